@@ -1,0 +1,139 @@
+//! A CSV file whose fields can be found again in the text, for pointing at what is wrong in them.
+
+use crate::decode::{Decoded, decode};
+use crate::problems::at;
+use model::Place;
+
+/// A CSV file, decoded.
+#[derive(Debug)]
+pub(crate) struct CsvTable {
+    text: String,
+    /// The encoding's name, where it was not UTF-8.
+    pub(crate) encoding: Option<&'static str>,
+    pub(crate) header: Vec<String>,
+}
+
+/// One row, and where it stands in the file.
+#[derive(Debug)]
+pub(crate) struct CsvRow {
+    pub(crate) fields: csv::StringRecord,
+    pub(crate) start: RowStart,
+}
+
+/// Where a row begins: the byte, and the line counted from 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct RowStart {
+    byte: usize,
+    pub(crate) line: u32,
+}
+
+impl CsvTable {
+    /// Decodes the bytes and reads the header.
+    ///
+    /// # Errors
+    /// What makes the file as a whole unreadable.
+    pub(crate) fn new(bytes: &[u8]) -> Result<Self, String> {
+        let (text, encoding) = match decode(bytes) {
+            Decoded::Text { text, encoding } => (text.into_owned(), encoding),
+            Decoded::Empty => return Err("it is empty".to_owned()),
+            Decoded::Binary => return Err("it is not text".to_owned()),
+        };
+        let mut table = Self { text, encoding, header: Vec::new() };
+        let first = table.rows().next();
+        table.header = first.map(|row| row.fields.iter().map(str::to_owned).collect()).unwrap_or_default();
+        Ok(table)
+    }
+
+    fn rows(&self) -> impl Iterator<Item = CsvRow> {
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(self.text.as_bytes());
+        let mut fields = csv::StringRecord::new();
+        std::iter::from_fn(move || {
+            // Reading from memory, decoded and of any width: nothing is left that could fail but the end.
+            reader.read_record(&mut fields).ok().filter(|&more| more)?;
+            let position = fields.position().cloned().unwrap_or_else(csv::Position::new);
+            let byte = usize::try_from(position.byte()).unwrap_or(self.text.len());
+            // The position may still stand before the line end of the row above.
+            let skipped: &str = self.text[byte..].split(|c| c != '\r' && c != '\n').next().unwrap_or("");
+            let newlines = skipped.bytes().filter(|&b| b == b'\n').count();
+            let line = usize::try_from(position.line()).unwrap_or(0) + newlines;
+            let start = RowStart { byte: byte + skipped.len(), line: u32::try_from(line).unwrap_or(u32::MAX) };
+            Some(CsvRow { fields: fields.clone(), start })
+        })
+    }
+
+    /// The rows below the header.
+    pub(crate) fn body(&self) -> impl Iterator<Item = CsvRow> {
+        self.rows().skip(1)
+    }
+
+    /// The decoded text, for readers that go through it in their own way.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The line in which a row begins.
+    pub(crate) fn source(&self, start: RowStart) -> &str {
+        let rest = self.text.get(start.byte..).unwrap_or("");
+        rest.split(['\r', '\n']).next().unwrap_or("")
+    }
+
+    /// The line and character columns of one field of a row; the row's end where it has no such field.
+    pub(crate) fn place(&self, start: RowStart, field: usize) -> Place {
+        let rest = self.text.get(start.byte..).unwrap_or("");
+        let (mut line, mut column) = (start.line, 1);
+        let mut begins = (line, column);
+        let (mut index, mut is_quoted, mut width) = (0, false, 0);
+        for c in rest.chars() {
+            match c {
+                '"' => is_quoted = !is_quoted,
+                ',' | '\n' | '\r' if !is_quoted => {
+                    if index == field || c != ',' {
+                        break;
+                    }
+                    index += 1;
+                    column += 1;
+                    (begins, width) = ((line, column), 0);
+                    continue;
+                }
+                '\n' => {
+                    line += 1;
+                    column = 0;
+                }
+                _ => {}
+            }
+            column += 1;
+            width += 1;
+        }
+        if index < field { at(line, column, 0) } else { at(begins.0, begins.1, width) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(text: &str, field: usize) -> Vec<(u32, u32, u32)> {
+        let table = CsvTable::new(text.as_bytes()).expect("a table");
+        let place = |row: CsvRow| table.place(row.start, field);
+        table.body().map(place).map(|p| (p.line, p.column, p.width)).collect()
+    }
+
+    #[test]
+    fn fields_are_found_at_their_line_and_column() {
+        assert_eq!(places("a,b,c\n1,22,3\n\n4,,6\n", 1), [(2, 3, 2), (4, 3, 0)]);
+        assert_eq!(places("a,b,c\r\n1,22,3\r\n4,5,6\r\n", 2), [(2, 6, 1), (3, 5, 1)]);
+        assert_eq!(places("a,b\n\"é,\"\"x\",7\n", 1), [(2, 9, 1)]);
+        assert_eq!(places("a,b\n\"two\nlines\",7\nx,y", 1), [(3, 8, 1), (4, 3, 1)]);
+    }
+
+    #[test]
+    fn a_field_that_is_not_there_is_pointed_at_behind_the_row() {
+        assert_eq!(places("a,b,c\n1,22\n", 2), [(2, 5, 0)]);
+    }
+
+    #[test]
+    fn nothing_and_no_text_are_no_tables() {
+        assert!(CsvTable::new(b"").is_err());
+        assert!(CsvTable::new(b"a\0b").is_err());
+    }
+}

@@ -1,0 +1,334 @@
+//! The columns that tell of a tournament: in the registry and in a bundle's table of tournaments.
+
+use crate::codes;
+use model::{Class, Classes, Clock, Code, Control, Date, Kind, Tournament, Waiver, Waivers, parse_iso_date};
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// A column of such a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Column {
+    TournamentId,
+    File,
+    Name,
+    Federation,
+    Control,
+    Kind,
+    Class,
+    Start,
+    End,
+    Minutes,
+    Increment,
+    Rounds,
+    Official,
+    Registered,
+    Received,
+    Waivers,
+}
+
+impl Column {
+    /// All of them, in the order in which they are declared.
+    pub(crate) const ALL: [(Self, &'static str); 16] = [
+        (Self::TournamentId, "tournament_id"),
+        (Self::File, "file"),
+        (Self::Name, "name"),
+        (Self::Federation, "federation"),
+        (Self::Control, "control"),
+        (Self::Kind, "kind"),
+        (Self::Class, "class"),
+        (Self::Start, "start"),
+        (Self::End, "end"),
+        (Self::Minutes, "minutes"),
+        (Self::Increment, "increment"),
+        (Self::Rounds, "rounds"),
+        (Self::Official, "official"),
+        (Self::Registered, "registered"),
+        (Self::Received, "received"),
+        (Self::Waivers, "waivers"),
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+}
+
+/// Which field of the file holds which column.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Layout([Option<usize>; Column::ALL.len()]);
+
+impl Layout {
+    /// Finds the columns among the names of a header, and the names that are none.
+    ///
+    /// # Errors
+    /// A name that occurs twice.
+    pub(crate) fn new<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<(Self, Vec<(usize, String)>), String> {
+        let mut layout = Self::default();
+        let mut unknown = Vec::new();
+        for (field, name) in names.into_iter().enumerate() {
+            let name = name.trim().to_lowercase();
+            match Column::ALL.iter().find(|column| column.1 == name) {
+                Some(column) => {
+                    if layout.0[column.0 as usize].replace(field).is_some() {
+                        return Err(format!("the column {name} is there twice"));
+                    }
+                }
+                None => unknown.push((field, name)),
+            }
+        }
+        Ok((layout, unknown))
+    }
+
+    pub(crate) fn field(&self, column: Column) -> Option<usize> {
+        self.0[column as usize]
+    }
+}
+
+/// One row of such a table. Fields that are blank are `None`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Facts {
+    pub(crate) id: String,
+    pub(crate) file: Option<String>,
+    pub(crate) name: Option<String>,
+    pub(crate) federation: Option<String>,
+    pub(crate) control: Option<Control>,
+    pub(crate) kind: Option<Kind>,
+    pub(crate) classes: Classes,
+    pub(crate) start: Option<Date>,
+    pub(crate) end: Option<Date>,
+    pub(crate) clock: Option<Clock>,
+    pub(crate) rounds: Option<u16>,
+    pub(crate) official: Option<bool>,
+    pub(crate) registered: Option<Date>,
+    pub(crate) received: Option<Date>,
+    pub(crate) waivers: Waivers,
+    /// The code of the first thing in the row that cannot be used.
+    pub(crate) unusable: Option<&'static str>,
+}
+
+/// Something wrong in one field of a row.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct FieldProblem {
+    pub(crate) column: Column,
+    pub(crate) code: &'static Code,
+    pub(crate) message: String,
+    pub(crate) hint: &'static str,
+}
+
+/// Reads a row; `text` gives the text of a column, blank where there is none.
+pub(crate) fn read_row<'t>(text: impl Fn(Column) -> &'t str) -> (Facts, Vec<FieldProblem>) {
+    let mut row = Row { text: |column| text(column).trim(), problems: Vec::new() };
+    let mut facts = Facts {
+        id: (row.text)(Column::TournamentId).to_owned(),
+        file: row.words(Column::File),
+        name: row.words(Column::Name),
+        federation: row.words(Column::Federation),
+        control: row.parsed(Column::Control),
+        kind: row.parsed(Column::Kind),
+        classes: row.listed::<Class>(Column::Class).into_iter().collect(),
+        start: row.date(Column::Start),
+        end: row.date(Column::End),
+        clock: row.clock(),
+        rounds: row.number(Column::Rounds, 1..=999).and_then(|rounds| u16::try_from(rounds).ok()),
+        official: row.truth(Column::Official),
+        registered: row.date(Column::Registered),
+        received: row.date(Column::Received),
+        waivers: row.listed::<Waiver>(Column::Waivers).into_iter().collect(),
+        unusable: None,
+    };
+    if facts.id.is_empty() {
+        row.complain(Column::TournamentId, &codes::TABLE_NO_ID, "the row has no tournament_id", "give every tournament an id of its own");
+    }
+    if let (Some(start), Some(end)) = (facts.start, facts.end)
+        && end < start
+    {
+        let message = format!("the tournament ends on {end}, before it starts on {start}");
+        row.complain(Column::End, &codes::TABLE_END_BEFORE_START, message, "correct one of the two dates");
+    }
+    facts.unusable = row.problems.first().map(|problem| problem.code.id);
+    (facts, row.problems)
+}
+
+struct Row<F> {
+    text: F,
+    problems: Vec<FieldProblem>,
+}
+
+impl<'t, F: Fn(Column) -> &'t str> Row<F> {
+    fn complain(&mut self, column: Column, code: &'static Code, message: impl Into<String>, hint: &'static str) {
+        self.problems.push(FieldProblem { column, code, message: message.into(), hint });
+    }
+
+    fn unreadable(&mut self, column: Column, why: &str, hint: &'static str) {
+        self.complain(column, &codes::TABLE_VALUE, format!("{}: {why}", column.name()), hint);
+    }
+
+    fn words(&self, column: Column) -> Option<String> {
+        Some((self.text)(column)).filter(|text| !text.is_empty()).map(str::to_owned)
+    }
+
+    fn parsed<T: FromStr<Err: ToString>>(&mut self, column: Column) -> Option<T> {
+        let text = (self.text)(column);
+        if text.is_empty() {
+            return None;
+        }
+        text.parse().map_err(|error: T::Err| self.unreadable(column, &error.to_string(), "use one of the words, or leave it blank")).ok()
+    }
+
+    fn listed<T: FromStr<Err: ToString>>(&mut self, column: Column) -> Vec<T> {
+        let mut items = Vec::new();
+        for word in (self.text)(column).split_whitespace() {
+            match word.parse() {
+                Ok(item) => items.push(item),
+                Err(error) => self.unreadable(column, &T::Err::to_string(&error), "words separated by spaces"),
+            }
+        }
+        items
+    }
+
+    fn date(&mut self, column: Column) -> Option<Date> {
+        let text = (self.text)(column);
+        if text.is_empty() {
+            return None;
+        }
+        parse_iso_date(text).map_err(|error| self.unreadable(column, &error.to_string(), "year, month, day, as 2024-09-29")).ok()
+    }
+
+    fn number(&mut self, column: Column, range: std::ops::RangeInclusive<u32>) -> Option<u32> {
+        let text = (self.text)(column);
+        if text.is_empty() {
+            return None;
+        }
+        // Tables with gaps often hold whole numbers as 15.0.
+        let whole = text.strip_suffix(".0").unwrap_or(text);
+        let number = whole.parse().ok().filter(|number| range.contains(number) && !whole.starts_with('+'));
+        if number.is_none() {
+            let why = format!("'{}' is not a whole number from {} to {}", text.escape_debug(), range.start(), range.end());
+            self.unreadable(column, &why, "a whole number, or blank");
+        }
+        number
+    }
+
+    fn truth(&mut self, column: Column) -> Option<bool> {
+        match (self.text)(column).to_ascii_lowercase().as_str() {
+            "" => None,
+            "true" | "yes" | "1" => Some(true),
+            "false" | "no" | "0" => Some(false),
+            other => {
+                self.unreadable(column, &format!("'{}' is neither true nor false", other.escape_debug()), "true or false");
+                None
+            }
+        }
+    }
+
+    fn clock(&mut self) -> Option<Clock> {
+        let minutes = self.number(Column::Minutes, 0..=10_000);
+        let increment = self.number(Column::Increment, 0..=3_600);
+        if minutes.is_none() && increment.is_some() && (self.text)(Column::Minutes).is_empty() {
+            self.unreadable(Column::Increment, "there is an increment but no minutes", "fill in minutes, 0 if there are none");
+        }
+        Some(Clock::new(minutes?, increment.unwrap_or(0)))
+    }
+}
+
+impl Facts {
+    /// The tournament as the table alone tells it.
+    pub(crate) fn tournament(&self, id: Arc<str>, file: &Arc<str>) -> Tournament {
+        Tournament {
+            id,
+            file: Arc::clone(file),
+            name: self.name.clone().unwrap_or_default(),
+            federation: self.federation.clone().unwrap_or_default(),
+            control: self.control,
+            kind: self.kind,
+            classes: self.classes,
+            start: self.start,
+            end: self.end,
+            clock: self.clock,
+            rounds: self.rounds,
+            official: self.official.unwrap_or(false),
+            registered: self.registered,
+            received: self.received,
+            waivers: self.waivers,
+            unusable: self.unusable,
+            ..Tournament::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(fields: &[(Column, &'static str)]) -> (Facts, Vec<FieldProblem>) {
+        read_row(|column| fields.iter().find(|field| field.0 == column).map_or("", |field| field.1))
+    }
+
+    #[test]
+    fn columns_are_declared_in_the_order_of_their_names() {
+        for (at, (column, name)) in Column::ALL.iter().enumerate() {
+            assert_eq!(*column as usize, at);
+            assert_eq!(column.name(), *name);
+        }
+    }
+
+    #[test]
+    fn a_full_row_is_read() {
+        let (facts, problems) = read(&[
+            (Column::TournamentId, " T1 "),
+            (Column::File, "a.trf"),
+            (Column::Control, "rapid"),
+            (Column::Kind, "double-round-robin"),
+            (Column::Class, "women  league"),
+            (Column::Start, "2024-01-05"),
+            (Column::End, "2024-01-07"),
+            (Column::Minutes, "15.0"),
+            (Column::Increment, "10"),
+            (Column::Rounds, "9"),
+            (Column::Official, "TRUE"),
+            (Column::Waivers, "late match"),
+        ]);
+        assert_eq!(problems, []);
+        assert_eq!((facts.id.as_str(), facts.file.as_deref()), ("T1", Some("a.trf")));
+        assert_eq!((facts.control, facts.kind), (Some(Control::Rapid), Some(Kind::DoubleRoundRobin)));
+        assert!(facts.classes.contains(Class::Women) && facts.classes.contains(Class::League));
+        assert_eq!(facts.clock, Some(Clock { seconds_for_60_moves: 1500, players_differ: false }));
+        assert_eq!((facts.rounds, facts.official), (Some(9), Some(true)));
+        assert!(facts.waivers.contains(Waiver::Late) && facts.waivers.contains(Waiver::Match));
+    }
+
+    #[test]
+    fn every_wrong_value_is_named_with_its_column() {
+        let (facts, problems) = read(&[
+            (Column::TournamentId, "T1"),
+            (Column::Control, "Rapid"),
+            (Column::Kind, "league"),
+            (Column::Class, "women elite"),
+            (Column::Start, "05/01/2024"),
+            (Column::Minutes, "15:00"),
+            (Column::Rounds, "0"),
+            (Column::Official, "maybe"),
+            (Column::Waivers, "all"),
+        ]);
+        let columns: Vec<_> = problems.iter().map(|problem| problem.column).collect();
+        use Column::{Class, Control, Kind, Minutes, Official, Rounds, Start, Waivers};
+        assert_eq!(columns, [Control, Kind, Class, Start, Minutes, Rounds, Official, Waivers]);
+        assert_eq!(facts.unusable, Some("REG003"));
+    }
+
+    #[test]
+    fn an_increment_needs_minutes_and_an_end_comes_after_its_start() {
+        let (_, problems) = read(&[(Column::TournamentId, "T1"), (Column::Increment, "10")]);
+        assert_eq!(problems[0].message, "increment: there is an increment but no minutes");
+        let (facts, problems) = read(&[(Column::TournamentId, "T1"), (Column::Start, "2024-01-05"), (Column::End, "2024-01-04")]);
+        assert_eq!(problems[0].message, "the tournament ends on 2024-01-04, before it starts on 2024-01-05");
+        assert_eq!(facts.unusable, Some("REG012"));
+    }
+
+    #[test]
+    fn a_header_may_have_its_columns_in_any_order_but_none_twice() {
+        let (layout, unknown) = Layout::new(["File", " tournament_id", "city"]).expect("a layout");
+        assert_eq!((layout.field(Column::TournamentId), layout.field(Column::File), layout.field(Column::Name)), (Some(1), Some(0), None));
+        assert_eq!(unknown, [(2, "city".to_owned())]);
+        assert!(Layout::new(["file", "file"]).is_err());
+    }
+}

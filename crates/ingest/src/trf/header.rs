@@ -1,0 +1,159 @@
+//! The header lines: name, dates, kind, rounds, time control.
+
+use super::time_control::clock;
+use super::{Reading, kind};
+use crate::codes;
+use crate::dates::header_date;
+use crate::problems::{Problems, at};
+use model::{Clock, Date, Kind};
+
+/// What the header tells of the tournament.
+#[derive(Debug)]
+pub(crate) struct Header {
+    pub(crate) name: String,
+    pub(crate) federation: String,
+    pub(crate) start: Option<Date>,
+    pub(crate) end: Option<Date>,
+    pub(crate) kind: Option<Kind>,
+    pub(crate) rounds: Option<u16>,
+    pub(crate) clock: Option<Clock>,
+    /// Dates of rounds as written; how to read them depends on the days of the whole tournament.
+    pub(crate) round_dates: Vec<RoundDate>,
+    /// What is wrong with the first and the last day. It does no harm where the registry gives them.
+    pub(crate) start_problems: Problems,
+    pub(crate) end_problems: Problems,
+    has_encoded_kind: bool,
+    has_encoded_rounds: bool,
+}
+
+/// The date of one round, as written.
+#[derive(Debug)]
+pub(crate) struct RoundDate {
+    pub(crate) round: usize,
+    pub(crate) text: String,
+    pub(crate) line: u32,
+    pub(crate) column: usize,
+}
+
+impl Header {
+    pub(super) fn new(file: &std::sync::Arc<str>) -> Self {
+        Self {
+            name: String::new(),
+            federation: String::new(),
+            start: None,
+            end: None,
+            kind: None,
+            rounds: None,
+            clock: None,
+            round_dates: Vec::new(),
+            start_problems: Problems::new(file),
+            end_problems: Problems::new(file),
+            has_encoded_kind: false,
+            has_encoded_rounds: false,
+        }
+    }
+}
+
+/// Tags that are known and hold nothing a rating list needs.
+const IGNORED: [&str; 29] = [
+    "013", "022", "062", "072", "082", "102", "112", "122", "152", "162", "172", "182", "202", "212", "240", "250", "260", "299", "300", "310",
+    "320", "330", "352", "362", "801", "802", "00A", "00B", "00C",
+];
+/// The same, of one national program.
+const IGNORED_NATIONAL: [&str; 4] = ["00D", "00E", "00F", "00Z"];
+
+impl Reading<'_> {
+    /// Reads a line that is not a player's. `text` is what follows the tag.
+    pub(super) fn header_line(&mut self, number: u32, tag: &str, line: &str) {
+        let text = line[tag.len()..].trim();
+        // One more than the blanks before the text: everything before it is ASCII.
+        let column = line.len() - line[tag.len()..].trim_start().len() + 1;
+        let place = at(number, column, text.chars().count());
+        match tag {
+            "012" if self.header.name.is_empty() => self.header.name = text.to_owned(),
+            "032" if self.header.federation.is_empty() => self.header.federation = text.to_owned(),
+            "012" | "032" => {}
+            "042" | "052" => self.edge_date(tag == "042", place, text, line),
+            "092" if !self.header.has_encoded_kind => self.header.kind = kind::kind(text).or(self.header.kind),
+            "192" => {
+                if let Some(kind) = kind::kind(text) {
+                    self.header.kind = Some(kind);
+                    self.header.has_encoded_kind = true;
+                }
+            }
+            "092" => {}
+            "132" => self.round_dates(number, line),
+            "142" | "XXR" => match text.parse::<u16>() {
+                Ok(rounds) if (1..=999).contains(&rounds) => {
+                    if tag == "142" || !self.header.has_encoded_rounds {
+                        self.header.rounds = Some(rounds);
+                    }
+                    self.header.has_encoded_rounds |= tag == "142";
+                }
+                _ if text.is_empty() => {}
+                _ => {
+                    let message = format!("'{}' is no number of rounds", text.escape_debug());
+                    self.problems.add(&codes::ROUNDS_UNREADABLE, place, message).hint("a number from 1 to 999").source(line);
+                }
+            },
+            "222" if text.is_empty() => {}
+            "222" => match clock(text) {
+                Some(clock) => self.header.clock = Some(clock),
+                None => {
+                    let message = format!("'{}' is no encoded time control", text.escape_debug());
+                    let hint = "seconds, as 5400+30 or 40/6000+30:900+30 or W300-B240; or put minutes and increment into the registry";
+                    self.problems.add(&codes::CLOCK_UNREADABLE, place, message).hint(hint).source(line);
+                }
+            },
+            _ if IGNORED.contains(&tag) || IGNORED_NATIONAL.contains(&tag) || tag == "###" => {}
+            // Ratings of a national system, legends of columns, and the tags of pairing programs.
+            _ if tag.len() == 3 && tag.bytes().all(|b| b.is_ascii_uppercase()) => {}
+            _ => self.unknown_tag(number, tag),
+        }
+    }
+
+    fn edge_date(&mut self, is_start: bool, place: model::Place, text: &str, line: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let (which, day, problems) = if is_start {
+            ("first", &mut self.header.start, &mut self.header.start_problems)
+        } else {
+            ("last", &mut self.header.end, &mut self.header.end_problems)
+        };
+        match header_date(text) {
+            Some(date) => {
+                *day = Some(date.day);
+                if date.has_two_readings {
+                    let message = format!("'{}' is read as {}, the year first", text.escape_debug(), date.day);
+                    let hint = "write the year with four digits, or put the date into the registry";
+                    problems.add(&codes::DATE_TWO_READINGS, place, message).hint(hint).source(line);
+                }
+            }
+            None => {
+                let message = format!("'{}' cannot be read as the {which} day", text.escape_debug());
+                let hint = "write it as 2024/09/29, or put it into the registry";
+                problems.add(&codes::DATE_UNREADABLE, place, message).hint(hint).source(line);
+            }
+        }
+    }
+
+    /// Finds the dates of rounds: at the columns of the rounds, or in their order where the columns are off.
+    fn round_dates(&mut self, number: u32, line: &str) {
+        let mut found = Vec::new();
+        let mut column = 4;
+        for (index, word) in line[3..].split([' ', '\t']).enumerate() {
+            column += usize::from(index > 0);
+            if !word.is_empty() && found.len() < super::player_line::MOST_ROUNDS {
+                found.push(RoundDate { round: 0, text: word.to_owned(), line: number, column });
+            }
+            column += word.chars().count();
+        }
+        let is_in_place = |date: &RoundDate| date.column >= 92 && (date.column - 92) % 10 == 0 && (date.column - 92) / 10 < 999;
+        let all_in_place = found.iter().all(is_in_place);
+        for (index, date) in found.iter_mut().enumerate() {
+            date.round = if all_in_place { (date.column - 92) / 10 + 1 } else { index + 1 };
+        }
+        self.header.round_dates.append(&mut found);
+    }
+}

@@ -1,0 +1,148 @@
+//! The Tournament Report File, in the forms of 2006, 2016 and 2026 and as programs really write it.
+
+mod games;
+mod header;
+mod kind;
+mod player_line;
+#[cfg(test)]
+mod tests;
+mod time_control;
+
+use crate::codes;
+use crate::decode::{Decoded, decode, lines};
+use crate::problems::{Problems, on};
+use model::{Code, Diagnostic, Games, Newcomer, Place, PlayerIndex};
+use player_line::{BadBlock, Entry, Side};
+use std::sync::Arc;
+
+pub(crate) use header::Header;
+
+/// So many kinds of unknown lines are told apart; a file that is no report at all has no end of them.
+const UNKNOWN_TAGS: usize = 12;
+
+/// What one report says.
+#[derive(Debug)]
+pub(crate) struct Report {
+    pub(crate) header: Header,
+    /// How many players the report lists.
+    pub(crate) entrants: u32,
+    pub(crate) games: Games,
+    pub(crate) newcomers: Vec<Newcomer>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The code that says why the report cannot be used at all.
+    pub(crate) unusable: Option<&'static str>,
+}
+
+/// A report while it is read.
+struct Reading<'a> {
+    known: &'a PlayerIndex,
+    problems: Problems,
+    header: Header,
+    entries: Vec<Entry<'a>>,
+    sides: Vec<Side>,
+    bad_blocks: Vec<BadBlock>,
+    /// The last round of which any line has a game or a bye.
+    last_round: u16,
+    /// Tag, first line, how many lines.
+    unknown_tags: Vec<(String, u32, u32)>,
+}
+
+/// Reads a report. Whatever the bytes are, there is a report; it may be unusable, and then a diagnostic says why.
+pub(crate) fn read(bytes: &[u8], file: &Arc<str>, known: &PlayerIndex) -> Report {
+    let mut problems = Problems::new(file);
+    let (text, encoding) = match decode(bytes) {
+        Decoded::Text { text, encoding } => (text, encoding),
+        Decoded::Empty => return unusable(problems, &codes::FILE_EMPTY, "the report is empty", "ask the organiser for the report again"),
+        Decoded::Binary => {
+            let hint = "a report is plain text; was a spreadsheet or an archive handed in under this name?";
+            return unusable(problems, &codes::FILE_BINARY, "the report is not text", hint);
+        }
+    };
+    if let Some(encoding) = encoding {
+        problems.add(&codes::NOT_UTF8, Place::default(), format!("not UTF-8; read as {encoding}"));
+    }
+    let mut reading = Reading {
+        known,
+        problems,
+        header: Header::new(file),
+        entries: Vec::new(),
+        sides: Vec::new(),
+        bad_blocks: Vec::new(),
+        last_round: 0,
+        unknown_tags: Vec::new(),
+    };
+    for (number, line) in lines(&text) {
+        reading.line(number, line);
+    }
+    reading.finish()
+}
+
+fn unusable(mut problems: Problems, code: &'static Code, message: &str, hint: &str) -> Report {
+    problems.add(code, Place::default(), message).hint(hint);
+    Report {
+        header: Header::new(&problems.file),
+        entrants: 0,
+        games: Games::default(),
+        newcomers: Vec::new(),
+        diagnostics: problems.list,
+        unusable: Some(code.id),
+    }
+}
+
+impl<'a> Reading<'a> {
+    fn line(&mut self, number: u32, line: &'a str) {
+        let line = line.trim_end_matches('\u{1a}');
+        let is_ruler = || line.bytes().all(|b| b.is_ascii_digit() || b == b' ');
+        let has_blank_after_tag = line.as_bytes().get(3).is_none_or(|&b| b == b' ' || b == b'\t');
+        match line.get(..3) {
+            Some("001") if has_blank_after_tag || !is_ruler() => self.player_line(number, line),
+            Some(tag) if has_blank_after_tag && !tag.contains(' ') && tag.is_ascii() => self.header_line(number, tag, line),
+            Some("###") => {}
+            _ if line.trim().is_empty() || is_ruler() => {}
+            _ if line.trim_start().starts_with("001 ") => self.indented_player_line(number, line),
+            _ => {
+                let tag: String = line.chars().take(3).collect();
+                self.unknown_tag(number, &tag);
+            }
+        }
+    }
+
+    fn unknown_tag(&mut self, number: u32, tag: &str) {
+        if let Some(seen) = self.unknown_tags.iter_mut().find(|seen| seen.0 == tag) {
+            seen.2 += 1;
+        } else if self.unknown_tags.len() < UNKNOWN_TAGS {
+            self.unknown_tags.push((tag.to_owned(), number, 1));
+        } else if let Some(last) = self.unknown_tags.last_mut() {
+            // The last place stands for everything else.
+            last.0 = String::new();
+            last.2 += 1;
+        }
+    }
+
+    fn finish(mut self) -> Report {
+        for (tag, line, count) in std::mem::take(&mut self.unknown_tags) {
+            let lines = if count == 1 { "1 line is".to_owned() } else { format!("{count} lines are") };
+            let message = match tag.as_str() {
+                "" => format!("further unknown tags; {lines} skipped"),
+                tag => format!("tag '{}' is not known; {lines} skipped", tag.escape_debug()),
+            };
+            self.problems.add(&codes::TAG_UNKNOWN, on(line), message);
+        }
+        let has_players = !self.entries.is_empty();
+        if !has_players {
+            let hint = "a report has one line per player that begins with 001";
+            self.problems.add(&codes::NO_PLAYERS, Place::default(), "the report has no usable player line").hint(hint);
+        }
+        self.report_bad_blocks();
+        self.settle_ids();
+        let games = self.games();
+        Report {
+            entrants: u32::try_from(self.entries.len()).unwrap_or(u32::MAX),
+            newcomers: self.newcomers(),
+            games,
+            header: self.header,
+            diagnostics: self.problems.list,
+            unusable: (!has_players).then_some(codes::NO_PLAYERS.id),
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! The player line (tag 001): who, and one block of ten columns for each round.
+
+use super::Reading;
+use crate::codes;
+use crate::columns::Columns;
+use crate::dates::birth_year;
+use crate::problems::{at, on};
+use model::{Newcomer, Outcome, PlayerRef};
+use std::ops::Range;
+
+/// Rounds are numbered in three digits.
+pub(crate) const MOST_ROUNDS: usize = 999;
+const FIRST_BLOCK: usize = 92;
+const BLOCK: usize = 10;
+
+/// The column in which the opponent of a round begins.
+pub(super) fn opponent_column(round: u16) -> usize {
+    FIRST_BLOCK + BLOCK * (usize::from(round) - 1)
+}
+
+/// The column of a round's result.
+pub(super) fn result_column(round: u16) -> usize {
+    opponent_column(round) + 7
+}
+
+/// One player of the report.
+#[derive(Debug)]
+pub(super) struct Entry<'a> {
+    pub(super) rank: u16,
+    pub(super) line: u32,
+    pub(super) source: &'a str,
+    /// The id as written, if it can be one.
+    pub(super) id: Option<u32>,
+    /// Who the player is, once all ids of the report are known.
+    pub(super) player: PlayerRef,
+    /// The player's games, by round.
+    pub(super) sides: Range<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Colour {
+    White,
+    Black,
+    None,
+}
+
+/// What one player's line says about one game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side {
+    pub(super) round: u16,
+    pub(super) opponent: u16,
+    pub(super) colour: Colour,
+    pub(super) outcome: Outcome,
+}
+
+/// A block that is neither a game nor a bye. What it is can only be said when the last round is known.
+#[derive(Debug)]
+pub(super) struct BadBlock {
+    pub(super) entry: usize,
+    pub(super) round: u16,
+    pub(super) problem: String,
+}
+
+impl<'a> Reading<'a> {
+    /// Reads one player line.
+    pub(super) fn player_line(&mut self, number: u32, line: &'a str) {
+        let columns = Columns::new(line.trim_end());
+        let written = columns.field(5, 8);
+        let is_rank = columns.character(4).is_whitespace() && !written.is_empty() && written.bytes().all(|b| b.is_ascii_digit());
+        let Some(rank) = written.parse::<u16>().ok().filter(|&rank| is_rank && rank > 0) else {
+            let message = if written.is_empty() {
+                "the player line has no starting rank in columns 5 to 8".to_owned()
+            } else {
+                format!("'{}' in columns 4 to 8 is no starting rank", columns.field(4, 8).escape_debug())
+            };
+            let hint = "the line and its games are left out; number the players from 1 and put the number right-aligned into columns 5 to 8";
+            self.problems.add(&codes::NO_STARTING_RANK, at(number, 5, 4), message).hint(hint).source(line);
+            return;
+        };
+        let first_side = self.sides.len();
+        let entry = self.entries.len();
+        self.blocks(number, &columns, entry);
+        let id = written_id(&columns);
+        self.entries.push(Entry {
+            rank,
+            line: number,
+            source: line,
+            id,
+            player: id.and_then(PlayerRef::id).unwrap_or(PlayerRef::without_id(rank.into())),
+            sides: first_side..self.sides.len(),
+        });
+    }
+
+    fn blocks(&mut self, number: u32, columns: &Columns<'_>, entry: usize) {
+        let length = columns.len();
+        let mut last = if length < FIRST_BLOCK { 0 } else { (length - FIRST_BLOCK) / BLOCK + 1 };
+        if last > MOST_ROUNDS {
+            last = MOST_ROUNDS;
+            let place = at(number, FIRST_BLOCK + BLOCK * MOST_ROUNDS, 1);
+            let message = format!("the line has {length} columns; only {MOST_ROUNDS} rounds are read");
+            self.problems.add(&codes::TOO_MANY_ROUNDS, place, message).hint("check that the line was not glued together from many");
+        }
+        for index in 0..last {
+            let text = columns.get(FIRST_BLOCK + BLOCK * index - 2, FIRST_BLOCK + BLOCK * index + 7);
+            if text.bytes().all(|b| b == b' ') {
+                continue;
+            }
+            let round = u16::try_from(index + 1).expect("rounds are capped far below");
+            match self.block(number, columns, round, text) {
+                Ok(Some(side)) => self.sides.push(side),
+                Ok(None) => {}
+                Err(problem) => {
+                    self.bad_blocks.push(BadBlock { entry, round, problem });
+                    continue;
+                }
+            }
+            self.last_round = self.last_round.max(round);
+        }
+    }
+
+    /// Reads one block with the two blanks before it: a game, a bye (`None`), or what does not fit.
+    fn block(&mut self, number: u32, columns: &Columns<'_>, round: u16, text: &str) -> Result<Option<Side>, String> {
+        let mut cells = [b' '; BLOCK];
+        for (cell, c) in cells.iter_mut().zip(text.chars()) {
+            *cell = match c {
+                c if c.is_whitespace() => b' ',
+                c => u8::try_from(c).ok().filter(u8::is_ascii_graphic).unwrap_or(b'?'),
+            };
+        }
+        // The first block follows the rank, and some writers let that run one column over.
+        let blanks: &[usize] = if round == 1 { &[1, 6, 8] } else { &[0, 1, 6, 8] };
+        if blanks.iter().any(|&blank| cells[blank] != b' ') {
+            return Err(format!("'{}' has no blanks between opponent, colour and result", text.escape_debug()));
+        }
+        let opponent = std::str::from_utf8(&cells[2..6]).expect("every cell is ASCII").trim();
+        let result = cells[9].to_ascii_uppercase();
+        let is_number = opponent.bytes().all(|b| b.is_ascii_digit());
+        if !is_number && !opponent.bytes().all(|b| b == b'-') {
+            return Err(format!("'{}' is no opponent", text.get(2..6).unwrap_or(text).trim().escape_debug()));
+        }
+        let opponent: u16 = if is_number { opponent.parse().unwrap_or(0) } else { 0 };
+        if opponent == 0 {
+            return self.bye(number, columns, round, result).map(|()| None);
+        }
+        let colour = match cells[7].to_ascii_lowercase() {
+            b'w' => Colour::White,
+            b'b' => Colour::Black,
+            _ => Colour::None,
+        };
+        let outcome = self.outcome(number, columns, round, opponent, result);
+        Ok(Some(Side { round, opponent, colour, outcome }))
+    }
+
+    fn bye(&mut self, number: u32, columns: &Columns<'_>, round: u16, result: u8) -> Result<(), String> {
+        match result {
+            b'+' | b'=' | b'-' | b'F' | b'H' | b'U' | b'Z' | b' ' => Ok(()),
+            b'1' | b'0' | b'W' | b'D' | b'L' | b'*' | b'X' => {
+                let place = at(number, result_column(round), 1);
+                let message = format!("round {round}: result '{}' without an opponent, read as a bye", char::from(result));
+                let hint = "if a game was played, put the opponent's starting rank into the four columns before the colour";
+                self.problems.add(&codes::RESULT_WITHOUT_OPPONENT, place, message).hint(hint).source(columns.line());
+                Ok(())
+            }
+            other => Err(format!("'{}' is no result", char::from(other))),
+        }
+    }
+
+    fn outcome(&mut self, number: u32, columns: &Columns<'_>, round: u16, opponent: u16, result: u8) -> Outcome {
+        let place = at(number, result_column(round), 1);
+        match result {
+            b'1' => Outcome::Win,
+            b'=' => Outcome::Draw,
+            b'0' => Outcome::Loss,
+            b'W' => Outcome::UnplayedWin,
+            b'D' => Outcome::UnplayedDraw,
+            b'L' => Outcome::UnplayedLoss,
+            b'+' => Outcome::ForfeitWin,
+            b'-' => Outcome::ForfeitLoss,
+            b'*' | b'X' => Outcome::Unknown,
+            b' ' => {
+                let message = format!("round {round}: no result of the game against {opponent}");
+                let hint = "if the game was played, fill in its result in both players' lines";
+                self.problems.add(&codes::RESULT_MISSING, place, message).hint(hint).source(columns.line());
+                Outcome::Unknown
+            }
+            b'F' | b'H' | b'U' | b'Z' => {
+                let message = format!("round {round}: '{}' is a bye, but the line names opponent {opponent}", char::from(result));
+                let hint = "a bye has opponent 0000; a game has one of 1 = 0 W D L + -";
+                self.problems.add(&codes::RESULT_UNKNOWN, place, message).hint(hint).source(columns.line());
+                Outcome::Unknown
+            }
+            _ => {
+                let written = columns.character(result_column(round));
+                let message = format!("round {round}: '{}' is no result", written.escape_debug());
+                self.problems.add(&codes::RESULT_UNKNOWN, place, message).hint("a game has one of 1 = 0 W D L + -").source(columns.line());
+                Outcome::Unknown
+            }
+        }
+    }
+
+    /// Says what was wrong with blocks: trouble where the event has rounds, mere text behind the last one.
+    pub(super) fn report_bad_blocks(&mut self) {
+        let mut told = None;
+        for BadBlock { entry, round, problem } in std::mem::take(&mut self.bad_blocks) {
+            let Entry { line, source, .. } = self.entries[entry];
+            let place = at(line, opponent_column(round), 8);
+            if round <= self.last_round {
+                let message = format!("round {round}: {problem}");
+                let hint = "opponent right-aligned in four columns, a blank, the colour, a blank, the result; each round ten columns on";
+                self.problems.add(&codes::BLOCK_GARBLED, place, message).hint(hint).source(source);
+            } else if told.replace(entry) != Some(entry) {
+                let message = format!("the text after round {} is ignored", self.last_round);
+                self.problems.add(&codes::TEXT_AFTER_ROUNDS, place, message).source(source);
+            }
+        }
+    }
+
+    /// Decides who has a usable id (D25), and warns about the rest.
+    pub(super) fn settle_ids(&mut self) {
+        let mut by_id: Vec<(u32, usize)> = self.entries.iter().enumerate().filter_map(|(at, e)| Some((e.id?, at))).collect();
+        by_id.sort_unstable();
+        for same in by_id.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
+            let id = same[0].0;
+            for &(_, entry) in same {
+                let other = same.iter().find(|s| s.1 != entry).map_or(0, |s| self.entries[s.1].line);
+                let entry = &mut self.entries[entry];
+                entry.player = PlayerRef::without_id(entry.rank.into());
+                let message = format!("id {id} is also that of the entry in line {other}; both are treated as unrated");
+                let hint = "correct the id of one of them, or join their results into one line";
+                self.problems.add(&codes::ID_SHARED, at(entry.line, 58, 11), message).hint(hint).source(entry.source);
+            }
+        }
+        for entry in &self.entries {
+            let Some(id) = entry.id else {
+                let written = Columns::new(entry.source).field(58, 68);
+                let message = match written {
+                    "" | "0" => format!("player {} has no id and is treated as unrated", entry.rank),
+                    _ => format!("'{}' is no id; player {} is treated as unrated", written.escape_debug(), entry.rank),
+                };
+                let hint = "put the FIDE id right-aligned into columns 58 to 68";
+                self.problems.add(&codes::NO_ID, at(entry.line, 58, 11), message).hint(hint).source(entry.source);
+                continue;
+            };
+            if id < 100_000 && !self.known.contains(id) {
+                let message = format!("id {id} is on no list and looks like a national number");
+                let hint = "if it is one, put the FIDE id in its place, or 0";
+                self.problems.add(&codes::ID_NATIONAL, at(entry.line, 58, 11), message).hint(hint).source(entry.source);
+            }
+        }
+    }
+
+    /// The players whom nobody knows yet.
+    pub(super) fn newcomers(&self) -> Vec<Newcomer> {
+        let unknown = self.entries.iter().filter_map(|entry| Some((entry.player.fide_id()?, entry)));
+        unknown.filter(|(id, _)| !self.known.contains(*id)).map(|(id, entry)| newcomer(id, &Columns::new(entry.source))).collect()
+    }
+
+    /// A player line that is pushed to the right would be read at the wrong columns.
+    pub(super) fn indented_player_line(&mut self, number: u32, line: &str) {
+        let message = "the player line begins with blanks and is left out";
+        self.problems.add(&codes::PLAYER_LINE_INDENTED, on(number), message).hint("take away the blanks before 001").source(line);
+    }
+}
+
+fn written_id(columns: &Columns<'_>) -> Option<u32> {
+    let written = columns.field(58, 68);
+    let is_number = !written.is_empty() && written.bytes().all(|b| b.is_ascii_digit());
+    let id = if is_number { written.parse().ok()? } else { return None };
+    PlayerRef::id(id).map(|_| id)
+}
+
+fn newcomer(id: u32, columns: &Columns<'_>) -> Newcomer {
+    let (sex, title) = sex_and_title(columns.character(10), columns.field(11, 13));
+    let (title, women_title) = if title.starts_with('W') { ("", title) } else { (title, "") };
+    Newcomer {
+        id,
+        name: columns.field(15, 47).split_whitespace().collect::<Vec<_>>().join(" "),
+        title: title.to_owned(),
+        women_title: women_title.to_owned(),
+        federation: columns.field(54, 56).to_uppercase(),
+        sex: sex.to_owned(),
+        birth_year: birth_year(columns.field(70, 79)),
+    }
+}
+
+/// Sex and title in their many spellings: `m` ` GM`, `w` `WIM`, `M` `  g`, or one glued to the other.
+fn sex_and_title(sex: char, title: &str) -> (&'static str, &'static str) {
+    let sex_of = |c: char| match c.to_ascii_lowercase() {
+        'm' => "M",
+        'w' | 'f' => "F",
+        _ => "",
+    };
+    match title_of(title) {
+        "" => {
+            // `mGM` with the sex in the title's first column.
+            let mut rest = title.chars();
+            let glued = rest.next().map_or("", sex_of);
+            match title_of(rest.as_str()) {
+                "" => (sex_of(sex), ""),
+                title => (if sex_of(sex).is_empty() { glued } else { sex_of(sex) }, title),
+            }
+        }
+        title => (sex_of(sex), title),
+    }
+}
+
+fn title_of(text: &str) -> &'static str {
+    match text.to_ascii_lowercase().as_str() {
+        "gm" | "g" => "GM",
+        "im" | "m" => "IM",
+        "fm" | "f" => "FM",
+        "cm" | "c" => "CM",
+        "wgm" | "wg" => "WGM",
+        "wim" | "wm" => "WIM",
+        "wfm" | "wf" => "WFM",
+        "wcm" | "wc" => "WCM",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sexes_and_titles_of_every_writer_are_understood() {
+        for (sex, title, expected) in [
+            ('m', "GM", ("M", "GM")),
+            ('w', "WIM", ("F", "WIM")),
+            ('f', "wg", ("F", "WGM")),
+            ('F', "WCM", ("F", "WCM")),
+            (' ', "g", ("", "GM")),
+            ('M', "m", ("M", "IM")),
+            (' ', "mGM", ("M", "GM")),
+            (' ', "wGM", ("", "WGM")),
+            ('X', "", ("", "")),
+            ('m', "Dr", ("M", "")),
+            ('m', "é", ("M", "")),
+        ] {
+            assert_eq!(sex_and_title(sex, title), expected, "{sex}{title}");
+        }
+    }
+
+    #[test]
+    fn an_id_is_a_number_of_at_most_nine_digits() {
+        let id = |text: &str| written_id(&Columns::new(&format!("{:57}{text:11}", "001")));
+        assert_eq!(id("    6211523"), Some(6_211_523));
+        assert_eq!(id("6211523    "), Some(6_211_523));
+        assert_eq!(id("  00621152 "), Some(621_152));
+        for wrong in ["0", "", "L01854", "37429171020", "1000000000", "-5", "12 34"] {
+            assert_eq!(id(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The encoded time control (tag 222).
+
+use model::Clock;
+
+/// Moves that a rate of play is judged by.
+const MOVES: u32 = 60;
+/// No period of a game is longer than this many seconds, and none has more moves.
+const LARGEST: u32 = 1_000_000;
+
+/// Reads `5400+30`, `40/6000+30:900+30` and `W300-B240`; seconds throughout.
+pub(super) fn clock(text: &str) -> Option<Clock> {
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_uppercase();
+    let Some(both) = text.strip_prefix('W') else {
+        return Some(Clock { seconds_for_60_moves: seconds(&text)?, players_differ: false });
+    };
+    let (white, black) = both.split_once("-B")?;
+    let (white, black) = (seconds(white)?, seconds(black)?);
+    Some(Clock { seconds_for_60_moves: white.min(black), players_differ: white != black })
+}
+
+/// The time of all periods, and the increments of 60 moves, each at the rate of the period it falls in.
+fn seconds(periods: &str) -> Option<u32> {
+    let mut total = 0;
+    let mut moves_left = MOVES;
+    let mut last_increment = 0;
+    for period in periods.split(':') {
+        let (moves, time) = match period.split_once('/') {
+            Some((moves, time)) => (number(moves)?, time),
+            None => (MOVES, period),
+        };
+        let (time, increment) = match time.split_once('+') {
+            Some((time, increment)) => (number(time)?, number(increment)?),
+            None => (number(time)?, 0),
+        };
+        let played = moves.min(moves_left);
+        total = increment.checked_mul(played)?.checked_add(time)?.checked_add(total)?;
+        moves_left -= played;
+        last_increment = increment;
+    }
+    // A last period that ends at a move begins again.
+    total.checked_add(last_increment.checked_mul(moves_left)?)
+}
+
+fn number(text: &str) -> Option<u32> {
+    let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if is_number { text.parse().ok().filter(|&n| n <= LARGEST) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn equal(seconds_for_60_moves: u32) -> Option<Clock> {
+        Some(Clock { seconds_for_60_moves, players_differ: false })
+    }
+
+    #[test]
+    fn one_period_with_and_without_increment() {
+        assert_eq!(clock("5400+30"), equal(5400 + 60 * 30));
+        assert_eq!(clock("900"), equal(900));
+        assert_eq!(clock(" 180 + 2 "), equal(300));
+    }
+
+    #[test]
+    fn several_periods_add_up_and_keep_their_own_increments() {
+        assert_eq!(clock("40/6000+30:900+30"), equal(6900 + 60 * 30));
+        assert_eq!(clock("40/6000:900+30"), equal(6900 + 20 * 30));
+        assert_eq!(clock("40/5400+10:20/3600+20:900+30"), equal(9900 + 40 * 10 + 20 * 20));
+        assert_eq!(clock("40/5400+10"), equal(5400 + 60 * 10));
+    }
+
+    #[test]
+    fn the_lesser_time_counts_where_the_players_differ() {
+        assert_eq!(clock("W300-B240"), Some(Clock { seconds_for_60_moves: 240, players_differ: true }));
+        assert_eq!(clock("W180+2-B180+2"), equal(300));
+    }
+
+    #[test]
+    fn anything_else_is_not_read() {
+        for text in ["", "90 min", "5400+", "+30", "40/", "W300", "W300-240", "5400+30:", "-5", "99999999999", "1000001", "5400d5"] {
+            assert_eq!(clock(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Days and list dates.
+
+use chrono::{Datelike, Days, Months};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::str::FromStr;
+
+pub type Date = chrono::NaiveDate;
+
+/// The first day of a month: the day on which a list is published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ListDate(Date);
+
+/// A text that is not a date of the form asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParseDateError {
+    given: String,
+    wanted: &'static str,
+}
+
+impl fmt::Display for ParseDateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' is not {}", self.given, self.wanted)
+    }
+}
+
+impl std::error::Error for ParseDateError {}
+
+impl ListDate {
+    /// The list of the month that `day` lies in.
+    pub fn of_month(day: Date) -> Self {
+        Self(day.with_day(1).expect("every month has a first day"))
+    }
+
+    /// `day` itself, if it is the first of a month.
+    pub fn new(day: Date) -> Option<Self> {
+        (day.day() == 1).then_some(Self(day))
+    }
+
+    pub const fn day(self) -> Date {
+        self.0
+    }
+
+    /// The first of the month `months` later.
+    pub fn plus_months(self, months: u32) -> Self {
+        Self(self.0.checked_add_months(Months::new(months)).expect("within the calendar"))
+    }
+
+    /// The first of the month `months` earlier.
+    pub fn minus_months(self, months: u32) -> Self {
+        Self(months_before(self.0, months))
+    }
+
+    /// The month as the command line writes it: `2024-02`.
+    pub fn month(self) -> String {
+        self.0.format("%Y-%m").to_string()
+    }
+}
+
+impl fmt::Display for ListDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// Reads `2024-02` or `2024-02-01`.
+impl FromStr for ListDate {
+    type Err = ParseDateError;
+    fn from_str(text: &str) -> Result<Self, ParseDateError> {
+        let wanted = "the month of a list, as 2024-02";
+        let error = || ParseDateError { given: text.to_owned(), wanted };
+        let day = match text.len() {
+            7 => parse_iso_date(&format!("{text}-01")),
+            _ => parse_iso_date(text),
+        };
+        day.ok().and_then(ListDate::new).ok_or_else(error)
+    }
+}
+
+impl Serialize for ListDate {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for ListDate {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// Reads exactly `2024-02-01`.
+pub fn parse_iso_date(text: &str) -> Result<Date, ParseDateError> {
+    let error = || ParseDateError { given: text.to_owned(), wanted: "a date, as 2024-02-01" };
+    let shape = text.len() == 10 && text.bytes().enumerate().all(|(i, b)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() });
+    if !shape {
+        return Err(error());
+    }
+    Date::parse_from_str(text, "%Y-%m-%d").map_err(|_| error())
+}
+
+/// `day` minus whole days.
+pub fn days_before(day: Date, days: u32) -> Date {
+    day.checked_sub_days(Days::new(days.into())).expect("within the calendar")
+}
+
+/// `day` minus whole months.
+pub fn months_before(day: Date, months: u32) -> Date {
+    day.checked_sub_months(Months::new(months)).expect("within the calendar")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_is_named_by_its_month_or_by_its_day() {
+        let february: ListDate = "2024-02".parse().expect("a month");
+        assert_eq!(february, "2024-02-01".parse().expect("a first of a month"));
+        assert_eq!(february.to_string(), "2024-02-01");
+        for wrong in ["2024-02-02", "2024-13", "24-02", "2024/02/01", "", "+2024-2"] {
+            assert!(wrong.parse::<ListDate>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn months_are_counted_across_years() {
+        let list: ListDate = "2024-03".parse().expect("a month");
+        assert_eq!(list.minus_months(26).to_string(), "2022-01-01");
+        assert_eq!(list.plus_months(10).to_string(), "2025-01-01");
+    }
+}

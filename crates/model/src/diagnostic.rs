@@ -1,0 +1,102 @@
+//! What is wrong or odd in an input: a value with a place, never a panic and never a log line.
+
+use serde::Serialize;
+use std::fmt;
+use std::sync::Arc;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Worth knowing; nothing was changed or left out.
+    Note,
+    /// Repaired, or read in the more likely way.
+    Warning,
+    /// Something could not be used as it stands.
+    Error,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        })
+    }
+}
+
+/// A stable code. Codes are declared as constants in the crate that raises them and are never reused.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Code {
+    pub id: &'static str,
+    pub severity: Severity,
+    /// What the code means, in one sentence, independent of any one file.
+    pub meaning: &'static str,
+}
+
+/// Where in a file. Lines and columns count from 1; 0 means the file as a whole.
+/// Columns are characters, as in the Tournament Report File's own description.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    pub line: u32,
+    pub column: u32,
+    /// How many characters are meant, for the carets.
+    pub width: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The path as the user would write it, relative to the folder that was handed in.
+    pub file: Arc<str>,
+    pub place: Place,
+    pub code: &'static Code,
+    pub message: String,
+    pub hint: Option<String>,
+    /// The line itself, for printing carets under it.
+    pub source: Option<Box<str>>,
+}
+
+impl Diagnostic {
+    pub fn new(code: &'static Code, file: &Arc<str>, place: Place, message: impl Into<String>) -> Self {
+        Self { file: Arc::clone(file), place, code, message: message.into(), hint: None, source: None }
+    }
+
+    #[must_use]
+    pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    #[must_use]
+    pub fn with_source(mut self, line: &str) -> Self {
+        self.source = Some(line.into());
+        self
+    }
+
+    pub const fn severity(&self) -> Severity {
+        self.code.severity
+    }
+
+    pub fn is_error(&self) -> bool {
+        self.severity() == Severity::Error
+    }
+
+    /// The order in which diagnostics are written: by file, then place, then code.
+    pub fn order(&self) -> (&str, Place, &'static str, &str) {
+        (&self.file, self.place, self.code.id, &self.message)
+    }
+}
+
+/// `may.trf:14:92: TRF021: round 3: opponent 77 is not in the player section`
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:", self.file)?;
+        if self.place.line > 0 {
+            write!(f, "{}:", self.place.line)?;
+            if self.place.column > 0 {
+                write!(f, "{}:", self.place.column)?;
+            }
+        }
+        write!(f, " {}: {}", self.code.id, self.message)
+    }
+}

@@ -1,0 +1,20 @@
+//! The words of the trade: ids, ratings, scores, dates, tournaments, games, diagnostics.
+//!
+//! Every other crate speaks in these types. There is no I/O here and no rule: nothing in this crate
+//! knows how a rating changes or where a file lies.
+
+mod control;
+mod date;
+mod diagnostic;
+mod player;
+mod reason;
+mod score;
+mod tournament;
+
+pub use control::{Class, Classes, Control, Kind, Waiver, Waivers};
+pub use date::{Date, ListDate, ParseDateError, days_before, months_before, parse_iso_date};
+pub use diagnostic::{Code, Diagnostic, Place, Severity};
+pub use player::{Newcomer, PlayerIndex, PlayerRef, Rating};
+pub use reason::Reason;
+pub use score::{GameResult, HalfPoints, Hundredths, Outcome};
+pub use tournament::{Batch, Clock, Games, InputFile, Tournament};

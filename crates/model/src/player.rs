@@ -1,0 +1,160 @@
+//! Players: ratings, references from games, and the dense numbering that columns use.
+
+use serde::{Deserialize, Serialize};
+
+/// A rating as a column holds it: 0 stands for "unrated".
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[repr(transparent)]
+#[serde(transparent)]
+pub struct Rating(pub i16);
+
+impl Rating {
+    pub const UNRATED: Self = Self(0);
+
+    pub const fn is_rated(self) -> bool {
+        self.0 > 0
+    }
+
+    pub fn points(self) -> i32 {
+        i32::from(self.0)
+    }
+
+    pub fn rated(self) -> Option<Self> {
+        self.is_rated().then_some(self)
+    }
+
+    /// This rating, or the other where this one is none.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        if self.is_rated() { self } else { other }
+    }
+}
+
+/// Who sat at a board: a FIDE id, or an entry of the event that has no usable id (D25).
+///
+/// Entries without an id are told apart by their starting rank, so that a game between two of them is still a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct PlayerRef(u32);
+
+impl PlayerRef {
+    const LOCAL: u32 = 1 << 31;
+    /// The largest id that can be told from a local entry. FIDE ids have at most nine digits.
+    pub const LARGEST_ID: u32 = 999_999_999;
+
+    /// `None` for 0 and for numbers that are no FIDE id.
+    pub const fn id(id: u32) -> Option<Self> {
+        if id == 0 || id > Self::LARGEST_ID { None } else { Some(Self(id)) }
+    }
+
+    pub const fn without_id(starting_rank: u32) -> Self {
+        Self(Self::LOCAL | starting_rank)
+    }
+
+    /// The FIDE id, unless the player has none.
+    pub const fn fide_id(self) -> Option<u32> {
+        if self.0 & Self::LOCAL == 0 { Some(self.0) } else { None }
+    }
+}
+
+/// From FIDE ids to dense numbers 0, 1, 2 ... in the order of the ids.
+///
+/// Ids are sparse and clustered, so a table over their upper bits leads to a handful of candidates
+/// and a look-up touches two cache lines instead of the twenty of a binary search.
+#[derive(Clone, Debug, Default)]
+pub struct PlayerIndex {
+    ids: Vec<u32>,
+    shift: u32,
+    /// First position of each bucket `id >> shift`, with one more at the end.
+    buckets: Vec<u32>,
+}
+
+impl PlayerIndex {
+    /// Takes ids in strictly ascending order.
+    ///
+    /// # Panics
+    /// If the ids do not ascend; whoever builds a list sorts it and rejects doubles first.
+    pub fn new(ids: Vec<u32>) -> Self {
+        assert!(ids.is_sorted_by(|a, b| a < b), "ids ascend strictly");
+        let largest = ids.last().copied().unwrap_or(0);
+        // About one bucket per player.
+        let mut shift = 0;
+        while (largest >> shift) as usize > ids.len().max(1024) * 2 {
+            shift += 1;
+        }
+        let mut buckets = vec![0u32; (largest >> shift) as usize + 2];
+        for &id in &ids {
+            buckets[(id >> shift) as usize + 1] += 1;
+        }
+        let mut total = 0;
+        for count in &mut buckets {
+            total += *count;
+            *count = total;
+        }
+        Self { ids, shift, buckets }
+    }
+
+    pub fn ids(&self) -> &[u32] {
+        &self.ids
+    }
+
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    /// The dense number of an id.
+    pub fn find(&self, id: u32) -> Option<usize> {
+        let bucket = (id >> self.shift) as usize;
+        let (&from, &to) = (self.buckets.get(bucket)?, self.buckets.get(bucket + 1)?);
+        let (from, to) = (from as usize, to as usize);
+        self.ids[from..to].binary_search(&id).ok().map(|at| from + at)
+    }
+
+    pub fn contains(&self, id: u32) -> bool {
+        self.find(id).is_some()
+    }
+}
+
+/// What a tournament report says about a player whom no list knows yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Newcomer {
+    pub id: u32,
+    pub name: String,
+    pub title: String,
+    pub women_title: String,
+    pub federation: String,
+    /// `M`, `F` or empty.
+    pub sex: String,
+    pub birth_year: Option<i16>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_id_is_found_at_its_place_and_no_other_is() {
+        let ids: Vec<u32> = (0..5000u32).map(|i| 100_000 + i * i % 7 + i * 191).collect();
+        let index = PlayerIndex::new(ids.clone());
+        for (at, &id) in ids.iter().enumerate() {
+            assert_eq!(index.find(id), Some(at));
+        }
+        for absent in [0, 1, 99_999, ids[17] + 1, ids[4999] + 1, u32::MAX] {
+            assert_eq!(index.find(absent), None, "{absent}");
+        }
+        assert_eq!(PlayerIndex::new(vec![]).find(5), None);
+    }
+
+    #[test]
+    fn entries_without_an_id_differ_from_ids_and_from_each_other() {
+        assert_eq!(PlayerRef::id(0), None);
+        assert_eq!(PlayerRef::id(1_000_000_000), None);
+        assert_eq!(PlayerRef::id(7).and_then(PlayerRef::fide_id), Some(7));
+        assert_eq!(PlayerRef::without_id(7).fide_id(), None);
+        assert_ne!(PlayerRef::without_id(7), PlayerRef::without_id(8));
+    }
+}

@@ -1,0 +1,156 @@
+//! Scores in whole numbers: half points and hundredths.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, Sub};
+
+/// A score, counted in half points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HalfPoints(pub i32);
+
+/// A hundredth of a point: the unit of the conversion tables.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hundredths(pub i32);
+
+impl HalfPoints {
+    pub const fn hundredths(self) -> Hundredths {
+        Hundredths(self.0 * 50)
+    }
+}
+
+impl Add for HalfPoints {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sum for HalfPoints {
+    fn sum<I: Iterator<Item = Self>>(items: I) -> Self {
+        items.fold(Self(0), Add::add)
+    }
+}
+
+impl Add for Hundredths {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sub for Hundredths {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl Sum for Hundredths {
+    fn sum<I: Iterator<Item = Self>>(items: I) -> Self {
+        items.fold(Self(0), Add::add)
+    }
+}
+
+/// `2.5`
+impl fmt::Display for HalfPoints {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        write!(f, "{sign}{}.{}", self.0.abs() / 2, if self.0 % 2 == 0 { 0 } else { 5 })
+    }
+}
+
+/// `-0.61`
+impl fmt::Display for Hundredths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        write!(f, "{sign}{}.{:02}", self.0.abs() / 100, self.0.abs() % 100)
+    }
+}
+
+/// What one player's line says about one game. The two lines of a game are read separately:
+/// 0-0 and ½-0 are legal results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Outcome {
+    Loss = 0,
+    Draw = 1,
+    Win = 2,
+    ForfeitLoss,
+    ForfeitWin,
+    /// Decided with less than one move by each player: a result, but not a rated game.
+    UnplayedLoss,
+    UnplayedDraw,
+    UnplayedWin,
+    /// Adjourned or not known.
+    Unknown,
+    /// The other player's line does not mention the game.
+    Missing,
+}
+
+impl Outcome {
+    /// The score of a game that was played over the board.
+    pub const fn played(self) -> Option<HalfPoints> {
+        match self {
+            Self::Loss => Some(HalfPoints(0)),
+            Self::Draw => Some(HalfPoints(1)),
+            Self::Win => Some(HalfPoints(2)),
+            Self::ForfeitLoss | Self::ForfeitWin | Self::UnplayedLoss | Self::UnplayedDraw | Self::UnplayedWin | Self::Unknown | Self::Missing => None,
+        }
+    }
+
+    /// The points towards winning a match, forfeits included (D26).
+    pub const fn points(self) -> HalfPoints {
+        match self {
+            Self::Win | Self::ForfeitWin | Self::UnplayedWin => HalfPoints(2),
+            Self::Draw | Self::UnplayedDraw => HalfPoints(1),
+            Self::Loss | Self::ForfeitLoss | Self::UnplayedLoss | Self::Unknown | Self::Missing => HalfPoints(0),
+        }
+    }
+
+    /// The character a Tournament Report File uses.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Loss => "0",
+            Self::Draw => "=",
+            Self::Win => "1",
+            Self::ForfeitLoss => "-",
+            Self::ForfeitWin => "+",
+            Self::UnplayedLoss => "L",
+            Self::UnplayedDraw => "D",
+            Self::UnplayedWin => "W",
+            Self::Unknown => "*",
+            Self::Missing => "",
+        }
+    }
+}
+
+/// Both players' outcomes of one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GameResult {
+    pub white: Outcome,
+    pub black: Outcome,
+}
+
+impl GameResult {
+    pub const fn new(white: Outcome, black: Outcome) -> Self {
+        Self { white, black }
+    }
+
+    /// Whether both lines tell of a game over the board.
+    pub const fn is_played(self) -> bool {
+        self.white.played().is_some() && self.black.played().is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_print_as_people_write_them() {
+        assert_eq!(HalfPoints(5).to_string(), "2.5");
+        assert_eq!(Hundredths(-61).to_string(), "-0.61");
+        assert_eq!(Hundredths(-5).to_string(), "-0.05");
+        assert_eq!(Hundredths(1250).to_string(), "12.50");
+    }
+}

@@ -1,0 +1,121 @@
+//! Tournaments and their games, as handed in.
+
+use crate::{Classes, Control, Date, GameResult, Kind, Newcomer, PlayerRef, Reason, Waivers};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The time one player has for 60 moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// Of the player who has less, where the two differ.
+    pub seconds_for_60_moves: u32,
+    pub players_differ: bool,
+    /// Moves in the first time control, where it is limited by moves (`40/6000+30:900+30` has 40).
+    pub first_control_moves: Option<u16>,
+}
+
+impl Clock {
+    /// `minutes` and `increment` as the registry gives them: minutes a player, seconds a move.
+    pub fn new(minutes: u32, increment: u32) -> Self {
+        Self { seconds_for_60_moves: minutes * 60 + increment * 60, players_differ: false, first_control_moves: None }
+    }
+}
+
+/// One tournament, put together from its report and the registry.
+#[derive(Clone, Debug, Default)]
+pub struct Tournament {
+    pub id: Arc<str>,
+    /// The file it came from, as diagnostics name it.
+    pub file: Arc<str>,
+    pub name: String,
+    pub federation: String,
+    pub control: Option<Control>,
+    pub kind: Option<Kind>,
+    pub classes: Classes,
+    pub start: Option<Date>,
+    pub end: Option<Date>,
+    pub clock: Option<Clock>,
+    /// Scheduled rounds.
+    pub rounds: Option<u16>,
+    pub official: bool,
+    pub registered: Option<Date>,
+    pub received: Option<Date>,
+    pub waivers: Waivers,
+    /// The day of each round, by round from 1; empty where the report does not tell.
+    pub round_dates: Vec<Option<Date>>,
+    /// How many players the report lists (for bundles: how many played).
+    pub entrants: u32,
+    /// Where its games stand in the batch.
+    pub games: Range<usize>,
+    /// Why the report as a whole cannot be used: the code of the diagnostic that says so.
+    pub unusable: Option<&'static str>,
+}
+
+/// Games of many tournaments as columns, one tournament after the other, by round within each.
+#[derive(Clone, Debug, Default)]
+pub struct Games {
+    pub round: Vec<u16>,
+    pub white: Vec<PlayerRef>,
+    pub black: Vec<PlayerRef>,
+    pub result: Vec<GameResult>,
+    /// What is wrong with the game as reported, where something is.
+    pub fault: Vec<Option<Reason>>,
+}
+
+impl Games {
+    pub fn len(&self) -> usize {
+        self.round.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.round.is_empty()
+    }
+
+    pub fn push(&mut self, round: u16, white: PlayerRef, black: PlayerRef, result: GameResult, fault: Option<Reason>) {
+        self.round.push(round);
+        self.white.push(white);
+        self.black.push(black);
+        self.result.push(result);
+        self.fault.push(fault);
+    }
+
+    pub fn append(&mut self, other: &mut Self) {
+        self.round.append(&mut other.round);
+        self.white.append(&mut other.white);
+        self.black.append(&mut other.black);
+        self.result.append(&mut other.result);
+        self.fault.append(&mut other.fault);
+    }
+}
+
+/// What was read from one or many files.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    pub tournaments: Vec<Tournament>,
+    pub games: Games,
+    /// Only players whom the reader was told nobody knows.
+    pub newcomers: Vec<Newcomer>,
+}
+
+impl Batch {
+    /// Puts another batch behind this one.
+    pub fn append(&mut self, mut other: Self) {
+        let shift = self.games.len();
+        for mut tournament in other.tournaments {
+            tournament.games = tournament.games.start + shift..tournament.games.end + shift;
+            self.tournaments.push(tournament);
+        }
+        self.games.append(&mut other.games);
+        self.newcomers.append(&mut other.newcomers);
+    }
+}
+
+/// One file that a list was made from.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+pub struct InputFile {
+    /// What it served as: `previous`, `tournaments`, `registry`, `archive`, `longer-standard` ...
+    pub role: String,
+    /// Relative to the folder that was handed in for that role, with forward slashes: the same wherever the data lies.
+    pub path: String,
+    pub sha256: String,
+}

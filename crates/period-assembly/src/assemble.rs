@@ -1,0 +1,403 @@
+//! The stages of assembly in order.
+
+use crate::codes;
+use crate::duplicates::fingerprint;
+use crate::judge::{Bench, Verdict, warnings};
+use crate::matches::participants;
+use crate::period::{Judged, Period, Status};
+use crate::players::{WhereToLook, add_players};
+use crate::sides::{Seats, Terms, grouped};
+use crate::views::{View, aligned};
+use crate::{AssemblyError, article};
+use chrono::Datelike;
+use model::{Batch, Control, Diagnostic, Games, InputFile, Kind, ListDate, Place, PlayerRef, Rating, Reason, Tournament};
+use rayon::prelude::*;
+use rulebook::{Edition, Rulebook, not_yet_supported};
+use std::collections::{BTreeMap, HashMap};
+use store::{PlayerList, Pool, RatedTournaments, Shelf};
+
+/// What a list is made from.
+#[derive(Debug)]
+pub struct Materials<'a> {
+    pub rulebook: &'a Rulebook,
+    pub control: Control,
+    pub list: ListDate,
+    pub previous: PlayerList,
+    /// Whether `previous` holds every known player, rated or not.
+    pub previous_is_complete: bool,
+    pub pool: Pool,
+    pub rated: RatedTournaments,
+    /// Lists of this control at hand, the previous one among them.
+    pub shelf: Shelf,
+    pub longer: BTreeMap<Control, Shelf>,
+    pub handed_in: Batch,
+    /// Tournaments that were not read because an earlier list rated them.
+    pub already_rated: Vec<Tournament>,
+    /// Facts that are not given count against a tournament (D24).
+    pub strict: bool,
+    pub without_orders: bool,
+}
+
+/// A period, and what was noticed and read on the way.
+#[derive(Debug)]
+pub struct Assembled {
+    pub period: Period,
+    pub diagnostics: Vec<Diagnostic>,
+    /// Older lists and lists of longer controls that were needed.
+    pub inputs: Vec<InputFile>,
+}
+
+/// Puts together one list's worth of work.
+pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
+    let Materials { rulebook, control, list, previous, handed_in, .. } = materials;
+    let mut editions = Editions::default();
+    let publication = editions.number(rulebook.on(control, list.day())?)?;
+    let calculation = editions.number(rulebook.on(control, previous.date.day())?)?;
+    check_calendar(&editions.all[publication], list)?;
+
+    let mut diagnostics = Vec::new();
+    let mut tournaments = in_order(handed_in.tournaments);
+    let bench = Bench { control, list, publication: &editions.all[publication].clone(), strict: materials.strict };
+    judge_all(&mut tournaments, &handed_in.games, rulebook, &bench, &mut editions, &materials.rated, &mut diagnostics)?;
+
+    let newcomers = unknown_players(&tournaments, &handed_in.games, &previous);
+    let date = previous.date;
+    let k_rule = editions.all[calculation].development.clone();
+    let sources = WhereToLook {
+        older: if materials.previous_is_complete { &[] } else { materials.shelf.sources() },
+        longer: materials.longer.values().filter_map(Shelf::newest).collect(),
+        newcomers: &handed_in.newcomers,
+        k_rule: &k_rule,
+    };
+    let players = add_players(previous, &newcomers, &sources)?;
+
+    let mut views = Views { players: &players, shelf: &materials.shelf, longer: &materials.longer, previous: date, columns: BTreeMap::new(), made: Vec::new(), inputs: Vec::new(), warned: Vec::new() };
+    let numbers = views.assign(&mut tournaments, &editions.all, control, &mut diagnostics)?;
+    let (made, inputs) = (views.made, views.inputs);
+    refuse_matches(&mut tournaments, &handed_in.games, &players, &numbers, &made, &editions.all, &mut diagnostics);
+    cite(&mut tournaments, &editions.all, calculation, publication);
+
+    let seats = Seats::find(&handed_in.games, &players.index);
+    let terms: Vec<Option<Terms<'_>>> = tournaments
+        .iter()
+        .zip(&numbers)
+        .map(|(tournament, view)| match (tournament.status, tournament.edition, view) {
+            (Status::Rated, Some(edition), Some(view)) => Some(Terms { edition: &editions.all[edition], view: &made[*view] }),
+            _ => None,
+        })
+        .collect();
+    let (sides, from) = grouped(&tournaments, &handed_in.games, &seats, players.index.len(), &terms);
+    let visitors = visitors(&newcomers, &players, &sides, &from, &tournaments);
+    drop(terms);
+
+    tournaments.extend(materials.already_rated.into_iter().map(|facts| {
+        let rated_on = materials.rated.list_of(&facts.id).map(|on| format!("rated on the list of {on}")).unwrap_or_default();
+        Judged { status: Status::AlreadyRated, reason: Some(Reason::AlreadyRated), article: "D23".to_owned(), detail: rated_on, ..Judged::new(facts) }
+    }));
+    let orders = if materials.without_orders { Vec::new() } else { rulebook.orders_on(control, list).cloned().collect() };
+    let games_read = handed_in.games.len();
+    let period = Period {
+        control,
+        list,
+        previous: date,
+        editions: editions.all,
+        publication,
+        calculation,
+        orders,
+        players,
+        visitors,
+        tournaments,
+        sides,
+        from,
+        pool: materials.pool,
+        rated: materials.rated,
+        games_read,
+    };
+    Ok(Assembled { period, diagnostics, inputs })
+}
+
+/// The editions in use, each once.
+#[derive(Default)]
+struct Editions {
+    all: Vec<Edition>,
+}
+
+impl Editions {
+    /// The number of an edition; one whose rules cannot be applied stops the run.
+    fn number(&mut self, edition: &Edition) -> Result<usize, AssemblyError> {
+        if let Some(at) = self.all.iter().position(|known| known.id == edition.id) {
+            return Ok(at);
+        }
+        if let Some(message) = not_yet_supported(edition) {
+            return Err(AssemblyError::Unsupported(message));
+        }
+        self.all.push(edition.clone());
+        Ok(self.all.len() - 1)
+    }
+}
+
+fn check_calendar(publication: &Edition, list: ListDate) -> Result<(), AssemblyError> {
+    if publication.calendar.months.contains(&list.day().month()) {
+        return Ok(());
+    }
+    Err(AssemblyError::NoListThen { edition: publication.id.clone(), article: publication.calendar.article.clone(), list })
+}
+
+impl Judged {
+    fn new(facts: Tournament) -> Self {
+        Self {
+            facts,
+            status: Status::Rated,
+            reason: None,
+            article: String::new(),
+            detail: String::new(),
+            edition: None,
+            content: String::new(),
+            ratings_of: None,
+            longer_ratings_of: None,
+        }
+    }
+}
+
+/// By start, then id, then file; tournaments without a start come last.
+fn in_order(tournaments: Vec<Tournament>) -> Vec<Judged> {
+    let mut judged: Vec<Judged> = tournaments.into_iter().map(Judged::new).collect();
+    judged.sort_by(|a, b| {
+        let key = |j: &Judged| (j.facts.start.is_none(), j.facts.start);
+        key(a).cmp(&key(b)).then_with(|| a.facts.id.cmp(&b.facts.id)).then_with(|| a.facts.file.cmp(&b.facts.file))
+    });
+    judged
+}
+
+/// Asks the questions of D23 that need no ratings.
+fn judge_all(
+    tournaments: &mut [Judged],
+    games: &Games,
+    rulebook: &Rulebook,
+    bench: &Bench<'_>,
+    editions: &mut Editions,
+    rated: &RatedTournaments,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<(), AssemblyError> {
+    tournaments.par_iter_mut().for_each(|judged| judged.content = fingerprint(&judged.facts, games));
+    let mut doubles = Doubles::new(tournaments, rated);
+    for judged in tournaments {
+        let (verdict, edition) = judge(judged, rulebook, bench, editions, &mut doubles, diagnostics)?;
+        judged.edition = edition;
+        if let Some(Verdict { status, reason, detail }) = verdict {
+            (judged.status, judged.reason, judged.detail) = (status, Some(reason), detail);
+        }
+    }
+    Ok(())
+}
+
+/// The first question with an answer decides; the order is that of D23.
+fn judge(
+    judged: &Judged,
+    rulebook: &Rulebook,
+    bench: &Bench<'_>,
+    editions: &mut Editions,
+    doubles: &mut Doubles<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<(Option<Verdict>, Option<usize>), AssemblyError> {
+    let facts = &judged.facts;
+    if let Some(code) = facts.unusable {
+        return Ok((Some(Verdict::refused(Reason::Unusable, format!("the report cannot be used: {code}"))), None));
+    }
+    let (Some(start), Some(end)) = (facts.start, facts.end) else {
+        return Ok((Some(Verdict::refused(Reason::NoDates, "the first or the last day is not given")), None));
+    };
+    let edition = match rulebook.on(bench.control, start) {
+        Ok(edition) => edition,
+        Err(gap) => return Ok((Some(Verdict::refused(Reason::NoEdition, gap.to_string())), None)),
+    };
+    // An edition that cannot be applied stops the run only when a tournament under it would be rated.
+    let early = bench.waits(facts, end).or_else(|| bench.is_late(facts, edition, end)).or_else(|| doubles.refuses(judged)).or_else(|| bench.refuses(facts, edition, start, end));
+    if let Some(verdict) = early {
+        return Ok((Some(verdict), editions.number(edition).ok()));
+    }
+    warnings(facts, edition, start, end, diagnostics);
+    doubles.remember(judged);
+    Ok((None, Some(editions.number(edition)?)))
+}
+
+/// Tournaments handed in twice, by id and by content (D23).
+struct Doubles<'a> {
+    rated: &'a RatedTournaments,
+    /// For each id the content it stands for, or none where two differ.
+    ids: HashMap<std::sync::Arc<str>, Option<String>>,
+    seen_ids: HashMap<std::sync::Arc<str>, ()>,
+    contents: HashMap<String, std::sync::Arc<str>>,
+}
+
+impl<'a> Doubles<'a> {
+    fn new(tournaments: &[Judged], rated: &'a RatedTournaments) -> Self {
+        let mut ids: HashMap<_, Option<String>> = HashMap::with_capacity(tournaments.len());
+        for judged in tournaments {
+            ids.entry(judged.facts.id.clone())
+                .and_modify(|content| {
+                    if content.as_ref() != Some(&judged.content) {
+                        *content = None;
+                    }
+                })
+                .or_insert_with(|| Some(judged.content.clone()));
+        }
+        Self { rated, ids, seen_ids: HashMap::new(), contents: HashMap::new() }
+    }
+
+    fn refuses(&self, judged: &Judged) -> Option<Verdict> {
+        let id = &judged.facts.id;
+        if self.ids.get(id) == Some(&None) {
+            return Some(Verdict::refused(Reason::DuplicateId, format!("another report has the id {id} and other games")));
+        }
+        if self.seen_ids.contains_key(id) {
+            return Some(Verdict::refused(Reason::DuplicateId, format!("the same report with the id {id} was handed in twice; it counts once")));
+        }
+        if judged.content.is_empty() {
+            return None;
+        }
+        let other = self.contents.get(&judged.content).map(AsRef::as_ref).or_else(|| self.rated.same_content(&judged.content))?;
+        Some(Verdict::refused(Reason::DuplicateContent, format!("has the same dates and games as {other}")))
+    }
+
+    fn remember(&mut self, judged: &Judged) {
+        self.seen_ids.insert(judged.facts.id.clone(), ());
+        self.contents.insert(judged.content.clone(), judged.facts.id.clone());
+    }
+}
+
+/// Ids, ascending, that play in some tournament and are not on the list.
+fn unknown_players(tournaments: &[Judged], games: &Games, list: &PlayerList) -> Vec<u32> {
+    let mut ids: Vec<u32> = tournaments
+        .par_iter()
+        .flat_map_iter(|judged| {
+            let range = judged.facts.games.clone();
+            games.white[range.clone()].iter().chain(&games.black[range]).filter_map(|player| player.fide_id()).filter(|&id| !list.index.contains(id))
+        })
+        .collect();
+    ids.par_sort_unstable();
+    ids.dedup();
+    ids
+}
+
+/// Those of the new players who have no game in a tournament that is rated: they are shown in the audit and forgotten.
+fn visitors(newcomers: &[u32], players: &PlayerList, sides: &[crate::Side], from: &[u32], tournaments: &[Judged]) -> Vec<usize> {
+    newcomers
+        .iter()
+        .filter_map(|&id| players.index.find(id))
+        .filter(|&player| !sides[from[player] as usize..from[player + 1] as usize].iter().any(|side| tournaments[side.tournament as usize].is_rated()))
+        .collect()
+}
+
+/// Rating columns made on demand, one for each pair of lists that some tournament needs.
+struct Views<'a> {
+    players: &'a PlayerList,
+    shelf: &'a Shelf,
+    longer: &'a BTreeMap<Control, Shelf>,
+    previous: ListDate,
+    /// Position of a view by the list in force and the longer list.
+    columns: BTreeMap<(ListDate, Option<(Control, ListDate)>), usize>,
+    made: Vec<View>,
+    inputs: Vec<InputFile>,
+    /// Lists that a warning already named.
+    warned: Vec<(Control, ListDate)>,
+}
+
+impl Views<'_> {
+    /// For each tournament that is rated the view that its games use.
+    fn assign(&mut self, tournaments: &mut [Judged], editions: &[Edition], control: Control, diagnostics: &mut Vec<Diagnostic>) -> Result<Vec<Option<usize>>, AssemblyError> {
+        let mut numbers = Vec::with_capacity(tournaments.len());
+        for judged in tournaments {
+            let (Status::Rated, Some(start), Some(edition)) = (judged.status, judged.facts.start, judged.edition) else {
+                numbers.push(None);
+                continue;
+            };
+            let list = self.pick(self.shelf, control, judged, start, diagnostics).unwrap_or(self.previous);
+            // The first of the longer controls of which a list is at hand.
+            let longer_controls = editions[edition].longer_control.for_control(control);
+            let longer = longer_controls.iter().find_map(|&c| {
+                let shelf = self.longer.get(&c)?;
+                Some((c, self.pick(shelf, c, judged, start, diagnostics)?))
+            });
+            judged.ratings_of = Some(list);
+            judged.longer_ratings_of = longer.map(|(_, date)| date);
+            let key = (list, longer);
+            let view = match self.columns.get(&key) {
+                Some(&view) => view,
+                None => {
+                    let view = self.make(list, longer, control)?;
+                    self.columns.insert(key, view);
+                    view
+                }
+            };
+            numbers.push(Some(view));
+        }
+        Ok(numbers)
+    }
+
+    /// The date of the list in force on a shelf; a warning, once a list, where another stands in (D3).
+    fn pick(&mut self, shelf: &Shelf, control: Control, judged: &Judged, start: model::Date, diagnostics: &mut Vec<Diagnostic>) -> Option<ListDate> {
+        let in_force = shelf.in_force(start)?;
+        let date = shelf.sources()[in_force.at].date;
+        let wanted = ListDate::of_month(start);
+        if in_force.stands_in && !self.warned.contains(&(control, wanted)) {
+            self.warned.push((control, wanted));
+            diagnostics.push(
+                Diagnostic::new(&codes::PER003, &judged.facts.file, Place::default(), format!("{} started on {start}; no {control} list of that day is at hand, the one of {date} stands in", judged.facts.id))
+                    .with_hint("put the older lists into the archive"),
+            );
+        }
+        Some(date)
+    }
+
+    fn make(&mut self, list: ListDate, longer: Option<(Control, ListDate)>, control: Control) -> Result<usize, AssemblyError> {
+        let start = if list == self.previous { None } else { Some(self.column(self.shelf, list, &format!("older-{control}"))?) };
+        let longer = match longer {
+            Some((c, date)) => Some(self.column(&self.longer[&c], date, &format!("longer-{c}"))?),
+            None => None,
+        };
+        self.made.push(View::new(self.players, start.as_deref(), longer.as_deref()));
+        Ok(self.made.len() - 1)
+    }
+
+    fn column(&mut self, shelf: &Shelf, date: ListDate, role: &str) -> Result<Vec<Rating>, AssemblyError> {
+        let source = shelf.sources().iter().find(|s| s.date == date).expect("picked from this shelf");
+        let (ratings, input) = source.read_ratings(role)?;
+        if !self.inputs.contains(&input) {
+            self.inputs.push(input);
+        }
+        Ok(aligned(&ratings, &self.players.index))
+    }
+}
+
+/// Refuses matches with an unrated player, as the ratings at the start tell (D26).
+fn refuse_matches(tournaments: &mut [Judged], games: &Games, players: &PlayerList, numbers: &[Option<usize>], views: &[View], editions: &[Edition], diagnostics: &mut Vec<Diagnostic>) {
+    for (judged, view) in tournaments.iter_mut().zip(numbers) {
+        let (Status::Rated, Some(edition), Some(view)) = (judged.status, judged.edition, view) else { continue };
+        if judged.facts.kind.is_some_and(|kind| kind != Kind::Match) {
+            continue;
+        }
+        let people = participants(games, judged.facts.games.clone());
+        if judged.facts.kind.is_none() {
+            if people.len() == 2 {
+                let message = format!("{}: two players and no kind of event is given; it is not judged as a match", judged.facts.id);
+                diagnostics.push(Diagnostic::new(&codes::PER010, &judged.facts.file, Place::default(), message).with_hint("set kind to match in the registry, if it is one"));
+            }
+            continue;
+        }
+        let is_rated = |player: &PlayerRef| player.fide_id().and_then(|id| players.index.find(id)).is_some_and(|at| views[*view].seen(at).is_rated());
+        if editions[edition].match_with_unrated.article().is_some() && !people.iter().all(is_rated) {
+            (judged.status, judged.reason) = (Status::Refused, Some(Reason::MatchWithUnrated));
+            judged.detail = "a match in which a player is unrated".to_owned();
+        }
+    }
+}
+
+/// Gives every reason its article, and those who handed something in a diagnostic.
+fn cite(tournaments: &mut [Judged], editions: &[Edition], calculation: usize, publication: usize) {
+    for judged in tournaments {
+        if let Some(reason) = judged.reason {
+            judged.article = article(reason, judged.edition.map(|e| &editions[e]), &editions[calculation], &editions[publication]);
+        }
+    }
+}

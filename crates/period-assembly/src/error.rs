@@ -1,0 +1,20 @@
+//! What stops the assembly of a period.
+
+use model::ListDate;
+use rulebook::NoEdition;
+use store::StoreError;
+
+#[derive(Debug, thiserror::Error)]
+pub enum AssemblyError {
+    #[error(transparent)]
+    NoEdition(#[from] NoEdition),
+    /// An edition whose rules this program holds as data but cannot apply.
+    #[error("{0}")]
+    Unsupported(String),
+    #[error("{edition} makes no list in that month ({article}): {list} is none of its list dates")]
+    NoListThen { edition: String, article: String, list: ListDate },
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("columns do not fit together: {0}")]
+    Columns(#[from] polars::error::PolarsError),
+}

@@ -1,0 +1,22 @@
+//! One list's worth of work: which tournaments are in, which ratings apply, which games count.
+//!
+//! In: the previous list, the older and longer lists at hand, what was handed in, and the rulebook. Out: a [`Period`],
+//! plain numbers that the `rating` crate turns into the next list. Nothing here computes a rating.
+
+mod articles;
+mod assemble;
+mod codes;
+mod duplicates;
+mod error;
+mod judge;
+mod matches;
+mod period;
+mod players;
+mod sides;
+mod views;
+
+pub use articles::article;
+pub use assemble::{Assembled, Materials, assemble};
+pub use codes::CODES;
+pub use error::AssemblyError;
+pub use period::{Judged, Period, RatingFrom, Side, SideFlags, Status};

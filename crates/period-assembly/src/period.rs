@@ -1,0 +1,203 @@
+//! The types that flow from assembly to rating.
+
+use model::{Control, Hundredths, ListDate, PlayerRef, Rating, Reason, Tournament};
+use rulebook::{Edition, Order};
+use store::{PlayerList, Pool, RatedTournaments};
+
+/// Everything that one list is computed from.
+#[derive(Debug)]
+pub struct Period {
+    pub control: Control,
+    pub list: ListDate,
+    /// The previous list's date: the first day of the rating period.
+    pub previous: ListDate,
+    /// All editions that this period needs.
+    pub editions: Vec<Edition>,
+    /// Which of them decides floor, closing date, inactivity and the K column (D1).
+    pub publication: usize,
+    /// Which of them decides rounding, the cap on K x n and first ratings (D1).
+    pub calculation: usize,
+    pub orders: Vec<Order>,
+    /// The previous list, with everyone added who plays for the first time.
+    pub players: PlayerList,
+    /// Players of tournaments that are not rated on this list, known to no list: they have games to show but no place in the state.
+    pub visitors: Vec<usize>,
+    /// By start, then id; the order in which an unrated player's events are taken (D13).
+    pub tournaments: Vec<Judged>,
+    /// One for each player and game read, grouped by player; players without an id come last.
+    pub sides: Vec<Side>,
+    /// `sides[from[p]..from[p + 1]]` are those of player `p`; one more group holds the players without an id.
+    pub from: Vec<u32>,
+    pub pool: Pool,
+    pub rated: RatedTournaments,
+    /// How many games were read.
+    pub games_read: usize,
+}
+
+impl Period {
+    pub fn publication(&self) -> &Edition {
+        &self.editions[self.publication]
+    }
+
+    pub fn calculation(&self) -> &Edition {
+        &self.editions[self.calculation]
+    }
+
+    /// The edition of a tournament that is rated.
+    pub fn edition_of(&self, tournament: u32) -> Option<&Edition> {
+        self.tournaments[tournament as usize].edition.map(|e| &self.editions[e])
+    }
+
+    pub fn sides_of(&self, player: usize) -> std::ops::Range<usize> {
+        self.from[player] as usize..self.from[player + 1] as usize
+    }
+}
+
+/// What becomes of a tournament on this list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    Rated,
+    Waiting,
+    Late,
+    Refused,
+    AlreadyRated,
+}
+
+impl Status {
+    pub const ALL: [Self; 5] = [Self::Rated, Self::Waiting, Self::Late, Self::Refused, Self::AlreadyRated];
+
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Rated => "rated",
+            Self::Waiting => "waiting",
+            Self::Late => "late",
+            Self::Refused => "refused",
+            Self::AlreadyRated => "already-rated",
+        }
+    }
+}
+
+/// A tournament and what was decided about it.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    pub facts: Tournament,
+    pub status: Status,
+    pub reason: Option<Reason>,
+    /// Where the reason is written: an article, or the number of a decision.
+    pub article: String,
+    /// The reason in words, for people.
+    pub detail: String,
+    /// The edition of the day on which it started.
+    pub edition: Option<usize>,
+    /// A fingerprint of its games.
+    pub content: String,
+    /// The list whose ratings its games use, where it is rated (D2).
+    pub ratings_of: Option<ListDate>,
+    /// The list of a longer control that its games use, likewise (D18).
+    pub longer_ratings_of: Option<ListDate>,
+}
+
+impl Judged {
+    pub fn is_rated(&self) -> bool {
+        self.status == Status::Rated
+    }
+}
+
+/// One player's side of one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Side {
+    pub tournament: u32,
+    pub opponent: PlayerRef,
+    pub round: u16,
+    /// The player's own rating for this game; unrated where the result goes to the pool.
+    pub own: Rating,
+    /// The opponent's rating as this game sees it.
+    pub opponent_rating: Rating,
+    pub flags: SideFlags,
+    /// Why the game cannot count for this player; `None` where it may.
+    pub left_out: Option<Reason>,
+}
+
+/// Small facts of a side, packed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SideFlags(u8);
+
+impl SideFlags {
+    const WHITE: u8 = 0b0001_0000;
+    const OWN_LONGER: u8 = 0b0010_0000;
+    const OPPONENT_LONGER: u8 = 0b0100_0000;
+    const OWN_PREVIOUS: u8 = 0b1000_0000;
+
+    pub fn new(outcome: model::Outcome, is_white: bool) -> Self {
+        Self(outcome as u8 | if is_white { Self::WHITE } else { 0 })
+    }
+
+    #[must_use]
+    pub fn with_ratings(mut self, own: RatingFrom, opponent: RatingFrom) -> Self {
+        match own {
+            RatingFrom::ListInForce => {}
+            RatingFrom::LongerControl => self.0 |= Self::OWN_LONGER,
+            RatingFrom::PreviousList => self.0 |= Self::OWN_PREVIOUS,
+        }
+        if opponent == RatingFrom::LongerControl {
+            self.0 |= Self::OPPONENT_LONGER;
+        }
+        self
+    }
+
+    pub const fn is_white(self) -> bool {
+        self.0 & Self::WHITE != 0
+    }
+
+    /// Where the own rating comes from.
+    pub const fn own_from(self) -> RatingFrom {
+        if self.0 & Self::OWN_LONGER != 0 {
+            RatingFrom::LongerControl
+        } else if self.0 & Self::OWN_PREVIOUS != 0 {
+            RatingFrom::PreviousList
+        } else {
+            RatingFrom::ListInForce
+        }
+    }
+
+    pub const fn opponent_from(self) -> RatingFrom {
+        if self.0 & Self::OPPONENT_LONGER != 0 { RatingFrom::LongerControl } else { RatingFrom::ListInForce }
+    }
+
+    /// The outcome, numbered as [`model::Outcome`] is.
+    pub const fn outcome(self) -> u8 {
+        self.0 & 0b1111
+    }
+}
+
+/// Where a rating that a game uses comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RatingFrom {
+    /// The list in force when the tournament started (D2).
+    ListInForce,
+    /// A list of a longer control (D18).
+    LongerControl,
+    /// The previous list, because the player was unrated when the tournament started (D4).
+    PreviousList,
+}
+
+impl RatingFrom {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::ListInForce => "list-in-force",
+            Self::LongerControl => "longer-control",
+            Self::PreviousList => "previous-list",
+        }
+    }
+}
+
+impl Side {
+    /// The score in half points; only of a game that was played.
+    pub const fn half_points(&self) -> i32 {
+        self.flags.outcome() as i32
+    }
+
+    pub const fn score(&self) -> Hundredths {
+        Hundredths(self.half_points() * 50)
+    }
+}

@@ -1,0 +1,144 @@
+//! Everyone who takes part: the previous list, and those who are on it for the first time.
+
+use crate::AssemblyError;
+use model::{Newcomer, PlayerIndex, Rating};
+use polars::prelude::*;
+use rulebook::Development;
+use std::collections::BTreeMap;
+use store::{ListSource, NEVER, PlayerList, WORD_COLUMNS};
+
+/// A player to be added to the previous list's.
+#[derive(Clone, Debug)]
+struct Added {
+    id: u32,
+    words: [String; 6],
+    birth_year: i16,
+    career_games: u32,
+    peak: Rating,
+    last_rated: i32,
+    first_event: bool,
+}
+
+impl Added {
+    fn unknown(id: u32) -> Self {
+        Self { id, words: Default::default(), birth_year: 0, career_games: 0, peak: Rating::UNRATED, last_rated: NEVER, first_event: false }
+    }
+
+    fn from_report(newcomer: &Newcomer) -> Self {
+        let Newcomer { id, name, title, women_title, federation, sex, birth_year } = newcomer.clone();
+        Self { words: [name, title, women_title, String::new(), federation, sex], birth_year: birth_year.unwrap_or(0), ..Self::unknown(id) }
+    }
+
+    /// Words of a player on another control's list: who, not what happened at this control.
+    fn from_other_control(list: &PlayerList, at: usize) -> PolarsResult<Self> {
+        Ok(Self { words: words_at(list, at)?, birth_year: list.birth_year[at], ..Self::unknown(list.index.ids()[at]) })
+    }
+
+    /// A player whom an older list of this control knows and the previous one does not: under the floor since, or not listed.
+    fn from_older_list(list: &PlayerList, at: usize) -> PolarsResult<Self> {
+        Ok(Self {
+            career_games: list.career_games[at],
+            peak: list.peak[at],
+            last_rated: list.last_rated[at],
+            first_event: list.first_event[at],
+            ..Self::from_other_control(list, at)?
+        })
+    }
+}
+
+fn words_at(list: &PlayerList, at: usize) -> PolarsResult<[String; 6]> {
+    let mut words: [String; 6] = Default::default();
+    for (word, name) in words.iter_mut().zip(WORD_COLUMNS) {
+        *word = list.words.column(name)?.str()?.get(at).unwrap_or("").to_owned();
+    }
+    Ok(words)
+}
+
+/// Where to look for players whom the previous list does not know.
+pub(crate) struct WhereToLook<'a> {
+    /// Older lists of this control, oldest first; none where the previous list holds every known player.
+    pub(crate) older: &'a [ListSource],
+    /// Lists of longer controls.
+    pub(crate) longer: Vec<&'a ListSource>,
+    pub(crate) newcomers: &'a [Newcomer],
+    pub(crate) k_rule: &'a Development,
+}
+
+/// Adds `ids` (ascending, none of them on the list) to a list: from older lists, then from lists of longer controls, then from the reports.
+pub(crate) fn add_players(list: PlayerList, ids: &[u32], sources: &WhereToLook<'_>) -> Result<PlayerList, AssemblyError> {
+    if ids.is_empty() {
+        return Ok(list);
+    }
+    let mut found: BTreeMap<u32, Added> = BTreeMap::new();
+    let mut look = |source: &ListSource, make: fn(&PlayerList, usize) -> PolarsResult<Added>| -> Result<(), AssemblyError> {
+        if found.len() == ids.len() {
+            return Ok(());
+        }
+        let (other, _) = source.read("lookup", sources.k_rule)?;
+        for &id in ids {
+            if let (Some(at), false) = (other.index.find(id), found.contains_key(&id)) {
+                found.insert(id, make(&other, at)?);
+            }
+        }
+        Ok(())
+    };
+    for source in sources.older.iter().rev() {
+        look(source, Added::from_older_list)?;
+    }
+    for source in &sources.longer {
+        look(source, Added::from_other_control)?;
+    }
+    for newcomer in sources.newcomers {
+        // The first report that names the player counts; reports come in the order of their files.
+        if ids.binary_search(&newcomer.id).is_ok() {
+            found.entry(newcomer.id).or_insert_with(|| Added::from_report(newcomer));
+        }
+    }
+    let added: Vec<Added> = ids.iter().map(|&id| found.remove(&id).unwrap_or_else(|| Added::unknown(id))).collect();
+    Ok(merge(list, &added)?)
+}
+
+/// One list in the order of ids out of a list and some players who are not on it.
+fn merge(list: PlayerList, added: &[Added]) -> PolarsResult<PlayerList> {
+    let old = list.index.len();
+    // Positions in "the list, then the added", in the order of ids.
+    let mut order: Vec<IdxSize> = Vec::with_capacity(old + added.len());
+    let mut next = 0;
+    let position = |at: usize| IdxSize::try_from(at).expect("fewer players than an index can hold");
+    for (at, &id) in list.index.ids().iter().enumerate() {
+        while next < added.len() && added[next].id < id {
+            order.push(position(old + next));
+            next += 1;
+        }
+        order.push(position(at));
+    }
+    order.extend((next..added.len()).map(|at| position(old + at)));
+
+    let columns = WORD_COLUMNS
+        .iter()
+        .enumerate()
+        .map(|(at, &name)| StringChunked::from_iter_values(name.into(), added.iter().map(|a| a.words[at].as_str())).into_column())
+        .collect();
+    let mut words = list.words;
+    words.vstack_mut_owned(DataFrame::new(added.len(), columns)?)?;
+    words.rechunk_mut();
+    let words = words.take(&IdxCa::from_vec("order".into(), order.clone()))?;
+
+    fn pick<T: Copy>(order: &[IdxSize], old: &[T], added: impl Iterator<Item = T>) -> Vec<T> {
+        let added: Vec<T> = added.collect();
+        order.iter().map(|&at| { let at = at as usize; if at < old.len() { old[at] } else { added[at - old.len()] } }).collect()
+    }
+    Ok(PlayerList {
+        date: list.date,
+        index: PlayerIndex::new(pick(&order, list.index.ids(), added.iter().map(|a| a.id))),
+        words,
+        rating: pick(&order, &list.rating, added.iter().map(|_| Rating::UNRATED)),
+        k: pick(&order, &list.k, added.iter().map(|_| 0)),
+        birth_year: pick(&order, &list.birth_year, added.iter().map(|a| a.birth_year)),
+        career_games: pick(&order, &list.career_games, added.iter().map(|a| a.career_games)),
+        peak: pick(&order, &list.peak, added.iter().map(|a| a.peak)),
+        last_rated: pick(&order, &list.last_rated, added.iter().map(|a| a.last_rated)),
+        first_event: pick(&order, &list.first_event, added.iter().map(|a| a.first_event)),
+        diagnostics: list.diagnostics,
+    })
+}

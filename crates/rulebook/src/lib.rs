@@ -1,0 +1,22 @@
+//! The regulations as dated data: every parameter with its article, the two conversion tables, and which edition
+//! holds on which day.
+//!
+//! In: the files in `editions/` and `orders/`, or a rulebook of the user's own. Out: [`Edition`]s and [`Order`]s.
+//! Nothing here rates a game; a rule elsewhere takes its own section of an edition and its facts.
+
+mod calendar;
+mod edition;
+mod order;
+mod present;
+mod read;
+mod tables;
+mod titles;
+mod validate;
+
+pub use calendar::{NoEdition, Rulebook};
+pub use edition::*;
+pub use order::{Order, OrderEffect};
+pub use present::{Comparison, Parameter, compare, not_yet_supported, parameters};
+pub use read::{RulebookError, read_edition};
+pub use tables::{expected_score, rating_difference};
+pub use titles::*;

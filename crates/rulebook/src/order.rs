@@ -1,0 +1,43 @@
+//! Orders: one-off decisions outside any edition, applied to one list when it is made (D30).
+
+use model::{Control, ListDate, Rating};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Order {
+    pub id: String,
+    pub title: String,
+    /// Where it was announced.
+    pub source: String,
+    pub control: Control,
+    /// The one list it is applied to, before publication.
+    pub date: ListDate,
+    pub effect: OrderEffect,
+}
+
+/// What an order does to a rating.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "rule", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum OrderEffect {
+    /// Every rating under `below` is raised by a share of what it lacks.
+    RaiseBelow { below: Rating, percent_of_gap: u32 },
+}
+
+impl OrderEffect {
+    /// The rating after the order, to the nearest whole number, half up. Unrated stays unrated.
+    #[must_use]
+    pub fn apply(&self, rating: Rating) -> Rating {
+        match *self {
+            Self::RaiseBelow { below, percent_of_gap } => {
+                if !rating.is_rated() || rating >= below {
+                    return rating;
+                }
+                let gap = below.points() - rating.points();
+                let percent = i32::try_from(percent_of_gap).expect("checked when the order was read: at most 100");
+                let raise = (gap * percent + 50).div_euclid(100);
+                Rating(i16::try_from(rating.points() + raise).expect("a share of the gap ends at or under the limit"))
+            }
+        }
+    }
+}

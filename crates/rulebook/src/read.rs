@@ -1,0 +1,123 @@
+//! Reads an edition from TOML, and says where a rulebook is wrong: file, line and column.
+
+use crate::validate::{Fault, article_faults, edition_faults, order_faults};
+use crate::{Edition, Order, TitleEdition};
+use model::{Date, parse_iso_date};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
+use std::ops::Range;
+use toml::de::{DeTable, DeValue};
+
+/// What is wrong with a rulebook, and where. Lines and columns count from 1, columns in characters.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}:{line}:{column}: {message}")]
+pub struct RulebookError {
+    pub file: String,
+    pub line: usize,
+    pub column: usize,
+    pub message: String,
+}
+
+/// Reads one edition; `file` is the name that errors give it.
+pub fn read_edition(text: &str, file: &str) -> Result<Edition, RulebookError> {
+    read(text, file, edition_faults)
+}
+
+pub(crate) fn read_order(text: &str, file: &str) -> Result<Order, RulebookError> {
+    read(text, file, order_faults)
+}
+
+pub(crate) fn read_titles(text: &str, file: &str) -> Result<TitleEdition, RulebookError> {
+    read(text, file, |_| Vec::new())
+}
+
+fn read<T: DeserializeOwned + Serialize>(text: &str, file: &str, faults: impl Fn(&T) -> Vec<Fault>) -> Result<T, RulebookError> {
+    let error = |offset: usize, message: &str| {
+        let (line, column) = line_and_column(text, offset);
+        RulebookError { file: file.to_owned(), line, column, message: message.to_owned() }
+    };
+    let value: T = toml::from_str(text).map_err(|e| error(narrowed(text, &e), e.message()))?;
+    let mut faults = faults(&value);
+    faults.extend(article_faults(&value));
+    // The first in the file, whichever rule found it.
+    let first = faults.into_iter().map(|fault| (offset_of(text, &fault.path), fault.message)).min();
+    first.map_or(Ok(value), |(offset, message)| Err(error(offset, &message)))
+}
+
+/// Where an error of the reader lies.
+///
+/// Sections with a `rule` are read as a whole before their keys are looked at, so the reader knows no more than the
+/// section; the key or value that its message quotes is then looked for inside it.
+fn narrowed(text: &str, error: &toml::de::Error) -> usize {
+    let span = error.span().unwrap_or(0..0);
+    let Ok(document) = DeTable::parse(text) else { return span.start };
+    // The span of a section is that of its heading: what stands under it belongs to it.
+    let is_heading = text[span.start..].starts_with('[');
+    let section_end = text[span.start..].find("\n[").map_or(text.len(), |length| span.start + length);
+    let within = if is_heading { span.start..section_end } else { span.clone() };
+    let mut places = Vec::new();
+    if let Some(key) = quoted(error.message(), "unknown field `", '`') {
+        visit(document.get_ref(), &mut |name, at, _| places.extend((name == key).then_some(at)));
+    } else if let Some(value) = ["integer `", "floating point `", "boolean `"]
+        .iter()
+        .find_map(|kind| quoted(error.message(), kind, '`'))
+        .or_else(|| quoted(error.message(), "string \"", '"'))
+    {
+        visit(document.get_ref(), &mut |_, _, leaf| places.extend((text[leaf.clone()].trim_matches(['"', '\'']) == value).then_some(leaf.start)));
+    }
+    places.retain(|place| within.contains(place));
+    match places[..] {
+        [place] => place,
+        _ => span.start,
+    }
+}
+
+/// What a message quotes after an opening.
+fn quoted<'m>(message: &'m str, opening: &str, closing: char) -> Option<&'m str> {
+    let (_, rest) = message.split_once(opening)?;
+    rest.split_once(closing).map(|(quoted, _)| quoted)
+}
+
+/// Shows every key of a document: its name, its place, and the place of its value.
+fn visit(table: &DeTable<'_>, see: &mut impl FnMut(&str, usize, Range<usize>)) {
+    for (key, value) in table {
+        see(key.get_ref(), key.span().start, value.span());
+        if let DeValue::Table(inner) = value.get_ref() {
+            visit(inner, see);
+        }
+    }
+}
+
+/// Where the value at a path stands; for a path that is not written out, the innermost part of it that is.
+fn offset_of(text: &str, path: &[String]) -> usize {
+    let Ok(document) = DeTable::parse(text) else { return 0 };
+    let mut table = document.get_ref();
+    let mut offset = 0;
+    for part in path {
+        let Some((key, value)) = table.iter().find(|(key, _)| key.get_ref() == part) else { break };
+        // A section is known by its name, a parameter by its value.
+        match value.get_ref() {
+            DeValue::Table(inner) => {
+                offset = key.span().start;
+                table = inner;
+            }
+            _ => return value.span().start,
+        }
+    }
+    offset
+}
+
+/// Reads a date written as `2024-02-01`. Dates are strings in a rulebook, and a wrong one is quoted in the error.
+pub(crate) fn iso_date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date, D::Error> {
+    parse_iso_date(&String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+}
+
+pub(crate) fn optional_iso_date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Date>, D::Error> {
+    iso_date(deserializer).map(Some)
+}
+
+fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
+    let before = &text[..text.floor_char_boundary(offset)];
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+}

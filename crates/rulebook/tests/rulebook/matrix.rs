@@ -1,0 +1,94 @@
+//! The whole matrix: every parameter of every edition, with its article, as the texts have them.
+//!
+//! A value of the neighbouring edition fails here, and so does a parameter that the table does not know.
+
+use rulebook::{Parameter, Rulebook, parameters};
+use std::collections::BTreeSet;
+
+/// The columns of the table.
+const EDITIONS: [&str; 9] = [
+    "standard-2009",
+    "online-2013",
+    "rapid-blitz-2018",
+    "standard-2022",
+    "rapid-blitz-2022",
+    "rapid-blitz-2024",
+    "standard-2024",
+    "rapid-blitz-2024-12",
+    "standard-2025",
+];
+
+/// `value (article)`; `none` for a rule that the edition says it does not have, `-` for a parameter it has no use for.
+const TABLE: &str = include_str!("matrix.txt");
+
+fn rows() -> Vec<(&'static str, Vec<&'static str>)> {
+    let lines = TABLE.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let mut cells = line.split('|').map(str::trim);
+            let name = cells.next().expect("a name");
+            let cells: Vec<&str> = cells.collect();
+            assert_eq!(cells.len(), EDITIONS.len(), "{name}: one cell for each edition");
+            (name, cells)
+        })
+        .collect()
+}
+
+fn name(parameter: &Parameter) -> String {
+    format!("{}.{}", parameter.section, parameter.key)
+}
+
+fn cell(parameters: &[Parameter], row: &str) -> String {
+    match parameters.iter().find(|parameter| name(parameter) == row) {
+        None => "-".to_owned(),
+        Some(Parameter { value, article, .. }) if article.is_empty() => value.clone(),
+        Some(Parameter { value, article, .. }) => format!("{value} ({article})"),
+    }
+}
+
+#[test]
+fn every_value_of_every_edition_is_the_one_of_its_text() {
+    let mut wrong = Vec::new();
+    for (at, id) in EDITIONS.iter().enumerate() {
+        let found = parameters(Rulebook::fide().by_id(id).expect("an edition of the matrix"));
+        for (row, cells) in rows() {
+            let is = cell(&found, row);
+            if is != cells[at] {
+                wrong.push(format!("{id}: {row} is '{is}', the text has '{}'", cells[at]));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_parameter_of_any_edition_is_missing_from_the_table() {
+    let known: BTreeSet<&str> = rows().into_iter().map(|(row, _)| row).collect();
+    for edition in Rulebook::fide().editions() {
+        assert!(EDITIONS.contains(&edition.id.as_str()), "{} has no column", edition.id);
+        for parameter in parameters(edition).iter().filter(|parameter| parameter.section != "edition") {
+            assert!(known.contains(name(parameter).as_str()), "{}: {} has no row", edition.id, name(parameter));
+        }
+    }
+}
+
+#[test]
+fn editions_not_from_a_text_in_hand_say_so() {
+    let published = "FIDE Handbook and news, as published";
+    let so_sourced: Vec<&str> = Rulebook::fide().editions().iter().filter(|e| e.source == published).map(|e| e.id.as_str()).collect();
+    assert_eq!(so_sourced, ["standard-2024", "rapid-blitz-2024-12", "standard-2025"]);
+}
+
+#[test]
+fn each_edition_is_about_its_controls() {
+    use model::Control::{Blitz, Bullet, Rapid, Standard};
+    for edition in Rulebook::fide().editions() {
+        let expected: &[_] = match edition.id.split_once("-20").map(|(family, _)| family) {
+            Some("standard") => &[Standard],
+            Some("rapid-blitz") => &[Rapid, Blitz],
+            Some("online") => &[Rapid, Blitz, Bullet],
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(edition.controls, expected, "{}", edition.id);
+    }
+}

@@ -1,0 +1,119 @@
+//! Editions as tables, comparisons, and what cannot be carried out yet.
+
+use rulebook::{Comparison, Edition, Rulebook, compare, not_yet_supported, parameters};
+
+fn edition(id: &str) -> &'static Edition {
+    Rulebook::fide().by_id(id).expect("an edition")
+}
+
+fn line(comparison: &Comparison) -> String {
+    let side = |parameter: &Option<rulebook::Parameter>| match parameter {
+        None => "-".to_owned(),
+        Some(p) if p.article.is_empty() => p.value.clone(),
+        Some(p) => format!("{} ({})", p.value, p.article),
+    };
+    format!("{}.{}: {} -> {}", comparison.section, comparison.key, side(&comparison.left), side(&comparison.right))
+}
+
+#[test]
+fn parameters_stand_in_the_order_of_the_file() {
+    let found = parameters(edition("rapid-blitz-2024"));
+    let mut sections: Vec<&str> = found.iter().map(|p| p.section.as_str()).collect();
+    sections.dedup();
+    let text = include_str!("../../editions/rapid-blitz-2024.toml");
+    let in_file: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix('[')?.strip_suffix(']')).collect();
+    assert_eq!(sections[0], "edition");
+    assert_eq!(sections[1..], in_file);
+}
+
+#[test]
+fn what_changed_for_rapid_and_blitz_in_december_2024() {
+    let found: Vec<String> =
+        compare(edition("rapid-blitz-2024"), edition("rapid-blitz-2024-12")).iter().filter(|c| c.section != "edition").map(line).collect();
+    let expected = [
+        "in_force.from: 2024-01-01 (0.1) -> 2024-12-01 (0.1)",
+        "far_apart.rule: none -> not-rated (7.3.1)",
+        "far_apart.difference: - -> 600 (7.3.1)",
+        "far_apart.one_above: - -> 2600 (7.3.1)",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn what_changed_for_standard_in_october_2025() {
+    let found: Vec<String> =
+        compare(edition("standard-2024"), edition("standard-2025")).iter().filter(|c| c.section != "edition").map(line).collect();
+    assert_eq!(found, ["in_force.from: 2024-03-01 (0.1) -> 2025-10-01 (0.1)", "rating_difference.uncapped_from: - -> 2650 (8.3.1)"]);
+}
+
+#[test]
+fn an_article_that_was_only_renumbered_is_told_from_a_value_that_changed() {
+    let found = compare(edition("standard-2022"), edition("standard-2024"));
+    let differs = |section: &str, key: &str| found.iter().find(|c| c.section == section && c.key == key).map(|c| c.value_differs);
+    assert_eq!(differs("rounding", "half"), Some(false), "8.34 became 8.3.4");
+    assert_eq!(differs("floor", "rating"), Some(true), "1000 became 1400");
+    assert_eq!(differs("rating_difference", "cap"), Some(false));
+    assert_eq!(differs("rating_difference", "benefit"), Some(true));
+    assert_eq!(differs("registration", "days"), None, "the same in both");
+}
+
+#[test]
+fn an_edition_does_not_differ_from_itself() {
+    for edition in Rulebook::fide().editions() {
+        assert_eq!(compare(edition, edition), []);
+    }
+}
+
+#[test]
+fn an_edition_written_out_and_read_again_is_the_same() {
+    for edition in Rulebook::fide().editions() {
+        let text = toml::to_string(edition).expect("an edition can be written");
+        assert_eq!(rulebook::read_edition(&text, "again.toml").as_ref(), Ok(edition));
+    }
+}
+
+#[test]
+fn editions_from_2022_on_can_be_carried_out() {
+    for id in
+        ["standard-2022", "rapid-blitz-2022", "rapid-blitz-2024", "standard-2024", "rapid-blitz-2024-12", "standard-2025"]
+    {
+        assert_eq!(not_yet_supported(edition(id)), None, "{id}");
+    }
+}
+
+#[test]
+fn editions_that_cannot_be_carried_out_yet_say_which_rules_and_articles() {
+    assert_eq!(
+        not_yet_supported(edition("rapid-blitz-2018")).as_deref(),
+        Some(
+            "no list can be made yet by edition rapid-blitz-2018: it has rules that this program does not carry out: \
+             round robins with unrated players rated by iteration (article 8.21b, 8.26, 8.58); \
+             players under the floor listed as delisted (article 7.21); \
+             a separate list of unrated titled players (article 7.22)"
+        )
+    );
+    assert_eq!(
+        not_yet_supported(edition("online-2013")).as_deref(),
+        Some(
+            "no list can be made yet by edition online-2013: it has rules that this program does not carry out: \
+             ratings changed and rounded after each game (article 7.67); \
+             a first rating from the first game not lost onwards (article 7.4); \
+             ratings under the floor kept but not published (article 0.6); \
+             lists on demand (article 6.1, 6.12)"
+        )
+    );
+    assert_eq!(
+        not_yet_supported(edition("standard-2009")).as_deref(),
+        Some(
+            "no list can be made yet by edition standard-2009: it has rules that this program does not carry out: \
+             rate of play judged by the highest rating in the event (article 1.1); \
+             round robins with unrated players rated by iteration (article 8.21b, 8.25, 8.58); \
+             a first event judged by games, points and performance (article 6.1, 6.41, 8.31); \
+             fewer games for a first rating in some events (article 7.14a, 7.14b, 7.14f, 7.14g); \
+             players under the floor listed as delisted (article 7.21); \
+             inactive players who leave the list (article 7.23); \
+             a separate list of unrated titled players (article 7.22); \
+             a top list without inactive players (article 7.24)"
+        )
+    );
+}

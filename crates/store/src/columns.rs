@@ -1,0 +1,197 @@
+//! Columns of files that others made: any integer width, dates as dates or as text, and CSV with diagnostics.
+
+use crate::codes;
+use chrono::Datelike;
+use model::{Diagnostic, Place, parse_iso_date};
+use polars::prelude::*;
+use std::sync::Arc;
+
+/// Days from the common era's first day to 1970-01-01, the day from which Parquet counts.
+const EPOCH: i32 = 719_163;
+
+/// Days since 1970-01-01.
+pub fn days(date: model::Date) -> i32 {
+    date.num_days_from_ce() - EPOCH
+}
+
+/// A column of whole numbers of any width, as 64 bits; nulls stay.
+pub fn integers(frame: &DataFrame, name: &str) -> PolarsResult<Option<Int64Chunked>> {
+    let Ok(column) = frame.column(name) else { return Ok(None) };
+    let series = column.as_materialized_series();
+    if !(series.dtype().is_integer() || series.dtype() == &DataType::Null) {
+        polars_bail!(SchemaMismatch: "column '{name}' is {}, whole numbers are wanted", series.dtype());
+    }
+    Ok(Some(series.strict_cast(&DataType::Int64)?.i64()?.clone()))
+}
+
+/// A column of text, empty where there is nothing.
+pub fn text_column(frame: &DataFrame, name: &str) -> PolarsResult<Option<StringChunked>> {
+    let Ok(column) = frame.column(name) else { return Ok(None) };
+    let series = column.as_materialized_series();
+    if series.dtype() == &DataType::Null {
+        return Ok(Some(StringChunked::full(name.into(), "", series.len())));
+    }
+    if series.dtype() != &DataType::String {
+        polars_bail!(SchemaMismatch: "column '{name}' is {}, text is wanted", series.dtype());
+    }
+    let text = series.str()?;
+    Ok(Some(if text.null_count() == 0 { text.clone() } else { text.iter().map(|v| Some(v.unwrap_or(""))).collect::<StringChunked>().with_name(name.into()) }))
+}
+
+/// A column of dates, or of ISO text, as days since 1970-01-01.
+pub fn dates_as_days(frame: &DataFrame, name: &str) -> PolarsResult<Option<Vec<Option<i32>>>> {
+    let Ok(column) = frame.column(name) else { return Ok(None) };
+    let series = column.as_materialized_series();
+    match series.dtype() {
+        DataType::Null => Ok(Some(vec![None; series.len()])),
+        DataType::Date => Ok(Some(series.cast(&DataType::Int32)?.i32()?.iter().collect())),
+        DataType::String => series
+            .str()?
+            .iter()
+            .map(|value| match value {
+                None | Some("") => Ok(None),
+                Some(text) => match parse_iso_date(text) {
+                    Ok(date) => Ok(Some(days(date))),
+                    Err(error) => polars_bail!(ComputeError: "column '{name}': {error}"),
+                },
+            })
+            .collect::<PolarsResult<Vec<_>>>()
+            .map(Some),
+        other => polars_bail!(SchemaMismatch: "column '{name}' is {other}, dates are wanted"),
+    }
+}
+
+/// How the columns of a CSV list are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CsvType {
+    Text,
+    Integer,
+    Date,
+    Boolean,
+}
+
+/// Reads CSV into typed columns; unknown columns are passed over with a warning, wrong values are diagnostics.
+pub fn parse_columns(bytes: &[u8], file: &Arc<str>, known: &[(&str, CsvType)], diagnostics: &mut Vec<Diagnostic>) -> Option<DataFrame> {
+    let body = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let text = match std::str::from_utf8(body) {
+        Ok(text) => text,
+        Err(error) => {
+            let line = 1 + body[..error.valid_up_to()].iter().filter(|&&b| b == b'\n').count();
+            diagnostics.push(
+                Diagnostic::new(&codes::LST009, file, Place { line: number(line), column: 0, width: 0 }, "the text is not UTF-8")
+                    .with_hint("convert the file, for example with iconv -f latin1 -t utf-8"),
+            );
+            return None;
+        }
+    };
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+    let header = match reader.headers() {
+        Ok(header) if !header.is_empty() && !text.trim().is_empty() => header.clone(),
+        _ => {
+            diagnostics.push(Diagnostic::new(&codes::LST001, file, Place { line: 1, column: 0, width: 0 }, "the file is empty: a header line is wanted"));
+            return None;
+        }
+    };
+    let mut builders: Vec<Option<(ColumnBuilder, &str)>> = Vec::new();
+    let mut column_start = 1;
+    for name in &header {
+        let trimmed = name.trim();
+        let builder = known.iter().find(|(k, _)| *k == trimmed).map(|&(k, kind)| (ColumnBuilder::new(kind), k));
+        if builder.is_none() {
+            let place = Place { line: 1, column: column_start, width: number(name.chars().count().max(1)) };
+            diagnostics.push(Diagnostic::new(&codes::LST007, file, place, format!("column '{trimmed}' is none that a list has")));
+        }
+        column_start += number(name.chars().count()) + 1;
+        builders.push(builder);
+    }
+    let mut record = csv::StringRecord::new();
+    loop {
+        match reader.read_record(&mut record) {
+            Ok(false) => break,
+            Ok(true) => {}
+            Err(error) => {
+                diagnostics.push(Diagnostic::new(&codes::LST001, file, Place::default(), error.to_string()));
+                return None;
+            }
+        }
+        let line = record.position().map_or(0, |p| number(usize::try_from(p.line()).unwrap_or(usize::MAX)));
+        if record.len() != header.len() {
+            let message = format!("{} fields, the header has {}", record.len(), header.len());
+            diagnostics.push(Diagnostic::new(&codes::LST008, file, Place { line, column: 0, width: 0 }, message));
+            continue;
+        }
+        let mut column = 1;
+        for (field, builder) in record.iter().zip(&mut builders) {
+            let width = number(field.chars().count());
+            if let Some((builder, name)) = builder
+                && let Err(wanted) = builder.push(field)
+            {
+                let place = Place { line, column, width: width.max(1) };
+                diagnostics.push(Diagnostic::new(&codes::LST003, file, place, format!("{name}: '{field}' is not {wanted}")));
+            }
+            column += width + 1;
+        }
+    }
+    let columns: Vec<Column> = builders.into_iter().flatten().map(|(builder, name)| builder.finish(name)).collect();
+    let height = columns.first().map_or(0, Column::len);
+    DataFrame::new(height, columns).map_err(|error| diagnostics.push(Diagnostic::new(&codes::LST001, file, Place::default(), error.to_string()))).ok()
+}
+
+fn number(value: usize) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
+}
+
+enum ColumnBuilder {
+    Text(StringChunkedBuilder),
+    Integer(Vec<Option<i64>>),
+    Date(Vec<Option<i32>>),
+    Boolean(Vec<Option<bool>>),
+}
+
+impl ColumnBuilder {
+    fn new(kind: CsvType) -> Self {
+        match kind {
+            CsvType::Text => Self::Text(StringChunkedBuilder::new(PlSmallStr::EMPTY, 1024)),
+            CsvType::Integer => Self::Integer(Vec::new()),
+            CsvType::Date => Self::Date(Vec::new()),
+            CsvType::Boolean => Self::Boolean(Vec::new()),
+        }
+    }
+
+    /// Takes one field; a wrong one becomes a null and says what was wanted.
+    fn push(&mut self, field: &str) -> Result<(), &'static str> {
+        fn typed<T>(values: &mut Vec<Option<T>>, field: &str, value: Option<T>, wanted: &'static str) -> Result<(), &'static str> {
+            let wrong = value.is_none() && !field.is_empty();
+            values.push(value);
+            if wrong { Err(wanted) } else { Ok(()) }
+        }
+        match self {
+            Self::Text(builder) => {
+                builder.append_value(field);
+                Ok(())
+            }
+            Self::Integer(values) => typed(values, field.trim(), field.trim().parse().ok(), "a whole number"),
+            Self::Date(values) => typed(values, field.trim(), parse_iso_date(field.trim()).ok().map(days), "a date like 2024-02-01"),
+            Self::Boolean(values) => typed(
+                values,
+                field.trim(),
+                match field.trim() {
+                    "true" | "True" | "1" => Some(true),
+                    "false" | "False" | "0" => Some(false),
+                    _ => None,
+                },
+                "true or false",
+            ),
+        }
+    }
+
+    fn finish(self, name: &str) -> Column {
+        let name = PlSmallStr::from_str(name);
+        match self {
+            Self::Text(builder) => builder.finish().with_name(name).into_column(),
+            Self::Integer(values) => Int64Chunked::from_iter_options(name, values.into_iter()).into_column(),
+            Self::Date(values) => Int32Chunked::from_iter_options(name, values.into_iter()).into_date().into_column(),
+            Self::Boolean(values) => BooleanChunked::from_iter_options(name, values.into_iter()).into_column(),
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! What stops a command that reads or writes list folders.
+
+use model::Diagnostic;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    #[error("{}: {source}", path.display())]
+    Io { path: PathBuf, source: std::io::Error },
+    #[error("{}: not a list folder: it has no state.parquet, list.parquet or list.csv", path.display())]
+    NoList { path: PathBuf },
+    #[error("{}: no such file or folder", path.display())]
+    Missing { path: PathBuf },
+    #[error("{}: {message}", path.display())]
+    Unreadable { path: PathBuf, message: String },
+    #[error("{file}: the list is refused: {}", first_of(diagnostics))]
+    Refused { file: String, diagnostics: Vec<Diagnostic> },
+    #[error("another run holds the lock on {}", path.display())]
+    Locked { path: PathBuf },
+    #[error("{}: already there", path.display())]
+    Exists { path: PathBuf },
+}
+
+fn first_of(diagnostics: &[Diagnostic]) -> String {
+    match diagnostics {
+        [] => "no reason given".to_owned(),
+        [only] => only.to_string(),
+        [first, rest @ ..] => format!("{first} (and {} more)", rest.len()),
+    }
+}
+
+impl StoreError {
+    pub(crate) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Self + '_ {
+        move |source| match source.kind() {
+            std::io::ErrorKind::NotFound => Self::Missing { path: path.to_owned() },
+            _ => Self::Io { path: path.to_owned(), source },
+        }
+    }
+
+    pub(crate) fn unreadable(path: &Path) -> impl FnOnce(polars::error::PolarsError) -> Self + '_ {
+        move |error| Self::Unreadable { path: path.to_owned(), message: error.to_string() }
+    }
+}

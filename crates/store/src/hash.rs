@@ -1,0 +1,69 @@
+//! SHA-256 as manifests write it.
+
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+/// The SHA-256 of some bytes, as 64 lower-case hexadecimal digits.
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+fn hex(digest: &[u8]) -> String {
+    let mut text = String::with_capacity(64);
+    for byte in digest {
+        write!(text, "{byte:02x}").expect("writing to a string cannot fail");
+    }
+    text
+}
+
+/// Passes bytes on and keeps their hash and number, so that what is written need not be read again.
+#[derive(Debug)]
+pub struct HashingWriter<W> {
+    inner: W,
+    hash: Sha256,
+    bytes: u64,
+}
+
+impl<W: Write> HashingWriter<W> {
+    pub fn new(inner: W) -> Self {
+        Self { inner, hash: Sha256::new(), bytes: 0 }
+    }
+
+    /// The writer below, the hash as text, and how many bytes went through.
+    pub fn finish(self) -> (W, String, u64) {
+        (self.inner, hex(&self.hash.finalize()), self.bytes)
+    }
+}
+
+impl<W: Write> Write for HashingWriter<W> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(buffer)?;
+        self.hash.update(&buffer[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_of_nothing_is_the_published_one() {
+        assert_eq!(sha256_hex(b""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    }
+
+    #[test]
+    fn hashing_while_writing_is_hashing_what_was_written() {
+        let mut writer = HashingWriter::new(Vec::new());
+        writer.write_all(b"rating ").expect("a vector takes everything");
+        writer.write_all(b"list").expect("a vector takes everything");
+        let (bytes, hash, length) = writer.finish();
+        assert_eq!((hash, length), (sha256_hex(&bytes), 11));
+    }
+}

@@ -1,0 +1,120 @@
+//! Names of folders and files.
+
+use crate::StoreError;
+use model::ListDate;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// The files of a list folder.
+pub mod file {
+    pub const LIST_CSV: &str = "list.csv";
+    pub const LIST_PARQUET: &str = "list.parquet";
+    pub const STATE: &str = "state.parquet";
+    pub const POOL: &str = "pool.parquet";
+    pub const RATED_TOURNAMENTS: &str = "rated_tournaments.parquet";
+    pub const GAMES: &str = "games.parquet";
+    pub const CHANGES: &str = "changes.parquet";
+    pub const TOURNAMENTS: &str = "tournaments.parquet";
+    pub const DIAGNOSTICS: &str = "diagnostics.csv";
+    pub const MANIFEST: &str = "manifest.json";
+    pub const RUN: &str = "run.json";
+
+    /// What a list folder is read from, the fullest first.
+    pub const LISTS: [&str; 3] = [STATE, LIST_PARQUET, LIST_CSV];
+}
+
+/// Which making of a list a folder holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Version {
+    /// A night's attempt; no other list builds on it.
+    Draft,
+    /// 1 is the list as first published, 2 and more are `.r2`, `.r3` ...
+    Published(u32),
+}
+
+/// `2024-02-01`, `2024-02-01.r2` or `2024-02-01.draft`
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FolderName {
+    pub date: ListDate,
+    pub version: Version,
+}
+
+impl fmt::Display for FolderName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.version {
+            Version::Draft => write!(f, "{}.draft", self.date),
+            Version::Published(1) => write!(f, "{}", self.date),
+            Version::Published(revision) => write!(f, "{}.r{revision}", self.date),
+        }
+    }
+}
+
+/// Reads a folder's name; staged folders and anything else are `None`.
+pub fn parse_folder_name(name: &str) -> Option<FolderName> {
+    let (day, suffix) = name.split_at_checked(10)?;
+    let date = ListDate::new(model::parse_iso_date(day).ok()?)?;
+    let version = match suffix {
+        "" => Version::Published(1),
+        ".draft" => Version::Draft,
+        _ => {
+            let digits = suffix.strip_prefix(".r")?;
+            let revision: u32 = digits.parse().ok()?;
+            // `.r1` and `.r02` are names that nothing here writes.
+            (revision >= 2 && revision.to_string() == digits).then_some(Version::Published(revision))?
+        }
+    };
+    Some(FolderName { date, version })
+}
+
+/// One list folder in a folder of lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListFolder {
+    pub path: PathBuf,
+    pub name: FolderName,
+}
+
+/// The lists in a folder of list folders: the newest revision of each date, oldest date first. Drafts and staged folders are passed over.
+pub fn list_folders(root: &Path) -> Result<Vec<ListFolder>, StoreError> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(root).map_err(StoreError::io(root))? {
+        let entry = entry.map_err(StoreError::io(root))?;
+        let Some(name) = entry.file_name().to_str().and_then(parse_folder_name) else { continue };
+        if name.version != Version::Draft && entry.path().is_dir() {
+            found.push(ListFolder { path: entry.path(), name });
+        }
+    }
+    found.sort_by_key(|folder| folder.name);
+    let mut newest: Vec<ListFolder> = Vec::with_capacity(found.len());
+    for folder in found {
+        match newest.last_mut() {
+            Some(last) if last.name.date == folder.name.date => *last = folder,
+            _ => newest.push(folder),
+        }
+    }
+    Ok(newest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folder_names_are_read_as_they_are_written() {
+        for name in ["2024-02-01", "2024-02-01.r2", "2024-02-01.r13", "2024-02-01.draft"] {
+            assert_eq!(parse_folder_name(name).map(|n| n.to_string()).as_deref(), Some(name));
+        }
+        for other in ["2024-02-02", "2024-02", ".2024-02-01.staging-x", "2024-02-01.r1", "2024-02-01.r02", "2024-02-01.old", "lists", "", "é024-02-011"] {
+            assert_eq!(parse_folder_name(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn the_newest_revision_of_each_date_is_found_in_order() {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        for name in ["2024-02-01", "2024-01-01", "2024-01-01.r2", "2024-01-01.r10", "2024-03-01.draft", ".2024-03-01.staging-1"] {
+            std::fs::create_dir(root.path().join(name)).expect("a new folder");
+        }
+        let names: Vec<_> = list_folders(root.path()).expect("readable").iter().map(|f| f.name.to_string()).collect();
+        assert_eq!(names, ["2024-01-01.r10", "2024-02-01"]);
+    }
+}

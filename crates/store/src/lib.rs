@@ -1,0 +1,28 @@
+//! List folders: layout, schemas, manifest, staging and renaming. The one place that knows file names.
+//!
+//! In: list folders and list files, ours or a user's own. Out: lists as columns, and new list folders that appear
+//! whole or not at all. Nothing here decides what a rating is.
+
+mod codes;
+mod columns;
+mod error;
+mod hash;
+mod layout;
+mod list;
+mod manifest;
+mod memory;
+mod shelf;
+mod staging;
+mod table;
+
+pub use codes::CODES;
+pub use columns::{CsvType, dates_as_days, days, integers, parse_columns, text_column};
+pub use error::StoreError;
+pub use hash::{HashingWriter, sha256_hex};
+pub use layout::{FolderName, ListFolder, Version, file, list_folders, parse_folder_name};
+pub use list::{NEVER, PlayerList, WORD_COLUMNS, check_list, empty_words, read_list};
+pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
+pub use memory::{Pool, PoolEntry, date_column, RatedTournaments, read_pool, read_rated_tournaments};
+pub use shelf::{InForce, ListSource, PlainRatings, Shelf};
+pub use staging::{FolderLock, StagedFolder};
+pub use table::{read_frame, write_csv, write_parquet};

@@ -1,0 +1,75 @@
+//! `manifest.json`: what a list was made from and what came out. No clock, no version, no machine name.
+
+use crate::hash::sha256_hex;
+use model::{Control, InputFile, ListDate};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    pub control: Control,
+    pub list: ListDate,
+    pub previous: ListDate,
+    pub editions: EditionsUsed,
+    /// Orders applied to this list.
+    pub orders: Vec<String>,
+    /// The readings that the program follows, by their numbers.
+    pub decisions: Vec<String>,
+    /// Settings that the result depends on.
+    pub settings: BTreeMap<String, String>,
+    /// One hash over inputs and settings; the tables carry it too.
+    pub inputs_sha256: String,
+    pub inputs: Vec<InputFile>,
+    pub outputs: Vec<OutputFile>,
+    pub counts: BTreeMap<String, u64>,
+}
+
+/// Which edition decided what (D1).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EditionsUsed {
+    pub publication: String,
+    pub calculation: String,
+    /// Of the tournaments rated, sorted.
+    pub tournaments: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct OutputFile {
+    pub path: String,
+    pub sha256: String,
+    pub bytes: u64,
+}
+
+impl Manifest {
+    pub fn to_json(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).expect("a manifest is plain data");
+        text.push('\n');
+        text
+    }
+
+    pub fn from_json(text: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+}
+
+/// One hash over all inputs and settings.
+pub fn input_digest(inputs: &[InputFile], settings: &BTreeMap<String, String>) -> String {
+    // Length-prefixed, so that no two different sets write the same text.
+    let mut text = String::new();
+    let mut put = |part: &str| {
+        text.push_str(&part.len().to_string());
+        text.push(':');
+        text.push_str(part);
+    };
+    for (key, value) in settings {
+        put(key);
+        put(value);
+    }
+    put("inputs");
+    for input in inputs {
+        put(&input.role);
+        put(&input.path);
+        put(&input.sha256);
+    }
+    sha256_hex(text.as_bytes())
+}

@@ -1,0 +1,230 @@
+//! What the next run must remember beside the list: pooled results of unrated players, and which tournaments were rated.
+
+use crate::columns::{dates_as_days, integers, text_column};
+use crate::{StoreError, read_frame};
+use model::Date;
+use polars::prelude::*;
+use std::collections::HashMap;
+use std::path::Path;
+
+/// The day so many days after 1970-01-01.
+pub(crate) fn date_of(days: i32) -> Date {
+    Date::from_num_days_from_ce_opt(days + 719_163).unwrap_or(Date::MIN)
+}
+
+/// One unrated player's result in one event (D12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PoolEntry {
+    pub fide_id: u32,
+    /// Index into [`Pool::tournaments`].
+    pub tournament: u32,
+    pub start: Date,
+    pub end: Date,
+    /// The list on which the result entered the pool.
+    pub list: Date,
+    pub games: u32,
+    pub half_points: i32,
+    /// Sum of the rated opponents' ratings.
+    pub opponents: i32,
+}
+
+/// All waiting results, by player, then start, then tournament id.
+#[derive(Clone, Debug, Default)]
+pub struct Pool {
+    pub tournaments: Vec<String>,
+    pub entries: Vec<PoolEntry>,
+}
+
+impl Pool {
+    /// The positions of one player's entries.
+    pub fn of(&self, fide_id: u32) -> std::ops::Range<usize> {
+        let from = self.entries.partition_point(|e| e.fide_id < fide_id);
+        let to = from + self.entries[from..].partition_point(|e| e.fide_id == fide_id);
+        from..to
+    }
+
+    /// Brings entries into the order that files have.
+    pub fn sort(&mut self) {
+        let names = &self.tournaments;
+        self.entries.sort_by(|a, b| {
+            (a.fide_id, a.start, &names[a.tournament as usize]).cmp(&(b.fide_id, b.start, &names[b.tournament as usize]))
+        });
+    }
+
+    pub fn to_frame(&self) -> PolarsResult<DataFrame> {
+        let e = &self.entries;
+        let date = |name: &str, of: fn(&PoolEntry) -> Date| date_column(name, e.iter().map(|x| Some(of(x))));
+        DataFrame::new(
+            e.len(),
+            vec![
+                Column::new("fide_id".into(), e.iter().map(|x| x.fide_id).collect::<Vec<_>>()),
+                StringChunked::from_iter_values("tournament_id".into(), e.iter().map(|x| self.tournaments[x.tournament as usize].as_str())).into_column(),
+                date("start", |x| x.start),
+                date("end", |x| x.end),
+                date("list", |x| x.list),
+                Column::new("games".into(), e.iter().map(|x| x.games).collect::<Vec<_>>()),
+                Column::new("half_points".into(), e.iter().map(|x| x.half_points).collect::<Vec<_>>()),
+                Column::new("opponents_sum".into(), e.iter().map(|x| x.opponents).collect::<Vec<_>>()),
+            ],
+        )
+    }
+}
+
+/// A column of dates.
+pub fn date_column(name: &str, dates: impl Iterator<Item = Option<Date>>) -> Column {
+    Int32Chunked::from_iter_options(name.into(), dates.map(|d| d.map(crate::columns::days))).into_date().into_column()
+}
+
+/// Reads `pool.parquet`.
+pub fn read_pool(bytes: &[u8], path: &Path) -> Result<Pool, StoreError> {
+    let frame = read_frame(bytes, path, None)?;
+    let unreadable = || StoreError::unreadable(path);
+    let missing = |name: &str| StoreError::Unreadable { path: path.to_owned(), message: format!("column '{name}' is missing") };
+    let whole = |name: &str| integers(&frame, name).map_err(unreadable())?.ok_or_else(|| missing(name));
+    let dates = |name: &str| dates_as_days(&frame, name).map_err(unreadable())?.ok_or_else(|| missing(name));
+    let (ids, games, half_points, opponents) = (whole("fide_id")?, whole("games")?, whole("half_points")?, whole("opponents_sum")?);
+    let (start, end, list) = (dates("start")?, dates("end")?, dates("list")?);
+    let names = text_column(&frame, "tournament_id").map_err(unreadable())?.ok_or_else(|| missing("tournament_id"))?;
+    let mut pool = Pool::default();
+    let mut numbers: HashMap<&str, u32> = HashMap::new();
+    for row in 0..frame.height() {
+        let name = names.get(row).unwrap_or("");
+        let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+        let tournament = *numbers.entry(name).or_insert(next);
+        if tournament == next {
+            pool.tournaments.push(name.to_owned());
+        }
+        let entry = (|| {
+            Some(PoolEntry {
+                fide_id: u32::try_from(ids.get(row)?).ok()?,
+                tournament,
+                start: date_of(start[row]?),
+                end: date_of(end[row]?),
+                list: date_of(list[row]?),
+                games: u32::try_from(games.get(row)?).ok()?,
+                half_points: i32::try_from(half_points.get(row)?).ok()?,
+                opponents: i32::try_from(opponents.get(row)?).ok()?,
+            })
+        })();
+        pool.entries.push(entry.ok_or_else(|| StoreError::Unreadable { path: path.to_owned(), message: format!("row {} is not a pool entry", row + 1) })?);
+    }
+    pool.sort();
+    Ok(pool)
+}
+
+/// Every tournament rated so far, with the list that did it. Carried forward from list to list.
+#[derive(Clone, Debug, Default)]
+pub struct RatedTournaments {
+    by_id: HashMap<String, usize>,
+    by_content: HashMap<String, usize>,
+    rows: Vec<RatedTournament>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct RatedTournament {
+    id: String,
+    list: Date,
+    content: String,
+}
+
+impl RatedTournaments {
+    /// Adds one; the earliest list wins where an id is known already.
+    pub fn add(&mut self, id: &str, list: Date, content: &str) {
+        if let Some(&row) = self.by_id.get(id) {
+            if list < self.rows[row].list {
+                self.rows[row].list = list;
+            }
+            return;
+        }
+        let row = self.rows.len();
+        self.by_id.insert(id.to_owned(), row);
+        if !content.is_empty() {
+            self.by_content.entry(content.to_owned()).or_insert(row);
+        }
+        self.rows.push(RatedTournament { id: id.to_owned(), list, content: content.to_owned() });
+    }
+
+    pub fn absorb(&mut self, other: &Self) {
+        for row in &other.rows {
+            self.add(&row.id, row.list, &row.content);
+        }
+    }
+
+    /// The list that rated a tournament.
+    pub fn list_of(&self, id: &str) -> Option<Date> {
+        self.by_id.get(id).map(|&row| self.rows[row].list)
+    }
+
+    /// The id under which the same games were rated before.
+    pub fn same_content(&self, content: &str) -> Option<&str> {
+        self.by_content.get(content).map(|&row| self.rows[row].id.as_str())
+    }
+
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// By list, then id.
+    pub fn to_frame(&self) -> PolarsResult<DataFrame> {
+        let mut rows: Vec<&RatedTournament> = self.rows.iter().collect();
+        rows.sort_by(|a, b| (a.list, &a.id).cmp(&(b.list, &b.id)));
+        DataFrame::new(
+            rows.len(),
+            vec![
+                StringChunked::from_iter_values("tournament_id".into(), rows.iter().map(|r| r.id.as_str())).into_column(),
+                date_column("list", rows.iter().map(|r| Some(r.list))),
+                StringChunked::from_iter_values("content".into(), rows.iter().map(|r| r.content.as_str())).into_column(),
+            ],
+        )
+    }
+}
+
+/// Reads `rated_tournaments.parquet`; `list` and `content` may be missing in files that others made.
+pub fn read_rated_tournaments(bytes: &[u8], path: &Path, list: Date) -> Result<RatedTournaments, StoreError> {
+    let frame = read_frame(bytes, path, None)?;
+    let ids = text_column(&frame, "tournament_id")
+        .map_err(StoreError::unreadable(path))?
+        .ok_or_else(|| StoreError::Unreadable { path: path.to_owned(), message: "column 'tournament_id' is missing".to_owned() })?;
+    let lists = dates_as_days(&frame, "list").map_err(StoreError::unreadable(path))?;
+    let contents = text_column(&frame, "content").map_err(StoreError::unreadable(path))?;
+    let mut rated = RatedTournaments::default();
+    for row in 0..frame.height() {
+        let on = lists.as_ref().and_then(|l| l[row]).map_or(list, date_of);
+        rated.add(ids.get(row).unwrap_or(""), on, contents.as_ref().and_then(|c| c.get(row)).unwrap_or(""));
+    }
+    Ok(rated)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pool_written_and_read_is_the_same() {
+        let day = |text: &str| model::parse_iso_date(text).expect("a date");
+        let entry = |fide_id, tournament, start: &str| PoolEntry {
+            fide_id,
+            tournament,
+            start: day(start),
+            end: day(start),
+            list: day("2024-02-01"),
+            games: 3,
+            half_points: 5,
+            opponents: 5400,
+        };
+        let mut pool = Pool { tournaments: vec!["B".into(), "A".into()], entries: vec![entry(9, 0, "2024-01-03"), entry(7, 0, "2024-01-05"), entry(7, 1, "2024-01-05")] };
+        pool.sort();
+        let mut bytes = Vec::new();
+        crate::write_parquet(&mut bytes, &mut pool.to_frame().expect("a table"), &[]).expect("written");
+        let again = read_pool(&bytes, Path::new("pool.parquet")).expect("readable");
+        let named = |p: &Pool| p.entries.iter().map(|e| (e.fide_id, p.tournaments[e.tournament as usize].clone(), e.start)).collect::<Vec<_>>();
+        assert_eq!(named(&again), [(7, "A".to_owned(), day("2024-01-05")), (7, "B".to_owned(), day("2024-01-05")), (9, "B".to_owned(), day("2024-01-03"))]);
+        assert_eq!(named(&again), named(&pool));
+        assert_eq!(again.of(7), 0..2);
+        assert_eq!(again.of(8), 2..2);
+    }
+}

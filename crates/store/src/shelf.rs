@@ -1,0 +1,206 @@
+//! The lists at hand: which one is in force on a day (D2, D3).
+
+use crate::columns::integers;
+use crate::layout::{ListFolder, file, list_folders, parse_folder_name};
+use crate::{PlayerList, StoreError, read_frame, read_list, sha256_hex};
+use model::{Date, InputFile, ListDate, PlayerIndex, Rating};
+use rulebook::Development;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A list that can be read: a folder or a file, and its date.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListSource {
+    pub date: ListDate,
+    /// The file that holds the list.
+    pub file: PathBuf,
+    /// The list folder, unless the list is a file of its own.
+    pub folder: Option<PathBuf>,
+}
+
+/// Only ids and ratings of a list.
+#[derive(Clone, Debug)]
+pub struct PlainRatings {
+    pub date: ListDate,
+    pub index: PlayerIndex,
+    pub rating: Vec<Rating>,
+}
+
+impl ListSource {
+    /// A list folder or a list file. The date comes from the name where it has one; otherwise it must be given.
+    pub fn open(path: &Path, otherwise: Option<ListDate>) -> Result<Self, StoreError> {
+        let metadata = std::fs::metadata(path).map_err(StoreError::io(path))?;
+        let named = dated_name(path);
+        let date = named.or(otherwise).ok_or_else(|| StoreError::Unreadable {
+            path: path.to_owned(),
+            message: "the date of the list is not known: its name is not a list date and none was given".to_owned(),
+        })?;
+        if !metadata.is_dir() {
+            return Ok(Self { date, file: path.to_owned(), folder: None });
+        }
+        let file = list_file(path).ok_or_else(|| StoreError::NoList { path: path.to_owned() })?;
+        Ok(Self { date, file, folder: Some(path.to_owned()) })
+    }
+
+    /// How inputs are named in manifests: the list folder's and the file's name.
+    pub fn display_name(&self, file: &Path) -> String {
+        let name = |path: &Path| path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+        match &self.folder {
+            // A folder that is not named by its date is named by it here, so that where it lies does not matter.
+            Some(_) => format!("{}/{}", self.date, name(file)),
+            None => name(file),
+        }
+    }
+
+    /// Another file of the same list folder, with its hash; `None` where there is no folder or no such file.
+    pub fn companion(&self, name: &str, role: &str) -> Result<Option<(Vec<u8>, InputFile)>, StoreError> {
+        let Some(path) = self.folder.as_ref().map(|folder| folder.join(name)).filter(|path| path.exists()) else { return Ok(None) };
+        self.read_bytes(&path, role).map(Some)
+    }
+
+    fn read_bytes(&self, path: &Path, role: &str) -> Result<(Vec<u8>, InputFile), StoreError> {
+        let bytes = std::fs::read(path).map_err(StoreError::io(path))?;
+        let input = InputFile { role: role.to_owned(), path: self.display_name(path), sha256: sha256_hex(&bytes) };
+        Ok((bytes, input))
+    }
+
+    /// The whole list.
+    pub fn read(&self, role: &str, k_rule: &Development) -> Result<(PlayerList, InputFile), StoreError> {
+        let (bytes, input) = self.read_bytes(&self.file, role)?;
+        let name: Arc<str> = input.path.as_str().into();
+        let list = read_list(&bytes, &name, self.date, k_rule).map_err(|diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics })?;
+        Ok((list, input))
+    }
+
+    /// Only ids and ratings, for an older list or one of a longer control.
+    pub fn read_ratings(&self, role: &str) -> Result<(PlainRatings, InputFile), StoreError> {
+        let (bytes, input) = self.read_bytes(&self.file, role)?;
+        if bytes.starts_with(b"PAR1") {
+            let frame = read_frame(&bytes, &self.file, Some(&["fide_id", "rating"]))?;
+            if let Some(plain) = self.ascending(&frame)? {
+                return Ok((plain, input));
+            }
+        }
+        let rule = Development::Flat { article: String::new(), k: 20 };
+        let name: Arc<str> = input.path.as_str().into();
+        let list = read_list(&bytes, &name, self.date, &rule).map_err(|diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics })?;
+        Ok((PlainRatings { date: self.date, index: list.index, rating: list.rating }, input))
+    }
+
+    /// The two columns as they are, if they are as we write them.
+    fn ascending(&self, frame: &polars::prelude::DataFrame) -> Result<Option<PlainRatings>, StoreError> {
+        let read = |name| integers(frame, name).map_err(StoreError::unreadable(&self.file));
+        let (Some(ids), Some(ratings)) = (read("fide_id")?, read("rating")?) else { return Ok(None) };
+        let ids: Vec<u32> = ids.iter().map(|id| id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0)).collect();
+        if ids.first() == Some(&0) || !ids.is_sorted_by(|a, b| a < b) {
+            return Ok(None);
+        }
+        let rating = ratings.iter().map(|r| Rating(r.and_then(|r| i16::try_from(r).ok()).unwrap_or(0))).collect();
+        Ok(Some(PlainRatings { date: self.date, index: PlayerIndex::new(ids), rating }))
+    }
+}
+
+/// The file of a list folder that holds the list, the fullest first.
+fn list_file(folder: &Path) -> Option<PathBuf> {
+    file::LISTS.iter().map(|name| folder.join(name)).find(|path| path.is_file())
+}
+
+/// The date in a folder's or file's name: `2024-01-01`, `2024-01-01.r2`, `2024-01.csv`, `standard-2024-01-01.parquet`.
+fn dated_name(path: &Path) -> Option<ListDate> {
+    let name = path.file_name()?.to_str()?;
+    if let Some(folder) = parse_folder_name(name) {
+        return Some(folder.date);
+    }
+    let stem = path.file_stem()?.to_str()?;
+    let tail = |length: usize| stem.len().checked_sub(length).and_then(|at| stem.get(at..)).and_then(|text| text.parse::<ListDate>().ok());
+    let head = |length: usize| stem.get(..length).and_then(|text| text.parse::<ListDate>().ok());
+    tail(10).or_else(|| head(10)).or_else(|| tail(7)).or_else(|| head(7))
+}
+
+/// Lists of one control, oldest first, one for each date.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shelf {
+    sources: Vec<ListSource>,
+}
+
+impl Shelf {
+    /// Takes a folder of list folders, one list folder, or a file. Lists dated on or after `before` are passed over, and so are staged and draft ones.
+    pub fn open(path: &Path, before: ListDate, otherwise: Option<ListDate>) -> Result<Self, StoreError> {
+        let metadata = std::fs::metadata(path).map_err(StoreError::io(path))?;
+        if !metadata.is_dir() || list_file(path).is_some() {
+            let source = ListSource::open(path, otherwise)?;
+            return Ok(Self { sources: if source.date < before { vec![source] } else { Vec::new() } });
+        }
+        let mut shelf = Self::default();
+        for ListFolder { path, name } in list_folders(path)? {
+            // A folder without a list in it is none; it may be another program's.
+            if name.date < before && let Some(file) = list_file(&path) {
+                shelf.sources.push(ListSource { date: name.date, file, folder: Some(path) });
+            }
+        }
+        Ok(shelf)
+    }
+
+    /// Adds a list; one of the same date is replaced.
+    pub fn put(&mut self, source: ListSource) {
+        match self.sources.binary_search_by_key(&source.date, |s| s.date) {
+            Ok(at) => self.sources[at] = source,
+            Err(at) => self.sources.insert(at, source),
+        }
+    }
+
+    pub fn sources(&self) -> &[ListSource] {
+        &self.sources
+    }
+
+    pub fn newest(&self) -> Option<&ListSource> {
+        self.sources.last()
+    }
+
+    /// The position of the newest list dated on or before `day` (D2); where there is none, of the oldest, which stands in (D3).
+    pub fn in_force(&self, day: Date) -> Option<InForce> {
+        let later = self.sources.partition_point(|s| s.date.day() <= day);
+        match later.checked_sub(1) {
+            Some(at) => Some(InForce { at, stands_in: false }),
+            None => (!self.sources.is_empty()).then_some(InForce { at: 0, stands_in: true }),
+        }
+    }
+}
+
+/// Which list of a shelf applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InForce {
+    pub at: usize,
+    /// The list that would apply is not at hand.
+    pub stands_in: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> Date {
+        model::parse_iso_date(text).expect("a date")
+    }
+
+    #[test]
+    fn the_newest_list_on_or_before_the_day_is_in_force() {
+        let mut shelf = Shelf::default();
+        for month in ["2024-02", "2023-12", "2024-01"] {
+            shelf.put(ListSource { date: month.parse().expect("a month"), file: PathBuf::new(), folder: None });
+        }
+        assert_eq!(shelf.in_force(day("2024-01-31")), Some(InForce { at: 1, stands_in: false }));
+        assert_eq!(shelf.in_force(day("2024-02-01")), Some(InForce { at: 2, stands_in: false }));
+        assert_eq!(shelf.in_force(day("2023-11-30")), Some(InForce { at: 0, stands_in: true }));
+        assert_eq!(Shelf::default().in_force(day("2023-11-30")), None);
+    }
+
+    #[test]
+    fn dates_are_found_in_names() {
+        for (name, month) in [("2024-01-01", "2024-01"), ("lists/2024-01-01.r2", "2024-01"), ("2024-01.csv", "2024-01"), ("standard-2023-12-01.parquet", "2023-12"), ("2023-12-01_rapid.csv", "2023-12")] {
+            assert_eq!(dated_name(Path::new(name)), month.parse().ok(), "{name}");
+        }
+        assert_eq!(dated_name(Path::new("previous.csv")), None);
+        assert_eq!(dated_name(Path::new("héhé-2024x.csv")), None);
+    }
+}

@@ -1,0 +1,156 @@
+//! A list folder is written beside its place and renamed into it: it is there whole or not at all.
+
+use crate::hash::HashingWriter;
+use crate::{OutputFile, StoreError};
+use std::fs::{File, TryLockError};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// Holds a folder of lists for one run; released when dropped or when the process ends, however it ends.
+#[derive(Debug)]
+pub struct FolderLock {
+    _folder: File,
+}
+
+impl FolderLock {
+    /// Locks the folder itself, so that no lock file is ever left behind.
+    pub fn take(folder: &Path) -> Result<Self, StoreError> {
+        std::fs::create_dir_all(folder).map_err(StoreError::io(folder))?;
+        let file = File::open(folder).map_err(StoreError::io(folder))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { _folder: file }),
+            Err(TryLockError::WouldBlock) => Err(StoreError::Locked { path: folder.to_owned() }),
+            Err(TryLockError::Error(source)) => Err(StoreError::Io { path: folder.to_owned(), source }),
+        }
+    }
+}
+
+/// A folder in the making.
+#[derive(Debug)]
+pub struct StagedFolder {
+    staging: TempDir,
+    place: PathBuf,
+}
+
+const MARK: &str = ".staging-";
+
+impl StagedFolder {
+    /// Starts a folder that will stand at `place`. Leftovers of runs that died are removed: call it under the lock of the parent.
+    pub fn start(place: &Path) -> Result<Self, StoreError> {
+        let parent = parent_of(place);
+        let name = place.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        std::fs::create_dir_all(parent).map_err(StoreError::io(parent))?;
+        let prefix = format!(".{name}{MARK}");
+        for entry in std::fs::read_dir(parent).map_err(StoreError::io(parent))? {
+            let entry = entry.map_err(StoreError::io(parent))?;
+            if entry.file_name().to_string_lossy().starts_with(&prefix) {
+                std::fs::remove_dir_all(entry.path()).map_err(StoreError::io(parent))?;
+            }
+        }
+        let staging = tempfile::Builder::new().prefix(&prefix).tempdir_in(parent).map_err(StoreError::io(parent))?;
+        Ok(Self { staging, place: place.to_owned() })
+    }
+
+    pub fn path(&self) -> &Path {
+        self.staging.path()
+    }
+
+    /// Writes one file, forces it to disk and returns its hash.
+    pub fn write<E>(&self, name: &str, fill: impl FnOnce(&mut dyn Write) -> Result<(), E>) -> Result<OutputFile, StoreError>
+    where
+        E: std::fmt::Display,
+    {
+        let path = self.staging.path().join(name);
+        let file = File::create_new(&path).map_err(StoreError::io(&path))?;
+        let mut writer = HashingWriter::new(BufWriter::with_capacity(1 << 18, file));
+        fill(&mut writer).map_err(|error| StoreError::Io { path: path.clone(), source: std::io::Error::other(error.to_string()) })?;
+        let (buffered, sha256, bytes) = writer.finish();
+        let file = buffered.into_inner().map_err(|error| StoreError::Io { path: path.clone(), source: error.into_error() })?;
+        file.sync_all().map_err(StoreError::io(&path))?;
+        Ok(OutputFile { path: name.to_owned(), sha256, bytes })
+    }
+
+    /// Puts the folder in its place. Refuses to replace one that is there, unless told to.
+    pub fn publish(self, replace: bool) -> Result<(), StoreError> {
+        let parent = parent_of(&self.place);
+        let sync = |path: &Path| File::open(path).and_then(|folder| folder.sync_all()).map_err(StoreError::io(path));
+        widen(self.staging.path())?;
+        sync(self.staging.path())?;
+        if self.place.exists() {
+            if !replace {
+                return Err(StoreError::Exists { path: self.place.clone() });
+            }
+            // Moved into the staging area's own kind of name, so that a crash here leaves something the next run clears away.
+            let name = self.place.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+            let old = parent.join(format!(".{name}{MARK}old"));
+            std::fs::rename(&self.place, &old).map_err(StoreError::io(&self.place))?;
+            let staged = self.staging.keep();
+            std::fs::rename(&staged, &self.place).map_err(StoreError::io(&self.place))?;
+            sync(parent)?;
+            return std::fs::remove_dir_all(&old).map_err(StoreError::io(&old));
+        }
+        let staged = self.staging.keep();
+        std::fs::rename(&staged, &self.place).map_err(StoreError::io(&self.place))?;
+        sync(parent)
+    }
+}
+
+/// Temporary folders are private; a published one is as readable as the user's other folders.
+fn widen(folder: &Path) -> Result<(), StoreError> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o755)).map_err(StoreError::io(folder))?;
+    }
+    Ok(())
+}
+
+fn parent_of(place: &Path) -> &Path {
+    match place.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(content: &'static [u8]) -> impl FnOnce(&mut dyn Write) -> std::io::Result<()> {
+        move |out| out.write_all(content)
+    }
+
+    #[test]
+    fn a_folder_appears_whole_and_leaves_nothing_beside_it() {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        let place = root.path().join("2024-02-01");
+        std::fs::create_dir(root.path().join(".2024-02-01.staging-dead")).expect("a leftover");
+        let staged = StagedFolder::start(&place).expect("started");
+        staged.write("list.csv", text(b"fide_id\n")).expect("written");
+        assert!(!place.exists());
+        staged.publish(false).expect("published");
+        let names: Vec<_> = std::fs::read_dir(root.path()).expect("readable").map(|e| e.expect("an entry").file_name()).collect();
+        assert_eq!(names, ["2024-02-01"]);
+        assert_eq!(std::fs::read(place.join("list.csv")).expect("there"), b"fide_id\n");
+    }
+
+    #[test]
+    fn a_folder_that_is_there_is_not_replaced() {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        let place = root.path().join("2024-02-01");
+        std::fs::create_dir(&place).expect("a folder");
+        let staged = StagedFolder::start(&place).expect("started");
+        assert!(matches!(staged.publish(false), Err(StoreError::Exists { .. })));
+        assert_eq!(std::fs::read_dir(root.path()).expect("readable").count(), 1);
+    }
+
+    #[test]
+    fn two_runs_do_not_hold_one_folder() {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        let first = FolderLock::take(root.path()).expect("free");
+        assert!(matches!(FolderLock::take(root.path()), Err(StoreError::Locked { .. })));
+        drop(first);
+        FolderLock::take(root.path()).expect("free again");
+    }
+}

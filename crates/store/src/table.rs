@@ -1,0 +1,91 @@
+//! Tables to and from disk: Parquet through Polars, CSV through the csv crate.
+
+use crate::StoreError;
+use polars::io::parquet::write::KeyValueMetadata;
+use polars::prelude::*;
+use std::io::{Cursor, Write};
+use std::path::Path;
+
+/// Rows in one row group: small enough that a reader can skip most of a large table, large enough to compress.
+const ROW_GROUP: usize = 1 << 18;
+
+/// Reads Parquet from memory; of the columns asked for, those that are there.
+pub fn read_frame(bytes: &[u8], path: &Path, wanted: Option<&[&str]>) -> Result<DataFrame, StoreError> {
+    let mut reader = ParquetReader::new(Cursor::new(bytes));
+    let columns = match wanted {
+        None => None,
+        Some(wanted) => {
+            let schema = reader.schema().map_err(StoreError::unreadable(path))?;
+            Some(wanted.iter().filter(|name| schema.contains(name)).map(|&name| name.to_owned()).collect())
+        }
+    };
+    reader.with_columns(columns).finish().map_err(StoreError::unreadable(path))
+}
+
+/// Writes a table as Parquet. The bytes depend on the table alone.
+pub fn write_parquet(out: impl Write, frame: &mut DataFrame, metadata: &[(String, String)]) -> PolarsResult<()> {
+    frame.rechunk_mut();
+    let metadata = (!metadata.is_empty()).then(|| KeyValueMetadata::from_static(metadata.to_vec()));
+    ParquetWriter::new(out)
+        .with_compression(ParquetCompression::Snappy)
+        .with_row_group_size(Some(ROW_GROUP))
+        .with_key_value_metadata(metadata)
+        .finish(frame)?;
+    Ok(())
+}
+
+/// Writes a table as CSV: header, UTF-8, LF, RFC 4180, empty for null.
+pub fn write_csv(out: impl Write, frame: &DataFrame) -> PolarsResult<()> {
+    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
+    let failed = |error: csv::Error| polars_err!(ComputeError: "{error}");
+    writer.write_record(frame.get_column_names().iter().map(|name| name.as_str())).map_err(failed)?;
+    let cells: Vec<Cells> = frame.columns().iter().map(Cells::of).collect::<PolarsResult<_>>()?;
+    let mut number = String::new();
+    for row in 0..frame.height() {
+        for cell in &cells {
+            writer.write_field(cell.text(row, &mut number)).map_err(failed)?;
+        }
+        writer.write_record(None::<&[u8]>).map_err(failed)?;
+    }
+    writer.flush().map_err(|error| polars_err!(ComputeError: "{error}"))
+}
+
+/// One column, ready to be read row by row.
+enum Cells {
+    Text(StringChunked),
+    Integer(Int64Chunked),
+    Date(Int32Chunked),
+    Boolean(BooleanChunked),
+}
+
+impl Cells {
+    fn of(column: &Column) -> PolarsResult<Self> {
+        let series = column.as_materialized_series().rechunk();
+        Ok(match series.dtype() {
+            DataType::String => Self::Text(series.str()?.clone()),
+            DataType::Boolean => Self::Boolean(series.bool()?.clone()),
+            DataType::Date => Self::Date(series.cast(&DataType::Int32)?.i32()?.clone()),
+            _ => Self::Integer(series.strict_cast(&DataType::Int64)?.i64()?.clone()),
+        })
+    }
+
+    fn text<'a>(&'a self, row: usize, buffer: &'a mut String) -> &'a str {
+        use std::fmt::Write;
+        buffer.clear();
+        match self {
+            Self::Text(values) => return values.get(row).unwrap_or(""),
+            Self::Integer(values) => {
+                if let Some(value) = values.get(row) {
+                    write!(buffer, "{value}").expect("writing to a string cannot fail");
+                }
+            }
+            Self::Date(values) => {
+                if let Some(value) = values.get(row) {
+                    write!(buffer, "{}", crate::memory::date_of(value)).expect("writing to a string cannot fail");
+                }
+            }
+            Self::Boolean(values) => buffer.push_str(values.get(row).map_or("", |v| if v { "true" } else { "false" })),
+        }
+        buffer
+    }
+}
