@@ -4,14 +4,24 @@
 //! bytes that were read, and a diagnostic with file, line and column for everything wrong or odd. No rule is applied
 //! here: whether a tournament is rated, and what a game is worth, is not this crate's business.
 
+mod bundle;
+mod check;
 mod codes;
 mod columns;
+mod csv_table;
 mod dates;
 mod decode;
 mod error;
+mod facts;
+mod plan;
 mod problems;
+mod registry;
+mod search;
+mod settle;
 mod trf;
+mod work;
 
+pub use check::{check, check_tournament_file};
 pub use codes::CODES;
 pub use error::IngestError;
 
@@ -62,16 +72,47 @@ pub struct HandedIn {
 }
 
 /// Reads everything that the sources name.
-pub fn read(_sources: &Sources, _question: &Question<'_>) -> Result<HandedIn, IngestError> {
-    Ok(HandedIn::default())
+///
+/// # Errors
+/// When something named is not there, or the registry or a bundle cannot be read as a whole. One bad tournament is no error:
+/// it comes back as unusable, with diagnostics.
+pub fn read(sources: &Sources, question: &Question<'_>) -> Result<HandedIn, IngestError> {
+    let Question { control, known, is_rated, progress } = *question;
+    work::carry_out(plan::plan(sources, Names::Relative)?, &Scope { control: Some(control), known, is_rated, progress })
 }
 
-/// Lints one Tournament Report File.
-pub fn check_tournament_file(_path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
-    Ok(Vec::new())
+/// What is asked of the readers: a [`Question`], in which linting leaves the control open.
+struct Scope<'a> {
+    control: Option<Control>,
+    known: &'a PlayerIndex,
+    is_rated: &'a (dyn Fn(&str) -> bool + Sync),
+    progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
-/// Lints a Tournament Report File, a registry, a bundle, or a folder of these.
-pub fn check(_path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
-    Ok(Vec::new())
+/// How files are named in what comes out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Names {
+    /// Relative to the folder that was handed in: the same wherever the data lies.
+    Relative,
+    /// As the user typed them.
+    AsTyped,
+}
+
+impl Names {
+    /// What comes before the names of the things in `source`; for a file, before its own.
+    fn prefix(self, source: &Path) -> String {
+        match self {
+            Self::Relative => String::new(),
+            Self::AsTyped if source.is_dir() => format!("{}/", source.to_string_lossy().trim_end_matches('/')),
+            Self::AsTyped => self.prefix_beside(source),
+        }
+    }
+
+    /// What comes before the names of the things beside `file`.
+    fn prefix_beside(self, file: &Path) -> String {
+        match file.parent().map(Path::to_string_lossy) {
+            Some(folder) if self == Self::AsTyped && !folder.is_empty() => format!("{}/", folder.trim_end_matches('/')),
+            _ => String::new(),
+        }
+    }
 }

@@ -75,7 +75,7 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
     let numbers = views.assign(&mut tournaments, &editions.all, control, &mut diagnostics)?;
     let (made, inputs) = (views.made, views.inputs);
     refuse_matches(&mut tournaments, &handed_in.games, &players, &numbers, &made, &editions.all, &mut diagnostics);
-    cite(&mut tournaments, &editions.all, calculation, publication);
+    cite(&mut tournaments, &editions.all, calculation, publication, &mut diagnostics);
 
     let seats = Seats::find(&handed_in.games, &players.index);
     let terms: Vec<Option<Terms<'_>>> = tournaments
@@ -393,11 +393,20 @@ fn refuse_matches(tournaments: &mut [Judged], games: &Games, players: &PlayerLis
     }
 }
 
-/// Gives every reason its article, and those who handed something in a diagnostic.
-fn cite(tournaments: &mut [Judged], editions: &[Edition], calculation: usize, publication: usize) {
+/// Gives every reason its article, and whoever handed the report in a diagnostic. What waits needs none.
+fn cite(tournaments: &mut [Judged], editions: &[Edition], calculation: usize, publication: usize, diagnostics: &mut Vec<Diagnostic>) {
     for judged in tournaments {
-        if let Some(reason) = judged.reason {
-            judged.article = article(reason, judged.edition.map(|e| &editions[e]), &editions[calculation], &editions[publication]);
-        }
+        let Some(reason) = judged.reason else { continue };
+        judged.article = article(reason, judged.edition.map(|e| &editions[e]), &editions[calculation], &editions[publication]);
+        let code = match (judged.status, reason) {
+            // The reader has said where and why already.
+            (_, Reason::Unusable) | (Status::Waiting | Status::Rated | Status::AlreadyRated, _) => continue,
+            (Status::Late, _) => &codes::PER002,
+            (Status::Refused, Reason::DuplicateContent) => &codes::PER007,
+            (Status::Refused, Reason::DuplicateId) => &codes::PER008,
+            (Status::Refused, _) => &codes::PER001,
+        };
+        let message = format!("{}: {}: {} ({})", judged.facts.id, judged.status.word(), judged.detail, judged.article);
+        diagnostics.push(Diagnostic::new(code, &judged.facts.file, Place::default(), message));
     }
 }

@@ -197,9 +197,18 @@ pub enum PlayPerDay {
 pub enum Length {
     None {},
     /// Longer events should be reported in parts; one that is not is rated with a warning.
-    InterimReports { article: String, after_days: u32 },
+    InterimReports {
+        article: String,
+        after_days: u32,
+    },
     /// Longer events are refused, unless of an excepted class or waived.
-    AtMostDays { article: String, days: u32, except: Vec<Class>, #[serde(skip_serializing_if = "Option::is_none")] waiver: Option<Waiver> },
+    AtMostDays {
+        article: String,
+        days: u32,
+        except: Vec<Class>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        waiver: Option<Waiver>,
+    },
 }
 
 /// Games played after a match has been won.
@@ -223,13 +232,7 @@ pub enum RoundRobin {
     /// Rated as any other event.
     AsAnyEvent {},
     /// Unrated players get their rating from the event as a whole (D20 to D22).
-    Iteration {
-        article: String,
-        cap: i16,
-        composition_article: String,
-        composition: Composition,
-        becomes_swiss_article: String,
-    },
+    Iteration { article: String, cap: i16, composition_article: String, composition: Composition, becomes_swiss_article: String },
 }
 
 /// How many players of a round robin must be rated.
@@ -280,7 +283,11 @@ pub enum CapBenefit {
 pub enum FarApart {
     None {},
     /// Not rated from this difference on, if one of the two is rated above `one_above`.
-    NotRated { article: String, difference: i16, one_above: Rating },
+    NotRated {
+        article: String,
+        difference: i16,
+        one_above: Rating,
+    },
 }
 
 /// Players without a rating at this control who have one at a longer control (D18).
@@ -289,7 +296,10 @@ pub enum FarApart {
 pub enum LongerControl {
     None {},
     /// For each control the longer ones, the first that has a rating counts.
-    Used { article: String, from: BTreeMap<Control, Vec<Control>> },
+    Used {
+        article: String,
+        from: BTreeMap<Control, Vec<Control>>,
+    },
 }
 
 impl LongerControl {
@@ -306,10 +316,20 @@ impl LongerControl {
 #[serde(tag = "rule", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum FirstEvent {
     None {},
-    MoreThanZero { article: String },
-    AtLeastHalfPoints { article: String, half_points: i32 },
+    MoreThanZero {
+        article: String,
+    },
+    AtLeastHalfPoints {
+        article: String,
+        half_points: i32,
+    },
     /// Entries are dropped until one has enough games, enough points and a performance at the floor.
-    GamesPointsAndFloor { article: String, games: u32, half_points: i32, floor: Rating },
+    GamesPointsAndFloor {
+        article: String,
+        games: u32,
+        half_points: i32,
+        floor: Rating,
+    },
 }
 
 /// When a report comes too late.
@@ -318,11 +338,22 @@ pub enum FirstEvent {
 pub enum Lateness {
     None {},
     /// Never too late, but worth a warning when received more than so many days after the end.
-    WarnAfterDays { article: String, days: u32 },
+    WarnAfterDays {
+        article: String,
+        days: u32,
+    },
     /// Must make the so-manieth list after its end (D23).
-    MissesListAfterEnd { article: String, list: u32, waiver: Waiver },
+    MissesListAfterEnd {
+        article: String,
+        list: u32,
+        waiver: Waiver,
+    },
     /// Must be received within so many days after the end.
-    DaysAfterEnd { article: String, days: u32, waiver: Waiver },
+    DaysAfterEnd {
+        article: String,
+        days: u32,
+        waiver: Waiver,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -381,11 +412,23 @@ pub enum Formula {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum MinimumGames {
-    Games { article: String, games: u32 },
+    Games {
+        article: String,
+        games: u32,
+    },
     /// Fewer in some events and for members of some associations.
-    GamesOrFewer { article: String, games: u32, fewer: u32, classes: Vec<Class>, associations: Vec<String> },
+    GamesOrFewer {
+        article: String,
+        games: u32,
+        fewer: u32,
+        classes: Vec<Class>,
+        associations: Vec<String>,
+    },
     /// The first game not lost and so many after it (D32).
-    FirstNotLostAnd { article: String, further: u32 },
+    FirstNotLostAnd {
+        article: String,
+        further: u32,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -31,12 +31,9 @@ pub fn parameters(edition: &Edition) -> Vec<Parameter> {
     for (section, value) in value.as_object().expect("an edition is a table") {
         match value {
             Value::Object(fields) => flatten(section, "", "", fields, &mut found),
-            plain => found.push(Parameter {
-                section: "edition".to_owned(),
-                key: section.clone(),
-                value: words(plain),
-                article: String::new(),
-            }),
+            plain => {
+                found.push(Parameter { section: "edition".to_owned(), key: section.clone(), value: words(plain), article: String::new() });
+            }
         }
     }
     found

@@ -63,7 +63,9 @@ fn narrowed(text: &str, error: &toml::de::Error) -> usize {
         .find_map(|kind| quoted(error.message(), kind, '`'))
         .or_else(|| quoted(error.message(), "string \"", '"'))
     {
-        visit(document.get_ref(), &mut |_, _, leaf| places.extend((text[leaf.clone()].trim_matches(['"', '\'']) == value).then_some(leaf.start)));
+        visit(document.get_ref(), &mut |_, _, leaf| {
+            places.extend((text[leaf.clone()].trim_matches(['"', '\'']) == value).then_some(leaf.start));
+        });
     }
     places.retain(|place| within.contains(place));
     match places[..] {

@@ -180,7 +180,8 @@ fn rate_of_play(edition: &Edition, faults: &mut Faults) {
                     continue;
                 };
                 faults.check(*range != MinuteRange::default(), &path, "has no limit at all");
-                let one_each = !(range.more_than.is_some() && range.at_least.is_some() || range.less_than.is_some() && range.at_most.is_some());
+                let one_each =
+                    !(range.more_than.is_some() && range.at_least.is_some() || range.less_than.is_some() && range.at_most.is_some());
                 faults.check(one_each, &path, "has two limits on one side");
                 let limits = [range.more_than, range.more_than_with_increment, range.at_least, range.less_than, range.at_most];
                 if limits.into_iter().flatten().any(|minutes| minutes > MINUTES_OF_A_DAY) {
@@ -286,7 +287,10 @@ fn look_for_articles(value: &Value, path: &mut Vec<String>, faults: &mut Vec<Fau
                 match inner {
                     Value::String(article) if key == "article" || key.ends_with("_article") => {
                         if !is_article(article) {
-                            faults.push(Fault { path: path.clone(), message: format!("'{article}' is not an article, as 7.3.1 or 6.13a, 6.13b") });
+                            faults.push(Fault {
+                                path: path.clone(),
+                                message: format!("'{article}' is not an article, as 7.3.1 or 6.13a, 6.13b"),
+                            });
                         }
                     }
                     _ => look_for_articles(inner, path, faults),
@@ -302,6 +306,7 @@ fn look_for_articles(value: &Value, path: &mut Vec<String>, faults: &mut Vec<Fau
 /// Numbers and letters with dots between them; several separated by commas.
 fn is_article(text: &str) -> bool {
     text.split(',').map(str::trim).all(|article| {
-        article.starts_with(|c: char| c.is_ascii_alphanumeric()) && article.chars().all(|c| c.is_ascii_alphanumeric() || c == '.' || c == ' ')
+        article.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && article.chars().all(|c| c.is_ascii_alphanumeric() || c == '.' || c == ' ')
     })
 }

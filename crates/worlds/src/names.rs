@@ -31,8 +31,8 @@ impl Names {
     pub(crate) fn invent(seed: u64, people: usize) -> Self {
         let mut dice = Dice::new(seed, Purpose::Names, 0);
         Self {
-            surnames: distinct_words(&mut dice, (people / 4).clamp(300, 40_000), 3, true),
-            forenames: distinct_words(&mut dice, (people / 20).clamp(120, 3_000), 2, false),
+            surnames: distinct_words(&mut dice, (people / 4).clamp(300, 40_000), 3, 19),
+            forenames: distinct_words(&mut dice, (people / 20).clamp(120, 3_000), 2, 11),
         }
     }
 
@@ -57,19 +57,19 @@ impl Names {
 
 /// The places where a world's tournaments are played.
 pub(crate) fn cities(seed: u64) -> Vec<String> {
-    distinct_words(&mut Dice::new(seed, Purpose::Cities, 0), 400, 3, false)
+    distinct_words(&mut Dice::new(seed, Purpose::Cities, 0), 400, 3, 12)
 }
 
-/// Different words of two to `most` syllables, in the order in which they were found.
-fn distinct_words(dice: &mut Dice, count: usize, most: i32, hyphens: bool) -> Vec<String> {
+/// Different words of two to `most` syllables and at most `longest` characters, in the order in which they were found.
+fn distinct_words(dice: &mut Dice, count: usize, most: i32, longest: usize) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let mut words = Vec::with_capacity(count);
     while words.len() < count {
         let mut word = one_word(dice, most);
-        if hyphens && dice.chance(20) {
+        if dice.chance(20) {
             word = format!("{word}-{}", one_word(dice, 2));
         }
-        if seen.insert(word.clone()) {
+        if word.chars().count() <= longest && seen.insert(word.clone()) {
             words.push(word);
         }
     }
@@ -99,7 +99,7 @@ mod tests {
     fn every_name_fits_the_columns_of_a_report_and_every_encoding() {
         let names = Names::invent(1, 200_000);
         let longest = |words: &[String]| words.iter().map(|w| w.chars().count()).max().expect("some words");
-        assert!(longest(&names.surnames) + longest(&names.forenames) + 2 <= 33 + 2, "{} {}", longest(&names.surnames), longest(&names.forenames));
+        assert!(longest(&names.surnames) + longest(&names.forenames) + 2 <= 33, "{} {}", longest(&names.surnames), longest(&names.forenames));
         for word in names.surnames.iter().chain(&names.forenames) {
             assert!(word.chars().all(|c| u32::from(c) < 256), "{word}");
         }

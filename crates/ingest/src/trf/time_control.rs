@@ -11,34 +11,40 @@ const LARGEST: u32 = 1_000_000;
 pub(super) fn clock(text: &str) -> Option<Clock> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_uppercase();
     let Some(both) = text.strip_prefix('W') else {
-        return Some(Clock { seconds_for_60_moves: seconds(&text)?, players_differ: false });
+        return one_clock(&text);
     };
     let (white, black) = both.split_once("-B")?;
-    let (white, black) = (seconds(white)?, seconds(black)?);
-    Some(Clock { seconds_for_60_moves: white.min(black), players_differ: white != black })
+    let (white, black) = (one_clock(white)?, one_clock(black)?);
+    let lesser = if black.seconds_for_60_moves < white.seconds_for_60_moves { black } else { white };
+    Some(Clock { players_differ: white != black, ..lesser })
 }
 
 /// The time of all periods, and the increments of 60 moves, each at the rate of the period it falls in.
-fn seconds(periods: &str) -> Option<u32> {
+fn one_clock(periods: &str) -> Option<Clock> {
     let mut total = 0;
     let mut moves_left = MOVES;
     let mut last_increment = 0;
-    for period in periods.split(':') {
+    let mut first_control_moves = None;
+    for (index, period) in periods.split(':').enumerate() {
         let (moves, time) = match period.split_once('/') {
-            Some((moves, time)) => (number(moves)?, time),
-            None => (MOVES, period),
+            Some((moves, time)) => (Some(number(moves)?), time),
+            None => (None, period),
         };
+        if index == 0 {
+            first_control_moves = moves.and_then(|moves| u16::try_from(moves).ok());
+        }
         let (time, increment) = match time.split_once('+') {
             Some((time, increment)) => (number(time)?, number(increment)?),
             None => (number(time)?, 0),
         };
-        let played = moves.min(moves_left);
+        let played = moves.unwrap_or(MOVES).min(moves_left);
         total = increment.checked_mul(played)?.checked_add(time)?.checked_add(total)?;
         moves_left -= played;
         last_increment = increment;
     }
     // A last period that ends at a move begins again.
-    total.checked_add(last_increment.checked_mul(moves_left)?)
+    let seconds_for_60_moves = total.checked_add(last_increment.checked_mul(moves_left)?)?;
+    Some(Clock { seconds_for_60_moves, players_differ: false, first_control_moves })
 }
 
 fn number(text: &str) -> Option<u32> {
@@ -51,7 +57,11 @@ mod tests {
     use super::*;
 
     fn equal(seconds_for_60_moves: u32) -> Option<Clock> {
-        Some(Clock { seconds_for_60_moves, players_differ: false })
+        Some(Clock { seconds_for_60_moves, players_differ: false, first_control_moves: None })
+    }
+
+    fn limited(seconds_for_60_moves: u32, moves: u16) -> Option<Clock> {
+        Some(Clock { seconds_for_60_moves, players_differ: false, first_control_moves: Some(moves) })
     }
 
     #[test]
@@ -63,15 +73,15 @@ mod tests {
 
     #[test]
     fn several_periods_add_up_and_keep_their_own_increments() {
-        assert_eq!(clock("40/6000+30:900+30"), equal(6900 + 60 * 30));
-        assert_eq!(clock("40/6000:900+30"), equal(6900 + 20 * 30));
-        assert_eq!(clock("40/5400+10:20/3600+20:900+30"), equal(9900 + 40 * 10 + 20 * 20));
-        assert_eq!(clock("40/5400+10"), equal(5400 + 60 * 10));
+        assert_eq!(clock("40/6000+30:900+30"), limited(6900 + 60 * 30, 40));
+        assert_eq!(clock("40/6000:900+30"), limited(6900 + 20 * 30, 40));
+        assert_eq!(clock("40/5400+10:20/3600+20:900+30"), limited(9900 + 40 * 10 + 20 * 20, 40));
+        assert_eq!(clock("40/5400+10"), limited(5400 + 60 * 10, 40));
     }
 
     #[test]
     fn the_lesser_time_counts_where_the_players_differ() {
-        assert_eq!(clock("W300-B240"), Some(Clock { seconds_for_60_moves: 240, players_differ: true }));
+        assert_eq!(clock("W300-B240"), Some(Clock { seconds_for_60_moves: 240, players_differ: true, first_control_moves: None }));
         assert_eq!(clock("W180+2-B180+2"), equal(300));
     }
 

@@ -112,12 +112,9 @@ fn the_periods_of_each_control_name_the_gaps_too() {
         ("2025-10-01", None, Some("standard-2025")),
     ];
     let bullet: &[Row] = &[("2009-07-01", None, None)];
-    for (control, rows) in [
-        (Control::Standard, standard),
-        (Control::Rapid, rapid_and_blitz),
-        (Control::Blitz, rapid_and_blitz),
-        (Control::Bullet, bullet),
-    ] {
+    for (control, rows) in
+        [(Control::Standard, standard), (Control::Rapid, rapid_and_blitz), (Control::Blitz, rapid_and_blitz), (Control::Bullet, bullet)]
+    {
         let periods = Rulebook::fide().periods(control);
         let found: Vec<_> = periods.iter().map(|(from, last, edition)| (*from, *last, edition.map(|e| e.id.as_str()))).collect();
         let expected: Vec<_> = rows.iter().map(|(from, last, id)| (day(from), last.map(day), *id)).collect();

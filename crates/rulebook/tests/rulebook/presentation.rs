@@ -74,9 +74,7 @@ fn an_edition_written_out_and_read_again_is_the_same() {
 
 #[test]
 fn editions_from_2022_on_can_be_carried_out() {
-    for id in
-        ["standard-2022", "rapid-blitz-2022", "rapid-blitz-2024", "standard-2024", "rapid-blitz-2024-12", "standard-2025"]
-    {
+    for id in ["standard-2022", "rapid-blitz-2022", "rapid-blitz-2024", "standard-2024", "rapid-blitz-2024-12", "standard-2025"] {
         assert_eq!(not_yet_supported(edition(id)), None, "{id}");
     }
 }

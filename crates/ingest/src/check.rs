@@ -1,0 +1,72 @@
+//! Lints what may be handed in, without a run to hand it in to.
+
+use crate::error::IngestError;
+use crate::plan::{Plan, Work, plan};
+use crate::search::ending;
+use crate::{Names, Scope, Sources, codes, work};
+use model::{Diagnostic, Place, PlayerIndex};
+use std::path::{Path, PathBuf};
+
+/// Lints one Tournament Report File, whatever its name.
+///
+/// # Errors
+/// When the file is not there or cannot be opened.
+pub fn check_tournament_file(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
+    if path.is_dir() {
+        return Err(IngestError::NotATournament { path: path.to_owned(), problem: "it is a folder".to_owned() });
+    }
+    lint(plan(&Sources { tournaments: vec![path.to_owned()], registry: None }, Names::AsTyped)?)
+}
+
+/// Lints a Tournament Report File, a registry with the reports that it names, a bundle, or a folder of these.
+///
+/// # Errors
+/// When the path is not there or cannot be opened, or is none of these things. A broken bundle is a diagnostic.
+pub fn check(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
+    let folder = |path: &Path| path.parent().filter(|folder| !folder.as_os_str().is_empty()).map_or(PathBuf::from("."), Path::to_owned);
+    let is_file = !path.is_dir();
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let is_table = |names: &[&str]| is_file && names.contains(&stem.as_str());
+    let sources = match ending(path).as_str() {
+        "csv" if is_table(&["games", "players"]) => Sources { tournaments: vec![folder(path)], registry: None },
+        "csv" if is_table(&["tournaments"]) && !names_files(path) => Sources { tournaments: vec![folder(path)], registry: None },
+        "parquet" if is_table(&["games", "players", "tournaments"]) => Sources { tournaments: vec![folder(path)], registry: None },
+        "csv" if is_file => Sources { tournaments: Vec::new(), registry: Some(path.to_owned()) },
+        _ => Sources { tournaments: vec![path.to_owned()], registry: None },
+    };
+    lint(plan(&sources, Names::AsTyped)?)
+}
+
+/// Whether a CSV file has the registry's column `file`.
+fn names_files(path: &Path) -> bool {
+    let header = csv::Reader::from_path(path).and_then(|mut reader| reader.headers().cloned());
+    header.is_ok_and(|header| header.iter().any(|name| name.trim().eq_ignore_ascii_case("file")))
+}
+
+fn lint(mut plan: Plan) -> Result<Vec<Diagnostic>, IngestError> {
+    let known = PlayerIndex::default();
+    let scope = Scope { control: None, known: &known, is_rated: &|_| false, progress: &|_, _| {} };
+    let mut diagnostics: Vec<Diagnostic> = std::mem::take(&mut plan.broken).iter().map(broken_bundle).collect();
+    let (bundles, rest): (Vec<_>, Vec<_>) = plan.work.into_iter().partition(|work| matches!(work, Work::Bundle(_)));
+    plan.work = rest;
+    diagnostics.extend(work::carry_out(plan, &scope)?.diagnostics);
+    for bundle in bundles {
+        // One by one, so that a table that cannot be read hides none of the others.
+        match work::carry_out(Plan { work: vec![bundle], ..Plan::default() }, &scope) {
+            Ok(read) => diagnostics.extend(read.diagnostics),
+            Err(error) => diagnostics.push(broken_bundle(&error)),
+        }
+    }
+    diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
+    Ok(diagnostics)
+}
+
+fn broken_bundle(error: &IngestError) -> Diagnostic {
+    let message = match error {
+        IngestError::IncompleteBundle { there, missing, .. } => format!("the bundle has {there} but no {missing}"),
+        IngestError::Table { problem, .. } => format!("the table cannot be read: {problem}"),
+        error => error.to_string(),
+    };
+    let hint = "a bundle has tournaments and games, each as .csv or .parquet";
+    Diagnostic::new(&codes::BUNDLE_UNREADABLE, &error.path().to_string_lossy().into(), Place::default(), message).with_hint(hint)
+}

@@ -1,0 +1,173 @@
+//! Decides what there is to read, and under which id: the folders and the registry brought together.
+
+use crate::codes;
+use crate::error::IngestError;
+use crate::facts::Column;
+use crate::registry::{Registry, file_name};
+use crate::search::{Found, FoundBundle, FoundFile, search};
+use crate::{Names, Sources};
+use model::{Code, Diagnostic, Place};
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+/// Everything to be read, in the order in which it is handed on.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    pub(crate) registry: Option<Registry>,
+    pub(crate) work: Vec<Work>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) broken: Vec<IngestError>,
+}
+
+/// One thing to be read.
+#[derive(Debug)]
+pub(crate) enum Work {
+    /// A report, and its row in the registry.
+    Report { file: FoundFile, row: Option<usize> },
+    /// A row of the registry whose file is not read.
+    Refused { row: usize, shown: Arc<str>, code: &'static Code },
+    Bundle(FoundBundle),
+}
+
+impl Work {
+    fn shown(&self) -> &str {
+        match self {
+            Self::Report { file, .. } => &file.shown,
+            Self::Refused { shown, .. } => shown,
+            Self::Bundle(bundle) => &bundle.shown,
+        }
+    }
+}
+
+pub(crate) fn plan(sources: &Sources, names: Names) -> Result<Plan, IngestError> {
+    let registry_path = match &sources.registry {
+        Some(path) => Some(path.canonicalize().map_err(|error| IngestError::io(path, error))?),
+        None => None,
+    };
+    let mut found = Vec::new();
+    for source in &sources.tournaments {
+        let prefix = names.prefix(source);
+        found.push(search(source, &prefix, registry_path.as_deref())?);
+    }
+    let mut plan = Plan::default();
+    let mut rows = HashMap::new();
+    if let Some((given, path)) = sources.registry.as_ref().zip(registry_path) {
+        let prefix = names.prefix_beside(given);
+        let registry = Registry::read(&path, &format!("{prefix}{}", file_name(given)).into())?;
+        rows = named_files(&registry, &path, &prefix, &found, &mut plan);
+        plan.diagnostics.extend(registry.diagnostics.iter().cloned());
+        plan.registry = Some(registry);
+    }
+    let has_registry = plan.registry.is_some();
+    for mut found in found {
+        found.pass_over_others(|path| rows.contains_key(path));
+        plan.diagnostics.append(&mut found.diagnostics);
+        plan.broken.append(&mut found.broken);
+        plan.work.extend(found.bundles.into_iter().map(Work::Bundle));
+        for file in found.reports {
+            // The registry's own turn, or an earlier folder, has brought it.
+            if rows.insert(file.path.clone(), None).is_some() {
+                continue;
+            }
+            if has_registry {
+                let id = id_of(&file.path);
+                let message = format!("the registry does not name this report; its id is '{}'", id.escape_debug());
+                let hint = "add a row for it to the registry";
+                plan.diagnostics.push(Diagnostic::new(&codes::NOT_IN_REGISTRY, &file.shown, Place::default(), message).with_hint(hint));
+            }
+            plan.work.push(Work::Report { file, row: None });
+        }
+    }
+    plan.work.sort_by(|a, b| a.shown().cmp(b.shown()));
+    Ok(plan)
+}
+
+/// The id of a report that no registry names: the file's name without its ending.
+pub(crate) fn id_of(path: &Path) -> String {
+    path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// Plans the reports that the registry names, and returns them by path.
+fn named_files(registry: &Registry, path: &Path, prefix: &str, found: &[Found], plan: &mut Plan) -> HashMap<PathBuf, Option<usize>> {
+    let folder = path.parent().unwrap_or(path);
+    let known: HashMap<&Path, &FoundFile> =
+        found.iter().flat_map(|found| found.reports.iter().chain(&found.others)).map(|file| (file.path.as_path(), file)).collect();
+    let mut by_path: HashMap<PathBuf, Vec<usize>> = HashMap::new();
+    let mut files = Vec::new();
+    for (row, entry) in registry.rows.iter().enumerate() {
+        let Some(named) = &entry.facts.file else {
+            plan.work.push(Work::Refused { row, shown: Arc::clone(&registry.file), code: &codes::REGISTRY_NO_FILE });
+            continue;
+        };
+        match resolve(named, folder, found, &known) {
+            Ok(path) => {
+                let shown = known.get(path.as_path()).map_or_else(|| format!("{prefix}{named}").into(), |file| Arc::clone(&file.shown));
+                by_path.entry(path.clone()).or_default().push(row);
+                files.push((row, FoundFile { path, shown }));
+            }
+            Err((code, message, hint)) => {
+                plan.diagnostics.push(registry.diagnostic(row, Column::File, code, message, hint));
+                plan.work.push(Work::Refused { row, shown: format!("{prefix}{named}").into(), code });
+            }
+        }
+    }
+    for (row, file) in files {
+        let other = by_path[&file.path].iter().find(|&&other| other != row);
+        match other {
+            Some(&other) => {
+                let message = format!("'{}' is also the file of line {}; neither is rated", file.shown, registry.line(other));
+                let hint = "a report is one tournament; take away one of the rows";
+                plan.diagnostics.push(registry.diagnostic(row, Column::File, &codes::DUPLICATE_FILE, message, hint));
+                plan.work.push(Work::Refused { row, shown: file.shown, code: &codes::DUPLICATE_FILE });
+            }
+            None => plan.work.push(Work::Report { file, row: Some(row) }),
+        }
+    }
+    by_path.into_iter().map(|(path, rows)| (path, rows.first().copied())).collect()
+}
+
+type Refusal = (&'static Code, String, &'static str);
+
+/// The file that a row names, if it lies where it may.
+fn resolve(named: &str, folder: &Path, found: &[Found], known: &HashMap<&Path, &FoundFile>) -> Result<PathBuf, Refusal> {
+    let outside = || {
+        let message = format!("'{}' lies outside the registry's folder and is not read", named.escape_debug());
+        (&codes::FILE_OUTSIDE, message, "name files relative to the registry, or hand in the folder that they lie in")
+    };
+    let missing = || {
+        let hint = "name the file relative to the registry, upper and lower case as it is";
+        (&codes::FILE_MISSING, format!("there is no file '{}'", named.escape_debug()), hint)
+    };
+    let is_relative = Path::new(named).is_relative();
+    let may_lie_at =
+        |path: &Path| (is_relative && path.starts_with(folder)) || found.iter().any(|found| path.starts_with(&found.root));
+    let path = without_dots(&folder.join(named));
+    if !may_lie_at(&path) {
+        return Err(outside());
+    }
+    if known.contains_key(path.as_path()) {
+        return Ok(path);
+    }
+    // Not met in the search: beside it, or behind a symbolic link.
+    let path = path.canonicalize().map_err(|_| missing())?;
+    if !may_lie_at(&path) {
+        return Err(outside());
+    }
+    if path.is_file() { Ok(path) } else { Err(missing()) }
+}
+
+/// Takes `.` and `..` out of a path by its words alone.
+fn without_dots(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            part => plain.push(part),
+        }
+    }
+    plain
+}

@@ -1,0 +1,153 @@
+//! Puts one tournament together from its report and its row in the registry.
+
+use crate::codes;
+use crate::dates::round_date;
+use crate::facts::Column;
+use crate::problems::{Problems, at};
+use crate::registry::Registry;
+use crate::trf::{Header, Report};
+use model::{Clock, Date, Place, Tournament};
+use std::fmt::Display;
+use std::sync::Arc;
+
+/// The tournament, without its games; what is wrong in the report goes to `problems`, what disagrees is returned too.
+pub(crate) fn settle(id: Arc<str>, report: &mut Report, registry: Option<(&Registry, usize)>, problems: &mut Problems) -> Tournament {
+    let facts = registry.map(|(registry, row)| registry.rows[row].facts.clone()).unwrap_or_default();
+    let mut tournament = facts.tournament(id, &problems.file);
+    let header = &mut report.header;
+    if let Some((registry, row)) = registry {
+        compare(registry, row, header, problems);
+    }
+    if facts.start.is_none() {
+        tournament.start = header.start;
+        problems.list.append(&mut header.start_problems.list);
+    }
+    if facts.end.is_none() {
+        tournament.end = header.end;
+        problems.list.append(&mut header.end_problems.list);
+    }
+    if tournament.name.is_empty() {
+        tournament.name = std::mem::take(&mut header.name);
+    }
+    if tournament.federation.is_empty() {
+        tournament.federation = std::mem::take(&mut header.federation);
+    }
+    tournament.kind = tournament.kind.or(header.kind);
+    tournament.rounds = tournament.rounds.or(header.rounds);
+    tournament.clock = match (tournament.clock, header.clock) {
+        // The registry's minutes say nothing of players with different times, nor of moves: there the report's word stands.
+        (Some(registered), Some(reported)) => Some(Clock { seconds_for_60_moves: registered.seconds_for_60_moves, ..reported }),
+        (registered, reported) => registered.or(reported),
+    };
+    tournament.entrants = report.entrants;
+    tournament.unusable = tournament.unusable.or(report.unusable);
+    if tournament.unusable.is_none() {
+        settle_dates(&mut tournament, &report.header, problems);
+    }
+    tournament
+}
+
+fn settle_dates(tournament: &mut Tournament, header: &Header, problems: &mut Problems) {
+    from_rounds(tournament, header, problems);
+    let was_told = |code: &str| problems.list.iter().any(|diagnostic| diagnostic.code.id == code);
+    let missing = match (tournament.start, tournament.end) {
+        (None, None) => Some(("first and last day", "start and end")),
+        (None, _) => Some(("first day", "start")),
+        (_, None) => Some(("last day", "end")),
+        _ => None,
+    };
+    if let Some((what, columns)) = missing.filter(|_| !was_told(codes::DATE_UNREADABLE.id)) {
+        let message = format!("the report does not tell the {what}");
+        let hint = format!("put {columns} into the registry, or lines 042 and 052 into the report");
+        problems.add(&codes::NO_DATES, Place::default(), message).hint(hint);
+    }
+    if let (Some(start), Some(end)) = (tournament.start, tournament.end)
+        && end < start
+    {
+        let message = format!("the last day, {end}, comes before the first, {start}");
+        let hint = "correct lines 042 and 052, or put start and end into the registry";
+        problems.add(&codes::END_BEFORE_START, Place::default(), message).hint(hint);
+        tournament.unusable = Some(codes::END_BEFORE_START.id);
+        return;
+    }
+    let within = tournament.start.zip(tournament.end);
+    for date in &header.round_dates {
+        let day = round_date(&date.text, within);
+        if day.is_none() {
+            let text = date.text.escape_debug();
+            let message = match within {
+                Some((start, end)) => format!("round {}: '{text}' is no day from {start} to {end}; ignored", date.round),
+                None => format!("round {}: '{text}' is no date; ignored", date.round),
+            };
+            let place = at(date.line, date.column, date.text.chars().count());
+            let hint = "write it as YY/MM/DD, a day of the tournament";
+            problems.add(&codes::ROUND_DATE_IGNORED, place, message).hint(hint);
+        }
+        if tournament.round_dates.len() < date.round {
+            tournament.round_dates.resize(date.round, None);
+        }
+        tournament.round_dates[date.round - 1] = day;
+    }
+}
+
+/// Takes a missing first or last day from the dates of the rounds.
+fn from_rounds(tournament: &mut Tournament, header: &Header, problems: &mut Problems) {
+    if tournament.start.is_some() && tournament.end.is_some() {
+        return;
+    }
+    let within = match (tournament.start, tournament.end) {
+        (None, None) => None,
+        (start, end) => Some((start.unwrap_or(Date::MIN), end.unwrap_or(Date::MAX))),
+    };
+    let days = || header.round_dates.iter().filter_map(|date| round_date(&date.text, within));
+    let Some(line) = header.round_dates.first().map(|date| date.line) else { return };
+    for (edge, day, what) in [(&mut tournament.start, days().min(), "first"), (&mut tournament.end, days().max(), "last")] {
+        if let (None, Some(day)) = (*edge, day) {
+            *edge = Some(day);
+            let message = format!("the {what} day is taken from the dates of the rounds: {day}");
+            let hint = "add lines 042 and 052 to the report, or put start and end into the registry";
+            problems.add(&codes::DATES_FROM_ROUNDS, Place { line, ..Place::default() }, message).hint(hint);
+        }
+    }
+}
+
+/// Warns where the registry and the report disagree.
+fn compare(registry: &Registry, row: usize, header: &Header, problems: &mut Problems) {
+    let facts = &registry.rows[row].facts;
+    let mut disagree = |column: Column, report: &dyn Display, said: &dyn Display| {
+        let message = format!("{}: the report says {report}, the registry {said}", column.name());
+        let hint = "the registry is followed; leave the field blank to follow the report";
+        problems.list.push(registry.diagnostic(row, column, &codes::REGISTRY_DISAGREES, message, hint));
+    };
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    for (column, report, said) in
+        [(Column::Name, &header.name, &facts.name), (Column::Federation, &header.federation, &facts.federation)]
+    {
+        if let Some(said) = said.as_ref().filter(|said| !report.is_empty() && plain(said) != plain(report)) {
+            disagree(column, &format_args!("'{}'", report.escape_debug()), &format_args!("'{}'", said.escape_debug()));
+        }
+    }
+    for (column, report, said) in [(Column::Start, header.start, facts.start), (Column::End, header.end, facts.end)] {
+        if let (Some(report), Some(said)) = (report, said)
+            && report != said
+        {
+            disagree(column, &report, &said);
+        }
+    }
+    if let (Some(report), Some(said)) = (header.kind, facts.kind)
+        && report != said
+    {
+        disagree(Column::Kind, &report, &said);
+    }
+    if let (Some(report), Some(said)) = (header.rounds, facts.rounds)
+        && report != said
+    {
+        disagree(Column::Rounds, &report, &said);
+    }
+    if let (Some(report), Some(said)) = (header.clock, facts.clock)
+        && report.seconds_for_60_moves != said.seconds_for_60_moves
+    {
+        let seconds = |clock: Clock| format!("{} seconds for 60 moves", clock.seconds_for_60_moves);
+        disagree(Column::Minutes, &seconds(report), &seconds(said));
+    }
+}

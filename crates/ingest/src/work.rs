@@ -1,0 +1,183 @@
+//! Reads what the plan names, many files at once, and puts the pieces together in the plan's order.
+
+use crate::error::IngestError;
+use crate::facts::Facts;
+use crate::plan::{Plan, Work, id_of};
+use crate::problems::Problems;
+use crate::registry::Registry;
+use crate::search::FoundFile;
+use crate::settle::settle;
+use crate::{HandedIn, Scope, bundle, codes, trf};
+use model::{Batch, Diagnostic, InputFile, Newcomer, Place, Tournament};
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Reads everything that is planned. The answer does not depend on how many threads there are.
+pub(crate) fn carry_out(plan: Plan, scope: &Scope<'_>) -> Result<HandedIn, IngestError> {
+    let Plan { registry, work, diagnostics, broken } = plan;
+    if let Some(error) = broken.into_iter().next() {
+        return Err(error);
+    }
+    let (done, total) = (AtomicUsize::new(0), work.len());
+    let pieces: Vec<Result<HandedIn, IngestError>> = work
+        .par_iter()
+        .map(|work| {
+            let piece = match work {
+                Work::Report { file, row } => Ok(report(file, registry.as_ref().zip(*row), scope)),
+                Work::Refused { row, shown, code } => Ok(refused(registry.as_ref(), *row, shown, code.id, scope)),
+                Work::Bundle(bundle) => bundle::read(bundle, scope),
+            };
+            (scope.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, total);
+            piece
+        })
+        .collect();
+    let mut all = HandedIn { diagnostics, ..HandedIn::default() };
+    for piece in pieces {
+        all.append(piece?);
+    }
+    if let Some(registry) = registry {
+        all.inputs.push(registry.input);
+    }
+    find_doubles(&mut all);
+    all.batch.newcomers = joined(std::mem::take(&mut all.batch.newcomers));
+    all.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
+    all.inputs.sort();
+    all.inputs.dedup();
+    Ok(all)
+}
+
+impl HandedIn {
+    /// Puts another piece behind this one.
+    fn append(&mut self, mut other: Self) {
+        self.batch.append(other.batch);
+        self.already_rated.append(&mut other.already_rated);
+        self.other_controls += other.other_controls;
+        self.diagnostics.append(&mut other.diagnostics);
+        self.inputs.append(&mut other.inputs);
+    }
+}
+
+/// Whether a tournament is to be read at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    Read,
+    AlreadyRated,
+    OtherControl,
+}
+
+impl Scope<'_> {
+    pub(crate) fn fate(&self, id: &str, facts: Option<&Facts>) -> Fate {
+        let control = facts.and_then(|facts| facts.control).or(self.control);
+        if control != self.control && self.control.is_some() {
+            Fate::OtherControl
+        } else if (self.is_rated)(id) {
+            Fate::AlreadyRated
+        } else {
+            Fate::Read
+        }
+    }
+}
+
+fn passed_over(fate: Fate, tournament: Tournament) -> HandedIn {
+    match fate {
+        Fate::AlreadyRated => HandedIn { already_rated: vec![tournament], ..HandedIn::default() },
+        Fate::OtherControl => HandedIn { other_controls: 1, ..HandedIn::default() },
+        Fate::Read => HandedIn { batch: Batch { tournaments: vec![tournament], ..Batch::default() }, ..HandedIn::default() },
+    }
+}
+
+/// A row of the registry without a file that may be read.
+fn refused(registry: Option<&Registry>, row: usize, shown: &Arc<str>, code: &'static str, scope: &Scope<'_>) -> HandedIn {
+    let Some(facts) = registry.map(|registry| &registry.rows[row].facts) else { return HandedIn::default() };
+    let id = if facts.id.is_empty() { id_of(shown.as_ref().as_ref()).into() } else { facts.id.as_str().into() };
+    let mut tournament = facts.tournament(id, shown);
+    tournament.control = tournament.control.or(scope.control);
+    tournament.unusable = tournament.unusable.or(Some(code));
+    passed_over(scope.fate(&facts.id, Some(facts)), tournament)
+}
+
+/// Reads one report.
+fn report(file: &FoundFile, row: Option<(&Registry, usize)>, scope: &Scope<'_>) -> HandedIn {
+    let facts = row.map(|(registry, row)| &registry.rows[row].facts);
+    let id: Arc<str> = facts.map(|facts| facts.id.as_str()).filter(|id| !id.is_empty()).map_or_else(|| id_of(&file.path).into(), Into::into);
+    let fate = scope.fate(&id, facts);
+    if fate != Fate::Read {
+        let default = Facts::default();
+        let mut tournament = facts.unwrap_or(&default).tournament(id, &file.shown);
+        tournament.control = tournament.control.or(scope.control);
+        return passed_over(fate, tournament);
+    }
+    let mut problems = Problems::new(&file.shown);
+    let bytes = match std::fs::read(&file.path) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            let hint = "give the user who makes the lists the right to read it";
+            problems.add(&codes::FILE_UNREADABLE, Place::default(), format!("the file cannot be read: {error}")).hint(hint);
+            let mut tournament = facts.unwrap_or(&Facts::default()).tournament(id, &file.shown);
+            tournament.control = tournament.control.or(scope.control);
+            tournament.unusable = tournament.unusable.or(Some(codes::FILE_UNREADABLE.id));
+            return HandedIn { diagnostics: problems.list, ..passed_over(Fate::Read, tournament) };
+        }
+    };
+    let input = InputFile { role: "tournaments".to_owned(), path: file.shown.to_string(), sha256: store::sha256_hex(&bytes) };
+    let mut report = trf::read(&bytes, &file.shown, scope.known);
+    let mut tournament = settle(id, &mut report, row, &mut problems);
+    tournament.control = tournament.control.or(scope.control);
+    tournament.games = 0..report.games.len();
+    let mut diagnostics = report.diagnostics;
+    diagnostics.append(&mut problems.list);
+    HandedIn {
+        batch: Batch { tournaments: vec![tournament], games: report.games, newcomers: report.newcomers },
+        diagnostics,
+        inputs: vec![input],
+        ..HandedIn::default()
+    }
+}
+
+/// Reports ids that two tournaments share; the registry has already reported its own.
+fn find_doubles(all: &mut HandedIn) {
+    let mut first: HashMap<&str, &Tournament> = HashMap::with_capacity(all.batch.tournaments.len());
+    let mut doubles = Vec::new();
+    for tournament in &all.batch.tournaments {
+        if let Some(other) = first.get(&*tournament.id).copied() {
+            doubles.push((other, tournament));
+        } else {
+            first.insert(&tournament.id, tournament);
+        }
+    }
+    let mut told = Vec::new();
+    for (one, other) in doubles {
+        for (here, there) in [(one, other), (other, one)] {
+            let message = format!("the id '{}' is also that of a tournament in {}", here.id.escape_debug(), there.file);
+            let hint = "give every tournament an id of its own, in the registry or by its file's name";
+            told.push(Diagnostic::new(&codes::DUPLICATE_ID, &here.file, Place::default(), message).with_hint(hint));
+        }
+    }
+    all.diagnostics.append(&mut told);
+}
+
+/// One newcomer per id: the first report that names the player is followed, later ones fill its gaps.
+fn joined(mut newcomers: Vec<Newcomer>) -> Vec<Newcomer> {
+    newcomers.sort_by_key(|newcomer| newcomer.id);
+    newcomers.dedup_by(|later, first| {
+        if later.id != first.id {
+            return false;
+        }
+        for (gap, text) in [
+            (&mut first.name, &mut later.name),
+            (&mut first.title, &mut later.title),
+            (&mut first.women_title, &mut later.women_title),
+            (&mut first.federation, &mut later.federation),
+            (&mut first.sex, &mut later.sex),
+        ] {
+            if gap.is_empty() {
+                std::mem::swap(gap, text);
+            }
+        }
+        first.birth_year = first.birth_year.or(later.birth_year);
+        true
+    });
+    newcomers
+}

@@ -1,0 +1,160 @@
+//! The rating of a player new to the list (D12 to D16, D19).
+
+use model::{Hundredths, Rating};
+use rulebook::{FirstEvent, FirstRating, Formula, MinimumGames, Pooling, rating_difference};
+
+/// Results against rated opponents, of one event or of a whole pool.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PooledResult {
+    pub games: u32,
+    pub half_points: i32,
+    /// Sum of the opponents' ratings.
+    pub opponents: i32,
+}
+
+impl std::ops::AddAssign for PooledResult {
+    fn add_assign(&mut self, other: Self) {
+        self.games += other.games;
+        self.half_points += other.half_points;
+        self.opponents += other.opponents;
+    }
+}
+
+/// How a first rating came about, for the audit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FirstRatingWork {
+    /// The fractional score used, hypothetical opponents included.
+    pub p: Hundredths,
+    pub dp: i32,
+    pub computed: i32,
+}
+
+/// The fewest games that a first rating may rest on. The formula-specific forms of other editions are not applied here.
+pub fn minimum_games(rule: &MinimumGames) -> u32 {
+    match rule {
+        MinimumGames::Games { games, .. } | MinimumGames::GamesOrFewer { games, .. } => *games,
+        MinimumGames::FirstNotLostAnd { further, .. } => further + 1,
+    }
+}
+
+/// The months over which results are pooled; none where there is no limit.
+pub(crate) fn pooling_months(rule: &Pooling) -> Option<u32> {
+    match rule {
+        Pooling::Months { months, .. } => Some(*months),
+        Pooling::Unlimited { .. } => None,
+    }
+}
+
+/// Whether the result of a first event counts, or is disregarded (D13).
+pub fn meets_first_event_rule(rule: &FirstEvent, result: PooledResult) -> bool {
+    match rule {
+        FirstEvent::None {} => true,
+        FirstEvent::MoreThanZero { .. } => result.half_points > 0,
+        FirstEvent::AtLeastHalfPoints { half_points, .. } => result.half_points >= *half_points,
+        FirstEvent::GamesPointsAndFloor { games, half_points, .. } => result.games >= *games && result.half_points >= *half_points,
+    }
+}
+
+/// Ru, before the floor: exact to the end, then rounded once, half up (D15).
+pub fn first_rating(rule: &FirstRating, pool: PooledResult) -> FirstRatingWork {
+    let games = i32::try_from(pool.games).expect("fewer games than 32 bits hold");
+    assert!(games > 0, "a pool with results has games");
+    let mut work = match &rule.formula {
+        Formula::PointsPerHalfPoint { points } => {
+            // Half of n games' points are n half points.
+            let over = pool.half_points - games;
+            let p = fraction(pool.half_points, games);
+            let dp = if over >= 0 { points * over } else { rating_difference(p) };
+            FirstRatingWork { p, dp, computed: rounded_mean(pool.opponents + dp * games, games) }
+        }
+        Formula::HypotheticalOpponents { count, rating } => {
+            let count = i32::try_from(*count).expect("a handful of opponents");
+            let all = games + count;
+            // Each of them drawn: one half point.
+            let p = fraction(pool.half_points + count, all);
+            let dp = rating_difference(p);
+            FirstRatingWork { p, dp, computed: rounded_mean(pool.opponents + count * rating.points() + dp * all, all) }
+        }
+    };
+    if let Some(highest) = rule.highest {
+        // Before the floor (D19).
+        work.computed = work.computed.min(highest.points());
+    }
+    work
+}
+
+/// Score over games to two decimals, half up.
+fn fraction(half_points: i32, games: i32) -> Hundredths {
+    Hundredths(rounded_mean(half_points * 50, games))
+}
+
+/// A sum over a number, to the nearest whole number, half up.
+fn rounded_mean(sum: i32, number: i32) -> i32 {
+    (2 * sum + number).div_euclid(2 * number)
+}
+
+/// A computed rating as a column can hold it; one at zero or below is none.
+pub(crate) fn as_rating(computed: i32) -> Rating {
+    Rating(i16::try_from(computed.max(0)).unwrap_or(i16::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulebook::Rulebook;
+
+    fn ru(edition: &str, opponents: &[(i32, i32)]) -> FirstRatingWork {
+        let edition = Rulebook::fide().by_id(edition).expect("an edition");
+        let pool = PooledResult {
+            games: u32::try_from(opponents.len()).expect("few"),
+            half_points: opponents.iter().map(|o| o.1).sum(),
+            opponents: opponents.iter().map(|o| o.0).sum(),
+        };
+        first_rating(&edition.first_rating, pool)
+    }
+
+    #[test]
+    fn article_7_2_4_of_2024_as_published_ra_1872_43_p_57_dp_50_gives_1922() {
+        let games = [(1902, 1), (1877, 1), (1884, 2), (2012, 0), (1832, 2)];
+        for edition in ["rapid-blitz-2024", "standard-2024", "standard-2025", "rapid-blitz-2024-12"] {
+            assert_eq!(ru(edition, &games), FirstRatingWork { p: Hundredths(57), dp: 50, computed: 1922 }, "{edition}");
+        }
+    }
+
+    #[test]
+    fn article_8_23_of_2022_half_is_ra_each_half_point_more_is_20_and_less_is_dp() {
+        // Ra 1500 over 5 games.
+        let opponents = |score: [i32; 5]| [1400, 1450, 1500, 1550, 1600].into_iter().zip(score).collect::<Vec<_>>();
+        assert_eq!(ru("standard-2022", &[(1400, 1), (1500, 1), (1600, 1), (1500, 1)]).computed, 1500);
+        // 3 of 5 is one half point over 50 %: 2.5 + 0.5.
+        assert_eq!(ru("standard-2022", &opponents([2, 2, 2, 0, 0])).computed, 1520);
+        // 5 of 5 is five half points over.
+        assert_eq!(ru("standard-2022", &opponents([2, 2, 2, 2, 2])).computed, 1600);
+        // 2 of 5: p .40, dp -72.
+        assert_eq!(ru("standard-2022", &opponents([2, 2, 0, 0, 0])).computed, 1428);
+        // 0.5 of 5: p .10, dp -366.
+        assert_eq!(ru("rapid-blitz-2022", &opponents([1, 0, 0, 0, 0])).computed, 1134);
+    }
+
+    #[test]
+    fn p_is_rounded_half_up_and_ra_is_exact() {
+        // 1.5 of 4 is .375, so .38: dp -87; Ra 1500.25; 1413.25.
+        assert_eq!(ru("standard-2022", &[(1500, 1), (1500, 1), (1500, 1), (1501, 0)]), FirstRatingWork { p: Hundredths(38), dp: -87, computed: 1413 });
+        // Ra 1500.5 at 50 % is rounded up.
+        assert_eq!(ru("standard-2022", &[(1500, 1), (1501, 1)]).computed, 1501);
+    }
+
+    #[test]
+    fn article_7_2_4_the_highest_first_rating_is_2200() {
+        assert_eq!(ru("rapid-blitz-2024", &[(2400, 2); 9]).computed, 2200);
+        assert!(ru("rapid-blitz-2022", &[(2400, 2); 9]).computed > 2200);
+    }
+
+    #[test]
+    fn article_7_2_2_zero_in_the_first_event_is_disregarded_and_a_half_is_not() {
+        let rule = &Rulebook::fide().by_id("rapid-blitz-2024").expect("an edition").first_event;
+        let result = |half_points| PooledResult { games: 3, half_points, opponents: 5400 };
+        assert!(!meets_first_event_rule(rule, result(0)));
+        assert!(meets_first_event_rule(rule, result(1)));
+    }
+}

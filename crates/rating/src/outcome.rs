@@ -1,0 +1,166 @@
+//! What rating a period gives.
+
+use crate::first_rating::FirstRatingWork;
+use model::{Hundredths, Rating, Reason};
+use period_assembly::Period;
+
+/// The next list, as columns in the order of the period's players, and how it came about.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    pub rating: Vec<Rating>,
+    /// Games rated on this list.
+    pub games: Vec<u16>,
+    /// 0 for the unrated.
+    pub k: Vec<u8>,
+    pub inactive: Vec<bool>,
+    pub career_games: Vec<u32>,
+    pub peak: Vec<Rating>,
+    pub last_rated: Vec<i32>,
+    pub first_event: Vec<bool>,
+    /// One for each side of the period, in the same order.
+    pub sides: Vec<SideOutcome>,
+    /// Players who played or moved, in the order of players.
+    pub changes: Vec<Change>,
+    /// Positions in the period's pool that stay.
+    pub kept_pool: Vec<u32>,
+    /// Results that enter the pool.
+    pub new_pool: Vec<NewPoolEntry>,
+}
+
+/// What a side came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SideOutcome {
+    /// Counted in the change of a rated player.
+    Counted { difference: i16, expected: u8 },
+    /// Counted towards a first rating.
+    Pooled,
+    LeftOut(Reason),
+}
+
+/// Why a player is in the table of changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cause {
+    /// A rated player's games.
+    Games,
+    /// A first rating is published.
+    FirstRating,
+    /// A first rating at this control, from one at a longer control (D18).
+    LongerControl,
+    /// Results entered the pool; too few games yet (D16).
+    PoolTooSmall,
+    /// Results entered the pool; their rating would be under the floor (D16).
+    PoolUnderFloor,
+    /// An order moved the rating, without games.
+    Order,
+    /// Under the floor without games, because the floor rose.
+    Floor,
+}
+
+impl Cause {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Games => "games",
+            Self::FirstRating => "first-rating",
+            Self::LongerControl => "longer-control",
+            Self::PoolTooSmall => "pool-too-small",
+            Self::PoolUnderFloor => "pool-under-floor",
+            Self::Order => "order",
+            Self::Floor => "floor",
+        }
+    }
+}
+
+/// One player's step from the previous list to this one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    pub player: u32,
+    pub cause: Cause,
+    /// On the previous list.
+    pub before: Rating,
+    /// What the change is added to: `before`, or the rating of a longer control (D18).
+    pub base: Rating,
+    /// The K that holds for the period; 0 where none was needed.
+    pub k: u8,
+    /// Whether K stood on the previous list, or was worked out by the calculation edition (D7).
+    pub k_is_listed: bool,
+    /// K after the cap on K x n.
+    pub k_used: u8,
+    /// Games that count here; of a first rating all games of its pool.
+    pub games: u32,
+    /// Half points in those games.
+    pub half_points: i32,
+    /// Sum of the opponents' ratings, of a first rating.
+    pub opponents: i32,
+    /// Sum of score minus expectation.
+    pub sum: Hundredths,
+    /// The rounded change.
+    pub change: i32,
+    pub first: FirstRatingWork,
+    /// Change or first rating, before orders and floor.
+    pub computed: i32,
+    /// After the orders of the list's date.
+    pub ordered: i32,
+    /// On this list.
+    pub after: Rating,
+}
+
+/// A result that enters the pool, for the player and tournament of the period with these numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NewPoolEntry {
+    pub player: u32,
+    pub tournament: u32,
+    pub games: u32,
+    pub half_points: i32,
+    pub opponents: i32,
+}
+
+/// What became of the sides read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub read: u64,
+    pub counted: u64,
+    pub pooled: u64,
+    pub left_out: u64,
+}
+
+/// Games that were read and are neither counted nor left out, or the other way round.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{tournament}: {read} sides of games read, but {counted} counted and {left_out} left out")]
+pub struct Unreconciled {
+    pub tournament: String,
+    pub read: u64,
+    pub counted: u64,
+    pub left_out: u64,
+}
+
+impl Outcome {
+    /// What became of each tournament's games, in the period's order. Fails where it does not add up, for one tournament or in total.
+    pub fn reconcile(&self, period: &Period) -> Result<Vec<Tally>, Unreconciled> {
+        let mut tallies = vec![Tally::default(); period.tournaments.len()];
+        for (side, outcome) in period.sides.iter().zip(&self.sides) {
+            let tally = &mut tallies[side.tournament as usize];
+            match outcome {
+                SideOutcome::Counted { .. } => tally.counted += 1,
+                SideOutcome::Pooled => tally.pooled += 1,
+                SideOutcome::LeftOut(_) => tally.left_out += 1,
+            }
+        }
+        let mut total = Tally::default();
+        let differs = |name: &str, t: &Tally| Unreconciled { tournament: name.to_owned(), read: t.read, counted: t.counted + t.pooled, left_out: t.left_out };
+        for (tally, tournament) in tallies.iter_mut().zip(&period.tournaments) {
+            tally.read = 2 * tournament.facts.games.len() as u64;
+            if tally.read != tally.counted + tally.pooled + tally.left_out {
+                return Err(differs(&tournament.facts.id, tally));
+            }
+            total.read += tally.read;
+            total.counted += tally.counted;
+            total.pooled += tally.pooled;
+            total.left_out += tally.left_out;
+        }
+        let read = 2 * period.games_read as u64;
+        if read != total.read || total.read != total.counted + total.pooled + total.left_out || self.sides.len() != period.sides.len() {
+            return Err(differs("all tournaments", &Tally { read, ..total }));
+        }
+        Ok(tallies)
+    }
+}

@@ -1,0 +1,226 @@
+//! One player's month.
+
+use crate::change::{k_under_games_cap, rounded_change};
+use crate::development::{Career, development_coefficient};
+use crate::difference::count_differences;
+use crate::first_rating::{FirstRatingWork, PooledResult, first_rating, meets_first_event_rule, minimum_games, pooling_months};
+use crate::outcome::{Cause, Change, NewPoolEntry, SideOutcome};
+use model::{Date, Hundredths, Rating, Reason, months_before};
+use period_assembly::{Period, Side};
+use rulebook::{Edition, expected_score};
+
+/// What one player's games come to, before orders and floor.
+#[derive(Debug)]
+pub(crate) struct Month {
+    pub(crate) change: Option<Change>,
+    /// A first event happened now (D13).
+    pub(crate) had_first_event: bool,
+}
+
+/// Rooms that every player of a chunk uses in turn, so that nothing is allocated for each.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    differences: Vec<i16>,
+    pub(crate) new_pool: Vec<NewPoolEntry>,
+    pub(crate) kept_pool: Vec<u32>,
+}
+
+/// Rates one player who has games in the period, or results in the pool. `sides` are the player's own; one outcome is pushed for each.
+pub(crate) fn rate_player(period: &Period, player: usize, sides: &[Side], outcomes: &mut Vec<SideOutcome>, scratch: &mut Scratch) -> Month {
+    let first_outcome = outcomes.len();
+    outcomes.extend(sides.iter().map(|side| side.left_out.map_or(SideOutcome::Pooled, SideOutcome::LeftOut)));
+    let outcomes = &mut outcomes[first_outcome..];
+    let before = period.players.rating[player];
+
+    let mut rated = RatedGames::default();
+    let mut at = 0;
+    for event in sides.chunk_by(|a, b| a.tournament == b.tournament) {
+        let own_outcomes = &mut outcomes[at..at + event.len()];
+        at += event.len();
+        // The own rating is one for the whole event.
+        let own = event[0].own;
+        if own.is_rated()
+            && let Some(edition) = period.edition_of(event[0].tournament)
+        {
+            rated.add_event(edition, own, event, own_outcomes, scratch);
+        }
+    }
+    if before.is_rated() || rated.games > 0 {
+        let change = (rated.games > 0).then(|| rated_change(period, player, before, &rated));
+        if change.is_some() && !before.is_rated() {
+            // Rated through a longer control: nothing is pooled any more (D18).
+            for outcome in outcomes.iter_mut().filter(|outcome| **outcome == SideOutcome::Pooled) {
+                *outcome = SideOutcome::LeftOut(Reason::PoolDropped);
+            }
+        }
+        return Month { change, had_first_event: false };
+    }
+    unrated_month(period, player, sides, outcomes, scratch)
+}
+
+/// A player's counted games as a rated player.
+#[derive(Debug, Default)]
+struct RatedGames {
+    games: u32,
+    half_points: i32,
+    sum: Hundredths,
+    /// The own rating in the first event with a counted game.
+    first_own: Rating,
+}
+
+impl RatedGames {
+    fn add_event(&mut self, edition: &Edition, own: Rating, event: &[Side], outcomes: &mut [SideOutcome], scratch: &mut Scratch) {
+        let counts = |side: &&Side| side.left_out.is_none();
+        count_differences(&edition.rating_difference, own, event.iter().filter(counts).map(|side| side.opponent_rating), &mut scratch.differences);
+        if !self.first_own.is_rated() && !scratch.differences.is_empty() {
+            self.first_own = own;
+        }
+        let mut differences = scratch.differences.iter();
+        for (side, outcome) in event.iter().zip(outcomes) {
+            if side.left_out.is_some() {
+                continue;
+            }
+            let difference = *differences.next().expect("one difference for each counted game");
+            let expected = expected_score(i32::from(difference));
+            self.games += 1;
+            self.half_points += side.half_points();
+            self.sum = self.sum + side.score() - expected;
+            *outcome = SideOutcome::Counted { difference, expected: u8::try_from(expected.0).expect("at most 100") };
+        }
+    }
+}
+
+fn rated_change(period: &Period, player: usize, before: Rating, rated: &RatedGames) -> Change {
+    let calculation = period.calculation();
+    let listed = period.players.k[player];
+    // Without a K on the previous list the calculation edition gives it, with that list's date (D7).
+    let k = if listed > 0 {
+        listed
+    } else {
+        let career = Career { games: period.players.career_games[player], peak: period.players.peak[player], birth_year: period.players.birth_year[player] };
+        development_coefficient(&calculation.development, period.previous, career)
+    };
+    let k_used = k_under_games_cap(&calculation.games_cap, k, rated.games);
+    let change = rounded_change(calculation.rounding.half, k_used, rated.sum);
+    let base = before.or(rated.first_own);
+    let computed = base.points() + change;
+    Change {
+        player: number(player),
+        cause: if before.is_rated() { Cause::Games } else { Cause::LongerControl },
+        before,
+        base,
+        k,
+        k_is_listed: listed > 0,
+        k_used,
+        games: rated.games,
+        half_points: rated.half_points,
+        opponents: 0,
+        sum: rated.sum,
+        change,
+        first: FirstRatingWork::default(),
+        computed,
+        ordered: computed,
+        after: Rating::UNRATED,
+    }
+}
+
+/// An unrated player: events enter the pool, and the pool may give a first rating.
+fn unrated_month(period: &Period, player: usize, sides: &[Side], outcomes: &mut [SideOutcome], scratch: &mut Scratch) -> Month {
+    let calculation = period.calculation();
+    let opens = window_opens(period);
+    let mut had_first_event = period.players.first_event[player];
+    let entries_before = scratch.new_pool.len();
+    let mut at = 0;
+    let mut new = PooledResult::default();
+    for event in sides.chunk_by(|a, b| a.tournament == b.tournament) {
+        let own_outcomes = &mut outcomes[at..at + event.len()];
+        at += event.len();
+        let result = event_result(event);
+        if result.games == 0 {
+            continue;
+        }
+        let tournament = event[0].tournament;
+        let edition = period.edition_of(tournament).expect("only tournaments that are rated have games that may count");
+        let is_first = !had_first_event;
+        had_first_event = true;
+        let ended = period.tournaments[tournament as usize].facts.end;
+        let dropped = if is_first && !meets_first_event_rule(&edition.first_event, result) {
+            Some(Reason::FirstEvent)
+        } else if opens.is_some_and(|opens| ended.is_some_and(|ended| ended < opens)) {
+            Some(Reason::OutsideWindow)
+        } else {
+            None
+        };
+        match dropped {
+            Some(reason) => own_outcomes.iter_mut().filter(|o| **o == SideOutcome::Pooled).for_each(|o| *o = SideOutcome::LeftOut(reason)),
+            None => {
+                new += result;
+                scratch.new_pool.push(NewPoolEntry { player: number(player), tournament, games: result.games, half_points: result.half_points, opponents: result.opponents });
+            }
+        }
+    }
+    let kept_before = scratch.kept_pool.len();
+    let mut pool = new;
+    for entry in period.pool.of(period.players.index.ids()[player]) {
+        let waiting = &period.pool.entries[entry];
+        if opens.is_none_or(|opens| waiting.end >= opens) {
+            pool += PooledResult { games: waiting.games, half_points: waiting.half_points, opponents: waiting.opponents };
+            scratch.kept_pool.push(number(entry));
+        }
+    }
+    // A pool is looked at when something new enters it (D16).
+    if new.games == 0 {
+        return Month { change: None, had_first_event };
+    }
+    let enough = pool.games >= minimum_games(&calculation.first_rating.minimum);
+    let first = if enough { first_rating(&calculation.first_rating, pool) } else { FirstRatingWork::default() };
+    let floor = period.publication().floor.rating;
+    let ordered = period.orders.iter().fold(first.computed, |rating, order| order.effect.apply(crate::first_rating::as_rating(rating)).points());
+    let cause = match enough {
+        false => Cause::PoolTooSmall,
+        true if ordered < floor.points() => Cause::PoolUnderFloor,
+        true => Cause::FirstRating,
+    };
+    if cause == Cause::FirstRating {
+        // Once a rating is published the pool is empty (D17).
+        scratch.new_pool.truncate(entries_before);
+        scratch.kept_pool.truncate(kept_before);
+    }
+    let change = Change {
+        player: number(player),
+        cause,
+        before: Rating::UNRATED,
+        base: Rating::UNRATED,
+        k: 0,
+        k_is_listed: false,
+        k_used: 0,
+        games: pool.games,
+        half_points: pool.half_points,
+        opponents: pool.opponents,
+        sum: Hundredths(0),
+        change: 0,
+        first,
+        computed: first.computed,
+        ordered: first.computed,
+        after: Rating::UNRATED,
+    };
+    Month { change: Some(change), had_first_event }
+}
+
+/// An event's games against rated opponents.
+fn event_result(event: &[Side]) -> PooledResult {
+    let mut result = PooledResult::default();
+    for side in event.iter().filter(|side| side.left_out.is_none()) {
+        result += PooledResult { games: 1, half_points: side.half_points(), opponents: side.opponent_rating.points() };
+    }
+    result
+}
+
+/// The first day whose events still count for a first rating on this list (D14).
+fn window_opens(period: &Period) -> Option<Date> {
+    pooling_months(&period.calculation().first_rating.pooling).map(|months| months_before(period.list.day(), months))
+}
+
+fn number(value: usize) -> u32 {
+    u32::try_from(value).expect("fewer than 32 bits can number")
+}

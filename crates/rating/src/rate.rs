@@ -1,0 +1,76 @@
+//! All players of a period, in parallel, in order.
+
+use crate::list_day::{ListDay, Standing};
+use crate::outcome::{Change, NewPoolEntry, Outcome, SideOutcome};
+use crate::player::{Scratch, rate_player};
+use period_assembly::Period;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Players to a piece of work: enough that handing pieces out costs nothing, few enough that no thread waits long.
+/// The pieces do not depend on the number of threads, so neither does anything else.
+const CHUNK: usize = 8192;
+
+/// Rates a period.
+pub fn rate(period: &Period) -> Outcome {
+    let players = period.players.index.len();
+    let day = ListDay::of(period);
+    let chunks: Vec<Chunk> =
+        (0..players.div_ceil(CHUNK)).into_par_iter().map(|at| rate_chunk(period, &day, at * CHUNK..players.min((at + 1) * CHUNK))).collect();
+    let mut outcome = Outcome::default();
+    outcome.sides.reserve(period.sides.len());
+    for chunk in chunks {
+        for standing in chunk.standings {
+            outcome.rating.push(standing.rating);
+            outcome.games.push(standing.games);
+            outcome.k.push(standing.k);
+            outcome.inactive.push(standing.inactive);
+            outcome.career_games.push(standing.career_games);
+            outcome.peak.push(standing.peak);
+            outcome.last_rated.push(standing.last_rated);
+        }
+        outcome.first_event.extend(chunk.first_event);
+        outcome.sides.extend(chunk.sides);
+        outcome.changes.extend(chunk.changes);
+        outcome.kept_pool.extend(chunk.kept_pool);
+        outcome.new_pool.extend(chunk.new_pool);
+    }
+    // Players without an id: their games are all left out (D25).
+    let without_id = period.from[players] as usize..period.sides.len();
+    let reason = |side: &period_assembly::Side| SideOutcome::LeftOut(side.left_out.unwrap_or(model::Reason::NoUsableId));
+    outcome.sides.extend(period.sides[without_id].iter().map(reason));
+    outcome
+}
+
+#[derive(Default)]
+struct Chunk {
+    standings: Vec<Standing>,
+    first_event: Vec<bool>,
+    sides: Vec<SideOutcome>,
+    changes: Vec<Change>,
+    kept_pool: Vec<u32>,
+    new_pool: Vec<NewPoolEntry>,
+}
+
+fn rate_chunk(period: &Period, day: &ListDay<'_>, players: Range<usize>) -> Chunk {
+    let mut chunk = Chunk { standings: Vec::with_capacity(players.len()), first_event: Vec::with_capacity(players.len()), ..Chunk::default() };
+    let mut scratch = Scratch::default();
+    for player in players {
+        let sides = &period.sides[period.sides_of(player)];
+        // Most players neither play nor wait.
+        let waits = !period.players.rating[player].is_rated() && !period.pool.entries.is_empty();
+        let (mut change, had_first_event) = if sides.is_empty() && !waits {
+            (None, false)
+        } else {
+            let month = rate_player(period, player, sides, &mut chunk.sides, &mut scratch);
+            (month.change, month.had_first_event)
+        };
+        let standing = day.standing(period, player, &mut change);
+        chunk.first_event.push(period.players.first_event[player] || had_first_event || standing.rating.is_rated());
+        chunk.standings.push(standing);
+        chunk.changes.extend(change);
+    }
+    chunk.kept_pool = scratch.kept_pool;
+    chunk.new_pool = scratch.new_pool;
+    chunk
+}

@@ -1,0 +1,147 @@
+//! What makes a tournament worth having in a world: each kind that a rule asks about.
+
+/// Why a tournament is in the world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Occasion {
+    /// An ordinary Swiss, closed and reported in time.
+    Open,
+    RoundRobin,
+    /// Begins in one month and ends in the next.
+    AcrossMonths,
+    /// A match that was won early, with games after that.
+    MatchWonEarly,
+    Team,
+    /// Ended in time, received on or after the list's date.
+    ReceivedAfterList,
+    /// Ends after the closing date.
+    EndsAfterClosing,
+    /// An official event that ends on the month's last day.
+    Official,
+    /// A clock that is none of rapid chess.
+    WrongClock,
+    RegisteredLate,
+    Knockout,
+    /// Received on or after the third list after its end.
+    ReportedLate,
+    /// Another control.
+    Blitz,
+    DoubleRoundRobin,
+    MatchWithUnrated,
+    UnequalTimes,
+    /// The tournament before, handed in again under another id.
+    Duplicate,
+    /// A match won early, with leave to count the games after that.
+    MatchWaived,
+    /// Many rounds, many games.
+    Marathon,
+    /// Full of newcomers, some of them with a standard rating.
+    Newcomers,
+    Women,
+    ReportedLateWaived,
+    RegisteredLateWaived,
+    Hybrid,
+    NationalChampionship,
+    League,
+    /// A match that stops when it is won.
+    Match,
+    Masters,
+    /// Players around the floor.
+    Beginners,
+    Juniors,
+    /// Players who have not played for years.
+    Returning,
+}
+
+/// The rarer kinds, what shows most first: a world of few tournaments has those at the beginning.
+pub(crate) const BY_PRIORITY: [Occasion; 30] = [
+    Occasion::RoundRobin,
+    Occasion::AcrossMonths,
+    Occasion::MatchWonEarly,
+    Occasion::Team,
+    Occasion::ReceivedAfterList,
+    Occasion::EndsAfterClosing,
+    Occasion::Official,
+    Occasion::WrongClock,
+    Occasion::RegisteredLate,
+    Occasion::Knockout,
+    Occasion::ReportedLate,
+    Occasion::Blitz,
+    Occasion::DoubleRoundRobin,
+    Occasion::MatchWithUnrated,
+    Occasion::UnequalTimes,
+    Occasion::Duplicate,
+    Occasion::MatchWaived,
+    Occasion::Marathon,
+    Occasion::Newcomers,
+    Occasion::Women,
+    Occasion::ReportedLateWaived,
+    Occasion::RegisteredLateWaived,
+    Occasion::Hybrid,
+    Occasion::NationalChampionship,
+    Occasion::League,
+    Occasion::Match,
+    Occasion::Masters,
+    Occasion::Beginners,
+    Occasion::Juniors,
+    Occasion::Returning,
+];
+
+/// In a large world a mishap happens in one turn of the priorities out of so many.
+const MISHAP_EVERY: u32 = 8;
+
+impl Occasion {
+    /// The occasion of the tournament with this number, counted from 1: every second one is rarer than an open.
+    pub(crate) fn of(number: u32) -> Self {
+        let turns = u32::try_from(BY_PRIORITY.len()).expect("a short table");
+        if number % 2 == 1 {
+            return Self::Open;
+        }
+        let (turn, slot) = ((number / 2 - 1) / turns, (number / 2 - 1) % turns);
+        let occasion = BY_PRIORITY[slot as usize];
+        if occasion.is_mishap() && turn % MISHAP_EVERY != 0 { Self::Open } else { occasion }
+    }
+
+    /// What organisers try to avoid, and what a world would not survive in great numbers.
+    const fn is_mishap(self) -> bool {
+        matches!(
+            self,
+            Self::WrongClock
+                | Self::RegisteredLate
+                | Self::ReportedLate
+                | Self::ReportedLateWaived
+                | Self::RegisteredLateWaived
+                | Self::Blitz
+                | Self::MatchWonEarly
+                | Self::MatchWithUnrated
+                | Self::MatchWaived
+                | Self::UnequalTimes
+                | Self::Duplicate
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn sixty_tournaments_have_every_occasion() {
+        let seen: BTreeSet<_> = (1..=60).map(Occasion::of).collect();
+        assert_eq!(seen.len(), BY_PRIORITY.len() + 1);
+    }
+
+    #[test]
+    fn mishaps_are_rare_in_a_large_world() {
+        let mishaps = (1..=30_000).filter(|&n| Occasion::of(n).is_mishap()).count();
+        assert!((500..900).contains(&mishaps), "{mishaps}");
+        assert!((1..=30_000).filter(|&n| Occasion::of(n) == Occasion::Open).count() > 15_000);
+    }
+
+    #[test]
+    fn what_is_handed_in_twice_is_an_ordinary_open() {
+        for number in (1..=5000).filter(|&n| Occasion::of(n) == Occasion::Duplicate) {
+            assert_eq!(Occasion::of(number - 1), Occasion::Open);
+        }
+    }
+}
