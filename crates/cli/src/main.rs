@@ -1,1 +1,40 @@
-fn main() {}
+//! The `ratinglist` command: arguments in, exit code out.
+
+mod arguments;
+mod commands;
+mod output;
+mod progress;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    if let Err(error) = set_threads(arguments.shared.threads) {
+        return output::fail(&error, &arguments.shared);
+    }
+    output::start_log(&arguments.shared);
+    let shared = &arguments.shared;
+    let done = match &arguments.command {
+        Command::Run(command) => commands::run::run(command, shared),
+        Command::Plan(command) => commands::plan::run(command, shared),
+        Command::Rules(command) => commands::rules::run(command, shared),
+        Command::Check(command) => commands::check::run(command, shared),
+        Command::Demo(command) => commands::demo::run(command, shared),
+    };
+    done.unwrap_or_else(|error| output::fail(&error, shared))
+}
+
+/// One number governs rayon and Polars.
+fn set_threads(threads: Option<usize>) -> anyhow::Result<()> {
+    let Some(threads) = threads else { return Ok(()) };
+    // SAFETY: nothing else runs yet: this is the first thing `main` does after reading its arguments, before any thread
+    // is started or any library reads the environment. Polars offers no other way to set the number.
+    #[allow(unsafe_code)]
+    unsafe {
+        std::env::set_var("POLARS_MAX_THREADS", threads.to_string());
+    }
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
+    Ok(())
+}

@@ -45,19 +45,10 @@ impl CsvTable {
     }
 
     fn rows(&self) -> impl Iterator<Item = CsvRow> {
-        let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(self.text.as_bytes());
+        let mut reader = self.reader();
         let mut fields = csv::StringRecord::new();
         std::iter::from_fn(move || {
-            // Reading from memory, decoded and of any width: nothing is left that could fail but the end.
-            reader.read_record(&mut fields).ok().filter(|&more| more)?;
-            let position = fields.position().cloned().unwrap_or_else(csv::Position::new);
-            let byte = usize::try_from(position.byte()).unwrap_or(self.text.len());
-            // The position may still stand before the line end of the row above.
-            let skipped: &str = self.text[byte..].split(|c| c != '\r' && c != '\n').next().unwrap_or("");
-            let newlines = skipped.bytes().filter(|&b| b == b'\n').count();
-            let line = usize::try_from(position.line()).unwrap_or(0) + newlines;
-            let start = RowStart { byte: byte + skipped.len(), line: u32::try_from(line).unwrap_or(u32::MAX) };
-            Some(CsvRow { fields: fields.clone(), start })
+            self.next_row(&mut reader, &mut fields).map(|start| CsvRow { fields: fields.clone(), start })
         })
     }
 
@@ -66,9 +57,30 @@ impl CsvTable {
         self.rows().skip(1)
     }
 
-    /// The decoded text, for readers that go through it in their own way.
-    pub(crate) fn text(&self) -> &str {
-        &self.text
+    /// Goes through the rows below the header without keeping them.
+    pub(crate) fn visit(&self, mut row: impl FnMut(&csv::StringRecord, RowStart)) {
+        let mut reader = self.reader();
+        let mut fields = csv::StringRecord::new();
+        let _header = self.next_row(&mut reader, &mut fields);
+        while let Some(start) = self.next_row(&mut reader, &mut fields) {
+            row(&fields, start);
+        }
+    }
+
+    fn reader(&self) -> csv::Reader<&[u8]> {
+        csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(self.text.as_bytes())
+    }
+
+    fn next_row(&self, reader: &mut csv::Reader<&[u8]>, fields: &mut csv::StringRecord) -> Option<RowStart> {
+        // Reading from memory, decoded and of any width: nothing is left that could fail but the end.
+        reader.read_record(fields).ok().filter(|&more| more)?;
+        let position = fields.position()?;
+        let byte = usize::try_from(position.byte()).unwrap_or(self.text.len());
+        // The position may still stand before the line end of the row above.
+        let ends = self.text.as_bytes()[byte..].iter().take_while(|&&b| b == b'\r' || b == b'\n');
+        let (skipped, newlines) = ends.fold((0, 0), |(skipped, newlines), &b| (skipped + 1, newlines + u64::from(b == b'\n')));
+        let line = u32::try_from(position.line() + newlines).unwrap_or(u32::MAX);
+        Some(RowStart { byte: byte + skipped, line })
     }
 
     /// The line in which a row begins.

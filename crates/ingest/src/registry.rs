@@ -6,7 +6,7 @@ use crate::error::IngestError;
 use crate::facts::{Column, Facts, Layout, read_row};
 use crate::problems::{Problems, on};
 use model::{Code, Diagnostic, InputFile, Place};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -19,6 +19,8 @@ pub(crate) struct Registry {
     pub(crate) rows: Vec<RegistryRow>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) input: InputFile,
+    /// Ids that several rows have.
+    pub(crate) doubled_ids: HashSet<String>,
 }
 
 #[derive(Debug)]
@@ -58,9 +60,10 @@ impl Registry {
             diagnostics: Vec::new(),
             input: InputFile { role: "registry".to_owned(), path: file_name(path), sha256: store::sha256_hex(&bytes) },
             table,
+            doubled_ids: HashSet::new(),
         };
         registry.read_rows(&mut problems);
-        registry.find_doubles(&mut problems);
+        registry.doubled_ids = registry.find_doubles(&mut problems);
         registry.diagnostics = problems.list;
         Ok(registry)
     }
@@ -91,7 +94,7 @@ impl Registry {
     }
 
     /// Reports ids that occur twice. Which of two such tournaments is the true one cannot be told here.
-    fn find_doubles(&self, problems: &mut Problems) {
+    fn find_doubles(&self, problems: &mut Problems) -> HashSet<String> {
         let mut by_id: HashMap<&str, Vec<usize>> = HashMap::new();
         for (at, row) in self.rows.iter().enumerate().filter(|(_, row)| !row.facts.id.is_empty()) {
             by_id.entry(&row.facts.id).or_default().push(at);
@@ -103,6 +106,7 @@ impl Registry {
             let note = problems.add(&codes::DUPLICATE_ID, self.place(at, Column::TournamentId), message);
             note.hint("give every tournament an id of its own").source(self.source(at));
         }
+        by_id.into_iter().filter(|(_, rows)| rows.len() > 1).map(|(id, _)| id.to_owned()).collect()
     }
 
     /// Where a field of a row stands.

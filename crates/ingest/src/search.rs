@@ -93,13 +93,17 @@ impl Found {
             if kind.is_symlink() {
                 self.link(&file);
             } else if kind.is_dir() {
-                folders.push((file, name));
+                folders.push(file);
+            } else if !kind.is_file() {
+                // Reading a pipe or a device could wait for ever.
+                let message = "not a regular file; it is not read";
+                self.diagnostics.push(Diagnostic::new(&codes::FILE_UNREADABLE, &file.shown, Place::default(), message));
             } else if registry != Some(file.path.as_path()) {
                 files.push((file, name));
             }
         }
         self.files(folder, prefix, files);
-        for (folder, _) in folders {
+        for folder in folders {
             if let Err(error) = self.folder(&folder.path, &format!("{}/", folder.shown), registry) {
                 let message = format!("the folder cannot be read: {error}");
                 let hint = "give the user who makes the lists the right to read it";

@@ -10,12 +10,13 @@ use model::{Clock, Date, Place, Tournament};
 use std::fmt::Display;
 use std::sync::Arc;
 
-/// The tournament, without its games; what is wrong in the report goes to `problems`, what disagrees is returned too.
+/// The tournament, without its games. What is wrong with it, and what disagrees, goes to `problems`.
 pub(crate) fn settle(id: Arc<str>, report: &mut Report, registry: Option<(&Registry, usize)>, problems: &mut Problems) -> Tournament {
     let facts = registry.map(|(registry, row)| registry.rows[row].facts.clone()).unwrap_or_default();
     let mut tournament = facts.tournament(id, &problems.file);
     let header = &mut report.header;
-    if let Some((registry, row)) = registry {
+    // A row that could not be read as a whole may have its fields in the wrong places.
+    if let Some((registry, row)) = registry.filter(|_| facts.unusable.is_none()) {
         compare(registry, row, header, problems);
     }
     if facts.start.is_none() {

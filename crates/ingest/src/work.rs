@@ -10,7 +10,7 @@ use crate::settle::settle;
 use crate::{HandedIn, Scope, bundle, codes, trf};
 use model::{Batch, Diagnostic, InputFile, Newcomer, Place, Tournament};
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -37,10 +37,12 @@ pub(crate) fn carry_out(plan: Plan, scope: &Scope<'_>) -> Result<HandedIn, Inges
     for piece in pieces {
         all.append(piece?);
     }
+    let mut told = HashSet::new();
     if let Some(registry) = registry {
         all.inputs.push(registry.input);
+        told = registry.doubled_ids;
     }
-    find_doubles(&mut all);
+    find_doubles(&mut all, &told);
     all.batch.newcomers = joined(std::mem::take(&mut all.batch.newcomers));
     all.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
     all.inputs.sort();
@@ -136,26 +138,29 @@ fn report(file: &FoundFile, row: Option<(&Registry, usize)>, scope: &Scope<'_>) 
     }
 }
 
-/// Reports ids that two tournaments share; the registry has already reported its own.
-fn find_doubles(all: &mut HandedIn) {
+/// Reports ids that two tournaments share, but for those that are told already.
+fn find_doubles(all: &mut HandedIn, told: &HashSet<String>) {
     let mut first: HashMap<&str, &Tournament> = HashMap::with_capacity(all.batch.tournaments.len());
     let mut doubles = Vec::new();
     for tournament in &all.batch.tournaments {
         if let Some(other) = first.get(&*tournament.id).copied() {
-            doubles.push((other, tournament));
+            // A bundle reports its own too.
+            if !told.contains(&*tournament.id) && other.file != tournament.file {
+                doubles.push((other, tournament));
+            }
         } else {
             first.insert(&tournament.id, tournament);
         }
     }
-    let mut told = Vec::new();
+    let mut found = Vec::new();
     for (one, other) in doubles {
         for (here, there) in [(one, other), (other, one)] {
             let message = format!("the id '{}' is also that of a tournament in {}", here.id.escape_debug(), there.file);
             let hint = "give every tournament an id of its own, in the registry or by its file's name";
-            told.push(Diagnostic::new(&codes::DUPLICATE_ID, &here.file, Place::default(), message).with_hint(hint));
+            found.push(Diagnostic::new(&codes::DUPLICATE_ID, &here.file, Place::default(), message).with_hint(hint));
         }
     }
-    all.diagnostics.append(&mut told);
+    all.diagnostics.append(&mut found);
 }
 
 /// One newcomer per id: the first report that names the player is followed, later ones fill its gaps.

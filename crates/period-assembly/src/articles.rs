@@ -17,7 +17,7 @@ pub fn article(reason: Reason, tournament: Option<&Edition>, calculation: &Editi
             Lateness::None {} => String::new(),
             Lateness::WarnAfterDays { article, .. } | Lateness::MissesListAfterEnd { article, .. } | Lateness::DaysAfterEnd { article, .. } => article.clone(),
         },
-        Reason::Unusable | Reason::NoDates => "R2".to_owned(),
+        Reason::Unusable | Reason::NoDates => "R15".to_owned(),
         Reason::NotRegisteredInTime => match &edition.registration {
             Registration::DaysBefore { article, .. } | Registration::MonthsBefore { article, .. } => article.clone(),
         },
@@ -39,7 +39,7 @@ pub fn article(reason: Reason, tournament: Option<&Edition>, calculation: &Editi
             RoundRobin::AsAnyEvent {} => String::new(),
             RoundRobin::Iteration { composition_article, .. } => composition_article.clone(),
         },
-        Reason::ResultsDisagree | Reason::OneSided | Reason::TwoGamesInOneRound | Reason::AgainstOneself => "R3".to_owned(),
+        Reason::ResultsDisagree | Reason::OneSided | Reason::TwoGamesInOneRound | Reason::AgainstOneself => "R16".to_owned(),
         Reason::Unplayed | Reason::ResultUnknown => edition.unplayed_games.article.clone(),
         Reason::AfterMatchWon => match &edition.match_won {
             MatchWon::None {} => String::new(),

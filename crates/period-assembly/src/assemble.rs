@@ -60,7 +60,7 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
     let bench = Bench { control, list, publication: &editions.all[publication].clone(), strict: materials.strict };
     judge_all(&mut tournaments, &handed_in.games, rulebook, &bench, &mut editions, &materials.rated, &mut diagnostics)?;
 
-    let newcomers = unknown_players(&tournaments, &handed_in.games, &previous);
+    let newcomers = unknown_players(&tournaments, &handed_in.games, &previous, &materials.pool);
     let date = previous.date;
     let k_rule = editions.all[calculation].development.clone();
     let sources = WhereToLook {
@@ -69,9 +69,9 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
         newcomers: &handed_in.newcomers,
         k_rule: &k_rule,
     };
-    let players = add_players(previous, &newcomers, &sources)?;
+    let (players, looked_into) = add_players(previous, &newcomers, &sources)?;
 
-    let mut views = Views { players: &players, shelf: &materials.shelf, longer: &materials.longer, previous: date, columns: BTreeMap::new(), made: Vec::new(), inputs: Vec::new(), warned: Vec::new() };
+    let mut views = Views { players: &players, shelf: &materials.shelf, longer: &materials.longer, previous: date, columns: BTreeMap::new(), made: Vec::new(), inputs: looked_into, warned: Vec::new() };
     let numbers = views.assign(&mut tournaments, &editions.all, control, &mut diagnostics)?;
     let (made, inputs) = (views.made, views.inputs);
     refuse_matches(&mut tournaments, &handed_in.games, &players, &numbers, &made, &editions.all, &mut diagnostics);
@@ -87,7 +87,7 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
         })
         .collect();
     let (sides, from) = grouped(&tournaments, &handed_in.games, &seats, players.index.len(), &terms);
-    let visitors = visitors(&newcomers, &players, &sides, &from, &tournaments);
+    let visitors = visitors(&newcomers, &players, &sides, &from, &tournaments, &materials.pool);
     drop(terms);
 
     tournaments.extend(materials.already_rated.into_iter().map(|facts| {
@@ -267,7 +267,9 @@ impl<'a> Doubles<'a> {
 }
 
 /// Ids, ascending, that play in some tournament and are not on the list.
-fn unknown_players(tournaments: &[Judged], games: &Games, list: &PlayerList) -> Vec<u32> {
+///
+/// So are players who only wait in the pool: a previous list of rated players alone does not know them.
+fn unknown_players(tournaments: &[Judged], games: &Games, list: &PlayerList, pool: &Pool) -> Vec<u32> {
     let mut ids: Vec<u32> = tournaments
         .par_iter()
         .flat_map_iter(|judged| {
@@ -275,15 +277,17 @@ fn unknown_players(tournaments: &[Judged], games: &Games, list: &PlayerList) -> 
             games.white[range.clone()].iter().chain(&games.black[range]).filter_map(|player| player.fide_id()).filter(|&id| !list.index.contains(id))
         })
         .collect();
+    ids.extend(pool.entries.iter().map(|entry| entry.fide_id).filter(|&id| !list.index.contains(id)));
     ids.par_sort_unstable();
     ids.dedup();
     ids
 }
 
 /// Those of the new players who have no game in a tournament that is rated: they are shown in the audit and forgotten.
-fn visitors(newcomers: &[u32], players: &PlayerList, sides: &[crate::Side], from: &[u32], tournaments: &[Judged]) -> Vec<usize> {
+fn visitors(newcomers: &[u32], players: &PlayerList, sides: &[crate::Side], from: &[u32], tournaments: &[Judged], pool: &Pool) -> Vec<usize> {
     newcomers
         .iter()
+        .filter(|&&id| pool.of(id).is_empty())
         .filter_map(|&id| players.index.find(id))
         .filter(|&player| !sides[from[player] as usize..from[player + 1] as usize].iter().any(|side| tournaments[side.tournament as usize].is_rated()))
         .collect()

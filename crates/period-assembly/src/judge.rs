@@ -205,10 +205,16 @@ pub(crate) fn warnings(tournament: &Tournament, edition: &Edition, start: Date, 
     {
         warn(&codes::PER009, format!("{}: received on {received}, more than {days} days after its end ({article})", tournament.id));
     }
-    if let (FirstTimeControl::AtLeastMoves { article, moves }, Some(first)) = (&edition.first_time_control, tournament.clock.and_then(|c| c.first_control_moves))
-        && u32::from(first) < *moves
-    {
-        warn(&codes::PER011, format!("{}: the first time control is {first} moves, at least {moves} are asked for ({article})", tournament.id));
+    if let Some(first) = tournament.clock.and_then(|c| c.first_control_moves).map(u32::from) {
+        match &edition.first_time_control {
+            FirstTimeControl::AtLeastMoves { article, moves } if first < *moves => {
+                warn(&codes::PER011, format!("{}: the first time control is {first} moves, at least {moves} are asked for ({article})", tournament.id));
+            }
+            FirstTimeControl::ExactlyMoves { article, moves } if first != *moves => {
+                warn(&codes::PER011, format!("{}: the first time control is {first} moves, {moves} are asked for ({article})", tournament.id));
+            }
+            FirstTimeControl::None {} | FirstTimeControl::AtLeastMoves { .. } | FirstTimeControl::ExactlyMoves { .. } => {}
+        }
     }
 }
 

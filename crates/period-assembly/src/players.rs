@@ -1,7 +1,7 @@
 //! Everyone who takes part: the previous list, and those who are on it for the first time.
 
 use crate::AssemblyError;
-use model::{Newcomer, PlayerIndex, Rating};
+use model::{InputFile, Newcomer, PlayerIndex, Rating};
 use polars::prelude::*;
 use rulebook::Development;
 use std::collections::BTreeMap;
@@ -65,16 +65,20 @@ pub(crate) struct WhereToLook<'a> {
 }
 
 /// Adds `ids` (ascending, none of them on the list) to a list: from older lists, then from lists of longer controls, then from the reports.
-pub(crate) fn add_players(list: PlayerList, ids: &[u32], sources: &WhereToLook<'_>) -> Result<PlayerList, AssemblyError> {
+///
+/// Also returns the lists that were looked into.
+pub(crate) fn add_players(list: PlayerList, ids: &[u32], sources: &WhereToLook<'_>) -> Result<(PlayerList, Vec<InputFile>), AssemblyError> {
+    let mut inputs = Vec::new();
     if ids.is_empty() {
-        return Ok(list);
+        return Ok((list, inputs));
     }
     let mut found: BTreeMap<u32, Added> = BTreeMap::new();
     let mut look = |source: &ListSource, make: fn(&PlayerList, usize) -> PolarsResult<Added>| -> Result<(), AssemblyError> {
         if found.len() == ids.len() {
             return Ok(());
         }
-        let (other, _) = source.read("lookup", sources.k_rule)?;
+        let (other, input) = source.read("players", sources.k_rule)?;
+        inputs.push(input);
         for &id in ids {
             if let (Some(at), false) = (other.index.find(id), found.contains_key(&id)) {
                 found.insert(id, make(&other, at)?);
@@ -95,7 +99,7 @@ pub(crate) fn add_players(list: PlayerList, ids: &[u32], sources: &WhereToLook<'
         }
     }
     let added: Vec<Added> = ids.iter().map(|&id| found.remove(&id).unwrap_or_else(|| Added::unknown(id))).collect();
-    Ok(merge(list, &added)?)
+    Ok((merge(list, &added)?, inputs))
 }
 
 /// One list in the order of ids out of a list and some players who are not on it.

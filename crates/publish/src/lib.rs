@@ -1,1 +1,70 @@
-//! 
+//! What comes out: the list, the state, and the audit tables that say where every number comes from.
+//!
+//! In: a period, its outcome, and what was noticed on the way. Out: the files of a list folder, written into a staged
+//! folder. Nothing here computes; every table is a view of the period and the outcome.
+
+mod articles;
+mod audit;
+mod diagnostics;
+mod players;
+mod tournaments;
+
+use model::Diagnostic;
+use period_assembly::Period;
+use polars::prelude::*;
+use rating::{Outcome, Tally};
+use rayon::prelude::*;
+use store::{OutputFile, StagedFolder, StoreError, file};
+
+pub use players::Published;
+
+/// What goes into a list folder.
+#[derive(Debug)]
+pub struct Publication<'a> {
+    pub period: &'a Period,
+    pub outcome: &'a Outcome,
+    /// What became of each tournament's games.
+    pub tallies: &'a [Tally],
+    pub diagnostics: &'a [Diagnostic],
+    /// Federations whose players are computed and remembered, but not published (D28).
+    pub excluded_federations: &'a [String],
+    pub formats: Formats,
+    /// Whether `games` and `changes` are written.
+    pub audit: bool,
+    /// Key and value pairs for the metadata of the list.
+    pub metadata: Vec<(String, String)>,
+}
+
+/// What the list is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Formats {
+    pub csv: bool,
+    pub parquet: bool,
+}
+
+/// Writes every table into a staged folder, in parallel, and returns the files in the order of their names.
+pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec<OutputFile>, StoreError> {
+    let failed = |error: PolarsError| StoreError::Io { path: folder.path().to_owned(), source: std::io::Error::other(error.to_string()) };
+    let state = players::state(publication).map_err(failed)?;
+    let list = players::list(publication, &state).map_err(failed)?;
+
+    type Task<'t> = Box<dyn Fn() -> Result<Option<OutputFile>, StoreError> + Send + Sync + 't>;
+    let parquet = |name: &'static str, make: &(dyn Fn() -> PolarsResult<DataFrame> + Sync), metadata: &[(String, String)]| {
+        folder.write(name, |out| store::write_parquet(out, &mut make()?, metadata)).map(Some)
+    };
+    let metadata = &publication.metadata;
+    let tasks: Vec<Task<'_>> = vec![
+        Box::new(|| if publication.audit { parquet(file::GAMES, &|| audit::games(publication), &[]) } else { Ok(None) }),
+        Box::new(|| parquet(file::STATE, &|| Ok(state.clone()), metadata)),
+        Box::new(|| if publication.formats.csv { folder.write(file::LIST_CSV, |out| store::write_csv(out, &list)).map(Some) } else { Ok(None) }),
+        Box::new(|| if publication.formats.parquet { parquet(file::LIST_PARQUET, &|| Ok(list.clone()), metadata) } else { Ok(None) }),
+        Box::new(|| if publication.audit { parquet(file::CHANGES, &|| audit::changes(publication), &[]) } else { Ok(None) }),
+        Box::new(|| parquet(file::POOL, &|| players::pool(publication).to_frame(), &[])),
+        Box::new(|| parquet(file::TOURNAMENTS, &|| tournaments::judged(publication), &[])),
+        Box::new(|| parquet(file::RATED_TOURNAMENTS, &|| tournaments::rated(publication).to_frame(), &[])),
+        Box::new(|| folder.write(file::DIAGNOSTICS, |out| diagnostics::write(out, publication.diagnostics)).map(Some)),
+    ];
+    let mut outputs: Vec<OutputFile> = tasks.par_iter().map(|task| task()).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+    outputs.sort();
+    Ok(outputs)
+}

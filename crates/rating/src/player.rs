@@ -53,7 +53,7 @@ pub(crate) fn rate_player(period: &Period, player: usize, sides: &[Side], outcom
                 *outcome = SideOutcome::LeftOut(Reason::PoolDropped);
             }
         }
-        return Month { change, had_first_event: false };
+        return Month { had_first_event: change.is_some(), change };
     }
     unrated_month(period, player, sides, outcomes, scratch)
 }

@@ -100,7 +100,13 @@ impl<'a> Field<'a> {
     /// Fills up to `size` with active players of about that strength.
     pub(crate) fn draw_of_strength(&self, strength: i16, size: usize, entries: &mut Vec<u32>, dice: &mut Dice) {
         let centre = self.by_strength.partition_point(|&p| self.people[p as usize].strength < strength);
-        draw_near(&self.by_strength, centre, (self.by_strength.len() / 12).max(size), size, entries, dice);
+        let mut reach = (self.by_strength.len() / 12).max(size);
+        draw_near(&self.by_strength, centre, reach, size, entries, dice);
+        // In a small world those of about that strength are soon all in.
+        while entries.len() < size && reach < self.by_strength.len() {
+            reach *= 2;
+            draw_near(&self.by_strength, centre, reach, size, entries, dice);
+        }
     }
 
     /// The strongest first, as starting ranks are given out: by the rating that the organiser knows.

@@ -80,11 +80,11 @@ fn one_word(dice: &mut Dice, most: i32) -> String {
     let mut word = String::new();
     let accent_at = if dice.chance(60) { dice.between(0, most - 1) } else { -1 };
     for at in 0..dice.between(2, most) {
-        word.push_str(dice.pick(&ONSETS));
-        word.push_str(if at == accent_at { dice.pick(&ACCENTED) } else { dice.pick(&VOWELS) });
+        word.push_str(dice.word(&ONSETS));
+        word.push_str(if at == accent_at { dice.word(&ACCENTED) } else { dice.word(&VOWELS) });
     }
     if dice.chance(400) {
-        word.push_str(dice.pick(&CODAS));
+        word.push_str(dice.word(&CODAS));
     }
     // Every word begins with one of the plain consonants above.
     word[..1].make_ascii_uppercase();

@@ -202,7 +202,8 @@ fn nobody(id: u32, home: u8, names: &Names, dice: &mut Dice) -> Person {
 
 fn become_unrated(person: &mut Person, dice: &mut Dice) {
     // Now and then a newcomer is a strong player from elsewhere.
-    let strength = if dice.chance(20) { 2150 + dice.bell(90) } else { 1340 + dice.bell(100) };
+    let is_child = person.birth_year >= 2009;
+    let strength = if dice.chance(30) && !is_child { 2150 + dice.bell(90) } else { 1340 + dice.bell(100) };
     person.strength = narrow(strength.clamp(800, 2500));
 }
 
@@ -239,7 +240,7 @@ fn become_rated(person: &mut Person, millionth: i32, dice: &mut Dice) {
     let career = on_curve(&CAREERS, dice.between(0, 999_999));
     person.career_games = if rating >= 2300 { career.max(250) } else { career };
     let peak = if dice.chance(350) { rating + dice.between(1, 90) } else { rating };
-    let was_master = (2300..2400).contains(&rating) && dice.chance(300);
+    let was_master = (2250..2400).contains(&rating) && dice.chance(500);
     person.peak = narrow(if was_master { peak.max(2400 + dice.between(0, 30)) } else { peak });
     let away = match dice.below(100) {
         0..30 => 0,

@@ -26,10 +26,13 @@ pub(crate) fn hold(seed: u64, plans: &[Plan], at: usize, field: &Field<'_>) -> E
     let mut dice = Dice::new(seed, Purpose::Play, plan.number);
     let mut teams = Vec::new();
     if facts.kind == Kind::Team {
-        // Neighbours in strength form a team, as clubs do; the last ones have nobody left to team up with.
-        entries.truncate(entries.len() / (BOARDS + 1) * (BOARDS + 1));
-        let numbers: Vec<u16> = (0..entries.len()).map(|at| u16::try_from(at).expect("a short field")).collect();
-        teams = numbers.chunks(BOARDS + 1).map(<[u16]>::to_vec).collect();
+        // Dealt out in turn, so that the teams are about equal and their boards in order of strength.
+        let count = entries.len() / (BOARDS + 1);
+        entries.truncate(count * (BOARDS + 1));
+        teams = vec![Vec::new(); count];
+        for at in 0..entries.len() {
+            teams[at % count].push(u16::try_from(at).expect("a short field"));
+        }
     }
     let strengths = field.strengths(&entries);
     let play: Play;

@@ -25,8 +25,8 @@ pub(crate) fn result(white: i32, black: i32, dice: &mut Dice) -> Score {
     match dice.below(10_000) {
         0..60 => Score::WhiteByForfeit,
         60..120 => Score::BlackByForfeit,
-        120..135 => Score::NobodyCame,
-        135..141 => Score::NobodyWins,
+        120..140 => Score::NobodyCame,
+        140..150 => Score::NobodyWins,
         _ => played(white, black, dice),
     }
 }

@@ -28,8 +28,10 @@ pub(crate) struct Plan {
 /// All tournaments, in the order of their numbers and months.
 pub(crate) fn schedule(settings: &WorldSettings, field: &Field<'_>, cities: &[String]) -> Vec<Plan> {
     let mut plans: Vec<Plan> = (1..=settings.tournaments).map(|number| plan(settings, number, field, cities)).collect();
-    for (at, month) in (0..settings.months).flat_map(|month| field.regulars.iter().map(move |&who| (who, month))) {
-        visit(settings, &mut plans, at, month);
+    for month in 0..settings.months {
+        for &who in &field.regulars {
+            visit(settings, &mut plans, who, month);
+        }
     }
     plans
 }
@@ -66,7 +68,7 @@ fn plan(settings: &WorldSettings, number: u32, field: &Field<'_>, cities: &[Stri
     let month = first_list().plus_months(month_of(settings, number));
     let host = field.host(&mut dice);
     let (start, end) = days_of(occasion, month, &mut dice);
-    let (minutes, increment) = clock(occasion, &mut dice);
+    let (minutes, increment) = clock(occasion, start == end, &mut dice);
     let city = dice.pick(cities).clone();
     Plan {
         number,
@@ -140,14 +142,15 @@ fn received(occasion: Occasion, month: ListDate, end: Date, dice: &mut Dice) -> 
 }
 
 /// Minutes a player, seconds a move.
-fn clock(occasion: Occasion, dice: &mut Dice) -> (i16, i16) {
+fn clock(occasion: Occasion, is_one_day: bool, dice: &mut Dice) -> (i16, i16) {
     *match occasion {
         // 60 minutes are too many and 10 too few: the bounds themselves are outside.
         Occasion::WrongClock => dice.pick(&[(50, 10), (10, 0), (60, 30), (5, 3)]),
         Occasion::Blitz => dice.pick(&[(3, 2), (5, 0)]),
         // The time of the player who has less.
         Occasion::UnequalTimes => &(12, 0),
-        _ => dice.pick(&[(15, 10), (15, 10), (15, 10), (10, 5), (15, 5), (25, 10), (25, 0), (20, 0), (12, 3), (45, 10), (30, 0)]),
+        _ if is_one_day => dice.pick(&[(15, 10), (15, 10), (10, 5), (15, 5), (20, 0), (12, 3), (10, 10), (15, 0)]),
+        _ => dice.pick(&[(15, 10), (15, 10), (10, 5), (25, 10), (25, 0), (45, 10), (30, 0), (40, 15)]),
     }
 }
 
@@ -203,7 +206,7 @@ fn title(occasion: Occasion, dice: &mut Dice) -> &'static str {
         Occasion::Juniors => "Junior Rapid",
         Occasion::Returning => "Veterans Rapid",
         Occasion::RoundRobin | Occasion::DoubleRoundRobin => "Rapid Invitational",
-        _ => dice.pick(&["Rapid Open", "Rapid Cup", "City Rapid", "Weekend Rapid", "Memorial Rapid", "Club Rapid"]),
+        _ => dice.word(&["Rapid Open", "Rapid Cup", "City Rapid", "Weekend Rapid", "Memorial Rapid", "Club Rapid"]),
     }
 }
 

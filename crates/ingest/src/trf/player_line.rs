@@ -139,22 +139,24 @@ impl<'a> Reading<'a> {
             return Err(format!("'{}' is no opponent", text.get(2..6).unwrap_or(text).trim().escape_debug()));
         }
         let opponent: u16 = if is_number { opponent.parse().unwrap_or(0) } else { 0 };
-        if opponent == 0 {
-            return self.bye(number, columns, round, result).map(|()| None);
-        }
         let colour = match cells[7].to_ascii_lowercase() {
             b'w' => Colour::White,
             b'b' => Colour::Black,
             _ => Colour::None,
         };
+        if opponent == 0 {
+            return self.bye(number, columns, round, colour, result).map(|()| None);
+        }
         let outcome = self.outcome(number, columns, round, opponent, result);
         Ok(Some(Side { round, opponent, colour, outcome }))
     }
 
-    fn bye(&mut self, number: u32, columns: &Columns<'_>, round: u16, result: u8) -> Result<(), String> {
+    fn bye(&mut self, number: u32, columns: &Columns<'_>, round: u16, colour: Colour, result: u8) -> Result<(), String> {
         match result {
-            b'+' | b'=' | b'-' | b'F' | b'H' | b'U' | b'Z' | b' ' => Ok(()),
-            b'1' | b'0' | b'W' | b'D' | b'L' | b'*' | b'X' => {
+            // Nobody has a colour in a half-point bye, but a draw is written with the same sign.
+            b'=' if colour == Colour::None => Ok(()),
+            b'+' | b'-' | b'F' | b'H' | b'U' | b'Z' | b' ' => Ok(()),
+            b'1' | b'0' | b'=' | b'W' | b'D' | b'L' | b'*' | b'X' => {
                 let place = at(number, result_column(round), 1);
                 let message = format!("round {round}: result '{}' without an opponent, read as a bye", char::from(result));
                 let hint = "if a game was played, put the opponent's starting rank into the four columns before the colour";
@@ -241,7 +243,7 @@ impl<'a> Reading<'a> {
                 self.problems.add(&codes::NO_ID, at(entry.line, 58, 11), message).hint(hint).source(entry.source);
                 continue;
             };
-            if id < 100_000 && !self.known.contains(id) {
+            if id < 100_000 && entry.player.fide_id().is_some() && !self.known.contains(id) {
                 let message = format!("id {id} is on no list and looks like a national number");
                 let hint = "if it is one, put the FIDE id in its place, or 0";
                 self.problems.add(&codes::ID_NATIONAL, at(entry.line, 58, 11), message).hint(hint).source(entry.source);

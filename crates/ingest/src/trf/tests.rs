@@ -1,0 +1,186 @@
+//! Reports written by hand, and what the format's description says they mean.
+
+use super::{Report, read};
+use model::{Clock, GameResult, Kind, Newcomer, Outcome, PlayerIndex, PlayerRef, Reason};
+use std::sync::Arc;
+
+/// A player line: starting rank, id, and the blocks of the rounds.
+fn player(rank: u16, id: &str, rounds: &[&str]) -> String {
+    format!("001 {rank:4} m    {:33} {:4} NOR {id:>11} {:10} {:4} {:4}  {}\n", format!("Player, {rank}"), "", "1990/01/01", "", "", rounds.join("  "))
+}
+
+fn report(text: &str) -> Report {
+    read(text.as_bytes(), &Arc::from("open.trf"), &PlayerIndex::default())
+}
+
+fn said(report: &Report) -> Vec<String> {
+    report.diagnostics.iter().map(ToString::to_string).collect()
+}
+
+/// Round, white, black, result, fault.
+fn games(report: &Report) -> Vec<(u16, PlayerRef, PlayerRef, GameResult, Option<Reason>)> {
+    let games = &report.games;
+    (0..games.len()).map(|at| (games.round[at], games.white[at], games.black[at], games.result[at], games.fault[at])).collect()
+}
+
+fn id(id: u32) -> PlayerRef {
+    PlayerRef::id(id).expect("an id")
+}
+
+const WIN: GameResult = GameResult::new(Outcome::Win, Outcome::Loss);
+const DRAW: GameResult = GameResult::new(Outcome::Draw, Outcome::Draw);
+
+#[test]
+fn two_lines_make_one_game_with_white_first() {
+    let text = player(1, "1500010", &["   2 b 0", "   3 w ="]) + &player(2, "1500011", &["   1 w 1", "0000 - H"]) + &player(3, "1500012", &["        ", "   1 b ="]);
+    let report = report(&text);
+    assert_eq!(games(&report), [(1, id(1_500_011), id(1_500_010), WIN, None), (2, id(1_500_010), id(1_500_012), DRAW, None)]);
+    assert_eq!(report.entrants, 3);
+    assert_eq!(said(&report), [] as [&str; 0]);
+}
+
+#[test]
+fn games_come_by_round_and_then_by_the_starting_rank_of_white() {
+    let text = player(1, "1500010", &["   4 b 0", "   2 w 1"])
+        + &player(2, "1500011", &["   3 w 1", "   1 b 0"])
+        + &player(3, "1500012", &["   2 b 0", "   4 b 0"])
+        + &player(4, "1500013", &["   1 w 1", "   3 w 1"]);
+    let order: Vec<_> = games(&report(&text)).into_iter().map(|game| (game.0, game.1.fide_id())).collect();
+    assert_eq!(order, [(1, Some(1_500_011)), (1, Some(1_500_013)), (2, Some(1_500_010)), (2, Some(1_500_013))]);
+}
+
+#[test]
+fn players_without_a_usable_id_are_told_apart_by_their_starting_rank() {
+    let text = player(1, "0", &["   2 w 1"]) + &player(2, "", &["   1 b 0"]) + &player(3, "77", &["   4 w 1"]) + &player(4, "77", &["   3 b 0"]);
+    let report = report(&text);
+    let nobody = PlayerRef::without_id;
+    assert_eq!(games(&report), [(1, nobody(1), nobody(2), WIN, None), (1, nobody(3), nobody(4), WIN, None)]);
+    assert_eq!(report.newcomers, []);
+}
+
+#[test]
+fn a_game_in_one_line_only_is_kept_with_its_fault() {
+    let text = player(1, "1500010", &["   2 b 1"]) + &player(2, "1500011", &["0000 - -"]) + &player(3, "1500012", &["  77 w 1"]);
+    let one_sided = Some(Reason::OneSided);
+    let expected = [
+        (1, id(1_500_011), id(1_500_010), GameResult::new(Outcome::Missing, Outcome::Win), one_sided),
+        (1, id(1_500_012), PlayerRef::without_id(77), GameResult::new(Outcome::Win, Outcome::Missing), one_sided),
+    ];
+    let report = report(&text);
+    assert_eq!(games(&report), expected);
+    assert_eq!(
+        said(&report),
+        [
+            "open.trf:1:92: TRF030: round 1: opponent 2 has no game in this round (line 2)",
+            "open.trf:3:92: TRF021: round 1: opponent 77 is not in the player section",
+        ]
+    );
+}
+
+#[test]
+fn results_that_exclude_each_other_are_one_game_with_a_fault() {
+    let report = report(&(player(1, "1500010", &["   2 w 1"]) + &player(2, "1500011", &["   1 b ="])));
+    let result = GameResult::new(Outcome::Win, Outcome::Draw);
+    assert_eq!(games(&report), [(1, id(1_500_010), id(1_500_011), result, Some(Reason::ResultsDisagree))]);
+    assert_eq!(said(&report), ["open.trf:1:99: TRF031: round 1: '1' here excludes '=' for opponent 2 (line 2)"]);
+}
+
+#[test]
+fn a_starting_rank_given_twice_spoils_the_games_against_it_and_no_others() {
+    let text = player(1, "1500010", &["   2 w 1"])
+        + &player(2, "1500011", &["   1 b 0"])
+        + &player(2, "1500012", &["   9 w 1"])
+        + &player(3, "1500013", &["   4 w 1"])
+        + &player(4, "1500014", &["   3 b 0"]);
+    let found = games(&report(&text));
+    let missing = GameResult::new(Outcome::Win, Outcome::Missing);
+    let one_sided = Some(Reason::OneSided);
+    assert_eq!(
+        found,
+        [
+            (1, id(1_500_010), PlayerRef::without_id(2), missing, one_sided),
+            (1, id(1_500_012), PlayerRef::without_id(9), missing, one_sided),
+            (1, id(1_500_013), id(1_500_014), WIN, None),
+        ]
+    );
+}
+
+#[test]
+fn a_line_without_a_starting_rank_is_left_out_aloud() {
+    let report = report(&("001         Nobody, At All\n".to_owned() + &player(1, "1500010", &["   2 w 1"])));
+    assert_eq!(report.entrants, 1);
+    assert_eq!(
+        said(&report),
+        [
+            "open.trf:1:5: TRF020: the player line has no starting rank in columns 5 to 8",
+            "open.trf:2:92: TRF021: round 1: opponent 2 is not in the player section",
+        ]
+    );
+}
+
+#[test]
+fn names_with_letters_of_two_bytes_do_not_move_the_columns() {
+    let line = player(1, "1500010", &["   2 w 1"]).replace("Player, 1", "Plåyér, 1");
+    let report = report(&(line + &player(2, "1500011", &["   1 b 0"])));
+    assert_eq!(games(&report), [(1, id(1_500_010), id(1_500_011), WIN, None)]);
+    assert_eq!(report.newcomers[0].name, "Plåyér, 1");
+}
+
+#[test]
+fn a_newcomer_is_described_by_the_line() {
+    let line = "001    1 wWIM Player, One                       2100 nor     1500010 1985.00.00\n";
+    let expected = Newcomer {
+        id: 1_500_010,
+        name: "Player, One".to_owned(),
+        title: String::new(),
+        women_title: "WIM".to_owned(),
+        federation: "NOR".to_owned(),
+        sex: "F".to_owned(),
+        birth_year: Some(1985),
+    };
+    assert_eq!(report(line).newcomers, [expected]);
+    let known = PlayerIndex::new(vec![1_500_010]);
+    assert_eq!(read(line.as_bytes(), &Arc::from("open.trf"), &known).newcomers, []);
+}
+
+#[test]
+fn the_header_is_read_and_the_encoded_forms_go_before_the_free_ones() {
+    let text = "012 Open\n032 NOR\n042 2024/03/01\n052 03/03/2024\n192 FIDE_ROUNDROBIN\n092 Swiss\n142 9\nXXR 7\n222 900+10\n".to_owned();
+    let header = report(&(text + &player(1, "1500010", &[]))).header;
+    assert_eq!((header.name.as_str(), header.federation.as_str()), ("Open", "NOR"));
+    assert_eq!(header.start, "2024-03-01".parse().ok());
+    assert_eq!(header.end, "2024-03-03".parse().ok());
+    assert_eq!((header.kind, header.rounds), (Some(Kind::RoundRobin), Some(9)));
+    assert_eq!(header.clock, Some(Clock::new(15, 10)));
+}
+
+#[test]
+fn a_ruler_is_not_the_name_of_the_tournament() {
+    let text = "0123456789012345678901234567890\n012 Open\n         1         2\n1234567890\nDDD SSSS sTTT\n".to_owned();
+    let report = report(&(text + &player(1, "1500010", &[])));
+    assert_eq!(report.header.name, "Open");
+    assert_eq!(said(&report), [] as [&str; 0]);
+}
+
+#[test]
+fn unknown_tags_are_told_once_each_and_not_without_end() {
+    let mut text: String = (0..40).map(|n| format!("9{:02} x\n900 again\n", n)).collect();
+    text += &player(1, "1500010", &[]);
+    let report = report(&text);
+    assert_eq!(report.diagnostics.len(), 12);
+    assert_eq!(said(&report)[0], "open.trf:1: TRF006: tag '900' is not known; 41 lines are skipped");
+}
+
+#[test]
+fn a_line_of_a_million_columns_ends_after_the_last_round() {
+    let line = player(1, "1500010", &["   2 w 1"]).trim_end().to_owned() + &" ".repeat(1_000_000) + "x\n";
+    let report = report(&(line + &player(2, "1500011", &["   1 b 0"])));
+    assert_eq!(games(&report).len(), 1);
+    assert_eq!(said(&report), ["open.trf:1:10082: TRF018: the line has 1000100 columns; only 999 rounds are read"]);
+}
+
+#[test]
+fn the_end_mark_of_old_systems_is_not_a_line() {
+    let report = report(&(player(1, "1500010", &["   2 w 1"]) + &player(2, "1500011", &["   1 b 0"]) + "\u{1a}"));
+    assert_eq!(said(&report), [] as [&str; 0]);
+}

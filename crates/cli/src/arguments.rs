@@ -1,0 +1,58 @@
+//! What can be typed.
+
+use crate::commands::{check::CheckArguments, demo::DemoArguments, plan::PlanArguments, rules::RulesArguments, run::RunArguments};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Makes chess rating lists: the previous list plus every tournament closed by the cutoff date, under the edition of the regulations in force.
+#[derive(Debug, Parser)]
+#[command(name = "ratinglist", version, max_term_width = 100, after_help = EXIT_CODES)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) shared: Shared,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 done (also: nothing to do), 1 a check refused publication, 2 wrong usage or settings, \
+3 an input is unreadable or refused, 4 no edition or no previous list for that date, 5 another run holds the lock, \
+6 verify found a difference, 7 reading or writing failed.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Make one list: the next one due, or the one named
+    Run(Box<RunArguments>),
+    /// Show what run would do; write nothing
+    Plan(Box<PlanArguments>),
+    /// List the editions of the regulations, print one, compare two, or ask which holds on a day
+    Rules(RulesArguments),
+    /// Lint tournaments and lists, with line and column
+    Check(CheckArguments),
+    /// Make an invented federation to try things on
+    Demo(DemoArguments),
+}
+
+/// Options of every command.
+#[derive(Debug, Args)]
+pub(crate) struct Shared {
+    /// Machine-readable output on stdout
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Print errors only
+    #[arg(long, short, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Say what happens, stage by stage
+    #[arg(long, short, global = true)]
+    pub(crate) verbose: bool,
+    /// The form of the log on stderr
+    #[arg(long, global = true, value_enum, default_value = "text")]
+    pub(crate) log_format: LogFormat,
+    /// How many threads to use; all cores unless given. The result does not depend on it
+    #[arg(long, global = true, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    pub(crate) threads: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogFormat {
+    Text,
+    Json,
+}

@@ -1,0 +1,79 @@
+//! `ratinglist check`
+
+use crate::arguments::Shared;
+use crate::output;
+use clap::Args;
+use ingest::IngestError;
+use model::Diagnostic;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    /// Tournament files, registries, bundles, lists, or folders of these
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &CheckArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+    let mut diagnostics = Vec::new();
+    let mut trouble = None;
+    for path in &arguments.paths {
+        match check(path) {
+            Ok(found) => diagnostics.extend(found),
+            // One bad path does not keep the others from being looked at.
+            Err(error) => {
+                let code = output::fail(&error.into(), shared);
+                trouble = trouble.or(Some(code));
+            }
+        }
+    }
+    let mut text = String::new();
+    for diagnostic in diagnostics.iter().filter(|d| !shared.quiet || d.is_error()) {
+        if shared.json {
+            text.push_str(&output::as_json(diagnostic).to_string());
+            text.push('\n');
+        } else {
+            text.push_str(&output::render(diagnostic));
+        }
+    }
+    output::print(&text)?;
+    if !shared.json {
+        output::say(shared, &output::counts(&diagnostics));
+    }
+    let found_errors = diagnostics.iter().any(Diagnostic::is_error);
+    Ok(trouble.unwrap_or(if found_errors { ExitCode::FAILURE } else { ExitCode::SUCCESS }))
+}
+
+/// A list is told by its columns, a list folder by its files; everything else is for the readers of tournaments.
+fn check(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
+    let io = |source: std::io::Error| match source.kind() {
+        std::io::ErrorKind::NotFound => IngestError::Missing { path: path.to_owned() },
+        _ => IngestError::Io { path: path.to_owned(), source },
+    };
+    let list_file = if path.is_dir() { store::file::LISTS.iter().map(|name| path.join(name)).find(|file| file.is_file()) } else { Some(path.to_owned()) };
+    if let Some(file) = list_file.filter(|file| is_list(file)) {
+        let bytes = std::fs::read(&file).map_err(io)?;
+        let name: Arc<str> = file.display().to_string().into();
+        return Ok(store::check_list(&bytes, &name));
+    }
+    ingest::check(path)
+}
+
+/// Whether a CSV or Parquet file is a list and not a table of a bundle or a registry.
+fn is_list(file: &Path) -> bool {
+    use std::io::Read;
+    let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    match file.extension().and_then(|e| e.to_str()) {
+        Some("parquet") => !["games.parquet", "tournaments.parquet", "players.parquet", "online_games.parquet"].contains(&name.as_str()),
+        Some("csv") => {
+            let mut start = Vec::new();
+            let read = std::fs::File::open(file).and_then(|f| f.take(4096).read_to_end(&mut start));
+            let text = String::from_utf8_lossy(&start);
+            let header = text.lines().next().unwrap_or("");
+            read.is_ok() && !header.contains("tournament_id") && name != "players.csv"
+        }
+        _ => false,
+    }
+}

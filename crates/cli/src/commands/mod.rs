@@ -1,0 +1,7 @@
+//! One file for each command: its arguments and what it does.
+
+pub(crate) mod check;
+pub(crate) mod demo;
+pub(crate) mod plan;
+pub(crate) mod rules;
+pub(crate) mod run;

@@ -1,0 +1,274 @@
+//! `ratinglist run`
+
+use crate::arguments::Shared;
+use crate::output::{self, Usage, grouped, table};
+use crate::progress::Bar;
+use clap::Args;
+use model::{Control, Date, ListDate};
+use pipeline::{FlagForm, Job, Options, Report, Summary, Verdict, due, read_pipeline_file};
+use publish::Formats;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Debug, Args)]
+pub(crate) struct RunArguments {
+    #[command(flatten)]
+    pub(crate) which: WhichList,
+    /// Make a draft: replaced by the next one, and no other list builds on it
+    #[arg(long, requires = "pipeline")]
+    draft: bool,
+}
+
+/// Which list, and from what: a pipeline file, or the same things as flags.
+#[derive(Debug, Args)]
+pub(crate) struct WhichList {
+    /// The pipeline file
+    #[arg(value_name = "PIPELINE.toml", required_unless_present = "previous")]
+    pub(crate) pipeline: Option<PathBuf>,
+    /// The list to make, as 2024-02
+    #[arg(long, value_name = "MONTH", required_unless_present = "pipeline")]
+    pub(crate) list: Option<ListDate>,
+
+    /// The time control: standard, rapid or blitz
+    #[arg(long, conflicts_with = "pipeline", required_unless_present = "pipeline", help_heading = "Without a pipeline file")]
+    control: Option<Control>,
+    /// The previous list: a list folder or a file
+    #[arg(long, value_name = "PATH", conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
+    previous: Option<PathBuf>,
+    /// The date of the previous list, where its name does not tell; otherwise the month before
+    #[arg(long, value_name = "DATE", conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
+    previous_date: Option<ListDate>,
+    /// Folder of tournaments; may be given more than once
+    #[arg(long, value_name = "DIR", conflicts_with = "pipeline", required_unless_present = "pipeline", help_heading = "Without a pipeline file")]
+    tournaments: Vec<PathBuf>,
+    /// What the tournament files do not say
+    #[arg(long, value_name = "CSV", conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
+    registry: Option<PathBuf>,
+    /// Older lists: a folder of list folders, one list folder, or a file
+    #[arg(long, value_name = "PATH", conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
+    archive: Vec<PathBuf>,
+    /// Lists of a longer control, as standard=PATH
+    #[arg(long, value_name = "CONTROL=PATH", value_parser = longer, conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
+    longer: Vec<(Control, PathBuf)>,
+    /// The list folder to make
+    #[arg(long, value_name = "DIR", conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
+    out: Option<PathBuf>,
+    /// Federations that are not published, separated by commas
+    #[arg(long, value_name = "CODES", value_delimiter = ',', conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
+    excluded_federations: Vec<String>,
+    /// Roster changes
+    #[arg(long, value_name = "CSV", conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
+    players: Option<PathBuf>,
+    /// Corrections to results
+    #[arg(long, value_name = "PATH", conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
+    corrections: Option<PathBuf>,
+
+    /// auto, the id of an edition, or a rulebook file
+    #[arg(long, value_name = "RULES")]
+    rules: Option<String>,
+    /// What the list is written as
+    #[arg(long, value_name = "FORMATS", value_delimiter = ',', default_value = "csv,parquet", value_parser = ["csv", "parquet"])]
+    formats: Vec<String>,
+    /// Leave out the tables of games and changes
+    #[arg(long)]
+    no_audit: bool,
+    /// Publish nothing where a report cannot be used or a fact is not given
+    #[arg(long)]
+    strict: bool,
+    /// Leave out one-off orders of the list's date
+    #[arg(long)]
+    without_orders: bool,
+}
+
+fn longer(text: &str) -> Result<(Control, PathBuf), String> {
+    let (control, path) = text.split_once('=').ok_or("a control and a path are wanted, as standard=lists/standard")?;
+    Ok((control.parse().map_err(|error| format!("{error}"))?, path.into()))
+}
+
+impl WhichList {
+    /// The job, or `None` where no list is due.
+    pub(crate) fn job(&self, draft: bool, today: Option<Date>) -> anyhow::Result<Option<Job>> {
+        let options = Options {
+            formats: Formats { csv: self.formats.iter().any(|f| f == "csv"), parquet: self.formats.iter().any(|f| f == "parquet") },
+            audit: !self.no_audit,
+            strict: self.strict,
+            without_orders: self.without_orders,
+        };
+        if let Some(path) = &self.pipeline {
+            let mut file = read_pipeline_file(path)?;
+            if let Some(rules) = &self.rules {
+                file.rules = pipeline::RulesChoice::parse(rules, std::path::Path::new(""));
+            }
+            // A draft is of the list to come, due or not.
+            let list = match self.list {
+                Some(list) => Some(list),
+                None => due(&file, today.filter(|_| !draft))?,
+            };
+            return list.map(|list| Job::from_pipeline(&file, list, draft, options)).transpose().map_err(Into::into);
+        }
+        for (flag, given) in [("--players", &self.players), ("--corrections", &self.corrections)] {
+            if given.is_some() {
+                return Err(Usage(format!("{flag} is given, and this version does not apply it; a list without it would be wrong, so none is made")).into());
+            }
+        }
+        let needed = |flag: &str| Usage(format!("{flag} is needed without a pipeline file"));
+        let flags = FlagForm {
+            control: self.control.ok_or_else(|| needed("--control"))?,
+            list: self.list.ok_or_else(|| needed("--list"))?,
+            previous: self.previous.clone().ok_or_else(|| needed("--previous"))?,
+            previous_date: self.previous_date,
+            archive: self.archive.clone(),
+            longer: self.longer.clone(),
+            tournaments: self.tournaments.clone(),
+            registry: self.registry.clone(),
+            rules: self.rules.clone().unwrap_or_else(|| "auto".to_owned()),
+            excluded_federations: self.excluded_federations.clone(),
+            out: self.out.clone().ok_or_else(|| needed("--out"))?,
+            options,
+        };
+        Ok(Some(Job::from_flags(flags)?))
+    }
+}
+
+pub(crate) fn run(arguments: &RunArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+    let Some(job) = arguments.which.job(arguments.draft, Some(chrono::Utc::now().date_naive()))? else {
+        output::say(shared, "nothing to do: no list is due yet");
+        if shared.json {
+            output::print("{\"status\":\"nothing-due\"}\n")?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    };
+    let report = {
+        let bar = Bar::new(shared);
+        pipeline::run(&job, &bar)?
+    };
+    finish(&report, shared)
+}
+
+/// Prints what a run or a plan came to.
+pub(crate) fn finish(report: &Report, shared: &Shared) -> anyhow::Result<ExitCode> {
+    if shared.json {
+        output::print(&format!("{}\n", serde_json::to_string_pretty(&as_json(report))?))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if shared.quiet {
+        return Ok(ExitCode::SUCCESS);
+    }
+    for check in report.summary.checks.iter().filter(|check| !check.passed) {
+        output::say(shared, &format!("warning: {check}"));
+    }
+    output::print(&for_people(report))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn as_json(report: &Report) -> serde_json::Value {
+    let status = match report.verdict {
+        Verdict::Published => "published",
+        Verdict::NothingToDo => "nothing-to-do",
+        Verdict::Planned => "planned",
+    };
+    serde_json::json!({ "status": status, "folder": report.folder.display().to_string(), "summary": report.summary })
+}
+
+fn for_people(report: &Report) -> String {
+    let summary = &report.summary;
+    let folder = report.folder.display();
+    let mut text = match report.verdict {
+        Verdict::NothingToDo => return format!("nothing to do: {folder} is there, and its inputs are the same\n"),
+        Verdict::Published => format!("The {} list of {} is in {folder}\n", summary.control, summary.list),
+        Verdict::Planned => format!("The {} list of {} would go to {folder}; nothing is written\n", summary.control, summary.list),
+    };
+    text.push('\n');
+    text.push_str(&facts(summary, report));
+    if !summary.not_rated.is_empty() {
+        text.push_str(&not_rated(summary, report.verdict == Verdict::Planned));
+    }
+    for (title, movers) in [("Highest", &summary.top), ("Largest gains", &summary.largest_gains), ("Largest losses", &summary.largest_losses)] {
+        if movers.is_empty() {
+            continue;
+        }
+        text.push_str(&format!("\n{title}\n"));
+        let rows: Vec<Vec<String>> = movers
+            .iter()
+            .map(|m| {
+                let points = |r: Option<i16>| r.map_or_else(|| "-".to_owned(), |r| r.to_string());
+                let step = match (m.before, m.after) {
+                    (Some(before), Some(after)) => format!("{:+}", after - before),
+                    _ => "new".to_owned(),
+                };
+                vec![format!("  {}", m.fide_id), m.name.clone(), m.federation.clone(), points(m.after), step, format!("{} games", m.games)]
+            })
+            .collect();
+        text.push_str(&table(&rows, &[0, 3, 4, 5]));
+    }
+    text
+}
+
+fn facts(summary: &Summary, report: &Report) -> String {
+    let count = |name: &str| grouped(summary.counts.get(name).copied().unwrap_or(0));
+    let mut editions = format!("{} for the list, {} for the calculation", summary.publication_edition, summary.calculation_edition);
+    if !summary.tournament_editions.is_empty() {
+        editions.push_str(&format!(", {} for the tournaments", summary.tournament_editions.join(" and ")));
+    }
+    let mut rows = vec![
+        vec!["Rules".to_owned(), editions],
+        vec![
+            "Tournaments".to_owned(),
+            format!(
+                "{} rated, {} waiting, {} late, {} refused, {} rated before, {} of other controls",
+                count("tournaments_rated"),
+                count("tournaments_waiting"),
+                count("tournaments_late"),
+                count("tournaments_refused"),
+                count("tournaments_already_rated"),
+                count("tournaments_of_other_controls")
+            ),
+        ],
+        vec![
+            "Games".to_owned(),
+            format!(
+                "{} read; of {} sides {} counted, {} went to a pool, {} were left out",
+                count("games_read"),
+                count("sides_read"),
+                count("sides_counted"),
+                count("sides_pooled"),
+                count("sides_left_out")
+            ),
+        ],
+        vec![
+            "Players".to_owned(),
+            format!(
+                "{} on the list ({} inactive), {} played, {} new, {} gone, {} wait for a first rating",
+                count("players_listed"),
+                count("players_inactive"),
+                count("players_with_games"),
+                count("entrants"),
+                count("exits"),
+                count("players_waiting_in_the_pool")
+            ),
+        ],
+        vec!["Inputs".to_owned(), output::counts(&report.diagnostics)],
+    ];
+    if !summary.orders.is_empty() {
+        rows.insert(1, vec!["Orders".to_owned(), summary.orders.join(", ")]);
+    }
+    table(&rows, &[])
+}
+
+/// Tournaments that are not rated, each with its reason; a plan shows all of them, a run the first few.
+fn not_rated(summary: &Summary, all: bool) -> String {
+    const SHOWN: usize = 12;
+    let shown = if all { summary.not_rated.len() } else { SHOWN };
+    let mut text = "\nNot rated now\n".to_owned();
+    let rows: Vec<Vec<String>> = summary
+        .not_rated
+        .iter()
+        .take(shown)
+        .map(|t| vec![format!("  {}", t.tournament_id), t.status.to_owned(), format!("{} ({})", t.detail, t.article)])
+        .collect();
+    text.push_str(&table(&rows, &[]));
+    if let Some(more) = summary.not_rated.len().checked_sub(shown).filter(|&more| more > 0) {
+        text.push_str(&format!("  and {} more: tournaments.parquet has them all\n", grouped(more as u64)));
+    }
+    text
+}

@@ -1,0 +1,170 @@
+//! Data to stdout, everything else to stderr.
+
+use crate::arguments::{LogFormat, Shared};
+use ingest::IngestError;
+use model::{Diagnostic, Severity};
+use pipeline::PipelineError;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use tracing::Level;
+
+/// Starts the log: stages with `--verbose`, and always as JSON where that was asked for.
+pub(crate) fn start_log(shared: &Shared) {
+    let level = match (shared.quiet, shared.verbose, shared.log_format) {
+        (true, ..) => Level::ERROR,
+        (_, true, _) | (_, _, LogFormat::Json) => Level::INFO,
+        _ => Level::WARN,
+    };
+    let log = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).with_target(false);
+    match shared.log_format {
+        LogFormat::Json => log.json().flatten_event(true).init(),
+        LogFormat::Text => log.without_time().with_ansi(io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()).init(),
+    }
+}
+
+/// Prints data. Whoever stops reading early, as `head` does, is not an error.
+pub(crate) fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => Ok(other?),
+    }
+}
+
+/// Says something to a person; in a JSON log, as a line of it.
+pub(crate) fn say(shared: &Shared, text: &str) {
+    if shared.quiet {
+        return;
+    }
+    match shared.log_format {
+        LogFormat::Json => tracing::info!("{text}"),
+        // A closed stderr is no reason to stop.
+        LogFormat::Text => drop(writeln!(io::stderr(), "{text}")),
+    }
+}
+
+/// Reports an error and gives its exit code.
+pub(crate) fn fail(error: &anyhow::Error, shared: &Shared) -> ExitCode {
+    let (code, hint) = match (error.downcast_ref::<PipelineError>(), error.downcast_ref::<IngestError>()) {
+        (Some(error), _) => (error.exit_code(), error.hint()),
+        (None, Some(error)) => (if error.is_input() { 3 } else { 7 }, None),
+        (None, None) => (error.downcast_ref::<Usage>().map_or(7, |_| 2), None),
+    };
+    if let Some(PipelineError::Store(store::StoreError::Refused { diagnostics, .. }) | PipelineError::Strict { diagnostics }) = error.downcast_ref::<PipelineError>() {
+        for diagnostic in diagnostics.iter().take(20) {
+            say(shared, render(diagnostic).trim_end());
+        }
+    }
+    match shared.log_format {
+        LogFormat::Json => tracing::error!(exit_code = code, hint, "{error:#}"),
+        LogFormat::Text => {
+            let mut err = io::stderr().lock();
+            // A closed stderr is no reason to lose the exit code.
+            drop(writeln!(err, "error: {error:#}"));
+            if let Some(hint) = hint {
+                drop(writeln!(err, "hint: {hint}"));
+            }
+        }
+    }
+    ExitCode::from(code)
+}
+
+/// Wrong usage or settings that clap cannot see.
+#[derive(Debug)]
+pub(crate) struct Usage(pub(crate) String);
+
+impl std::fmt::Display for Usage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
+
+/// How much of a long line is shown around the place that is meant.
+const SHOWN: usize = 100;
+
+/// A diagnostic for people: what and where, the line with carets under the place, and a hint.
+pub(crate) fn render(diagnostic: &Diagnostic) -> String {
+    let mut text = format!("{}: {diagnostic}\n", diagnostic.severity());
+    let place = diagnostic.place;
+    if let (Some(source), true) = (&diagnostic.source, place.column > 0) {
+        let at = place.column as usize - 1;
+        let from = at.saturating_sub(SHOWN / 2);
+        // Control characters would move the cursor and with it the carets.
+        let shown: String = source.chars().skip(from).take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let number = place.line.to_string();
+        let gutter = " ".repeat(number.len());
+        let (before, dots) = if from > 0 { (at - from + 3, "...") } else { (at, "") };
+        let width = (place.width.max(1) as usize).min(SHOWN.saturating_sub(at - from).max(1));
+        text.push_str(&format!("{gutter} |\n{number} | {dots}{}\n{gutter} | {}{}\n", shown.trim_end(), " ".repeat(before), "^".repeat(width)));
+    }
+    if let Some(hint) = &diagnostic.hint {
+        text.push_str(&format!("hint: {hint}\n"));
+    }
+    text
+}
+
+/// A diagnostic as one line of JSON.
+pub(crate) fn as_json(diagnostic: &Diagnostic) -> serde_json::Value {
+    let number = |n: u32| (n > 0).then_some(n);
+    serde_json::json!({
+        "file": &*diagnostic.file,
+        "line": number(diagnostic.place.line),
+        "column": number(diagnostic.place.column),
+        "code": diagnostic.code.id,
+        "severity": diagnostic.severity(),
+        "message": diagnostic.message,
+        "hint": diagnostic.hint,
+    })
+}
+
+/// `3 errors, 1 warning`
+pub(crate) fn counts(diagnostics: &[Diagnostic]) -> String {
+    let count = |severity: Severity| diagnostics.iter().filter(|d| d.severity() == severity).count();
+    let parts: Vec<String> = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")]
+        .into_iter()
+        .map(|(severity, word)| (count(severity), word))
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, word)| format!("{} {word}{}", grouped(number as u64), if number == 1 { "" } else { "s" }))
+        .collect();
+    if parts.is_empty() { "no problems".to_owned() } else { parts.join(", ") }
+}
+
+/// `1,234,567`
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Columns of text, each as wide as its widest cell; numbers to the right where asked.
+pub(crate) fn table(rows: &[Vec<String>], right: &[usize]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (column, cell) in row.iter().enumerate() {
+            let padding = " ".repeat(widths[column] - cell.chars().count());
+            if right.contains(&column) {
+                line.push_str(&padding);
+                line.push_str(cell);
+            } else {
+                line.push_str(cell);
+                line.push_str(&padding);
+            }
+            line.push_str("  ");
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,47 @@
+//! Progress bars, on a terminal only.
+
+use crate::arguments::{LogFormat, Shared};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use pipeline::Watch;
+use std::time::Duration;
+
+/// A bar on stderr that goes away when the run is over; invisible where nobody watches.
+#[derive(Debug)]
+pub(crate) struct Bar(ProgressBar);
+
+impl Bar {
+    pub(crate) fn new(shared: &Shared) -> Self {
+        let bar = ProgressBar::new_spinner();
+        if shared.quiet || shared.verbose || shared.log_format == LogFormat::Json {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        } else {
+            // Hidden by itself where stderr is not a terminal.
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            bar.enable_steady_tick(Duration::from_millis(100));
+        }
+        Self(bar)
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+impl Watch for Bar {
+    fn stage(&self, name: &str) {
+        self.0.set_style(ProgressStyle::default_spinner());
+        self.0.set_message(name.to_owned());
+    }
+
+    fn files(&self, done: usize, all: usize) {
+        if done <= 1
+            && let Ok(style) = ProgressStyle::with_template("{msg} [{bar:30}] {pos}/{len}")
+        {
+            self.0.set_style(style);
+        }
+        self.0.set_length(all as u64);
+        self.0.set_position(done as u64);
+    }
+}

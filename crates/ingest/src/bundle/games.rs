@@ -1,0 +1,254 @@
+//! A bundle's table of games, put into the order of its tournaments.
+
+use super::tournaments::Listed;
+use super::{RowProblems, parquet, refused};
+use crate::Scope;
+use crate::codes;
+use crate::csv_table::CsvTable;
+use crate::error::IngestError;
+use crate::search::Table;
+use crate::work::Fate;
+use model::{Diagnostic, GameResult, Games, Newcomer, Outcome, PlayerIndex, PlayerRef, Reason};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+const COLUMNS: [&str; 5] = ["tournament_id", "round", "white", "black", "result"];
+const LAST_ROUND: i64 = 999;
+
+/// The games of the tournaments that are read.
+pub(super) struct BundleGames {
+    pub(super) games: Games,
+    /// Players whom neither a list nor the table of players may know, sorted by id within each tournament.
+    pub(super) strangers: Vec<Newcomer>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads the games and tells each tournament which are its own, and how many played.
+pub(super) fn read(bytes: &[u8], table: &Table, listed: &mut Listed, scope: &Scope<'_>) -> Result<BundleGames, IngestError> {
+    let mut reading = Reading {
+        listed,
+        problems: RowProblems::new(table),
+        order: Vec::new(),
+        lines: Vec::new(),
+        games: Games::default(),
+        unknown: BTreeMap::new(),
+        last: 0,
+    };
+    let read = if table.is_parquet { reading.parquet(bytes) } else { reading.csv(bytes) };
+    read.map_err(|problem| refused(table, problem))?;
+    Ok(reading.finish(scope.known))
+}
+
+struct Reading<'l> {
+    listed: &'l mut Listed,
+    problems: RowProblems,
+    /// Of each game, the tournament and the round: what games are sorted by.
+    order: Vec<u64>,
+    lines: Vec<u32>,
+    games: Games,
+    /// Ids without a tournament: their first line, and how many games.
+    unknown: BTreeMap<String, (u32, u64)>,
+    /// The tournament of the row above: nearly always that of this row too.
+    last: u32,
+}
+
+impl Reading<'_> {
+    fn parquet(&mut self, bytes: &[u8]) -> Result<(), String> {
+        let frame = parquet::read(bytes, &COLUMNS)?;
+        let text = |name: &str| parquet::text(&frame, name)?.ok_or_else(|| format!("it has no column {name}"));
+        let (ids, results) = (text(COLUMNS[0])?, text(COLUMNS[4])?);
+        let number = |name: &str| parquet::numbers(&frame, name);
+        let (rounds, whites, blacks) = (number(COLUMNS[1])?, number(COLUMNS[2])?, number(COLUMNS[3])?);
+        self.reserve(frame.height());
+        let rows = ids.iter().zip(rounds.iter()).zip(whites.iter()).zip(blacks.iter()).zip(results.iter());
+        let mut line = 0;
+        for ((((id, round), white), black), result) in rows {
+            line += 1;
+            self.add(id.unwrap_or(""), round, white, black, result.unwrap_or(""), line);
+        }
+        Ok(())
+    }
+
+    fn csv(&mut self, bytes: &[u8]) -> Result<(), String> {
+        let table = CsvTable::new(bytes)?;
+        let field = |name: &str| {
+            let find = table.header.iter().position(|header| header.trim().eq_ignore_ascii_case(name));
+            find.ok_or_else(|| format!("it has no column {name}"))
+        };
+        let [id, round, white, black, result] =
+            [field(COLUMNS[0])?, field(COLUMNS[1])?, field(COLUMNS[2])?, field(COLUMNS[3])?, field(COLUMNS[4])?];
+        let width = table.header.len();
+        table.visit(|row, start| {
+            if row.len() != width {
+                let message = || format!("the row has {} fields, the header {width}", row.len());
+                self.problems.add(&codes::BUNDLE_ROW_MALFORMED, start.line, message, "give every row all columns of the header");
+            }
+            let text = |field: usize| row.get(field).unwrap_or("").trim();
+            let number = |field: usize| text(field).parse::<i64>().ok();
+            self.add(text(id), number(round), number(white), number(black), text(result), start.line);
+        });
+        Ok(())
+    }
+
+    fn reserve(&mut self, rows: usize) {
+        self.order.reserve(rows);
+        self.lines.reserve(rows);
+        self.games.round.reserve(rows);
+        self.games.white.reserve(rows);
+        self.games.black.reserve(rows);
+        self.games.result.reserve(rows);
+        self.games.fault.reserve(rows);
+    }
+
+    fn tournament(&mut self, id: &str) -> Option<u32> {
+        if self.listed.tournaments.get(self.last as usize).is_none_or(|last| &*last.id != id) {
+            self.last = *self.listed.by_id.get(id)?;
+        }
+        Some(self.last)
+    }
+
+    fn add(&mut self, id: &str, round: Option<i64>, white: Option<i64>, black: Option<i64>, result: &str, line: u32) {
+        let Some(tournament) = self.tournament(id) else {
+            let seen = self.unknown.entry(id.to_owned()).or_insert((line, 0));
+            seen.1 += 1;
+            return;
+        };
+        if self.listed.fates[tournament as usize] != Fate::Read {
+            return;
+        }
+        let round = match round {
+            Some(round @ 1..=LAST_ROUND) => round as u16,
+            _ => {
+                let hint = "rounds are numbered from 1";
+                self.problems.add(&codes::BUNDLE_ROUND_UNREADABLE, line, || "the game has no usable round".to_owned(), hint);
+                0
+            }
+        };
+        let (white, black) = (self.player("white", white, line, 0), self.player("black", black, line, 1));
+        let (result, mut fault) = (self.result(result.trim(), line), None);
+        if white == black {
+            let message = || format!("{} plays against himself or herself", white.fide_id().unwrap_or(0));
+            self.problems.add(&codes::BUNDLE_AGAINST_ONESELF, line, message, "correct white or black; the game does not count");
+            fault = Some(Reason::AgainstOneself);
+        }
+        self.order.push(u64::from(tournament) << 16 | u64::from(round));
+        self.lines.push(line);
+        self.games.push(round, white, black, result, fault);
+    }
+
+    /// A player without an id is somebody else in every row.
+    fn player(&mut self, side: &str, id: Option<i64>, line: u32, offset: u32) -> PlayerRef {
+        let player = id.and_then(|id| u32::try_from(id).ok()).and_then(PlayerRef::id);
+        player.unwrap_or_else(|| {
+            let message = || format!("{side} has no usable id and is treated as unrated");
+            self.problems.add(&codes::BUNDLE_PLAYER_WITHOUT_ID, line, message, "fill in the player's FIDE id");
+            PlayerRef::without_id((line % (1 << 30)) * 2 + offset)
+        })
+    }
+
+    fn result(&mut self, word: &str, line: u32) -> GameResult {
+        use Outcome::{Draw, ForfeitLoss, ForfeitWin, Loss, Unknown, Win};
+        let (white, black) = match word {
+            "1-0" => (Win, Loss),
+            "0-1" => (Loss, Win),
+            "1/2-1/2" | "½-½" => (Draw, Draw),
+            "+/-" => (ForfeitWin, ForfeitLoss),
+            "-/+" => (ForfeitLoss, ForfeitWin),
+            "-/-" => (ForfeitLoss, ForfeitLoss),
+            "0-0" => (Loss, Loss),
+            "1/2-0" | "½-0" => (Draw, Loss),
+            "0-1/2" | "0-½" => (Loss, Draw),
+            _ => {
+                let hint = "one of 1-0 0-1 1/2-1/2, unplayed +/- -/+ -/-";
+                self.problems.add(&codes::BUNDLE_RESULT_UNKNOWN, line, || format!("'{}' is no result", word.escape_debug()), hint);
+                (Unknown, Unknown)
+            }
+        };
+        if matches!((white, black), (Loss, Loss) | (Draw, Loss) | (Loss, Draw)) {
+            let hint = "nothing to do if both players were scored so";
+            self.problems.add(&codes::BUNDLE_ASYMMETRIC, line, || format!("the result is {word}"), hint);
+        }
+        GameResult::new(white, black)
+    }
+
+    fn finish(mut self, known: &PlayerIndex) -> BundleGames {
+        self.sort();
+        for (id, (line, count)) in std::mem::take(&mut self.unknown) {
+            let games = if count == 1 { "1 game names".to_owned() } else { format!("{count} games name") };
+            let message = || format!("{games} tournament '{}', which the table of tournaments does not have", id.escape_debug());
+            let hint = "add the tournament; until then its games are left out";
+            self.problems.add(&codes::GAME_OF_UNKNOWN_TOURNAMENT, line, message, hint);
+        }
+        let mut ranges: Vec<Range<usize>> = Vec::with_capacity(self.listed.tournaments.len());
+        let mut end = 0;
+        for index in 0..self.listed.tournaments.len() as u64 {
+            let start = end;
+            while self.order.get(end).is_some_and(|order| order >> 16 == index) {
+                end += 1;
+            }
+            ranges.push(start..end);
+        }
+        let games = &self.games;
+        let seen: Vec<Seen> = ranges.par_iter().map(|range| Seen::of(games, range.clone(), known)).collect();
+        let mut strangers = Vec::new();
+        for ((tournament, range), seen) in self.listed.tournaments.iter_mut().zip(ranges).zip(seen) {
+            tournament.games = range;
+            tournament.entrants = seen.entrants;
+            strangers.extend(seen.strangers.into_iter().map(|id| Newcomer { id, ..Newcomer::default() }));
+            for game in seen.doubled {
+                let (white, black) = (self.games.white[game], self.games.black[game]);
+                let (white, black) = (white.fide_id().unwrap_or(0), black.fide_id().unwrap_or(0));
+                let round = self.games.round[game];
+                let message = || format!("{white} and {black} meet twice in round {round} with the same colours");
+                let hint = "take away one of the rows if the game was entered twice";
+                self.problems.add(&codes::SAME_PAIRING_TWICE, self.lines[game], message, hint);
+            }
+        }
+        BundleGames { games: self.games, strangers, diagnostics: self.problems.finish() }
+    }
+
+    /// Puts the games of a tournament together, by round. They nearly always come so.
+    fn sort(&mut self) {
+        if self.order.is_sorted() {
+            return;
+        }
+        let mut places: Vec<usize> = (0..self.order.len()).collect();
+        places.sort_by_key(|&place| self.order[place]);
+        fn arranged<T: Copy>(column: &[T], places: &[usize]) -> Vec<T> {
+            places.iter().map(|&place| column[place]).collect()
+        }
+        self.order = arranged(&self.order, &places);
+        self.lines = arranged(&self.lines, &places);
+        self.games = Games {
+            round: arranged(&self.games.round, &places),
+            white: arranged(&self.games.white, &places),
+            black: arranged(&self.games.black, &places),
+            result: arranged(&self.games.result, &places),
+            fault: arranged(&self.games.fault, &places),
+        };
+    }
+}
+
+/// What one tournament's games show when looked at together.
+struct Seen {
+    entrants: u32,
+    strangers: Vec<u32>,
+    /// Games that repeat another of the same round.
+    doubled: Vec<usize>,
+}
+
+impl Seen {
+    fn of(games: &Games, range: Range<usize>, known: &PlayerIndex) -> Self {
+        let mut players: Vec<PlayerRef> = games.white[range.clone()].iter().chain(&games.black[range.clone()]).copied().collect();
+        players.sort_unstable();
+        players.dedup();
+        let strangers = players.iter().filter_map(|player| player.fide_id()).filter(|&id| !known.contains(id)).collect();
+        let mut pairings: Vec<(u16, PlayerRef, PlayerRef, usize)> =
+            range.map(|game| (games.round[game], games.white[game], games.black[game], game)).collect();
+        pairings.sort_unstable();
+        let same = |a: &(u16, PlayerRef, PlayerRef, usize), b: &(u16, PlayerRef, PlayerRef, usize)| (a.0, a.1, a.2) == (b.0, b.1, b.2);
+        let doubled = pairings.windows(2).filter(|pair| same(&pair[0], &pair[1])).map(|pair| pair[1].3).collect();
+        Self { entrants: u32::try_from(players.len()).unwrap_or(u32::MAX), strangers, doubled }
+    }
+}

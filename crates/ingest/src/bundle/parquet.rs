@@ -1,0 +1,57 @@
+//! Parquet tables as columns of text and of whole numbers.
+
+use polars::prelude::*;
+use std::io::Cursor;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Reads those of the named columns that the table has.
+pub(super) fn read(bytes: &[u8], wanted: &[&str]) -> Result<DataFrame, String> {
+    // The decoder trusts its input more than this program does: a damaged file must not end the run.
+    let read = catch_unwind(AssertUnwindSafe(|| {
+        let mut reader = ParquetReader::new(Cursor::new(bytes));
+        let schema = reader.schema().map_err(|error| error.to_string())?;
+        let columns = schema.iter_names().map(|name| name.to_string()).filter(|name| wanted.contains(&name.as_str())).collect::<Vec<_>>();
+        if columns.is_empty() {
+            return Err("it has none of the columns wanted".to_owned());
+        }
+        reader.with_columns(Some(columns)).finish().map_err(|error| error.to_string())
+    }));
+    let mut table = read.unwrap_or_else(|_| Err("the Parquet file is damaged".to_owned()))?;
+    table.rechunk_mut();
+    Ok(table)
+}
+
+/// The names of the table's columns.
+pub(super) fn column_names(bytes: &[u8]) -> Result<Vec<String>, String> {
+    let read = catch_unwind(AssertUnwindSafe(|| {
+        let mut reader = ParquetReader::new(Cursor::new(bytes));
+        let schema = reader.schema().map_err(|error| error.to_string())?;
+        Ok(schema.iter_names().map(|name| name.to_string()).collect())
+    }));
+    read.unwrap_or_else(|_| Err("the Parquet file is damaged".to_owned()))
+}
+
+/// A column as text: dates as 2024-02-01, truths as true and false.
+pub(super) fn text(table: &DataFrame, name: &str) -> Result<Option<StringChunked>, String> {
+    let Ok(column) = table.column(name) else { return Ok(None) };
+    let series = column.as_materialized_series();
+    let text = series.cast(&DataType::String).map_err(|error| format!("the column {name} is not text: {error}"))?;
+    text.str().cloned().map(Some).map_err(|error| error.to_string())
+}
+
+/// A column as whole numbers; what is none is null.
+pub(super) fn numbers(table: &DataFrame, name: &str) -> Result<Int64Chunked, String> {
+    let column = table.column(name).map_err(|_| format!("it has no column {name}"))?;
+    let series = column.as_materialized_series();
+    let numbers = match series.dtype() {
+        DataType::String => series.str().map(|text| text.iter().map(|text| text.and_then(|text| text.trim().parse::<i64>().ok())).collect()),
+        DataType::Float32 | DataType::Float64 => series.cast(&DataType::Float64).and_then(|series| {
+            // Whole numbers of a table with gaps; a cast of floats saturates, and no id is that large.
+            let whole = |value: f64| (value.fract() == 0.0).then_some(value as i64);
+            series.f64().map(|values| values.iter().map(|value| value.and_then(whole)).collect())
+        }),
+        dtype if dtype.is_integer() => series.cast(&DataType::Int64).and_then(|series| series.i64().cloned()),
+        dtype => return Err(format!("the column {name} holds {dtype}, not whole numbers")),
+    };
+    numbers.map_err(|error| error.to_string())
+}

@@ -1,0 +1,98 @@
+//! A bundle's table of players: what is known of those whom no list knows.
+
+use super::{RowProblems, parquet, refused};
+use crate::Scope;
+use crate::codes;
+use crate::csv_table::CsvTable;
+use crate::error::IngestError;
+use crate::search::Table;
+use model::{Diagnostic, Newcomer, PlayerRef};
+
+const ID: &str = "fide_id";
+const COLUMNS: [&str; 6] = ["name", "title", "women_title", "federation", "sex", "birth_year"];
+
+pub(super) struct Players {
+    pub(super) newcomers: Vec<Newcomer>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+pub(super) fn read(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Players, IngestError> {
+    let mut reading = Reading { problems: RowProblems::new(table), newcomers: Vec::new(), scope };
+    let read = if table.is_parquet { reading.parquet(bytes) } else { reading.csv(bytes) };
+    read.map_err(|problem| refused(table, problem))?;
+    Ok(Players { newcomers: reading.newcomers, diagnostics: reading.problems.finish() })
+}
+
+struct Reading<'s> {
+    problems: RowProblems,
+    newcomers: Vec<Newcomer>,
+    scope: &'s Scope<'s>,
+}
+
+impl Reading<'_> {
+    fn parquet(&mut self, bytes: &[u8]) -> Result<(), String> {
+        let mut wanted = vec![ID];
+        wanted.extend(COLUMNS);
+        let frame = parquet::read(bytes, &wanted)?;
+        let ids = parquet::numbers(&frame, ID)?;
+        let columns = COLUMNS.iter().map(|name| parquet::text(&frame, name)).collect::<Result<Vec<_>, _>>()?;
+        for (row, id) in ids.iter().enumerate() {
+            let line = u32::try_from(row + 1).unwrap_or(u32::MAX);
+            self.add(id, |column| columns[column].as_ref().and_then(|texts| texts.get(row)).unwrap_or(""), line);
+        }
+        Ok(())
+    }
+
+    fn csv(&mut self, bytes: &[u8]) -> Result<(), String> {
+        let table = CsvTable::new(bytes)?;
+        let field = |name: &str| table.header.iter().position(|header| header.trim().eq_ignore_ascii_case(name));
+        let id = field(ID).ok_or_else(|| format!("it has no column {ID}"))?;
+        let columns = COLUMNS.map(field);
+        let width = table.header.len();
+        table.visit(|row, start| {
+            if row.len() != width {
+                let message = || format!("the row has {} fields, the header {width}", row.len());
+                let hint = "put a field that holds a comma between quotes";
+                self.problems.add(&codes::BUNDLE_ROW_MALFORMED, start.line, message, hint);
+            }
+            let number = row.get(id).and_then(|id| id.trim().parse().ok());
+            self.add(number, |column| columns[column].and_then(|field| row.get(field)).unwrap_or(""), start.line);
+        });
+        Ok(())
+    }
+
+    /// Adds a player, unless a list knows the id. `text` gives the text of one of [`COLUMNS`].
+    fn add<'t>(&mut self, id: Option<i64>, text: impl Fn(usize) -> &'t str, line: u32) {
+        let Some(id) = id.and_then(|id| u32::try_from(id).ok()).filter(|&id| PlayerRef::id(id).is_some()) else {
+            self.problems.add(&codes::BUNDLE_PLAYER_UNUSABLE, line, || "the row has no usable fide_id".to_owned(), "fill in the FIDE id");
+            return;
+        };
+        if self.scope.known.contains(id) {
+            return;
+        }
+        let text = |column: usize| text(column).trim();
+        let year = text(5);
+        let birth_year = year.strip_suffix(".0").unwrap_or(year).parse::<i16>().ok().filter(|year| (1850..=2100).contains(year));
+        if birth_year.is_none() && !year.is_empty() && year != "0" {
+            let message = || format!("'{}' is no year of birth", year.escape_debug());
+            self.problems.add(&codes::BUNDLE_PLAYER_UNUSABLE, line, message, "four digits, or blank");
+        }
+        let sex = match text(4).to_ascii_uppercase().as_str() {
+            "M" => "M",
+            "F" | "W" => "F",
+            _ => "",
+        };
+        // Some writers have one column for titles of both kinds.
+        let is_womens = text(1).starts_with('W') && text(2).is_empty();
+        let (title, women_title) = if is_womens { ("", text(1)) } else { (text(1), text(2)) };
+        self.newcomers.push(Newcomer {
+            id,
+            name: text(0).to_owned(),
+            title: title.to_owned(),
+            women_title: women_title.to_owned(),
+            federation: text(3).to_owned(),
+            sex: sex.to_owned(),
+            birth_year,
+        });
+    }
+}

@@ -1,0 +1,198 @@
+//! Tables as programs write them, in both forms.
+
+use crate::{HandedIn, IngestError, Question, Sources, read};
+use model::{Control, GameResult, Outcome, PlayerIndex, PlayerRef};
+use polars::prelude::*;
+use std::fs;
+use std::path::Path;
+
+const TOURNAMENTS: &str = "tournament_id,control,kind,start,end,minutes,increment,rounds,official\n\
+    T2,rapid,swiss,2024-02-03,2024-02-04,15,10,5,true\n\
+    T1,,team,2024-02-01,2024-02-02,10,0,,\n\
+    T3,blitz,,2024-02-01,2024-02-02,3,2,,false\n";
+const GAMES: &str = "tournament_id,round,white,black,result\n\
+    T1,1,1500010,1500011,1-0\n\
+    T1,2,1500011,1500010,1/2-1/2\n\
+    T2,2,1500012,1500010,-/+\n\
+    T2,1,1500010,1500013,0-1\n\
+    T3,1,1500010,1500013,0-1\n";
+const PLAYERS: &str = "fide_id,name,title,federation,sex,birth_year\n1500013,\"Player, Four\",WGM,NOR,F,1990\n1500010,\"Player, One\",GM,NOR,M,1980\n";
+
+fn read_folder(folder: &Path) -> Result<HandedIn, IngestError> {
+    let known = PlayerIndex::new(vec![1_500_010, 1_500_011]);
+    let question = Question { control: Control::Rapid, known: &known, is_rated: &|_| false, progress: &|_, _| {} };
+    read(&Sources { tournaments: vec![folder.to_owned()], registry: None }, &question)
+}
+
+fn write_parquet(path: &Path, columns: Vec<Column>) {
+    let height = columns[0].len();
+    let mut frame = DataFrame::new(height, columns).expect("columns of one length");
+    ParquetWriter::new(fs::File::create(path).expect("a file")).finish(&mut frame).expect("written");
+}
+
+fn date(text: &str) -> i32 {
+    let day: model::Date = text.parse().expect("a date");
+    i32::try_from(day.signed_duration_since(model::Date::from_ymd_opt(1970, 1, 1).expect("a day")).num_days()).expect("in range")
+}
+
+fn csv_folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("tournaments.csv"), TOURNAMENTS).expect("written");
+    fs::write(folder.path().join("games.csv"), GAMES).expect("written");
+    fs::write(folder.path().join("players.csv"), PLAYERS).expect("written");
+    folder
+}
+
+/// The same three tables, with dates as dates and integers of several widths.
+fn parquet_folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let days = |name: &str, days: [&str; 3]| {
+        Column::new(name.into(), days.map(date)).cast(&DataType::Date).expect("days")
+    };
+    write_parquet(
+        &folder.path().join("tournaments.parquet"),
+        vec![
+            Column::new("tournament_id".into(), ["T2", "T1", "T3"]),
+            Column::new("control".into(), [Some("rapid"), None, Some("blitz")]),
+            Column::new("kind".into(), [Some("swiss"), Some("team"), None]),
+            days("start", ["2024-02-03", "2024-02-01", "2024-02-01"]),
+            days("end", ["2024-02-04", "2024-02-02", "2024-02-02"]),
+            Column::new("minutes".into(), [15i16, 10, 3]),
+            Column::new("increment".into(), [10.0f64, 0.0, 2.0]),
+            Column::new("rounds".into(), [Some(5i8), None, None]),
+            Column::new("official".into(), [Some(true), None, Some(false)]),
+        ],
+    );
+    write_parquet(
+        &folder.path().join("games.parquet"),
+        vec![
+            Column::new("result".into(), ["1-0", "1/2-1/2", "-/+", "0-1", "0-1"]),
+            Column::new("tournament_id".into(), ["T1", "T1", "T2", "T2", "T3"]),
+            Column::new("round".into(), [1u8, 2, 2, 1, 1]),
+            Column::new("white".into(), [1_500_010i64, 1_500_011, 1_500_012, 1_500_010, 1_500_010]),
+            Column::new("black".into(), [1_500_011u32, 1_500_010, 1_500_010, 1_500_013, 1_500_013]),
+        ],
+    );
+    write_parquet(
+        &folder.path().join("players.parquet"),
+        vec![
+            Column::new("fide_id".into(), [1_500_013i32, 1_500_010]),
+            Column::new("name".into(), ["Player, Four", "Player, One"]),
+            Column::new("title".into(), ["WGM", "GM"]),
+            Column::new("federation".into(), ["NOR", "NOR"]),
+            Column::new("sex".into(), ["F", "M"]),
+            Column::new("birth_year".into(), [1990i16, 1980]),
+        ],
+    );
+    folder
+}
+
+#[test]
+fn games_are_put_together_by_tournament_and_round_in_both_forms() {
+    for folder in [csv_folder(), parquet_folder()] {
+        let read = read_folder(folder.path()).expect("a bundle");
+        assert_eq!(read.diagnostics, []);
+        let tournaments: Vec<_> = read.batch.tournaments.iter().map(|t| (&*t.id, t.games.clone(), t.entrants)).collect();
+        assert_eq!(tournaments, [("T2", 0..2, 3), ("T1", 2..4, 2)]);
+        assert_eq!(read.other_controls, 1);
+        assert_eq!(read.batch.games.round, [1, 2, 1, 2]);
+        let id = |id| PlayerRef::id(id).expect("an id");
+        assert_eq!(read.batch.games.white, [id(1_500_010), id(1_500_012), id(1_500_010), id(1_500_011)]);
+        let forfeit = GameResult::new(Outcome::ForfeitLoss, Outcome::ForfeitWin);
+        assert_eq!(read.batch.games.result[1], forfeit);
+        assert_eq!(read.batch.games.fault, [None; 4]);
+    }
+}
+
+#[test]
+fn both_forms_tell_the_same_of_the_tournaments() {
+    let [csv, parquet] = [csv_folder(), parquet_folder()].map(|folder| read_folder(folder.path()).expect("a bundle"));
+    for (a, b) in csv.batch.tournaments.iter().zip(&parquet.batch.tournaments) {
+        assert_eq!((&a.id, a.control, a.kind, a.start, a.end, a.clock, a.rounds, a.official), (&b.id, b.control, b.kind, b.start, b.end, b.clock, b.rounds, b.official));
+    }
+    let first = &parquet.batch.tournaments[0];
+    assert_eq!((first.start, first.rounds, first.official), ("2024-02-03".parse().ok(), Some(5), true));
+    assert_eq!(parquet.batch.tournaments[1].control, Some(Control::Rapid));
+}
+
+#[test]
+fn only_players_whom_nobody_knows_are_newcomers_whether_the_table_has_them_or_not() {
+    for folder in [csv_folder(), parquet_folder()] {
+        let newcomers = read_folder(folder.path()).expect("a bundle").batch.newcomers;
+        let told: Vec<_> = newcomers.iter().map(|n| (n.id, n.name.as_str(), n.title.as_str(), n.women_title.as_str(), n.birth_year)).collect();
+        assert_eq!(told, [(1_500_012, "", "", "", None), (1_500_013, "Player, Four", "", "WGM", Some(1990))]);
+    }
+}
+
+#[test]
+fn rows_of_parquet_are_named_by_their_number() {
+    let folder = parquet_folder();
+    write_parquet(
+        &folder.path().join("games.parquet"),
+        vec![
+            Column::new("tournament_id".into(), [Some("T1"), None, Some("T9")]),
+            Column::new("round".into(), [Some(1i32), Some(1), Some(1)]),
+            Column::new("white".into(), [None, Some(1_500_010i32), Some(1_500_010)]),
+            Column::new("black".into(), [1_500_011i32, 1_500_011, 1_500_011]),
+            Column::new("result".into(), [Some("1:0"), Some("1-0"), Some("1-0")]),
+        ],
+    );
+    let read = read_folder(folder.path()).expect("a bundle");
+    let said: Vec<_> = read.diagnostics.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        said,
+        [
+            "games.parquet:1: BUN005: row 1: '1:0' is no result",
+            "games.parquet:1: BUN006: row 1: white has no usable id and is treated as unrated",
+            "games.parquet:2: BUN004: row 2: 1 game names tournament '', which the table of tournaments does not have",
+            "games.parquet:3: BUN004: row 3: 1 game names tournament 'T9', which the table of tournaments does not have",
+        ]
+    );
+    assert_eq!(read.batch.games.len(), 1);
+}
+
+#[test]
+fn a_damaged_or_incomplete_table_stops_the_reading_and_names_the_file() {
+    let folder = parquet_folder();
+    let games = folder.path().join("games.parquet");
+    let whole = fs::read(&games).expect("a file");
+    for (bytes, wanted) in [
+        (b"not Parquet at all".to_vec(), "cannot be read"),
+        (whole[..whole.len() / 2].to_vec(), "cannot be read"),
+        (Vec::new(), "cannot be read"),
+    ] {
+        fs::write(&games, bytes).expect("written");
+        let error = read_folder(folder.path()).expect_err("a damaged table");
+        assert!(error.to_string().contains("games.parquet") && error.to_string().contains(wanted), "{error}");
+        assert!(error.is_input());
+    }
+    write_parquet(&games, vec![Column::new("tournament_id".into(), ["T1"]), Column::new("round".into(), [1i32])]);
+    assert!(read_folder(folder.path()).expect_err("no players").to_string().ends_with("it has no column result"));
+}
+
+#[test]
+fn a_damaged_byte_in_a_table_never_ends_the_program() {
+    let folder = parquet_folder();
+    for name in ["games.parquet", "tournaments.parquet", "players.parquet"] {
+        let path = folder.path().join(name);
+        let whole = fs::read(&path).expect("a file");
+        for at in (0..whole.len()).step_by(whole.len() / 60 + 1) {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 0x55;
+            fs::write(&path, &bytes).expect("written");
+            drop(read_folder(folder.path()));
+        }
+        fs::write(&path, whole).expect("written");
+    }
+}
+
+#[test]
+fn thousands_of_wrong_rows_are_told_one_by_one_only_at_first() {
+    let folder = csv_folder();
+    let rows: String = (0..1000).map(|row| format!("T1,1,{},{},?\n", 2_000_000 + 2 * row, 2_000_001 + 2 * row)).collect();
+    fs::write(folder.path().join("games.csv"), format!("tournament_id,round,white,black,result\n{rows}")).expect("written");
+    let read = read_folder(folder.path()).expect("a bundle");
+    assert_eq!(read.diagnostics.len(), 51);
+    assert_eq!(read.diagnostics[0].to_string(), "games.csv: BUN005: 950 more rows of this kind");
+    assert_eq!(read.batch.games.len(), 1000);
+}

@@ -1,0 +1,128 @@
+//! Checks before publication, with levels and limits.
+
+use period_assembly::{Period, Status};
+use publish::Published;
+use rating::{Cause, Outcome};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use store::{Manifest, Shelf, file};
+
+/// What a check that does not pass does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    Off,
+    Warn,
+    Fail,
+}
+
+/// Levels and limits, as they stand under `[checks]` in a pipeline file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Checks {
+    /// Not one tournament in the window.
+    pub no_tournaments: Level,
+    /// Too large a share of the tournaments judged was refused.
+    pub refused_share: Level,
+    pub refused_percent: u32,
+    /// New players far from the mean of the trailing year.
+    pub entrants: Level,
+    /// Players leaving the list far from the mean of the trailing year.
+    pub exits: Level,
+    pub entrants_and_exits_percent: u32,
+    /// A rating moved more than its games allow.
+    pub moved_too_far: Level,
+}
+
+impl Default for Checks {
+    fn default() -> Self {
+        Self {
+            no_tournaments: Level::Fail,
+            refused_share: Level::Fail,
+            refused_percent: 25,
+            entrants: Level::Warn,
+            exits: Level::Warn,
+            entrants_and_exits_percent: 100,
+            moved_too_far: Level::Fail,
+        }
+    }
+}
+
+impl Checks {
+    /// Without a pipeline file nobody has set limits, so checks only warn.
+    pub fn warn_only() -> Self {
+        let warn = |level: Level| level.min(Level::Warn);
+        let all = Self::default();
+        Self { no_tournaments: warn(all.no_tournaments), refused_share: warn(all.refused_share), moved_too_far: warn(all.moved_too_far), ..all }
+    }
+}
+
+/// A check and its value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CheckResult {
+    pub name: &'static str,
+    pub level: Level,
+    pub passed: bool,
+    pub value: String,
+    pub limit: String,
+}
+
+impl fmt::Display for CheckResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} (limit: {})", self.name, self.value, self.limit)
+    }
+}
+
+/// Runs all checks; those that are off are left out.
+pub(crate) fn run(checks: &Checks, period: &Period, outcome: &Outcome, published: &Published, shelf: &Shelf) -> Vec<CheckResult> {
+    let count = |status: Status| period.tournaments.iter().filter(|t| t.status == status).count();
+    let (rated, refused) = (count(Status::Rated), count(Status::Refused));
+    let judged = rated + refused + count(Status::Late);
+    let percent = if judged == 0 { 0 } else { 100 * refused / judged };
+    let mut results = vec![
+        CheckResult { name: "tournaments rated", level: checks.no_tournaments, passed: rated > 0, value: rated.to_string(), limit: "at least 1".to_owned() },
+        CheckResult {
+            name: "tournaments refused",
+            level: checks.refused_share,
+            passed: refused * 100 <= judged * checks.refused_percent as usize,
+            value: format!("{refused} of {judged}, {percent} %"),
+            limit: format!("at most {} %", checks.refused_percent),
+        },
+    ];
+    let year = trailing_year(shelf);
+    for (name, level, key, value) in [("new on the list", checks.entrants, "entrants", published.entrants), ("gone from the list", checks.exits, "exits", published.exits)] {
+        results.extend(against_year(name, level, value, &year, key, checks.entrants_and_exits_percent));
+    }
+    let too_far = outcome.changes.iter().filter(|c| matches!(c.cause, Cause::Games | Cause::LongerControl)).filter(|c| {
+        // No game is worth more than one point, and rounding adds less than one.
+        c.change.unsigned_abs() > u32::from(c.k_used) * c.games
+    });
+    let too_far = too_far.count();
+    results.push(CheckResult { name: "ratings moved more than their games allow", level: checks.moved_too_far, passed: too_far == 0, value: too_far.to_string(), limit: "0".to_owned() });
+    results.retain(|result| result.level != Level::Off);
+    results
+}
+
+/// The manifests of the lists at hand, the newest twelve.
+fn trailing_year(shelf: &Shelf) -> Vec<Manifest> {
+    let read = |folder: &std::path::PathBuf| Manifest::from_json(&std::fs::read_to_string(folder.join(file::MANIFEST)).ok()?).ok();
+    shelf.sources().iter().rev().take(12).filter_map(|source| source.folder.as_ref().and_then(read)).collect()
+}
+
+/// A count against its mean over the trailing year; nothing where there are fewer than three lists to compare with.
+fn against_year(name: &'static str, level: Level, value: u64, year: &[Manifest], key: &str, percent: u32) -> Option<CheckResult> {
+    let counts: Vec<u64> = year.iter().filter_map(|manifest| manifest.counts.get(key).copied()).collect();
+    if counts.len() < 3 {
+        return None;
+    }
+    let mean = counts.iter().sum::<u64>() / counts.len() as u64;
+    let distance = value.abs_diff(mean);
+    Some(CheckResult {
+        name,
+        level,
+        // A handful more or less is no news, whatever share it is.
+        passed: distance <= 10 || distance * 100 <= mean * u64::from(percent),
+        value: value.to_string(),
+        limit: format!("within {percent} % of {mean}, the mean of {} lists", counts.len()),
+    })
+}

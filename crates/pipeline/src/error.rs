@@ -1,0 +1,74 @@
+//! What ends a run without a list, and the exit code that says so.
+
+use crate::checks::CheckResult;
+use ingest::IngestError;
+use model::{Diagnostic, ListDate};
+use period_assembly::AssemblyError;
+use rulebook::{NoEdition, RulebookError};
+use std::path::PathBuf;
+use store::StoreError;
+
+#[derive(Debug, thiserror::Error)]
+pub enum PipelineError {
+    #[error("{0}")]
+    Settings(String),
+    #[error(transparent)]
+    Rulebook(#[from] RulebookError),
+    #[error(transparent)]
+    NoEdition(#[from] NoEdition),
+    #[error("no list before {list} in {}: there is nothing to start from", folder.display())]
+    NoPrevious { list: ListDate, folder: PathBuf },
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Ingest(#[from] IngestError),
+    #[error(transparent)]
+    Assembly(#[from] AssemblyError),
+    #[error("{} is there already, made from other inputs; it is left as it is", folder.display())]
+    OtherInputs { folder: PathBuf, differs: String },
+    #[error("publication refused: {}", failed.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Refused { failed: Vec<CheckResult> },
+    #[error("strict: {} problem(s) in the inputs, nothing is published; the first: {}", diagnostics.len(), diagnostics.first().map(ToString::to_string).unwrap_or_default())]
+    Strict { diagnostics: Vec<Diagnostic> },
+}
+
+impl PipelineError {
+    /// The frozen exit codes of the command line.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::OtherInputs { .. } | Self::Refused { .. } => 1,
+            Self::Settings(_) | Self::Rulebook(_) => 2,
+            Self::Strict { .. } => 3,
+            Self::NoEdition(_) | Self::NoPrevious { .. } => 4,
+            Self::Ingest(error) => if error.is_input() { 3 } else { 7 },
+            Self::Store(error) => store_code(error),
+            Self::Assembly(error) => match error {
+                AssemblyError::NoEdition(_) | AssemblyError::Unsupported(_) | AssemblyError::NoListThen { .. } => 4,
+                AssemblyError::Store(error) => store_code(error),
+                AssemblyError::Columns(_) => 7,
+            },
+        }
+    }
+
+    /// What the user can do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::OtherInputs { differs, .. } => Some(format!("{differs}; a published list is never overwritten: make the list into another folder and compare")),
+            Self::NoPrevious { .. } => Some("put the list to start from into that folder, named by its date, as 2024-01-01/list.csv".to_owned()),
+            Self::Refused { .. } => Some("look at the values above; levels and limits stand under [checks] in the pipeline file".to_owned()),
+            Self::NoEdition(_) | Self::Assembly(AssemblyError::NoEdition(_)) => Some("'ratinglist rules' lists the editions; --rules ID applies one of them whatever the date".to_owned()),
+            Self::Store(StoreError::Locked { .. }) => Some("wait for the other run to end, or look for it with ps".to_owned()),
+            Self::Strict { .. } => Some("without --strict such tournaments are refused and the rest is rated".to_owned()),
+            _ => None,
+        }
+    }
+}
+
+fn store_code(error: &StoreError) -> u8 {
+    match error {
+        StoreError::Io { .. } => 7,
+        StoreError::NoList { .. } | StoreError::Missing { .. } | StoreError::Unreadable { .. } | StoreError::Refused { .. } => 3,
+        StoreError::Locked { .. } => 5,
+        StoreError::Exists { .. } => 1,
+    }
+}

@@ -1,0 +1,112 @@
+//! The pipeline file: one TOML file per list that someone makes.
+
+use crate::checks::Checks;
+use crate::job::RulesChoice;
+use crate::PipelineError;
+use model::{Control, Date, ListDate};
+use rulebook::Rulebook;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use store::list_folders;
+
+/// As written, paths relative to the file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    name: String,
+    control: Control,
+    #[serde(default = "auto")]
+    rules: String,
+    lists: PathBuf,
+    #[serde(default)]
+    longer_lists: BTreeMap<Control, PathBuf>,
+    tournaments: Vec<PathBuf>,
+    registry: Option<PathBuf>,
+    corrections: Option<PathBuf>,
+    players: Option<PathBuf>,
+    #[serde(default)]
+    excluded_federations: Vec<String>,
+    #[serde(default)]
+    checks: Checks,
+}
+
+fn auto() -> String {
+    "auto".to_owned()
+}
+
+/// A pipeline file with its paths resolved.
+#[derive(Clone, Debug)]
+pub struct PipelineFile {
+    pub name: String,
+    pub control: Control,
+    pub rules: RulesChoice,
+    pub lists: PathBuf,
+    pub longer_lists: BTreeMap<Control, PathBuf>,
+    pub tournaments: Vec<PathBuf>,
+    pub registry: Option<PathBuf>,
+    pub excluded_federations: Vec<String>,
+    pub checks: Checks,
+}
+
+/// Reads a pipeline file.
+pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
+    let text = std::fs::read_to_string(path).map_err(|error| PipelineError::Settings(format!("{}: {error}", path.display())))?;
+    let written: Written = toml::from_str(&text).map_err(|error| {
+        let (line, column) = error.span().map_or((1, 1), |span| position(&text, span.start));
+        PipelineError::Settings(format!("{}:{line}:{column}: {}", path.display(), error.message()))
+    })?;
+    for (key, given) in [("corrections", &written.corrections), ("players", &written.players)] {
+        if given.is_some() {
+            return Err(PipelineError::Settings(format!("{}: '{key}' is set, and this version does not apply it; a list without it would be wrong, so none is made", path.display())));
+        }
+    }
+    let base = path.parent().unwrap_or(Path::new(""));
+    Ok(PipelineFile {
+        name: written.name,
+        control: written.control,
+        rules: RulesChoice::parse(&written.rules, base),
+        lists: base.join(written.lists),
+        longer_lists: written.longer_lists.into_iter().map(|(control, path)| (control, base.join(path))).collect(),
+        tournaments: written.tournaments.into_iter().map(|path| base.join(path)).collect(),
+        registry: written.registry.map(|path| base.join(path)),
+        excluded_federations: written.excluded_federations,
+        checks: written.checks,
+    })
+}
+
+fn position(text: &str, at: usize) -> (usize, usize) {
+    let before = &text[..at.min(text.len())];
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+    (line, column)
+}
+
+/// The list after the newest one there is, by the calendar of the edition in force. Whether it is due is a question of today's date, which decides
+/// nothing else.
+pub fn due(pipeline: &PipelineFile, today: Option<Date>) -> Result<Option<ListDate>, PipelineError> {
+    let newest = match list_folders(&pipeline.lists) {
+        Ok(folders) => folders.last().map(|folder| folder.name.date),
+        Err(store::StoreError::Missing { .. }) => None,
+        Err(error) => return Err(error.into()),
+    };
+    let Some(newest) = newest else {
+        let list = today.map_or_else(|| ListDate::of_month(Date::default()), ListDate::of_month);
+        return Err(PipelineError::NoPrevious { list, folder: pipeline.lists.clone() });
+    };
+    let (rulebook, _) = pipeline.rules.open(pipeline.control)?;
+    let next = next_list(&rulebook, pipeline.control, newest)?;
+    Ok(today.is_none_or(|today| next.day() <= today).then_some(next))
+}
+
+/// The first month after `newest` in which the edition then in force makes a list.
+fn next_list(rulebook: &Rulebook, control: Control, newest: ListDate) -> Result<ListDate, PipelineError> {
+    use chrono::Datelike;
+    let mut next = newest.plus_months(1);
+    loop {
+        if rulebook.on(control, next.day())?.calendar.months.contains(&next.day().month()) {
+            return Ok(next);
+        }
+        next = next.plus_months(1);
+    }
+}

@@ -1,0 +1,173 @@
+//! What a person wants to know of a list that was made, or would be.
+
+use crate::checks::CheckResult;
+use model::{Control, Diagnostic, ListDate, Severity};
+use period_assembly::{Period, Status};
+use publish::Published;
+use rating::{Cause, Outcome, Tally};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    pub control: Control,
+    pub list: ListDate,
+    pub previous: ListDate,
+    pub publication_edition: String,
+    pub calculation_edition: String,
+    /// Of the tournaments rated.
+    pub tournament_editions: Vec<String>,
+    pub orders: Vec<String>,
+    pub counts: BTreeMap<String, u64>,
+    /// Tournaments that are not rated now: id, status, reason with its article in words.
+    pub not_rated: Vec<NotRated>,
+    pub largest_gains: Vec<Mover>,
+    pub largest_losses: Vec<Mover>,
+    pub top: Vec<Mover>,
+    pub checks: Vec<CheckResult>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct NotRated {
+    pub tournament_id: String,
+    pub status: &'static str,
+    pub reason: String,
+    pub article: String,
+    pub detail: String,
+}
+
+/// A player who moved, or leads.
+#[derive(Clone, Debug, Serialize)]
+pub struct Mover {
+    pub fide_id: u32,
+    pub name: String,
+    pub federation: String,
+    pub before: Option<i16>,
+    pub after: Option<i16>,
+    pub games: u32,
+}
+
+/// How many players are named in each of the short tables.
+const SHOWN: usize = 5;
+
+pub(crate) struct Parts<'a> {
+    pub(crate) period: &'a Period,
+    pub(crate) outcome: &'a Outcome,
+    pub(crate) tallies: &'a [Tally],
+    pub(crate) published: &'a Published,
+    pub(crate) diagnostics: &'a [Diagnostic],
+    pub(crate) other_controls: u32,
+    pub(crate) excluded_federations: &'a [String],
+}
+
+impl Parts<'_> {
+    /// The counts that manifests hold.
+    pub(crate) fn counts(&self) -> BTreeMap<String, u64> {
+        let mut counts = BTreeMap::new();
+        let mut put = |name: &str, value: u64| counts.insert(name.to_owned(), value);
+        for status in Status::ALL {
+            put(&format!("tournaments_{}", status.word().replace('-', "_")), self.period.tournaments.iter().filter(|t| t.status == status).count() as u64);
+        }
+        put("tournaments_of_other_controls", self.other_controls.into());
+        put("games_read", self.period.games_read as u64);
+        let total = |of: fn(&Tally) -> u64| self.tallies.iter().map(of).sum();
+        put("sides_read", total(|t| t.read));
+        put("sides_counted", total(|t| t.counted));
+        put("sides_pooled", total(|t| t.pooled));
+        put("sides_left_out", total(|t| t.left_out));
+        let Published { known, rated, listed, inactive, entrants, exits } = *self.published;
+        for (name, value) in [("players_known", known), ("players_rated", rated), ("players_listed", listed), ("players_inactive", inactive), ("entrants", entrants), ("exits", exits)] {
+            put(name, value);
+        }
+        let caused = |cause: Cause| self.outcome.changes.iter().filter(|c| c.cause == cause).count() as u64;
+        put("players_with_games", caused(Cause::Games) + caused(Cause::LongerControl));
+        put("first_ratings", caused(Cause::FirstRating) + caused(Cause::LongerControl));
+        put("players_waiting_in_the_pool", caused(Cause::PoolTooSmall) + caused(Cause::PoolUnderFloor));
+        for (name, severity) in [("errors", Severity::Error), ("warnings", Severity::Warning), ("notes", Severity::Note)] {
+            put(&format!("diagnostics_{name}"), self.diagnostics.iter().filter(|d| d.severity() == severity).count() as u64);
+        }
+        counts
+    }
+
+    pub(crate) fn summary(&self, checks: Vec<CheckResult>) -> Summary {
+        let Self { period, outcome, .. } = *self;
+        let mut editions: Vec<String> = period.tournaments.iter().filter(|t| t.is_rated()).filter_map(|t| t.edition).map(|e| period.editions[e].id.clone()).collect();
+        editions.sort();
+        editions.dedup();
+        let mut moved: Vec<&rating::Change> = outcome.changes.iter().filter(|c| c.before.is_rated() && c.after.is_rated() && c.games > 0 && self.is_listed(c.player as usize)).collect();
+        let gain = |c: &rating::Change| c.after.0 - c.before.0;
+        // Ties go to the lower id.
+        moved.sort_by_key(|c| (-gain(c), c.player));
+        let gains = moved.iter().filter(|c| gain(c) > 0).take(SHOWN).map(|c| self.mover(c)).collect();
+        moved.sort_by_key(|c| (gain(c), c.player));
+        let losses = moved.iter().filter(|c| gain(c) < 0).take(SHOWN).map(|c| self.mover(c)).collect();
+        Summary {
+            control: period.control,
+            list: period.list,
+            previous: period.previous,
+            publication_edition: period.publication().id.clone(),
+            calculation_edition: period.calculation().id.clone(),
+            tournament_editions: editions,
+            orders: period.orders.iter().map(|o| o.id.clone()).collect(),
+            counts: self.counts(),
+            not_rated: self.not_rated(),
+            largest_gains: gains,
+            largest_losses: losses,
+            top: self.top(),
+            checks,
+        }
+    }
+
+    fn not_rated(&self) -> Vec<NotRated> {
+        let shown = self.period.tournaments.iter().filter(|t| !matches!(t.status, Status::Rated | Status::AlreadyRated));
+        shown
+            .map(|t| NotRated {
+                tournament_id: t.facts.id.to_string(),
+                status: t.status.word(),
+                reason: t.reason.map_or_else(String::new, |r| r.word().to_owned()),
+                article: t.article.clone(),
+                detail: t.detail.clone(),
+            })
+            .collect()
+    }
+
+    /// The highest active players; ties go to the lower id.
+    fn top(&self) -> Vec<Mover> {
+        let outcome = self.outcome;
+        let mut best: Vec<usize> = Vec::with_capacity(SHOWN + 1);
+        for (player, rating) in outcome.rating.iter().enumerate() {
+            let last = best.last().map(|&p| outcome.rating[p]);
+            if !rating.is_rated() || outcome.inactive[player] || (best.len() == SHOWN && last.is_some_and(|last| *rating <= last)) || !self.is_listed(player) {
+                continue;
+            }
+            let at = best.partition_point(|&p| outcome.rating[p] >= *rating);
+            best.insert(at, player);
+            best.truncate(SHOWN);
+        }
+        best.into_iter().map(|player| self.named(player, self.period.players.rating[player], outcome.rating[player], outcome.games[player].into())).collect()
+    }
+
+    fn is_listed(&self, player: usize) -> bool {
+        self.excluded_federations.is_empty() || !self.excluded_federations.contains(&self.word(player, "federation"))
+    }
+
+    fn mover(&self, change: &rating::Change) -> Mover {
+        self.named(change.player as usize, change.before, change.after, change.games)
+    }
+
+    fn named(&self, player: usize, before: model::Rating, after: model::Rating, games: u32) -> Mover {
+        let points = |r: model::Rating| r.is_rated().then_some(r.0);
+        Mover {
+            fide_id: self.period.players.index.ids()[player],
+            name: self.word(player, "name"),
+            federation: self.word(player, "federation"),
+            before: points(before),
+            after: points(after),
+            games,
+        }
+    }
+
+    fn word(&self, player: usize, column: &str) -> String {
+        self.period.players.words.column(column).ok().and_then(|c| c.str().ok()).and_then(|s| s.get(player)).unwrap_or("").to_owned()
+    }
+}

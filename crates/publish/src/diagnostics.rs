@@ -1,0 +1,23 @@
+//! `diagnostics.csv`
+
+use model::Diagnostic;
+use std::io::Write;
+
+pub(crate) fn write(out: &mut dyn Write, diagnostics: &[Diagnostic]) -> csv::Result<()> {
+    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
+    writer.write_record(["file", "line", "column", "code", "severity", "message", "hint"])?;
+    let place = |number: u32| if number == 0 { String::new() } else { number.to_string() };
+    for d in diagnostics {
+        writer.write_record([
+            &*d.file,
+            &place(d.place.line),
+            &place(d.place.column),
+            d.code.id,
+            &d.severity().to_string(),
+            &d.message,
+            d.hint.as_deref().unwrap_or(""),
+        ])?;
+    }
+    writer.flush()?;
+    Ok(())
+}

@@ -1,0 +1,339 @@
+//! Whole worlds: what is in them, and that their forms agree.
+
+use super::*;
+use crate::event::Score;
+use crate::people::Person;
+use model::{Class, Control, Date, Kind, Waiver, days_before};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use store::{integers, read_frame, text_column};
+
+/// Every file of a folder with its bytes, by path.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("inside").to_owned();
+                files.insert(name, fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    files
+}
+
+fn made(settings: &WorldSettings) -> (tempfile::TempDir, WorldSummary) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let summary = make(folder.path(), settings).expect("a world");
+    (folder, summary)
+}
+
+fn small(seed: u64, bundle: bool) -> WorldSettings {
+    WorldSettings { players: 150, months: 2, tournaments: 24, seed, bundle }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_with_one_thread_and_with_many() {
+    for bundle in [false, true] {
+        let many = contents(made(&small(5, bundle)).0.path());
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+        let one = pool.install(|| contents(made(&small(5, bundle)).0.path()));
+        assert_eq!(many, one);
+    }
+}
+
+#[test]
+fn another_seed_gives_another_world() {
+    let (one, other) = (contents(made(&small(5, false)).0.path()), contents(made(&small(6, false)).0.path()));
+    assert_eq!(one.keys().collect::<Vec<_>>(), other.keys().collect::<Vec<_>>());
+    for (path, bytes) in one.iter().filter(|(path, _)| path.extension().is_some_and(|e| e != "toml")) {
+        assert_ne!(bytes, &other[path], "{}", path.display());
+    }
+}
+
+#[test]
+fn the_sizes_asked_for_are_met() {
+    let (folder, summary) = made(&WorldSettings::default());
+    let files = contents(folder.path());
+    let rows = |path: &str| read_frame(&files[Path::new(path)], Path::new(path), None).expect("a table").height();
+    assert_eq!((summary.players, rows("lists/rapid/2023-12-01/state.parquet")), (600, 600));
+    assert_eq!(summary.rated as usize, rows("lists/rapid/2023-12-01/list.parquet"));
+    let lines = files[Path::new("lists/rapid/2023-12-01/list.csv")].iter().filter(|&&b| b == b'\n').count();
+    assert_eq!(summary.rated as usize + 1, lines);
+    assert_eq!(files.keys().filter(|p| p.extension().is_some_and(|e| e == "trf")).count(), 60);
+    assert_eq!((summary.first_list.month(), summary.last_list.month()), ("2023-12".to_owned(), "2024-03".to_owned()));
+    for month in ["2023-12", "2024-01", "2024-02"] {
+        let folder = Path::new("tournaments").join(month);
+        assert_eq!(files.keys().filter(|p| p.starts_with(&folder)).count(), 20, "{month}");
+    }
+    let bytes: usize = files.values().map(Vec::len).sum();
+    assert!(bytes < 1_500_000, "{bytes}");
+}
+
+#[test]
+fn a_folder_with_something_in_it_is_left_alone() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("mine.txt"), "mine").expect("written");
+    let refused = make(folder.path(), &WorldSettings::default());
+    assert!(matches!(refused, Err(WorldError::NotEmpty { .. })));
+    assert_eq!(contents(folder.path()).len(), 1);
+}
+
+#[test]
+fn settings_that_make_no_world_are_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for settings in [WorldSettings { players: 20, ..Default::default() }, WorldSettings { months: 0, ..Default::default() }] {
+        let place = folder.path().join("world");
+        assert!(matches!(make(&place, &settings), Err(WorldError::Settings { .. })));
+        assert!(!place.exists());
+    }
+}
+
+#[test]
+fn the_smallest_and_the_emptiest_worlds_can_be_made() {
+    for seed in 0..12 {
+        let settings = WorldSettings { players: 100, months: 1, tournaments: 64, seed, bundle: seed % 2 == 0 };
+        assert_eq!(made(&settings).1.tournaments, 64);
+    }
+    assert_eq!(made(&WorldSettings { tournaments: 0, ..small(1, false) }).1.games, 0);
+    assert_eq!(made(&WorldSettings { tournaments: 0, ..small(1, true) }).1.games, 0);
+}
+
+/// The list that follows a tournament's last day.
+fn next_list(day: Date) -> Date {
+    ListDate::of_month(day).plus_months(1).day()
+}
+
+#[test]
+fn every_rare_kind_occurs_in_the_default_world() {
+    let World { people, events } = World::invent(&WorldSettings::default());
+    let person = |event: &Event, entry: u16| -> Person { people.all[event.entries[usize::from(entry)] as usize] };
+    let has = |what: &str, is: &dyn Fn(&Event) -> bool| assert!(events.iter().any(is), "{what}");
+    for kind in Kind::ALL {
+        has(kind.word(), &|e| e.facts.kind == *kind);
+    }
+    for waiver in [Waiver::Late, Waiver::Match, Waiver::Registration] {
+        has(waiver.word(), &|e| e.facts.waivers.contains(waiver));
+    }
+    for class in [Class::NationalChampionship, Class::Women, Class::League, Class::Hybrid, Class::UnequalTimes] {
+        has(class.word(), &|e| e.facts.classes.contains(class));
+    }
+    let minutes = |e: &Event| e.facts.minutes + e.facts.increment;
+    has("a clock outside", &|e| e.facts.control == Control::Rapid && !(11..60).contains(&minutes(e)));
+    has("blitz", &|e| e.facts.control == Control::Blitz);
+    has("registered too late", &|e| e.facts.registered > days_before(e.facts.start, 3) && e.facts.waivers.is_empty());
+    has("received too late", &|e| e.facts.received >= ListDate::of_month(e.facts.end).plus_months(3).day() && e.facts.waivers.is_empty());
+    has("received after the list", &|e| e.facts.received >= next_list(e.facts.end) && e.facts.end <= days_before(next_list(e.facts.end), 3));
+    has("across two months", &|e| ListDate::of_month(e.facts.start) != ListDate::of_month(e.facts.end));
+    has("ends after closing", &|e| !e.facts.official && e.facts.end > days_before(next_list(e.facts.end), 3));
+    has("official on the last day", &|e| e.facts.official && e.facts.end == days_before(next_list(e.facts.end), 1));
+    has("handed in twice", &|e| events.iter().any(|o| o.number < e.number && o.entries == e.entries && o.play.games == e.play.games));
+    has("games after a match is won", &|e| {
+        let own = |g: &event::Game| if g.white == 0 { g.score.half_points().0 } else { g.score.half_points().1 };
+        let before_last = e.play.games.split_last().map_or(0, |(_, games)| games.iter().map(own).sum());
+        e.facts.kind == Kind::Match && e.facts.waivers.is_empty() && before_last > e.facts.rounds
+    });
+    has("a match with somebody unrated", &|e| e.facts.kind == Kind::Match && (0..2).any(|at| person(e, at).is_fresh()));
+    has("a round robin with an unrated player", &|e| e.facts.kind != Kind::Match && e.entries.iter().any(|&p| people.all[p as usize].is_fresh()));
+    for score in [Score::WhiteByForfeit, Score::BlackByForfeit, Score::NobodyCame, Score::NobodyWins, Score::Draw] {
+        has(score.word(), &|e| e.play.games.iter().any(|g| g.score == score));
+    }
+    for kind in [event::ByeKind::Allocated, event::ByeKind::Half, event::ByeKind::Zero] {
+        has("byes", &|e| e.play.byes.iter().any(|b| b.kind == kind));
+    }
+    let plays = |what: &str, is: &dyn Fn(&Person) -> bool| {
+        has(what, &|e| e.play.games.iter().any(|g| is(&person(e, g.white)) || is(&person(e, g.black))));
+    };
+    plays("a master", &|p| p.rating >= 2400);
+    plays("somebody known to no list", &|p| !p.is_known);
+    plays("somebody with a standard rating only", &|p| !p.is_rated() && p.standard > 0);
+    plays("somebody who comes back", &Person::is_inactive);
+    plays("a woman with a women's title", &|p| p.women_title > 0);
+    plays("a junior", &|p| p.is_rated() && p.is_junior(2024));
+    plays("somebody between the floors", &|p| (1000..1400).contains(&p.rating));
+}
+
+#[test]
+fn somebody_plays_more_games_in_a_month_than_a_full_k_allows() {
+    for seed in 1..=4 {
+        let World { people, events } = World::invent(&WorldSettings { seed, ..Default::default() });
+        let mut games: BTreeMap<(&str, u32), u32> = BTreeMap::new();
+        let ordinary = |e: &&Event| e.facts.kind == Kind::Swiss && e.facts.control == Control::Rapid && !e.facts.classes.contains(Class::UnequalTimes);
+        for event in events.iter().filter(ordinary) {
+            for game in event.play.games.iter().filter(|g| g.score <= Score::NobodyWins) {
+                for entry in [game.white, game.black] {
+                    let player = &people.all[event.entries[usize::from(entry)] as usize];
+                    *games.entry((&event.facts.month, player.id)).or_default() += u32::from(player.is_rated());
+                }
+            }
+        }
+        let over = |limit: u32, month: &str| games.iter().filter(|(key, count)| key.0 == month && **count > limit).count();
+        assert!(over(35, "2023-12") > 0, "seed {seed}: K 20");
+        assert!(over(35, "2024-01") > 0, "seed {seed}: K 20");
+        assert!(over(17, "2024-01") > over(35, "2024-01"), "seed {seed}: K 40");
+    }
+}
+
+/// Decodes a report whatever its encoding: valid UTF-8 is UTF-8, anything else Latin-1.
+fn decoded(bytes: &[u8]) -> String {
+    let body = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    std::str::from_utf8(body).map_or_else(|_| body.iter().map(|&b| char::from(b)).collect(), str::to_owned)
+}
+
+fn lines(text: &str) -> Vec<&str> {
+    text.split(['\r', '\n']).filter(|line| !line.is_empty()).collect()
+}
+
+/// The characters of a line from one column to another, counted from 1.
+fn columns(line: &str, from: usize, to: usize) -> String {
+    line.chars().skip(from - 1).take(to + 1 - from).collect::<String>().trim().to_owned()
+}
+
+type Told = BTreeSet<(String, i64, i64, i64, String)>;
+
+fn games_of_reports(files: &BTreeMap<PathBuf, Vec<u8>>) -> Told {
+    let mut told = Told::new();
+    for (path, bytes) in files.iter().filter(|(path, _)| path.extension().is_some_and(|e| e == "trf")) {
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let text = decoded(bytes);
+        let players: BTreeMap<String, &str> = lines(&text).into_iter().filter(|l| l.starts_with("001 ")).map(|l| (columns(l, 5, 8), l)).collect();
+        for line in players.values() {
+            for round in 1..=(line.chars().count().saturating_sub(89) + 9) / 10 {
+                let at = 92 + 10 * (round - 1);
+                let opponent = columns(line, at, at + 3);
+                if columns(line, at + 5, at + 5) != "w" {
+                    continue;
+                }
+                let other = players[&opponent];
+                let result = match (columns(line, at + 7, at + 7).as_str(), columns(other, at + 7, at + 7).as_str()) {
+                    ("1", "0") => "1-0",
+                    ("0", "1") => "0-1",
+                    ("=", "=") => "1/2-1/2",
+                    ("0", "0") => "0-0",
+                    ("+", "-") => "+/-",
+                    ("-", "+") => "-/+",
+                    ("-", "-") => "-/-",
+                    odd => panic!("{name}: {odd:?}"),
+                };
+                let id = |line: &str| columns(line, 58, 68).parse::<i64>().expect("an id");
+                told.insert((name.clone(), i64::try_from(round).expect("a round"), id(line), id(other), result.to_owned()));
+            }
+        }
+    }
+    told
+}
+
+fn games_of_bundle(files: &BTreeMap<PathBuf, Vec<u8>>) -> Told {
+    let path = Path::new("tournaments/games.parquet");
+    let frame = read_frame(&files[path], path, None).expect("a table");
+    let text = |name: &str| text_column(&frame, name).expect("text").expect("a column");
+    let whole = |name: &str| integers(&frame, name).expect("numbers").expect("a column");
+    let (ids, rounds, whites, blacks, results) = (text("tournament_id"), whole("round"), whole("white"), whole("black"), text("result"));
+    let number = |column: &polars::prelude::Int64Chunked, row| column.get(row).expect("no nulls");
+    let word = |column: &polars::prelude::StringChunked, row| column.get(row).expect("no nulls").to_owned();
+    (0..frame.height()).map(|row| (word(&ids, row), number(&rounds, row), number(&whites, row), number(&blacks, row), word(&results, row))).collect()
+}
+
+#[test]
+fn reports_and_bundle_of_one_seed_tell_of_the_same_games() {
+    let settings = WorldSettings { seed: 3, ..Default::default() };
+    let (reports, summary) = made(&settings);
+    let (bundle, same) = made(&WorldSettings { bundle: true, ..settings });
+    assert_eq!(summary, same);
+    let (reports, bundle) = (contents(reports.path()), contents(bundle.path()));
+    let games = games_of_reports(&reports);
+    assert_eq!(games.len() as u64, summary.games);
+    assert_eq!(games, games_of_bundle(&bundle));
+    for path in reports.keys().filter(|p| p.starts_with("lists")) {
+        assert_eq!(reports[path], bundle[path], "{}", path.display());
+    }
+}
+
+#[test]
+fn newcomers_are_described_alike_in_reports_and_bundle() {
+    let (reports, _) = made(&WorldSettings::default());
+    let (bundle, _) = made(&WorldSettings { bundle: true, ..Default::default() });
+    let (reports, bundle) = (contents(reports.path()), contents(bundle.path()));
+    let path = Path::new("tournaments/players.parquet");
+    let frame = read_frame(&bundle[path], path, None).expect("a table");
+    let text = |name: &str| text_column(&frame, name).expect("text").expect("a column");
+    let (names, federations, sexes) = (text("name"), text("federation"), text("sex"));
+    let (ids, births) = (integers(&frame, "fide_id").expect("numbers").expect("ids"), integers(&frame, "birth_year").expect("numbers").expect("years"));
+    let mut lines_of: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for bytes in reports.iter().filter(|(path, _)| path.extension().is_some_and(|e| e == "trf")).map(|(_, bytes)| bytes) {
+        for line in lines(&decoded(bytes)).into_iter().filter(|l| l.starts_with("001 ")) {
+            lines_of.entry(columns(line, 58, 68)).or_default().push(line.to_owned());
+        }
+    }
+    assert!(frame.height() > 5);
+    for row in 0..frame.height() {
+        let id = ids.get(row).expect("an id").to_string();
+        for line in &lines_of[&id] {
+            assert_eq!(Some(columns(line, 15, 47).as_str()), names.get(row));
+            assert_eq!(Some(columns(line, 54, 56).as_str()), federations.get(row));
+            let sex = if ["w", "f", "F"].contains(&columns(line, 10, 10).as_str()) { "F" } else { "M" };
+            assert_eq!(Some(sex), sexes.get(row));
+            assert_eq!(columns(line, 70, 73), births.get(row).map_or(String::new(), |year| year.to_string()));
+        }
+    }
+}
+
+#[test]
+fn the_registry_and_the_reports_agree() {
+    let (folder, _) = made(&WorldSettings::default());
+    let files = contents(folder.path());
+    let mut registry = csv::Reader::from_reader(files[Path::new("tournaments.csv")].as_slice());
+    let header = registry.headers().expect("a header").clone();
+    let mut rows = 0;
+    let mut brief = 0;
+    for record in registry.records() {
+        let record = record.expect("a row");
+        let field = |name: &str| record.get(header.iter().position(|h| h == name).expect("a column")).expect("a field").to_owned();
+        let text = decoded(&files[Path::new(&field("file"))]);
+        let tag = |tag: &str| lines(&text).into_iter().find(|l| l.starts_with(tag)).map(|l| columns(l, 5, 200));
+        rows += 1;
+        if field("name").is_empty() {
+            brief += 1;
+            for (empty, needed) in [("start", "042"), ("end", "052"), ("rounds", "142"), ("minutes", "222"), ("kind", "192")] {
+                assert!(field(empty).is_empty() && tag(needed).is_some(), "{empty}");
+            }
+            continue;
+        }
+        assert_eq!(tag("012"), Some(field("name")));
+        assert_eq!(tag("032"), Some(field("federation")));
+        for rounds in [tag("142"), tag("XXR")].into_iter().flatten() {
+            assert_eq!(rounds, field("rounds"));
+        }
+        assert!(tag("042").is_some_and(|day| day.contains(&field("start")[..4])));
+    }
+    assert_eq!(rows, 60);
+    assert!((3..30).contains(&brief), "{brief}");
+    assert_eq!(files.keys().filter(|p| p.extension().is_some_and(|e| e == "trf")).count(), rows);
+}
+
+#[test]
+fn reports_come_in_many_styles() {
+    let (folder, _) = made(&WorldSettings::default());
+    let files = contents(folder.path());
+    let reports: Vec<&Vec<u8>> = files.iter().filter(|(path, _)| path.extension().is_some_and(|e| e == "trf")).map(|(_, bytes)| bytes).collect();
+    let count = |is: &dyn Fn(&[u8]) -> bool| reports.iter().filter(|bytes| is(bytes)).count();
+    let contain = |text: &str| count(&|bytes| decoded(bytes).contains(text));
+    for (what, found) in [
+        ("CRLF", count(&|b| b.windows(2).any(|w| w == b"\r\n"))),
+        ("LF", count(&|b| !b.contains(&b'\r'))),
+        ("Latin-1", count(&|b| std::str::from_utf8(b).is_err())),
+        ("UTF-8 beyond ASCII", count(&|b| std::str::from_utf8(b).is_ok_and(|t| !t.is_ascii()))),
+        ("round dates", contain("\n132 ")),
+        ("clocks", contain("\n222 ")),
+        ("teams of 2016 or of 2026", contain("\n013 ") + contain("\n310 ")),
+        ("old byes", contain("0000 - +")),
+        ("new byes", contain("0000 - U")),
+    ] {
+        assert!((1..60).contains(&found), "{what}: {found}");
+    }
+}
+
