@@ -1,1 +1,9 @@
-//! End-to-end tests: the program, from the outside.
+//! End-to-end tests: the program, from the outside. One binary, so that the libraries are linked once.
+
+mod assembly;
+mod command_line;
+mod determinism;
+mod interclubs;
+mod published_calculations;
+mod regulations;
+mod support;

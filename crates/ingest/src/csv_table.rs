@@ -47,9 +47,7 @@ impl CsvTable {
     fn rows(&self) -> impl Iterator<Item = CsvRow> {
         let mut reader = self.reader();
         let mut fields = csv::StringRecord::new();
-        std::iter::from_fn(move || {
-            self.next_row(&mut reader, &mut fields).map(|start| CsvRow { fields: fields.clone(), start })
-        })
+        std::iter::from_fn(move || self.next_row(&mut reader, &mut fields).map(|start| CsvRow { fields: fields.clone(), start }))
     }
 
     /// The rows below the header.

@@ -42,7 +42,11 @@ impl IngestError {
     /// Whether the input is to blame; otherwise the system is.
     pub const fn is_input(&self) -> bool {
         match self {
-            Self::Missing { .. } | Self::Registry { .. } | Self::IncompleteBundle { .. } | Self::Table { .. } | Self::NotATournament { .. } => true,
+            Self::Missing { .. }
+            | Self::Registry { .. }
+            | Self::IncompleteBundle { .. }
+            | Self::Table { .. }
+            | Self::NotATournament { .. } => true,
             Self::Io { .. } => false,
         }
     }

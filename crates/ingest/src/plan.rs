@@ -24,9 +24,16 @@ pub(crate) struct Plan {
 #[derive(Debug)]
 pub(crate) enum Work {
     /// A report, and its row in the registry.
-    Report { file: FoundFile, row: Option<usize> },
+    Report {
+        file: FoundFile,
+        row: Option<usize>,
+    },
     /// A row of the registry whose file is not read.
-    Refused { row: usize, shown: Arc<str>, code: &'static Code },
+    Refused {
+        row: usize,
+        shown: Arc<str>,
+        code: &'static Code,
+    },
     Bundle(FoundBundle),
 }
 
@@ -140,8 +147,7 @@ fn resolve(named: &str, folder: &Path, found: &[Found], known: &HashMap<&Path, &
         (&codes::FILE_MISSING, format!("there is no file '{}'", named.escape_debug()), hint)
     };
     let is_relative = Path::new(named).is_relative();
-    let may_lie_at =
-        |path: &Path| (is_relative && path.starts_with(folder)) || found.iter().any(|found| path.starts_with(&found.root));
+    let may_lie_at = |path: &Path| (is_relative && path.starts_with(folder)) || found.iter().any(|found| path.starts_with(&found.root));
     let path = without_dots(&folder.join(named));
     if !may_lie_at(&path) {
         return Err(outside());

@@ -107,8 +107,7 @@ impl Found {
             if let Err(error) = self.folder(&folder.path, &format!("{}/", folder.shown), registry) {
                 let message = format!("the folder cannot be read: {error}");
                 let hint = "give the user who makes the lists the right to read it";
-                self.diagnostics
-                    .push(Diagnostic::new(&codes::FILE_UNREADABLE, &folder.shown, Place::default(), message).with_hint(hint));
+                self.diagnostics.push(Diagnostic::new(&codes::FILE_UNREADABLE, &folder.shown, Place::default(), message).with_hint(hint));
             }
         }
         Ok(())
@@ -159,7 +158,11 @@ impl Found {
             }
             (None, Some(games)) => {
                 let there = file_name(&games.file.path);
-                self.broken.push(IngestError::IncompleteBundle { path: folder.to_owned(), there, missing: "tournaments.csv or tournaments.parquet" });
+                self.broken.push(IngestError::IncompleteBundle {
+                    path: folder.to_owned(),
+                    there,
+                    missing: "tournaments.csv or tournaments.parquet",
+                });
             }
             (Some(tournaments), None) if online.0.is_none() && is_bundle_table(&tournaments) => {
                 let there = file_name(&tournaments.file.path);

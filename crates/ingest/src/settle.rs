@@ -121,9 +121,7 @@ fn compare(registry: &Registry, row: usize, header: &Header, problems: &mut Prob
         problems.list.push(registry.diagnostic(row, column, &codes::REGISTRY_DISAGREES, message, hint));
     };
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    for (column, report, said) in
-        [(Column::Name, &header.name, &facts.name), (Column::Federation, &header.federation, &facts.federation)]
-    {
+    for (column, report, said) in [(Column::Name, &header.name, &facts.name), (Column::Federation, &header.federation, &facts.federation)] {
         if let Some(said) = said.as_ref().filter(|said| !report.is_empty() && plain(said) != plain(report)) {
             disagree(column, &format_args!("'{}'", report.escape_debug()), &format_args!("'{}'", said.escape_debug()));
         }

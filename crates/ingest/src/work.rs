@@ -103,7 +103,8 @@ fn refused(registry: Option<&Registry>, row: usize, shown: &Arc<str>, code: &'st
 /// Reads one report.
 fn report(file: &FoundFile, row: Option<(&Registry, usize)>, scope: &Scope<'_>) -> HandedIn {
     let facts = row.map(|(registry, row)| &registry.rows[row].facts);
-    let id: Arc<str> = facts.map(|facts| facts.id.as_str()).filter(|id| !id.is_empty()).map_or_else(|| id_of(&file.path).into(), Into::into);
+    let id: Arc<str> =
+        facts.map(|facts| facts.id.as_str()).filter(|id| !id.is_empty()).map_or_else(|| id_of(&file.path).into(), Into::into);
     let fate = scope.fate(&id, facts);
     if fate != Fate::Read {
         let default = Facts::default();

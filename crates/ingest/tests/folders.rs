@@ -56,7 +56,10 @@ fn reports_are_found_in_all_folders_below_and_ordered_by_path() {
     let read = read_folder(folder.path());
     assert_eq!(ids(&read), ["y", "x", "late", "z"]);
     let files: Vec<_> = read.inputs.iter().map(|input| (input.role.as_str(), input.path.as_str())).collect();
-    assert_eq!(files, [("tournaments", "a/deep/y.tab"), ("tournaments", "a/x.541"), ("tournaments", "b/late.TRF"), ("tournaments", "z.txt")]);
+    assert_eq!(
+        files,
+        [("tournaments", "a/deep/y.tab"), ("tournaments", "a/x.541"), ("tournaments", "b/late.TRF"), ("tournaments", "z.txt")]
+    );
     assert_eq!(read.batch.tournaments[1].file, "a/x.541".into());
     let games: Vec<_> = read.batch.tournaments.iter().map(|tournament| tournament.games.clone()).collect();
     assert_eq!(games, [0..1, 1..2, 2..3, 3..4]);
@@ -74,7 +77,8 @@ fn a_single_file_is_named_by_itself() {
 
 #[test]
 fn one_thread_and_many_give_the_same() {
-    let files: Vec<(String, String)> = (0..200).map(|n| (format!("{}/{n}.trf", n % 7), REPORT.replace("15000", &format!("15{:03}", n % 50)))).collect();
+    let files: Vec<(String, String)> =
+        (0..200).map(|n| (format!("{}/{n}.trf", n % 7), REPORT.replace("15000", &format!("15{:03}", n % 50)))).collect();
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let folder = folder(&files);
     let with = |threads| {
@@ -100,7 +104,8 @@ fn what_is_not_there_is_an_error_of_the_input() {
 fn a_rated_tournament_is_not_opened_and_one_of_another_control_only_counted() {
     let registry = "tournament_id,file,control\nrated,a.trf,\nblitz,b.trf,blitz\nrapid,c.trf,rapid\n";
     let folder = folder(&[("registry.csv", registry), ("a.trf", "rubbish"), ("b.trf", "rubbish"), ("c.trf", REPORT)]);
-    let read = read_sources(&Sources { tournaments: vec![folder.path().to_owned()], registry: Some(folder.path().join("registry.csv")) }).expect("readable");
+    let read = read_sources(&Sources { tournaments: vec![folder.path().to_owned()], registry: Some(folder.path().join("registry.csv")) })
+        .expect("readable");
     assert_eq!(ids(&read), ["rapid"]);
     assert_eq!(read.already_rated.iter().map(|t| (&*t.id, &*t.file)).collect::<Vec<_>>(), [("rated", "a.trf")]);
     assert_eq!(read.other_controls, 1);
@@ -111,7 +116,11 @@ fn a_rated_tournament_is_not_opened_and_one_of_another_control_only_counted() {
 
 #[test]
 fn the_registry_may_name_files_in_the_folders_handed_in_wherever_it_lies_itself() {
-    let folder = folder(&[("lists/registry.csv", "tournament_id,file\nspring,../data/s.trf\nother,../secret/s.trf\n"), ("data/s.trf", REPORT), ("secret/s.trf", REPORT)]);
+    let folder = folder(&[
+        ("lists/registry.csv", "tournament_id,file\nspring,../data/s.trf\nother,../secret/s.trf\n"),
+        ("data/s.trf", REPORT),
+        ("secret/s.trf", REPORT),
+    ]);
     let sources = Sources { tournaments: vec![folder.path().join("data")], registry: Some(folder.path().join("lists/registry.csv")) };
     let read = read_sources(&sources).expect("readable");
     let found: Vec<_> = read.batch.tournaments.iter().map(|t| (&*t.id, &*t.file, t.unusable)).collect();
@@ -121,7 +130,11 @@ fn the_registry_may_name_files_in_the_folders_handed_in_wherever_it_lies_itself(
 
 #[test]
 fn a_registry_alone_is_enough() {
-    let folder = folder(&[("registry.csv", "tournament_id,file,start,end\nspring,data/s.trf,2024-03-01,2024-03-03\n"), ("data/s.trf", REPORT), ("data/t.trf", REPORT)]);
+    let folder = folder(&[
+        ("registry.csv", "tournament_id,file,start,end\nspring,data/s.trf,2024-03-01,2024-03-03\n"),
+        ("data/s.trf", REPORT),
+        ("data/t.trf", REPORT),
+    ]);
     let read = read_sources(&Sources { tournaments: Vec::new(), registry: Some(folder.path().join("registry.csv")) }).expect("readable");
     assert_eq!(ids(&read), ["spring"]);
     assert_eq!(read.batch.tournaments[0].file, "data/s.trf".into());
@@ -179,7 +192,8 @@ fn a_link_out_of_the_folder_is_not_followed() {
     link(folder.path(), "circle");
     let read = read_folder(folder.path());
     assert_eq!(ids(&read), ["u"]);
-    let expected = ["file.trf", "folder"].map(|name| format!("{name}: TRF009: the symbolic link leads out of the folder and is not followed"));
+    let expected =
+        ["file.trf", "folder"].map(|name| format!("{name}: TRF009: the symbolic link leads out of the folder and is not followed"));
     assert_eq!(said(&read.diagnostics), expected);
     fs::write(folder.path().join("registry.csv"), "tournament_id,file\na,file.trf\nb,inside.trf\n").expect("written");
     let read = read_sources(&Sources { tournaments: Vec::new(), registry: Some(folder.path().join("registry.csv")) }).expect("readable");
@@ -199,7 +213,10 @@ fn what_is_no_regular_file_is_not_read() {
 
 #[test]
 fn linting_names_files_as_they_were_typed() {
-    let folder = folder(&[("a/s.trf", &REPORT.replace("2 w 1", "7 w 1")), ("a/registry.csv", "tournament_id,file\nspring,s.trf\nautumn,gone.trf\n")]);
+    let folder = folder(&[
+        ("a/s.trf", &REPORT.replace("2 w 1", "7 w 1")),
+        ("a/registry.csv", "tournament_id,file\nspring,s.trf\nautumn,gone.trf\n"),
+    ]);
     let root = folder.path().to_string_lossy();
     let one_sided = format!("{root}/a/s.trf:5:92: TRF030: round 1: opponent 1 names 7 as opponent (line 4)");
     let unknown = format!("{root}/a/s.trf:4:92: TRF021: round 1: opponent 7 is not in the player section");

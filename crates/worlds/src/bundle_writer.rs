@@ -63,7 +63,8 @@ fn games(events: &[Event], people: &People) -> PolarsResult<DataFrame> {
 
 /// Those who entered somewhere and whom no list knows.
 fn players(events: &[Event], people: &People) -> PolarsResult<DataFrame> {
-    let mut places: Vec<u32> = events.iter().flat_map(|e| e.entries.iter().copied()).filter(|&p| !people.all[p as usize].is_known).collect();
+    let mut places: Vec<u32> =
+        events.iter().flat_map(|e| e.entries.iter().copied()).filter(|&p| !people.all[p as usize].is_known).collect();
     places.sort_unstable();
     places.dedup();
     let new = || places.iter().map(|&place| &people.all[place as usize]);

@@ -40,7 +40,8 @@ impl<'a> Field<'a> {
         }
         let mut by_home = active.clone();
         by_home.sort_unstable_by_key(|&p| (all[p as usize].federation, all[p as usize].strength, p));
-        let home_bounds = (0..=people.federations).map(|f| by_home.partition_point(|&p| usize::from(all[p as usize].federation) < f)).collect();
+        let home_bounds =
+            (0..=people.federations).map(|f| by_home.partition_point(|&p| usize::from(all[p as usize].federation) < f)).collect();
         let mut field = Self {
             people: all,
             by_home,

@@ -171,7 +171,8 @@ mod tests {
     fn a_match_won_early_goes_on_and_one_to_the_win_does_not() {
         let early = single_match(&[1900, 1850], 8, MatchCourse::WonEarly, &mut dice());
         assert_eq!(early.games.len(), 8);
-        let points: u16 = early.games[..6].iter().map(|g| if g.white == 0 { g.score.half_points().0 } else { g.score.half_points().1 }).sum();
+        let points: u16 =
+            early.games[..6].iter().map(|g| if g.white == 0 { g.score.half_points().0 } else { g.score.half_points().1 }).sum();
         assert!(points > 8);
         let won = single_match(&[2500, 1500], 8, MatchCourse::ToTheWin, &mut dice());
         assert!(won.games.len() < 8);

@@ -1,11 +1,12 @@
 //! The lists that a world begins with.
 
 use crate::WorldError;
-use crate::output::create;
+use crate::output::{create, failed};
 use crate::people::{OTHER_TITLES, People, Person, TITLES, WOMEN_TITLES};
 use crate::schedule::first_list;
 use model::Date;
 use polars::prelude::*;
+use std::io::Write;
 use std::path::Path;
 use store::{date_column, file, write_csv, write_parquet};
 
@@ -101,8 +102,10 @@ pub(crate) fn words<'a>(name: &str, values: impl Iterator<Item = &'a str>) -> Co
 }
 
 pub(crate) fn write_table(path: &Path, table: &mut DataFrame) -> Result<(), WorldError> {
-    let out = create(path)?;
-    write_parquet(out, table, &[]).map_err(|source| WorldError::Table { path: path.to_owned(), source })
+    let mut out = create(path)?;
+    write_parquet(&mut out, table, &[]).map_err(|source| WorldError::Table { path: path.to_owned(), source })?;
+    // A full disk must not pass unnoticed when the writer is dropped.
+    out.flush().map_err(|source| failed(path, source))
 }
 
 fn write_text(path: &Path, table: &DataFrame) -> Result<(), WorldError> {

@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 
 /// Codes of federations, the larger first. A small world has only the first few.
 pub(crate) const FEDERATIONS: [&str; 40] = [
-    "IND", "GER", "ESP", "FRA", "POL", "ITA", "NOR", "TUR", "IRI", "USA", "BRA", "HUN", "UKR", "CZE", "SRB", "GRE", "ARG", "NED", "ENG", "KAZ",
-    "COL", "SWE", "DEN", "SRI", "PHI", "PER", "BUL", "ROU", "AUT", "MEX", "BEL", "CRO", "VIE", "UZB", "EGY", "RSA", "IRL", "FIN", "ISL", "MGL",
+    "IND", "GER", "ESP", "FRA", "POL", "ITA", "NOR", "TUR", "IRI", "USA", "BRA", "HUN", "UKR", "CZE", "SRB", "GRE", "ARG", "NED", "ENG",
+    "KAZ", "COL", "SWE", "DEN", "SRI", "PHI", "PER", "BUL", "ROU", "AUT", "MEX", "BEL", "CRO", "VIE", "UZB", "EGY", "RSA", "IRL", "FIN",
+    "ISL", "MGL",
 ];
 
 const ONSETS: [&str; 24] =
@@ -99,7 +100,12 @@ mod tests {
     fn every_name_fits_the_columns_of_a_report_and_every_encoding() {
         let names = Names::invent(1, 200_000);
         let longest = |words: &[String]| words.iter().map(|w| w.chars().count()).max().expect("some words");
-        assert!(longest(&names.surnames) + longest(&names.forenames) + 2 <= 33, "{} {}", longest(&names.surnames), longest(&names.forenames));
+        assert!(
+            longest(&names.surnames) + longest(&names.forenames) + 2 <= 33,
+            "{} {}",
+            longest(&names.surnames),
+            longest(&names.forenames)
+        );
         for word in names.surnames.iter().chain(&names.forenames) {
             assert!(word.chars().all(|c| u32::from(c) < 256), "{word}");
         }

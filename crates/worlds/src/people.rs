@@ -141,7 +141,9 @@ enum Standing {
     Newcomer,
     Unrated,
     /// With the place among the rated, in millionths from below.
-    Rated { millionth: i32 },
+    Rated {
+        millionth: i32,
+    },
 }
 
 /// Who is rated, and how high. The places are dealt out evenly, so that a small world has its masters and its beginners too.

@@ -254,6 +254,8 @@ mod tests {
         assert!(dates(Occasion::Official).iter().all(|d| d.1 == day("2024-01-31") && d.3 == d.1));
         assert!(dates(Occasion::ReceivedAfterList).iter().all(|d| d.1 <= day("2024-01-29") && d.3 >= day("2024-02-01")));
         assert!(dates(Occasion::RegisteredLate).iter().all(|d| d.2 > days_before(d.0, 3)));
-        assert!(dates(Occasion::ReportedLate).iter().all(|d| d.1 >= day("2023-10-01") && d.1 < day("2023-11-01") && d.3 >= day("2024-01-01")));
+        assert!(
+            dates(Occasion::ReportedLate).iter().all(|d| d.1 >= day("2023-10-01") && d.1 < day("2023-11-01") && d.3 >= day("2024-01-01"))
+        );
     }
 }

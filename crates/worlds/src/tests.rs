@@ -127,7 +127,9 @@ fn every_rare_kind_occurs_in_the_default_world() {
     has("blitz", &|e| e.facts.control == Control::Blitz);
     has("registered too late", &|e| e.facts.registered > days_before(e.facts.start, 3) && e.facts.waivers.is_empty());
     has("received too late", &|e| e.facts.received >= ListDate::of_month(e.facts.end).plus_months(3).day() && e.facts.waivers.is_empty());
-    has("received after the list", &|e| e.facts.received >= next_list(e.facts.end) && e.facts.end <= days_before(next_list(e.facts.end), 3));
+    has("received after the list", &|e| {
+        e.facts.received >= next_list(e.facts.end) && e.facts.end <= days_before(next_list(e.facts.end), 3)
+    });
     has("across two months", &|e| ListDate::of_month(e.facts.start) != ListDate::of_month(e.facts.end));
     has("ends after closing", &|e| !e.facts.official && e.facts.end > days_before(next_list(e.facts.end), 3));
     has("official on the last day", &|e| e.facts.official && e.facts.end == days_before(next_list(e.facts.end), 1));
@@ -138,7 +140,7 @@ fn every_rare_kind_occurs_in_the_default_world() {
         e.facts.kind == Kind::Match && e.facts.waivers.is_empty() && before_last > e.facts.rounds
     });
     has("a match with somebody unrated", &|e| e.facts.kind == Kind::Match && (0..2).any(|at| person(e, at).is_fresh()));
-    has("a round robin with an unrated player", &|e| e.facts.kind != Kind::Match && e.entries.iter().any(|&p| people.all[p as usize].is_fresh()));
+    has("somebody unrated everywhere", &|e| e.facts.kind != Kind::Match && e.entries.iter().any(|&p| people.all[p as usize].is_fresh()));
     for score in [Score::WhiteByForfeit, Score::BlackByForfeit, Score::NobodyCame, Score::NobodyWins, Score::Draw] {
         has(score.word(), &|e| e.play.games.iter().any(|g| g.score == score));
     }
@@ -162,7 +164,8 @@ fn somebody_plays_more_games_in_a_month_than_a_full_k_allows() {
     for seed in 1..=4 {
         let World { people, events } = World::invent(&WorldSettings { seed, ..Default::default() });
         let mut games: BTreeMap<(&str, u32), u32> = BTreeMap::new();
-        let ordinary = |e: &&Event| e.facts.kind == Kind::Swiss && e.facts.control == Control::Rapid && !e.facts.classes.contains(Class::UnequalTimes);
+        let ordinary =
+            |e: &&Event| e.facts.kind == Kind::Swiss && e.facts.control == Control::Rapid && !e.facts.classes.contains(Class::UnequalTimes);
         for event in events.iter().filter(ordinary) {
             for game in event.play.games.iter().filter(|g| g.score <= Score::NobodyWins) {
                 for entry in [game.white, game.black] {
@@ -200,9 +203,10 @@ fn games_of_reports(files: &BTreeMap<PathBuf, Vec<u8>>) -> Told {
     for (path, bytes) in files.iter().filter(|(path, _)| path.extension().is_some_and(|e| e == "trf")) {
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
         let text = decoded(bytes);
-        let players: BTreeMap<String, &str> = lines(&text).into_iter().filter(|l| l.starts_with("001 ")).map(|l| (columns(l, 5, 8), l)).collect();
+        let players: BTreeMap<String, &str> =
+            lines(&text).into_iter().filter(|l| l.starts_with("001 ")).map(|l| (columns(l, 5, 8), l)).collect();
         for line in players.values() {
-            for round in 1..=(line.chars().count().saturating_sub(89) + 9) / 10 {
+            for round in 1..=line.chars().count().saturating_sub(89).div_ceil(10) {
                 let at = 92 + 10 * (round - 1);
                 let opponent = columns(line, at, at + 3);
                 if columns(line, at + 5, at + 5) != "w" {
@@ -235,7 +239,9 @@ fn games_of_bundle(files: &BTreeMap<PathBuf, Vec<u8>>) -> Told {
     let (ids, rounds, whites, blacks, results) = (text("tournament_id"), whole("round"), whole("white"), whole("black"), text("result"));
     let number = |column: &polars::prelude::Int64Chunked, row| column.get(row).expect("no nulls");
     let word = |column: &polars::prelude::StringChunked, row| column.get(row).expect("no nulls").to_owned();
-    (0..frame.height()).map(|row| (word(&ids, row), number(&rounds, row), number(&whites, row), number(&blacks, row), word(&results, row))).collect()
+    (0..frame.height())
+        .map(|row| (word(&ids, row), number(&rounds, row), number(&whites, row), number(&blacks, row), word(&results, row)))
+        .collect()
 }
 
 #[test]
@@ -262,7 +268,8 @@ fn newcomers_are_described_alike_in_reports_and_bundle() {
     let frame = read_frame(&bundle[path], path, None).expect("a table");
     let text = |name: &str| text_column(&frame, name).expect("text").expect("a column");
     let (names, federations, sexes) = (text("name"), text("federation"), text("sex"));
-    let (ids, births) = (integers(&frame, "fide_id").expect("numbers").expect("ids"), integers(&frame, "birth_year").expect("numbers").expect("years"));
+    let (ids, births) =
+        (integers(&frame, "fide_id").expect("numbers").expect("ids"), integers(&frame, "birth_year").expect("numbers").expect("years"));
     let mut lines_of: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for bytes in reports.iter().filter(|(path, _)| path.extension().is_some_and(|e| e == "trf")).map(|(_, bytes)| bytes) {
         for line in lines(&decoded(bytes)).into_iter().filter(|l| l.starts_with("001 ")) {
@@ -319,7 +326,8 @@ fn the_registry_and_the_reports_agree() {
 fn reports_come_in_many_styles() {
     let (folder, _) = made(&WorldSettings::default());
     let files = contents(folder.path());
-    let reports: Vec<&Vec<u8>> = files.iter().filter(|(path, _)| path.extension().is_some_and(|e| e == "trf")).map(|(_, bytes)| bytes).collect();
+    let reports: Vec<&Vec<u8>> =
+        files.iter().filter(|(path, _)| path.extension().is_some_and(|e| e == "trf")).map(|(_, bytes)| bytes).collect();
     let count = |is: &dyn Fn(&[u8]) -> bool| reports.iter().filter(|bytes| is(bytes)).count();
     let contain = |text: &str| count(&|bytes| decoded(bytes).contains(text));
     for (what, found) in [
@@ -336,4 +344,3 @@ fn reports_come_in_many_styles() {
         assert!((1..60).contains(&found), "{what}: {found}");
     }
 }
-

@@ -36,7 +36,11 @@ pub(crate) fn report(seed: u64, event: &Event, people: &People) -> Vec<u8> {
     }
     for extra in 0..style.no_shows {
         let rank = event.entries.len() + 1 + extra;
-        lines.put(&format!("001 {rank:>4}      {:<33}                                  {:>4} {rank:>4}", people.names.any(&mut dice), "0.0"));
+        lines.put(&format!(
+            "001 {rank:>4}      {:<33}                                  {:>4} {rank:>4}",
+            people.names.any(&mut dice),
+            "0.0"
+        ));
     }
     teams(&mut lines, event, &standings);
     let mut text = lines.text;
@@ -239,7 +243,13 @@ fn teams(lines: &mut Lines, event: &Event, standings: &Standings) {
         let game_points = team.iter().map(|&entry| standings.half_points[usize::from(entry)]).sum();
         let match_points = match_points(event, team);
         let number = at + 1;
-        lines.put(&format!("310 {number:>3} {name:<32} {:<5} {:>6} {match_points:>6} {:>6} {:>3}  {players}", "", "", halves(game_points), ""));
+        lines.put(&format!(
+            "310 {number:>3} {name:<32} {:<5} {:>6} {match_points:>6} {:>6} {:>3}  {players}",
+            "",
+            "",
+            halves(game_points),
+            ""
+        ));
     }
 }
 

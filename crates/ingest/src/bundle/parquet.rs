@@ -44,7 +44,9 @@ pub(super) fn numbers(table: &DataFrame, name: &str) -> Result<Int64Chunked, Str
     let column = table.column(name).map_err(|_| format!("it has no column {name}"))?;
     let series = column.as_materialized_series();
     let numbers = match series.dtype() {
-        DataType::String => series.str().map(|text| text.iter().map(|text| text.and_then(|text| text.trim().parse::<i64>().ok())).collect()),
+        DataType::String => {
+            series.str().map(|text| text.iter().map(|text| text.and_then(|text| text.trim().parse::<i64>().ok())).collect())
+        }
         DataType::Float32 | DataType::Float64 => series.cast(&DataType::Float64).and_then(|series| {
             // Whole numbers of a table with gaps; a cast of floats saturates, and no id is that large.
             let whole = |value: f64| (value.fract() == 0.0).then_some(value as i64);

@@ -16,7 +16,8 @@ const GAMES: &str = "tournament_id,round,white,black,result\n\
     T2,2,1500012,1500010,-/+\n\
     T2,1,1500010,1500013,0-1\n\
     T3,1,1500010,1500013,0-1\n";
-const PLAYERS: &str = "fide_id,name,title,federation,sex,birth_year\n1500013,\"Player, Four\",WGM,NOR,F,1990\n1500010,\"Player, One\",GM,NOR,M,1980\n";
+const PLAYERS: &str =
+    "fide_id,name,title,federation,sex,birth_year\n1500013,\"Player, Four\",WGM,NOR,F,1990\n1500010,\"Player, One\",GM,NOR,M,1980\n";
 
 fn read_folder(folder: &Path) -> Result<HandedIn, IngestError> {
     let known = PlayerIndex::new(vec![1_500_010, 1_500_011]);
@@ -46,9 +47,7 @@ fn csv_folder() -> tempfile::TempDir {
 /// The same three tables, with dates as dates and integers of several widths.
 fn parquet_folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    let days = |name: &str, days: [&str; 3]| {
-        Column::new(name.into(), days.map(date)).cast(&DataType::Date).expect("days")
-    };
+    let days = |name: &str, days: [&str; 3]| Column::new(name.into(), days.map(date)).cast(&DataType::Date).expect("days");
     write_parquet(
         &folder.path().join("tournaments.parquet"),
         vec![
@@ -108,7 +107,10 @@ fn games_are_put_together_by_tournament_and_round_in_both_forms() {
 fn both_forms_tell_the_same_of_the_tournaments() {
     let [csv, parquet] = [csv_folder(), parquet_folder()].map(|folder| read_folder(folder.path()).expect("a bundle"));
     for (a, b) in csv.batch.tournaments.iter().zip(&parquet.batch.tournaments) {
-        assert_eq!((&a.id, a.control, a.kind, a.start, a.end, a.clock, a.rounds, a.official), (&b.id, b.control, b.kind, b.start, b.end, b.clock, b.rounds, b.official));
+        assert_eq!(
+            (&a.id, a.control, a.kind, a.start, a.end, a.clock, a.rounds, a.official),
+            (&b.id, b.control, b.kind, b.start, b.end, b.clock, b.rounds, b.official)
+        );
     }
     let first = &parquet.batch.tournaments[0];
     assert_eq!((first.start, first.rounds, first.official), ("2024-02-03".parse().ok(), Some(5), true));
@@ -119,7 +121,8 @@ fn both_forms_tell_the_same_of_the_tournaments() {
 fn only_players_whom_nobody_knows_are_newcomers_whether_the_table_has_them_or_not() {
     for folder in [csv_folder(), parquet_folder()] {
         let newcomers = read_folder(folder.path()).expect("a bundle").batch.newcomers;
-        let told: Vec<_> = newcomers.iter().map(|n| (n.id, n.name.as_str(), n.title.as_str(), n.women_title.as_str(), n.birth_year)).collect();
+        let told: Vec<_> =
+            newcomers.iter().map(|n| (n.id, n.name.as_str(), n.title.as_str(), n.women_title.as_str(), n.birth_year)).collect();
         assert_eq!(told, [(1_500_012, "", "", "", None), (1_500_013, "Player, Four", "", "WGM", Some(1990))]);
     }
 }

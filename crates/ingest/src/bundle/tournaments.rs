@@ -1,6 +1,7 @@
 //! A bundle's table of tournaments.
 
 use super::{parquet, refused};
+use crate::Scope;
 use crate::codes;
 use crate::csv_table::CsvTable;
 use crate::error::IngestError;
@@ -8,7 +9,6 @@ use crate::facts::{Column, Facts, FieldProblem, Layout, read_row};
 use crate::problems::{Problems, at, on};
 use crate::search::Table;
 use crate::work::Fate;
-use crate::Scope;
 use model::{Diagnostic, Place, Tournament};
 use polars::prelude::StringChunked;
 use std::collections::HashMap;

@@ -56,8 +56,8 @@ impl Header {
 
 /// Tags that are known and hold nothing a rating list needs.
 const IGNORED: [&str; 29] = [
-    "013", "022", "062", "072", "082", "102", "112", "122", "152", "162", "172", "182", "202", "212", "240", "250", "260", "299", "300", "310",
-    "320", "330", "352", "362", "801", "802", "00A", "00B", "00C",
+    "013", "022", "062", "072", "082", "102", "112", "122", "152", "162", "172", "182", "202", "212", "240", "250", "260", "299", "300",
+    "310", "320", "330", "352", "362", "801", "802", "00A", "00B", "00C",
 ];
 /// The same, of one national program.
 const IGNORED_NATIONAL: [&str; 4] = ["00D", "00E", "00F", "00Z"];
@@ -149,7 +149,7 @@ impl Reading<'_> {
             }
             column += word.chars().count();
         }
-        let is_in_place = |date: &RoundDate| date.column >= 92 && (date.column - 92) % 10 == 0 && (date.column - 92) / 10 < 999;
+        let is_in_place = |date: &RoundDate| date.column >= 92 && (date.column - 92).is_multiple_of(10) && (date.column - 92) / 10 < 999;
         let all_in_place = found.iter().all(is_in_place);
         for (index, date) in found.iter_mut().enumerate() {
             date.round = if all_in_place { (date.column - 92) / 10 + 1 } else { index + 1 };

@@ -5,6 +5,8 @@ mod header;
 mod kind;
 mod player_line;
 #[cfg(test)]
+mod properties;
+#[cfg(test)]
 mod tests;
 mod time_control;
 

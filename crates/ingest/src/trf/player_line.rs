@@ -73,7 +73,8 @@ impl<'a> Reading<'a> {
             } else {
                 format!("'{}' in columns 4 to 8 is no starting rank", columns.field(4, 8).escape_debug())
             };
-            let hint = "the line and its games are left out; number the players from 1 and put the number right-aligned into columns 5 to 8";
+            let hint =
+                "the line and its games are left out; number the players from 1 and put the number right-aligned into columns 5 to 8";
             self.problems.add(&codes::NO_STARTING_RANK, at(number, 5, 4), message).hint(hint).source(line);
             return;
         };

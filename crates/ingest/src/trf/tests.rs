@@ -6,7 +6,15 @@ use std::sync::Arc;
 
 /// A player line: starting rank, id, and the blocks of the rounds.
 fn player(rank: u16, id: &str, rounds: &[&str]) -> String {
-    format!("001 {rank:4} m    {:33} {:4} NOR {id:>11} {:10} {:4} {:4}  {}\n", format!("Player, {rank}"), "", "1990/01/01", "", "", rounds.join("  "))
+    format!(
+        "001 {rank:4} m    {:33} {:4} NOR {id:>11} {:10} {:4} {:4}  {}\n",
+        format!("Player, {rank}"),
+        "",
+        "1990/01/01",
+        "",
+        "",
+        rounds.join("  ")
+    )
 }
 
 fn report(text: &str) -> Report {
@@ -32,7 +40,9 @@ const DRAW: GameResult = GameResult::new(Outcome::Draw, Outcome::Draw);
 
 #[test]
 fn two_lines_make_one_game_with_white_first() {
-    let text = player(1, "1500010", &["   2 b 0", "   3 w ="]) + &player(2, "1500011", &["   1 w 1", "0000 - H"]) + &player(3, "1500012", &["        ", "   1 b ="]);
+    let text = player(1, "1500010", &["   2 b 0", "   3 w ="])
+        + &player(2, "1500011", &["   1 w 1", "0000 - H"])
+        + &player(3, "1500012", &["        ", "   1 b ="]);
     let report = report(&text);
     assert_eq!(games(&report), [(1, id(1_500_011), id(1_500_010), WIN, None), (2, id(1_500_010), id(1_500_012), DRAW, None)]);
     assert_eq!(report.entrants, 3);
@@ -51,7 +61,8 @@ fn games_come_by_round_and_then_by_the_starting_rank_of_white() {
 
 #[test]
 fn players_without_a_usable_id_are_told_apart_by_their_starting_rank() {
-    let text = player(1, "0", &["   2 w 1"]) + &player(2, "", &["   1 b 0"]) + &player(3, "77", &["   4 w 1"]) + &player(4, "77", &["   3 b 0"]);
+    let text =
+        player(1, "0", &["   2 w 1"]) + &player(2, "", &["   1 b 0"]) + &player(3, "77", &["   4 w 1"]) + &player(4, "77", &["   3 b 0"]);
     let report = report(&text);
     let nobody = PlayerRef::without_id;
     assert_eq!(games(&report), [(1, nobody(1), nobody(2), WIN, None), (1, nobody(3), nobody(4), WIN, None)]);
@@ -164,7 +175,7 @@ fn a_ruler_is_not_the_name_of_the_tournament() {
 
 #[test]
 fn unknown_tags_are_told_once_each_and_not_without_end() {
-    let mut text: String = (0..40).map(|n| format!("9{:02} x\n900 again\n", n)).collect();
+    let mut text: String = (0..40).map(|n| format!("9{n:02} x\n900 again\n")).collect();
     text += &player(1, "1500010", &[]);
     let report = report(&text);
     assert_eq!(report.diagnostics.len(), 12);

@@ -1,0 +1,156 @@
+//! Properties: what is written can be read again, and nothing that is read can do harm.
+
+use super::{Report, read};
+use crate::csv_table::CsvTable;
+use model::{GameResult, Outcome, PlayerIndex, PlayerRef};
+use proptest::prelude::*;
+use std::path::Path;
+use std::sync::Arc;
+
+/// One game as it is played: both starting ranks, counted from 1, and the outcomes.
+type Game = (usize, usize, GameResult);
+
+const RESULTS: [(Outcome, Outcome); 11] = [
+    (Outcome::Win, Outcome::Loss),
+    (Outcome::Loss, Outcome::Win),
+    (Outcome::Draw, Outcome::Draw),
+    (Outcome::Loss, Outcome::Loss),
+    (Outcome::Draw, Outcome::Loss),
+    (Outcome::ForfeitWin, Outcome::ForfeitLoss),
+    (Outcome::ForfeitLoss, Outcome::ForfeitLoss),
+    (Outcome::UnplayedWin, Outcome::UnplayedLoss),
+    (Outcome::UnplayedDraw, Outcome::UnplayedDraw),
+    (Outcome::UnplayedLoss, Outcome::UnplayedWin),
+    (Outcome::Unknown, Outcome::Unknown),
+];
+
+/// Players, and per round the games; whoever is left over has a bye.
+fn tournaments() -> impl Strategy<Value = (usize, Vec<Vec<Game>>)> {
+    (2usize..24, 1usize..12).prop_flat_map(|(players, rounds)| {
+        let order = Just((1..=players).collect::<Vec<_>>()).prop_shuffle();
+        let round =
+            (order, proptest::collection::vec(0..RESULTS.len(), players / 2), 0..=players / 2).prop_map(|(order, results, games)| {
+                let pairs = order.chunks_exact(2).zip(results).take(games);
+                pairs.map(|(pair, result)| (pair[0], pair[1], GameResult::new(RESULTS[result].0, RESULTS[result].1))).collect()
+            });
+        (Just(players), proptest::collection::vec(round, rounds))
+    })
+}
+
+fn written(players: usize, rounds: &[Vec<Game>], line_end: &str) -> String {
+    let mut text = format!("012 Öpen{line_end}042 2024/03/01{line_end}052 2024/03/09{line_end}");
+    for player in 1..=players {
+        text += &format!(
+            "001 {player:4} m    {:33} {:4} NOR {:>11} {:10} {:4} {:4}",
+            format!("Plåyer, {player}"),
+            "",
+            1_500_000 + player,
+            "",
+            "",
+            ""
+        );
+        for (index, games) in rounds.iter().enumerate() {
+            let block = games.iter().find_map(|&(white, black, result)| match player {
+                _ if player == white => Some(format!("{black:4} w {}", result.white.symbol())),
+                _ if player == black => Some(format!("{white:4} b {}", result.black.symbol())),
+                _ => None,
+            });
+            let byes = ["0000 - U", "0000 - -", "        ", "0000 - H"];
+            text += &format!("  {}", block.unwrap_or_else(|| byes[(player + index) % byes.len()].to_owned()));
+        }
+        text += line_end;
+    }
+    text
+}
+
+fn report(bytes: &[u8]) -> Report {
+    read(bytes, &Arc::from("open.trf"), &PlayerIndex::default())
+}
+
+/// What must hold of every report, however broken.
+fn holds_together(report: &Report) {
+    let games = &report.games;
+    assert!(games.round.is_sorted());
+    for game in 0..games.len() {
+        let is_missing = [games.result[game].white, games.result[game].black].contains(&Outcome::Missing);
+        assert!(!is_missing || games.fault[game].is_some(), "a side that is missing is a fault");
+    }
+    assert_eq!(report.unusable.is_some(), report.entrants == 0);
+    assert!(report.unusable.is_none() || report.diagnostics.iter().any(|diagnostic| Some(diagnostic.code.id) == report.unusable));
+}
+
+fn corpus() -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/trf");
+    let mut paths: Vec<_> = ["good", "bad"]
+        .iter()
+        .flat_map(|part| std::fs::read_dir(folder.join(part)).expect("the corpus is there"))
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|ending| ending != "expected"))
+        .collect();
+    paths.sort();
+    // The large ones add time and nothing else.
+    paths.iter().map(|path| std::fs::read(path).expect("a file")).filter(|bytes| bytes.len() < 20_000).collect()
+}
+
+proptest! {
+    #[test]
+    fn a_tournament_that_is_written_is_read_again((players, rounds) in tournaments(), line_end in prop_oneof!["\n", "\r", "\r\n"]) {
+        let report = report(written(players, &rounds, &line_end).as_bytes());
+        let id = |rank: usize| PlayerRef::id(1_500_000 + u32::try_from(rank).expect("few players")).expect("an id");
+        let mut expected = Vec::new();
+        for (index, games) in rounds.iter().enumerate() {
+            let mut games = games.clone();
+            games.sort_by_key(|game| game.0);
+            expected.extend(games.iter().map(|&(white, black, result)| (index + 1, id(white), id(black), result)));
+        }
+        let games = &report.games;
+        let read: Vec<_> = (0..games.len()).map(|at| (usize::from(games.round[at]), games.white[at], games.black[at], games.result[at])).collect();
+        prop_assert_eq!(read, expected);
+        prop_assert_eq!(report.entrants as usize, players);
+        prop_assert!(games.fault.iter().all(Option::is_none));
+        prop_assert!(report.diagnostics.iter().all(|diagnostic| diagnostic.code.id == "TRF032"), "{:?}", report.diagnostics);
+        holds_together(&report);
+    }
+
+    #[test]
+    fn any_bytes_give_a_report(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
+        holds_together(&report(&bytes));
+    }
+
+    #[test]
+    fn any_text_behind_a_tag_gives_a_report(lines in proptest::collection::vec(("(001|012|042|052|092|132|142|192|222|XXR|310|013)", "[ 0-9wb+=/.:é-]{0,140}"), 0..12)) {
+        let text: String = lines.iter().map(|(tag, rest)| format!("{tag} {rest}\n")).collect();
+        holds_together(&report(text.as_bytes()));
+    }
+
+    #[test]
+    fn a_real_report_with_bytes_changed_still_gives_a_report(
+        file in any::<prop::sample::Index>(),
+        changes in proptest::collection::vec((any::<prop::sample::Index>(), prop_oneof![any::<u8>(), Just(b' '), Just(b'\n'), Just(b'0'), Just(b'1')], 0u8..3), 1..30),
+    ) {
+        let corpus = corpus();
+        let mut bytes = corpus[file.index(corpus.len())].clone();
+        for (at, byte, how) in changes {
+            let at = at.index(bytes.len() + 1);
+            match how {
+                0 if at < bytes.len() => bytes[at] = byte,
+                1 if at < bytes.len() => { bytes.remove(at); }
+                _ => bytes.insert(at, byte),
+            }
+        }
+        holds_together(&report(&bytes));
+    }
+
+    #[test]
+    fn every_field_of_any_table_has_a_place(text in "([a-z]{0,3}|é|,|\"|\n|\r\n){1,60}") {
+        if let Ok(table) = CsvTable::new(text.as_bytes()) {
+            let lines = u32::try_from(text.matches('\n').count() + 1).expect("few lines");
+            for row in table.body() {
+                for field in 0..row.fields.len() + 2 {
+                    let place = table.place(row.start, field);
+                    prop_assert!((1..=lines).contains(&place.line) && place.column >= 1, "{place:?}");
+                }
+            }
+        }
+    }
+}

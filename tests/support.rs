@@ -1,0 +1,106 @@
+//! What every test of the program needs: a folder, the program, and its tables.
+
+use polars::prelude::*;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// A temporary folder that files are put into by their relative names.
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        Self(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub(crate) fn join(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Writes a file, with the folders above it.
+    pub(crate) fn put(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder above it")).expect("folders can be made");
+        std::fs::write(&path, content).expect("files can be written");
+        path
+    }
+}
+
+/// The program in this folder, with arguments.
+pub(crate) fn ratinglist(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ratinglist")).current_dir(folder).args(arguments).env("NO_COLOR", "1").output().expect("the program starts")
+}
+
+/// Runs the program and wants this exit code; on another one the test fails and shows what was said.
+pub(crate) fn expect_exit(folder: &Path, arguments: &[&str], code: i32) -> Said {
+    let output = ratinglist(folder, arguments);
+    let said = Said { out: String::from_utf8_lossy(&output.stdout).into_owned(), err: String::from_utf8_lossy(&output.stderr).into_owned() };
+    assert_eq!(output.status.code(), Some(code), "ratinglist {}\n--- stdout\n{}\n--- stderr\n{}", arguments.join(" "), said.out, said.err);
+    said
+}
+
+/// What the program printed.
+#[derive(Debug)]
+pub(crate) struct Said {
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+/// A file of this repository's `tests` folder.
+pub(crate) fn test_file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests").join(name)
+}
+
+/// A Parquet table.
+pub(crate) fn parquet(path: &Path) -> DataFrame {
+    let file = std::fs::File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    ParquetReader::new(file).finish().unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A table as rows of text, by column name; null is empty.
+pub(crate) fn rows(frame: &DataFrame) -> Vec<BTreeMap<String, String>> {
+    let mut rows = vec![BTreeMap::new(); frame.height()];
+    for column in frame.columns() {
+        let name = column.name().to_string();
+        for (at, row) in rows.iter_mut().enumerate() {
+            let value = column.get(at).expect("within the table");
+            let text = match value {
+                AnyValue::Null => String::new(),
+                AnyValue::String(text) => text.to_owned(),
+                AnyValue::StringOwned(text) => text.to_string(),
+                other => other.to_string(),
+            };
+            row.insert(name.clone(), text);
+        }
+    }
+    rows
+}
+
+/// A CSV table as rows of text, by column name.
+pub(crate) fn csv_rows(path: &Path) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_path(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    reader.deserialize().map(|row| row.expect("a row of the table")).collect()
+}
+
+/// Every file below a folder with its bytes, by relative name, without `run.json`.
+pub(crate) fn bytes_below(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    fn walk(root: &Path, folder: &Path, found: &mut BTreeMap<String, Vec<u8>>) {
+        for entry in std::fs::read_dir(folder).expect("readable") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                walk(root, &path, found);
+            } else if path.file_name().is_some_and(|name| name != "run.json") {
+                let name = path.strip_prefix(root).expect("below it").to_string_lossy().into_owned();
+                found.insert(name, std::fs::read(&path).expect("readable"));
+            }
+        }
+    }
+    let mut found = BTreeMap::new();
+    walk(folder, folder, &mut found);
+    found
+}
