@@ -76,7 +76,12 @@ fn every_side_read_is_counted_pooled_or_left_out_for_a_reason_in_every_tournamen
             assert_eq!(number("sides_read"), 2 * number("games"));
             // Two reports may share an id where one of them is refused as the other's double.
             if tournament["reason"] != "duplicate-id" {
-                assert_eq!((number("sides_counted"), number("sides_pooled"), number("sides_left_out")), (count("counted"), count("pooled"), count("left-out")), "{}", tournament["tournament_id"]);
+                assert_eq!(
+                    (number("sides_counted"), number("sides_pooled"), number("sides_left_out")),
+                    (count("counted"), count("pooled"), count("left-out")),
+                    "{}",
+                    tournament["tournament_id"]
+                );
             }
             assert!(own.iter().all(|side| (side["status"] == "left-out") == !side["reason"].is_empty() && !side["article"].is_empty()));
             statuses.insert(tournament["status"].clone());
@@ -91,12 +96,31 @@ fn nothing_played_leaves_every_rating_and_changes_only_activity_and_k() {
     world(&folder, "world", &[]);
     make_lists(&folder, "world", "2");
     folder.put("none/README.md", "no tournaments here");
-    expect_exit(folder.path(), &["run", "--control", "rapid", "--list", "2024-04", "--previous", "world/lists/rapid/2024-03-01", "--tournaments", "none", "--out", "2024-04-01", "--quiet"], 0);
+    expect_exit(
+        folder.path(),
+        &[
+            "run",
+            "--control",
+            "rapid",
+            "--list",
+            "2024-04",
+            "--previous",
+            "world/lists/rapid/2024-03-01",
+            "--tournaments",
+            "none",
+            "--out",
+            "2024-04-01",
+            "--quiet",
+        ],
+        0,
+    );
     let before = rows(&parquet(&folder.join("world/lists/rapid/2024-03-01/state.parquet")));
     let after = rows(&parquet(&folder.join("2024-04-01/state.parquet")));
     assert_eq!(before.len(), after.len());
     for (before, after) in before.iter().zip(&after) {
-        for column in ["fide_id", "name", "title", "federation", "birth_year", "rating", "career_games", "peak", "last_rated", "first_event"] {
+        for column in
+            ["fide_id", "name", "title", "federation", "birth_year", "rating", "career_games", "peak", "last_rated", "first_event"]
+        {
             assert_eq!(before[column], after[column], "{column} of {}", before["fide_id"]);
         }
         assert_eq!(after["games"], "0");

@@ -14,11 +14,26 @@ fn all_795_published_ratings_of_a_real_league_round_are_reproduced() {
     let previous = previous.to_str().expect("a plain path");
     expect_exit(
         folder.path(),
-        &["run", "--control", "standard", "--list", "2025-02", "--previous", previous, "--tournaments", "reports", "--out", "2025-02-01", "--quiet"],
+        &[
+            "run",
+            "--control",
+            "standard",
+            "--list",
+            "2025-02",
+            "--previous",
+            previous,
+            "--tournaments",
+            "reports",
+            "--out",
+            "2025-02-01",
+            "--quiet",
+        ],
         0,
     );
-    let made: std::collections::BTreeMap<String, (String, String)> =
-        csv_rows(&folder.join("2025-02-01/list.csv")).into_iter().map(|row| (row["fide_id"].clone(), (row["rating"].clone(), row["games"].clone()))).collect();
+    let made: std::collections::BTreeMap<String, (String, String)> = csv_rows(&folder.join("2025-02-01/list.csv"))
+        .into_iter()
+        .map(|row| (row["fide_id"].clone(), (row["rating"].clone(), row["games"].clone())))
+        .collect();
     let published = csv_rows(&test_file("interclubs/expected-2025-02-01.csv"));
     assert_eq!(published.len(), 795);
     let wrong: Vec<_> = published

@@ -53,7 +53,8 @@ fn differences(case: &Case) -> Vec<String> {
     let folder = Folder::new();
     let previous = month_before(&case.period);
     // The rating that FIDE used on each list: that of the events that started while it was in force.
-    let mut used: BTreeMap<String, i32> = case.lists.iter().filter(|(month, _)| **month < case.period).map(|(m, r)| (m.clone(), *r)).collect();
+    let mut used: BTreeMap<String, i32> =
+        case.lists.iter().filter(|(month, _)| **month < case.period).map(|(m, r)| (m.clone(), *r)).collect();
     for event in &case.events {
         used.insert(event.start[..7].to_owned(), event.ro);
     }
@@ -70,7 +71,13 @@ fn differences(case: &Case) -> Vec<String> {
             next_id += 1;
             writeln!(opponents, "{next_id},{rating},20,1980").expect("a string");
             let (white, black, of_white) = if colour == "w" { (case.player, next_id, *score) } else { (next_id, case.player, 1.0 - score) };
-            let result = if of_white > 0.75 { "1-0" } else if of_white < 0.25 { "0-1" } else { "1/2-1/2" };
+            let result = if of_white > 0.75 {
+                "1-0"
+            } else if of_white < 0.25 {
+                "0-1"
+            } else {
+                "1/2-1/2"
+            };
             writeln!(games, "{},{},{white},{black},{result}", event.id, round + 1).expect("a string");
         }
     }
@@ -83,7 +90,22 @@ fn differences(case: &Case) -> Vec<String> {
     let previous_folder = format!("lists/{previous}-01");
     expect_exit(
         folder.path(),
-        &["run", "--control", "standard", "--list", &case.period, "--previous", &previous_folder, "--archive", "lists", "--tournaments", "month", "--out", "made", "--quiet"],
+        &[
+            "run",
+            "--control",
+            "standard",
+            "--list",
+            &case.period,
+            "--previous",
+            &previous_folder,
+            "--archive",
+            "lists",
+            "--tournaments",
+            "month",
+            "--out",
+            "made",
+            "--quiet",
+        ],
         0,
     );
 
@@ -96,7 +118,10 @@ fn differences(case: &Case) -> Vec<String> {
     let own = case.player.to_string();
     let sides: Vec<_> = rows(&parquet(&folder.join("made/games.parquet"))).into_iter().filter(|row| row["fide_id"] == own).collect();
     for event in &case.events {
-        let gains = sides.iter().filter(|row| row["tournament_id"] == event.id.to_string()).map(|row| row["gain_hundredths"].parse::<i32>().expect("every game counts"));
+        let gains = sides
+            .iter()
+            .filter(|row| row["tournament_id"] == event.id.to_string())
+            .map(|row| row["gain_hundredths"].parse::<i32>().expect("every game counts"));
         compare(&format!("event {}", event.id), gains.sum::<i32>().to_string(), hundredths(&event.chg).to_string());
     }
     let changes = rows(&parquet(&folder.join("made/changes.parquet")));

@@ -33,13 +33,19 @@ impl Folder {
 
 /// The program in this folder, with arguments.
 pub(crate) fn ratinglist(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_ratinglist")).current_dir(folder).args(arguments).env("NO_COLOR", "1").output().expect("the program starts")
+    Command::new(env!("CARGO_BIN_EXE_ratinglist"))
+        .current_dir(folder)
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the program starts")
 }
 
 /// Runs the program and wants this exit code; on another one the test fails and shows what was said.
 pub(crate) fn expect_exit(folder: &Path, arguments: &[&str], code: i32) -> Said {
     let output = ratinglist(folder, arguments);
-    let said = Said { out: String::from_utf8_lossy(&output.stdout).into_owned(), err: String::from_utf8_lossy(&output.stderr).into_owned() };
+    let said =
+        Said { out: String::from_utf8_lossy(&output.stdout).into_owned(), err: String::from_utf8_lossy(&output.stderr).into_owned() };
     assert_eq!(output.status.code(), Some(code), "ratinglist {}\n--- stdout\n{}\n--- stderr\n{}", arguments.join(" "), said.out, said.err);
     said
 }

@@ -50,7 +50,9 @@ pub(crate) fn fail(error: &anyhow::Error, shared: &Shared) -> ExitCode {
         (None, Some(error)) => (if error.is_input() { 3 } else { 7 }, None),
         (None, None) => (error.downcast_ref::<Usage>().map_or(7, |_| 2), None),
     };
-    if let Some(PipelineError::Store(store::StoreError::Refused { diagnostics, .. }) | PipelineError::Strict { diagnostics }) = error.downcast_ref::<PipelineError>() {
+    if let Some(PipelineError::Store(store::StoreError::Refused { diagnostics, .. }) | PipelineError::Strict { diagnostics }) =
+        error.downcast_ref::<PipelineError>()
+    {
         for diagnostic in diagnostics.iter().take(20) {
             say(shared, render(diagnostic).trim_end());
         }
@@ -97,7 +99,12 @@ pub(crate) fn render(diagnostic: &Diagnostic) -> String {
         let gutter = " ".repeat(number.len());
         let (before, dots) = if from > 0 { (at - from + 3, "...") } else { (at, "") };
         let width = (place.width.max(1) as usize).min(SHOWN.saturating_sub(at - from).max(1));
-        text.push_str(&format!("{gutter} |\n{number} | {dots}{}\n{gutter} | {}{}\n", shown.trim_end(), " ".repeat(before), "^".repeat(width)));
+        text.push_str(&format!(
+            "{gutter} |\n{number} | {dots}{}\n{gutter} | {}{}\n",
+            shown.trim_end(),
+            " ".repeat(before),
+            "^".repeat(width)
+        ));
     }
     if let Some(hint) = &diagnostic.hint {
         text.push_str(&format!("hint: {hint}\n"));
@@ -167,4 +174,20 @@ pub(crate) fn table(rows: &[Vec<String>], right: &[usize]) -> String {
         text.push('\n');
     }
     text
+}
+
+/// A path without detours, relative to where the user stands if it lies below.
+pub(crate) fn tidy(path: &std::path::Path) -> String {
+    // The folder need not be there yet: its parent is.
+    let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(std::path::Path::new("."));
+    let (Ok(parent), Some(name)) = (parent.canonicalize(), path.file_name()) else { return path.display().to_string() };
+    let whole = parent.join(name);
+    let here = std::env::current_dir().and_then(|here| here.canonicalize());
+    let shown = here.ok().and_then(|here| whole.strip_prefix(here).map(std::path::Path::to_owned).ok());
+    match shown {
+        Some(below) => below.display().to_string(),
+        // Elsewhere: as the user wrote it, unless that goes up and down again.
+        None if path.components().any(|c| c == std::path::Component::ParentDir) => whole.display().to_string(),
+        None => path.display().to_string(),
+    }
 }

@@ -94,7 +94,13 @@ impl Outcome {
             Self::Loss => Some(HalfPoints(0)),
             Self::Draw => Some(HalfPoints(1)),
             Self::Win => Some(HalfPoints(2)),
-            Self::ForfeitLoss | Self::ForfeitWin | Self::UnplayedLoss | Self::UnplayedDraw | Self::UnplayedWin | Self::Unknown | Self::Missing => None,
+            Self::ForfeitLoss
+            | Self::ForfeitWin
+            | Self::UnplayedLoss
+            | Self::UnplayedDraw
+            | Self::UnplayedWin
+            | Self::Unknown
+            | Self::Missing => None,
         }
     }
 

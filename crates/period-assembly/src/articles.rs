@@ -1,7 +1,10 @@
 //! Where each reason is written.
 
 use model::Reason;
-use rulebook::{ArticleRule, Edition, FarApart, FirstEvent, Lateness, Length, LongerControl, MatchWon, PlayPerDay, Pooling, RateOfPlay, Registration, RoundRobin};
+use rulebook::{
+    ArticleRule, Edition, FarApart, FirstEvent, Lateness, Length, LongerControl, MatchWon, PlayPerDay, Pooling, RateOfPlay, Registration,
+    RoundRobin,
+};
 
 /// The article of the tournament's edition behind a reason, or the number of the decision where no article says it.
 ///
@@ -15,7 +18,9 @@ pub fn article(reason: Reason, tournament: Option<&Edition>, calculation: &Editi
         Reason::NotClosed => publication.closing_date.article.clone(),
         Reason::TooLate => match &edition.lateness {
             Lateness::None {} => String::new(),
-            Lateness::WarnAfterDays { article, .. } | Lateness::MissesListAfterEnd { article, .. } | Lateness::DaysAfterEnd { article, .. } => article.clone(),
+            Lateness::WarnAfterDays { article, .. }
+            | Lateness::MissesListAfterEnd { article, .. }
+            | Lateness::DaysAfterEnd { article, .. } => article.clone(),
         },
         Reason::Unusable | Reason::NoDates => "R15".to_owned(),
         Reason::NotRegisteredInTime => match &edition.registration {
@@ -28,7 +33,9 @@ pub fn article(reason: Reason, tournament: Option<&Edition>, calculation: &Editi
         Reason::UnequalTimes => cited(&edition.unequal_times),
         Reason::RoundsPerDay | Reason::HoursPerDay => match &edition.play_per_day {
             PlayPerDay::None {} => String::new(),
-            PlayPerDay::Hours { article, .. } | PlayPerDay::Rounds { article, .. } | PlayPerDay::RoundsAndHours { article, .. } => article.clone(),
+            PlayPerDay::Hours { article, .. } | PlayPerDay::Rounds { article, .. } | PlayPerDay::RoundsAndHours { article, .. } => {
+                article.clone()
+            }
         },
         Reason::TooLong => match &edition.length {
             Length::None {} => String::new(),
@@ -53,7 +60,9 @@ pub fn article(reason: Reason, tournament: Option<&Edition>, calculation: &Editi
         Reason::OpponentUnrated => edition.rating_difference.article.clone(),
         Reason::FirstEvent => match &edition.first_event {
             FirstEvent::None {} => String::new(),
-            FirstEvent::MoreThanZero { article } | FirstEvent::AtLeastHalfPoints { article, .. } | FirstEvent::GamesPointsAndFloor { article, .. } => article.clone(),
+            FirstEvent::MoreThanZero { article }
+            | FirstEvent::AtLeastHalfPoints { article, .. }
+            | FirstEvent::GamesPointsAndFloor { article, .. } => article.clone(),
         },
         Reason::OutsideWindow => match &calculation.first_rating.pooling {
             Pooling::Months { article, .. } | Pooling::Unlimited { article } => article.clone(),

@@ -71,7 +71,16 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
     };
     let (players, looked_into) = add_players(previous, &newcomers, &sources)?;
 
-    let mut views = Views { players: &players, shelf: &materials.shelf, longer: &materials.longer, previous: date, columns: BTreeMap::new(), made: Vec::new(), inputs: looked_into, warned: Vec::new() };
+    let mut views = Views {
+        players: &players,
+        shelf: &materials.shelf,
+        longer: &materials.longer,
+        previous: date,
+        columns: BTreeMap::new(),
+        made: Vec::new(),
+        inputs: looked_into,
+        warned: Vec::new(),
+    };
     let numbers = views.assign(&mut tournaments, &editions.all, control, &mut diagnostics)?;
     let (made, inputs) = (views.made, views.inputs);
     refuse_matches(&mut tournaments, &handed_in.games, &players, &numbers, &made, &editions.all, &mut diagnostics);
@@ -92,7 +101,13 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
 
     tournaments.extend(materials.already_rated.into_iter().map(|facts| {
         let rated_on = materials.rated.list_of(&facts.id).map(|on| format!("rated on the list of {on}")).unwrap_or_default();
-        Judged { status: Status::AlreadyRated, reason: Some(Reason::AlreadyRated), article: "D23".to_owned(), detail: rated_on, ..Judged::new(facts) }
+        Judged {
+            status: Status::AlreadyRated,
+            reason: Some(Reason::AlreadyRated),
+            article: "D23".to_owned(),
+            detail: rated_on,
+            ..Judged::new(facts)
+        }
     }));
     let orders = if materials.without_orders { Vec::new() } else { rulebook.orders_on(control, list).cloned().collect() };
     let games_read = handed_in.games.len();
@@ -212,7 +227,11 @@ fn judge(
         Err(gap) => return Ok((Some(Verdict::refused(Reason::NoEdition, gap.to_string())), None)),
     };
     // An edition that cannot be applied stops the run only when a tournament under it would be rated.
-    let early = bench.waits(facts, end).or_else(|| bench.is_late(facts, edition, end)).or_else(|| doubles.refuses(judged)).or_else(|| bench.refuses(facts, edition, start, end));
+    let early = bench
+        .waits(facts, end)
+        .or_else(|| bench.is_late(facts, edition, end))
+        .or_else(|| doubles.refuses(judged))
+        .or_else(|| bench.refuses(facts, edition, start, end));
     if let Some(verdict) = early {
         return Ok((Some(verdict), editions.number(edition).ok()));
     }
@@ -251,7 +270,10 @@ impl<'a> Doubles<'a> {
             return Some(Verdict::refused(Reason::DuplicateId, format!("another report has the id {id} and other games")));
         }
         if self.seen_ids.contains_key(id) {
-            return Some(Verdict::refused(Reason::DuplicateId, format!("the same report with the id {id} was handed in twice; it counts once")));
+            return Some(Verdict::refused(
+                Reason::DuplicateId,
+                format!("the same report with the id {id} was handed in twice; it counts once"),
+            ));
         }
         if judged.content.is_empty() {
             return None;
@@ -274,7 +296,11 @@ fn unknown_players(tournaments: &[Judged], games: &Games, list: &PlayerList, poo
         .par_iter()
         .flat_map_iter(|judged| {
             let range = judged.facts.games.clone();
-            games.white[range.clone()].iter().chain(&games.black[range]).filter_map(|player| player.fide_id()).filter(|&id| !list.index.contains(id))
+            games.white[range.clone()]
+                .iter()
+                .chain(&games.black[range])
+                .filter_map(|player| player.fide_id())
+                .filter(|&id| !list.index.contains(id))
         })
         .collect();
     ids.extend(pool.entries.iter().map(|entry| entry.fide_id).filter(|&id| !list.index.contains(id)));
@@ -284,12 +310,21 @@ fn unknown_players(tournaments: &[Judged], games: &Games, list: &PlayerList, poo
 }
 
 /// Those of the new players who have no game in a tournament that is rated: they are shown in the audit and forgotten.
-fn visitors(newcomers: &[u32], players: &PlayerList, sides: &[crate::Side], from: &[u32], tournaments: &[Judged], pool: &Pool) -> Vec<usize> {
+fn visitors(
+    newcomers: &[u32],
+    players: &PlayerList,
+    sides: &[crate::Side],
+    from: &[u32],
+    tournaments: &[Judged],
+    pool: &Pool,
+) -> Vec<usize> {
     newcomers
         .iter()
         .filter(|&&id| pool.of(id).is_empty())
         .filter_map(|&id| players.index.find(id))
-        .filter(|&player| !sides[from[player] as usize..from[player + 1] as usize].iter().any(|side| tournaments[side.tournament as usize].is_rated()))
+        .filter(|&player| {
+            !sides[from[player] as usize..from[player + 1] as usize].iter().any(|side| tournaments[side.tournament as usize].is_rated())
+        })
         .collect()
 }
 
@@ -309,7 +344,13 @@ struct Views<'a> {
 
 impl Views<'_> {
     /// For each tournament that is rated the view that its games use.
-    fn assign(&mut self, tournaments: &mut [Judged], editions: &[Edition], control: Control, diagnostics: &mut Vec<Diagnostic>) -> Result<Vec<Option<usize>>, AssemblyError> {
+    fn assign(
+        &mut self,
+        tournaments: &mut [Judged],
+        editions: &[Edition],
+        control: Control,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<Vec<Option<usize>>, AssemblyError> {
         let mut numbers = Vec::with_capacity(tournaments.len());
         for judged in tournaments {
             let (Status::Rated, Some(start), Some(edition)) = (judged.status, judged.facts.start, judged.edition) else {
@@ -340,15 +381,30 @@ impl Views<'_> {
     }
 
     /// The date of the list in force on a shelf; a warning, once a list, where another stands in (D3).
-    fn pick(&mut self, shelf: &Shelf, control: Control, judged: &Judged, start: model::Date, diagnostics: &mut Vec<Diagnostic>) -> Option<ListDate> {
+    fn pick(
+        &mut self,
+        shelf: &Shelf,
+        control: Control,
+        judged: &Judged,
+        start: model::Date,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<ListDate> {
         let in_force = shelf.in_force(start)?;
         let date = shelf.sources()[in_force.at].date;
         let wanted = ListDate::of_month(start);
         if in_force.stands_in && !self.warned.contains(&(control, wanted)) {
             self.warned.push((control, wanted));
             diagnostics.push(
-                Diagnostic::new(&codes::PER003, &judged.facts.file, Place::default(), format!("{} started on {start}; no {control} list of that day is at hand, the one of {date} stands in", judged.facts.id))
-                    .with_hint("put the older lists into the archive"),
+                Diagnostic::new(
+                    &codes::PER003,
+                    &judged.facts.file,
+                    Place::default(),
+                    format!(
+                        "{} started on {start}; no {control} list of that day is at hand, the one of {date} stands in",
+                        judged.facts.id
+                    ),
+                )
+                .with_hint("put the older lists into the archive"),
             );
         }
         Some(date)
@@ -375,7 +431,15 @@ impl Views<'_> {
 }
 
 /// Refuses matches with an unrated player, as the ratings at the start tell (D26).
-fn refuse_matches(tournaments: &mut [Judged], games: &Games, players: &PlayerList, numbers: &[Option<usize>], views: &[View], editions: &[Edition], diagnostics: &mut Vec<Diagnostic>) {
+fn refuse_matches(
+    tournaments: &mut [Judged],
+    games: &Games,
+    players: &PlayerList,
+    numbers: &[Option<usize>],
+    views: &[View],
+    editions: &[Edition],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     for (judged, view) in tournaments.iter_mut().zip(numbers) {
         let (Status::Rated, Some(edition), Some(view)) = (judged.status, judged.edition, view) else { continue };
         if judged.facts.kind.is_some_and(|kind| kind != Kind::Match) {
@@ -385,11 +449,15 @@ fn refuse_matches(tournaments: &mut [Judged], games: &Games, players: &PlayerLis
         if judged.facts.kind.is_none() {
             if people.len() == 2 {
                 let message = format!("{}: two players and no kind of event is given; it is not judged as a match", judged.facts.id);
-                diagnostics.push(Diagnostic::new(&codes::PER010, &judged.facts.file, Place::default(), message).with_hint("set kind to match in the registry, if it is one"));
+                diagnostics.push(
+                    Diagnostic::new(&codes::PER010, &judged.facts.file, Place::default(), message)
+                        .with_hint("set kind to match in the registry, if it is one"),
+                );
             }
             continue;
         }
-        let is_rated = |player: &PlayerRef| player.fide_id().and_then(|id| players.index.find(id)).is_some_and(|at| views[*view].seen(at).is_rated());
+        let is_rated =
+            |player: &PlayerRef| player.fide_id().and_then(|id| players.index.find(id)).is_some_and(|at| views[*view].seen(at).is_rated());
         if editions[edition].match_with_unrated.article().is_some() && !people.iter().all(is_rated) {
             (judged.status, judged.reason) = (Status::Refused, Some(Reason::MatchWithUnrated));
             judged.detail = "a match in which a player is unrated".to_owned();

@@ -1,6 +1,6 @@
 //! The same tournament handed in twice.
 
-use model::{Games, GameResult, PlayerRef, Tournament};
+use model::{GameResult, Games, PlayerRef, Tournament};
 use store::sha256_hex;
 
 /// A fingerprint of a tournament's dates and games, independent of their order in the report; empty where there are no games.

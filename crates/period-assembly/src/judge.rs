@@ -32,7 +32,8 @@ impl Bench<'_> {
     /// Not closed, or received after the list's date: it waits (D23).
     pub(crate) fn waits(&self, tournament: &Tournament, end: Date) -> Option<Verdict> {
         let closing = &self.publication.closing_date;
-        let (before, kind) = if tournament.official { (closing.official_days_before, "official events") } else { (closing.days_before, "tournaments") };
+        let (before, kind) =
+            if tournament.official { (closing.official_days_before, "official events") } else { (closing.days_before, "tournaments") };
         let closing_day = days_before(self.list.day(), before);
         let waiting = |reason, detail| Some(Verdict { status: Status::Waiting, reason, detail });
         if end > closing_day {
@@ -60,12 +61,12 @@ impl Bench<'_> {
                 }
                 let last = nth_list_after(end, list);
                 match tournament.received {
-                    Some(received) if received >= last.day() => {
-                        late(format!("received on {received}; to be rated it had to be in time for the list of {last}, number {list} after its end on {end}"))
-                    }
-                    None if self.list > last => {
-                        late(format!("ended on {end} and was not rated by {last}, number {list} after that; when it was received is not known"))
-                    }
+                    Some(received) if received >= last.day() => late(format!(
+                        "received on {received}; to be rated it had to be in time for the list of {last}, number {list} after its end on {end}"
+                    )),
+                    None if self.list > last => late(format!(
+                        "ended on {end} and was not rated by {last}, number {list} after that; when it was received is not known"
+                    )),
                     Some(_) | None => None,
                 }
             }
@@ -98,7 +99,10 @@ impl Bench<'_> {
             Registration::MonthsBefore { months, waiver, .. } => (months_before(start, months), format!("{months} month(s)"), waiver),
         };
         (registered > last && !tournament.waivers.contains(waiver)).then(|| {
-            Verdict::refused(Reason::NotRegisteredInTime, format!("registered on {registered}, {asked} before the start would have been {last}"))
+            Verdict::refused(
+                Reason::NotRegisteredInTime,
+                format!("registered on {registered}, {asked} before the start would have been {last}"),
+            )
         })
     }
 
@@ -106,7 +110,11 @@ impl Bench<'_> {
         if !self.strict {
             return None;
         }
-        let facts = [("when it was registered", tournament.registered.is_none()), ("when it was received", tournament.received.is_none()), ("the clock", tournament.clock.is_none())];
+        let facts = [
+            ("when it was registered", tournament.registered.is_none()),
+            ("when it was received", tournament.received.is_none()),
+            ("the clock", tournament.clock.is_none()),
+        ];
         let missing: Vec<&str> = facts.iter().filter(|(_, is_missing)| *is_missing).map(|(name, _)| *name).collect();
         (!missing.is_empty()).then(|| Verdict::refused(Reason::MissingFact, format!("not given: {}", missing.join(", "))))
     }
@@ -118,8 +126,9 @@ impl Bench<'_> {
             RateOfPlay::MinimumByRating { .. } => None,
             RateOfPlay::Ranges { ranges, .. } => {
                 let range = ranges.get(&self.control)?;
-                (!range.contains_seconds(seconds))
-                    .then(|| Verdict::refused(Reason::RateOfPlay, format!("{} for 60 moves is not a {} game", minutes(seconds), self.control)))
+                (!range.contains_seconds(seconds)).then(|| {
+                    Verdict::refused(Reason::RateOfPlay, format!("{} for 60 moves is not a {} game", minutes(seconds), self.control))
+                })
             }
         }
     }
@@ -144,7 +153,11 @@ impl Bench<'_> {
                 // Both players' time: a game of 60 moves may last twice what one player has.
                 let seconds = u64::from(rounds) * 2 * u64::from(clock.seconds_for_60_moves);
                 if seconds > u64::from(limit) * 3600 {
-                    let detail = format!("{rounds} rounds of up to {} on {} are over {limit} hours", minutes(2 * clock.seconds_for_60_moves), day[0]);
+                    let detail = format!(
+                        "{rounds} rounds of up to {} on {} are over {limit} hours",
+                        minutes(2 * clock.seconds_for_60_moves),
+                        day[0]
+                    );
                     return Some(Verdict::refused(Reason::HoursPerDay, detail));
                 }
             }
@@ -166,8 +179,10 @@ fn too_long(tournament: &Tournament, edition: &Edition, start: Date, end: Date) 
         Length::None {} | Length::InterimReports { .. } => None,
         Length::AtMostDays { days, except, waiver, .. } => {
             let lasted = length(start, end);
-            let excused = except.iter().any(|&class| tournament.classes.contains(class)) || waiver.is_some_and(|w| tournament.waivers.contains(w));
-            (lasted > i64::from(*days) && !excused).then(|| Verdict::refused(Reason::TooLong, format!("lasted {lasted} days, at most {days} are allowed")))
+            let excused =
+                except.iter().any(|&class| tournament.classes.contains(class)) || waiver.is_some_and(|w| tournament.waivers.contains(w));
+            (lasted > i64::from(*days) && !excused)
+                .then(|| Verdict::refused(Reason::TooLong, format!("lasted {lasted} days, at most {days} are allowed")))
         }
     }
 }
@@ -195,7 +210,14 @@ pub(crate) fn warnings(tournament: &Tournament, edition: &Edition, start: Date, 
     if let Length::InterimReports { after_days, article } = &edition.length
         && length(start, end) > i64::from(*after_days)
     {
-        warn(&codes::PER005, format!("{}: one report for {} days, interim reports are due after {after_days} ({article})", tournament.id, length(start, end)));
+        warn(
+            &codes::PER005,
+            format!(
+                "{}: one report for {} days, interim reports are due after {after_days} ({article})",
+                tournament.id,
+                length(start, end)
+            ),
+        );
     }
     if let (true, Some(article)) = (tournament.classes.contains(Class::Hybrid), edition.hybrid.article()) {
         warn(&codes::PER006, format!("{}: hybrid events must be approved one by one ({article})", tournament.id));
@@ -208,10 +230,16 @@ pub(crate) fn warnings(tournament: &Tournament, edition: &Edition, start: Date, 
     if let Some(first) = tournament.clock.and_then(|c| c.first_control_moves).map(u32::from) {
         match &edition.first_time_control {
             FirstTimeControl::AtLeastMoves { article, moves } if first < *moves => {
-                warn(&codes::PER011, format!("{}: the first time control is {first} moves, at least {moves} are asked for ({article})", tournament.id));
+                warn(
+                    &codes::PER011,
+                    format!("{}: the first time control is {first} moves, at least {moves} are asked for ({article})", tournament.id),
+                );
             }
             FirstTimeControl::ExactlyMoves { article, moves } if first != *moves => {
-                warn(&codes::PER011, format!("{}: the first time control is {first} moves, {moves} are asked for ({article})", tournament.id));
+                warn(
+                    &codes::PER011,
+                    format!("{}: the first time control is {first} moves, {moves} are asked for ({article})", tournament.id),
+                );
             }
             FirstTimeControl::None {} | FirstTimeControl::AtLeastMoves { .. } | FirstTimeControl::ExactlyMoves { .. } => {}
         }

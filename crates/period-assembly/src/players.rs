@@ -130,7 +130,13 @@ fn merge(list: PlayerList, added: &[Added]) -> PolarsResult<PlayerList> {
 
     fn pick<T: Copy>(order: &[IdxSize], old: &[T], added: impl Iterator<Item = T>) -> Vec<T> {
         let added: Vec<T> = added.collect();
-        order.iter().map(|&at| { let at = at as usize; if at < old.len() { old[at] } else { added[at - old.len()] } }).collect()
+        order
+            .iter()
+            .map(|&at| {
+                let at = at as usize;
+                if at < old.len() { old[at] } else { added[at - old.len()] }
+            })
+            .collect()
     }
     Ok(PlayerList {
         date: list.date,

@@ -19,7 +19,10 @@ pub(crate) struct Seats {
 impl Seats {
     pub(crate) fn find(games: &Games, players: &PlayerIndex) -> Self {
         let number = |player: &PlayerRef| {
-            player.fide_id().and_then(|id| players.find(id)).map_or(NO_ID, |at| u32::try_from(at).expect("fewer players than 32 bits can number"))
+            player
+                .fide_id()
+                .and_then(|id| players.find(id))
+                .map_or(NO_ID, |at| u32::try_from(at).expect("fewer players than 32 bits can number"))
         };
         let column = |players: &[PlayerRef]| players.par_iter().map(number).collect();
         let (white, black) = rayon::join(|| column(&games.white), || column(&games.black));
@@ -36,7 +39,13 @@ pub(crate) struct Terms<'a> {
 /// Sides grouped by player, and where each player's begin.
 ///
 /// A counting sort: one pass counts, one pass places. Tournaments come in the period's order, so each player's sides do too.
-pub(crate) fn grouped(tournaments: &[Judged], games: &Games, seats: &Seats, players: usize, terms: &[Option<Terms<'_>>]) -> (Vec<Side>, Vec<u32>) {
+pub(crate) fn grouped(
+    tournaments: &[Judged],
+    games: &Games,
+    seats: &Seats,
+    players: usize,
+    terms: &[Option<Terms<'_>>],
+) -> (Vec<Side>, Vec<u32>) {
     let group = |seat: u32| if seat == NO_ID { players } else { seat as usize };
     let mut from = vec![0u32; players + 2];
     for tournament in tournaments {

@@ -44,7 +44,11 @@ impl View {
             return Self { own: previous.clone(), seen: previous.clone(), from: None };
         }
         let start = start.unwrap_or(previous);
-        let mut view = Self { own: Vec::with_capacity(start.len()), seen: Vec::with_capacity(start.len()), from: Some(Vec::with_capacity(start.len())) };
+        let mut view = Self {
+            own: Vec::with_capacity(start.len()),
+            seen: Vec::with_capacity(start.len()),
+            from: Some(Vec::with_capacity(start.len())),
+        };
         for player in 0..previous.len() {
             let from_longer = longer.map_or(Rating::UNRATED, |l| l[player]);
             let (own, seen, from) = ratings_used(start[player], from_longer, previous[player]);

@@ -53,7 +53,12 @@ impl Checks {
     pub fn warn_only() -> Self {
         let warn = |level: Level| level.min(Level::Warn);
         let all = Self::default();
-        Self { no_tournaments: warn(all.no_tournaments), refused_share: warn(all.refused_share), moved_too_far: warn(all.moved_too_far), ..all }
+        Self {
+            no_tournaments: warn(all.no_tournaments),
+            refused_share: warn(all.refused_share),
+            moved_too_far: warn(all.moved_too_far),
+            ..all
+        }
     }
 }
 
@@ -80,7 +85,13 @@ pub(crate) fn run(checks: &Checks, period: &Period, outcome: &Outcome, published
     let judged = rated + refused + count(Status::Late);
     let percent = if judged == 0 { 0 } else { 100 * refused / judged };
     let mut results = vec![
-        CheckResult { name: "tournaments rated", level: checks.no_tournaments, passed: rated > 0, value: rated.to_string(), limit: "at least 1".to_owned() },
+        CheckResult {
+            name: "tournaments rated",
+            level: checks.no_tournaments,
+            passed: rated > 0,
+            value: rated.to_string(),
+            limit: "at least 1".to_owned(),
+        },
         CheckResult {
             name: "tournaments refused",
             level: checks.refused_share,
@@ -90,7 +101,10 @@ pub(crate) fn run(checks: &Checks, period: &Period, outcome: &Outcome, published
         },
     ];
     let year = trailing_year(shelf);
-    for (name, level, key, value) in [("new on the list", checks.entrants, "entrants", published.entrants), ("gone from the list", checks.exits, "exits", published.exits)] {
+    for (name, level, key, value) in [
+        ("new on the list", checks.entrants, "entrants", published.entrants),
+        ("gone from the list", checks.exits, "exits", published.exits),
+    ] {
         results.extend(against_year(name, level, value, &year, key, checks.entrants_and_exits_percent));
     }
     let too_far = outcome.changes.iter().filter(|c| matches!(c.cause, Cause::Games | Cause::LongerControl)).filter(|c| {
@@ -98,7 +112,13 @@ pub(crate) fn run(checks: &Checks, period: &Period, outcome: &Outcome, published
         c.change.unsigned_abs() > u32::from(c.k_used) * c.games
     });
     let too_far = too_far.count();
-    results.push(CheckResult { name: "ratings moved more than their games allow", level: checks.moved_too_far, passed: too_far == 0, value: too_far.to_string(), limit: "0".to_owned() });
+    results.push(CheckResult {
+        name: "ratings moved more than their games allow",
+        level: checks.moved_too_far,
+        passed: too_far == 0,
+        value: too_far.to_string(),
+        limit: "0".to_owned(),
+    });
     results.retain(|result| result.level != Level::Off);
     results
 }

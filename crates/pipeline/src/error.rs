@@ -40,7 +40,13 @@ impl PipelineError {
             Self::Settings(_) | Self::Rulebook(_) => 2,
             Self::Strict { .. } => 3,
             Self::NoEdition(_) | Self::NoPrevious { .. } => 4,
-            Self::Ingest(error) => if error.is_input() { 3 } else { 7 },
+            Self::Ingest(error) => {
+                if error.is_input() {
+                    3
+                } else {
+                    7
+                }
+            }
             Self::Store(error) => store_code(error),
             Self::Assembly(error) => match error {
                 AssemblyError::NoEdition(_) | AssemblyError::Unsupported(_) | AssemblyError::NoListThen { .. } => 4,
@@ -53,10 +59,18 @@ impl PipelineError {
     /// What the user can do about it.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::OtherInputs { differs, .. } => Some(format!("{differs}; a published list is never overwritten: make the list into another folder and compare")),
-            Self::NoPrevious { .. } => Some("put the list to start from into that folder, named by its date, as 2024-01-01/list.csv".to_owned()),
-            Self::Refused { .. } => Some("look at the values above; levels and limits stand under [checks] in the pipeline file".to_owned()),
-            Self::NoEdition(_) | Self::Assembly(AssemblyError::NoEdition(_)) => Some("'ratinglist rules' lists the editions; --rules ID applies one of them whatever the date".to_owned()),
+            Self::OtherInputs { differs, .. } => {
+                Some(format!("{differs}; a published list is never overwritten: make the list into another folder and compare"))
+            }
+            Self::NoPrevious { .. } => {
+                Some("put the list to start from into that folder, named by its date, as 2024-01-01/list.csv".to_owned())
+            }
+            Self::Refused { .. } => {
+                Some("look at the values above; levels and limits stand under [checks] in the pipeline file".to_owned())
+            }
+            Self::NoEdition(_) | Self::Assembly(AssemblyError::NoEdition(_)) => {
+                Some("'ratinglist rules' lists the editions; --rules ID applies one of them whatever the date".to_owned())
+            }
             Self::Store(StoreError::Locked { .. }) => Some("wait for the other run to end, or look for it with ps".to_owned()),
             Self::Strict { .. } => Some("without --strict such tournaments are refused and the rest is rated".to_owned()),
             _ => None,

@@ -40,11 +40,14 @@ impl RulesChoice {
             Self::Auto => return Ok((Cow::Borrowed(Rulebook::fide()), None)),
             Self::Edition(id) => {
                 let known = || Rulebook::fide().editions().iter().map(|e| e.id.as_str()).collect::<Vec<_>>().join(", ");
-                let edition = Rulebook::fide().by_id(id).ok_or_else(|| PipelineError::Settings(format!("rules: there is no edition '{id}'; known are {}", known())))?;
+                let edition = Rulebook::fide()
+                    .by_id(id)
+                    .ok_or_else(|| PipelineError::Settings(format!("rules: there is no edition '{id}'; known are {}", known())))?;
                 (edition.clone(), None)
             }
             Self::File(path) => {
-                let text = std::fs::read_to_string(path).map_err(|error| PipelineError::Settings(format!("rules: {}: {error}", path.display())))?;
+                let text = std::fs::read_to_string(path)
+                    .map_err(|error| PipelineError::Settings(format!("rules: {}: {error}", path.display())))?;
                 let edition = read_edition(&text, &path.display().to_string())?;
                 let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
                 (edition, Some(InputFile { role: "rules".to_owned(), path: name, sha256: sha256_hex(text.as_bytes()) }))
@@ -121,7 +124,20 @@ pub struct FlagForm {
 
 impl Job {
     pub fn from_flags(flags: FlagForm) -> Result<Self, PipelineError> {
-        let FlagForm { control, list, previous, previous_date, archive, longer, tournaments, registry, rules, excluded_federations, out, options } = flags;
+        let FlagForm {
+            control,
+            list,
+            previous,
+            previous_date,
+            archive,
+            longer,
+            tournaments,
+            registry,
+            rules,
+            excluded_federations,
+            out,
+            options,
+        } = flags;
         let month_before = list.minus_months(1);
         let mut previous = ListSource::open(&previous, previous_date.or(Some(month_before)))?;
         if let Some(date) = previous_date {
@@ -189,7 +205,10 @@ impl Job {
 
     fn checked(mut self) -> Result<Self, PipelineError> {
         if self.previous.date >= self.list {
-            return Err(PipelineError::Settings(format!("the previous list is of {}, which is not before {}", self.previous.date, self.list)));
+            return Err(PipelineError::Settings(format!(
+                "the previous list is of {}, which is not before {}",
+                self.previous.date, self.list
+            )));
         }
         if let Some(longer) = self.longer.keys().find(|&&longer| longer >= self.control) {
             return Err(PipelineError::Settings(format!("{longer} is not a longer control than {}", self.control)));

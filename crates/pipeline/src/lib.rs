@@ -17,5 +17,5 @@ pub use error::PipelineError;
 pub use job::{FlagForm, Job, Options, RulesChoice};
 pub use pipeline_file::{PipelineFile, due, read_pipeline_file};
 pub use run::{Report, Result, Verdict, plan, run};
-pub use summary::{Mover, Summary};
+pub use summary::{Mover, NotRated, Summary};
 pub use watch::{Silent, Watch};

@@ -1,8 +1,8 @@
 //! The pipeline file: one TOML file per list that someone makes.
 
+use crate::PipelineError;
 use crate::checks::Checks;
 use crate::job::RulesChoice;
-use crate::PipelineError;
 use model::{Control, Date, ListDate};
 use rulebook::Rulebook;
 use serde::Deserialize;
@@ -58,7 +58,10 @@ pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
     })?;
     for (key, given) in [("corrections", &written.corrections), ("players", &written.players)] {
         if given.is_some() {
-            return Err(PipelineError::Settings(format!("{}: '{key}' is set, and this version does not apply it; a list without it would be wrong, so none is made", path.display())));
+            return Err(PipelineError::Settings(format!(
+                "{}: '{key}' is set, and this version does not apply it; a list without it would be wrong, so none is made",
+                path.display()
+            )));
         }
     }
     let base = path.parent().unwrap_or(Path::new(""));

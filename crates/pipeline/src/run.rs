@@ -12,14 +12,17 @@ use publish::{Publication, Published};
 use rating::rate;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use store::{EditionsUsed, FolderLock, Manifest, Pool, RatedTournaments, StagedFolder, StoreError, file, input_digest, read_pool, read_rated_tournaments};
+use store::{
+    EditionsUsed, FolderLock, Manifest, Pool, RatedTournaments, StagedFolder, StoreError, file, input_digest, read_pool,
+    read_rated_tournaments,
+};
 
 pub type Result<T> = std::result::Result<T, PipelineError>;
 
 /// The readings that the stages follow; `crates/rulebook/DECISIONS.md` has their texts.
 const DECISIONS: [&str; 29] = [
-    "D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D10", "D11", "D12", "D13", "D14", "D15", "D16", "D17", "D18", "D19", "D23", "D24", "D25", "D26", "D27",
-    "D28", "D30", "R15", "R16", "R17",
+    "D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D10", "D11", "D12", "D13", "D14", "D15", "D16", "D17", "D18", "D19", "D23",
+    "D24", "D25", "D26", "D27", "D28", "D30", "R15", "R16", "R17",
 ];
 
 /// What a run came to.
@@ -109,7 +112,15 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     clock.lap("rating");
 
     let published = Published::of(&period, &outcome, &job.excluded_federations);
-    let parts = Parts { period: &period, outcome: &outcome, tallies: &tallies, published: &published, diagnostics: &all_diagnostics, other_controls, excluded_federations: &job.excluded_federations };
+    let parts = Parts {
+        period: &period,
+        outcome: &outcome,
+        tallies: &tallies,
+        published: &published,
+        diagnostics: &all_diagnostics,
+        other_controls,
+        excluded_federations: &job.excluded_federations,
+    };
     let results = checks::run(&job.checks, &period, &outcome, &published, &job.shelf);
     let failed: Vec<_> = results.iter().filter(|r| !r.passed && r.level == Level::Fail).cloned().collect();
     let summary = parts.summary(results);
@@ -125,7 +136,11 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     }
 
     watch.stage("writing");
-    let editions = EditionsUsed { publication: summary.publication_edition.clone(), calculation: summary.calculation_edition.clone(), tournaments: summary.tournament_editions.clone() };
+    let editions = EditionsUsed {
+        publication: summary.publication_edition.clone(),
+        calculation: summary.calculation_edition.clone(),
+        tournaments: summary.tournament_editions.clone(),
+    };
     let staged = StagedFolder::start(&job.place)?;
     let metadata = [
         ("control", job.control.to_string()),
@@ -207,7 +222,8 @@ fn read_previous(job: &Job, k_rule: &rulebook::Development) -> Result<(store::Pl
 /// In strict mode a report that cannot be used, or lacks a fact, stops the month.
 fn refuse_if_strict(period: &period_assembly::Period, diagnostics: &[Diagnostic]) -> Result<()> {
     use model::Reason;
-    let is_bad = |reason: Option<Reason>| matches!(reason, Some(Reason::Unusable | Reason::NoDates | Reason::MissingFact | Reason::DuplicateId));
+    let is_bad =
+        |reason: Option<Reason>| matches!(reason, Some(Reason::Unusable | Reason::NoDates | Reason::MissingFact | Reason::DuplicateId));
     let bad_files: Vec<&str> = period.tournaments.iter().filter(|t| is_bad(t.reason)).map(|t| &*t.facts.file).collect();
     let problems: Vec<Diagnostic> =
         diagnostics.iter().filter(|d| d.is_error() && (bad_files.contains(&&*d.file) || !d.code.id.starts_with("PER"))).cloned().collect();
@@ -215,7 +231,13 @@ fn refuse_if_strict(period: &period_assembly::Period, diagnostics: &[Diagnostic]
 }
 
 fn totals_failed(error: &rating::Unreconciled) -> checks::CheckResult {
-    checks::CheckResult { name: "games read are counted or left out", level: Level::Fail, passed: false, value: error.to_string(), limit: "no difference".to_owned() }
+    checks::CheckResult {
+        name: "games read are counted or left out",
+        level: Level::Fail,
+        passed: false,
+        value: error.to_string(),
+        limit: "no difference".to_owned(),
+    }
 }
 
 /// Whether the list is there already: the same inputs mean there is nothing to do, others are an error. A draft is replaced.
@@ -232,7 +254,9 @@ fn compare_with_published(job: &Job, digest: &str, inputs: &[InputFile], setting
     match manifest {
         Some(manifest) if manifest.inputs_sha256 == digest => Ok(Some(Verdict::NothingToDo)),
         _ if job.draft => Ok(None),
-        Some(manifest) => Err(PipelineError::OtherInputs { folder: job.place.clone(), differs: first_difference(&manifest, inputs, settings) }),
+        Some(manifest) => {
+            Err(PipelineError::OtherInputs { folder: job.place.clone(), differs: first_difference(&manifest, inputs, settings) })
+        }
         None => Err(PipelineError::OtherInputs { folder: job.place.clone(), differs: "it has no manifest to compare with".to_owned() }),
     }
 }
@@ -253,7 +277,9 @@ fn first_difference(manifest: &Manifest, inputs: &[InputFile], settings: &BTreeM
             Some(_) => {}
         }
     }
-    then.keys().find(|name| !now.contains_key(*name)).map_or_else(|| "inputs differ".to_owned(), |name| format!("the input {} ({}) is gone", name.1, name.0))
+    then.keys()
+        .find(|name| !now.contains_key(*name))
+        .map_or_else(|| "inputs differ".to_owned(), |name| format!("the input {} ({}) is gone", name.1, name.0))
 }
 
 /// Where the inputs lay, for `run.json`.

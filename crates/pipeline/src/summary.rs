@@ -66,7 +66,10 @@ impl Parts<'_> {
         let mut counts = BTreeMap::new();
         let mut put = |name: &str, value: u64| counts.insert(name.to_owned(), value);
         for status in Status::ALL {
-            put(&format!("tournaments_{}", status.word().replace('-', "_")), self.period.tournaments.iter().filter(|t| t.status == status).count() as u64);
+            put(
+                &format!("tournaments_{}", status.word().replace('-', "_")),
+                self.period.tournaments.iter().filter(|t| t.status == status).count() as u64,
+            );
         }
         put("tournaments_of_other_controls", self.other_controls.into());
         put("games_read", self.period.games_read as u64);
@@ -76,7 +79,14 @@ impl Parts<'_> {
         put("sides_pooled", total(|t| t.pooled));
         put("sides_left_out", total(|t| t.left_out));
         let Published { known, rated, listed, inactive, entrants, exits } = *self.published;
-        for (name, value) in [("players_known", known), ("players_rated", rated), ("players_listed", listed), ("players_inactive", inactive), ("entrants", entrants), ("exits", exits)] {
+        for (name, value) in [
+            ("players_known", known),
+            ("players_rated", rated),
+            ("players_listed", listed),
+            ("players_inactive", inactive),
+            ("entrants", entrants),
+            ("exits", exits),
+        ] {
             put(name, value);
         }
         let caused = |cause: Cause| self.outcome.changes.iter().filter(|c| c.cause == cause).count() as u64;
@@ -91,10 +101,15 @@ impl Parts<'_> {
 
     pub(crate) fn summary(&self, checks: Vec<CheckResult>) -> Summary {
         let Self { period, outcome, .. } = *self;
-        let mut editions: Vec<String> = period.tournaments.iter().filter(|t| t.is_rated()).filter_map(|t| t.edition).map(|e| period.editions[e].id.clone()).collect();
+        let mut editions: Vec<String> =
+            period.tournaments.iter().filter(|t| t.is_rated()).filter_map(|t| t.edition).map(|e| period.editions[e].id.clone()).collect();
         editions.sort();
         editions.dedup();
-        let mut moved: Vec<&rating::Change> = outcome.changes.iter().filter(|c| c.before.is_rated() && c.after.is_rated() && c.games > 0 && self.is_listed(c.player as usize)).collect();
+        let mut moved: Vec<&rating::Change> = outcome
+            .changes
+            .iter()
+            .filter(|c| c.before.is_rated() && c.after.is_rated() && c.games > 0 && self.is_listed(c.player as usize))
+            .collect();
         let gain = |c: &rating::Change| c.after.0 - c.before.0;
         // Ties go to the lower id.
         moved.sort_by_key(|c| (-gain(c), c.player));
@@ -137,14 +152,20 @@ impl Parts<'_> {
         let mut best: Vec<usize> = Vec::with_capacity(SHOWN + 1);
         for (player, rating) in outcome.rating.iter().enumerate() {
             let last = best.last().map(|&p| outcome.rating[p]);
-            if !rating.is_rated() || outcome.inactive[player] || (best.len() == SHOWN && last.is_some_and(|last| *rating <= last)) || !self.is_listed(player) {
+            if !rating.is_rated()
+                || outcome.inactive[player]
+                || (best.len() == SHOWN && last.is_some_and(|last| *rating <= last))
+                || !self.is_listed(player)
+            {
                 continue;
             }
             let at = best.partition_point(|&p| outcome.rating[p] >= *rating);
             best.insert(at, player);
             best.truncate(SHOWN);
         }
-        best.into_iter().map(|player| self.named(player, self.period.players.rating[player], outcome.rating[player], outcome.games[player].into())).collect()
+        best.into_iter()
+            .map(|player| self.named(player, self.period.players.rating[player], outcome.rating[player], outcome.games[player].into()))
+            .collect()
     }
 
     fn is_listed(&self, player: usize) -> bool {

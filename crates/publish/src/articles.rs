@@ -13,7 +13,9 @@ fn development(rule: &Development) -> &str {
 
 fn minimum(rule: &MinimumGames) -> &str {
     match rule {
-        MinimumGames::Games { article, .. } | MinimumGames::GamesOrFewer { article, .. } | MinimumGames::FirstNotLostAnd { article, .. } => article,
+        MinimumGames::Games { article, .. }
+        | MinimumGames::GamesOrFewer { article, .. }
+        | MinimumGames::FirstNotLostAnd { article, .. } => article,
     }
 }
 

@@ -16,7 +16,8 @@ pub(crate) fn games(publication: &Publication<'_>) -> PolarsResult<DataFrame> {
     let rated = |r: Rating| r.is_rated().then_some(r.0);
     let both_rated = |s: &Side| s.own.is_rated() && s.opponent_rating.is_rated();
     let played = |s: &Side| s.flags.outcome() <= 2;
-    let int16 = |name: &str, values: &mut dyn Iterator<Item = Option<i16>>| Int16Chunked::from_iter_options(name.into(), values).into_column();
+    let int16 =
+        |name: &str, values: &mut dyn Iterator<Item = Option<i16>>| Int16Chunked::from_iter_options(name.into(), values).into_column();
     let text = |name: &str, values: &mut dyn Iterator<Item = &str>| StringChunked::from_iter_values(name.into(), values).into_column();
     let columns = vec![
         owners(publication),
@@ -25,15 +26,28 @@ pub(crate) fn games(publication: &Publication<'_>) -> PolarsResult<DataFrame> {
         text("colour", &mut sides.iter().map(|s| if s.flags.is_white() { "w" } else { "b" })),
         UInt32Chunked::from_iter_options("opponent".into(), sides.iter().map(|s| s.opponent.fide_id())).into_column(),
         text("result", &mut sides.iter().map(|s| SYMBOLS[usize::from(s.flags.outcome())])),
-        Int8Chunked::from_iter_options("half_points".into(), sides.iter().map(|s| played(s).then(|| i8::try_from(s.half_points()).unwrap_or(0)))).into_column(),
+        Int8Chunked::from_iter_options(
+            "half_points".into(),
+            sides.iter().map(|s| played(s).then(|| i8::try_from(s.half_points()).unwrap_or(0))),
+        )
+        .into_column(),
         int16("own_rating", &mut sides.iter().map(|s| rated(s.own))),
         text("own_rating_from", &mut sides.iter().map(|s| if s.own.is_rated() { s.flags.own_from().word() } else { "" })),
         int16("opponent_rating", &mut sides.iter().map(|s| rated(s.opponent_rating))),
-        text("opponent_rating_from", &mut sides.iter().map(|s| if s.opponent_rating.is_rated() { s.flags.opponent_from().word() } else { "" })),
+        text(
+            "opponent_rating_from",
+            &mut sides.iter().map(|s| if s.opponent_rating.is_rated() { s.flags.opponent_from().word() } else { "" }),
+        ),
         int16("difference", &mut sides.iter().map(|s| both_rated(s).then(|| s.own.0 - s.opponent_rating.0))),
         int16("counted_difference", &mut outcome.sides.iter().map(|o| counted(o).map(|c| c.0))),
         int16("expected_hundredths", &mut outcome.sides.iter().map(|o| counted(o).map(|c| i16::from(c.1)))),
-        int16("gain_hundredths", &mut sides.iter().zip(&outcome.sides).map(|(s, o)| counted(o).map(|c| i16::try_from(s.score().0).unwrap_or(0) - i16::from(c.1)))),
+        int16(
+            "gain_hundredths",
+            &mut sides
+                .iter()
+                .zip(&outcome.sides)
+                .map(|(s, o)| counted(o).map(|c| i16::try_from(s.score().0).unwrap_or(0) - i16::from(c.1))),
+        ),
         text("status", &mut outcome.sides.iter().map(status)),
         text("reason", &mut outcome.sides.iter().map(|o| reason(o).map_or("", Reason::word))),
         text("article", &mut sides.iter().zip(&outcome.sides).map(|(s, o)| articles.of_side(s, o))),
@@ -99,7 +113,8 @@ struct SideArticles<'a> {
 impl<'a> SideArticles<'a> {
     fn of(publication: &'a Publication<'a>) -> Self {
         let period = publication.period;
-        let by_reason = |edition| Reason::ALL.iter().map(|&r| (r, article(r, edition, period.calculation(), period.publication()))).collect();
+        let by_reason =
+            |edition| Reason::ALL.iter().map(|&r| (r, article(r, edition, period.calculation(), period.publication()))).collect();
         let left_out = period.editions.iter().map(Some).chain([None]).map(by_reason).collect();
         Self { publication, left_out }
     }
@@ -118,20 +133,38 @@ impl<'a> SideArticles<'a> {
 /// One row for each player who played or moved.
 pub(crate) fn changes(publication: &Publication<'_>) -> PolarsResult<DataFrame> {
     let (period, changes) = (publication.period, &publication.outcome.changes);
-    let causes = [Cause::Games, Cause::FirstRating, Cause::LongerControl, Cause::PoolTooSmall, Cause::PoolUnderFloor, Cause::Order, Cause::Floor];
+    let causes =
+        [Cause::Games, Cause::FirstRating, Cause::LongerControl, Cause::PoolTooSmall, Cause::PoolUnderFloor, Cause::Order, Cause::Floor];
     let articles: BTreeMap<Cause, String> = causes.into_iter().map(|cause| (cause, articles::of_cause(period, cause))).collect();
     let rated = |r: Rating| r.is_rated().then_some(r.0);
     let has_change = |c: &rating::Change| matches!(c.cause, Cause::Games | Cause::LongerControl);
     let has_first = |c: &rating::Change| matches!(c.cause, Cause::FirstRating | Cause::PoolUnderFloor);
-    let int16 = |name: &str, of: &dyn Fn(&rating::Change) -> Option<i16>| Int16Chunked::from_iter_options(name.into(), changes.iter().map(of)).into_column();
-    let int32 = |name: &str, of: &dyn Fn(&rating::Change) -> Option<i32>| Int32Chunked::from_iter_options(name.into(), changes.iter().map(of)).into_column();
+    let int16 = |name: &str, of: &dyn Fn(&rating::Change) -> Option<i16>| {
+        Int16Chunked::from_iter_options(name.into(), changes.iter().map(of)).into_column()
+    };
+    let int32 = |name: &str, of: &dyn Fn(&rating::Change) -> Option<i32>| {
+        Int32Chunked::from_iter_options(name.into(), changes.iter().map(of)).into_column()
+    };
     let columns = vec![
-        UInt32Chunked::from_iter_values("fide_id".into(), changes.iter().map(|c| period.players.index.ids()[c.player as usize])).into_column(),
+        UInt32Chunked::from_iter_values("fide_id".into(), changes.iter().map(|c| period.players.index.ids()[c.player as usize]))
+            .into_column(),
         StringChunked::from_iter_values("cause".into(), changes.iter().map(|c| c.cause.word())).into_column(),
         int16("before", &|c| rated(c.before)),
         int16("base", &|c| rated(c.base)),
         int16("k", &|c| has_change(c).then(|| i16::from(c.k))),
-        StringChunked::from_iter_values("k_from".into(), changes.iter().map(|c| if !has_change(c) { "" } else if c.k_is_listed { "list" } else { "edition" })).into_column(),
+        StringChunked::from_iter_values(
+            "k_from".into(),
+            changes.iter().map(|c| {
+                if !has_change(c) {
+                    ""
+                } else if c.k_is_listed {
+                    "list"
+                } else {
+                    "edition"
+                }
+            }),
+        )
+        .into_column(),
         int16("k_used", &|c| has_change(c).then(|| i16::from(c.k_used))),
         int32("games", &|c| Some(i32::try_from(c.games).unwrap_or(i32::MAX))),
         int32("half_points", &|c| Some(c.half_points)),

@@ -56,7 +56,9 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
     let tasks: Vec<Task<'_>> = vec![
         Box::new(|| if publication.audit { parquet(file::GAMES, &|| audit::games(publication), &[]) } else { Ok(None) }),
         Box::new(|| parquet(file::STATE, &|| Ok(state.clone()), metadata)),
-        Box::new(|| if publication.formats.csv { folder.write(file::LIST_CSV, |out| store::write_csv(out, &list)).map(Some) } else { Ok(None) }),
+        Box::new(|| {
+            if publication.formats.csv { folder.write(file::LIST_CSV, |out| store::write_csv(out, &list)).map(Some) } else { Ok(None) }
+        }),
         Box::new(|| if publication.formats.parquet { parquet(file::LIST_PARQUET, &|| Ok(list.clone()), metadata) } else { Ok(None) }),
         Box::new(|| if publication.audit { parquet(file::CHANGES, &|| audit::changes(publication), &[]) } else { Ok(None) }),
         Box::new(|| parquet(file::POOL, &|| players::pool(publication).to_frame(), &[])),

@@ -42,7 +42,9 @@ pub(crate) fn state(publication: &Publication<'_>) -> PolarsResult<DataFrame> {
         StringChunked::from_iter_values("flag".into(), outcome.inactive.iter().map(|&i| if i { "i" } else { "" })).into_column(),
         Int32Chunked::from_iter_values("career_games".into(), outcome.career_games.iter().map(|&g| small(g))).into_column(),
         rating_column("peak", &outcome.peak),
-        Int32Chunked::from_iter_options("last_rated".into(), outcome.last_rated.iter().map(|&d| (d != NEVER).then_some(d))).into_date().into_column(),
+        Int32Chunked::from_iter_options("last_rated".into(), outcome.last_rated.iter().map(|&d| (d != NEVER).then_some(d)))
+            .into_date()
+            .into_column(),
         BooleanChunked::from_iter_values("first_event".into(), outcome.first_event.iter().copied()).into_column(),
     ]);
     let frame = DataFrame::new(players.index.len(), columns)?;
@@ -91,13 +93,20 @@ fn unlisted(period: &Period, outcome: &Outcome, excluded: &[String]) -> usize {
         return 0;
     }
     let Ok(Ok(federations)) = period.players.words.column("federation").map(|c| c.str().cloned()) else { return 0 };
-    federations.iter().zip(&outcome.rating).filter(|(f, rating)| rating.is_rated() && excluded.iter().any(|e| Some(e.as_str()) == *f)).count()
+    federations
+        .iter()
+        .zip(&outcome.rating)
+        .filter(|(f, rating)| rating.is_rated() && excluded.iter().any(|e| Some(e.as_str()) == *f))
+        .count()
 }
 
 /// The results that wait: those that stay and those that are new.
 pub(crate) fn pool(publication: &Publication<'_>) -> Pool {
     let (period, outcome) = (publication.period, publication.outcome);
-    let mut pool = Pool { tournaments: period.pool.tournaments.clone(), entries: Vec::with_capacity(outcome.kept_pool.len() + outcome.new_pool.len()) };
+    let mut pool = Pool {
+        tournaments: period.pool.tournaments.clone(),
+        entries: Vec::with_capacity(outcome.kept_pool.len() + outcome.new_pool.len()),
+    };
     pool.entries.extend(outcome.kept_pool.iter().map(|&at| period.pool.entries[at as usize]));
     // Tournaments of this period get numbers behind those that the pool knows.
     let mut numbers = std::collections::BTreeMap::new();

@@ -30,7 +30,8 @@ pub(crate) fn judged(publication: &Publication<'_>) -> PolarsResult<DataFrame> {
         text("class", &|j| j.facts.classes.to_string()),
         date("start", &|j| j.facts.start),
         date("end", &|j| j.facts.end),
-        UInt32Chunked::from_iter_options("seconds_for_60_moves".into(), all.iter().map(|j| j.facts.clock.map(|c| c.seconds_for_60_moves))).into_column(),
+        UInt32Chunked::from_iter_options("seconds_for_60_moves".into(), all.iter().map(|j| j.facts.clock.map(|c| c.seconds_for_60_moves)))
+            .into_column(),
         UInt16Chunked::from_iter_options("rounds".into(), all.iter().map(|j| j.facts.rounds)).into_column(),
         BooleanChunked::from_iter_values("official".into(), all.iter().map(|j| j.facts.official)).into_column(),
         date("registered", &|j| j.facts.registered),
@@ -39,7 +40,8 @@ pub(crate) fn judged(publication: &Publication<'_>) -> PolarsResult<DataFrame> {
         date("ratings_of", &|j| j.ratings_of.map(model::ListDate::day)),
         date("longer_ratings_of", &|j| j.longer_ratings_of.map(model::ListDate::day)),
         UInt32Chunked::from_iter_values("entrants".into(), all.iter().map(|j| j.facts.entrants)).into_column(),
-        UInt32Chunked::from_iter_values("games".into(), all.iter().map(|j| u32::try_from(j.facts.games.len()).unwrap_or(u32::MAX))).into_column(),
+        UInt32Chunked::from_iter_values("games".into(), all.iter().map(|j| u32::try_from(j.facts.games.len()).unwrap_or(u32::MAX)))
+            .into_column(),
         count("sides_read", &|t| t.read),
         count("sides_counted", &|t| t.counted),
         count("sides_pooled", &|t| t.pooled),

@@ -139,7 +139,10 @@ mod tests {
     #[test]
     fn p_is_rounded_half_up_and_ra_is_exact() {
         // 1.5 of 4 is .375, so .38: dp -87; Ra 1500.25; 1413.25.
-        assert_eq!(ru("standard-2022", &[(1500, 1), (1500, 1), (1500, 1), (1501, 0)]), FirstRatingWork { p: Hundredths(38), dp: -87, computed: 1413 });
+        assert_eq!(
+            ru("standard-2022", &[(1500, 1), (1500, 1), (1500, 1), (1501, 0)]),
+            FirstRatingWork { p: Hundredths(38), dp: -87, computed: 1413 }
+        );
         // Ra 1500.5 at 50 % is rounded up.
         assert_eq!(ru("standard-2022", &[(1500, 1), (1501, 1)]).computed, 1501);
     }

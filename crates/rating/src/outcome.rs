@@ -31,7 +31,10 @@ pub struct Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SideOutcome {
     /// Counted in the change of a rated player.
-    Counted { difference: i16, expected: u8 },
+    Counted {
+        difference: i16,
+        expected: u8,
+    },
     /// Counted towards a first rating.
     Pooled,
     LeftOut(Reason),
@@ -146,7 +149,12 @@ impl Outcome {
             }
         }
         let mut total = Tally::default();
-        let differs = |name: &str, t: &Tally| Unreconciled { tournament: name.to_owned(), read: t.read, counted: t.counted + t.pooled, left_out: t.left_out };
+        let differs = |name: &str, t: &Tally| Unreconciled {
+            tournament: name.to_owned(),
+            read: t.read,
+            counted: t.counted + t.pooled,
+            left_out: t.left_out,
+        };
         for (tally, tournament) in tallies.iter_mut().zip(&period.tournaments) {
             tally.read = 2 * tournament.facts.games.len() as u64;
             if tally.read != tally.counted + tally.pooled + tally.left_out {

@@ -71,7 +71,12 @@ struct RatedGames {
 impl RatedGames {
     fn add_event(&mut self, edition: &Edition, own: Rating, event: &[Side], outcomes: &mut [SideOutcome], scratch: &mut Scratch) {
         let counts = |side: &&Side| side.left_out.is_none();
-        count_differences(&edition.rating_difference, own, event.iter().filter(counts).map(|side| side.opponent_rating), &mut scratch.differences);
+        count_differences(
+            &edition.rating_difference,
+            own,
+            event.iter().filter(counts).map(|side| side.opponent_rating),
+            &mut scratch.differences,
+        );
         if !self.first_own.is_rated() && !scratch.differences.is_empty() {
             self.first_own = own;
         }
@@ -97,7 +102,11 @@ fn rated_change(period: &Period, player: usize, before: Rating, rated: &RatedGam
     let k = if listed > 0 {
         listed
     } else {
-        let career = Career { games: period.players.career_games[player], peak: period.players.peak[player], birth_year: period.players.birth_year[player] };
+        let career = Career {
+            games: period.players.career_games[player],
+            peak: period.players.peak[player],
+            birth_year: period.players.birth_year[player],
+        };
         development_coefficient(&calculation.development, period.previous, career)
     };
     let k_used = k_under_games_cap(&calculation.games_cap, k, rated.games);
@@ -155,7 +164,13 @@ fn unrated_month(period: &Period, player: usize, sides: &[Side], outcomes: &mut 
             Some(reason) => own_outcomes.iter_mut().filter(|o| **o == SideOutcome::Pooled).for_each(|o| *o = SideOutcome::LeftOut(reason)),
             None => {
                 new += result;
-                scratch.new_pool.push(NewPoolEntry { player: number(player), tournament, games: result.games, half_points: result.half_points, opponents: result.opponents });
+                scratch.new_pool.push(NewPoolEntry {
+                    player: number(player),
+                    tournament,
+                    games: result.games,
+                    half_points: result.half_points,
+                    opponents: result.opponents,
+                });
             }
         }
     }
@@ -175,7 +190,8 @@ fn unrated_month(period: &Period, player: usize, sides: &[Side], outcomes: &mut 
     let enough = pool.games >= minimum_games(&calculation.first_rating.minimum);
     let first = if enough { first_rating(&calculation.first_rating, pool) } else { FirstRatingWork::default() };
     let floor = period.publication().floor.rating;
-    let ordered = period.orders.iter().fold(first.computed, |rating, order| order.effect.apply(crate::first_rating::as_rating(rating)).points());
+    let ordered =
+        period.orders.iter().fold(first.computed, |rating, order| order.effect.apply(crate::first_rating::as_rating(rating)).points());
     let cause = match enough {
         false => Cause::PoolTooSmall,
         true if ordered < floor.points() => Cause::PoolUnderFloor,

@@ -15,8 +15,10 @@ const CHUNK: usize = 8192;
 pub fn rate(period: &Period) -> Outcome {
     let players = period.players.index.len();
     let day = ListDay::of(period);
-    let chunks: Vec<Chunk> =
-        (0..players.div_ceil(CHUNK)).into_par_iter().map(|at| rate_chunk(period, &day, at * CHUNK..players.min((at + 1) * CHUNK))).collect();
+    let chunks: Vec<Chunk> = (0..players.div_ceil(CHUNK))
+        .into_par_iter()
+        .map(|at| rate_chunk(period, &day, at * CHUNK..players.min((at + 1) * CHUNK)))
+        .collect();
     let mut outcome = Outcome::default();
     outcome.sides.reserve(period.sides.len());
     for chunk in chunks {
@@ -53,7 +55,8 @@ struct Chunk {
 }
 
 fn rate_chunk(period: &Period, day: &ListDay<'_>, players: Range<usize>) -> Chunk {
-    let mut chunk = Chunk { standings: Vec::with_capacity(players.len()), first_event: Vec::with_capacity(players.len()), ..Chunk::default() };
+    let mut chunk =
+        Chunk { standings: Vec::with_capacity(players.len()), first_event: Vec::with_capacity(players.len()), ..Chunk::default() };
     let mut scratch = Scratch::default();
     for player in players {
         let sides = &period.sides[period.sides_of(player)];

@@ -35,7 +35,11 @@ pub fn text_column(frame: &DataFrame, name: &str) -> PolarsResult<Option<StringC
         polars_bail!(SchemaMismatch: "column '{name}' is {}, text is wanted", series.dtype());
     }
     let text = series.str()?;
-    Ok(Some(if text.null_count() == 0 { text.clone() } else { text.iter().map(|v| Some(v.unwrap_or(""))).collect::<StringChunked>().with_name(name.into()) }))
+    Ok(Some(if text.null_count() == 0 {
+        text.clone()
+    } else {
+        text.iter().map(|v| Some(v.unwrap_or(""))).collect::<StringChunked>().with_name(name.into())
+    }))
 }
 
 /// A column of dates, or of ISO text, as days since 1970-01-01.
@@ -88,7 +92,12 @@ pub fn parse_columns(bytes: &[u8], file: &Arc<str>, known: &[(&str, CsvType)], d
     let header = match reader.headers() {
         Ok(header) if !header.is_empty() && !text.trim().is_empty() => header.clone(),
         _ => {
-            diagnostics.push(Diagnostic::new(&codes::LST001, file, Place { line: 1, column: 0, width: 0 }, "the file is empty: a header line is wanted"));
+            diagnostics.push(Diagnostic::new(
+                &codes::LST001,
+                file,
+                Place { line: 1, column: 0, width: 0 },
+                "the file is empty: a header line is wanted",
+            ));
             return None;
         }
     };
@@ -134,7 +143,9 @@ pub fn parse_columns(bytes: &[u8], file: &Arc<str>, known: &[(&str, CsvType)], d
     }
     let columns: Vec<Column> = builders.into_iter().flatten().map(|(builder, name)| builder.finish(name)).collect();
     let height = columns.first().map_or(0, Column::len);
-    DataFrame::new(height, columns).map_err(|error| diagnostics.push(Diagnostic::new(&codes::LST001, file, Place::default(), error.to_string()))).ok()
+    DataFrame::new(height, columns)
+        .map_err(|error| diagnostics.push(Diagnostic::new(&codes::LST001, file, Place::default(), error.to_string())))
+        .ok()
 }
 
 fn number(value: usize) -> u32 {

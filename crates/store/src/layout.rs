@@ -103,7 +103,17 @@ mod tests {
         for name in ["2024-02-01", "2024-02-01.r2", "2024-02-01.r13", "2024-02-01.draft"] {
             assert_eq!(parse_folder_name(name).map(|n| n.to_string()).as_deref(), Some(name));
         }
-        for other in ["2024-02-02", "2024-02", ".2024-02-01.staging-x", "2024-02-01.r1", "2024-02-01.r02", "2024-02-01.old", "lists", "", "é024-02-011"] {
+        for other in [
+            "2024-02-02",
+            "2024-02",
+            ".2024-02-01.staging-x",
+            "2024-02-01.r1",
+            "2024-02-01.r02",
+            "2024-02-01.old",
+            "lists",
+            "",
+            "é024-02-011",
+        ] {
             assert_eq!(parse_folder_name(other), None, "{other}");
         }
     }

@@ -22,7 +22,7 @@ pub use hash::{HashingWriter, sha256_hex};
 pub use layout::{FolderName, ListFolder, Version, file, list_folders, parse_folder_name};
 pub use list::{NEVER, PlayerList, WORD_COLUMNS, check_list, empty_words, read_list};
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
-pub use memory::{Pool, PoolEntry, date_column, RatedTournaments, read_pool, read_rated_tournaments};
+pub use memory::{Pool, PoolEntry, RatedTournaments, date_column, read_pool, read_rated_tournaments};
 pub use shelf::{InForce, ListSource, PlainRatings, Shelf};
 pub use staging::{FolderLock, StagedFolder};
 pub use table::{read_frame, write_csv, write_parquet};

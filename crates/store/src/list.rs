@@ -68,14 +68,15 @@ pub fn empty_words() -> DataFrame {
 pub fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate, k_rule: &Development) -> Result<PlayerList, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     let frame = typed_frame(bytes, file, &mut diagnostics)?;
-    columns_of(&frame, file, date, k_rule, &mut diagnostics).and_then(|mut list| {
-        if diagnostics.iter().any(Diagnostic::is_error) {
-            return None;
-        }
-        list.diagnostics = std::mem::take(&mut diagnostics);
-        Some(list)
-    })
-    .ok_or(diagnostics)
+    columns_of(&frame, file, date, k_rule, &mut diagnostics)
+        .and_then(|mut list| {
+            if diagnostics.iter().any(Diagnostic::is_error) {
+                return None;
+            }
+            list.diagnostics = std::mem::take(&mut diagnostics);
+            Some(list)
+        })
+        .ok_or(diagnostics)
 }
 
 /// All that is wrong or odd in a list file; nothing is worked out.
@@ -102,10 +103,18 @@ fn typed_frame(bytes: &[u8], file: &Arc<str>, diagnostics: &mut Vec<Diagnostic>)
         let wanted = COLUMNS.iter().filter(|(name, _)| schema.contains(name)).map(|&(name, _)| name.to_owned()).collect();
         reader.with_columns(Some(wanted)).finish()
     };
-    read().map_err(|error: PolarsError| vec![Diagnostic::new(&codes::LST001, file, Place::default(), format!("not readable as Parquet: {error}"))])
+    read().map_err(|error: PolarsError| {
+        vec![Diagnostic::new(&codes::LST001, file, Place::default(), format!("not readable as Parquet: {error}"))]
+    })
 }
 
-fn columns_of(frame: &DataFrame, file: &Arc<str>, date: ListDate, k_rule: &Development, diagnostics: &mut Vec<Diagnostic>) -> Option<PlayerList> {
+fn columns_of(
+    frame: &DataFrame,
+    file: &Arc<str>,
+    date: ListDate,
+    k_rule: &Development,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<PlayerList> {
     let header = Place { line: 1, column: 0, width: 0 };
     for needed in ["fide_id", "rating"] {
         if frame.column(needed).is_err() {
@@ -169,7 +178,12 @@ fn sort_by_id(frame: &DataFrame, file: &Arc<str>, diagnostics: &mut Vec<Diagnost
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
     }
-    diagnostics.push(Diagnostic::new(&codes::LST010, file, Place::default(), "the rows are not in the order of their ids; they were sorted"));
+    diagnostics.push(Diagnostic::new(
+        &codes::LST010,
+        file,
+        Place::default(),
+        "the rows are not in the order of their ids; they were sorted",
+    ));
     let take: IdxCa = order.iter().map(|&(_, at)| Some(IdxSize::try_from(at).unwrap_or(IdxSize::MAX))).collect();
     frame.take(&take).ok().map(Some)
 }
@@ -209,7 +223,14 @@ impl Typed {
         })
     }
 
-    fn complete(&self, frame: &DataFrame, file: &Arc<str>, date: ListDate, k_rule: &Development, diagnostics: &mut Vec<Diagnostic>) -> Option<PlayerList> {
+    fn complete(
+        &self,
+        frame: &DataFrame,
+        file: &Arc<str>,
+        date: ListDate,
+        k_rule: &Development,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<PlayerList> {
         let rows = frame.height();
         let words = match words_of(frame) {
             Ok(words) => words,
@@ -286,7 +307,9 @@ impl KColumn {
     fn of(rule: &Development) -> Self {
         match rule {
             // The K of a flat rule tells nothing; read the column as the other lists of the federation are.
-            Development::Flat { .. } => Self { settled: 20, new: 40, master: 10, master_from: Rating(2400), junior: Some((18, Rating(2300))), long: 30 },
+            Development::Flat { .. } => {
+                Self { settled: 20, new: 40, master: 10, master_from: Rating(2400), junior: Some((18, Rating(2300))), long: 30 }
+            }
             Development::ByCareer { new, new_until_games, settled, master, master_from, junior, .. } => Self {
                 settled: *settled,
                 new: *new,

@@ -46,9 +46,8 @@ impl Pool {
     /// Brings entries into the order that files have.
     pub fn sort(&mut self) {
         let names = &self.tournaments;
-        self.entries.sort_by(|a, b| {
-            (a.fide_id, a.start, &names[a.tournament as usize]).cmp(&(b.fide_id, b.start, &names[b.tournament as usize]))
-        });
+        self.entries
+            .sort_by(|a, b| (a.fide_id, a.start, &names[a.tournament as usize]).cmp(&(b.fide_id, b.start, &names[b.tournament as usize])));
     }
 
     pub fn to_frame(&self) -> PolarsResult<DataFrame> {
@@ -58,7 +57,8 @@ impl Pool {
             e.len(),
             vec![
                 Column::new("fide_id".into(), e.iter().map(|x| x.fide_id).collect::<Vec<_>>()),
-                StringChunked::from_iter_values("tournament_id".into(), e.iter().map(|x| self.tournaments[x.tournament as usize].as_str())).into_column(),
+                StringChunked::from_iter_values("tournament_id".into(), e.iter().map(|x| self.tournaments[x.tournament as usize].as_str()))
+                    .into_column(),
                 date("start", |x| x.start),
                 date("end", |x| x.end),
                 date("list", |x| x.list),
@@ -106,7 +106,10 @@ pub fn read_pool(bytes: &[u8], path: &Path) -> Result<Pool, StoreError> {
                 opponents: i32::try_from(opponents.get(row)?).ok()?,
             })
         })();
-        pool.entries.push(entry.ok_or_else(|| StoreError::Unreadable { path: path.to_owned(), message: format!("row {} is not a pool entry", row + 1) })?);
+        pool.entries.push(
+            entry
+                .ok_or_else(|| StoreError::Unreadable { path: path.to_owned(), message: format!("row {} is not a pool entry", row + 1) })?,
+        );
     }
     pool.sort();
     Ok(pool)
@@ -216,13 +219,20 @@ mod tests {
             half_points: 5,
             opponents: 5400,
         };
-        let mut pool = Pool { tournaments: vec!["B".into(), "A".into()], entries: vec![entry(9, 0, "2024-01-03"), entry(7, 0, "2024-01-05"), entry(7, 1, "2024-01-05")] };
+        let mut pool = Pool {
+            tournaments: vec!["B".into(), "A".into()],
+            entries: vec![entry(9, 0, "2024-01-03"), entry(7, 0, "2024-01-05"), entry(7, 1, "2024-01-05")],
+        };
         pool.sort();
         let mut bytes = Vec::new();
         crate::write_parquet(&mut bytes, &mut pool.to_frame().expect("a table"), &[]).expect("written");
         let again = read_pool(&bytes, Path::new("pool.parquet")).expect("readable");
-        let named = |p: &Pool| p.entries.iter().map(|e| (e.fide_id, p.tournaments[e.tournament as usize].clone(), e.start)).collect::<Vec<_>>();
-        assert_eq!(named(&again), [(7, "A".to_owned(), day("2024-01-05")), (7, "B".to_owned(), day("2024-01-05")), (9, "B".to_owned(), day("2024-01-03"))]);
+        let named =
+            |p: &Pool| p.entries.iter().map(|e| (e.fide_id, p.tournaments[e.tournament as usize].clone(), e.start)).collect::<Vec<_>>();
+        assert_eq!(
+            named(&again),
+            [(7, "A".to_owned(), day("2024-01-05")), (7, "B".to_owned(), day("2024-01-05")), (9, "B".to_owned(), day("2024-01-03"))]
+        );
         assert_eq!(named(&again), named(&pool));
         assert_eq!(again.of(7), 0..2);
         assert_eq!(again.of(8), 2..2);

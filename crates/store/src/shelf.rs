@@ -68,7 +68,8 @@ impl ListSource {
     pub fn read(&self, role: &str, k_rule: &Development) -> Result<(PlayerList, InputFile), StoreError> {
         let (bytes, input) = self.read_bytes(&self.file, role)?;
         let name: Arc<str> = input.path.as_str().into();
-        let list = read_list(&bytes, &name, self.date, k_rule).map_err(|diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics })?;
+        let list = read_list(&bytes, &name, self.date, k_rule)
+            .map_err(|diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics })?;
         Ok((list, input))
     }
 
@@ -83,7 +84,8 @@ impl ListSource {
         }
         let rule = Development::Flat { article: String::new(), k: 20 };
         let name: Arc<str> = input.path.as_str().into();
-        let list = read_list(&bytes, &name, self.date, &rule).map_err(|diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics })?;
+        let list = read_list(&bytes, &name, self.date, &rule)
+            .map_err(|diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics })?;
         Ok((PlainRatings { date: self.date, index: list.index, rating: list.rating }, input))
     }
 
@@ -134,7 +136,9 @@ impl Shelf {
         let mut shelf = Self::default();
         for ListFolder { path, name } in list_folders(path)? {
             // A folder without a list in it is none; it may be another program's.
-            if name.date < before && let Some(file) = list_file(&path) {
+            if name.date < before
+                && let Some(file) = list_file(&path)
+            {
                 shelf.sources.push(ListSource { date: name.date, file, folder: Some(path) });
             }
         }
@@ -197,7 +201,13 @@ mod tests {
 
     #[test]
     fn dates_are_found_in_names() {
-        for (name, month) in [("2024-01-01", "2024-01"), ("lists/2024-01-01.r2", "2024-01"), ("2024-01.csv", "2024-01"), ("standard-2023-12-01.parquet", "2023-12"), ("2023-12-01_rapid.csv", "2023-12")] {
+        for (name, month) in [
+            ("2024-01-01", "2024-01"),
+            ("lists/2024-01-01.r2", "2024-01"),
+            ("2024-01.csv", "2024-01"),
+            ("standard-2023-12-01.parquet", "2023-12"),
+            ("2023-12-01_rapid.csv", "2023-12"),
+        ] {
             assert_eq!(dated_name(Path::new(name)), month.parse().ok(), "{name}");
         }
         assert_eq!(dated_name(Path::new("previous.csv")), None);

@@ -52,7 +52,11 @@ fn check(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
         std::io::ErrorKind::NotFound => IngestError::Missing { path: path.to_owned() },
         _ => IngestError::Io { path: path.to_owned(), source },
     };
-    let list_file = if path.is_dir() { store::file::LISTS.iter().map(|name| path.join(name)).find(|file| file.is_file()) } else { Some(path.to_owned()) };
+    let list_file = if path.is_dir() {
+        store::file::LISTS.iter().map(|name| path.join(name)).find(|file| file.is_file())
+    } else {
+        Some(path.to_owned())
+    };
     if let Some(file) = list_file.filter(|file| is_list(file)) {
         let bytes = std::fs::read(&file).map_err(io)?;
         let name: Arc<str> = file.display().to_string().into();

@@ -57,7 +57,9 @@ fn all(book: &Rulebook, only: Option<Control>, json: bool) -> String {
             .iter()
             .map(|e| serde_json::json!({ "id": e.id, "title": e.title, "source": e.source, "controls": e.controls, "from": e.in_force.from, "until": e.in_force.until, "chosen": e.in_force.chosen }))
             .collect();
-        return pretty(&serde_json::json!({ "editions": editions, "orders": book.orders(), "titles": book.titles().iter().map(|t| &t.id).collect::<Vec<_>>() }));
+        return pretty(
+            &serde_json::json!({ "editions": editions, "orders": book.orders(), "titles": book.titles().iter().map(|t| &t.id).collect::<Vec<_>>() }),
+        );
     }
     let mut text = String::new();
     for &control in Control::ALL.iter().filter(|c| only.is_none_or(|o| o == **c)) {
@@ -110,7 +112,10 @@ fn all(book: &Rulebook, only: Option<Control>, json: bool) -> String {
 fn one(edition: &Edition, json: bool) -> String {
     let parameters = parameters(edition);
     if json {
-        let rows: Vec<_> = parameters.iter().map(|p| serde_json::json!({ "section": p.section, "key": p.key, "value": p.value, "article": p.article })).collect();
+        let rows: Vec<_> = parameters
+            .iter()
+            .map(|p| serde_json::json!({ "section": p.section, "key": p.key, "value": p.value, "article": p.article }))
+            .collect();
         return pretty(&serde_json::json!({ "id": edition.id, "title": edition.title, "parameters": rows }));
     }
     let mut rows = vec![vec!["section".to_owned(), "parameter".to_owned(), "value".to_owned(), "article".to_owned()]];
@@ -132,7 +137,9 @@ fn titles(book: &Rulebook, id: &str, json: bool) -> String {
 /// Paths and values of a tree of data.
 fn flatten(path: &str, value: &serde_json::Value, rows: &mut Vec<Vec<String>>) {
     match value {
-        serde_json::Value::Object(map) => map.iter().for_each(|(key, value)| flatten(&if path.is_empty() { key.clone() } else { format!("{path}.{key}") }, value, rows)),
+        serde_json::Value::Object(map) => {
+            map.iter().for_each(|(key, value)| flatten(&if path.is_empty() { key.clone() } else { format!("{path}.{key}") }, value, rows))
+        }
         serde_json::Value::Array(items) if items.iter().any(|i| i.is_object()) => {
             items.iter().enumerate().for_each(|(at, value)| flatten(&format!("{path}.{}", at + 1), value, rows));
         }
@@ -143,7 +150,9 @@ fn flatten(path: &str, value: &serde_json::Value, rows: &mut Vec<Vec<String>>) {
 
 fn comparison(left: &Edition, right: &Edition, json: bool) -> String {
     let differences = compare(left, right);
-    let cell = |p: &Option<rulebook::Parameter>| p.as_ref().map_or_else(|| ("-".to_owned(), String::new()), |p| (p.value.clone(), p.article.clone()));
+    let cell = |p: &Option<rulebook::Parameter>| {
+        p.as_ref().map_or_else(|| ("-".to_owned(), String::new()), |p| (p.value.clone(), p.article.clone()))
+    };
     if json {
         let side = |p: &Option<rulebook::Parameter>| p.as_ref().map(|p| serde_json::json!({ "value": p.value, "article": p.article }));
         let rows: Vec<_> = differences
@@ -152,7 +161,14 @@ fn comparison(left: &Edition, right: &Edition, json: bool) -> String {
             .collect();
         return pretty(&serde_json::json!({ "left": left.id, "right": right.id, "differences": rows }));
     }
-    let mut rows = vec![vec!["section".to_owned(), "parameter".to_owned(), left.id.clone(), "article".to_owned(), right.id.clone(), "article".to_owned()]];
+    let mut rows = vec![vec![
+        "section".to_owned(),
+        "parameter".to_owned(),
+        left.id.clone(),
+        "article".to_owned(),
+        right.id.clone(),
+        "article".to_owned(),
+    ]];
     for d in differences.iter().filter(|d| d.value_differs) {
         let ((left, left_article), (right, right_article)) = (cell(&d.left), cell(&d.right));
         rows.push(vec![d.section.clone(), d.key.clone(), left, left_article, right, right_article]);
@@ -176,10 +192,12 @@ fn on(book: &Rulebook, day: Date, control: Option<Control>, json: bool) -> anyho
         }
     }
     if json {
-        let rows: Vec<_> = rows.iter().map(|(control, id, text)| serde_json::json!({ "control": control, "edition": id, "text": text })).collect();
+        let rows: Vec<_> =
+            rows.iter().map(|(control, id, text)| serde_json::json!({ "control": control, "edition": id, "text": text })).collect();
         return Ok(pretty(&serde_json::json!({ "on": day, "editions": rows })));
     }
-    let rows: Vec<Vec<String>> = rows.into_iter().map(|(control, id, text)| vec![control.to_string(), id.unwrap_or_else(|| "-".to_owned()), text]).collect();
+    let rows: Vec<Vec<String>> =
+        rows.into_iter().map(|(control, id, text)| vec![control.to_string(), id.unwrap_or_else(|| "-".to_owned()), text]).collect();
     Ok(table(&rows, &[]))
 }
 

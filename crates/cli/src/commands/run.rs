@@ -39,7 +39,13 @@ pub(crate) struct WhichList {
     #[arg(long, value_name = "DATE", conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
     previous_date: Option<ListDate>,
     /// Folder of tournaments; may be given more than once
-    #[arg(long, value_name = "DIR", conflicts_with = "pipeline", required_unless_present = "pipeline", help_heading = "Without a pipeline file")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with = "pipeline",
+        required_unless_present = "pipeline",
+        help_heading = "Without a pipeline file"
+    )]
     tournaments: Vec<PathBuf>,
     /// What the tournament files do not say
     #[arg(long, value_name = "CSV", conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
@@ -108,7 +114,10 @@ impl WhichList {
         }
         for (flag, given) in [("--players", &self.players), ("--corrections", &self.corrections)] {
             if given.is_some() {
-                return Err(Usage(format!("{flag} is given, and this version does not apply it; a list without it would be wrong, so none is made")).into());
+                return Err(Usage(format!(
+                    "{flag} is given, and this version does not apply it; a list without it would be wrong, so none is made"
+                ))
+                .into());
             }
         }
         let needed = |flag: &str| Usage(format!("{flag} is needed without a pipeline file"));
@@ -172,7 +181,7 @@ fn as_json(report: &Report) -> serde_json::Value {
 
 fn for_people(report: &Report) -> String {
     let summary = &report.summary;
-    let folder = report.folder.display();
+    let folder = output::tidy(&report.folder);
     let mut text = match report.verdict {
         Verdict::NothingToDo => return format!("nothing to do: {folder} is there, and its inputs are the same\n"),
         Verdict::Published => format!("The {} list of {} is in {folder}\n", summary.control, summary.list),
@@ -183,7 +192,9 @@ fn for_people(report: &Report) -> String {
     if !summary.not_rated.is_empty() {
         text.push_str(&not_rated(summary, report.verdict == Verdict::Planned));
     }
-    for (title, movers) in [("Highest", &summary.top), ("Largest gains", &summary.largest_gains), ("Largest losses", &summary.largest_losses)] {
+    for (title, movers) in
+        [("Highest", &summary.top), ("Largest gains", &summary.largest_gains), ("Largest losses", &summary.largest_losses)]
+    {
         if movers.is_empty() {
             continue;
         }
@@ -196,7 +207,14 @@ fn for_people(report: &Report) -> String {
                     (Some(before), Some(after)) => format!("{:+}", after - before),
                     _ => "new".to_owned(),
                 };
-                vec![format!("  {}", m.fide_id), m.name.clone(), m.federation.clone(), points(m.after), step, format!("{} games", m.games)]
+                vec![
+                    format!("  {}", m.fide_id),
+                    m.name.clone(),
+                    m.federation.clone(),
+                    points(m.after),
+                    step,
+                    if m.games == 1 { "1 game".to_owned() } else { format!("{} games", m.games) },
+                ]
             })
             .collect();
         text.push_str(&table(&rows, &[0, 3, 4, 5]));
@@ -247,7 +265,7 @@ fn facts(summary: &Summary, report: &Report) -> String {
                 count("players_waiting_in_the_pool")
             ),
         ],
-        vec!["Inputs".to_owned(), output::counts(&report.diagnostics)],
+        vec!["Inputs".to_owned(), inputs(report)],
     ];
     if !summary.orders.is_empty() {
         rows.insert(1, vec!["Orders".to_owned(), summary.orders.join(", ")]);
@@ -255,19 +273,35 @@ fn facts(summary: &Summary, report: &Report) -> String {
     table(&rows, &[])
 }
 
-/// Tournaments that are not rated, each with its reason; a plan shows all of them, a run the first few.
-fn not_rated(summary: &Summary, all: bool) -> String {
+fn inputs(report: &Report) -> String {
+    let counts = output::counts(&report.diagnostics);
+    if report.diagnostics.is_empty() || report.verdict == Verdict::Planned {
+        counts
+    } else {
+        format!("{counts}: see {}", store::file::DIAGNOSTICS)
+    }
+}
+
+/// Tournaments that are not rated, each with its reason: those that never will be as they are, then those that wait. A plan shows all of
+/// them, a run only what somebody may have to look at.
+fn not_rated(summary: &Summary, is_plan: bool) -> String {
     const SHOWN: usize = 12;
-    let shown = if all { summary.not_rated.len() } else { SHOWN };
-    let mut text = "\nNot rated now\n".to_owned();
-    let rows: Vec<Vec<String>> = summary
-        .not_rated
+    let waits = |t: &&pipeline::NotRated| t.status == "waiting";
+    let mut shown: Vec<&pipeline::NotRated> = summary.not_rated.iter().filter(|t| !waits(t)).collect();
+    if is_plan {
+        shown.extend(summary.not_rated.iter().filter(waits));
+    }
+    if shown.is_empty() {
+        return String::new();
+    }
+    let limit = if is_plan { shown.len() } else { SHOWN };
+    let rows: Vec<Vec<String>> = shown
         .iter()
-        .take(shown)
+        .take(limit)
         .map(|t| vec![format!("  {}", t.tournament_id), t.status.to_owned(), format!("{} ({})", t.detail, t.article)])
         .collect();
-    text.push_str(&table(&rows, &[]));
-    if let Some(more) = summary.not_rated.len().checked_sub(shown).filter(|&more| more > 0) {
+    let mut text = format!("\nNot rated\n{}", table(&rows, &[]));
+    if let Some(more) = shown.len().checked_sub(limit).filter(|&more| more > 0) {
         text.push_str(&format!("  and {} more: tournaments.parquet has them all\n", grouped(more as u64)));
     }
     text

@@ -1,0 +1,28 @@
+# `make help` lists the targets. Everything but `release` builds in one profile, so a newcomer builds once.
+
+RATINGLIST := $(or $(CARGO_TARGET_DIR),target)/debug/ratinglist
+
+.PHONY: help demo test lint release clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: ## Make a rating list from the demo data, in target/demo
+	@cargo build -p cli
+	@rm -rf target/demo && mkdir -p target && cp -R data/demo target/demo
+	@$(RATINGLIST) run pipelines/demo.toml --list 2024-01 --quiet
+	@$(RATINGLIST) run pipelines/demo.toml --list 2024-02
+	@printf '\nLook at it:  head target/demo/lists/rapid/2024-02-01/list.csv\nThe next one: %s run pipelines/demo.toml --list 2024-03\n' $(RATINGLIST)
+
+test: lint ## Format, clippy with warnings denied, all tests
+	cargo test --workspace --quiet
+
+lint: ## Format and clippy, with warnings denied
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
+
+release: ## Build target/release/ratinglist, for use and for measuring
+	cargo build --release -p cli
+
+clean: ## Remove everything that was built
+	cargo clean
