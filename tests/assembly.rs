@@ -1,1 +1,517 @@
+//! From tournament reports to a rating period, end to end: whose games count, which reports are in, and what is said about the rest.
 //!
+//! Expected values are reckoned by hand from the regulations' tables: K 20, and 50 hundredths for a win between equals.
+
+use crate::support::{Folder, csv_rows, expect_exit, parquet, rows};
+use std::collections::BTreeMap;
+
+type Row = BTreeMap<String, String>;
+
+/// A player line of a report. `rounds` has one word per round: `4w1` is a win with white against number 4, `-` a round left blank.
+struct Line<'a> {
+    sex: &'a str,
+    title: &'a str,
+    name: &'a str,
+    /// What the report claims, which no rule believes.
+    rating: &'a str,
+    federation: &'a str,
+    id: &'a str,
+    born: &'a str,
+    rounds: &'a str,
+}
+
+const PLAIN: Line<'_> = Line { sex: "m", title: "", name: "Player, Plain", rating: "", federation: "ENG", id: "", born: "", rounds: "" };
+
+fn line(rank: usize, player: &Line<'_>) -> String {
+    let Line { sex, title, name, rating, federation, id, born, rounds } = player;
+    let mut text = format!("001 {rank:>4} {sex:1}{title:>3} {name:<33} {rating:>4} {federation:3} {id:>11} {born:<10} {:>4} {rank:>4}", "");
+    for round in rounds.split_whitespace() {
+        let colour = round.find(|c: char| !c.is_ascii_digit()).expect("a colour, or a blank round");
+        let (opponent, rest) = round.split_at(colour);
+        match rest.split_at(1) {
+            ("-", "") => text.push_str(&" ".repeat(10)),
+            (colour, result) => text.push_str(&format!("  {opponent:>4} {colour} {result}")),
+        }
+    }
+    text
+}
+
+/// A report of these days, with further header lines.
+fn report(days: &str, header: &[&str], players: &[Line<'_>]) -> String {
+    let mut text = "012 Open\n022 Bath\n032 ENG\n102 Green, Gus\n".to_owned();
+    if let Some((start, end)) = days.split_once(' ') {
+        text.push_str(&format!("042 {start}\n052 {end}\n"));
+    }
+    for line in header {
+        text.push_str(&format!("{line}\n"));
+    }
+    for (at, player) in players.iter().enumerate() {
+        text.push_str(&line(at + 1, player));
+        text.push('\n');
+    }
+    text
+}
+
+/// A report of one day by ids and rounds.
+fn plain_report(header: &[&str], players: &[(&str, &str)]) -> String {
+    let players: Vec<Line<'_>> = players.iter().map(|(id, rounds)| Line { id, rounds, ..PLAIN }).collect();
+    report("2024/01/13 2024/01/13", header, &players)
+}
+
+/// Tag 132: the date of each round at the columns of its results.
+fn round_dates(dates: &[&str]) -> String {
+    let mut text = format!("{:91}", "132");
+    for date in dates {
+        text.push_str(&format!("{date:<10}"));
+    }
+    text.trim_end().to_owned()
+}
+
+/// The players whom the previous list knows, by id and rating, all with K 20.
+const KNOWN: [(u32, u32); 6] = [(100_101, 2000), (100_102, 1900), (100_103, 1800), (100_104, 1600), (100_105, 1700), (100_106, 1800)];
+
+fn list_of(players: impl IntoIterator<Item = (u32, u32)>) -> String {
+    let mut text = "fide_id,name,rating,k\n".to_owned();
+    for (id, rating) in players {
+        text.push_str(&format!("{id},Known {id},{rating},20\n"));
+    }
+    text
+}
+
+/// A run of one list from the reports in a folder.
+struct Made {
+    folder: Folder,
+    summary: serde_json::Value,
+}
+
+impl Made {
+    /// The rapid list of 2024-02-01 from these reports, by their names.
+    fn rapid(reports: &[(&str, &str)]) -> Self {
+        Self::list("rapid", "2024-02", None, reports)
+    }
+
+    fn list(control: &str, month: &str, registry: Option<&str>, reports: &[(&str, &str)]) -> Self {
+        let folder = Folder::new();
+        for (name, text) in reports {
+            folder.put(&format!("tournaments/{name}"), text);
+        }
+        if let Some(registry) = registry {
+            folder.put("registry.csv", registry);
+        }
+        folder.put("previous.csv", list_of(KNOWN));
+        Self::run(folder, control, month)
+    }
+
+    fn run(folder: Folder, control: &str, month: &str) -> Self {
+        let flags = ["run", "--json", "--control", control, "--list", month, "--previous", "previous.csv", "--tournaments", "tournaments", "--out", "made"];
+        let registry: &[&str] = if folder.join("registry.csv").exists() { &["--registry", "registry.csv"] } else { &[] };
+        let said = expect_exit(folder.path(), &[&flags, registry].concat(), 0);
+        let summary = serde_json::from_str(&said.out).expect("JSON");
+        Self { folder, summary }
+    }
+
+    fn table(&self, name: &str) -> Vec<Row> {
+        rows(&parquet(&self.folder.join("made").join(name)))
+    }
+
+    /// Status, reason and article of a tournament.
+    fn judged(&self, id: &str) -> (String, String, String) {
+        let row = self.tournament(id).unwrap_or_else(|| panic!("no tournament {id}"));
+        (row["status"].clone(), row["reason"].clone(), row["article"].clone())
+    }
+
+    fn tournament(&self, id: &str) -> Option<Row> {
+        self.table("tournaments.parquet").into_iter().find(|row| row["tournament_id"] == id)
+    }
+
+    /// Rating and games of a player on the list.
+    fn listed(&self, id: &str) -> (String, String) {
+        let row = self.on_list(id).unwrap_or_else(|| panic!("{id} is not on the list"));
+        (row["rating"].clone(), row["games"].clone())
+    }
+
+    fn on_list(&self, id: &str) -> Option<Row> {
+        csv_rows(&self.folder.join("made/list.csv")).into_iter().find(|row| row["fide_id"] == id)
+    }
+
+    /// The sides of one player (blank: of those without an id): opponent, status and reason.
+    fn sides(&self, id: &str) -> Vec<(String, String, String)> {
+        let sides = self.table("games.parquet").into_iter().filter(|row| row["fide_id"] == id);
+        sides.map(|row| (row["opponent"].clone(), row["status"].clone(), row["reason"].clone())).collect()
+    }
+
+    /// File, line and column of every diagnostic with a code.
+    fn places(&self, code: &str) -> Vec<String> {
+        let all = csv_rows(&self.folder.join("made/diagnostics.csv")).into_iter().filter(|row| row["code"] == code);
+        all.map(|row| format!("{}:{}:{}", row["file"], row["line"], row["column"])).collect()
+    }
+
+    fn count(&self, name: &str) -> u64 {
+        self.summary["summary"]["counts"][name].as_u64().unwrap_or_else(|| panic!("no count {name}"))
+    }
+}
+
+fn text(words: (&str, &str, &str)) -> (String, String, String) {
+    (words.0.to_owned(), words.1.to_owned(), words.2.to_owned())
+}
+
+fn rated() -> (String, String, String) {
+    text(("rated", "", ""))
+}
+
+fn pair(rating: &str, games: &str) -> (String, String) {
+    (rating.to_owned(), games.to_owned())
+}
+
+// Ids (D25).
+
+#[test]
+fn a_player_without_an_id_is_unrated_for_the_opponents_and_gets_nothing() {
+    // Number 2 has no id, whatever rating the report gives. Number 1 also meets number 3, of 1800, and wins: 24 hundredths.
+    let without = Line { rating: "1900", rounds: "1b0 3w1", ..PLAIN };
+    let players = [Line { id: "100101", rounds: "2w1 - 3w1", ..PLAIN }, without, Line { id: "100103", rounds: "- 2b0 1b0", ..PLAIN }];
+    let made = Made::rapid(&[("open.trf", &report("2024/01/13 2024/01/13", &[], &players))]);
+    assert_eq!(made.sides("100101"), [text(("", "left-out", "opponent-unrated")), text(("100103", "counted", ""))]);
+    assert_eq!(made.sides(""), [text(("100101", "left-out", "no-usable-id")), text(("100103", "left-out", "no-usable-id"))]);
+    assert_eq!((made.listed("100101"), made.listed("100103")), (pair("2005", "1"), pair("1795", "1")));
+    assert_eq!(made.places("TRF023"), ["open.trf:8:58"]);
+    assert_eq!(made.table("state.parquet").len(), KNOWN.len(), "nobody without an id is remembered");
+}
+
+#[test]
+fn zero_and_a_national_number_with_letters_are_no_ids() {
+    for id in ["0", "L01854", "12345678901"] {
+        let made = Made::rapid(&[("open.trf", &plain_report(&[], &[("100101", "2w1"), (id, "1b0")]))]);
+        assert_eq!(made.sides("100101"), [text(("", "left-out", "opponent-unrated"))], "{id}");
+        assert_eq!(made.places("TRF023").len(), 1, "{id}");
+    }
+}
+
+#[test]
+fn two_entries_with_one_id_are_both_unrated() {
+    let made = Made::rapid(&[("open.trf", &plain_report(&[], &[("100101", "2w1 3w1 4b="), ("100102", "1b0"), ("100102", "- 1b0"), ("100103", "- - 1w=")]))]);
+    let unrated = text(("", "left-out", "opponent-unrated"));
+    assert_eq!(made.sides("100101"), [unrated.clone(), unrated, text(("100103", "counted", ""))]);
+    assert_eq!(made.sides("100102"), []);
+    assert_eq!(made.sides(""), [text(("100101", "left-out", "no-usable-id")), text(("100101", "left-out", "no-usable-id"))]);
+    assert_eq!(made.listed("100102"), pair("1900", "0"));
+    // A draw at a difference of 200: 26 hundredths.
+    assert_eq!((made.listed("100101"), made.listed("100103")), (pair("1995", "1"), pair("1805", "1")));
+    assert_eq!(made.places("TRF024"), ["open.trf:8:58", "open.trf:9:58"]);
+}
+
+// Results.
+
+#[test]
+fn results_that_exclude_each_other_leave_the_game_out_and_only_that_game() {
+    let made = Made::rapid(&[("open.trf", &plain_report(&[], &[("100103", "2w1 2b1"), ("100106", "1b= 1w0")]))]);
+    let expected = |opponent| [text((opponent, "left-out", "results-disagree")), text((opponent, "counted", ""))];
+    assert_eq!(made.sides("100103"), expected("100106"));
+    assert_eq!(made.sides("100106"), expected("100103"));
+    assert_eq!((made.listed("100103"), made.listed("100106")), (pair("1810", "1"), pair("1790", "1")));
+    assert_eq!(made.places("TRF031"), ["open.trf:7:99"]);
+}
+
+#[test]
+fn a_game_in_one_line_only_is_left_out() {
+    let made = Made::rapid(&[("open.trf", &plain_report(&[], &[("100103", "2w1 2b1"), ("100106", "- 1w0")]))]);
+    assert_eq!(made.sides("100103"), [text(("100106", "left-out", "one-sided")), text(("100106", "counted", ""))]);
+    assert_eq!(made.places("TRF030"), ["open.trf:7:92"]);
+}
+
+#[test]
+fn both_players_losing_is_legal_and_counts_as_it_stands() {
+    let made = Made::rapid(&[("open.trf", &plain_report(&[], &[("100103", "2w0"), ("100106", "1b0")]))]);
+    assert_eq!((made.listed("100103"), made.listed("100106")), (pair("1790", "1"), pair("1790", "1")));
+    assert_eq!(made.places("TRF032"), ["open.trf:7:99"]);
+}
+
+#[test]
+fn forfeits_and_games_under_one_move_do_not_count_and_byes_are_no_games() {
+    let made = Made::rapid(&[("open.trf", &plain_report(&[], &[("100103", "2w+ 2bW 0000-U 0000-H 0000-="), ("100106", "1b- 1wL 0000-Z 0000-F 0000-+")]))]);
+    let games = made.table("games.parquet");
+    assert_eq!(games.len(), 4);
+    for side in games {
+        assert_eq!((side["status"].as_str(), side["reason"].as_str(), side["article"].as_str()), ("left-out", "unplayed", "4.1"));
+    }
+    assert_eq!(made.judged("open"), rated());
+    assert_eq!(made.listed("100103"), pair("1800", "0"));
+}
+
+// Rounds and hours a day (tag 132).
+
+/// So many draws between two players of 1800.
+fn many_rounds(header: &[&str], rounds: usize) -> String {
+    let word = |opponent: usize| (0..rounds).map(|round| format!("{opponent}{}=", if round % 2 == opponent % 2 { "w" } else { "b" })).collect::<Vec<_>>().join(" ");
+    plain_report(header, &[("100103", &word(2)), ("100106", &word(1))])
+}
+
+#[test]
+fn fifteen_rapid_rounds_are_allowed_in_a_day_and_thirty_of_blitz() {
+    for (control, clock, rounds, judged) in [
+        ("rapid", "222 900+5", 15, rated()),
+        ("rapid", "222 900+5", 16, text(("refused", "rounds-per-day", "3.1"))),
+        ("blitz", "222 180+2", 30, rated()),
+        ("blitz", "222 180+2", 31, text(("refused", "rounds-per-day", "3.1"))),
+    ] {
+        let dates = round_dates(&vec!["24/01/13"; rounds]);
+        let made = Made::list(control, "2024-02", None, &[("open.trf", &many_rounds(&[clock, &dates], rounds))]);
+        assert_eq!(made.judged("open"), judged, "{rounds} of {control}");
+        let counted = if judged == rated() { 2 * rounds as u64 } else { 0 };
+        assert_eq!(made.count("sides_counted"), counted, "{rounds} of {control}");
+    }
+}
+
+#[test]
+fn rounds_are_counted_day_by_day_and_not_without_their_dates() {
+    let days = "2024/01/13 2024/01/14";
+    let rounds = |second_day: usize| [vec!["24/01/13"; 16 - second_day], vec!["24/01/14"; second_day]].concat();
+    let two_days = many_rounds(&["222 900+5", &round_dates(&rounds(1))], 16).replace("052 2024/01/13", &format!("052 {}", &days[11..]));
+    let undated = many_rounds(&["222 900+5"], 16).replace("Open", "Undated");
+    let made = Made::rapid(&[("two-days.trf", &two_days), ("undated.trf", &undated)]);
+    assert_eq!((made.judged("two-days"), made.judged("undated")), (rated(), rated()));
+}
+
+#[test]
+fn twelve_hours_of_standard_play_are_allowed_in_a_day() {
+    // 5400+30 is two hours a player for 60 moves, so four a game; 40/6000+30:900+30 is 8700 seconds, so 4 hours 50 minutes.
+    for (clock, rounds, judged) in [
+        ("222 5400+30", 3, rated()),
+        ("222 5400+30", 4, text(("refused", "hours-per-day", "3"))),
+        ("222 40/6000+30:900+30", 2, rated()),
+        ("222 40/6000+30:900+30", 3, text(("refused", "hours-per-day", "3"))),
+    ] {
+        let dates = round_dates(&vec!["24/01/13"; rounds]);
+        let made = Made::list("standard", "2024-02", None, &[("open.trf", &many_rounds(&[clock, &dates], rounds))]);
+        assert_eq!(made.judged("open"), judged, "{rounds} rounds of {clock}");
+        assert_eq!(made.tournament("open").expect("told of")["edition"], "standard-2022");
+    }
+}
+
+// Clocks (tag 222).
+
+#[test]
+fn the_clock_of_a_rapid_or_blitz_event_is_judged_for_sixty_moves() {
+    for (control, clock, seconds, is_rated) in [
+        ("rapid", "600", "600", false),
+        ("rapid", "601", "601", true),
+        ("rapid", "600+1", "660", true),
+        ("rapid", "900+10", "1500", true),
+        ("rapid", "3599", "3599", true),
+        ("rapid", "3000+10", "3600", false),
+        // 40 moves at 10 seconds and 20 at 5.
+        ("rapid", "40/2000+10:600+5", "3100", true),
+        ("blitz", "180", "180", false),
+        ("blitz", "180+2", "300", true),
+        ("blitz", "600", "600", true),
+        ("blitz", "540+2", "660", false),
+    ] {
+        let made = Made::list(control, "2024-02", None, &[("open.trf", &plain_report(&[&format!("222 {clock}")], &[("100103", "2w1"), ("100106", "1b0")]))]);
+        let expected = if is_rated { rated() } else { text(("refused", "rate-of-play", "1.1")) };
+        assert_eq!(made.judged("open"), expected, "{clock} as {control}");
+        assert_eq!(made.tournament("open").expect("told of")["seconds_for_60_moves"], seconds, "{clock}");
+    }
+}
+
+#[test]
+fn players_with_different_times_are_not_rated() {
+    for (month, day, clock, judged) in [
+        ("2024-02", "2024/01/13", "W300-B240", text(("refused", "unequal-times", "1.2"))),
+        ("2024-02", "2024/01/13", "W300-B300", rated()),
+        ("2023-02", "2023/01/13", "W300-B240", text(("refused", "unequal-times", "1.1"))),
+    ] {
+        let report = plain_report(&[&format!("222 {clock}")], &[("100103", "2w1"), ("100106", "1b0")]).replace("2024/01/13", day);
+        let made = Made::list("blitz", month, None, &[("open.trf", &report)]);
+        assert_eq!(made.judged("open"), judged, "{clock} for {month}");
+    }
+}
+
+#[test]
+fn the_rate_of_play_of_a_standard_game_depends_on_the_higher_rating() {
+    // An hour is enough under 1800 only: 1700 against 1600 counts, 1800 against 1600 does not.
+    let games = plain_report(&["222 3600"], &[("100105", "2w1"), ("100104", "1b0 3w0"), ("100103", "- 2b1")]);
+    let made = Made::list("standard", "2024-02", None, &[("open.trf", &games)]);
+    assert_eq!(made.judged("open"), rated());
+    assert_eq!(made.sides("100104"), [text(("100105", "counted", "")), text(("100103", "left-out", "rate-of-play"))]);
+    // 36 hundredths at a difference of 100.
+    assert_eq!((made.listed("100105"), made.listed("100104"), made.listed("100103")), (pair("1707", "1"), pair("1593", "1"), pair("1800", "0")));
+}
+
+#[test]
+fn a_clock_that_cannot_be_read_is_not_held_against_the_event() {
+    let made = Made::rapid(&[("open.trf", &plain_report(&["222 fifteen minutes"], &[("100103", "2w1"), ("100106", "1b0")]))]);
+    assert_eq!(made.judged("open"), rated());
+    assert_eq!(made.places("TRF014"), ["open.trf:7:5"]);
+}
+
+// The registry.
+
+#[test]
+fn the_registry_wins_over_the_report_with_a_warning_for_each_difference() {
+    // By the report it ends after the closing date and is blitz.
+    let report = plain_report(&["222 180+2", "142 5"], &[("100103", "2w1"), ("100106", "1b0")]).replace("052 2024/01/13", "052 2024/01/30");
+    let registry = "tournament_id,file,name,federation,end,minutes,rounds\nT1,tournaments/open.trf,Bath Open,WLS,2024-01-29,15,1\n";
+    let made = Made::list("rapid", "2024-02", Some(registry), &[("open.trf", &report)]);
+    assert_eq!(made.judged("T1"), rated());
+    let row = made.tournament("T1").expect("told of");
+    for (column, value) in [("name", "Bath Open"), ("federation", "WLS"), ("start", "2024-01-13"), ("end", "2024-01-29"), ("seconds_for_60_moves", "900"), ("rounds", "1")] {
+        assert_eq!(row[column], value, "{column}");
+    }
+    let mut places = made.places("REG010");
+    places.sort();
+    assert_eq!(places, ["registry.csv:2:25", "registry.csv:2:35", "registry.csv:2:39", "registry.csv:2:50", "registry.csv:2:53"]);
+    assert_eq!(made.count("diagnostics_warnings"), 6, "one for each difference, and that two players may be a match");
+}
+
+#[test]
+fn what_the_registry_leaves_blank_comes_from_the_report() {
+    let registry = "tournament_id,file,name,start,end,minutes,increment\nT1,tournaments/open.trf,,,,,\n";
+    let made = Made::list("rapid", "2024-02", Some(registry), &[("open.trf", &plain_report(&["222 900+5"], &[("100103", "2w1"), ("100106", "1b0")]))]);
+    let row = made.tournament("T1").expect("told of");
+    assert_eq!((row["name"].as_str(), row["start"].as_str(), row["seconds_for_60_moves"].as_str()), ("Open", "2024-01-13", "1200"));
+    assert_eq!(made.places("REG010"), [""; 0]);
+}
+
+#[test]
+fn a_report_without_dates_needs_the_registry_or_the_dates_of_its_rounds() {
+    let undated = |header: &[&str]| {
+        let players = [Line { id: "100103", rounds: "2w1", ..PLAIN }, Line { id: "100106", rounds: "1b0", ..PLAIN }];
+        report("", header, &players)
+    };
+    let reports = [("told.trf", undated(&["092 told"])), ("rounds.trf", undated(&[&round_dates(&["24/01/20"])])), ("never.trf", undated(&[]))];
+    let reports: Vec<(&str, &str)> = reports.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let registry = "tournament_id,file,start,end\nT1,tournaments/told.trf,2024-01-13,2024-01-14\n";
+    let made = Made::list("rapid", "2024-02", Some(registry), &reports);
+    assert_eq!((made.judged("T1"), made.judged("rounds")), (rated(), rated()));
+    assert_eq!(made.tournament("rounds").expect("told of")["start"], "2024-01-20");
+    assert_eq!(made.places("TRF012"), ["rounds.trf:5:", "rounds.trf:5:"]);
+    let (status, reason, _) = made.judged("never");
+    assert_eq!((status.as_str(), reason.as_str()), ("refused", "no-dates"));
+    assert_eq!(made.places("TRF011"), ["never.trf::"]);
+    // Two games between equals, won by the same player.
+    assert_eq!(made.listed("100103"), pair("1820", "2"));
+}
+
+#[test]
+fn a_registry_does_not_lead_out_of_its_folder() {
+    let folder = Folder::new();
+    let games = plain_report(&[], &[("100103", "2w1"), ("100106", "1b0")]);
+    let secret = folder.put("outside/secret.trf", &games);
+    folder.put("inside/tournaments/open.trf", games.replace("01/13", "01/14"));
+    folder.put("inside/previous.csv", list_of(KNOWN));
+    folder.put("inside/registry.csv", format!("tournament_id,file\nT1,../outside/secret.trf\nT2,{}\nT3,tournaments/../../outside/secret.trf\nT4,tournaments/open.trf\n", secret.display()));
+    let arguments = "run --control rapid --list 2024-02 --previous previous.csv --tournaments tournaments --registry registry.csv --out made --json";
+    let said = expect_exit(&folder.join("inside"), &arguments.split(' ').collect::<Vec<_>>(), 0);
+    let judged = rows(&parquet(&folder.join("inside/made/tournaments.parquet")));
+    let status: Vec<(&str, &str)> = judged.iter().map(|row| (row["tournament_id"].as_str(), row["status"].as_str())).collect();
+    for id in ["T1", "T2", "T3"] {
+        assert!(status.contains(&(id, "refused")), "{status:?}\n{}", said.out);
+    }
+    assert!(status.contains(&("T4", "rated")), "{status:?}");
+    let diagnostics = csv_rows(&folder.join("inside/made/diagnostics.csv"));
+    let lines: Vec<&str> = diagnostics.iter().filter(|row| row["code"] == "REG009").map(|row| row["line"].as_str()).collect();
+    assert_eq!(lines, ["2", "3", "4"]);
+    assert!(!std::fs::read_to_string(folder.join("inside/made/manifest.json")).expect("there").contains("secret"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_out_of_the_folder_is_not_followed() {
+    let folder = Folder::new();
+    let games = plain_report(&[], &[("100103", "2w1"), ("100106", "1b0")]);
+    let secret = folder.put("outside/secret.trf", &games);
+    folder.put("tournaments/open.trf", games.replace("01/13", "01/14"));
+    std::os::unix::fs::symlink(secret, folder.join("tournaments/link.trf")).expect("a link");
+    folder.put("previous.csv", list_of(KNOWN));
+    let made = Made::run(folder, "rapid", "2024-02");
+    assert_eq!(made.places("TRF009").len(), 1);
+    assert!(made.tournament("link").is_none());
+    assert_eq!(made.listed("100103"), pair("1810", "1"));
+}
+
+#[test]
+fn a_tournament_of_another_control_is_passed_over_and_counted() {
+    let games = plain_report(&[], &[("100103", "2w1"), ("100106", "1b0")]);
+    let registry = "tournament_id,file,control\nT1,tournaments/a.trf,rapid\nT2,tournaments/b.trf,blitz\nT3,tournaments/c.trf,standard\nT4,tournaments/d.trf,\n";
+    let days = ["13", "14", "15", "16"].map(|day| games.replace("01/13", &format!("01/{day}")));
+    let reports: Vec<(&str, &str)> = ["a.trf", "b.trf", "c.trf", "d.trf"].into_iter().zip(days.iter().map(String::as_str)).collect();
+    let made = Made::list("rapid", "2024-02", Some(registry), &reports);
+    assert_eq!((made.count("tournaments_rated"), made.count("tournaments_of_other_controls"), made.count("games_read")), (2, 2, 2));
+    assert!(made.tournament("T2").is_none() && made.tournament("T3").is_none());
+    assert_eq!((made.judged("T1"), made.judged("T4")), (rated(), rated()));
+    assert_eq!(made.listed("100103"), pair("1820", "2"));
+}
+
+// Newcomers.
+
+#[test]
+fn what_the_report_says_of_newcomers_is_on_the_list_and_in_the_state() {
+    // 0, half, half, 1, 1 against 2000, 1900, 1800, 1600, 1700, and two drawn against 1800: Ra 1800, p .57, dp 50.
+    let newcomer = Line { sex: "w", title: "WFM", name: "Müller,  Zoë", rating: "1999", federation: "GER", id: "700001", born: "2001/02/03", rounds: "2w0 3b= 4w= 5b1 6w1" };
+    let once = Line { sex: "m", title: "g", name: "Novák, Jan", federation: "CZE", id: "700002", born: "1999", rounds: "- - - - - 2b1", ..PLAIN };
+    let known = |id, rounds| Line { id, rounds, name: "Somebody, Else", federation: "FRA", ..PLAIN };
+    let players = [newcomer, known("100101", "1b1 - - - - 7w0"), known("100102", "- 1w="), known("100103", "- - 1b="), known("100104", "- - - 1w0"), known("100105", "- - - - 1b0"), once];
+    let written = report("2024/01/13 2024/01/13", &["222 900+5"], &players);
+    // The same report in the encoding of older programs.
+    let latin: Vec<u8> = written.chars().map(|c| u8::try_from(c).unwrap_or(0xe8)).collect();
+    for (name, bytes) in [("utf-8", written.into_bytes()), ("latin-1", latin)] {
+        let folder = Folder::new();
+        folder.put("tournaments/open.trf", bytes);
+        folder.put("previous.csv", list_of(KNOWN));
+        let made = Made::run(folder, "rapid", "2024-02");
+        let row = made.on_list("700001").expect("on the list");
+        let columns = ["name", "title", "women_title", "federation", "sex", "birth_year", "rating", "games", "k", "flag"];
+        assert_eq!(columns.map(|column| row[column].as_str()), ["Müller, Zoë", "", "WFM", "GER", "F", "2001", "1850", "5", "40", ""], "{name}");
+        assert!(made.on_list("700002").is_none(), "one game is no rating");
+        let state = made.table("state.parquet");
+        let row = state.iter().find(|row| row["fide_id"] == "700002").expect("known from now on");
+        let columns = ["name", "title", "federation", "sex", "birth_year", "rating", "first_event"];
+        assert_eq!(columns.map(|column| row[column].as_str()), ["Novák, Jan", "GM", "CZE", "M", "1999", "", "true"], "{name}");
+        // The list knows its players better than a report does.
+        assert_eq!(made.on_list("100101").expect("listed")["name"], "Known 100101");
+        // For the known players a newcomer is unrated.
+        assert_eq!(made.sides("100101"), [text(("700001", "left-out", "opponent-unrated")), text(("700002", "left-out", "opponent-unrated"))]);
+        assert_eq!(made.places("TRF005").len(), usize::from(name == "latin-1"));
+    }
+}
+
+// Team leagues.
+
+#[test]
+fn a_team_file_of_thousands_with_mostly_empty_rounds_is_read_whole() {
+    const PLAYERS: u32 = 3200;
+    // All of 1500. Neighbours meet once, in one of eleven rounds, and draw; the last two meet in the eleventh, and white wins.
+    let mut trf = "012 League\n032 BEL\n042 2024/01/07\n052 2024/01/28\n092 Team round robin\n".to_owned();
+    for rank in 1..=PLAYERS {
+        let (opponent, colour) = if rank % 2 == 1 { (rank + 1, "w") } else { (rank - 1, "b") };
+        let last = rank > PLAYERS - 2;
+        let round = if last { 11 } else { (rank as usize - 1) / 2 % 11 + 1 };
+        let result = match (last, colour) {
+            (false, _) => "=",
+            (true, "w") => "1",
+            (true, _) => "0",
+        };
+        let rounds = format!("{}{opponent}{colour}{result}", "- ".repeat(round - 1));
+        trf.push_str(&line(rank as usize, &Line { id: &(200_000 + rank).to_string(), rounds: &rounds, ..PLAIN }));
+        // Some writers fill the line to its end, some cut it.
+        trf.push_str(if rank % 3 == 0 { "          \r\n" } else { "\r\n" });
+    }
+    trf.push_str("013 Team one                        1    2    3    4\r\n");
+    let folder = Folder::new();
+    folder.put("tournaments/league.trf", trf);
+    folder.put("previous.csv", list_of((1..=PLAYERS).map(|rank| (200_000 + rank, 1500))));
+    let made = Made::run(folder, "rapid", "2024-02");
+    let row = made.tournament("league").expect("told of");
+    assert_eq!((row["status"].as_str(), row["kind"].as_str(), row["entrants"].as_str(), row["games"].as_str()), ("rated", "team", "3200", "1600"));
+    assert_eq!((made.count("sides_read"), made.count("sides_counted"), made.count("diagnostics_errors")), (3200, 3200, 0));
+    let list = csv_rows(&made.folder.join("made/list.csv"));
+    assert_eq!(list.len(), PLAYERS as usize);
+    for row in &list {
+        let rating = match row["fide_id"].as_str() {
+            "203199" => "1510",
+            "203200" => "1490",
+            _ => "1500",
+        };
+        assert_eq!((row["rating"].as_str(), row["games"].as_str()), (rating, "1"), "{}", row["fide_id"]);
+    }
+}

@@ -27,6 +27,8 @@ codes! {
     BUNDLE_OTHER_FILE = "BUN012" Warning "A tournament report lies in a bundle's folder and is not read.";
     BUNDLE_ASYMMETRIC = "BUN013" Note "The two players' scores of a game do not add up to one point; the result is legal and read as it stands.";
 
+    ROSTER_VALUE = "PLR001" Error "A row of the roster holds something that cannot be applied.";
+
     TABLE_COLUMN_UNKNOWN = "REG001" Warning "The table has a column that nothing reads.";
     TABLE_ROW_MALFORMED = "REG002" Error "A row does not have as many fields as the header.";
     TABLE_VALUE = "REG003" Error "A field holds a value that cannot be read.";

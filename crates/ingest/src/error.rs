@@ -1,5 +1,6 @@
 //! What stops the reading altogether, as against what is merely wrong inside one tournament.
 
+use model::Diagnostic;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -21,6 +22,9 @@ pub enum IngestError {
     /// A table of a bundle as a whole cannot be read.
     #[error("{}: the table cannot be read: {problem}", path.display())]
     Table { path: PathBuf, problem: String },
+    /// The roster has rows that cannot be applied.
+    #[error("{}: the roster is refused: {}", path.display(), diagnostics.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Roster { path: PathBuf, diagnostics: Vec<Diagnostic> },
     /// Something was handed in that is neither a tournament, nor a registry, nor a folder of these.
     #[error("{}: neither a tournament report nor a registry nor a bundle: {problem}", path.display())]
     NotATournament { path: PathBuf, problem: String },
@@ -35,6 +39,7 @@ impl IngestError {
             | Self::Registry { path, .. }
             | Self::IncompleteBundle { path, .. }
             | Self::Table { path, .. }
+            | Self::Roster { path, .. }
             | Self::NotATournament { path, .. } => path,
         }
     }
@@ -46,6 +51,7 @@ impl IngestError {
             | Self::Registry { .. }
             | Self::IncompleteBundle { .. }
             | Self::Table { .. }
+            | Self::Roster { .. }
             | Self::NotATournament { .. } => true,
             Self::Io { .. } => false,
         }

@@ -16,6 +16,7 @@ mod facts;
 mod plan;
 mod problems;
 mod registry;
+mod roster;
 mod search;
 mod settle;
 mod trf;
@@ -24,6 +25,7 @@ mod work;
 pub use check::{check, check_tournament_file};
 pub use codes::CODES;
 pub use error::IngestError;
+pub use roster::{Roster, RosterChange, RosterField, read_roster};
 
 use model::{Batch, Control, Diagnostic, InputFile, PlayerIndex, Tournament};
 use std::fmt;

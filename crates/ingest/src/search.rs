@@ -97,7 +97,8 @@ impl Found {
             } else if !kind.is_file() {
                 // Reading a pipe or a device could wait for ever.
                 let message = "not a regular file; it is not read";
-                self.diagnostics.push(Diagnostic::new(&codes::FILE_UNREADABLE, &file.shown, Place::default(), message));
+                let hint = "take it out of the folder";
+                self.diagnostics.push(Diagnostic::new(&codes::FILE_UNREADABLE, &file.shown, Place::default(), message).with_hint(hint));
             } else if registry != Some(file.path.as_path()) {
                 files.push((file, name));
             }

@@ -6,7 +6,7 @@ use crate::facts::Column;
 use crate::problems::{Problems, at};
 use crate::registry::Registry;
 use crate::trf::{Header, Report};
-use model::{Clock, Date, Place, Tournament};
+use model::{Clock, Date, Diagnostic, Place, Tournament};
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -19,6 +19,8 @@ pub(crate) fn settle(id: Arc<str>, report: &mut Report, registry: Option<(&Regis
     if let Some((registry, row)) = registry.filter(|_| facts.unusable.is_none()) {
         compare(registry, row, header, problems);
     }
+    let is_unreadable = |list: &[Diagnostic]| list.iter().any(|diagnostic| diagnostic.code.id == codes::DATE_UNREADABLE.id);
+    let told = Told { start: is_unreadable(&header.start_problems.list), end: is_unreadable(&header.end_problems.list) };
     if facts.start.is_none() {
         tournament.start = header.start;
         problems.list.append(&mut header.start_problems.list);
@@ -43,21 +45,26 @@ pub(crate) fn settle(id: Arc<str>, report: &mut Report, registry: Option<(&Regis
     tournament.entrants = report.entrants;
     tournament.unusable = tournament.unusable.or(report.unusable);
     if tournament.unusable.is_none() {
-        settle_dates(&mut tournament, &report.header, problems);
+        settle_dates(&mut tournament, &report.header, told, problems);
     }
     tournament
 }
 
-fn settle_dates(tournament: &mut Tournament, header: &Header, problems: &mut Problems) {
+/// Which of the two days has been reported as unreadable, and need not be reported as missing.
+struct Told {
+    start: bool,
+    end: bool,
+}
+
+fn settle_dates(tournament: &mut Tournament, header: &Header, told: Told, problems: &mut Problems) {
     from_rounds(tournament, header, problems);
-    let was_told = |code: &str| problems.list.iter().any(|diagnostic| diagnostic.code.id == code);
-    let missing = match (tournament.start, tournament.end) {
-        (None, None) => Some(("first and last day", "start and end")),
-        (None, _) => Some(("first day", "start")),
-        (_, None) => Some(("last day", "end")),
-        _ => None,
+    let missing = match (tournament.start.is_none() && !told.start, tournament.end.is_none() && !told.end) {
+        (true, true) => Some(("first and last day", "start and end")),
+        (true, false) => Some(("first day", "start")),
+        (false, true) => Some(("last day", "end")),
+        (false, false) => None,
     };
-    if let Some((what, columns)) = missing.filter(|_| !was_told(codes::DATE_UNREADABLE.id)) {
+    if let Some((what, columns)) = missing {
         let message = format!("the report does not tell the {what}");
         let hint = format!("put {columns} into the registry, or lines 042 and 052 into the report");
         problems.add(&codes::NO_DATES, Place::default(), message).hint(hint);

@@ -148,7 +148,10 @@ fn the_registry_repairs_a_report_without_dates() {
     assert_eq!(read.batch.tournaments[0].start, "2024-03-01".parse().ok());
     assert_eq!(said(&read.diagnostics), [] as [&str; 0]);
     let alone = read_folder(folder.path());
-    assert_eq!(said(&alone.diagnostics), ["s.trf:2:5: TRF010: 'early March' cannot be read as the first day"]);
+    assert_eq!(
+        said(&alone.diagnostics),
+        ["s.trf: TRF011: the report does not tell the last day", "s.trf:2:5: TRF010: 'early March' cannot be read as the first day"]
+    );
 }
 
 #[test]

@@ -83,7 +83,7 @@ pub(crate) fn run(checks: &Checks, period: &Period, outcome: &Outcome, published
     let count = |status: Status| period.tournaments.iter().filter(|t| t.status == status).count();
     let (rated, refused) = (count(Status::Rated), count(Status::Refused));
     let judged = rated + refused + count(Status::Late);
-    let percent = if judged == 0 { 0 } else { 100 * refused / judged };
+    let percent = (100 * refused).checked_div(judged).unwrap_or(0);
     let mut results = vec![
         CheckResult {
             name: "tournaments rated",

@@ -24,6 +24,8 @@ pub enum PipelineError {
     Ingest(#[from] IngestError),
     #[error(transparent)]
     Assembly(#[from] AssemblyError),
+    #[error("columns do not fit together: {0}")]
+    Columns(#[from] polars::error::PolarsError),
     #[error("{} is there already, made from other inputs; it is left as it is", folder.display())]
     OtherInputs { folder: PathBuf, differs: String },
     #[error("publication refused: {}", failed.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
@@ -53,6 +55,7 @@ impl PipelineError {
                 AssemblyError::Store(error) => store_code(error),
                 AssemblyError::Columns(_) => 7,
             },
+            Self::Columns(_) => 7,
         }
     }
 

@@ -96,6 +96,8 @@ pub struct Job {
     pub sources: Sources,
     pub rules: RulesChoice,
     pub excluded_federations: Vec<String>,
+    /// Changes to what is known of players.
+    pub roster: Option<PathBuf>,
     /// The list folder.
     pub place: PathBuf,
     pub draft: bool,
@@ -118,6 +120,7 @@ pub struct FlagForm {
     pub registry: Option<PathBuf>,
     pub rules: String,
     pub excluded_federations: Vec<String>,
+    pub roster: Option<PathBuf>,
     pub out: PathBuf,
     pub options: Options,
 }
@@ -135,6 +138,7 @@ impl Job {
             registry,
             rules,
             excluded_federations,
+            roster,
             out,
             options,
         } = flags;
@@ -163,6 +167,7 @@ impl Job {
             sources: Sources { tournaments, registry },
             rules: RulesChoice::parse(&rules, Path::new("")),
             excluded_federations,
+            roster,
             place: out,
             draft: false,
             own_chain: false,
@@ -194,6 +199,7 @@ impl Job {
             sources: Sources { tournaments: pipeline.tournaments.clone(), registry: pipeline.registry.clone() },
             rules: pipeline.rules.clone(),
             excluded_federations: pipeline.excluded_federations.clone(),
+            roster: pipeline.players.clone(),
             place: pipeline.lists.join(FolderName { date: list, version }.to_string()),
             draft,
             own_chain: true,

@@ -7,6 +7,7 @@ mod checks;
 mod error;
 mod job;
 mod pipeline_file;
+mod roster;
 mod run;
 mod run_json;
 mod summary;

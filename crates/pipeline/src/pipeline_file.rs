@@ -45,6 +45,7 @@ pub struct PipelineFile {
     pub longer_lists: BTreeMap<Control, PathBuf>,
     pub tournaments: Vec<PathBuf>,
     pub registry: Option<PathBuf>,
+    pub players: Option<PathBuf>,
     pub excluded_federations: Vec<String>,
     pub checks: Checks,
 }
@@ -56,13 +57,9 @@ pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
         let (line, column) = error.span().map_or((1, 1), |span| position(&text, span.start));
         PipelineError::Settings(format!("{}:{line}:{column}: {}", path.display(), error.message()))
     })?;
-    for (key, given) in [("corrections", &written.corrections), ("players", &written.players)] {
-        if given.is_some() {
-            return Err(PipelineError::Settings(format!(
-                "{}: '{key}' is set, and this version does not apply it; a list without it would be wrong, so none is made",
-                path.display()
-            )));
-        }
+    if written.corrections.is_some() {
+        let message = "'corrections' is set, and this version does not apply it; a list without it would be wrong, so none is made";
+        return Err(PipelineError::Settings(format!("{}: {message}", path.display())));
     }
     let base = path.parent().unwrap_or(Path::new(""));
     Ok(PipelineFile {
@@ -73,6 +70,7 @@ pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
         longer_lists: written.longer_lists.into_iter().map(|(control, path)| (control, base.join(path))).collect(),
         tournaments: written.tournaments.into_iter().map(|path| base.join(path)).collect(),
         registry: written.registry.map(|path| base.join(path)),
+        players: written.players.map(|path| base.join(path)),
         excluded_federations: written.excluded_federations,
         checks: written.checks,
     })

@@ -2,6 +2,7 @@
 
 use crate::checks::{self, Level};
 use crate::job::Job;
+use crate::roster;
 use crate::run_json::Stopwatch;
 use crate::summary::{Parts, Summary};
 use crate::{PipelineError, Watch};
@@ -79,7 +80,7 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     let mut all_diagnostics = previous.diagnostics.clone();
     all_diagnostics.extend(diagnostics);
     let previous_is_complete = previous.rating.iter().any(|rating| !rating.is_rated());
-    let Assembled { period, diagnostics, inputs: list_inputs } = assemble(Materials {
+    let Assembled { mut period, diagnostics, inputs: list_inputs } = assemble(Materials {
         rulebook: &rulebook,
         control: job.control,
         list: job.list,
@@ -99,7 +100,16 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     if job.options.strict {
         refuse_if_strict(&period, &all_diagnostics)?;
     }
-    let mut inputs: Vec<InputFile> = memory.inputs.into_iter().chain(rules_input).chain(read_inputs).chain(list_inputs).collect();
+    let roster = job.roster.as_deref().map(ingest::read_roster).transpose()?;
+    let unlisted = roster::apply(&mut period, roster.as_ref(), &job.excluded_federations)?;
+    let mut inputs: Vec<InputFile> = memory
+        .inputs
+        .into_iter()
+        .chain(rules_input)
+        .chain(roster.map(|roster| roster.input))
+        .chain(read_inputs)
+        .chain(list_inputs)
+        .collect();
     inputs.sort();
     inputs.dedup();
     let settings = job.settings();
@@ -111,7 +121,7 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     let tallies = outcome.reconcile(&period).map_err(|error| PipelineError::Refused { failed: vec![totals_failed(&error)] })?;
     clock.lap("rating");
 
-    let published = Published::of(&period, &outcome, &job.excluded_federations);
+    let published = Published::of(&period, &outcome, &unlisted);
     let parts = Parts {
         period: &period,
         outcome: &outcome,
@@ -119,7 +129,7 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
         published: &published,
         diagnostics: &all_diagnostics,
         other_controls,
-        excluded_federations: &job.excluded_federations,
+        unlisted: &unlisted,
     };
     let results = checks::run(&job.checks, &period, &outcome, &published, &job.shelf);
     let failed: Vec<_> = results.iter().filter(|r| !r.passed && r.level == Level::Fail).cloned().collect();
@@ -155,7 +165,7 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
         outcome: &outcome,
         tallies: &tallies,
         diagnostics: &all_diagnostics,
-        excluded_federations: &job.excluded_federations,
+        unlisted: &unlisted,
         formats: job.options.formats,
         audit: job.options.audit,
         metadata: metadata.into_iter().map(|(key, value)| (format!("ratinglist.{key}"), value)).collect(),

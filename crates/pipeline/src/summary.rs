@@ -57,7 +57,7 @@ pub(crate) struct Parts<'a> {
     pub(crate) published: &'a Published,
     pub(crate) diagnostics: &'a [Diagnostic],
     pub(crate) other_controls: u32,
-    pub(crate) excluded_federations: &'a [String],
+    pub(crate) unlisted: &'a [usize],
 }
 
 impl Parts<'_> {
@@ -169,7 +169,7 @@ impl Parts<'_> {
     }
 
     fn is_listed(&self, player: usize) -> bool {
-        self.excluded_federations.is_empty() || !self.excluded_federations.contains(&self.word(player, "federation"))
+        self.unlisted.binary_search(&player).is_err()
     }
 
     fn mover(&self, change: &rating::Change) -> Mover {

@@ -26,8 +26,8 @@ pub struct Publication<'a> {
     /// What became of each tournament's games.
     pub tallies: &'a [Tally],
     pub diagnostics: &'a [Diagnostic],
-    /// Federations whose players are computed and remembered, but not published (D28).
-    pub excluded_federations: &'a [String],
+    /// Players who are computed and remembered, but not published (D28), ascending.
+    pub unlisted: &'a [usize],
     pub formats: Formats,
     /// Whether `games` and `changes` are written.
     pub audit: bool,
@@ -45,8 +45,7 @@ pub struct Formats {
 /// Writes every table into a staged folder, in parallel, and returns the files in the order of their names.
 pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec<OutputFile>, StoreError> {
     let failed = |error: PolarsError| StoreError::Io { path: folder.path().to_owned(), source: std::io::Error::other(error.to_string()) };
-    let state = players::state(publication).map_err(failed)?;
-    let list = players::list(publication, &state).map_err(failed)?;
+    let (state, list) = players::state_and_list(publication).map_err(failed)?;
 
     type Task<'t> = Box<dyn Fn() -> Result<Option<OutputFile>, StoreError> + Send + Sync + 't>;
     let parquet = |name: &'static str, make: &(dyn Fn() -> PolarsResult<DataFrame> + Sync), metadata: &[(String, String)]| {

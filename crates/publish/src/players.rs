@@ -22,8 +22,8 @@ pub struct Published {
     pub exits: u64,
 }
 
-/// Every known player with what the next run needs.
-pub(crate) fn state(publication: &Publication<'_>) -> PolarsResult<DataFrame> {
+/// Every known player with what the next run needs; and of these the players with a rating, without those who are not published (D28).
+pub(crate) fn state_and_list(publication: &Publication<'_>) -> PolarsResult<(DataFrame, DataFrame)> {
     let (period, outcome) = (publication.period, publication.outcome);
     let players = &period.players;
     let rating_column = |name: &str, ratings: &[Rating]| {
@@ -48,56 +48,30 @@ pub(crate) fn state(publication: &Publication<'_>) -> PolarsResult<DataFrame> {
         BooleanChunked::from_iter_values("first_event".into(), outcome.first_event.iter().copied()).into_column(),
     ]);
     let frame = DataFrame::new(players.index.len(), columns)?;
-    if period.visitors.is_empty() {
-        return Ok(frame);
-    }
-    let mut stays = vec![true; players.index.len()];
-    for &visitor in &period.visitors {
-        stays[visitor] = false;
-    }
-    frame.filter(&BooleanChunked::from_iter_values("stays".into(), stays.into_iter()))
-}
-
-/// The players with a rating, without those of excluded federations (D28).
-pub(crate) fn list(publication: &Publication<'_>, state: &DataFrame) -> PolarsResult<DataFrame> {
-    let rated = state.column("rating")?.is_not_null();
-    let excluded = publication.excluded_federations;
-    let listed = if excluded.is_empty() {
-        rated
-    } else {
-        let allowed = state.column("federation")?.str()?.iter().map(|f| !excluded.iter().any(|e| Some(e.as_str()) == f));
-        &rated & &BooleanChunked::from_iter_values("allowed".into(), allowed)
+    let without = |mut mask: Vec<bool>, players: &[usize]| {
+        players.iter().for_each(|&player| mask[player] = false);
+        BooleanChunked::from_iter_values("mask".into(), mask.into_iter())
     };
-    state.select(LIST_COLUMNS)?.filter(&listed)
+    let list = frame.select(LIST_COLUMNS)?.filter(&without(outcome.rating.iter().map(|r| r.is_rated()).collect(), publication.unlisted))?;
+    let state =
+        if period.visitors.is_empty() { frame } else { frame.filter(&without(vec![true; players.index.len()], &period.visitors))? };
+    Ok((state, list))
 }
 
 impl Published {
-    pub fn of(period: &Period, outcome: &Outcome, excluded_federations: &[String]) -> Self {
+    pub fn of(period: &Period, outcome: &Outcome, unlisted: &[usize]) -> Self {
         let number = |count: usize| count as u64;
         let pairs = || period.players.rating.iter().zip(&outcome.rating);
         let rated = outcome.rating.iter().filter(|r| r.is_rated()).count();
         Self {
             known: number(outcome.rating.len() - period.visitors.len()),
             rated: number(rated),
-            listed: number(rated - unlisted(period, outcome, excluded_federations)),
+            listed: number(rated - unlisted.iter().filter(|&&player| outcome.rating[player].is_rated()).count()),
             inactive: number(outcome.inactive.iter().filter(|&&i| i).count()),
             entrants: number(pairs().filter(|(before, after)| !before.is_rated() && after.is_rated()).count()),
             exits: number(pairs().filter(|(before, after)| before.is_rated() && !after.is_rated()).count()),
         }
     }
-}
-
-/// Rated players of excluded federations.
-fn unlisted(period: &Period, outcome: &Outcome, excluded: &[String]) -> usize {
-    if excluded.is_empty() {
-        return 0;
-    }
-    let Ok(Ok(federations)) = period.players.words.column("federation").map(|c| c.str().cloned()) else { return 0 };
-    federations
-        .iter()
-        .zip(&outcome.rating)
-        .filter(|(f, rating)| rating.is_rated() && excluded.iter().any(|e| Some(e.as_str()) == *f))
-        .count()
 }
 
 /// The results that wait: those that stay and those that are new.

@@ -138,7 +138,9 @@ fn titles(book: &Rulebook, id: &str, json: bool) -> String {
 fn flatten(path: &str, value: &serde_json::Value, rows: &mut Vec<Vec<String>>) {
     match value {
         serde_json::Value::Object(map) => {
-            map.iter().for_each(|(key, value)| flatten(&if path.is_empty() { key.clone() } else { format!("{path}.{key}") }, value, rows))
+            for (key, value) in map {
+                flatten(&if path.is_empty() { key.clone() } else { format!("{path}.{key}") }, value, rows);
+            }
         }
         serde_json::Value::Array(items) if items.iter().any(|i| i.is_object()) => {
             items.iter().enumerate().for_each(|(at, value)| flatten(&format!("{path}.{}", at + 1), value, rows));

@@ -112,13 +112,11 @@ impl WhichList {
             };
             return list.map(|list| Job::from_pipeline(&file, list, draft, options)).transpose().map_err(Into::into);
         }
-        for (flag, given) in [("--players", &self.players), ("--corrections", &self.corrections)] {
-            if given.is_some() {
-                return Err(Usage(format!(
-                    "{flag} is given, and this version does not apply it; a list without it would be wrong, so none is made"
-                ))
-                .into());
-            }
+        if self.corrections.is_some() {
+            return Err(Usage(
+                "--corrections is given, and this version does not apply it; a list without it would be wrong, so none is made".to_owned(),
+            )
+            .into());
         }
         let needed = |flag: &str| Usage(format!("{flag} is needed without a pipeline file"));
         let flags = FlagForm {
@@ -132,6 +130,7 @@ impl WhichList {
             registry: self.registry.clone(),
             rules: self.rules.clone().unwrap_or_else(|| "auto".to_owned()),
             excluded_federations: self.excluded_federations.clone(),
+            roster: self.players.clone(),
             out: self.out.clone().ok_or_else(|| needed("--out"))?,
             options,
         };

@@ -213,7 +213,8 @@ impl<'a> Reading<'a> {
                 self.problems.add(&codes::BLOCK_GARBLED, place, message).hint(hint).source(source);
             } else if told.replace(entry) != Some(entry) {
                 let message = format!("the text after round {} is ignored", self.last_round);
-                self.problems.add(&codes::TEXT_AFTER_ROUNDS, place, message).source(source);
+                let hint = "if it was meant as a round, give it the ten columns of a round";
+                self.problems.add(&codes::TEXT_AFTER_ROUNDS, place, message).hint(hint).source(source);
             }
         }
     }

@@ -1,0 +1,89 @@
+//! Whole outputs, as snapshots.
+
+use super::{club, output};
+use crate::support::{Folder, test_file};
+use std::path::Path;
+
+/// The command, what it printed and its exit code.
+fn transcript(folder: &Path, arguments: &[&str]) -> String {
+    let done = output(folder, arguments);
+    let (out, err) = (String::from_utf8(done.stdout).expect("UTF-8"), String::from_utf8(done.stderr).expect("UTF-8"));
+    let mut text = format!("$ ratinglist {}\n{out}", arguments.join(" "));
+    if !err.is_empty() {
+        text.push_str(&format!("--- stderr\n{err}"));
+    }
+    text.push_str(&format!("--- exit {}", done.status.code().expect("an exit code")));
+    text
+}
+
+fn matches_snapshot(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(test_file("cli/snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+/// Runs the program in an empty folder.
+fn says(name: &str, arguments: &[&str]) {
+    matches_snapshot(name, &transcript(Folder::new().path(), arguments));
+}
+
+#[test]
+fn help_of_the_program() {
+    says("help", &["--help"]);
+}
+
+#[test]
+fn help_of_every_command() {
+    for command in ["run", "plan", "rules", "check", "demo"] {
+        says(&format!("help-{command}"), &[command, "--help"]);
+    }
+}
+
+#[test]
+fn all_rules() {
+    says("rules", &["rules"]);
+}
+
+#[test]
+fn one_edition() {
+    says("rules-rapid-blitz-2024", &["rules", "rapid-blitz-2024"]);
+}
+
+#[test]
+fn two_editions_side_by_side() {
+    says("rules-compare", &["rules", "standard-2022", "--compare", "standard-2024"]);
+}
+
+#[test]
+fn the_edition_of_a_day() {
+    says("rules-on-a-day", &["rules", "--on", "2024-02-01", "--control", "rapid"]);
+}
+
+#[test]
+fn a_day_without_an_edition() {
+    says("rules-in-a-gap", &["rules", "--on", "2015-01-01", "--control", "standard"]);
+}
+
+#[test]
+fn a_day_on_which_some_controls_have_an_edition() {
+    says("rules-on-a-day-all-controls", &["rules", "--on", "2019-01-01"]);
+}
+
+#[test]
+fn a_check_of_a_bad_report() {
+    let folder = Folder::new();
+    folder.put("bad.trf", std::fs::read(test_file("cli/bad.trf")).expect("there"));
+    matches_snapshot("check-bad-report", &transcript(folder.path(), &["check", "bad.trf"]));
+}
+
+#[test]
+fn a_plan_and_a_run_and_a_second_run() {
+    let folder = club();
+    matches_snapshot("plan", &transcript(folder.path(), &["plan", "pipeline.toml", "--list", "2024-02"]));
+    matches_snapshot("run", &transcript(folder.path(), &["run", "pipeline.toml"]));
+    matches_snapshot("run-again", &transcript(folder.path(), &["run", "pipeline.toml", "--list", "2024-02"]));
+    folder.put("tournaments/extra.trf", "");
+    matches_snapshot("run-other-inputs", &transcript(folder.path(), &["run", "pipeline.toml", "--list", "2024-02"]));
+}
