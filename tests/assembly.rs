@@ -103,7 +103,20 @@ impl Made {
     }
 
     fn run(folder: Folder, control: &str, month: &str) -> Self {
-        let flags = ["run", "--json", "--control", control, "--list", month, "--previous", "previous.csv", "--tournaments", "tournaments", "--out", "made"];
+        let flags = [
+            "run",
+            "--json",
+            "--control",
+            control,
+            "--list",
+            month,
+            "--previous",
+            "previous.csv",
+            "--tournaments",
+            "tournaments",
+            "--out",
+            "made",
+        ];
         let registry: &[&str] = if folder.join("registry.csv").exists() { &["--registry", "registry.csv"] } else { &[] };
         let said = expect_exit(folder.path(), &[&flags, registry].concat(), 0);
         let summary = serde_json::from_str(&said.out).expect("JSON");
@@ -189,7 +202,10 @@ fn zero_and_a_national_number_with_letters_are_no_ids() {
 
 #[test]
 fn two_entries_with_one_id_are_both_unrated() {
-    let made = Made::rapid(&[("open.trf", &plain_report(&[], &[("100101", "2w1 3w1 4b="), ("100102", "1b0"), ("100102", "- 1b0"), ("100103", "- - 1w=")]))]);
+    let made = Made::rapid(&[(
+        "open.trf",
+        &plain_report(&[], &[("100101", "2w1 3w1 4b="), ("100102", "1b0"), ("100102", "- 1b0"), ("100103", "- - 1w=")]),
+    )]);
     let unrated = text(("", "left-out", "opponent-unrated"));
     assert_eq!(made.sides("100101"), [unrated.clone(), unrated, text(("100103", "counted", ""))]);
     assert_eq!(made.sides("100102"), []);
@@ -228,7 +244,10 @@ fn both_players_losing_is_legal_and_counts_as_it_stands() {
 
 #[test]
 fn forfeits_and_games_under_one_move_do_not_count_and_byes_are_no_games() {
-    let made = Made::rapid(&[("open.trf", &plain_report(&[], &[("100103", "2w+ 2bW 0000-U 0000-H 0000-="), ("100106", "1b- 1wL 0000-Z 0000-F 0000-+")]))]);
+    let made = Made::rapid(&[(
+        "open.trf",
+        &plain_report(&[], &[("100103", "2w+ 2bW 0000-U 0000-H 0000-="), ("100106", "1b- 1wL 0000-Z 0000-F 0000-+")]),
+    )]);
     let games = made.table("games.parquet");
     assert_eq!(games.len(), 4);
     for side in games {
@@ -242,7 +261,9 @@ fn forfeits_and_games_under_one_move_do_not_count_and_byes_are_no_games() {
 
 /// So many draws between two players of 1800.
 fn many_rounds(header: &[&str], rounds: usize) -> String {
-    let word = |opponent: usize| (0..rounds).map(|round| format!("{opponent}{}=", if round % 2 == opponent % 2 { "w" } else { "b" })).collect::<Vec<_>>().join(" ");
+    let word = |opponent: usize| {
+        (0..rounds).map(|round| format!("{opponent}{}=", if round % 2 == opponent % 2 { "w" } else { "b" })).collect::<Vec<_>>().join(" ")
+    };
     plain_report(header, &[("100103", &word(2)), ("100106", &word(1))])
 }
 
@@ -306,7 +327,12 @@ fn the_clock_of_a_rapid_or_blitz_event_is_judged_for_sixty_moves() {
         ("blitz", "600", "600", true),
         ("blitz", "540+2", "660", false),
     ] {
-        let made = Made::list(control, "2024-02", None, &[("open.trf", &plain_report(&[&format!("222 {clock}")], &[("100103", "2w1"), ("100106", "1b0")]))]);
+        let made = Made::list(
+            control,
+            "2024-02",
+            None,
+            &[("open.trf", &plain_report(&[&format!("222 {clock}")], &[("100103", "2w1"), ("100106", "1b0")]))],
+        );
         let expected = if is_rated { rated() } else { text(("refused", "rate-of-play", "1.1")) };
         assert_eq!(made.judged("open"), expected, "{clock} as {control}");
         assert_eq!(made.tournament("open").expect("told of")["seconds_for_60_moves"], seconds, "{clock}");
@@ -334,7 +360,10 @@ fn the_rate_of_play_of_a_standard_game_depends_on_the_higher_rating() {
     assert_eq!(made.judged("open"), rated());
     assert_eq!(made.sides("100104"), [text(("100105", "counted", "")), text(("100103", "left-out", "rate-of-play"))]);
     // 36 hundredths at a difference of 100.
-    assert_eq!((made.listed("100105"), made.listed("100104"), made.listed("100103")), (pair("1707", "1"), pair("1593", "1"), pair("1800", "0")));
+    assert_eq!(
+        (made.listed("100105"), made.listed("100104"), made.listed("100103")),
+        (pair("1707", "1"), pair("1593", "1"), pair("1800", "0"))
+    );
 }
 
 #[test]
@@ -354,7 +383,14 @@ fn the_registry_wins_over_the_report_with_a_warning_for_each_difference() {
     let made = Made::list("rapid", "2024-02", Some(registry), &[("open.trf", &report)]);
     assert_eq!(made.judged("T1"), rated());
     let row = made.tournament("T1").expect("told of");
-    for (column, value) in [("name", "Bath Open"), ("federation", "WLS"), ("start", "2024-01-13"), ("end", "2024-01-29"), ("seconds_for_60_moves", "900"), ("rounds", "1")] {
+    for (column, value) in [
+        ("name", "Bath Open"),
+        ("federation", "WLS"),
+        ("start", "2024-01-13"),
+        ("end", "2024-01-29"),
+        ("seconds_for_60_moves", "900"),
+        ("rounds", "1"),
+    ] {
         assert_eq!(row[column], value, "{column}");
     }
     let mut places = made.places("REG010");
@@ -366,7 +402,12 @@ fn the_registry_wins_over_the_report_with_a_warning_for_each_difference() {
 #[test]
 fn what_the_registry_leaves_blank_comes_from_the_report() {
     let registry = "tournament_id,file,name,start,end,minutes,increment\nT1,tournaments/open.trf,,,,,\n";
-    let made = Made::list("rapid", "2024-02", Some(registry), &[("open.trf", &plain_report(&["222 900+5"], &[("100103", "2w1"), ("100106", "1b0")]))]);
+    let made = Made::list(
+        "rapid",
+        "2024-02",
+        Some(registry),
+        &[("open.trf", &plain_report(&["222 900+5"], &[("100103", "2w1"), ("100106", "1b0")]))],
+    );
     let row = made.tournament("T1").expect("told of");
     assert_eq!((row["name"].as_str(), row["start"].as_str(), row["seconds_for_60_moves"].as_str()), ("Open", "2024-01-13", "1200"));
     assert_eq!(made.places("REG010"), [""; 0]);
@@ -378,7 +419,8 @@ fn a_report_without_dates_needs_the_registry_or_the_dates_of_its_rounds() {
         let players = [Line { id: "100103", rounds: "2w1", ..PLAIN }, Line { id: "100106", rounds: "1b0", ..PLAIN }];
         report("", header, &players)
     };
-    let reports = [("told.trf", undated(&["092 told"])), ("rounds.trf", undated(&[&round_dates(&["24/01/20"])])), ("never.trf", undated(&[]))];
+    let reports =
+        [("told.trf", undated(&["092 told"])), ("rounds.trf", undated(&[&round_dates(&["24/01/20"])])), ("never.trf", undated(&[]))];
     let reports: Vec<(&str, &str)> = reports.iter().map(|(name, text)| (*name, text.as_str())).collect();
     let registry = "tournament_id,file,start,end\nT1,tournaments/told.trf,2024-01-13,2024-01-14\n";
     let made = Made::list("rapid", "2024-02", Some(registry), &reports);
@@ -399,8 +441,15 @@ fn a_registry_does_not_lead_out_of_its_folder() {
     let secret = folder.put("outside/secret.trf", &games);
     folder.put("inside/tournaments/open.trf", games.replace("01/13", "01/14"));
     folder.put("inside/previous.csv", list_of(KNOWN));
-    folder.put("inside/registry.csv", format!("tournament_id,file\nT1,../outside/secret.trf\nT2,{}\nT3,tournaments/../../outside/secret.trf\nT4,tournaments/open.trf\n", secret.display()));
-    let arguments = "run --control rapid --list 2024-02 --previous previous.csv --tournaments tournaments --registry registry.csv --out made --json";
+    folder.put(
+        "inside/registry.csv",
+        format!(
+            "tournament_id,file\nT1,../outside/secret.trf\nT2,{}\nT3,tournaments/../../outside/secret.trf\nT4,tournaments/open.trf\n",
+            secret.display()
+        ),
+    );
+    let arguments =
+        "run --control rapid --list 2024-02 --previous previous.csv --tournaments tournaments --registry registry.csv --out made --json";
     let said = expect_exit(&folder.join("inside"), &arguments.split(' ').collect::<Vec<_>>(), 0);
     let judged = rows(&parquet(&folder.join("inside/made/tournaments.parquet")));
     let status: Vec<(&str, &str)> = judged.iter().map(|row| (row["tournament_id"].as_str(), row["status"].as_str())).collect();
@@ -447,10 +496,28 @@ fn a_tournament_of_another_control_is_passed_over_and_counted() {
 #[test]
 fn what_the_report_says_of_newcomers_is_on_the_list_and_in_the_state() {
     // 0, half, half, 1, 1 against 2000, 1900, 1800, 1600, 1700, and two drawn against 1800: Ra 1800, p .57, dp 50.
-    let newcomer = Line { sex: "w", title: "WFM", name: "Müller,  Zoë", rating: "1999", federation: "GER", id: "700001", born: "2001/02/03", rounds: "2w0 3b= 4w= 5b1 6w1" };
-    let once = Line { sex: "m", title: "g", name: "Novák, Jan", federation: "CZE", id: "700002", born: "1999", rounds: "- - - - - 2b1", ..PLAIN };
+    let newcomer = Line {
+        sex: "w",
+        title: "WFM",
+        name: "Müller,  Zoë",
+        rating: "1999",
+        federation: "GER",
+        id: "700001",
+        born: "2001/02/03",
+        rounds: "2w0 3b= 4w= 5b1 6w1",
+    };
+    let once =
+        Line { sex: "m", title: "g", name: "Novák, Jan", federation: "CZE", id: "700002", born: "1999", rounds: "- - - - - 2b1", ..PLAIN };
     let known = |id, rounds| Line { id, rounds, name: "Somebody, Else", federation: "FRA", ..PLAIN };
-    let players = [newcomer, known("100101", "1b1 - - - - 7w0"), known("100102", "- 1w="), known("100103", "- - 1b="), known("100104", "- - - 1w0"), known("100105", "- - - - 1b0"), once];
+    let players = [
+        newcomer,
+        known("100101", "1b1 - - - - 7w0"),
+        known("100102", "- 1w="),
+        known("100103", "- - 1b="),
+        known("100104", "- - - 1w0"),
+        known("100105", "- - - - 1b0"),
+        once,
+    ];
     let written = report("2024/01/13 2024/01/13", &["222 900+5"], &players);
     // The same report in the encoding of older programs.
     let latin: Vec<u8> = written.chars().map(|c| u8::try_from(c).unwrap_or(0xe8)).collect();
@@ -461,7 +528,11 @@ fn what_the_report_says_of_newcomers_is_on_the_list_and_in_the_state() {
         let made = Made::run(folder, "rapid", "2024-02");
         let row = made.on_list("700001").expect("on the list");
         let columns = ["name", "title", "women_title", "federation", "sex", "birth_year", "rating", "games", "k", "flag"];
-        assert_eq!(columns.map(|column| row[column].as_str()), ["Müller, Zoë", "", "WFM", "GER", "F", "2001", "1850", "5", "40", ""], "{name}");
+        assert_eq!(
+            columns.map(|column| row[column].as_str()),
+            ["Müller, Zoë", "", "WFM", "GER", "F", "2001", "1850", "5", "40", ""],
+            "{name}"
+        );
         assert!(made.on_list("700002").is_none(), "one game is no rating");
         let state = made.table("state.parquet");
         let row = state.iter().find(|row| row["fide_id"] == "700002").expect("known from now on");
@@ -470,9 +541,35 @@ fn what_the_report_says_of_newcomers_is_on_the_list_and_in_the_state() {
         // The list knows its players better than a report does.
         assert_eq!(made.on_list("100101").expect("listed")["name"], "Known 100101");
         // For the known players a newcomer is unrated.
-        assert_eq!(made.sides("100101"), [text(("700001", "left-out", "opponent-unrated")), text(("700002", "left-out", "opponent-unrated"))]);
+        assert_eq!(
+            made.sides("100101"),
+            [text(("700001", "left-out", "opponent-unrated")), text(("700002", "left-out", "opponent-unrated"))]
+        );
         assert_eq!(made.places("TRF005").len(), usize::from(name == "latin-1"));
     }
+}
+
+// Folders.
+
+#[test]
+fn a_report_that_two_of_the_folders_hold_is_read_once() {
+    let folder = Folder::new();
+    folder.put("tournaments/january/open.trf", plain_report(&[], &[("100103", "2w1"), ("100106", "1b0")]));
+    folder.put("previous.csv", list_of(KNOWN));
+    let arguments = "run --control rapid --list 2024-02 --previous previous.csv --tournaments tournaments --tournaments tournaments/january --out made --json";
+    let said = expect_exit(folder.path(), &arguments.split(' ').collect::<Vec<_>>(), 0);
+    let made = Made { folder, summary: serde_json::from_str(&said.out).expect("JSON") };
+    assert_eq!((made.count("tournaments_rated"), made.count("tournaments_refused")), (1, 0));
+    assert_eq!(made.listed("100103"), pair("1810", "1"));
+}
+
+#[test]
+fn the_same_games_on_the_same_days_under_two_names_are_rated_once() {
+    let games = plain_report(&[], &[("100103", "2w1"), ("100106", "1b0")]);
+    let made = Made::rapid(&[("open.trf", &games), ("open-again.trf", &games.replace("012 Open", "012 Open, sent again"))]);
+    assert_eq!((made.count("tournaments_rated"), made.count("tournaments_refused")), (1, 1));
+    assert_eq!(made.listed("100103"), pair("1810", "1"));
+    assert_eq!(made.places("PER007").len(), 1);
 }
 
 // Team leagues.
@@ -502,7 +599,10 @@ fn a_team_file_of_thousands_with_mostly_empty_rounds_is_read_whole() {
     folder.put("previous.csv", list_of((1..=PLAYERS).map(|rank| (200_000 + rank, 1500))));
     let made = Made::run(folder, "rapid", "2024-02");
     let row = made.tournament("league").expect("told of");
-    assert_eq!((row["status"].as_str(), row["kind"].as_str(), row["entrants"].as_str(), row["games"].as_str()), ("rated", "team", "3200", "1600"));
+    assert_eq!(
+        (row["status"].as_str(), row["kind"].as_str(), row["entrants"].as_str(), row["games"].as_str()),
+        ("rated", "team", "3200", "1600")
+    );
     assert_eq!((made.count("sides_read"), made.count("sides_counted"), made.count("diagnostics_errors")), (3200, 3200, 0));
     let list = csv_rows(&made.folder.join("made/list.csv"));
     assert_eq!(list.len(), PLAYERS as usize);

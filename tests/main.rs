@@ -3,7 +3,9 @@
 mod assembly;
 mod command_line;
 mod determinism;
+mod golden;
 mod interclubs;
 mod published_calculations;
 mod regulations;
+mod roster;
 mod support;

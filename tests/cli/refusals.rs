@@ -106,6 +106,12 @@ fn what_is_wrong_in_a_pipeline_file_is_told_with_line_and_column() {
         ("name = \"Club rapid\"", "name = \"Club rapid", &["bad.toml:1:"]),
         ("name = \"Club rapid\"\n", "", &["bad.toml:", "missing field `name`"]),
         ("control = \"rapid\"", "control = \"rapid\"\ncontrol = \"rapid\"", &["bad.toml:3:1: duplicate key"]),
+        (
+            "registry =",
+            "corrections = \"corrections\"\nregistry =",
+            &["bad.toml", "'corrections' is set, and this version does not apply it"],
+        ),
+        ("registry =", "rules = \"rapid-2099\"\nregistry =", &["there is no edition 'rapid-2099'; known are "]),
         ("{ standard =", "{ blitz =", &["blitz is not a longer control than rapid"]),
     ] {
         assert!(good.contains(from), "{from}");
@@ -249,6 +255,20 @@ fn a_registry_is_named_as_it_was_typed() {
     refuses(&folder, &flags(&["--registry", "empty.csv"]), 3, &["error: empty.csv: "]);
 }
 
+#[test]
+fn a_previous_list_of_our_own_with_a_damaged_file() {
+    let folder = club();
+    exits(folder.path(), &["run", "pipeline.toml"], 0);
+    for name in ["state.parquet", "pool.parquet", "rated_tournaments.parquet"] {
+        let path = format!("lists/rapid/2024-02-01/{name}");
+        let whole = std::fs::read(folder.join(&path)).expect("there");
+        folder.put(&path, &whole[..whole.len() / 2]);
+        refuses(&folder, &["run", "pipeline.toml"], 3, &[&format!("2024-02-01/{name}"), "arquet"]);
+        folder.put(&path, whole);
+    }
+    exits(folder.path(), &["run", "pipeline.toml"], 0);
+}
+
 // Exit code 4: no edition, or no previous list, for that date.
 
 #[test]
@@ -282,6 +302,12 @@ fn a_month_without_an_edition() {
         "2021-12-01",
     ]);
     refuses(&folder, &first, 4, &["no edition of the standard rating regulations is in force on 2021-12-01"]);
+}
+
+#[test]
+fn an_edition_whose_rules_are_not_carried_out_yet_is_refused_by_name_and_article() {
+    let folder = club();
+    refuses(&folder, &flags(&["--rules", "rapid-blitz-2018"]), 4, &["rapid-blitz-2018", "round robins with unrated players", "8.58"]);
 }
 
 #[test]

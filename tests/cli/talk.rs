@@ -95,9 +95,13 @@ fn a_check_in_json_is_one_object_a_line() {
 #[test]
 fn quiet_says_nothing_unless_something_is_wrong() {
     let folder = club();
-    for arguments in
-        [&PLAN[..], &RUN, &RUN, &["check", "tournaments.csv"], &["demo", "world", "--players", "100", "--months", "1", "--tournaments", "2"]]
-    {
+    for arguments in [
+        &PLAN[..],
+        &RUN,
+        &RUN,
+        &["check", "tournaments.csv"],
+        &["demo", "world", "--players", "100", "--months", "1", "--tournaments", "2"],
+    ] {
         let said = exits(folder.path(), &[arguments, &["--quiet"]].concat(), 0);
         assert_eq!((said.out.as_str(), said.err.as_str()), ("", ""), "{arguments:?}");
     }
@@ -260,7 +264,9 @@ fn every_wrong_value_of_a_table_is_told_with_line_and_column() {
     folder.put("id.csv", "name,fide_id,rating\nAdams,-5,2000\n");
     folder.put("bundle/tournaments.csv", "tournament_id,start,end\nB1,2024-01-06,2024-01-06\n");
     folder.put("bundle/games.csv", "tournament_id,round,white,black,result\nB1,1,100101,100102,2-0\n");
-    for (path, place) in [("rating.csv", "rating.csv:2:8: LST006: "), ("id.csv", "id.csv:2:7: LST004: "), ("bundle", "bundle/games.csv:2:22: BUN005: ")] {
+    for (path, place) in
+        [("rating.csv", "rating.csv:2:8: LST006: "), ("id.csv", "id.csv:2:7: LST004: "), ("bundle", "bundle/games.csv:2:22: BUN005: ")]
+    {
         let said = exits(folder.path(), &["check", path], 1);
         assert!(said.out.contains(place), "{place}: {}", said.out);
     }

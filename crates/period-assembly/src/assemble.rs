@@ -56,6 +56,7 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
     check_calendar(&editions.all[publication], list)?;
 
     let mut diagnostics = Vec::new();
+    diagnostics.extend(missing_lists(&editions.all[publication], previous.date, list));
     let mut tournaments = in_order(handed_in.tournaments);
     let bench = Bench { control, list, publication: &editions.all[publication].clone(), strict: materials.strict };
     judge_all(&mut tournaments, &handed_in.games, rulebook, &bench, &mut editions, &materials.rated, &mut diagnostics)?;
@@ -69,7 +70,7 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
         newcomers: &handed_in.newcomers,
         k_rule: &k_rule,
     };
-    let (players, looked_into) = add_players(previous, &newcomers, &sources)?;
+    let (mut players, looked_into) = add_players(previous, &newcomers, &sources)?;
 
     let mut views = Views {
         players: &players,
@@ -80,9 +81,13 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
         made: Vec::new(),
         inputs: looked_into,
         warned: Vec::new(),
+        once_rated: Vec::new(),
     };
     let numbers = views.assign(&mut tournaments, &editions.all, control, &mut diagnostics)?;
-    let (made, inputs) = (views.made, views.inputs);
+    let Views { made, inputs, once_rated, .. } = views;
+    for player in once_rated {
+        players.first_event[player] = true;
+    }
     refuse_matches(&mut tournaments, &handed_in.games, &players, &numbers, &made, &editions.all, &mut diagnostics);
     cite(&mut tournaments, &editions.all, calculation, publication, &mut diagnostics);
 
@@ -156,6 +161,16 @@ fn check_calendar(publication: &Edition, list: ListDate) -> Result<(), AssemblyE
         return Ok(());
     }
     Err(AssemblyError::NoListThen { edition: publication.id.clone(), article: publication.calendar.article.clone(), list })
+}
+
+/// A warning where the previous list is not the one just before.
+fn missing_lists(publication: &Edition, previous: ListDate, list: ListDate) -> Option<Diagnostic> {
+    let months = &publication.calendar.months;
+    let next = (1..=12).map(|month| previous.plus_months(month)).find(|date| months.contains(&date.day().month()))?;
+    (next < list).then(|| {
+        let message = format!("the previous list is of {previous}; one of {next} should lie between it and {list}");
+        Diagnostic::new(&codes::PER012, &previous.to_string().into(), Place::default(), message).with_hint("make the lists between first")
+    })
 }
 
 impl Judged {
@@ -338,6 +353,8 @@ struct Views<'a> {
     columns: BTreeMap<(ListDate, Option<(Control, ListDate)>), usize>,
     made: Vec<View>,
     inputs: Vec<InputFile>,
+    /// Players rated on an older list: they have had a first event, whatever the previous list knows (D5, D17).
+    once_rated: Vec<usize>,
     /// Lists that a warning already named.
     warned: Vec<(Control, ListDate)>,
 }
@@ -412,6 +429,9 @@ impl Views<'_> {
 
     fn make(&mut self, list: ListDate, longer: Option<(Control, ListDate)>, control: Control) -> Result<usize, AssemblyError> {
         let start = if list == self.previous { None } else { Some(self.column(self.shelf, list, &format!("older-{control}"))?) };
+        if let Some(start) = &start {
+            self.once_rated.extend(start.iter().enumerate().filter(|(_, rating)| rating.is_rated()).map(|(player, _)| player));
+        }
         let longer = match longer {
             Some((c, date)) => Some(self.column(&self.longer[&c], date, &format!("longer-{c}"))?),
             None => None,

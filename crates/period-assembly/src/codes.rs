@@ -22,4 +22,5 @@ codes! {
     PER009 Warning "The report was received later than the edition asks for; it is rated all the same.";
     PER010 Warning "Two players and no kind of event: if it is a match, the registry has to say so (D26).";
     PER011 Warning "The first time control has fewer moves than the edition asks for.";
+    PER012 Warning "The previous list is not the one just before: lists between the two are missing, and the rating period is longer than the edition has it.";
 }

@@ -91,7 +91,8 @@ impl Parts<'_> {
         }
         let caused = |cause: Cause| self.outcome.changes.iter().filter(|c| c.cause == cause).count() as u64;
         put("players_with_games", caused(Cause::Games) + caused(Cause::LongerControl));
-        put("first_ratings", caused(Cause::FirstRating) + caused(Cause::LongerControl));
+        let new = |c: &&rating::Change| c.after.is_rated() && matches!(c.cause, Cause::FirstRating | Cause::LongerControl);
+        put("first_ratings", self.outcome.changes.iter().filter(new).count() as u64);
         put("players_waiting_in_the_pool", caused(Cause::PoolTooSmall) + caused(Cause::PoolUnderFloor));
         for (name, severity) in [("errors", Severity::Error), ("warnings", Severity::Warning), ("notes", Severity::Note)] {
             put(&format!("diagnostics_{name}"), self.diagnostics.iter().filter(|d| d.severity() == severity).count() as u64);

@@ -65,7 +65,18 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
         Box::new(|| parquet(file::RATED_TOURNAMENTS, &|| tournaments::rated(publication).to_frame(), &[])),
         Box::new(|| folder.write(file::DIAGNOSTICS, |out| diagnostics::write(out, publication.diagnostics)).map(Some)),
     ];
-    let mut outputs: Vec<OutputFile> = tasks.par_iter().map(|task| task()).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+    let mut outputs: Vec<OutputFile> = tasks.par_iter().map(|task| timed(task.as_ref())).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     outputs.sort();
     Ok(outputs)
+}
+
+/// Notes how long a file took, for whoever looks for what is slow.
+fn timed(task: &(dyn Fn() -> Result<Option<OutputFile>, StoreError> + Send + Sync)) -> Result<Option<OutputFile>, StoreError> {
+    let started = std::time::Instant::now();
+    let output = task()?;
+    if let Some(output) = &output {
+        let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        tracing::info!(file = output.path, bytes = output.bytes, milliseconds, "written");
+    }
+    Ok(output)
 }

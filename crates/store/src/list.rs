@@ -330,7 +330,7 @@ impl KColumn {
     }
 
     fn career_games(&self, k: u8, is_junior: bool, games: u32) -> u32 {
-        if k == self.new && k != self.settled && !is_junior { games.min(self.long) } else { self.long }
+        if k == self.new && k != self.settled && !is_junior { games } else { self.long }
     }
 }
 

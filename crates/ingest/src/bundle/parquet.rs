@@ -16,9 +16,7 @@ pub(super) fn read(bytes: &[u8], wanted: &[&str]) -> Result<DataFrame, String> {
         }
         reader.with_columns(Some(columns)).finish().map_err(|error| error.to_string())
     }));
-    let mut table = read.unwrap_or_else(|_| Err("the Parquet file is damaged".to_owned()))?;
-    table.rechunk_mut();
-    Ok(table)
+    read.unwrap_or_else(|_| Err("the Parquet file is damaged".to_owned()))
 }
 
 /// The names of the table's columns.
@@ -31,7 +29,7 @@ pub(super) fn column_names(bytes: &[u8]) -> Result<Vec<String>, String> {
     read.unwrap_or_else(|_| Err("the Parquet file is damaged".to_owned()))
 }
 
-/// A column as text: dates as 2024-02-01, truths as true and false.
+/// A column as text, in the pieces it came in: dates as 2024-02-01, truths as true and false.
 pub(super) fn text(table: &DataFrame, name: &str) -> Result<Option<StringChunked>, String> {
     let Ok(column) = table.column(name) else { return Ok(None) };
     let series = column.as_materialized_series();

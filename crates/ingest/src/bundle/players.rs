@@ -33,7 +33,9 @@ impl Reading<'_> {
     fn parquet(&mut self, bytes: &[u8]) -> Result<(), String> {
         let mut wanted = vec![ID];
         wanted.extend(COLUMNS);
-        let frame = parquet::read(bytes, &wanted)?;
+        let mut frame = parquet::read(bytes, &wanted)?;
+        // Rows are looked up one by one.
+        frame.rechunk_mut();
         let ids = parquet::numbers(&frame, ID)?;
         let columns = COLUMNS.iter().map(|name| parquet::text(&frame, name)).collect::<Result<Vec<_>, _>>()?;
         for (row, id) in ids.iter().enumerate() {

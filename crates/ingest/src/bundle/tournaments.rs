@@ -53,7 +53,9 @@ fn from_parquet(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Listed
     let (layout, unknown) = Layout::new(names.iter().map(String::as_str))?;
     let mut listing = Listing::new(table, &layout, &unknown, None)?;
     let wanted: Vec<&str> = Column::ALL.iter().filter_map(|&(column, _)| layout.field(column)).map(|field| names[field].as_str()).collect();
-    let frame = parquet::read(bytes, &wanted)?;
+    let mut frame = parquet::read(bytes, &wanted)?;
+    // Rows are looked up one by one.
+    frame.rechunk_mut();
     let mut columns: Vec<Option<StringChunked>> = vec![None; Column::ALL.len()];
     for (column, _) in Column::ALL {
         if let Some(field) = layout.field(column) {
