@@ -6,12 +6,29 @@ use std::collections::BTreeMap;
 /// A month with two rated players and one game, and this roster.
 fn list_with_roster(roster: &str, code: i32) -> (Folder, String) {
     let folder = Folder::new();
-    folder.put("previous/list.csv", "fide_id,name,federation,birth_year,rating,k\n1001,\"Old, Name\",NOR,1980,1800,20\n1002,Other,SWE,1990,1800,20\n");
+    folder.put(
+        "previous/list.csv",
+        "fide_id,name,federation,birth_year,rating,k\n1001,\"Old, Name\",NOR,1980,1800,20\n1002,Other,SWE,1990,1800,20\n",
+    );
     folder.put("month/tournaments.csv", "tournament_id,start,end\nT1,2024-02-03,2024-02-04\n");
     folder.put("month/games.csv", "tournament_id,round,white,black,result\nT1,1,1001,1002,1-0\n");
     folder.put("players.csv", format!("fide_id,from,field,value\n{roster}"));
-    let arguments =
-        ["run", "--control", "rapid", "--list", "2024-03", "--previous", "previous", "--tournaments", "month", "--players", "players.csv", "--out", "2024-03-01", "--quiet"];
+    let arguments = [
+        "run",
+        "--control",
+        "rapid",
+        "--list",
+        "2024-03",
+        "--previous",
+        "previous",
+        "--tournaments",
+        "month",
+        "--players",
+        "players.csv",
+        "--out",
+        "2024-03-01",
+        "--quiet",
+    ];
     let said = expect_exit(folder.path(), &arguments, code);
     (folder, said.err)
 }
@@ -31,7 +48,10 @@ fn d28_the_deceased_are_computed_and_remembered_but_not_published() {
 
 #[test]
 fn a_change_holds_from_its_day_and_not_before() {
-    let (folder, _) = list_with_roster("1001,2024-03-01,federation,DEN\n1001,2024-03-02,federation,FIN\n1002,2024-03-02,deceased,true\n1001,2023-01-01,name,New\n1002,2024-03-01,birth_year,2010\n", 0);
+    let (folder, _) = list_with_roster(
+        "1001,2024-03-01,federation,DEN\n1001,2024-03-02,federation,FIN\n1002,2024-03-02,deceased,true\n1001,2023-01-01,name,New\n1002,2024-03-01,birth_year,2010\n",
+        0,
+    );
     let list = listed(&folder);
     assert_eq!((list["1001"]["federation"].as_str(), list["1001"]["name"].as_str()), ("DEN", "New"));
     // Born in 2010 a player is a junior in 2024 and has K 40 on the new list.

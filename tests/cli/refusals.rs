@@ -199,7 +199,7 @@ fn previous_lists_that_cannot_be_read() {
         (
             "twice.csv",
             b"fide_id,rating\n100101,2000\n100102,1900\n100101,2001\n",
-            &["twice.csv:4:1: LST005: fide_id 100101 stands in row 2 already"],
+            &["twice.csv:4:1: LST005: fide_id 100101 is there twice, first in line 2"],
         ),
         ("rating.csv", b"fide_id,rating\n100101,strong\n", &["rating.csv:2:8: LST003: rating: 'strong' is not a whole number"]),
         ("huge.csv", b"fide_id,rating\n100101,99999\n", &["huge.csv:2", "LST006: "]),

@@ -265,7 +265,7 @@ fn every_wrong_value_of_a_table_is_told_with_line_and_column() {
     folder.put("bundle/tournaments.csv", "tournament_id,start,end\nB1,2024-01-06,2024-01-06\n");
     folder.put("bundle/games.csv", "tournament_id,round,white,black,result\nB1,1,100101,100102,2-0\n");
     for (path, place) in
-        [("rating.csv", "rating.csv:2:8: LST006: "), ("id.csv", "id.csv:2:7: LST004: "), ("bundle", "bundle/games.csv:2:22: BUN005: ")]
+        [("rating.csv", "rating.csv:2:8: LST006: "), ("id.csv", "id.csv:2:7: LST004: "), ("bundle", "bundle/games.csv:2:20: BUN005: ")]
     {
         let said = exits(folder.path(), &["check", path], 1);
         assert!(said.out.contains(place), "{place}: {}", said.out);

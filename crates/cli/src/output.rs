@@ -7,6 +7,7 @@ use pipeline::PipelineError;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use tracing::Level;
+use worlds::WorldError;
 
 /// Starts the log: stages with `--verbose`, and always as JSON where that was asked for.
 pub(crate) fn start_log(shared: &Shared) {
@@ -27,7 +28,8 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => Ok(other?),
+        Err(error) => Err(anyhow::Error::from(error).context("standard output cannot be written to")),
+        Ok(()) => Ok(()),
     }
 }
 
@@ -43,32 +45,66 @@ pub(crate) fn say(shared: &Shared, text: &str) {
     }
 }
 
+/// Warns a person; in a JSON log, as a warning.
+pub(crate) fn warn(shared: &Shared, text: &str) {
+    match shared.log_format {
+        LogFormat::Json => tracing::warn!("{text}"),
+        LogFormat::Text => say(shared, &format!("warning: {text}")),
+    }
+}
+
 /// Reports an error and gives its exit code.
 pub(crate) fn fail(error: &anyhow::Error, shared: &Shared) -> ExitCode {
-    let (code, hint) = match (error.downcast_ref::<PipelineError>(), error.downcast_ref::<IngestError>()) {
-        (Some(error), _) => (error.exit_code(), error.hint()),
-        (None, Some(error)) => (if error.is_input() { 3 } else { 7 }, None),
-        (None, None) => (error.downcast_ref::<Usage>().map_or(7, |_| 2), None),
-    };
-    if let Some(PipelineError::Store(store::StoreError::Refused { diagnostics, .. }) | PipelineError::Strict { diagnostics }) =
-        error.downcast_ref::<PipelineError>()
-    {
-        for diagnostic in diagnostics.iter().take(20) {
-            say(shared, render(diagnostic).trim_end());
+    let (code, hint) = exit_code(error);
+    match error.downcast_ref::<PipelineError>() {
+        Some(PipelineError::Store(store::StoreError::Refused { diagnostics, .. }) | PipelineError::Strict { diagnostics }) => {
+            for diagnostic in diagnostics.iter().take(20) {
+                say(shared, render(diagnostic).trim_end());
+            }
         }
+        Some(PipelineError::Refused { summary: Some(summary), .. }) => {
+            say(shared, crate::commands::run::not_rated(summary, false).trim());
+        }
+        _ => {}
     }
+    let message = with_causes(error);
     match shared.log_format {
-        LogFormat::Json => tracing::error!(exit_code = code, hint, "{error:#}"),
+        LogFormat::Json => tracing::error!(exit_code = code, hint, "{message}"),
         LogFormat::Text => {
             let mut err = io::stderr().lock();
             // A closed stderr is no reason to lose the exit code.
-            drop(writeln!(err, "error: {error:#}"));
+            drop(writeln!(err, "error: {message}"));
             if let Some(hint) = hint {
                 drop(writeln!(err, "hint: {hint}"));
             }
         }
     }
     ExitCode::from(code)
+}
+
+/// The frozen exit codes, and what the user can do.
+fn exit_code(error: &anyhow::Error) -> (u8, Option<String>) {
+    if let Some(error) = error.downcast_ref::<PipelineError>() {
+        return (error.exit_code(), error.hint());
+    }
+    if let Some(error) = error.downcast_ref::<IngestError>() {
+        return (if error.is_input() { 3 } else { 7 }, None);
+    }
+    if let Some(WorldError::NotEmpty { .. } | WorldError::Settings { .. }) = error.downcast_ref::<WorldError>() {
+        return (2, None);
+    }
+    (error.downcast_ref::<Usage>().map_or(7, |_| 2), None)
+}
+
+/// An error with its causes, each told once: some messages hold their cause already.
+fn with_causes(error: &anyhow::Error) -> String {
+    let mut message = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !message.contains(&cause) {
+            message = format!("{message}: {cause}");
+        }
+    }
+    message
 }
 
 /// Wrong usage or settings that clap cannot see.

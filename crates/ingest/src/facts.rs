@@ -102,7 +102,7 @@ pub(crate) struct Facts {
     pub(crate) received: Option<Date>,
     pub(crate) waivers: Waivers,
     /// The code of the first thing in the row that cannot be used.
-    pub(crate) unusable: Option<&'static str>,
+    pub(crate) unusable: Option<&'static Code>,
 }
 
 /// Something wrong in one field of a row.
@@ -144,7 +144,7 @@ pub(crate) fn read_row<'t>(text: impl Fn(Column) -> &'t str) -> (Facts, Vec<Fiel
         let message = format!("the tournament ends on {end}, before it starts on {start}");
         row.complain(Column::End, &codes::TABLE_END_BEFORE_START, message, "correct one of the two dates");
     }
-    facts.unusable = row.problems.first().map(|problem| problem.code.id);
+    facts.unusable = row.problems.first().map(|problem| problem.code);
     (facts, row.problems)
 }
 
@@ -312,7 +312,7 @@ mod tests {
         let columns: Vec<_> = problems.iter().map(|problem| problem.column).collect();
         use Column::{Class, Control, Kind, Minutes, Official, Rounds, Start, Waivers};
         assert_eq!(columns, [Control, Kind, Class, Start, Minutes, Rounds, Official, Waivers]);
-        assert_eq!(facts.unusable, Some("REG003"));
+        assert_eq!(facts.unusable.map(|code| code.id), Some("REG003"));
     }
 
     #[test]
@@ -321,7 +321,7 @@ mod tests {
         assert_eq!(problems[0].message, "increment: there is an increment but no minutes");
         let (facts, problems) = read(&[(Column::TournamentId, "T1"), (Column::Start, "2024-01-05"), (Column::End, "2024-01-04")]);
         assert_eq!(problems[0].message, "the tournament ends on 2024-01-04, before it starts on 2024-01-05");
-        assert_eq!(facts.unusable, Some("REG012"));
+        assert_eq!(facts.unusable.map(|code| code.id), Some("REG012"));
     }
 
     #[test]

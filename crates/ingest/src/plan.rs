@@ -61,7 +61,7 @@ pub(crate) fn plan(sources: &Sources, names: Names) -> Result<Plan, IngestError>
     let mut rows = HashMap::new();
     if let Some((given, path)) = sources.registry.as_ref().zip(registry_path) {
         let prefix = names.prefix_beside(given);
-        let registry = Registry::read(&path, &format!("{prefix}{}", file_name(given)).into())?;
+        let registry = Registry::read(given, &format!("{prefix}{}", file_name(given)).into())?;
         rows = named_files(&registry, &path, &prefix, &found, &mut plan);
         plan.diagnostics.extend(registry.diagnostics.iter().cloned());
         plan.registry = Some(registry);

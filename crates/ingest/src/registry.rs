@@ -32,6 +32,9 @@ pub(crate) struct RegistryRow {
 impl Registry {
     /// Reads the registry; `file` is how diagnostics name it.
     pub(crate) fn read(path: &Path, file: &Arc<str>) -> Result<Self, IngestError> {
+        if path.is_dir() {
+            return Err(IngestError::Registry { path: path.to_owned(), problem: "it is a folder, a CSV file is wanted".to_owned() });
+        }
         let bytes = std::fs::read(path).map_err(|error| IngestError::io(path, error))?;
         let refused = |problem: String| IngestError::Registry { path: path.to_owned(), problem };
         let table = CsvTable::new(&bytes).map_err(refused)?;
@@ -81,13 +84,13 @@ impl Registry {
                 let message = format!("the row has {} fields, the header {}", row.fields.len(), self.table.header.len());
                 let hint = "put a field that holds a comma between quotes";
                 problems.add(&codes::TABLE_ROW_MALFORMED, on(row.start.line), message).hint(hint).source(source);
-                facts.unusable = facts.unusable.or(Some(codes::TABLE_ROW_MALFORMED.id));
+                facts.unusable = facts.unusable.or(Some(&codes::TABLE_ROW_MALFORMED));
             }
             if facts.file.is_none() {
                 let place = self.layout.field(Column::File).map_or(on(row.start.line), |field| self.table.place(row.start, field));
                 let hint = "name the tournament's report, relative to the registry";
                 problems.add(&codes::REGISTRY_NO_FILE, place, "the row names no file").hint(hint).source(source);
-                facts.unusable = facts.unusable.or(Some(codes::REGISTRY_NO_FILE.id));
+                facts.unusable = facts.unusable.or(Some(&codes::REGISTRY_NO_FILE));
             }
             self.rows.push(RegistryRow { facts, start: row.start });
         }

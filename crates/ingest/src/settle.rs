@@ -75,7 +75,7 @@ fn settle_dates(tournament: &mut Tournament, header: &Header, told: Told, proble
         let message = format!("the last day, {end}, comes before the first, {start}");
         let hint = "correct lines 042 and 052, or put start and end into the registry";
         problems.add(&codes::END_BEFORE_START, Place::default(), message).hint(hint);
-        tournament.unusable = Some(codes::END_BEFORE_START.id);
+        tournament.unusable = Some(&codes::END_BEFORE_START);
         return;
     }
     let within = tournament.start.zip(tournament.end);

@@ -8,7 +8,7 @@ use crate::registry::Registry;
 use crate::search::FoundFile;
 use crate::settle::settle;
 use crate::{HandedIn, Scope, bundle, codes, trf};
-use model::{Batch, Diagnostic, InputFile, Newcomer, Place, Tournament};
+use model::{Batch, Code, Diagnostic, InputFile, Newcomer, Place, Tournament};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub(crate) fn carry_out(plan: Plan, scope: &Scope<'_>) -> Result<HandedIn, Inges
         .map(|work| {
             let piece = match work {
                 Work::Report { file, row } => Ok(report(file, registry.as_ref().zip(*row), scope)),
-                Work::Refused { row, shown, code } => Ok(refused(registry.as_ref(), *row, shown, code.id, scope)),
+                Work::Refused { row, shown, code } => Ok(refused(registry.as_ref(), *row, shown, code, scope)),
                 Work::Bundle(bundle) => bundle::read(bundle, scope),
             };
             (scope.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, total);
@@ -91,7 +91,7 @@ fn passed_over(fate: Fate, tournament: Tournament) -> HandedIn {
 }
 
 /// A row of the registry without a file that may be read.
-fn refused(registry: Option<&Registry>, row: usize, shown: &Arc<str>, code: &'static str, scope: &Scope<'_>) -> HandedIn {
+fn refused(registry: Option<&Registry>, row: usize, shown: &Arc<str>, code: &'static Code, scope: &Scope<'_>) -> HandedIn {
     let Some(facts) = registry.map(|registry| &registry.rows[row].facts) else { return HandedIn::default() };
     let id = if facts.id.is_empty() { id_of(shown.as_ref().as_ref()).into() } else { facts.id.as_str().into() };
     let mut tournament = facts.tournament(id, shown);
@@ -120,7 +120,7 @@ fn report(file: &FoundFile, row: Option<(&Registry, usize)>, scope: &Scope<'_>) 
             problems.add(&codes::FILE_UNREADABLE, Place::default(), format!("the file cannot be read: {error}")).hint(hint);
             let mut tournament = facts.unwrap_or(&Facts::default()).tournament(id, &file.shown);
             tournament.control = tournament.control.or(scope.control);
-            tournament.unusable = tournament.unusable.or(Some(codes::FILE_UNREADABLE.id));
+            tournament.unusable = tournament.unusable.or(Some(&codes::FILE_UNREADABLE));
             return HandedIn { diagnostics: problems.list, ..passed_over(Fate::Read, tournament) };
         }
     };

@@ -54,7 +54,7 @@ fn described(read: &HandedIn) -> String {
             tournament.round_dates.iter().flatten().count(),
             tournament.entrants,
             games.len(),
-            tournament.unusable.map(|code| format!(", unusable {code}")).unwrap_or_default(),
+            tournament.unusable.map(|code| format!(", unusable {}", code.id)).unwrap_or_default(),
         ));
     }
     for tournament in &read.already_rated {
@@ -81,7 +81,13 @@ fn compare(part: &str) -> Vec<Diagnostic> {
         let (text, mut diagnostics) = match read_case(&path) {
             Ok(read) => (described(&read), read.diagnostics),
             Err(error) => (
-                format!("error: {}\n", error.to_string().replace(&*corpus().canonicalize().expect("a folder").to_string_lossy(), "")),
+                format!(
+                    "error: {}\n",
+                    error
+                        .to_string()
+                        .replace(&*corpus().canonicalize().expect("a folder").to_string_lossy(), "")
+                        .replace(&*corpus().to_string_lossy(), "")
+                ),
                 Vec::new(),
             ),
         };

@@ -123,7 +123,7 @@ fn the_registry_may_name_files_in_the_folders_handed_in_wherever_it_lies_itself(
     ]);
     let sources = Sources { tournaments: vec![folder.path().join("data")], registry: Some(folder.path().join("lists/registry.csv")) };
     let read = read_sources(&sources).expect("readable");
-    let found: Vec<_> = read.batch.tournaments.iter().map(|t| (&*t.id, &*t.file, t.unusable)).collect();
+    let found: Vec<_> = read.batch.tournaments.iter().map(|t| (&*t.id, &*t.file, t.unusable.map(|code| code.id))).collect();
     assert_eq!(found, [("other", "../secret/s.trf", Some("REG009")), ("spring", "s.trf", None)]);
     assert_eq!(said(&read.diagnostics), ["registry.csv:3:7: REG009: '../secret/s.trf' lies outside the registry's folder and is not read"]);
 }

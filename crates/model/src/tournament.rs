@@ -1,6 +1,6 @@
 //! Tournaments and their games, as handed in.
 
-use crate::{Classes, Control, Date, GameResult, Kind, Newcomer, PlayerRef, Reason, Waivers};
+use crate::{Classes, Code, Control, Date, GameResult, Kind, Newcomer, PlayerRef, Reason, Waivers};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ pub struct Tournament {
     /// Where its games stand in the batch.
     pub games: Range<usize>,
     /// Why the report as a whole cannot be used: the code of the diagnostic that says so.
-    pub unusable: Option<&'static str>,
+    pub unusable: Option<&'static Code>,
 }
 
 /// Games of many tournaments as columns, one tournament after the other, by round within each.

@@ -232,7 +232,7 @@ fn judge(
 ) -> Result<(Option<Verdict>, Option<usize>), AssemblyError> {
     let facts = &judged.facts;
     if let Some(code) = facts.unusable {
-        return Ok((Some(Verdict::refused(Reason::Unusable, format!("the report cannot be used: {code}"))), None));
+        return Ok((Some(Verdict::refused(Reason::Unusable, format!("{} {}", code.id, code.meaning))), None));
     }
     let (Some(start), Some(end)) = (facts.start, facts.end) else {
         return Ok((Some(Verdict::refused(Reason::NoDates, "the first or the last day is not given")), None));

@@ -1,6 +1,7 @@
 //! Checks before publication, with levels and limits.
 
-use period_assembly::{Period, Status};
+use model::days_before;
+use period_assembly::{Judged, Period, Status};
 use publish::Published;
 use rating::{Cause, Outcome};
 use serde::{Deserialize, Serialize};
@@ -80,9 +81,10 @@ impl fmt::Display for CheckResult {
 
 /// Runs all checks; those that are off are left out.
 pub(crate) fn run(checks: &Checks, period: &Period, outcome: &Outcome, published: &Published, shelf: &Shelf) -> Vec<CheckResult> {
-    let count = |status: Status| period.tournaments.iter().filter(|t| t.status == status).count();
-    let (rated, refused) = (count(Status::Rated), count(Status::Refused));
-    let judged = rated + refused + count(Status::Late);
+    let count = |status: Status| period.tournaments.iter().filter(|t| t.status == status && is_new(period, t)).count();
+    let rated = period.tournaments.iter().filter(|t| t.status == Status::Rated).count();
+    let refused = count(Status::Refused);
+    let judged = count(Status::Rated) + refused + count(Status::Late);
     let percent = (100 * refused).checked_div(judged).unwrap_or(0);
     let mut results = vec![
         CheckResult {
@@ -121,6 +123,13 @@ pub(crate) fn run(checks: &Checks, period: &Period, outcome: &Outcome, published
     });
     results.retain(|result| result.level != Level::Off);
     results
+}
+
+/// Whether a tournament came up since the previous list: refusals are not remembered, so what was refused then is refused again, and is no news.
+fn is_new(period: &Period, tournament: &Judged) -> bool {
+    let closed_before = days_before(period.previous.day(), period.publication().closing_date.days_before);
+    let received_since = tournament.facts.received.is_some_and(|received| received >= period.previous.day());
+    received_since || tournament.facts.end.is_none_or(|end| end > closed_before)
 }
 
 /// The manifests of the lists at hand, the newest twelve.

@@ -1,5 +1,6 @@
 //! What ends a run without a list, and the exit code that says so.
 
+use crate::Summary;
 use crate::checks::CheckResult;
 use ingest::IngestError;
 use model::{Diagnostic, ListDate};
@@ -28,9 +29,11 @@ pub enum PipelineError {
     Columns(#[from] polars::error::PolarsError),
     #[error("{} is there already, made from other inputs; it is left as it is", folder.display())]
     OtherInputs { folder: PathBuf, differs: String },
+    #[error("{} is there already and is not a list folder of ours; it is left as it is", folder.display())]
+    NotOurs { folder: PathBuf },
     #[error("publication refused: {}", failed.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
-    Refused { failed: Vec<CheckResult> },
-    #[error("strict: {} problem(s) in the inputs, nothing is published; the first: {}", diagnostics.len(), diagnostics.first().map(ToString::to_string).unwrap_or_default())]
+    Refused { failed: Vec<CheckResult>, summary: Option<Box<Summary>> },
+    #[error("strict: {} problem(s) in the inputs, nothing is published", diagnostics.len())]
     Strict { diagnostics: Vec<Diagnostic> },
 }
 
@@ -38,7 +41,7 @@ impl PipelineError {
     /// The frozen exit codes of the command line.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::OtherInputs { .. } | Self::Refused { .. } => 1,
+            Self::OtherInputs { .. } | Self::NotOurs { .. } | Self::Refused { .. } => 1,
             Self::Settings(_) | Self::Rulebook(_) => 2,
             Self::Strict { .. } => 3,
             Self::NoEdition(_) | Self::NoPrevious { .. } => 4,
@@ -63,19 +66,19 @@ impl PipelineError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::OtherInputs { differs, .. } => {
-                Some(format!("{differs}; a published list is never overwritten: make the list into another folder and compare"))
+                Some(format!("{differs}; a published list is never overwritten; to see what would change, make it with flags and --out into another folder, and compare"))
             }
             Self::NoPrevious { .. } => {
                 Some("put the list to start from into that folder, named by its date, as 2024-01-01/list.csv".to_owned())
             }
             Self::Refused { .. } => {
-                Some("look at the values above; levels and limits stand under [checks] in the pipeline file".to_owned())
+                Some("'ratinglist plan' shows every tournament with its reason; levels and limits stand under [checks] in the pipeline file".to_owned())
             }
             Self::NoEdition(_) | Self::Assembly(AssemblyError::NoEdition(_)) => {
                 Some("'ratinglist rules' lists the editions; --rules ID applies one of them whatever the date".to_owned())
             }
             Self::Store(StoreError::Locked { .. }) => Some("wait for the other run to end, or look for it with ps".to_owned()),
-            Self::Strict { .. } => Some("without --strict such tournaments are refused and the rest is rated".to_owned()),
+            Self::Strict { .. } => Some("without --strict a report that cannot be used is refused, a fact that is not given is not held against its tournament, and the rest is rated".to_owned()),
             _ => None,
         }
     }

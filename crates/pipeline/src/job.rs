@@ -180,6 +180,9 @@ impl Job {
     /// The list of a pipeline file for one date.
     pub fn from_pipeline(pipeline: &PipelineFile, list: ListDate, draft: bool, options: Options) -> Result<Self, PipelineError> {
         let no_previous = || PipelineError::NoPrevious { list, folder: pipeline.lists.clone() };
+        if pipeline.lists.is_file() {
+            store::list_folders(&pipeline.lists)?;
+        }
         let shelf = match Shelf::open(&pipeline.lists, list, None) {
             Err(StoreError::Missing { .. }) => return Err(no_previous()),
             other => other?,

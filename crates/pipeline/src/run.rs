@@ -14,8 +14,8 @@ use rating::rate;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use store::{
-    EditionsUsed, FolderLock, Manifest, Pool, RatedTournaments, StagedFolder, StoreError, file, input_digest, read_pool,
-    read_rated_tournaments,
+    EditionsUsed, FolderLock, FolderName, Manifest, Pool, RatedTournaments, StagedFolder, StoreError, Version, file, input_digest,
+    read_pool, read_rated_tournaments,
 };
 
 pub type Result<T> = std::result::Result<T, PipelineError>;
@@ -33,6 +33,8 @@ pub struct Report {
     pub folder: PathBuf,
     pub summary: Summary,
     pub diagnostics: Vec<Diagnostic>,
+    /// Of a plan: what a run would say about the folder that is there already.
+    pub there: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +120,8 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
 
     watch.stage("rating");
     let outcome = rate(&period);
-    let tallies = outcome.reconcile(&period).map_err(|error| PipelineError::Refused { failed: vec![totals_failed(&error)] })?;
+    let tallies =
+        outcome.reconcile(&period).map_err(|error| PipelineError::Refused { failed: vec![totals_failed(&error)], summary: None })?;
     clock.lap("rating");
 
     let published = Published::of(&period, &outcome, &unlisted);
@@ -134,15 +137,27 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     let results = checks::run(&job.checks, &period, &outcome, &published, &job.shelf);
     let failed: Vec<_> = results.iter().filter(|r| !r.passed && r.level == Level::Fail).cloned().collect();
     let summary = parts.summary(results);
-    let report = |verdict| Report { verdict, folder: job.place.clone(), summary: summary.clone(), diagnostics: all_diagnostics.clone() };
+    let report = |verdict, there| Report {
+        verdict,
+        folder: job.place.clone(),
+        summary: summary.clone(),
+        diagnostics: all_diagnostics.clone(),
+        there,
+    };
+    let there = compare_with_published(job, &digest, &inputs, &settings);
     if !publishing {
-        return Ok(report(Verdict::Planned));
+        let there = match there {
+            Ok(None) => None,
+            Ok(Some(_)) => Some("it is there already, and its inputs are the same: run would do nothing".to_owned()),
+            Err(error) => Some(format!("run would refuse: {error}")),
+        };
+        return Ok(report(Verdict::Planned, there));
     }
-    if let Some(verdict) = compare_with_published(job, &digest, &inputs, &settings)? {
-        return Ok(report(verdict));
+    if let Some(verdict) = there? {
+        return Ok(report(verdict, None));
     }
     if !failed.is_empty() {
-        return Err(PipelineError::Refused { failed });
+        return Err(PipelineError::Refused { failed, summary: Some(Box::new(summary)) });
     }
 
     watch.stage("writing");
@@ -189,7 +204,17 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     let record = clock.to_json(&roots(job));
     staged.write(file::RUN, |out| out.write_all(record.as_bytes()))?;
     staged.publish(job.draft)?;
-    Ok(report(Verdict::Published))
+    remove_draft(job)?;
+    Ok(report(Verdict::Published, None))
+}
+
+/// A draft has served its purpose once the list itself is published.
+fn remove_draft(job: &Job) -> Result<()> {
+    let draft = parent_of(&job.place).join(FolderName { date: job.list, version: Version::Draft }.to_string());
+    if job.draft || !job.own_chain || !draft.exists() {
+        return Ok(());
+    }
+    std::fs::remove_dir_all(&draft).map_err(|source| StoreError::Io { path: draft, source }.into())
 }
 
 /// What the previous list remembers beside the list itself.
@@ -252,8 +277,15 @@ fn totals_failed(error: &rating::Unreconciled) -> checks::CheckResult {
 
 /// Whether the list is there already: the same inputs mean there is nothing to do, others are an error. A draft is replaced.
 fn compare_with_published(job: &Job, digest: &str, inputs: &[InputFile], settings: &BTreeMap<String, String>) -> Result<Option<Verdict>> {
-    if !job.place.exists() {
-        return Ok(None);
+    match std::fs::read_dir(&job.place) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(source) => return Err(StoreError::Io { path: job.place.clone(), source }.into()),
+        // An empty folder is a place, not a list.
+        Ok(mut entries) => {
+            if entries.next().is_none() {
+                return Ok(None);
+            }
+        }
     }
     let path = job.place.join(file::MANIFEST);
     let manifest = match std::fs::read_to_string(&path) {
@@ -267,7 +299,7 @@ fn compare_with_published(job: &Job, digest: &str, inputs: &[InputFile], setting
         Some(manifest) => {
             Err(PipelineError::OtherInputs { folder: job.place.clone(), differs: first_difference(&manifest, inputs, settings) })
         }
-        None => Err(PipelineError::OtherInputs { folder: job.place.clone(), differs: "it has no manifest to compare with".to_owned() }),
+        None => Err(PipelineError::NotOurs { folder: job.place.clone() }),
     }
 }
 

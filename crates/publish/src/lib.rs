@@ -65,7 +65,8 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
         Box::new(|| parquet(file::RATED_TOURNAMENTS, &|| tournaments::rated(publication).to_frame(), &[])),
         Box::new(|| folder.write(file::DIAGNOSTICS, |out| diagnostics::write(out, publication.diagnostics)).map(Some)),
     ];
-    let mut outputs: Vec<OutputFile> = tasks.par_iter().map(|task| timed(task.as_ref())).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+    let mut outputs: Vec<OutputFile> =
+        tasks.par_iter().map(|task| timed(task.as_ref())).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     outputs.sort();
     Ok(outputs)
 }

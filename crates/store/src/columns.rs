@@ -129,23 +129,69 @@ pub fn parse_columns(bytes: &[u8], file: &Arc<str>, known: &[(&str, CsvType)], d
             diagnostics.push(Diagnostic::new(&codes::LST008, file, Place { line, column: 0, width: 0 }, message));
             continue;
         }
-        let mut column = 1;
-        for (field, builder) in record.iter().zip(&mut builders) {
-            let width = number(field.chars().count());
+        for (at, (field, builder)) in record.iter().zip(&mut builders).enumerate() {
             if let Some((builder, name)) = builder
                 && let Err(wanted) = builder.push(field)
             {
-                let place = Place { line, column, width: width.max(1) };
-                diagnostics.push(Diagnostic::new(&codes::LST003, file, place, format!("{name}: '{field}' is not {wanted}")));
+                let source = row_text(text, &record);
+                let (column, width) = field_place(source, at);
+                let message = format!("{name}: '{field}' is not {wanted}");
+                diagnostics.push(Diagnostic::new(&codes::LST003, file, Place { line, column, width }, message).with_source(source));
             }
-            column += width + 1;
         }
+    }
+    if header.len() == 1 && header[0].contains(';') {
+        diagnostics.push(
+            Diagnostic::new(&codes::LST001, file, Place { line: 1, column: 0, width: 0 }, "the header is one field with semicolons in it")
+                .with_hint("fields are separated by commas"),
+        );
     }
     let columns: Vec<Column> = builders.into_iter().flatten().map(|(builder, name)| builder.finish(name)).collect();
     let height = columns.first().map_or(0, Column::len);
     DataFrame::new(height, columns)
         .map_err(|error| diagnostics.push(Diagnostic::new(&codes::LST001, file, Place::default(), error.to_string())))
         .ok()
+}
+
+/// The text of a record's first line, as it stands in the file.
+fn row_text<'a>(text: &'a str, record: &csv::StringRecord) -> &'a str {
+    let start = record.position().and_then(|p| usize::try_from(p.byte()).ok()).unwrap_or(0);
+    text.get(start..).unwrap_or("").trim_start_matches(['\r', '\n']).lines().next().unwrap_or("")
+}
+
+/// The character column and width of a field in a line of CSV.
+pub(crate) fn field_place(line: &str, field: usize) -> (u32, u32) {
+    let (mut at, mut start, mut column, mut is_quoted) = (0, 1, 1, false);
+    for c in line.chars() {
+        match c {
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => {
+                if at == field {
+                    break;
+                }
+                at += 1;
+                start = column + 1;
+            }
+            _ => {}
+        }
+        column += 1;
+    }
+    (number(start), number((column - start).max(1)))
+}
+
+/// Goes through the records below the header: header, number of the record from 0, its line, and its text.
+pub(crate) fn each_record(bytes: &[u8], mut visit: impl FnMut(&csv::StringRecord, usize, u32, &str)) {
+    let body = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let Ok(text) = std::str::from_utf8(body) else { return };
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+    let Ok(header) = reader.headers().cloned() else { return };
+    let mut record = csv::StringRecord::new();
+    let mut row = 0;
+    while reader.read_record(&mut record).unwrap_or(false) {
+        let line = record.position().map_or(0, |p| number(usize::try_from(p.line()).unwrap_or(usize::MAX)));
+        visit(&header, row, line, row_text(text, &record));
+        row += 1;
+    }
 }
 
 fn number(value: usize) -> u32 {

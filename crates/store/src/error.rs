@@ -21,11 +21,13 @@ pub enum StoreError {
     Exists { path: PathBuf },
 }
 
+/// The first error; warnings are no reason.
 fn first_of(diagnostics: &[Diagnostic]) -> String {
-    match diagnostics {
+    let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|d| d.is_error()).collect();
+    match errors[..] {
         [] => "no reason given".to_owned(),
         [only] => only.to_string(),
-        [first, rest @ ..] => format!("{first} (and {} more)", rest.len()),
+        [first, ref rest @ ..] => format!("{first} (and {} more)", rest.len()),
     }
 }
 
@@ -35,6 +37,11 @@ impl StoreError {
             std::io::ErrorKind::NotFound => Self::Missing { path: path.to_owned() },
             _ => Self::Io { path: path.to_owned(), source },
         }
+    }
+
+    /// For what is written: a place that is not there is no missing input.
+    pub(crate) fn output(path: &Path) -> impl FnOnce(std::io::Error) -> Self + '_ {
+        move |source| Self::Io { path: path.to_owned(), source }
     }
 
     pub(crate) fn unreadable(path: &Path) -> impl FnOnce(polars::error::PolarsError) -> Self + '_ {

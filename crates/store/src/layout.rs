@@ -76,6 +76,12 @@ pub struct ListFolder {
 /// The lists in a folder of list folders: the newest revision of each date, oldest date first. Drafts and staged folders are passed over.
 pub fn list_folders(root: &Path) -> Result<Vec<ListFolder>, StoreError> {
     let mut found = Vec::new();
+    if root.is_file() {
+        return Err(StoreError::Unreadable {
+            path: root.to_owned(),
+            message: "a folder of list folders is wanted, and this is a file".to_owned(),
+        });
+    }
     for entry in std::fs::read_dir(root).map_err(StoreError::io(root))? {
         let entry = entry.map_err(StoreError::io(root))?;
         let Some(name) = entry.file_name().to_str().and_then(parse_folder_name) else { continue };

@@ -1,11 +1,12 @@
 //! A list as columns, and what is worked out where a file does not say it.
 
 use crate::codes;
-use crate::columns::{CsvType, dates_as_days, days, integers, parse_columns, text_column};
+use crate::columns::{CsvType, dates_as_days, days, each_record, field_place, integers, parse_columns, text_column};
 use chrono::Datelike;
-use model::{Diagnostic, ListDate, Place, PlayerIndex, Rating};
+use model::{Code, Diagnostic, ListDate, Place, PlayerIndex, Rating};
 use polars::prelude::*;
 use rulebook::Development;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
 use std::sync::Arc;
 
@@ -14,6 +15,9 @@ pub const WORD_COLUMNS: [&str; 6] = ["name", "title", "women_title", "other_titl
 
 /// `last_rated` of a player who never had a rated game.
 pub const NEVER: i32 = i32::MIN;
+
+/// No rating was ever near it; anything above is a slip of the file.
+const HIGHEST_RATING: i64 = 4000;
 
 /// Every column that a list may have.
 const COLUMNS: &[(&str, CsvType)] = &[
@@ -68,15 +72,17 @@ pub fn empty_words() -> DataFrame {
 pub fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate, k_rule: &Development) -> Result<PlayerList, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     let frame = typed_frame(bytes, file, &mut diagnostics)?;
-    columns_of(&frame, file, date, k_rule, &mut diagnostics)
-        .and_then(|mut list| {
-            if diagnostics.iter().any(Diagnostic::is_error) {
-                return None;
-            }
-            list.diagnostics = std::mem::take(&mut diagnostics);
-            Some(list)
-        })
-        .ok_or(diagnostics)
+    let mut wrong = Vec::new();
+    let list = columns_of(&frame, file, date, k_rule, &mut wrong, &mut diagnostics);
+    diagnostics.extend(located(bytes, file, &wrong));
+    list.and_then(|mut list| {
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            return None;
+        }
+        list.diagnostics = std::mem::take(&mut diagnostics);
+        Some(list)
+    })
+    .ok_or(diagnostics)
 }
 
 /// All that is wrong or odd in a list file; nothing is worked out.
@@ -113,6 +119,7 @@ fn columns_of(
     file: &Arc<str>,
     date: ListDate,
     k_rule: &Development,
+    wrong: &mut Vec<WrongCell>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<PlayerList> {
     let header = Place { line: 1, column: 0, width: 0 };
@@ -127,65 +134,121 @@ fn columns_of(
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
     }
-    let sorted = sort_by_id(frame, file, diagnostics)?;
-    let frame = sorted.as_ref().unwrap_or(frame);
-    match Typed::of(frame) {
-        Ok(typed) => typed.complete(frame, file, date, k_rule, diagnostics),
-        Err(error) => {
-            diagnostics.push(Diagnostic::new(&codes::LST003, file, header, error.to_string()));
-            None
-        }
+    let mut fail = |error: PolarsError| diagnostics.push(Diagnostic::new(&codes::LST003, file, header, error.to_string()));
+    *wrong = wrong_cells(frame).map_err(&mut fail).ok()?;
+    if !wrong.is_empty() {
+        return None;
     }
+    let sorted = sorted_by_id(frame).map_err(&mut fail).ok()?;
+    let list = Typed::of(sorted.as_ref().unwrap_or(frame)).and_then(|typed| typed.complete(sorted.as_ref().unwrap_or(frame), date, k_rule));
+    let list = list.map_err(&mut fail).ok()?;
+    if sorted.is_some() {
+        let message = "the rows are not in the order of their ids; they were sorted";
+        diagnostics.push(Diagnostic::new(&codes::LST010, file, Place::default(), message));
+    }
+    Some(list)
 }
 
-/// Rows in the order of ids; wrong and double ids are errors.
-fn sort_by_id(frame: &DataFrame, file: &Arc<str>, diagnostics: &mut Vec<Diagnostic>) -> Option<Option<DataFrame>> {
-    let ids = match integers(frame, "fide_id") {
-        Ok(ids) => ids?,
-        Err(error) => {
-            diagnostics.push(Diagnostic::new(&codes::LST003, file, Place { line: 1, column: 0, width: 0 }, error.to_string()));
-            return None;
+/// A cell that cannot be, before it is known where in the file it stands.
+struct WrongCell {
+    row: usize,
+    column: &'static str,
+    code: &'static Code,
+    message: String,
+    /// The row that has the same id.
+    double_of: Option<usize>,
+}
+
+/// Ids that are none, ids that stand twice, and ratings that cannot be.
+fn wrong_cells(frame: &DataFrame) -> PolarsResult<Vec<WrongCell>> {
+    let mut wrong = Vec::new();
+    let Some(ids) = integers(frame, "fide_id")? else { return Ok(wrong) };
+    for (row, id) in ids.iter().enumerate() {
+        if id.and_then(|id| u32::try_from(id).ok()).and_then(model::PlayerRef::id).is_none() {
+            let given = id.map_or("nothing".to_owned(), |id| id.to_string());
+            wrong.push(WrongCell {
+                row,
+                column: "fide_id",
+                code: &codes::LST004,
+                message: format!("fide_id: {given} is not a FIDE id"),
+                double_of: None,
+            });
         }
-    };
-    // Row numbers count the header, as an editor's line numbers do in a CSV file without line breaks in fields.
-    let row = |at: usize| Place { line: u32::try_from(at + 2).unwrap_or(u32::MAX), column: 1, width: 1 };
-    let mut ascending = true;
+    }
+    if !is_ascending(&ids) {
+        let order = order_of(&ids);
+        for pair in order.windows(2).filter(|pair| pair[0].0 == pair[1].0 && pair[0].0 != 0) {
+            let message = format!("fide_id {} is there twice", pair[1].0);
+            wrong.push(WrongCell { row: pair[1].1, column: "fide_id", code: &codes::LST005, message, double_of: Some(pair[0].1) });
+        }
+    }
+    for (row, rating) in integers(frame, "rating")?.iter().flat_map(|ratings| ratings.iter().enumerate()) {
+        if let Some(rating) = rating.filter(|rating| !(0..=HIGHEST_RATING).contains(rating)) {
+            let message = format!("rating: {rating} is not between 0 and {HIGHEST_RATING}");
+            wrong.push(WrongCell { row, column: "rating", code: &codes::LST006, message, double_of: None });
+        }
+    }
+    wrong.sort_by_key(|cell| cell.row);
+    Ok(wrong)
+}
+
+fn is_ascending(ids: &Int64Chunked) -> bool {
     let mut last = 0;
-    for (at, id) in ids.iter().enumerate() {
-        match id.and_then(|id| u32::try_from(id).ok()).and_then(model::PlayerRef::id) {
-            Some(_) => {}
-            None => {
-                let given = id.map_or("nothing".to_owned(), |id| id.to_string());
-                diagnostics.push(Diagnostic::new(&codes::LST004, file, row(at), format!("fide_id: {given} is not a FIDE id")));
-            }
-        }
+    ids.iter().all(|id| {
         let id = id.unwrap_or(0);
-        ascending &= id > last;
+        let ascends = id > last;
         last = id;
-    }
-    if diagnostics.iter().any(Diagnostic::is_error) {
-        return None;
-    }
-    if ascending {
-        return Some(None);
-    }
-    let mut order: Vec<(i64, usize)> = ids.iter().enumerate().map(|(at, id)| (id.unwrap_or(0), at)).collect();
+        ascends
+    })
+}
+
+/// Ids with the rows they stand in, by id.
+fn order_of(ids: &Int64Chunked) -> Vec<(i64, usize)> {
+    let mut order: Vec<(i64, usize)> = ids.iter().enumerate().map(|(row, id)| (id.unwrap_or(0), row)).collect();
     order.sort_unstable();
-    for pair in order.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
-        let message = format!("fide_id {} stands in row {} already", pair[1].0, pair[0].1 + 2);
-        diagnostics.push(Diagnostic::new(&codes::LST005, file, row(pair[1].1), message));
+    order
+}
+
+/// The same rows in the order of ids; `None` where they are in it already.
+fn sorted_by_id(frame: &DataFrame) -> PolarsResult<Option<DataFrame>> {
+    let Some(ids) = integers(frame, "fide_id")? else { return Ok(None) };
+    if is_ascending(&ids) {
+        return Ok(None);
     }
-    if diagnostics.iter().any(Diagnostic::is_error) {
-        return None;
+    let take: IdxCa = order_of(&ids).iter().map(|&(_, row)| Some(IdxSize::try_from(row).unwrap_or(IdxSize::MAX))).collect();
+    frame.take(&take).map(Some)
+}
+
+/// Gives wrong cells their places: line and column of a CSV file, the row of a Parquet file.
+fn located(bytes: &[u8], file: &Arc<str>, wrong: &[WrongCell]) -> Vec<Diagnostic> {
+    if wrong.is_empty() || bytes.starts_with(b"PAR1") {
+        return wrong
+            .iter()
+            .map(|cell| {
+                let first = cell.double_of.map_or_else(String::new, |row| format!(", first in row {}", row + 1));
+                Diagnostic::new(cell.code, file, Place::default(), format!("row {}: {}{first}", cell.row + 1, cell.message))
+            })
+            .collect();
     }
-    diagnostics.push(Diagnostic::new(
-        &codes::LST010,
-        file,
-        Place::default(),
-        "the rows are not in the order of their ids; they were sorted",
-    ));
-    let take: IdxCa = order.iter().map(|&(_, at)| Some(IdxSize::try_from(at).unwrap_or(IdxSize::MAX))).collect();
-    frame.take(&take).ok().map(Some)
+    // Doubles name the line of the first, which comes before them.
+    let mut lines = BTreeMap::new();
+    let doubled: BTreeSet<usize> = wrong.iter().filter_map(|cell| cell.double_of).collect();
+    let mut found = Vec::with_capacity(wrong.len());
+    let mut wrong = wrong.iter().peekable();
+    each_record(bytes, |header, row, line, text| {
+        if doubled.contains(&row) {
+            lines.insert(row, line);
+        }
+        while let Some(cell) = wrong.next_if(|cell| cell.row == row) {
+            let field = header.iter().position(|name| name.trim() == cell.column).unwrap_or(0);
+            let (column, width) = field_place(text, field);
+            let first = cell.double_of.and_then(|row| lines.get(&row)).map_or_else(String::new, |line| format!(", first in line {line}"));
+            found.push(
+                Diagnostic::new(cell.code, file, Place { line, column, width }, format!("{}{first}", cell.message)).with_source(text),
+            );
+        }
+    });
+    found
 }
 
 /// The numeric columns as they are in the file, before anything is worked out.
@@ -223,22 +286,9 @@ impl Typed {
         })
     }
 
-    fn complete(
-        &self,
-        frame: &DataFrame,
-        file: &Arc<str>,
-        date: ListDate,
-        k_rule: &Development,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Option<PlayerList> {
+    fn complete(&self, frame: &DataFrame, date: ListDate, k_rule: &Development) -> PolarsResult<PlayerList> {
         let rows = frame.height();
-        let words = match words_of(frame) {
-            Ok(words) => words,
-            Err(error) => {
-                diagnostics.push(Diagnostic::new(&codes::LST003, file, Place { line: 1, column: 0, width: 0 }, error.to_string()));
-                return None;
-            }
-        };
+        let words = words_of(frame)?;
         let mut list = PlayerList {
             date,
             index: PlayerIndex::new(self.ids.iter().map(|id| u32::try_from(id.unwrap_or(0)).unwrap_or(0)).collect()),
@@ -256,14 +306,7 @@ impl Typed {
         let (this_list, a_year_before) = (days(date.day()), days(date.minus_months(12).day()));
         let rule = KColumn::of(k_rule);
         for row in 0..rows {
-            let rating = match self.rating.get(row).unwrap_or(0) {
-                rating @ 0..=4000 => Rating(i16::try_from(rating).unwrap_or(0)),
-                wrong => {
-                    let place = Place { line: u32::try_from(row + 2).unwrap_or(u32::MAX), column: 0, width: 0 };
-                    diagnostics.push(Diagnostic::new(&codes::LST006, file, place, format!("rating {wrong} cannot be")));
-                    Rating::UNRATED
-                }
-            };
+            let rating = Rating(i16::try_from(self.rating.get(row).unwrap_or(0)).unwrap_or(0));
             let rated = rating.is_rated();
             let k = u8::try_from(at(&self.k, row).unwrap_or(0)).unwrap_or(0);
             let birth_year = i16::try_from(at(&self.birth_year, row).unwrap_or(0)).unwrap_or(0);
@@ -288,7 +331,7 @@ impl Typed {
             list.last_rated.push(last_rated);
             list.first_event.push(rated || self.first_event.as_ref().and_then(|f| f.get(row)).unwrap_or(false));
         }
-        Some(list)
+        Ok(list)
     }
 }
 

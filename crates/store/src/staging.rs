@@ -16,8 +16,8 @@ pub struct FolderLock {
 impl FolderLock {
     /// Locks the folder itself, so that no lock file is ever left behind.
     pub fn take(folder: &Path) -> Result<Self, StoreError> {
-        std::fs::create_dir_all(folder).map_err(StoreError::io(folder))?;
-        let file = File::open(folder).map_err(StoreError::io(folder))?;
+        std::fs::create_dir_all(folder).map_err(StoreError::output(folder))?;
+        let file = File::open(folder).map_err(StoreError::output(folder))?;
         match file.try_lock() {
             Ok(()) => Ok(Self { _folder: file }),
             Err(TryLockError::WouldBlock) => Err(StoreError::Locked { path: folder.to_owned() }),
@@ -40,15 +40,15 @@ impl StagedFolder {
     pub fn start(place: &Path) -> Result<Self, StoreError> {
         let parent = parent_of(place);
         let name = place.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        std::fs::create_dir_all(parent).map_err(StoreError::io(parent))?;
+        std::fs::create_dir_all(parent).map_err(StoreError::output(parent))?;
         let prefix = format!(".{name}{MARK}");
-        for entry in std::fs::read_dir(parent).map_err(StoreError::io(parent))? {
-            let entry = entry.map_err(StoreError::io(parent))?;
+        for entry in std::fs::read_dir(parent).map_err(StoreError::output(parent))? {
+            let entry = entry.map_err(StoreError::output(parent))?;
             if entry.file_name().to_string_lossy().starts_with(&prefix) {
-                std::fs::remove_dir_all(entry.path()).map_err(StoreError::io(parent))?;
+                std::fs::remove_dir_all(entry.path()).map_err(StoreError::output(parent))?;
             }
         }
-        let staging = tempfile::Builder::new().prefix(&prefix).tempdir_in(parent).map_err(StoreError::io(parent))?;
+        let staging = tempfile::Builder::new().prefix(&prefix).tempdir_in(parent).map_err(StoreError::output(parent))?;
         Ok(Self { staging, place: place.to_owned() })
     }
 
@@ -62,21 +62,25 @@ impl StagedFolder {
         E: std::fmt::Display,
     {
         let path = self.staging.path().join(name);
-        let file = File::create_new(&path).map_err(StoreError::io(&path))?;
+        let file = File::create_new(&path).map_err(StoreError::output(&path))?;
         let mut writer = HashingWriter::new(BufWriter::with_capacity(1 << 18, file));
         fill(&mut writer).map_err(|error| StoreError::Io { path: path.clone(), source: std::io::Error::other(error.to_string()) })?;
         let (buffered, sha256, bytes) = writer.finish();
         let file = buffered.into_inner().map_err(|error| StoreError::Io { path: path.clone(), source: error.into_error() })?;
-        file.sync_all().map_err(StoreError::io(&path))?;
+        file.sync_all().map_err(StoreError::output(&path))?;
         Ok(OutputFile { path: name.to_owned(), sha256, bytes })
     }
 
     /// Puts the folder in its place. Refuses to replace one that is there, unless told to.
     pub fn publish(self, replace: bool) -> Result<(), StoreError> {
         let parent = parent_of(&self.place);
-        let sync = |path: &Path| File::open(path).and_then(|folder| folder.sync_all()).map_err(StoreError::io(path));
+        let sync = |path: &Path| File::open(path).and_then(|folder| folder.sync_all()).map_err(StoreError::output(path));
         widen(self.staging.path())?;
         sync(self.staging.path())?;
+        let is_empty = std::fs::read_dir(&self.place).is_ok_and(|mut entries| entries.next().is_none());
+        if is_empty {
+            std::fs::remove_dir(&self.place).map_err(StoreError::output(&self.place))?;
+        }
         if self.place.exists() {
             if !replace {
                 return Err(StoreError::Exists { path: self.place.clone() });
@@ -84,14 +88,14 @@ impl StagedFolder {
             // Moved into the staging area's own kind of name, so that a crash here leaves something the next run clears away.
             let name = self.place.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
             let old = parent.join(format!(".{name}{MARK}old"));
-            std::fs::rename(&self.place, &old).map_err(StoreError::io(&self.place))?;
+            std::fs::rename(&self.place, &old).map_err(StoreError::output(&self.place))?;
             let staged = self.staging.keep();
-            std::fs::rename(&staged, &self.place).map_err(StoreError::io(&self.place))?;
+            std::fs::rename(&staged, &self.place).map_err(StoreError::output(&self.place))?;
             sync(parent)?;
-            return std::fs::remove_dir_all(&old).map_err(StoreError::io(&old));
+            return std::fs::remove_dir_all(&old).map_err(StoreError::output(&old));
         }
         let staged = self.staging.keep();
-        std::fs::rename(&staged, &self.place).map_err(StoreError::io(&self.place))?;
+        std::fs::rename(&staged, &self.place).map_err(StoreError::output(&self.place))?;
         sync(parent)
     }
 }
@@ -101,7 +105,7 @@ fn widen(folder: &Path) -> Result<(), StoreError> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o755)).map_err(StoreError::io(folder))?;
+        std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o755)).map_err(StoreError::output(folder))?;
     }
     Ok(())
 }
@@ -140,6 +144,7 @@ mod tests {
         let root = tempfile::tempdir().expect("a temporary folder");
         let place = root.path().join("2024-02-01");
         std::fs::create_dir(&place).expect("a folder");
+        std::fs::write(place.join("list.csv"), "fide_id").expect("a file");
         let staged = StagedFolder::start(&place).expect("started");
         assert!(matches!(staged.publish(false), Err(StoreError::Exists { .. })));
         assert_eq!(std::fs::read_dir(root.path()).expect("readable").count(), 1);

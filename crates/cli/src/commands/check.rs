@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &CheckArguments, shared: &Shared) -> anyhow::Result
         }
     }
     output::print(&text)?;
-    if !shared.json {
+    if !shared.json && (trouble.is_none() || !diagnostics.is_empty()) {
         output::say(shared, &output::counts(&diagnostics));
     }
     let found_errors = diagnostics.iter().any(Diagnostic::is_error);
@@ -48,21 +48,38 @@ pub(crate) fn run(arguments: &CheckArguments, shared: &Shared) -> anyhow::Result
 
 /// A list is told by its columns, a list folder by its files; everything else is for the readers of tournaments.
 fn check(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
-    let io = |source: std::io::Error| match source.kind() {
-        std::io::ErrorKind::NotFound => IngestError::Missing { path: path.to_owned() },
-        _ => IngestError::Io { path: path.to_owned(), source },
-    };
-    let list_file = if path.is_dir() {
-        store::file::LISTS.iter().map(|name| path.join(name)).find(|file| file.is_file())
-    } else {
-        Some(path.to_owned())
-    };
-    if let Some(file) = list_file.filter(|file| is_list(file)) {
-        let bytes = std::fs::read(&file).map_err(io)?;
-        let name: Arc<str> = file.display().to_string().into();
-        return Ok(store::check_list(&bytes, &name));
+    if !path.is_dir() {
+        return if is_list(path) { check_list(path) } else { ingest::check(path) };
     }
-    ingest::check(path)
+    let mut lists = Vec::new();
+    find_lists(path, &mut lists).map_err(|source| IngestError::Io { path: path.to_owned(), source })?;
+    let mut diagnostics = Vec::new();
+    for list in &lists {
+        diagnostics.extend(check_list(list)?);
+    }
+    // A list folder holds nothing but its list and tables of our own.
+    if !lists.iter().any(|list| list.parent() == Some(path)) {
+        diagnostics.extend(ingest::check(path)?);
+    }
+    Ok(diagnostics)
+}
+
+fn check_list(file: &Path) -> Result<Vec<Diagnostic>, IngestError> {
+    let bytes = std::fs::read(file).map_err(|source| match source.kind() {
+        std::io::ErrorKind::NotFound => IngestError::Missing { path: file.to_owned() },
+        _ => IngestError::Io { path: file.to_owned(), source },
+    })?;
+    let name: Arc<str> = file.display().to_string().into();
+    Ok(store::check_list(&bytes, &name))
+}
+
+/// Every form of every list in a folder and below it, in the order of their names.
+fn find_lists(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    found.extend(store::file::LISTS.iter().map(|name| folder.join(name)).filter(|file| file.is_file()));
+    let mut below: Vec<PathBuf> =
+        std::fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).filter(|p| p.is_dir() && !p.is_symlink()).collect();
+    below.sort();
+    below.iter().try_for_each(|folder| find_lists(folder, found))
 }
 
 /// Whether a CSV or Parquet file is a list and not a table of a bundle or a registry.

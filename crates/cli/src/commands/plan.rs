@@ -1,6 +1,6 @@
 //! `ratinglist plan`
 
-use super::run::{WhichList, finish};
+use super::run::{Asked, WhichList, finish};
 use crate::arguments::Shared;
 use crate::output;
 use crate::progress::Bar;
@@ -15,7 +15,7 @@ pub(crate) struct PlanArguments {
 
 pub(crate) fn run(arguments: &PlanArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
     // Planning ahead is what plans are for: the next list, due or not.
-    let Some(job) = arguments.which.job(false, None)? else {
+    let Some(job) = arguments.which.job(Asked::Plan, None)? else {
         output::say(shared, "nothing to plan");
         return Ok(ExitCode::SUCCESS);
     };

@@ -19,7 +19,7 @@ pub(crate) struct RulesArguments {
     #[arg(long, value_name = "DATE", value_parser = day, conflicts_with = "edition")]
     on: Option<Date>,
     /// Ask for one control only
-    #[arg(long, value_name = "CONTROL")]
+    #[arg(long, value_name = "CONTROL", conflicts_with = "edition")]
     control: Option<Control>,
 }
 
@@ -41,7 +41,10 @@ pub(crate) fn run(arguments: &RulesArguments, shared: &Shared) -> anyhow::Result
 }
 
 fn find<'a>(book: &'a Rulebook, id: &str) -> anyhow::Result<&'a Edition> {
-    let known = || book.editions().iter().map(|e| e.id.as_str()).collect::<Vec<_>>().join(", ");
+    if book.titles().iter().any(|titles| titles.id == id) {
+        return Err(Usage(format!("{id} are regulations for titles; only editions for ratings can be compared")).into());
+    }
+    let known = || book.editions().iter().map(|e| &e.id).chain(book.titles().iter().map(|t| &t.id)).cloned().collect::<Vec<_>>().join(", ");
     Ok(book.by_id(id).ok_or_else(|| Usage(format!("there is no edition '{id}'; known are {}", known())))?)
 }
 
@@ -55,10 +58,11 @@ fn all(book: &Rulebook, only: Option<Control>, json: bool) -> String {
         let editions: Vec<_> = book
             .editions()
             .iter()
+            .filter(|e| only.is_none_or(|control| e.controls.contains(&control)))
             .map(|e| serde_json::json!({ "id": e.id, "title": e.title, "source": e.source, "controls": e.controls, "from": e.in_force.from, "until": e.in_force.until, "chosen": e.in_force.chosen }))
             .collect();
         return pretty(
-            &serde_json::json!({ "editions": editions, "orders": book.orders(), "titles": book.titles().iter().map(|t| &t.id).collect::<Vec<_>>() }),
+            &serde_json::json!({ "editions": editions, "orders": book.orders().iter().filter(|o| only.is_none_or(|control| o.control == control)).collect::<Vec<_>>(), "titles": book.titles().iter().map(|t| &t.id).collect::<Vec<_>>() }),
         );
     }
     let mut text = String::new();

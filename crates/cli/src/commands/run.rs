@@ -5,7 +5,7 @@ use crate::output::{self, Usage, grouped, table};
 use crate::progress::Bar;
 use clap::Args;
 use model::{Control, Date, ListDate};
-use pipeline::{FlagForm, Job, Options, Report, Summary, Verdict, due, read_pipeline_file};
+use pipeline::{FlagForm, Job, Level, Options, Report, Summary, Verdict, due, read_pipeline_file};
 use publish::Formats;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(crate) which: WhichList,
     /// Make a draft: replaced by the next one, and no other list builds on it
-    #[arg(long, requires = "pipeline")]
+    #[arg(long)]
     draft: bool,
 }
 
@@ -23,14 +23,14 @@ pub(crate) struct RunArguments {
 #[derive(Debug, Args)]
 pub(crate) struct WhichList {
     /// The pipeline file
-    #[arg(value_name = "PIPELINE.toml", required_unless_present = "previous")]
+    #[arg(value_name = "PIPELINE.toml")]
     pub(crate) pipeline: Option<PathBuf>,
     /// The list to make, as 2024-02
-    #[arg(long, value_name = "MONTH", required_unless_present = "pipeline")]
+    #[arg(long, value_name = "MONTH")]
     pub(crate) list: Option<ListDate>,
 
     /// The time control: standard, rapid or blitz
-    #[arg(long, conflicts_with = "pipeline", required_unless_present = "pipeline", help_heading = "Without a pipeline file")]
+    #[arg(long, conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
     control: Option<Control>,
     /// The previous list: a list folder or a file
     #[arg(long, value_name = "PATH", conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
@@ -39,13 +39,7 @@ pub(crate) struct WhichList {
     #[arg(long, value_name = "DATE", conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
     previous_date: Option<ListDate>,
     /// Folder of tournaments; may be given more than once
-    #[arg(
-        long,
-        value_name = "DIR",
-        conflicts_with = "pipeline",
-        required_unless_present = "pipeline",
-        help_heading = "Without a pipeline file"
-    )]
+    #[arg(long, value_name = "DIR", conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
     tournaments: Vec<PathBuf>,
     /// What the tournament files do not say
     #[arg(long, value_name = "CSV", conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
@@ -91,9 +85,18 @@ fn longer(text: &str) -> Result<(Control, PathBuf), String> {
     Ok((control.parse().map_err(|error| format!("{error}"))?, path.into()))
 }
 
+/// What the list is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    Publication,
+    Draft,
+    Plan,
+}
+
 impl WhichList {
     /// The job, or `None` where no list is due.
-    pub(crate) fn job(&self, draft: bool, today: Option<Date>) -> anyhow::Result<Option<Job>> {
+    pub(crate) fn job(&self, asked: Asked, today: Option<Date>) -> anyhow::Result<Option<Job>> {
+        let draft = asked == Asked::Draft;
         let options = Options {
             formats: Formats { csv: self.formats.iter().any(|f| f == "csv"), parquet: self.formats.iter().any(|f| f == "parquet") },
             audit: !self.no_audit,
@@ -118,6 +121,13 @@ impl WhichList {
             )
             .into());
         }
+        if draft {
+            return Err(Usage("--draft needs a pipeline file: a list folder named by --out is the list itself".to_owned()).into());
+        }
+        if self.control.is_none() && self.previous.is_none() && self.tournaments.is_empty() {
+            let wanted = "PIPELINE.toml is wanted, or --control, --list, --previous, --tournaments and --out";
+            return Err(Usage(wanted.to_owned()).into());
+        }
         let needed = |flag: &str| Usage(format!("{flag} is needed without a pipeline file"));
         let flags = FlagForm {
             control: self.control.ok_or_else(|| needed("--control"))?,
@@ -126,12 +136,17 @@ impl WhichList {
             previous_date: self.previous_date,
             archive: self.archive.clone(),
             longer: self.longer.clone(),
-            tournaments: self.tournaments.clone(),
+            tournaments: if self.tournaments.is_empty() { return Err(needed("--tournaments").into()) } else { self.tournaments.clone() },
             registry: self.registry.clone(),
             rules: self.rules.clone().unwrap_or_else(|| "auto".to_owned()),
             excluded_federations: self.excluded_federations.clone(),
             roster: self.players.clone(),
-            out: self.out.clone().ok_or_else(|| needed("--out"))?,
+            // A plan writes nothing, so it needs no place to write to.
+            out: match &self.out {
+                Some(out) => out.clone(),
+                None if asked == Asked::Plan => PathBuf::from(self.list.map(|list| list.to_string()).unwrap_or_default()),
+                None => return Err(needed("--out").into()),
+            },
             options,
         };
         Ok(Some(Job::from_flags(flags)?))
@@ -139,7 +154,8 @@ impl WhichList {
 }
 
 pub(crate) fn run(arguments: &RunArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
-    let Some(job) = arguments.which.job(arguments.draft, Some(chrono::Utc::now().date_naive()))? else {
+    let asked = if arguments.draft { Asked::Draft } else { Asked::Publication };
+    let Some(job) = arguments.which.job(asked, Some(chrono::Utc::now().date_naive()))? else {
         output::say(shared, "nothing to do: no list is due yet");
         if shared.json {
             output::print("{\"status\":\"nothing-due\"}\n")?;
@@ -163,7 +179,16 @@ pub(crate) fn finish(report: &Report, shared: &Shared) -> anyhow::Result<ExitCod
         return Ok(ExitCode::SUCCESS);
     }
     for check in report.summary.checks.iter().filter(|check| !check.passed) {
-        output::say(shared, &format!("warning: {check}"));
+        let would = if check.level == Level::Fail { "; run would refuse to publish" } else { "" };
+        output::warn(shared, &format!("{check}{would}"));
+    }
+    if report.verdict == Verdict::Planned {
+        for diagnostic in report.diagnostics.iter().filter(|d| d.is_error()).take(20) {
+            output::say(shared, output::render(diagnostic).trim_end());
+        }
+        if let Some(there) = &report.there {
+            output::say(shared, there);
+        }
     }
     output::print(&for_people(report))?;
     Ok(ExitCode::SUCCESS)
@@ -283,7 +308,7 @@ fn inputs(report: &Report) -> String {
 
 /// Tournaments that are not rated, each with its reason: those that never will be as they are, then those that wait. A plan shows all of
 /// them, a run only what somebody may have to look at.
-fn not_rated(summary: &Summary, is_plan: bool) -> String {
+pub(crate) fn not_rated(summary: &Summary, is_plan: bool) -> String {
     const SHOWN: usize = 12;
     let waits = |t: &&pipeline::NotRated| t.status == "waiting";
     let mut shown: Vec<&pipeline::NotRated> = summary.not_rated.iter().filter(|t| !waits(t)).collect();

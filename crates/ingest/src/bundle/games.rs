@@ -86,7 +86,19 @@ impl Reading<'_> {
             }
             let text = |field: usize| row.get(field).unwrap_or("").trim();
             let number = |field: usize| text(field).parse::<i64>().ok();
+            let told = self.problems.told().len();
             self.add(text(id), number(round), number(white), number(black), text(result), start.line);
+            // Only now and then is there anything to point at, so the columns are looked for afterwards.
+            for problem in &mut self.problems.told()[told..] {
+                let field = match problem.code.id {
+                    id if id == codes::BUNDLE_ROUND_UNREADABLE.id => round,
+                    id if id == codes::BUNDLE_RESULT_UNKNOWN.id || id == codes::BUNDLE_ASYMMETRIC.id => result,
+                    _ if problem.message.starts_with("black") => black,
+                    _ => white,
+                };
+                problem.place = table.place(start, field);
+                problem.source = Some(table.source(start).into());
+            }
         });
         Ok(())
     }

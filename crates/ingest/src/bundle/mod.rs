@@ -80,6 +80,11 @@ impl RowProblems {
         }
     }
 
+    /// The problems told so far.
+    fn told(&mut self) -> &mut [model::Diagnostic] {
+        &mut self.problems.list
+    }
+
     fn finish(mut self) -> Vec<model::Diagnostic> {
         for (code, count) in self.counts.into_values() {
             if let Some(more @ 1..) = count.checked_sub(TOLD_ONE_BY_ONE) {

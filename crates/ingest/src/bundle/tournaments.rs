@@ -40,7 +40,7 @@ fn from_csv(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Listed, St
             let hint = "put a field that holds a comma between quotes";
             let note = listing.problems.add(&codes::TABLE_ROW_MALFORMED, on(row.start.line), message);
             note.hint(hint).source(csv.source(row.start));
-            facts.unusable = facts.unusable.or(Some(codes::TABLE_ROW_MALFORMED.id));
+            facts.unusable = facts.unusable.or(Some(&codes::TABLE_ROW_MALFORMED));
         }
         let place = |column| layout.field(column).map_or(on(row.start.line), |field| csv.place(row.start, field));
         listing.add(&facts, wrong, row.start.line, place, scope);

@@ -32,7 +32,7 @@ pub(crate) struct Report {
     pub(crate) newcomers: Vec<Newcomer>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The code that says why the report cannot be used at all.
-    pub(crate) unusable: Option<&'static str>,
+    pub(crate) unusable: Option<&'static Code>,
 }
 
 /// A report while it is read.
@@ -87,7 +87,7 @@ fn unusable(mut problems: Problems, code: &'static Code, message: &str, hint: &s
         games: Games::default(),
         newcomers: Vec::new(),
         diagnostics: problems.list,
-        unusable: Some(code.id),
+        unusable: Some(code),
     }
 }
 
@@ -121,6 +121,14 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// A report that names players it does not list is not whole: cut off, or a line of it is lost. What is left of it must not be
+    /// rated, because the whole report would then count as rated already (R15).
+    fn incomplete(&self) -> Option<&'static Code> {
+        let lost =
+            [&codes::OPPONENT_UNKNOWN, &codes::NO_STARTING_RANK, &codes::RANK_TWICE, &codes::PLAYER_LINE_INDENTED, &codes::TOO_MANY_ROUNDS];
+        self.problems.list.iter().map(|problem| problem.code).find(|code| lost.contains(code))
+    }
+
     fn finish(mut self) -> Report {
         for (tag, line, count) in std::mem::take(&mut self.unknown_tags) {
             let lines = if count == 1 { "1 line is".to_owned() } else { format!("{count} lines are") };
@@ -138,13 +146,14 @@ impl<'a> Reading<'a> {
         self.report_bad_blocks();
         self.settle_ids();
         let games = self.games();
+        let unusable = if has_players { self.incomplete() } else { Some(&codes::NO_PLAYERS) };
         Report {
             entrants: u32::try_from(self.entries.len()).unwrap_or(u32::MAX),
             newcomers: self.newcomers(),
             games,
             header: self.header,
             diagnostics: self.problems.list,
-            unusable: (!has_players).then_some(codes::NO_PLAYERS.id),
+            unusable,
         }
     }
 }
