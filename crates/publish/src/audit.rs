@@ -5,54 +5,60 @@ use model::{Rating, Reason};
 use period_assembly::{Side, article};
 use polars::prelude::*;
 use rating::{Cause, SideOutcome};
+use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::ops::Range;
+use store::ROW_GROUP;
 
-/// One row for each player and game read, by player, then tournament, then round. Players without an id come last.
-pub(crate) fn games(publication: &Publication<'_>) -> PolarsResult<DataFrame> {
-    let (period, outcome) = (publication.period, publication.outcome);
-    let sides = &period.sides;
-    let count = sides.len();
+/// One row for each player and game read, by player, then tournament, then round, part by part. Players without an id come last.
+pub(crate) fn games<'a>(publication: &'a Publication<'a>) -> impl Iterator<Item = PolarsResult<DataFrame>> + 'a {
     let articles = SideArticles::of(publication);
+    let count = publication.period.sides.len();
+    // A table without rows is one part without rows.
+    let parts = count.div_ceil(ROW_GROUP).max(1);
+    (0..parts).map(move |part| games_part(publication, &articles, part * ROW_GROUP..count.min((part + 1) * ROW_GROUP)))
+}
+
+/// Makes one column of a part.
+type MakeColumn<'a> = Box<dyn Fn() -> Column + Send + Sync + 'a>;
+
+fn games_part(publication: &Publication<'_>, articles: &SideArticles<'_>, part: Range<usize>) -> PolarsResult<DataFrame> {
+    let period = publication.period;
+    let (sides, outcomes) = (&period.sides[part.clone()], &publication.outcome.sides[part.clone()]);
     let rated = |r: Rating| r.is_rated().then_some(r.0);
     let both_rated = |s: &Side| s.own.is_rated() && s.opponent_rating.is_rated();
     let played = |s: &Side| s.flags.outcome() <= 2;
     let int16 =
         |name: &str, values: &mut dyn Iterator<Item = Option<i16>>| Int16Chunked::from_iter_options(name.into(), values).into_column();
     let text = |name: &str, values: &mut dyn Iterator<Item = &str>| StringChunked::from_iter_values(name.into(), values).into_column();
-    let columns = vec![
-        owners(publication),
-        text("tournament_id", &mut sides.iter().map(|s| &*period.tournaments[s.tournament as usize].facts.id)),
-        UInt16Chunked::from_iter_values("round".into(), sides.iter().map(|s| s.round)).into_column(),
-        text("colour", &mut sides.iter().map(|s| if s.flags.is_white() { "w" } else { "b" })),
-        UInt32Chunked::from_iter_options("opponent".into(), sides.iter().map(|s| s.opponent.fide_id())).into_column(),
-        text("result", &mut sides.iter().map(|s| SYMBOLS[usize::from(s.flags.outcome())])),
-        Int8Chunked::from_iter_options(
-            "half_points".into(),
-            sides.iter().map(|s| played(s).then(|| i8::try_from(s.half_points()).unwrap_or(0))),
-        )
-        .into_column(),
-        int16("own_rating", &mut sides.iter().map(|s| rated(s.own))),
-        text("own_rating_from", &mut sides.iter().map(|s| if s.own.is_rated() { s.flags.own_from().word() } else { "" })),
-        int16("opponent_rating", &mut sides.iter().map(|s| rated(s.opponent_rating))),
-        text(
-            "opponent_rating_from",
-            &mut sides.iter().map(|s| if s.opponent_rating.is_rated() { s.flags.opponent_from().word() } else { "" }),
-        ),
-        int16("difference", &mut sides.iter().map(|s| both_rated(s).then(|| s.own.0 - s.opponent_rating.0))),
-        int16("counted_difference", &mut outcome.sides.iter().map(|o| counted(o).map(|c| c.0))),
-        int16("expected_hundredths", &mut outcome.sides.iter().map(|o| counted(o).map(|c| i16::from(c.1)))),
-        int16(
-            "gain_hundredths",
-            &mut sides
-                .iter()
-                .zip(&outcome.sides)
-                .map(|(s, o)| counted(o).map(|c| i16::try_from(s.score().0).unwrap_or(0) - i16::from(c.1))),
-        ),
-        text("status", &mut outcome.sides.iter().map(status)),
-        text("reason", &mut outcome.sides.iter().map(|o| reason(o).map_or("", Reason::word))),
-        text("article", &mut sides.iter().zip(&outcome.sides).map(|(s, o)| articles.of_side(s, o))),
+    let gain = |s: &Side, o: &SideOutcome| counted(o).map(|c| i16::try_from(s.score().0).unwrap_or(0) - i16::from(c.1));
+    let columns: Vec<MakeColumn<'_>> = vec![
+        Box::new(|| owners(publication, part.clone())),
+        Box::new(|| text("tournament_id", &mut sides.iter().map(|s| &*period.tournaments[s.tournament as usize].facts.id))),
+        Box::new(|| UInt16Chunked::from_iter_values("round".into(), sides.iter().map(|s| s.round)).into_column()),
+        Box::new(|| text("colour", &mut sides.iter().map(|s| if s.flags.is_white() { "w" } else { "b" }))),
+        Box::new(|| UInt32Chunked::from_iter_options("opponent".into(), sides.iter().map(|s| s.opponent.fide_id())).into_column()),
+        Box::new(|| text("result", &mut sides.iter().map(|s| SYMBOLS[usize::from(s.flags.outcome())]))),
+        Box::new(|| {
+            let half_points = sides.iter().map(|s| played(s).then(|| i8::try_from(s.half_points()).unwrap_or(0)));
+            Int8Chunked::from_iter_options("half_points".into(), half_points).into_column()
+        }),
+        Box::new(|| int16("own_rating", &mut sides.iter().map(|s| rated(s.own)))),
+        Box::new(|| text("own_rating_from", &mut sides.iter().map(|s| if s.own.is_rated() { s.flags.own_from().word() } else { "" }))),
+        Box::new(|| int16("opponent_rating", &mut sides.iter().map(|s| rated(s.opponent_rating)))),
+        Box::new(|| {
+            let from = |s: &Side| if s.opponent_rating.is_rated() { s.flags.opponent_from().word() } else { "" };
+            text("opponent_rating_from", &mut sides.iter().map(from))
+        }),
+        Box::new(|| int16("difference", &mut sides.iter().map(|s| both_rated(s).then(|| s.own.0 - s.opponent_rating.0)))),
+        Box::new(|| int16("counted_difference", &mut outcomes.iter().map(|o| counted(o).map(|c| c.0)))),
+        Box::new(|| int16("expected_hundredths", &mut outcomes.iter().map(|o| counted(o).map(|c| i16::from(c.1))))),
+        Box::new(|| int16("gain_hundredths", &mut sides.iter().zip(outcomes).map(|(s, o)| gain(s, o)))),
+        Box::new(|| text("status", &mut outcomes.iter().map(status))),
+        Box::new(|| text("reason", &mut outcomes.iter().map(|o| reason(o).map_or("", Reason::word)))),
+        Box::new(|| text("article", &mut sides.iter().zip(outcomes).map(|(s, o)| articles.of_side(s, o)))),
     ];
-    DataFrame::new(count, columns)
+    DataFrame::new(sides.len(), columns.par_iter().map(|make| make()).collect())
 }
 
 /// The symbols of [`model::Outcome`], by its numbers.
@@ -72,13 +78,18 @@ const SYMBOLS: [&str; 10] = {
     ]
 };
 
-/// Whose side each row is.
-fn owners(publication: &Publication<'_>) -> Column {
+/// Whose side each row of a part is.
+fn owners(publication: &Publication<'_>, part: Range<usize>) -> Column {
     let period = publication.period;
     let ids = period.players.index.ids();
-    let with_id = ids.iter().enumerate().flat_map(|(player, &id)| std::iter::repeat_n(Some(id), period.sides_of(player).len()));
-    let without = period.sides.len() - period.from[ids.len()] as usize;
-    UInt32Chunked::from_iter_options("fide_id".into(), with_id.chain(std::iter::repeat_n(None, without))).into_column()
+    let mut player = period.from.partition_point(|&from| from as usize <= part.start).saturating_sub(1);
+    let owner = part.map(|side| {
+        while player < ids.len() && period.from[player + 1] as usize <= side {
+            player += 1;
+        }
+        ids.get(player).copied()
+    });
+    UInt32Chunked::from_iter_options("fide_id".into(), owner).into_column()
 }
 
 fn counted(outcome: &SideOutcome) -> Option<(i16, u8)> {

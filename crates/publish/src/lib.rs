@@ -53,7 +53,10 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
     };
     let metadata = &publication.metadata;
     let tasks: Vec<Task<'_>> = vec![
-        Box::new(|| if publication.audit { parquet(file::GAMES, &|| audit::games(publication), &[]) } else { Ok(None) }),
+        Box::new(|| {
+            let games = |out: &mut dyn std::io::Write| store::write_parquet_parts(out, audit::games(publication));
+            if publication.audit { folder.write(file::GAMES, games).map(Some) } else { Ok(None) }
+        }),
         Box::new(|| parquet(file::STATE, &|| Ok(state.clone()), metadata)),
         Box::new(|| {
             if publication.formats.csv { folder.write(file::LIST_CSV, |out| store::write_csv(out, &list)).map(Some) } else { Ok(None) }

@@ -25,4 +25,4 @@ pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
 pub use memory::{Pool, PoolEntry, RatedTournaments, date_column, read_pool, read_rated_tournaments};
 pub use shelf::{InForce, ListSource, PlainRatings, Shelf};
 pub use staging::{FolderLock, StagedFolder};
-pub use table::{read_frame, write_csv, write_parquet};
+pub use table::{ROW_GROUP, read_frame, write_csv, write_parquet, write_parquet_parts};

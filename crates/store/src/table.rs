@@ -7,7 +7,7 @@ use std::io::{Cursor, Write};
 use std::path::Path;
 
 /// Rows in one row group: small enough that a reader can skip most of a large table, large enough to compress.
-const ROW_GROUP: usize = 1 << 18;
+pub const ROW_GROUP: usize = 1 << 18;
 
 /// Reads Parquet from memory; of the columns asked for, those that are there.
 pub fn read_frame(bytes: &[u8], path: &Path, wanted: Option<&[&str]>) -> Result<DataFrame, StoreError> {
@@ -31,6 +31,25 @@ pub fn write_parquet(out: impl Write, frame: &mut DataFrame, metadata: &[(String
         .with_row_group_size(Some(ROW_GROUP))
         .with_key_value_metadata(metadata)
         .finish(frame)?;
+    Ok(())
+}
+
+/// Writes a long table part by part, so that no more than one part is in memory. Each part is a row group.
+///
+/// # Panics
+/// If there is not even one part: a table without rows is one part without rows.
+pub fn write_parquet_parts(out: impl Write, mut parts: impl Iterator<Item = PolarsResult<DataFrame>>) -> PolarsResult<()> {
+    let first = parts.next().expect("a table has at least one part")?;
+    let mut writer = ParquetWriter::new(out)
+        .with_compression(ParquetCompression::Snappy)
+        .with_row_group_size(Some(ROW_GROUP))
+        .batched(first.schema())?;
+    writer.write_batch(&first)?;
+    drop(first);
+    for part in parts {
+        writer.write_batch(&part?)?;
+    }
+    writer.finish()?;
     Ok(())
 }
 
