@@ -7,7 +7,7 @@
 use crate::support::{Folder, csv_rows, parquet, ratinglist, rows, test_file};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use toml::{Table, Value};
 
 #[test]
@@ -535,7 +535,7 @@ fn compare_row(place: &str, found: &BTreeMap<String, String>, expected: &Table, 
     }
 }
 
-fn compare_diagnostics(path: &PathBuf, expect: &Expect, wrong: &mut Vec<String>) {
+fn compare_diagnostics(path: &Path, expect: &Expect, wrong: &mut Vec<String>) {
     let found = csv_rows(path);
     let all = || found.iter().map(|row| format!("{} {}: {}", row["code"], row["severity"], row["message"])).collect::<Vec<_>>().join("; ");
     for row in &expect.diagnostics {

@@ -1,19 +1,20 @@
 //! The stages of assembly in order.
 
 use crate::codes;
-use crate::duplicates::fingerprint;
+use crate::duplicates::{Doubles, fingerprint};
 use crate::judge::{Bench, Verdict, warnings};
+use crate::list_choice::Views;
 use crate::matches::participants;
 use crate::period::{Judged, Period, Status};
 use crate::players::{WhereToLook, add_players};
 use crate::sides::{Seats, Terms, grouped};
-use crate::views::{View, aligned};
+use crate::views::View;
 use crate::{AssemblyError, article};
 use chrono::Datelike;
-use model::{Batch, Control, Diagnostic, Games, InputFile, Kind, ListDate, Place, PlayerRef, Rating, Reason, Tournament};
+use model::{Batch, Control, Diagnostic, Games, InputFile, Kind, ListDate, Place, PlayerRef, Reason, Tournament};
 use rayon::prelude::*;
 use rulebook::{Edition, Rulebook, not_yet_supported};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use store::{PlayerList, Pool, RatedTournaments, Shelf};
 
 /// What a list is made from.
@@ -255,54 +256,6 @@ fn judge(
     Ok((None, Some(editions.number(edition)?)))
 }
 
-/// Tournaments handed in twice, by id and by content (D23).
-struct Doubles<'a> {
-    rated: &'a RatedTournaments,
-    /// For each id the content it stands for, or none where two differ.
-    ids: HashMap<std::sync::Arc<str>, Option<String>>,
-    seen_ids: HashMap<std::sync::Arc<str>, ()>,
-    contents: HashMap<String, std::sync::Arc<str>>,
-}
-
-impl<'a> Doubles<'a> {
-    fn new(tournaments: &[Judged], rated: &'a RatedTournaments) -> Self {
-        let mut ids: HashMap<_, Option<String>> = HashMap::with_capacity(tournaments.len());
-        for judged in tournaments {
-            ids.entry(judged.facts.id.clone())
-                .and_modify(|content| {
-                    if content.as_ref() != Some(&judged.content) {
-                        *content = None;
-                    }
-                })
-                .or_insert_with(|| Some(judged.content.clone()));
-        }
-        Self { rated, ids, seen_ids: HashMap::new(), contents: HashMap::new() }
-    }
-
-    fn refuses(&self, judged: &Judged) -> Option<Verdict> {
-        let id = &judged.facts.id;
-        if self.ids.get(id) == Some(&None) {
-            return Some(Verdict::refused(Reason::DuplicateId, format!("another report has the id {id} and other games")));
-        }
-        if self.seen_ids.contains_key(id) {
-            return Some(Verdict::refused(
-                Reason::DuplicateId,
-                format!("the same report with the id {id} was handed in twice; it counts once"),
-            ));
-        }
-        if judged.content.is_empty() {
-            return None;
-        }
-        let other = self.contents.get(&judged.content).map(AsRef::as_ref).or_else(|| self.rated.same_content(&judged.content))?;
-        Some(Verdict::refused(Reason::DuplicateContent, format!("has the same dates and games as {other}")))
-    }
-
-    fn remember(&mut self, judged: &Judged) {
-        self.seen_ids.insert(judged.facts.id.clone(), ());
-        self.contents.insert(judged.content.clone(), judged.facts.id.clone());
-    }
-}
-
 /// Ids, ascending, that play in some tournament and are not on the list.
 ///
 /// So are players who only wait in the pool: a previous list of rated players alone does not know them.
@@ -341,113 +294,6 @@ fn visitors(
             !sides[from[player] as usize..from[player + 1] as usize].iter().any(|side| tournaments[side.tournament as usize].is_rated())
         })
         .collect()
-}
-
-/// Rating columns made on demand, one for each pair of lists that some tournament needs.
-struct Views<'a> {
-    players: &'a PlayerList,
-    shelf: &'a Shelf,
-    longer: &'a BTreeMap<Control, Shelf>,
-    previous: ListDate,
-    /// Position of a view by the list in force and the longer list.
-    columns: BTreeMap<(ListDate, Option<(Control, ListDate)>), usize>,
-    made: Vec<View>,
-    inputs: Vec<InputFile>,
-    /// Players rated on an older list: they have had a first event, whatever the previous list knows (D5, D17).
-    once_rated: Vec<usize>,
-    /// Lists that a warning already named.
-    warned: Vec<(Control, ListDate)>,
-}
-
-impl Views<'_> {
-    /// For each tournament that is rated the view that its games use.
-    fn assign(
-        &mut self,
-        tournaments: &mut [Judged],
-        editions: &[Edition],
-        control: Control,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Result<Vec<Option<usize>>, AssemblyError> {
-        let mut numbers = Vec::with_capacity(tournaments.len());
-        for judged in tournaments {
-            let (Status::Rated, Some(start), Some(edition)) = (judged.status, judged.facts.start, judged.edition) else {
-                numbers.push(None);
-                continue;
-            };
-            let list = self.pick(self.shelf, control, judged, start, diagnostics).unwrap_or(self.previous);
-            // The first of the longer controls of which a list is at hand.
-            let longer_controls = editions[edition].longer_control.for_control(control);
-            let longer = longer_controls.iter().find_map(|&c| {
-                let shelf = self.longer.get(&c)?;
-                Some((c, self.pick(shelf, c, judged, start, diagnostics)?))
-            });
-            judged.ratings_of = Some(list);
-            judged.longer_ratings_of = longer.map(|(_, date)| date);
-            let key = (list, longer);
-            let view = match self.columns.get(&key) {
-                Some(&view) => view,
-                None => {
-                    let view = self.make(list, longer, control)?;
-                    self.columns.insert(key, view);
-                    view
-                }
-            };
-            numbers.push(Some(view));
-        }
-        Ok(numbers)
-    }
-
-    /// The date of the list in force on a shelf; a warning, once a list, where another stands in (D3).
-    fn pick(
-        &mut self,
-        shelf: &Shelf,
-        control: Control,
-        judged: &Judged,
-        start: model::Date,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Option<ListDate> {
-        let in_force = shelf.in_force(start)?;
-        let date = shelf.sources()[in_force.at].date;
-        let wanted = ListDate::of_month(start);
-        if in_force.stands_in && !self.warned.contains(&(control, wanted)) {
-            self.warned.push((control, wanted));
-            diagnostics.push(
-                Diagnostic::new(
-                    &codes::PER003,
-                    &judged.facts.file,
-                    Place::default(),
-                    format!(
-                        "{} started on {start}; no {control} list of that day is at hand, the one of {date} stands in",
-                        judged.facts.id
-                    ),
-                )
-                .with_hint("put the older lists into the archive"),
-            );
-        }
-        Some(date)
-    }
-
-    fn make(&mut self, list: ListDate, longer: Option<(Control, ListDate)>, control: Control) -> Result<usize, AssemblyError> {
-        let start = if list == self.previous { None } else { Some(self.column(self.shelf, list, &format!("older-{control}"))?) };
-        if let Some(start) = &start {
-            self.once_rated.extend(start.iter().enumerate().filter(|(_, rating)| rating.is_rated()).map(|(player, _)| player));
-        }
-        let longer = match longer {
-            Some((c, date)) => Some(self.column(&self.longer[&c], date, &format!("longer-{c}"))?),
-            None => None,
-        };
-        self.made.push(View::new(self.players, start.as_deref(), longer.as_deref()));
-        Ok(self.made.len() - 1)
-    }
-
-    fn column(&mut self, shelf: &Shelf, date: ListDate, role: &str) -> Result<Vec<Rating>, AssemblyError> {
-        let source = shelf.sources().iter().find(|s| s.date == date).expect("picked from this shelf");
-        let (ratings, input) = source.read_ratings(role)?;
-        if !self.inputs.contains(&input) {
-            self.inputs.push(input);
-        }
-        Ok(aligned(&ratings, &self.players.index))
-    }
 }
 
 /// Refuses matches with an unrated player, as the ratings at the start tell (D26).

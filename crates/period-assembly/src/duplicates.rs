@@ -1,7 +1,11 @@
 //! The same tournament handed in twice.
 
-use model::{GameResult, Games, PlayerRef, Tournament};
-use store::sha256_hex;
+use crate::judge::Verdict;
+use crate::period::Judged;
+use model::{GameResult, Games, PlayerRef, Reason, Tournament};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use store::{RatedTournaments, sha256_hex};
 
 /// A fingerprint of a tournament's dates and games, independent of their order in the report; empty where there are no games.
 ///
@@ -28,4 +32,55 @@ pub(crate) fn fingerprint(tournament: &Tournament, games: &Games) -> String {
     // 128 bits are plenty to tell tournaments apart, and the table is carried forward for ever.
     hash.truncate(32);
     hash
+}
+
+/// Tournaments handed in twice, by id and by content (D23).
+pub(crate) struct Doubles<'a> {
+    rated: &'a RatedTournaments,
+    /// For each id the content it stands for, or none where two differ.
+    ids: HashMap<Arc<str>, Option<String>>,
+    seen_ids: HashSet<Arc<str>>,
+    contents: HashMap<String, Arc<str>>,
+}
+
+impl<'a> Doubles<'a> {
+    pub(crate) fn new(tournaments: &[Judged], rated: &'a RatedTournaments) -> Self {
+        let mut ids: HashMap<_, Option<String>> = HashMap::with_capacity(tournaments.len());
+        for judged in tournaments {
+            ids.entry(judged.facts.id.clone())
+                .and_modify(|content| {
+                    if content.as_ref() != Some(&judged.content) {
+                        *content = None;
+                    }
+                })
+                .or_insert_with(|| Some(judged.content.clone()));
+        }
+        Self { rated, ids, seen_ids: HashSet::new(), contents: HashMap::new() }
+    }
+
+    pub(crate) fn refuses(&self, judged: &Judged) -> Option<Verdict> {
+        let id = &judged.facts.id;
+        if self.ids.get(id) == Some(&None) {
+            return Some(Verdict::refused(
+                Reason::DuplicateId,
+                format!("another report has the id {id} too, and the two are not the same"),
+            ));
+        }
+        if self.seen_ids.contains(id) {
+            return Some(Verdict::refused(
+                Reason::DuplicateId,
+                format!("the same report with the id {id} was handed in twice; it counts once"),
+            ));
+        }
+        if judged.content.is_empty() {
+            return None;
+        }
+        let other = self.contents.get(&judged.content).map(AsRef::as_ref).or_else(|| self.rated.same_content(&judged.content))?;
+        Some(Verdict::refused(Reason::DuplicateContent, format!("has the same dates and games as {other}")))
+    }
+
+    pub(crate) fn remember(&mut self, judged: &Judged) {
+        self.seen_ids.insert(judged.facts.id.clone());
+        self.contents.insert(judged.content.clone(), judged.facts.id.clone());
+    }
 }

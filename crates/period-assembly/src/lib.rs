@@ -9,6 +9,7 @@ mod codes;
 mod duplicates;
 mod error;
 mod judge;
+mod list_choice;
 mod matches;
 mod period;
 mod players;

@@ -23,6 +23,6 @@ pub use layout::{FolderName, ListFolder, Version, file, list_folders, parse_fold
 pub use list::{NEVER, PlayerList, WORD_COLUMNS, check_list, empty_words, read_list};
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
 pub use memory::{Pool, PoolEntry, RatedTournaments, date_column, read_pool, read_rated_tournaments};
-pub use shelf::{InForce, ListSource, PlainRatings, Shelf};
+pub use shelf::{ListSource, PlainRatings, Shelf};
 pub use staging::{FolderLock, StagedFolder};
 pub use table::{ROW_GROUP, read_frame, write_csv, write_parquet, write_parquet_parts};

@@ -161,22 +161,11 @@ impl Shelf {
         self.sources.last()
     }
 
-    /// The position of the newest list dated on or before `day` (D2); where there is none, of the oldest, which stands in (D3).
-    pub fn in_force(&self, day: Date) -> Option<InForce> {
+    /// The newest list dated on or before `day` (D2); where there is none, the oldest, which stands in (D3).
+    pub fn in_force(&self, day: Date) -> Option<&ListSource> {
         let later = self.sources.partition_point(|s| s.date.day() <= day);
-        match later.checked_sub(1) {
-            Some(at) => Some(InForce { at, stands_in: false }),
-            None => (!self.sources.is_empty()).then_some(InForce { at: 0, stands_in: true }),
-        }
+        self.sources.get(later.saturating_sub(1))
     }
-}
-
-/// Which list of a shelf applies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InForce {
-    pub at: usize,
-    /// The list that would apply is not at hand.
-    pub stands_in: bool,
 }
 
 #[cfg(test)]
@@ -193,9 +182,10 @@ mod tests {
         for month in ["2024-02", "2023-12", "2024-01"] {
             shelf.put(ListSource { date: month.parse().expect("a month"), file: PathBuf::new(), folder: None });
         }
-        assert_eq!(shelf.in_force(day("2024-01-31")), Some(InForce { at: 1, stands_in: false }));
-        assert_eq!(shelf.in_force(day("2024-02-01")), Some(InForce { at: 2, stands_in: false }));
-        assert_eq!(shelf.in_force(day("2023-11-30")), Some(InForce { at: 0, stands_in: true }));
+        let in_force = |text: &str| shelf.in_force(day(text)).map(|source| source.date.month());
+        assert_eq!(in_force("2024-01-31").as_deref(), Some("2024-01"));
+        assert_eq!(in_force("2024-02-01").as_deref(), Some("2024-02"));
+        assert_eq!(in_force("2023-11-30").as_deref(), Some("2023-12"), "the oldest stands in");
         assert_eq!(Shelf::default().in_force(day("2023-11-30")), None);
     }
 

@@ -1,0 +1,139 @@
+//! Which list of those at hand a tournament's games take their ratings from (D2, D3, D18).
+
+use crate::AssemblyError;
+use crate::codes;
+use crate::period::{Judged, Status};
+use crate::views::{View, aligned};
+use chrono::Datelike;
+use model::{Control, Date, Diagnostic, InputFile, ListDate, Place, Rating};
+use rulebook::{Calendar, Edition};
+use std::collections::BTreeMap;
+use store::{PlayerList, Shelf};
+
+/// Rating columns made on demand, one for each pair of lists that some tournament needs.
+pub(crate) struct Views<'a> {
+    pub(crate) players: &'a PlayerList,
+    pub(crate) shelf: &'a Shelf,
+    pub(crate) longer: &'a BTreeMap<Control, Shelf>,
+    pub(crate) previous: ListDate,
+    /// Position of a view by the list in force and the longer list.
+    pub(crate) columns: BTreeMap<(ListDate, Option<(Control, ListDate)>), usize>,
+    pub(crate) made: Vec<View>,
+    pub(crate) inputs: Vec<InputFile>,
+    /// Players rated on an older list: they have had a first event, whatever the previous list knows (D5, D17).
+    pub(crate) once_rated: Vec<usize>,
+    /// Lists that a warning already named.
+    pub(crate) warned: Vec<(Control, ListDate)>,
+}
+
+impl Views<'_> {
+    /// For each tournament that is rated the view that its games use.
+    pub(crate) fn assign(
+        &mut self,
+        tournaments: &mut [Judged],
+        editions: &[Edition],
+        control: Control,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<Vec<Option<usize>>, AssemblyError> {
+        let mut numbers = Vec::with_capacity(tournaments.len());
+        for judged in tournaments {
+            let (Status::Rated, Some(edition)) = (judged.status, judged.edition) else {
+                numbers.push(None);
+                continue;
+            };
+            let calendar = &editions[edition].calendar;
+            let list = self.pick(self.shelf, control, judged, calendar, diagnostics).unwrap_or(self.previous);
+            // The first of the longer controls of which a list is at hand.
+            let longer_controls = editions[edition].longer_control.for_control(control);
+            let longer = longer_controls.iter().find_map(|&c| {
+                let shelf = self.longer.get(&c)?;
+                Some((c, self.pick(shelf, c, judged, calendar, diagnostics)?))
+            });
+            judged.ratings_of = Some(list);
+            judged.longer_ratings_of = longer.map(|(_, date)| date);
+            let key = (list, longer);
+            let view = match self.columns.get(&key) {
+                Some(&view) => view,
+                None => {
+                    let view = self.make(list, longer, control)?;
+                    self.columns.insert(key, view);
+                    view
+                }
+            };
+            numbers.push(Some(view));
+        }
+        Ok(numbers)
+    }
+
+    /// The date of the list in force on a shelf; a warning, once a list, where another stands in (D3).
+    fn pick(
+        &mut self,
+        shelf: &Shelf,
+        control: Control,
+        judged: &Judged,
+        calendar: &Calendar,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<ListDate> {
+        let start = judged.facts.start?;
+        let date = shelf.in_force(start)?.date;
+        let wanted = newest_list(calendar, start);
+        if date != wanted && !self.warned.contains(&(control, wanted)) {
+            self.warned.push((control, wanted));
+            let message = format!(
+                "{} started on {start}; the {control} list of {wanted} is not at hand, the one of {date} stands in",
+                judged.facts.id
+            );
+            let diagnostic = Diagnostic::new(&codes::PER003, &judged.facts.file, Place::default(), message);
+            diagnostics.push(diagnostic.with_hint("put the older lists into the archive"));
+        }
+        Some(date)
+    }
+
+    fn make(&mut self, list: ListDate, longer: Option<(Control, ListDate)>, control: Control) -> Result<usize, AssemblyError> {
+        let start = if list == self.previous { None } else { Some(self.column(self.shelf, list, &format!("older-{control}"))?) };
+        if let Some(start) = &start {
+            self.once_rated.extend(start.iter().enumerate().filter(|(_, rating)| rating.is_rated()).map(|(player, _)| player));
+        }
+        let longer = match longer {
+            Some((c, date)) => Some(self.column(&self.longer[&c], date, &format!("longer-{c}"))?),
+            None => None,
+        };
+        self.made.push(View::new(self.players, start.as_deref(), longer.as_deref()));
+        Ok(self.made.len() - 1)
+    }
+
+    fn column(&mut self, shelf: &Shelf, date: ListDate, role: &str) -> Result<Vec<Rating>, AssemblyError> {
+        let source = shelf.sources().iter().find(|s| s.date == date).expect("picked from this shelf");
+        let (ratings, input) = source.read_ratings(role)?;
+        if !self.inputs.contains(&input) {
+            self.inputs.push(input);
+        }
+        Ok(aligned(&ratings, &self.players.index))
+    }
+}
+
+/// The newest list that there ought to be on a day, by an edition's calendar.
+fn newest_list(calendar: &Calendar, day: Date) -> ListDate {
+    let this_month = ListDate::of_month(day);
+    let back = (0..12).map(|months| this_month.minus_months(months));
+    back.into_iter().find(|list| calendar.months.contains(&list.day().month())).unwrap_or(this_month)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_that_ought_to_be_in_force_follows_the_calendar() {
+        let newest = |months: &[u32], day: &str| {
+            let calendar = Calendar { article: "7.1".into(), months: months.to_vec() };
+            newest_list(&calendar, model::parse_iso_date(day).expect("a date")).to_string()
+        };
+        let monthly: Vec<u32> = (1..=12).collect();
+        assert_eq!(newest(&monthly, "2024-10-31"), "2024-10-01");
+        assert_eq!(newest(&monthly, "2024-11-01"), "2024-11-01");
+        let six_a_year = [1, 3, 5, 7, 9, 11];
+        assert_eq!(newest(&six_a_year, "2010-02-28"), "2010-01-01");
+        assert_eq!(newest(&six_a_year, "2010-03-01"), "2010-03-01");
+    }
+}
