@@ -13,7 +13,7 @@ use crate::{AssemblyError, article};
 use chrono::Datelike;
 use model::{Batch, Control, Diagnostic, Games, InputFile, Kind, ListDate, Place, PlayerRef, Reason, Tournament};
 use rayon::prelude::*;
-use rulebook::{Edition, Rulebook, not_yet_supported};
+use rulebook::{Edition, Moment, Rulebook, iteration_article, not_yet_supported};
 use std::collections::BTreeMap;
 use store::{PlayerList, Pool, RatedTournaments, Shelf};
 
@@ -52,8 +52,8 @@ pub struct Assembled {
 pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
     let Materials { rulebook, control, list, previous, handed_in, .. } = materials;
     let mut editions = Editions::default();
-    let publication = editions.number(rulebook.on(control, list.day())?)?;
-    let calculation = editions.number(rulebook.on(control, previous.date.day())?)?;
+    let publication = editions.deciding(rulebook.on(control, list.day())?, Moment::ListDate)?;
+    let calculation = editions.deciding(rulebook.on(control, previous.date.day())?, Moment::RatingPeriod)?;
     check_calendar(&editions.all[publication], list)?;
 
     let mut diagnostics = Vec::new();
@@ -90,6 +90,7 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
         players.first_event[player] = true;
     }
     refuse_matches(&mut tournaments, &handed_in.games, &players, &numbers, &made, &editions.all, &mut diagnostics);
+    stop_at_iteration(&tournaments, &handed_in.games, &players, &numbers, &made, &editions.all)?;
     cite(&mut tournaments, &editions.all, calculation, publication, &mut diagnostics);
 
     let seats = Seats::find(&handed_in.games, &players.index);
@@ -144,16 +145,19 @@ struct Editions {
 }
 
 impl Editions {
-    /// The number of an edition; one whose rules cannot be applied stops the run.
-    fn number(&mut self, edition: &Edition) -> Result<usize, AssemblyError> {
-        if let Some(at) = self.all.iter().position(|known| known.id == edition.id) {
-            return Ok(at);
+    fn number(&mut self, edition: &Edition) -> usize {
+        self.all.iter().position(|known| known.id == edition.id).unwrap_or_else(|| {
+            self.all.push(edition.clone());
+            self.all.len() - 1
+        })
+    }
+
+    /// The number of an edition that is to decide something; where its rules cannot be carried out, the run stops.
+    fn deciding(&mut self, edition: &Edition, moment: Moment) -> Result<usize, AssemblyError> {
+        match not_yet_supported(edition, moment) {
+            Some(message) => Err(AssemblyError::Unsupported(message)),
+            None => Ok(self.number(edition)),
         }
-        if let Some(message) = not_yet_supported(edition) {
-            return Err(AssemblyError::Unsupported(message));
-        }
-        self.all.push(edition.clone());
-        Ok(self.all.len() - 1)
     }
 }
 
@@ -249,11 +253,11 @@ fn judge(
         .or_else(|| doubles.refuses(judged))
         .or_else(|| bench.refuses(facts, edition, start, end));
     if let Some(verdict) = early {
-        return Ok((Some(verdict), editions.number(edition).ok()));
+        return Ok((Some(verdict), Some(editions.number(edition))));
     }
     warnings(facts, edition, start, end, diagnostics);
     doubles.remember(judged);
-    Ok((None, Some(editions.number(edition)?)))
+    Ok((None, Some(editions.deciding(edition, Moment::TournamentStart)?)))
 }
 
 /// Ids, ascending, that play in some tournament and are not on the list.
@@ -322,13 +326,43 @@ fn refuse_matches(
             }
             continue;
         }
-        let is_rated =
-            |player: &PlayerRef| player.fide_id().and_then(|id| players.index.find(id)).is_some_and(|at| views[*view].seen(at).is_rated());
-        if editions[edition].match_with_unrated.article().is_some() && !people.iter().all(is_rated) {
+        if editions[edition].match_with_unrated.article().is_some()
+            && !people.iter().all(|player| is_rated(*player, players, &views[*view]))
+        {
             (judged.status, judged.reason) = (Status::Refused, Some(Reason::MatchWithUnrated));
             judged.detail = "a match in which a player is unrated".to_owned();
         }
     }
+}
+
+/// Stops at a round robin that has unrated players where its edition rates them by iteration (D20): without that, the list would be wrong.
+fn stop_at_iteration(
+    tournaments: &[Judged],
+    games: &Games,
+    players: &PlayerList,
+    numbers: &[Option<usize>],
+    views: &[View],
+    editions: &[Edition],
+) -> Result<(), AssemblyError> {
+    for (judged, view) in tournaments.iter().zip(numbers) {
+        let (Status::Rated, Some(edition), Some(view)) = (judged.status, judged.edition.map(|e| &editions[e]), view) else { continue };
+        let (Some(Kind::RoundRobin | Kind::DoubleRoundRobin), Some(article)) = (judged.facts.kind, iteration_article(edition)) else {
+            continue;
+        };
+        if !participants(games, judged.facts.games.clone()).iter().all(|player| is_rated(*player, players, &views[*view])) {
+            let message = format!(
+                "{} is a round robin with unrated players, and edition {} rates them by iteration (article {article}), which this program does not carry out",
+                judged.facts.id, edition.id
+            );
+            return Err(AssemblyError::Unsupported(message));
+        }
+    }
+    Ok(())
+}
+
+/// Whether opponents see a player as rated.
+fn is_rated(player: PlayerRef, players: &PlayerList, view: &View) -> bool {
+    player.fide_id().and_then(|id| players.index.find(id)).is_some_and(|at| view.seen(at).is_rated())
 }
 
 /// Gives every reason its article, and whoever handed the report in a diagnostic. What waits needs none.

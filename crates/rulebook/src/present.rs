@@ -117,9 +117,22 @@ fn words(value: &Value) -> String {
     }
 }
 
-/// What of an edition the program cannot carry out yet, in words; `None` where a list can be made by it.
-pub fn not_yet_supported(edition: &Edition) -> Option<String> {
-    let rules = unsupported_rules(edition);
+/// The three moments at which an edition decides something (D1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// The day on which a tournament starts.
+    TournamentStart,
+    /// The first day of the rating period.
+    RatingPeriod,
+    /// The date of the new list.
+    ListDate,
+}
+
+/// What of an edition the program cannot carry out yet at a moment, in words; `None` where nothing is in the way.
+///
+/// Round robins with unrated players are a matter of the single tournament: see [`iteration_article`].
+pub fn not_yet_supported(edition: &Edition, moment: Moment) -> Option<String> {
+    let rules = unsupported_rules(edition, moment);
     if rules.is_empty() {
         return None;
     }
@@ -127,47 +140,58 @@ pub fn not_yet_supported(edition: &Edition) -> Option<String> {
     Some(format!("no list can be made yet by edition {}: it has rules that this program does not carry out: {rules}", edition.id))
 }
 
-fn unsupported_rules(edition: &Edition) -> Vec<(&'static str, &str)> {
-    let mut found: Vec<(&'static str, &str)> = Vec::new();
-    match &edition.rate_of_play {
-        RateOfPlay::MinimumByRating { article, judged_by: JudgedBy::HighestRatingInTheEvent, .. } => {
-            found.push(("rate of play judged by the highest rating in the event", article));
-        }
-        RateOfPlay::MinimumByRating { judged_by: JudgedBy::HighestRatingInTheGame, .. } | RateOfPlay::Ranges { .. } => {}
-    }
+/// The article by which unrated players of a round robin are rated by iteration, where an edition has that rule.
+pub fn iteration_article(edition: &Edition) -> Option<&str> {
     match &edition.round_robin {
-        RoundRobin::AsAnyEvent {} => {}
-        RoundRobin::Iteration { article, .. } => found.push(("round robins with unrated players rated by iteration", article)),
+        RoundRobin::AsAnyEvent {} => None,
+        RoundRobin::Iteration { article, .. } => Some(article),
     }
-    match &edition.first_event {
-        FirstEvent::None {} | FirstEvent::MoreThanZero { .. } | FirstEvent::AtLeastHalfPoints { .. } => {}
-        FirstEvent::GamesPointsAndFloor { article, .. } => {
-            found.push(("a first event judged by games, points and performance", article));
-        }
-    }
+}
+
+fn unsupported_rules(edition: &Edition, moment: Moment) -> Vec<(&'static str, &str)> {
+    let mut found: Vec<(&'static str, &str)> = Vec::new();
+    // Ratings that move game by game have no rating period at all.
     match edition.rounding.once_per {
         OncePer::RatingPeriod => {}
         OncePer::Game => found.push(("ratings changed and rounded after each game", &edition.rounding.article)),
     }
-    match &edition.first_rating.minimum {
-        MinimumGames::Games { .. } => {}
-        MinimumGames::GamesOrFewer { article, .. } => found.push(("fewer games for a first rating in some events", article)),
-        MinimumGames::FirstNotLostAnd { article, .. } => found.push(("a first rating from the first game not lost onwards", article)),
+    match moment {
+        Moment::TournamentStart => {
+            match &edition.rate_of_play {
+                RateOfPlay::MinimumByRating { article, judged_by: JudgedBy::HighestRatingInTheEvent, .. } => {
+                    found.push(("rate of play judged by the highest rating in the event", article));
+                }
+                RateOfPlay::MinimumByRating { judged_by: JudgedBy::HighestRatingInTheGame, .. } | RateOfPlay::Ranges { .. } => {}
+            }
+            match &edition.first_event {
+                FirstEvent::None {} | FirstEvent::MoreThanZero { .. } | FirstEvent::AtLeastHalfPoints { .. } => {}
+                FirstEvent::GamesPointsAndFloor { article, .. } => {
+                    found.push(("a first event judged by games, points and performance", article));
+                }
+            }
+        }
+        Moment::RatingPeriod => match &edition.first_rating.minimum {
+            MinimumGames::Games { .. } => {}
+            MinimumGames::GamesOrFewer { article, .. } => found.push(("fewer games for a first rating in some events", article)),
+            MinimumGames::FirstNotLostAnd { article, .. } => found.push(("a first rating from the first game not lost onwards", article)),
+        },
+        Moment::ListDate => {
+            match edition.floor.below {
+                BelowFloor::Unrated => {}
+                BelowFloor::Delisted => found.push(("players under the floor listed as delisted", &edition.floor.below_article)),
+                BelowFloor::Hidden => found.push(("ratings under the floor kept but not published", &edition.floor.below_article)),
+            }
+            if edition.inactivity.unlisted_after_months.is_some() {
+                found.push(("inactive players who leave the list", &edition.inactivity.article));
+            }
+            let extra = &edition.extra_lists;
+            let lists = [
+                ("a separate list of unrated titled players", &extra.unrated_titled),
+                ("lists on demand", &extra.on_demand),
+                ("a top list without inactive players", &extra.top_without_inactive),
+            ];
+            found.extend(lists.into_iter().filter_map(|(name, rule)| Some((name, rule.article()?))));
+        }
     }
-    match edition.floor.below {
-        BelowFloor::Unrated => {}
-        BelowFloor::Delisted => found.push(("players under the floor listed as delisted", &edition.floor.below_article)),
-        BelowFloor::Hidden => found.push(("ratings under the floor kept but not published", &edition.floor.below_article)),
-    }
-    if edition.inactivity.unlisted_after_months.is_some() {
-        found.push(("inactive players who leave the list", &edition.inactivity.article));
-    }
-    let extra = &edition.extra_lists;
-    let lists = [
-        ("a separate list of unrated titled players", &extra.unrated_titled),
-        ("lists on demand", &extra.on_demand),
-        ("a top list without inactive players", &extra.top_without_inactive),
-    ];
-    found.extend(lists.into_iter().filter_map(|(name, rule)| Some((name, rule.article()?))));
     found
 }
