@@ -5,6 +5,7 @@ mod command_line;
 mod determinism;
 mod golden;
 mod interclubs;
+mod mended;
 mod published_calculations;
 mod regulations;
 mod roster;

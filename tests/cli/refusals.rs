@@ -307,7 +307,16 @@ fn a_month_without_an_edition() {
 #[test]
 fn an_edition_whose_rules_are_not_carried_out_yet_is_refused_by_name_and_article() {
     let folder = club();
-    refuses(&folder, &flags(&["--rules", "rapid-blitz-2018"]), 4, &["rapid-blitz-2018", "round robins with unrated players", "8.58"]);
+    refuses(
+        &folder,
+        &flags(&["--rules", "rapid-blitz-2018"]),
+        4,
+        &[
+            "rapid-blitz-2018",
+            "players under the floor listed as delisted (article 7.21)",
+            "a separate list of unrated titled players (article 7.22)",
+        ],
+    );
 }
 
 #[test]

@@ -10,6 +10,7 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    store::install_panic_hook();
     let arguments = Arguments::parse();
     if let Err(error) = set_threads(arguments.shared.threads) {
         return output::fail(&error, &arguments.shared);

@@ -21,7 +21,7 @@ codes! {
     BUNDLE_PLAYER_WITHOUT_ID = "BUN006" Warning "A player of a game has no usable id and is treated as unrated.";
     BUNDLE_ROUND_UNREADABLE = "BUN007" Warning "The round of a game is missing or not a number; the game is kept, as of round 0.";
     BUNDLE_AGAINST_ONESELF = "BUN008" Error "A game has the same player on both sides.";
-    SAME_PAIRING_TWICE = "BUN009" Warning "The same two players meet twice in one round with the same colours; both games are kept.";
+    SAME_PAIRING_TWICE = "BUN009" Warning "The same two players meet twice in one round with the same colours; both games are kept, but where the result is the same too only the first.";
     BUNDLE_ROW_MALFORMED = "BUN010" Error "A row does not have the columns that the table's header promises.";
     BUNDLE_PLAYER_UNUSABLE = "BUN011" Warning "A row of the table of players has no usable id or year and adds nothing for it.";
     BUNDLE_OTHER_FILE = "BUN012" Warning "A tournament report lies in a bundle's folder and is not read.";

@@ -44,17 +44,9 @@ impl IngestError {
         }
     }
 
-    /// Whether the input is to blame; otherwise the system is.
+    /// Whether the input is to blame. It always is: this crate only reads.
     pub const fn is_input(&self) -> bool {
-        match self {
-            Self::Missing { .. }
-            | Self::Registry { .. }
-            | Self::IncompleteBundle { .. }
-            | Self::Table { .. }
-            | Self::Roster { .. }
-            | Self::NotATournament { .. } => true,
-            Self::Io { .. } => false,
-        }
+        true
     }
 
     /// Tells "not there" from every other failure of the system.

@@ -5,6 +5,9 @@ use model::{Class, Classes, Clock, Code, Control, Date, Kind, Tournament, Waiver
 use std::str::FromStr;
 use std::sync::Arc;
 
+/// No player has more seconds for 60 moves: a day. Whatever claims more is no time control.
+pub(crate) const LONGEST_CLOCK: u32 = 24 * 60 * 60;
+
 /// A column of such a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Column {
@@ -221,12 +224,18 @@ impl<'t, F: Fn(Column) -> &'t str> Row<F> {
     }
 
     fn clock(&mut self) -> Option<Clock> {
-        let minutes = self.number(Column::Minutes, 0..=10_000);
-        let increment = self.number(Column::Increment, 0..=3_600);
+        let minutes = self.number(Column::Minutes, 0..=LONGEST_CLOCK / 60);
+        let increment = self.number(Column::Increment, 0..=LONGEST_CLOCK / 60);
         if minutes.is_none() && increment.is_some() && (self.text)(Column::Minutes).is_empty() {
             self.unreadable(Column::Increment, "there is an increment but no minutes", "fill in minutes, 0 if there are none");
         }
-        Some(Clock::new(minutes?, increment.unwrap_or(0)))
+        let clock = Clock::new(minutes?, increment.unwrap_or(0));
+        if clock.seconds_for_60_moves > LONGEST_CLOCK {
+            let why = format!("minutes and increment give {} seconds for 60 moves, more than a day", clock.seconds_for_60_moves);
+            self.unreadable(Column::Minutes, &why, "minutes a player, and seconds a move as the increment");
+            return None;
+        }
+        Some(clock)
     }
 }
 
@@ -322,6 +331,28 @@ mod tests {
         let (facts, problems) = read(&[(Column::TournamentId, "T1"), (Column::Start, "2024-01-05"), (Column::End, "2024-01-04")]);
         assert_eq!(problems[0].message, "the tournament ends on 2024-01-04, before it starts on 2024-01-05");
         assert_eq!(facts.unusable.map(|code| code.id), Some("REG012"));
+    }
+
+    #[test]
+    fn a_clock_of_more_than_a_day_or_less_than_nothing_is_a_wrong_value() {
+        let clock = |minutes, increment| {
+            let (facts, problems) = read(&[(Column::TournamentId, "T1"), (Column::Minutes, minutes), (Column::Increment, increment)]);
+            assert_eq!(facts.unusable.is_some(), !problems.is_empty());
+            assert!(problems.iter().all(|problem| problem.code.id == "REG003"));
+            let messages: Vec<_> = problems.into_iter().map(|problem| problem.message).collect();
+            (facts.clock.map(|clock| clock.seconds_for_60_moves), messages.join("; "))
+        };
+        assert_eq!(clock("1440", "0"), (Some(86_400), String::new()));
+        assert_eq!(clock("0", "1440"), (Some(86_400), String::new()));
+        assert_eq!(
+            clock("1440", "1"),
+            (None, "minutes: minutes and increment give 86460 seconds for 60 moves, more than a day".to_owned())
+        );
+        assert_eq!(clock("1441", ""), (None, "minutes: '1441' is not a whole number from 0 to 1440".to_owned()));
+        assert_eq!(clock("71582789", ""), (None, "minutes: '71582789' is not a whole number from 0 to 1440".to_owned()));
+        assert_eq!(clock("-15", ""), (None, "minutes: '-15' is not a whole number from 0 to 1440".to_owned()));
+        assert_eq!(clock("15", "4294967295").1, "increment: '4294967295' is not a whole number from 0 to 1440");
+        assert_eq!(clock("15", "-10").1, "increment: '-10' is not a whole number from 0 to 1440");
     }
 
     #[test]

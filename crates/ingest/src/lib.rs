@@ -28,6 +28,7 @@ pub use error::IngestError;
 pub use roster::{Roster, RosterChange, RosterField, read_roster};
 
 use model::{Batch, Control, Diagnostic, InputFile, PlayerIndex, Tournament};
+use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -67,6 +68,8 @@ pub struct HandedIn {
     pub already_rated: Vec<Tournament>,
     /// How many tournaments of other controls were passed over.
     pub other_controls: u32,
+    /// How many games of bundles name a tournament that the bundle does not list. They are not in the batch.
+    pub games_without_tournament: u64,
     /// Sorted by [`Diagnostic::order`].
     pub diagnostics: Vec<Diagnostic>,
     /// The files that were read, sorted.
@@ -94,20 +97,27 @@ struct Scope<'a> {
 /// How files are named in what comes out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Names {
-    /// Relative to the folder that was handed in: the same wherever the data lies.
+    /// Relative to the folder that was handed in: the same wherever the data lies. Of several sources each goes by its folder's name.
     Relative,
     /// As the user typed them.
     AsTyped,
 }
 
 impl Names {
-    /// What comes before the names of the things in `source`; for a file, before its own.
-    fn prefix(self, source: &Path) -> String {
+    /// For each source, what comes before the names of the things in it; for a file, before its own.
+    fn prefixes(self, sources: &[PathBuf]) -> Result<Vec<String>, IngestError> {
         match self {
-            Self::Relative => String::new(),
-            Self::AsTyped if source.is_dir() => format!("{}/", source.to_string_lossy().trim_end_matches('/')),
-            Self::AsTyped => self.prefix_beside(source),
+            Self::Relative if sources.len() > 1 => {
+                let folders = sources.iter().map(|source| folder_of(source)).collect::<Result<Vec<_>, _>>()?;
+                Ok(folder_names(&folders).into_iter().map(|name| format!("{name}/")).collect())
+            }
+            Self::Relative => Ok(vec![String::new(); sources.len()]),
+            Self::AsTyped => Ok(sources.iter().map(|source| self.prefix_typed(source)).collect()),
         }
+    }
+
+    fn prefix_typed(self, source: &Path) -> String {
+        if source.is_dir() { format!("{}/", source.to_string_lossy().trim_end_matches('/')) } else { self.prefix_beside(source) }
     }
 
     /// What comes before the names of the things beside `file`.
@@ -116,5 +126,53 @@ impl Names {
             Some(folder) if self == Self::AsTyped && !folder.is_empty() => format!("{}/", folder.trim_end_matches('/')),
             _ => String::new(),
         }
+    }
+}
+
+/// The folder that a source is, or lies in, free of symbolic links.
+fn folder_of(source: &Path) -> Result<PathBuf, IngestError> {
+    let mut path = source.canonicalize().map_err(|error| IngestError::io(source, error))?;
+    if !path.is_dir() {
+        path.pop();
+    }
+    Ok(path)
+}
+
+/// The last part of each folder's path; different folders of one name are numbered in the order in which they come.
+fn folder_names(folders: &[PathBuf]) -> Vec<String> {
+    let plain: Vec<String> = folders.iter().map(|folder| registry::file_name(folder)).collect();
+    let mut named: HashMap<&Path, String> = HashMap::new();
+    for (folder, name) in folders.iter().zip(&plain) {
+        if named.contains_key(folder.as_path()) {
+            continue;
+        }
+        let is_alone = folders.iter().zip(&plain).all(|(other, others_name)| other == folder || others_name != name);
+        let is_free = |candidate: &String| !plain.contains(candidate) && named.values().all(|taken| taken != candidate);
+        let numbered = || (1..).map(|number: u32| format!("{name}-{number}")).find(is_free);
+        let own = if is_alone { None } else { numbered() };
+        named.insert(folder, own.unwrap_or_else(|| name.clone()));
+    }
+    folders.iter().map(|folder| named[folder.as_path()].clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folders: &[&str]) -> Vec<String> {
+        folder_names(&folders.iter().map(PathBuf::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn folders_of_one_name_are_numbered_and_no_number_makes_another_folders_name() {
+        assert_eq!(names(&["/x/a", "/x/b"]), ["a", "b"]);
+        assert_eq!(names(&["/x/a", "/y/a", "/x/b"]), ["a-1", "a-2", "b"]);
+        assert_eq!(names(&["/y/a", "/z/a-1", "/x/a"]), ["a-2", "a-1", "a-3"]);
+    }
+
+    #[test]
+    fn a_folder_that_comes_twice_has_one_name() {
+        assert_eq!(names(&["/x/a", "/x/a"]), ["a", "a"]);
+        assert_eq!(names(&["/x/a", "/y/a", "/x/a"]), ["a-1", "a-2", "a-1"]);
     }
 }

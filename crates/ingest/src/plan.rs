@@ -53,8 +53,7 @@ pub(crate) fn plan(sources: &Sources, names: Names) -> Result<Plan, IngestError>
         None => None,
     };
     let mut found = Vec::new();
-    for source in &sources.tournaments {
-        let prefix = names.prefix(source);
+    for (source, prefix) in sources.tournaments.iter().zip(names.prefixes(&sources.tournaments)?) {
         found.push(search(source, &prefix, registry_path.as_deref())?);
     }
     let mut plan = Plan::default();

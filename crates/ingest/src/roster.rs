@@ -5,7 +5,7 @@
 use crate::codes;
 use crate::csv_table::CsvTable;
 use crate::error::IngestError;
-use crate::problems::Problems;
+use crate::problems::{Problems, on};
 use model::{Date, Diagnostic, InputFile, Place, PlayerRef, parse_iso_date};
 use std::path::Path;
 use std::sync::Arc;
@@ -108,7 +108,15 @@ fn parse(bytes: &[u8], file: &Arc<str>) -> Result<(Vec<RosterChange>, Vec<Diagno
     let (id_at, from_at, field_at, value_at) = (column("fide_id")?, column("from")?, column("field")?, column("value")?);
     let mut problems = Problems::new(file);
     let mut changes = Vec::new();
+    let width = table.header.len();
     for row in table.body() {
+        if row.fields.len() != width {
+            // Which field is which cannot be told, so nothing more is said of the row.
+            let message = format!("the row has {} fields, the header {width}", row.fields.len());
+            let hint = "put a field that holds a comma between quotes";
+            problems.add(&codes::ROSTER_VALUE, on(row.start.line), message).hint(hint).source(table.source(row.start));
+            continue;
+        }
         let text = |at: usize| row.fields.get(at).unwrap_or("").trim();
         let mut wrong = |at: usize, message: String| {
             let place: Place = table.place(row.start, at);
@@ -156,6 +164,19 @@ mod tests {
         assert_eq!(problems, Vec::<String>::new());
         let values: Vec<_> = changes.iter().map(|c| (c.fide_id, c.field.word(), c.value.as_str())).collect();
         assert_eq!(values, [(7, "deceased", "true"), (9, "federation", "SWE"), (9, "federation", "NOR")]);
+    }
+
+    #[test]
+    fn a_row_with_a_field_too_many_or_too_few_is_refused_and_not_cut() {
+        let (changes, problems) = read(
+            "fide_id,from,field,value\n1001,2024-01-01,name,Doe, John\n1002,2024-01-01,name,\"Doe, Jane\"\n1003,2024-01-01,name\n1004,2024-01-01,title,\n",
+        );
+        assert_eq!(
+            problems,
+            ["players.csv:2: PLR001: the row has 5 fields, the header 4", "players.csv:4: PLR001: the row has 3 fields, the header 4"]
+        );
+        let values: Vec<_> = changes.iter().map(|c| (c.fide_id, c.value.as_str())).collect();
+        assert_eq!(values, [(1002, "Doe, Jane"), (1004, "")]);
     }
 
     #[test]

@@ -56,6 +56,7 @@ impl HandedIn {
         self.batch.append(other.batch);
         self.already_rated.append(&mut other.already_rated);
         self.other_controls += other.other_controls;
+        self.games_without_tournament += other.games_without_tournament;
         self.diagnostics.append(&mut other.diagnostics);
         self.inputs.append(&mut other.inputs);
     }

@@ -94,10 +94,20 @@ fn one_thread_and_many_give_the_same() {
 fn what_is_not_there_is_an_error_of_the_input() {
     let error = read_sources(&Sources { tournaments: vec![PathBuf::from("/no/such/folder")], registry: None }).expect_err("missing");
     assert_eq!(error.to_string(), "/no/such/folder: there is no such file or folder");
-    assert!(error.is_input());
     let folder = folder(&[]);
     let registry = Some(folder.path().join("registry.csv"));
-    assert!(read_sources(&Sources { tournaments: Vec::new(), registry }).expect_err("missing").is_input());
+    let error = read_sources(&Sources { tournaments: Vec::new(), registry }).expect_err("missing");
+    assert!(matches!(error, IngestError::Missing { .. }), "{error}");
+}
+
+#[test]
+fn what_the_system_refuses_to_read_is_an_error_of_the_input_too() {
+    let folder = folder(&[("s.trf", REPORT)]);
+    // No folder, so nothing can lie in it; that is not the same as not being there.
+    let tournaments = vec![folder.path().join("s.trf/inside")];
+    let error = read_sources(&Sources { tournaments, registry: None }).expect_err("no folder");
+    assert!(matches!(error, IngestError::Io { .. }), "{error}");
+    assert!(error.is_input());
 }
 
 #[test]
@@ -159,6 +169,28 @@ fn overlapping_folders_give_every_report_once() {
     let folder = folder(&[("a/s.trf", REPORT)]);
     let tournaments = vec![folder.path().to_owned(), folder.path().join("a"), folder.path().join("a/s.trf")];
     assert_eq!(ids(&read_sources(&Sources { tournaments, registry: None }).expect("readable")).len(), 1);
+}
+
+#[test]
+fn files_of_one_name_in_several_folders_are_told_apart_by_their_folders() {
+    let one_sided = REPORT.replace("1 b 0", "0000 -");
+    let folder = folder(&[("x/north/s.trf", REPORT), ("x/south/s.trf", &one_sided), ("y/north/s.trf", &one_sided), ("z/t.trf", REPORT)]);
+    let read_all = |sources: &[&str]| {
+        let tournaments = sources.iter().map(|source| folder.path().join(source)).collect();
+        read_sources(&Sources { tournaments, registry: None }).expect("readable")
+    };
+    let inputs = |read: &HandedIn| read.inputs.iter().map(|input| input.path.clone()).collect::<Vec<_>>();
+    let read = read_all(&["x/north", "x/south/"]);
+    assert_eq!(inputs(&read), ["north/s.trf", "south/s.trf"]);
+    assert_eq!(read.batch.tournaments.iter().map(|t| &*t.file).collect::<Vec<_>>(), ["north/s.trf", "south/s.trf"]);
+    let read = read_all(&["x/north", "y/north", "z/t.trf"]);
+    assert_eq!(inputs(&read), ["north-1/s.trf", "north-2/s.trf", "z/t.trf"]);
+    assert_eq!(read.diagnostics.iter().filter(|d| d.code.id == "TRF030").map(|d| &*d.file).collect::<Vec<_>>(), ["north-2/s.trf"]);
+    let read = read_all(&["x/north/s.trf", "x/south/s.trf"]);
+    assert_eq!(inputs(&read), ["north/s.trf", "south/s.trf"], "files go by the folder that they lie in");
+    let read = read_all(&["x", "x/south"]);
+    assert_eq!(inputs(&read), ["x/north/s.trf", "x/south/s.trf"], "the first source to hold a file names it");
+    assert_eq!(inputs(&read_all(&["x"])), ["north/s.trf", "south/s.trf"], "one source needs no name");
 }
 
 #[test]

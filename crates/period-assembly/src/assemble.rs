@@ -4,9 +4,9 @@ use crate::codes;
 use crate::duplicates::{Doubles, fingerprint};
 use crate::judge::{Bench, Verdict, warnings};
 use crate::list_choice::Views;
-use crate::matches::participants;
+use crate::matches::{first_game_after_win, participants};
 use crate::period::{Judged, Period, Status};
-use crate::players::{WhereToLook, add_players};
+use crate::players::{Everyone, WhereToLook, everyone};
 use crate::sides::{Seats, Terms, grouped};
 use crate::views::View;
 use crate::{AssemblyError, article};
@@ -15,7 +15,7 @@ use model::{Batch, Control, Diagnostic, Games, InputFile, Kind, ListDate, Place,
 use rayon::prelude::*;
 use rulebook::{Edition, Moment, Rulebook, iteration_article, not_yet_supported};
 use std::collections::BTreeMap;
-use store::{PlayerList, Pool, RatedTournaments, Shelf};
+use store::{ListSource, PlayerList, Pool, RatedTournaments, Shelf};
 
 /// What a list is made from.
 #[derive(Debug)]
@@ -62,16 +62,16 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
     let bench = Bench { control, list, publication: &editions.all[publication].clone(), strict: materials.strict };
     judge_all(&mut tournaments, &handed_in.games, rulebook, &bench, &mut editions, &materials.rated, &mut diagnostics)?;
 
-    let newcomers = unknown_players(&tournaments, &handed_in.games, &previous, &materials.pool);
+    let playing = unknown_players(&tournaments, &handed_in.games, &previous, &materials.pool);
     let date = previous.date;
     let k_rule = editions.all[calculation].development.clone();
     let sources = WhereToLook {
-        older: if materials.previous_is_complete { &[] } else { materials.shelf.sources() },
+        older: if materials.previous_is_complete { Vec::new() } else { older_lists(&materials.shelf, date) },
         longer: materials.longer.values().filter_map(Shelf::newest).collect(),
         newcomers: &handed_in.newcomers,
         k_rule: &k_rule,
     };
-    let (mut players, looked_into) = add_players(previous, &newcomers, &sources)?;
+    let Everyone { list: mut players, newcomers, looked_into } = everyone(previous, &playing, &sources)?;
 
     let mut views = Views {
         players: &players,
@@ -168,6 +168,18 @@ fn check_calendar(publication: &Edition, list: ListDate) -> Result<(), AssemblyE
     Err(AssemblyError::NoListThen { edition: publication.id.clone(), article: publication.calendar.article.clone(), list })
 }
 
+/// The lists, newest first, that may know players whom the previous one does not. One that holds every known player ends the search.
+fn older_lists(shelf: &Shelf, previous: ListDate) -> Vec<&ListSource> {
+    let mut older = Vec::new();
+    for source in shelf.sources().iter().rev().filter(|source| source.date != previous) {
+        older.push(source);
+        if source.holds_everyone() {
+            break;
+        }
+    }
+    older
+}
+
 /// A warning where the previous list is not the one just before.
 fn missing_lists(publication: &Edition, previous: ListDate, list: ListDate) -> Option<Diagnostic> {
     let months = &publication.calendar.months;
@@ -188,6 +200,7 @@ impl Judged {
             detail: String::new(),
             edition: None,
             content: String::new(),
+            is_match: false,
             ratings_of: None,
             longer_ratings_of: None,
         }
@@ -236,11 +249,10 @@ fn judge(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<(Option<Verdict>, Option<usize>), AssemblyError> {
     let facts = &judged.facts;
-    if let Some(code) = facts.unusable {
-        return Ok((Some(Verdict::refused(Reason::Unusable, format!("{} {}", code.id, code.meaning))), None));
-    }
+    let unusable = || facts.unusable.map(|code| Verdict::refused(Reason::Unusable, format!("{} {}", code.id, code.meaning)));
     let (Some(start), Some(end)) = (facts.start, facts.end) else {
-        return Ok((Some(Verdict::refused(Reason::NoDates, "the first or the last day is not given")), None));
+        let no_dates = || Verdict::refused(Reason::NoDates, "the first or the last day is not given");
+        return Ok((Some(unusable().unwrap_or_else(no_dates)), None));
     };
     let edition = match rulebook.on(bench.control, start) {
         Ok(edition) => edition,
@@ -250,6 +262,7 @@ fn judge(
     let early = bench
         .waits(facts, end)
         .or_else(|| bench.is_late(facts, edition, end))
+        .or_else(unusable)
         .or_else(|| doubles.refuses(judged))
         .or_else(|| bench.refuses(facts, edition, start, end));
     if let Some(verdict) = early {
@@ -300,7 +313,7 @@ fn visitors(
         .collect()
 }
 
-/// Refuses matches with an unrated player, as the ratings at the start tell (D26).
+/// Finds the matches, and refuses those with an unrated player, as the ratings at the start tell (D26).
 fn refuse_matches(
     tournaments: &mut [Judged],
     games: &Games,
@@ -326,11 +339,22 @@ fn refuse_matches(
             }
             continue;
         }
+        let mut warn = |code, message: String| diagnostics.push(Diagnostic::new(code, &judged.facts.file, Place::default(), message));
+        if people.len() != 2 {
+            warn(&codes::PER013, format!("{}: called a match and has {} players", judged.facts.id, people.len()));
+            continue;
+        }
+        judged.is_match = true;
         if editions[edition].match_with_unrated.article().is_some()
             && !people.iter().all(|player| is_rated(*player, players, &views[*view]))
         {
             (judged.status, judged.reason) = (Status::Refused, Some(Reason::MatchWithUnrated));
             judged.detail = "a match in which a player is unrated".to_owned();
+        } else if judged.facts.rounds.is_none()
+            && first_game_after_win(&editions[edition].match_won, &judged.facts, games) < judged.facts.games.end
+        {
+            let what = "the number of scheduled games is not given; games are left out as if it was as long as it was played";
+            warn(&codes::PER014, format!("{}: {what}", judged.facts.id));
         }
     }
 }

@@ -23,4 +23,6 @@ codes! {
     PER010 Warning "Two players and no kind of event: if it is a match, the registry has to say so (D26).";
     PER011 Warning "The first time control has fewer moves than the edition asks for.";
     PER012 Warning "The previous list is not the one just before: lists between the two are missing, and the rating period is longer than the edition has it.";
+    PER013 Warning "An event is called a match and does not have two players; the rules about matches are not applied (D26).";
+    PER014 Warning "How many games a match was scheduled for is not given; games were left out as if it was as long as it was played (R20).";
 }

@@ -7,12 +7,13 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use store::{RatedTournaments, sha256_hex};
 
-/// A fingerprint of a tournament's dates and games, independent of their order in the report; empty where there are no games.
+/// A fingerprint of a tournament's dates and games, independent of their order in the report; empty where no game has a player with an id.
 ///
 /// The dates belong to it because two short events of the same people can well end alike.
 pub(crate) fn fingerprint(tournament: &Tournament, games: &Games) -> String {
     let range = tournament.games.clone();
-    if range.is_empty() {
+    // Of games between people without ids nothing tells one event from another.
+    if !range.clone().any(|g| games.white[g].fide_id().is_some() || games.black[g].fide_id().is_some()) {
         return String::new();
     }
     let number = |player: PlayerRef| player.fide_id().unwrap_or(0);

@@ -155,7 +155,7 @@ impl Bench<'_> {
                 if seconds > u64::from(limit) * 3600 {
                     let detail = format!(
                         "{rounds} rounds of up to {} on {} are over {limit} hours",
-                        minutes(2 * clock.seconds_for_60_moves),
+                        minutes(clock.seconds_for_60_moves.saturating_mul(2)),
                         day[0]
                     );
                     return Some(Verdict::refused(Reason::HoursPerDay, detail));

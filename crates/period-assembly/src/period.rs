@@ -89,6 +89,8 @@ pub struct Judged {
     pub detail: String,
     /// The edition of the day on which it started.
     pub edition: Option<usize>,
+    /// Whether the rules about matches apply: it is one, and two players play it.
+    pub is_match: bool,
     /// A fingerprint of its games.
     pub content: String,
     /// The list whose ratings its games use, where it is rated (D2).

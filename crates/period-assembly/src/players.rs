@@ -56,50 +56,64 @@ fn words_at(list: &PlayerList, at: usize) -> PolarsResult<[String; 6]> {
 
 /// Where to look for players whom the previous list does not know.
 pub(crate) struct WhereToLook<'a> {
-    /// Older lists of this control, oldest first; none where the previous list holds every known player.
-    pub(crate) older: &'a [ListSource],
+    /// Older lists of this control, newest first; none where the previous list holds every known player.
+    pub(crate) older: Vec<&'a ListSource>,
     /// Lists of longer controls.
     pub(crate) longer: Vec<&'a ListSource>,
     pub(crate) newcomers: &'a [Newcomer],
     pub(crate) k_rule: &'a Development,
 }
 
-/// Adds `ids` (ascending, none of them on the list) to a list: from older lists, then from lists of longer controls, then from the reports.
-///
-/// Also returns the lists that were looked into.
-pub(crate) fn add_players(list: PlayerList, ids: &[u32], sources: &WhereToLook<'_>) -> Result<(PlayerList, Vec<InputFile>), AssemblyError> {
-    let mut inputs = Vec::new();
-    if ids.is_empty() {
-        return Ok((list, inputs));
-    }
-    let mut found: BTreeMap<u32, Added> = BTreeMap::new();
-    let mut look = |source: &ListSource, make: fn(&PlayerList, usize) -> PolarsResult<Added>| -> Result<(), AssemblyError> {
-        if found.len() == ids.len() {
-            return Ok(());
-        }
-        let (other, input) = source.read("players", sources.k_rule)?;
-        inputs.push(input);
-        for &id in ids {
-            if let (Some(at), false) = (other.index.find(id), found.contains_key(&id)) {
-                found.insert(id, make(&other, at)?);
+/// The previous list with everyone on it who has to be.
+pub(crate) struct Everyone {
+    pub(crate) list: PlayerList,
+    /// Ids, ascending, whom no list of this control knows.
+    pub(crate) newcomers: Vec<u32>,
+    /// The lists that were looked into.
+    pub(crate) looked_into: Vec<InputFile>,
+}
+
+/// Adds to a list everyone whom older lists know, so that nobody's history is lost (D17), and those who play for the first time (`playing`,
+/// ascending, none of them on the list), with what lists of longer controls or the reports say of them.
+pub(crate) fn everyone(list: PlayerList, playing: &[u32], sources: &WhereToLook<'_>) -> Result<Everyone, AssemblyError> {
+    let mut looked_into = Vec::new();
+    let mut added: BTreeMap<u32, Added> = BTreeMap::new();
+    for source in &sources.older {
+        let (older, input) = source.read("players", sources.k_rule)?;
+        looked_into.push(input);
+        for (at, &id) in older.index.ids().iter().enumerate() {
+            if !list.index.contains(id) && !added.contains_key(&id) {
+                added.insert(id, Added::from_older_list(&older, at)?);
             }
         }
-        Ok(())
-    };
-    for source in sources.older.iter().rev() {
-        look(source, Added::from_older_list)?;
     }
+    let newcomers: Vec<u32> = playing.iter().copied().filter(|id| !added.contains_key(id)).collect();
+    let mut unknown = newcomers.clone();
     for source in &sources.longer {
-        look(source, Added::from_other_control)?;
+        if unknown.is_empty() {
+            break;
+        }
+        let (longer, input) = source.read("players", sources.k_rule)?;
+        looked_into.push(input);
+        for &id in &unknown {
+            if let Some(at) = longer.index.find(id) {
+                added.insert(id, Added::from_other_control(&longer, at)?);
+            }
+        }
+        unknown.retain(|id| !added.contains_key(id));
     }
     for newcomer in sources.newcomers {
         // The first report that names the player counts; reports come in the order of their files.
-        if ids.binary_search(&newcomer.id).is_ok() {
-            found.entry(newcomer.id).or_insert_with(|| Added::from_report(newcomer));
+        if unknown.binary_search(&newcomer.id).is_ok() {
+            added.entry(newcomer.id).or_insert_with(|| Added::from_report(newcomer));
         }
     }
-    let added: Vec<Added> = ids.iter().map(|&id| found.remove(&id).unwrap_or_else(|| Added::unknown(id))).collect();
-    Ok((merge(list, &added)?, inputs))
+    for &id in &unknown {
+        added.entry(id).or_insert_with(|| Added::unknown(id));
+    }
+    let added: Vec<Added> = added.into_values().collect();
+    let list = if added.is_empty() { list } else { merge(list, &added)? };
+    Ok(Everyone { list, newcomers, looked_into })
 }
 
 /// One list in the order of ids out of a list and some players who are not on it.

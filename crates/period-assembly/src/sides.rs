@@ -3,7 +3,7 @@
 use crate::matches::first_game_after_win;
 use crate::period::{Judged, RatingFrom, Side, SideFlags};
 use crate::views::View;
-use model::{Games, Kind, Outcome, PlayerIndex, PlayerRef, Rating, Reason};
+use model::{Games, Outcome, PlayerIndex, PlayerRef, Rating, Reason};
 use rayon::prelude::*;
 use rulebook::{Edition, FarApart, JudgedBy, RateOfPlay};
 
@@ -77,7 +77,7 @@ pub(crate) fn grouped(
     };
     for (number, tournament) in tournaments.iter().enumerate() {
         let number = u32::try_from(number).expect("fewer tournaments than 32 bits can number");
-        let decisive = terms[number as usize].as_ref().filter(|_| tournament.facts.kind == Some(Kind::Match));
+        let decisive = terms[number as usize].as_ref().filter(|_| tournament.is_match);
         let too_many_from = decisive.map_or(usize::MAX, |t| first_game_after_win(&t.edition.match_won, &tournament.facts, games));
         for game in tournament.facts.games.clone() {
             let two = BothSides::of(game, tournament, games, seats, terms[number as usize].as_ref(), game >= too_many_from);

@@ -6,7 +6,7 @@ use publish::Published;
 use rating::{Cause, Outcome};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use store::{Manifest, Shelf, file};
+use store::{HIGHEST_RATING, Manifest, Shelf, file};
 
 /// What a check that does not pass does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -120,6 +120,14 @@ pub(crate) fn run(checks: &Checks, period: &Period, outcome: &Outcome, published
         passed: too_far == 0,
         value: too_far.to_string(),
         limit: "0".to_owned(),
+    });
+    let highest = outcome.rating.iter().max().copied().unwrap_or_default();
+    results.push(CheckResult {
+        name: "highest rating",
+        level: checks.moved_too_far,
+        passed: i64::from(highest.0) <= HIGHEST_RATING,
+        value: highest.0.to_string(),
+        limit: format!("at most {HIGHEST_RATING}"),
     });
     results.retain(|result| result.level != Level::Off);
     results

@@ -17,8 +17,8 @@ pub enum PipelineError {
     Rulebook(#[from] RulebookError),
     #[error(transparent)]
     NoEdition(#[from] NoEdition),
-    #[error("no list before {list} in {}: there is nothing to start from", folder.display())]
-    NoPrevious { list: ListDate, folder: PathBuf },
+    #[error("no list{} in {}: there is nothing to start from", list.map(|list| format!(" before {list}")).unwrap_or_default(), folder.display())]
+    NoPrevious { list: Option<ListDate>, folder: PathBuf },
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
@@ -88,6 +88,7 @@ fn store_code(error: &StoreError) -> u8 {
     match error {
         StoreError::Io { .. } => 7,
         StoreError::NoList { .. } | StoreError::Missing { .. } | StoreError::Unreadable { .. } | StoreError::Refused { .. } => 3,
+        StoreError::Draft { .. } => 2,
         StoreError::Locked { .. } => 5,
         StoreError::Exists { .. } => 1,
     }

@@ -101,8 +101,9 @@ pub struct Job {
     /// The list folder.
     pub place: PathBuf,
     pub draft: bool,
-    /// Whether the previous list's memory of rated tournaments is all there is: it carries its predecessors' on.
-    pub own_chain: bool,
+    /// Lists, beside the previous one, that know which tournaments are rated. In a chain of our own there are none: each list
+    /// carries its predecessors' on.
+    pub archived: Vec<ListSource>,
     pub options: Options,
     pub checks: Checks,
 }
@@ -148,15 +149,19 @@ impl Job {
             previous.date = date;
         }
         let mut shelf = Shelf::default();
+        let mut archived = Vec::new();
         for path in &archive {
-            for source in Shelf::open(path, list, Some(month_before))?.sources() {
+            for source in Shelf::open(path, list, None)?.sources() {
+                archived.push(source.clone());
                 shelf.put(source.clone());
             }
         }
         shelf.put(previous.clone());
-        let mut longer_shelves = BTreeMap::new();
+        let mut longer_shelves: BTreeMap<Control, Shelf> = BTreeMap::new();
         for (longer_control, path) in longer {
-            longer_shelves.insert(longer_control, Shelf::open(&path, list, Some(month_before))?);
+            for source in Shelf::open(&path, list, Some(month_before))?.sources() {
+                longer_shelves.entry(longer_control).or_default().put(source.clone());
+            }
         }
         Self {
             control,
@@ -170,7 +175,7 @@ impl Job {
             roster,
             place: out,
             draft: false,
-            own_chain: false,
+            archived,
             options,
             checks: Checks::warn_only(),
         }
@@ -179,7 +184,7 @@ impl Job {
 
     /// The list of a pipeline file for one date.
     pub fn from_pipeline(pipeline: &PipelineFile, list: ListDate, draft: bool, options: Options) -> Result<Self, PipelineError> {
-        let no_previous = || PipelineError::NoPrevious { list, folder: pipeline.lists.clone() };
+        let no_previous = || PipelineError::NoPrevious { list: Some(list), folder: pipeline.lists.clone() };
         if pipeline.lists.is_file() {
             store::list_folders(&pipeline.lists)?;
         }
@@ -205,7 +210,7 @@ impl Job {
             roster: pipeline.players.clone(),
             place: pipeline.lists.join(FolderName { date: list, version }.to_string()),
             draft,
-            own_chain: true,
+            archived: Vec::new(),
             options,
             checks: pipeline.checks.clone(),
         }
@@ -221,6 +226,12 @@ impl Job {
         }
         if let Some(longer) = self.longer.keys().find(|&&longer| longer >= self.control) {
             return Err(PipelineError::Settings(format!("{longer} is not a longer control than {}", self.control)));
+        }
+        if let Some(wrong) = self.excluded_federations.iter().find(|code| code.len() != 3 || !code.bytes().all(|b| b.is_ascii_uppercase()))
+        {
+            return Err(PipelineError::Settings(format!(
+                "excluded_federations: '{wrong}' is not a federation's code: three capital letters are"
+            )));
         }
         self.excluded_federations.sort();
         self.excluded_federations.dedup();

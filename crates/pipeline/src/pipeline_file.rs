@@ -8,7 +8,7 @@ use rulebook::Rulebook;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use store::list_folders;
+use store::{ListSource, StoreError, list_folders};
 
 /// As written, paths relative to the file.
 #[derive(Debug, Deserialize)]
@@ -86,14 +86,14 @@ fn position(text: &str, at: usize) -> (usize, usize) {
 /// The list after the newest one there is, by the calendar of the edition in force. Whether it is due is a question of today's date, which decides
 /// nothing else.
 pub fn due(pipeline: &PipelineFile, today: Option<Date>) -> Result<Option<ListDate>, PipelineError> {
+    // Only folders with a list in them: an empty one is a place, not a list.
     let newest = match list_folders(&pipeline.lists) {
-        Ok(folders) => folders.last().map(|folder| folder.name.date),
-        Err(store::StoreError::Missing { .. }) => None,
+        Ok(folders) => folders.iter().rev().find_map(|folder| ListSource::open(&folder.path, None).ok()).map(|list| list.date),
+        Err(StoreError::Missing { .. }) => None,
         Err(error) => return Err(error.into()),
     };
     let Some(newest) = newest else {
-        let list = today.map_or_else(|| ListDate::of_month(Date::default()), ListDate::of_month);
-        return Err(PipelineError::NoPrevious { list, folder: pipeline.lists.clone() });
+        return Err(PipelineError::NoPrevious { list: None, folder: pipeline.lists.clone() });
     };
     let (rulebook, _) = pipeline.rules.open(pipeline.control)?;
     let next = next_list(&rulebook, pipeline.control, newest)?;

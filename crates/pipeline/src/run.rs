@@ -75,19 +75,19 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
         is_rated: &|id| memory.rated.list_of(id).is_some(),
         progress: &|done, all| watch.files(done, all),
     };
-    let HandedIn { batch, already_rated, other_controls, diagnostics, inputs: read_inputs } = ingest::read(&job.sources, &question)?;
+    let HandedIn { batch, already_rated, other_controls, games_without_tournament, diagnostics, inputs: read_inputs } =
+        ingest::read(&job.sources, &question)?;
     clock.lap("tournaments");
 
     watch.stage("assembling the rating period");
     let mut all_diagnostics = previous.diagnostics.clone();
     all_diagnostics.extend(diagnostics);
-    let previous_is_complete = previous.rating.iter().any(|rating| !rating.is_rated());
     let Assembled { mut period, diagnostics, inputs: list_inputs } = assemble(Materials {
         rulebook: &rulebook,
         control: job.control,
         list: job.list,
         previous,
-        previous_is_complete,
+        previous_is_complete: job.previous.holds_everyone(),
         pool: memory.pool,
         rated: memory.rated,
         shelf: job.shelf.clone(),
@@ -132,6 +132,7 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
         published: &published,
         diagnostics: &all_diagnostics,
         other_controls,
+        games_without_tournament,
         unlisted: &unlisted,
     };
     let results = checks::run(&job.checks, &period, &outcome, &published, &job.shelf);
@@ -211,7 +212,7 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
 /// A draft has served its purpose once the list itself is published.
 fn remove_draft(job: &Job) -> Result<()> {
     let draft = parent_of(&job.place).join(FolderName { date: job.list, version: Version::Draft }.to_string());
-    if job.draft || !job.own_chain || !draft.exists() {
+    if job.draft || !draft.exists() {
         return Ok(());
     }
     std::fs::remove_dir_all(&draft).map_err(|source| StoreError::Io { path: draft, source }.into())
@@ -238,18 +239,15 @@ fn read_previous(job: &Job, k_rule: &rulebook::Development) -> Result<(store::Pl
         inputs.push(input);
     }
     let mut rated = RatedTournaments::default();
-    let mut take = |source: &store::ListSource, role: &str| -> Result<bool> {
-        let Some((bytes, input)) = source.companion(file::RATED_TOURNAMENTS, role)? else { return Ok(false) };
+    let mut take = |source: &store::ListSource, role: &str| -> Result<()> {
+        let Some((bytes, input)) = source.companion(file::RATED_TOURNAMENTS, role)? else { return Ok(()) };
         rated.absorb(&read_rated_tournaments(&bytes, Path::new(&input.path), source.date.day())?);
         inputs.push(input);
-        Ok(true)
+        Ok(())
     };
-    let carried = take(source, ROLE)?;
-    // In a chain of our own each list carries its predecessors' tournaments on.
-    if !(carried && job.own_chain) {
-        for older in job.shelf.sources().iter().rev().filter(|older| older.date != source.date) {
-            take(older, "archive")?;
-        }
+    take(source, ROLE)?;
+    for archived in job.archived.iter().filter(|archived| archived.folder != source.folder) {
+        take(archived, "archive")?;
     }
     Ok((list, Memory { pool, rated, inputs }))
 }

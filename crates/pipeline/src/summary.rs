@@ -57,6 +57,7 @@ pub(crate) struct Parts<'a> {
     pub(crate) published: &'a Published,
     pub(crate) diagnostics: &'a [Diagnostic],
     pub(crate) other_controls: u32,
+    pub(crate) games_without_tournament: u64,
     pub(crate) unlisted: &'a [usize],
 }
 
@@ -72,6 +73,7 @@ impl Parts<'_> {
             );
         }
         put("tournaments_of_other_controls", self.other_controls.into());
+        put("games_without_tournament", self.games_without_tournament);
         put("games_read", self.period.games_read as u64);
         let total = |of: fn(&Tally) -> u64| self.tallies.iter().map(of).sum();
         put("sides_read", total(|t| t.read));

@@ -61,15 +61,23 @@ pub(crate) fn state_and_list(publication: &Publication<'_>) -> PolarsResult<(Dat
 impl Published {
     pub fn of(period: &Period, outcome: &Outcome, unlisted: &[usize]) -> Self {
         let number = |count: usize| count as u64;
-        let pairs = || period.players.rating.iter().zip(&outcome.rating);
-        let rated = outcome.rating.iter().filter(|r| r.is_rated()).count();
+        let mut listed = outcome.rating.iter().map(|r| r.is_rated()).collect::<Vec<_>>();
+        unlisted.iter().for_each(|&player| listed[player] = false);
+        // Only those whom the list shows, or would: the others are nobody's news.
+        let shown = |player: &usize| unlisted.binary_search(player).is_err();
+        let moved = |was: bool, is: bool| {
+            let players = 0..outcome.rating.len();
+            number(
+                players.filter(|&p| period.players.rating[p].is_rated() == was && outcome.rating[p].is_rated() == is).filter(shown).count(),
+            )
+        };
         Self {
             known: number(outcome.rating.len() - period.visitors.len()),
-            rated: number(rated),
-            listed: number(rated - unlisted.iter().filter(|&&player| outcome.rating[player].is_rated()).count()),
-            inactive: number(outcome.inactive.iter().filter(|&&i| i).count()),
-            entrants: number(pairs().filter(|(before, after)| !before.is_rated() && after.is_rated()).count()),
-            exits: number(pairs().filter(|(before, after)| before.is_rated() && !after.is_rated()).count()),
+            rated: number(outcome.rating.iter().filter(|r| r.is_rated()).count()),
+            listed: number(listed.iter().filter(|&&l| l).count()),
+            inactive: number(outcome.inactive.iter().zip(&listed).filter(|(inactive, listed)| **inactive && **listed).count()),
+            entrants: moved(false, true),
+            exits: moved(true, false),
         }
     }
 }

@@ -49,9 +49,8 @@ impl<'a> ListDay<'a> {
     pub(crate) fn standing(&self, period: &Period, player: usize, change: &mut Option<Change>) -> Standing {
         let players = &period.players;
         let before = players.rating[player];
-        let is_pooled_only = change.as_ref().is_some_and(|c| matches!(c.cause, Cause::PoolTooSmall | Cause::PoolUnderFloor));
         let computed = match change {
-            Some(_) if is_pooled_only => Rating::UNRATED,
+            Some(change) if change.cause == Cause::PoolTooSmall => Rating::UNRATED,
             Some(change) => as_rating(change.computed),
             None => before,
         };
@@ -59,17 +58,19 @@ impl<'a> ListDay<'a> {
         let rating = if ordered >= self.floor { ordered } else { Rating::UNRATED };
         match change {
             Some(change) => {
-                if !is_pooled_only {
-                    change.ordered = ordered.points();
-                }
+                change.ordered = ordered.points();
                 change.after = rating;
+                if change.cause == Cause::FirstRating && !rating.is_rated() {
+                    change.cause = Cause::PoolUnderFloor;
+                }
             }
             None if rating != before => *change = Some(moved_without_games(player, before, ordered, rating)),
             None => {}
         }
+        let is_pooled_only = change.as_ref().is_some_and(|c| matches!(c.cause, Cause::PoolTooSmall | Cause::PoolUnderFloor));
         // Games that only wait in the pool are not rated on this list (D16).
         let games = change.as_ref().filter(|_| !is_pooled_only).map_or(0, |c| c.games);
-        let career_games = players.career_games[player] + games;
+        let career_games = players.career_games[player].saturating_add(games);
         let peak = players.peak[player].max(rating);
         let last_rated = if games > 0 { self.today } else { players.last_rated[player] };
         let career = Career { games: career_games, peak, birth_year: players.birth_year[player] };

@@ -15,6 +15,8 @@ pub(crate) struct Month {
     pub(crate) change: Option<Change>,
     /// A first event happened now (D13).
     pub(crate) had_first_event: bool,
+    /// Where the player's new and kept results begin in the scratch: once a rating is published the pool is empty (D17).
+    pub(crate) pool_from: Option<(usize, usize)>,
 }
 
 /// Rooms that every player of a chunk uses in turn, so that nothing is allocated for each.
@@ -53,7 +55,7 @@ pub(crate) fn rate_player(period: &Period, player: usize, sides: &[Side], outcom
                 *outcome = SideOutcome::LeftOut(Reason::PoolDropped);
             }
         }
-        return Month { had_first_event: change.is_some(), change };
+        return Month { had_first_event: change.is_some(), change, pool_from: None };
     }
     unrated_month(period, player, sides, outcomes, scratch)
 }
@@ -185,23 +187,12 @@ fn unrated_month(period: &Period, player: usize, sides: &[Side], outcomes: &mut 
     }
     // A pool is looked at when something new enters it (D16).
     if new.games == 0 {
-        return Month { change: None, had_first_event };
+        return Month { change: None, had_first_event, pool_from: None };
     }
     let enough = pool.games >= minimum_games(&calculation.first_rating.minimum);
     let first = if enough { first_rating(&calculation.first_rating, pool) } else { FirstRatingWork::default() };
-    let floor = period.publication().floor.rating;
-    let ordered =
-        period.orders.iter().fold(first.computed, |rating, order| order.effect.apply(crate::first_rating::as_rating(rating)).points());
-    let cause = match enough {
-        false => Cause::PoolTooSmall,
-        true if ordered < floor.points() => Cause::PoolUnderFloor,
-        true => Cause::FirstRating,
-    };
-    if cause == Cause::FirstRating {
-        // Once a rating is published the pool is empty (D17).
-        scratch.new_pool.truncate(entries_before);
-        scratch.kept_pool.truncate(kept_before);
-    }
+    // Whether it is published is decided on the day of the list, after orders and floor (D30).
+    let cause = if enough { Cause::FirstRating } else { Cause::PoolTooSmall };
     let change = Change {
         player: number(player),
         cause,
@@ -220,7 +211,7 @@ fn unrated_month(period: &Period, player: usize, sides: &[Side], outcomes: &mut 
         ordered: first.computed,
         after: Rating::UNRATED,
     };
-    Month { change: Some(change), had_first_event }
+    Month { change: Some(change), had_first_event, pool_from: Some((entries_before, kept_before)) }
 }
 
 /// An event's games against rated opponents.

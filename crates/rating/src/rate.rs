@@ -62,13 +62,17 @@ fn rate_chunk(period: &Period, day: &ListDay<'_>, players: Range<usize>) -> Chun
         let sides = &period.sides[period.sides_of(player)];
         // Most players neither play nor wait.
         let waits = !period.players.rating[player].is_rated() && !period.pool.entries.is_empty();
-        let (mut change, had_first_event) = if sides.is_empty() && !waits {
-            (None, false)
+        let (mut change, had_first_event, pool_from) = if sides.is_empty() && !waits {
+            (None, false, None)
         } else {
             let month = rate_player(period, player, sides, &mut chunk.sides, &mut scratch);
-            (month.change, month.had_first_event)
+            (month.change, month.had_first_event, month.pool_from)
         };
         let standing = day.standing(period, player, &mut change);
+        if let (true, Some((new, kept))) = (standing.rating.is_rated(), pool_from) {
+            scratch.new_pool.truncate(new);
+            scratch.kept_pool.truncate(kept);
+        }
         chunk.first_event.push(period.players.first_event[player] || had_first_event || standing.rating.is_rated());
         chunk.standings.push(standing);
         chunk.changes.extend(change);

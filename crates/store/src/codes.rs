@@ -21,4 +21,5 @@ codes! {
     LST008 Error "A row has more or fewer fields than the header.";
     LST009 Error "The text is not UTF-8.";
     LST010 Note "The rows are not in the order of their ids; they were sorted.";
+    LST011 Error "A number is negative or larger than it can be.";
 }

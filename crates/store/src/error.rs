@@ -17,6 +17,8 @@ pub enum StoreError {
     Refused { file: String, diagnostics: Vec<Diagnostic> },
     #[error("another run holds the lock on {}", path.display())]
     Locked { path: PathBuf },
+    #[error("{}: a draft: no other list builds on it", path.display())]
+    Draft { path: PathBuf },
     #[error("{}: already there", path.display())]
     Exists { path: PathBuf },
 }
@@ -35,7 +37,7 @@ impl StoreError {
     pub(crate) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Self + '_ {
         move |source| match source.kind() {
             std::io::ErrorKind::NotFound => Self::Missing { path: path.to_owned() },
-            _ => Self::Io { path: path.to_owned(), source },
+            _ => Self::Unreadable { path: path.to_owned(), message: source.to_string() },
         }
     }
 

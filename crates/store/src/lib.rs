@@ -20,9 +20,9 @@ pub use columns::{CsvType, dates_as_days, days, integers, parse_columns, text_co
 pub use error::StoreError;
 pub use hash::{HashingWriter, sha256_hex};
 pub use layout::{FolderName, ListFolder, Version, file, list_folders, parse_folder_name};
-pub use list::{NEVER, PlayerList, WORD_COLUMNS, check_list, empty_words, read_list};
+pub use list::{HIGHEST_RATING, NEVER, PlayerList, WORD_COLUMNS, check_list, read_list};
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
 pub use memory::{Pool, PoolEntry, RatedTournaments, date_column, read_pool, read_rated_tournaments};
 pub use shelf::{ListSource, PlainRatings, Shelf};
 pub use staging::{FolderLock, StagedFolder};
-pub use table::{ROW_GROUP, read_frame, write_csv, write_parquet, write_parquet_parts};
+pub use table::{ROW_GROUP, guarded, install_panic_hook, read_frame, write_csv, write_parquet, write_parquet_parts};

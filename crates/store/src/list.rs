@@ -2,6 +2,7 @@
 
 use crate::codes;
 use crate::columns::{CsvType, dates_as_days, days, each_record, field_place, integers, parse_columns, text_column};
+use crate::table::guarded;
 use chrono::Datelike;
 use model::{Code, Diagnostic, ListDate, Place, PlayerIndex, Rating};
 use polars::prelude::*;
@@ -17,7 +18,11 @@ pub const WORD_COLUMNS: [&str; 6] = ["name", "title", "women_title", "other_titl
 pub const NEVER: i32 = i32::MIN;
 
 /// No rating was ever near it; anything above is a slip of the file.
-const HIGHEST_RATING: i64 = 4000;
+pub const HIGHEST_RATING: i64 = 4000;
+
+/// Numbers that decide something, and the most that any of them can be. A year of birth of 0 is one that is not known.
+const BOUNDED: [(&str, i64); 5] =
+    [("k", 100), ("games", 10_000), ("career_games", 1_000_000), ("peak", HIGHEST_RATING), ("birth_year", 2200)];
 
 /// Every column that a list may have.
 const COLUMNS: &[(&str, CsvType)] = &[
@@ -62,13 +67,7 @@ pub struct PlayerList {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Word columns without a row.
-pub fn empty_words() -> DataFrame {
-    let columns = WORD_COLUMNS.iter().map(|&name| Column::new_empty(name.into(), &DataType::String)).collect();
-    DataFrame::new(0, columns).expect("empty columns are of one length")
-}
-
-/// Reads a list from the bytes of a CSV or Parquet file. What is missing is worked out with `k_rule`, the rule of the list's own date.
+/// Reads a list from the bytes of a CSV or Parquet file. What is missing is worked out with `k_rule`.
 pub fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate, k_rule: &Development) -> Result<PlayerList, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     let frame = typed_frame(bytes, file, &mut diagnostics)?;
@@ -85,7 +84,7 @@ pub fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate, k_rule: &Develop
     .ok_or(diagnostics)
 }
 
-/// All that is wrong or odd in a list file; nothing is worked out.
+/// All that is wrong or odd in a list file.
 pub fn check_list(bytes: &[u8], file: &Arc<str>) -> Vec<Diagnostic> {
     let rule = Development::Flat { article: String::new(), k: 20 };
     let date = ListDate::of_month(model::Date::default());
@@ -100,7 +99,7 @@ fn typed_frame(bytes: &[u8], file: &Arc<str>, diagnostics: &mut Vec<Diagnostic>)
     if !bytes.starts_with(b"PAR1") {
         return parse_columns(bytes, file, COLUMNS, diagnostics).ok_or_else(|| std::mem::take(diagnostics));
     }
-    let mut read = || {
+    let read = || {
         let mut reader = ParquetReader::new(Cursor::new(bytes));
         let schema = reader.schema()?;
         for name in schema.iter_names().filter(|name| !COLUMNS.iter().any(|(known, _)| known == &name.as_str())) {
@@ -109,7 +108,7 @@ fn typed_frame(bytes: &[u8], file: &Arc<str>, diagnostics: &mut Vec<Diagnostic>)
         let wanted = COLUMNS.iter().filter(|(name, _)| schema.contains(name)).map(|&(name, _)| name.to_owned()).collect();
         reader.with_columns(Some(wanted)).finish()
     };
-    read().map_err(|error: PolarsError| {
+    guarded(read).map_err(|error: PolarsError| {
         vec![Diagnostic::new(&codes::LST001, file, Place::default(), format!("not readable as Parquet: {error}"))]
     })
 }
@@ -186,6 +185,14 @@ fn wrong_cells(frame: &DataFrame) -> PolarsResult<Vec<WrongCell>> {
         if let Some(rating) = rating.filter(|rating| !(0..=HIGHEST_RATING).contains(rating)) {
             let message = format!("rating: {rating} is not between 0 and {HIGHEST_RATING}");
             wrong.push(WrongCell { row, column: "rating", code: &codes::LST006, message, double_of: None });
+        }
+    }
+    for (column, most) in BOUNDED {
+        for (row, value) in integers(frame, column)?.iter().flat_map(|values| values.iter().enumerate()) {
+            if let Some(value) = value.filter(|value| !(0..=most).contains(value)) {
+                let message = format!("{column}: {value} is not between 0 and {most}");
+                wrong.push(WrongCell { row, column, code: &codes::LST011, message, double_of: None });
+            }
         }
     }
     wrong.sort_by_key(|cell| cell.row);
@@ -311,7 +318,8 @@ impl Typed {
             let k = u8::try_from(at(&self.k, row).unwrap_or(0)).unwrap_or(0);
             let birth_year = i16::try_from(at(&self.birth_year, row).unwrap_or(0)).unwrap_or(0);
             let given_peak = at(&self.peak, row).and_then(|p| i16::try_from(p).ok()).map(Rating);
-            let peak = given_peak.unwrap_or_else(|| rule.peak(rating, k));
+            // A published rating is at most the highest that there was, whatever the file says.
+            let peak = given_peak.unwrap_or_else(|| rule.peak(rating, k)).max(rating);
             let is_junior = birth_year > 0 && rule.is_junior(date, birth_year, peak);
             let games = u32::try_from(at(&self.games, row).unwrap_or(0)).unwrap_or(0);
             let given_career = at(&self.career_games, row).and_then(|c| u32::try_from(c).ok());

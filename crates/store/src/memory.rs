@@ -1,15 +1,16 @@
 //! What the next run must remember beside the list: pooled results of unrated players, and which tournaments were rated.
 
 use crate::columns::{dates_as_days, integers, text_column};
-use crate::{StoreError, read_frame};
+use crate::{HIGHEST_RATING, StoreError, read_frame};
+use chrono::Datelike;
 use model::Date;
 use polars::prelude::*;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// The day so many days after 1970-01-01.
-pub(crate) fn date_of(days: i32) -> Date {
-    Date::from_num_days_from_ce_opt(days + 719_163).unwrap_or(Date::MIN)
+/// The day so many days after 1970-01-01; `None` outside the years that lists and tournaments can have.
+pub(crate) fn date_of(days: i32) -> Option<Date> {
+    Date::from_num_days_from_ce_opt(days.checked_add(719_163)?).filter(|date| (1800..=2200).contains(&date.year()))
 }
 
 /// One unrated player's result in one event (D12).
@@ -98,9 +99,9 @@ pub fn read_pool(bytes: &[u8], path: &Path) -> Result<Pool, StoreError> {
             Some(PoolEntry {
                 fide_id: u32::try_from(ids.get(row)?).ok()?,
                 tournament,
-                start: date_of(start[row]?),
-                end: date_of(end[row]?),
-                list: date_of(list[row]?),
+                start: date_of(start[row]?)?,
+                end: date_of(end[row]?)?,
+                list: date_of(list[row]?)?,
                 games: u32::try_from(games.get(row)?).ok()?,
                 half_points: i32::try_from(half_points.get(row)?).ok()?,
                 opponents: i32::try_from(opponents.get(row)?).ok()?,
@@ -108,11 +109,19 @@ pub fn read_pool(bytes: &[u8], path: &Path) -> Result<Pool, StoreError> {
         })();
         pool.entries.push(
             entry
+                .filter(is_possible)
                 .ok_or_else(|| StoreError::Unreadable { path: path.to_owned(), message: format!("row {} is not a pool entry", row + 1) })?,
         );
     }
     pool.sort();
     Ok(pool)
+}
+
+/// Whether an entry is one that games can give.
+fn is_possible(entry: &PoolEntry) -> bool {
+    (1..=10_000).contains(&entry.games)
+        && (0..=2 * i64::from(entry.games)).contains(&i64::from(entry.half_points))
+        && (0..=HIGHEST_RATING * i64::from(entry.games)).contains(&i64::from(entry.opponents))
 }
 
 /// Every tournament rated so far, with the list that did it. Carried forward from list to list.
@@ -196,7 +205,7 @@ pub fn read_rated_tournaments(bytes: &[u8], path: &Path, list: Date) -> Result<R
     let contents = text_column(&frame, "content").map_err(StoreError::unreadable(path))?;
     let mut rated = RatedTournaments::default();
     for row in 0..frame.height() {
-        let on = lists.as_ref().and_then(|l| l[row]).map_or(list, date_of);
+        let on = lists.as_ref().and_then(|l| l[row]).and_then(date_of).unwrap_or(list);
         rated.add(ids.get(row).unwrap_or(""), on, contents.as_ref().and_then(|c| c.get(row)).unwrap_or(""));
     }
     Ok(rated)

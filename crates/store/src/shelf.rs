@@ -1,8 +1,8 @@
 //! The lists at hand: which one is in force on a day (D2, D3).
 
 use crate::columns::integers;
-use crate::layout::{ListFolder, file, list_folders, parse_folder_name};
-use crate::{PlayerList, StoreError, read_frame, read_list, sha256_hex};
+use crate::layout::{ListFolder, Version, file, list_folders, parse_folder_name};
+use crate::{HIGHEST_RATING, PlayerList, StoreError, read_frame, read_list, sha256_hex};
 use model::{Date, InputFile, ListDate, PlayerIndex, Rating};
 use rulebook::Development;
 use std::path::{Path, PathBuf};
@@ -38,8 +38,17 @@ impl ListSource {
         if !metadata.is_dir() {
             return Ok(Self { date, file: path.to_owned(), folder: None });
         }
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if parse_folder_name(&name).is_some_and(|name| name.version == Version::Draft) {
+            return Err(StoreError::Draft { path: path.to_owned() });
+        }
         let file = list_file(path).ok_or_else(|| StoreError::NoList { path: path.to_owned() })?;
         Ok(Self { date, file, folder: Some(path.to_owned()) })
+    }
+
+    /// Whether the list is a state: every known player, rated or not.
+    pub fn holds_everyone(&self) -> bool {
+        self.file.file_name().is_some_and(|name| name == file::STATE)
     }
 
     /// How inputs are named in manifests: the list folder's and the file's name.
@@ -94,7 +103,9 @@ impl ListSource {
         let read = |name| integers(frame, name).map_err(StoreError::unreadable(&self.file));
         let (Some(ids), Some(ratings)) = (read("fide_id")?, read("rating")?) else { return Ok(None) };
         let ids: Vec<u32> = ids.iter().map(|id| id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0)).collect();
-        if ids.first() == Some(&0) || !ids.is_sorted_by(|a, b| a < b) {
+        let is_sound = |id: &u32| model::PlayerRef::id(*id).is_some();
+        let can_be = |rating: Option<i64>| rating.is_none_or(|rating| (0..=HIGHEST_RATING).contains(&rating));
+        if !ids.iter().all(is_sound) || !ids.is_sorted_by(|a, b| a < b) || !ratings.iter().all(can_be) {
             return Ok(None);
         }
         let rating = ratings.iter().map(|r| Rating(r.and_then(|r| i16::try_from(r).ok()).unwrap_or(0))).collect();

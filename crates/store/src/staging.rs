@@ -44,7 +44,8 @@ impl StagedFolder {
         let prefix = format!(".{name}{MARK}");
         for entry in std::fs::read_dir(parent).map_err(StoreError::output(parent))? {
             let entry = entry.map_err(StoreError::output(parent))?;
-            if entry.file_name().to_string_lossy().starts_with(&prefix) {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name.starts_with('.') && name.contains(MARK) {
                 std::fs::remove_dir_all(entry.path()).map_err(StoreError::output(parent))?;
             }
         }

@@ -4,22 +4,49 @@ use crate::StoreError;
 use polars::io::parquet::write::KeyValueMetadata;
 use polars::prelude::*;
 use std::io::{Cursor, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Rows in one row group: small enough that a reader can skip most of a large table, large enough to compress.
 pub const ROW_GROUP: usize = 1 << 18;
 
 /// Reads Parquet from memory; of the columns asked for, those that are there.
 pub fn read_frame(bytes: &[u8], path: &Path, wanted: Option<&[&str]>) -> Result<DataFrame, StoreError> {
-    let mut reader = ParquetReader::new(Cursor::new(bytes));
-    let columns = match wanted {
-        None => None,
-        Some(wanted) => {
-            let schema = reader.schema().map_err(StoreError::unreadable(path))?;
-            Some(wanted.iter().filter(|name| schema.contains(name)).map(|&name| name.to_owned()).collect())
-        }
+    let read = || {
+        let mut reader = ParquetReader::new(Cursor::new(bytes));
+        let columns = match wanted {
+            None => None,
+            Some(wanted) => {
+                let schema = reader.schema()?;
+                Some(wanted.iter().filter(|name| schema.contains(name)).map(|&name| name.to_owned()).collect())
+            }
+        };
+        reader.with_columns(columns).finish()
     };
-    reader.with_columns(columns).finish().map_err(StoreError::unreadable(path))
+    guarded(read).map_err(StoreError::unreadable(path))
+}
+
+/// How many decoders are at work that may panic on damaged files.
+static GUARDED: AtomicUsize = AtomicUsize::new(0);
+
+/// Runs a decoder that trusts its input more than this program does: a damaged file must not end the run.
+pub fn guarded<T>(decode: impl FnOnce() -> PolarsResult<T>) -> PolarsResult<T> {
+    GUARDED.fetch_add(1, Ordering::SeqCst);
+    let decoded = catch_unwind(AssertUnwindSafe(decode));
+    GUARDED.fetch_sub(1, Ordering::SeqCst);
+    decoded.unwrap_or_else(|_| Err(polars_err!(ComputeError: "the Parquet file is damaged")))
+}
+
+/// Keeps quiet about panics that [`guarded`] turns into errors; all others are told as ever.
+pub fn install_panic_hook() {
+    let tell = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let in_decoder = panic.location().is_some_and(|place| place.file().contains("polars"));
+        if !(in_decoder && GUARDED.load(Ordering::SeqCst) > 0) {
+            tell(panic);
+        }
+    }));
 }
 
 /// Writes a table as Parquet. The bytes depend on the table alone.
@@ -99,8 +126,8 @@ impl Cells {
                 }
             }
             Self::Date(values) => {
-                if let Some(value) = values.get(row) {
-                    write!(buffer, "{}", crate::memory::date_of(value)).expect("writing to a string cannot fail");
+                if let Some(date) = values.get(row).and_then(crate::memory::date_of) {
+                    write!(buffer, "{date}").expect("writing to a string cannot fail");
                 }
             }
             Self::Boolean(values) => buffer.push_str(values.get(row).map_or("", |v| if v { "true" } else { "false" })),

@@ -15,12 +15,16 @@ use std::ops::Range;
 
 const COLUMNS: [&str; 5] = ["tournament_id", "round", "white", "black", "result"];
 const LAST_ROUND: i64 = 999;
+/// The round of games that do not tell theirs. Two of them need not be of one round.
+const NO_ROUND: u16 = 0;
 
 /// The games of the tournaments that are read.
 pub(super) struct BundleGames {
     pub(super) games: Games,
     /// Players whom neither a list nor the table of players may know, sorted by id within each tournament.
     pub(super) strangers: Vec<Newcomer>,
+    /// How many games name a tournament that the table of tournaments does not have.
+    pub(super) without_tournament: u64,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
@@ -134,7 +138,7 @@ impl Reading<'_> {
             _ => {
                 let hint = "rounds are numbered from 1";
                 self.problems.add(&codes::BUNDLE_ROUND_UNREADABLE, line, || "the game has no usable round".to_owned(), hint);
-                0
+                NO_ROUND
             }
         };
         let (white, black) = (self.player("white", white, line, 0), self.player("black", black, line, 1));
@@ -186,6 +190,7 @@ impl Reading<'_> {
 
     fn finish(mut self, known: &PlayerIndex) -> BundleGames {
         self.sort();
+        let without_tournament = self.unknown.values().map(|(_, count)| count).sum();
         for (id, (line, count)) in std::mem::take(&mut self.unknown) {
             let games = if count == 1 { "1 game names".to_owned() } else { format!("{count} games name") };
             let message = || format!("{games} tournament '{}', which the table of tournaments does not have", id.escape_debug());
@@ -208,16 +213,20 @@ impl Reading<'_> {
             tournament.games = range;
             tournament.entrants = seen.entrants;
             strangers.extend(seen.strangers.into_iter().map(|id| Newcomer { id, ..Newcomer::default() }));
-            for game in seen.doubled {
+            for (game, is_repeat) in seen.doubled {
                 let (white, black) = (self.games.white[game], self.games.black[game]);
                 let (white, black) = (white.fide_id().unwrap_or(0), black.fide_id().unwrap_or(0));
                 let round = self.games.round[game];
-                let message = || format!("{white} and {black} meet twice in round {round} with the same colours");
-                let hint = "take away one of the rows if the game was entered twice";
+                let and_result = if is_repeat { " and result; the repeat is left out" } else { "" };
+                let message = || format!("{white} and {black} meet twice in round {round} with the same colours{and_result}");
+                let hint = "take away one of the rows if the game was entered twice; correct the round if it was played twice";
                 self.problems.add(&codes::SAME_PAIRING_TWICE, self.lines[game], message, hint);
+                if is_repeat {
+                    self.games.fault[game].get_or_insert(Reason::TwoGamesInOneRound);
+                }
             }
         }
-        BundleGames { games: self.games, strangers, diagnostics: self.problems.finish() }
+        BundleGames { games: self.games, strangers, without_tournament, diagnostics: self.problems.finish() }
     }
 
     /// Puts the games of a tournament together, by round. They nearly always come so.
@@ -246,8 +255,8 @@ impl Reading<'_> {
 struct Seen {
     entrants: u32,
     strangers: Vec<u32>,
-    /// Games that repeat another of the same round.
-    doubled: Vec<usize>,
+    /// Games whose pairing and colours an earlier game of the same round has, and whether it has the result too.
+    doubled: Vec<(usize, bool)>,
 }
 
 impl Seen {
@@ -259,8 +268,22 @@ impl Seen {
         let mut pairings: Vec<(u16, PlayerRef, PlayerRef, usize)> =
             range.map(|game| (games.round[game], games.white[game], games.black[game], game)).collect();
         pairings.sort_unstable();
-        let same = |a: &(u16, PlayerRef, PlayerRef, usize), b: &(u16, PlayerRef, PlayerRef, usize)| (a.0, a.1, a.2) == (b.0, b.1, b.2);
-        let doubled = pairings.windows(2).filter(|pair| same(&pair[0], &pair[1])).map(|pair| pair[1].3).collect();
+        let mut doubled = Vec::new();
+        for same in pairings.chunk_by(|a, b| (a.0, a.1, a.2) == (b.0, b.1, b.2)).filter(|same| same.len() > 1) {
+            // There are few results, however many games.
+            let mut results: Vec<GameResult> = Vec::new();
+            for (nth, &(round, _, _, game)) in same.iter().enumerate() {
+                let result = games.result[game];
+                let is_told = round != NO_ROUND && result.white != Outcome::Unknown;
+                let is_repeat = is_told && results.contains(&result);
+                if nth > 0 {
+                    doubled.push((game, is_repeat));
+                }
+                if !is_repeat && is_told {
+                    results.push(result);
+                }
+            }
+        }
         Self { entrants: u32::try_from(players.len()).unwrap_or(u32::MAX), strangers, doubled }
     }
 }

@@ -32,6 +32,7 @@ pub(crate) fn read(bundle: &FoundBundle, scope: &Scope<'_>) -> Result<HandedIn, 
     }
     all.batch.newcomers.extend(games.strangers);
     all.batch.games = games.games;
+    all.games_without_tournament = games.without_tournament;
     for (tournament, fate) in listed.tournaments.into_iter().zip(listed.fates) {
         match fate {
             Fate::Read => all.batch.tournaments.push(tournament),

@@ -1,8 +1,12 @@
 //! Parquet tables as columns of text and of whole numbers.
 
+use chrono::NaiveDate;
 use polars::prelude::*;
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The number of 1970-01-01 among the days of the common era.
+const EPOCH: i32 = 719_163;
 
 /// Reads those of the named columns that the table has.
 pub(super) fn read(bytes: &[u8], wanted: &[&str]) -> Result<DataFrame, String> {
@@ -29,12 +33,25 @@ pub(super) fn column_names(bytes: &[u8]) -> Result<Vec<String>, String> {
     read.unwrap_or_else(|_| Err("the Parquet file is damaged".to_owned()))
 }
 
-/// A column as text, in the pieces it came in: dates as 2024-02-01, truths as true and false.
+/// A column as text: dates as 2024-02-01, truths as true and false.
 pub(super) fn text(table: &DataFrame, name: &str) -> Result<Option<StringChunked>, String> {
     let Ok(column) = table.column(name) else { return Ok(None) };
     let series = column.as_materialized_series();
-    let text = series.cast(&DataType::String).map_err(|error| format!("the column {name} is not text: {error}"))?;
-    text.str().cloned().map(Some).map_err(|error| error.to_string())
+    // A cast may trust the values as much as the decoder does.
+    let text = catch_unwind(AssertUnwindSafe(|| match series.dtype() {
+        DataType::Date => series.cast(&DataType::Int32).and_then(|days| Ok(days.i32()?.iter().map(|day| day.map(date_text)).collect())),
+        _ => series.cast(&DataType::String).and_then(|text| text.str().cloned()),
+    }));
+    match text {
+        Ok(text) => text.map(Some).map_err(|error| format!("the column {name} is not text: {error}")),
+        Err(_) => Err(format!("the column {name} holds {} that cannot be told as text", series.dtype())),
+    }
+}
+
+/// A day, counted from 1970-01-01; one beyond every calendar stays a number, which no reader takes for a date.
+fn date_text(day: i32) -> String {
+    let date = day.checked_add(EPOCH).and_then(NaiveDate::from_num_days_from_ce_opt);
+    date.map_or_else(|| format!("day {day} from 1970-01-01"), |date| date.to_string())
 }
 
 /// A column as whole numbers; what is none is null.

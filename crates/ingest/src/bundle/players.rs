@@ -92,7 +92,7 @@ impl Reading<'_> {
             name: text(0).to_owned(),
             title: title.to_owned(),
             women_title: women_title.to_owned(),
-            federation: text(3).to_owned(),
+            federation: text(3).to_uppercase(),
             sex: sex.to_owned(),
             birth_year,
         });

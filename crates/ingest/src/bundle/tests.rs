@@ -1,7 +1,7 @@
 //! Tables as programs write them, in both forms.
 
 use crate::{HandedIn, IngestError, Question, Sources, read};
-use model::{Control, GameResult, Outcome, PlayerIndex, PlayerRef};
+use model::{Control, GameResult, Outcome, PlayerIndex, PlayerRef, Reason};
 use polars::prelude::*;
 use std::fs;
 use std::path::Path;
@@ -167,7 +167,6 @@ fn a_damaged_or_incomplete_table_stops_the_reading_and_names_the_file() {
         fs::write(&games, bytes).expect("written");
         let error = read_folder(folder.path()).expect_err("a damaged table");
         assert!(error.to_string().contains("games.parquet") && error.to_string().contains(wanted), "{error}");
-        assert!(error.is_input());
     }
     write_parquet(&games, vec![Column::new("tournament_id".into(), ["T1"]), Column::new("round".into(), [1i32])]);
     assert!(read_folder(folder.path()).expect_err("no players").to_string().ends_with("it has no column result"));
@@ -187,6 +186,123 @@ fn a_damaged_byte_in_a_table_never_ends_the_program() {
         }
         fs::write(&path, whole).expect("written");
     }
+}
+
+#[test]
+fn a_date_beyond_every_calendar_is_a_wrong_value_and_ends_nothing() {
+    let folder = parquet_folder();
+    let days = |name: &str, days: [i32; 4]| Column::new(name.into(), days).cast(&DataType::Date).expect("days");
+    write_parquet(
+        &folder.path().join("tournaments.parquet"),
+        vec![
+            Column::new("tournament_id".into(), ["T1", "T2", "T3", "T4"]),
+            days("start", [date("2024-02-01"), date("2024-02-03"), i32::MIN, date("9999-12-31")]),
+            days("end", [i32::MAX, date("2024-02-04"), date("2024-02-02"), date("9999-12-31") + 1]),
+        ],
+    );
+    let read = read_folder(folder.path()).expect("a bundle");
+    let said: Vec<_> = read.diagnostics.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        said,
+        [
+            "tournaments.parquet:1: REG003: row 1: end: 'day 2147483647 from 1970-01-01' is not a date, as 2024-02-01",
+            "tournaments.parquet:3: REG003: row 3: start: 'day -2147483648 from 1970-01-01' is not a date, as 2024-02-01",
+            "tournaments.parquet:4: REG003: row 4: end: '+10000-01-01' is not a date, as 2024-02-01",
+        ]
+    );
+    let told: Vec<_> = read.batch.tournaments.iter().map(|t| (&*t.id, t.unusable.map(|code| code.id), t.end)).collect();
+    let day = |text: &str| text.parse().ok();
+    assert_eq!(
+        told,
+        [
+            ("T1", Some("REG003"), None),
+            ("T2", None, day("2024-02-04")),
+            ("T3", Some("REG003"), day("2024-02-02")),
+            ("T4", Some("REG003"), None)
+        ]
+    );
+}
+
+#[test]
+fn an_exact_repeat_of_a_game_does_not_count_twice() {
+    let folder = csv_folder();
+    let rows = [
+        "T1,1,1500010,1500011,1-0",     // line 2
+        "T1,2,1500010,1500011,½-½",     // counts: another round
+        "T1,1,1500010,1500011,1-0",     // repeats line 2
+        "T1,1,1500011,1500010,1-0",     // counts: other colours
+        "T1,1,1500010,1500011,0-1",     // counts, with a warning: another result
+        "T1,1,1500010,1500011,1-0",     // repeats line 2
+        "T1,2,1500010,1500011,1/2-1/2", // repeats line 3 in other words
+        "T2,1,1500010,1500011,1-0",     // counts: another tournament
+        "T2,2,1500012,1500012,1-0",     // against oneself
+        "T2,2,1500012,1500012,1-0",     // the same again
+    ];
+    fs::write(folder.path().join("games.csv"), format!("tournament_id,round,white,black,result\n{}\n", rows.join("\n"))).expect("written");
+    let read = read_folder(folder.path()).expect("a bundle");
+    let said: Vec<_> = read.diagnostics.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        said,
+        [
+            "games.csv:4: BUN009: 1500010 and 1500011 meet twice in round 1 with the same colours and result; the repeat is left out",
+            "games.csv:6: BUN009: 1500010 and 1500011 meet twice in round 1 with the same colours",
+            "games.csv:7: BUN009: 1500010 and 1500011 meet twice in round 1 with the same colours and result; the repeat is left out",
+            "games.csv:8: BUN009: 1500010 and 1500011 meet twice in round 2 with the same colours and result; the repeat is left out",
+            "games.csv:10:6: BUN008: 1500012 plays against himself or herself",
+            "games.csv:11: BUN009: 1500012 and 1500012 meet twice in round 2 with the same colours and result; the repeat is left out",
+            "games.csv:11:6: BUN008: 1500012 plays against himself or herself",
+        ]
+    );
+    let twice = Some(Reason::TwoGamesInOneRound);
+    let oneself = Some(Reason::AgainstOneself);
+    // T2 comes first. Of T1, round 1 has lines 2, 4, 5, 6 and 7; round 2 has lines 3 and 8.
+    assert_eq!(read.batch.games.fault, [None, oneself, oneself, None, twice, None, None, twice, None, twice]);
+}
+
+#[test]
+fn games_whose_round_or_result_cannot_be_read_are_not_taken_for_repeats() {
+    let folder = csv_folder();
+    let rows = ["T1,,1500010,1500011,1/2-1/2", "T1,,1500010,1500011,1/2-1/2", "T1,1,1500010,1500011,won", "T1,1,1500010,1500011,lost"];
+    fs::write(folder.path().join("games.csv"), format!("tournament_id,round,white,black,result\n{}\n", rows.join("\n"))).expect("written");
+    let read = read_folder(folder.path()).expect("a bundle");
+    assert_eq!(read.batch.games.fault, [None; 4]);
+    let twice: Vec<_> = read.diagnostics.iter().filter(|d| d.code.id == "BUN009").map(ToString::to_string).collect();
+    assert_eq!(
+        twice,
+        [
+            "games.csv:3: BUN009: 1500010 and 1500011 meet twice in round 0 with the same colours",
+            "games.csv:5: BUN009: 1500010 and 1500011 meet twice in round 1 with the same colours",
+        ]
+    );
+}
+
+#[test]
+fn games_of_tournaments_that_no_table_lists_are_counted_over_all_bundles() {
+    let root = tempfile::tempdir().expect("a folder");
+    for (name, tournaments, games) in [
+        ("a", "A1,rapid\n", ["A1", "A8", "A9", "A9"].as_slice()),
+        // Those of another control are listed, and so not without a tournament.
+        ("b", "B1,blitz\n", ["B1", "A1"].as_slice()),
+        ("c", "C1,rapid\n", ["C1"].as_slice()),
+    ] {
+        let folder = root.path().join(name);
+        fs::create_dir(&folder).expect("a folder");
+        fs::write(folder.join("tournaments.csv"), format!("tournament_id,control\n{tournaments}")).expect("written");
+        let rows: String = games.iter().map(|id| format!("{id},1,1500010,1500011,1-0\n")).collect();
+        fs::write(folder.join("games.csv"), format!("tournament_id,round,white,black,result\n{rows}")).expect("written");
+    }
+    let read = read_folder(root.path()).expect("bundles");
+    assert_eq!(read.games_without_tournament, 4);
+    assert_eq!(read.batch.games.len(), 2);
+    assert_eq!(read_folder(csv_folder().path()).expect("a bundle").games_without_tournament, 0);
+}
+
+#[test]
+fn the_federation_of_a_newcomer_is_in_capitals_however_it_was_written() {
+    let folder = csv_folder();
+    fs::write(folder.path().join("players.csv"), "fide_id,name,federation\n1500012,One,nor\n1500013,Two, Swe \n").expect("written");
+    let newcomers = read_folder(folder.path()).expect("a bundle").batch.newcomers;
+    assert_eq!(newcomers.iter().map(|n| (n.id, n.federation.as_str())).collect::<Vec<_>>(), [(1_500_012, "NOR"), (1_500_013, "SWE")]);
 }
 
 #[test]

@@ -121,11 +121,18 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// A report that names players it does not list is not whole: cut off, or a line of it is lost. What is left of it must not be
-    /// rated, because the whole report would then count as rated already (R15).
+    /// A report that names players it does not list is not whole: cut off, or a line of it is lost. So is one with a garbled round:
+    /// where both lines are garbled nothing tells of the game. What is left of such a report must not be rated, because the whole
+    /// report would then count as rated already (R15).
     fn incomplete(&self) -> Option<&'static Code> {
-        let lost =
-            [&codes::OPPONENT_UNKNOWN, &codes::NO_STARTING_RANK, &codes::RANK_TWICE, &codes::PLAYER_LINE_INDENTED, &codes::TOO_MANY_ROUNDS];
+        let lost = [
+            &codes::OPPONENT_UNKNOWN,
+            &codes::NO_STARTING_RANK,
+            &codes::RANK_TWICE,
+            &codes::PLAYER_LINE_INDENTED,
+            &codes::TOO_MANY_ROUNDS,
+            &codes::BLOCK_GARBLED,
+        ];
         self.problems.list.iter().map(|problem| problem.code).find(|code| lost.contains(code))
     }
 

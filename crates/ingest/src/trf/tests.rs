@@ -117,6 +117,23 @@ fn a_starting_rank_given_twice_spoils_the_games_against_it_and_no_others() {
 }
 
 #[test]
+fn a_game_garbled_in_both_lines_is_not_lost_in_silence_the_report_is_unusable() {
+    let text = player(1, "1500010", &["   2 w 1", "  3 w 1"])
+        + &player(2, "1500011", &["   1 b 0", "0000 - H"])
+        + &player(3, "1500012", &["0000 - H", "  1 b 0"]);
+    let report = report(&text);
+    assert_eq!(games(&report), [(1, id(1_500_010), id(1_500_011), WIN, None)]);
+    assert_eq!(
+        said(&report),
+        [
+            "open.trf:1:102: TRF027: round 2: '    3 w 1' has no blanks between opponent, colour and result",
+            "open.trf:3:102: TRF027: round 2: '    1 b 0' has no blanks between opponent, colour and result",
+        ]
+    );
+    assert_eq!(report.unusable.map(|code| code.id), Some("TRF027"));
+}
+
+#[test]
 fn a_line_without_a_starting_rank_is_left_out_aloud() {
     let report = report(&("001         Nobody, At All\n".to_owned() + &player(1, "1500010", &["   2 w 1"])));
     assert_eq!(report.entrants, 1);
@@ -163,6 +180,14 @@ fn the_header_is_read_and_the_encoded_forms_go_before_the_free_ones() {
     assert_eq!(header.end, "2024-03-03".parse().ok());
     assert_eq!((header.kind, header.rounds), (Some(Kind::RoundRobin), Some(9)));
     assert_eq!(header.clock, Some(Clock::new(15, 10)));
+}
+
+#[test]
+fn a_time_control_of_very_many_long_periods_is_told_as_unreadable() {
+    let periods = vec!["1000000"; 2200].join(":");
+    let report = report(&(format!("222 {periods}\n") + &player(1, "1500010", &[])));
+    assert_eq!(report.header.clock, None);
+    assert_eq!(said(&report), [format!("open.trf:1:5: TRF014: '{periods}' is no encoded time control")]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The encoded time control (tag 222).
 
+use crate::facts::LONGEST_CLOCK;
 use model::Clock;
 
 /// Moves that a rate of play is judged by.
@@ -43,7 +44,7 @@ fn one_clock(periods: &str) -> Option<Clock> {
         last_increment = increment;
     }
     // A last period that ends at a move begins again.
-    let seconds_for_60_moves = total.checked_add(last_increment.checked_mul(moves_left)?)?;
+    let seconds_for_60_moves = last_increment.checked_mul(moves_left)?.checked_add(total).filter(|&total| total <= LONGEST_CLOCK)?;
     Some(Clock { seconds_for_60_moves, players_differ: false, first_control_moves })
 }
 
@@ -83,6 +84,18 @@ mod tests {
     fn the_lesser_time_counts_where_the_players_differ() {
         assert_eq!(clock("W300-B240"), Some(Clock { seconds_for_60_moves: 240, players_differ: true, first_control_moves: None }));
         assert_eq!(clock("W180+2-B180+2"), equal(300));
+    }
+
+    #[test]
+    fn periods_that_are_each_possible_but_together_more_than_a_day_are_not_read() {
+        assert_eq!(clock("86400"), equal(86_400));
+        assert_eq!(clock("84600+30"), equal(86_400));
+        assert_eq!(clock("43200:43200"), equal(86_400));
+        for text in ["86401", "84601+30", "43200:43201", "40/80000:20/6400+1", "0+1441", "W900-B86401", "W86401-B900"] {
+            assert_eq!(clock(text), None, "{text}");
+        }
+        assert_eq!(clock(&vec!["1000000"; 2200].join(":")), None);
+        assert_eq!(clock(&vec!["1000000"; 5000].join(":")), None);
     }
 
     #[test]
