@@ -87,8 +87,8 @@ fn exit_code(error: &anyhow::Error) -> (u8, Option<String>) {
     if let Some(error) = error.downcast_ref::<PipelineError>() {
         return (error.exit_code(), error.hint());
     }
-    if let Some(error) = error.downcast_ref::<IngestError>() {
-        return (if error.is_input() { 3 } else { 7 }, None);
+    if error.downcast_ref::<IngestError>().is_some() {
+        return (3, None);
     }
     if let Some(WorldError::NotEmpty { .. } | WorldError::Settings { .. }) = error.downcast_ref::<WorldError>() {
         return (2, None);

@@ -44,11 +44,6 @@ impl IngestError {
         }
     }
 
-    /// Whether the input is to blame. It always is: this crate only reads.
-    pub const fn is_input(&self) -> bool {
-        true
-    }
-
     /// Tells "not there" from every other failure of the system.
     pub(crate) fn io(path: &Path, source: io::Error) -> Self {
         if source.kind() == io::ErrorKind::NotFound {

@@ -2,38 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::marker::PhantomData;
 use std::str::FromStr;
 
-/// Declares a fieldless enum together with the one spelling that files and messages use for it.
-macro_rules! words {
-    ($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        pub enum $name { $($(#[$vmeta])* #[serde(rename = $word)] $variant),+ }
-
-        impl $name {
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-
-            /// The word that files and the command line use.
-            pub const fn word(self) -> &'static str {
-                match self { $(Self::$variant => $word),+ }
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = UnknownWord;
-            fn from_str(text: &str) -> Result<Self, UnknownWord> {
-                Self::ALL.iter().copied().find(|v| v.word() == text).ok_or_else(|| UnknownWord {
-                    given: text.to_owned(),
-                    known: Self::ALL.iter().map(|v| v.word()).collect::<Vec<_>>().join(", "),
-                })
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { f.pad(self.word()) }
-        }
-    };
+/// A closed set of words, each with the one spelling that files, messages and the command line use.
+pub trait Word: Copy + PartialEq + 'static {
+    const ALL: &'static [Self];
+    fn word(self) -> &'static str;
 }
 
 /// A word that is none of the known ones.
@@ -51,89 +26,297 @@ impl fmt::Display for UnknownWord {
 
 impl std::error::Error for UnknownWord {}
 
-words! {
-    /// The time control a list is about.
-    Control { Standard = "standard", Rapid = "rapid", Blitz = "blitz", Bullet = "bullet" }
+/// Finds a word by its spelling.
+fn find<T: Word>(text: &str) -> Result<T, UnknownWord> {
+    let known = || T::ALL.iter().map(|word| word.word()).collect::<Vec<_>>().join(", ");
+    T::ALL.iter().copied().find(|word| word.word() == text).ok_or_else(|| UnknownWord { given: text.to_owned(), known: known() })
 }
 
-words! {
-    /// How an event pairs its players.
-    Kind {
-        Swiss = "swiss",
-        RoundRobin = "round-robin",
-        DoubleRoundRobin = "double-round-robin",
-        Match = "match",
-        Team = "team",
-        Knockout = "knockout",
+/// The time control a list is about. A longer control comes before a shorter one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Control {
+    Standard,
+    Rapid,
+    Blitz,
+    Bullet,
+}
+
+impl Control {
+    pub const ALL: &'static [Self] = &[Self::Standard, Self::Rapid, Self::Blitz, Self::Bullet];
+
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::Rapid => "rapid",
+            Self::Blitz => "blitz",
+            Self::Bullet => "bullet",
+        }
     }
 }
 
-words! {
-    /// Further facts of an event that some rule asks for.
-    Class {
-        Olympiad = "olympiad",
-        WorldTeam = "world-team",
-        ContinentalTeam = "continental-team",
-        NationalChampionship = "national-championship",
-        Women = "women",
-        League = "league",
-        Hybrid = "hybrid",
-        UnequalTimes = "unequal-times",
+/// How an event pairs its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    Swiss,
+    RoundRobin,
+    DoubleRoundRobin,
+    Match,
+    Team,
+    Knockout,
+}
+
+impl Kind {
+    pub const ALL: &'static [Self] = &[Self::Swiss, Self::RoundRobin, Self::DoubleRoundRobin, Self::Match, Self::Team, Self::Knockout];
+
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Swiss => "swiss",
+            Self::RoundRobin => "round-robin",
+            Self::DoubleRoundRobin => "double-round-robin",
+            Self::Match => "match",
+            Self::Team => "team",
+            Self::Knockout => "knockout",
+        }
     }
 }
 
-words! {
-    /// A rule that was lifted for one event (D24).
-    Waiver { Late = "late", Match = "match", Registration = "registration", Length = "length" }
+/// Further facts of an event that some rule asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Class {
+    Olympiad,
+    WorldTeam,
+    ContinentalTeam,
+    NationalChampionship,
+    Women,
+    League,
+    Hybrid,
+    UnequalTimes,
 }
 
-/// Declares a small set over one of the enums above.
-macro_rules! word_set {
-    ($(#[$meta:meta])* $set:ident of $item:ident) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        pub struct $set(u16);
+impl Class {
+    pub const ALL: &'static [Self] = &[
+        Self::Olympiad,
+        Self::WorldTeam,
+        Self::ContinentalTeam,
+        Self::NationalChampionship,
+        Self::Women,
+        Self::League,
+        Self::Hybrid,
+        Self::UnequalTimes,
+    ];
 
-        impl $set {
-            pub fn insert(&mut self, item: $item) {
-                self.0 |= 1 << item as u16;
-            }
-
-            pub const fn contains(self, item: $item) -> bool {
-                self.0 & (1 << item as u16) != 0
-            }
-
-            pub const fn is_empty(self) -> bool {
-                self.0 == 0
-            }
-
-            pub fn iter(self) -> impl Iterator<Item = $item> {
-                $item::ALL.iter().copied().filter(move |&item| self.contains(item))
-            }
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Olympiad => "olympiad",
+            Self::WorldTeam => "world-team",
+            Self::ContinentalTeam => "continental-team",
+            Self::NationalChampionship => "national-championship",
+            Self::Women => "women",
+            Self::League => "league",
+            Self::Hybrid => "hybrid",
+            Self::UnequalTimes => "unequal-times",
         }
-
-        impl FromIterator<$item> for $set {
-            fn from_iter<I: IntoIterator<Item = $item>>(items: I) -> Self {
-                let mut set = Self::default();
-                items.into_iter().for_each(|item| set.insert(item));
-                set
-            }
-        }
-
-        /// The words in their stated order, separated by spaces.
-        impl fmt::Display for $set {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(&self.iter().map($item::word).collect::<Vec<_>>().join(" "))
-            }
-        }
-    };
+    }
 }
 
-word_set! {
-    /// The classes of one event.
-    Classes of Class
+/// A rule that was lifted for one event (D24).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Waiver {
+    Late,
+    Match,
+    Registration,
+    Length,
 }
-word_set! {
-    /// The rules lifted for one event.
-    Waivers of Waiver
+
+impl Waiver {
+    pub const ALL: &'static [Self] = &[Self::Late, Self::Match, Self::Registration, Self::Length];
+
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Late => "late",
+            Self::Match => "match",
+            Self::Registration => "registration",
+            Self::Length => "length",
+        }
+    }
+}
+
+impl Word for Control {
+    const ALL: &'static [Self] = Self::ALL;
+
+    fn word(self) -> &'static str {
+        self.word()
+    }
+}
+
+impl FromStr for Control {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
+        find(text)
+    }
+}
+
+impl fmt::Display for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+impl Word for Kind {
+    const ALL: &'static [Self] = Self::ALL;
+
+    fn word(self) -> &'static str {
+        self.word()
+    }
+}
+
+impl FromStr for Kind {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
+        find(text)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+impl Word for Class {
+    const ALL: &'static [Self] = Self::ALL;
+
+    fn word(self) -> &'static str {
+        self.word()
+    }
+}
+
+impl FromStr for Class {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
+        find(text)
+    }
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+impl Word for Waiver {
+    const ALL: &'static [Self] = Self::ALL;
+
+    fn word(self) -> &'static str {
+        self.word()
+    }
+}
+
+impl FromStr for Waiver {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
+        find(text)
+    }
+}
+
+impl fmt::Display for Waiver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// A small set of words, one bit for each in the order of [`Word::ALL`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WordSet<T> {
+    bits: u16,
+    of: PhantomData<T>,
+}
+
+/// The classes of one event.
+pub type Classes = WordSet<Class>;
+/// The rules lifted for one event.
+pub type Waivers = WordSet<Waiver>;
+
+impl<T: Word> WordSet<T> {
+    fn bit(word: T) -> u16 {
+        T::ALL.iter().position(|w| *w == word).map_or(0, |at| 1 << at)
+    }
+
+    pub fn insert(&mut self, word: T) {
+        self.bits |= Self::bit(word);
+    }
+
+    pub fn contains(self, word: T) -> bool {
+        self.bits & Self::bit(word) != 0
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.bits == 0
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = T> {
+        T::ALL.iter().copied().filter(move |&word| self.contains(word))
+    }
+}
+
+impl<T> Default for WordSet<T> {
+    fn default() -> Self {
+        Self { bits: 0, of: PhantomData }
+    }
+}
+
+impl<T: Word> FromIterator<T> for WordSet<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(words: I) -> Self {
+        let mut set = Self::default();
+        words.into_iter().for_each(|word| set.insert(word));
+        set
+    }
+}
+
+/// The words in their stated order, separated by spaces.
+impl<T: Word> fmt::Display for WordSet<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.iter().map(Word::word).collect::<Vec<_>>().join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::de::IntoDeserializer;
+    use serde::de::value::StrDeserializer;
+
+    /// Files, messages and data use one spelling.
+    fn spelled_alike<T: Word + FromStr<Err = UnknownWord> + for<'de> Deserialize<'de> + fmt::Debug>() {
+        for &word in T::ALL {
+            assert_eq!(word.word().parse(), Ok(word));
+            let stored: StrDeserializer<'_, serde::de::value::Error> = word.word().into_deserializer();
+            assert_eq!(T::deserialize(stored), Ok(word));
+        }
+    }
+
+    #[test]
+    fn words_are_read_written_and_stored_in_one_spelling() {
+        spelled_alike::<Control>();
+        spelled_alike::<Kind>();
+        spelled_alike::<Class>();
+        spelled_alike::<Waiver>();
+        assert_eq!("chess".parse::<Control>().expect_err("no control").to_string(), "'chess' is none of standard, rapid, blitz, bullet");
+    }
+
+    #[test]
+    fn a_set_holds_what_was_put_in_and_prints_in_order() {
+        let set = Classes::from_iter([Class::Hybrid, Class::Women]);
+        assert!(set.contains(Class::Women) && !set.contains(Class::League));
+        assert_eq!(set.to_string(), "women hybrid");
+        assert!(Waivers::default().is_empty());
+    }
 }

@@ -34,6 +34,20 @@ pub struct Code {
     pub meaning: &'static str,
 }
 
+impl Code {
+    pub const fn note(id: &'static str, meaning: &'static str) -> Self {
+        Self { id, severity: Severity::Note, meaning }
+    }
+
+    pub const fn warning(id: &'static str, meaning: &'static str) -> Self {
+        Self { id, severity: Severity::Warning, meaning }
+    }
+
+    pub const fn error(id: &'static str, meaning: &'static str) -> Self {
+        Self { id, severity: Severity::Error, meaning }
+    }
+}
+
 /// Where in a file. Lines and columns count from 1; 0 means the file as a whole.
 /// Columns are characters, as in the Tournament Report File's own description.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

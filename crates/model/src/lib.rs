@@ -11,7 +11,7 @@ mod reason;
 mod score;
 mod tournament;
 
-pub use control::{Class, Classes, Control, Kind, Waiver, Waivers};
+pub use control::{Class, Classes, Control, Kind, UnknownWord, Waiver, Waivers, Word, WordSet};
 pub use date::{Date, ListDate, ParseDateError, days_before, months_before, parse_iso_date};
 pub use diagnostic::{Code, Diagnostic, Place, Severity};
 pub use player::{Newcomer, PlayerIndex, PlayerRef, Rating};

@@ -45,13 +45,7 @@ impl PipelineError {
             Self::Settings(_) | Self::Rulebook(_) => 2,
             Self::Strict { .. } => 3,
             Self::NoEdition(_) | Self::NoPrevious { .. } => 4,
-            Self::Ingest(error) => {
-                if error.is_input() {
-                    3
-                } else {
-                    7
-                }
-            }
+            Self::Ingest(_) => 3,
             Self::Store(error) => store_code(error),
             Self::Assembly(error) => match error {
                 AssemblyError::NoEdition(_) | AssemblyError::Unsupported(_) | AssemblyError::NoListThen { .. } => 4,

@@ -5,11 +5,11 @@ use rulebook::{FirstEvent, FirstRating, Formula, MinimumGames, Pooling, rating_d
 
 /// Results against rated opponents, of one event or of a whole pool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PooledResult {
-    pub games: u32,
-    pub half_points: i32,
+pub(crate) struct PooledResult {
+    pub(crate) games: u32,
+    pub(crate) half_points: i32,
     /// Sum of the opponents' ratings.
-    pub opponents: i32,
+    pub(crate) opponents: i32,
 }
 
 impl std::ops::AddAssign for PooledResult {
@@ -30,7 +30,7 @@ pub struct FirstRatingWork {
 }
 
 /// The fewest games that a first rating may rest on. The formula-specific forms of other editions are not applied here.
-pub fn minimum_games(rule: &MinimumGames) -> u32 {
+pub(crate) fn minimum_games(rule: &MinimumGames) -> u32 {
     match rule {
         MinimumGames::Games { games, .. } | MinimumGames::GamesOrFewer { games, .. } => *games,
         MinimumGames::FirstNotLostAnd { further, .. } => further + 1,
@@ -46,7 +46,7 @@ pub(crate) fn pooling_months(rule: &Pooling) -> Option<u32> {
 }
 
 /// Whether the result of a first event counts, or is disregarded (D13).
-pub fn meets_first_event_rule(rule: &FirstEvent, result: PooledResult) -> bool {
+pub(crate) fn meets_first_event_rule(rule: &FirstEvent, result: PooledResult) -> bool {
     match rule {
         FirstEvent::None {} => true,
         FirstEvent::MoreThanZero { .. } => result.half_points > 0,
@@ -56,7 +56,7 @@ pub fn meets_first_event_rule(rule: &FirstEvent, result: PooledResult) -> bool {
 }
 
 /// Ru, before the floor: exact to the end, then rounded once, half up (D15).
-pub fn first_rating(rule: &FirstRating, pool: PooledResult) -> FirstRatingWork {
+pub(crate) fn first_rating(rule: &FirstRating, pool: PooledResult) -> FirstRatingWork {
     let games = i32::try_from(pool.games).expect("fewer games than 32 bits hold");
     assert!(games > 0, "a pool with results has games");
     let mut work = match &rule.formula {

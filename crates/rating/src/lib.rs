@@ -15,9 +15,6 @@ mod outcome;
 mod player;
 mod rate;
 
-pub use change::{k_under_games_cap, rounded_change};
-pub use development::{Career, development_coefficient};
-pub use difference::count_differences;
-pub use first_rating::{FirstRatingWork, PooledResult, first_rating, meets_first_event_rule, minimum_games};
+pub use first_rating::FirstRatingWork;
 pub use outcome::{Cause, Change, NewPoolEntry, Outcome, SideOutcome, Tally, Unreconciled};
 pub use rate::rate;

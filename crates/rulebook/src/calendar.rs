@@ -7,26 +7,22 @@ use crate::{Chosen, Edition, Order, TitleEdition};
 use model::{Control, Date, ListDate};
 use std::sync::OnceLock;
 
-macro_rules! embedded {
-    ($($path:literal),+ $(,)?) => { &[$(($path, include_str!(concat!("../", $path)))),+] };
-}
-
 /// Every edition of the rating regulations that this program knows, path and text.
-pub(crate) const EDITIONS: &[(&str, &str)] = embedded![
-    "editions/standard-2009.toml",
-    "editions/online-2013.toml",
-    "editions/rapid-blitz-2018.toml",
-    "editions/standard-2022.toml",
-    "editions/rapid-blitz-2022.toml",
-    "editions/rapid-blitz-2024.toml",
-    "editions/standard-2024.toml",
-    "editions/rapid-blitz-2024-12.toml",
-    "editions/standard-2025.toml",
+pub(crate) const EDITIONS: &[(&str, &str)] = &[
+    ("editions/standard-2009.toml", include_str!("../editions/standard-2009.toml")),
+    ("editions/online-2013.toml", include_str!("../editions/online-2013.toml")),
+    ("editions/rapid-blitz-2018.toml", include_str!("../editions/rapid-blitz-2018.toml")),
+    ("editions/standard-2022.toml", include_str!("../editions/standard-2022.toml")),
+    ("editions/rapid-blitz-2022.toml", include_str!("../editions/rapid-blitz-2022.toml")),
+    ("editions/rapid-blitz-2024.toml", include_str!("../editions/rapid-blitz-2024.toml")),
+    ("editions/standard-2024.toml", include_str!("../editions/standard-2024.toml")),
+    ("editions/rapid-blitz-2024-12.toml", include_str!("../editions/rapid-blitz-2024-12.toml")),
+    ("editions/standard-2025.toml", include_str!("../editions/standard-2025.toml")),
 ];
 
-pub(crate) const TITLES: &[(&str, &str)] = embedded!["editions/titles-2022.toml"];
+pub(crate) const TITLES: &[(&str, &str)] = &[("editions/titles-2022.toml", include_str!("../editions/titles-2022.toml"))];
 
-pub(crate) const ORDERS: &[(&str, &str)] = embedded!["orders/standard-2024-03-01.toml"];
+pub(crate) const ORDERS: &[(&str, &str)] = &[("orders/standard-2024-03-01.toml", include_str!("../orders/standard-2024-03-01.toml"))];
 
 /// The editions and orders that a run goes by.
 #[derive(Clone, Debug)]

@@ -1,25 +1,31 @@
 //! What can be wrong with a list. Codes are never reused.
 
-use model::{Code, Severity};
+use model::Code;
 
-macro_rules! codes {
-    ($($name:ident $severity:ident $meaning:literal;)+) => {
-        $(pub(crate) static $name: Code = Code { id: stringify!($name), severity: Severity::$severity, meaning: $meaning };)+
-        /// Every code that reading a list can raise.
-        pub static CODES: &[&Code] = &[$(&$name),+];
-    };
-}
+pub(crate) static LST001: Code = Code::error("LST001", "The file cannot be read as a list: it is not CSV with a header, or not Parquet.");
+pub(crate) static LST002: Code = Code::error("LST002", "A column that every list needs, fide_id or rating, is missing.");
+pub(crate) static LST003: Code = Code::error("LST003", "A value is not of its column's type.");
+pub(crate) static LST004: Code = Code::error("LST004", "An id is missing or is not a FIDE id.");
+pub(crate) static LST005: Code = Code::error("LST005", "Two rows have the same id.");
+pub(crate) static LST006: Code = Code::error("LST006", "A rating is negative or larger than any rating can be.");
+pub(crate) static LST007: Code = Code::warning("LST007", "A column that no list has; it is not carried on.");
+pub(crate) static LST008: Code = Code::error("LST008", "A row has more or fewer fields than the header.");
+pub(crate) static LST009: Code = Code::error("LST009", "The text is not UTF-8.");
+pub(crate) static LST010: Code = Code::note("LST010", "The rows are not in the order of their ids; they were sorted.");
+pub(crate) static LST011: Code = Code::error("LST011", "A number is negative or larger than it can be.");
 
-codes! {
-    LST001 Error "The file cannot be read as a list: it is not CSV with a header, or not Parquet.";
-    LST002 Error "A column that every list needs, fide_id or rating, is missing.";
-    LST003 Error "A value is not of its column's type.";
-    LST004 Error "An id is missing or is not a FIDE id.";
-    LST005 Error "Two rows have the same id.";
-    LST006 Error "A rating is negative or larger than any rating can be.";
-    LST007 Warning "A column that no list has; it is not carried on.";
-    LST008 Error "A row has more or fewer fields than the header.";
-    LST009 Error "The text is not UTF-8.";
-    LST010 Note "The rows are not in the order of their ids; they were sorted.";
-    LST011 Error "A number is negative or larger than it can be.";
+/// Every code that reading a list can raise.
+pub static CODES: &[&Code] = &[&LST001, &LST002, &LST003, &LST004, &LST005, &LST006, &LST007, &LST008, &LST009, &LST010, &LST011];
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_code_is_listed_once_in_order_and_has_a_meaning() {
+        let ids: Vec<&str> = super::CODES.iter().map(|code| code.id).collect();
+        assert!(ids.is_sorted_by(|a, b| a < b), "{ids:?}");
+        assert!(super::CODES.iter().all(|code| code.meaning.ends_with('.')));
+        let declared = include_str!("codes.rs").matches("static ").count();
+        // Each code, and the list itself, are declared with that word; it stands here once more.
+        assert_eq!(declared, ids.len() + 2);
+    }
 }

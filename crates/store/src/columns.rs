@@ -43,7 +43,7 @@ pub fn text_column(frame: &DataFrame, name: &str) -> PolarsResult<Option<StringC
 }
 
 /// A column of dates, or of ISO text, as days since 1970-01-01.
-pub fn dates_as_days(frame: &DataFrame, name: &str) -> PolarsResult<Option<Vec<Option<i32>>>> {
+pub(crate) fn dates_as_days(frame: &DataFrame, name: &str) -> PolarsResult<Option<Vec<Option<i32>>>> {
     let Ok(column) = frame.column(name) else { return Ok(None) };
     let series = column.as_materialized_series();
     match series.dtype() {
@@ -67,7 +67,7 @@ pub fn dates_as_days(frame: &DataFrame, name: &str) -> PolarsResult<Option<Vec<O
 
 /// How the columns of a CSV list are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CsvType {
+pub(crate) enum CsvType {
     Text,
     Integer,
     Date,
@@ -75,7 +75,12 @@ pub enum CsvType {
 }
 
 /// Reads CSV into typed columns; unknown columns are passed over with a warning, wrong values are diagnostics.
-pub fn parse_columns(bytes: &[u8], file: &Arc<str>, known: &[(&str, CsvType)], diagnostics: &mut Vec<Diagnostic>) -> Option<DataFrame> {
+pub(crate) fn parse_columns(
+    bytes: &[u8],
+    file: &Arc<str>,
+    known: &[(&str, CsvType)],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<DataFrame> {
     let body = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = match std::str::from_utf8(body) {
         Ok(text) => text,

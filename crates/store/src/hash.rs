@@ -19,19 +19,19 @@ fn hex(digest: &[u8]) -> String {
 
 /// Passes bytes on and keeps their hash and number, so that what is written need not be read again.
 #[derive(Debug)]
-pub struct HashingWriter<W> {
+pub(crate) struct HashingWriter<W> {
     inner: W,
     hash: Sha256,
     bytes: u64,
 }
 
 impl<W: Write> HashingWriter<W> {
-    pub fn new(inner: W) -> Self {
+    pub(crate) fn new(inner: W) -> Self {
         Self { inner, hash: Sha256::new(), bytes: 0 }
     }
 
     /// The writer below, the hash as text, and how many bytes went through.
-    pub fn finish(self) -> (W, String, u64) {
+    pub(crate) fn finish(self) -> (W, String, u64) {
         (self.inner, hex(&self.hash.finalize()), self.bytes)
     }
 }

@@ -50,7 +50,7 @@ impl fmt::Display for FolderName {
 }
 
 /// Reads a folder's name; staged folders and anything else are `None`.
-pub fn parse_folder_name(name: &str) -> Option<FolderName> {
+pub(crate) fn parse_folder_name(name: &str) -> Option<FolderName> {
     let (day, suffix) = name.split_at_checked(10)?;
     let date = ListDate::new(model::parse_iso_date(day).ok()?)?;
     let version = match suffix {

@@ -16,10 +16,10 @@ mod staging;
 mod table;
 
 pub use codes::CODES;
-pub use columns::{CsvType, dates_as_days, days, integers, parse_columns, text_column};
+pub use columns::{days, integers, text_column};
 pub use error::StoreError;
-pub use hash::{HashingWriter, sha256_hex};
-pub use layout::{FolderName, ListFolder, Version, file, list_folders, parse_folder_name};
+pub use hash::sha256_hex;
+pub use layout::{FolderName, ListFolder, Version, file, list_folders};
 pub use list::{HIGHEST_RATING, NEVER, PlayerList, WORD_COLUMNS, check_list, read_list};
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
 pub use memory::{Pool, PoolEntry, RatedTournaments, date_column, read_pool, read_rated_tournaments};
