@@ -6,6 +6,7 @@ mod determinism;
 mod golden;
 mod interclubs;
 mod mended;
+mod properties;
 mod published_calculations;
 mod regulations;
 mod roster;
