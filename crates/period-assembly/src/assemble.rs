@@ -62,7 +62,9 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
     let bench = Bench { control, list, publication: &editions.all[publication].clone(), strict: materials.strict };
     judge_all(&mut tournaments, &handed_in.games, rulebook, &bench, &mut editions, &materials.rated, &mut diagnostics)?;
 
-    let playing = unknown_players(&tournaments, &handed_in.games, &previous, &materials.pool);
+    let seats = Seats::find(&handed_in.games, &previous.index);
+    let playing = unknown_players(&seats, &handed_in.games, &previous, &materials.pool);
+    let listed_before = previous.index.ids().to_vec();
     let date = previous.date;
     let k_rule = editions.all[calculation].development.clone();
     let sources = WhereToLook {
@@ -93,7 +95,7 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
     stop_at_iteration(&tournaments, &handed_in.games, &players, &numbers, &made, &editions.all)?;
     cite(&mut tournaments, &editions.all, calculation, publication, &mut diagnostics);
 
-    let seats = Seats::find(&handed_in.games, &players.index);
+    let seats = seats.renumbered(&handed_in.games, &listed_before, &players.index);
     let terms: Vec<Option<Terms<'_>>> = tournaments
         .iter()
         .zip(&numbers)
@@ -276,20 +278,11 @@ fn judge(
 /// Ids, ascending, that play in some tournament and are not on the list.
 ///
 /// So are players who only wait in the pool: a previous list of rated players alone does not know them.
-fn unknown_players(tournaments: &[Judged], games: &Games, list: &PlayerList, pool: &Pool) -> Vec<u32> {
-    let mut ids: Vec<u32> = tournaments
-        .par_iter()
-        .flat_map_iter(|judged| {
-            let range = judged.facts.games.clone();
-            games.white[range.clone()]
-                .iter()
-                .chain(&games.black[range])
-                .filter_map(|player| player.fide_id())
-                .filter(|&id| !list.index.contains(id))
-        })
-        .collect();
-    ids.extend(pool.entries.iter().map(|entry| entry.fide_id).filter(|&id| !list.index.contains(id)));
-    ids.par_sort_unstable();
+fn unknown_players(seats: &Seats, games: &Games, list: &PlayerList, pool: &Pool) -> Vec<u32> {
+    let mut ids = seats.unknown_ids(games);
+    let waiting = pool.entries.iter().map(|entry| entry.fide_id).filter(|&id| !list.index.contains(id));
+    ids.extend(waiting);
+    ids.sort_unstable();
     ids.dedup();
     ids
 }

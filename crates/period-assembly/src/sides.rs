@@ -28,6 +28,44 @@ impl Seats {
         let (white, black) = rayon::join(|| column(&games.white), || column(&games.black));
         Self { white, black }
     }
+
+    /// Ids, ascending, that sit at some board and were not found.
+    pub(crate) fn unknown_ids(&self, games: &Games) -> Vec<u32> {
+        let missing = |seats: &[u32], players: &[PlayerRef]| -> Vec<u32> {
+            seats.par_iter().zip(players).filter(|(seat, _)| **seat == NO_ID).filter_map(|(_, player)| player.fide_id()).collect()
+        };
+        let mut ids = missing(&self.white, &games.white);
+        ids.append(&mut missing(&self.black, &games.black));
+        ids.par_sort_unstable();
+        ids.dedup();
+        ids
+    }
+
+    /// The same seats after players were added to an index.
+    pub(crate) fn renumbered(self, games: &Games, before: &[u32], after: &PlayerIndex) -> Self {
+        if before.len() == after.len() {
+            return self;
+        }
+        // Players keep their order, so each moves on by the number of those added before.
+        let mut moved = Vec::with_capacity(before.len());
+        let mut at = 0u32;
+        for &id in before {
+            while after.ids()[at as usize] != id {
+                at += 1;
+            }
+            moved.push(at);
+            at += 1;
+        }
+        let number = |(seat, player): (&u32, &PlayerRef)| match *seat {
+            NO_ID => player
+                .fide_id()
+                .and_then(|id| after.find(id))
+                .map_or(NO_ID, |at| u32::try_from(at).expect("fewer players than 32 bits can number")),
+            seat => moved[seat as usize],
+        };
+        let column = |seats: &[u32], players: &[PlayerRef]| seats.par_iter().zip(players).map(number).collect();
+        Self { white: column(&self.white, &games.white), black: column(&self.black, &games.black) }
+    }
 }
 
 /// What decides about the games of one rated tournament.

@@ -5,6 +5,7 @@ use model::Rating;
 use period_assembly::Period;
 use polars::prelude::*;
 use rating::Outcome;
+use rayon::prelude::*;
 use store::{NEVER, Pool, PoolEntry, WORD_COLUMNS};
 
 /// The columns that are published, in their order.
@@ -30,23 +31,33 @@ pub(crate) fn state_and_list(publication: &Publication<'_>) -> PolarsResult<(Dat
         Int16Chunked::from_iter_options(name.into(), ratings.iter().map(|r| r.is_rated().then_some(r.0))).into_column()
     };
     let small = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
+    type MakeColumn<'a> = Box<dyn Fn() -> Column + Send + Sync + 'a>;
+    let makers: Vec<MakeColumn<'_>> = vec![
+        Box::new(|| {
+            Int16Chunked::from_iter_options("birth_year".into(), players.birth_year.iter().map(|&y| (y > 0).then_some(y))).into_column()
+        }),
+        Box::new(|| rating_column("rating", &outcome.rating)),
+        Box::new(|| {
+            Int16Chunked::from_iter_values("games".into(), outcome.games.iter().map(|&g| i16::try_from(g).unwrap_or(i16::MAX)))
+                .into_column()
+        }),
+        Box::new(|| Int16Chunked::from_iter_options("k".into(), outcome.k.iter().map(|&k| (k > 0).then_some(i16::from(k)))).into_column()),
+        Box::new(|| {
+            StringChunked::from_iter_values("flag".into(), outcome.inactive.iter().map(|&i| if i { "i" } else { "" })).into_column()
+        }),
+        Box::new(|| Int32Chunked::from_iter_values("career_games".into(), outcome.career_games.iter().map(|&g| small(g))).into_column()),
+        Box::new(|| rating_column("peak", &outcome.peak)),
+        Box::new(|| {
+            let days = outcome.last_rated.iter().map(|&d| (d != NEVER).then_some(d));
+            Int32Chunked::from_iter_options("last_rated".into(), days).into_date().into_column()
+        }),
+        Box::new(|| BooleanChunked::from_iter_values("first_event".into(), outcome.first_event.iter().copied()).into_column()),
+    ];
     let mut columns = vec![Column::new("fide_id".into(), players.index.ids())];
     for name in WORD_COLUMNS {
         columns.push(players.words.column(name)?.clone());
     }
-    columns.extend([
-        Int16Chunked::from_iter_options("birth_year".into(), players.birth_year.iter().map(|&y| (y > 0).then_some(y))).into_column(),
-        rating_column("rating", &outcome.rating),
-        Int16Chunked::from_iter_values("games".into(), outcome.games.iter().map(|&g| i16::try_from(g).unwrap_or(i16::MAX))).into_column(),
-        Int16Chunked::from_iter_options("k".into(), outcome.k.iter().map(|&k| (k > 0).then_some(i16::from(k)))).into_column(),
-        StringChunked::from_iter_values("flag".into(), outcome.inactive.iter().map(|&i| if i { "i" } else { "" })).into_column(),
-        Int32Chunked::from_iter_values("career_games".into(), outcome.career_games.iter().map(|&g| small(g))).into_column(),
-        rating_column("peak", &outcome.peak),
-        Int32Chunked::from_iter_options("last_rated".into(), outcome.last_rated.iter().map(|&d| (d != NEVER).then_some(d)))
-            .into_date()
-            .into_column(),
-        BooleanChunked::from_iter_values("first_event".into(), outcome.first_event.iter().copied()).into_column(),
-    ]);
+    columns.par_extend(makers.par_iter().map(|make| make()));
     let frame = DataFrame::new(players.index.len(), columns)?;
     let without = |mut mask: Vec<bool>, players: &[usize]| {
         players.iter().for_each(|&player| mask[player] = false);

@@ -1,7 +1,6 @@
 //! SHA-256 as manifests write it.
 
 use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 /// The SHA-256 of some bytes, as 64 lower-case hexadecimal digits.
@@ -10,11 +9,8 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
 }
 
 fn hex(digest: &[u8]) -> String {
-    let mut text = String::with_capacity(64);
-    for byte in digest {
-        write!(text, "{byte:02x}").expect("writing to a string cannot fail");
-    }
-    text
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    digest.iter().flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]).map(char::from).collect()
 }
 
 /// Passes bytes on and keeps their hash and number, so that what is written need not be read again.

@@ -162,7 +162,8 @@ struct WrongCell {
 fn wrong_cells(frame: &DataFrame) -> PolarsResult<Vec<WrongCell>> {
     let mut wrong = Vec::new();
     let Some(ids) = integers(frame, "fide_id")? else { return Ok(wrong) };
-    for (row, id) in ids.iter().enumerate() {
+    let may_be_wrong = ids.null_count() > 0 || !within(&ids, 1, i64::from(model::PlayerRef::LARGEST_ID));
+    for (row, id) in ids.iter().enumerate().filter(|_| may_be_wrong) {
         if id.and_then(|id| u32::try_from(id).ok()).and_then(model::PlayerRef::id).is_none() {
             let given = id.map_or("nothing".to_owned(), |id| id.to_string());
             wrong.push(WrongCell {
@@ -181,14 +182,16 @@ fn wrong_cells(frame: &DataFrame) -> PolarsResult<Vec<WrongCell>> {
             wrong.push(WrongCell { row: pair[1].1, column: "fide_id", code: &codes::LST005, message, double_of: Some(pair[0].1) });
         }
     }
-    for (row, rating) in integers(frame, "rating")?.iter().flat_map(|ratings| ratings.iter().enumerate()) {
+    let ratings = integers(frame, "rating")?.filter(|ratings| !within(ratings, 0, HIGHEST_RATING));
+    for (row, rating) in ratings.iter().flat_map(|ratings| ratings.iter().enumerate()) {
         if let Some(rating) = rating.filter(|rating| !(0..=HIGHEST_RATING).contains(rating)) {
             let message = format!("rating: {rating} is not between 0 and {HIGHEST_RATING}");
             wrong.push(WrongCell { row, column: "rating", code: &codes::LST006, message, double_of: None });
         }
     }
     for (column, most) in BOUNDED {
-        for (row, value) in integers(frame, column)?.iter().flat_map(|values| values.iter().enumerate()) {
+        let values = integers(frame, column)?.filter(|values| !within(values, 0, most));
+        for (row, value) in values.iter().flat_map(|values| values.iter().enumerate()) {
             if let Some(value) = value.filter(|value| !(0..=most).contains(value)) {
                 let message = format!("{column}: {value} is not between 0 and {most}");
                 wrong.push(WrongCell { row, column, code: &codes::LST011, message, double_of: None });
@@ -199,13 +202,19 @@ fn wrong_cells(frame: &DataFrame) -> PolarsResult<Vec<WrongCell>> {
     Ok(wrong)
 }
 
+/// Whether every value lies between two others; nulls are left aside. Rows are looked at one by one only where this does not hold.
+fn within(values: &Int64Chunked, least: i64, most: i64) -> bool {
+    values.min().is_none_or(|min| min >= least) && values.max().is_none_or(|max| max <= most)
+}
+
 fn is_ascending(ids: &Int64Chunked) -> bool {
     let mut last = 0;
-    ids.iter().all(|id| {
-        let id = id.unwrap_or(0);
-        let ascends = id > last;
-        last = id;
-        ascends
+    ids.downcast_iter().all(|chunk| {
+        chunk.values().iter().all(|&id| {
+            let ascends = id > last;
+            last = id;
+            ascends
+        })
     })
 }
 
@@ -258,37 +267,61 @@ fn located(bytes: &[u8], file: &Arc<str>, wrong: &[WrongCell]) -> Vec<Diagnostic
     found
 }
 
-/// The numeric columns as they are in the file, before anything is worked out.
+/// The columns that tell a player's history, as they are in the file, before anything is worked out.
 struct Typed {
-    ids: Int64Chunked,
-    rating: Int64Chunked,
-    games: Option<Int64Chunked>,
-    k: Option<Int64Chunked>,
-    birth_year: Option<Int64Chunked>,
-    career_games: Option<Int64Chunked>,
-    peak: Option<Int64Chunked>,
-    flag: Option<StringChunked>,
-    last_rated: Option<Vec<Option<i32>>>,
-    first_event: Option<BooleanChunked>,
+    ids: Vec<i32>,
+    rating: Vec<i32>,
+    games: Vec<i32>,
+    k: Vec<i32>,
+    birth_year: Vec<i32>,
+    career_games: Vec<i32>,
+    peak: Vec<i32>,
+    inactive: Vec<bool>,
+    last_rated: Vec<Option<i32>>,
+    first_event: Vec<bool>,
+}
+
+/// What a column of numbers holds where the file holds nothing.
+const NOTHING: i32 = i32::MIN;
+
+/// A column of numbers that are known to be within their bounds, [`NOTHING`] where it is null or not there.
+fn whole(frame: &DataFrame, name: &str) -> PolarsResult<Vec<i32>> {
+    let Some(values) = integers(frame, name)? else { return Ok(vec![NOTHING; frame.height()]) };
+    let small = |value: i64| i32::try_from(value).unwrap_or(NOTHING);
+    let mut column = Vec::with_capacity(values.len());
+    for chunk in values.downcast_iter() {
+        if chunk.validity().is_none() {
+            column.extend(chunk.values().iter().map(|&value| small(value)));
+        } else {
+            column.extend(chunk.iter().map(|value| value.map_or(NOTHING, |&value| small(value))));
+        }
+    }
+    Ok(column)
 }
 
 impl Typed {
     fn of(frame: &DataFrame) -> PolarsResult<Self> {
-        let needed = |name: &str| integers(frame, name)?.ok_or_else(|| polars_err!(ColumnNotFound: "{name}"));
+        let rows = frame.height();
         let first_event = match frame.column("first_event") {
-            Ok(column) => Some(column.as_materialized_series().strict_cast(&DataType::Boolean)?.bool()?.clone()),
-            Err(_) => None,
+            Ok(column) => {
+                column.as_materialized_series().strict_cast(&DataType::Boolean)?.bool()?.iter().map(|v| v.unwrap_or(false)).collect()
+            }
+            Err(_) => vec![false; rows],
+        };
+        let inactive = match text_column(frame, "flag")? {
+            Some(flags) => flags.iter().map(|flag| flag.is_some_and(|flag| flag.contains('i'))).collect(),
+            None => vec![false; rows],
         };
         Ok(Self {
-            ids: needed("fide_id")?,
-            rating: needed("rating")?,
-            games: integers(frame, "games")?,
-            k: integers(frame, "k")?,
-            birth_year: integers(frame, "birth_year")?,
-            career_games: integers(frame, "career_games")?,
-            peak: integers(frame, "peak")?,
-            flag: text_column(frame, "flag")?,
-            last_rated: dates_as_days(frame, "last_rated")?,
+            ids: whole(frame, "fide_id")?,
+            rating: whole(frame, "rating")?,
+            games: whole(frame, "games")?,
+            k: whole(frame, "k")?,
+            birth_year: whole(frame, "birth_year")?,
+            career_games: whole(frame, "career_games")?,
+            peak: whole(frame, "peak")?,
+            inactive,
+            last_rated: dates_as_days(frame, "last_rated")?.unwrap_or_else(|| vec![None; rows]),
             first_event,
         })
     }
@@ -298,7 +331,7 @@ impl Typed {
         let words = words_of(frame)?;
         let mut list = PlayerList {
             date,
-            index: PlayerIndex::new(self.ids.iter().map(|id| u32::try_from(id.unwrap_or(0)).unwrap_or(0)).collect()),
+            index: PlayerIndex::new(self.ids.iter().map(|&id| u32::try_from(id).unwrap_or(0)).collect()),
             words,
             rating: Vec::with_capacity(rows),
             k: Vec::with_capacity(rows),
@@ -309,26 +342,24 @@ impl Typed {
             first_event: Vec::with_capacity(rows),
             diagnostics: Vec::new(),
         };
-        let at = |column: &Option<Int64Chunked>, row: usize| column.as_ref().and_then(|c| c.get(row));
         let (this_list, a_year_before) = (days(date.day()), days(date.minus_months(12).day()));
         let rule = KColumn::of(k_rule);
         for row in 0..rows {
-            let rating = Rating(i16::try_from(self.rating.get(row).unwrap_or(0)).unwrap_or(0));
+            let rating = Rating(i16::try_from(self.rating[row]).unwrap_or(0).max(0));
             let rated = rating.is_rated();
-            let k = u8::try_from(at(&self.k, row).unwrap_or(0)).unwrap_or(0);
-            let birth_year = i16::try_from(at(&self.birth_year, row).unwrap_or(0)).unwrap_or(0);
-            let given_peak = at(&self.peak, row).and_then(|p| i16::try_from(p).ok()).map(Rating);
+            let k = u8::try_from(self.k[row]).unwrap_or(0);
+            let birth_year = i16::try_from(self.birth_year[row]).unwrap_or(0).max(0);
+            let given_peak = i16::try_from(self.peak[row]).ok().map(Rating);
             // A published rating is at most the highest that there was, whatever the file says.
             let peak = given_peak.unwrap_or_else(|| rule.peak(rating, k)).max(rating);
             let is_junior = birth_year > 0 && rule.is_junior(date, birth_year, peak);
-            let games = u32::try_from(at(&self.games, row).unwrap_or(0)).unwrap_or(0);
-            let given_career = at(&self.career_games, row).and_then(|c| u32::try_from(c).ok());
+            let games = u32::try_from(self.games[row]).unwrap_or(0);
+            let given_career = u32::try_from(self.career_games[row]).ok();
             let career = given_career.unwrap_or_else(|| if rated { rule.career_games(k, is_junior, games) } else { 0 });
-            let inactive = self.flag.as_ref().and_then(|f| f.get(row)).is_some_and(|f| f.contains('i'));
-            let last_rated = match self.last_rated.as_ref().and_then(|l| l[row]) {
+            let last_rated = match self.last_rated[row] {
                 Some(day) => day,
                 None if !rated => NEVER,
-                None if inactive => a_year_before,
+                None if self.inactive[row] => a_year_before,
                 None => this_list,
             };
             list.rating.push(rating);
@@ -337,7 +368,7 @@ impl Typed {
             list.peak.push(peak);
             list.career_games.push(career);
             list.last_rated.push(last_rated);
-            list.first_event.push(rated || self.first_event.as_ref().and_then(|f| f.get(row)).unwrap_or(false));
+            list.first_event.push(rated || self.first_event[row]);
         }
         Ok(list)
     }

@@ -75,11 +75,12 @@ impl ListSource {
 
     /// The whole list.
     pub fn read(&self, role: &str, k_rule: &Development) -> Result<(PlayerList, InputFile), StoreError> {
-        let (bytes, input) = self.read_bytes(&self.file, role)?;
-        let name: Arc<str> = input.path.as_str().into();
-        let list = read_list(&bytes, &name, self.date, k_rule)
-            .map_err(|diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics })?;
-        Ok((list, input))
+        let bytes = std::fs::read(&self.file).map_err(StoreError::io(&self.file))?;
+        let path = self.display_name(&self.file);
+        let name: Arc<str> = path.as_str().into();
+        let (sha256, list) = rayon::join(|| sha256_hex(&bytes), || read_list(&bytes, &name, self.date, k_rule));
+        let list = list.map_err(|diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics })?;
+        Ok((list, InputFile { role: role.to_owned(), path, sha256 }))
     }
 
     /// Only ids and ratings, for an older list or one of a longer control.
