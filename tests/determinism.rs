@@ -1,7 +1,6 @@
 //! The same inputs give the same bytes, whatever the threads, the order of files, or the form of the input.
 
-use crate::support::{Folder, bytes_below, expect_exit, parquet, rows};
-use std::path::Path;
+use crate::support::{Folder, bytes_below, copy, expect_exit, parquet, rows};
 
 /// An invented federation, small.
 fn world(folder: &Folder, name: &str, more: &[&str]) {
@@ -14,15 +13,6 @@ fn world(folder: &Folder, name: &str, more: &[&str]) {
 fn make_lists(folder: &Folder, world: &str, threads: &str) {
     for month in ["2024-01", "2024-02", "2024-03"] {
         expect_exit(folder.path(), &["run", &format!("{world}/pipeline.toml"), "--list", month, "--threads", threads, "--quiet"], 0);
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).expect("a folder");
-    for entry in std::fs::read_dir(from).expect("readable") {
-        let path = entry.expect("an entry").path();
-        let target = to.join(path.file_name().expect("a name"));
-        if path.is_dir() { copy(&path, &target) } else { std::fs::copy(&path, &target).map(drop).expect("copied") }
     }
 }
 

@@ -4,17 +4,7 @@
 //! `tests/golden` were checked against an independent calculation before they were committed. After a change that is meant to
 //! move them, run the tests with `UPDATE_GOLDEN=1` and read the difference.
 
-use crate::support::{Folder, expect_exit, test_file};
-use std::path::Path;
-
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).expect("a folder");
-    for entry in std::fs::read_dir(from).expect("readable") {
-        let path = entry.expect("an entry").path();
-        let target = to.join(path.file_name().expect("a name"));
-        if path.is_dir() { copy(&path, &target) } else { std::fs::copy(&path, &target).map(drop).expect("copied") }
-    }
-}
+use crate::support::{Folder, copy, expect_exit, test_file};
 
 #[test]
 fn the_demo_lists_are_the_expected_ones_to_the_byte() {

@@ -8,6 +8,7 @@ mod interclubs;
 mod mended;
 mod properties;
 mod published_calculations;
+mod readme;
 mod regulations;
 mod roster;
 mod support;

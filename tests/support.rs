@@ -110,3 +110,13 @@ pub(crate) fn bytes_below(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     walk(folder, folder, &mut found);
     found
 }
+
+/// Copies a folder with everything below it.
+pub(crate) fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("readable") {
+        let path = entry.expect("an entry").path();
+        let target = to.join(path.file_name().expect("a name"));
+        if path.is_dir() { copy(&path, &target) } else { std::fs::copy(&path, &target).map(drop).expect("copied") }
+    }
+}
