@@ -211,3 +211,29 @@ fn players_who_are_not_published_are_not_counted_as_inactive_or_gone() {
     let said = run(&folder, "2024-02", "previous.csv", &["--excluded-federations", "nor"], 2);
     assert!(said.err.contains("'nor' is not a federation's code"), "{}", said.err);
 }
+
+#[test]
+fn a_list_folder_of_our_own_that_was_altered_is_not_built_on() {
+    let folder = Folder::new();
+    folder.put("december.csv", RATED);
+    bundle(&folder, "month", "M1,2023-12-10,2023-12-10,swiss,1", &["1001 1002 1-0"]);
+    run(&folder, "2024-01", "december.csv", &["--previous-date", "2023-12-01"], 0);
+    run(&folder, "2024-02", "made/2024-01-01", &[], 0);
+    // Another state, readable as such, in the place of the published one.
+    std::fs::copy(folder.join("made/2024-02-01/state.parquet"), folder.join("made/2024-01-01/state.parquet")).expect("copied");
+    let said = run(&folder, "2024-02", "made/2024-01-01", &[], 3);
+    assert!(said.err.contains("made/2024-01-01/state.parquet: not the file that was published with its list"), "{}", said.err);
+    assert!(said.err.contains("hint: "), "{}", said.err);
+}
+
+#[test]
+fn a_list_of_another_control_is_not_a_previous_list() {
+    let folder = Folder::new();
+    folder.put("december.csv", RATED);
+    bundle(&folder, "month", "M1,2023-12-10,2023-12-10,swiss,1", &["1001 1002 1-0"]);
+    run(&folder, "2024-01", "december.csv", &["--previous-date", "2023-12-01"], 0);
+    let arguments =
+        ["run", "--control", "blitz", "--list", "2024-02", "--previous", "made/2024-01-01", "--tournaments", "month", "--out", "blitz"];
+    let said = expect_exit(folder.path(), &arguments, 2);
+    assert!(said.err.contains("made/2024-01-01: a rapid list; a blitz list is to be made"), "{}", said.err);
+}

@@ -27,6 +27,8 @@ pub enum PipelineError {
     Assembly(#[from] AssemblyError),
     #[error("columns do not fit together: {0}")]
     Columns(#[from] polars::error::PolarsError),
+    #[error("{}: not the file that was published with its list: damaged or altered since", file.display())]
+    Altered { file: PathBuf },
     #[error("{} is there already, made from other inputs; it is left as it is", folder.display())]
     OtherInputs { folder: PathBuf, differs: String },
     #[error("{} is there already and is not a list folder of ours; it is left as it is", folder.display())]
@@ -43,7 +45,7 @@ impl PipelineError {
         match self {
             Self::OtherInputs { .. } | Self::NotOurs { .. } | Self::Refused { .. } => 1,
             Self::Settings(_) | Self::Rulebook(_) => 2,
-            Self::Strict { .. } => 3,
+            Self::Altered { .. } | Self::Strict { .. } => 3,
             Self::NoEdition(_) | Self::NoPrevious { .. } => 4,
             Self::Ingest(_) => 3,
             Self::Store(error) => store_code(error),
@@ -62,6 +64,7 @@ impl PipelineError {
             Self::OtherInputs { differs, .. } => {
                 Some(format!("{differs}; a published list is never overwritten; to see what would change, make it with flags and --out into another folder, and compare"))
             }
+            Self::Altered { .. } => Some("restore the list folder from a backup; if the change is meant, take its manifest.json away".to_owned()),
             Self::NoPrevious { .. } => {
                 Some("put the list to start from into that folder, named by its date, as 2024-01-01/list.csv".to_owned())
             }

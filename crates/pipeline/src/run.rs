@@ -235,9 +235,7 @@ fn read_previous(job: &Job, k_rule: &rulebook::Development) -> Result<(store::Pl
         pool = read_pool(&bytes, Path::new(&input.path))?;
         inputs.push(input);
     }
-    if let Some((_, input)) = source.companion(file::MANIFEST, ROLE)? {
-        inputs.push(input);
-    }
+    let manifest = source.companion(file::MANIFEST, ROLE)?;
     let mut rated = RatedTournaments::default();
     let mut take = |source: &store::ListSource, role: &str| -> Result<()> {
         let Some((bytes, input)) = source.companion(file::RATED_TOURNAMENTS, role)? else { return Ok(()) };
@@ -249,7 +247,31 @@ fn read_previous(job: &Job, k_rule: &rulebook::Development) -> Result<(store::Pl
     for archived in job.archived.iter().filter(|archived| archived.folder != source.folder) {
         take(archived, "archive")?;
     }
+    if let Some((bytes, input)) = manifest {
+        check_against_manifest(&bytes, job, &inputs)?;
+        inputs.push(input);
+    }
     Ok((list, Memory { pool, rated, inputs }))
+}
+
+/// A previous list of our own must be of this control, and what was read of it must be what was published: building on a damaged or
+/// altered list would carry the damage on for ever.
+fn check_against_manifest(bytes: &[u8], job: &Job, inputs: &[InputFile]) -> Result<()> {
+    let folder = || job.previous.folder.clone().unwrap_or_default();
+    let manifest = std::str::from_utf8(bytes).ok().and_then(|text| Manifest::from_json(text).ok());
+    let Some(manifest) = manifest else { return Err(PipelineError::Altered { file: folder().join(file::MANIFEST) }) };
+    if manifest.control != job.control {
+        let (found, wanted) = (manifest.control, job.control);
+        return Err(PipelineError::Settings(format!("{}: a {found} list; a {wanted} list is to be made", folder().display())));
+    }
+    let names_another = |input: &&InputFile| {
+        let name = input.path.rsplit('/').next().unwrap_or("");
+        input.role == "previous" && manifest.outputs.iter().any(|output| output.path == name && output.sha256 != input.sha256)
+    };
+    match inputs.iter().find(names_another) {
+        Some(input) => Err(PipelineError::Altered { file: folder().join(input.path.rsplit('/').next().unwrap_or("")) }),
+        None => Ok(()),
+    }
 }
 
 /// In strict mode a report that cannot be used, or lacks a fact, stops the month.
