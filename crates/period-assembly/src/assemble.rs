@@ -69,11 +69,11 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
     let k_rule = editions.all[calculation].development.clone();
     let sources = WhereToLook {
         older: if materials.previous_is_complete { Vec::new() } else { older_lists(&materials.shelf, date) },
-        longer: materials.longer.values().filter_map(Shelf::newest).collect(),
+        longer: materials.longer.iter().filter_map(|(&control, shelf)| Some((control, shelf.newest()?))).collect(),
         newcomers: &handed_in.newcomers,
         k_rule: &k_rule,
     };
-    let Everyone { list: mut players, newcomers, looked_into } = everyone(previous, &playing, &sources)?;
+    let Everyone { list: mut players, newcomers, looked_into, longer_ratings } = everyone(previous, &playing, &sources)?;
 
     let mut views = Views {
         players: &players,
@@ -82,6 +82,7 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
         previous: date,
         columns: BTreeMap::new(),
         made: Vec::new(),
+        at_hand: longer_ratings,
         inputs: looked_into,
         warned: Vec::new(),
         once_rated: Vec::new(),

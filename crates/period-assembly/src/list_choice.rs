@@ -8,7 +8,8 @@ use chrono::Datelike;
 use model::{Control, Date, Diagnostic, InputFile, ListDate, Place, Rating};
 use rulebook::{Calendar, Edition};
 use std::collections::BTreeMap;
-use store::{PlayerList, Shelf};
+use std::path::PathBuf;
+use store::{PlainRatings, PlayerList, Shelf};
 
 /// Rating columns made on demand, one for each pair of lists that some tournament needs.
 pub(crate) struct Views<'a> {
@@ -19,6 +20,8 @@ pub(crate) struct Views<'a> {
     /// Position of a view by the list in force and the longer list.
     pub(crate) columns: BTreeMap<(ListDate, Option<(Control, ListDate)>), usize>,
     pub(crate) made: Vec<View>,
+    /// Ratings that were read already, by file.
+    pub(crate) at_hand: Vec<(PathBuf, PlainRatings)>,
     pub(crate) inputs: Vec<InputFile>,
     /// Players rated on an older list: they have had a first event, whatever the previous list knows (D5, D17).
     pub(crate) once_rated: Vec<usize>,
@@ -104,6 +107,9 @@ impl Views<'_> {
 
     fn column(&mut self, shelf: &Shelf, date: ListDate, role: &str) -> Result<Vec<Rating>, AssemblyError> {
         let source = shelf.sources().iter().find(|s| s.date == date).expect("picked from this shelf");
+        if let Some((_, ratings)) = self.at_hand.iter().find(|(file, _)| *file == source.file) {
+            return Ok(aligned(ratings, &self.players.index));
+        }
         let (ratings, input) = source.read_ratings(role)?;
         if !self.inputs.contains(&input) {
             self.inputs.push(input);

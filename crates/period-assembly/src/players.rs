@@ -1,11 +1,12 @@
 //! Everyone who takes part: the previous list, and those who are on it for the first time.
 
 use crate::AssemblyError;
-use model::{InputFile, Newcomer, PlayerIndex, Rating};
+use model::{Control, InputFile, Newcomer, PlayerIndex, Rating};
 use polars::prelude::*;
 use rulebook::Development;
 use std::collections::BTreeMap;
-use store::{ListSource, NEVER, PlayerList, WORD_COLUMNS};
+use std::path::PathBuf;
+use store::{ListSource, NEVER, PlainRatings, PlayerList, WORD_COLUMNS};
 
 /// A player to be added to the previous list's.
 #[derive(Clone, Debug)]
@@ -59,7 +60,7 @@ pub(crate) struct WhereToLook<'a> {
     /// Older lists of this control, newest first; none where the previous list holds every known player.
     pub(crate) older: Vec<&'a ListSource>,
     /// Lists of longer controls.
-    pub(crate) longer: Vec<&'a ListSource>,
+    pub(crate) longer: Vec<(Control, &'a ListSource)>,
     pub(crate) newcomers: &'a [Newcomer],
     pub(crate) k_rule: &'a Development,
 }
@@ -71,15 +72,17 @@ pub(crate) struct Everyone {
     pub(crate) newcomers: Vec<u32>,
     /// The lists that were looked into.
     pub(crate) looked_into: Vec<InputFile>,
+    /// Ratings of lists of longer controls that were read on the way, by file: they need not be read again.
+    pub(crate) longer_ratings: Vec<(PathBuf, PlainRatings)>,
 }
 
 /// Adds to a list everyone whom older lists know, so that nobody's history is lost (D17), and those who play for the first time (`playing`,
 /// ascending, none of them on the list), with what lists of longer controls or the reports say of them.
 pub(crate) fn everyone(list: PlayerList, playing: &[u32], sources: &WhereToLook<'_>) -> Result<Everyone, AssemblyError> {
-    let mut looked_into = Vec::new();
+    let (mut looked_into, mut longer_ratings) = (Vec::new(), Vec::new());
     let mut added: BTreeMap<u32, Added> = BTreeMap::new();
     for source in &sources.older {
-        let (older, input) = source.read("players", sources.k_rule)?;
+        let (older, input) = source.read("archive", sources.k_rule)?;
         looked_into.push(input);
         for (at, &id) in older.index.ids().iter().enumerate() {
             if !list.index.contains(id) && !added.contains_key(&id) {
@@ -89,11 +92,11 @@ pub(crate) fn everyone(list: PlayerList, playing: &[u32], sources: &WhereToLook<
     }
     let newcomers: Vec<u32> = playing.iter().copied().filter(|id| !added.contains_key(id)).collect();
     let mut unknown = newcomers.clone();
-    for source in &sources.longer {
+    for (control, source) in &sources.longer {
         if unknown.is_empty() {
             break;
         }
-        let (longer, input) = source.read("players", sources.k_rule)?;
+        let (longer, input) = source.read(&format!("longer-{control}"), sources.k_rule)?;
         looked_into.push(input);
         for &id in &unknown {
             if let Some(at) = longer.index.find(id) {
@@ -101,6 +104,7 @@ pub(crate) fn everyone(list: PlayerList, playing: &[u32], sources: &WhereToLook<
             }
         }
         unknown.retain(|id| !added.contains_key(id));
+        longer_ratings.push((source.file.clone(), PlainRatings { date: longer.date, index: longer.index, rating: longer.rating }));
     }
     for newcomer in sources.newcomers {
         // The first report that names the player counts; reports come in the order of their files.
@@ -113,7 +117,7 @@ pub(crate) fn everyone(list: PlayerList, playing: &[u32], sources: &WhereToLook<
     }
     let added: Vec<Added> = added.into_values().collect();
     let list = if added.is_empty() { list } else { merge(list, &added)? };
-    Ok(Everyone { list, newcomers, looked_into })
+    Ok(Everyone { list, newcomers, looked_into, longer_ratings })
 }
 
 /// One list in the order of ids out of a list and some players who are not on it.
