@@ -11,4 +11,5 @@ mod published_calculations;
 mod readme;
 mod regulations;
 mod roster;
+mod round_robins;
 mod support;

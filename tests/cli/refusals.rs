@@ -309,12 +309,12 @@ fn an_edition_whose_rules_are_not_carried_out_yet_is_refused_by_name_and_article
     let folder = club();
     refuses(
         &folder,
-        &flags(&["--rules", "rapid-blitz-2018"]),
+        &flags(&["--rules", "online-2013"]),
         4,
         &[
-            "rapid-blitz-2018",
-            "players under the floor listed as delisted (article 7.21)",
-            "a separate list of unrated titled players (article 7.22)",
+            "online-2013",
+            "ratings changed and rounded after each game (article 7.67)",
+            "ratings under the floor kept but not published (article 0.6)",
         ],
     );
 }

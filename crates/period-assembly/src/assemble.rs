@@ -5,15 +5,16 @@ use crate::duplicates::{Doubles, fingerprint};
 use crate::judge::{Bench, Verdict, warnings};
 use crate::list_choice::Views;
 use crate::matches::{first_game_after_win, participants};
-use crate::period::{Judged, Period, Status};
+use crate::period::{Crosstable, Judged, Period, Status};
 use crate::players::{Everyone, WhereToLook, everyone};
+use crate::round_robins::{composition, crosstable};
 use crate::sides::{Seats, Terms, grouped};
 use crate::views::View;
 use crate::{AssemblyError, article};
 use chrono::Datelike;
 use model::{Batch, Control, Diagnostic, Games, InputFile, Kind, ListDate, Place, PlayerRef, Reason, Tournament};
 use rayon::prelude::*;
-use rulebook::{Edition, Moment, Rulebook, iteration_article, not_yet_supported};
+use rulebook::{Edition, Moment, Rulebook, not_yet_supported};
 use std::collections::BTreeMap;
 use store::{ListSource, PlayerList, Pool, RatedTournaments, Shelf};
 
@@ -93,7 +94,7 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
         players.first_event[player] = true;
     }
     refuse_matches(&mut tournaments, &handed_in.games, &players, &numbers, &made, &editions.all, &mut diagnostics);
-    stop_at_iteration(&tournaments, &handed_in.games, &players, &numbers, &made, &editions.all)?;
+    let crosstables = round_robins(&mut tournaments, &handed_in.games, &players, &numbers, &made, &editions.all);
     cite(&mut tournaments, &editions.all, calculation, publication, &mut diagnostics);
 
     let seats = seats.renumbered(&handed_in.games, &listed_before, &players.index);
@@ -134,6 +135,7 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
         tournaments,
         sides,
         from,
+        crosstables,
         pool: materials.pool,
         rated: materials.rated,
         games_read,
@@ -353,29 +355,26 @@ fn refuse_matches(
     }
 }
 
-/// Stops at a round robin that has unrated players where its edition rates them by iteration (D20): without that, the list would be wrong.
-fn stop_at_iteration(
-    tournaments: &[Judged],
+/// The crosstables of round robins that are rated by iteration; those that too few rated players take part in are refused (D21).
+fn round_robins(
+    tournaments: &mut [Judged],
     games: &Games,
     players: &PlayerList,
     numbers: &[Option<usize>],
     views: &[View],
     editions: &[Edition],
-) -> Result<(), AssemblyError> {
-    for (judged, view) in tournaments.iter().zip(numbers) {
-        let (Status::Rated, Some(edition), Some(view)) = (judged.status, judged.edition.map(|e| &editions[e]), view) else { continue };
-        let (Some(Kind::RoundRobin | Kind::DoubleRoundRobin), Some(article)) = (judged.facts.kind, iteration_article(edition)) else {
-            continue;
-        };
-        if !participants(games, judged.facts.games.clone()).iter().all(|player| is_rated(*player, players, &views[*view])) {
-            let message = format!(
-                "{} is a round robin with unrated players, and edition {} rates them by iteration (article {article}), which this program does not carry out",
-                judged.facts.id, edition.id
-            );
-            return Err(AssemblyError::Unsupported(message));
+) -> Vec<Crosstable> {
+    let mut tables = Vec::new();
+    for (number, (judged, view)) in (0..).zip(tournaments.iter_mut().zip(numbers)) {
+        let (Status::Rated, Some(edition), Some(view)) = (judged.status, judged.edition, view) else { continue };
+        let rule = &editions[edition].round_robin;
+        let Some(table) = crosstable(rule, judged, number, games, &players.index, &views[*view]) else { continue };
+        match composition(rule, judged, &table, players) {
+            Some(Verdict { status, reason, detail }) => (judged.status, judged.reason, judged.detail) = (status, Some(reason), detail),
+            None => tables.push(table),
         }
     }
-    Ok(())
+    tables
 }
 
 /// Whether opponents see a player as rated.

@@ -13,6 +13,7 @@ mod list_choice;
 mod matches;
 mod period;
 mod players;
+mod round_robins;
 mod sides;
 mod views;
 
@@ -20,4 +21,4 @@ pub use articles::article;
 pub use assemble::{Assembled, Materials, assemble};
 pub use codes::CODES;
 pub use error::AssemblyError;
-pub use period::{Judged, Period, RatingFrom, Side, SideFlags, Status};
+pub use period::{Crosstable, Judged, Period, RatingFrom, Side, SideFlags, Status};

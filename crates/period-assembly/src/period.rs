@@ -28,6 +28,8 @@ pub struct Period {
     pub sides: Vec<Side>,
     /// `sides[from[p]..from[p + 1]]` are those of player `p`; one more group holds the players without an id.
     pub from: Vec<u32>,
+    /// Round robins whose unrated players are rated by the event itself, in the order of tournaments.
+    pub crosstables: Vec<Crosstable>,
     pub pool: Pool,
     pub rated: RatedTournaments,
     /// How many games were read.
@@ -105,6 +107,18 @@ impl Judged {
     }
 }
 
+/// A round robin without an unplayed game in which unrated players take part (D20).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Crosstable {
+    pub tournament: u32,
+    /// Everyone who plays, ascending.
+    pub players: Vec<PlayerRef>,
+    /// How opponents see each of them.
+    pub seen: Vec<Rating>,
+    /// White and black of each game, as positions in `players`, and their half points.
+    pub games: Vec<[u16; 4]>,
+}
+
 /// One player's side of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side {
@@ -122,16 +136,17 @@ pub struct Side {
 
 /// Small facts of a side, packed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SideFlags(u8);
+pub struct SideFlags(u16);
 
 impl SideFlags {
-    const WHITE: u8 = 0b0001_0000;
-    const OWN_LONGER: u8 = 0b0010_0000;
-    const OPPONENT_LONGER: u8 = 0b0100_0000;
-    const OWN_PREVIOUS: u8 = 0b1000_0000;
+    const WHITE: u16 = 1 << 4;
+    const OWN_LONGER: u16 = 1 << 5;
+    const OWN_PREVIOUS: u16 = 1 << 6;
+    const OPPONENT_LONGER: u16 = 1 << 7;
+    const OPPONENT_EVENT: u16 = 1 << 8;
 
     pub fn new(outcome: model::Outcome, is_white: bool) -> Self {
-        Self(outcome as u8 | if is_white { Self::WHITE } else { 0 })
+        Self(outcome as u16 | if is_white { Self::WHITE } else { 0 })
     }
 
     #[must_use]
@@ -140,9 +155,17 @@ impl SideFlags {
             RatingFrom::ListInForce => {}
             RatingFrom::LongerControl => self.0 |= Self::OWN_LONGER,
             RatingFrom::PreviousList => self.0 |= Self::OWN_PREVIOUS,
+            RatingFrom::ThisEvent => {}
         }
-        if opponent == RatingFrom::LongerControl {
-            self.0 |= Self::OPPONENT_LONGER;
+        self.with_opponent_from(opponent)
+    }
+
+    #[must_use]
+    pub fn with_opponent_from(mut self, opponent: RatingFrom) -> Self {
+        match opponent {
+            RatingFrom::LongerControl => self.0 |= Self::OPPONENT_LONGER,
+            RatingFrom::ThisEvent => self.0 |= Self::OPPONENT_EVENT,
+            RatingFrom::ListInForce | RatingFrom::PreviousList => {}
         }
         self
     }
@@ -163,12 +186,18 @@ impl SideFlags {
     }
 
     pub const fn opponent_from(self) -> RatingFrom {
-        if self.0 & Self::OPPONENT_LONGER != 0 { RatingFrom::LongerControl } else { RatingFrom::ListInForce }
+        if self.0 & Self::OPPONENT_LONGER != 0 {
+            RatingFrom::LongerControl
+        } else if self.0 & Self::OPPONENT_EVENT != 0 {
+            RatingFrom::ThisEvent
+        } else {
+            RatingFrom::ListInForce
+        }
     }
 
     /// The outcome, numbered as [`model::Outcome`] is.
     pub const fn outcome(self) -> u8 {
-        self.0 & 0b1111
+        (self.0 & 0b1111) as u8
     }
 }
 
@@ -181,6 +210,8 @@ pub enum RatingFrom {
     LongerControl,
     /// The previous list, because the player was unrated when the tournament started (D4).
     PreviousList,
+    /// The round robin itself, of an unrated player (D20).
+    ThisEvent,
 }
 
 impl RatingFrom {
@@ -189,6 +220,7 @@ impl RatingFrom {
             Self::ListInForce => "list-in-force",
             Self::LongerControl => "longer-control",
             Self::PreviousList => "previous-list",
+            Self::ThisEvent => "this-event",
         }
     }
 }

@@ -119,7 +119,7 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     clock.lap("assembly");
 
     watch.stage("rating");
-    let outcome = rate(&period);
+    let outcome = rate(&mut period);
     let tallies =
         outcome.reconcile(&period).map_err(|error| PipelineError::Refused { failed: vec![totals_failed(&error)], summary: None })?;
     clock.lap("rating");

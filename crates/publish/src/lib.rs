@@ -47,6 +47,13 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
     let failed = |error: PolarsError| StoreError::Io { path: folder.path().to_owned(), source: std::io::Error::other(error.to_string()) };
     let (state, list) = players::state_and_list(publication).map_err(failed)?;
 
+    let titled_unrated = players::titled_unrated(publication, &state).map_err(failed)?;
+    let delisted = players::delisted(publication).map_err(failed)?;
+    let csv = |name: &'static str, table: &Option<DataFrame>| match table {
+        Some(table) => folder.write(name, |out| store::write_csv(out, table)).map(Some),
+        None => Ok(None),
+    };
+
     type Task<'t> = Box<dyn Fn() -> Result<Option<OutputFile>, StoreError> + Send + Sync + 't>;
     let parquet = |name: &'static str, make: &(dyn Fn() -> PolarsResult<DataFrame> + Sync), metadata: &[(String, String)]| {
         folder.write(name, |out| store::write_parquet(out, &mut make()?, metadata)).map(Some)
@@ -66,6 +73,8 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
         Box::new(|| parquet(file::POOL, &|| players::pool(publication).to_frame(), &[])),
         Box::new(|| parquet(file::TOURNAMENTS, &|| tournaments::judged(publication), &[])),
         Box::new(|| parquet(file::RATED_TOURNAMENTS, &|| tournaments::rated(publication).to_frame(), &[])),
+        Box::new(|| csv(file::TITLED_UNRATED, &titled_unrated)),
+        Box::new(|| csv(file::DELISTED, &delisted)),
         Box::new(|| folder.write(file::DIAGNOSTICS, |out| diagnostics::write(out, publication.diagnostics)).map(Some)),
     ];
     let mut outputs: Vec<OutputFile> =

@@ -6,11 +6,61 @@ use period_assembly::Period;
 use polars::prelude::*;
 use rating::Outcome;
 use rayon::prelude::*;
+use rulebook::BelowFloor;
 use store::{NEVER, Pool, PoolEntry, WORD_COLUMNS};
 
 /// The columns that are published, in their order.
 const LIST_COLUMNS: [&str; 12] =
     ["fide_id", "name", "title", "women_title", "other_titles", "federation", "sex", "birth_year", "rating", "games", "k", "flag"];
+
+/// Who a player is, without any number.
+const IDENTITY_COLUMNS: [&str; 8] = ["fide_id", "name", "title", "women_title", "other_titles", "federation", "sex", "birth_year"];
+
+/// The separate list of unrated players who have a title, where the publication edition asks for one.
+pub(crate) fn titled_unrated(publication: &Publication<'_>, state: &DataFrame) -> PolarsResult<Option<DataFrame>> {
+    if publication.period.publication().extra_lists.unrated_titled.article().is_none() {
+        return Ok(None);
+    }
+    let has = |name: &str| -> PolarsResult<Vec<bool>> {
+        Ok(state.column(name)?.str()?.iter().map(|title| title.is_some_and(|t| !t.is_empty())).collect())
+    };
+    let (title, women_title) = (has("title")?, has("women_title")?);
+    let hidden: Vec<u32> = publication.unlisted.iter().map(|&player| publication.period.players.index.ids()[player]).collect();
+    let ids = state.column("fide_id")?.u32()?;
+    let ratings = state.column("rating")?.is_null();
+    let mask = (0..state.height()).map(|row| {
+        (title[row] || women_title[row])
+            && ratings.get(row).unwrap_or(false)
+            && ids.get(row).is_some_and(|id| hidden.binary_search(&id).is_err())
+    });
+    let mask = BooleanChunked::from_iter_values("mask".into(), mask);
+    state.select(IDENTITY_COLUMNS)?.filter(&mask).map(Some)
+}
+
+/// The players who fell under the floor on this list, with the rating they had, where the publication edition lists them as delisted.
+pub(crate) fn delisted(publication: &Publication<'_>) -> PolarsResult<Option<DataFrame>> {
+    let (period, outcome) = (publication.period, publication.outcome);
+    match period.publication().floor.below {
+        BelowFloor::Delisted => {}
+        BelowFloor::Unrated | BelowFloor::Hidden => return Ok(None),
+    }
+    let fell = |player: &usize| period.players.rating[*player].is_rated() && !outcome.rating[*player].is_rated();
+    let players: Vec<usize> = (0..outcome.rating.len()).filter(fell).filter(|p| publication.unlisted.binary_search(p).is_err()).collect();
+    let rows = IdxCa::from_vec(
+        "rows".into(),
+        players.iter().map(|&p| IdxSize::try_from(p).expect("fewer players than an index can hold")).collect(),
+    );
+    let mut columns = vec![Column::new("fide_id".into(), players.iter().map(|&p| period.players.index.ids()[p]).collect::<Vec<_>>())];
+    for name in WORD_COLUMNS {
+        columns.push(period.players.words.column(name)?.take(&rows)?);
+    }
+    let number = |name: &str, of: &dyn Fn(usize) -> Option<i16>| {
+        Int16Chunked::from_iter_options(name.into(), players.iter().map(|&p| of(p))).into_column()
+    };
+    columns.push(number("birth_year", &|p| Some(period.players.birth_year[p]).filter(|&year| year > 0)));
+    columns.push(number("previous_rating", &|p| Some(period.players.rating[p].0)));
+    DataFrame::new(players.len(), columns).map(Some)
+}
 
 /// How many players there are, of which kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -84,12 +84,12 @@ pub(crate) fn first_rating(rule: &FirstRating, pool: PooledResult) -> FirstRatin
 }
 
 /// Score over games to two decimals, half up.
-fn fraction(half_points: i32, games: i32) -> Hundredths {
+pub(crate) fn fraction(half_points: i32, games: i32) -> Hundredths {
     Hundredths(rounded_mean(half_points * 50, games))
 }
 
 /// A sum over a number, to the nearest whole number, half up.
-fn rounded_mean(sum: i32, number: i32) -> i32 {
+pub(crate) fn rounded_mean(sum: i32, number: i32) -> i32 {
     (2 * sum + number).div_euclid(2 * number)
 }
 

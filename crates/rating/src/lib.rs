@@ -14,6 +14,7 @@ mod list_day;
 mod outcome;
 mod player;
 mod rate;
+mod round_robin;
 
 pub use first_rating::FirstRatingWork;
 pub use outcome::{Cause, Change, NewPoolEntry, Outcome, SideOutcome, Tally, Unreconciled};

@@ -5,9 +5,10 @@ use crate::development::{Career, development_coefficient};
 use crate::difference::count_differences;
 use crate::first_rating::{FirstRatingWork, PooledResult, first_rating, meets_first_event_rule, minimum_games, pooling_months};
 use crate::outcome::{Cause, Change, NewPoolEntry, SideOutcome};
-use model::{Date, Hundredths, Rating, Reason, months_before};
+use crate::round_robin::EventRatings;
+use model::{Date, Hundredths, PlayerRef, Rating, Reason, months_before};
 use period_assembly::{Period, Side};
-use rulebook::{Edition, expected_score};
+use rulebook::{Edition, expected_score, iteration_article};
 
 /// What one player's games come to, before orders and floor.
 #[derive(Debug)]
@@ -28,7 +29,14 @@ pub(crate) struct Scratch {
 }
 
 /// Rates one player who has games in the period, or results in the pool. `sides` are the player's own; one outcome is pushed for each.
-pub(crate) fn rate_player(period: &Period, player: usize, sides: &[Side], outcomes: &mut Vec<SideOutcome>, scratch: &mut Scratch) -> Month {
+pub(crate) fn rate_player(
+    period: &Period,
+    events: &EventRatings,
+    player: usize,
+    sides: &[Side],
+    outcomes: &mut Vec<SideOutcome>,
+    scratch: &mut Scratch,
+) -> Month {
     let first_outcome = outcomes.len();
     outcomes.extend(sides.iter().map(|side| side.left_out.map_or(SideOutcome::Pooled, SideOutcome::LeftOut)));
     let outcomes = &mut outcomes[first_outcome..];
@@ -57,7 +65,7 @@ pub(crate) fn rate_player(period: &Period, player: usize, sides: &[Side], outcom
         }
         return Month { had_first_event: change.is_some(), change, pool_from: None };
     }
-    unrated_month(period, player, sides, outcomes, scratch)
+    unrated_month(period, events, player, sides, outcomes, scratch)
 }
 
 /// A player's counted games as a rated player.
@@ -136,23 +144,36 @@ fn rated_change(period: &Period, player: usize, before: Rating, rated: &RatedGam
 }
 
 /// An unrated player: events enter the pool, and the pool may give a first rating.
-fn unrated_month(period: &Period, player: usize, sides: &[Side], outcomes: &mut [SideOutcome], scratch: &mut Scratch) -> Month {
+fn unrated_month(
+    period: &Period,
+    events: &EventRatings,
+    player: usize,
+    sides: &[Side],
+    outcomes: &mut [SideOutcome],
+    scratch: &mut Scratch,
+) -> Month {
     let calculation = period.calculation();
     let opens = window_opens(period);
     let mut had_first_event = period.players.first_event[player];
     let entries_before = scratch.new_pool.len();
     let mut at = 0;
     let mut new = PooledResult::default();
+    let own = PlayerRef::id(period.players.index.ids()[player]);
+    let mut only_event = None;
     for event in sides.chunk_by(|a, b| a.tournament == b.tournament) {
         let own_outcomes = &mut outcomes[at..at + event.len()];
         at += event.len();
-        let result = event_result(event);
+        let tournament = event[0].tournament;
+        // A round robin enters with all its games at Rc(new), if the player was not taken out of it (D21, D22).
+        let settled = own.and_then(|own| events.find(tournament, own));
+        had_first_event |= settled.is_some_and(|settled| settled.result.is_none());
+        let result = settled.map_or_else(|| event_result(event), |settled| settled.result.unwrap_or_default());
         if result.games == 0 {
             continue;
         }
-        let tournament = event[0].tournament;
         let edition = period.edition_of(tournament).expect("only tournaments that are rated have games that may count");
-        let is_first = !had_first_event;
+        // Where the event itself was settled, the rule has been looked at.
+        let is_first = !had_first_event && settled.is_none();
         had_first_event = true;
         let ended = period.tournaments[tournament as usize].facts.end;
         let dropped = if is_first && !meets_first_event_rule(&edition.first_event, result) {
@@ -166,6 +187,7 @@ fn unrated_month(period: &Period, player: usize, sides: &[Side], outcomes: &mut 
             Some(reason) => own_outcomes.iter_mut().filter(|o| **o == SideOutcome::Pooled).for_each(|o| *o = SideOutcome::LeftOut(reason)),
             None => {
                 new += result;
+                only_event = if scratch.new_pool.len() == entries_before { settled } else { None };
                 scratch.new_pool.push(NewPoolEntry {
                     player: number(player),
                     tournament,
@@ -190,7 +212,11 @@ fn unrated_month(period: &Period, player: usize, sides: &[Side], outcomes: &mut 
         return Month { change: None, had_first_event, pool_from: None };
     }
     let enough = pool.games >= minimum_games(&calculation.first_rating.minimum);
-    let first = if enough { first_rating(&calculation.first_rating, pool) } else { FirstRatingWork::default() };
+    let mut first = if enough { first_rating(&calculation.first_rating, pool) } else { FirstRatingWork::default() };
+    // A pool that is one round robin gives that event's rating, where the calculation edition has this method (D22).
+    if let (true, Some(settled), Some(_)) = (enough && pool == new, only_event, iteration_article(calculation)) {
+        first.computed = settled.rating;
+    }
     // Whether it is published is decided on the day of the list, after orders and floor (D30).
     let cause = if enough { Cause::FirstRating } else { Cause::PoolTooSmall };
     let change = Change {

@@ -3,6 +3,7 @@
 use crate::list_day::{ListDay, Standing};
 use crate::outcome::{Change, NewPoolEntry, Outcome, SideOutcome};
 use crate::player::{Scratch, rate_player};
+use crate::round_robin::{EventRatings, settle};
 use period_assembly::Period;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -11,13 +12,15 @@ use std::ops::Range;
 /// The pieces do not depend on the number of threads, so neither does anything else.
 const CHUNK: usize = 8192;
 
-/// Rates a period.
-pub fn rate(period: &Period) -> Outcome {
+/// Rates a period. Unrated players of round robins get their ratings first, and these are written into the period's sides (D20).
+pub fn rate(period: &mut Period) -> Outcome {
+    let events = settle(period);
+    let period = &*period;
     let players = period.players.index.len();
     let day = ListDay::of(period);
     let chunks: Vec<Chunk> = (0..players.div_ceil(CHUNK))
         .into_par_iter()
-        .map(|at| rate_chunk(period, &day, at * CHUNK..players.min((at + 1) * CHUNK)))
+        .map(|at| rate_chunk(period, &events, &day, at * CHUNK..players.min((at + 1) * CHUNK)))
         .collect();
     let mut outcome = Outcome::default();
     outcome.sides.reserve(period.sides.len());
@@ -54,7 +57,7 @@ struct Chunk {
     new_pool: Vec<NewPoolEntry>,
 }
 
-fn rate_chunk(period: &Period, day: &ListDay<'_>, players: Range<usize>) -> Chunk {
+fn rate_chunk(period: &Period, events: &EventRatings, day: &ListDay<'_>, players: Range<usize>) -> Chunk {
     let mut chunk =
         Chunk { standings: Vec::with_capacity(players.len()), first_event: Vec::with_capacity(players.len()), ..Chunk::default() };
     let mut scratch = Scratch::default();
@@ -65,7 +68,7 @@ fn rate_chunk(period: &Period, day: &ListDay<'_>, players: Range<usize>) -> Chun
         let (mut change, had_first_event, pool_from) = if sides.is_empty() && !waits {
             (None, false, None)
         } else {
-            let month = rate_player(period, player, sides, &mut chunk.sides, &mut scratch);
+            let month = rate_player(period, events, player, sides, &mut chunk.sides, &mut scratch);
             (month.change, month.had_first_event, month.pool_from)
         };
         let standing = day.standing(period, player, &mut change);

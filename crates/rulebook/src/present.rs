@@ -129,8 +129,6 @@ pub enum Moment {
 }
 
 /// What of an edition the program cannot carry out yet at a moment, in words; `None` where nothing is in the way.
-///
-/// Round robins with unrated players are a matter of the single tournament: see [`iteration_article`].
 pub fn not_yet_supported(edition: &Edition, moment: Moment) -> Option<String> {
     let rules = unsupported_rules(edition, moment);
     if rules.is_empty() {
@@ -177,19 +175,14 @@ fn unsupported_rules(edition: &Edition, moment: Moment) -> Vec<(&'static str, &s
         },
         Moment::ListDate => {
             match edition.floor.below {
-                BelowFloor::Unrated => {}
-                BelowFloor::Delisted => found.push(("players under the floor listed as delisted", &edition.floor.below_article)),
+                BelowFloor::Unrated | BelowFloor::Delisted => {}
                 BelowFloor::Hidden => found.push(("ratings under the floor kept but not published", &edition.floor.below_article)),
             }
             if edition.inactivity.unlisted_after_months.is_some() {
                 found.push(("inactive players who leave the list", &edition.inactivity.article));
             }
             let extra = &edition.extra_lists;
-            let lists = [
-                ("a separate list of unrated titled players", &extra.unrated_titled),
-                ("lists on demand", &extra.on_demand),
-                ("a top list without inactive players", &extra.top_without_inactive),
-            ];
+            let lists = [("lists on demand", &extra.on_demand), ("a top list without inactive players", &extra.top_without_inactive)];
             found.extend(lists.into_iter().filter_map(|(name, rule)| Some((name, rule.article()?))));
         }
     }

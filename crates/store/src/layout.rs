@@ -16,6 +16,9 @@ pub mod file {
     pub const CHANGES: &str = "changes.parquet";
     pub const TOURNAMENTS: &str = "tournaments.parquet";
     pub const DIAGNOSTICS: &str = "diagnostics.csv";
+    /// Where the edition asks for them.
+    pub const TITLED_UNRATED: &str = "titled_unrated.csv";
+    pub const DELISTED: &str = "delisted.csv";
     pub const MANIFEST: &str = "manifest.json";
     pub const RUN: &str = "run.json";
 

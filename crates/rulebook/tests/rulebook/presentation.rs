@@ -75,29 +75,21 @@ fn an_edition_written_out_and_read_again_is_the_same() {
 const MOMENTS: [Moment; 3] = [Moment::TournamentStart, Moment::RatingPeriod, Moment::ListDate];
 
 #[test]
-fn editions_from_2022_on_can_be_carried_out() {
-    for id in ["standard-2022", "rapid-blitz-2022", "rapid-blitz-2024", "standard-2024", "rapid-blitz-2024-12", "standard-2025"] {
+fn editions_from_2018_on_can_be_carried_out() {
+    for id in [
+        "rapid-blitz-2018",
+        "standard-2022",
+        "rapid-blitz-2022",
+        "rapid-blitz-2024",
+        "standard-2024",
+        "rapid-blitz-2024-12",
+        "standard-2025",
+    ] {
         for moment in MOMENTS {
             assert_eq!(not_yet_supported(edition(id), moment), None, "{id} {moment:?}");
         }
-        assert_eq!(iteration_article(edition(id)), None, "{id}");
+        assert_eq!(iteration_article(edition(id)).is_some(), id == "rapid-blitz-2018", "{id}");
     }
-}
-
-#[test]
-fn tournaments_and_rating_periods_of_2018_can_be_carried_out_but_no_list_and_no_iteration() {
-    let edition = edition("rapid-blitz-2018");
-    assert_eq!(not_yet_supported(edition, Moment::TournamentStart), None);
-    assert_eq!(not_yet_supported(edition, Moment::RatingPeriod), None);
-    assert_eq!(
-        not_yet_supported(edition, Moment::ListDate).as_deref(),
-        Some(
-            "no list can be made yet by edition rapid-blitz-2018: it has rules that this program does not carry out: \
-             players under the floor listed as delisted (article 7.21); \
-             a separate list of unrated titled players (article 7.22)"
-        )
-    );
-    assert_eq!(iteration_article(edition), Some("8.21b, 8.26, 8.58"));
 }
 
 #[test]

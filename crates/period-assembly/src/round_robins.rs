@@ -1,0 +1,88 @@
+//! Round robins whose unrated players are rated by the event itself (D20, D21).
+
+use crate::judge::Verdict;
+use crate::matches::participants;
+use crate::period::{Crosstable, Judged};
+use crate::views::View;
+use model::{Class, Games, Kind, PlayerIndex, PlayerRef, Rating, Reason};
+use rulebook::{Composition, RoundRobin};
+use store::PlayerList;
+
+/// The crosstable of a tournament where its edition rates unrated players by iteration: a round robin that has some, and no unplayed
+/// game. One unplayed game makes it a Swiss (D20).
+pub(crate) fn crosstable(
+    rule: &RoundRobin,
+    judged: &Judged,
+    number: u32,
+    games: &Games,
+    players: &PlayerIndex,
+    view: &View,
+) -> Option<Crosstable> {
+    let RoundRobin::Iteration { .. } = rule else { return None };
+    let meetings = match judged.facts.kind {
+        Some(Kind::RoundRobin) => 1,
+        Some(Kind::DoubleRoundRobin) => 2,
+        Some(Kind::Swiss | Kind::Match | Kind::Team | Kind::Knockout) | None => return None,
+    };
+    let range = judged.facts.games.clone();
+    let people = participants(games, range.clone());
+    let is_seen = |player: &PlayerRef| player.fide_id().and_then(|id| players.find(id)).map_or(Rating::UNRATED, |at| view.seen(at));
+    let seen: Vec<Rating> = people.iter().map(is_seen).collect();
+    if seen.iter().all(|rating| rating.is_rated()) {
+        return None;
+    }
+    let mut met = vec![0u8; people.len() * people.len()];
+    let mut table = Crosstable { tournament: number, players: people, seen, games: Vec::with_capacity(range.len()) };
+    for game in range {
+        let position = |player| table.players.binary_search(&player).ok();
+        let (white, black) = (position(games.white[game])?, position(games.black[game])?);
+        let result = games.result[game];
+        let (of_white, of_black) = (result.white.played()?, result.black.played()?);
+        if games.fault[game].is_some() {
+            return None;
+        }
+        met[white.min(black) * table.players.len() + white.max(black)] += 1;
+        let small = |value: usize| u16::try_from(value).ok();
+        table.games.push([small(white)?, small(black)?, u16::try_from(of_white.0).ok()?, u16::try_from(of_black.0).ok()?]);
+    }
+    let count = table.players.len();
+    let all_met = (0..count).all(|one| (one + 1..count).all(|other| met[one * count + other] == meetings));
+    all_met.then_some(table)
+}
+
+/// Whether enough players of a round robin are rated, counted on all of them (D21).
+pub(crate) fn composition(rule: &RoundRobin, judged: &Judged, table: &Crosstable, players: &PlayerList) -> Option<Verdict> {
+    let RoundRobin::Iteration { composition, .. } = rule else { return None };
+    let all = table.players.len();
+    let rated = table.seen.iter().filter(|rating| rating.is_rated()).count();
+    let refused = |asked: String| Some(Verdict::refused(Reason::Composition, format!("{rated} of {all} players are rated; {asked}")));
+    let at_least = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+    let Composition { rated_one_in, rated_at_least, double_players_at_least, double_rated_at_least, national_championship } = composition;
+    if let Some(championship) = national_championship.as_ref().filter(|_| judged.facts.classes.contains(Class::NationalChampionship)) {
+        let women_only = judged.facts.classes.contains(Class::Women);
+        let asked = if women_only { championship.rated_women_at_least } else { championship.rated_men_at_least };
+        let counted = if women_only { rated } else { rated_men(table, players) };
+        return if counted >= at_least(asked) { None } else { refused(format!("a national championship needs {asked}")) };
+    }
+    if rated * at_least(*rated_one_in) < all {
+        return refused(format!("one in {rated_one_in} must be"));
+    }
+    if judged.facts.kind == Some(Kind::DoubleRoundRobin) {
+        if all < at_least(*double_players_at_least) || rated < at_least(*double_rated_at_least) {
+            return refused(format!("a double round robin needs {double_players_at_least} players, {double_rated_at_least} of them rated"));
+        }
+    } else if rated < at_least(*rated_at_least) {
+        return refused(format!("at least {rated_at_least} must be"));
+    }
+    None
+}
+
+/// Rated players who are not known to be women.
+fn rated_men(table: &Crosstable, players: &PlayerList) -> usize {
+    let is_woman = |player: &PlayerRef| {
+        let at = player.fide_id().and_then(|id| players.index.find(id));
+        let sex = players.words.column("sex").ok().and_then(|column| column.str().ok().cloned());
+        at.zip(sex).is_some_and(|(at, sex)| sex.get(at) == Some("F"))
+    };
+    table.players.iter().zip(&table.seen).filter(|(player, seen)| seen.is_rated() && !is_woman(player)).count()
+}

@@ -1,0 +1,216 @@
+//! Ratings of unrated players from a round robin as a whole (D20 to D22): the method of the worked table in article 8.58 of 2009.
+
+use crate::first_rating::{PooledResult, fraction, rounded_mean};
+use crate::first_rating::{as_rating, meets_first_event_rule};
+use model::{PlayerRef, Rating, Reason};
+use period_assembly::{Crosstable, Period, RatingFrom};
+use rulebook::{Edition, Formula, RoundRobin, rating_difference};
+use std::collections::BTreeSet;
+
+/// What a round robin gives one of its unrated players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct EventRating {
+    pub(crate) tournament: u32,
+    pub(crate) player: PlayerRef,
+    /// All games of the event, at Rc(new) (D22); nothing where the first-event rule disregards the player (D21).
+    pub(crate) result: Option<PooledResult>,
+    /// Ru(new).
+    pub(crate) rating: i32,
+}
+
+/// The event ratings of a period, by tournament and player.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EventRatings(Vec<EventRating>);
+
+impl EventRatings {
+    pub(crate) fn find(&self, tournament: u32, player: PlayerRef) -> Option<&EventRating> {
+        let at = self.0.binary_search_by_key(&(tournament, player), |rating| (rating.tournament, rating.player)).ok()?;
+        self.0.get(at)
+    }
+}
+
+/// Settles all round robins of a period, in order, and writes the ratings of their unrated players into the opponents' sides.
+pub(crate) fn settle(period: &mut Period) -> EventRatings {
+    let mut ratings = EventRatings::default();
+    let mut had_first_event: BTreeSet<PlayerRef> = BTreeSet::new();
+    let tables = std::mem::take(&mut period.crosstables);
+    for table in &tables {
+        let Some(edition) = period.edition_of(table.tournament) else { continue };
+        let disregarded: Vec<bool> =
+            (0..table.players.len()).map(|at| is_disregarded(period, table, at, edition, &had_first_event)).collect();
+        let settled = settle_table(table, &disregarded, edition);
+        had_first_event.extend(settled.iter().map(|rating| rating.player));
+        apply(period, table, &settled);
+        ratings.0.extend(settled);
+    }
+    period.crosstables = tables;
+    ratings
+}
+
+/// Whether the first-event rule, looked at over all games of the event, takes an unrated player out (D13, D21).
+fn is_disregarded(period: &Period, table: &Crosstable, at: usize, edition: &Edition, had_first_event: &BTreeSet<PlayerRef>) -> bool {
+    if table.seen[at].is_rated() || had_first_event.contains(&table.players[at]) {
+        return false;
+    }
+    let known = table.players[at].fide_id().and_then(|id| period.players.index.find(id));
+    let had_before = known.is_some_and(|player| {
+        // Rated since (D4), an earlier event, or one of this list that began before and in which a rated opponent was met.
+        period.players.first_event[player]
+            || period.sides[period.sides_of(player)].iter().any(|side| side.tournament < table.tournament && side.left_out.is_none())
+    });
+    !had_before && !meets_first_event_rule(&edition.first_event, result_of(table, at, &[]))
+}
+
+/// A player's games and half points in a table, without those against players taken out.
+fn result_of(table: &Crosstable, at: usize, disregarded: &[bool]) -> PooledResult {
+    let is_out = |player: u16| disregarded.get(usize::from(player)).copied().unwrap_or(false);
+    let mut result = PooledResult::default();
+    for &[white, black, of_white, of_black] in &table.games {
+        let (own, other) = match at {
+            at if at == usize::from(white) => (of_white, black),
+            at if at == usize::from(black) => (of_black, white),
+            _ => continue,
+        };
+        if !is_out(other) {
+            result += PooledResult { games: 1, half_points: i32::from(own), opponents: 0 };
+        }
+    }
+    result
+}
+
+/// The method itself.
+fn settle_table(table: &Crosstable, disregarded: &[bool], edition: &Edition) -> Vec<EventRating> {
+    let (RoundRobin::Iteration { cap, .. }, Formula::PointsPerHalfPoint { points }) = (&edition.round_robin, &edition.first_rating.formula)
+    else {
+        unreachable!("crosstables are made for editions with this method, and these have this formula")
+    };
+    let cap = i32::from(*cap);
+    let count = table.players.len();
+    let stays: Vec<usize> = (0..count).filter(|&at| !disregarded[at]).collect();
+    // Each opponent once, also in a double round robin (D21).
+    let n = i32::try_from(stays.len()).expect("a field that fits a table") - 1;
+    let results: Vec<PooledResult> = (0..count).map(|at| result_of(table, at, disregarded)).collect();
+    let share = |at: usize| fraction(results[at].half_points, games_of(&results[at]));
+    let rated: Vec<usize> = stays.iter().copied().filter(|&at| table.seen[at].is_rated()).collect();
+    let sum: i32 = rated.iter().map(|&at| table.seen[at].points()).sum();
+    let dp_sum: i32 = rated.iter().map(|&at| rating_difference(share(at))).sum();
+    let players = i32::try_from(rated.len()).expect("a field that fits a table");
+    // Ra = Rar - dpa x n/(n+1), in one fraction, rounded.
+    let ra = if players == 0 || n == 0 { 0 } else { rounded_mean(sum * (n + 1) - dp_sum * n, players * (n + 1)) };
+    let ru_from = |base: i32, at: usize| {
+        let over = results[at].half_points - games_of(&results[at]);
+        if over >= 0 { base + points * over } else { rounded_mean(base * (n + 1) + rating_difference(share(at)) * n, n + 1) }
+    };
+    let first: Vec<i32> = (0..count).map(|at| if table.seen[at].is_rated() { table.seen[at].points() } else { ru_from(ra, at) }).collect();
+    let settled = |at: usize| {
+        let player = table.players[at];
+        if disregarded[at] {
+            return EventRating { tournament: table.tournament, player, result: None, rating: 0 };
+        }
+        let ru = first[at];
+        let moves: i32 =
+            stays.iter().filter(|&&other| other != at).map(|&other| first[other].clamp(ru - cap, ru + cap) - first[other]).sum();
+        let rc = if n == 0 { ra } else { rounded_mean(ra * n + moves, n) };
+        let result = PooledResult { opponents: rc * games_of(&results[at]), ..results[at] };
+        EventRating { tournament: table.tournament, player, result: Some(result), rating: ru_from(rc, at) }
+    };
+    (0..count).filter(|&at| !table.seen[at].is_rated()).map(settled).collect()
+}
+
+fn games_of(result: &PooledResult) -> i32 {
+    i32::try_from(result.games).expect("fewer games than 32 bits hold").max(1)
+}
+
+/// Lets the opponents' sides see the ratings; games with players taken out count for nobody.
+fn apply(period: &mut Period, table: &Crosstable, settled: &[EventRating]) {
+    let of = |player: PlayerRef| settled.binary_search_by_key(&player, |rating| rating.player).ok().map(|at| &settled[at]);
+    for &player in &table.players {
+        let Some(dense) = player.fide_id().and_then(|id| period.players.index.find(id)) else { continue };
+        let is_out = of(player).is_some_and(|own| own.result.is_none());
+        let range = period.sides_of(dense);
+        for side in period.sides[range].iter_mut().filter(|side| side.tournament == table.tournament) {
+            match of(side.opponent) {
+                _ if is_out => side.left_out = Some(Reason::FirstEvent),
+                Some(opponent) if opponent.result.is_none() => side.left_out = Some(Reason::FirstEvent),
+                Some(opponent) => {
+                    side.opponent_rating = as_rating(opponent.rating).max(Rating(1));
+                    side.flags = side.flags.with_opponent_from(RatingFrom::ThisEvent);
+                    side.left_out = side.left_out.filter(|reason| *reason != Reason::OpponentUnrated);
+                }
+                None => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulebook::Rulebook;
+
+    /// The worked table of 8.58: ratings (0 for unrated) and points of ten players. Who scored against whom is not told there, and
+    /// does not matter for the unrated: any table with these totals will do. Players are 1 to 10 for A to J.
+    const RATINGS: [i16; 10] = [2600, 2500, 0, 2400, 0, 2150, 2300, 0, 0, 2300];
+    const POINTS: [i32; 10] = [8, 7, 7, 6, 6, 4, 3, 2, 1, 1];
+
+    /// A round robin with these totals: whoever still needs more points wins, and equals go to the earlier.
+    fn table() -> Crosstable {
+        let mut need: Vec<i32> = POINTS.iter().map(|p| p * 2).collect();
+        let mut games = Vec::new();
+        for one in 0..10usize {
+            // Against the weakest of those that are left first, so that every total can be met.
+            let mut others: Vec<usize> = (one + 1..10).collect();
+            others.sort_by_key(|&other| need[other]);
+            for other in others {
+                let wins = need[one] >= 2;
+                let (of_one, of_other) = if wins {
+                    (2, 0)
+                } else if need[one] == 1 {
+                    (1, 1)
+                } else {
+                    (0, 2)
+                };
+                need[one] -= of_one;
+                need[other] -= of_other;
+                let small = |v: usize| u16::try_from(v).expect("small");
+                games.push([small(one), small(other), u16::try_from(of_one).expect("small"), u16::try_from(of_other).expect("small")]);
+            }
+        }
+        assert!(need.iter().all(|&left| left == 0), "{need:?}");
+        Crosstable {
+            tournament: 0,
+            players: (1..=10).map(|id| PlayerRef::id(id).expect("an id")).collect(),
+            seen: RATINGS.iter().map(|&r| Rating(r)).collect(),
+            games,
+        }
+    }
+
+    #[test]
+    fn the_worked_table_of_8_58_gives_c_2423_e_2393_h_2144_i_2006() {
+        let edition = Rulebook::fide().by_id("standard-2009").expect("an edition");
+        let settled = settle_table(&table(), &[false; 10], edition);
+        let ratings: Vec<i32> = settled.iter().map(|rating| rating.rating).collect();
+        assert_eq!(ratings, [2423, 2393, 2144, 2006]);
+        // Rc(new) is 2348 for C and E, 2342 for H and 2322 for I; each enters the pool with nine games at it.
+        let pooled: Vec<i32> = settled.iter().map(|rating| rating.result.expect("counts").opponents / 9).collect();
+        assert_eq!(pooled, [2348, 2348, 2342, 2322]);
+    }
+
+    #[test]
+    fn with_the_cap_of_735_and_10_points_of_2018_nobody_is_moved() {
+        let edition = Rulebook::fide().by_id("rapid-blitz-2018").expect("an edition");
+        let ratings: Vec<i32> = settle_table(&table(), &[false; 10], edition).iter().map(|rating| rating.rating).collect();
+        // 2348 + 5 x 10, 2348 + 3 x 10, 2348 - 198, 2348 - 315.9.
+        assert_eq!(ratings, [2398, 2378, 2150, 2032]);
+    }
+
+    #[test]
+    fn a_player_taken_out_leaves_a_smaller_table() {
+        let edition = Rulebook::fide().by_id("rapid-blitz-2018").expect("an edition");
+        let mut disregarded = [false; 10];
+        disregarded[8] = true;
+        let settled = settle_table(&table(), &disregarded, edition);
+        assert_eq!(settled[3].result, None);
+        assert!(settled[..3].iter().all(|rating| rating.result.expect("counts").games == 8));
+    }
+}
