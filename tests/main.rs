@@ -6,6 +6,7 @@ mod determinism;
 mod golden;
 mod interclubs;
 mod mended;
+mod own_rules;
 mod properties;
 mod published_calculations;
 mod readme;

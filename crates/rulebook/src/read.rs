@@ -1,5 +1,6 @@
 //! Reads an edition from TOML, and says where a rulebook is wrong: file, line and column.
 
+use crate::calendar::EDITIONS;
 use crate::validate::{Fault, article_faults, edition_faults, order_faults};
 use crate::{Edition, Order, TitleEdition};
 use model::{Date, parse_iso_date};
@@ -18,9 +19,67 @@ pub struct RulebookError {
     pub message: String,
 }
 
-/// Reads one edition; `file` is the name that errors give it.
+/// Reads one edition; `file` is the name that errors give it. It may be whole, or `based_on` an edition of FIDE with some changes.
 pub fn read_edition(text: &str, file: &str) -> Result<Edition, RulebookError> {
-    read(text, file, edition_faults)
+    let is_based = DeTable::parse(text).is_ok_and(|document| document.get_ref().iter().any(|(key, _)| key.get_ref() == BASED_ON));
+    if is_based { read_changes(text, file) } else { read(text, file, edition_faults) }
+}
+
+/// The key that names the edition which a rulebook changes.
+const BASED_ON: &str = "based_on";
+
+/// Reads a rulebook that only says what differs from an edition of FIDE.
+///
+/// A section whose `rule` is another is taken as it stands; in any other the keys given replace those of the edition.
+fn read_changes(text: &str, file: &str) -> Result<Edition, RulebookError> {
+    let error = |offset: usize, message: &str| {
+        let (line, column) = line_and_column(text, offset);
+        RulebookError { file: file.to_owned(), line, column, message: message.to_owned() }
+    };
+    let mut changes: toml::Table = toml::from_str(text).map_err(|e| error(e.span().map_or(0, |span| span.start), e.message()))?;
+    let at = |key: &str| offset_of(text, &[key.to_owned()]);
+    let base = changes.remove(BASED_ON).and_then(|id| id.as_str().map(str::to_owned));
+    let known = || EDITIONS.iter().map(|(path, _)| edition_id(path)).collect::<Vec<_>>().join(", ");
+    let base_text = base.as_ref().and_then(|id| EDITIONS.iter().find(|(path, _)| edition_id(path) == id)).map(|(_, text)| *text);
+    let Some(base_text) = base_text else {
+        return Err(error(at(BASED_ON), &format!("based_on names no edition; known are {}", known())));
+    };
+    // A changed edition under an edition's own name could be taken for it.
+    match changes.get("id").and_then(toml::Value::as_str) {
+        None => return Err(error(0, "missing field `id`: a changed edition needs a name of its own")),
+        Some(id) if EDITIONS.iter().any(|(path, _)| edition_id(path) == id) => {
+            return Err(error(at("id"), &format!("`{id}` is the name of an edition; a changed one needs a name of its own")));
+        }
+        Some(_) => {}
+    }
+    let mut merged: toml::Table = toml::from_str(base_text).expect("the files that come with the program are read by its tests");
+    merge(&mut merged, changes);
+    let edition: Edition =
+        merged.try_into().map_err(|e: toml::de::Error| error(quoted_place(text, e.message(), 0..text.len()).unwrap_or(0), e.message()))?;
+    let mut faults = edition_faults(&edition);
+    faults.extend(article_faults(&edition));
+    let first = faults.into_iter().map(|fault| (offset_of(text, &fault.path), fault.message)).min();
+    first.map_or(Ok(edition), |(offset, message)| Err(error(offset, &message)))
+}
+
+/// `rapid-blitz-2024` of `editions/rapid-blitz-2024.toml`
+fn edition_id(path: &str) -> &str {
+    path.trim_start_matches("editions/").trim_end_matches(".toml")
+}
+
+fn merge(base: &mut toml::Table, changes: toml::Table) {
+    for (key, change) in changes {
+        match (base.get_mut(&key), change) {
+            (Some(toml::Value::Table(old)), toml::Value::Table(new))
+                if new.get("rule").is_none_or(|rule| old.get("rule") == Some(rule)) =>
+            {
+                merge(old, new);
+            }
+            (_, change) => {
+                base.insert(key, change);
+            }
+        }
+    }
 }
 
 pub(crate) fn read_order(text: &str, file: &str) -> Result<Order, RulebookError> {
@@ -50,18 +109,23 @@ fn read<T: DeserializeOwned + Serialize>(text: &str, file: &str, faults: impl Fn
 /// section; the key or value that its message quotes is then looked for inside it.
 fn narrowed(text: &str, error: &toml::de::Error) -> usize {
     let span = error.span().unwrap_or(0..0);
-    let Ok(document) = DeTable::parse(text) else { return span.start };
     // The span of a section is that of its heading: what stands under it belongs to it.
     let is_heading = text[span.start..].starts_with('[');
     let section_end = text[span.start..].find("\n[").map_or(text.len(), |length| span.start + length);
     let within = if is_heading { span.start..section_end } else { span.clone() };
+    quoted_place(text, error.message(), within).unwrap_or(span.start)
+}
+
+/// Where the one key or value stands, within a part of the text, that a message quotes.
+fn quoted_place(text: &str, message: &str, within: Range<usize>) -> Option<usize> {
+    let document = DeTable::parse(text).ok()?;
     let mut places = Vec::new();
-    if let Some(key) = quoted(error.message(), "unknown field `", '`') {
+    if let Some(key) = quoted(message, "unknown field `", '`') {
         visit(document.get_ref(), &mut |name, at, _| places.extend((name == key).then_some(at)));
-    } else if let Some(value) = ["integer `", "floating point `", "boolean `"]
+    } else if let Some(value) = ["integer `", "floating point `", "boolean `", "unknown variant `"]
         .iter()
-        .find_map(|kind| quoted(error.message(), kind, '`'))
-        .or_else(|| quoted(error.message(), "string \"", '"'))
+        .find_map(|kind| quoted(message, kind, '`'))
+        .or_else(|| quoted(message, "string \"", '"'))
     {
         visit(document.get_ref(), &mut |_, _, leaf| {
             places.extend((text[leaf.clone()].trim_matches(['"', '\'']) == value).then_some(leaf.start));
@@ -69,8 +133,8 @@ fn narrowed(text: &str, error: &toml::de::Error) -> usize {
     }
     places.retain(|place| within.contains(place));
     match places[..] {
-        [place] => place,
-        _ => span.start,
+        [place] => Some(place),
+        _ => None,
     }
 }
 

@@ -4,6 +4,7 @@ mod bad_rulebooks;
 mod calendar;
 mod matrix;
 mod orders;
+mod own_rulebooks;
 mod presentation;
 mod tables;
 mod titles;
