@@ -148,6 +148,17 @@ mod tests {
     }
 
     #[test]
+    fn the_example_of_8_34_of_2009_gives_2199() {
+        // Three games of average 2220 with 1 point, five of 2150 with 3, four of 2200 with 2.5: 6.5 of 12 against 2184, half a point over.
+        let edition = Rulebook::fide().by_id("standard-2009").expect("an edition");
+        let mut pool = PooledResult::default();
+        for (games, average, half_points) in [(3, 2220, 2), (5, 2150, 6), (4, 2200, 5)] {
+            pool += PooledResult { games, half_points, opponents: average * i32::try_from(games).expect("few") };
+        }
+        assert_eq!(first_rating(&edition.first_rating, pool).computed, 2199);
+    }
+
+    #[test]
     fn article_7_2_4_the_highest_first_rating_is_2200() {
         assert_eq!(ru("rapid-blitz-2024", &[(2400, 2); 9]).computed, 2200);
         assert!(ru("rapid-blitz-2022", &[(2400, 2); 9]).computed > 2200);
