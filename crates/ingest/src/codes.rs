@@ -25,6 +25,7 @@ pub(crate) static BUNDLE_ASYMMETRIC: Code =
     Code::note("BUN013", "The two players' scores of a game do not add up to one point; the result is legal and read as it stands.");
 
 pub(crate) static ROSTER_VALUE: Code = Code::error("PLR001", "A row of the roster holds something that cannot be applied.");
+pub(crate) static ROSTER_NOT_UTF8: Code = Code::note("PLR002", "The roster is not UTF-8 and is read as windows-1252.");
 
 pub(crate) static TABLE_COLUMN_UNKNOWN: Code = Code::warning("REG001", "The table has a column that nothing reads.");
 pub(crate) static TABLE_ROW_MALFORMED: Code = Code::error("REG002", "A row does not have as many fields as the header.");
@@ -101,6 +102,7 @@ pub static CODES: &[&Code] = &[
     &BUNDLE_OTHER_FILE,
     &BUNDLE_ASYMMETRIC,
     &ROSTER_VALUE,
+    &ROSTER_NOT_UTF8,
     &TABLE_COLUMN_UNKNOWN,
     &TABLE_ROW_MALFORMED,
     &TABLE_VALUE,

@@ -78,6 +78,8 @@ pub struct RosterChange {
 #[derive(Clone, Debug)]
 pub struct Roster {
     pub changes: Vec<RosterChange>,
+    /// What is odd but was read all the same.
+    pub diagnostics: Vec<Diagnostic>,
     pub input: InputFile,
 }
 
@@ -93,7 +95,7 @@ pub fn read_roster(path: &Path) -> Result<Roster, IngestError> {
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(IngestError::Roster { path: path.to_owned(), diagnostics });
     }
-    Ok(Roster { changes, input: InputFile { role: "players".to_owned(), path: name, sha256: store::sha256_hex(&bytes) } })
+    Ok(Roster { changes, diagnostics, input: InputFile { role: "players".to_owned(), path: name, sha256: store::sha256_hex(&bytes) } })
 }
 
 fn parse(bytes: &[u8], file: &Arc<str>) -> Result<(Vec<RosterChange>, Vec<Diagnostic>), String> {
@@ -107,6 +109,9 @@ fn parse(bytes: &[u8], file: &Arc<str>) -> Result<(Vec<RosterChange>, Vec<Diagno
     };
     let (id_at, from_at, field_at, value_at) = (column("fide_id")?, column("from")?, column("field")?, column("value")?);
     let mut problems = Problems::new(file);
+    if let Some(encoding) = table.encoding {
+        problems.add(&codes::ROSTER_NOT_UTF8, Place::default(), format!("not UTF-8; read as {encoding}"));
+    }
     let mut changes = Vec::new();
     let width = table.header.len();
     for row in table.body() {
@@ -177,6 +182,17 @@ mod tests {
         );
         let values: Vec<_> = changes.iter().map(|c| (c.fide_id, c.value.as_str())).collect();
         assert_eq!(values, [(1002, "Doe, Jane"), (1004, "")]);
+    }
+
+    #[test]
+    fn a_roster_in_another_encoding_is_read_and_that_is_said() {
+        let (changes, diagnostics) =
+            parse(b"fide_id,from,field,value\n7,2024-02-01,name,Gr\xfcbo\n", &"players.csv".into()).expect("a table");
+        assert_eq!(changes[0].value, "Grübo");
+        assert_eq!(
+            diagnostics.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            ["players.csv: PLR002: not UTF-8; read as windows-1252"]
+        );
     }
 
     #[test]

@@ -31,7 +31,12 @@ pub(crate) fn crosstable(
     if seen.iter().all(|rating| rating.is_rated()) {
         return None;
     }
-    let mut met = vec![0u8; people.len() * people.len()];
+    // Fewer or more games than pairs: something is unplayed or repeated. Asked first, so that a crosstable is never larger than its games.
+    let pairs = people.len() * (people.len() - 1) / 2;
+    if range.len() != pairs * meetings {
+        return None;
+    }
+    let mut met = vec![0; people.len() * people.len()];
     let mut table = Crosstable { tournament: number, players: people, seen, games: Vec::with_capacity(range.len()) };
     for game in range {
         let position = |player| table.players.binary_search(&player).ok();

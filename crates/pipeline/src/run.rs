@@ -98,11 +98,12 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
         without_orders: job.options.without_orders,
     })?;
     all_diagnostics.extend(diagnostics);
+    let roster = job.roster.as_deref().map(ingest::read_roster).transpose()?;
+    all_diagnostics.extend(roster.iter().flat_map(|roster| roster.diagnostics.iter().cloned()));
     all_diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
     if job.options.strict {
         refuse_if_strict(&period, &all_diagnostics)?;
     }
-    let roster = job.roster.as_deref().map(ingest::read_roster).transpose()?;
     let unlisted = roster::apply(&mut period, roster.as_ref(), &job.excluded_federations)?;
     let mut inputs: Vec<InputFile> = memory
         .inputs

@@ -36,8 +36,13 @@ pub(crate) fn settle(period: &mut Period) -> EventRatings {
     let tables = std::mem::take(&mut period.crosstables);
     for table in &tables {
         let Some(edition) = period.edition_of(table.tournament) else { continue };
-        let disregarded: Vec<bool> =
-            (0..table.players.len()).map(|at| is_disregarded(period, table, at, edition, &had_first_event)).collect();
+        let everything = results_of(table, &[]);
+        let is_disregarded = |at: usize| {
+            let is_first =
+                !table.seen[at].is_rated() && !had_first_event.contains(&table.players[at]) && !has_had_first_event(period, table, at);
+            is_first && !meets_first_event_rule(&edition.first_event, everything[at])
+        };
+        let disregarded: Vec<bool> = (0..table.players.len()).map(is_disregarded).collect();
         let settled = settle_table(table, &disregarded, edition);
         had_first_event.extend(settled.iter().map(|rating| rating.player));
         apply(period, table, &settled);
@@ -47,35 +52,25 @@ pub(crate) fn settle(period: &mut Period) -> EventRatings {
     ratings
 }
 
-/// Whether the first-event rule, looked at over all games of the event, takes an unrated player out (D13, D21).
-fn is_disregarded(period: &Period, table: &Crosstable, at: usize, edition: &Edition, had_first_event: &BTreeSet<PlayerRef>) -> bool {
-    if table.seen[at].is_rated() || had_first_event.contains(&table.players[at]) {
-        return false;
-    }
+/// Whether a player has had a first event before this one (D13): rated since (D4), on an earlier list, or in an event of this list that
+/// comes before and in which a rated opponent was met.
+fn has_had_first_event(period: &Period, table: &Crosstable, at: usize) -> bool {
     let known = table.players[at].fide_id().and_then(|id| period.players.index.find(id));
-    let had_before = known.is_some_and(|player| {
-        // Rated since (D4), an earlier event, or one of this list that began before and in which a rated opponent was met.
+    known.is_some_and(|player| {
         period.players.first_event[player]
             || period.sides[period.sides_of(player)].iter().any(|side| side.tournament < table.tournament && side.left_out.is_none())
-    });
-    !had_before && !meets_first_event_rule(&edition.first_event, result_of(table, at, &[]))
+    })
 }
 
-/// A player's games and half points in a table, without those against players taken out.
-fn result_of(table: &Crosstable, at: usize, disregarded: &[bool]) -> PooledResult {
+/// Each player's games and half points in a table, without games with players taken out.
+fn results_of(table: &Crosstable, disregarded: &[bool]) -> Vec<PooledResult> {
     let is_out = |player: u16| disregarded.get(usize::from(player)).copied().unwrap_or(false);
-    let mut result = PooledResult::default();
-    for &[white, black, of_white, of_black] in &table.games {
-        let (own, other) = match at {
-            at if at == usize::from(white) => (of_white, black),
-            at if at == usize::from(black) => (of_black, white),
-            _ => continue,
-        };
-        if !is_out(other) {
-            result += PooledResult { games: 1, half_points: i32::from(own), opponents: 0 };
-        }
+    let mut results = vec![PooledResult::default(); table.players.len()];
+    for &[white, black, of_white, of_black] in table.games.iter().filter(|game| !is_out(game[0]) && !is_out(game[1])) {
+        results[usize::from(white)] += PooledResult { games: 1, half_points: i32::from(of_white), opponents: 0 };
+        results[usize::from(black)] += PooledResult { games: 1, half_points: i32::from(of_black), opponents: 0 };
     }
-    result
+    results
 }
 
 /// The method itself.
@@ -89,14 +84,18 @@ fn settle_table(table: &Crosstable, disregarded: &[bool], edition: &Edition) -> 
     let stays: Vec<usize> = (0..count).filter(|&at| !disregarded[at]).collect();
     // Each opponent once, also in a double round robin (D21).
     let n = i32::try_from(stays.len()).expect("a field that fits a table") - 1;
-    let results: Vec<PooledResult> = (0..count).map(|at| result_of(table, at, disregarded)).collect();
+    let results = results_of(table, disregarded);
     let share = |at: usize| fraction(results[at].half_points, games_of(&results[at]));
     let rated: Vec<usize> = stays.iter().copied().filter(|&at| table.seen[at].is_rated()).collect();
     let sum: i32 = rated.iter().map(|&at| table.seen[at].points()).sum();
     let dp_sum: i32 = rated.iter().map(|&at| rating_difference(share(at))).sum();
     let players = i32::try_from(rated.len()).expect("a field that fits a table");
     // Ra = Rar - dpa x n/(n+1), in one fraction, rounded.
-    let ra = if players == 0 || n == 0 { 0 } else { rounded_mean(sum * (n + 1) - dp_sum * n, players * (n + 1)) };
+    let ra = if players == 0 || n == 0 {
+        0
+    } else {
+        rounded_fraction(i64::from(sum) * i64::from(n + 1) - i64::from(dp_sum) * i64::from(n), i64::from(players) * i64::from(n + 1))
+    };
     let ru_from = |base: i32, at: usize| {
         let over = results[at].half_points - games_of(&results[at]);
         if over >= 0 { base + points * over } else { rounded_mean(base * (n + 1) + rating_difference(share(at)) * n, n + 1) }
@@ -115,6 +114,11 @@ fn settle_table(table: &Crosstable, disregarded: &[bool], edition: &Edition) -> 
         EventRating { tournament: table.tournament, player, result: Some(result), rating: ru_from(rc, at) }
     };
     (0..count).filter(|&at| !table.seen[at].is_rated()).map(settled).collect()
+}
+
+/// A fraction to the nearest whole number, half up; the terms of Ra in a large field do not fit 32 bits.
+fn rounded_fraction(numerator: i64, denominator: i64) -> i32 {
+    i32::try_from((2 * numerator + denominator).div_euclid(2 * denominator)).expect("an average of ratings")
 }
 
 fn games_of(result: &PooledResult) -> i32 {
@@ -202,6 +206,19 @@ mod tests {
         let ratings: Vec<i32> = settle_table(&table(), &[false; 10], edition).iter().map(|rating| rating.rating).collect();
         // 2348 + 5 x 10, 2348 + 3 x 10, 2348 - 198, 2348 - 315.9.
         assert_eq!(ratings, [2398, 2378, 2150, 2032]);
+    }
+
+    #[test]
+    fn a_field_of_a_thousand_is_settled_like_any_other() {
+        // Everybody draws, so everybody is worth the average of the rated, 2000.
+        let count = 1000u16;
+        let games = (0..count).flat_map(|one| (one + 1..count).map(move |other| [one, other, 1, 1])).collect();
+        let players = (1..=u32::from(count)).map(|id| PlayerRef::id(id).expect("an id")).collect();
+        let seen = (0..count).map(|at| Rating(if at < 900 { 2000 } else { 0 })).collect();
+        let edition = Rulebook::fide().by_id("rapid-blitz-2018").expect("an edition");
+        let settled = settle_table(&Crosstable { tournament: 0, players, seen, games }, &[false; 1000], edition);
+        assert_eq!(settled.len(), 100);
+        assert!(settled.iter().all(|rating| rating.rating == 2000));
     }
 
     #[test]

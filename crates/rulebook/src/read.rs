@@ -126,6 +126,7 @@ fn quoted_place(text: &str, message: &str, within: Range<usize>) -> Option<usize
         .iter()
         .find_map(|kind| quoted(message, kind, '`'))
         .or_else(|| quoted(message, "string \"", '"'))
+        .or_else(|| quoted(message, "'", '\''))
     {
         visit(document.get_ref(), &mut |_, _, leaf| {
             places.extend((text[leaf.clone()].trim_matches(['"', '\'']) == value).then_some(leaf.start));

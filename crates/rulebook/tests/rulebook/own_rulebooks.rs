@@ -30,6 +30,7 @@ fn what_is_wrong_is_pointed_at_in_the_users_own_file() {
     assert_eq!(refusal("rating = 800", "rating = \"800\""), "own.toml:14:10: invalid type: string \"800\", expected i16");
     assert!(refusal("rule = \"flat\"", "rule = \"flatt\"").starts_with("own.toml:18:8: unknown variant `flatt`"));
     assert!(refusal("rating = 800", "rating = -5").starts_with("own.toml:14:10: "));
+    assert_eq!(refusal("from = \"2026-01-01\"", "from = \"2026-13-45\""), "own.toml:10:8: '2026-13-45' is not a date, as 2024-02-01");
     assert!(refusal("[floor]", "[flor]").starts_with("own.toml:12:2: unknown field `flor`"));
 }
 
