@@ -29,6 +29,7 @@ pub enum Reason {
     ResultsDisagree,
     OneSided,
     TwoGamesInOneRound,
+    SameGameTwice,
     AgainstOneself,
     Unplayed,
     ResultUnknown,
@@ -40,6 +41,8 @@ pub enum Reason {
     FirstEvent,
     OutsideWindow,
     PoolDropped,
+    LossBeforeFirstRating,
+    AfterFirstRating,
 }
 
 impl Reason {
@@ -65,6 +68,7 @@ impl Reason {
         Self::ResultsDisagree,
         Self::OneSided,
         Self::TwoGamesInOneRound,
+        Self::SameGameTwice,
         Self::AgainstOneself,
         Self::Unplayed,
         Self::ResultUnknown,
@@ -75,6 +79,8 @@ impl Reason {
         Self::FirstEvent,
         Self::OutsideWindow,
         Self::PoolDropped,
+        Self::LossBeforeFirstRating,
+        Self::AfterFirstRating,
     ];
 
     pub const fn word(self) -> &'static str {
@@ -100,6 +106,7 @@ impl Reason {
             Self::ResultsDisagree => "results-disagree",
             Self::OneSided => "one-sided",
             Self::TwoGamesInOneRound => "two-games-in-one-round",
+            Self::SameGameTwice => "same-game-twice",
             Self::AgainstOneself => "against-oneself",
             Self::Unplayed => "unplayed",
             Self::ResultUnknown => "result-unknown",
@@ -110,6 +117,8 @@ impl Reason {
             Self::FirstEvent => "first-event",
             Self::OutsideWindow => "outside-window",
             Self::PoolDropped => "pool-dropped",
+            Self::LossBeforeFirstRating => "loss-before-first-rating",
+            Self::AfterFirstRating => "after-first-rating",
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use model::Reason;
 use rulebook::{
-    ArticleRule, Edition, FarApart, FirstEvent, Lateness, Length, LongerControl, MatchWon, PlayPerDay, Pooling, RateOfPlay, Registration,
-    RoundRobin,
+    ArticleRule, Edition, FarApart, FirstEvent, Lateness, Length, LongerControl, MatchWon, MinimumGames, PlayPerDay, Pooling, RateOfPlay,
+    Registration, RoundRobin,
 };
 
 /// The article of the tournament's edition behind a reason, or the number of the decision where no article says it.
@@ -46,7 +46,9 @@ pub fn article(reason: Reason, tournament: Option<&Edition>, calculation: &Editi
             RoundRobin::AsAnyEvent {} => String::new(),
             RoundRobin::Iteration { composition_article, .. } => composition_article.clone(),
         },
-        Reason::ResultsDisagree | Reason::OneSided | Reason::TwoGamesInOneRound | Reason::AgainstOneself => "R16".to_owned(),
+        Reason::ResultsDisagree | Reason::OneSided | Reason::TwoGamesInOneRound | Reason::SameGameTwice | Reason::AgainstOneself => {
+            "R16".to_owned()
+        }
         Reason::Unplayed | Reason::ResultUnknown => edition.unplayed_games.article.clone(),
         Reason::AfterMatchWon => match &edition.match_won {
             MatchWon::None {} => String::new(),
@@ -70,6 +72,11 @@ pub fn article(reason: Reason, tournament: Option<&Edition>, calculation: &Editi
         Reason::PoolDropped => match &edition.longer_control {
             LongerControl::None {} => "D18".to_owned(),
             LongerControl::Used { article, .. } => article.clone(),
+        },
+        Reason::LossBeforeFirstRating | Reason::AfterFirstRating => match &calculation.first_rating.minimum {
+            MinimumGames::Games { article, .. }
+            | MinimumGames::GamesOrFewer { article, .. }
+            | MinimumGames::FirstNotLostAnd { article, .. } => article.clone(),
         },
     }
 }

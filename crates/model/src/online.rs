@@ -1,0 +1,115 @@
+//! Games played online, one by one, outside any tournament (edition `online-2013`).
+
+use crate::{GameResult, Reason};
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+/// A moment: microseconds since 1970-01-01T00:00:00Z.
+pub type UtcMicros = i64;
+
+/// Online games as columns. A month may have ten million of them, so a game takes 28 bytes and its players are plain ids.
+#[derive(Clone, Debug, Default)]
+pub struct OnlineGames {
+    pub ids: GameIds,
+    pub ended_at: Vec<UtcMicros>,
+    /// FIDE ids; 0 for a player without a usable one, and then the game has a fault.
+    pub white: Vec<u32>,
+    pub black: Vec<u32>,
+    /// What counts: a disconnection has already made it a loss (D33).
+    pub result: Vec<GameResult>,
+    /// Whether the result was made by a disconnection.
+    pub disconnected: Vec<bool>,
+    /// Why the game cannot count for anybody.
+    pub fault: Vec<Option<Reason>>,
+}
+
+impl OnlineGames {
+    pub fn len(&self) -> usize {
+        self.ended_at.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.ended_at.is_empty()
+    }
+}
+
+/// The ids of games: numbers where all of them are, which is what servers give.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameIds {
+    Numbers(Vec<u64>),
+    /// At least one is no number. Texts lie one behind the other; `ends` has where each of them ends.
+    Texts {
+        text: String,
+        ends: Vec<u64>,
+    },
+}
+
+impl Default for GameIds {
+    fn default() -> Self {
+        Self::Numbers(Vec::new())
+    }
+}
+
+impl GameIds {
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Numbers(numbers) => numbers.len(),
+            Self::Texts { ends, .. } => ends.len(),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The id as it is written.
+    pub fn text(&self, at: usize) -> Cow<'_, str> {
+        match self {
+            Self::Numbers(numbers) => Cow::Owned(numbers[at].to_string()),
+            Self::Texts { text, ends } => {
+                let place = |end: u64| usize::try_from(end).expect("a text in memory");
+                let from = if at == 0 { 0 } else { place(ends[at - 1]) };
+                Cow::Borrowed(&text[from..place(ends[at])])
+            }
+        }
+    }
+
+    /// The order of two ids: numbers by their value and before all others (D31).
+    pub fn compare(&self, a: usize, b: usize) -> Ordering {
+        match self {
+            Self::Numbers(numbers) => numbers[a].cmp(&numbers[b]),
+            Self::Texts { .. } => {
+                let (a, b) = (self.text(a), self.text(b));
+                match (number(&a), number(&b)) {
+                    (Some(x), Some(y)) => x.cmp(&y),
+                    (Some(_), None) => Ordering::Less,
+                    (None, Some(_)) => Ordering::Greater,
+                    (None, None) => a.cmp(&b),
+                }
+            }
+        }
+    }
+}
+
+/// The number that an id is, if it is written as numbers are: `007` is a text, so that it is not the same game as `7`.
+pub(crate) fn number(text: &str) -> Option<u64> {
+    let is_plain = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    if is_plain { text.parse().ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_ordered_as_numbers_if_they_are_and_before_others() {
+        let numbers = GameIds::Numbers(vec![10, 9]);
+        assert_eq!(numbers.compare(0, 1), Ordering::Greater);
+        assert_eq!(numbers.text(0), "10");
+        let texts = GameIds::Texts { text: "109a1007".into(), ends: vec![2, 3, 5, 8] };
+        assert_eq!((0..4).map(|at| texts.text(at).into_owned()).collect::<Vec<_>>(), ["10", "9", "a1", "007"]);
+        assert_eq!(texts.compare(0, 1), Ordering::Greater);
+        assert_eq!(texts.compare(0, 2), Ordering::Less);
+        assert_eq!(texts.compare(3, 2), Ordering::Less, "007 is a text");
+    }
+}
