@@ -2,8 +2,8 @@
 
 use crate::codes;
 use crate::period::Status;
-use model::{Class, Clock, Control, Date, Diagnostic, ListDate, Place, Reason, Tournament, Waiver, days_before, months_before};
-use rulebook::{ArticleRule, Edition, FirstTimeControl, Lateness, Length, OfficialEvents, PlayPerDay, RateOfPlay, Registration};
+use model::{Class, Clock, Control, Date, Diagnostic, ListDate, Place, Rating, Reason, Tournament, Waiver, days_before, months_before};
+use rulebook::{ArticleRule, Edition, FirstTimeControl, JudgedBy, Lateness, Length, OfficialEvents, PlayPerDay, RateOfPlay, Registration};
 
 /// A decision: the status, why, and the reason in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,6 +164,19 @@ impl Bench<'_> {
         }
         None
     }
+}
+
+/// Whether the players had too little time for the highest rating in the event.
+pub(crate) fn too_fast_for_the_event(rule: &RateOfPlay, tournament: &Tournament, highest: impl FnOnce() -> Rating) -> Option<Verdict> {
+    let RateOfPlay::MinimumByRating { judged_by: JudgedBy::HighestRatingInTheEvent, steps, .. } = rule else { return None };
+    let seconds = tournament.clock?.seconds_for_60_moves;
+    let highest = highest();
+    let step = steps.iter().find(|step| highest.0 >= step.from_rating)?;
+    (seconds < step.minutes * 60).then(|| {
+        let rated = if highest.is_rated() { format!("where a player has {}", highest.0) } else { "where nobody is rated".to_owned() };
+        let detail = format!("{} for 60 moves, {} minutes are needed {rated}", minutes(seconds), step.minutes);
+        Verdict::refused(Reason::RateOfPlay, detail)
+    })
 }
 
 fn unequal_times(tournament: &Tournament, edition: &Edition) -> Option<Verdict> {

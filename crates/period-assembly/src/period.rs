@@ -2,6 +2,7 @@
 
 use model::{Control, Hundredths, ListDate, PlayerRef, Rating, Reason, Tournament};
 use rulebook::{Edition, Order};
+use std::collections::BTreeMap;
 use store::{PlayerList, Pool, RatedTournaments};
 
 /// Everything that one list is computed from.
@@ -31,6 +32,8 @@ pub struct Period {
     /// Round robins whose unrated players are rated by the event itself, in the order of tournaments.
     pub crosstables: Vec<Crosstable>,
     pub pool: Pool,
+    /// The associations that a player is a member of, for the few who are in one (R25).
+    pub associations: BTreeMap<usize, Vec<String>>,
     pub rated: RatedTournaments,
     /// How many games were read.
     pub games_read: usize,

@@ -155,7 +155,7 @@ impl Parts<'_> {
         let mut best: Vec<usize> = Vec::with_capacity(SHOWN + 1);
         for (player, rating) in outcome.rating.iter().enumerate() {
             let last = best.last().map(|&p| outcome.rating[p]);
-            if !rating.is_rated()
+            if !outcome.listed[player]
                 || outcome.inactive[player]
                 || (best.len() == SHOWN && last.is_some_and(|last| *rating <= last))
                 || !self.is_listed(player)

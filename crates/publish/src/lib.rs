@@ -7,6 +7,7 @@ mod articles;
 mod audit;
 mod diagnostics;
 mod players;
+mod top;
 mod tournaments;
 
 use model::Diagnostic;
@@ -49,6 +50,7 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
 
     let titled_unrated = players::titled_unrated(publication, &state).map_err(failed)?;
     let delisted = players::delisted(publication).map_err(failed)?;
+    let top = top::top(publication, &list).map_err(failed)?;
     let csv = |name: &'static str, table: &Option<DataFrame>| match table {
         Some(table) => folder.write(name, |out| store::write_csv(out, table)).map(Some),
         None => Ok(None),
@@ -75,6 +77,7 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
         Box::new(|| parquet(file::RATED_TOURNAMENTS, &|| tournaments::rated(publication).to_frame(), &[])),
         Box::new(|| csv(file::TITLED_UNRATED, &titled_unrated)),
         Box::new(|| csv(file::DELISTED, &delisted)),
+        Box::new(|| csv(file::TOP, &top)),
         Box::new(|| folder.write(file::DIAGNOSTICS, |out| diagnostics::write(out, publication.diagnostics)).map(Some)),
     ];
     let mut outputs: Vec<OutputFile> =

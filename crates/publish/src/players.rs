@@ -73,7 +73,7 @@ pub struct Published {
     pub exits: u64,
 }
 
-/// Every known player with what the next run needs; and of these the players with a rating, without those who are not published (D28).
+/// Every known player with what the next run needs; and of these the players whom the list shows, without those who are not published (D28).
 pub(crate) fn state_and_list(publication: &Publication<'_>) -> PolarsResult<(DataFrame, DataFrame)> {
     let (period, outcome) = (publication.period, publication.outcome);
     let players = &period.players;
@@ -113,7 +113,7 @@ pub(crate) fn state_and_list(publication: &Publication<'_>) -> PolarsResult<(Dat
         players.iter().for_each(|&player| mask[player] = false);
         BooleanChunked::from_iter_values("mask".into(), mask.into_iter())
     };
-    let list = frame.select(LIST_COLUMNS)?.filter(&without(outcome.rating.iter().map(|r| r.is_rated()).collect(), publication.unlisted))?;
+    let list = frame.select(LIST_COLUMNS)?.filter(&without(outcome.listed.clone(), publication.unlisted))?;
     let state =
         if period.visitors.is_empty() { frame } else { frame.filter(&without(vec![true; players.index.len()], &period.visitors))? };
     Ok((state, list))
@@ -122,15 +122,13 @@ pub(crate) fn state_and_list(publication: &Publication<'_>) -> PolarsResult<(Dat
 impl Published {
     pub fn of(period: &Period, outcome: &Outcome, unlisted: &[usize]) -> Self {
         let number = |count: usize| count as u64;
-        let mut listed = outcome.rating.iter().map(|r| r.is_rated()).collect::<Vec<_>>();
+        let mut listed = outcome.listed.clone();
         unlisted.iter().for_each(|&player| listed[player] = false);
         // Only those whom the list shows, or would: the others are nobody's news.
         let shown = |player: &usize| unlisted.binary_search(player).is_err();
         let moved = |was: bool, is: bool| {
             let players = 0..outcome.rating.len();
-            number(
-                players.filter(|&p| period.players.rating[p].is_rated() == was && outcome.rating[p].is_rated() == is).filter(shown).count(),
-            )
+            number(players.filter(|&p| was_listed(period, p) == was && outcome.listed[p] == is).filter(shown).count())
         };
         Self {
             known: number(outcome.rating.len() - period.visitors.len()),
@@ -141,6 +139,18 @@ impl Published {
             exits: moved(true, false),
         }
     }
+}
+
+/// Whether the previous list showed a player, by the rules of the new one.
+fn was_listed(period: &Period, player: usize) -> bool {
+    let publication = period.publication();
+    let rating = period.players.rating[player];
+    let is_shown = match publication.floor.below {
+        BelowFloor::Hidden => rating >= publication.floor.rating,
+        BelowFloor::Unrated | BelowFloor::Delisted => rating.is_rated(),
+    };
+    let unlisted_until = publication.inactivity.unlisted_after_months.map(|months| store::days(period.previous.minus_months(months).day()));
+    is_shown && unlisted_until.is_none_or(|until| period.players.last_rated[player] > until)
 }
 
 /// The results that wait: those that stay and those that are new.
@@ -169,6 +179,7 @@ pub(crate) fn pool(publication: &Publication<'_>) -> Pool {
             games: new.games,
             half_points: new.half_points,
             opponents: new.opponents,
+            classes: facts.classes,
         });
     }
     pool.sort();

@@ -13,6 +13,8 @@ pub struct Outcome {
     /// 0 for the unrated.
     pub k: Vec<u8>,
     pub inactive: Vec<bool>,
+    /// Whether the list shows the player: rated, at or above the floor, and not inactive for longer than the edition shows (D27).
+    pub listed: Vec<bool>,
     pub career_games: Vec<u32>,
     pub peak: Vec<Rating>,
     pub last_rated: Vec<i32>,

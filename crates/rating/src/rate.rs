@@ -30,6 +30,7 @@ pub fn rate(period: &mut Period) -> Outcome {
             outcome.games.push(standing.games);
             outcome.k.push(standing.k);
             outcome.inactive.push(standing.inactive);
+            outcome.listed.push(standing.listed);
             outcome.career_games.push(standing.career_games);
             outcome.peak.push(standing.peak);
             outcome.last_rated.push(standing.last_rated);

@@ -19,6 +19,7 @@ pub mod file {
     /// Where the edition asks for them.
     pub const TITLED_UNRATED: &str = "titled_unrated.csv";
     pub const DELISTED: &str = "delisted.csv";
+    pub const TOP: &str = "top.csv";
     pub const MANIFEST: &str = "manifest.json";
     pub const RUN: &str = "run.json";
 
