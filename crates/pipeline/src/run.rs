@@ -73,9 +73,10 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
         control: job.control,
         known: &previous.index,
         is_rated: &|id| memory.rated.list_of(id).is_some(),
+        online: None,
         progress: &|done, all| watch.files(done, all),
     };
-    let HandedIn { batch, already_rated, other_controls, games_without_tournament, diagnostics, inputs: read_inputs } =
+    let HandedIn { batch, already_rated, other_controls, games_without_tournament, online: _, diagnostics, inputs: read_inputs } =
         ingest::read(&job.sources, &question)?;
     clock.lap("tournaments");
 
