@@ -2,9 +2,10 @@
 
 use crate::codes;
 use crate::duplicates::{Doubles, fingerprint};
-use crate::judge::{Bench, Verdict, too_fast_for_the_event, warnings};
+use crate::judge::{Bench, Verdict, ignored_waivers, too_fast_for_the_event, warnings};
 use crate::list_choice::Views;
 use crate::matches::{first_game_after_win, participants};
+use crate::online::{self, OnlinePeriod};
 use crate::period::{Crosstable, Judged, Period, Status};
 use crate::players::{Everyone, WhereToLook, everyone};
 use crate::round_robins::{composition, crosstable};
@@ -12,7 +13,7 @@ use crate::sides::{Seats, Terms, grouped};
 use crate::views::View;
 use crate::{AssemblyError, article};
 use chrono::Datelike;
-use model::{Batch, Control, Diagnostic, Games, InputFile, Kind, ListDate, Place, PlayerRef, Rating, Reason, Tournament};
+use model::{Batch, Control, Diagnostic, Games, InputFile, Kind, ListDate, OnlineGames, Place, PlayerRef, Rating, Reason, Tournament};
 use rayon::prelude::*;
 use rulebook::{Edition, Rulebook};
 use std::collections::BTreeMap;
@@ -33,6 +34,8 @@ pub struct Materials<'a> {
     pub shelf: Shelf,
     pub longer: BTreeMap<Control, Shelf>,
     pub handed_in: Batch,
+    /// Online games of the rating period, in the order of time; none where the edition knows no such games.
+    pub online: OnlineGames,
     /// Tournaments that were not read because an earlier list rated them.
     pub already_rated: Vec<Tournament>,
     /// Facts that are not given count against a tournament (D24).
@@ -64,7 +67,11 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
     judge_all(&mut tournaments, &handed_in.games, rulebook, &bench, &mut editions, &materials.rated, &mut diagnostics);
 
     let seats = Seats::find(&handed_in.games, &previous.index);
-    let playing = unknown_players(&seats, &handed_in.games, &previous, &materials.pool);
+    let online_strangers = online::strangers(&materials.online, &previous.index);
+    let mut playing = unknown_players(&seats, &handed_in.games, &previous, &materials.pool);
+    playing.extend(&online_strangers);
+    playing.sort_unstable();
+    playing.dedup();
     let listed_before = previous.index.ids().to_vec();
     let date = previous.date;
     let k_rule = editions.all[calculation].development.clone();
@@ -88,7 +95,15 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
         warned: Vec::new(),
         once_rated: Vec::new(),
     };
-    let numbers = views.assign(&mut tournaments, &editions.all, control, &mut diagnostics)?;
+    let is_game_by_game = editions.all[calculation].moves_after_every_game();
+    let (numbers, longer_ratings) = if is_game_by_game {
+        let is_rated = |judged: &Judged| judged.is_rated().then_some(0);
+        views.made.push(View::open(players.index.len()));
+        let longer = views.longer_through(&editions.all[calculation], control, list, &mut diagnostics)?;
+        (tournaments.iter().map(is_rated).collect(), longer)
+    } else {
+        (views.assign(&mut tournaments, &editions.all, control, &mut diagnostics)?, Vec::new())
+    };
     let Views { made, inputs, once_rated, .. } = views;
     for player in once_rated {
         players.first_event[player] = true;
@@ -108,8 +123,10 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
         })
         .collect();
     let (sides, from) = grouped(&tournaments, &handed_in.games, &seats, players.index.len(), &terms);
-    let visitors = visitors(&newcomers, &players, &sides, &from, &tournaments, &materials.pool);
+    let mut visitors = visitors(&newcomers, &players, &sides, &from, &tournaments, &materials.pool);
+    visitors.retain(|&player| !online_strangers.contains(&players.index.ids()[player]));
     drop(terms);
+    let online = is_game_by_game.then(|| OnlinePeriod::new(materials.online, &players.index, longer_ratings));
 
     tournaments.extend(materials.already_rated.into_iter().map(|facts| {
         let rated_on = materials.rated.list_of(&facts.id).map(|on| format!("rated on the list of {on}")).unwrap_or_default();
@@ -137,6 +154,7 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
         sides,
         from,
         crosstables,
+        online,
         pool: materials.pool,
         associations: BTreeMap::new(),
         rated: materials.rated,
@@ -263,6 +281,9 @@ fn judge(
         .or_else(|| doubles.refuses(judged))
         .or_else(|| bench.refuses(facts, edition, start, end));
     let number = editions.number(edition);
+    if early.as_ref().is_none_or(|verdict| verdict.status != Status::Waiting) {
+        ignored_waivers(facts, edition, diagnostics);
+    }
     if early.is_some() {
         return (early, Some(number));
     }

@@ -6,6 +6,7 @@
 mod articles;
 mod audit;
 mod diagnostics;
+mod online_games;
 mod players;
 mod top;
 mod tournaments;
@@ -65,6 +66,10 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
         Box::new(|| {
             let games = |out: &mut dyn std::io::Write| store::write_parquet_parts(out, audit::games(publication));
             if publication.audit { folder.write(file::GAMES, games).map(Some) } else { Ok(None) }
+        }),
+        Box::new(|| match online_games::online_games(publication).filter(|_| publication.audit) {
+            Some(parts) => folder.write(file::ONLINE_GAMES, |out| store::write_parquet_parts(out, parts)).map(Some),
+            None => Ok(None),
         }),
         Box::new(|| parquet(file::STATE, &|| Ok(state.clone()), metadata)),
         Box::new(|| {

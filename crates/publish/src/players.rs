@@ -1,8 +1,8 @@
 //! The state, the list, and the pool.
 
 use crate::Publication;
-use model::Rating;
-use period_assembly::Period;
+use model::{Classes, Rating};
+use period_assembly::{Period, day_of};
 use polars::prelude::*;
 use rating::Outcome;
 use rayon::prelude::*;
@@ -15,6 +15,9 @@ const LIST_COLUMNS: [&str; 12] =
 
 /// Who a player is, without any number.
 const IDENTITY_COLUMNS: [&str; 8] = ["fide_id", "name", "title", "women_title", "other_titles", "federation", "sex", "birth_year"];
+
+/// What stands for a tournament where online games wait in the pool.
+const ONLINE: &str = "online";
 
 /// The separate list of unrated players who have a title, where the publication edition asks for one.
 pub(crate) fn titled_unrated(publication: &Publication<'_>, state: &DataFrame) -> PolarsResult<Option<DataFrame>> {
@@ -108,6 +111,11 @@ pub(crate) fn state_and_list(publication: &Publication<'_>) -> PolarsResult<(Dat
         columns.push(players.words.column(name)?.clone());
     }
     columns.par_extend(makers.par_iter().map(|make| make()));
+    if period.publication().floor.below == BelowFloor::Hidden {
+        let floor = period.publication().floor.rating;
+        let hidden = outcome.rating.iter().map(|&rating| rating.is_rated() && rating < floor);
+        columns.push(BooleanChunked::from_iter_values("hidden".into(), hidden).into_column());
+    }
     let frame = DataFrame::new(players.index.len(), columns)?;
     let without = |mut mask: Vec<bool>, players: &[usize]| {
         players.iter().for_each(|&player| mask[player] = false);
@@ -182,6 +190,21 @@ pub(crate) fn pool(publication: &Publication<'_>) -> Pool {
             classes: facts.classes,
         });
     }
+    if !outcome.new_online_pool.is_empty() {
+        pool.tournaments.push(ONLINE.to_owned());
+    }
+    let online = u32::try_from(pool.tournaments.len().saturating_sub(1)).expect("fewer tournaments than 32 bits can number");
+    pool.entries.extend(outcome.new_online_pool.iter().map(|new| PoolEntry {
+        fide_id: period.players.index.ids()[new.player as usize],
+        tournament: online,
+        start: day_of(new.from),
+        end: day_of(new.until),
+        list: period.list.day(),
+        games: new.games,
+        half_points: new.half_points,
+        opponents: new.opponents,
+        classes: Classes::default(),
+    }));
     pool.sort();
     pool
 }

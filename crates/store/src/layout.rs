@@ -13,6 +13,8 @@ pub mod file {
     pub const POOL: &str = "pool.parquet";
     pub const RATED_TOURNAMENTS: &str = "rated_tournaments.parquet";
     pub const GAMES: &str = "games.parquet";
+    /// Where ratings move after every game.
+    pub const ONLINE_GAMES: &str = "online_games.parquet";
     pub const CHANGES: &str = "changes.parquet";
     pub const TOURNAMENTS: &str = "tournaments.parquet";
     pub const DIAGNOSTICS: &str = "diagnostics.csv";
