@@ -97,7 +97,11 @@ pub(crate) struct Crosstable {
     pub(crate) tournament_id: String,
     pub(crate) players: Vec<u32>,
     /// One table, or two for a double round robin.
+    #[serde(default)]
     pub(crate) cycles: Vec<Vec<String>>,
+    /// Further cycles in which every game is drawn.
+    #[serde(default)]
+    pub(crate) drawn_cycles: usize,
 }
 
 #[derive(Clone, Deserialize)]
@@ -245,7 +249,8 @@ impl Crosstable {
     fn lines(&self) -> Vec<String> {
         let size = self.players.len();
         let mut lines = Vec::new();
-        for cycle in &self.cycles {
+        let all_drawn: Vec<String> = (0..size).map(|row| (0..size).map(|column| if row == column { '*' } else { '=' }).collect()).collect();
+        for cycle in self.cycles.iter().chain(std::iter::repeat_n(&all_drawn, self.drawn_cycles)) {
             let cells: Vec<Vec<char>> = cycle.iter().map(|row| row.chars().collect()).collect();
             assert!(cells.len() == size && cells.iter().all(|row| row.len() == size), "{}: not a table of {size}", self.tournament_id);
             for (white, row) in cells.iter().enumerate() {
