@@ -1,8 +1,11 @@
 //! End-to-end tests: the program, from the outside. One binary, so that the libraries are linked once.
 
 mod assembly;
+mod cases;
 mod command_line;
 mod determinism;
+mod editions;
+mod expected;
 mod golden;
 mod interclubs;
 mod mended;
