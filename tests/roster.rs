@@ -61,7 +61,15 @@ fn a_change_holds_from_its_day_and_not_before() {
 
 #[test]
 fn a_roster_that_cannot_be_applied_stops_the_run() {
-    let (folder, said) = list_with_roster("1001,2024-03-01,merged_into,1002\n", 3);
-    assert!(said.contains("players.csv:2:17: PLR001: 'merged_into' is none of the fields that can be changed"), "{said}");
+    let (folder, said) = list_with_roster("1001,2024-03-01,alive,true\n", 3);
+    assert!(said.contains("players.csv:2:17: PLR001: 'alive' is none of the fields that can be changed"), "{said}");
     assert!(!folder.join("2024-03-01").exists());
+}
+
+#[test]
+fn d28_players_of_a_federation_that_the_roster_excludes_are_listed_again_when_it_is_readmitted() {
+    let (folder, _) = list_with_roster(",2024-03-01,federation_excluded,NOR\n,2024-03-02,federation_excluded,SWE\n", 0);
+    assert_eq!(listed(&folder).keys().collect::<Vec<_>>(), ["1002"]);
+    let (folder, _) = list_with_roster(",2024-02-01,federation_excluded,NOR\n,2024-03-01,federation_readmitted,NOR\n", 0);
+    assert_eq!(listed(&folder).keys().collect::<Vec<_>>(), ["1001", "1002"]);
 }

@@ -1,6 +1,9 @@
 //! What can be typed.
 
-use crate::commands::{check::CheckArguments, demo::DemoArguments, plan::PlanArguments, rules::RulesArguments, run::RunArguments};
+use crate::commands::{
+    check::CheckArguments, demo::DemoArguments, plan::PlanArguments, regenerate::RegenerateArguments, rules::RulesArguments,
+    run::RunArguments, verify::VerifyArguments,
+};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Makes chess rating lists: the previous list plus every tournament closed by the cutoff date, under the edition of the regulations in force.
@@ -23,6 +26,10 @@ pub(crate) enum Command {
     Run(Box<RunArguments>),
     /// Show what run would do; write nothing
     Plan(Box<PlanArguments>),
+    /// Make lists of the past again, each from the one before it; what changes becomes a revision
+    Regenerate(RegenerateArguments),
+    /// Check a list's hashes and the chain of manifests, or make it again and compare the bytes
+    Verify(VerifyArguments),
     /// List the editions of the regulations, print one, compare two, or ask which holds on a day
     Rules(RulesArguments),
     /// Lint tournaments and lists, with line and column

@@ -20,6 +20,8 @@ fn main() -> ExitCode {
     let done = match &arguments.command {
         Command::Run(command) => commands::run::run(command, shared),
         Command::Plan(command) => commands::plan::run(command, shared),
+        Command::Regenerate(command) => commands::regenerate::run(command, shared),
+        Command::Verify(command) => commands::verify::run(command, shared),
         Command::Rules(command) => commands::rules::run(command, shared),
         Command::Check(command) => commands::check::run(command, shared),
         Command::Demo(command) => commands::demo::run(command, shared),

@@ -2,6 +2,7 @@
 
 use crate::arguments::{LogFormat, Shared};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use model::ListDate;
 use pipeline::Watch;
 use std::time::Duration;
 
@@ -37,11 +38,17 @@ impl Watch for Bar {
 
     fn files(&self, done: usize, all: usize) {
         if done <= 1
-            && let Ok(style) = ProgressStyle::with_template("{msg} [{bar:30}] {pos}/{len}")
+            && let Ok(style) = ProgressStyle::with_template("{prefix}{msg} [{bar:30}] {pos}/{len}")
         {
             self.0.set_style(style);
         }
         self.0.set_length(all as u64);
         self.0.set_position(done as u64);
+    }
+
+    fn lists(&self, done: usize, all: usize, next: ListDate) {
+        if done < all {
+            self.0.set_prefix(format!("{} ({} of {all}) ", next.month(), done + 1));
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Lints what may be handed in, without a run to hand it in to.
 
+use crate::corrections::{check_corrections, is_corrections_file};
 use crate::error::IngestError;
 use crate::plan::{Plan, Work, plan};
 use crate::search::ending;
@@ -15,28 +16,34 @@ pub fn check_tournament_file(path: &Path) -> Result<Vec<Diagnostic>, IngestError
     if path.is_dir() {
         return Err(IngestError::NotATournament { path: path.to_owned(), problem: "it is a folder".to_owned() });
     }
-    lint(plan(&Sources { tournaments: vec![path.to_owned()], registry: None }, Names::AsTyped)?)
+    lint(plan(&Sources { tournaments: vec![path.to_owned()], ..Sources::default() }, Names::AsTyped)?)
 }
 
-/// Lints a Tournament Report File, a registry with the reports that it names, a bundle, online games, or a folder of these.
+/// Lints a Tournament Report File, a registry with the reports that it names, a bundle, online games, corrections, or a folder of these.
 ///
 /// # Errors
 /// When the path is not there or cannot be opened, or is none of these things. A broken bundle is a diagnostic.
 pub fn check(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
     let folder = |path: &Path| path.parent().filter(|folder| !folder.as_os_str().is_empty()).map_or(PathBuf::from("."), Path::to_owned);
     let is_file = !path.is_dir();
+    let mut diagnostics = check_corrections(path)?;
+    if is_file && is_corrections_file(path) {
+        return Ok(diagnostics);
+    }
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let is_table = |names: &[&str]| is_file && names.contains(&stem.as_str());
     let sources = match ending(path).as_str() {
-        "csv" if is_table(&["games", "players", "online_games"]) => Sources { tournaments: vec![folder(path)], registry: None },
-        "csv" if is_table(&["tournaments"]) && !names_files(path) => Sources { tournaments: vec![folder(path)], registry: None },
+        "csv" if is_table(&["games", "players", "online_games"]) => Sources { tournaments: vec![folder(path)], ..Sources::default() },
+        "csv" if is_table(&["tournaments"]) && !names_files(path) => Sources { tournaments: vec![folder(path)], ..Sources::default() },
         "parquet" if is_table(&["games", "players", "tournaments", "online_games"]) => {
-            Sources { tournaments: vec![folder(path)], registry: None }
+            Sources { tournaments: vec![folder(path)], ..Sources::default() }
         }
-        "csv" if is_file => Sources { tournaments: Vec::new(), registry: Some(path.to_owned()) },
-        _ => Sources { tournaments: vec![path.to_owned()], registry: None },
+        "csv" if is_file => Sources { registry: Some(path.to_owned()), ..Sources::default() },
+        _ => Sources { tournaments: vec![path.to_owned()], ..Sources::default() },
     };
-    lint(plan(&sources, Names::AsTyped)?)
+    diagnostics.extend(lint(plan(&sources, Names::AsTyped)?)?);
+    diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
+    Ok(diagnostics)
 }
 
 /// Whether a CSV file has the registry's column `file`.
@@ -47,7 +54,7 @@ fn names_files(path: &Path) -> bool {
 
 fn lint(mut plan: Plan) -> Result<Vec<Diagnostic>, IngestError> {
     let known = PlayerIndex::default();
-    let scope = Scope { control: None, known: &known, is_rated: &|_| false, online: None, progress: &|_, _| {} };
+    let scope = Scope { control: None, known: &known, is_rated: &|_| false, online: None, only: None, progress: &|_, _| {} };
     let mut diagnostics: Vec<Diagnostic> = std::mem::take(&mut plan.broken).iter().map(broken_bundle).collect();
     let (bundles, rest): (Vec<_>, Vec<_>) = plan.work.into_iter().partition(|work| matches!(work, Work::Bundle(_)));
     plan.work = rest;

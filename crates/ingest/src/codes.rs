@@ -36,6 +36,30 @@ pub(crate) static ONLINE_DISCONNECTED_UNKNOWN: Code =
 pub(crate) static ONLINE_GAME_TWICE: Code = Code::warning("BUN019", "The same online game is there more than once; one of them counts.");
 pub(crate) static ONLINE_ROWS_CONTRADICT: Code =
     Code::error("BUN020", "Rows of one online game tell different things; none of them counts.");
+pub(crate) static CORRECTION_MALFORMED: Code = Code::error("COR001", "A row of corrections does not have as many fields as the header.");
+pub(crate) static CORRECTION_VALUE: Code =
+    Code::error("COR002", "A field of a correction holds something that cannot be read, or nothing where something is needed.");
+pub(crate) static CORRECTION_FIELD_UNUSED: Code = Code::error("COR003", "A field is filled that this kind of correction does not use.");
+pub(crate) static CORRECTION_ID_TWICE: Code = Code::error("COR004", "Two corrections have the same id.");
+pub(crate) static UNDO_IMPOSSIBLE: Code =
+    Code::error("COR005", "An undo names no correction, one received later, or leads back to itself.");
+pub(crate) static MERGE_IMPOSSIBLE: Code = Code::error("COR006", "An id is merged twice, or merges lead in a circle.");
+pub(crate) static CORRECTIONS_OUTSIDE: Code =
+    Code::error("COR007", "A file of corrections, or a newer report that one names, is not there or lies outside the folder.");
+pub(crate) static CORRECTIONS_NOT_UTF8: Code = Code::note("COR008", "The corrections are not UTF-8 and are read as windows-1252.");
+pub(crate) static CORRECTIONS_UNREADABLE: Code = Code::error("COR009", "A table of corrections cannot be read at all.");
+pub(crate) static CORRECTION_MISMATCH: Code = Code::error("COR010", "A correction is refused: what it says is there is not there.");
+pub(crate) static CORRECTION_TOO_OLD: Code =
+    Code::error("COR011", "A correction is refused: the list it would change is older than the limit (D29).");
+pub(crate) static PLAYER_PLAYS_ALREADY: Code =
+    Code::error("COR012", "A correction is refused: the player who is to be put into an event plays in it already (D25).");
+pub(crate) static CORRECTED_TWICE_THERE: Code =
+    Code::error("COR013", "A correction is refused: several tournaments have the id that it names.");
+pub(crate) static CORRECTED_NOWHERE: Code = Code::warning("COR014", "A correction names a tournament that was not handed in.");
+pub(crate) static CORRECTION_SUPERSEDED: Code =
+    Code::note("COR015", "A correction came before a newer report of its tournament and is not applied to that.");
+pub(crate) static MERGED_IN_ONE_EVENT: Code =
+    Code::warning("COR016", "Two entries of one event are one player since their ids were merged, and are treated as unrated (D25).");
 
 pub(crate) static ROSTER_VALUE: Code = Code::error("PLR001", "A row of the roster holds something that cannot be applied.");
 pub(crate) static ROSTER_NOT_UTF8: Code = Code::note("PLR002", "The roster is not UTF-8 and is read as windows-1252.");
@@ -121,6 +145,22 @@ pub static CODES: &[&Code] = &[
     &ONLINE_DISCONNECTED_UNKNOWN,
     &ONLINE_GAME_TWICE,
     &ONLINE_ROWS_CONTRADICT,
+    &CORRECTION_MALFORMED,
+    &CORRECTION_VALUE,
+    &CORRECTION_FIELD_UNUSED,
+    &CORRECTION_ID_TWICE,
+    &UNDO_IMPOSSIBLE,
+    &MERGE_IMPOSSIBLE,
+    &CORRECTIONS_OUTSIDE,
+    &CORRECTIONS_NOT_UTF8,
+    &CORRECTIONS_UNREADABLE,
+    &CORRECTION_MISMATCH,
+    &CORRECTION_TOO_OLD,
+    &PLAYER_PLAYS_ALREADY,
+    &CORRECTED_TWICE_THERE,
+    &CORRECTED_NOWHERE,
+    &CORRECTION_SUPERSEDED,
+    &MERGED_IN_ONE_EVENT,
     &ROSTER_VALUE,
     &ROSTER_NOT_UTF8,
     &TABLE_COLUMN_UNKNOWN,

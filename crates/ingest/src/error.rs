@@ -25,6 +25,9 @@ pub enum IngestError {
     /// The roster has rows that cannot be applied.
     #[error("{}: the roster is refused: {}", path.display(), diagnostics.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Roster { path: PathBuf, diagnostics: Vec<Diagnostic> },
+    /// The corrections have rows that cannot be applied.
+    #[error("{}: the corrections are refused: {}", path.display(), diagnostics.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Corrections { path: PathBuf, diagnostics: Vec<Diagnostic> },
     /// Something was handed in that is neither a tournament, nor a registry, nor a folder of these.
     #[error("{}: neither a tournament report nor a registry nor a bundle: {problem}", path.display())]
     NotATournament { path: PathBuf, problem: String },
@@ -40,6 +43,7 @@ impl IngestError {
             | Self::IncompleteBundle { path, .. }
             | Self::Table { path, .. }
             | Self::Roster { path, .. }
+            | Self::Corrections { path, .. }
             | Self::NotATournament { path, .. } => path,
         }
     }

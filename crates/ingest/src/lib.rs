@@ -8,16 +8,20 @@ mod bundle;
 mod check;
 mod codes;
 mod columns;
+mod corrections;
 mod csv_table;
 mod dates;
 mod decode;
 mod error;
 mod facts;
+mod merges;
 mod online;
 mod parquet;
 mod plan;
+mod planned;
 mod problems;
 mod registry;
+mod replacements;
 mod results;
 mod roster;
 mod row_problems;
@@ -28,14 +32,22 @@ mod work;
 
 pub use check::{check, check_tournament_file};
 pub use codes::CODES;
+pub use corrections::{
+    AppliedCorrection, AppliedCorrections, Correction, CorrectionKind, CorrectionTerms, Corrections, Merge, apply_corrections,
+    read_corrections,
+};
 pub use error::IngestError;
+pub use merges::{merge_players, resolve_merges};
+pub use planned::{PlannedInput, planned_inputs};
+pub use replacements::{Replacement, ReplacementOutcome};
 pub use roster::{Roster, RosterChange, RosterField, read_roster};
 
 use model::{Batch, Control, Date, Diagnostic, InputFile, OnlineGames, PlayerIndex, Tournament, UtcMicros};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Where the tournaments are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,6 +55,11 @@ pub struct Sources {
     /// Folders that are searched, or single Tournament Report Files.
     pub tournaments: Vec<PathBuf>,
     pub registry: Option<PathBuf>,
+    /// Newer reports that corrections name.
+    pub replacements: Vec<Replacement>,
+    /// Only files of these names are read, where they are given: what was handed in later is not there. Reports of tournaments that are rated
+    /// already are never opened and need not be named.
+    pub only: Option<BTreeSet<String>>,
 }
 
 /// What the reader needs to know of the run.
@@ -82,6 +99,10 @@ pub struct HandedIn {
     pub already_rated: Vec<Tournament>,
     /// How many tournaments of other controls were passed over.
     pub other_controls: u32,
+    /// Their ids.
+    pub of_other_controls: Vec<Arc<str>>,
+    /// What became of newer reports whose tournaments were met.
+    pub replacements: Vec<ReplacementOutcome>,
     /// How many games of bundles name a tournament that the bundle does not list. They are not in the batch.
     pub games_without_tournament: u64,
     pub online: Online,
@@ -111,9 +132,7 @@ pub struct Online {
 /// When something named is not there, or the registry or a bundle cannot be read as a whole. One bad tournament is no error:
 /// it comes back as unusable, with diagnostics.
 pub fn read(sources: &Sources, question: &Question<'_>) -> Result<HandedIn, IngestError> {
-    let Question { control, known, is_rated, online, progress } = *question;
-    let online = online.map(|window| online::midnight(window.from)..online::midnight(window.until));
-    work::carry_out(plan::plan(sources, Names::Relative)?, &Scope { control: Some(control), known, is_rated, online, progress })
+    work::carry_out(plan::plan(sources, Names::Relative)?, &Scope::of(question, sources))
 }
 
 /// What is asked of the readers: a [`Question`], in which linting leaves the control open.
@@ -123,7 +142,21 @@ struct Scope<'a> {
     is_rated: &'a (dyn Fn(&str) -> bool + Sync),
     /// The time whose online games are read.
     online: Option<Range<UtcMicros>>,
+    only: Option<&'a BTreeSet<String>>,
     progress: &'a (dyn Fn(usize, usize) + Sync),
+}
+
+impl<'a> Scope<'a> {
+    fn of(question: &Question<'a>, sources: &'a Sources) -> Self {
+        let Question { control, known, is_rated, online, progress } = *question;
+        let online = online.map(|window| online::midnight(window.from)..online::midnight(window.until));
+        Self { control: Some(control), known, is_rated, online, only: sources.only.as_ref(), progress }
+    }
+
+    /// Whether a file may be read.
+    fn admits(&self, shown: &str) -> bool {
+        self.only.is_none_or(|only| only.contains(shown))
+    }
 }
 
 /// How files are named in what comes out.

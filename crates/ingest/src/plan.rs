@@ -4,10 +4,11 @@ use crate::codes;
 use crate::error::IngestError;
 use crate::facts::Column;
 use crate::registry::{Registry, file_name};
+use crate::replacements::{Newer, NewerReport, ReplacementOutcome};
 use crate::search::{Found, FoundBundle, FoundFile, FoundOnline, search};
 use crate::{Names, Sources};
 use model::{Code, Diagnostic, Place};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,6 +20,10 @@ pub(crate) struct Plan {
     pub(crate) online: Vec<FoundOnline>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) broken: Vec<IngestError>,
+    /// Newer reports of tournaments that are no reports here: in bundles, or new.
+    pub(crate) newer: Newer,
+    /// What became of the newer reports of the others.
+    pub(crate) replaced: Vec<ReplacementOutcome>,
 }
 
 /// One thing to be read.
@@ -35,14 +40,30 @@ pub(crate) enum Work {
         shown: Arc<str>,
         code: &'static Code,
     },
+    /// A newer report of a tournament, and its row in the registry.
+    Newer {
+        id: Arc<str>,
+        report: NewerReport,
+        row: Option<usize>,
+    },
     Bundle(FoundBundle),
 }
 
 impl Work {
-    fn shown(&self) -> &str {
+    /// Its row in the registry.
+    fn row(&self) -> Option<usize> {
+        match self {
+            Self::Report { row, .. } | Self::Newer { row, .. } => *row,
+            Self::Refused { row, .. } => Some(*row),
+            Self::Bundle(_) => None,
+        }
+    }
+
+    pub(crate) fn shown(&self) -> &str {
         match self {
             Self::Report { file, .. } => &file.shown,
             Self::Refused { shown, .. } => shown,
+            Self::Newer { report, .. } => &report.file.shown,
             Self::Bundle(bundle) => &bundle.shown,
         }
     }
@@ -67,8 +88,10 @@ pub(crate) fn plan(sources: &Sources, names: Names) -> Result<Plan, IngestError>
         plan.registry = Some(registry);
     }
     let has_registry = plan.registry.is_some();
+    let newer = Newer::find(&sources.replacements, &found);
+    let own_ids = if sources.replacements.is_empty() { HashSet::new() } else { ids_of_others(&plan, &found, &rows, &newer) };
     for mut found in found {
-        found.pass_over_others(|path| rows.contains_key(path));
+        found.pass_over_others(|path| rows.contains_key(path) || newer.is_newer_report(path));
         plan.diagnostics.append(&mut found.diagnostics);
         plan.broken.append(&mut found.broken);
         plan.work.extend(found.bundles.into_iter().map(Work::Bundle));
@@ -83,6 +106,9 @@ pub(crate) fn plan(sources: &Sources, names: Names) -> Result<Plan, IngestError>
             if rows.insert(file.path.clone(), None).is_some() {
                 continue;
             }
+            if newer.sets_aside(&file, |id| own_ids.contains(id)) {
+                continue;
+            }
             if has_registry {
                 let id = id_of(&file.path);
                 let message = format!("the registry does not name this report; its id is '{}'", id.escape_debug());
@@ -94,7 +120,58 @@ pub(crate) fn plan(sources: &Sources, names: Names) -> Result<Plan, IngestError>
     }
     plan.work.sort_by(|a, b| a.shown().cmp(b.shown()));
     plan.online.sort_by(|a, b| a.games.file.shown.cmp(&b.games.file.shown));
+    plan.newer = newer;
+    // Afterwards, so that a newer report stands where the old one did.
+    plan.replace_reports();
     Ok(plan)
+}
+
+/// The ids of reports that are nobody's newer report.
+fn ids_of_others(plan: &Plan, found: &[Found], rows: &HashMap<PathBuf, Option<usize>>, newer: &Newer) -> HashSet<String> {
+    let registered = plan.registry.iter().flat_map(|registry| &registry.rows).map(|row| row.facts.id.clone());
+    let reports = found.iter().flat_map(|found| &found.reports).map(|file| &file.path);
+    registered.chain(reports.filter(|path| !rows.contains_key(*path) && !newer.is_newer_report(path)).map(|path| id_of(path))).collect()
+}
+
+impl Plan {
+    /// Puts newer reports in the place of those that corrections name.
+    fn replace_reports(&mut self) {
+        let mut places: BTreeMap<Arc<str>, Vec<usize>> = self.newer.tournaments().map(|id| (Arc::clone(id), Vec::new())).collect();
+        if places.is_empty() {
+            return;
+        }
+        for (at, work) in self.work.iter().enumerate() {
+            if let Some(places) = self.id_of_report(work).and_then(|id| places.get_mut(id.as_str())) {
+                places.push(at);
+            }
+        }
+        for (id, places) in places {
+            match places.as_slice() {
+                [] => continue,
+                [at] => {
+                    let work = &mut self.work[*at];
+                    let (report, mut outcomes) = self.newer.follow(&id, Some(work.shown()));
+                    self.replaced.append(&mut outcomes);
+                    if let Some(report) = report {
+                        *work = Work::Newer { id: Arc::clone(&id), report: report.clone(), row: work.row() };
+                    }
+                }
+                several => self.replaced.extend(self.newer.refused(&id, &format!("{} reports have this id", several.len()))),
+            }
+            self.newer.forget(&id);
+        }
+    }
+
+    /// The id of a tournament that has a report of its own.
+    fn id_of_report(&self, work: &Work) -> Option<String> {
+        let path: &Path = match work {
+            Work::Report { file, .. } => &file.path,
+            Work::Refused { shown, .. } => Path::new(&**shown),
+            Work::Newer { .. } | Work::Bundle(_) => return None,
+        };
+        let registered = self.registry.as_ref().zip(work.row()).map(|(registry, row)| registry.rows[row].facts.id.clone());
+        Some(registered.filter(|id| !id.is_empty()).unwrap_or_else(|| id_of(path)))
+    }
 }
 
 /// The id of a report that no registry names: the file's name without its ending.
@@ -141,10 +218,10 @@ fn named_files(registry: &Registry, path: &Path, prefix: &str, found: &[Found], 
     by_path.into_iter().map(|(path, rows)| (path, rows.first().copied())).collect()
 }
 
-type Refusal = (&'static Code, String, &'static str);
+pub(crate) type Refusal = (&'static Code, String, &'static str);
 
 /// The file that a row names, if it lies where it may.
-fn resolve(named: &str, folder: &Path, found: &[Found], known: &HashMap<&Path, &FoundFile>) -> Result<PathBuf, Refusal> {
+pub(crate) fn resolve(named: &str, folder: &Path, found: &[Found], known: &HashMap<&Path, &FoundFile>) -> Result<PathBuf, Refusal> {
     let outside = || {
         let message = format!("'{}' lies outside the registry's folder and is not read", named.escape_debug());
         (&codes::FILE_OUTSIDE, message, "name files relative to the registry, or hand in the folder that they lie in")
@@ -171,7 +248,7 @@ fn resolve(named: &str, folder: &Path, found: &[Found], known: &HashMap<&Path, &
 }
 
 /// Takes `.` and `..` out of a path by its words alone.
-fn without_dots(path: &Path) -> PathBuf {
+pub(crate) fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {

@@ -1,30 +1,99 @@
-//! Results as tables write them, from white's side.
+//! Results in words: those that tables of games use, and a wider writing for what reports can say besides.
 
 use model::{GameResult, Outcome};
 
+/// From white's side, as bundles write them.
+const WORDS: [(&str, GameResult); 9] = {
+    use Outcome::{Draw, ForfeitLoss, ForfeitWin, Loss, Win};
+    [
+        ("1-0", GameResult::new(Win, Loss)),
+        ("0-1", GameResult::new(Loss, Win)),
+        ("1/2-1/2", GameResult::new(Draw, Draw)),
+        ("+/-", GameResult::new(ForfeitWin, ForfeitLoss)),
+        ("-/+", GameResult::new(ForfeitLoss, ForfeitWin)),
+        ("-/-", GameResult::new(ForfeitLoss, ForfeitLoss)),
+        ("0-0", GameResult::new(Loss, Loss)),
+        ("1/2-0", GameResult::new(Draw, Loss)),
+        ("0-1/2", GameResult::new(Loss, Draw)),
+    ]
+};
+
+const OUTCOMES: [Outcome; 10] = [
+    Outcome::Loss,
+    Outcome::Draw,
+    Outcome::Win,
+    Outcome::ForfeitLoss,
+    Outcome::ForfeitWin,
+    Outcome::UnplayedLoss,
+    Outcome::UnplayedDraw,
+    Outcome::UnplayedWin,
+    Outcome::Unknown,
+    Outcome::Missing,
+];
+
+/// A line that is not there has no character in a report, but something has to stand for it in a pair.
+fn symbol(outcome: Outcome) -> &'static str {
+    if outcome == Outcome::Missing { "?" } else { outcome.symbol() }
+}
+
 /// The hint where a result is none of the words.
 pub(crate) const RESULT_WORDS: &str = "one of 1-0 0-1 1/2-1/2, unplayed +/- -/+ -/-";
-
-/// The result that a word stands for.
-pub(crate) fn result_of(word: &str) -> Option<GameResult> {
-    use Outcome::{Draw, ForfeitLoss, ForfeitWin, Loss, Win};
-    let (white, black) = match word {
-        "1-0" => (Win, Loss),
-        "0-1" => (Loss, Win),
-        "1/2-1/2" | "½-½" => (Draw, Draw),
-        "+/-" => (ForfeitWin, ForfeitLoss),
-        "-/+" => (ForfeitLoss, ForfeitWin),
-        "-/-" => (ForfeitLoss, ForfeitLoss),
-        "0-0" => (Loss, Loss),
-        "1/2-0" | "½-0" => (Draw, Loss),
-        "0-1/2" | "0-½" => (Loss, Draw),
-        _ => return None,
-    };
-    Some(GameResult::new(white, black))
-}
 
 /// Whether a game was played and the two scores do not add up to one point.
 pub(crate) fn is_asymmetric(result: GameResult) -> bool {
     use Outcome::{Draw, Loss};
     matches!((result.white, result.black), (Loss, Loss) | (Draw, Loss) | (Loss, Draw))
+}
+
+/// Reads a word of a table of games.
+pub(crate) fn result_of(word: &str) -> Option<GameResult> {
+    let plain = match word {
+        "½-½" => "1/2-1/2",
+        "½-0" => "1/2-0",
+        "0-½" => "0-1/2",
+        word => word,
+    };
+    WORDS.iter().find(|(known, _)| *known == plain).map(|(_, result)| *result)
+}
+
+/// Reads such a word, or what the two players' lines say with a colon between, as `1:1`: also results that exclude each other have
+/// to be named before they can be corrected.
+pub(crate) fn parse_any(word: &str) -> Option<GameResult> {
+    let outcome = |text: &str| OUTCOMES.into_iter().find(|&outcome| symbol(outcome) == text);
+    let pair = || word.split_once(':').and_then(|(white, black)| Some(GameResult::new(outcome(white)?, outcome(black)?)));
+    result_of(word).or_else(pair)
+}
+
+/// Writes a result so that [`parse_any`] reads it again.
+pub(crate) fn written(result: GameResult) -> String {
+    match WORDS.iter().find(|(_, known)| *known == result) {
+        Some((word, _)) => (*word).to_owned(),
+        None => format!("{}:{}", symbol(result.white), symbol(result.black)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_result_is_read_as_it_is_written() {
+        for white in OUTCOMES {
+            for black in OUTCOMES {
+                let result = GameResult::new(white, black);
+                assert_eq!(parse_any(&written(result)), Some(result), "{}", written(result));
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_from_whites_side_and_pairs_are_no_words_of_tables() {
+        assert_eq!(result_of("1/2-0"), Some(GameResult::new(Outcome::Draw, Outcome::Loss)));
+        assert_eq!(result_of("-/+"), Some(GameResult::new(Outcome::ForfeitLoss, Outcome::ForfeitWin)));
+        assert_eq!(written(GameResult::new(Outcome::Win, Outcome::Missing)), "1:?");
+        for wrong in ["", "1:0", "1", "2-0", "=1-0", "1-0 "] {
+            assert_eq!(result_of(wrong), None, "{wrong}");
+        }
+        assert_eq!(parse_any("1:"), None);
+    }
 }

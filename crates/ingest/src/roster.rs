@@ -1,12 +1,15 @@
 //! The roster: changes to what is known of players, each with the day it holds from.
 //!
 //! `fide_id,from,field,value`, one row per change. It is a permanent input: every list reads it and applies what holds on its date.
+//! Rows without an id are about federations: whose players are not published (D28), and whose are again.
 
 use crate::codes;
-use crate::csv_table::CsvTable;
+use crate::csv_table::{CsvTable, RowStart};
 use crate::error::IngestError;
+use crate::merges::circle;
 use crate::problems::{Problems, on};
 use model::{Date, Diagnostic, InputFile, Place, PlayerRef, parse_iso_date};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -24,10 +27,12 @@ pub enum RosterField {
     Deceased,
     /// Membership of associations whose members some rule names, one or several.
     Association,
+    /// The id that stays, where one person has two; empty where the two are told apart again.
+    MergedInto,
 }
 
 impl RosterField {
-    const ALL: [(Self, &str); 9] = [
+    const ALL: [(Self, &str); 10] = [
         (Self::Name, "name"),
         (Self::Title, "title"),
         (Self::WomenTitle, "women_title"),
@@ -37,6 +42,7 @@ impl RosterField {
         (Self::BirthYear, "birth_year"),
         (Self::Deceased, "deceased"),
         (Self::Association, "association"),
+        (Self::MergedInto, "merged_into"),
     ];
 
     fn parse(word: &str) -> Option<Self> {
@@ -52,11 +58,12 @@ impl RosterField {
     fn wants(self, value: &str) -> Option<&'static str> {
         let is_right = match self {
             Self::Name | Self::Title | Self::WomenTitle | Self::OtherTitles => true,
-            Self::Federation => value.len() == 3 && value.bytes().all(|b| b.is_ascii_uppercase()),
+            Self::Federation => is_federation(value),
             Self::Sex => matches!(value, "" | "M" | "F"),
             Self::BirthYear => value.is_empty() || value.parse::<i16>().is_ok_and(|year| (1850..=2100).contains(&year)),
             Self::Deceased => matches!(value, "true" | "false"),
             Self::Association => value.split(' ').all(|word| word.bytes().all(|b| b.is_ascii_uppercase())),
+            Self::MergedInto => value.is_empty() || fide_id(value).is_some(),
         };
         let wanted = match self {
             Self::Name | Self::Title | Self::WomenTitle | Self::OtherTitles => "any text",
@@ -65,9 +72,18 @@ impl RosterField {
             Self::BirthYear => "a year or nothing",
             Self::Deceased => "true or false",
             Self::Association => "names in capital letters with a space between, as IBCA, or nothing",
+            Self::MergedInto => "a FIDE id or nothing",
         };
         (!is_right).then_some(wanted)
     }
+}
+
+fn is_federation(code: &str) -> bool {
+    code.len() == 3 && code.bytes().all(|b| b.is_ascii_uppercase())
+}
+
+fn fide_id(text: &str) -> Option<u32> {
+    text.parse().ok().and_then(PlayerRef::id).and_then(PlayerRef::fide_id)
 }
 
 /// One change.
@@ -79,13 +95,51 @@ pub struct RosterChange {
     pub value: String,
 }
 
+/// From a day on the players of a federation are not published, or are again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FederationChange {
+    pub federation: String,
+    pub from: Date,
+    pub is_excluded: bool,
+}
+
+/// The words of such changes, and whether they exclude.
+const FEDERATION_FIELDS: [(&str, bool); 2] = [("federation_excluded", true), ("federation_readmitted", false)];
+
 /// The roster, read. Changes stand by player, then field, then day; of one day the last row of the file stands last.
 #[derive(Clone, Debug)]
 pub struct Roster {
     pub changes: Vec<RosterChange>,
+    /// By federation, then day.
+    pub federations: Vec<FederationChange>,
     /// What is odd but was read all the same.
     pub diagnostics: Vec<Diagnostic>,
     pub input: InputFile,
+}
+
+impl Roster {
+    /// Ids that are one person's on a day, each with the one it is merged into, by the id that goes. The latter may be merged further.
+    pub fn merges_on(&self, day: Date) -> Vec<(u32, u32)> {
+        let newest = newest_on(self.changes.iter().filter(|change| change.field == RosterField::MergedInto), day);
+        newest.filter_map(|change| Some((change.fide_id, fide_id(&change.value)?))).collect()
+    }
+
+    /// The federations, sorted, whose players are not published on a day (D28).
+    pub fn excluded_on(&self, day: Date) -> Vec<String> {
+        let holds: Vec<&FederationChange> = self.federations.iter().filter(|change| change.from <= day).collect();
+        let newest = holds.chunk_by(|a, b| a.federation == b.federation).filter_map(|same| same.last());
+        newest.filter(|change| change.is_excluded).map(|change| change.federation.clone()).collect()
+    }
+}
+
+/// Of changes of one field, in the roster's order, those that hold on a day: the newest of each player.
+fn newest_on<'c>(changes: impl Iterator<Item = &'c RosterChange>, day: Date) -> impl Iterator<Item = &'c RosterChange> {
+    let mut holds: Vec<&RosterChange> = Vec::new();
+    for change in changes.filter(|change| change.from <= day) {
+        holds.pop_if(|last| last.fide_id == change.fide_id);
+        holds.push(change);
+    }
+    holds.into_iter()
 }
 
 /// Reads a roster.
@@ -96,14 +150,24 @@ pub fn read_roster(path: &Path) -> Result<Roster, IngestError> {
     let bytes = std::fs::read(path).map_err(|error| IngestError::io(path, error))?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let file: Arc<str> = name.as_str().into();
-    let (changes, diagnostics) = parse(&bytes, &file).map_err(|problem| IngestError::Table { path: path.to_owned(), problem })?;
+    let Parsed { changes, federations, diagnostics } =
+        parse(&bytes, &file).map_err(|problem| IngestError::Table { path: path.to_owned(), problem })?;
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(IngestError::Roster { path: path.to_owned(), diagnostics });
     }
-    Ok(Roster { changes, diagnostics, input: InputFile { role: "players".to_owned(), path: name, sha256: store::sha256_hex(&bytes) } })
+    let input = InputFile { role: "players".to_owned(), path: name, sha256: store::sha256_hex(&bytes) };
+    Ok(Roster { changes, federations, diagnostics, input })
 }
 
-fn parse(bytes: &[u8], file: &Arc<str>) -> Result<(Vec<RosterChange>, Vec<Diagnostic>), String> {
+/// What the rows say.
+#[derive(Debug, Default)]
+struct Parsed {
+    changes: Vec<RosterChange>,
+    federations: Vec<FederationChange>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+fn parse(bytes: &[u8], file: &Arc<str>) -> Result<Parsed, String> {
     let table = CsvTable::new(bytes)?;
     let column = |name: &str| {
         table
@@ -117,7 +181,9 @@ fn parse(bytes: &[u8], file: &Arc<str>) -> Result<(Vec<RosterChange>, Vec<Diagno
     if let Some(encoding) = table.encoding {
         problems.add(&codes::ROSTER_NOT_UTF8, Place::default(), format!("not UTF-8; read as {encoding}"));
     }
-    let mut changes = Vec::new();
+    // With where each stands, for what can only be seen when all are there.
+    let mut changes: Vec<(RosterChange, RowStart)> = Vec::new();
+    let mut federations = Vec::new();
     let width = table.header.len();
     for row in table.body() {
         if row.fields.len() != width {
@@ -132,30 +198,66 @@ fn parse(bytes: &[u8], file: &Arc<str>) -> Result<(Vec<RosterChange>, Vec<Diagno
             let place: Place = table.place(row.start, at);
             problems.add(&codes::ROSTER_VALUE, place, message).source(table.source(row.start));
         };
-        let id = text(id_at).parse().ok().and_then(PlayerRef::id).and_then(PlayerRef::fide_id);
+        let id = fide_id(text(id_at));
         let from = parse_iso_date(text(from_at)).ok();
+        let of_federation = FEDERATION_FIELDS.iter().find(|(word, _)| *word == text(field_at));
         let field = RosterField::parse(text(field_at));
         let value = text(value_at);
-        if id.is_none() {
+        if id.is_none() && of_federation.is_none() {
             wrong(id_at, format!("'{}' is not a FIDE id", text(id_at)));
         }
         if from.is_none() {
             wrong(from_at, format!("'{}' is not a date like 2024-02-01", text(from_at)));
         }
+        if let Some((word, is_excluded)) = of_federation {
+            if !text(id_at).is_empty() {
+                wrong(id_at, format!("{word} is about a federation; '{}' has to be empty", text(id_at)));
+            }
+            if !is_federation(value) {
+                wrong(value_at, format!("{word}: '{value}' is not three capital letters"));
+            }
+            federations.extend(from.map(|from| FederationChange { federation: value.to_owned(), from, is_excluded: *is_excluded }));
+            continue;
+        }
         if field.is_none() {
-            let known = RosterField::ALL.map(|(_, word)| word).join(", ");
-            wrong(field_at, format!("'{}' is none of the fields that can be changed: {known}", text(field_at)));
+            let known: Vec<&str> =
+                RosterField::ALL.iter().map(|(_, word)| *word).chain(FEDERATION_FIELDS.iter().map(|(word, _)| *word)).collect();
+            wrong(field_at, format!("'{}' is none of the fields that can be changed: {}", text(field_at), known.join(", ")));
         }
         if let Some(wanted) = field.and_then(|field| field.wants(value)) {
             wrong(value_at, format!("{}: '{value}' is not {wanted}", text(field_at)));
         }
         if let (Some(fide_id), Some(from), Some(field)) = (id, from, field) {
-            changes.push(RosterChange { fide_id, from, field, value: value.to_owned() });
+            changes.push((RosterChange { fide_id, from, field, value: value.to_owned() }, row.start));
         }
     }
     // Stable, so that of one day the last row stands last.
-    changes.sort_by_key(|change| (change.fide_id, change.field, change.from));
-    Ok((changes, problems.list))
+    changes.sort_by_key(|(change, _)| (change.fide_id, change.field, change.from));
+    federations.sort_by(|a: &FederationChange, b| (&a.federation, a.from).cmp(&(&b.federation, b.from)));
+    for (start, message) in circles(&changes) {
+        let hint = "merge into the id that stays, or end one of the merges first";
+        problems.add(&codes::ROSTER_VALUE, table.place(start, value_at), message).hint(hint).source(table.source(start));
+    }
+    let changes = changes.into_iter().map(|(change, _)| change).collect();
+    Ok(Parsed { changes, federations, diagnostics: problems.list })
+}
+
+/// Merges that lead in a circle on some day: where they stand, and what is wrong.
+fn circles(changes: &[(RosterChange, RowStart)]) -> Vec<(RowStart, String)> {
+    let merges = || changes.iter().filter(|(change, _)| change.field == RosterField::MergedInto);
+    let days: BTreeSet<Date> = merges().map(|(change, _)| change.from).collect();
+    let mut found = Vec::new();
+    for day in days {
+        let pairs: Vec<(u32, u32)> = newest_on(merges().map(|(change, _)| change), day)
+            .filter_map(|change| Some((change.fide_id, fide_id(&change.value)?)))
+            .collect();
+        let ids = circle(&pairs);
+        for (change, start) in merges().filter(|(change, _)| change.from == day && ids.binary_search(&change.fide_id).is_ok()) {
+            let RosterChange { fide_id, value, .. } = change;
+            found.push((*start, format!("merged_into: {fide_id} into {value} leads in a circle on {day}, and no id stays")));
+        }
+    }
+    found
 }
 
 #[cfg(test)]
@@ -163,7 +265,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> (Vec<RosterChange>, Vec<String>) {
-        let (changes, diagnostics) = parse(text.as_bytes(), &"players.csv".into()).expect("a table");
+        let Parsed { changes, diagnostics, .. } = parse(text.as_bytes(), &"players.csv".into()).expect("a table");
         (changes, diagnostics.iter().map(ToString::to_string).collect())
     }
 
@@ -191,7 +293,7 @@ mod tests {
 
     #[test]
     fn a_roster_in_another_encoding_is_read_and_that_is_said() {
-        let (changes, diagnostics) =
+        let Parsed { changes, diagnostics, .. } =
             parse(b"fide_id,from,field,value\n7,2024-02-01,name,Gr\xfcbo\n", &"players.csv".into()).expect("a table");
         assert_eq!(changes[0].value, "Grübo");
         assert_eq!(
@@ -209,7 +311,71 @@ mod tests {
                 "players.csv:2:1: PLR001: 'x' is not a FIDE id",
                 "players.csv:2:25: PLR001: federation: 'Norway' is not three capital letters",
                 "players.csv:3:3: PLR001: '01.02.2024' is not a date like 2024-02-01",
-                "players.csv:3:14: PLR001: 'alive' is none of the fields that can be changed: name, title, women_title, other_titles, federation, sex, birth_year, deceased",
+                "players.csv:3:14: PLR001: 'alive' is none of the fields that can be changed: name, title, women_title, other_titles, federation, sex, birth_year, deceased, association, merged_into, federation_excluded, federation_readmitted",
+            ]
+        );
+    }
+    fn roster(rows: &str) -> Roster {
+        let text = format!("fide_id,from,field,value\n{rows}");
+        let Parsed { changes, federations, diagnostics } = parse(text.as_bytes(), &"players.csv".into()).expect("a table");
+        assert_eq!(diagnostics, []);
+        let input = InputFile { role: "players".to_owned(), path: "players.csv".to_owned(), sha256: String::new() };
+        Roster { changes, federations, diagnostics, input }
+    }
+
+    fn day(text: &str) -> Date {
+        parse_iso_date(text).expect("a date")
+    }
+
+    #[test]
+    fn a_merge_holds_from_its_day_until_it_is_ended() {
+        let roster = roster(
+            "7,2024-03-01,merged_into,8\n8,2024-04-01,merged_into,9\n7,2024-06-01,merged_into,\n7,2024-08-01,merged_into,5\n7,2024-01-01,name,Doe\n",
+        );
+        assert_eq!(roster.merges_on(day("2024-02-29")), []);
+        assert_eq!(roster.merges_on(day("2024-03-01")), [(7, 8)]);
+        assert_eq!(roster.merges_on(day("2024-05-31")), [(7, 8), (8, 9)]);
+        assert_eq!(roster.merges_on(day("2024-06-01")), [(8, 9)]);
+        assert_eq!(roster.merges_on(day("2024-08-01")), [(7, 5), (8, 9)]);
+    }
+
+    #[test]
+    fn merges_that_lead_in_a_circle_are_refused_on_the_day_that_closes_it() {
+        let (_, problems) = read(
+            "fide_id,from,field,value\n1,2024-01-01,merged_into,2\n2,2024-02-01,merged_into,1\n4,2024-01-01,merged_into,4\n5,2024-01-01,merged_into,x\n",
+        );
+        assert_eq!(
+            problems,
+            [
+                "players.csv:5:26: PLR001: merged_into: 'x' is not a FIDE id or nothing",
+                "players.csv:4:26: PLR001: merged_into: 4 into 4 leads in a circle on 2024-01-01, and no id stays",
+                "players.csv:3:26: PLR001: merged_into: 2 into 1 leads in a circle on 2024-02-01, and no id stays",
+            ]
+        );
+        // Turned round after it was ended, a merge is none.
+        roster("1,2024-01-01,merged_into,2\n1,2024-02-01,merged_into,\n2,2024-02-01,merged_into,1\n");
+    }
+
+    #[test]
+    fn a_federation_is_excluded_from_its_day_until_it_is_readmitted() {
+        let roster = roster(
+            ",2024-03-01,federation_excluded,XYZ\n,2024-05-01,federation_readmitted,XYZ\n,2024-04-01,federation_excluded,ABC\n,2024-04-01,federation_readmitted,QQQ\n",
+        );
+        assert_eq!(roster.excluded_on(day("2024-02-29")), Vec::<String>::new());
+        assert_eq!(roster.excluded_on(day("2024-03-01")), ["XYZ"]);
+        assert_eq!(roster.excluded_on(day("2024-04-30")), ["ABC", "XYZ"]);
+        assert_eq!(roster.excluded_on(day("2024-05-01")), ["ABC"]);
+        assert_eq!(roster.changes, []);
+    }
+
+    #[test]
+    fn an_exclusion_has_no_player_and_a_code_of_three_letters() {
+        let (_, problems) = read("fide_id,from,field,value\n7,2024-03-01,federation_excluded,XYZ\n,2024-03-01,federation_readmitted,xyz\n");
+        assert_eq!(
+            problems,
+            [
+                "players.csv:2:1: PLR001: federation_excluded is about a federation; '7' has to be empty",
+                "players.csv:3:35: PLR001: federation_readmitted: 'xyz' is not three capital letters",
             ]
         );
     }

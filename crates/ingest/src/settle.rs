@@ -8,24 +8,26 @@ use crate::registry::Registry;
 use crate::trf::{Header, Report};
 use model::{Clock, Date, Diagnostic, Place, Tournament};
 use std::fmt::Display;
-use std::sync::Arc;
 
-/// The tournament, without its games. What is wrong with it, and what disagrees, goes to `problems`.
-pub(crate) fn settle(id: Arc<str>, report: &mut Report, registry: Option<(&Registry, usize)>, problems: &mut Problems) -> Tournament {
-    let facts = registry.map(|(registry, row)| registry.rows[row].facts.clone()).unwrap_or_default();
-    let mut tournament = facts.tournament(id, &problems.file);
+/// Adds to a tournament, as the tables alone tell it, what its report says. What is wrong with it, and what disagrees, goes to `problems`.
+pub(crate) fn settle(
+    mut tournament: Tournament,
+    report: &mut Report,
+    registry: Option<(&Registry, usize)>,
+    problems: &mut Problems,
+) -> Tournament {
     let header = &mut report.header;
     // A row that could not be read as a whole may have its fields in the wrong places.
-    if let Some((registry, row)) = registry.filter(|_| facts.unusable.is_none()) {
+    if let Some((registry, row)) = registry.filter(|_| tournament.unusable.is_none()) {
         compare(registry, row, header, problems);
     }
     let is_unreadable = |list: &[Diagnostic]| list.iter().any(|diagnostic| diagnostic.code.id == codes::DATE_UNREADABLE.id);
     let told = Told { start: is_unreadable(&header.start_problems.list), end: is_unreadable(&header.end_problems.list) };
-    if facts.start.is_none() {
+    if tournament.start.is_none() {
         tournament.start = header.start;
         problems.list.append(&mut header.start_problems.list);
     }
-    if facts.end.is_none() {
+    if tournament.end.is_none() {
         tournament.end = header.end;
         problems.list.append(&mut header.end_problems.list);
     }

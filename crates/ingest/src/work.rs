@@ -5,18 +5,34 @@ use crate::facts::Facts;
 use crate::plan::{Plan, Work, id_of};
 use crate::problems::Problems;
 use crate::registry::Registry;
+use crate::replacements::{Newer, NewerReport};
 use crate::search::{FoundFile, FoundOnline};
 use crate::settle::settle;
 use crate::{HandedIn, Scope, bundle, codes, online, trf};
 use model::{Batch, Code, Diagnostic, InputFile, Newcomer, Place, Tournament};
 use rayon::prelude::*;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Reads everything that is planned. The answer does not depend on how many threads there are.
 pub(crate) fn carry_out(plan: Plan, scope: &Scope<'_>) -> Result<HandedIn, IngestError> {
-    let Plan { registry, work, online, diagnostics, broken } = plan;
+    let Plan { registry, mut work, mut online, mut diagnostics, broken, newer, replaced } = plan;
+    if scope.only.is_some() {
+        let is_out = |work: &Work| match work {
+            Work::Report { file, row } => {
+                let facts = registry.as_ref().zip(*row).map(|(registry, row)| &registry.rows[row].facts);
+                scope.fate(&report_id(file, facts), facts) == Fate::Read && !scope.admits(&file.shown)
+            }
+            Work::Bundle(bundle) => !scope.admits(&bundle.games.file.shown),
+            Work::Refused { .. } | Work::Newer { .. } => false,
+        };
+        let out: HashSet<String> = work.iter().filter(|work| is_out(work)).map(|work| work.shown().to_owned()).collect();
+        work.retain(|work| !is_out(work));
+        online.retain(|online| scope.admits(&online.games.file.shown));
+        // What was said of files that are not there is not said either.
+        diagnostics.retain(|diagnostic| !out.contains(&*diagnostic.file));
+    }
     if let Some(error) = broken.into_iter().next() {
         return Err(error);
     }
@@ -28,13 +44,14 @@ pub(crate) fn carry_out(plan: Plan, scope: &Scope<'_>) -> Result<HandedIn, Inges
             let piece = match work {
                 Work::Report { file, row } => Ok(report(file, registry.as_ref().zip(*row), scope)),
                 Work::Refused { row, shown, code } => Ok(refused(registry.as_ref(), *row, shown, code, scope)),
-                Work::Bundle(bundle) => bundle::read(bundle, scope),
+                Work::Newer { id, report, row } => Ok(newer_report(id, report, registry.as_ref().zip(*row), scope)),
+                Work::Bundle(bundle) => bundle::read(bundle, &newer, scope),
             };
             (scope.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, total);
             piece
         })
         .collect();
-    let mut all = HandedIn { diagnostics, ..HandedIn::default() };
+    let mut all = HandedIn { diagnostics, replacements: replaced, ..HandedIn::default() };
     for piece in pieces {
         all.append(piece?);
     }
@@ -49,6 +66,7 @@ pub(crate) fn carry_out(plan: Plan, scope: &Scope<'_>) -> Result<HandedIn, Inges
         }
         None => all.diagnostics.extend(online.iter().map(not_read)),
     }
+    add_new_tournaments(&mut all, &newer, scope);
     let mut told = HashSet::new();
     if let Some(registry) = registry {
         all.inputs.push(registry.input);
@@ -69,11 +87,21 @@ fn not_read(online: &FoundOnline) -> Diagnostic {
 }
 
 impl HandedIn {
+    /// Says what the files that were read serve as.
+    fn with_role(mut self, role: &str) -> Self {
+        for input in &mut self.inputs {
+            input.role = role.to_owned();
+        }
+        self
+    }
+
     /// Puts another piece, without online games, behind this one.
-    fn append(&mut self, mut other: Self) {
+    pub(crate) fn append(&mut self, mut other: Self) {
         self.batch.append(other.batch);
         self.already_rated.append(&mut other.already_rated);
         self.other_controls += other.other_controls;
+        self.of_other_controls.append(&mut other.of_other_controls);
+        self.replacements.append(&mut other.replacements);
         self.games_without_tournament += other.games_without_tournament;
         self.diagnostics.append(&mut other.diagnostics);
         self.inputs.append(&mut other.inputs);
@@ -86,6 +114,8 @@ pub(crate) enum Fate {
     Read,
     AlreadyRated,
     OtherControl,
+    /// A newer report is read in its place.
+    Replaced,
 }
 
 impl Scope<'_> {
@@ -104,8 +134,10 @@ impl Scope<'_> {
 fn passed_over(fate: Fate, tournament: Tournament) -> HandedIn {
     match fate {
         Fate::AlreadyRated => HandedIn { already_rated: vec![tournament], ..HandedIn::default() },
-        Fate::OtherControl => HandedIn { other_controls: 1, ..HandedIn::default() },
-        Fate::Read => HandedIn { batch: Batch { tournaments: vec![tournament], ..Batch::default() }, ..HandedIn::default() },
+        Fate::OtherControl => HandedIn { other_controls: 1, of_other_controls: vec![tournament.id], ..HandedIn::default() },
+        Fate::Read | Fate::Replaced => {
+            HandedIn { batch: Batch { tournaments: vec![tournament], ..Batch::default() }, ..HandedIn::default() }
+        }
     }
 }
 
@@ -122,31 +154,71 @@ fn refused(registry: Option<&Registry>, row: usize, shown: &Arc<str>, code: &'st
 /// Reads one report.
 fn report(file: &FoundFile, row: Option<(&Registry, usize)>, scope: &Scope<'_>) -> HandedIn {
     let facts = row.map(|(registry, row)| &registry.rows[row].facts);
-    let id: Arc<str> =
-        facts.map(|facts| facts.id.as_str()).filter(|id| !id.is_empty()).map_or_else(|| id_of(&file.path).into(), Into::into);
+    report_of(report_id(file, facts), file, row, scope)
+}
+
+/// The id of a report: the registry's, or its name.
+pub(crate) fn report_id(file: &FoundFile, facts: Option<&Facts>) -> Arc<str> {
+    facts.map(|facts| facts.id.as_str()).filter(|id| !id.is_empty()).map_or_else(|| id_of(&file.path).into(), Into::into)
+}
+
+/// Reads the report of a tournament.
+fn report_of(id: Arc<str>, file: &FoundFile, row: Option<(&Registry, usize)>, scope: &Scope<'_>) -> HandedIn {
+    let facts = row.map(|(registry, row)| &registry.rows[row].facts);
     let fate = scope.fate(&id, facts);
+    let mut tournament = facts.unwrap_or(&Facts::default()).tournament(id, &file.shown);
+    tournament.control = tournament.control.or(scope.control);
     if fate != Fate::Read {
-        let default = Facts::default();
-        let mut tournament = facts.unwrap_or(&default).tournament(id, &file.shown);
-        tournament.control = tournament.control.or(scope.control);
         return passed_over(fate, tournament);
     }
+    filled(tournament, file, row, scope)
+}
+
+/// Reads a newer report of a tournament.
+fn newer_report(id: &Arc<str>, report: &NewerReport, row: Option<(&Registry, usize)>, scope: &Scope<'_>) -> HandedIn {
+    report_of(Arc::clone(id), &report.file, row, scope).with_role(report.role)
+}
+
+/// Reads a newer report in the place of a bundle's games.
+pub(crate) fn newer_games(mut tournament: Tournament, report: &NewerReport, scope: &Scope<'_>) -> HandedIn {
+    tournament.file = Arc::clone(&report.file.shown);
+    filled(tournament, &report.file, None, scope).with_role(report.role)
+}
+
+/// Reads the reports of tournaments that corrections add.
+fn add_new_tournaments(all: &mut HandedIn, newer: &Newer, scope: &Scope<'_>) {
+    let mut new: BTreeSet<Arc<str>> = newer.tournaments().cloned().collect();
+    if new.is_empty() {
+        return;
+    }
+    let met = all.batch.tournaments.iter().chain(&all.already_rated).map(|tournament| &tournament.id).chain(&all.of_other_controls);
+    for id in met {
+        new.remove(id);
+    }
+    for id in new {
+        let (report, mut outcomes) = newer.follow(&id, None);
+        all.replacements.append(&mut outcomes);
+        if let Some(report) = report {
+            all.append(newer_report(&id, report, None, scope));
+        }
+    }
+}
+
+/// A tournament, as the tables alone tell it, with what its report says.
+fn filled(mut tournament: Tournament, file: &FoundFile, row: Option<(&Registry, usize)>, scope: &Scope<'_>) -> HandedIn {
     let mut problems = Problems::new(&file.shown);
     let bytes = match std::fs::read(&file.path) {
         Ok(bytes) => bytes,
         Err(error) => {
             let hint = "give the user who makes the lists the right to read it";
             problems.add(&codes::FILE_UNREADABLE, Place::default(), format!("the file cannot be read: {error}")).hint(hint);
-            let mut tournament = facts.unwrap_or(&Facts::default()).tournament(id, &file.shown);
-            tournament.control = tournament.control.or(scope.control);
             tournament.unusable = tournament.unusable.or(Some(&codes::FILE_UNREADABLE));
             return HandedIn { diagnostics: problems.list, ..passed_over(Fate::Read, tournament) };
         }
     };
     let input = InputFile { role: "tournaments".to_owned(), path: file.shown.to_string(), sha256: store::sha256_hex(&bytes) };
     let mut report = trf::read(&bytes, &file.shown, scope.known);
-    let mut tournament = settle(id, &mut report, row, &mut problems);
-    tournament.control = tournament.control.or(scope.control);
+    let mut tournament = settle(tournament, &mut report, row, &mut problems);
     tournament.games = 0..report.games.len();
     let mut diagnostics = report.diagnostics;
     diagnostics.append(&mut problems.list);
@@ -184,7 +256,7 @@ fn find_doubles(all: &mut HandedIn, told: &HashSet<String>) {
 }
 
 /// One newcomer per id: the first report that names the player is followed, later ones fill its gaps.
-fn joined(mut newcomers: Vec<Newcomer>) -> Vec<Newcomer> {
+pub(crate) fn joined(mut newcomers: Vec<Newcomer>) -> Vec<Newcomer> {
     newcomers.sort_by_key(|newcomer| newcomer.id);
     newcomers.dedup_by(|later, first| {
         if later.id != first.id {

@@ -31,7 +31,7 @@ fn read_sources(sources: &Sources) -> Result<HandedIn, IngestError> {
 }
 
 fn read_folder(path: &Path) -> HandedIn {
-    read_sources(&Sources { tournaments: vec![path.to_owned()], registry: None }).expect("readable")
+    read_sources(&Sources { tournaments: vec![path.to_owned()], ..Sources::default() }).expect("readable")
 }
 
 fn said(diagnostics: &[model::Diagnostic]) -> Vec<String> {
@@ -92,11 +92,11 @@ fn one_thread_and_many_give_the_same() {
 
 #[test]
 fn what_is_not_there_is_an_error_of_the_input() {
-    let error = read_sources(&Sources { tournaments: vec![PathBuf::from("/no/such/folder")], registry: None }).expect_err("missing");
+    let error = read_sources(&Sources { tournaments: vec![PathBuf::from("/no/such/folder")], ..Sources::default() }).expect_err("missing");
     assert_eq!(error.to_string(), "/no/such/folder: there is no such file or folder");
     let folder = folder(&[]);
     let registry = Some(folder.path().join("registry.csv"));
-    let error = read_sources(&Sources { tournaments: Vec::new(), registry }).expect_err("missing");
+    let error = read_sources(&Sources { registry, ..Sources::default() }).expect_err("missing");
     assert!(matches!(error, IngestError::Missing { .. }), "{error}");
 }
 
@@ -105,7 +105,7 @@ fn what_the_system_refuses_to_read_is_an_error_of_the_input_too() {
     let folder = folder(&[("s.trf", REPORT)]);
     // No folder, so nothing can lie in it; that is not the same as not being there.
     let tournaments = vec![folder.path().join("s.trf/inside")];
-    let error = read_sources(&Sources { tournaments, registry: None }).expect_err("no folder");
+    let error = read_sources(&Sources { tournaments, ..Sources::default() }).expect_err("no folder");
     assert!(matches!(error, IngestError::Io { .. }), "{error}");
 }
 
@@ -113,8 +113,12 @@ fn what_the_system_refuses_to_read_is_an_error_of_the_input_too() {
 fn a_rated_tournament_is_not_opened_and_one_of_another_control_only_counted() {
     let registry = "tournament_id,file,control\nrated,a.trf,\nblitz,b.trf,blitz\nrapid,c.trf,rapid\n";
     let folder = folder(&[("registry.csv", registry), ("a.trf", "rubbish"), ("b.trf", "rubbish"), ("c.trf", REPORT)]);
-    let read = read_sources(&Sources { tournaments: vec![folder.path().to_owned()], registry: Some(folder.path().join("registry.csv")) })
-        .expect("readable");
+    let read = read_sources(&Sources {
+        tournaments: vec![folder.path().to_owned()],
+        registry: Some(folder.path().join("registry.csv")),
+        ..Sources::default()
+    })
+    .expect("readable");
     assert_eq!(ids(&read), ["rapid"]);
     assert_eq!(read.already_rated.iter().map(|t| (&*t.id, &*t.file)).collect::<Vec<_>>(), [("rated", "a.trf")]);
     assert_eq!(read.other_controls, 1);
@@ -130,7 +134,11 @@ fn the_registry_may_name_files_in_the_folders_handed_in_wherever_it_lies_itself(
         ("data/s.trf", REPORT),
         ("secret/s.trf", REPORT),
     ]);
-    let sources = Sources { tournaments: vec![folder.path().join("data")], registry: Some(folder.path().join("lists/registry.csv")) };
+    let sources = Sources {
+        tournaments: vec![folder.path().join("data")],
+        registry: Some(folder.path().join("lists/registry.csv")),
+        ..Sources::default()
+    };
     let read = read_sources(&sources).expect("readable");
     let found: Vec<_> = read.batch.tournaments.iter().map(|t| (&*t.id, &*t.file, t.unusable.map(|code| code.id))).collect();
     assert_eq!(found, [("other", "../secret/s.trf", Some("REG009")), ("spring", "s.trf", None)]);
@@ -144,7 +152,7 @@ fn a_registry_alone_is_enough() {
         ("data/s.trf", REPORT),
         ("data/t.trf", REPORT),
     ]);
-    let read = read_sources(&Sources { tournaments: Vec::new(), registry: Some(folder.path().join("registry.csv")) }).expect("readable");
+    let read = read_sources(&Sources { registry: Some(folder.path().join("registry.csv")), ..Sources::default() }).expect("readable");
     assert_eq!(ids(&read), ["spring"]);
     assert_eq!(read.batch.tournaments[0].file, "data/s.trf".into());
 }
@@ -153,7 +161,7 @@ fn a_registry_alone_is_enough() {
 fn the_registry_repairs_a_report_without_dates() {
     let bad = REPORT.replace("2024/03/01", "early March").replace("052 2024/03/03\n", "");
     let folder = folder(&[("registry.csv", "tournament_id,file,start,end\nspring,s.trf,2024-03-01,2024-03-03\n"), ("s.trf", &bad)]);
-    let read = read_sources(&Sources { tournaments: Vec::new(), registry: Some(folder.path().join("registry.csv")) }).expect("readable");
+    let read = read_sources(&Sources { registry: Some(folder.path().join("registry.csv")), ..Sources::default() }).expect("readable");
     assert_eq!(read.batch.tournaments[0].start, "2024-03-01".parse().ok());
     assert_eq!(said(&read.diagnostics), [] as [&str; 0]);
     let alone = read_folder(folder.path());
@@ -167,7 +175,7 @@ fn the_registry_repairs_a_report_without_dates() {
 fn overlapping_folders_give_every_report_once() {
     let folder = folder(&[("a/s.trf", REPORT)]);
     let tournaments = vec![folder.path().to_owned(), folder.path().join("a"), folder.path().join("a/s.trf")];
-    assert_eq!(ids(&read_sources(&Sources { tournaments, registry: None }).expect("readable")).len(), 1);
+    assert_eq!(ids(&read_sources(&Sources { tournaments, ..Sources::default() }).expect("readable")).len(), 1);
 }
 
 #[test]
@@ -176,7 +184,7 @@ fn files_of_one_name_in_several_folders_are_told_apart_by_their_folders() {
     let folder = folder(&[("x/north/s.trf", REPORT), ("x/south/s.trf", &one_sided), ("y/north/s.trf", &one_sided), ("z/t.trf", REPORT)]);
     let read_all = |sources: &[&str]| {
         let tournaments = sources.iter().map(|source| folder.path().join(source)).collect();
-        read_sources(&Sources { tournaments, registry: None }).expect("readable")
+        read_sources(&Sources { tournaments, ..Sources::default() }).expect("readable")
     };
     let inputs = |read: &HandedIn| read.inputs.iter().map(|input| input.path.clone()).collect::<Vec<_>>();
     let read = read_all(&["x/north", "x/south/"]);
@@ -208,7 +216,7 @@ fn progress_reaches_the_number_of_files() {
     let known = PlayerIndex::default();
     let progress = |done, all| seen.lock().expect("no panic").push((done, all));
     let question = Question { control: Control::Rapid, known: &known, is_rated: &|_| false, online: None, progress: &progress };
-    read(&Sources { tournaments: vec![folder.path().to_owned()], registry: None }, &question).expect("readable");
+    read(&Sources { tournaments: vec![folder.path().to_owned()], ..Sources::default() }, &question).expect("readable");
     let mut seen = seen.into_inner().expect("no panic");
     seen.sort_unstable();
     assert_eq!(seen, [(1, 3), (2, 3), (3, 3)]);
@@ -230,7 +238,7 @@ fn a_link_out_of_the_folder_is_not_followed() {
         ["file.trf", "folder"].map(|name| format!("{name}: TRF009: the symbolic link leads out of the folder and is not followed"));
     assert_eq!(said(&read.diagnostics), expected);
     fs::write(folder.path().join("registry.csv"), "tournament_id,file\na,file.trf\nb,inside.trf\n").expect("written");
-    let read = read_sources(&Sources { tournaments: Vec::new(), registry: Some(folder.path().join("registry.csv")) }).expect("readable");
+    let read = read_sources(&Sources { registry: Some(folder.path().join("registry.csv")), ..Sources::default() }).expect("readable");
     assert_eq!(said(&read.diagnostics), ["registry.csv:2:3: REG009: 'file.trf' lies outside the registry's folder and is not read"]);
     assert_eq!(ids(&read), ["a", "b"]);
 }

@@ -56,6 +56,8 @@ pub struct Tournament {
     pub games: Range<usize>,
     /// Why the report as a whole cannot be used: the code of the diagnostic that says so.
     pub unusable: Option<&'static Code>,
+    /// The id of the correction that withdrew it, where one did.
+    pub withdrawn: Option<Arc<str>>,
 }
 
 /// Games of many tournaments as columns, one tournament after the other, by round within each.

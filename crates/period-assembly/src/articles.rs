@@ -22,6 +22,7 @@ pub fn article(reason: Reason, tournament: Option<&Edition>, calculation: &Editi
             | Lateness::MissesListAfterEnd { article, .. }
             | Lateness::DaysAfterEnd { article, .. } => article.clone(),
         },
+        Reason::Withdrawn => "D29".to_owned(),
         Reason::Unusable | Reason::NoDates => "R15".to_owned(),
         Reason::NotRegisteredInTime => match &edition.registration {
             Registration::DaysBefore { article, .. } | Registration::MonthsBefore { article, .. } => article.clone(),

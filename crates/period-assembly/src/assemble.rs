@@ -2,7 +2,7 @@
 
 use crate::codes;
 use crate::duplicates::{Doubles, fingerprint};
-use crate::judge::{Bench, Verdict, ignored_waivers, too_fast_for_the_event, warnings};
+use crate::judge::{Bench, Verdict, ignored_waivers, too_fast_for_the_event, warnings, withdrawn};
 use crate::list_choice::Views;
 use crate::matches::{first_game_after_win, participants};
 use crate::online::{self, OnlinePeriod};
@@ -277,6 +277,7 @@ fn judge(
     let early = bench
         .waits(facts, end)
         .or_else(|| bench.is_late(facts, edition, end))
+        .or_else(|| withdrawn(facts))
         .or_else(unusable)
         .or_else(|| doubles.refuses(judged))
         .or_else(|| bench.refuses(facts, edition, start, end));
@@ -434,5 +435,54 @@ fn cite(tournaments: &mut [Judged], editions: &[Edition], calculation: usize, pu
         };
         let message = format!("{}: {}: {} ({})", judged.facts.id, judged.status.word(), judged.detail, judged.article);
         diagnostics.push(Diagnostic::new(code, &judged.facts.file, Place::default(), message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::Date;
+
+    fn day(text: &str) -> Date {
+        text.parse().expect("a date")
+    }
+
+    /// What becomes of a withdrawn tournament that ended on a day and cannot be used either, on the list of March 2024.
+    fn judged(end: &str, withdrawn: Option<&str>) -> (Status, Reason, String) {
+        static CODE: model::Code = model::Code::error("TRF001", "The report is empty.");
+        let rulebook = Rulebook::fide();
+        let list: ListDate = "2024-03".parse().expect("a month");
+        let publication = rulebook.on(Control::Rapid, list.day()).expect("an edition").clone();
+        let bench = Bench { control: Control::Rapid, list, publication: &publication, strict: false };
+        let facts = Tournament {
+            start: Some(day(end)),
+            end: Some(day(end)),
+            unusable: Some(&CODE),
+            withdrawn: withdrawn.map(Into::into),
+            ..Tournament::default()
+        };
+        let rated = RatedTournaments::default();
+        let mut doubles = Doubles::new(&[], &rated);
+        let (verdict, _) = judge(&Judged::new(facts), rulebook, &bench, &mut Editions::default(), &mut doubles, &mut Vec::new());
+        let Verdict { status, reason, detail } = verdict.expect("it is not rated");
+        (status, reason, detail)
+    }
+
+    #[test]
+    fn a_withdrawn_tournament_is_refused_after_it_is_closed_and_in_time_and_before_anything_else() {
+        let withdrawn = |end| judged(end, Some("C-17"));
+        // The closing date is three days before the list.
+        assert_eq!(withdrawn("2024-02-28").0, Status::Waiting);
+        // Rated by the third list after its end, that of February, or late.
+        assert_eq!(withdrawn("2023-11-30").0, Status::Late);
+        assert_eq!(withdrawn("2024-02-10"), (Status::Refused, Reason::Withdrawn, "withdrawn by the correction C-17".to_owned()));
+        assert_eq!(judged("2024-02-10", None).1, Reason::Unusable);
+    }
+
+    #[test]
+    fn a_withdrawal_cites_the_decision_on_corrections() {
+        let rulebook = Rulebook::fide();
+        let edition = rulebook.on(Control::Rapid, day("2024-03-01")).expect("an edition");
+        assert_eq!(article(Reason::Withdrawn, Some(edition), edition, edition), "D29");
     }
 }

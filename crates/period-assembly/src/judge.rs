@@ -28,6 +28,12 @@ pub(crate) struct Bench<'a> {
     pub(crate) strict: bool,
 }
 
+/// Whether a tournament waits for a later list than this one (D23): it has not closed, or was received too late for it.
+pub fn waits(tournament: &Tournament, publication: &Edition, list: ListDate) -> bool {
+    let bench = Bench { control: tournament.control.unwrap_or(Control::Standard), list, publication, strict: false };
+    tournament.end.is_some_and(|end| bench.waits(tournament, end).is_some())
+}
+
 impl Bench<'_> {
     /// Not closed, or received after the list's date: it waits (D23).
     pub(crate) fn waits(&self, tournament: &Tournament, end: Date) -> Option<Verdict> {
@@ -180,6 +186,12 @@ pub(crate) fn too_fast_for_the_event(rule: &RateOfPlay, tournament: &Tournament,
         let detail = format!("{} for 60 moves, {} minutes are needed {rated}", minutes(seconds), step.minutes);
         Verdict::refused(Reason::RateOfPlay, detail)
     })
+}
+
+/// Whether a correction has taken the tournament back (D29).
+pub(crate) fn withdrawn(tournament: &Tournament) -> Option<Verdict> {
+    let correction = tournament.withdrawn.as_ref()?;
+    Some(Verdict::refused(Reason::Withdrawn, format!("withdrawn by the correction {correction}")))
 }
 
 fn unequal_times(tournament: &Tournament, edition: &Edition) -> Option<Verdict> {

@@ -22,5 +22,6 @@ pub use articles::article;
 pub use assemble::{Assembled, Materials, assemble};
 pub use codes::CODES;
 pub use error::AssemblyError;
+pub use judge::waits;
 pub use online::{LongerRatings, OnlinePeriod, day_of, midnight};
 pub use period::{Crosstable, Judged, Period, RatingFrom, Side, SideFlags, Status};

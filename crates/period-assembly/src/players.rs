@@ -169,6 +169,7 @@ fn merge(list: PlayerList, added: &[Added]) -> PolarsResult<PlayerList> {
         first_event: pick(&order, &list.first_event, added.iter().map(|a| a.first_event)),
         // Asked of lists of longer controls only.
         hidden: Vec::new(),
+        merged: list.merged,
         diagnostics: list.diagnostics,
     })
 }

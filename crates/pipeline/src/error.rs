@@ -35,6 +35,9 @@ pub enum PipelineError {
     NotOurs { folder: PathBuf },
     #[error("publication refused: {}", failed.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Refused { failed: Vec<CheckResult>, summary: Option<Box<Summary>> },
+    /// Verification found something that is not what the manifest says.
+    #[error("{0}")]
+    Differs(String),
     #[error("strict: {} problem(s) in the inputs, nothing is published", diagnostics.len())]
     Strict { diagnostics: Vec<Diagnostic> },
 }
@@ -55,6 +58,7 @@ impl PipelineError {
                 AssemblyError::Columns(_) => 7,
             },
             Self::Columns(_) => 7,
+            Self::Differs(_) => 6,
         }
     }
 

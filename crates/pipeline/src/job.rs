@@ -3,13 +3,13 @@
 use crate::checks::Checks;
 use crate::{PipelineError, PipelineFile};
 use ingest::Sources;
-use model::{Control, InputFile, ListDate};
+use model::{Control, Date, InputFile, ListDate};
 use publish::Formats;
 use rulebook::{Rulebook, read_edition};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use store::{FolderName, ListSource, Shelf, StoreError, Version, sha256_hex};
+use store::{FolderName, ListSource, Reading, Shelf, StoreError, Version, sha256_hex};
 
 /// Which rules a list goes by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +59,14 @@ impl RulesChoice {
         Ok((Cow::Owned(Rulebook::only(edition)), input))
     }
 
+    /// The rulebook's file, where it is one.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) => Some(path),
+            Self::Auto | Self::Edition(_) => None,
+        }
+    }
+
     /// How settings and manifests write it.
     pub(crate) fn word(&self) -> String {
         match self {
@@ -98,6 +106,9 @@ pub struct Job {
     pub excluded_federations: Vec<String>,
     /// Changes to what is known of players.
     pub roster: Option<PathBuf>,
+    pub corrections: CorrectionChoice,
+    /// Who looked at it.
+    pub signed_by: Option<String>,
     /// The list folder.
     pub place: PathBuf,
     pub draft: bool,
@@ -106,6 +117,27 @@ pub struct Job {
     pub archived: Vec<ListSource>,
     pub options: Options,
     pub checks: Checks,
+}
+
+/// Which corrections hold (D29).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CorrectionChoice {
+    /// A file or a folder of files.
+    pub path: Option<PathBuf>,
+    /// Only these, where they are given.
+    pub only: Option<Vec<String>>,
+    /// Only those received until then; all of them where it is not given.
+    pub as_known: Option<Date>,
+    /// How far back a correction may reach.
+    pub limit_months: u32,
+    /// Whether it may reach back further.
+    pub beyond_limit: bool,
+}
+
+impl Default for CorrectionChoice {
+    fn default() -> Self {
+        Self { path: None, only: None, as_known: None, limit_months: 12, beyond_limit: false }
+    }
 }
 
 /// The same without a pipeline file.
@@ -122,6 +154,8 @@ pub struct FlagForm {
     pub rules: String,
     pub excluded_federations: Vec<String>,
     pub roster: Option<PathBuf>,
+    pub corrections: CorrectionChoice,
+    pub reading: Reading,
     pub out: PathBuf,
     pub options: Options,
 }
@@ -140,6 +174,8 @@ impl Job {
             rules,
             excluded_federations,
             roster,
+            corrections,
+            reading,
             out,
             options,
         } = flags;
@@ -151,7 +187,7 @@ impl Job {
         let mut shelf = Shelf::default();
         let mut archived = Vec::new();
         for path in &archive {
-            for source in Shelf::open(path, list, None)?.sources() {
+            for source in Shelf::open(path, list, None, reading)?.sources() {
                 archived.push(source.clone());
                 shelf.put(source.clone());
             }
@@ -159,7 +195,7 @@ impl Job {
         shelf.put(previous.clone());
         let mut longer_shelves: BTreeMap<Control, Shelf> = BTreeMap::new();
         for (longer_control, path) in longer {
-            for source in Shelf::open(&path, list, Some(month_before))?.sources() {
+            for source in Shelf::open(&path, list, Some(month_before), reading)?.sources() {
                 longer_shelves.entry(longer_control).or_default().put(source.clone());
             }
         }
@@ -169,10 +205,12 @@ impl Job {
             previous,
             shelf,
             longer: longer_shelves,
-            sources: Sources { tournaments, registry },
+            sources: Sources { tournaments, registry, ..Sources::default() },
             rules: RulesChoice::parse(&rules, Path::new("")),
             excluded_federations,
             roster,
+            corrections,
+            signed_by: None,
             place: out,
             draft: false,
             archived,
@@ -186,16 +224,16 @@ impl Job {
     pub fn from_pipeline(pipeline: &PipelineFile, list: ListDate, draft: bool, options: Options) -> Result<Self, PipelineError> {
         let no_previous = || PipelineError::NoPrevious { list: Some(list), folder: pipeline.lists.clone() };
         if pipeline.lists.is_file() {
-            store::list_folders(&pipeline.lists)?;
+            store::list_folders(&pipeline.lists, Reading::Newest)?;
         }
-        let shelf = match Shelf::open(&pipeline.lists, list, None) {
+        let shelf = match Shelf::open(&pipeline.lists, list, None, pipeline.reading) {
             Err(StoreError::Missing { .. }) => return Err(no_previous()),
             other => other?,
         };
         let previous = shelf.newest().ok_or_else(no_previous)?.clone();
         let mut longer = BTreeMap::new();
         for (control, path) in &pipeline.longer_lists {
-            longer.insert(*control, Shelf::open(path, list, None)?);
+            longer.insert(*control, Shelf::open(path, list, None, pipeline.reading)?);
         }
         let version = if draft { Version::Draft } else { Version::Published(1) };
         Self {
@@ -204,10 +242,21 @@ impl Job {
             previous,
             shelf,
             longer,
-            sources: Sources { tournaments: pipeline.tournaments.clone(), registry: pipeline.registry.clone() },
+            sources: Sources { tournaments: pipeline.tournaments.clone(), registry: pipeline.registry.clone(), ..Sources::default() },
             rules: pipeline.rules.clone(),
             excluded_federations: pipeline.excluded_federations.clone(),
             roster: pipeline.players.clone(),
+            corrections: CorrectionChoice {
+                path: pipeline.corrections.clone(),
+                limit_months: pipeline.correction_limit_months,
+                as_known: match pipeline.reading {
+                    Reading::AsKnown(day) => Some(day),
+                    Reading::Newest | Reading::AsPublished => None,
+                },
+                only: None,
+                beyond_limit: pipeline.beyond_limit,
+            },
+            signed_by: None,
             place: pipeline.lists.join(FolderName { date: list, version }.to_string()),
             draft,
             archived: Vec::new(),

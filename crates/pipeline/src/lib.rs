@@ -4,19 +4,32 @@
 //! knows its exit code. The flow is in `run.rs`, from top to bottom.
 
 mod checks;
+mod compute;
+mod corrections;
 mod error;
 mod job;
 mod pipeline_file;
+mod previous;
+mod publication;
+mod radius;
+mod recipe;
+mod regenerate;
 mod roster;
 mod run;
 mod run_json;
 mod summary;
+mod unchanged;
+mod verify;
 mod watch;
 
 pub use checks::{CheckResult, Checks, Level};
+pub use corrections::PendingCorrection;
 pub use error::PipelineError;
-pub use job::{FlagForm, Job, Options, RulesChoice};
+pub use job::{CorrectionChoice, FlagForm, Job, Options, RulesChoice};
 pub use pipeline_file::{PipelineFile, due, read_pipeline_file};
+pub use radius::{BlastRadius, Crossing, Move};
+pub use regenerate::{Fate, Range, Regenerated, RegeneratedList, plan_regeneration, regenerate};
 pub use run::{Report, Result, Verdict, plan, run};
 pub use summary::{Mover, NotRated, Summary};
+pub use verify::{Verified, verify};
 pub use watch::{Silent, Watch};

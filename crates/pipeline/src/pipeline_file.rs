@@ -8,7 +8,7 @@ use rulebook::Rulebook;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use store::{ListSource, StoreError, list_folders};
+use store::{ListSource, Reading, StoreError, list_folders};
 
 /// As written, paths relative to the file.
 #[derive(Debug, Deserialize)]
@@ -24,6 +24,8 @@ struct Written {
     tournaments: Vec<PathBuf>,
     registry: Option<PathBuf>,
     corrections: Option<PathBuf>,
+    #[serde(default = "a_year")]
+    correction_limit_months: u32,
     players: Option<PathBuf>,
     #[serde(default)]
     excluded_federations: Vec<String>,
@@ -33,6 +35,10 @@ struct Written {
 
 fn auto() -> String {
     "auto".to_owned()
+}
+
+fn a_year() -> u32 {
+    12
 }
 
 /// A pipeline file with its paths resolved.
@@ -46,6 +52,13 @@ pub struct PipelineFile {
     pub tournaments: Vec<PathBuf>,
     pub registry: Option<PathBuf>,
     pub players: Option<PathBuf>,
+    pub corrections: Option<PathBuf>,
+    /// How far back corrections reach (D29).
+    pub correction_limit_months: u32,
+    /// Whether they may reach back further. Asked for on the command line, as is the next.
+    pub beyond_limit: bool,
+    /// Which version of the lists is read.
+    pub reading: Reading,
     pub excluded_federations: Vec<String>,
     pub checks: Checks,
 }
@@ -57,10 +70,6 @@ pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
         let (line, column) = error.span().map_or((1, 1), |span| position(&text, span.start));
         PipelineError::Settings(format!("{}:{line}:{column}: {}", path.display(), error.message()))
     })?;
-    if written.corrections.is_some() {
-        let message = "'corrections' is set, and this version does not apply it; a list without it would be wrong, so none is made";
-        return Err(PipelineError::Settings(format!("{}: {message}", path.display())));
-    }
     let base = path.parent().unwrap_or(Path::new(""));
     Ok(PipelineFile {
         name: written.name,
@@ -71,6 +80,10 @@ pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
         tournaments: written.tournaments.into_iter().map(|path| base.join(path)).collect(),
         registry: written.registry.map(|path| base.join(path)),
         players: written.players.map(|path| base.join(path)),
+        corrections: written.corrections.map(|path| base.join(path)),
+        correction_limit_months: written.correction_limit_months,
+        beyond_limit: false,
+        reading: Reading::Newest,
         excluded_federations: written.excluded_federations,
         checks: written.checks,
     })
@@ -87,7 +100,7 @@ fn position(text: &str, at: usize) -> (usize, usize) {
 /// nothing else.
 pub fn due(pipeline: &PipelineFile, today: Option<Date>) -> Result<Option<ListDate>, PipelineError> {
     // Only folders with a list in them: an empty one is a place, not a list.
-    let newest = match list_folders(&pipeline.lists) {
+    let newest = match list_folders(&pipeline.lists, pipeline.reading) {
         Ok(folders) => folders.iter().rev().find_map(|folder| ListSource::open(&folder.path, None).ok()).map(|list| list.date),
         Err(StoreError::Missing { .. }) => None,
         Err(error) => return Err(error.into()),
@@ -101,7 +114,7 @@ pub fn due(pipeline: &PipelineFile, today: Option<Date>) -> Result<Option<ListDa
 }
 
 /// The first month after `newest` in which the edition then in force makes a list.
-fn next_list(rulebook: &Rulebook, control: Control, newest: ListDate) -> Result<ListDate, PipelineError> {
+pub(crate) fn next_list(rulebook: &Rulebook, control: Control, newest: ListDate) -> Result<ListDate, PipelineError> {
     use chrono::Datelike;
     let mut next = newest.plus_months(1);
     loop {

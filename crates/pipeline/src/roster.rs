@@ -7,11 +7,14 @@ use period_assembly::Period;
 use polars::prelude::*;
 
 /// Applies what holds on the list's date, and returns the players, ascending, who are computed and remembered but not published (D28):
-/// the deceased, and those of excluded federations.
+/// the deceased, those of excluded federations, and ids that have become another's.
 pub(crate) fn apply(period: &mut Period, roster: Option<&Roster>, excluded_federations: &[String]) -> Result<Vec<usize>, PipelineError> {
-    let mut unlisted = Vec::new();
+    // Whoever's id has become another's is found there.
+    let mut unlisted: Vec<usize> = period.players.merged.keys().filter_map(|&id| period.players.index.find(id)).collect();
+    let mut excluded_federations = excluded_federations.to_vec();
     if let Some(roster) = roster {
         let today = period.list.day();
+        excluded_federations.extend(roster.excluded_on(today));
         let in_force = in_force(&roster.changes, today);
         for field in [
             RosterField::Name,

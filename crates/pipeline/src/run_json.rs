@@ -1,9 +1,22 @@
 //! `run.json`: when, with which version, how long each stage took, on what. The only file with a clock in it.
 
+use crate::PipelineError;
+use crate::recipe::Recipe;
 use chrono::{DateTime, SecondsFormat, Utc};
-use serde::Serialize;
-use std::collections::BTreeMap;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
 use std::time::{Duration, Instant};
+
+/// The recipe in a `run.json`.
+pub(crate) fn recipe_in(path: &Path) -> Result<Recipe, PipelineError> {
+    #[derive(Deserialize)]
+    struct Remembered {
+        recipe: Recipe,
+    }
+    let differs = |what: String| PipelineError::Differs(format!("{}: {what}, so where the inputs lay is not known", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| differs(error.to_string()))?;
+    serde_json::from_str::<Remembered>(&text).map(|remembered| remembered.recipe).map_err(|error| differs(error.to_string()))
+}
 
 /// The high-water mark of resident memory; Linux has it in kilobytes.
 fn peak_memory() -> Option<u64> {
@@ -20,8 +33,16 @@ pub(crate) struct Stopwatch {
     stages: Vec<(&'static str, Duration)>,
 }
 
+/// What a run is to be remembered by.
+#[derive(Debug)]
+pub(crate) struct RunRecord<'a> {
+    /// Who looked at the list before it was published.
+    pub(crate) signed_by: Option<&'a str>,
+    pub(crate) recipe: &'a Recipe,
+}
+
 #[derive(Serialize)]
-struct RunRecord<'a> {
+struct Written<'a> {
     started: String,
     finished: String,
     version: &'static str,
@@ -29,9 +50,11 @@ struct RunRecord<'a> {
     /// The most memory that the process held, where the system tells.
     peak_memory_bytes: Option<u64>,
     system: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signed_by: Option<&'a str>,
     milliseconds: Vec<(&'a str, u128)>,
-    /// Where each role's inputs lay; the manifest names them relative to this.
-    roots: &'a BTreeMap<String, String>,
+    /// Where the inputs lay.
+    recipe: &'a Recipe,
 }
 
 impl Stopwatch {
@@ -47,19 +70,20 @@ impl Stopwatch {
         self.stages.push((stage, elapsed));
     }
 
-    pub(crate) fn to_json(&self, roots: &BTreeMap<String, String>) -> String {
+    pub(crate) fn to_json(&self, record: &RunRecord<'_>) -> String {
         let stamp = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Millis, true);
-        let record = RunRecord {
+        let written = Written {
             started: stamp(self.started),
             finished: stamp(Utc::now()),
             version: env!("CARGO_PKG_VERSION"),
             threads: rayon::current_num_threads(),
             peak_memory_bytes: peak_memory(),
+            signed_by: record.signed_by,
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             milliseconds: self.stages.iter().map(|(name, time)| (*name, time.as_millis())).collect(),
-            roots,
+            recipe: record.recipe,
         };
-        let mut text = serde_json::to_string_pretty(&record).expect("plain data");
+        let mut text = serde_json::to_string_pretty(&written).expect("plain data");
         text.push('\n');
         text
     }

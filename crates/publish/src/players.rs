@@ -116,6 +116,10 @@ pub(crate) fn state_and_list(publication: &Publication<'_>) -> PolarsResult<(Dat
         let hidden = outcome.rating.iter().map(|&rating| rating.is_rated() && rating < floor);
         columns.push(BooleanChunked::from_iter_values("hidden".into(), hidden).into_column());
     }
+    if !players.merged.is_empty() {
+        let into = players.index.ids().iter().map(|id| players.merged.get(id).copied());
+        columns.push(UInt32Chunked::from_iter_options("merged_into".into(), into).into_column());
+    }
     let frame = DataFrame::new(players.index.len(), columns)?;
     let without = |mut mask: Vec<bool>, players: &[usize]| {
         players.iter().for_each(|&player| mask[player] = false);

@@ -1,7 +1,8 @@
 //! Names of folders and files.
 
 use crate::StoreError;
-use model::ListDate;
+use crate::revisions::read_revisions;
+use model::{Date, ListDate};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -79,8 +80,44 @@ pub struct ListFolder {
     pub name: FolderName,
 }
 
-/// The lists in a folder of list folders: the newest revision of each date, oldest date first. Drafts and staged folders are passed over.
-pub fn list_folders(root: &Path) -> Result<Vec<ListFolder>, StoreError> {
+/// Which version of a list is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reading {
+    #[default]
+    Newest,
+    /// As it was first published.
+    AsPublished,
+    /// The newest revision that rests on nothing received later than that day.
+    AsKnown(Date),
+}
+
+/// The lists in a folder of list folders, one version of each date, oldest date first. Drafts and staged folders are passed over.
+pub fn list_folders(root: &Path, reading: Reading) -> Result<Vec<ListFolder>, StoreError> {
+    let revisions = match reading {
+        Reading::Newest | Reading::AsPublished => Vec::new(),
+        Reading::AsKnown(_) => read_revisions(root)?,
+    };
+    let is_read = |name: &FolderName| match (reading, name.version) {
+        (_, Version::Draft) => false,
+        (Reading::Newest, Version::Published(_)) | (_, Version::Published(1)) => true,
+        (Reading::AsPublished, Version::Published(_)) => false,
+        (Reading::AsKnown(day), Version::Published(number)) => {
+            let revision = revisions.iter().find(|revision| (revision.list, revision.revision) == (name.date, number));
+            revision.is_none_or(|revision| revision.known_from.is_none_or(|known| known <= day))
+        }
+    };
+    let mut newest: Vec<ListFolder> = Vec::new();
+    for folder in all_versions(root)?.into_iter().filter(|folder| is_read(&folder.name)) {
+        match newest.last_mut() {
+            Some(last) if last.name.date == folder.name.date => *last = folder,
+            _ => newest.push(folder),
+        }
+    }
+    Ok(newest)
+}
+
+/// Every published version of every list, oldest date first, then by number.
+pub fn all_versions(root: &Path) -> Result<Vec<ListFolder>, StoreError> {
     let mut found = Vec::new();
     if root.is_file() {
         return Err(StoreError::Unreadable {
@@ -96,14 +133,7 @@ pub fn list_folders(root: &Path) -> Result<Vec<ListFolder>, StoreError> {
         }
     }
     found.sort_by_key(|folder| folder.name);
-    let mut newest: Vec<ListFolder> = Vec::with_capacity(found.len());
-    for folder in found {
-        match newest.last_mut() {
-            Some(last) if last.name.date == folder.name.date => *last = folder,
-            _ => newest.push(folder),
-        }
-    }
-    Ok(newest)
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -136,7 +166,9 @@ mod tests {
         for name in ["2024-02-01", "2024-01-01", "2024-01-01.r2", "2024-01-01.r10", "2024-03-01.draft", ".2024-03-01.staging-1"] {
             std::fs::create_dir(root.path().join(name)).expect("a new folder");
         }
-        let names: Vec<_> = list_folders(root.path()).expect("readable").iter().map(|f| f.name.to_string()).collect();
-        assert_eq!(names, ["2024-01-01.r10", "2024-02-01"]);
+        let names =
+            |reading| -> Vec<String> { list_folders(root.path(), reading).expect("readable").iter().map(|f| f.name.to_string()).collect() };
+        assert_eq!(names(Reading::Newest), ["2024-01-01.r10", "2024-02-01"]);
+        assert_eq!(names(Reading::AsPublished), ["2024-01-01", "2024-02-01"]);
     }
 }

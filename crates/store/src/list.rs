@@ -44,6 +44,7 @@ const COLUMNS: &[(&str, CsvType)] = &[
     ("last_rated", CsvType::Date),
     ("first_event", CsvType::Boolean),
     ("hidden", CsvType::Boolean),
+    ("merged_into", CsvType::Integer),
 ];
 
 /// One list: every known player, rated or not, in the order of ids.
@@ -67,6 +68,8 @@ pub struct PlayerList {
     pub first_event: Vec<bool>,
     /// Whether the rating is kept and used but was not published; empty where there are no such ratings.
     pub hidden: Vec<bool>,
+    /// Ids that have become another's, and whose.
+    pub merged: BTreeMap<u32, u32>,
     /// What is odd but was read all the same.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -315,6 +318,13 @@ fn whole(frame: &DataFrame, name: &str) -> PolarsResult<Vec<i32>> {
     Ok(column)
 }
 
+/// The ids that have become another's, by the column that says whose.
+fn merged_of(frame: &DataFrame) -> PolarsResult<BTreeMap<u32, u32>> {
+    let (Some(ids), Some(into)) = (integers(frame, "fide_id")?, integers(frame, "merged_into")?) else { return Ok(BTreeMap::new()) };
+    let small = |id: Option<i64>| id.and_then(|id| u32::try_from(id).ok()).filter(|&id| id > 0);
+    Ok(ids.iter().zip(into.iter()).filter_map(|(id, into)| Some((small(id)?, small(into)?))).collect())
+}
+
 /// A column of truths, false where nothing stands; `None` where it is not there.
 fn truths(frame: &DataFrame, name: &str) -> PolarsResult<Option<Vec<bool>>> {
     let Ok(column) = frame.column(name) else { return Ok(None) };
@@ -360,6 +370,7 @@ impl Typed {
             last_rated: Vec::with_capacity(rows),
             first_event: Vec::with_capacity(rows),
             hidden: self.hidden.clone(),
+            merged: merged_of(frame)?,
             diagnostics: Vec::new(),
         };
         let (this_list, a_year_before) = (days(date.day()), days(date.minus_months(12).day()));

@@ -19,6 +19,9 @@ pub struct Manifest {
     pub settings: BTreeMap<String, String>,
     /// One hash over inputs and settings; the tables carry it too.
     pub inputs_sha256: String,
+    /// The hash of the previous list's manifest: a chain that anyone can follow back to the first list. None where that list has no manifest.
+    #[serde(default)]
+    pub previous_manifest: Option<String>,
     pub inputs: Vec<InputFile>,
     pub outputs: Vec<OutputFile>,
     pub counts: BTreeMap<String, u64>,

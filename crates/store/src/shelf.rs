@@ -1,7 +1,7 @@
 //! The lists at hand: which one is in force on a day (D2, D3).
 
 use crate::columns::integers;
-use crate::layout::{ListFolder, Version, file, list_folders, parse_folder_name};
+use crate::layout::{ListFolder, Reading, Version, file, list_folders, parse_folder_name};
 use crate::{HIGHEST_RATING, PlayerList, StoreError, read_frame, read_list, sha256_hex};
 use model::{Date, InputFile, ListDate, PlayerIndex, Rating};
 use rulebook::Development;
@@ -141,14 +141,14 @@ pub struct Shelf {
 
 impl Shelf {
     /// Takes a folder of list folders, one list folder, or a file. Lists dated on or after `before` are passed over, and so are staged and draft ones.
-    pub fn open(path: &Path, before: ListDate, otherwise: Option<ListDate>) -> Result<Self, StoreError> {
+    pub fn open(path: &Path, before: ListDate, otherwise: Option<ListDate>, reading: Reading) -> Result<Self, StoreError> {
         let metadata = std::fs::metadata(path).map_err(StoreError::io(path))?;
         if !metadata.is_dir() || list_file(path).is_some() {
             let source = ListSource::open(path, otherwise)?;
             return Ok(Self { sources: if source.date < before { vec![source] } else { Vec::new() } });
         }
         let mut shelf = Self::default();
-        for ListFolder { path, name } in list_folders(path)? {
+        for ListFolder { path, name } in list_folders(path, reading)? {
             // A folder without a list in it is none; it may be another program's.
             if name.date < before
                 && let Some(file) = list_file(&path)

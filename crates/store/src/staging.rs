@@ -111,6 +111,16 @@ fn widen(folder: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// So is a published file.
+pub(crate) fn widen_file(file: &Path) -> Result<(), StoreError> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o644)).map_err(StoreError::output(file))?;
+    }
+    Ok(())
+}
+
 fn parent_of(place: &Path) -> &Path {
     match place.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,

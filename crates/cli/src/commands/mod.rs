@@ -3,5 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod demo;
 pub(crate) mod plan;
+pub(crate) mod regenerate;
 pub(crate) mod rules;
 pub(crate) mod run;
+pub(crate) mod verify;

@@ -1,19 +1,32 @@
 //! `ratinglist plan`
 
+use super::regenerate;
 use super::run::{Asked, WhichList, finish};
 use crate::arguments::Shared;
 use crate::output;
 use crate::progress::Bar;
 use clap::Args;
+use model::ListDate;
+use pipeline::Range;
 use std::process::ExitCode;
 
 #[derive(Debug, Args)]
 pub(crate) struct PlanArguments {
     #[command(flatten)]
     which: WhichList,
+    /// Show what regenerating from that list on would change: lists touched, players moved, first ratings, marks crossed
+    #[arg(long, value_name = "MONTH", requires = "pipeline", conflicts_with = "list")]
+    from: Option<ListDate>,
+    /// The last list of that range; the newest unless given
+    #[arg(long, value_name = "MONTH", requires = "from")]
+    to: Option<ListDate>,
 }
 
 pub(crate) fn run(arguments: &PlanArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+    if let (Some(pipeline), Some(from)) = (&arguments.which.pipeline, arguments.from) {
+        let range = Range { from: Some(from), to: arguments.to };
+        return regenerate::plan(pipeline, range, &arguments.which.version, arguments.which.beyond_limit, shared);
+    }
     // Planning ahead is what plans are for: the next list, due or not.
     let Some(job) = arguments.which.job(Asked::Plan, None)? else {
         output::say(shared, "nothing to plan");

@@ -5,10 +5,11 @@ use crate::output::{self, Usage, grouped, table};
 use crate::progress::Bar;
 use clap::Args;
 use model::{Control, Date, ListDate};
-use pipeline::{FlagForm, Job, Level, Options, Report, Summary, Verdict, due, read_pipeline_file};
+use pipeline::{CorrectionChoice, FlagForm, Job, Level, Options, PendingCorrection, Report, Summary, Verdict, due, read_pipeline_file};
 use publish::Formats;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use store::Reading;
 
 #[derive(Debug, Args)]
 pub(crate) struct RunArguments {
@@ -17,6 +18,9 @@ pub(crate) struct RunArguments {
     /// Make a draft: replaced by the next one, and no other list builds on it
     #[arg(long)]
     draft: bool,
+    /// Who looked at the list and signs it; stands in run.json
+    #[arg(long, value_name = "NAME", conflicts_with = "draft")]
+    sign: Option<String>,
 }
 
 /// Which list, and from what: a pipeline file, or the same things as flags.
@@ -78,6 +82,36 @@ pub(crate) struct WhichList {
     /// Leave out one-off orders of the list's date
     #[arg(long)]
     without_orders: bool,
+    #[command(flatten)]
+    pub(crate) version: WhichVersion,
+    /// Apply corrections that reach back further than the limit of a year, too
+    #[arg(long)]
+    pub(crate) beyond_limit: bool,
+}
+
+/// Which version of the lists is read.
+#[derive(Debug, Args)]
+pub(crate) struct WhichVersion {
+    /// Read lists as they were first published, not their newest revisions
+    #[arg(long, conflicts_with = "as_known")]
+    as_published: bool,
+    /// Read lists as they were known on a day, by the day on which corrections were received
+    #[arg(long, value_name = "DATE", value_parser = day)]
+    pub(crate) as_known: Option<Date>,
+}
+
+pub(crate) fn day(text: &str) -> Result<Date, String> {
+    model::parse_iso_date(text).map_err(|error| error.to_string())
+}
+
+impl WhichVersion {
+    pub(crate) fn reading(&self) -> Reading {
+        match self.as_known {
+            Some(day) => Reading::AsKnown(day),
+            None if self.as_published => Reading::AsPublished,
+            None => Reading::Newest,
+        }
+    }
 }
 
 fn longer(text: &str) -> Result<(Control, PathBuf), String> {
@@ -105,6 +139,8 @@ impl WhichList {
         };
         if let Some(path) = &self.pipeline {
             let mut file = read_pipeline_file(path)?;
+            file.reading = self.version.reading();
+            file.beyond_limit = self.beyond_limit;
             if let Some(rules) = &self.rules {
                 file.rules = pipeline::RulesChoice::parse(rules, std::path::Path::new(""));
             }
@@ -114,12 +150,6 @@ impl WhichList {
                 None => due(&file, today.filter(|_| !draft))?,
             };
             return list.map(|list| Job::from_pipeline(&file, list, draft, options)).transpose().map_err(Into::into);
-        }
-        if self.corrections.is_some() {
-            return Err(Usage(
-                "--corrections is given, and this version does not apply it; a list without it would be wrong, so none is made".to_owned(),
-            )
-            .into());
         }
         if draft {
             return Err(Usage("--draft needs a pipeline file: a list folder named by --out is the list itself".to_owned()).into());
@@ -141,6 +171,13 @@ impl WhichList {
             rules: self.rules.clone().unwrap_or_else(|| "auto".to_owned()),
             excluded_federations: self.excluded_federations.clone(),
             roster: self.players.clone(),
+            corrections: CorrectionChoice {
+                path: self.corrections.clone(),
+                as_known: self.version.as_known,
+                beyond_limit: self.beyond_limit,
+                ..CorrectionChoice::default()
+            },
+            reading: self.version.reading(),
             // A plan writes nothing, so it needs no place to write to.
             out: match &self.out {
                 Some(out) => out.clone(),
@@ -155,13 +192,14 @@ impl WhichList {
 
 pub(crate) fn run(arguments: &RunArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
     let asked = if arguments.draft { Asked::Draft } else { Asked::Publication };
-    let Some(job) = arguments.which.job(asked, Some(chrono::Utc::now().date_naive()))? else {
+    let Some(mut job) = arguments.which.job(asked, Some(chrono::Utc::now().date_naive()))? else {
         output::say(shared, "nothing to do: no list is due yet");
         if shared.json {
             output::print("{\"status\":\"nothing-due\"}\n")?;
         }
         return Ok(ExitCode::SUCCESS);
     };
+    job.signed_by.clone_from(&arguments.sign);
     let report = {
         let bar = Bar::new(shared);
         pipeline::run(&job, &bar)?
@@ -181,6 +219,13 @@ pub(crate) fn finish(report: &Report, shared: &Shared) -> anyhow::Result<ExitCod
     for check in report.summary.checks.iter().filter(|check| !check.passed) {
         let would = if check.level == Level::Fail { "; run would refuse to publish" } else { "" };
         output::warn(shared, &format!("{check}{would}"));
+    }
+    for pending in &report.pending {
+        let PendingCorrection { correction, list } = pending;
+        output::warn(
+            shared,
+            &format!("correction {correction} changes the list of {list}, which was made without it: regenerate from {}", list.month()),
+        );
     }
     if report.verdict == Verdict::Planned {
         for diagnostic in report.diagnostics.iter().filter(|d| d.is_error()).take(20) {

@@ -7,16 +7,20 @@ mod tests;
 mod tournaments;
 
 use crate::error::IngestError;
+use crate::replacements::{Newer, NewerReport, ReplacementOutcome};
 use crate::search::{FoundBundle, Table};
-use crate::work::Fate;
+use crate::work::{self, Fate};
 use crate::{HandedIn, Scope};
 use model::InputFile;
+use std::collections::BTreeMap;
+use tournaments::Listed;
 
 /// Reads one bundle: the tournaments as its table lists them, each with its games by round.
-pub(crate) fn read(bundle: &FoundBundle, scope: &Scope<'_>) -> Result<HandedIn, IngestError> {
+pub(crate) fn read(bundle: &FoundBundle, newer: &Newer, scope: &Scope<'_>) -> Result<HandedIn, IngestError> {
     let mut all = HandedIn::default();
     let (mut listed, input) = hashed(&bundle.tournaments, |bytes| tournaments::read(bytes, &bundle.tournaments, scope))?;
     all.inputs.push(input);
+    let replaced = replace(&mut listed, newer, &mut all.replacements);
     let (games, input) = hashed(&bundle.games, |bytes| games::read(bytes, &bundle.games, &mut listed, scope))?;
     all.inputs.push(input);
     all.diagnostics = listed.diagnostics;
@@ -30,14 +34,41 @@ pub(crate) fn read(bundle: &FoundBundle, scope: &Scope<'_>) -> Result<HandedIn, 
     all.batch.newcomers.extend(games.strangers);
     all.batch.games = games.games;
     all.games_without_tournament = games.without_tournament;
-    for (tournament, fate) in listed.tournaments.into_iter().zip(listed.fates) {
+    for (at, (tournament, fate)) in (0..).zip(listed.tournaments.into_iter().zip(listed.fates)) {
         match fate {
             Fate::Read => all.batch.tournaments.push(tournament),
             Fate::AlreadyRated => all.already_rated.push(tournament),
-            Fate::OtherControl => all.other_controls += 1,
+            Fate::OtherControl => {
+                all.other_controls += 1;
+                all.of_other_controls.push(tournament.id);
+            }
+            Fate::Replaced => {
+                if let Some(report) = replaced.get(&at) {
+                    all.append(work::newer_games(tournament, report, scope));
+                }
+            }
         }
     }
     Ok(all)
+}
+
+/// Finds the tournaments whose games a newer report replaces, by their place in the table: their games are skipped.
+fn replace<'n>(listed: &mut Listed, newer: &'n Newer, outcomes: &mut Vec<ReplacementOutcome>) -> BTreeMap<u32, &'n NewerReport> {
+    let mut replaced = BTreeMap::new();
+    for id in newer.tournaments() {
+        let Some(&at) = listed.by_id.get(id).filter(|at| listed.fates[**at as usize] == Fate::Read) else { continue };
+        if listed.tournaments.iter().filter(|tournament| tournament.id == *id).nth(1).is_some() {
+            outcomes.extend(newer.refused(id, "several rows of the bundle have this id"));
+            continue;
+        }
+        let (report, followed) = newer.follow(id, Some(&listed.tournaments[at as usize].file));
+        outcomes.extend(followed);
+        if let Some(report) = report {
+            listed.fates[at as usize] = Fate::Replaced;
+            replaced.insert(at, report);
+        }
+    }
+    replaced
 }
 
 /// Loads a table, and reads and hashes its bytes side by side.

@@ -38,7 +38,7 @@ fn try_reading(path: &Path) -> Result<HandedIn, IngestError> {
     let day = |text: &str| text.parse().expect("a day");
     let online = Some(OnlineWindow { from: day("2013-11-01"), until: day("2013-12-01") });
     let question = Question { control: Control::Rapid, known: &known, is_rated: &|_| false, online, progress: &|_, _| {} };
-    read(&Sources { tournaments: vec![path.to_owned()], registry: None }, &question)
+    read(&Sources { tournaments: vec![path.to_owned()], ..Sources::default() }, &question)
 }
 
 fn read_folder(folder: &TempDir) -> HandedIn {

@@ -1,0 +1,92 @@
+//! What is wrong between corrections, each of which can be read by itself.
+
+use super::undone::standing;
+use super::{Correction, CorrectionKind};
+use crate::codes;
+use crate::merges::circle;
+use model::{Date, Diagnostic};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+pub(super) fn problems(rows: &[Correction]) -> Vec<Diagnostic> {
+    let mut found = doubled_ids(rows);
+    found.extend(wrong_undos(rows));
+    // Which row is meant by an id, and so which merges stand, is only known without these.
+    if found.is_empty() {
+        found.extend(wrong_merges(rows));
+    }
+    found
+}
+
+fn doubled_ids(rows: &[Correction]) -> Vec<Diagnostic> {
+    let mut by_id: HashMap<&str, Vec<&Correction>> = HashMap::new();
+    for row in rows {
+        by_id.entry(&row.id).or_default().push(row);
+    }
+    let mut found = Vec::new();
+    for row in rows {
+        let Some(other) = by_id[row.id.as_str()].iter().find(|other| !std::ptr::eq(**other, row)) else { continue };
+        let message = format!("correction_id {} is also that of {}:{}", row.id, other.file, other.line);
+        let diagnostic = Diagnostic::new(&codes::CORRECTION_ID_TWICE, &row.file, row.id_place, message).with_source(&row.source);
+        found.push(diagnostic.with_hint("give every correction an id of its own, also across files"));
+    }
+    found
+}
+
+fn wrong_undos(rows: &[Correction]) -> Vec<Diagnostic> {
+    let by_id: HashMap<&str, &Correction> = rows.iter().map(|row| (row.id.as_str(), row)).collect();
+    let in_circle = standing(rows, |_| true).into_iter().map(|stands| stands.is_none());
+    let mut found = Vec::new();
+    for (row, in_circle) in rows.iter().zip(in_circle) {
+        let CorrectionKind::Undo { correction_id } = &row.what else { continue };
+        let (message, hint) = match by_id.get(correction_id.as_str()) {
+            None => (format!("there is no correction {correction_id}"), "name the correction_id of the one to be undone"),
+            Some(undone) if undone.received > row.received => (
+                format!("{correction_id} was received on {}, after this row on {}", undone.received, row.received),
+                "an undo is received when, or after, what it undoes is",
+            ),
+            Some(_) if in_circle => {
+                (format!("{} and {correction_id} undo each other in a circle", row.id), "take away one of the rows, or name another")
+            }
+            Some(_) => continue,
+        };
+        found.push(row.diagnostic(&codes::UNDO_IMPOSSIBLE, message, hint));
+    }
+    found
+}
+
+/// Looks at the merges that stand on each day on which that may have changed.
+fn wrong_merges(rows: &[Correction]) -> Vec<Diagnostic> {
+    let merge = |row: &Correction| match row.what {
+        CorrectionKind::Merge { old, new } => Some((old, new)),
+        _ => None,
+    };
+    if !rows.iter().any(|row| merge(row).is_some()) {
+        return Vec::new();
+    }
+    let changes = rows.iter().filter(|row| matches!(row.what, CorrectionKind::Merge { .. } | CorrectionKind::Undo { .. }));
+    let days: BTreeSet<Date> = changes.map(|row| row.received).collect();
+    let mut found = BTreeMap::new();
+    for day in days {
+        let stands = standing(rows, |row| row.received <= day);
+        let merged: Vec<(&Correction, (u32, u32))> =
+            rows.iter().zip(stands).filter(|(_, stands)| *stands == Some(true)).filter_map(|(row, _)| Some((row, merge(row)?))).collect();
+        let mut by_old: BTreeMap<u32, &Correction> = BTreeMap::new();
+        for &(row, (old, _)) in &merged {
+            if let Some(other) = by_old.insert(old, row) {
+                let message = format!("{old} is merged already, by {} ({}:{})", other.id, other.file, other.line);
+                let hint = "undo the other correction first, or merge the id that stayed";
+                found.entry((&row.file, row.line)).or_insert_with(|| row.diagnostic(&codes::MERGE_IMPOSSIBLE, message, hint));
+            }
+        }
+        let pairs: Vec<(u32, u32)> = merged.iter().map(|(_, pair)| *pair).collect();
+        let ids = circle(&pairs);
+        for (row, (old, new)) in merged {
+            if ids.binary_search(&old).is_ok() {
+                let message = format!("{old} into {new}: on {day} the merges lead in a circle, and no id stays");
+                let hint = "undo one of the merges, or turn it round";
+                found.entry((&row.file, row.line)).or_insert_with(|| row.diagnostic(&codes::MERGE_IMPOSSIBLE, message, hint));
+            }
+        }
+    }
+    found.into_values().collect()
+}

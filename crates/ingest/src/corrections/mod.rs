@@ -1,0 +1,249 @@
+//! Corrections: what somebody ordered to be changed in what was handed in, one row each, with who, when and why.
+//!
+//! `correction_id,received,by,reason,tournament_id,round,white,black,field,old,new`, a file or a folder of such files. They are read here
+//! and applied to what was read; from which list on everything is rated again is for the pipeline to decide (D29).
+
+mod agreement;
+mod apply;
+mod game;
+mod lint;
+mod rows;
+#[cfg(test)]
+mod tests;
+mod undone;
+
+pub use apply::{AppliedCorrection, AppliedCorrections, CorrectionTerms, apply_corrections};
+pub(crate) use lint::check_corrections;
+pub(crate) use rows::is_corrections_file;
+
+use crate::error::IngestError;
+use crate::problems::Problems;
+use crate::registry::file_name;
+use crate::replacements::Replacement;
+use crate::search::ending;
+use crate::{codes, folder_of};
+use model::{Date, Diagnostic, GameResult, InputFile, Place};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// One correction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Correction {
+    pub id: String,
+    pub received: Date,
+    pub by: String,
+    pub reason: String,
+    pub what: CorrectionKind,
+    pub file: Arc<str>,
+    pub line: u32,
+    /// Of the row's fields without blanks around them, in the order of the header above, a line feed behind each.
+    pub sha256: String,
+    pub(crate) id_place: Place,
+    pub(crate) old_place: Place,
+    pub(crate) source: Box<str>,
+}
+
+/// What is corrected. `old` is what has to be there, `new` what takes its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CorrectionKind {
+    Result {
+        tournament_id: Arc<str>,
+        round: u16,
+        white: u32,
+        black: u32,
+        old: GameResult,
+        new: GameResult,
+    },
+    /// The tournament is not to be rated.
+    Withdrawn {
+        tournament_id: Arc<str>,
+    },
+    /// The report is replaced; without an old one the tournament is added.
+    Report {
+        tournament_id: Arc<str>,
+        old: String,
+        /// Relative to the folder of the corrections.
+        new: PathBuf,
+    },
+    /// Somebody else played in the event.
+    Player {
+        tournament_id: Arc<str>,
+        old: u32,
+        new: u32,
+    },
+    /// Two ids of one person, from the day of receipt on.
+    Merge {
+        old: u32,
+        new: u32,
+    },
+    /// An earlier correction is taken back.
+    Undo {
+        correction_id: String,
+    },
+}
+
+impl CorrectionKind {
+    /// The tournament that is corrected, where it is one.
+    pub fn tournament_id(&self) -> Option<&Arc<str>> {
+        match self {
+            Self::Result { tournament_id, .. }
+            | Self::Withdrawn { tournament_id }
+            | Self::Report { tournament_id, .. }
+            | Self::Player { tournament_id, .. } => Some(tournament_id),
+            Self::Merge { .. } | Self::Undo { .. } => None,
+        }
+    }
+
+    /// The correction that is taken back, where it does that.
+    pub fn undoes(&self) -> Option<&String> {
+        match self {
+            Self::Undo { correction_id } => Some(correction_id),
+            Self::Result { .. } | Self::Withdrawn { .. } | Self::Report { .. } | Self::Player { .. } | Self::Merge { .. } => None,
+        }
+    }
+}
+
+impl Correction {
+    /// What the row's `old` gave rise to.
+    fn diagnostic(&self, code: &'static model::Code, message: String, hint: &str) -> Diagnostic {
+        Diagnostic::new(code, &self.file, self.old_place, message).with_hint(hint).with_source(&self.source)
+    }
+}
+
+/// Corrections, read: in the order of the files and their rows.
+#[derive(Clone, Debug, Default)]
+pub struct Corrections {
+    pub rows: Vec<Correction>,
+    pub inputs: Vec<InputFile>,
+    /// What is odd but was read all the same.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Where newer reports are looked for.
+    folder: PathBuf,
+}
+
+/// Two ids of one person, as a correction has them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Merge {
+    pub old: u32,
+    pub new: u32,
+    /// The day from which the two are one.
+    pub received: Date,
+    pub correction: String,
+}
+
+/// Reads a file of corrections, or all `.csv` files of a folder in the order of their names.
+///
+/// # Errors
+/// When something cannot be read, or any row of it is wrong: a list made without a correction that somebody ordered would be a wrong list.
+pub fn read_corrections(path: &Path) -> Result<Corrections, IngestError> {
+    let folder = folder_of(path)?;
+    let mut refused = Vec::new();
+    let files = if path.is_dir() { files_in(path, &folder, &mut refused)? } else { vec![(path.to_owned(), file_name(path))] };
+    let mut read = read_files(&files, folder)?;
+    read.diagnostics.append(&mut refused);
+    if read.diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(IngestError::Corrections { path: path.to_owned(), diagnostics: read.diagnostics });
+    }
+    Ok(read)
+}
+
+/// The tables of a folder by name. One that cannot be taken is an error: whoever put it there wants it applied.
+fn files_in(path: &Path, folder: &Path, refused: &mut Vec<Diagnostic>) -> Result<Vec<(PathBuf, String)>, IngestError> {
+    let failed = |error| IngestError::io(path, error);
+    let mut entries = std::fs::read_dir(path).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    let mut files = Vec::new();
+    for entry in entries {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let kind = entry.file_type().map_err(failed)?;
+        if name.starts_with('.') || ending(&entry.path()) != "csv" || kind.is_dir() {
+            continue;
+        }
+        let mut refuse = |message: &str, hint: &str| {
+            let mut problems = Problems::new(&name.as_str().into());
+            problems.add(&codes::CORRECTIONS_OUTSIDE, Place::default(), message).hint(hint);
+            refused.append(&mut problems.list);
+        };
+        if kind.is_symlink() {
+            match entry.path().canonicalize().ok().filter(|target| target.starts_with(folder)) {
+                // The file itself is found.
+                Some(target) if target.parent() == Some(folder) => continue,
+                Some(_) => {}
+                None => {
+                    refuse("the symbolic link leads out of the folder and is not followed", "put the file itself into the folder");
+                    continue;
+                }
+            }
+        } else if !kind.is_file() {
+            // Reading a pipe or a device could wait for ever.
+            refuse("not a regular file; it is not read", "take it out of the folder");
+            continue;
+        }
+        files.push((entry.path(), name));
+    }
+    Ok(files)
+}
+
+/// Reads some files of one folder, each with the name by which it goes.
+fn read_files(files: &[(PathBuf, String)], folder: PathBuf) -> Result<Corrections, IngestError> {
+    let mut all = Corrections::default();
+    for (path, name) in files {
+        let bytes = std::fs::read(path).map_err(|error| IngestError::io(path, error))?;
+        let read = rows::read(&bytes, &name.as_str().into(), &folder);
+        let (mut rows, mut diagnostics) = read.map_err(|problem| IngestError::Table { path: path.clone(), problem })?;
+        all.rows.append(&mut rows);
+        all.diagnostics.append(&mut diagnostics);
+        all.inputs.push(InputFile { role: "corrections".to_owned(), path: name.clone(), sha256: store::sha256_hex(&bytes) });
+    }
+    all.diagnostics.extend(agreement::problems(&all.rows));
+    all.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
+    all.folder = folder;
+    Ok(all)
+}
+
+impl Corrections {
+    /// Those received on or before a day, all without one, and not undone by one that is in force then; by the day of receipt, then id.
+    /// Rows that undo are not among them.
+    pub fn in_force(&self, as_known: Option<Date>) -> Vec<&Correction> {
+        let is_known = |row: &Correction| as_known.is_none_or(|day| row.received <= day);
+        let stands = undone::standing(&self.rows, is_known);
+        let mut rows: Vec<&Correction> = self
+            .rows
+            .iter()
+            .zip(stands)
+            .filter(|(row, stands)| *stands == Some(true) && !matches!(row.what, CorrectionKind::Undo { .. }))
+            .map(|(row, _)| row)
+            .collect();
+        rows.sort_by(|a, b| (a.received, &a.id).cmp(&(b.received, &b.id)));
+        rows
+    }
+
+    /// The newer reports that corrections name, for [`crate::Sources`].
+    ///
+    /// Those that are not in force, or come too late by the terms, are among them as well: their files are nobody's tournaments.
+    pub fn replacements(&self, in_force: &[&Correction], terms: &CorrectionTerms) -> Vec<Replacement> {
+        let mut rows: Vec<&Correction> = self.rows.iter().filter(|row| matches!(row.what, CorrectionKind::Report { .. })).collect();
+        rows.sort_by(|a, b| (a.received, &a.id).cmp(&(b.received, &b.id)));
+        let replacement = |row: &Correction| match &row.what {
+            CorrectionKind::Report { tournament_id, old, new } => Some(Replacement {
+                tournament_id: Arc::clone(tournament_id),
+                old: old.clone(),
+                new: new.clone(),
+                folder: self.folder.clone(),
+                correction: row.id.clone(),
+                is_in_force: in_force.iter().any(|other| other.id == row.id) && terms.allow(row.received),
+            }),
+            _ => None,
+        };
+        rows.into_iter().filter_map(replacement).collect()
+    }
+
+    /// The merges among some corrections, in their order.
+    pub fn merges(&self, in_force: &[&Correction]) -> Vec<Merge> {
+        let merge = |row: &&Correction| match row.what {
+            CorrectionKind::Merge { old, new } => Some(Merge { old, new, received: row.received, correction: row.id.clone() }),
+            _ => None,
+        };
+        in_force.iter().filter_map(merge).collect()
+    }
+}

@@ -1,0 +1,343 @@
+//! From a table to corrections, row by row.
+
+use super::{Correction, CorrectionKind};
+use crate::csv_table::{CsvTable, RowStart};
+use crate::plan::{resolve, without_dots};
+use crate::problems::{Problems, on};
+use crate::search::ending;
+use crate::{codes, results};
+use model::{Code, Date, Diagnostic, GameResult, Place, PlayerRef, parse_iso_date};
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const COLUMNS: [&str; 11] =
+    ["correction_id", "received", "by", "reason", "tournament_id", "round", "white", "black", "field", "old", "new"];
+
+/// The columns by their place in [`COLUMNS`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Column {
+    Id,
+    Received,
+    By,
+    Reason,
+    Tournament,
+    Round,
+    White,
+    Black,
+    Field,
+    Old,
+    New,
+}
+
+const KINDS: &str = "result, withdrawn, report, player, merge, correction";
+/// No field that people wrote is longer; whole files between two quotes are.
+const LONGEST_FIELD: usize = 2000;
+const LONGEST_ID: usize = 64;
+const LAST_ROUND: u16 = 999;
+/// Of a wrong value so many characters are shown.
+const SHOWN: usize = 60;
+/// Longer lines are not carried in diagnostics.
+const LONGEST_SOURCE: usize = 4000;
+
+/// Whether a CSV file is a table of corrections, by its header.
+pub(crate) fn is_corrections_file(path: &Path) -> bool {
+    if ending(path) != "csv" {
+        return false;
+    }
+    let header = csv::Reader::from_path(path).and_then(|mut reader| reader.byte_headers().cloned());
+    header.is_ok_and(|header| header.iter().any(|name| name.trim_ascii() == COLUMNS[0].as_bytes()))
+}
+
+/// Reads one table. Newer reports are looked for in `folder`.
+///
+/// # Errors
+/// What makes the table as a whole unreadable.
+pub(super) fn read(bytes: &[u8], file: &Arc<str>, folder: &Path) -> Result<(Vec<Correction>, Vec<Diagnostic>), String> {
+    let table = CsvTable::new(bytes)?;
+    let layout = layout(&table)?;
+    let mut problems = Problems::new(file);
+    if let Some(encoding) = table.encoding {
+        problems.add(&codes::CORRECTIONS_NOT_UTF8, Place::default(), format!("not UTF-8; read as {encoding}"));
+    }
+    let mut corrections = Vec::new();
+    for row in table.body() {
+        let source = table.source(row.start);
+        if row.fields.len() != table.header.len() {
+            // Which field is which cannot be told, so nothing more is said of the row.
+            let message = format!("the row has {} fields, the header {}", row.fields.len(), table.header.len());
+            let hint = "put a field that holds a comma between quotes";
+            problems.add(&codes::CORRECTION_MALFORMED, on(row.start.line), message).hint(hint).source(source);
+            continue;
+        }
+        let mut reading =
+            Row { table: &table, layout, start: row.start, fields: &row.fields, folder, problems: &mut problems, is_sound: true };
+        corrections.extend(reading.correction(file));
+    }
+    Ok((corrections, problems.list))
+}
+
+/// Which field of the file holds which column.
+fn layout(table: &CsvTable) -> Result<[usize; COLUMNS.len()], String> {
+    let all = COLUMNS.join(",");
+    let mut layout = [0; COLUMNS.len()];
+    for (field, name) in layout.iter_mut().zip(COLUMNS) {
+        let mut fields = (0..table.header.len()).filter(|&at| table.header[at].trim() == name);
+        *field = fields.next().ok_or_else(|| format!("it has no column {name}; the columns are {all}"))?;
+        if fields.next().is_some() {
+            return Err(format!("the column {name} is there twice"));
+        }
+    }
+    if let Some(unknown) = table.header.iter().find(|name| !COLUMNS.contains(&name.trim())) {
+        return Err(format!("nothing reads the column {}; the columns are {all}", quoted(unknown)));
+    }
+    Ok(layout)
+}
+
+fn quoted(text: &str) -> String {
+    let mut shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
+    if text.chars().nth(SHOWN).is_some() {
+        shown.push_str("...");
+    }
+    format!("'{shown}'")
+}
+
+/// A row while it is read.
+struct Row<'a> {
+    table: &'a CsvTable,
+    layout: [usize; COLUMNS.len()],
+    start: RowStart,
+    fields: &'a csv::StringRecord,
+    folder: &'a Path,
+    problems: &'a mut Problems,
+    is_sound: bool,
+}
+
+impl<'a> Row<'a> {
+    fn text(&self, column: Column) -> &'a str {
+        self.fields.get(self.layout[column as usize]).unwrap_or("").trim()
+    }
+
+    fn place(&self, column: Column) -> Place {
+        self.table.place(self.start, self.layout[column as usize])
+    }
+
+    fn wrong(&mut self, code: &'static Code, column: Column, message: impl Display, hint: &str) {
+        let place = self.place(column);
+        let message = format!("{}: {message}", COLUMNS[column as usize]);
+        self.problems.add(code, place, message).hint(hint).source(self.table.source(self.start));
+        self.is_sound = false;
+    }
+
+    fn unreadable(&mut self, column: Column, wanted: &str, hint: &str) {
+        let text = self.text(column);
+        let message = if text.is_empty() { format!("{wanted} is wanted") } else { format!("{} is not {wanted}", quoted(text)) };
+        self.wrong(&codes::CORRECTION_VALUE, column, message, hint);
+    }
+
+    fn correction(&mut self, file: &Arc<str>) -> Option<Correction> {
+        self.is_plain_text().then_some(())?;
+        let id = self.id();
+        let received = self.day();
+        let (by, reason) = (self.words(Column::By), self.words(Column::Reason));
+        let what = self.what();
+        let (received, what) = (received?, what?);
+        let source = self.table.source(self.start);
+        self.is_sound.then(|| Correction {
+            id: id.to_owned(),
+            received,
+            by: by.to_owned(),
+            reason: reason.to_owned(),
+            what,
+            file: Arc::clone(file),
+            line: self.start.line,
+            sha256: self.hash(),
+            id_place: self.place(Column::Id),
+            old_place: self.place(Column::Old),
+            source: if source.len() <= LONGEST_SOURCE { source.into() } else { Box::default() },
+        })
+    }
+
+    /// Every field is one line of a length that people write: rows are there to be reviewed.
+    fn is_plain_text(&mut self) -> bool {
+        use Column::{Black, By, Field, Id, New, Old, Reason, Received, Round, Tournament, White};
+        for column in [Id, Received, By, Reason, Tournament, Round, White, Black, Field, Old, New] {
+            let text = self.text(column);
+            if text.chars().any(char::is_control) {
+                self.wrong(
+                    &codes::CORRECTION_VALUE,
+                    column,
+                    format!("{} is not one line of plain text", quoted(text)),
+                    "write it in one line",
+                );
+            } else if text.chars().count() > LONGEST_FIELD {
+                let message = format!("{} is longer than {LONGEST_FIELD} characters", quoted(text));
+                self.wrong(&codes::CORRECTION_VALUE, column, message, "look for a quote that is not closed; shorten the text");
+            }
+        }
+        self.is_sound
+    }
+
+    /// Ids stand in manifests, tables and messages, so they are made of harmless characters.
+    fn id(&mut self) -> &'a str {
+        let text = self.text(Column::Id);
+        let is_id = text.len() <= LONGEST_ID
+            && text.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./:#".contains(c));
+        if !is_id {
+            self.unreadable(Column::Id, "an id of a correction", "letters and digits, and - _ . / : # between them, as C-2024-017");
+        }
+        text
+    }
+
+    fn day(&mut self) -> Option<Date> {
+        let day = parse_iso_date(self.text(Column::Received)).ok();
+        if day.is_none() {
+            self.unreadable(Column::Received, "a date", "year, month, day, as 2024-02-01");
+        }
+        day
+    }
+
+    /// Words that people read. What a spreadsheet would take for a formula is not what its reader sees.
+    fn words(&mut self, column: Column) -> &'a str {
+        let text = self.text(column);
+        if text.is_empty() {
+            self.wrong(&codes::CORRECTION_VALUE, column, "it is empty", "every correction says who ordered it and why");
+        } else if text.starts_with(['=', '+', '-', '@']) {
+            let message = format!("{} would be a formula in a spreadsheet", quoted(text));
+            self.wrong(&codes::CORRECTION_VALUE, column, message, "begin with a word");
+        }
+        text
+    }
+
+    fn what(&mut self) -> Option<CorrectionKind> {
+        use Column::{Black, Field, New, Old, Round, Tournament, White};
+        let kind = self.text(Field);
+        let unused: &[Column] = match kind {
+            "result" => &[],
+            "withdrawn" | "report" | "player" => &[Round, White, Black],
+            "merge" | "correction" => &[Tournament, Round, White, Black],
+            _ => {
+                self.unreadable(Field, "a kind of correction", &format!("one of {KINDS}"));
+                return None;
+            }
+        };
+        for &column in unused {
+            let text = self.text(column);
+            if !text.is_empty() {
+                let message = format!("{} is not used in a row of the kind {kind}", quoted(text));
+                self.wrong(&codes::CORRECTION_FIELD_UNUSED, column, message, "leave the field empty");
+            }
+        }
+        if self.text(Old) == self.text(New) {
+            self.wrong(&codes::CORRECTION_VALUE, New, "it is the same as old", "old is what is there, new what should be");
+        }
+        match kind {
+            "result" => self.result(),
+            "withdrawn" => {
+                let tournament_id = self.tournament();
+                self.word(Old, "false", "old is false and new is true");
+                self.word(New, "true", "old is false and new is true");
+                Some(CorrectionKind::Withdrawn { tournament_id: tournament_id? })
+            }
+            "report" => {
+                let (tournament_id, new) = (self.tournament(), self.newer_file());
+                Some(CorrectionKind::Report { tournament_id: tournament_id?, old: self.text(Old).to_owned(), new: new? })
+            }
+            "player" => {
+                let (tournament_id, old, new) = (self.tournament(), self.player(Old), self.player(New));
+                Some(CorrectionKind::Player { tournament_id: tournament_id?, old: old?, new: new? })
+            }
+            "merge" => {
+                let (old, new) = (self.player(Old), self.player(New));
+                Some(CorrectionKind::Merge { old: old?, new: new? })
+            }
+            _ => {
+                self.word(New, "undone", "old is the id of the correction to be undone, new is undone");
+                if self.text(Old).is_empty() {
+                    self.unreadable(Old, "the id of a correction", "name the correction that is to be undone");
+                }
+                Some(CorrectionKind::Undo { correction_id: self.text(Old).to_owned() })
+            }
+        }
+    }
+
+    fn result(&mut self) -> Option<CorrectionKind> {
+        use Column::{Black, New, Old, Round, White};
+        let tournament_id = self.tournament();
+        let round = self.digits(Round).and_then(|round| u16::try_from(round).ok()).filter(|round| *round <= LAST_ROUND);
+        if round.is_none() {
+            self.unreadable(Round, "the number of a round", "rounds are numbered from 1; 0 is a game whose round is not told");
+        }
+        let (white, black) = (self.player(White), self.player(Black));
+        if white.is_some() && white == black {
+            self.wrong(&codes::CORRECTION_VALUE, Black, "the same player as white", "name both players of the game");
+        }
+        let (old, new) = (self.outcome(Old, results::parse_any), self.outcome(New, results::result_of));
+        Some(CorrectionKind::Result { tournament_id: tournament_id?, round: round?, white: white?, black: black?, old: old?, new: new? })
+    }
+
+    fn outcome(&mut self, column: Column, parse: impl Fn(&str) -> Option<GameResult>) -> Option<GameResult> {
+        let result = parse(self.text(column));
+        if result.is_none() {
+            self.unreadable(column, "a result", "one of 1-0 0-1 1/2-1/2 +/- -/+ -/- 0-0 1/2-0 0-1/2, from white's side");
+        }
+        result
+    }
+
+    fn tournament(&mut self) -> Option<Arc<str>> {
+        let text = self.text(Column::Tournament);
+        if text.is_empty() {
+            self.unreadable(Column::Tournament, "the id of a tournament", "name the tournament that is corrected");
+        }
+        (!text.is_empty()).then(|| text.into())
+    }
+
+    fn player(&mut self, column: Column) -> Option<u32> {
+        let id = self.digits(column).and_then(PlayerRef::id).and_then(PlayerRef::fide_id);
+        if id.is_none() {
+            self.unreadable(column, "a FIDE id", "the player's number, of at most nine digits");
+        }
+        id
+    }
+
+    fn digits(&self, column: Column) -> Option<u32> {
+        let text = self.text(column);
+        text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+    }
+
+    fn word(&mut self, column: Column, wanted: &str, hint: &str) {
+        if self.text(column) != wanted {
+            self.unreadable(column, wanted, hint);
+        }
+    }
+
+    /// A file below the corrections' folder has to be there. Whether one elsewhere lies in a folder that is handed in is known only
+    /// when the tournaments are read.
+    fn newer_file(&mut self) -> Option<PathBuf> {
+        let named = self.text(Column::New);
+        let hint = "name a file relative to the corrections, in their folder or one that is handed in";
+        if named.is_empty() || Path::new(named).is_absolute() {
+            self.wrong(&codes::CORRECTIONS_OUTSIDE, Column::New, format!("{} is not a relative path", quoted(named)), hint);
+            return None;
+        }
+        let is_inside = without_dots(&self.folder.join(named)).starts_with(self.folder);
+        if is_inside && let Err((code, _, _)) = resolve(named, self.folder, &[], &HashMap::new()) {
+            let is_missing = code.id == codes::FILE_MISSING.id;
+            let why = if is_missing { "there is no such file" } else { "it leads out of the folder by a symbolic link" };
+            self.wrong(&codes::CORRECTIONS_OUTSIDE, Column::New, format!("{}: {why}", quoted(named)), hint);
+            return None;
+        }
+        Some(PathBuf::from(named))
+    }
+
+    fn hash(&self) -> String {
+        let mut text = String::new();
+        for field in self.layout {
+            text.push_str(self.fields.get(field).unwrap_or("").trim());
+            text.push('\n');
+        }
+        store::sha256_hex(text.as_bytes())
+    }
+}

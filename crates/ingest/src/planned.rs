@@ -1,0 +1,56 @@
+//! Which files a run would read, without reading them: what an unchanged list can be proved with.
+
+use crate::plan::{Work, plan};
+use crate::search::{FoundFile, Table};
+use crate::work::{Fate, report_id};
+use crate::{IngestError, Names, Question, Scope, Sources};
+use std::path::PathBuf;
+
+/// A file that a run would read.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PlannedInput {
+    /// As manifests name them.
+    pub role: &'static str,
+    pub name: String,
+    pub path: PathBuf,
+}
+
+impl PlannedInput {
+    fn of(file: &FoundFile) -> Self {
+        Self { role: "tournaments", name: file.shown.to_string(), path: file.path.clone() }
+    }
+}
+
+/// The files that [`crate::read`] would read, sorted. Whether they can be read is not asked.
+pub fn planned_inputs(sources: &Sources, question: &Question<'_>) -> Result<Vec<PlannedInput>, IngestError> {
+    let plan = plan(sources, Names::Relative)?;
+    let scope = Scope::of(question, sources);
+    let mut inputs = Vec::new();
+    let mut tables = |tables: &[Option<&Table>]| inputs.extend(tables.iter().flatten().map(|table| PlannedInput::of(&table.file)));
+    for work in &plan.work {
+        if let Work::Bundle(bundle) = work {
+            tables(&[Some(&bundle.tournaments), Some(&bundle.games), bundle.players.as_ref()]);
+        }
+    }
+    for online in plan.online.iter().filter(|_| question.online.is_some()) {
+        tables(&[Some(&online.games), online.players.as_ref()]);
+    }
+    for work in &plan.work {
+        let facts = |row: &Option<usize>| plan.registry.as_ref().zip(*row).map(|(registry, row)| &registry.rows[row].facts);
+        match work {
+            Work::Report { file, row } if scope.fate(&report_id(file, facts(row)), facts(row)) == Fate::Read => {
+                inputs.push(PlannedInput::of(file));
+            }
+            Work::Newer { id, report, row } if scope.fate(id, facts(row)) == Fate::Read => {
+                inputs.push(PlannedInput { role: report.role, ..PlannedInput::of(&report.file) });
+            }
+            Work::Report { .. } | Work::Newer { .. } | Work::Refused { .. } | Work::Bundle(_) => {}
+        }
+    }
+    if let (Some(registry), Some(path)) = (&plan.registry, &sources.registry) {
+        inputs.push(PlannedInput { role: "registry", name: registry.input.path.clone(), path: path.clone() });
+    }
+    inputs.sort();
+    inputs.dedup();
+    Ok(inputs)
+}

@@ -1,0 +1,363 @@
+//! Lists of the past again: each from the one just made, proved by hashes where nothing changed, as revisions where something did.
+
+use crate::compute::{Computed, compute};
+use crate::job::{Job, Options};
+use crate::pipeline_file::next_list;
+use crate::radius::{BlastRadius, Cause, ListRadius};
+use crate::run::write_record;
+use crate::run_json::Stopwatch;
+use crate::unchanged::{Existing, Hashes, first_change};
+use crate::{PipelineError, PipelineFile, Result, Watch, publication};
+use ingest::Corrections;
+use model::{Date, ListDate};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use store::{
+    FolderLock, FolderName, ListSource, Manifest, RatedTournaments, Reading, Revision, Shelf, StagedFolder, Version, all_versions, file,
+    list_folders, read_frame, read_rated_tournaments, read_revisions, record_revision, sha256_hex,
+};
+
+/// From which list to which; without a beginning from the first list that something changed, without an end to the newest.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Range {
+    pub from: Option<ListDate>,
+    pub to: Option<ListDate>,
+}
+
+/// What became of the lists of a range.
+#[derive(Debug, Serialize)]
+pub struct Regenerated {
+    pub lists: Vec<RegeneratedList>,
+    /// Lists after the range that rest on one that has been revised since.
+    pub stale: Vec<ListDate>,
+    pub radius: BlastRadius,
+}
+
+#[derive(Debug, Serialize)]
+pub struct RegeneratedList {
+    pub list: ListDate,
+    pub folder: PathBuf,
+    #[serde(flatten)]
+    pub fate: Fate,
+}
+
+/// What became of one list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "fate", rename_all = "kebab-case")]
+pub enum Fate {
+    /// Nothing that it was made from has changed: shown by hashes, without computing it.
+    Proved,
+    /// Something has changed, and the list is the same all the same.
+    Same { change: String },
+    /// It was not there.
+    Made,
+    /// A revision; what was published stays.
+    Revised { revision: u32, cause: String },
+}
+
+/// Makes every list of a range again and publishes revisions where they differ.
+pub fn regenerate(pipeline: &PipelineFile, range: Range, watch: &dyn Watch) -> Result<Regenerated> {
+    let _lock = FolderLock::take(&pipeline.lists)?;
+    Regeneration::new(pipeline, &pipeline.lists, true)?.through(range, watch)
+}
+
+/// What that would change. Writes nothing but into a temporary folder that is gone afterwards.
+pub fn plan_regeneration(pipeline: &PipelineFile, range: Range, watch: &dyn Watch) -> Result<Regenerated> {
+    let scratch = tempfile::tempdir().map_err(|source| store::StoreError::Io { path: std::env::temp_dir(), source })?;
+    Regeneration::new(pipeline, scratch.path(), false)?.through(range, watch)
+}
+
+struct Regeneration<'a> {
+    pipeline: &'a PipelineFile,
+    /// Where revisions are written.
+    place: &'a Path,
+    is_recorded: bool,
+    /// Lists made on the way; the next ones build on them.
+    made: BTreeMap<ListDate, ListSource>,
+    corrections: Corrections,
+    /// The tournaments rated so far, with the list that did it.
+    rated: RatedTournaments,
+    hashes: Hashes,
+    radius: BlastRadius,
+}
+
+impl<'a> Regeneration<'a> {
+    fn new(pipeline: &'a PipelineFile, place: &'a Path, is_recorded: bool) -> Result<Self> {
+        let corrections = pipeline.corrections.as_deref().map(ingest::read_corrections).transpose()?.unwrap_or_default();
+        let mut rated = RatedTournaments::default();
+        let newest = list_folders(&pipeline.lists, Reading::Newest)?.pop();
+        if let Some(source) = newest.and_then(|folder| ListSource::open(&folder.path, None).ok())
+            && let Some((bytes, input)) = source.companion(file::RATED_TOURNAMENTS, "previous")?
+        {
+            rated = read_rated_tournaments(&bytes, Path::new(&input.path), source.date.day())?;
+        }
+        Ok(Self {
+            pipeline,
+            place,
+            is_recorded,
+            made: BTreeMap::new(),
+            corrections,
+            rated,
+            hashes: Hashes::default(),
+            radius: BlastRadius::default(),
+        })
+    }
+
+    fn through(mut self, range: Range, watch: &dyn Watch) -> Result<Regenerated> {
+        let dates = self.dates(range)?;
+        let mut lists = Vec::new();
+        for (done, &list) in dates.iter().enumerate() {
+            watch.lists(done, dates.len(), list);
+            lists.push(self.one(list, watch)?);
+        }
+        watch.lists(dates.len(), dates.len(), dates.last().copied().unwrap_or_else(|| ListDate::of_month(Date::default())));
+        let stale = self.stale(dates.last().copied())?;
+        Ok(Regenerated { lists, stale, radius: self.radius })
+    }
+
+    /// The list dates of a range, by the calendars of the editions in force.
+    fn dates(&self, range: Range) -> Result<Vec<ListDate>> {
+        let folders = list_folders(&self.pipeline.lists, Reading::Newest)?;
+        let there: Vec<ListDate> = folders.iter().map(|folder| folder.name.date).collect();
+        let no_previous = |list| PipelineError::NoPrevious { list, folder: self.pipeline.lists.clone() };
+        let (Some(&first), Some(&newest)) = (there.first(), there.last()) else { return Err(no_previous(None)) };
+        let to = range.to.unwrap_or(newest);
+        let (rulebook, _) = self.pipeline.rules.open(self.pipeline.control)?;
+        let before = match range.from {
+            Some(from) if from <= first => return Err(no_previous(Some(from))),
+            Some(from) if to < from => {
+                return Err(PipelineError::Settings(format!("--from {} is after --to {}", from.month(), to.month())));
+            }
+            Some(from) => there.iter().copied().filter(|date| *date < from).next_back().unwrap_or(first),
+            None => first,
+        };
+        let mut dates = Vec::new();
+        let mut last = before;
+        // Lists that are there are taken as they are; beyond the newest the calendar says which come.
+        loop {
+            let next = match there.iter().find(|date| **date > last) {
+                Some(&next) => next,
+                None => next_list(&rulebook, self.pipeline.control, last)?,
+            };
+            if next > to {
+                return Ok(dates);
+            }
+            dates.push(next);
+            last = next;
+        }
+    }
+
+    fn one(&mut self, list: ListDate, watch: &dyn Watch) -> Result<RegeneratedList> {
+        let newest = self.newest_version(list)?;
+        let existing = newest.as_ref().map(|(folder, _)| Existing::read(folder)).transpose()?;
+        let options = existing.as_ref().map_or_else(Options::default, |existing| options_of(&existing.manifest));
+        let mut job = Job::from_pipeline(self.pipeline, list, false, options)?;
+        self.build_on_made(&mut job);
+        let Some((existing, (folder, number))) = existing.zip(newest) else {
+            return self.make(&job, watch);
+        };
+        let expected = self.expected_corrections(list, &existing.manifest);
+        let change = match existing.first_altered_output(&mut self.hashes)? {
+            Some(altered) => Some(altered),
+            None => first_change(&job, &existing, &expected, &mut self.hashes)?,
+        };
+        let Some(change) = change else {
+            return Ok(RegeneratedList { list, folder, fate: Fate::Proved });
+        };
+        let mut clock = Stopwatch::start();
+        let computed = compute(&job, watch, &mut clock)?;
+        if computed.digest == existing.manifest.inputs_sha256 && existing.first_altered_output(&mut self.hashes)?.is_none() {
+            return Ok(RegeneratedList { list, folder, fate: Fate::Same { change } });
+        }
+        if !computed.failed.is_empty() {
+            return Err(PipelineError::Refused { failed: computed.failed, summary: Some(Box::new(computed.summary)) });
+        }
+        let revision = number + 1;
+        job.place = self.place.join(FolderName { date: list, version: Version::Published(revision) }.to_string());
+        watch.stage("writing");
+        let staged = StagedFolder::start(&job.place)?;
+        let manifest = publication::write(&job, &computed, &staged)?;
+        let is_chained = manifest.previous_manifest == existing.manifest.previous_manifest;
+        if is_chained && same_numbers(&existing, &manifest, staged.path())? {
+            return Ok(RegeneratedList { list, folder, fate: Fate::Same { change } });
+        }
+        clock.lap("writing");
+        write_record(&job, &clock, &staged)?;
+        staged.publish(false)?;
+        let cause = self.cause(list, &existing, &manifest, change);
+        self.record(&existing, &computed, &manifest, list, revision, &cause)?;
+        self.made.insert(list, ListSource::open(&job.place, Some(list))?);
+        Ok(RegeneratedList { list, folder: job.place, fate: Fate::Revised { revision, cause: cause.words } })
+    }
+
+    /// A list that is not there yet.
+    fn make(&mut self, job: &Job, watch: &dyn Watch) -> Result<RegeneratedList> {
+        let mut job = job.clone();
+        job.place = self.place.join(job.list.to_string());
+        let mut clock = Stopwatch::start();
+        let computed = compute(&job, watch, &mut clock)?;
+        if !computed.failed.is_empty() {
+            return Err(PipelineError::Refused { failed: computed.failed, summary: Some(Box::new(computed.summary)) });
+        }
+        watch.stage("writing");
+        let staged = StagedFolder::start(&job.place)?;
+        publication::write(&job, &computed, &staged)?;
+        clock.lap("writing");
+        write_record(&job, &clock, &staged)?;
+        staged.publish(false)?;
+        self.made.insert(job.list, ListSource::open(&job.place, Some(job.list))?);
+        Ok(RegeneratedList { list: job.list, folder: job.place, fate: Fate::Made })
+    }
+
+    /// The newest version of a list that is there, and its number.
+    fn newest_version(&self, list: ListDate) -> Result<Option<(PathBuf, u32)>> {
+        let versions = all_versions(&self.pipeline.lists)?.into_iter().filter(|folder| folder.name.date == list);
+        let numbered = versions.filter_map(|folder| match folder.name.version {
+            Version::Published(number) => Some((folder.path, number)),
+            Version::Draft => None,
+        });
+        Ok(numbered.last())
+    }
+
+    /// Lets a job read the lists that were made on the way instead of those that they replace.
+    fn build_on_made(&self, job: &mut Job) {
+        let put = |shelf: &mut Shelf| self.made.values().filter(|made| made.date < job.list).for_each(|made| shelf.put(made.clone()));
+        let mut shelf = job.shelf.clone();
+        put(&mut shelf);
+        if let Some(previous) = shelf.newest() {
+            job.previous = previous.clone();
+        }
+        job.shelf = shelf;
+    }
+
+    /// The corrections that would be applied to a list, as far as can be told without computing it: those of tournaments that it rated, those
+    /// that it was made with, and merges that hold on its day.
+    fn expected_corrections(&self, list: ListDate, manifest: &Manifest) -> BTreeMap<String, String> {
+        let was_applied = |id: &str| manifest.inputs.iter().any(|input| input.role == "correction" && input.path == id);
+        let in_force = self.corrections.in_force(self.as_known());
+        let concerns = |correction: &&ingest::Correction| match correction.what.tournament_id() {
+            Some(tournament) => self.rated.list_of(tournament) == Some(list.day()) || was_applied(&correction.id),
+            None => correction.received <= list.day(),
+        };
+        in_force.into_iter().filter(concerns).map(|correction| (correction.id.clone(), correction.sha256.clone())).collect()
+    }
+
+    fn as_known(&self) -> Option<Date> {
+        match self.pipeline.reading {
+            Reading::AsKnown(day) => Some(day),
+            Reading::Newest | Reading::AsPublished => None,
+        }
+    }
+
+    /// What caused a revision, in words: corrections that came or went, else the list before, else the first change that was found.
+    fn cause(&self, list: ListDate, existing: &Existing, manifest: &Manifest, change: String) -> Cause {
+        let ids = |manifest: &Manifest| -> BTreeSet<String> {
+            manifest.inputs.iter().filter(|input| input.role == "correction").map(|input| input.path.clone()).collect()
+        };
+        let (then, now) = (ids(&existing.manifest), ids(manifest));
+        let came: Vec<&str> = now.difference(&then).map(String::as_str).collect();
+        let went: Vec<&str> = then.difference(&now).map(String::as_str).collect();
+        let mut parts = Vec::new();
+        if !came.is_empty() {
+            parts.push(format!("correction {}", came.join(", ")));
+        }
+        if !went.is_empty() {
+            parts.push(format!("correction {} undone", went.join(", ")));
+        }
+        let is_chained = manifest.previous_manifest == existing.manifest.previous_manifest;
+        if !is_chained {
+            parts.push(format!("the list of {} was revised", manifest.previous));
+        }
+        if parts.is_empty() {
+            parts.push(change);
+        }
+        let corrections: Vec<String> = came.iter().chain(&went).map(|&id| id.to_owned()).collect();
+        let known_from = self.known_from(&corrections).max(if is_chained { None } else { self.known_from_before(list, manifest.previous) });
+        Cause { words: parts.join("; "), corrections, known_from }
+    }
+
+    /// The day on which the cause of the previous list's revision became known: what rests on it was not known earlier.
+    fn known_from_before(&self, list: ListDate, previous: ListDate) -> Option<Date> {
+        let recorded = || read_revisions(&self.pipeline.lists).ok()?.into_iter().rfind(|revision| revision.list == previous)?.known_from;
+        self.radius.known_from(list).or_else(recorded)
+    }
+
+    /// The day on which the last of some corrections, or what undid it, was received.
+    fn known_from(&self, ids: &[String]) -> Option<Date> {
+        let concerns =
+            |correction: &&ingest::Correction| ids.contains(&correction.id) || correction.what.undoes().is_some_and(|id| ids.contains(id));
+        self.corrections.rows.iter().filter(concerns).map(|correction| correction.received).max()
+    }
+
+    fn record(
+        &mut self,
+        existing: &Existing,
+        computed: &Computed,
+        manifest: &Manifest,
+        list: ListDate,
+        revision: u32,
+        cause: &Cause,
+    ) -> Result<()> {
+        let before = ListSource::open(&existing.folder, Some(list))?;
+        let radius = ListRadius::of(&before, computed, cause)?;
+        if self.is_recorded {
+            let row = Revision {
+                list,
+                revision,
+                known_from: cause.known_from,
+                cause: cause.words.clone(),
+                corrections: cause.corrections.join(" "),
+                players_moved: radius.moved.len() as u64,
+                players_moved_directly: radius.moved.iter().filter(|player| player.is_direct).count() as u64,
+                first_ratings_gained: radius.first_ratings_gained,
+                first_ratings_lost: radius.first_ratings_lost,
+                manifest_sha256: sha256_hex(manifest.to_json().as_bytes()),
+            };
+            record_revision(&self.pipeline.lists, row, &radius.moved_players())?;
+        }
+        self.radius.add(radius);
+        Ok(())
+    }
+
+    /// Lists after the range whose previous list has been revised since they were made.
+    fn stale(&self, last: Option<ListDate>) -> Result<Vec<ListDate>> {
+        let was_revised = last.is_some_and(|last| self.made.contains_key(&last));
+        let later = list_folders(&self.pipeline.lists, Reading::Newest)?.into_iter().map(|folder| folder.name.date);
+        Ok(later.filter(|date| was_revised && last.is_some_and(|last| *date > last)).collect())
+    }
+}
+
+/// How a list was made, so that it is made again in the same way. Rules and federations come from the pipeline file: a change there is meant.
+fn options_of(manifest: &Manifest) -> Options {
+    let setting = |key: &str| manifest.settings.get(key).map_or("", String::as_str);
+    let formats = setting("formats");
+    Options {
+        formats: publish::Formats { csv: formats.contains("csv"), parquet: formats.contains("parquet") },
+        audit: setting("audit") != "no",
+        strict: setting("strict") == "yes",
+        without_orders: setting("orders") == "no",
+    }
+}
+
+/// The tables that hold numbers. What else is in a list folder may differ without a number being another: a report that waits, a diagnostic.
+const NUMBERS: [&str; 5] = [file::STATE, file::POOL, file::RATED_TOURNAMENTS, file::CHANGES, file::LIST_CSV];
+
+/// Whether a list that was made again has the same numbers as the one that is there.
+fn same_numbers(existing: &Existing, manifest: &Manifest, staged: &Path) -> Result<bool> {
+    let hash =
+        |manifest: &Manifest, name: &str| manifest.outputs.iter().find(|output| output.path == name).map(|output| output.sha256.clone());
+    if NUMBERS.iter().any(|name| hash(&existing.manifest, name) != hash(manifest, name)) {
+        return Ok(false);
+    }
+    if hash(manifest, file::LIST_CSV).is_some() {
+        return Ok(true);
+    }
+    // The Parquet list carries the hash of its inputs, so its bytes say nothing here.
+    let table = |folder: &Path| -> Result<_> {
+        let path = folder.join(file::LIST_PARQUET);
+        let bytes = std::fs::read(&path).map_err(|source| store::StoreError::Io { path: path.clone(), source })?;
+        Ok(read_frame(&bytes, &path, None)?)
+    };
+    Ok(table(&existing.folder)?.equals_missing(&table(staged)?))
+}

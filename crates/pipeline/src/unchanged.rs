@@ -1,0 +1,171 @@
+//! Proof, by hashes alone, that a list would come out as it is: nothing that it was made from has changed, and nothing has come.
+
+use crate::job::Job;
+use crate::{PipelineError, Result};
+use ingest::{OnlineWindow, Question, planned_inputs};
+use model::{InputFile, PlayerIndex};
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use store::{HashingReader, ListSource, Manifest, RatedTournaments, Shelf, StoreError, file, read_rated_tournaments};
+
+/// Hashes of files, each worked out once, however many lists rest on the file.
+#[derive(Debug, Default)]
+pub(crate) struct Hashes {
+    known: HashMap<PathBuf, Option<String>>,
+}
+
+impl Hashes {
+    /// The hash of a file; `None` where there is no such file.
+    pub(crate) fn of(&mut self, path: &Path) -> Result<Option<String>> {
+        if let Some(known) = self.known.get(path) {
+            return Ok(known.clone());
+        }
+        let failed = |source| PipelineError::Store(StoreError::Io { path: path.to_owned(), source });
+        let hash = match std::fs::File::open(path) {
+            Ok(file) => {
+                let mut reader = HashingReader::new(file);
+                std::io::copy(&mut reader, &mut std::io::sink()).map_err(failed)?;
+                Some(reader.finish())
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+            Err(error) => return Err(failed(error)),
+        };
+        self.known.insert(path.to_owned(), hash.clone());
+        Ok(hash)
+    }
+}
+
+/// A list folder that is there, and its manifest.
+#[derive(Debug)]
+pub(crate) struct Existing {
+    pub(crate) folder: PathBuf,
+    pub(crate) manifest: Manifest,
+}
+
+impl Existing {
+    /// Reads the manifest of a list folder.
+    pub(crate) fn read(folder: &Path) -> Result<Self> {
+        let path = folder.join(file::MANIFEST);
+        let text = std::fs::read_to_string(&path).map_err(|source| match source.kind() {
+            std::io::ErrorKind::NotFound => PipelineError::NotOurs { folder: folder.to_owned() },
+            _ => StoreError::Io { path: path.clone(), source }.into(),
+        })?;
+        let manifest = Manifest::from_json(&text).map_err(|_| PipelineError::Altered { file: path })?;
+        Ok(Self { folder: folder.to_owned(), manifest })
+    }
+
+    /// The first output that is not what the manifest says, in words.
+    pub(crate) fn first_altered_output(&self, hashes: &mut Hashes) -> Result<Option<String>> {
+        for output in &self.manifest.outputs {
+            let path = self.folder.join(&output.path);
+            match hashes.of(&path)? {
+                None => return Ok(Some(format!("{} is gone", path.display()))),
+                Some(hash) if hash != output.sha256 => return Ok(Some(format!("{} is not what was published", path.display()))),
+                Some(_) => {}
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// What is different from when a list was made, in words; `None` where the same job would give the same bytes. `corrections` are those that
+/// would be applied to this list, by id, with the hashes of their rows.
+pub(crate) fn first_change(
+    job: &Job,
+    existing: &Existing,
+    corrections: &BTreeMap<String, String>,
+    hashes: &mut Hashes,
+) -> Result<Option<String>> {
+    let manifest = &existing.manifest;
+    let settings = job.settings();
+    if let Some((key, value)) = settings.iter().find(|(key, value)| manifest.settings.get(*key) != Some(value)) {
+        let then = manifest.settings.get(key).map_or("not set", String::as_str);
+        return Ok(Some(format!("the setting '{key}' was '{then}' and is '{value}'")));
+    }
+    let then = |role: &str| manifest.inputs.iter().filter(|input| input.role == role).collect::<Vec<_>>();
+    let applied = then("correction");
+    for input in &applied {
+        if corrections.get(&input.path) != Some(&input.sha256) {
+            return Ok(Some(format!("the correction {} does not hold any more, or is another", input.path)));
+        }
+    }
+    if let Some(new) = corrections.keys().find(|id| !applied.iter().any(|input| input.path == **id)) {
+        return Ok(Some(format!("the correction {new} is new")));
+    }
+    for input in manifest.inputs.iter().filter(|input| is_list(&input.role)) {
+        let path = list_path(job, input);
+        let hash = path.as_deref().map(|path| hashes.of(path)).transpose()?.flatten();
+        if hash.as_ref() != Some(&input.sha256) {
+            return Ok(Some(format!("the input {} ({}) has changed", input.path, input.role)));
+        }
+    }
+    let mut now: BTreeMap<(String, String), PathBuf> = BTreeMap::new();
+    for (role, path) in [("rules", job.rules.file()), ("players", job.roster.as_deref())] {
+        if let Some(path) = path {
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            now.insert((role.to_owned(), name), path.to_owned());
+        }
+    }
+    for input in planned(job)? {
+        now.insert((input.role.to_owned(), input.name), input.path);
+    }
+    let others = manifest.inputs.iter().filter(|input| !is_list(&input.role) && input.role != "correction");
+    let then: BTreeMap<(String, String), &str> =
+        others.map(|input| ((input.role.clone(), input.path.clone()), input.sha256.as_str())).collect();
+    for (name, path) in &now {
+        match then.get(name) {
+            None => return Ok(Some(format!("the input {} ({}) is new", name.1, name.0))),
+            Some(hash) if hashes.of(path)?.as_deref() != Some(*hash) => {
+                return Ok(Some(format!("the input {} ({}) has changed", name.1, name.0)));
+            }
+            Some(_) => {}
+        }
+    }
+    let gone = then.keys().find(|name| !now.contains_key(*name));
+    Ok(gone.map(|name| format!("the input {} ({}) is gone", name.1, name.0)))
+}
+
+/// Whether an input is part of another list.
+pub(crate) fn is_list(role: &str) -> bool {
+    role == "previous" || role == "archive" || role.starts_with("older-") || role.starts_with("longer-")
+}
+
+/// Where a part of another list lies now: of the version that the job would read.
+fn list_path(job: &Job, input: &InputFile) -> Option<PathBuf> {
+    let on = |shelf: &Shelf| shelf.sources().iter().find_map(|source| part_of(source, input));
+    match input.role.as_str() {
+        "previous" => part_of(&job.previous, input),
+        role => match role.strip_prefix("longer-") {
+            Some(control) => on(job.longer.get(&control.parse().ok()?)?),
+            None => on(&job.shelf),
+        },
+    }
+}
+
+/// The file of a list that an input names.
+pub(crate) fn part_of(source: &ListSource, input: &InputFile) -> Option<PathBuf> {
+    match &source.folder {
+        None => source.file.file_name().is_some_and(|name| name.to_string_lossy() == input.path.as_str()).then(|| source.file.clone()),
+        Some(folder) => {
+            let (date, name) = input.path.split_once('/')?;
+            (source.date.to_string() == date).then(|| folder.join(name))
+        }
+    }
+}
+
+fn planned(job: &Job) -> Result<Vec<ingest::PlannedInput>> {
+    let rated = match job.previous.companion(file::RATED_TOURNAMENTS, "previous")? {
+        Some((bytes, input)) => read_rated_tournaments(&bytes, Path::new(&input.path), job.previous.date.day())?,
+        None => RatedTournaments::default(),
+    };
+    let (rulebook, _) = job.rules.open(job.control)?;
+    let is_game_by_game = rulebook.on(job.control, job.previous.date.day())?.moves_after_every_game();
+    let question = Question {
+        control: job.control,
+        known: &PlayerIndex::default(),
+        is_rated: &|id| rated.list_of(id).is_some(),
+        online: is_game_by_game.then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
+        progress: &|_, _| {},
+    };
+    Ok(planned_inputs(&job.sources, &question)?)
+}

@@ -1,0 +1,313 @@
+//! Whether a list is what its manifest says: hashes of outputs and inputs, the chain of manifests, and the same bytes once more.
+
+use crate::checks::Checks;
+use crate::compute::compute;
+use crate::job::{CorrectionChoice, Job, Options, RulesChoice};
+use crate::recipe::Recipe;
+use crate::run::parent_of;
+use crate::run_json::{Stopwatch, recipe_in};
+use crate::unchanged::{Existing, Hashes, is_list, part_of};
+use crate::{PipelineError, Result, Watch, publication};
+use ingest::{OnlineWindow, Question, Sources, planned_inputs};
+use model::{Control, InputFile, ListDate, PlayerIndex};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use store::{ListSource, Manifest, Shelf, StagedFolder, StoreError, all_versions, file, input_digest, sha256_hex};
+
+/// What was found to be right.
+#[derive(Clone, Debug, Serialize)]
+pub struct Verified {
+    pub list: ListDate,
+    pub outputs: usize,
+    pub inputs: usize,
+    /// The lists whose manifests lead back to the first, newest first.
+    pub chain: Vec<ListDate>,
+    /// Whether the list was made again, with the same bytes.
+    pub recomputed: bool,
+}
+
+/// Checks a list folder; the first difference is an error that names it.
+pub fn verify(folder: &Path, recompute: bool, watch: &dyn Watch) -> Result<Verified> {
+    let mut hashes = Hashes::default();
+    watch.stage("checking outputs");
+    let existing = Existing::read(folder)?;
+    let manifest = &existing.manifest;
+    if let Some(difference) = existing.first_altered_output(&mut hashes)? {
+        return Err(PipelineError::Differs(difference));
+    }
+    if let Some(stranger) = stranger(&existing)? {
+        return Err(PipelineError::Differs(format!("{} is not in the manifest", folder.join(stranger).display())));
+    }
+    if input_digest(&manifest.inputs, &manifest.settings) != manifest.inputs_sha256 {
+        return Err(PipelineError::Differs(format!(
+            "{}: its inputs do not give the hash that it names",
+            folder.join(file::MANIFEST).display()
+        )));
+    }
+    watch.stage("checking inputs");
+    let inputs = Inputs::of(&existing)?;
+    for input in &manifest.inputs {
+        inputs.check(input, &mut hashes)?;
+    }
+    watch.stage("following the chain");
+    let chain = inputs.chain(manifest)?;
+    inputs.check_successors(&existing)?;
+    if recompute {
+        inputs.make_again(&existing, watch)?;
+    }
+    Ok(Verified { list: manifest.list, outputs: manifest.outputs.len(), inputs: manifest.inputs.len(), chain, recomputed: recompute })
+}
+
+/// A file of the folder that no list folder has and the manifest does not name.
+fn stranger(existing: &Existing) -> Result<Option<String>> {
+    let failed = |source| StoreError::Io { path: existing.folder.clone(), source };
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(&existing.folder).map_err(failed)? {
+        names.push(entry.map_err(failed)?.file_name().to_string_lossy().into_owned());
+    }
+    names.sort();
+    let is_known =
+        |name: &str| [file::MANIFEST, file::RUN].contains(&name) || existing.manifest.outputs.iter().any(|output| output.path == name);
+    Ok(names.into_iter().find(|name| !is_known(name)))
+}
+
+/// Where the inputs of a list lie now.
+struct Inputs<'a> {
+    manifest: &'a Manifest,
+    recipe: Recipe,
+    /// Tournament files and the registry, by role and name.
+    handed_in: BTreeMap<(String, String), PathBuf>,
+    /// Every version of every list that may be an input.
+    lists: Vec<ListSource>,
+    longer: BTreeMap<Control, Vec<ListSource>>,
+    corrections: BTreeMap<String, String>,
+}
+
+impl<'a> Inputs<'a> {
+    fn of(existing: &'a Existing) -> Result<Self> {
+        let manifest = &existing.manifest;
+        let base = parent_of(&existing.folder);
+        let recipe = recipe_in(&existing.folder.join(file::RUN))?.seen_from(base);
+        let mut lists = Vec::new();
+        for root in &recipe.lists {
+            lists.extend(versions(root, manifest.previous)?);
+        }
+        let mut longer = BTreeMap::new();
+        for (control, roots) in &recipe.longer_lists {
+            let found: Result<Vec<Vec<ListSource>>> = roots.iter().map(|root| versions(root, manifest.previous)).collect();
+            longer.insert(*control, found?.into_iter().flatten().collect());
+        }
+        let question = Question {
+            control: manifest.control,
+            known: &PlayerIndex::default(),
+            is_rated: &|_| false,
+            online: Some(OnlineWindow { from: manifest.previous.day(), until: manifest.list.day() }),
+            progress: &|_, _| {},
+        };
+        let sources = Sources { tournaments: recipe.tournaments.clone(), registry: recipe.registry.clone(), ..Sources::default() };
+        let planned = planned_inputs(&sources, &question)?;
+        let handed_in = planned.into_iter().map(|input| ((input.role.to_owned(), input.name), input.path)).collect();
+        let corrections = match &recipe.corrections {
+            Some(path) => ingest::read_corrections(path)?.rows.into_iter().map(|row| (row.id, row.sha256)).collect(),
+            None => BTreeMap::new(),
+        };
+        Ok(Self { manifest, recipe, handed_in, lists, longer, corrections })
+    }
+
+    /// Whether an input is still what it was.
+    fn check(&self, input: &InputFile, hashes: &mut Hashes) -> Result<()> {
+        let differs = |what: &str| PipelineError::Differs(format!("the input {} ({}) {what}", input.path, input.role));
+        if input.role == "correction" {
+            return match self.corrections.get(&input.path) {
+                None => Err(differs("is gone")),
+                Some(hash) if *hash != input.sha256 => Err(differs("has changed")),
+                Some(_) => Ok(()),
+            };
+        }
+        let candidates: Vec<PathBuf> = match input.role.as_str() {
+            role if is_list(role) => self.versions_of(input).filter_map(|source| part_of(source, input)).collect(),
+            "rules" => self.recipe.rules.iter().cloned().collect(),
+            "players" => self.recipe.players.iter().cloned().collect(),
+            role => self.handed_in.get(&(role.to_owned(), input.path.clone())).cloned().into_iter().chain(self.replaced(input)).collect(),
+        };
+        let mut is_there = false;
+        for path in candidates {
+            match hashes.of(&path)? {
+                Some(hash) if hash == input.sha256 => return Ok(()),
+                Some(_) => is_there = true,
+                None => {}
+            }
+        }
+        Err(differs(if is_there { "has changed" } else { "is gone" }))
+    }
+
+    /// A newer report lies where the corrections do.
+    fn replaced(&self, input: &InputFile) -> Option<PathBuf> {
+        let corrections = self.recipe.corrections.as_ref()?;
+        let folder = if corrections.is_dir() { corrections.as_path() } else { parent_of(corrections) };
+        Some(folder.join(&input.path)).filter(|path| path.is_file())
+    }
+
+    fn versions_of(&self, input: &InputFile) -> impl Iterator<Item = &ListSource> {
+        let longer = input.role.strip_prefix("longer-").and_then(|control| control.parse::<Control>().ok());
+        match longer {
+            Some(control) => self.longer.get(&control).map(Vec::as_slice).unwrap_or_default().iter(),
+            None => self.lists.iter(),
+        }
+    }
+
+    /// Follows the manifests back to the first list that has one.
+    fn chain(&self, manifest: &Manifest) -> Result<Vec<ListDate>> {
+        let mut chain = Vec::new();
+        let (mut date, mut wanted) = (manifest.previous, manifest.previous_manifest.clone());
+        while let Some(hash) = wanted {
+            let versions = self.lists.iter().filter(|source| source.date == date);
+            let found = versions.filter_map(manifest_text).find(|text| sha256_hex(text.as_bytes()) == hash);
+            let Some(found) = found.and_then(|text| Manifest::from_json(&text).ok()) else {
+                return Err(PipelineError::Differs(format!(
+                    "the chain ends before its beginning: no {date}/{} has the hash {hash}",
+                    file::MANIFEST
+                )));
+            };
+            chain.push(date);
+            (date, wanted) = (found.previous, found.previous_manifest);
+        }
+        Ok(chain)
+    }
+
+    /// Whether the lists that were built on this one still name its manifest: the only witness of a change in the manifest itself.
+    fn check_successors(&self, existing: &Existing) -> Result<()> {
+        let parent = parent_of(&existing.folder);
+        let date = existing.manifest.list;
+        let folders = all_versions(parent)?;
+        let manifest_of = |path: &Path| Existing::read(path).ok().map(|other| other.manifest);
+        let own: BTreeSet<String> = folders
+            .iter()
+            .filter(|folder| folder.name.date == date)
+            .filter_map(|folder| std::fs::read(folder.path.join(file::MANIFEST)).ok())
+            .map(|bytes| sha256_hex(&bytes))
+            .collect();
+        for folder in folders.iter().filter(|folder| folder.name.date > date) {
+            let Some(next) = manifest_of(&folder.path).filter(|next| next.previous == date) else { continue };
+            if next.previous_manifest.is_some_and(|hash| !own.contains(&hash)) {
+                let message = format!("{}: not the one that {} was built on", existing.folder.join(file::MANIFEST).display(), folder.name);
+                return Err(PipelineError::Differs(message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the list again in a temporary folder and compares the bytes.
+    fn make_again(&self, existing: &Existing, watch: &dyn Watch) -> Result<()> {
+        let scratch = tempfile::tempdir().map_err(|source| StoreError::Io { path: std::env::temp_dir(), source })?;
+        let job = self.job(scratch.path().join(self.manifest.list.to_string()))?;
+        let mut clock = Stopwatch::start();
+        let computed = compute(&job, watch, &mut clock)?;
+        watch.stage("writing");
+        let staged = StagedFolder::start(&job.place)?;
+        let again = publication::write(&job, &computed, &staged)?;
+        let differs = |name: &str| PipelineError::Differs(format!("made again, {} is not the same", existing.folder.join(name).display()));
+        for output in &self.manifest.outputs {
+            if !again.outputs.contains(output) {
+                return Err(differs(&output.path));
+            }
+        }
+        if let Some(new) = again.outputs.iter().find(|output| !self.manifest.outputs.contains(output)) {
+            return Err(PipelineError::Differs(format!("made again, there is also {}", new.path)));
+        }
+        let path = existing.folder.join(file::MANIFEST);
+        let text = std::fs::read_to_string(&path).map_err(|source| StoreError::Io { path, source })?;
+        if again.to_json() == text { Ok(()) } else { Err(differs(file::MANIFEST)) }
+    }
+
+    /// The job that made the list: the same settings, and of every list the version that it was made from.
+    fn job(&self, place: PathBuf) -> Result<Job> {
+        let manifest = self.manifest;
+        let setting = |key: &str| manifest.settings.get(key).map_or("", String::as_str);
+        let shelf = self.shelf(&self.lists, |role| !role.starts_with("longer-"))?;
+        let mut longer = BTreeMap::new();
+        for (control, sources) in &self.longer {
+            longer.insert(*control, self.shelf(sources, |role| role == format!("longer-{control}"))?);
+        }
+        let previous = shelf.newest().filter(|newest| newest.date == manifest.previous).cloned();
+        let previous =
+            previous.ok_or_else(|| PipelineError::NoPrevious { list: Some(manifest.list), folder: parent_of(&place).to_owned() })?;
+        let formats = setting("formats");
+        let rules = match &self.recipe.rules {
+            Some(path) => RulesChoice::File(path.clone()),
+            None => RulesChoice::parse(setting("rules"), Path::new("")),
+        };
+        let read = manifest.inputs.iter().filter(|input| !is_list(&input.role)).map(|input| input.path.clone()).collect();
+        Ok(Job {
+            control: manifest.control,
+            list: manifest.list,
+            archived: if self.recipe.is_archive_asked { shelf.sources().to_vec() } else { Vec::new() },
+            previous,
+            shelf,
+            longer,
+            sources: Sources {
+                tournaments: self.recipe.tournaments.clone(),
+                registry: self.recipe.registry.clone(),
+                only: Some(read),
+                ..Sources::default()
+            },
+            rules,
+            excluded_federations: setting("excluded_federations").split_whitespace().map(str::to_owned).collect(),
+            roster: self.recipe.players.clone(),
+            corrections: CorrectionChoice {
+                path: self.recipe.corrections.clone(),
+                only: Some(self.applied().collect()),
+                as_known: self.recipe.as_known,
+                beyond_limit: true,
+                ..CorrectionChoice::default()
+            },
+            signed_by: None,
+            place,
+            draft: false,
+            options: Options {
+                formats: publish::Formats { csv: formats.contains("csv"), parquet: formats.contains("parquet") },
+                audit: setting("audit") != "no",
+                strict: setting("strict") == "yes",
+                without_orders: setting("orders") == "no",
+            },
+            checks: Checks::warn_only(),
+        })
+    }
+
+    fn applied(&self) -> impl Iterator<Item = String> {
+        self.manifest.inputs.iter().filter(|input| input.role == "correction").map(|input| input.path.clone())
+    }
+
+    /// Of each date the version that the manifest names by its hash; the newest where it names none.
+    fn shelf(&self, sources: &[ListSource], is_of: impl Fn(&str) -> bool) -> Result<Shelf> {
+        let mut shelf = Shelf::default();
+        let mut hashes = Hashes::default();
+        let named: Vec<&InputFile> = self.manifest.inputs.iter().filter(|input| is_list(&input.role) && is_of(&input.role)).collect();
+        for source in sources.iter().filter(|source| source.date < self.manifest.list) {
+            let mut is_meant = true;
+            for input in &named {
+                if let Some(path) = part_of(source, input) {
+                    is_meant &= hashes.of(&path)?.as_ref() == Some(&input.sha256);
+                }
+            }
+            if is_meant {
+                shelf.put(source.clone());
+            }
+        }
+        Ok(shelf)
+    }
+}
+
+fn manifest_text(source: &ListSource) -> Option<String> {
+    std::fs::read_to_string(source.folder.as_ref()?.join(file::MANIFEST)).ok()
+}
+
+/// Every version of every list in a folder of list folders, or the one list that a path is.
+fn versions(root: &Path, otherwise: ListDate) -> Result<Vec<ListSource>> {
+    if let Ok(source) = ListSource::open(root, Some(otherwise)) {
+        return Ok(vec![source]);
+    }
+    let folders = all_versions(root)?;
+    Ok(folders.into_iter().filter_map(|folder| ListSource::open(&folder.path, Some(folder.name.date)).ok()).collect())
+}

@@ -1,0 +1,120 @@
+//! `revisions.csv` in a folder of lists: what caused each revision, and how many players it moved.
+
+use crate::StoreError;
+use crate::layout::FolderName;
+use model::{Date, ListDate};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+const NAME: &str = "revisions.csv";
+
+/// One revision of a published list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Revision {
+    pub list: ListDate,
+    /// 2 for the first revision.
+    pub revision: u32,
+    /// The day on which the last of its causes was received; nothing where no correction caused it.
+    pub known_from: Option<Date>,
+    /// In words.
+    pub cause: String,
+    /// The corrections that came or went, separated by spaces.
+    pub corrections: String,
+    pub players_moved: u64,
+    /// Those of them whose own games changed.
+    pub players_moved_directly: u64,
+    pub first_ratings_gained: u64,
+    pub first_ratings_lost: u64,
+    pub manifest_sha256: String,
+}
+
+/// A player whom a revision moved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MovedPlayer {
+    pub fide_id: u32,
+    /// On the version before; nothing for the unrated.
+    pub before: Option<i16>,
+    pub after: Option<i16>,
+    /// `direct` or `consequence`
+    pub cause: String,
+    /// The corrections that touched the player's own games, separated by spaces.
+    pub corrections: String,
+}
+
+/// The revisions that a folder of lists tells of, by list, then number; none where there is no such file.
+pub fn read_revisions(lists: &Path) -> Result<Vec<Revision>, StoreError> {
+    let path = lists.join(NAME);
+    let bytes = match std::fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(source) => return Err(StoreError::Io { path, source }),
+    };
+    let rows = csv::Reader::from_reader(bytes.as_slice()).deserialize().collect::<Result<Vec<Revision>, _>>();
+    rows.map_err(|error| StoreError::Unreadable { path, message: error.to_string() })
+}
+
+/// Adds a revision and the players whom it moved. What is there of the same revision is replaced.
+pub fn record_revision(lists: &Path, revision: Revision, moved: &[MovedPlayer]) -> Result<(), StoreError> {
+    let name = FolderName { date: revision.list, version: crate::Version::Published(revision.revision) };
+    let folder = lists.join("revisions");
+    std::fs::create_dir_all(&folder).map_err(StoreError::output(&folder))?;
+    replace(&folder, &format!("{name}.csv"), &["fide_id", "before", "after", "cause", "corrections"], moved)?;
+    let mut rows = read_revisions(lists)?;
+    rows.retain(|row| (row.list, row.revision) != (revision.list, revision.revision));
+    rows.push(revision);
+    rows.sort_by_key(|row| (row.list, row.revision));
+    replace(lists, NAME, &[], &rows)
+}
+
+/// Writes a table beside its place and renames it into it. `header` is that of a table without rows; otherwise the rows tell it.
+fn replace<T: Serialize>(folder: &Path, name: &str, header: &[&str], rows: &[T]) -> Result<(), StoreError> {
+    let path = folder.join(name);
+    let failed = |source: std::io::Error| StoreError::Io { path: path.clone(), source };
+    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
+    if rows.is_empty() {
+        writer.write_record(header).map_err(|error| failed(std::io::Error::other(error)))?;
+    }
+    for row in rows {
+        writer.serialize(row).map_err(|error| failed(std::io::Error::other(error)))?;
+    }
+    let bytes = writer.into_inner().map_err(|error| failed(std::io::Error::other(error.to_string())))?;
+    let mut file = tempfile::Builder::new().prefix(".staging-").tempfile_in(folder).map_err(failed)?;
+    std::io::Write::write_all(&mut file, &bytes).map_err(failed)?;
+    file.as_file().sync_all().map_err(failed)?;
+    crate::staging::widen_file(file.path())?;
+    file.persist(&path).map_err(|error| failed(error.error))?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn revision(number: u32, cause: &str) -> Revision {
+        Revision {
+            list: "2023-09".parse().expect("a month"),
+            revision: number,
+            known_from: model::parse_iso_date("2024-05-02").ok(),
+            cause: cause.to_owned(),
+            corrections: "C1 C2".to_owned(),
+            players_moved: 3,
+            players_moved_directly: 2,
+            first_ratings_gained: 0,
+            first_ratings_lost: 1,
+            manifest_sha256: "ab".to_owned(),
+        }
+    }
+
+    #[test]
+    fn revisions_are_kept_in_order_and_read_as_they_were_written() {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        assert_eq!(read_revisions(root.path()).expect("nothing there"), []);
+        let moved = [MovedPlayer { fide_id: 7, before: None, after: Some(1500), cause: "direct".into(), corrections: "C1".into() }];
+        record_revision(root.path(), revision(3, "b"), &[]).expect("written");
+        record_revision(root.path(), revision(2, "a, with a comma"), &moved).expect("written");
+        record_revision(root.path(), revision(3, "again"), &[]).expect("written");
+        assert_eq!(read_revisions(root.path()).expect("readable"), [revision(2, "a, with a comma"), revision(3, "again")]);
+        let text = std::fs::read_to_string(root.path().join("revisions/2023-09-01.r2.csv")).expect("there");
+        assert_eq!(text, "fide_id,before,after,cause,corrections\n7,,1500,direct,C1\n");
+    }
+}
