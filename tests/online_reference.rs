@@ -267,6 +267,14 @@ struct Side {
     after: Option<Rating>,
 }
 
+/// The place of a step: its moment, events before games, then the id as a number, then as text.
+type Place = (String, u8, u64, String);
+
+enum Step<'a> {
+    Event(&'a Event),
+    Game(&'a OnlineGame),
+}
+
 #[derive(Default)]
 struct Reference {
     rating: BTreeMap<Id, Rating>,
@@ -391,27 +399,27 @@ impl Reference {
     fn list(&mut self, world: &World, previous: &str, list: &str) -> Vec<(OnlineGame, [Side; 2])> {
         self.games.clear();
         let (from, to) = (midnight(previous), midnight(list));
-        let mut steps: Vec<((String, u8, u64, String), Result<&Event, &OnlineGame>)> = Vec::new();
+        let mut steps: Vec<(Place, Step<'_>)> = Vec::new();
         for event in &world.events {
             let moment = midnight(event.received.as_ref().unwrap_or(&event.end));
             if (&from..&to).contains(&&moment) {
-                steps.push(((moment, 0, 0, event.id.clone()), Ok(event)));
+                steps.push(((moment, 0, 0, event.id.clone()), Step::Event(event)));
             }
         }
         for game in world.online.iter().filter(|game| game.control == world.control && (&from..&to).contains(&&game.ended_at)) {
             let number = game.id.parse().unwrap_or(0);
-            steps.push(((game.ended_at.clone(), 1, number, game.id.clone()), Err(game)));
+            steps.push(((game.ended_at.clone(), 1, number, game.id.clone()), Step::Game(game)));
         }
         steps.sort_by(|a, b| a.0.cmp(&b.0));
         let (mut seen, mut rows) = (BTreeSet::new(), Vec::new());
         for (_, step) in steps {
             match step {
-                Ok(event) => self.event(world, event),
-                Err(game) if !seen.insert(&game.id) => {
+                Step::Event(event) => self.event(world, event),
+                Step::Game(game) if !seen.insert(&game.id) => {
                     let twice = Side { status: "left-out", reason: "same-game-twice", ..Side::default() };
                     rows.push((game.clone(), [twice.clone(), twice]));
                 }
-                Err(game) => rows.push((game.clone(), self.online_game(world, game))),
+                Step::Game(game) => rows.push((game.clone(), self.online_game(world, game))),
             }
         }
         rows
