@@ -305,21 +305,6 @@ fn a_month_without_an_edition() {
 }
 
 #[test]
-fn an_edition_whose_rules_are_not_carried_out_yet_is_refused_by_name_and_article() {
-    let folder = club();
-    refuses(
-        &folder,
-        &flags(&["--rules", "online-2013"]),
-        4,
-        &[
-            "online-2013",
-            "ratings changed and rounded after each game (article 7.67)",
-            "ratings under the floor kept but not published (article 0.6)",
-        ],
-    );
-}
-
-#[test]
 fn a_month_without_a_previous_list() {
     let folder = club();
     refuses(&folder, &["run", "pipeline.toml", "--list", "2023-12"], 4, &["no list before 2023-12-01 in lists/rapid", "hint: "]);

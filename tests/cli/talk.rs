@@ -234,6 +234,19 @@ fn a_check_reads_made_lists_and_bundles() {
 }
 
 #[test]
+fn a_check_reads_online_games() {
+    let folder = Folder::new();
+    let header = "game_id,white,black,result,ended_at";
+    folder.put("arena/online_games.csv", format!("{header}\n1,100101,100102,1-0,2013-11-05T18:30:00Z\n"));
+    assert_eq!(exits(folder.path(), &["check", "arena"], 0).err, "no problems\n");
+    folder.put("arena/online_games.csv", format!("{header}\n1,100101,100102,1-0,2013-11-05T18:30:00\n"));
+    for path in ["arena", "arena/online_games.csv"] {
+        let said = exits(folder.path(), &["check", path], 1);
+        assert!(said.out.contains("arena/online_games.csv:2:21: BUN014: "), "{}", said.out);
+    }
+}
+
+#[test]
 fn a_check_of_a_folder_looks_at_the_lists_in_it() {
     let folder = Folder::new();
     folder.put("lists/2024-01-01/list.csv", "fide_id,rating\n100101,2000\n100101,2001\n");

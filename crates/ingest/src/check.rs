@@ -3,7 +3,7 @@
 use crate::error::IngestError;
 use crate::plan::{Plan, Work, plan};
 use crate::search::ending;
-use crate::{Names, Scope, Sources, codes, work};
+use crate::{Names, Scope, Sources, codes, online, work};
 use model::{Diagnostic, Place, PlayerIndex};
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ pub fn check_tournament_file(path: &Path) -> Result<Vec<Diagnostic>, IngestError
     lint(plan(&Sources { tournaments: vec![path.to_owned()], registry: None }, Names::AsTyped)?)
 }
 
-/// Lints a Tournament Report File, a registry with the reports that it names, a bundle, or a folder of these.
+/// Lints a Tournament Report File, a registry with the reports that it names, a bundle, online games, or a folder of these.
 ///
 /// # Errors
 /// When the path is not there or cannot be opened, or is none of these things. A broken bundle is a diagnostic.
@@ -28,9 +28,11 @@ pub fn check(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let is_table = |names: &[&str]| is_file && names.contains(&stem.as_str());
     let sources = match ending(path).as_str() {
-        "csv" if is_table(&["games", "players"]) => Sources { tournaments: vec![folder(path)], registry: None },
+        "csv" if is_table(&["games", "players", "online_games"]) => Sources { tournaments: vec![folder(path)], registry: None },
         "csv" if is_table(&["tournaments"]) && !names_files(path) => Sources { tournaments: vec![folder(path)], registry: None },
-        "parquet" if is_table(&["games", "players", "tournaments"]) => Sources { tournaments: vec![folder(path)], registry: None },
+        "parquet" if is_table(&["games", "players", "tournaments", "online_games"]) => {
+            Sources { tournaments: vec![folder(path)], registry: None }
+        }
         "csv" if is_file => Sources { tournaments: Vec::new(), registry: Some(path.to_owned()) },
         _ => Sources { tournaments: vec![path.to_owned()], registry: None },
     };
@@ -45,10 +47,11 @@ fn names_files(path: &Path) -> bool {
 
 fn lint(mut plan: Plan) -> Result<Vec<Diagnostic>, IngestError> {
     let known = PlayerIndex::default();
-    let scope = Scope { control: None, known: &known, is_rated: &|_| false, progress: &|_, _| {} };
+    let scope = Scope { control: None, known: &known, is_rated: &|_| false, online: None, progress: &|_, _| {} };
     let mut diagnostics: Vec<Diagnostic> = std::mem::take(&mut plan.broken).iter().map(broken_bundle).collect();
     let (bundles, rest): (Vec<_>, Vec<_>) = plan.work.into_iter().partition(|work| matches!(work, Work::Bundle(_)));
     plan.work = rest;
+    let online = std::mem::take(&mut plan.online);
     diagnostics.extend(work::carry_out(plan, &scope)?.diagnostics);
     for bundle in bundles {
         // One by one, so that a table that cannot be read hides none of the others.
@@ -57,16 +60,26 @@ fn lint(mut plan: Plan) -> Result<Vec<Diagnostic>, IngestError> {
             Err(error) => diagnostics.push(broken_bundle(&error)),
         }
     }
+    let mut unreadable = Vec::new();
+    let read = online::read(&online, &online::every_moment(), &scope, |error| {
+        unreadable.push(broken_table(&error, "online games have game_id, white, black, result and ended_at"));
+        Ok(())
+    })?;
+    diagnostics.extend(unreadable);
+    diagnostics.extend(read.diagnostics);
     diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
     Ok(diagnostics)
 }
 
 fn broken_bundle(error: &IngestError) -> Diagnostic {
+    broken_table(error, "a bundle has tournaments and games, each as .csv or .parquet")
+}
+
+fn broken_table(error: &IngestError, hint: &str) -> Diagnostic {
     let message = match error {
         IngestError::IncompleteBundle { there, missing, .. } => format!("the bundle has {there} but no {missing}"),
         IngestError::Table { problem, .. } => format!("the table cannot be read: {problem}"),
         error => error.to_string(),
     };
-    let hint = "a bundle has tournaments and games, each as .csv or .parquet";
     Diagnostic::new(&codes::BUNDLE_UNREADABLE, &error.path().to_string_lossy().into(), Place::default(), message).with_hint(hint)
 }

@@ -24,6 +24,19 @@ pub(crate) static BUNDLE_OTHER_FILE: Code = Code::warning("BUN012", "A tournamen
 pub(crate) static BUNDLE_ASYMMETRIC: Code =
     Code::note("BUN013", "The two players' scores of a game do not add up to one point; the result is legal and read as it stands.");
 
+pub(crate) static ONLINE_TIME_UNREADABLE: Code =
+    Code::error("BUN014", "The time at which an online game ended is missing or is no time in UTC; the row is left out.");
+pub(crate) static ONLINE_NO_GAME_ID: Code = Code::error("BUN015", "An online game has no id; the row is left out.");
+pub(crate) static ONLINE_CONTROL_UNKNOWN: Code =
+    Code::error("BUN016", "The control of an online game is none of the known words; the row is left out.");
+pub(crate) static ONLINE_PLAYER_WITHOUT_ID: Code =
+    Code::error("BUN017", "A player of an online game has no usable id; the game does not count.");
+pub(crate) static ONLINE_DISCONNECTED_UNKNOWN: Code =
+    Code::error("BUN018", "Who lost the connection in an online game is none of the known words; the game does not count.");
+pub(crate) static ONLINE_GAME_TWICE: Code = Code::warning("BUN019", "The same online game is there more than once; one of them counts.");
+pub(crate) static ONLINE_ROWS_CONTRADICT: Code =
+    Code::error("BUN020", "Rows of one online game tell different things; none of them counts.");
+
 pub(crate) static ROSTER_VALUE: Code = Code::error("PLR001", "A row of the roster holds something that cannot be applied.");
 pub(crate) static ROSTER_NOT_UTF8: Code = Code::note("PLR002", "The roster is not UTF-8 and is read as windows-1252.");
 
@@ -101,6 +114,13 @@ pub static CODES: &[&Code] = &[
     &BUNDLE_PLAYER_UNUSABLE,
     &BUNDLE_OTHER_FILE,
     &BUNDLE_ASYMMETRIC,
+    &ONLINE_TIME_UNREADABLE,
+    &ONLINE_NO_GAME_ID,
+    &ONLINE_CONTROL_UNKNOWN,
+    &ONLINE_PLAYER_WITHOUT_ID,
+    &ONLINE_DISCONNECTED_UNKNOWN,
+    &ONLINE_GAME_TWICE,
+    &ONLINE_ROWS_CONTRADICT,
     &ROSTER_VALUE,
     &ROSTER_NOT_UTF8,
     &TABLE_COLUMN_UNKNOWN,

@@ -89,33 +89,37 @@ impl CsvTable {
 
     /// The line and character columns of one field of a row; the row's end where it has no such field.
     pub(crate) fn place(&self, start: RowStart, field: usize) -> Place {
-        let rest = self.text.get(start.byte..).unwrap_or("");
-        let (mut line, mut column) = (start.line, 1);
-        let mut begins = (line, column);
-        let (mut index, mut is_quoted, mut width) = (0, false, 0);
-        for c in rest.chars() {
-            match c {
-                '"' => is_quoted = !is_quoted,
-                ',' | '\n' | '\r' if !is_quoted => {
-                    if index == field || c != ',' {
-                        break;
-                    }
-                    index += 1;
-                    column += 1;
-                    (begins, width) = ((line, column), 0);
-                    continue;
-                }
-                '\n' => {
-                    line += 1;
-                    column = 0;
-                }
-                _ => {}
-            }
-            column += 1;
-            width += 1;
-        }
-        if index < field { at(line, column, 0) } else { at(begins.0, begins.1, width) }
+        field_place(self.text.get(start.byte..).unwrap_or(""), start.line, field)
     }
+}
+
+/// The place of one field of the row that a text begins with; the row's end where it has no such field.
+pub(crate) fn field_place(text: &str, first_line: u32, field: usize) -> Place {
+    let (mut line, mut column) = (first_line, 1);
+    let mut begins = (line, column);
+    let (mut index, mut is_quoted, mut width) = (0, false, 0);
+    for c in text.chars() {
+        match c {
+            '"' => is_quoted = !is_quoted,
+            ',' | '\n' | '\r' if !is_quoted => {
+                if index == field || c != ',' {
+                    break;
+                }
+                index += 1;
+                column += 1;
+                (begins, width) = ((line, column), 0);
+                continue;
+            }
+            '\n' => {
+                line += 1;
+                column = 0;
+            }
+            _ => {}
+        }
+        column += 1;
+        width += 1;
+    }
+    if index < field { at(line, column, 0) } else { at(begins.0, begins.1, width) }
 }
 
 #[cfg(test)]

@@ -300,7 +300,7 @@ mod tests {
         assert_eq!((facts.id.as_str(), facts.file.as_deref()), ("T1", Some("a.trf")));
         assert_eq!((facts.control, facts.kind), (Some(Control::Rapid), Some(Kind::DoubleRoundRobin)));
         assert!(facts.classes.contains(Class::Women) && facts.classes.contains(Class::League));
-        assert_eq!(facts.clock, Some(Clock { seconds_for_60_moves: 1500, players_differ: false, first_control_moves: None }));
+        assert_eq!(facts.clock, Some(Clock::new(15, 10)));
         assert_eq!((facts.rounds, facts.official), (Some(9), Some(true)));
         assert!(facts.waivers.contains(Waiver::Late) && facts.waivers.contains(Waiver::Match));
     }

@@ -13,10 +13,14 @@ mod dates;
 mod decode;
 mod error;
 mod facts;
+mod online;
+mod parquet;
 mod plan;
 mod problems;
 mod registry;
+mod results;
 mod roster;
+mod row_problems;
 mod search;
 mod settle;
 mod trf;
@@ -27,9 +31,10 @@ pub use codes::CODES;
 pub use error::IngestError;
 pub use roster::{Roster, RosterChange, RosterField, read_roster};
 
-use model::{Batch, Control, Diagnostic, InputFile, PlayerIndex, Tournament};
+use model::{Batch, Control, Date, Diagnostic, InputFile, OnlineGames, PlayerIndex, Tournament, UtcMicros};
 use std::collections::HashMap;
 use std::fmt;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Where the tournaments are.
@@ -49,8 +54,17 @@ pub struct Question<'a> {
     pub known: &'a PlayerIndex,
     /// Tournaments already rated: their reports are not opened, their games in bundles are skipped.
     pub is_rated: &'a (dyn Fn(&str) -> bool + Sync),
+    /// Online games that ended in this time are read; none are where the edition does not rate them.
+    pub online: Option<OnlineWindow>,
     /// Told how many files are done, and how many there are in all.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
+}
+
+/// The time from one list to the next: 00:00 UTC of the first day belongs to it, 00:00 UTC of the last does not (D31).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OnlineWindow {
+    pub from: Date,
+    pub until: Date,
 }
 
 impl fmt::Debug for Question<'_> {
@@ -70,10 +84,25 @@ pub struct HandedIn {
     pub other_controls: u32,
     /// How many games of bundles name a tournament that the bundle does not list. They are not in the batch.
     pub games_without_tournament: u64,
+    pub online: Online,
     /// Sorted by [`Diagnostic::order`].
     pub diagnostics: Vec<Diagnostic>,
     /// The files that were read, sorted.
     pub inputs: Vec<InputFile>,
+}
+
+/// Online games, of all tables that were found. Each row is either a game or counted.
+#[derive(Clone, Debug, Default)]
+pub struct Online {
+    /// Those of the window and the control, by the time they ended, then by id.
+    pub games: OnlineGames,
+    /// How many ended before the window, and are rated already (D31).
+    pub earlier: u64,
+    /// How many ended after it, and wait for the next list.
+    pub later: u64,
+    pub other_controls: u64,
+    /// Rows that cannot be read as games; each of them has a diagnostic.
+    pub unusable: u64,
 }
 
 /// Reads everything that the sources name.
@@ -82,8 +111,9 @@ pub struct HandedIn {
 /// When something named is not there, or the registry or a bundle cannot be read as a whole. One bad tournament is no error:
 /// it comes back as unusable, with diagnostics.
 pub fn read(sources: &Sources, question: &Question<'_>) -> Result<HandedIn, IngestError> {
-    let Question { control, known, is_rated, progress } = *question;
-    work::carry_out(plan::plan(sources, Names::Relative)?, &Scope { control: Some(control), known, is_rated, progress })
+    let Question { control, known, is_rated, online, progress } = *question;
+    let online = online.map(|window| online::midnight(window.from)..online::midnight(window.until));
+    work::carry_out(plan::plan(sources, Names::Relative)?, &Scope { control: Some(control), known, is_rated, online, progress })
 }
 
 /// What is asked of the readers: a [`Question`], in which linting leaves the control open.
@@ -91,6 +121,8 @@ struct Scope<'a> {
     control: Option<Control>,
     known: &'a PlayerIndex,
     is_rated: &'a (dyn Fn(&str) -> bool + Sync),
+    /// The time whose online games are read.
+    online: Option<Range<UtcMicros>>,
     progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 

@@ -4,7 +4,7 @@ use crate::codes;
 use crate::error::IngestError;
 use crate::facts::Column;
 use crate::registry::{Registry, file_name};
-use crate::search::{Found, FoundBundle, FoundFile, search};
+use crate::search::{Found, FoundBundle, FoundFile, FoundOnline, search};
 use crate::{Names, Sources};
 use model::{Code, Diagnostic, Place};
 use std::collections::HashMap;
@@ -16,6 +16,7 @@ use std::sync::Arc;
 pub(crate) struct Plan {
     pub(crate) registry: Option<Registry>,
     pub(crate) work: Vec<Work>,
+    pub(crate) online: Vec<FoundOnline>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) broken: Vec<IngestError>,
 }
@@ -71,6 +72,12 @@ pub(crate) fn plan(sources: &Sources, names: Names) -> Result<Plan, IngestError>
         plan.diagnostics.append(&mut found.diagnostics);
         plan.broken.append(&mut found.broken);
         plan.work.extend(found.bundles.into_iter().map(Work::Bundle));
+        for online in found.online {
+            // Folders that overlap have the same games, not the same games twice.
+            if plan.online.iter().all(|other| other.games.file.path != online.games.file.path) {
+                plan.online.push(online);
+            }
+        }
         for file in found.reports {
             // The registry's own turn, or an earlier folder, has brought it.
             if rows.insert(file.path.clone(), None).is_some() {
@@ -86,6 +93,7 @@ pub(crate) fn plan(sources: &Sources, names: Names) -> Result<Plan, IngestError>
         }
     }
     plan.work.sort_by(|a, b| a.shown().cmp(b.shown()));
+    plan.online.sort_by(|a, b| a.games.file.shown.cmp(&b.games.file.shown));
     Ok(plan)
 }
 

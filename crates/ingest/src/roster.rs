@@ -22,10 +22,12 @@ pub enum RosterField {
     BirthYear,
     /// Computed and remembered, but not published (D28).
     Deceased,
+    /// Membership of associations whose members some rule names, one or several.
+    Association,
 }
 
 impl RosterField {
-    const ALL: [(Self, &str); 8] = [
+    const ALL: [(Self, &str); 9] = [
         (Self::Name, "name"),
         (Self::Title, "title"),
         (Self::WomenTitle, "women_title"),
@@ -34,6 +36,7 @@ impl RosterField {
         (Self::Sex, "sex"),
         (Self::BirthYear, "birth_year"),
         (Self::Deceased, "deceased"),
+        (Self::Association, "association"),
     ];
 
     fn parse(word: &str) -> Option<Self> {
@@ -53,6 +56,7 @@ impl RosterField {
             Self::Sex => matches!(value, "" | "M" | "F"),
             Self::BirthYear => value.is_empty() || value.parse::<i16>().is_ok_and(|year| (1850..=2100).contains(&year)),
             Self::Deceased => matches!(value, "true" | "false"),
+            Self::Association => value.split(' ').all(|word| word.bytes().all(|b| b.is_ascii_uppercase())),
         };
         let wanted = match self {
             Self::Name | Self::Title | Self::WomenTitle | Self::OtherTitles => "any text",
@@ -60,6 +64,7 @@ impl RosterField {
             Self::Sex => "M, F or nothing",
             Self::BirthYear => "a year or nothing",
             Self::Deceased => "true or false",
+            Self::Association => "names in capital letters with a space between, as IBCA, or nothing",
         };
         (!is_right).then_some(wanted)
     }

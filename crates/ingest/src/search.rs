@@ -1,4 +1,4 @@
-//! Finds tournament reports and bundles in folders.
+//! Finds tournament reports, bundles and online games in folders.
 
 use crate::codes;
 use crate::error::IngestError;
@@ -31,6 +31,15 @@ pub(crate) struct FoundBundle {
     pub(crate) players: Option<Table>,
 }
 
+/// A table of online games, and the table of players beside it if no bundle reads that.
+#[derive(Clone, Debug)]
+pub(crate) struct FoundOnline {
+    pub(crate) games: Table,
+    pub(crate) players: Option<Table>,
+    /// What is to be said of these files where they are read.
+    pub(crate) notes: Vec<Diagnostic>,
+}
+
 /// What one folder or file holds.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
@@ -38,6 +47,7 @@ pub(crate) struct Found {
     pub(crate) root: PathBuf,
     pub(crate) reports: Vec<FoundFile>,
     pub(crate) bundles: Vec<FoundBundle>,
+    pub(crate) online: Vec<FoundOnline>,
     /// Files whose names are not those of reports. The registry may still name them.
     pub(crate) others: Vec<FoundFile>,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -142,15 +152,19 @@ impl Found {
         };
         let (tournaments, games, players, online) = (table("tournaments"), table("games"), table("players"), table("online_games"));
         let has_bundle = tournaments.0.is_some() && games.0.is_some();
-        for (found, is_double) in [&tournaments, &games, &players] {
-            if let Some(found) = found.as_ref().filter(|_| *is_double && has_bundle) {
-                let message = "there is a CSV file of this table too; this one is read";
-                self.diagnostics.push(Diagnostic::new(&codes::PARQUET_PREFERRED, &found.file.shown, Place::default(), message));
-            }
+        let preferred = |(found, is_double): &(Option<Table>, bool)| {
+            let found = found.as_ref().filter(|_| *is_double)?;
+            let message = "there is a CSV file of this table too; this one is read";
+            Some(Diagnostic::new(&codes::PARQUET_PREFERRED, &found.file.shown, Place::default(), message))
+        };
+        if has_bundle {
+            self.diagnostics.extend([&tournaments, &games, &players].into_iter().filter_map(preferred));
         }
-        if let Some(online) = &online.0 {
-            let message = "online games are not read as tournaments";
-            self.diagnostics.push(Diagnostic::new(&codes::ONLINE_GAMES_IGNORED, &online.file.shown, Place::default(), message));
+        let has_online = online.0.is_some();
+        if let Some(games) = online.0.clone() {
+            let players = Some(&players).filter(|_| !has_bundle);
+            let notes = [Some(&online), players].into_iter().flatten().filter_map(preferred).collect();
+            self.online.push(FoundOnline { games, players: players.and_then(|players| players.0.clone()), notes });
         }
         match (tournaments.0, games.0) {
             (Some(tournaments), Some(games)) => {
@@ -165,7 +179,7 @@ impl Found {
                     missing: "tournaments.csv or tournaments.parquet",
                 });
             }
-            (Some(tournaments), None) if online.0.is_none() && is_bundle_table(&tournaments) => {
+            (Some(tournaments), None) if !has_online && is_bundle_table(&tournaments) => {
                 let there = file_name(&tournaments.file.path);
                 self.broken.push(IngestError::IncompleteBundle { path: folder.to_owned(), there, missing: "games.csv or games.parquet" });
             }

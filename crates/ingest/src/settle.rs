@@ -39,7 +39,9 @@ pub(crate) fn settle(id: Arc<str>, report: &mut Report, registry: Option<(&Regis
     tournament.rounds = tournament.rounds.or(header.rounds);
     tournament.clock = match (tournament.clock, header.clock) {
         // The registry's minutes say nothing of players with different times, nor of moves: there the report's word stands.
-        (Some(registered), Some(reported)) => Some(Clock { seconds_for_60_moves: registered.seconds_for_60_moves, ..reported }),
+        (Some(Clock { seconds_for_60_moves, has_increment, .. }), Some(reported)) => {
+            Some(Clock { seconds_for_60_moves, has_increment, ..reported })
+        }
         (registered, reported) => registered.or(reported),
     };
     tournament.entrants = report.entrants;

@@ -5,9 +5,9 @@ use crate::facts::Facts;
 use crate::plan::{Plan, Work, id_of};
 use crate::problems::Problems;
 use crate::registry::Registry;
-use crate::search::FoundFile;
+use crate::search::{FoundFile, FoundOnline};
 use crate::settle::settle;
-use crate::{HandedIn, Scope, bundle, codes, trf};
+use crate::{HandedIn, Scope, bundle, codes, online, trf};
 use model::{Batch, Code, Diagnostic, InputFile, Newcomer, Place, Tournament};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
@@ -16,11 +16,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Reads everything that is planned. The answer does not depend on how many threads there are.
 pub(crate) fn carry_out(plan: Plan, scope: &Scope<'_>) -> Result<HandedIn, IngestError> {
-    let Plan { registry, work, diagnostics, broken } = plan;
+    let Plan { registry, work, online, diagnostics, broken } = plan;
     if let Some(error) = broken.into_iter().next() {
         return Err(error);
     }
-    let (done, total) = (AtomicUsize::new(0), work.len());
+    let tables = if scope.online.is_some() { online.len() } else { 0 };
+    let (done, total) = (AtomicUsize::new(0), work.len() + tables);
     let pieces: Vec<Result<HandedIn, IngestError>> = work
         .par_iter()
         .map(|work| {
@@ -37,6 +38,17 @@ pub(crate) fn carry_out(plan: Plan, scope: &Scope<'_>) -> Result<HandedIn, Inges
     for piece in pieces {
         all.append(piece?);
     }
+    match &scope.online {
+        Some(window) => {
+            let read = online::read(&online, window, scope, Err)?;
+            (scope.progress)(total, total);
+            all.online = read.online;
+            all.batch.newcomers.extend(read.newcomers);
+            all.diagnostics.extend(read.diagnostics);
+            all.inputs.extend(read.inputs);
+        }
+        None => all.diagnostics.extend(online.iter().map(not_read)),
+    }
     let mut told = HashSet::new();
     if let Some(registry) = registry {
         all.inputs.push(registry.input);
@@ -50,8 +62,14 @@ pub(crate) fn carry_out(plan: Plan, scope: &Scope<'_>) -> Result<HandedIn, Inges
     Ok(all)
 }
 
+/// Online games where no edition rates them.
+fn not_read(online: &FoundOnline) -> Diagnostic {
+    let message = "online games are not read as tournaments";
+    Diagnostic::new(&codes::ONLINE_GAMES_IGNORED, &online.games.file.shown, Place::default(), message)
+}
+
 impl HandedIn {
-    /// Puts another piece behind this one.
+    /// Puts another piece, without online games, behind this one.
     fn append(&mut self, mut other: Self) {
         self.batch.append(other.batch);
         self.already_rated.append(&mut other.already_rated);

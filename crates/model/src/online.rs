@@ -92,7 +92,7 @@ impl GameIds {
 }
 
 /// The number that an id is, if it is written as numbers are: `007` is a text, so that it is not the same game as `7`.
-pub(crate) fn number(text: &str) -> Option<u64> {
+pub fn number(text: &str) -> Option<u64> {
     let is_plain = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     if is_plain { text.parse().ok() } else { None }
 }

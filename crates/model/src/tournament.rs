@@ -10,6 +10,8 @@ pub struct Clock {
     /// Of the player who has less, where the two differ.
     pub seconds_for_60_moves: u32,
     pub players_differ: bool,
+    /// Whether some of it is an increment. `false` also where nobody said so.
+    pub has_increment: bool,
     /// Moves in the first time control, where it is limited by moves (`40/6000+30:900+30` has 40).
     pub first_control_moves: Option<u16>,
 }
@@ -17,7 +19,12 @@ pub struct Clock {
 impl Clock {
     /// `minutes` and `increment` as the registry gives them: minutes a player, seconds a move.
     pub fn new(minutes: u32, increment: u32) -> Self {
-        Self { seconds_for_60_moves: minutes * 60 + increment * 60, players_differ: false, first_control_moves: None }
+        Self {
+            seconds_for_60_moves: minutes * 60 + increment * 60,
+            players_differ: false,
+            has_increment: increment > 0,
+            first_control_moves: None,
+        }
     }
 }
 

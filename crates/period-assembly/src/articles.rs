@@ -59,6 +59,7 @@ pub fn article(reason: Reason, tournament: Option<&Edition>, calculation: &Editi
             FarApart::NotRated { article, .. } => article.clone(),
         },
         Reason::NoUsableId => "D25".to_owned(),
+        Reason::OpponentUnrated if edition.moves_after_every_game() => edition.rated_since.article.clone(),
         Reason::OpponentUnrated => edition.rating_difference.article.clone(),
         Reason::FirstEvent => match &edition.first_event {
             FirstEvent::None {} => String::new(),

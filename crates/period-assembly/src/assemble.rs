@@ -2,9 +2,10 @@
 
 use crate::codes;
 use crate::duplicates::{Doubles, fingerprint};
-use crate::judge::{Bench, Verdict, warnings};
+use crate::judge::{Bench, Verdict, ignored_waivers, too_fast_for_the_event, warnings};
 use crate::list_choice::Views;
 use crate::matches::{first_game_after_win, participants};
+use crate::online::{self, OnlinePeriod};
 use crate::period::{Crosstable, Judged, Period, Status};
 use crate::players::{Everyone, WhereToLook, everyone};
 use crate::round_robins::{composition, crosstable};
@@ -12,9 +13,9 @@ use crate::sides::{Seats, Terms, grouped};
 use crate::views::View;
 use crate::{AssemblyError, article};
 use chrono::Datelike;
-use model::{Batch, Control, Diagnostic, Games, InputFile, Kind, ListDate, Place, PlayerRef, Reason, Tournament};
+use model::{Batch, Control, Diagnostic, Games, InputFile, Kind, ListDate, OnlineGames, Place, PlayerRef, Rating, Reason, Tournament};
 use rayon::prelude::*;
-use rulebook::{Edition, Moment, Rulebook, not_yet_supported};
+use rulebook::{Edition, Rulebook};
 use std::collections::BTreeMap;
 use store::{ListSource, PlayerList, Pool, RatedTournaments, Shelf};
 
@@ -33,6 +34,8 @@ pub struct Materials<'a> {
     pub shelf: Shelf,
     pub longer: BTreeMap<Control, Shelf>,
     pub handed_in: Batch,
+    /// Online games of the rating period, in the order of time; none where the edition knows no such games.
+    pub online: OnlineGames,
     /// Tournaments that were not read because an earlier list rated them.
     pub already_rated: Vec<Tournament>,
     /// Facts that are not given count against a tournament (D24).
@@ -53,18 +56,22 @@ pub struct Assembled {
 pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
     let Materials { rulebook, control, list, previous, handed_in, .. } = materials;
     let mut editions = Editions::default();
-    let publication = editions.deciding(rulebook.on(control, list.day())?, Moment::ListDate)?;
-    let calculation = editions.deciding(rulebook.on(control, previous.date.day())?, Moment::RatingPeriod)?;
+    let publication = editions.number(rulebook.on(control, list.day())?);
+    let calculation = editions.number(rulebook.on(control, previous.date.day())?);
     check_calendar(&editions.all[publication], list)?;
 
     let mut diagnostics = Vec::new();
     diagnostics.extend(missing_lists(&editions.all[publication], previous.date, list));
     let mut tournaments = in_order(handed_in.tournaments);
     let bench = Bench { control, list, publication: &editions.all[publication].clone(), strict: materials.strict };
-    judge_all(&mut tournaments, &handed_in.games, rulebook, &bench, &mut editions, &materials.rated, &mut diagnostics)?;
+    judge_all(&mut tournaments, &handed_in.games, rulebook, &bench, &mut editions, &materials.rated, &mut diagnostics);
 
     let seats = Seats::find(&handed_in.games, &previous.index);
-    let playing = unknown_players(&seats, &handed_in.games, &previous, &materials.pool);
+    let online_strangers = online::strangers(&materials.online, &previous.index);
+    let mut playing = unknown_players(&seats, &handed_in.games, &previous, &materials.pool);
+    playing.extend(&online_strangers);
+    playing.sort_unstable();
+    playing.dedup();
     let listed_before = previous.index.ids().to_vec();
     let date = previous.date;
     let k_rule = editions.all[calculation].development.clone();
@@ -88,11 +95,20 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
         warned: Vec::new(),
         once_rated: Vec::new(),
     };
-    let numbers = views.assign(&mut tournaments, &editions.all, control, &mut diagnostics)?;
+    let is_game_by_game = editions.all[calculation].moves_after_every_game();
+    let (numbers, longer_ratings) = if is_game_by_game {
+        let is_rated = |judged: &Judged| judged.is_rated().then_some(0);
+        views.made.push(View::open(players.index.len()));
+        let longer = views.longer_through(&editions.all[calculation], control, list, &mut diagnostics)?;
+        (tournaments.iter().map(is_rated).collect(), longer)
+    } else {
+        (views.assign(&mut tournaments, &editions.all, control, &mut diagnostics)?, Vec::new())
+    };
     let Views { made, inputs, once_rated, .. } = views;
     for player in once_rated {
         players.first_event[player] = true;
     }
+    refuse_too_fast(&mut tournaments, &handed_in.games, &players, &numbers, &made, &editions.all);
     refuse_matches(&mut tournaments, &handed_in.games, &players, &numbers, &made, &editions.all, &mut diagnostics);
     let crosstables = round_robins(&mut tournaments, &handed_in.games, &players, &numbers, &made, &editions.all);
     cite(&mut tournaments, &editions.all, calculation, publication, &mut diagnostics);
@@ -107,8 +123,10 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
         })
         .collect();
     let (sides, from) = grouped(&tournaments, &handed_in.games, &seats, players.index.len(), &terms);
-    let visitors = visitors(&newcomers, &players, &sides, &from, &tournaments, &materials.pool);
+    let mut visitors = visitors(&newcomers, &players, &sides, &from, &tournaments, &materials.pool);
+    visitors.retain(|&player| !online_strangers.contains(&players.index.ids()[player]));
     drop(terms);
+    let online = is_game_by_game.then(|| OnlinePeriod::new(materials.online, &players.index, longer_ratings));
 
     tournaments.extend(materials.already_rated.into_iter().map(|facts| {
         let rated_on = materials.rated.list_of(&facts.id).map(|on| format!("rated on the list of {on}")).unwrap_or_default();
@@ -136,7 +154,9 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
         sides,
         from,
         crosstables,
+        online,
         pool: materials.pool,
+        associations: BTreeMap::new(),
         rated: materials.rated,
         games_read,
     };
@@ -155,14 +175,6 @@ impl Editions {
             self.all.push(edition.clone());
             self.all.len() - 1
         })
-    }
-
-    /// The number of an edition that is to decide something; where its rules cannot be carried out, the run stops.
-    fn deciding(&mut self, edition: &Edition, moment: Moment) -> Result<usize, AssemblyError> {
-        match not_yet_supported(edition, moment) {
-            Some(message) => Err(AssemblyError::Unsupported(message)),
-            None => Ok(self.number(edition)),
-        }
     }
 }
 
@@ -231,17 +243,16 @@ fn judge_all(
     editions: &mut Editions,
     rated: &RatedTournaments,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Result<(), AssemblyError> {
+) {
     tournaments.par_iter_mut().for_each(|judged| judged.content = fingerprint(&judged.facts, games));
     let mut doubles = Doubles::new(tournaments, rated);
     for judged in tournaments {
-        let (verdict, edition) = judge(judged, rulebook, bench, editions, &mut doubles, diagnostics)?;
+        let (verdict, edition) = judge(judged, rulebook, bench, editions, &mut doubles, diagnostics);
         judged.edition = edition;
         if let Some(Verdict { status, reason, detail }) = verdict {
             (judged.status, judged.reason, judged.detail) = (status, Some(reason), detail);
         }
     }
-    Ok(())
 }
 
 /// The first question with an answer decides; the order is that of D23.
@@ -252,30 +263,33 @@ fn judge(
     editions: &mut Editions,
     doubles: &mut Doubles<'_>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Result<(Option<Verdict>, Option<usize>), AssemblyError> {
+) -> (Option<Verdict>, Option<usize>) {
     let facts = &judged.facts;
     let unusable = || facts.unusable.map(|code| Verdict::refused(Reason::Unusable, format!("{} {}", code.id, code.meaning)));
     let (Some(start), Some(end)) = (facts.start, facts.end) else {
         let no_dates = || Verdict::refused(Reason::NoDates, "the first or the last day is not given");
-        return Ok((Some(unusable().unwrap_or_else(no_dates)), None));
+        return (Some(unusable().unwrap_or_else(no_dates)), None);
     };
     let edition = match rulebook.on(bench.control, start) {
         Ok(edition) => edition,
-        Err(gap) => return Ok((Some(Verdict::refused(Reason::NoEdition, gap.to_string())), None)),
+        Err(gap) => return (Some(Verdict::refused(Reason::NoEdition, gap.to_string())), None),
     };
-    // An edition that cannot be applied stops the run only when a tournament under it would be rated.
     let early = bench
         .waits(facts, end)
         .or_else(|| bench.is_late(facts, edition, end))
         .or_else(unusable)
         .or_else(|| doubles.refuses(judged))
         .or_else(|| bench.refuses(facts, edition, start, end));
-    if let Some(verdict) = early {
-        return Ok((Some(verdict), Some(editions.number(edition))));
+    let number = editions.number(edition);
+    if early.as_ref().is_none_or(|verdict| verdict.status != Status::Waiting) {
+        ignored_waivers(facts, edition, diagnostics);
+    }
+    if early.is_some() {
+        return (early, Some(number));
     }
     warnings(facts, edition, start, end, diagnostics);
     doubles.remember(judged);
-    Ok((None, Some(editions.deciding(edition, Moment::TournamentStart)?)))
+    (None, Some(number))
 }
 
 /// Ids, ascending, that play in some tournament and are not on the list.
@@ -307,6 +321,29 @@ fn visitors(
             !sides[from[player] as usize..from[player + 1] as usize].iter().any(|side| tournaments[side.tournament as usize].is_rated())
         })
         .collect()
+}
+
+/// Refuses events that were too fast for the highest-rated of their players, where the edition judges the event as a whole.
+fn refuse_too_fast(
+    tournaments: &mut [Judged],
+    games: &Games,
+    players: &PlayerList,
+    numbers: &[Option<usize>],
+    views: &[View],
+    editions: &[Edition],
+) {
+    for (judged, view) in tournaments.iter_mut().zip(numbers) {
+        let (Status::Rated, Some(edition), Some(view)) = (judged.status, judged.edition, view) else { continue };
+        let highest = || {
+            let range = judged.facts.games.clone();
+            let everyone = games.white[range.clone()].iter().chain(&games.black[range]);
+            let seen = everyone.filter_map(|player| players.index.find(player.fide_id()?)).map(|player| views[*view].seen(player));
+            seen.max().unwrap_or(Rating::UNRATED)
+        };
+        if let Some(verdict) = too_fast_for_the_event(&editions[edition].rate_of_play, &judged.facts, highest) {
+            (judged.status, judged.reason, judged.detail) = (verdict.status, Some(verdict.reason), verdict.detail);
+        }
+    }
 }
 
 /// Finds the matches, and refuses those with an unrated player, as the ratings at the start tell (D26).

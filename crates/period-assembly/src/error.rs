@@ -8,9 +8,6 @@ use store::StoreError;
 pub enum AssemblyError {
     #[error(transparent)]
     NoEdition(#[from] NoEdition),
-    /// An edition whose rules this program holds as data but cannot apply.
-    #[error("{0}")]
-    Unsupported(String),
     #[error("{edition} makes no list in that month ({article}): {list} is none of its list dates")]
     NoListThen { edition: String, article: String, list: ListDate },
     #[error(transparent)]

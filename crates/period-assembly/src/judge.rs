@@ -2,8 +2,8 @@
 
 use crate::codes;
 use crate::period::Status;
-use model::{Class, Clock, Control, Date, Diagnostic, ListDate, Place, Reason, Tournament, Waiver, days_before, months_before};
-use rulebook::{ArticleRule, Edition, FirstTimeControl, Lateness, Length, OfficialEvents, PlayPerDay, RateOfPlay, Registration};
+use model::{Class, Clock, Control, Date, Diagnostic, ListDate, Place, Rating, Reason, Tournament, Waiver, days_before, months_before};
+use rulebook::{ArticleRule, Edition, FirstTimeControl, JudgedBy, Lateness, Length, OfficialEvents, PlayPerDay, RateOfPlay, Registration};
 
 /// A decision: the status, why, and the reason in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,12 +121,15 @@ impl Bench<'_> {
 
     /// The range for the whole event; where the rating in the game decides, each game is judged by itself.
     fn rate_of_play(&self, tournament: &Tournament, edition: &Edition) -> Option<Verdict> {
-        let Clock { seconds_for_60_moves: seconds, .. } = tournament.clock?;
         match &edition.rate_of_play {
             RateOfPlay::MinimumByRating { .. } => None,
-            RateOfPlay::Ranges { ranges, .. } => {
+            RateOfPlay::Ranges { ranges, online_only, .. } => {
+                if online_only.contains(&self.control) {
+                    return Some(Verdict::refused(Reason::RateOfPlay, format!("only online games are rated as {}", self.control)));
+                }
+                let Clock { seconds_for_60_moves: seconds, has_increment, .. } = tournament.clock?;
                 let range = ranges.get(&self.control)?;
-                (!range.contains_seconds(seconds)).then(|| {
+                (!range.contains(seconds, has_increment)).then(|| {
                     Verdict::refused(Reason::RateOfPlay, format!("{} for 60 moves is not a {} game", minutes(seconds), self.control))
                 })
             }
@@ -166,6 +169,19 @@ impl Bench<'_> {
     }
 }
 
+/// Whether the players had too little time for the highest rating in the event.
+pub(crate) fn too_fast_for_the_event(rule: &RateOfPlay, tournament: &Tournament, highest: impl FnOnce() -> Rating) -> Option<Verdict> {
+    let RateOfPlay::MinimumByRating { judged_by: JudgedBy::HighestRatingInTheEvent, steps, .. } = rule else { return None };
+    let seconds = tournament.clock?.seconds_for_60_moves;
+    let highest = highest();
+    let step = steps.iter().find(|step| highest.0 >= step.from_rating)?;
+    (seconds < step.minutes * 60).then(|| {
+        let rated = if highest.is_rated() { format!("where a player has {}", highest.0) } else { "where nobody is rated".to_owned() };
+        let detail = format!("{} for 60 moves, {} minutes are needed {rated}", minutes(seconds), step.minutes);
+        Verdict::refused(Reason::RateOfPlay, detail)
+    })
+}
+
 fn unequal_times(tournament: &Tournament, edition: &Edition) -> Option<Verdict> {
     let differ = tournament.classes.contains(Class::UnequalTimes) || tournament.clock.is_some_and(|c| c.players_differ);
     match edition.unequal_times {
@@ -201,12 +217,17 @@ fn nth_list_after(day: Date, number: u32) -> ListDate {
     ListDate::of_month(day).plus_months(number)
 }
 
+/// Waivers of rules that an edition lets nobody lift (D24); worth knowing above all where the tournament is refused.
+pub(crate) fn ignored_waivers(tournament: &Tournament, edition: &Edition, out: &mut Vec<Diagnostic>) {
+    for waiver in tournament.waivers.iter().filter(|&waiver| !knows_waiver(edition, waiver)) {
+        let message = format!("{}: the waiver '{waiver}' is ignored: {} lets nobody lift that rule", tournament.id, edition.id);
+        out.push(Diagnostic::new(&codes::PER004, &tournament.file, Place::default(), message));
+    }
+}
+
 /// What is worth a warning about a tournament that is rated.
 pub(crate) fn warnings(tournament: &Tournament, edition: &Edition, start: Date, end: Date, out: &mut Vec<Diagnostic>) {
     let mut warn = |code, message: String| out.push(Diagnostic::new(code, &tournament.file, Place::default(), message));
-    for waiver in tournament.waivers.iter().filter(|&w| !knows_waiver(edition, w)) {
-        warn(&codes::PER004, format!("{}: the waiver '{waiver}' is ignored: {} lets nobody lift that rule", tournament.id, edition.id));
-    }
     if let Length::InterimReports { after_days, article } = &edition.length
         && length(start, end) > i64::from(*after_days)
     {

@@ -2,6 +2,7 @@
 
 use crate::AssemblyError;
 use crate::codes;
+use crate::online::{LongerRatings, midnight};
 use crate::period::{Judged, Status};
 use crate::views::{View, aligned};
 use chrono::Datelike;
@@ -9,6 +10,7 @@ use model::{Control, Date, Diagnostic, InputFile, ListDate, Place, Rating};
 use rulebook::{Calendar, Edition};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use store::{PlainRatings, PlayerList, Shelf};
 
 /// Rating columns made on demand, one for each pair of lists that some tournament needs.
@@ -29,6 +31,14 @@ pub(crate) struct Views<'a> {
     pub(crate) warned: Vec<(Control, ListDate)>,
 }
 
+/// A day on which a list is asked for, and by what.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    day: Date,
+    by: &'a str,
+    file: &'a Arc<str>,
+}
+
 impl Views<'_> {
     /// For each tournament that is rated the view that its games use.
     pub(crate) fn assign(
@@ -45,12 +55,17 @@ impl Views<'_> {
                 continue;
             };
             let calendar = &editions[edition].calendar;
-            let list = self.pick(self.shelf, control, judged, calendar, diagnostics).unwrap_or(self.previous);
+            let started = judged.facts.start.map(|start| Asked { day: start, by: &judged.facts.id, file: &judged.facts.file });
+            let Some(started) = started else {
+                numbers.push(None);
+                continue;
+            };
+            let list = self.pick(self.shelf, control, started, calendar, diagnostics).unwrap_or(self.previous);
             // The first of the longer controls of which a list is at hand.
             let longer_controls = editions[edition].longer_control.for_control(control);
             let longer = longer_controls.iter().find_map(|&c| {
                 let shelf = self.longer.get(&c)?;
-                Some((c, self.pick(shelf, c, judged, calendar, diagnostics)?))
+                Some((c, self.pick(shelf, c, started, calendar, diagnostics)?))
             });
             judged.ratings_of = Some(list);
             judged.longer_ratings_of = longer.map(|(_, date)| date);
@@ -73,23 +88,57 @@ impl Views<'_> {
         &mut self,
         shelf: &Shelf,
         control: Control,
-        judged: &Judged,
+        asked: Asked<'_>,
         calendar: &Calendar,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<ListDate> {
-        let start = judged.facts.start?;
-        let date = shelf.in_force(start)?.date;
-        let wanted = newest_list(calendar, start);
+        let Asked { day, by, file } = asked;
+        let date = shelf.in_force(day)?.date;
+        let wanted = newest_list(calendar, day);
         if date != wanted && !self.warned.contains(&(control, wanted)) {
             self.warned.push((control, wanted));
-            let message = format!(
-                "{} started on {start}; the {control} list of {wanted} is not at hand, the one of {date} stands in",
-                judged.facts.id
-            );
-            let diagnostic = Diagnostic::new(&codes::PER003, &judged.facts.file, Place::default(), message);
+            let message = format!("{by} started on {day}; the {control} list of {wanted} is not at hand, the one of {date} stands in");
+            let diagnostic = Diagnostic::new(&codes::PER003, file, Place::default(), message);
             diagnostics.push(diagnostic.with_hint("put the older lists into the archive"));
         }
         Some(date)
+    }
+
+    /// The ratings of longer controls through a rating period in which ratings move after every game: of each player those of the first control
+    /// that has one, from the lists in force at the time (7.33 of 2013).
+    pub(crate) fn longer_through(
+        &mut self,
+        edition: &Edition,
+        control: Control,
+        until: ListDate,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<Vec<LongerRatings>, AssemblyError> {
+        let file: Arc<str> = self.previous.to_string().into();
+        let mut found: Vec<LongerRatings> = Vec::new();
+        let mut last = Vec::new();
+        let months = (0..).map(|month| self.previous.plus_months(month)).take_while(|month| *month < until).collect::<Vec<_>>();
+        for month in months {
+            let asked = Asked { day: month.day(), by: "the rating period", file: &file };
+            let mut lists = Vec::new();
+            for &longer in edition.longer_control.for_control(control) {
+                let Some(shelf) = self.longer.get(&longer) else { continue };
+                lists.extend(self.pick(shelf, longer, asked, &edition.calendar, diagnostics).map(|date| (longer, date)));
+            }
+            if lists == last || lists.is_empty() {
+                continue;
+            }
+            let mut rating = vec![Rating::UNRATED; self.players.index.len()];
+            for &(longer, date) in &lists {
+                let column = self.column(&self.longer[&longer], date, &format!("longer-{longer}"))?;
+                // A rating under this edition's own floor is not a published one (R28).
+                let least = if edition.controls.contains(&longer) { edition.floor.rating } else { Rating(1) };
+                let published = column.into_iter().map(|rating| if rating >= least { rating } else { Rating::UNRATED });
+                rating.iter_mut().zip(published).for_each(|(rating, of_list)| *rating = rating.or(of_list));
+            }
+            found.push(LongerRatings { from: midnight(month.day()), rating });
+            last = lists;
+        }
+        Ok(found)
     }
 
     fn make(&mut self, list: ListDate, longer: Option<(Control, ListDate)>, control: Control) -> Result<usize, AssemblyError> {
@@ -132,7 +181,7 @@ mod tests {
     #[test]
     fn the_list_that_ought_to_be_in_force_follows_the_calendar() {
         let newest = |months: &[u32], day: &str| {
-            let calendar = Calendar { article: "7.1".into(), months: months.to_vec() };
+            let calendar = Calendar { article: "7.1".into(), months: months.to_vec(), ad_hoc: Vec::new() };
             newest_list(&calendar, model::parse_iso_date(day).expect("a date")).to_string()
         };
         let monthly: Vec<u32> = (1..=12).collect();

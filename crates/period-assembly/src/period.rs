@@ -1,7 +1,9 @@
 //! The types that flow from assembly to rating.
 
+use crate::online::OnlinePeriod;
 use model::{Control, Hundredths, ListDate, PlayerRef, Rating, Reason, Tournament};
 use rulebook::{Edition, Order};
+use std::collections::BTreeMap;
 use store::{PlayerList, Pool, RatedTournaments};
 
 /// Everything that one list is computed from.
@@ -30,7 +32,11 @@ pub struct Period {
     pub from: Vec<u32>,
     /// Round robins whose unrated players are rated by the event itself, in the order of tournaments.
     pub crosstables: Vec<Crosstable>,
+    /// Games played online, where ratings move after every game (D31).
+    pub online: Option<OnlinePeriod>,
     pub pool: Pool,
+    /// The associations that a player is a member of, for the few who are in one (R25).
+    pub associations: BTreeMap<usize, Vec<String>>,
     pub rated: RatedTournaments,
     /// How many games were read.
     pub games_read: usize,
@@ -144,6 +150,7 @@ impl SideFlags {
     const OWN_PREVIOUS: u16 = 1 << 6;
     const OPPONENT_LONGER: u16 = 1 << 7;
     const OPPONENT_EVENT: u16 = 1 << 8;
+    const STANDING: u16 = 1 << 9;
 
     pub fn new(outcome: model::Outcome, is_white: bool) -> Self {
         Self(outcome as u16 | if is_white { Self::WHITE } else { 0 })
@@ -156,6 +163,7 @@ impl SideFlags {
             RatingFrom::LongerControl => self.0 |= Self::OWN_LONGER,
             RatingFrom::PreviousList => self.0 |= Self::OWN_PREVIOUS,
             RatingFrom::ThisEvent => {}
+            RatingFrom::Standing => self.0 |= Self::STANDING,
         }
         self.with_opponent_from(opponent)
     }
@@ -165,6 +173,7 @@ impl SideFlags {
         match opponent {
             RatingFrom::LongerControl => self.0 |= Self::OPPONENT_LONGER,
             RatingFrom::ThisEvent => self.0 |= Self::OPPONENT_EVENT,
+            RatingFrom::Standing => self.0 |= Self::STANDING,
             RatingFrom::ListInForce | RatingFrom::PreviousList => {}
         }
         self
@@ -181,8 +190,13 @@ impl SideFlags {
         } else if self.0 & Self::OWN_PREVIOUS != 0 {
             RatingFrom::PreviousList
         } else {
-            RatingFrom::ListInForce
+            self.neither()
         }
+    }
+
+    /// Where a rating comes from that comes from nowhere in particular.
+    const fn neither(self) -> RatingFrom {
+        if self.0 & Self::STANDING != 0 { RatingFrom::Standing } else { RatingFrom::ListInForce }
     }
 
     pub const fn opponent_from(self) -> RatingFrom {
@@ -191,7 +205,7 @@ impl SideFlags {
         } else if self.0 & Self::OPPONENT_EVENT != 0 {
             RatingFrom::ThisEvent
         } else {
-            RatingFrom::ListInForce
+            self.neither()
         }
     }
 
@@ -212,6 +226,8 @@ pub enum RatingFrom {
     PreviousList,
     /// The round robin itself, of an unrated player (D20).
     ThisEvent,
+    /// What the player stood at just before, where ratings move after every game (D31).
+    Standing,
 }
 
 impl RatingFrom {
@@ -221,6 +237,7 @@ impl RatingFrom {
             Self::LongerControl => "longer-control",
             Self::PreviousList => "previous-list",
             Self::ThisEvent => "this-event",
+            Self::Standing => "standing",
         }
     }
 }

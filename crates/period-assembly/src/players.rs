@@ -104,7 +104,7 @@ pub(crate) fn everyone(list: PlayerList, playing: &[u32], sources: &WhereToLook<
             }
         }
         unknown.retain(|id| !added.contains_key(id));
-        longer_ratings.push((source.file.clone(), PlainRatings { date: longer.date, index: longer.index, rating: longer.rating }));
+        longer_ratings.push((source.file.clone(), longer.into_ratings()));
     }
     for newcomer in sources.newcomers {
         // The first report that names the player counts; reports come in the order of their files.
@@ -167,6 +167,8 @@ fn merge(list: PlayerList, added: &[Added]) -> PolarsResult<PlayerList> {
         peak: pick(&order, &list.peak, added.iter().map(|a| a.peak)),
         last_rated: pick(&order, &list.last_rated, added.iter().map(|a| a.last_rated)),
         first_event: pick(&order, &list.first_event, added.iter().map(|a| a.first_event)),
+        // Asked of lists of longer controls only.
+        hidden: Vec::new(),
         diagnostics: list.diagnostics,
     })
 }

@@ -61,6 +61,11 @@ impl View {
         view
     }
 
+    /// Nobody is rated yet: where ratings move after every game, they are told by the game before (D31).
+    pub(crate) fn open(players: usize) -> Self {
+        Self { own: vec![Rating::UNRATED; players], seen: vec![Rating::UNRATED; players], from: None }
+    }
+
     pub(crate) fn own(&self, player: usize) -> Rating {
         self.own[player]
     }

@@ -50,7 +50,7 @@ impl PipelineError {
             Self::Ingest(_) => 3,
             Self::Store(error) => store_code(error),
             Self::Assembly(error) => match error {
-                AssemblyError::NoEdition(_) | AssemblyError::Unsupported(_) | AssemblyError::NoListThen { .. } => 4,
+                AssemblyError::NoEdition(_) | AssemblyError::NoListThen { .. } => 4,
                 AssemblyError::Store(error) => store_code(error),
                 AssemblyError::Columns(_) => 7,
             },

@@ -28,6 +28,9 @@ pub(crate) fn apply(period: &mut Period, roster: Option<&Roster>, excluded_feder
             match change.field {
                 RosterField::BirthYear => period.players.birth_year[player] = change.value.parse().unwrap_or(0),
                 RosterField::Deceased if change.value == "true" => unlisted.push(player),
+                RosterField::Association if !change.value.is_empty() => {
+                    period.associations.insert(player, change.value.split(' ').map(str::to_owned).collect());
+                }
                 _ => {}
             }
         }

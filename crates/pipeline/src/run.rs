@@ -4,9 +4,9 @@ use crate::checks::{self, Level};
 use crate::job::Job;
 use crate::roster;
 use crate::run_json::Stopwatch;
-use crate::summary::{Parts, Summary};
+use crate::summary::{OnlineCounts, Parts, Summary};
 use crate::{PipelineError, Watch};
-use ingest::{HandedIn, Question};
+use ingest::{HandedIn, OnlineWindow, Question};
 use model::{Diagnostic, InputFile};
 use period_assembly::{Assembled, Materials, assemble};
 use publish::{Publication, Published};
@@ -20,11 +20,15 @@ use store::{
 
 pub type Result<T> = std::result::Result<T, PipelineError>;
 
-/// The readings that the stages follow; `crates/rulebook/DECISIONS.md` has their texts.
+/// The readings that the stages follow in every edition; `crates/rulebook/DECISIONS.md` has their texts.
 const DECISIONS: [&str; 29] = [
     "D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D10", "D11", "D12", "D13", "D14", "D15", "D16", "D17", "D18", "D19", "D23",
     "D24", "D25", "D26", "D27", "D28", "D30", "R15", "R16", "R17",
 ];
+
+/// Those of editions that rate round robins by iteration, and those of editions whose ratings move after every game.
+const ROUND_ROBIN_DECISIONS: [&str; 3] = ["D20", "D21", "D22"];
+const GAME_BY_GAME_DECISIONS: [&str; 4] = ["D31", "D32", "D33", "D34"];
 
 /// What a run came to.
 #[derive(Clone, Debug)]
@@ -73,9 +77,11 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
         control: job.control,
         known: &previous.index,
         is_rated: &|id| memory.rated.list_of(id).is_some(),
+        // Games that ended before the previous list are rated already, those from the list's date on belong to the next (D31).
+        online: calculation.moves_after_every_game().then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
         progress: &|done, all| watch.files(done, all),
     };
-    let HandedIn { batch, already_rated, other_controls, games_without_tournament, diagnostics, inputs: read_inputs } =
+    let HandedIn { batch, already_rated, other_controls, games_without_tournament, online, diagnostics, inputs: read_inputs } =
         ingest::read(&job.sources, &question)?;
     clock.lap("tournaments");
 
@@ -93,6 +99,7 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
         shelf: job.shelf.clone(),
         longer: job.longer.clone(),
         handed_in: batch,
+        online: online.games,
         already_rated,
         strict: job.options.strict,
         without_orders: job.options.without_orders,
@@ -134,6 +141,12 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
         diagnostics: &all_diagnostics,
         other_controls,
         games_without_tournament,
+        online: OnlineCounts {
+            earlier: online.earlier,
+            later: online.later,
+            other_controls: online.other_controls,
+            unusable: online.unusable,
+        },
         unlisted: &unlisted,
     };
     let results = checks::run(&job.checks, &period, &outcome, &published, &job.shelf);
@@ -169,6 +182,7 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
         tournaments: summary.tournament_editions.clone(),
     };
     let staged = StagedFolder::start(&job.place)?;
+    let ad_hoc = summary.ad_hoc.iter().map(|article| ("ad_hoc", article.clone()));
     let metadata = [
         ("control", job.control.to_string()),
         ("list", job.list.to_string()),
@@ -185,7 +199,7 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
         unlisted: &unlisted,
         formats: job.options.formats,
         audit: job.options.audit,
-        metadata: metadata.into_iter().map(|(key, value)| (format!("ratinglist.{key}"), value)).collect(),
+        metadata: metadata.into_iter().chain(ad_hoc).map(|(key, value)| (format!("ratinglist.{key}"), value)).collect(),
     };
     let outputs = publish::write(&staged, &publication)?;
     let manifest = Manifest {
@@ -194,7 +208,7 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
         previous: job.previous.date,
         editions,
         orders: summary.orders.clone(),
-        decisions: DECISIONS.iter().map(|&d| d.to_owned()).collect(),
+        decisions: decisions(&period),
         settings,
         inputs_sha256: digest,
         inputs,
@@ -208,6 +222,20 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     staged.publish(job.draft)?;
     remove_draft(job)?;
     Ok(report(Verdict::Published, None))
+}
+
+/// The readings that decided something in a period.
+fn decisions(period: &period_assembly::Period) -> Vec<String> {
+    let mut all = DECISIONS.to_vec();
+    if period.editions.iter().any(|edition| rulebook::iteration_article(edition).is_some()) {
+        all.extend(ROUND_ROBIN_DECISIONS);
+    }
+    if period.calculation().moves_after_every_game() {
+        all.extend(GAME_BY_GAME_DECISIONS);
+    }
+    // D before R, each by its number.
+    all.sort_by_key(|name| (name.as_bytes().first().copied(), name[1..].parse::<u32>().unwrap_or(0)));
+    all.into_iter().map(str::to_owned).collect()
 }
 
 /// A draft has served its purpose once the list itself is published.

@@ -5,6 +5,13 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+/// The high-water mark of resident memory; Linux has it in kilobytes.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?.trim().strip_suffix(" kB")?;
+    kilobytes.trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+}
+
 /// Notes when each stage of a run began.
 #[derive(Debug)]
 pub(crate) struct Stopwatch {
@@ -19,6 +26,8 @@ struct RunRecord<'a> {
     finished: String,
     version: &'static str,
     threads: usize,
+    /// The most memory that the process held, where the system tells.
+    peak_memory_bytes: Option<u64>,
     system: String,
     milliseconds: Vec<(&'a str, u128)>,
     /// Where each role's inputs lay; the manifest names them relative to this.
@@ -45,6 +54,7 @@ impl Stopwatch {
             finished: stamp(Utc::now()),
             version: env!("CARGO_PKG_VERSION"),
             threads: rayon::current_num_threads(),
+            peak_memory_bytes: peak_memory(),
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             milliseconds: self.stages.iter().map(|(name, time)| (*name, time.as_millis())).collect(),
             roots,

@@ -18,6 +18,8 @@ pub struct Summary {
     /// Of the tournaments rated.
     pub tournament_editions: Vec<String>,
     pub orders: Vec<String>,
+    /// The article by which the control's list is not published with the others but made for whoever asks.
+    pub ad_hoc: Option<String>,
     pub counts: BTreeMap<String, u64>,
     /// Tournaments that are not rated now: id, status, reason with its article in words.
     pub not_rated: Vec<NotRated>,
@@ -58,7 +60,20 @@ pub(crate) struct Parts<'a> {
     pub(crate) diagnostics: &'a [Diagnostic],
     pub(crate) other_controls: u32,
     pub(crate) games_without_tournament: u64,
+    pub(crate) online: OnlineCounts,
     pub(crate) unlisted: &'a [usize],
+}
+
+/// Online games that are not of this list.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct OnlineCounts {
+    /// Ended before the previous list, and so rated already (D31).
+    pub(crate) earlier: u64,
+    /// Of the next list.
+    pub(crate) later: u64,
+    pub(crate) other_controls: u64,
+    /// Rows of which not even the time could be read.
+    pub(crate) unusable: u64,
 }
 
 impl Parts<'_> {
@@ -80,6 +95,21 @@ impl Parts<'_> {
         put("sides_counted", total(|t| t.counted));
         put("sides_pooled", total(|t| t.pooled));
         put("sides_left_out", total(|t| t.left_out));
+        if let Some(online) = &self.outcome.online {
+            let Tally { read, counted, pooled, left_out } = online.tally();
+            for (name, value) in [
+                ("online_games_read", read / 2),
+                ("online_sides_counted", counted),
+                ("online_sides_pooled", pooled),
+                ("online_sides_left_out", left_out),
+                ("online_games_earlier", self.online.earlier),
+                ("online_games_later", self.online.later),
+                ("online_games_of_other_controls", self.online.other_controls),
+                ("online_games_unusable", self.online.unusable),
+            ] {
+                put(name, value);
+            }
+        }
         let Published { known, rated, listed, inactive, entrants, exits } = *self.published;
         for (name, value) in [
             ("players_known", known),
@@ -127,6 +157,7 @@ impl Parts<'_> {
             calculation_edition: period.calculation().id.clone(),
             tournament_editions: editions,
             orders: period.orders.iter().map(|o| o.id.clone()).collect(),
+            ad_hoc: period.publication().calendar.ad_hoc.contains(&period.control).then(|| period.publication().calendar.article.clone()),
             counts: self.counts(),
             not_rated: self.not_rated(),
             largest_gains: gains,
@@ -155,7 +186,7 @@ impl Parts<'_> {
         let mut best: Vec<usize> = Vec::with_capacity(SHOWN + 1);
         for (player, rating) in outcome.rating.iter().enumerate() {
             let last = best.last().map(|&p| outcome.rating[p]);
-            if !rating.is_rated()
+            if !outcome.listed[player]
                 || outcome.inactive[player]
                 || (best.len() == SHOWN && last.is_some_and(|last| *rating <= last))
                 || !self.is_listed(player)

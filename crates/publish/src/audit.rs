@@ -148,7 +148,8 @@ pub(crate) fn changes(publication: &Publication<'_>) -> PolarsResult<DataFrame> 
         [Cause::Games, Cause::FirstRating, Cause::LongerControl, Cause::PoolTooSmall, Cause::PoolUnderFloor, Cause::Order, Cause::Floor];
     let articles: BTreeMap<Cause, String> = causes.into_iter().map(|cause| (cause, articles::of_cause(period, cause))).collect();
     let rated = |r: Rating| r.is_rated().then_some(r.0);
-    let has_change = |c: &rating::Change| matches!(c.cause, Cause::Games | Cause::LongerControl);
+    // Where ratings move after every game, a first rating may have moved on within the period.
+    let has_change = |c: &rating::Change| matches!(c.cause, Cause::Games | Cause::LongerControl) || c.k_used > 0;
     let has_first = |c: &rating::Change| matches!(c.cause, Cause::FirstRating | Cause::PoolUnderFloor);
     let int16 = |name: &str, of: &dyn Fn(&rating::Change) -> Option<i16>| {
         Int16Chunked::from_iter_options(name.into(), changes.iter().map(of)).into_column()
@@ -181,7 +182,7 @@ pub(crate) fn changes(publication: &Publication<'_>) -> PolarsResult<DataFrame> 
         int32("half_points", &|c| Some(c.half_points)),
         int32("sum_hundredths", &|c| has_change(c).then_some(c.sum.0)),
         int32("change", &|c| has_change(c).then_some(c.change)),
-        int32("opponents_sum", &|c| (!has_change(c) && c.games > 0).then_some(c.opponents)),
+        int32("opponents_sum", &|c| (c.opponents > 0).then_some(c.opponents)),
         int32("p_hundredths", &|c| has_first(c).then_some(c.first.p.0)),
         int32("dp", &|c| has_first(c).then_some(c.first.dp)),
         int32("computed", &|c| (c.computed != 0).then_some(c.computed)),

@@ -6,7 +6,9 @@
 mod articles;
 mod audit;
 mod diagnostics;
+mod online_games;
 mod players;
+mod top;
 mod tournaments;
 
 use model::Diagnostic;
@@ -49,6 +51,7 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
 
     let titled_unrated = players::titled_unrated(publication, &state).map_err(failed)?;
     let delisted = players::delisted(publication).map_err(failed)?;
+    let top = top::top(publication, &list).map_err(failed)?;
     let csv = |name: &'static str, table: &Option<DataFrame>| match table {
         Some(table) => folder.write(name, |out| store::write_csv(out, table)).map(Some),
         None => Ok(None),
@@ -64,6 +67,10 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
             let games = |out: &mut dyn std::io::Write| store::write_parquet_parts(out, audit::games(publication));
             if publication.audit { folder.write(file::GAMES, games).map(Some) } else { Ok(None) }
         }),
+        Box::new(|| match online_games::online_games(publication).filter(|_| publication.audit) {
+            Some(parts) => folder.write(file::ONLINE_GAMES, |out| store::write_parquet_parts(out, parts)).map(Some),
+            None => Ok(None),
+        }),
         Box::new(|| parquet(file::STATE, &|| Ok(state.clone()), metadata)),
         Box::new(|| {
             if publication.formats.csv { folder.write(file::LIST_CSV, |out| store::write_csv(out, &list)).map(Some) } else { Ok(None) }
@@ -75,6 +82,7 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
         Box::new(|| parquet(file::RATED_TOURNAMENTS, &|| tournaments::rated(publication).to_frame(), &[])),
         Box::new(|| csv(file::TITLED_UNRATED, &titled_unrated)),
         Box::new(|| csv(file::DELISTED, &delisted)),
+        Box::new(|| csv(file::TOP, &top)),
         Box::new(|| folder.write(file::DIAGNOSTICS, |out| diagnostics::write(out, publication.diagnostics)).map(Some)),
     ];
     let mut outputs: Vec<OutputFile> =

@@ -1,8 +1,8 @@
 //! The state, the list, and the pool.
 
 use crate::Publication;
-use model::Rating;
-use period_assembly::Period;
+use model::{Classes, Rating};
+use period_assembly::{Period, day_of};
 use polars::prelude::*;
 use rating::Outcome;
 use rayon::prelude::*;
@@ -15,6 +15,9 @@ const LIST_COLUMNS: [&str; 12] =
 
 /// Who a player is, without any number.
 const IDENTITY_COLUMNS: [&str; 8] = ["fide_id", "name", "title", "women_title", "other_titles", "federation", "sex", "birth_year"];
+
+/// What stands for a tournament where online games wait in the pool.
+const ONLINE: &str = "online";
 
 /// The separate list of unrated players who have a title, where the publication edition asks for one.
 pub(crate) fn titled_unrated(publication: &Publication<'_>, state: &DataFrame) -> PolarsResult<Option<DataFrame>> {
@@ -73,7 +76,7 @@ pub struct Published {
     pub exits: u64,
 }
 
-/// Every known player with what the next run needs; and of these the players with a rating, without those who are not published (D28).
+/// Every known player with what the next run needs; and of these the players whom the list shows, without those who are not published (D28).
 pub(crate) fn state_and_list(publication: &Publication<'_>) -> PolarsResult<(DataFrame, DataFrame)> {
     let (period, outcome) = (publication.period, publication.outcome);
     let players = &period.players;
@@ -108,12 +111,17 @@ pub(crate) fn state_and_list(publication: &Publication<'_>) -> PolarsResult<(Dat
         columns.push(players.words.column(name)?.clone());
     }
     columns.par_extend(makers.par_iter().map(|make| make()));
+    if period.publication().floor.below == BelowFloor::Hidden {
+        let floor = period.publication().floor.rating;
+        let hidden = outcome.rating.iter().map(|&rating| rating.is_rated() && rating < floor);
+        columns.push(BooleanChunked::from_iter_values("hidden".into(), hidden).into_column());
+    }
     let frame = DataFrame::new(players.index.len(), columns)?;
     let without = |mut mask: Vec<bool>, players: &[usize]| {
         players.iter().for_each(|&player| mask[player] = false);
         BooleanChunked::from_iter_values("mask".into(), mask.into_iter())
     };
-    let list = frame.select(LIST_COLUMNS)?.filter(&without(outcome.rating.iter().map(|r| r.is_rated()).collect(), publication.unlisted))?;
+    let list = frame.select(LIST_COLUMNS)?.filter(&without(outcome.listed.clone(), publication.unlisted))?;
     let state =
         if period.visitors.is_empty() { frame } else { frame.filter(&without(vec![true; players.index.len()], &period.visitors))? };
     Ok((state, list))
@@ -122,15 +130,13 @@ pub(crate) fn state_and_list(publication: &Publication<'_>) -> PolarsResult<(Dat
 impl Published {
     pub fn of(period: &Period, outcome: &Outcome, unlisted: &[usize]) -> Self {
         let number = |count: usize| count as u64;
-        let mut listed = outcome.rating.iter().map(|r| r.is_rated()).collect::<Vec<_>>();
+        let mut listed = outcome.listed.clone();
         unlisted.iter().for_each(|&player| listed[player] = false);
         // Only those whom the list shows, or would: the others are nobody's news.
         let shown = |player: &usize| unlisted.binary_search(player).is_err();
         let moved = |was: bool, is: bool| {
             let players = 0..outcome.rating.len();
-            number(
-                players.filter(|&p| period.players.rating[p].is_rated() == was && outcome.rating[p].is_rated() == is).filter(shown).count(),
-            )
+            number(players.filter(|&p| was_listed(period, p) == was && outcome.listed[p] == is).filter(shown).count())
         };
         Self {
             known: number(outcome.rating.len() - period.visitors.len()),
@@ -141,6 +147,18 @@ impl Published {
             exits: moved(true, false),
         }
     }
+}
+
+/// Whether the previous list showed a player, by the rules of the new one.
+fn was_listed(period: &Period, player: usize) -> bool {
+    let publication = period.publication();
+    let rating = period.players.rating[player];
+    let is_shown = match publication.floor.below {
+        BelowFloor::Hidden => rating >= publication.floor.rating,
+        BelowFloor::Unrated | BelowFloor::Delisted => rating.is_rated(),
+    };
+    let unlisted_until = publication.inactivity.unlisted_after_months.map(|months| store::days(period.previous.minus_months(months).day()));
+    is_shown && unlisted_until.is_none_or(|until| period.players.last_rated[player] > until)
 }
 
 /// The results that wait: those that stay and those that are new.
@@ -169,8 +187,24 @@ pub(crate) fn pool(publication: &Publication<'_>) -> Pool {
             games: new.games,
             half_points: new.half_points,
             opponents: new.opponents,
+            classes: facts.classes,
         });
     }
+    if !outcome.new_online_pool.is_empty() {
+        pool.tournaments.push(ONLINE.to_owned());
+    }
+    let online = u32::try_from(pool.tournaments.len().saturating_sub(1)).expect("fewer tournaments than 32 bits can number");
+    pool.entries.extend(outcome.new_online_pool.iter().map(|new| PoolEntry {
+        fide_id: period.players.index.ids()[new.player as usize],
+        tournament: online,
+        start: day_of(new.from),
+        end: day_of(new.until),
+        list: period.list.day(),
+        games: new.games,
+        half_points: new.half_points,
+        opponents: new.opponents,
+        classes: Classes::default(),
+    }));
     pool.sort();
     pool
 }

@@ -29,6 +29,13 @@ pub(crate) fn count_differences(rule: &RatingDifference, own: Rating, opponents:
     }
 }
 
+/// The difference of one game by itself, where the cap holds in every game.
+pub(crate) fn counted_difference(rule: &RatingDifference, own: Rating, opponent: Rating) -> i16 {
+    let difference = own.0 - opponent.0;
+    let is_uncapped = rule.uncapped_from.is_some_and(|from| own >= from);
+    if is_uncapped { difference } else { difference.clamp(-rule.cap, rule.cap) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

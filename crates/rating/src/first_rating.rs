@@ -1,6 +1,7 @@
 //! The rating of a player new to the list (D12 to D16, D19).
 
-use model::{Hundredths, Rating};
+use model::{Classes, Hundredths, Rating};
+use period_assembly::Side;
 use rulebook::{FirstEvent, FirstRating, Formula, MinimumGames, Pooling, rating_difference};
 
 /// Results against rated opponents, of one event or of a whole pool.
@@ -29,12 +30,34 @@ pub struct FirstRatingWork {
     pub computed: i32,
 }
 
-/// The fewest games that a first rating may rest on. The formula-specific forms of other editions are not applied here.
-pub(crate) fn minimum_games(rule: &MinimumGames) -> u32 {
+/// Whether a pool has games enough for a first rating. `with_fewer` are those of its games that come from events in which fewer are
+/// asked for; `associations` are those that the player is a member of (R25).
+pub(crate) fn has_enough_games(rule: &MinimumGames, games: u32, with_fewer: u32, associations: Option<&[String]>) -> bool {
     match rule {
-        MinimumGames::Games { games, .. } | MinimumGames::GamesOrFewer { games, .. } => *games,
-        MinimumGames::FirstNotLostAnd { further, .. } => further + 1,
+        MinimumGames::Games { games: asked, .. } => games >= *asked,
+        MinimumGames::GamesOrFewer { games: asked, fewer, associations: named, .. } => {
+            let is_member = || associations.is_some_and(|own| own.iter().any(|association| named.contains(association)));
+            games >= *asked || with_fewer >= *fewer || (games >= *fewer && is_member())
+        }
+        MinimumGames::FirstNotLostAnd { further, .. } => games > *further,
     }
+}
+
+/// Whether an event is one in which a first rating needs fewer games.
+pub(crate) fn asks_fewer_games(rule: &MinimumGames, event: Classes) -> bool {
+    match rule {
+        MinimumGames::Games { .. } | MinimumGames::FirstNotLostAnd { .. } => false,
+        MinimumGames::GamesOrFewer { classes, .. } => classes.iter().any(|&class| event.contains(class)),
+    }
+}
+
+/// An event's games against rated opponents.
+pub(crate) fn event_result(event: &[Side]) -> PooledResult {
+    let mut result = PooledResult::default();
+    for side in event.iter().filter(|side| side.left_out.is_none()) {
+        result += PooledResult { games: 1, half_points: side.half_points(), opponents: side.opponent_rating.points() };
+    }
+    result
 }
 
 /// The months over which results are pooled; none where there is no limit.
@@ -45,13 +68,23 @@ pub(crate) fn pooling_months(rule: &Pooling) -> Option<u32> {
     }
 }
 
-/// Whether the result of a first event counts, or is disregarded (D13).
-pub(crate) fn meets_first_event_rule(rule: &FirstEvent, result: PooledResult) -> bool {
+/// Whether the result of a first event counts, or is disregarded (D13). `performance` is the rating that the event alone would give.
+pub(crate) fn meets_first_event_rule(rule: &FirstEvent, result: PooledResult, performance: impl FnOnce() -> i32) -> bool {
     match rule {
         FirstEvent::None {} => true,
         FirstEvent::MoreThanZero { .. } => result.half_points > 0,
         FirstEvent::AtLeastHalfPoints { half_points, .. } => result.half_points >= *half_points,
-        FirstEvent::GamesPointsAndFloor { games, half_points, .. } => result.games >= *games && result.half_points >= *half_points,
+        FirstEvent::GamesPointsAndFloor { games, half_points, floor, .. } => {
+            result.games >= *games && result.half_points >= *half_points && performance() >= floor.points()
+        }
+    }
+}
+
+/// Whether the next event is a first event again after one that was disregarded (D13).
+pub(crate) fn is_asked_until_met(rule: &FirstEvent) -> bool {
+    match rule {
+        FirstEvent::None {} | FirstEvent::MoreThanZero { .. } | FirstEvent::AtLeastHalfPoints { .. } => false,
+        FirstEvent::GamesPointsAndFloor { .. } => true,
     }
 }
 
@@ -168,7 +201,7 @@ mod tests {
     fn article_7_2_2_zero_in_the_first_event_is_disregarded_and_a_half_is_not() {
         let rule = &Rulebook::fide().by_id("rapid-blitz-2024").expect("an edition").first_event;
         let result = |half_points| PooledResult { games: 3, half_points, opponents: 5400 };
-        assert!(!meets_first_event_rule(rule, result(0)));
-        assert!(meets_first_event_rule(rule, result(1)));
+        assert!(!meets_first_event_rule(rule, result(0), || 0));
+        assert!(meets_first_event_rule(rule, result(1), || 0));
     }
 }

@@ -11,11 +11,12 @@ mod development;
 mod difference;
 mod first_rating;
 mod list_day;
+mod online;
 mod outcome;
 mod player;
 mod rate;
 mod round_robin;
 
 pub use first_rating::FirstRatingWork;
-pub use outcome::{Cause, Change, NewPoolEntry, Outcome, SideOutcome, Tally, Unreconciled};
+pub use outcome::{Cause, Change, NewOnlinePoolEntry, NewPoolEntry, OnlineOutcome, OnlineSide, Outcome, SideOutcome, Tally, Unreconciled};
 pub use rate::rate;

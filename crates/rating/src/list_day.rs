@@ -5,19 +5,23 @@ use crate::first_rating::as_rating;
 use crate::outcome::{Cause, Change};
 use model::Rating;
 use period_assembly::Period;
-use rulebook::{Development, Order};
+use rulebook::{BelowFloor, Development, Order};
 
 /// What is the same for every player.
 #[derive(Debug)]
 pub(crate) struct ListDay<'a> {
     orders: &'a [Order],
     floor: Rating,
+    /// Whether a rating under the floor is kept and used, only not published.
+    keeps_below_floor: bool,
     development: &'a Development,
     list: model::ListDate,
     /// Days since 1970-01-01.
     today: i32,
     /// A player last rated then or earlier is inactive (D27).
     inactive_until: i32,
+    /// A player last rated then or earlier is not listed any more, where the edition says so (D27).
+    unlisted_until: Option<i32>,
 }
 
 /// A player on the new list.
@@ -27,6 +31,8 @@ pub(crate) struct Standing {
     pub(crate) games: u16,
     pub(crate) k: u8,
     pub(crate) inactive: bool,
+    /// Whether the list shows the player.
+    pub(crate) listed: bool,
     pub(crate) career_games: u32,
     pub(crate) peak: Rating,
     pub(crate) last_rated: i32,
@@ -35,13 +41,19 @@ pub(crate) struct Standing {
 impl<'a> ListDay<'a> {
     pub(crate) fn of(period: &'a Period) -> Self {
         let publication = period.publication();
+        let months_ago = |months: u32| store::days(period.list.minus_months(months).day());
         Self {
             orders: &period.orders,
             floor: publication.floor.rating,
+            keeps_below_floor: match publication.floor.below {
+                BelowFloor::Hidden => true,
+                BelowFloor::Unrated | BelowFloor::Delisted => false,
+            },
             development: &publication.development,
             list: period.list,
             today: store::days(period.list.day()),
-            inactive_until: store::days(period.list.minus_months(publication.inactivity.months).day()),
+            inactive_until: months_ago(publication.inactivity.months),
+            unlisted_until: publication.inactivity.unlisted_after_months.map(months_ago),
         }
     }
 
@@ -55,7 +67,8 @@ impl<'a> ListDay<'a> {
             None => before,
         };
         let ordered = self.orders.iter().fold(computed, |rating, order| order.effect.apply(rating));
-        let rating = if ordered >= self.floor { ordered } else { Rating::UNRATED };
+        let is_published = ordered >= self.floor;
+        let rating = if is_published || self.keeps_below_floor { ordered } else { Rating::UNRATED };
         match change {
             Some(change) => {
                 change.ordered = ordered.points();
@@ -71,7 +84,7 @@ impl<'a> ListDay<'a> {
         // Games that only wait in the pool are not rated on this list (D16).
         let games = change.as_ref().filter(|_| !is_pooled_only).map_or(0, |c| c.games);
         let career_games = players.career_games[player].saturating_add(games);
-        let peak = players.peak[player].max(rating);
+        let peak = if is_published { players.peak[player].max(rating) } else { players.peak[player] };
         let last_rated = if games > 0 { self.today } else { players.last_rated[player] };
         let career = Career { games: career_games, peak, birth_year: players.birth_year[player] };
         Standing {
@@ -79,6 +92,7 @@ impl<'a> ListDay<'a> {
             games: u16::try_from(games).unwrap_or(u16::MAX),
             k: if rating.is_rated() { development_coefficient(self.development, self.list, career) } else { 0 },
             inactive: rating.is_rated() && last_rated <= self.inactive_until,
+            listed: rating.is_rated() && is_published && self.unlisted_until.is_none_or(|until| last_rated > until),
             career_games,
             peak,
             last_rated,

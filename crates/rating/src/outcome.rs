@@ -1,7 +1,8 @@
 //! What rating a period gives.
 
 use crate::first_rating::FirstRatingWork;
-use model::{Hundredths, Rating, Reason};
+use crate::list_day::Standing;
+use model::{Hundredths, Rating, Reason, UtcMicros};
 use period_assembly::Period;
 
 /// The next list, as columns in the order of the period's players, and how it came about.
@@ -13,6 +14,8 @@ pub struct Outcome {
     /// 0 for the unrated.
     pub k: Vec<u8>,
     pub inactive: Vec<bool>,
+    /// Whether the list shows the player: rated, at or above the floor, and not inactive for longer than the edition shows (D27).
+    pub listed: Vec<bool>,
     pub career_games: Vec<u32>,
     pub peak: Vec<Rating>,
     pub last_rated: Vec<i32>,
@@ -25,6 +28,95 @@ pub struct Outcome {
     pub kept_pool: Vec<u32>,
     /// Results that enter the pool.
     pub new_pool: Vec<NewPoolEntry>,
+    /// Online games that enter it.
+    pub new_online_pool: Vec<NewOnlinePoolEntry>,
+    /// What became of the online games, where ratings move after every game.
+    pub online: Option<OnlineOutcome>,
+}
+
+impl Outcome {
+    /// Adds the next player.
+    pub(crate) fn push(&mut self, standing: Standing) {
+        self.rating.push(standing.rating);
+        self.games.push(standing.games);
+        self.k.push(standing.k);
+        self.inactive.push(standing.inactive);
+        self.listed.push(standing.listed);
+        self.career_games.push(standing.career_games);
+        self.peak.push(standing.peak);
+        self.last_rated.push(standing.last_rated);
+    }
+}
+
+/// What became of each online game, in the order of the period's games; of each pair white comes first.
+#[derive(Debug, Default)]
+pub struct OnlineOutcome {
+    /// Just before the game.
+    pub before: [Vec<Rating>; 2],
+    /// Whether that rating was one of a longer control.
+    pub is_longer: [Vec<bool>; 2],
+    pub sides: [Vec<OnlineSide>; 2],
+    /// What the player stood at after the game.
+    pub after: [Vec<Rating>; 2],
+}
+
+/// What one player's side of an online game came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum OnlineSide {
+    Counted,
+    Pooled,
+    LeftOut(Reason),
+}
+
+impl OnlineOutcome {
+    pub(crate) fn with_capacity(games: usize) -> Self {
+        Self {
+            before: std::array::from_fn(|_| Vec::with_capacity(games)),
+            is_longer: std::array::from_fn(|_| Vec::with_capacity(games)),
+            sides: std::array::from_fn(|_| Vec::with_capacity(games)),
+            after: std::array::from_fn(|_| Vec::with_capacity(games)),
+        }
+    }
+
+    pub(crate) fn push(&mut self, before: [Rating; 2], is_longer: [bool; 2], sides: [OnlineSide; 2], after: [Rating; 2]) {
+        for at in 0..2 {
+            self.before[at].push(before[at]);
+            self.is_longer[at].push(is_longer[at] && before[at].is_rated());
+            self.sides[at].push(sides[at]);
+            self.after[at].push(after[at]);
+        }
+    }
+
+    /// A game that cannot count for anybody.
+    pub(crate) fn push_left_out(&mut self, reason: Reason) {
+        self.push([Rating::UNRATED; 2], [false; 2], [OnlineSide::LeftOut(reason); 2], [Rating::UNRATED; 2]);
+    }
+
+    /// What became of all sides together.
+    pub fn tally(&self) -> Tally {
+        let mut tally = Tally::default();
+        for side in self.sides.iter().flatten() {
+            tally.read += 1;
+            match side {
+                OnlineSide::Counted => tally.counted += 1,
+                OnlineSide::Pooled => tally.pooled += 1,
+                OnlineSide::LeftOut(_) => tally.left_out += 1,
+            }
+        }
+        tally
+    }
+}
+
+/// Online games of an unrated player that enter the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NewOnlinePoolEntry {
+    pub player: u32,
+    /// When the first and the last of them ended.
+    pub from: UtcMicros,
+    pub until: UtcMicros,
+    pub games: u32,
+    pub half_points: i32,
+    pub opponents: i32,
 }
 
 /// What a side came to.
@@ -164,6 +256,11 @@ impl Outcome {
             total.counted += tally.counted;
             total.pooled += tally.pooled;
             total.left_out += tally.left_out;
+        }
+        let online_games = period.online.as_ref().map_or(0, |online| 2 * online.games.len() as u64);
+        let online = self.online.as_ref().map(OnlineOutcome::tally).unwrap_or_default();
+        if online_games != online.read {
+            return Err(differs("online games", &Tally { read: online_games, ..online }));
         }
         let read = 2 * period.games_read as u64;
         if read != total.read || total.read != total.counted + total.pooled + total.left_out || self.sides.len() != period.sides.len() {

@@ -3,7 +3,10 @@
 use crate::change::{k_under_games_cap, rounded_change};
 use crate::development::{Career, development_coefficient};
 use crate::difference::count_differences;
-use crate::first_rating::{FirstRatingWork, PooledResult, first_rating, meets_first_event_rule, minimum_games, pooling_months};
+use crate::first_rating::{
+    FirstRatingWork, PooledResult, asks_fewer_games, event_result, first_rating, has_enough_games, is_asked_until_met,
+    meets_first_event_rule, pooling_months,
+};
 use crate::outcome::{Cause, Change, NewPoolEntry, SideOutcome};
 use crate::round_robin::EventRatings;
 use model::{Date, Hundredths, PlayerRef, Rating, Reason, months_before};
@@ -158,6 +161,8 @@ fn unrated_month(
     let entries_before = scratch.new_pool.len();
     let mut at = 0;
     let mut new = PooledResult::default();
+    let minimum = &calculation.first_rating.minimum;
+    let mut with_fewer = 0;
     let own = PlayerRef::id(period.players.index.ids()[player]);
     let mut only_event = None;
     for event in sides.chunk_by(|a, b| a.tournament == b.tournament) {
@@ -166,19 +171,23 @@ fn unrated_month(
         let tournament = event[0].tournament;
         // A round robin enters with all its games at Rc(new), if the player was not taken out of it (D21, D22).
         let settled = own.and_then(|own| events.find(tournament, own));
-        had_first_event |= settled.is_some_and(|settled| settled.result.is_none());
+        let edition = period.edition_of(tournament);
+        let is_asked_again = edition.is_some_and(|edition| is_asked_until_met(&edition.first_event));
+        had_first_event |= settled.is_some_and(|settled| settled.result.is_none()) && !is_asked_again;
         let result = settled.map_or_else(|| event_result(event), |settled| settled.result.unwrap_or_default());
         if result.games == 0 {
             continue;
         }
-        let edition = period.edition_of(tournament).expect("only tournaments that are rated have games that may count");
+        let edition = edition.expect("only tournaments that are rated have games that may count");
         // Where the event itself was settled, the rule has been looked at.
         let is_first = !had_first_event && settled.is_none();
-        had_first_event = true;
-        let ended = period.tournaments[tournament as usize].facts.end;
-        let dropped = if is_first && !meets_first_event_rule(&edition.first_event, result) {
+        let performance = || first_rating(&edition.first_rating, result).computed;
+        let fails = is_first && !meets_first_event_rule(&edition.first_event, result, performance);
+        had_first_event |= !(fails && is_asked_again);
+        let facts = &period.tournaments[tournament as usize].facts;
+        let dropped = if fails {
             Some(Reason::FirstEvent)
-        } else if opens.is_some_and(|opens| ended.is_some_and(|ended| ended < opens)) {
+        } else if opens.is_some_and(|opens| facts.end.is_some_and(|ended| ended < opens)) {
             Some(Reason::OutsideWindow)
         } else {
             None
@@ -187,6 +196,7 @@ fn unrated_month(
             Some(reason) => own_outcomes.iter_mut().filter(|o| **o == SideOutcome::Pooled).for_each(|o| *o = SideOutcome::LeftOut(reason)),
             None => {
                 new += result;
+                with_fewer += if asks_fewer_games(minimum, facts.classes) { result.games } else { 0 };
                 only_event = if scratch.new_pool.len() == entries_before { settled } else { None };
                 scratch.new_pool.push(NewPoolEntry {
                     player: number(player),
@@ -204,6 +214,7 @@ fn unrated_month(
         let waiting = &period.pool.entries[entry];
         if opens.is_none_or(|opens| waiting.end >= opens) {
             pool += PooledResult { games: waiting.games, half_points: waiting.half_points, opponents: waiting.opponents };
+            with_fewer += if asks_fewer_games(minimum, waiting.classes) { waiting.games } else { 0 };
             scratch.kept_pool.push(number(entry));
         }
     }
@@ -211,7 +222,7 @@ fn unrated_month(
     if new.games == 0 {
         return Month { change: None, had_first_event, pool_from: None };
     }
-    let enough = pool.games >= minimum_games(&calculation.first_rating.minimum);
+    let enough = has_enough_games(minimum, pool.games, with_fewer, period.associations.get(&player).map(Vec::as_slice));
     let mut first = if enough { first_rating(&calculation.first_rating, pool) } else { FirstRatingWork::default() };
     // A pool that is one round robin gives that event's rating, where the calculation edition has this method (D22).
     if let (true, Some(settled), Some(_)) = (enough && pool == new, only_event, iteration_article(calculation)) {
@@ -238,15 +249,6 @@ fn unrated_month(
         after: Rating::UNRATED,
     };
     Month { change: Some(change), had_first_event, pool_from: Some((entries_before, kept_before)) }
-}
-
-/// An event's games against rated opponents.
-fn event_result(event: &[Side]) -> PooledResult {
-    let mut result = PooledResult::default();
-    for side in event.iter().filter(|side| side.left_out.is_none()) {
-        result += PooledResult { games: 1, half_points: side.half_points(), opponents: side.opponent_rating.points() };
-    }
-    result
 }
 
 /// The first day whose events still count for a first rating on this list (D14).

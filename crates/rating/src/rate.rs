@@ -1,6 +1,7 @@
 //! All players of a period, in parallel, in order.
 
 use crate::list_day::{ListDay, Standing};
+use crate::online::rate_game_by_game;
 use crate::outcome::{Change, NewPoolEntry, Outcome, SideOutcome};
 use crate::player::{Scratch, rate_player};
 use crate::round_robin::{EventRatings, settle};
@@ -14,6 +15,9 @@ const CHUNK: usize = 8192;
 
 /// Rates a period. Unrated players of round robins get their ratings first, and these are written into the period's sides (D20).
 pub fn rate(period: &mut Period) -> Outcome {
+    if period.online.is_some() {
+        return rate_game_by_game(period);
+    }
     let events = settle(period);
     let period = &*period;
     let players = period.players.index.len();
@@ -25,15 +29,7 @@ pub fn rate(period: &mut Period) -> Outcome {
     let mut outcome = Outcome::default();
     outcome.sides.reserve(period.sides.len());
     for chunk in chunks {
-        for standing in chunk.standings {
-            outcome.rating.push(standing.rating);
-            outcome.games.push(standing.games);
-            outcome.k.push(standing.k);
-            outcome.inactive.push(standing.inactive);
-            outcome.career_games.push(standing.career_games);
-            outcome.peak.push(standing.peak);
-            outcome.last_rated.push(standing.last_rated);
-        }
+        chunk.standings.into_iter().for_each(|standing| outcome.push(standing));
         outcome.first_event.extend(chunk.first_event);
         outcome.sides.extend(chunk.sides);
         outcome.changes.extend(chunk.changes);

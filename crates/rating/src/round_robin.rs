@@ -1,9 +1,10 @@
 //! Ratings of unrated players from a round robin as a whole (D20 to D22): the method of the worked table in article 8.58 of 2009.
 
-use crate::first_rating::{PooledResult, fraction, rounded_mean};
-use crate::first_rating::{as_rating, meets_first_event_rule};
+use crate::first_rating::{
+    PooledResult, as_rating, event_result, first_rating, fraction, is_asked_until_met, meets_first_event_rule, rounded_mean,
+};
 use model::{PlayerRef, Rating, Reason};
-use period_assembly::{Crosstable, Period, RatingFrom};
+use period_assembly::{Crosstable, Period, RatingFrom, Side};
 use rulebook::{Edition, Formula, RoundRobin, rating_difference};
 use std::collections::BTreeSet;
 
@@ -37,14 +38,19 @@ pub(crate) fn settle(period: &mut Period) -> EventRatings {
     for table in &tables {
         let Some(edition) = period.edition_of(table.tournament) else { continue };
         let everything = results_of(table, &[]);
+        // What the event gives each player with everyone in it: the performance that the first-event rule may look at (R24).
+        let nobody = vec![false; table.players.len()];
+        let with_all = settle_table(table, &nobody, edition);
         let is_disregarded = |at: usize| {
-            let is_first =
-                !table.seen[at].is_rated() && !had_first_event.contains(&table.players[at]) && !has_had_first_event(period, table, at);
-            is_first && !meets_first_event_rule(&edition.first_event, everything[at])
+            let player = table.players[at];
+            let is_first = !table.seen[at].is_rated() && !had_first_event.contains(&player) && !has_had_first_event(period, table, at);
+            let performance = || with_all.binary_search_by_key(&player, |rating| rating.player).map_or(0, |found| with_all[found].rating);
+            is_first && !meets_first_event_rule(&edition.first_event, everything[at], performance)
         };
         let disregarded: Vec<bool> = (0..table.players.len()).map(is_disregarded).collect();
-        let settled = settle_table(table, &disregarded, edition);
-        had_first_event.extend(settled.iter().map(|rating| rating.player));
+        let settled = if disregarded == nobody { with_all } else { settle_table(table, &disregarded, edition) };
+        let is_asked_again = is_asked_until_met(&edition.first_event);
+        had_first_event.extend(settled.iter().filter(|rating| rating.result.is_some() || !is_asked_again).map(|rating| rating.player));
         apply(period, table, &settled);
         ratings.0.extend(settled);
     }
@@ -53,12 +59,20 @@ pub(crate) fn settle(period: &mut Period) -> EventRatings {
 }
 
 /// Whether a player has had a first event before this one (D13): rated since (D4), on an earlier list, or in an event of this list that
-/// comes before and in which a rated opponent was met.
+/// comes before and in which a rated opponent was met, and which was not disregarded where the rule is asked until it is met.
 fn has_had_first_event(period: &Period, table: &Crosstable, at: usize) -> bool {
     let known = table.players[at].fide_id().and_then(|id| period.players.index.find(id));
+    let is_first_event = |event: &[Side]| {
+        let result = event_result(event);
+        let counts = |edition: &Edition| {
+            let performance = || first_rating(&edition.first_rating, result).computed;
+            !is_asked_until_met(&edition.first_event) || meets_first_event_rule(&edition.first_event, result, performance)
+        };
+        result.games > 0 && period.edition_of(event[0].tournament).is_some_and(counts)
+    };
     known.is_some_and(|player| {
-        period.players.first_event[player]
-            || period.sides[period.sides_of(player)].iter().any(|side| side.tournament < table.tournament && side.left_out.is_none())
+        let earlier = period.sides[period.sides_of(player)].chunk_by(|a, b| a.tournament == b.tournament);
+        period.players.first_event[player] || earlier.take_while(|event| event[0].tournament < table.tournament).any(is_first_event)
     })
 }
 

@@ -123,7 +123,13 @@ pub enum RateOfPlay {
     /// At least so many minutes; which step applies is told by the highest rating in the game or in the event.
     MinimumByRating { article: String, judged_by: JudgedBy, steps: Vec<RateStep> },
     /// A range for each control.
-    Ranges { article: String, ranges: BTreeMap<Control, MinuteRange> },
+    Ranges {
+        article: String,
+        ranges: BTreeMap<Control, MinuteRange>,
+        /// Controls at which only online games are rated.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        online_only: Vec<Control>,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -158,14 +164,10 @@ pub struct MinuteRange {
 }
 
 impl MinuteRange {
-    /// Whether a clock whose increment is known or known to be none fits.
+    /// Whether a clock fits; where it is not known to have an increment, what is asked of such clocks is not held against it (D24).
     pub fn contains(&self, seconds: u32, has_increment: bool) -> bool {
-        self.contains_seconds(seconds) && (!has_increment || self.more_than_with_increment.is_none_or(|m| seconds > m * 60))
-    }
-
-    /// Whether a clock fits, as far as can be told without knowing its increment.
-    pub fn contains_seconds(&self, seconds: u32) -> bool {
         self.more_than.is_none_or(|m| seconds > m * 60)
+            && (!has_increment || self.more_than_with_increment.is_none_or(|m| seconds > m * 60))
             && self.at_least.is_none_or(|m| seconds >= m * 60)
             && self.less_than.is_none_or(|m| seconds < m * 60)
             && self.at_most.is_none_or(|m| seconds <= m * 60)
@@ -311,6 +313,16 @@ impl LongerControl {
     }
 }
 
+impl Edition {
+    /// Whether ratings stand and move after every game, instead of once for a rating period (D31).
+    pub fn moves_after_every_game(&self) -> bool {
+        match self.rounding.once_per {
+            OncePer::RatingPeriod => false,
+            OncePer::Game => true,
+        }
+    }
+}
+
 /// When the result of an unrated player's first event is disregarded (D13).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "kebab-case", deny_unknown_fields)]
@@ -444,6 +456,9 @@ pub enum Pooling {
 pub struct Calendar {
     pub article: String,
     pub months: Vec<u32>,
+    /// Controls whose list is there for whoever asks, but not published with the others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ad_hoc: Vec<Control>,
 }
 
 /// Which tournaments a list takes: those that ended so many days before it or earlier.

@@ -16,7 +16,7 @@ mod validate;
 pub use calendar::{NoEdition, Rulebook};
 pub use edition::*;
 pub use order::{Order, OrderEffect};
-pub use present::{Comparison, Moment, Parameter, compare, iteration_article, not_yet_supported, parameters};
+pub use present::{Comparison, Parameter, compare, iteration_article, parameters};
 pub use read::{RulebookError, read_edition};
 pub use tables::{expected_score, rating_difference};
 pub use titles::*;

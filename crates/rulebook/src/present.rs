@@ -117,74 +117,10 @@ fn words(value: &Value) -> String {
     }
 }
 
-/// The three moments at which an edition decides something (D1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
-    /// The day on which a tournament starts.
-    TournamentStart,
-    /// The first day of the rating period.
-    RatingPeriod,
-    /// The date of the new list.
-    ListDate,
-}
-
-/// What of an edition the program cannot carry out yet at a moment, in words; `None` where nothing is in the way.
-pub fn not_yet_supported(edition: &Edition, moment: Moment) -> Option<String> {
-    let rules = unsupported_rules(edition, moment);
-    if rules.is_empty() {
-        return None;
-    }
-    let rules = rules.iter().map(|(rule, article)| format!("{rule} (article {article})")).collect::<Vec<_>>().join("; ");
-    Some(format!("no list can be made yet by edition {}: it has rules that this program does not carry out: {rules}", edition.id))
-}
-
 /// The article by which unrated players of a round robin are rated by iteration, where an edition has that rule.
 pub fn iteration_article(edition: &Edition) -> Option<&str> {
     match &edition.round_robin {
         RoundRobin::AsAnyEvent {} => None,
         RoundRobin::Iteration { article, .. } => Some(article),
     }
-}
-
-fn unsupported_rules(edition: &Edition, moment: Moment) -> Vec<(&'static str, &str)> {
-    let mut found: Vec<(&'static str, &str)> = Vec::new();
-    // Ratings that move game by game have no rating period at all.
-    match edition.rounding.once_per {
-        OncePer::RatingPeriod => {}
-        OncePer::Game => found.push(("ratings changed and rounded after each game", &edition.rounding.article)),
-    }
-    match moment {
-        Moment::TournamentStart => {
-            match &edition.rate_of_play {
-                RateOfPlay::MinimumByRating { article, judged_by: JudgedBy::HighestRatingInTheEvent, .. } => {
-                    found.push(("rate of play judged by the highest rating in the event", article));
-                }
-                RateOfPlay::MinimumByRating { judged_by: JudgedBy::HighestRatingInTheGame, .. } | RateOfPlay::Ranges { .. } => {}
-            }
-            match &edition.first_event {
-                FirstEvent::None {} | FirstEvent::MoreThanZero { .. } | FirstEvent::AtLeastHalfPoints { .. } => {}
-                FirstEvent::GamesPointsAndFloor { article, .. } => {
-                    found.push(("a first event judged by games, points and performance", article));
-                }
-            }
-        }
-        Moment::RatingPeriod => match &edition.first_rating.minimum {
-            MinimumGames::Games { .. } => {}
-            MinimumGames::GamesOrFewer { article, .. } => found.push(("fewer games for a first rating in some events", article)),
-            MinimumGames::FirstNotLostAnd { article, .. } => found.push(("a first rating from the first game not lost onwards", article)),
-        },
-        Moment::ListDate => {
-            match edition.floor.below {
-                BelowFloor::Unrated | BelowFloor::Delisted => {}
-                BelowFloor::Hidden => found.push(("ratings under the floor kept but not published", &edition.floor.below_article)),
-            }
-            if edition.inactivity.unlisted_after_months.is_some() {
-                found.push(("inactive players who leave the list", &edition.inactivity.article));
-            }
-            let extra = &edition.extra_lists;
-            let lists = [("lists on demand", &extra.on_demand), ("a top list without inactive players", &extra.top_without_inactive)];
-            found.extend(lists.into_iter().filter_map(|(name, rule)| Some((name, rule.article()?))));
-        }
-    }
-    found
 }

@@ -45,6 +45,7 @@ pub(crate) fn edition_faults(edition: &Edition) -> Vec<Fault> {
     tournament_rules(edition, &mut faults);
     calculation_rules(edition, &mut faults);
     publication_rules(edition, &mut faults);
+    game_by_game_rules(edition, &mut faults);
     faults.0
 }
 
@@ -227,6 +228,29 @@ fn calculation_rules(edition: &Edition, faults: &mut Faults) {
         Pooling::Months { months, .. } => faults.count(*months, "first_rating.pooling.months"),
         Pooling::Unlimited { .. } => {}
     }
+}
+
+/// Where ratings move after every game, rules that need a list in force, an event as a whole or a rating period have nothing to hold on to;
+/// and a first rating from the first game not lost onwards needs games in the order of time.
+fn game_by_game_rules(edition: &Edition, faults: &mut Faults) {
+    let first_not_lost = matches!(edition.first_rating.minimum, MinimumGames::FirstNotLostAnd { .. });
+    if !edition.moves_after_every_game() {
+        let message = "needs ratings that move after every game (rounding once_per = \"game\")";
+        return faults.check(!first_not_lost, "first_rating.minimum.rule", message);
+    }
+    let cannot = "is not possible where ratings move after every game (rounding once_per = \"game\")";
+    let is_none = |rule: &ArticleRule| rule.article().is_none();
+    faults.check(first_not_lost, "first_rating.minimum.rule", format!("anything but first-not-lost-and {cannot}"));
+    faults.check(matches!(edition.rate_of_play, RateOfPlay::Ranges { .. }), "rate_of_play.rule", format!("a minimum by rating {cannot}"));
+    faults.check(is_none(&edition.match_with_unrated), "match_with_unrated.rule", format!("this {cannot}"));
+    faults.check(matches!(edition.round_robin, RoundRobin::AsAnyEvent {}), "round_robin.rule", format!("iteration {cannot}"));
+    faults.check(matches!(edition.far_apart, FarApart::None {}), "far_apart.rule", format!("this {cannot}"));
+    faults.check(matches!(edition.first_event, FirstEvent::None {}), "first_event.rule", format!("this {cannot}"));
+    faults.check(matches!(edition.games_cap, GamesCap::None {}), "games_cap.rule", format!("a cap on K x n {cannot}"));
+    let unlimited = matches!(edition.first_rating.pooling, Pooling::Unlimited { .. });
+    faults.check(unlimited, "first_rating.pooling.rule", format!("a limit in months {cannot}"));
+    let every_game = edition.rating_difference.benefit == CapBenefit::EveryGame;
+    faults.check(every_game, "rating_difference.benefit", format!("a benefit once per tournament {cannot}"));
 }
 
 fn publication_rules(edition: &Edition, faults: &mut Faults) {

@@ -1,7 +1,7 @@
 //! SHA-256 as manifests write it.
 
 use sha2::{Digest, Sha256};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
 /// The SHA-256 of some bytes, as 64 lower-case hexadecimal digits.
 pub fn sha256_hex(bytes: &[u8]) -> String {
@@ -45,6 +45,32 @@ impl<W: Write> Write for HashingWriter<W> {
     }
 }
 
+/// Passes bytes on and keeps their hash, so that what is too large for memory need not be read twice.
+#[derive(Debug)]
+pub struct HashingReader<R> {
+    inner: R,
+    hash: Sha256,
+}
+
+impl<R: Read> HashingReader<R> {
+    pub fn new(inner: R) -> Self {
+        Self { inner, hash: Sha256::new() }
+    }
+
+    /// The hash of what was read, as text.
+    pub fn finish(self) -> String {
+        hex(&self.hash.finalize())
+    }
+}
+
+impl<R: Read> Read for HashingReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.hash.update(&buffer[..read]);
+        Ok(read)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,5 +87,14 @@ mod tests {
         writer.write_all(b"list").expect("a vector takes everything");
         let (bytes, hash, length) = writer.finish();
         assert_eq!((hash, length), (sha256_hex(&bytes), 11));
+    }
+
+    #[test]
+    fn hashing_while_reading_is_hashing_what_was_read() {
+        let mut reader = HashingReader::new(b"rating list".as_slice());
+        let mut start = [0; 4];
+        reader.read_exact(&mut start).expect("there are bytes");
+        io::copy(&mut reader, &mut io::sink()).expect("memory can be read");
+        assert_eq!(reader.finish(), sha256_hex(b"rating list"));
     }
 }

@@ -13,12 +13,15 @@ pub mod file {
     pub const POOL: &str = "pool.parquet";
     pub const RATED_TOURNAMENTS: &str = "rated_tournaments.parquet";
     pub const GAMES: &str = "games.parquet";
+    /// Where ratings move after every game.
+    pub const ONLINE_GAMES: &str = "online_games.parquet";
     pub const CHANGES: &str = "changes.parquet";
     pub const TOURNAMENTS: &str = "tournaments.parquet";
     pub const DIAGNOSTICS: &str = "diagnostics.csv";
     /// Where the edition asks for them.
     pub const TITLED_UNRATED: &str = "titled_unrated.csv";
     pub const DELISTED: &str = "delisted.csv";
+    pub const TOP: &str = "top.csv";
     pub const MANIFEST: &str = "manifest.json";
     pub const RUN: &str = "run.json";
 

@@ -18,7 +18,7 @@ mod table;
 pub use codes::CODES;
 pub use columns::{days, integers, text_column};
 pub use error::StoreError;
-pub use hash::sha256_hex;
+pub use hash::{HashingReader, sha256_hex};
 pub use layout::{FolderName, ListFolder, Version, file, list_folders};
 pub use list::{HIGHEST_RATING, NEVER, PlayerList, WORD_COLUMNS, check_list, read_list};
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};

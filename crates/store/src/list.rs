@@ -1,5 +1,6 @@
 //! A list as columns, and what is worked out where a file does not say it.
 
+use crate::PlainRatings;
 use crate::codes;
 use crate::columns::{CsvType, dates_as_days, days, each_record, field_place, integers, parse_columns, text_column};
 use crate::table::guarded;
@@ -22,7 +23,7 @@ pub const HIGHEST_RATING: i64 = 4000;
 
 /// Numbers that decide something, and the most that any of them can be. A year of birth of 0 is one that is not known.
 const BOUNDED: [(&str, i64); 5] =
-    [("k", 100), ("games", 10_000), ("career_games", 1_000_000), ("peak", HIGHEST_RATING), ("birth_year", 2200)];
+    [("k", 100), ("games", 32_767), ("career_games", 1_000_000), ("peak", HIGHEST_RATING), ("birth_year", 2200)];
 
 /// Every column that a list may have.
 const COLUMNS: &[(&str, CsvType)] = &[
@@ -42,6 +43,7 @@ const COLUMNS: &[(&str, CsvType)] = &[
     ("peak", CsvType::Integer),
     ("last_rated", CsvType::Date),
     ("first_event", CsvType::Boolean),
+    ("hidden", CsvType::Boolean),
 ];
 
 /// One list: every known player, rated or not, in the order of ids.
@@ -63,8 +65,21 @@ pub struct PlayerList {
     pub last_rated: Vec<i32>,
     /// Whether the player has had a first event (D13).
     pub first_event: Vec<bool>,
+    /// Whether the rating is kept and used but was not published; empty where there are no such ratings.
+    pub hidden: Vec<bool>,
     /// What is odd but was read all the same.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+impl PlayerList {
+    /// Only ids and published ratings.
+    pub fn into_ratings(self) -> PlainRatings {
+        let mut rating = self.rating;
+        for (rating, _) in rating.iter_mut().zip(&self.hidden).filter(|(_, hidden)| **hidden) {
+            *rating = Rating::UNRATED;
+        }
+        PlainRatings { date: self.date, index: self.index, rating }
+    }
 }
 
 /// Reads a list from the bytes of a CSV or Parquet file. What is missing is worked out with `k_rule`.
@@ -279,6 +294,7 @@ struct Typed {
     inactive: Vec<bool>,
     last_rated: Vec<Option<i32>>,
     first_event: Vec<bool>,
+    hidden: Vec<bool>,
 }
 
 /// What a column of numbers holds where the file holds nothing.
@@ -299,15 +315,17 @@ fn whole(frame: &DataFrame, name: &str) -> PolarsResult<Vec<i32>> {
     Ok(column)
 }
 
+/// A column of truths, false where nothing stands; `None` where it is not there.
+fn truths(frame: &DataFrame, name: &str) -> PolarsResult<Option<Vec<bool>>> {
+    let Ok(column) = frame.column(name) else { return Ok(None) };
+    let truths = column.as_materialized_series().strict_cast(&DataType::Boolean)?;
+    Ok(Some(truths.bool()?.iter().map(|truth| truth.unwrap_or(false)).collect()))
+}
+
 impl Typed {
     fn of(frame: &DataFrame) -> PolarsResult<Self> {
         let rows = frame.height();
-        let first_event = match frame.column("first_event") {
-            Ok(column) => {
-                column.as_materialized_series().strict_cast(&DataType::Boolean)?.bool()?.iter().map(|v| v.unwrap_or(false)).collect()
-            }
-            Err(_) => vec![false; rows],
-        };
+        let first_event = truths(frame, "first_event")?.unwrap_or_else(|| vec![false; rows]);
         let inactive = match text_column(frame, "flag")? {
             Some(flags) => flags.iter().map(|flag| flag.is_some_and(|flag| flag.contains('i'))).collect(),
             None => vec![false; rows],
@@ -323,6 +341,7 @@ impl Typed {
             inactive,
             last_rated: dates_as_days(frame, "last_rated")?.unwrap_or_else(|| vec![None; rows]),
             first_event,
+            hidden: truths(frame, "hidden")?.unwrap_or_default(),
         })
     }
 
@@ -340,6 +359,7 @@ impl Typed {
             peak: Vec::with_capacity(rows),
             last_rated: Vec::with_capacity(rows),
             first_event: Vec::with_capacity(rows),
+            hidden: self.hidden.clone(),
             diagnostics: Vec::new(),
         };
         let (this_list, a_year_before) = (days(date.day()), days(date.minus_months(12).day()));
@@ -351,7 +371,9 @@ impl Typed {
             let birth_year = i16::try_from(self.birth_year[row]).unwrap_or(0).max(0);
             let given_peak = i16::try_from(self.peak[row]).ok().map(Rating);
             // A published rating is at most the highest that there was, whatever the file says.
-            let peak = given_peak.unwrap_or_else(|| rule.peak(rating, k)).max(rating);
+            let is_hidden = self.hidden.get(row).copied().unwrap_or(false);
+            let published = if is_hidden { Rating::UNRATED } else { rating };
+            let peak = given_peak.unwrap_or_else(|| rule.peak(published, k)).max(published);
             let is_junior = birth_year > 0 && rule.is_junior(date, birth_year, peak);
             let games = u32::try_from(self.games[row]).unwrap_or(0);
             let given_career = u32::try_from(self.career_games[row]).ok();

@@ -3,7 +3,7 @@
 use crate::columns::{dates_as_days, integers, text_column};
 use crate::{HIGHEST_RATING, StoreError, read_frame};
 use chrono::Datelike;
-use model::Date;
+use model::{Class, Classes, Date};
 use polars::prelude::*;
 use std::collections::HashMap;
 use std::path::Path;
@@ -27,6 +27,8 @@ pub struct PoolEntry {
     pub half_points: i32,
     /// Sum of the rated opponents' ratings.
     pub opponents: i32,
+    /// What kind of event it was, where a rule about first ratings asks.
+    pub classes: Classes,
 }
 
 /// All waiting results, by player, then start, then tournament id.
@@ -66,6 +68,7 @@ impl Pool {
                 Column::new("games".into(), e.iter().map(|x| x.games).collect::<Vec<_>>()),
                 Column::new("half_points".into(), e.iter().map(|x| x.half_points).collect::<Vec<_>>()),
                 Column::new("opponents_sum".into(), e.iter().map(|x| x.opponents).collect::<Vec<_>>()),
+                Column::new("class".into(), e.iter().map(|x| x.classes.to_string()).collect::<Vec<_>>()),
             ],
         )
     }
@@ -86,6 +89,7 @@ pub fn read_pool(bytes: &[u8], path: &Path) -> Result<Pool, StoreError> {
     let (ids, games, half_points, opponents) = (whole("fide_id")?, whole("games")?, whole("half_points")?, whole("opponents_sum")?);
     let (start, end, list) = (dates("start")?, dates("end")?, dates("list")?);
     let names = text_column(&frame, "tournament_id").map_err(unreadable())?.ok_or_else(|| missing("tournament_id"))?;
+    let classes = text_column(&frame, "class").map_err(unreadable())?;
     let mut pool = Pool::default();
     let mut numbers: HashMap<&str, u32> = HashMap::new();
     for row in 0..frame.height() {
@@ -105,6 +109,7 @@ pub fn read_pool(bytes: &[u8], path: &Path) -> Result<Pool, StoreError> {
                 games: u32::try_from(games.get(row)?).ok()?,
                 half_points: i32::try_from(half_points.get(row)?).ok()?,
                 opponents: i32::try_from(opponents.get(row)?).ok()?,
+                classes: words(classes.as_ref().and_then(|classes| classes.get(row)).unwrap_or(""))?,
             })
         })();
         pool.entries.push(
@@ -115,6 +120,11 @@ pub fn read_pool(bytes: &[u8], path: &Path) -> Result<Pool, StoreError> {
     }
     pool.sort();
     Ok(pool)
+}
+
+/// Classes as [`Classes`] prints them.
+fn words(text: &str) -> Option<Classes> {
+    text.split_whitespace().map(|word| word.parse::<Class>().ok()).collect()
 }
 
 /// Whether an entry is one that games can give.
@@ -227,6 +237,7 @@ mod tests {
             games: 3,
             half_points: 5,
             opponents: 5400,
+            classes: Classes::from_iter([Class::Olympiad, Class::Women]),
         };
         let mut pool = Pool {
             tournaments: vec!["B".into(), "A".into()],
@@ -238,6 +249,7 @@ mod tests {
         let again = read_pool(&bytes, Path::new("pool.parquet")).expect("readable");
         let named =
             |p: &Pool| p.entries.iter().map(|e| (e.fide_id, p.tournaments[e.tournament as usize].clone(), e.start)).collect::<Vec<_>>();
+        assert!(again.entries.iter().all(|entry| entry.classes.to_string() == "olympiad women"));
         assert_eq!(
             named(&again),
             [(7, "A".to_owned(), day("2024-01-05")), (7, "B".to_owned(), day("2024-01-05")), (9, "B".to_owned(), day("2024-01-03"))]

@@ -18,7 +18,7 @@ pub struct ListSource {
     pub folder: Option<PathBuf>,
 }
 
-/// Only ids and ratings of a list.
+/// Only ids and published ratings of a list.
 #[derive(Clone, Debug)]
 pub struct PlainRatings {
     pub date: ListDate,
@@ -87,7 +87,7 @@ impl ListSource {
     pub fn read_ratings(&self, role: &str) -> Result<(PlainRatings, InputFile), StoreError> {
         let (bytes, input) = self.read_bytes(&self.file, role)?;
         if bytes.starts_with(b"PAR1") {
-            let frame = read_frame(&bytes, &self.file, Some(&["fide_id", "rating"]))?;
+            let frame = read_frame(&bytes, &self.file, Some(&["fide_id", "rating", "hidden"]))?;
             if let Some(plain) = self.ascending(&frame)? {
                 return Ok((plain, input));
             }
@@ -96,13 +96,15 @@ impl ListSource {
         let name: Arc<str> = input.path.as_str().into();
         let list = read_list(&bytes, &name, self.date, &rule)
             .map_err(|diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics })?;
-        Ok((PlainRatings { date: self.date, index: list.index, rating: list.rating }, input))
+        Ok((list.into_ratings(), input))
     }
 
     /// The two columns as they are, if they are as we write them.
     fn ascending(&self, frame: &polars::prelude::DataFrame) -> Result<Option<PlainRatings>, StoreError> {
         let read = |name| integers(frame, name).map_err(StoreError::unreadable(&self.file));
-        let (Some(ids), Some(ratings)) = (read("fide_id")?, read("rating")?) else { return Ok(None) };
+        // Where some ratings are hidden, the list is read in full.
+        let has_hidden = frame.column("hidden").is_ok();
+        let (Some(ids), Some(ratings), false) = (read("fide_id")?, read("rating")?, has_hidden) else { return Ok(None) };
         let ids: Vec<u32> = ids.iter().map(|id| id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0)).collect();
         let is_sound = |id: &u32| model::PlayerRef::id(*id).is_some();
         let can_be = |rating: Option<i64>| rating.is_none_or(|rating| (0..=HIGHEST_RATING).contains(&rating));

@@ -67,6 +67,11 @@ fn players(events: &[Event], people: &People) -> PolarsResult<DataFrame> {
         events.iter().flat_map(|e| e.entries.iter().copied()).filter(|&p| !people.all[p as usize].is_known).collect();
     places.sort_unstable();
     places.dedup();
+    described(&places, people)
+}
+
+/// What a table of players says of those at these places.
+pub(crate) fn described(places: &[u32], people: &People) -> PolarsResult<DataFrame> {
     let new = || places.iter().map(|&place| &people.all[place as usize]);
     let names: StringChunked = new().map(|p| Some(people.name(p))).collect();
     DataFrame::new(

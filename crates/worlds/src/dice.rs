@@ -18,6 +18,7 @@ pub(crate) enum Purpose {
     Play = 7,
     Style = 8,
     Cities = 9,
+    Online = 10,
 }
 
 /// One stream of chance.

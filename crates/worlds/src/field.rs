@@ -110,6 +110,21 @@ impl<'a> Field<'a> {
         }
     }
 
+    /// Two players who meet online: the active more often, and nearly always of about the same strength.
+    pub(crate) fn pair(&self, dice: &mut Dice) -> (u32, u32) {
+        let pool = &self.by_strength;
+        let white = dice.below(pool.len());
+        // Further than the tickets of any one player.
+        let reach = (pool.len() / 12).max(20);
+        let (low, high) = (white.saturating_sub(reach), (white + reach).min(pool.len() - 1));
+        loop {
+            let black = pool[low + dice.below(high - low + 1)];
+            if black != pool[white] {
+                return (pool[white], black);
+            }
+        }
+    }
+
     /// The strongest first, as starting ranks are given out: by the rating that the organiser knows.
     pub(crate) fn rank(&self, entries: &mut [u32]) {
         entries.sort_unstable_by_key(|&p| {

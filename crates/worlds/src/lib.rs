@@ -13,6 +13,8 @@ mod fixtures;
 mod list_writer;
 mod names;
 mod occasion;
+mod online;
+mod online_writer;
 mod output;
 mod people;
 mod pipeline_writer;
@@ -45,13 +47,15 @@ pub struct WorldSettings {
     /// Tournaments in all, over all months.
     pub tournaments: u32,
     pub seed: u64,
-    /// Tables instead of reports.
+    /// Parquet tables instead of reports, and instead of CSV for online games.
     pub bundle: bool,
+    /// Online games in all, over all months; with none there is no pipeline file for them either.
+    pub online: u32,
 }
 
 impl Default for WorldSettings {
     fn default() -> Self {
-        Self { players: 600, months: 3, tournaments: 60, seed: 1, bundle: false }
+        Self { players: 600, months: 3, tournaments: 60, seed: 1, bundle: false, online: 0 }
     }
 }
 
@@ -68,6 +72,7 @@ pub struct WorldSummary {
     pub tournaments: u32,
     /// Pairings handed in, forfeits among them.
     pub games: u64,
+    pub online_games: u32,
 }
 
 /// Why no world was made.
@@ -92,6 +97,7 @@ impl WorldSettings {
             ("players", self.players, 100, 20_000_000),
             ("months", self.months, 1, 120),
             ("tournaments", self.tournaments, 0, 1_000_000),
+            ("online games", self.online, 0, 1_000_000_000),
         ] {
             if !(least..=most).contains(&given) {
                 return Err(WorldError::Settings { what, least, most, given });
@@ -133,6 +139,11 @@ pub fn make(folder: &Path, settings: &WorldSettings) -> Result<WorldSummary, Wor
         trf_writer::write_reports(folder, settings.seed, &events, &people)?;
         registry_writer::write_registry(&folder.join("tournaments.csv"), settings.seed, &events)?;
     }
+    if settings.online > 0 {
+        list_writer::write_rapid(&lists.join("online").join(first_list.to_string()), &people)?;
+        online_writer::write_online(&folder.join("online"), settings, &people)?;
+        pipeline_writer::write_online_pipeline(&folder.join("online.toml"))?;
+    }
     // Last: a folder without it is no world yet.
     pipeline_writer::write_pipeline(&folder.join("pipeline.toml"), settings)?;
     Ok(WorldSummary {
@@ -142,5 +153,6 @@ pub fn make(folder: &Path, settings: &WorldSettings) -> Result<WorldSummary, Wor
         rated,
         tournaments: settings.tournaments,
         games: events.iter().map(|event| event.play.games.len() as u64).sum(),
+        online_games: settings.online,
     })
 }

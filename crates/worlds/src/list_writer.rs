@@ -108,7 +108,7 @@ pub(crate) fn write_table(path: &Path, table: &mut DataFrame) -> Result<(), Worl
     out.flush().map_err(|source| failed(path, source))
 }
 
-fn write_text(path: &Path, table: &DataFrame) -> Result<(), WorldError> {
+pub(crate) fn write_text(path: &Path, table: &DataFrame) -> Result<(), WorldError> {
     let out = create(path)?;
     write_csv(out, table).map_err(|source| WorldError::Table { path: path.to_owned(), source })
 }

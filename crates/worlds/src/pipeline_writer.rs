@@ -1,4 +1,4 @@
-//! The pipeline file of a world.
+//! The pipeline files of a world.
 
 use crate::output::write;
 use crate::{WorldError, WorldSettings};
@@ -31,5 +31,25 @@ registry = "tournaments.csv"
 "#
     });
     text.push_str("# Federations whose players are computed and remembered, but not published.\nexcluded_federations = []\n");
+    write(path, text.as_bytes())
+}
+
+/// Writes `online.toml`, for lists of the online games alone.
+pub(crate) fn write_online_pipeline(path: &Path) -> Result<(), WorldError> {
+    let text = r#"# How lists and reports are headed.
+name = "Invented online rapid"
+# The time control of these lists.
+control = "rapid"
+# An edition that is never chosen by date: it rates online games, one by one.
+rules = "online-2013"
+# One folder for each list; the newest before the one that is made is the previous one.
+lists = "lists/online"
+# Lists of a longer control: players rated there only count as rated here too.
+longer_lists = { standard = "lists/standard" }
+# Online games and new players as tables. Folders with tournaments may stand here too.
+tournaments = ["online"]
+# Federations whose players are computed and remembered, but not published.
+excluded_federations = []
+"#;
     write(path, text.as_bytes())
 }

@@ -33,7 +33,7 @@ fn made(settings: &WorldSettings) -> (tempfile::TempDir, WorldSummary) {
 }
 
 fn small(seed: u64, bundle: bool) -> WorldSettings {
-    WorldSettings { players: 150, months: 2, tournaments: 24, seed, bundle }
+    WorldSettings { players: 150, months: 2, tournaments: 24, seed, bundle, online: 0 }
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn settings_that_make_no_world_are_refused() {
 #[test]
 fn the_smallest_and_the_emptiest_worlds_can_be_made() {
     for seed in 0..12 {
-        let settings = WorldSettings { players: 100, months: 1, tournaments: 64, seed, bundle: seed % 2 == 0 };
+        let settings = WorldSettings { players: 100, months: 1, tournaments: 64, seed, bundle: seed % 2 == 0, online: 0 };
         assert_eq!(made(&settings).1.tournaments, 64);
     }
     assert_eq!(made(&WorldSettings { tournaments: 0, ..small(1, false) }).1.games, 0);
@@ -342,5 +342,54 @@ fn reports_come_in_many_styles() {
         ("new byes", contain("0000 - U")),
     ] {
         assert!((1..60).contains(&found), "{what}: {found}");
+    }
+}
+
+#[test]
+fn online_games_come_beside_everything_else_and_change_nothing_in_it() {
+    for bundle in [false, true] {
+        let without = contents(made(&small(5, bundle)).0.path());
+        let (folder, summary) = made(&WorldSettings { online: 500, ..small(5, bundle) });
+        assert_eq!(summary.online_games, 500);
+        let mut with = contents(folder.path());
+        let ending = if bundle { "parquet" } else { "csv" };
+        let online = ["online.toml".to_owned(), format!("online/online_games.{ending}"), format!("online/players.{ending}")];
+        let list = ["list.csv", "list.parquet", "state.parquet"].map(|name| format!("lists/online/2023-12-01/{name}"));
+        for path in &list {
+            assert_eq!(with.remove(Path::new(path)), without.get(Path::new(&path.replace("online", "rapid"))).cloned(), "{path}");
+        }
+        for path in &online {
+            assert!(with.remove(Path::new(path)).is_some(), "{path}");
+        }
+        assert_eq!(with, without);
+    }
+}
+
+#[test]
+fn online_games_of_one_seed_are_the_same_in_both_forms() {
+    let settings = WorldSettings { online: 700, ..small(8, false) };
+    let csv = contents(made(&settings).0.path());
+    let parquet = contents(made(&WorldSettings { bundle: true, ..settings }).0.path());
+    for name in ["online_games", "players"] {
+        let path = Path::new("online").join(name);
+        let path = path.with_extension("parquet");
+        let frame = read_frame(&parquet[&path], &path, None).expect("a table");
+        let text = csv[&path.with_extension("csv")].clone();
+        let mut rows = csv::Reader::from_reader(text.as_slice());
+        let header = rows.headers().expect("a header").clone();
+        let rows: Vec<csv::StringRecord> = rows.records().collect::<Result<_, _>>().expect("rows");
+        assert_eq!(rows.len(), frame.height(), "{name}");
+        assert!(!rows.is_empty(), "{name}");
+        for column in header.iter().filter(|name| ["game_id", "white", "black", "fide_id", "birth_year"].contains(name)) {
+            let numbers = integers(&frame, column).expect("numbers").expect("a column");
+            let at = header.iter().position(|name| name == column).expect("a column");
+            let told: Vec<Option<i64>> = rows.iter().map(|row| row[at].parse().ok()).collect();
+            assert_eq!(told, numbers.iter().collect::<Vec<_>>(), "{column}");
+        }
+        for column in header.iter().filter(|name| ["control", "result", "disconnected", "name", "federation"].contains(name)) {
+            let texts = text_column(&frame, column).expect("text").expect("a column");
+            let at = header.iter().position(|name| name == column).expect("a column");
+            assert!(rows.iter().map(|row| Some(&row[at])).eq(texts.iter()), "{column}");
+        }
     }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArguments {
-    /// Tournament files, registries, bundles, lists, or folders of these
+    /// Tournament files, registries, bundles, online games, lists, or folders of these
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 }
@@ -93,7 +93,7 @@ fn is_list(file: &Path) -> bool {
             let read = std::fs::File::open(file).and_then(|f| f.take(4096).read_to_end(&mut start));
             let text = String::from_utf8_lossy(&start);
             let header = text.lines().next().unwrap_or("");
-            read.is_ok() && !header.contains("tournament_id") && name != "players.csv"
+            read.is_ok() && !header.contains("tournament_id") && name != "players.csv" && name != "online_games.csv"
         }
         _ => false,
     }

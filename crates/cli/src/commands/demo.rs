@@ -23,18 +23,22 @@ pub(crate) struct DemoArguments {
     /// The same seed makes the same world
     #[arg(long, value_name = "S", default_value_t = WorldSettings::default().seed)]
     seed: u64,
-    /// Write the games as a bundle instead of as one file per tournament
+    /// Write the games as a bundle instead of as one file per tournament, and online games as Parquet instead of CSV
     #[arg(long)]
     bundle: bool,
+    /// Online games in all, with a pipeline file of their own: DIR/online.toml
+    #[arg(long, value_name = "N", default_value_t = WorldSettings::default().online)]
+    online: u32,
 }
 
 pub(crate) fn run(arguments: &DemoArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
-    let DemoArguments { folder, players, months, tournaments, seed, bundle } = arguments;
-    let settings = WorldSettings { players: *players, months: *months, tournaments: *tournaments, seed: *seed, bundle: *bundle };
+    let DemoArguments { folder, players, months, tournaments, seed, bundle, online } = arguments;
+    let settings =
+        WorldSettings { players: *players, months: *months, tournaments: *tournaments, seed: *seed, bundle: *bundle, online: *online };
     let made = make(folder, &settings)?;
-    let pipeline = folder.join("pipeline.toml");
+    let (pipeline, online_pipeline) = (folder.join("pipeline.toml"), folder.join("online.toml"));
     if shared.json {
-        let value = serde_json::json!({
+        let mut value = serde_json::json!({
             "pipeline": pipeline.display().to_string(),
             "first_list": made.first_list,
             "last_list": made.last_list,
@@ -43,6 +47,10 @@ pub(crate) fn run(arguments: &DemoArguments, shared: &Shared) -> anyhow::Result<
             "tournaments": made.tournaments,
             "games": made.games,
         });
+        if made.online_games > 0 {
+            value["online_pipeline"] = online_pipeline.display().to_string().into();
+            value["online_games"] = made.online_games.into();
+        }
         output::print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -60,5 +68,8 @@ pub(crate) fn run(arguments: &DemoArguments, shared: &Shared) -> anyhow::Result<
             pipeline.display()
         ),
     );
+    if made.online_games > 0 {
+        output::say(shared, &format!("{} online games:\n  ratinglist run {}", number(made.online_games), online_pipeline.display()));
+    }
     Ok(ExitCode::SUCCESS)
 }

@@ -252,6 +252,9 @@ fn facts(summary: &Summary, report: &Report) -> String {
     if !summary.tournament_editions.is_empty() {
         editions.push_str(&format!(", {} for the tournaments", summary.tournament_editions.join(" and ")));
     }
+    if let Some(article) = &summary.ad_hoc {
+        editions.push_str(&format!("; an ad hoc list, not one of those that are published ({article})"));
+    }
     let mut rows = vec![
         vec!["Rules".to_owned(), editions],
         vec![
@@ -291,6 +294,20 @@ fn facts(summary: &Summary, report: &Report) -> String {
         ],
         vec!["Inputs".to_owned(), inputs(report)],
     ];
+    if summary.counts.contains_key("online_games_read") {
+        let online = format!(
+            "{} read; of both sides {} counted, {} went to a pool, {} were left out; {} rated before, {} of the next list, {} of other controls, {} unusable",
+            count("online_games_read"),
+            count("online_sides_counted"),
+            count("online_sides_pooled"),
+            count("online_sides_left_out"),
+            count("online_games_earlier"),
+            count("online_games_later"),
+            count("online_games_of_other_controls"),
+            count("online_games_unusable")
+        );
+        rows.insert(3, vec!["Online games".to_owned(), online]);
+    }
     if !summary.orders.is_empty() {
         rows.insert(1, vec!["Orders".to_owned(), summary.orders.join(", ")]);
     }

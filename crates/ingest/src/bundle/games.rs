@@ -1,11 +1,14 @@
 //! A bundle's table of games, put into the order of its tournaments.
 
+use super::refused;
 use super::tournaments::Listed;
-use super::{RowProblems, parquet, refused};
 use crate::Scope;
 use crate::codes;
 use crate::csv_table::CsvTable;
 use crate::error::IngestError;
+use crate::parquet;
+use crate::results::{RESULT_WORDS, is_asymmetric, result_of};
+use crate::row_problems::RowProblems;
 use crate::search::Table;
 use crate::work::Fate;
 use model::{Diagnostic, GameResult, Games, Newcomer, Outcome, PlayerIndex, PlayerRef, Reason};
@@ -164,28 +167,16 @@ impl Reading<'_> {
     }
 
     fn result(&mut self, word: &str, line: u32) -> GameResult {
-        use Outcome::{Draw, ForfeitLoss, ForfeitWin, Loss, Unknown, Win};
-        let (white, black) = match word {
-            "1-0" => (Win, Loss),
-            "0-1" => (Loss, Win),
-            "1/2-1/2" | "½-½" => (Draw, Draw),
-            "+/-" => (ForfeitWin, ForfeitLoss),
-            "-/+" => (ForfeitLoss, ForfeitWin),
-            "-/-" => (ForfeitLoss, ForfeitLoss),
-            "0-0" => (Loss, Loss),
-            "1/2-0" | "½-0" => (Draw, Loss),
-            "0-1/2" | "0-½" => (Loss, Draw),
-            _ => {
-                let hint = "one of 1-0 0-1 1/2-1/2, unplayed +/- -/+ -/-";
-                self.problems.add(&codes::BUNDLE_RESULT_UNKNOWN, line, || format!("'{}' is no result", word.escape_debug()), hint);
-                (Unknown, Unknown)
-            }
-        };
-        if matches!((white, black), (Loss, Loss) | (Draw, Loss) | (Loss, Draw)) {
+        let result = result_of(word).unwrap_or_else(|| {
+            let message = || format!("'{}' is no result", word.escape_debug());
+            self.problems.add(&codes::BUNDLE_RESULT_UNKNOWN, line, message, RESULT_WORDS);
+            GameResult::new(Outcome::Unknown, Outcome::Unknown)
+        });
+        if is_asymmetric(result) {
             let hint = "nothing to do if both players were scored so";
             self.problems.add(&codes::BUNDLE_ASYMMETRIC, line, || format!("the result is {word}"), hint);
         }
-        GameResult::new(white, black)
+        result
     }
 
     fn finish(mut self, known: &PlayerIndex) -> BundleGames {

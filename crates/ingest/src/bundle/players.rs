@@ -1,22 +1,24 @@
 //! A bundle's table of players: what is known of those whom no list knows.
 
-use super::{RowProblems, parquet, refused};
+use super::refused;
 use crate::Scope;
 use crate::codes;
 use crate::csv_table::CsvTable;
 use crate::error::IngestError;
+use crate::parquet;
+use crate::row_problems::RowProblems;
 use crate::search::Table;
 use model::{Diagnostic, Newcomer, PlayerRef};
 
 const ID: &str = "fide_id";
 const COLUMNS: [&str; 6] = ["name", "title", "women_title", "federation", "sex", "birth_year"];
 
-pub(super) struct Players {
-    pub(super) newcomers: Vec<Newcomer>,
-    pub(super) diagnostics: Vec<Diagnostic>,
+pub(crate) struct Players {
+    pub(crate) newcomers: Vec<Newcomer>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-pub(super) fn read(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Players, IngestError> {
+pub(crate) fn read(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Players, IngestError> {
     let mut reading = Reading { problems: RowProblems::new(table), newcomers: Vec::new(), scope };
     let read = if table.is_parquet { reading.parquet(bytes) } else { reading.csv(bytes) };
     read.map_err(|problem| refused(table, problem))?;

@@ -1,11 +1,12 @@
 //! A bundle's table of tournaments.
 
-use super::{parquet, refused};
+use super::refused;
 use crate::Scope;
 use crate::codes;
 use crate::csv_table::CsvTable;
 use crate::error::IngestError;
 use crate::facts::{Column, Facts, FieldProblem, Layout, read_row};
+use crate::parquet;
 use crate::problems::{Problems, at, on};
 use crate::search::Table;
 use crate::work::Fate;

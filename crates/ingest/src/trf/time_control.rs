@@ -25,6 +25,7 @@ fn one_clock(periods: &str) -> Option<Clock> {
     let mut total = 0;
     let mut moves_left = MOVES;
     let mut last_increment = 0;
+    let mut has_increment = false;
     let mut first_control_moves = None;
     for (index, period) in periods.split(':').enumerate() {
         let (moves, time) = match period.split_once('/') {
@@ -41,11 +42,12 @@ fn one_clock(periods: &str) -> Option<Clock> {
         let played = moves.unwrap_or(MOVES).min(moves_left);
         total = increment.checked_mul(played)?.checked_add(time)?.checked_add(total)?;
         moves_left -= played;
+        has_increment |= increment > 0;
         last_increment = increment;
     }
     // A last period that ends at a move begins again.
     let seconds_for_60_moves = last_increment.checked_mul(moves_left)?.checked_add(total).filter(|&total| total <= LONGEST_CLOCK)?;
-    Some(Clock { seconds_for_60_moves, players_differ: false, first_control_moves })
+    Some(Clock { seconds_for_60_moves, players_differ: false, has_increment, first_control_moves })
 }
 
 fn number(text: &str) -> Option<u32> {
@@ -57,40 +59,42 @@ fn number(text: &str) -> Option<u32> {
 mod tests {
     use super::*;
 
-    fn equal(seconds_for_60_moves: u32) -> Option<Clock> {
-        Some(Clock { seconds_for_60_moves, players_differ: false, first_control_moves: None })
+    /// A clock of so many seconds, and so many more by increments.
+    fn equal(seconds: u32, by_increments: u32) -> Option<Clock> {
+        let has_increment = by_increments > 0;
+        Some(Clock { seconds_for_60_moves: seconds + by_increments, players_differ: false, has_increment, first_control_moves: None })
     }
 
-    fn limited(seconds_for_60_moves: u32, moves: u16) -> Option<Clock> {
-        Some(Clock { seconds_for_60_moves, players_differ: false, first_control_moves: Some(moves) })
+    fn limited(seconds: u32, by_increments: u32, moves: u16) -> Option<Clock> {
+        equal(seconds, by_increments).map(|clock| Clock { first_control_moves: Some(moves), ..clock })
     }
 
     #[test]
     fn one_period_with_and_without_increment() {
-        assert_eq!(clock("5400+30"), equal(5400 + 60 * 30));
-        assert_eq!(clock("900"), equal(900));
-        assert_eq!(clock(" 180 + 2 "), equal(300));
+        assert_eq!(clock("5400+30"), equal(5400, 60 * 30));
+        assert_eq!(clock("900"), equal(900, 0));
+        assert_eq!(clock(" 180 + 2 "), equal(180, 120));
     }
 
     #[test]
     fn several_periods_add_up_and_keep_their_own_increments() {
-        assert_eq!(clock("40/6000+30:900+30"), limited(6900 + 60 * 30, 40));
-        assert_eq!(clock("40/6000:900+30"), limited(6900 + 20 * 30, 40));
-        assert_eq!(clock("40/5400+10:20/3600+20:900+30"), limited(9900 + 40 * 10 + 20 * 20, 40));
-        assert_eq!(clock("40/5400+10"), limited(5400 + 60 * 10, 40));
+        assert_eq!(clock("40/6000+30:900+30"), limited(6900, 60 * 30, 40));
+        assert_eq!(clock("40/6000:900+30"), limited(6900, 20 * 30, 40));
+        assert_eq!(clock("40/5400+10:20/3600+20:900+30"), limited(9900, 40 * 10 + 20 * 20, 40));
+        assert_eq!(clock("40/5400+10"), limited(5400, 60 * 10, 40));
     }
 
     #[test]
     fn the_lesser_time_counts_where_the_players_differ() {
-        assert_eq!(clock("W300-B240"), Some(Clock { seconds_for_60_moves: 240, players_differ: true, first_control_moves: None }));
-        assert_eq!(clock("W180+2-B180+2"), equal(300));
+        assert_eq!(clock("W300-B240"), equal(240, 0).map(|clock| Clock { players_differ: true, ..clock }));
+        assert_eq!(clock("W180+2-B180+2"), equal(180, 120));
     }
 
     #[test]
     fn periods_that_are_each_possible_but_together_more_than_a_day_are_not_read() {
-        assert_eq!(clock("86400"), equal(86_400));
-        assert_eq!(clock("84600+30"), equal(86_400));
-        assert_eq!(clock("43200:43200"), equal(86_400));
+        assert_eq!(clock("86400"), equal(86_400, 0));
+        assert_eq!(clock("84600+30"), equal(84_600, 1800));
+        assert_eq!(clock("43200:43200"), equal(86_400, 0));
         for text in ["86401", "84601+30", "43200:43201", "40/80000:20/6400+1", "0+1441", "W900-B86401", "W86401-B900"] {
             assert_eq!(clock(text), None, "{text}");
         }

@@ -1,6 +1,6 @@
 //! Editions as tables, comparisons, and what cannot be carried out yet.
 
-use rulebook::{Comparison, Edition, Moment, Rulebook, compare, iteration_article, not_yet_supported, parameters};
+use rulebook::{Comparison, Edition, Rulebook, compare, iteration_article, parameters};
 
 fn edition(id: &str) -> &'static Edition {
     Rulebook::fide().by_id(id).expect("an edition")
@@ -72,46 +72,14 @@ fn an_edition_written_out_and_read_again_is_the_same() {
     }
 }
 
-const MOMENTS: [Moment; 3] = [Moment::TournamentStart, Moment::RatingPeriod, Moment::ListDate];
-
 #[test]
-fn editions_from_2018_on_can_be_carried_out() {
-    for id in [
-        "rapid-blitz-2018",
-        "standard-2022",
-        "rapid-blitz-2022",
-        "rapid-blitz-2024",
-        "standard-2024",
-        "rapid-blitz-2024-12",
-        "standard-2025",
-    ] {
-        for moment in MOMENTS {
-            assert_eq!(not_yet_supported(edition(id), moment), None, "{id} {moment:?}");
-        }
-        assert_eq!(iteration_article(edition(id)).is_some(), id == "rapid-blitz-2018", "{id}");
+fn the_editions_of_2009_and_2018_rate_round_robins_by_iteration() {
+    for edition in Rulebook::fide().editions() {
+        assert_eq!(
+            iteration_article(edition).is_some(),
+            ["standard-2009", "rapid-blitz-2018"].contains(&edition.id.as_str()),
+            "{}",
+            edition.id
+        );
     }
-}
-
-#[test]
-fn editions_that_cannot_be_carried_out_yet_say_which_rules_and_articles() {
-    let says = |id: &str, moment| not_yet_supported(edition(id), moment).expect("not yet carried out");
-    for moment in MOMENTS {
-        assert!(says("online-2013", moment).contains("ratings changed and rounded after each game (article 7.67)"));
-    }
-    assert!(says("online-2013", Moment::RatingPeriod).contains("a first rating from the first game not lost onwards (article 7.4)"));
-    assert!(
-        says("online-2013", Moment::ListDate)
-            .contains("ratings under the floor kept but not published (article 0.6); lists on demand (article 6.1, 6.12)")
-    );
-    assert_eq!(
-        says("standard-2009", Moment::TournamentStart),
-        "no list can be made yet by edition standard-2009: it has rules that this program does not carry out: \
-         rate of play judged by the highest rating in the event (article 1.1); \
-         a first event judged by games, points and performance (article 6.1, 6.41, 8.31)"
-    );
-    assert!(
-        says("standard-2009", Moment::RatingPeriod)
-            .ends_with("fewer games for a first rating in some events (article 7.14a, 7.14b, 7.14f, 7.14g)")
-    );
-    assert!(says("standard-2009", Moment::ListDate).contains("inactive players who leave the list (article 7.23)"));
 }

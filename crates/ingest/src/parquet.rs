@@ -4,12 +4,13 @@ use chrono::NaiveDate;
 use polars::prelude::*;
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use store::guarded;
 
 /// The number of 1970-01-01 among the days of the common era.
 const EPOCH: i32 = 719_163;
 
 /// Reads those of the named columns that the table has.
-pub(super) fn read(bytes: &[u8], wanted: &[&str]) -> Result<DataFrame, String> {
+pub(crate) fn read(bytes: &[u8], wanted: &[&str]) -> Result<DataFrame, String> {
     // The decoder trusts its input more than this program does: a damaged file must not end the run.
     let read = catch_unwind(AssertUnwindSafe(|| {
         let mut reader = ParquetReader::new(Cursor::new(bytes));
@@ -23,8 +24,40 @@ pub(super) fn read(bytes: &[u8], wanted: &[&str]) -> Result<DataFrame, String> {
     read.unwrap_or_else(|_| Err("the Parquet file is damaged".to_owned()))
 }
 
+/// Decodes the named columns some rows at a time, so that no more than one part is in memory beside the bytes.
+pub(crate) fn visit_slices(
+    bytes: &[u8],
+    columns: &[&str],
+    rows: usize,
+    mut visit: impl FnMut(&DataFrame) -> Result<(), String>,
+) -> Result<(), String> {
+    let metadata = guarded(|| ParquetReader::new(Cursor::new(bytes)).get_metadata().cloned()).map_err(|error| error.to_string())?;
+    let columns: Vec<String> = columns.iter().map(|&name| name.to_owned()).collect();
+    let mut from = 0;
+    loop {
+        let decode = || {
+            let mut reader = ParquetReader::new(Cursor::new(bytes));
+            reader.set_metadata(metadata.clone());
+            let mut frame = reader.with_columns(Some(columns.clone())).with_slice(Some((from, rows))).finish()?;
+            frame.rechunk_mut();
+            Ok(frame)
+        };
+        let frame = guarded(decode).map_err(|error| error.to_string())?;
+        // What a damaged file says of its length must not be believed: there would be no end.
+        let height = rows.min(metadata.num_rows - from);
+        if frame.height() != height || frame.columns().iter().any(|column| column.len() != height) {
+            return Err("the Parquet file is damaged".to_owned());
+        }
+        visit(&frame)?;
+        from += height;
+        if from == metadata.num_rows {
+            return Ok(());
+        }
+    }
+}
+
 /// The names of the table's columns.
-pub(super) fn column_names(bytes: &[u8]) -> Result<Vec<String>, String> {
+pub(crate) fn column_names(bytes: &[u8]) -> Result<Vec<String>, String> {
     let read = catch_unwind(AssertUnwindSafe(|| {
         let mut reader = ParquetReader::new(Cursor::new(bytes));
         let schema = reader.schema().map_err(|error| error.to_string())?;
@@ -34,7 +67,7 @@ pub(super) fn column_names(bytes: &[u8]) -> Result<Vec<String>, String> {
 }
 
 /// A column as text: dates as 2024-02-01, truths as true and false.
-pub(super) fn text(table: &DataFrame, name: &str) -> Result<Option<StringChunked>, String> {
+pub(crate) fn text(table: &DataFrame, name: &str) -> Result<Option<StringChunked>, String> {
     let Ok(column) = table.column(name) else { return Ok(None) };
     let series = column.as_materialized_series();
     // A cast may trust the values as much as the decoder does.
@@ -55,7 +88,7 @@ fn date_text(day: i32) -> String {
 }
 
 /// A column as whole numbers; what is none is null.
-pub(super) fn numbers(table: &DataFrame, name: &str) -> Result<Int64Chunked, String> {
+pub(crate) fn numbers(table: &DataFrame, name: &str) -> Result<Int64Chunked, String> {
     let column = table.column(name).map_err(|_| format!("it has no column {name}"))?;
     let series = column.as_materialized_series();
     let numbers = match series.dtype() {

@@ -1,0 +1,92 @@
+//! Online games: what is read, what is only counted, what is wrong with them.
+
+mod folders;
+mod forms;
+mod rows;
+
+use ingest::{HandedIn, IngestError, OnlineWindow, Question, Sources, check, read};
+use model::{Control, GameIds, GameResult, OnlineGames, Outcome, PlayerIndex, Reason};
+use polars::prelude::*;
+use proptest::prelude::*;
+use std::fs;
+use std::path::Path;
+use tempfile::{TempDir, tempdir};
+
+const HEADER: &str = "game_id,control,white,black,result,ended_at,disconnected\n";
+const WON: GameResult = GameResult::new(Outcome::Win, Outcome::Loss);
+const LOST: GameResult = GameResult::new(Outcome::Loss, Outcome::Win);
+const UNKNOWN: GameResult = GameResult::new(Outcome::Unknown, Outcome::Unknown);
+
+fn folder<B: AsRef<[u8]>>(files: &[(&str, B)]) -> TempDir {
+    let folder = tempdir().expect("a folder");
+    for (name, bytes) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(path, bytes).expect("written");
+    }
+    folder
+}
+
+/// One file of rows below the usual header.
+fn rows(rows: &[&str]) -> String {
+    format!("{HEADER}{}\n", rows.join("\n"))
+}
+
+/// The rapid games of November 2013.
+fn try_reading(path: &Path) -> Result<HandedIn, IngestError> {
+    let known = PlayerIndex::new(vec![11, 12, 13]);
+    let day = |text: &str| text.parse().expect("a day");
+    let online = Some(OnlineWindow { from: day("2013-11-01"), until: day("2013-12-01") });
+    let question = Question { control: Control::Rapid, known: &known, is_rated: &|_| false, online, progress: &|_, _| {} };
+    read(&Sources { tournaments: vec![path.to_owned()], registry: None }, &question)
+}
+
+fn read_folder(folder: &TempDir) -> HandedIn {
+    try_reading(folder.path()).expect("readable")
+}
+
+fn read_rows(lines: &[&str]) -> HandedIn {
+    read_folder(&folder(&[("online_games.csv", rows(lines))]))
+}
+
+fn said(read: &HandedIn) -> Vec<String> {
+    read.diagnostics.iter().map(ToString::to_string).collect()
+}
+
+fn ids(games: &OnlineGames) -> Vec<String> {
+    (0..games.len()).map(|game| games.ids.text(game).into_owned()).collect()
+}
+
+/// Everything that is told of the games, one line for each.
+fn told(games: &OnlineGames) -> Vec<String> {
+    let columns = [games.ids.len(), games.white.len(), games.black.len(), games.result.len(), games.disconnected.len(), games.fault.len()];
+    assert_eq!(columns, [games.len(); 6]);
+    (0..games.len())
+        .map(|game| {
+            let (result, fault) = (games.result[game], games.fault[game].map_or("-", Reason::word));
+            let lost = if games.disconnected[game] { "lost" } else { "kept" };
+            let (id, end, white, black) = (games.ids.text(game), games.ended_at[game], games.white[game], games.black[game]);
+            format!("{id} {end} {white} {black} {}:{} {lost} {fault}", result.white.symbol(), result.black.symbol())
+        })
+        .collect()
+}
+
+fn write_parquet(path: &Path, columns: Vec<Column>) {
+    let mut frame = DataFrame::new(columns[0].len(), columns).expect("columns of one length");
+    ParquetWriter::new(fs::File::create(path).expect("a file")).with_row_group_size(Some(2)).finish(&mut frame).expect("written");
+}
+
+/// A Parquet table of the two known players with these ends.
+fn of_ends(ended_at: Column) -> TempDir {
+    let folder = tempdir().expect("a folder");
+    let count = ended_at.len();
+    let columns = vec![
+        Column::new("game_id".into(), (1..=u32::try_from(count).expect("few")).collect::<Vec<_>>()),
+        Column::new("white".into(), vec![11i16; count]),
+        Column::new("black".into(), vec![12u64; count]),
+        Column::new("result".into(), vec!["1-0"; count]),
+        ended_at,
+    ];
+    write_parquet(&folder.path().join("online_games.parquet"), columns);
+    folder
+}
