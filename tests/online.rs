@@ -95,9 +95,10 @@ fn online_games_as_parquet_give_the_same_list_as_csv() {
     ParquetWriter::new(&mut bytes).finish(&mut frame).expect("written to memory");
     folder.put("month/online_games.parquet", bytes);
     make(&folder, "blitz", "2013-12", "2013-11-01", "parquet", &[], 0);
-    for table in ["list.csv", "state.parquet", "pool.parquet", "online_games.parquet"] {
-        let read = |out: &str| std::fs::read(folder.join(&format!("{out}/{table}"))).expect("a table");
-        assert!(read("csv") == read("parquet"), "{table} differs");
+    for table in ["state.parquet", "pool.parquet", "online_games.parquet"] {
+        // As rows: a table may also carry a hash of the inputs.
+        let read = |out: &str| rows(&parquet(&folder.join(&format!("{out}/{table}"))));
+        assert_eq!(read("csv"), read("parquet"), "{table}");
     }
     // 9 before 10: -50, .43: .57 x 20 = 11.4, 1811 and 1839; then 2, with white, loses the connection: 28, .54: -10.8, 1828 and 1822.
     let state = ratings(&folder, "csv");

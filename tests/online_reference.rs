@@ -45,6 +45,17 @@ struct OnlineGame {
     disconnected: &'static str,
 }
 
+impl OnlineGame {
+    /// What counts: whoever lost the connection has lost (D33).
+    fn counted_result(&self) -> &'static str {
+        match self.disconnected {
+            "white" => "0-1",
+            "black" => "1-0",
+            _ => self.result,
+        }
+    }
+}
+
 struct Event {
     id: String,
     start: String,
@@ -329,15 +340,15 @@ impl Reference {
 
     fn online_game(&mut self, world: &World, game: &OnlineGame) -> [Side; 2] {
         let players = [game.white, game.black];
-        let half_points = match (game.disconnected, game.result) {
-            ("white", _) | ("", "0-1") => [0, 2],
-            ("black", _) | ("", "1-0") => [2, 0],
-            ("", "1/2-1/2") => [1, 1],
-            _ => return [(); 2].map(|()| Side { status: "left-out", reason: "unplayed", ..Side::default() }),
-        };
         if players[0] == players[1] {
             return [(); 2].map(|()| Side { status: "left-out", reason: "against-oneself", ..Side::default() });
         }
+        let half_points = match game.counted_result() {
+            "0-1" => [0, 2],
+            "1-0" => [2, 0],
+            "1/2-1/2" => [1, 1],
+            _ => return [(); 2].map(|()| Side { status: "left-out", reason: "unplayed", ..Side::default() }),
+        };
         let before = players.map(|id| self.before(world, id, &game.ended_at));
         [0, 1].map(|at| {
             let (id, (own, from), opponent) = (players[at], before[at], before[1 - at].0);
@@ -456,7 +467,7 @@ fn as_row(game: &OnlineGame, sides: &[Side; 2]) -> BTreeMap<String, String> {
         ("game_id".to_owned(), game.id.clone()),
         ("white".to_owned(), game.white.to_string()),
         ("black".to_owned(), game.black.to_string()),
-        ("result".to_owned(), game.result.to_owned()),
+        ("result".to_owned(), game.counted_result().to_owned()),
         ("disconnected".to_owned(), (!game.disconnected.is_empty()).to_string()),
     ]);
     for (colour, side) in ["white", "black"].into_iter().zip(sides) {
