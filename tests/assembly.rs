@@ -99,10 +99,18 @@ impl Made {
             folder.put("registry.csv", registry);
         }
         folder.put("previous.csv", list_of(KNOWN));
-        Self::run(folder, control, month)
+        Self::run(folder, control, month, &[])
     }
 
-    fn run(folder: Folder, control: &str, month: &str) -> Self {
+    /// The list of 2024-03-01, two months after the one before it, by an edition that is named.
+    fn by_edition(rules: &str, control: &str, report: &str) -> Self {
+        let folder = Folder::new();
+        folder.put("tournaments/open.trf", report);
+        folder.put("previous.csv", list_of(KNOWN));
+        Self::run(folder, control, "2024-03", &["--rules", rules, "--previous-date", "2024-01-01"])
+    }
+
+    fn run(folder: Folder, control: &str, month: &str, more: &[&str]) -> Self {
         let flags = [
             "run",
             "--json",
@@ -118,7 +126,7 @@ impl Made {
             "made",
         ];
         let registry: &[&str] = if folder.join("registry.csv").exists() { &["--registry", "registry.csv"] } else { &[] };
-        let said = expect_exit(folder.path(), &[&flags, registry].concat(), 0);
+        let said = expect_exit(folder.path(), &[&flags, registry, more].concat(), 0);
         let summary = serde_json::from_str(&said.out).expect("JSON");
         Self { folder, summary }
     }
@@ -309,6 +317,40 @@ fn twelve_hours_of_standard_play_are_allowed_in_a_day() {
     }
 }
 
+#[test]
+fn every_edition_has_its_own_limit_of_rounds_and_hours_a_day() {
+    // 5400 seconds are three hours a game, 7260 two minutes over four.
+    let (rounds, hours) = (|article| text(("refused", "rounds-per-day", article)), |article| text(("refused", "hours-per-day", article)));
+    let mut limits = vec![
+        ("standard-2009", "standard", "5400", 3, rated()),
+        ("standard-2009", "standard", "5400", 4, rounds("3.1")),
+        ("standard-2009", "standard", "7260", 2, rated()),
+        ("standard-2009", "standard", "7260", 3, hours("3.1")),
+        ("online-2013", "rapid", "900+5", 16, rated()),
+        ("online-2013", "blitz", "180+2", 31, rated()),
+    ];
+    for edition in ["standard-2022", "standard-2024", "standard-2025"] {
+        limits.extend([
+            (edition, "standard", "5400", 4, rated()),
+            (edition, "standard", "5400", 5, hours("3")),
+            (edition, "standard", "7260", 3, hours("3")),
+        ]);
+    }
+    for edition in ["rapid-blitz-2018", "rapid-blitz-2022", "rapid-blitz-2024", "rapid-blitz-2024-12"] {
+        limits.extend([
+            (edition, "rapid", "900+5", 15, rated()),
+            (edition, "rapid", "900+5", 16, rounds("3.1")),
+            (edition, "blitz", "180+2", 30, rated()),
+            (edition, "blitz", "180+2", 31, rounds("3.1")),
+        ]);
+    }
+    for (edition, control, clock, count, judged) in limits {
+        let dates = round_dates(&vec!["24/01/13"; count]);
+        let made = Made::by_edition(edition, control, &many_rounds(&[&format!("222 {clock}"), &dates], count));
+        assert_eq!(made.judged("open"), judged, "{edition}: {count} rounds of {clock}");
+    }
+}
+
 // Clocks (tag 222).
 
 #[test]
@@ -472,7 +514,7 @@ fn a_link_out_of_the_folder_is_not_followed() {
     folder.put("tournaments/open.trf", games.replace("01/13", "01/14"));
     std::os::unix::fs::symlink(secret, folder.join("tournaments/link.trf")).expect("a link");
     folder.put("previous.csv", list_of(KNOWN));
-    let made = Made::run(folder, "rapid", "2024-02");
+    let made = Made::run(folder, "rapid", "2024-02", &[]);
     assert_eq!(made.places("TRF009").len(), 1);
     assert!(made.tournament("link").is_none());
     assert_eq!(made.listed("100103"), pair("1810", "1"));
@@ -525,7 +567,7 @@ fn what_the_report_says_of_newcomers_is_on_the_list_and_in_the_state() {
         let folder = Folder::new();
         folder.put("tournaments/open.trf", bytes);
         folder.put("previous.csv", list_of(KNOWN));
-        let made = Made::run(folder, "rapid", "2024-02");
+        let made = Made::run(folder, "rapid", "2024-02", &[]);
         let row = made.on_list("700001").expect("on the list");
         let columns = ["name", "title", "women_title", "federation", "sex", "birth_year", "rating", "games", "k", "flag"];
         assert_eq!(
@@ -597,7 +639,7 @@ fn a_team_file_of_thousands_with_mostly_empty_rounds_is_read_whole() {
     let folder = Folder::new();
     folder.put("tournaments/league.trf", trf);
     folder.put("previous.csv", list_of((1..=PLAYERS).map(|rank| (200_000 + rank, 1500))));
-    let made = Made::run(folder, "rapid", "2024-02");
+    let made = Made::run(folder, "rapid", "2024-02", &[]);
     let row = made.tournament("league").expect("told of");
     assert_eq!(
         (row["status"].as_str(), row["kind"].as_str(), row["entrants"].as_str(), row["games"].as_str()),

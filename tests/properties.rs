@@ -6,11 +6,49 @@ use proptest::prelude::*;
 /// A small month: players with or without a rating, and tournaments with their games.
 #[derive(Clone, Debug)]
 struct Month {
-    control: &'static str,
-    list: &'static str,
+    edition: Edition,
     players: Vec<Player>,
     tournaments: Vec<Event>,
+    online: Vec<OnlineGame>,
 }
+
+/// An edition by what calls for it: a control and the dates of the list and of the one before.
+#[derive(Clone, Copy, Debug)]
+struct Edition {
+    control: &'static str,
+    previous: &'static str,
+    list: &'static str,
+    /// Where it has to be named.
+    rules: Option<&'static str>,
+    /// How 0.5 is rounded.
+    half_goes_up: bool,
+}
+
+const fn by_date(control: &'static str, previous: &'static str, list: &'static str, half_goes_up: bool) -> Edition {
+    Edition { control, previous, list, rules: None, half_goes_up }
+}
+
+/// Every edition that is chosen by date, alone in its month: its tournaments, its period and its list.
+const EDITIONS: [Edition; 9] = [
+    by_date("standard", "2011-09-01", "2011-11", true),
+    by_date("rapid", "2021-05-01", "2021-06", true),
+    by_date("blitz", "2020-05-01", "2020-06", true),
+    by_date("rapid", "2023-07-01", "2023-08", false),
+    by_date("rapid", "2024-07-01", "2024-08", false),
+    by_date("blitz", "2025-04-01", "2025-05", false),
+    by_date("standard", "2023-07-01", "2023-08", false),
+    by_date("standard", "2024-06-01", "2024-07", false),
+    by_date("standard", "2026-01-01", "2026-02", false),
+];
+
+/// Months that two editions share.
+const MIXED: [Edition; 5] = [
+    by_date("rapid", "2021-12-01", "2022-01", true),
+    by_date("rapid", "2022-01-01", "2022-02", false),
+    by_date("rapid", "2024-01-01", "2024-02", false),
+    by_date("standard", "2024-02-01", "2024-03", false),
+    by_date("blitz", "2024-12-01", "2025-01", false),
+];
 
 #[derive(Clone, Debug)]
 struct Player {
@@ -27,8 +65,22 @@ struct Event {
     starts_before: i64,
     lasts: i64,
     kind: &'static str,
+    /// Whether the report came in on the last day or so many days later; not told if there is no number.
+    received_after: Option<i64>,
     /// White, black (as numbers of players) and result.
     games: Vec<(usize, usize, &'static str)>,
+}
+
+#[derive(Clone, Debug)]
+struct OnlineGame {
+    white: usize,
+    black: usize,
+    result: &'static str,
+    /// Quarters of a day before the list's date at which it ended: many end together.
+    quarters_before: i64,
+    disconnected: &'static str,
+    /// Handed in twice.
+    twice: bool,
 }
 
 const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "+/-", "-/-", "0-0"];
@@ -42,54 +94,98 @@ fn player() -> impl Strategy<Value = Player> {
 
 fn event(players: usize) -> impl Strategy<Value = Event> {
     let games = prop::collection::vec((0..players, 0..players, prop::sample::select(&RESULTS[..])), 0..25);
-    (4i64..60, 0i64..9, prop::sample::select(&["swiss", "team", "round-robin", "knockout"][..]), games).prop_map(
-        |(starts_before, lasts, kind, games)| Event {
-            starts_before,
-            lasts,
-            kind,
-            games: games.into_iter().filter(|g| g.0 != g.1).collect(),
+    let kind = prop::sample::select(&["swiss", "team", "round-robin", "knockout"][..]);
+    (4i64..60, 0i64..9, kind, prop::option::of(0i64..13), games).prop_map(|(starts_before, lasts, kind, received_after, games)| Event {
+        starts_before,
+        lasts,
+        kind,
+        received_after,
+        games: games.into_iter().filter(|g| g.0 != g.1).collect(),
+    })
+}
+
+/// Everybody against everybody, once or twice; nearly always with every game played.
+fn round_robin(players: usize) -> impl Strategy<Value = Event> {
+    let field = prop::sample::subsequence((0..players).collect::<Vec<_>>(), players.min(5)..=players.min(11)).prop_shuffle();
+    (8i64..60, any::<bool>(), field, prop::collection::vec(0u8..60, 110)).prop_map(|(starts_before, double, field, dice)| {
+        let mut dice = dice.into_iter().cycle();
+        let mut games = Vec::new();
+        for _ in 0..=usize::from(double) {
+            for (at, &white) in field.iter().enumerate() {
+                for &black in &field[at + 1..] {
+                    let result = match dice.next().expect("it goes round") {
+                        0 => "+/-",
+                        1..25 => "1-0",
+                        25..45 => "1/2-1/2",
+                        _ => "0-1",
+                    };
+                    games.push((white, black, result));
+                }
+            }
+        }
+        let kind = if double { "double-round-robin" } else { "round-robin" };
+        Event { starts_before, lasts: 3, kind, received_after: None, games }
+    })
+}
+
+fn month() -> impl Strategy<Value = Month> {
+    let edition = prop_oneof![3 => prop::sample::select(&EDITIONS[..]), 1 => prop::sample::select(&MIXED[..])];
+    (edition, prop::collection::vec(player(), 2..16)).prop_flat_map(|(edition, players)| {
+        let count = players.len();
+        let event = prop_oneof![2 => event(count).boxed(), 1 => round_robin(count).boxed()];
+        prop::collection::vec(event, 1..6).prop_map(move |tournaments| Month {
+            edition,
+            players: players.clone(),
+            tournaments,
+            online: Vec::new(),
+        })
+    })
+}
+
+fn online_game(players: usize) -> impl Strategy<Value = OnlineGame> {
+    let disconnected = prop_oneof![9 => Just(""), 1 => Just("white"), 1 => Just("black")];
+    (0..players, 0..players, prop::sample::select(&RESULTS[..4]), -2i64..125, disconnected, 0..20).prop_map(
+        |(white, black, result, quarters_before, disconnected, twice)| OnlineGame {
+            white,
+            black,
+            result,
+            quarters_before,
+            disconnected,
+            twice: twice == 0,
         },
     )
 }
 
-fn month() -> impl Strategy<Value = Month> {
-    let edition = prop::sample::select(
-        &[
-            ("rapid", "2023-08"),
-            ("rapid", "2024-02"),
-            ("blitz", "2025-02"),
-            ("standard", "2023-08"),
-            ("standard", "2024-06"),
-            ("standard", "2026-01"),
-        ][..],
-    );
-    (edition, prop::collection::vec(player(), 2..14)).prop_flat_map(|((control, list), players)| {
+/// A month of the edition of 2013, which has to be named.
+fn online_month() -> impl Strategy<Value = Month> {
+    let control = prop::sample::select(&["rapid", "blitz", "bullet"][..]);
+    (control, prop::collection::vec(player(), 2..14)).prop_flat_map(|(control, players)| {
         let count = players.len();
-        prop::collection::vec(event(count), 1..6).prop_map(move |tournaments| Month {
-            control,
-            list,
-            players: players.clone(),
-            tournaments,
-        })
+        let edition = Edition { control, previous: "2013-11-01", list: "2013-12", rules: Some("online-2013"), half_goes_up: true };
+        (prop::collection::vec(event(count), 0..5), prop::collection::vec(online_game(count), 1..60))
+            .prop_map(move |(tournaments, online)| Month { edition, players: players.clone(), tournaments, online })
     })
 }
 
 impl Month {
     /// Writes the month with its rows in the order that `shuffled` gives, and makes the list.
     fn make(&self, folder: &Folder, name: &str, shuffled: impl Fn(usize) -> Vec<usize>, threads: &str) -> Vec<(String, Vec<u8>)> {
-        let day: model::ListDate = self.list.parse().expect("a month");
+        let Edition { control, previous, list: month, rules, .. } = self.edition;
+        let day: model::ListDate = month.parse().expect("a month");
         let mut list = "fide_id,rating,k,career_games,birth_year,first_event\n".to_owned();
         for at in shuffled(self.players.len()) {
             let p = &self.players[at];
             let (rating, k) = p.rating.map_or_else(Default::default, |r| (r.to_string(), p.k.to_string()));
             list.push_str(&format!("{},{rating},{k},{},{},{}\n", FIRST_ID + at, p.career_games, p.birth_year, p.first_event));
         }
-        let mut tournaments = "tournament_id,start,end,kind\n".to_owned();
+        let mut tournaments = "tournament_id,start,end,kind,received\n".to_owned();
         let mut games = Vec::new();
         for at in shuffled(self.tournaments.len()) {
             let event = &self.tournaments[at];
             let start = day.day() - chrono::Days::new(event.starts_before.unsigned_abs());
-            tournaments.push_str(&format!("T{at},{start},{},{}\n", start + chrono::Days::new(event.lasts.unsigned_abs()), event.kind));
+            let end = start + chrono::Days::new(event.lasts.unsigned_abs());
+            let received = event.received_after.map(|days| (end + chrono::Days::new(days.unsigned_abs())).to_string());
+            tournaments.push_str(&format!("T{at},{start},{end},{},{}\n", event.kind, received.unwrap_or_default()));
             for (round, (white, black, result)) in event.games.iter().enumerate() {
                 games.push(format!("T{at},{},{},{},{result}\n", round + 1, FIRST_ID + white, FIRST_ID + black));
             }
@@ -99,28 +195,59 @@ impl Month {
         folder.put(&format!("{name}/previous.csv"), list);
         folder.put(&format!("{name}/month/tournaments.csv"), tournaments);
         folder.put(&format!("{name}/month/games.csv"), format!("tournament_id,round,white,black,result\n{games}"));
-        let (previous, month, out) = (format!("{name}/previous.csv"), format!("{name}/month"), format!("{name}/made"));
-        let arguments = [
+        if !self.online.is_empty() {
+            folder.put(&format!("{name}/month/online_games.csv"), self.online_games(day, &shuffled));
+        }
+        let (list, bundle, out) = (format!("{name}/previous.csv"), format!("{name}/month"), format!("{name}/made"));
+        let mut arguments = vec![
             "run",
             "--control",
-            self.control,
+            control,
             "--list",
-            self.list,
+            month,
             "--previous",
-            &previous,
+            &list,
+            "--previous-date",
+            previous,
             "--tournaments",
-            &month,
+            &bundle,
             "--out",
             &out,
             "--threads",
             threads,
             "--quiet",
         ];
+        arguments.extend(rules.iter().flat_map(|rules| ["--rules", rules]));
         expect_exit(folder.path(), &arguments, 0);
         // The other files name lines, rows or hashes of the inputs, and these do differ.
-        let tables = ["list.csv", "pool.parquet", "games.parquet", "changes.parquet", "tournaments.parquet", "rated_tournaments.parquet"];
+        let mut tables =
+            vec!["list.csv", "pool.parquet", "games.parquet", "changes.parquet", "tournaments.parquet", "rated_tournaments.parquet"];
+        if !self.online.is_empty() {
+            tables.push("online_games.parquet");
+        }
         let bytes = |table: &str| std::fs::read(folder.join(&format!("{out}/{table}"))).expect("a table");
         tables.into_iter().map(|table| (table.to_owned(), bytes(table))).collect()
+    }
+}
+
+impl Month {
+    fn online_games(&self, day: model::ListDate, shuffled: &impl Fn(usize) -> Vec<usize>) -> String {
+        let mut lines = Vec::new();
+        for (at, game) in self.online.iter().enumerate() {
+            let ended_at = day.day().and_time(chrono::NaiveTime::MIN) - chrono::TimeDelta::hours(6 * game.quarters_before);
+            let line = format!(
+                "{at},{},{},{},{},{},{}\n",
+                self.edition.control,
+                FIRST_ID + game.white,
+                FIRST_ID + game.black,
+                game.result,
+                ended_at.format("%Y-%m-%dT%H:%M:%SZ"),
+                game.disconnected
+            );
+            lines.extend(std::iter::repeat_n(line, 1 + usize::from(game.twice)));
+        }
+        let rows: String = shuffled(lines.len()).into_iter().map(|at| lines[at].as_str()).collect();
+        format!("game_id,control,white,black,result,ended_at,disconnected\n{rows}")
     }
 }
 
@@ -131,10 +258,20 @@ fn disturbed(count: usize) -> Vec<usize> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn the_order_of_players_tournaments_and_games_and_the_threads_change_nothing(month in month()) {
+        let folder = Folder::new();
+        let plain = month.make(&folder, "plain", |count| (0..count).collect(), "2");
+        let shuffled = month.make(&folder, "shuffled", disturbed, "1");
+        for ((table, plain), (_, shuffled)) in plain.iter().zip(&shuffled) {
+            prop_assert!(plain == shuffled, "{} differs", table);
+        }
+    }
+
+    #[test]
+    fn the_order_of_online_games_and_tournaments_changes_nothing(month in online_month()) {
         let folder = Folder::new();
         let plain = month.make(&folder, "plain", |count| (0..count).collect(), "2");
         let shuffled = month.make(&folder, "shuffled", disturbed, "1");
@@ -156,9 +293,11 @@ proptest! {
             if change["cause"] == "games" {
                 prop_assert_eq!(number("games"), i32::try_from(counted.len()).expect("few"));
                 prop_assert_eq!(number("sum_hundredths"), counted.iter().map(|s| s["gain_hundredths"].parse::<i32>().expect("a number")).sum::<i32>());
-                // 0.5 is rounded away from zero in all these editions.
+                // 0.5 is rounded up or away from zero, by the edition of the period.
                 let product = number("k_used") * number("sum_hundredths");
-                prop_assert_eq!(number("change"), product.signum() * ((product.abs() + 50) / 100));
+                let away_from_zero = product.signum() * ((product.abs() + 50) / 100);
+                let rounded = if month.edition.half_goes_up { (product + 50).div_euclid(100) } else { away_from_zero };
+                prop_assert_eq!(number("change"), rounded);
                 prop_assert_eq!(number("computed"), number("before") + number("change"));
                 prop_assert!(number("k_used") * number("games") <= 700 || number("k_used") == number("k"));
             }

@@ -85,6 +85,11 @@ fn missing_columns() {
 }
 
 #[test]
+fn every_edition() {
+    check("every_edition.toml");
+}
+
+#[test]
 fn the_edition_of_2009() {
     check("standard_2009.toml");
 }
@@ -140,6 +145,55 @@ fn every_table_has_a_test_and_every_name_is_used_once() {
     for file in &found {
         for case in read(file).cases {
             assert!(names.insert(case.name.clone()), "{file}: the name '{}' is used twice", case.name);
+        }
+    }
+}
+
+#[test]
+fn the_matrix_names_cases_and_tests_that_there_are_for_every_edition() {
+    let editions = [
+        "standard-2009",
+        "online-2013",
+        "rapid-blitz-2018",
+        "standard-2022",
+        "rapid-blitz-2022",
+        "rapid-blitz-2024",
+        "standard-2024",
+        "rapid-blitz-2024-12",
+        "standard-2025",
+    ];
+    let mut names = BTreeSet::new();
+    let mut functions = String::new();
+    for (folder, ending) in [("regulations", "toml"), ("", "rs")] {
+        for entry in std::fs::read_dir(test_file(folder)).expect("a folder of tests") {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_some_and(|found| found == ending) {
+                if ending == "toml" {
+                    let cases = read(&path.file_name().expect("a name").to_string_lossy()).cases;
+                    names.extend(cases.into_iter().map(|case| case.name));
+                } else {
+                    functions += &std::fs::read_to_string(&path).expect("readable");
+                }
+            }
+        }
+    }
+    let matrix = std::fs::read_to_string(test_file("regulations/MATRIX.md")).expect("the matrix");
+    let (_, rows) = matrix.split_once("\n## ").expect("rows");
+    for row in rows.split("\n## ") {
+        let (title, lines) = row.split_once('\n').expect("a row has lines");
+        let cells: Vec<(&str, &str)> = lines.lines().filter_map(|line| line.strip_prefix("- ")?.split_once(": ")).collect();
+        assert_eq!(cells.iter().map(|(edition, _)| *edition).collect::<Vec<_>>(), editions, "{title}: one line for each edition");
+        for (edition, cell) in cells {
+            // Names stand between quotes or backticks, so every other part is one.
+            let quoted: Vec<&str> = cell.split('"').skip(1).step_by(2).collect();
+            let functions_named: Vec<&str> = cell.split('`').skip(1).step_by(2).collect();
+            assert!(cell == "-" || !quoted.is_empty() || !functions_named.is_empty(), "{title}, {edition}: nothing is named");
+            for name in quoted {
+                assert!(names.contains(name), "{title}, {edition}: there is no case '{name}'");
+            }
+            for name in functions_named {
+                assert!(functions.contains(&format!("fn {name}(")), "{title}, {edition}: there is no test {name}");
+            }
         }
     }
 }

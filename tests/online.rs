@@ -1,0 +1,126 @@
+//! Lists of online games (edition `online-2013`) from the outside: what the tables of `tests/regulations` cannot say.
+
+use crate::support::{Folder, Said, csv_rows, expect_exit, parquet, rows};
+use polars::prelude::*;
+use std::collections::BTreeMap;
+
+const HEADER: &str = "game_id,control,white,black,result,ended_at,disconnected\n";
+
+/// Makes a list by the edition from the folder `month`.
+fn make(folder: &Folder, control: &str, list: &str, previous: &str, out: &str, more: &[&str], code: i32) -> Said {
+    let flags = [
+        "run",
+        "--rules",
+        "online-2013",
+        "--control",
+        control,
+        "--list",
+        list,
+        "--previous",
+        previous,
+        "--tournaments",
+        "month",
+        "--out",
+        out,
+        "--quiet",
+    ];
+    expect_exit(folder.path(), &[&flags, more].concat(), code)
+}
+
+fn put_month(folder: &Folder, online_games: &str) {
+    folder.put("month/tournaments.csv", "tournament_id,start,end\n");
+    folder.put("month/games.csv", "tournament_id,round,white,black,result\n");
+    folder.put("month/online_games.csv", online_games);
+}
+
+fn ratings(folder: &Folder, out: &str) -> BTreeMap<String, String> {
+    rows(&parquet(&folder.join(&format!("{out}/state.parquet"))))
+        .into_iter()
+        .map(|row| (row["fide_id"].clone(), row["rating"].clone()))
+        .collect()
+}
+
+#[test]
+fn a_hidden_rating_of_a_rapid_list_is_no_published_rating_for_blitz() {
+    let folder = Folder::new();
+    folder.put("rapid/2013-11-01/list.csv", "fide_id,rating,k\n1,1004,20\n2,1004,20\n");
+    put_month(&folder, &format!("{HEADER}1,rapid,1,2,0-1,2013-11-05T18:00:00Z,\n"));
+    make(&folder, "rapid", "2013-12", "rapid/2013-11-01", "rapid/2013-12-01", &[], 0);
+    let rapid = ratings(&folder, "rapid/2013-12-01");
+    assert_eq!((rapid["1"].as_str(), rapid["2"].as_str()), ("994", "1014"));
+    folder.put("blitz/2013-12-01/list.csv", "fide_id,rating,k\n3,1300,20\n");
+    put_month(&folder, &format!("{HEADER}1,blitz,1,3,1-0,2013-12-05T18:00:00Z,\n2,blitz,2,3,1-0,2013-12-05T18:10:00Z,\n"));
+    make(&folder, "blitz", "2014-01", "blitz/2013-12-01", "blitz/2014-01-01", &["--longer", "rapid=rapid"], 0);
+    let games = rows(&parquet(&folder.join("blitz/2014-01-01/online_games.parquet")));
+    // 1 has 994 in the state of the rapid list, but was not published there: unrated, the win opens the window.
+    assert_eq!((games[0]["white_rating"].as_str(), games[0]["white_status"].as_str()), ("", "pooled"));
+    // 2 has 1014: 286 below, .16; .84 x 20 = 16.8, so 17.
+    assert_eq!(
+        (games[1]["white_rating"].as_str(), games[1]["white_after"].as_str(), games[1]["black_after"].as_str()),
+        ("1014", "1031", "1283")
+    );
+    let listed: Vec<String> = csv_rows(&folder.join("blitz/2014-01-01/list.csv")).into_iter().map(|row| row["fide_id"].clone()).collect();
+    assert_eq!(listed, ["2", "3"]);
+}
+
+#[test]
+fn online_games_as_parquet_give_the_same_list_as_csv() {
+    let folder = Folder::new();
+    folder.put("2013-11-01/list.csv", "fide_id,rating,k\n1,1800,20\n2,1850,20\n");
+    let games = [
+        ("9", 1u32, 2u32, "1-0", "2013-11-05T18:00:00Z", ""),
+        ("10", 2, 1, "1-0", "2013-11-05T18:00:00Z", "white"),
+        ("11", 9, 1, "1/2-1/2", "2013-11-06T18:00:00Z", ""),
+    ];
+    let lines: String = games
+        .iter()
+        .map(|(id, white, black, result, ended, gone)| format!("{id},blitz,{white},{black},{result},{ended},{gone}\n"))
+        .collect();
+    put_month(&folder, &format!("{HEADER}{lines}"));
+    make(&folder, "blitz", "2013-12", "2013-11-01", "csv", &[], 0);
+    std::fs::remove_file(folder.join("month/online_games.csv")).expect("removed");
+    let texts = |name: &str, of: &dyn Fn(usize) -> &'static str| Column::new(name.into(), (0..games.len()).map(of).collect::<Vec<_>>());
+    let ids = |name: &str, of: &dyn Fn(usize) -> u32| Column::new(name.into(), (0..games.len()).map(of).collect::<Vec<_>>());
+    let columns = vec![
+        texts("game_id", &|at| games[at].0),
+        texts("control", &|_| "blitz"),
+        ids("white", &|at| games[at].1),
+        ids("black", &|at| games[at].2),
+        texts("result", &|at| games[at].3),
+        texts("ended_at", &|at| games[at].4),
+        texts("disconnected", &|at| games[at].5),
+    ];
+    let mut frame = DataFrame::new(games.len(), columns).expect("columns of one length");
+    let mut bytes = Vec::new();
+    ParquetWriter::new(&mut bytes).finish(&mut frame).expect("written to memory");
+    folder.put("month/online_games.parquet", bytes);
+    make(&folder, "blitz", "2013-12", "2013-11-01", "parquet", &[], 0);
+    for table in ["state.parquet", "pool.parquet", "online_games.parquet"] {
+        // As rows: a table may also carry a hash of the inputs.
+        let read = |out: &str| rows(&parquet(&folder.join(&format!("{out}/{table}"))));
+        assert_eq!(read("csv"), read("parquet"), "{table}");
+    }
+    // 9 before 10: -50, .43: .57 x 20 = 11.4, 1811 and 1839; then 2, with white, loses the connection: 28, .54: -10.8, 1828 and 1822.
+    let state = ratings(&folder, "csv");
+    assert_eq!((state["1"].as_str(), state["2"].as_str()), ("1822", "1828"));
+}
+
+#[test]
+fn a_table_of_online_games_that_lacks_a_column_stops_the_run() {
+    let folder = Folder::new();
+    folder.put("2013-11-01/list.csv", "fide_id,rating,k\n1,1800,20\n2,1800,20\n");
+    put_month(&folder, "game_id,control,white,black,result\n1,rapid,1,2,1-0\n");
+    let said = make(&folder, "rapid", "2013-12", "2013-11-01", "made", &[], 3);
+    assert!(said.err.contains("online_games.csv") && said.err.contains("ended_at"), "{}", said.err);
+    assert!(!folder.join("made").exists());
+}
+
+#[test]
+fn a_month_of_online_games_alone_needs_no_tournaments() {
+    let folder = Folder::new();
+    folder.put("2013-11-01/list.csv", "fide_id,rating,k\n1,1800,20\n2,1800,20\n");
+    folder.put("month/online_games.csv", format!("{HEADER}1,rapid,1,2,1-0,2013-11-05T18:00:00Z,\n"));
+    make(&folder, "rapid", "2013-12", "2013-11-01", "made", &[], 0);
+    let state = ratings(&folder, "made");
+    assert_eq!((state["1"].as_str(), state["2"].as_str()), ("1810", "1790"));
+}
