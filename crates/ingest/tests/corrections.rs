@@ -78,9 +78,16 @@ impl Case {
             tournaments: vec![self.folder.path().join("data")],
             registry: self.registry.then(|| self.folder.path().join("data/registry.csv")),
             replacements: corrections.replacements(&in_force, &terms),
+            ..Sources::default()
         };
         let known = PlayerIndex::new((1..100).collect());
-        let question = Question { control: Control::Rapid, known: &known, is_rated: &|id| id.starts_with("rated"), progress: &|_, _| {} };
+        let question = Question {
+            control: Control::Rapid,
+            known: &known,
+            is_rated: &|id| id.starts_with("rated"),
+            online: None,
+            progress: &|_, _| {},
+        };
         let mut handed_in = read(&sources, &question).expect("readable");
         let applied = apply_corrections(&mut handed_in, &in_force, &terms);
         (handed_in, applied)
