@@ -89,8 +89,25 @@ impl PlayerList {
 pub fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate, k_rule: &Development) -> Result<PlayerList, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     let frame = typed_frame(bytes, file, &mut diagnostics)?;
+    completed(&frame, bytes, file, date, k_rule, diagnostics)
+}
+
+/// Some rows of a list, as a table of its columns: what is missing is worked out as it is for the whole list.
+pub fn complete_rows(rows: &DataFrame, file: &Arc<str>, date: ListDate, k_rule: &Development) -> Result<PlayerList, Vec<Diagnostic>> {
+    completed(rows, b"PAR1", file, date, k_rule, Vec::new())
+}
+
+/// `bytes` are those of the file, to find the places of what is wrong.
+fn completed(
+    frame: &DataFrame,
+    bytes: &[u8],
+    file: &Arc<str>,
+    date: ListDate,
+    k_rule: &Development,
+    mut diagnostics: Vec<Diagnostic>,
+) -> Result<PlayerList, Vec<Diagnostic>> {
     let mut wrong = Vec::new();
-    let list = columns_of(&frame, file, date, k_rule, &mut wrong, &mut diagnostics);
+    let list = columns_of(frame, file, date, k_rule, &mut wrong, &mut diagnostics);
     diagnostics.extend(located(bytes, file, &wrong));
     list.and_then(|mut list| {
         if diagnostics.iter().any(Diagnostic::is_error) {
@@ -100,6 +117,13 @@ pub fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate, k_rule: &Develop
         Some(list)
     })
     .ok_or(diagnostics)
+}
+
+/// The columns of a list file as they are, typed, with nothing worked out; `check_list` says what else is wrong.
+pub fn list_columns(bytes: &[u8], file: &Arc<str>) -> Result<DataFrame, Vec<Diagnostic>> {
+    let mut diagnostics = Vec::new();
+    let frame = typed_frame(bytes, file, &mut diagnostics)?;
+    if diagnostics.iter().any(Diagnostic::is_error) { Err(diagnostics) } else { Ok(frame) }
 }
 
 /// All that is wrong or odd in a list file.
