@@ -102,6 +102,24 @@ pub fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate, k_rule: &Develop
     .ok_or(diagnostics)
 }
 
+/// The columns of a CSV or Parquet list as they are, by id; and what is odd in them.
+pub fn read_columns(bytes: &[u8], file: &Arc<str>) -> Result<(DataFrame, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let mut diagnostics = Vec::new();
+    let frame = typed_frame(bytes, file, &mut diagnostics)?;
+    // Checked as a list; the frame itself stays as it is, in the order of ids.
+    let rule = Development::Flat { article: String::new(), k: 20 };
+    let mut wrong = Vec::new();
+    columns_of(&frame, file, ListDate::of_month(model::Date::default()), &rule, &mut wrong, &mut diagnostics);
+    diagnostics.extend(located(bytes, file, &wrong));
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(diagnostics);
+    }
+    match sorted_by_id(&frame) {
+        Ok(sorted) => Ok((sorted.unwrap_or(frame), diagnostics)),
+        Err(error) => Err(vec![Diagnostic::new(&codes::LST003, file, Place::default(), error.to_string())]),
+    }
+}
+
 /// All that is wrong or odd in a list file.
 pub fn check_list(bytes: &[u8], file: &Arc<str>) -> Vec<Diagnostic> {
     let rule = Development::Flat { article: String::new(), k: 20 };
