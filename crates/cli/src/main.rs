@@ -2,6 +2,7 @@
 
 mod arguments;
 mod commands;
+mod memory;
 mod output;
 mod progress;
 
