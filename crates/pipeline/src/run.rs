@@ -3,8 +3,9 @@
 use crate::compute::compute;
 use crate::corrections::PendingCorrection;
 use crate::job::Job;
-use crate::run_json::{RunRecord, Stopwatch};
+use crate::run_json::{RunRecord, Stopwatch, VERSION, version_in};
 use crate::summary::Summary;
+use crate::unchanged::{Existing, Hashes};
 use crate::{PipelineError, Watch, publication, recipe};
 use model::{Diagnostic, InputFile};
 use std::collections::BTreeMap;
@@ -74,7 +75,9 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     }
     watch.stage("writing");
     let staged = StagedFolder::start(&job.place)?;
-    publication::write(job, &computed, &staged)?;
+    if !take_draft_over(job, &computed.digest, &staged)? {
+        publication::write(job, &computed, &staged)?;
+    }
     clock.lap("writing");
     write_record(job, &clock, &staged)?;
     staged.publish(job.draft)?;
@@ -90,9 +93,35 @@ pub(crate) fn write_record(job: &Job, clock: &Stopwatch, staged: &StagedFolder) 
     Ok(())
 }
 
+/// Puts the files of a draft into a staged folder instead of writing them once more: where it was made from the same inputs by the same version
+/// of this program, and is still what it was.
+fn take_draft_over(job: &Job, digest: &str, staged: &StagedFolder) -> Result<bool> {
+    let draft = draft_of(job);
+    if job.draft || !draft.exists() || version_in(&draft.join(file::RUN)).as_deref() != Some(VERSION) {
+        return Ok(false);
+    }
+    let Ok(existing) = Existing::read(&draft) else { return Ok(false) };
+    if existing.manifest.inputs_sha256 != digest || existing.first_altered_output(&mut Hashes::default())?.is_some() {
+        return Ok(false);
+    }
+    let outputs = existing.manifest.outputs.iter().map(|output| output.path.as_str());
+    for name in outputs.chain([file::MANIFEST]) {
+        let (from, to) = (draft.join(name), staged.path().join(name));
+        // A file system without links has copies.
+        std::fs::hard_link(&from, &to)
+            .or_else(|_| std::fs::copy(&from, &to).map(drop))
+            .map_err(|source| StoreError::Io { path: from, source })?;
+    }
+    Ok(true)
+}
+
+fn draft_of(job: &Job) -> PathBuf {
+    parent_of(&job.place).join(FolderName { date: job.list, version: Version::Draft }.to_string())
+}
+
 /// A draft has served its purpose once the list itself is published.
 fn remove_draft(job: &Job) -> Result<()> {
-    let draft = parent_of(&job.place).join(FolderName { date: job.list, version: Version::Draft }.to_string());
+    let draft = draft_of(job);
     if job.draft || !draft.exists() {
         return Ok(());
     }
