@@ -2,7 +2,7 @@
 
 use crate::commands::{
     check::CheckArguments, demo::DemoArguments, plan::PlanArguments, regenerate::RegenerateArguments, rules::RulesArguments,
-    run::RunArguments, verify::VerifyArguments,
+    run::RunArguments, status::StatusArguments, verify::VerifyArguments,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -30,6 +30,8 @@ pub(crate) enum Command {
     Regenerate(RegenerateArguments),
     /// Check a list's hashes and the chain of manifests, or make it again and compare the bytes
     Verify(VerifyArguments),
+    /// Say which lists there are, which is due, and what waits; exit 1 where one is due
+    Status(StatusArguments),
     /// List the editions of the regulations, print one, compare two, or ask which holds on a day
     Rules(RulesArguments),
     /// Lint tournaments and lists, with line and column

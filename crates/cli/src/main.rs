@@ -23,6 +23,7 @@ fn main() -> ExitCode {
         Command::Plan(command) => commands::plan::run(command, shared),
         Command::Regenerate(command) => commands::regenerate::run(command, shared),
         Command::Verify(command) => commands::verify::run(command, shared),
+        Command::Status(command) => commands::status::run(command, shared),
         Command::Rules(command) => commands::rules::run(command, shared),
         Command::Check(command) => commands::check::run(command, shared),
         Command::Demo(command) => commands::demo::run(command, shared),

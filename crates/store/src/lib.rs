@@ -20,7 +20,7 @@ pub use codes::CODES;
 pub use columns::{days, integers, text_column};
 pub use error::StoreError;
 pub use hash::{HashingReader, sha256_hex};
-pub use layout::{FolderName, ListFolder, Reading, Version, all_versions, file, list_folders};
+pub use layout::{FolderName, ListFolder, Reading, Version, all_versions, file, list_drafts, list_folders};
 pub use list::{HIGHEST_RATING, NEVER, PlayerList, WORD_COLUMNS, check_list, read_list};
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
 pub use memory::{Pool, PoolEntry, RatedTournaments, date_column, read_pool, read_rated_tournaments};

@@ -6,4 +6,5 @@ pub(crate) mod plan;
 pub(crate) mod regenerate;
 pub(crate) mod rules;
 pub(crate) mod run;
+pub(crate) mod status;
 pub(crate) mod verify;
