@@ -17,8 +17,8 @@ pub const WORD_COLUMNS: [&str; 6] = ["name", "title", "women_title", "other_titl
 /// `last_rated` of a player who never had a rated game.
 pub const NEVER: i32 = i32::MIN;
 
-/// No rating was ever near it; anything above is a slip of the file.
-pub const HIGHEST_RATING: i64 = 4000;
+/// The highest rating that a list may have.
+pub const HIGHEST_RATING: i64 = Rating::HIGHEST.0 as i64;
 
 /// Numbers that decide something, and the most that any of them can be. A year of birth of 0 is one that is not known.
 const BOUNDED: [(&str, i64); 5] =
