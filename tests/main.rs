@@ -3,6 +3,7 @@
 mod assembly;
 mod command_line;
 mod determinism;
+mod federation_files;
 mod golden;
 mod interclubs;
 mod mended;

@@ -1,6 +1,9 @@
 //! What can be typed.
 
-use crate::commands::{check::CheckArguments, demo::DemoArguments, plan::PlanArguments, rules::RulesArguments, run::RunArguments};
+use crate::commands::{
+    check::CheckArguments, demo::DemoArguments, export::ExportArguments, import::ImportArguments, plan::PlanArguments,
+    rules::RulesArguments, run::RunArguments,
+};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Makes chess rating lists: the previous list plus every tournament closed by the cutoff date, under the edition of the regulations in force.
@@ -27,6 +30,10 @@ pub(crate) enum Command {
     Rules(RulesArguments),
     /// Lint tournaments and lists, with line and column
     Check(CheckArguments),
+    /// Make a list folder from a federation's published list, TXT or XML, plain or zipped
+    Import(ImportArguments),
+    /// Write a list, whole or in part, as the federation's TXT or XML, CSV or Parquet
+    Export(Box<ExportArguments>),
     /// Make an invented federation to try things on
     Demo(DemoArguments),
 }

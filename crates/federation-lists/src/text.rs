@@ -206,13 +206,15 @@ fn take_long_row(line: &Line<'_>, layout: &Layout, control: Control, by: usize, 
     let width = layout.width.unwrap_or(0);
     let length = characters.len();
     let pushed = layout.pushed(by);
-    if faults_of(&pushed, &characters) == 0 {
+    // One thing may be wrong in a row of its own; which end it is to be read from is still plain.
+    let (from_right, from_left) = (faults_of(&pushed, &characters), faults_of(layout, &characters[..width]));
+    if from_right <= 1 && from_right <= from_left {
         let message = format!(
             "the row has {length} characters, its layout {width}: the other titles are longer than their column; the rest is read from the right"
         );
         collector.problems.tell(&codes::ROW_LONG, on(line.number), message, "", line.text);
         collector.add(&Slices::of(&pushed, control).row(line));
-    } else if faults_of(layout, &characters[..width]) == 0 {
+    } else if from_left <= 1 && from_left < from_right {
         let rest: String = characters[width..].iter().collect();
         if !rest.trim().is_empty() {
             let message = format!("'{}' stands behind the end of the row and is not read", rest.trim());

@@ -146,7 +146,7 @@ fn the_legacy_combined_list_with_blanks_for_the_unrated() {
         &[(0, "1000001"), (15, "Berg, Anna"), (76, "NOR"), (80, "F"), (135, "1700"), (141, "3"), (145, "40"), (148, "2009"), (154, "w")],
         158,
     );
-    let blitz = list(&file(&header, &[player_row.clone()]), "x.txt", ask(Control::Blitz));
+    let blitz = list(&file(&header, std::slice::from_ref(&player_row)), "x.txt", ask(Control::Blitz));
     assert_eq!(player(&blitz, 1_000_001), "Berg, Anna||||NOR|F|2009|1700|3|40|");
     let rapid = list(&file(&header, &[player_row]), "x.txt", ask(Control::Rapid));
     assert_eq!(player(&rapid, 1_000_001), "Berg, Anna||||NOR|F|2009||||");

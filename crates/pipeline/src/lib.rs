@@ -5,6 +5,7 @@
 
 mod checks;
 mod error;
+mod import;
 mod job;
 mod pipeline_file;
 mod roster;
@@ -15,8 +16,9 @@ mod watch;
 
 pub use checks::{CheckResult, Checks, Level};
 pub use error::PipelineError;
+pub use import::{ImportJob, Imported, import};
 pub use job::{FlagForm, Job, Options, RulesChoice};
-pub use pipeline_file::{PipelineFile, due, read_pipeline_file};
+pub use pipeline_file::{PipelineFile, PublishSettings, due, read_pipeline_file};
 pub use run::{Report, Result, Verdict, plan, run};
 pub use summary::{Mover, NotRated, Summary};
 pub use watch::{Silent, Watch};

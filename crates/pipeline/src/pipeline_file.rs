@@ -28,7 +28,17 @@ struct Written {
     #[serde(default)]
     excluded_federations: Vec<String>,
     #[serde(default)]
+    publish: PublishSettings,
+    #[serde(default)]
     checks: Checks,
+}
+
+/// What is left out of what everybody sees.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PublishSettings {
+    /// Years of birth of players younger than this are not published; the state keeps them.
+    pub hide_birth_year_under: Option<u8>,
 }
 
 fn auto() -> String {
@@ -47,6 +57,7 @@ pub struct PipelineFile {
     pub registry: Option<PathBuf>,
     pub players: Option<PathBuf>,
     pub excluded_federations: Vec<String>,
+    pub publish: PublishSettings,
     pub checks: Checks,
 }
 
@@ -72,6 +83,7 @@ pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
         registry: written.registry.map(|path| base.join(path)),
         players: written.players.map(|path| base.join(path)),
         excluded_federations: written.excluded_federations,
+        publish: written.publish,
         checks: written.checks,
     })
 }

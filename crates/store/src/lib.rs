@@ -6,6 +6,7 @@
 mod codes;
 mod columns;
 mod error;
+mod federation;
 mod hash;
 mod layout;
 mod list;
@@ -14,15 +15,18 @@ mod memory;
 mod shelf;
 mod staging;
 mod table;
+mod whole;
 
 pub use codes::CODES;
 pub use columns::{days, integers, text_column};
 pub use error::StoreError;
-pub use hash::sha256_hex;
+pub use federation::{FederationInput, is_federation_list, read_federation_list};
+pub use hash::{sha256_hex, sha256_of};
 pub use layout::{FolderName, ListFolder, Version, file, list_folders};
 pub use list::{HIGHEST_RATING, NEVER, PlayerList, WORD_COLUMNS, check_list, read_list};
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
 pub use memory::{Pool, PoolEntry, RatedTournaments, date_column, read_pool, read_rated_tournaments};
 pub use shelf::{ListSource, PlainRatings, Shelf};
-pub use staging::{FolderLock, StagedFolder};
+pub use staging::{FolderLock, StagedFolder, replace_file};
 pub use table::{ROW_GROUP, guarded, install_panic_hook, read_frame, write_csv, write_parquet, write_parquet_parts};
+pub use whole::{LIST_COLUMNS, ListTable};

@@ -84,6 +84,36 @@ pub fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate, k_rule: &Develop
     .ok_or(diagnostics)
 }
 
+/// A list from columns that another reader made and checked. What is missing is worked out with `k_rule`.
+pub(crate) fn list_of_columns(
+    frame: &DataFrame,
+    file: &Arc<str>,
+    date: ListDate,
+    k_rule: &Development,
+) -> Result<PlayerList, Vec<Diagnostic>> {
+    let (mut wrong, mut diagnostics) = (Vec::new(), Vec::new());
+    let list = columns_of(frame, file, date, k_rule, &mut wrong, &mut diagnostics);
+    list.filter(|_| diagnostics.is_empty()).ok_or(diagnostics)
+}
+
+/// The columns of a CSV or Parquet list as they are, by id; and what is odd in them.
+pub(crate) fn read_columns(bytes: &[u8], file: &Arc<str>) -> Result<(DataFrame, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let mut diagnostics = Vec::new();
+    let frame = typed_frame(bytes, file, &mut diagnostics)?;
+    // Checked as a list; the frame itself stays as it is, in the order of ids.
+    let rule = Development::Flat { article: String::new(), k: 20 };
+    let mut wrong = Vec::new();
+    columns_of(&frame, file, ListDate::of_month(model::Date::default()), &rule, &mut wrong, &mut diagnostics);
+    diagnostics.extend(located(bytes, file, &wrong));
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(diagnostics);
+    }
+    match sorted_by_id(&frame) {
+        Ok(sorted) => Ok((sorted.unwrap_or(frame), diagnostics)),
+        Err(error) => Err(vec![Diagnostic::new(&codes::LST003, file, Place::default(), error.to_string())]),
+    }
+}
+
 /// All that is wrong or odd in a list file.
 pub fn check_list(bytes: &[u8], file: &Arc<str>) -> Vec<Diagnostic> {
     let rule = Development::Flat { article: String::new(), k: 20 };
