@@ -143,7 +143,10 @@ fn years_of_birth_of_minors_are_in_the_state_and_in_nothing_that_is_published() 
     assert!(said.err.contains("the setting 'hide_birth_year_under' was '16' and is not set"), "{}", said.err);
     folder.put("pipeline.toml", pipeline.replace("hide_birth", "hide_brith"));
     expect_exit(folder.path(), &["plan", "pipeline.toml"], 2);
-    // And of an export.
+    // Without a pipeline file,
+    super::run_on(&folder, "lists/2024-01-01", "made", &["--hide-birth-year-under", "16"]);
+    assert_eq!(year(&csv_rows(&folder.join("made/list.csv")), "10000003"), "");
+    // and of an export.
     let said = export(&folder, "lists/2024-01-01 --format csv --hide-birth-year-under 16");
     assert!(said.out.contains("10000003,,,,,SWE,M,,1512,6,40,\n") && said.out.contains(",1990,"), "{}", said.out);
     let said = export(&folder, "lists/2024-01-01 --format csv --hide-birth-year-under 15");

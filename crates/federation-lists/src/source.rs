@@ -68,7 +68,7 @@ pub(crate) fn refusal(error: io::Error, file: &Arc<str>, is_archive: bool) -> Re
 }
 
 fn limited<'a>(inner: Box<dyn Read + 'a>, largest: u64) -> Content<'a> {
-    BufReader::with_capacity(1 << 18, Limited { inner, left: largest, largest })
+    BufReader::with_capacity(1 << 18, Limited { inner, left: largest, largest, failed: None })
 }
 
 /// Fails where more comes than there can be: an archive of a few kilobytes may expand without end.
@@ -76,10 +76,15 @@ pub(crate) struct Limited<R> {
     inner: R,
     left: u64,
     largest: u64,
+    /// A failure that came behind bytes that could still be read.
+    failed: Option<io::Error>,
 }
 
 impl<R: Read> Read for Limited<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
         // Filled to the brim, so that the first look at a file sees enough of it.
         let mut read = 0;
         while read < into.len() {
@@ -87,10 +92,17 @@ impl<R: Read> Read for Limited<R> {
                 Ok(0) => break,
                 Ok(more) => read += more,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // What came before is handed on; the failure comes again.
-                Err(_) if read > 0 => break,
-                Err(error) => return Err(error),
+                // What came before is handed on first.
+                Err(error) => {
+                    self.failed = Some(error);
+                    break;
+                }
             }
+        }
+        if read == 0
+            && let Some(error) = self.failed.take()
+        {
+            return Err(error);
         }
         match self.left.checked_sub(read as u64) {
             Some(left) => self.left = left,

@@ -176,7 +176,6 @@ fn distinct(frames: &[Cow<'_, DataFrame>]) -> Result<usize, ExportError> {
 }
 
 fn json(out: &mut dyn Write, frame: &DataFrame) -> Result<(), ExportError> {
-    let frame = frame.clone();
     for row in 0..frame.height() {
         let mut object = serde_json::Map::new();
         for column in frame.columns() {
