@@ -120,6 +120,8 @@ struct State {
     player_line: u32,
     /// The element being read, of [`ELEMENTS`].
     current: Option<usize>,
+    /// The element that is expected next.
+    next: usize,
     values: [String; ELEMENTS.len()],
     places: [Place; ELEMENTS.len()],
     /// For each element the cell that it fills.
@@ -143,6 +145,7 @@ impl State {
             in_player: false,
             player_line: 0,
             current: None,
+            next: 0,
             values: Default::default(),
             places: [Place::default(); ELEMENTS.len()],
             cells,
@@ -161,7 +164,7 @@ impl State {
                 self.values.iter_mut().for_each(String::clear);
                 self.places = [on(place.line); ELEMENTS.len()];
             }
-            3 if self.in_player => match ELEMENTS.iter().position(|(word, _)| word.as_bytes() == name) {
+            3 if self.in_player => match self.element(name) {
                 Some(at) => {
                     if !self.values[at].is_empty() {
                         let message = format!("<{}> is there twice; the first one is followed", ELEMENTS[at].0);
@@ -175,6 +178,14 @@ impl State {
             },
             _ => self.tell_unknown(name, place, collector),
         }
+    }
+
+    /// Which of the known elements it is. They stand in one order, so the one behind the last is looked at first.
+    fn element(&mut self, name: &[u8]) -> Option<usize> {
+        let is_it = |at: usize| ELEMENTS[at].0.as_bytes() == name;
+        let found = Some(self.next).filter(|&at| is_it(at)).or_else(|| (0..ELEMENTS.len()).find(|&at| is_it(at)))?;
+        self.next = (found + 1) % ELEMENTS.len();
+        Some(found)
     }
 
     /// An element that nothing reads is told once, however often it is there.
