@@ -1,8 +1,8 @@
 //! What can be typed.
 
 use crate::commands::{
-    check::CheckArguments, demo::DemoArguments, plan::PlanArguments, regenerate::RegenerateArguments, rules::RulesArguments,
-    run::RunArguments, status::StatusArguments, verify::VerifyArguments,
+    check::CheckArguments, demo::DemoArguments, export::ExportArguments, import::ImportArguments, plan::PlanArguments,
+    regenerate::RegenerateArguments, rules::RulesArguments, run::RunArguments, status::StatusArguments, verify::VerifyArguments,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -36,6 +36,10 @@ pub(crate) enum Command {
     Rules(RulesArguments),
     /// Lint tournaments and lists, with line and column
     Check(CheckArguments),
+    /// Make a list folder from a federation's published list, TXT or XML, plain or zipped
+    Import(ImportArguments),
+    /// Write a list, whole or in part, as the federation's TXT or XML, CSV or Parquet
+    Export(Box<ExportArguments>),
     /// Make an invented federation to try things on
     Demo(DemoArguments),
 }

@@ -26,6 +26,8 @@ fn main() -> ExitCode {
         Command::Status(command) => commands::status::run(command, shared),
         Command::Rules(command) => commands::rules::run(command, shared),
         Command::Check(command) => commands::check::run(command, shared),
+        Command::Import(command) => commands::import::run(command, shared),
+        Command::Export(command) => commands::export::run(command, shared),
         Command::Demo(command) => commands::demo::run(command, shared),
     };
     done.unwrap_or_else(|error| output::fail(&error, shared))
