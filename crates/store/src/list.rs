@@ -18,8 +18,8 @@ pub const WORD_COLUMNS: [&str; 6] = ["name", "title", "women_title", "other_titl
 /// `last_rated` of a player who never had a rated game.
 pub const NEVER: i32 = i32::MIN;
 
-/// No rating was ever near it; anything above is a slip of the file.
-pub const HIGHEST_RATING: i64 = 4000;
+/// The highest rating that a list may have.
+pub const HIGHEST_RATING: i64 = Rating::HIGHEST.0 as i64;
 
 /// Numbers that decide something, and the most that any of them can be. A year of birth of 0 is one that is not known.
 const BOUNDED: [(&str, i64); 5] =
@@ -100,6 +100,18 @@ pub fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate, k_rule: &Develop
         Some(list)
     })
     .ok_or(diagnostics)
+}
+
+/// A list from columns that another reader made and checked. What is missing is worked out with `k_rule`.
+pub(crate) fn list_of_columns(
+    frame: &DataFrame,
+    file: &Arc<str>,
+    date: ListDate,
+    k_rule: &Development,
+) -> Result<PlayerList, Vec<Diagnostic>> {
+    let (mut wrong, mut diagnostics) = (Vec::new(), Vec::new());
+    let list = columns_of(frame, file, date, k_rule, &mut wrong, &mut diagnostics);
+    list.filter(|_| diagnostics.is_empty()).ok_or(diagnostics)
 }
 
 /// The columns of a CSV or Parquet list as they are, by id; and what is odd in them.
