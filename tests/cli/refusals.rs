@@ -57,10 +57,10 @@ fn wrong_usage() {
         (&["--longer", "lists/standard"], &["as standard=lists/standard"]),
         (&["--formats", "xml"], &["'xml'", "csv, parquet"]),
         (&["--threads", "0"], &["--threads"]),
-        (&["--corrections", "corrections"], &["--corrections is given, and this version does not apply it"]),
     ] {
         refuses(&folder, &flags(changed), 2, words);
     }
+    refuses(&folder, &flags(&["--corrections", "corrections"]), 3, &["corrections: there is no such file or folder"]);
     let mut without_out = flags(&[]);
     without_out.truncate(without_out.len() - 2);
     refuses(&folder, &without_out, 2, &["--out"]);
@@ -106,11 +106,6 @@ fn what_is_wrong_in_a_pipeline_file_is_told_with_line_and_column() {
         ("name = \"Club rapid\"", "name = \"Club rapid", &["bad.toml:1:"]),
         ("name = \"Club rapid\"\n", "", &["bad.toml:", "missing field `name`"]),
         ("control = \"rapid\"", "control = \"rapid\"\ncontrol = \"rapid\"", &["bad.toml:3:1: duplicate key"]),
-        (
-            "registry =",
-            "corrections = \"corrections\"\nregistry =",
-            &["bad.toml", "'corrections' is set, and this version does not apply it"],
-        ),
         ("registry =", "rules = \"rapid-2099\"\nregistry =", &["there is no edition 'rapid-2099'; known are "]),
         ("{ standard =", "{ blitz =", &["blitz is not a longer control than rapid"]),
     ] {

@@ -1,8 +1,8 @@
 //! What can be typed.
 
 use crate::commands::{
-    check::CheckArguments, demo::DemoArguments, plan::PlanArguments, regenerate::RegenerateArguments, rules::RulesArguments,
-    run::RunArguments, verify::VerifyArguments,
+    check::CheckArguments, demo::DemoArguments, export::ExportArguments, import::ImportArguments, plan::PlanArguments,
+    regenerate::RegenerateArguments, rules::RulesArguments, run::RunArguments, status::StatusArguments, verify::VerifyArguments,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -30,10 +30,16 @@ pub(crate) enum Command {
     Regenerate(RegenerateArguments),
     /// Check a list's hashes and the chain of manifests, or make it again and compare the bytes
     Verify(VerifyArguments),
+    /// Say which lists there are, which is due, and what waits; exit 1 where one is due
+    Status(StatusArguments),
     /// List the editions of the regulations, print one, compare two, or ask which holds on a day
     Rules(RulesArguments),
     /// Lint tournaments and lists, with line and column
     Check(CheckArguments),
+    /// Make a list folder from a federation's published list, TXT or XML, plain or zipped
+    Import(ImportArguments),
+    /// Write a list, whole or in part, as the federation's TXT or XML, CSV or Parquet
+    Export(Box<ExportArguments>),
     /// Make an invented federation to try things on
     Demo(DemoArguments),
 }

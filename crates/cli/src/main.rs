@@ -2,6 +2,7 @@
 
 mod arguments;
 mod commands;
+mod memory;
 mod output;
 mod progress;
 
@@ -22,8 +23,11 @@ fn main() -> ExitCode {
         Command::Plan(command) => commands::plan::run(command, shared),
         Command::Regenerate(command) => commands::regenerate::run(command, shared),
         Command::Verify(command) => commands::verify::run(command, shared),
+        Command::Status(command) => commands::status::run(command, shared),
         Command::Rules(command) => commands::rules::run(command, shared),
         Command::Check(command) => commands::check::run(command, shared),
+        Command::Import(command) => commands::import::run(command, shared),
+        Command::Export(command) => commands::export::run(command, shared),
         Command::Demo(command) => commands::demo::run(command, shared),
     };
     done.unwrap_or_else(|error| output::fail(&error, shared))

@@ -148,6 +148,20 @@ pub(crate) fn render(diagnostic: &Diagnostic) -> String {
     text
 }
 
+/// Says the first of some diagnostics, the worst first, and where or how many the others are.
+pub(crate) fn say_some(shared: &Shared, diagnostics: &[Diagnostic], rest_in: &str) {
+    const SHOWN: usize = 20;
+    let mut shown: Vec<&Diagnostic> = diagnostics.iter().collect();
+    shown.sort_by_key(|diagnostic| std::cmp::Reverse(diagnostic.severity()));
+    for diagnostic in shown.iter().take(SHOWN) {
+        say(shared, render(diagnostic).trim_end());
+    }
+    if let Some(more) = shown.len().checked_sub(SHOWN).filter(|&more| more > 0) {
+        let place = if rest_in.is_empty() { String::new() } else { format!(": {rest_in} has them all") };
+        say(shared, &format!("and {} more{place}", grouped(more as u64)));
+    }
+}
+
 /// A diagnostic as one line of JSON.
 pub(crate) fn as_json(diagnostic: &Diagnostic) -> serde_json::Value {
     let number = |n: u32| (n > 0).then_some(n);

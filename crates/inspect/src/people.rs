@@ -5,7 +5,7 @@ use crate::parts::{ByPlayer, Rows};
 use polars::prelude::{NewChunkedArray, StringChunked};
 use std::path::Path;
 use std::sync::Arc;
-use store::{ListSource, StoreError, list_columns, text_column};
+use store::{ListSource, StoreError, read_columns, text_column};
 
 /// How many players a name may mean before the rest is only counted.
 const MATCHES_SHOWN: usize = 20;
@@ -33,7 +33,7 @@ impl People {
             return Ok(Self { ids: by_player.ids().to_vec(), names, parquet: Some(by_player), csv: None });
         }
         let bytes = std::fs::read(&source.file).map_err(|error| unreadable(&source.file, &error))?;
-        let frame = list_columns(&bytes, &file_name(&source.file))
+        let (frame, _) = read_columns(&bytes, &file_name(&source.file))
             .map_err(|diagnostics| StoreError::Refused { file: source.file.display().to_string(), diagnostics })?;
         let rows = Rows::of(frame, &source.file).with(&["fide_id"])?;
         let ids = (0..rows.len()).map(|row| rows.whole("fide_id", row).and_then(|id| u32::try_from(id).ok()).unwrap_or(0)).collect();
@@ -61,7 +61,7 @@ impl People {
     }
 
     fn position(&self, id: u32) -> Option<usize> {
-        if self.parquet.is_some() { self.ids.binary_search(&id).ok() } else { self.ids.iter().position(|&other| other == id) }
+        self.ids.binary_search(&id).ok()
     }
 
     /// The rows of a player's own columns: one, or none.

@@ -10,6 +10,8 @@ pub struct Rating(pub i16);
 
 impl Rating {
     pub const UNRATED: Self = Self(0);
+    /// No rating was ever near it; anything above is a slip of whoever wrote it.
+    pub const HIGHEST: Self = Self(4000);
 
     pub const fn is_rated(self) -> bool {
         self.0 > 0

@@ -84,11 +84,19 @@ pub struct Options {
     pub audit: bool,
     pub strict: bool,
     pub without_orders: bool,
+    /// Years of birth of players younger than this are not published.
+    pub hide_birth_year_under: Option<u8>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { formats: Formats { csv: true, parquet: true }, audit: true, strict: false, without_orders: false }
+        Self {
+            formats: Formats { csv: true, parquet: true },
+            audit: true,
+            strict: false,
+            without_orders: false,
+            hide_birth_year_under: None,
+        }
     }
 }
 
@@ -180,14 +188,14 @@ impl Job {
             options,
         } = flags;
         let month_before = list.minus_months(1);
-        let mut previous = ListSource::open(&previous, previous_date.or(Some(month_before)))?;
+        let mut previous = ListSource::open(&previous, previous_date.or(Some(month_before)))?.of_control(control);
         if let Some(date) = previous_date {
             previous.date = date;
         }
         let mut shelf = Shelf::default();
         let mut archived = Vec::new();
         for path in &archive {
-            for source in Shelf::open(path, list, None, reading)?.sources() {
+            for source in Shelf::open(path, list, None, reading)?.of_control(control).sources() {
                 archived.push(source.clone());
                 shelf.put(source.clone());
             }
@@ -195,7 +203,7 @@ impl Job {
         shelf.put(previous.clone());
         let mut longer_shelves: BTreeMap<Control, Shelf> = BTreeMap::new();
         for (longer_control, path) in longer {
-            for source in Shelf::open(&path, list, Some(month_before), reading)?.sources() {
+            for source in Shelf::open(&path, list, Some(month_before), reading)?.of_control(longer_control).sources() {
                 longer_shelves.entry(longer_control).or_default().put(source.clone());
             }
         }
@@ -221,7 +229,8 @@ impl Job {
     }
 
     /// The list of a pipeline file for one date.
-    pub fn from_pipeline(pipeline: &PipelineFile, list: ListDate, draft: bool, options: Options) -> Result<Self, PipelineError> {
+    pub fn from_pipeline(pipeline: &PipelineFile, list: ListDate, draft: bool, mut options: Options) -> Result<Self, PipelineError> {
+        options.hide_birth_year_under = pipeline.publish.hide_birth_year_under;
         let no_previous = || PipelineError::NoPrevious { list: Some(list), folder: pipeline.lists.clone() };
         if pipeline.lists.is_file() {
             store::list_folders(&pipeline.lists, Reading::Newest)?;
@@ -291,7 +300,7 @@ impl Job {
     pub(crate) fn settings(&self) -> BTreeMap<String, String> {
         let formats = [("csv", self.options.formats.csv), ("parquet", self.options.formats.parquet)];
         let yes_no = |value: bool| if value { "yes" } else { "no" }.to_owned();
-        [
+        let mut settings = vec![
             ("control", self.control.to_string()),
             ("list", self.list.to_string()),
             ("previous", self.previous.date.to_string()),
@@ -301,9 +310,11 @@ impl Job {
             ("audit", yes_no(self.options.audit)),
             ("strict", yes_no(self.options.strict)),
             ("orders", yes_no(!self.options.without_orders)),
-        ]
-        .into_iter()
-        .map(|(key, value)| (key.to_owned(), value))
-        .collect()
+        ];
+        // Only where it is set, so that lists made before there was such a setting are still the same.
+        if let Some(age) = self.options.hide_birth_year_under {
+            settings.push(("hide_birth_year_under", age.to_string()));
+        }
+        settings.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
     }
 }

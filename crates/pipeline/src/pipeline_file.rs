@@ -30,7 +30,17 @@ struct Written {
     #[serde(default)]
     excluded_federations: Vec<String>,
     #[serde(default)]
+    publish: PublishSettings,
+    #[serde(default)]
     checks: Checks,
+}
+
+/// What is left out of what everybody sees.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PublishSettings {
+    /// Years of birth of players younger than this are not published; the state keeps them.
+    pub hide_birth_year_under: Option<u8>,
 }
 
 fn auto() -> String {
@@ -60,6 +70,7 @@ pub struct PipelineFile {
     /// Which version of the lists is read.
     pub reading: Reading,
     pub excluded_federations: Vec<String>,
+    pub publish: PublishSettings,
     pub checks: Checks,
 }
 
@@ -85,6 +96,7 @@ pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
         beyond_limit: false,
         reading: Reading::Newest,
         excluded_federations: written.excluded_federations,
+        publish: written.publish,
         checks: written.checks,
     })
 }

@@ -41,13 +41,14 @@ pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Re
         unlisted,
         formats: job.options.formats,
         audit: job.options.audit,
+        hide_birth_year_under: job.options.hide_birth_year_under,
         metadata: metadata.into_iter().chain(ad_hoc).map(|(key, value)| (format!("ratinglist.{key}"), value)).collect(),
     };
     let outputs = publish::write(staged, &publication)?;
     let manifest = Manifest {
         control: job.control,
         list: job.list,
-        previous: job.previous.date,
+        previous: Some(job.previous.date),
         editions,
         orders: summary.orders.clone(),
         decisions: decisions(period),

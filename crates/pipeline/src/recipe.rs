@@ -31,6 +31,9 @@ pub(crate) struct Recipe {
     /// Whether older lists told, beside the previous one, which tournaments are rated.
     #[serde(default)]
     pub(crate) is_archive_asked: bool,
+    /// The federation's file, of a list that was imported.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) federation_list: Option<PathBuf>,
 }
 
 impl Recipe {
@@ -53,7 +56,14 @@ impl Recipe {
             as_known: job.corrections.as_known,
             beyond_limit: job.corrections.beyond_limit,
             is_archive_asked: !job.archived.is_empty(),
+            federation_list: None,
         }
+    }
+
+    /// That of a list that was imported.
+    pub(crate) fn of_import(file: &Path, place: &Path) -> Self {
+        let base = absolute(parent_of(place));
+        Self { federation_list: Some(relative_to(&base, &absolute(file))), ..Self::default() }
     }
 
     /// The same with paths as seen from here, for a list folder that stands in `base`.
@@ -68,6 +78,7 @@ impl Recipe {
             rules: some(&self.rules),
             players: some(&self.players),
             corrections: some(&self.corrections),
+            federation_list: some(&self.federation_list),
             ..self.clone()
         }
     }

@@ -50,6 +50,8 @@ pub enum Fate {
     Proved,
     /// Something has changed, and the list is the same all the same.
     Same { change: String },
+    /// It was not made here but imported or put there: it is taken as it is.
+    Given,
     /// It was not there.
     Made,
     /// A revision; what was published stays.
@@ -129,7 +131,7 @@ impl<'a> Regeneration<'a> {
             Some(from) if to < from => {
                 return Err(PipelineError::Settings(format!("--from {} is after --to {}", from.month(), to.month())));
             }
-            Some(from) => there.iter().copied().filter(|date| *date < from).next_back().unwrap_or(first),
+            Some(from) => there.iter().copied().rfind(|date| *date < from).unwrap_or(first),
             None => first,
         };
         let mut dates = Vec::new();
@@ -150,6 +152,9 @@ impl<'a> Regeneration<'a> {
 
     fn one(&mut self, list: ListDate, watch: &dyn Watch) -> Result<RegeneratedList> {
         let newest = self.newest_version(list)?;
+        if let Some((folder, _)) = newest.as_ref().filter(|(folder, _)| !is_ours(folder)) {
+            return Ok(RegeneratedList { list, folder: folder.clone(), fate: Fate::Given });
+        }
         let existing = newest.as_ref().map(|(folder, _)| Existing::read(folder)).transpose()?;
         let options = existing.as_ref().map_or_else(Options::default, |existing| options_of(&existing.manifest));
         let mut job = Job::from_pipeline(self.pipeline, list, false, options)?;
@@ -213,11 +218,11 @@ impl<'a> Regeneration<'a> {
     /// The newest version of a list that is there, and its number.
     fn newest_version(&self, list: ListDate) -> Result<Option<(PathBuf, u32)>> {
         let versions = all_versions(&self.pipeline.lists)?.into_iter().filter(|folder| folder.name.date == list);
-        let numbered = versions.filter_map(|folder| match folder.name.version {
+        let mut numbered = versions.filter_map(|folder| match folder.name.version {
             Version::Published(number) => Some((folder.path, number)),
             Version::Draft => None,
         });
-        Ok(numbered.last())
+        Ok(numbered.next_back())
     }
 
     /// Lets a job read the lists that were made on the way instead of those that they replace.
@@ -267,13 +272,17 @@ impl<'a> Regeneration<'a> {
         }
         let is_chained = manifest.previous_manifest == existing.manifest.previous_manifest;
         if !is_chained {
-            parts.push(format!("the list of {} was revised", manifest.previous));
+            parts.push(manifest.previous.map_or_else(String::new, |previous| format!("the list of {previous} was revised")));
         }
         if parts.is_empty() {
             parts.push(change);
         }
         let corrections: Vec<String> = came.iter().chain(&went).map(|&id| id.to_owned()).collect();
-        let known_from = self.known_from(&corrections).max(if is_chained { None } else { self.known_from_before(list, manifest.previous) });
+        let known_from = self.known_from(&corrections).max(if is_chained {
+            None
+        } else {
+            manifest.previous.and_then(|previous| self.known_from_before(list, previous))
+        });
         Cause { words: parts.join("; "), corrections, known_from }
     }
 
@@ -328,6 +337,14 @@ impl<'a> Regeneration<'a> {
     }
 }
 
+/// Whether a list was made from the one before it. Others have no manifest, or one that names no list before it.
+fn is_ours(folder: &Path) -> bool {
+    match Existing::read(folder) {
+        Ok(existing) => existing.manifest.previous.is_some(),
+        Err(error) => !matches!(error, PipelineError::NotOurs { .. }),
+    }
+}
+
 /// How a list was made, so that it is made again in the same way. Rules and federations come from the pipeline file: a change there is meant.
 fn options_of(manifest: &Manifest) -> Options {
     let setting = |key: &str| manifest.settings.get(key).map_or("", String::as_str);
@@ -337,6 +354,7 @@ fn options_of(manifest: &Manifest) -> Options {
         audit: setting("audit") != "no",
         strict: setting("strict") == "yes",
         without_orders: setting("orders") == "no",
+        hide_birth_year_under: None,
     }
 }
 

@@ -3,8 +3,9 @@
 use crate::compute::compute;
 use crate::corrections::PendingCorrection;
 use crate::job::Job;
-use crate::run_json::{RunRecord, Stopwatch};
+use crate::run_json::{RunRecord, Stopwatch, VERSION, version_in};
 use crate::summary::Summary;
+use crate::unchanged::{Existing, Hashes};
 use crate::{PipelineError, Watch, publication, recipe};
 use model::{Diagnostic, InputFile};
 use std::collections::BTreeMap;
@@ -57,7 +58,7 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
         there,
         pending: computed.pending.clone(),
     };
-    let there = compare_with_published(job, &computed.digest, &computed.inputs, &computed.settings);
+    let there = compare_with_published(&job.place, job.draft, &computed.digest, &computed.inputs, &computed.settings);
     if !publishing {
         let there = match there {
             Ok(None) => None,
@@ -74,7 +75,9 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     }
     watch.stage("writing");
     let staged = StagedFolder::start(&job.place)?;
-    publication::write(job, &computed, &staged)?;
+    if !take_draft_over(job, &computed.digest, &staged)? {
+        publication::write(job, &computed, &staged)?;
+    }
     clock.lap("writing");
     write_record(job, &clock, &staged)?;
     staged.publish(job.draft)?;
@@ -90,9 +93,35 @@ pub(crate) fn write_record(job: &Job, clock: &Stopwatch, staged: &StagedFolder) 
     Ok(())
 }
 
+/// Puts the files of a draft into a staged folder instead of writing them once more: where it was made from the same inputs by the same version
+/// of this program, and is still what it was.
+fn take_draft_over(job: &Job, digest: &str, staged: &StagedFolder) -> Result<bool> {
+    let draft = draft_of(job);
+    if job.draft || !draft.exists() || version_in(&draft.join(file::RUN)).as_deref() != Some(VERSION) {
+        return Ok(false);
+    }
+    let Ok(existing) = Existing::read(&draft) else { return Ok(false) };
+    if existing.manifest.inputs_sha256 != digest || existing.first_altered_output(&mut Hashes::default())?.is_some() {
+        return Ok(false);
+    }
+    let outputs = existing.manifest.outputs.iter().map(|output| output.path.as_str());
+    for name in outputs.chain([file::MANIFEST]) {
+        let (from, to) = (draft.join(name), staged.path().join(name));
+        // A file system without links has copies.
+        std::fs::hard_link(&from, &to)
+            .or_else(|_| std::fs::copy(&from, &to).map(drop))
+            .map_err(|source| StoreError::Io { path: from, source })?;
+    }
+    Ok(true)
+}
+
+fn draft_of(job: &Job) -> PathBuf {
+    parent_of(&job.place).join(FolderName { date: job.list, version: Version::Draft }.to_string())
+}
+
 /// A draft has served its purpose once the list itself is published.
 fn remove_draft(job: &Job) -> Result<()> {
-    let draft = parent_of(&job.place).join(FolderName { date: job.list, version: Version::Draft }.to_string());
+    let draft = draft_of(job);
     if job.draft || !draft.exists() {
         return Ok(());
     }
@@ -100,10 +129,16 @@ fn remove_draft(job: &Job) -> Result<()> {
 }
 
 /// Whether the list is there already: the same inputs mean there is nothing to do, others are an error. A draft is replaced.
-fn compare_with_published(job: &Job, digest: &str, inputs: &[InputFile], settings: &BTreeMap<String, String>) -> Result<Option<Verdict>> {
-    match std::fs::read_dir(&job.place) {
+pub(crate) fn compare_with_published(
+    place: &Path,
+    is_draft: bool,
+    digest: &str,
+    inputs: &[InputFile],
+    settings: &BTreeMap<String, String>,
+) -> Result<Option<Verdict>> {
+    match std::fs::read_dir(place) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(source) => return Err(StoreError::Io { path: job.place.clone(), source }.into()),
+        Err(source) => return Err(StoreError::Io { path: place.to_owned(), source }.into()),
         // An empty folder is a place, not a list.
         Ok(mut entries) => {
             if entries.next().is_none() {
@@ -111,7 +146,7 @@ fn compare_with_published(job: &Job, digest: &str, inputs: &[InputFile], setting
             }
         }
     }
-    let path = job.place.join(file::MANIFEST);
+    let path = place.join(file::MANIFEST);
     let manifest = match std::fs::read_to_string(&path) {
         Ok(text) => Manifest::from_json(&text).ok(),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
@@ -119,11 +154,11 @@ fn compare_with_published(job: &Job, digest: &str, inputs: &[InputFile], setting
     };
     match manifest {
         Some(manifest) if manifest.inputs_sha256 == digest => Ok(Some(Verdict::NothingToDo)),
-        _ if job.draft => Ok(None),
+        _ if is_draft => Ok(None),
         Some(manifest) => {
-            Err(PipelineError::OtherInputs { folder: job.place.clone(), differs: first_difference(&manifest, inputs, settings) })
+            Err(PipelineError::OtherInputs { folder: place.to_owned(), differs: first_difference(&manifest, inputs, settings) })
         }
-        None => Err(PipelineError::NotOurs { folder: job.place.clone() }),
+        None => Err(PipelineError::NotOurs { folder: place.to_owned() }),
     }
 }
 
@@ -132,6 +167,9 @@ fn first_difference(manifest: &Manifest, inputs: &[InputFile], settings: &BTreeM
     if let Some((key, value)) = settings.iter().find(|(key, value)| manifest.settings.get(*key) != Some(value)) {
         let then = manifest.settings.get(key).map_or("not set", String::as_str);
         return format!("the setting '{key}' was '{then}' and is '{value}'");
+    }
+    if let Some((key, then)) = manifest.settings.iter().find(|(key, _)| !settings.contains_key(*key)) {
+        return format!("the setting '{key}' was '{then}' and is not set");
     }
     let named = |input: &InputFile| (input.role.clone(), input.path.clone());
     let then: BTreeMap<_, _> = manifest.inputs.iter().map(|i| (named(i), &i.sha256)).collect();

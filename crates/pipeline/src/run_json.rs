@@ -7,6 +7,18 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+/// Of this program.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The version of the program that wrote a `run.json`.
+pub(crate) fn version_in(path: &Path) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Remembered {
+        version: String,
+    }
+    serde_json::from_str::<Remembered>(&std::fs::read_to_string(path).ok()?).ok().map(|remembered| remembered.version)
+}
+
 /// The recipe in a `run.json`.
 pub(crate) fn recipe_in(path: &Path) -> Result<Recipe, PipelineError> {
     #[derive(Deserialize)]
@@ -75,7 +87,7 @@ impl Stopwatch {
         let written = Written {
             started: stamp(self.started),
             finished: stamp(Utc::now()),
-            version: env!("CARGO_PKG_VERSION"),
+            version: VERSION,
             threads: rayon::current_num_threads(),
             peak_memory_bytes: peak_memory(),
             signed_by: record.signed_by,

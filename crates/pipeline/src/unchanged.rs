@@ -82,6 +82,9 @@ pub(crate) fn first_change(
         let then = manifest.settings.get(key).map_or("not set", String::as_str);
         return Ok(Some(format!("the setting '{key}' was '{then}' and is '{value}'")));
     }
+    if let Some((key, then)) = manifest.settings.iter().find(|(key, _)| !settings.contains_key(*key)) {
+        return Ok(Some(format!("the setting '{key}' was '{then}' and is not set")));
+    }
     let then = |role: &str| manifest.inputs.iter().filter(|input| input.role == role).collect::<Vec<_>>();
     let applied = then("correction");
     for input in &applied {

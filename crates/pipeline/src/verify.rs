@@ -2,6 +2,7 @@
 
 use crate::checks::Checks;
 use crate::compute::compute;
+use crate::import::{ImportJob, import};
 use crate::job::{CorrectionChoice, Job, Options, RulesChoice};
 use crate::recipe::Recipe;
 use crate::run::parent_of;
@@ -89,20 +90,22 @@ impl<'a> Inputs<'a> {
         let manifest = &existing.manifest;
         let base = parent_of(&existing.folder);
         let recipe = recipe_in(&existing.folder.join(file::RUN))?.seen_from(base);
+        // Of an imported list nothing comes before.
+        let before = manifest.previous.unwrap_or(manifest.list);
         let mut lists = Vec::new();
         for root in &recipe.lists {
-            lists.extend(versions(root, manifest.previous)?);
+            lists.extend(versions(root, before)?);
         }
         let mut longer = BTreeMap::new();
         for (control, roots) in &recipe.longer_lists {
-            let found: Result<Vec<Vec<ListSource>>> = roots.iter().map(|root| versions(root, manifest.previous)).collect();
+            let found: Result<Vec<Vec<ListSource>>> = roots.iter().map(|root| versions(root, before)).collect();
             longer.insert(*control, found?.into_iter().flatten().collect());
         }
         let question = Question {
             control: manifest.control,
             known: &PlayerIndex::default(),
             is_rated: &|_| false,
-            online: Some(OnlineWindow { from: manifest.previous.day(), until: manifest.list.day() }),
+            online: Some(OnlineWindow { from: before.day(), until: manifest.list.day() }),
             progress: &|_, _| {},
         };
         let sources = Sources { tournaments: recipe.tournaments.clone(), registry: recipe.registry.clone(), ..Sources::default() };
@@ -128,6 +131,7 @@ impl<'a> Inputs<'a> {
         let candidates: Vec<PathBuf> = match input.role.as_str() {
             role if is_list(role) => self.versions_of(input).filter_map(|source| part_of(source, input)).collect(),
             "rules" => self.recipe.rules.iter().cloned().collect(),
+            "federation-list" => self.recipe.federation_list.iter().cloned().collect(),
             "players" => self.recipe.players.iter().cloned().collect(),
             role => self.handed_in.get(&(role.to_owned(), input.path.clone())).cloned().into_iter().chain(self.replaced(input)).collect(),
         };
@@ -161,16 +165,16 @@ impl<'a> Inputs<'a> {
     fn chain(&self, manifest: &Manifest) -> Result<Vec<ListDate>> {
         let mut chain = Vec::new();
         let (mut date, mut wanted) = (manifest.previous, manifest.previous_manifest.clone());
-        while let Some(hash) = wanted {
-            let versions = self.lists.iter().filter(|source| source.date == date);
+        while let Some((hash, previous)) = wanted.zip(date) {
+            let versions = self.lists.iter().filter(|source| source.date == previous);
             let found = versions.filter_map(manifest_text).find(|text| sha256_hex(text.as_bytes()) == hash);
             let Some(found) = found.and_then(|text| Manifest::from_json(&text).ok()) else {
                 return Err(PipelineError::Differs(format!(
-                    "the chain ends before its beginning: no {date}/{} has the hash {hash}",
+                    "the chain ends before its beginning: no {previous}/{} has the hash {hash}",
                     file::MANIFEST
                 )));
             };
-            chain.push(date);
+            chain.push(previous);
             (date, wanted) = (found.previous, found.previous_manifest);
         }
         Ok(chain)
@@ -189,7 +193,7 @@ impl<'a> Inputs<'a> {
             .map(|bytes| sha256_hex(&bytes))
             .collect();
         for folder in folders.iter().filter(|folder| folder.name.date > date) {
-            let Some(next) = manifest_of(&folder.path).filter(|next| next.previous == date) else { continue };
+            let Some(next) = manifest_of(&folder.path).filter(|next| next.previous == Some(date)) else { continue };
             if next.previous_manifest.is_some_and(|hash| !own.contains(&hash)) {
                 let message = format!("{}: not the one that {} was built on", existing.folder.join(file::MANIFEST).display(), folder.name);
                 return Err(PipelineError::Differs(message));
@@ -201,12 +205,11 @@ impl<'a> Inputs<'a> {
     /// Makes the list again in a temporary folder and compares the bytes.
     fn make_again(&self, existing: &Existing, watch: &dyn Watch) -> Result<()> {
         let scratch = tempfile::tempdir().map_err(|source| StoreError::Io { path: std::env::temp_dir(), source })?;
-        let job = self.job(scratch.path().join(self.manifest.list.to_string()))?;
-        let mut clock = Stopwatch::start();
-        let computed = compute(&job, watch, &mut clock)?;
-        watch.stage("writing");
-        let staged = StagedFolder::start(&job.place)?;
-        let again = publication::write(&job, &computed, &staged)?;
+        let place = scratch.path().join(self.manifest.list.to_string());
+        let again = match &self.recipe.federation_list {
+            Some(file) => self.import_again(file, place, watch)?,
+            None => self.compute_again(place, watch)?,
+        };
         let differs = |name: &str| PipelineError::Differs(format!("made again, {} is not the same", existing.folder.join(name).display()));
         for output in &self.manifest.outputs {
             if !again.outputs.contains(output) {
@@ -221,6 +224,30 @@ impl<'a> Inputs<'a> {
         if again.to_json() == text { Ok(()) } else { Err(differs(file::MANIFEST)) }
     }
 
+    fn compute_again(&self, place: PathBuf, watch: &dyn Watch) -> Result<Manifest> {
+        let job = self.job(place)?;
+        let mut clock = Stopwatch::start();
+        let computed = compute(&job, watch, &mut clock)?;
+        watch.stage("writing");
+        let staged = StagedFolder::start(&job.place)?;
+        publication::write(&job, &computed, &staged)
+    }
+
+    fn import_again(&self, file: &Path, place: PathBuf, watch: &dyn Watch) -> Result<Manifest> {
+        let setting = |key: &str| self.manifest.settings.get(key).map_or("", String::as_str);
+        let formats = setting("formats");
+        let job = ImportJob {
+            file: file.to_owned(),
+            control: Some(self.manifest.control),
+            date: Some(self.manifest.list),
+            formats: publish::Formats { csv: formats.contains("csv"), parquet: formats.contains("parquet") },
+            strict: setting("strict") == "yes",
+            place: place.clone(),
+        };
+        import(&job, watch)?;
+        Ok(Existing::read(&place)?.manifest)
+    }
+
     /// The job that made the list: the same settings, and of every list the version that it was made from.
     fn job(&self, place: PathBuf) -> Result<Job> {
         let manifest = self.manifest;
@@ -230,7 +257,7 @@ impl<'a> Inputs<'a> {
         for (control, sources) in &self.longer {
             longer.insert(*control, self.shelf(sources, |role| role == format!("longer-{control}"))?);
         }
-        let previous = shelf.newest().filter(|newest| newest.date == manifest.previous).cloned();
+        let previous = shelf.newest().filter(|newest| Some(newest.date) == manifest.previous).cloned();
         let previous =
             previous.ok_or_else(|| PipelineError::NoPrevious { list: Some(manifest.list), folder: parent_of(&place).to_owned() })?;
         let formats = setting("formats");
@@ -270,6 +297,7 @@ impl<'a> Inputs<'a> {
                 audit: setting("audit") != "no",
                 strict: setting("strict") == "yes",
                 without_orders: setting("orders") == "no",
+                hide_birth_year_under: manifest.settings.get("hide_birth_year_under").and_then(|age| age.parse().ok()),
             },
             checks: Checks::warn_only(),
         })

@@ -5,7 +5,11 @@
 
 mod articles;
 mod audit;
+mod birth_years;
 mod diagnostics;
+mod export;
+mod filter;
+mod imported;
 mod online_games;
 mod players;
 mod top;
@@ -18,6 +22,10 @@ use rating::{Outcome, Tally};
 use rayon::prelude::*;
 use store::{OutputFile, StagedFolder, StoreError, file};
 
+pub use birth_years::without_minors;
+pub use export::{Export, ExportError, Exported, Format, export};
+pub use filter::Filter;
+pub use imported::{ImportedList, write_imported};
 pub use players::Published;
 
 /// What goes into a list folder.
@@ -33,6 +41,8 @@ pub struct Publication<'a> {
     pub formats: Formats,
     /// Whether `games` and `changes` are written.
     pub audit: bool,
+    /// Years of birth of players younger than this are left out of what is published, and kept in the state.
+    pub hide_birth_year_under: Option<u8>,
     /// Key and value pairs for the metadata of the list.
     pub metadata: Vec<(String, String)>,
 }
@@ -47,10 +57,14 @@ pub struct Formats {
 /// Writes every table into a staged folder, in parallel, and returns the files in the order of their names.
 pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec<OutputFile>, StoreError> {
     let failed = |error: PolarsError| StoreError::Io { path: folder.path().to_owned(), source: std::io::Error::other(error.to_string()) };
+    let published = |table: DataFrame| match publication.hide_birth_year_under {
+        Some(age) => without_minors(&table, publication.period.list, age).map_err(failed),
+        None => Ok(table),
+    };
     let (state, list) = players::state_and_list(publication).map_err(failed)?;
-
-    let titled_unrated = players::titled_unrated(publication, &state).map_err(failed)?;
-    let delisted = players::delisted(publication).map_err(failed)?;
+    let list = published(list)?;
+    let titled_unrated = players::titled_unrated(publication, &state).map_err(failed)?.map(published).transpose()?;
+    let delisted = players::delisted(publication).map_err(failed)?.map(published).transpose()?;
     let top = top::top(publication, &list).map_err(failed)?;
     let csv = |name: &'static str, table: &Option<DataFrame>| match table {
         Some(table) => folder.write(name, |out| store::write_csv(out, table)).map(Some),

@@ -7,11 +7,7 @@ use polars::prelude::*;
 use rating::Outcome;
 use rayon::prelude::*;
 use rulebook::BelowFloor;
-use store::{NEVER, Pool, PoolEntry, WORD_COLUMNS};
-
-/// The columns that are published, in their order.
-const LIST_COLUMNS: [&str; 12] =
-    ["fide_id", "name", "title", "women_title", "other_titles", "federation", "sex", "birth_year", "rating", "games", "k", "flag"];
+use store::{LIST_COLUMNS, NEVER, Pool, PoolEntry, WORD_COLUMNS};
 
 /// Who a player is, without any number.
 const IDENTITY_COLUMNS: [&str; 8] = ["fide_id", "name", "title", "women_title", "other_titles", "federation", "sex", "birth_year"];

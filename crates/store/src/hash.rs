@@ -8,6 +8,18 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
+/// The same of everything that is still to be read, without holding it.
+pub fn sha256_of(mut reader: impl io::Read) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    let mut buffer = vec![0; 1 << 18];
+    loop {
+        match reader.read(&mut buffer)? {
+            0 => return Ok(hex(&hash.finalize())),
+            read => hash.update(&buffer[..read]),
+        }
+    }
+}
+
 fn hex(digest: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     digest.iter().flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]).map(char::from).collect()
@@ -78,6 +90,7 @@ mod tests {
     #[test]
     fn the_hash_of_nothing_is_the_published_one() {
         assert_eq!(sha256_hex(b""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+        assert_eq!(sha256_of(&b"rating list"[..]).expect("memory"), sha256_hex(b"rating list"));
     }
 
     #[test]

@@ -56,6 +56,13 @@ impl fmt::Display for FolderName {
     }
 }
 
+impl FolderName {
+    /// What a list folder's path says of it; staged folders and anything else are `None`.
+    pub fn of(path: &Path) -> Option<Self> {
+        path.file_name().and_then(|name| name.to_str()).and_then(parse_folder_name)
+    }
+}
+
 /// Reads a folder's name; staged folders and anything else are `None`.
 pub(crate) fn parse_folder_name(name: &str) -> Option<FolderName> {
     let (day, suffix) = name.split_at_checked(10)?;
@@ -114,6 +121,18 @@ pub fn list_folders(root: &Path, reading: Reading) -> Result<Vec<ListFolder>, St
         }
     }
     Ok(newest)
+}
+
+/// The dates of drafts in a folder of list folders, oldest first.
+pub fn list_drafts(root: &Path) -> Result<Vec<ListDate>, StoreError> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(root).map_err(StoreError::io(root))? {
+        let name = entry.map_err(StoreError::io(root))?.file_name();
+        let name = name.to_str().and_then(parse_folder_name);
+        found.extend(name.filter(|name| name.version == Version::Draft).map(|name| name.date));
+    }
+    found.sort_unstable();
+    Ok(found)
 }
 
 /// Every published version of every list, oldest date first, then by number.

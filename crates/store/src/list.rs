@@ -18,8 +18,8 @@ pub const WORD_COLUMNS: [&str; 6] = ["name", "title", "women_title", "other_titl
 /// `last_rated` of a player who never had a rated game.
 pub const NEVER: i32 = i32::MIN;
 
-/// No rating was ever near it; anything above is a slip of the file.
-pub const HIGHEST_RATING: i64 = 4000;
+/// The highest rating that a list may have.
+pub const HIGHEST_RATING: i64 = Rating::HIGHEST.0 as i64;
 
 /// Numbers that decide something, and the most that any of them can be. A year of birth of 0 is one that is not known.
 const BOUNDED: [(&str, i64); 5] =
@@ -89,25 +89,8 @@ impl PlayerList {
 pub fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate, k_rule: &Development) -> Result<PlayerList, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     let frame = typed_frame(bytes, file, &mut diagnostics)?;
-    completed(&frame, bytes, file, date, k_rule, diagnostics)
-}
-
-/// Some rows of a list, as a table of its columns: what is missing is worked out as it is for the whole list.
-pub fn complete_rows(rows: &DataFrame, file: &Arc<str>, date: ListDate, k_rule: &Development) -> Result<PlayerList, Vec<Diagnostic>> {
-    completed(rows, b"PAR1", file, date, k_rule, Vec::new())
-}
-
-/// `bytes` are those of the file, to find the places of what is wrong.
-fn completed(
-    frame: &DataFrame,
-    bytes: &[u8],
-    file: &Arc<str>,
-    date: ListDate,
-    k_rule: &Development,
-    mut diagnostics: Vec<Diagnostic>,
-) -> Result<PlayerList, Vec<Diagnostic>> {
     let mut wrong = Vec::new();
-    let list = columns_of(frame, file, date, k_rule, &mut wrong, &mut diagnostics);
+    let list = columns_of(&frame, file, date, k_rule, &mut wrong, &mut diagnostics);
     diagnostics.extend(located(bytes, file, &wrong));
     list.and_then(|mut list| {
         if diagnostics.iter().any(Diagnostic::is_error) {
@@ -119,11 +102,34 @@ fn completed(
     .ok_or(diagnostics)
 }
 
-/// The columns of a list file as they are, typed, with nothing worked out; `check_list` says what else is wrong.
-pub fn list_columns(bytes: &[u8], file: &Arc<str>) -> Result<DataFrame, Vec<Diagnostic>> {
+/// A list from columns that another reader made and checked. What is missing is worked out with `k_rule`.
+pub fn list_of_columns(
+    frame: &DataFrame,
+    file: &Arc<str>,
+    date: ListDate,
+    k_rule: &Development,
+) -> Result<PlayerList, Vec<Diagnostic>> {
+    let (mut wrong, mut diagnostics) = (Vec::new(), Vec::new());
+    let list = columns_of(frame, file, date, k_rule, &mut wrong, &mut diagnostics);
+    list.filter(|_| diagnostics.is_empty()).ok_or(diagnostics)
+}
+
+/// The columns of a CSV or Parquet list as they are, by id; and what is odd in them.
+pub fn read_columns(bytes: &[u8], file: &Arc<str>) -> Result<(DataFrame, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     let frame = typed_frame(bytes, file, &mut diagnostics)?;
-    if diagnostics.iter().any(Diagnostic::is_error) { Err(diagnostics) } else { Ok(frame) }
+    // Checked as a list; the frame itself stays as it is, in the order of ids.
+    let rule = Development::Flat { article: String::new(), k: 20 };
+    let mut wrong = Vec::new();
+    columns_of(&frame, file, ListDate::of_month(model::Date::default()), &rule, &mut wrong, &mut diagnostics);
+    diagnostics.extend(located(bytes, file, &wrong));
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(diagnostics);
+    }
+    match sorted_by_id(&frame) {
+        Ok(sorted) => Ok((sorted.unwrap_or(frame), diagnostics)),
+        Err(error) => Err(vec![Diagnostic::new(&codes::LST003, file, Place::default(), error.to_string())]),
+    }
 }
 
 /// All that is wrong or odd in a list file.

@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 pub struct Manifest {
     pub control: Control,
     pub list: ListDate,
-    pub previous: ListDate,
+    /// The list that it was made from; an imported list has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub previous: Option<ListDate>,
     pub editions: EditionsUsed,
     /// Orders applied to this list.
     pub orders: Vec<String>,

@@ -2,8 +2,11 @@
 
 use crate::columns::integers;
 use crate::layout::{ListFolder, Reading, Version, file, list_folders, parse_folder_name};
-use crate::{HIGHEST_RATING, PlayerList, StoreError, read_frame, read_list, sha256_hex};
-use model::{Date, InputFile, ListDate, PlayerIndex, Rating};
+use crate::list::list_of_columns;
+use crate::{
+    HIGHEST_RATING, Manifest, PlayerList, StoreError, is_federation_list, read_federation_list, read_frame, read_list, sha256_hex,
+};
+use model::{Control, Date, InputFile, ListDate, PlayerIndex, Rating};
 use rulebook::Development;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,6 +19,8 @@ pub struct ListSource {
     pub file: PathBuf,
     /// The list folder, unless the list is a file of its own.
     pub folder: Option<PathBuf>,
+    /// Whose columns are taken where a file holds the lists of several controls.
+    pub control: Option<Control>,
 }
 
 /// Only ids and published ratings of a list.
@@ -30,20 +35,35 @@ impl ListSource {
     /// A list folder or a list file. The date comes from the name where it has one; otherwise it must be given.
     pub fn open(path: &Path, otherwise: Option<ListDate>) -> Result<Self, StoreError> {
         let metadata = std::fs::metadata(path).map_err(StoreError::io(path))?;
-        let named = dated_name(path);
+        let named = match metadata.is_dir() {
+            true => dated_name(path).or_else(|| date_in_manifest(path)),
+            false => dated_name(path).or(is_federation_list(path)?.and_then(|list| list.date)),
+        };
         let date = named.or(otherwise).ok_or_else(|| StoreError::Unreadable {
             path: path.to_owned(),
             message: "the date of the list is not known: its name is not a list date and none was given".to_owned(),
         })?;
         if !metadata.is_dir() {
-            return Ok(Self { date, file: path.to_owned(), folder: None });
+            return Ok(Self { date, file: path.to_owned(), folder: None, control: None });
         }
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         if parse_folder_name(&name).is_some_and(|name| name.version == Version::Draft) {
             return Err(StoreError::Draft { path: path.to_owned() });
         }
         let file = list_file(path).ok_or_else(|| StoreError::NoList { path: path.to_owned() })?;
-        Ok(Self { date, file, folder: Some(path.to_owned()) })
+        Ok(Self { date, file, folder: Some(path.to_owned()), control: None })
+    }
+
+    /// The same list, for one control where the file holds several.
+    #[must_use]
+    pub fn of_control(mut self, control: Control) -> Self {
+        self.control = Some(control);
+        self
+    }
+
+    /// The date in a list folder's or file's name.
+    pub fn date_in_name(path: &Path) -> Option<ListDate> {
+        dated_name(path)
     }
 
     /// Whether the list is a state: every known player, rated or not.
@@ -75,6 +95,9 @@ impl ListSource {
 
     /// The whole list.
     pub fn read(&self, role: &str, k_rule: &Development) -> Result<(PlayerList, InputFile), StoreError> {
+        if is_federation_list(&self.file)?.is_some() {
+            return self.read_federation(role, k_rule);
+        }
         let bytes = std::fs::read(&self.file).map_err(StoreError::io(&self.file))?;
         let path = self.display_name(&self.file);
         let name: Arc<str> = path.as_str().into();
@@ -83,8 +106,23 @@ impl ListSource {
         Ok((list, InputFile { role: role.to_owned(), path, sha256 }))
     }
 
+    /// A list as the federation publishes it. Rows that cannot be used are left out and told, as its own readers do.
+    fn read_federation(&self, role: &str, k_rule: &Development) -> Result<(PlayerList, InputFile), StoreError> {
+        let path = self.display_name(&self.file);
+        let name: Arc<str> = path.as_str().into();
+        let read = read_federation_list(&self.file, &name, self.control, Some(self.date))?;
+        let refused = |diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics };
+        let mut list = list_of_columns(&read.list.frame, &name, self.date, k_rule).map_err(refused)?;
+        list.diagnostics = read.list.diagnostics;
+        Ok((list, InputFile { role: role.to_owned(), path, sha256: read.sha256 }))
+    }
+
     /// Only ids and ratings, for an older list or one of a longer control.
     pub fn read_ratings(&self, role: &str) -> Result<(PlainRatings, InputFile), StoreError> {
+        if is_federation_list(&self.file)?.is_some() {
+            let (list, input) = self.read_federation(role, &Development::Flat { article: String::new(), k: 20 })?;
+            return Ok((list.into_ratings(), input));
+        }
         let (bytes, input) = self.read_bytes(&self.file, role)?;
         if bytes.starts_with(b"PAR1") {
             let frame = read_frame(&bytes, &self.file, Some(&["fide_id", "rating", "hidden"]))?;
@@ -121,13 +159,23 @@ fn list_file(folder: &Path) -> Option<PathBuf> {
     file::LISTS.iter().map(|name| folder.join(name)).find(|path| path.is_file())
 }
 
-/// The date in a folder's or file's name: `2024-01-01`, `2024-01-01.r2`, `2024-01.csv`, `standard-2024-01-01.parquet`.
+/// The date of a list folder of ours whose name does not tell it.
+fn date_in_manifest(folder: &Path) -> Option<ListDate> {
+    let text = std::fs::read_to_string(folder.join(file::MANIFEST)).ok()?;
+    Manifest::from_json(&text).ok().map(|manifest| manifest.list)
+}
+
+/// The date in a folder's or file's name: `2024-01-01`, `2024-01-01.r2`, `2024-01.csv`, `standard-2024-01-01.parquet`,
+/// `rapid_jan24frl.zip`.
 fn dated_name(path: &Path) -> Option<ListDate> {
     let name = path.file_name()?.to_str()?;
     if let Some(folder) = parse_folder_name(name) {
         return Some(folder.date);
     }
     let stem = path.file_stem()?.to_str()?;
+    if let Some(date) = federation_lists::list_date_in_name(stem) {
+        return Some(date);
+    }
     let tail = |length: usize| stem.len().checked_sub(length).and_then(|at| stem.get(at..)).and_then(|text| text.parse::<ListDate>().ok());
     let head = |length: usize| stem.get(..length).and_then(|text| text.parse::<ListDate>().ok());
     tail(10).or_else(|| head(10)).or_else(|| tail(7)).or_else(|| head(7))
@@ -153,10 +201,17 @@ impl Shelf {
             if name.date < before
                 && let Some(file) = list_file(&path)
             {
-                shelf.sources.push(ListSource { date: name.date, file, folder: Some(path) });
+                shelf.sources.push(ListSource { date: name.date, file, folder: Some(path), control: None });
             }
         }
         Ok(shelf)
+    }
+
+    /// The same lists, for one control where a file holds several.
+    #[must_use]
+    pub fn of_control(mut self, control: Control) -> Self {
+        self.sources.iter_mut().for_each(|source| source.control = Some(control));
+        self
     }
 
     /// Adds a list; one of the same date is replaced.
@@ -194,7 +249,7 @@ mod tests {
     fn the_newest_list_on_or_before_the_day_is_in_force() {
         let mut shelf = Shelf::default();
         for month in ["2024-02", "2023-12", "2024-01"] {
-            shelf.put(ListSource { date: month.parse().expect("a month"), file: PathBuf::new(), folder: None });
+            shelf.put(ListSource { date: month.parse().expect("a month"), file: PathBuf::new(), folder: None, control: None });
         }
         let in_force = |text: &str| shelf.in_force(day(text)).map(|source| source.date.month());
         assert_eq!(in_force("2024-01-31").as_deref(), Some("2024-01"));
@@ -211,6 +266,7 @@ mod tests {
             ("2024-01.csv", "2024-01"),
             ("standard-2023-12-01.parquet", "2023-12"),
             ("2023-12-01_rapid.csv", "2023-12"),
+            ("rapid_dec23frl.zip", "2023-12"),
         ] {
             assert_eq!(dated_name(Path::new(name)), month.parse().ok(), "{name}");
         }

@@ -101,6 +101,23 @@ impl StagedFolder {
     }
 }
 
+/// Writes one file beside its place and renames it into it: a reader finds the old one or the new one, never half of either.
+pub fn replace_file<T>(place: &Path, fill: impl FnOnce(&mut BufWriter<&File>) -> std::io::Result<T>) -> Result<T, StoreError> {
+    let failed = || StoreError::output(place);
+    let staged = tempfile::Builder::new().prefix(".").tempfile_in(parent_of(place)).map_err(failed())?;
+    let mut writer = BufWriter::with_capacity(1 << 18, staged.as_file());
+    let filled = fill(&mut writer).map_err(failed())?;
+    writer.into_inner().map_err(|error| StoreError::Io { path: place.to_owned(), source: error.into_error() })?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        staged.as_file().set_permissions(std::fs::Permissions::from_mode(0o644)).map_err(failed())?;
+    }
+    staged.as_file().sync_all().map_err(failed())?;
+    staged.persist(place).map_err(|error| StoreError::Io { path: place.to_owned(), source: error.error })?;
+    Ok(filled)
+}
+
 /// Temporary folders are private; a published one is as readable as the user's other folders.
 fn widen(folder: &Path) -> Result<(), StoreError> {
     #[cfg(unix)]
@@ -158,6 +175,20 @@ mod tests {
         std::fs::write(place.join("list.csv"), "fide_id").expect("a file");
         let staged = StagedFolder::start(&place).expect("started");
         assert!(matches!(staged.publish(false), Err(StoreError::Exists { .. })));
+        assert_eq!(std::fs::read_dir(root.path()).expect("readable").count(), 1);
+    }
+
+    #[test]
+    fn a_file_that_could_not_be_written_whole_leaves_the_old_one() {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        let place = root.path().join("list.txt");
+        replace_file(&place, |out| out.write_all(b"old")).expect("written");
+        let failed: Result<(), _> = replace_file(&place, |out| {
+            out.write_all(b"new, but not whole")?;
+            Err(std::io::Error::other("the disk is full"))
+        });
+        assert!(failed.is_err());
+        assert_eq!(std::fs::read(&place).expect("there"), b"old");
         assert_eq!(std::fs::read_dir(root.path()).expect("readable").count(), 1);
     }
 

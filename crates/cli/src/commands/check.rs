@@ -4,10 +4,11 @@ use crate::arguments::Shared;
 use crate::output;
 use clap::Args;
 use ingest::IngestError;
-use model::Diagnostic;
+use model::{Control, Diagnostic};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use store::StoreError;
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArguments {
@@ -49,7 +50,11 @@ pub(crate) fn run(arguments: &CheckArguments, shared: &Shared) -> anyhow::Result
 /// A list is told by its columns, a list folder by its files; everything else is for the readers of tournaments.
 fn check(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
     if !path.is_dir() {
-        return if is_list(path) { check_list(path) } else { ingest::check(path) };
+        return match is_federation_list(path) {
+            Some(is_combined) => check_federation_list(path, is_combined),
+            None if is_list(path) => check_list(path),
+            None => ingest::check(path),
+        };
     }
     let mut lists = Vec::new();
     find_lists(path, &mut lists).map_err(|source| IngestError::Io { path: path.to_owned(), source })?;
@@ -59,8 +64,61 @@ fn check(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
     }
     // A list folder holds nothing but its list and tables of our own.
     if !lists.iter().any(|list| list.parent() == Some(path)) {
-        diagnostics.extend(ingest::check(path)?);
+        let mut published = Vec::new();
+        find_federation_lists(path, &mut published).map_err(|source| IngestError::Io { path: path.to_owned(), source })?;
+        for (list, is_combined) in &published {
+            diagnostics.extend(check_federation_list(list, *is_combined)?);
+        }
+        // A federation's list ends in .txt, as some reports do; it is none.
+        let is_list = |diagnostic: &Diagnostic| published.iter().any(|(list, _)| list == Path::new(&*diagnostic.file));
+        diagnostics.extend(ingest::check(path)?.into_iter().filter(|diagnostic| !is_list(diagnostic)));
     }
+    Ok(diagnostics)
+}
+
+/// Whether a file is a federation's list, by its content; and whether a combined one. An archive is taken for one, so that it is said
+/// what is wrong with it.
+fn is_federation_list(file: &Path) -> Option<bool> {
+    let is_archive = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
+    match store::is_federation_list(file) {
+        Ok(Some(list)) => Some(list.is_combined),
+        Ok(None) => is_archive.then_some(false),
+        Err(_) => None,
+    }
+}
+
+/// Every federation's list in a folder and below it.
+fn find_federation_lists(folder: &Path, found: &mut Vec<(PathBuf, bool)>) -> std::io::Result<()> {
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    entries.sort();
+    for path in entries.into_iter().filter(|path| !path.is_symlink()) {
+        let is_candidate = || path.extension().is_some_and(|e| ["txt", "xml", "zip"].iter().any(|ending| e.eq_ignore_ascii_case(ending)));
+        if path.is_dir() {
+            find_federation_lists(&path, found)?;
+        } else if path.is_file()
+            && is_candidate()
+            && let Ok(Some(list)) = store::is_federation_list(&path)
+        {
+            found.push((path, list.is_combined));
+        }
+    }
+    Ok(())
+}
+
+/// Of a combined list every control's columns are looked at; what is wrong with all of them is told once.
+fn check_federation_list(file: &Path, is_combined: bool) -> Result<Vec<Diagnostic>, IngestError> {
+    let name: Arc<str> = file.display().to_string().into();
+    let controls = if is_combined { vec![Some(Control::Standard), Some(Control::Rapid), Some(Control::Blitz)] } else { vec![None] };
+    let mut diagnostics = Vec::new();
+    for control in controls {
+        match store::read_federation_list(file, &name, control, None) {
+            Ok(read) => diagnostics.extend(read.list.diagnostics),
+            Err(StoreError::Refused { diagnostics: refused, .. }) => diagnostics.extend(refused),
+            Err(error) => return Err(IngestError::Io { path: file.to_owned(), source: std::io::Error::other(error.to_string()) }),
+        }
+    }
+    diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
+    diagnostics.dedup();
     Ok(diagnostics)
 }
 

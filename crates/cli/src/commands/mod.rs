@@ -2,8 +2,11 @@
 
 pub(crate) mod check;
 pub(crate) mod demo;
+pub(crate) mod export;
+pub(crate) mod import;
 pub(crate) mod plan;
 pub(crate) mod regenerate;
 pub(crate) mod rules;
 pub(crate) mod run;
+pub(crate) mod status;
 pub(crate) mod verify;

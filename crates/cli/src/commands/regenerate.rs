@@ -78,13 +78,10 @@ fn for_people(done: &Regenerated, is_plan: bool) -> String {
     let rows: Vec<Vec<String>> = done.lists.iter().map(|list| row(list, is_plan)).collect();
     let mut text = table(&rows, &[]);
     let count = |is: fn(&Fate) -> bool| done.lists.iter().filter(|list| is(&list.fate)).count();
-    let proved = count(|fate| *fate == Fate::Proved);
+    let proved = count(|fate| matches!(fate, Fate::Proved | Fate::Given));
     let revised = count(|fate| matches!(fate, Fate::Revised { .. }));
     if proved == done.lists.len() {
-        text.push_str(&format!(
-            "\nAll {} lists are as published: the hashes of everything that went in and came out are the same\n",
-            proved
-        ));
+        text.push_str(&format!("\nAll {proved} lists are as published: the hashes of everything that went in and came out are the same\n"));
         return text;
     }
     if revised > 0 {
@@ -100,6 +97,7 @@ fn row(list: &RegeneratedList, is_plan: bool) -> Vec<String> {
     let what = match &list.fate {
         Fate::Proved => "as published, shown by hashes".to_owned(),
         Fate::Same { change } => format!("the same numbers, though {change}"),
+        Fate::Given => "taken as it is: it was not made from the list before it".to_owned(),
         Fate::Made if is_plan => "would be made".to_owned(),
         Fate::Made => format!("made in {}", tidy(&list.folder)),
         Fate::Revised { cause, .. } if is_plan => format!("would be revised as {folder}: {cause}"),

@@ -60,6 +60,9 @@ pub(crate) struct WhichList {
     /// Federations that are not published, separated by commas
     #[arg(long, value_name = "CODES", value_delimiter = ',', conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
     excluded_federations: Vec<String>,
+    /// Leave the years of birth of players younger than this out of what is published
+    #[arg(long, value_name = "AGE", conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
+    hide_birth_year_under: Option<u8>,
     /// Roster changes
     #[arg(long, value_name = "CSV", conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
     players: Option<PathBuf>,
@@ -136,6 +139,7 @@ impl WhichList {
             audit: !self.no_audit,
             strict: self.strict,
             without_orders: self.without_orders,
+            hide_birth_year_under: self.hide_birth_year_under,
         };
         if let Some(path) = &self.pipeline {
             let mut file = read_pipeline_file(path)?;

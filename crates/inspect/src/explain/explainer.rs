@@ -12,7 +12,7 @@ use crate::people::People;
 use model::ListDate;
 use rating::Career;
 use std::path::Path;
-use store::{ListSource, StoreError, complete_rows, file};
+use store::{ListSource, StoreError, list_of_columns, file};
 
 /// What is read of a player on a list.
 const STATE_COLUMNS: [&str; 15] = [
@@ -276,7 +276,7 @@ impl Explainer {
         let (Some(people), Some(source)) = (&self.previous, &self.folder.previous) else { return Ok(None) };
         let Some(row) = people.row(id, &LIST_COLUMNS)? else { return Ok(None) };
         let rules = &self.folder.rules.calculation.development;
-        let Ok(list) = complete_rows(&row.frame, &crate::people::file_name(&source.file), source.date, rules) else { return Ok(None) };
+        let Ok(list) = list_of_columns(&row.frame, &crate::people::file_name(&source.file), source.date, rules) else { return Ok(None) };
         Ok(list.index.find(id).map(|at| Before {
             rating: Some(list.rating[at].points()).filter(|&rating| rating > 0),
             k: i32::from(list.k[at]),

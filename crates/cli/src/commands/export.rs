@@ -1,0 +1,189 @@
+//! `ratinglist export`
+
+use crate::arguments::Shared;
+use crate::output::{self, Usage, grouped};
+use clap::{Args, ValueEnum};
+use model::{Control, ListDate};
+use pipeline::PipelineError;
+use publish::{Export, ExportError, Exported, Filter, Format};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use store::ListTable;
+
+/// Writes a published list for others, whole or in part.
+///
+/// By title, federation, rating, id and sex this is the list on demand of article 6.12 of the regulations online-2013.
+#[derive(Debug, Args)]
+pub(crate) struct ExportArguments {
+    /// List folders or list files; two or three of different controls make a combined file
+    #[arg(required = true, num_args = 1..=3, value_name = "LIST_FOLDER")]
+    lists: Vec<PathBuf>,
+    /// What to write; with --json, json
+    #[arg(long, value_enum)]
+    format: Option<Written>,
+    /// The file to write; a name that ends in .zip is zipped. Otherwise the list goes to standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write one list in the layout that holds three controls
+    #[arg(long)]
+    combined: bool,
+    /// The control of a list that does not tell it
+    #[arg(long)]
+    control: Option<Control>,
+    /// The date of a list that does not tell it
+    #[arg(long, value_name = "DATE")]
+    date: Option<ListDate>,
+    /// Leave out the years of birth of players younger than this
+    #[arg(long, value_name = "AGE")]
+    hide_birth_year_under: Option<u8>,
+
+    /// Only players of these federations, separated by commas
+    #[arg(long, value_name = "CODES", value_delimiter = ',', help_heading = "Which players")]
+    federation: Vec<String>,
+    /// Only players with one of these titles: open, women's or other
+    #[arg(long, value_name = "TITLES", value_delimiter = ',', help_heading = "Which players")]
+    title: Vec<String>,
+    /// Only these players
+    #[arg(long, value_name = "IDS", value_delimiter = ',', help_heading = "Which players")]
+    id: Vec<u32>,
+    /// Only women or only men
+    #[arg(long, value_parser = ["F", "M"], help_heading = "Which players")]
+    sex: Option<String>,
+    /// Only players with this rating or a higher one; of several lists, in one of them
+    #[arg(long, value_name = "RATING", help_heading = "Which players")]
+    min_rating: Option<i16>,
+    /// Only players with this rating or a lower one
+    #[arg(long, value_name = "RATING", help_heading = "Which players")]
+    max_rating: Option<i16>,
+    /// Only players of this age or older: the year of the list minus the year of birth
+    #[arg(long, value_name = "AGE", help_heading = "Which players")]
+    min_age: Option<i16>,
+    /// Only players of this age or younger
+    #[arg(long, value_name = "AGE", help_heading = "Which players")]
+    max_age: Option<i16>,
+    /// Only players born in this year or later
+    #[arg(long, value_name = "YEAR", help_heading = "Which players")]
+    born_from: Option<i16>,
+    /// Only players born in this year or earlier
+    #[arg(long, value_name = "YEAR", help_heading = "Which players")]
+    born_until: Option<i16>,
+    /// Only players who are not inactive
+    #[arg(long, help_heading = "Which players")]
+    active: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Written {
+    FideTxt,
+    FideXml,
+    Csv,
+    Parquet,
+    Json,
+}
+
+pub(crate) fn run(arguments: &ExportArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+    let format = arguments.format(shared)?;
+    let lists = arguments
+        .lists
+        .iter()
+        .map(|path| ListTable::read(path, arguments.control, arguments.date).map_err(PipelineError::from))
+        .collect::<Result<Vec<_>, _>>()?;
+    for list in &lists {
+        output::say_some(shared, &list.diagnostics, "");
+    }
+    let file = arguments.out.as_deref().map_or_else(|| "standard output".to_owned(), |out| out.display().to_string());
+    let export = Export {
+        lists,
+        filter: arguments.filter(),
+        format,
+        combined: arguments.combined,
+        hide_birth_year_under: arguments.hide_birth_year_under,
+        file: file.into(),
+    };
+    export.check().map_err(usage_or_else)?;
+    let exported = match &arguments.out {
+        Some(out) => to_file(out, &export)?,
+        None => to_stdout(&export)?,
+    };
+    output::say_some(shared, &exported.diagnostics, "");
+    let Some(out) = &arguments.out else { return Ok(ExitCode::SUCCESS) };
+    if shared.json {
+        let diagnostics: Vec<_> = exported.diagnostics.iter().map(output::as_json).collect();
+        let value = serde_json::json!({ "file": out.display().to_string(), "players": exported.players, "diagnostics": diagnostics });
+        output::print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
+    } else {
+        let players =
+            if exported.players == 1 { "1 player is".to_owned() } else { format!("{} players are", grouped(exported.players as u64)) };
+        output::say(shared, &format!("{players} in {}", output::tidy(out)));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl ExportArguments {
+    fn format(&self, shared: &Shared) -> Result<Format, Usage> {
+        let format = match (self.format, shared.json) {
+            (None, false) => return Err(Usage("--format is needed: fide-txt, fide-xml, csv, parquet or json".to_owned())),
+            (None, true) | (Some(Written::Json), _) => Format::Json,
+            (Some(Written::FideTxt), _) => Format::FideTxt,
+            (Some(Written::FideXml), _) => Format::FideXml,
+            (Some(Written::Csv), _) => Format::Csv,
+            (Some(Written::Parquet), _) => Format::Parquet,
+        };
+        if shared.json && format != Format::Json && self.out.is_none() {
+            return Err(Usage("--json with another format needs --out: the list itself goes to standard output".to_owned()));
+        }
+        if format == Format::Parquet && self.out.is_none() && io::stdout().is_terminal() {
+            return Err(Usage("Parquet is not for terminals; give --out".to_owned()));
+        }
+        Ok(format)
+    }
+
+    fn filter(&self) -> Filter {
+        Filter {
+            federations: self.federation.clone(),
+            titles: self.title.clone(),
+            ids: self.id.clone(),
+            sex: self.sex.clone(),
+            min_rating: self.min_rating,
+            max_rating: self.max_rating,
+            min_age: self.min_age,
+            max_age: self.max_age,
+            born_from: self.born_from,
+            born_until: self.born_until,
+            active: self.active,
+        }
+    }
+}
+
+/// Writes the file beside its place; an archive has the list in it under the archive's own name.
+fn to_file(out: &Path, export: &Export) -> anyhow::Result<Exported> {
+    let is_archive = out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
+    let member = format!("{}.{}", out.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default(), export.format.ending());
+    let written = store::replace_file(out, |file| {
+        let write = |out: &mut dyn Write| publish::export(out, export).map_err(io::Error::other);
+        if is_archive { federation_lists::zipped(file, &member, write) } else { write(file) }
+    });
+    written.map_err(|error| PipelineError::from(error).into())
+}
+
+/// Writes to standard output. Whoever stops reading early, as `head` does, is not an error.
+fn to_stdout(export: &Export) -> anyhow::Result<Exported> {
+    let mut out = BufWriter::with_capacity(1 << 18, io::stdout().lock());
+    match publish::export(&mut out, export) {
+        Err(ExportError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exported { players: 0, diagnostics: Vec::new() }),
+        // Polars tells a closed pipe in words only.
+        Err(ExportError::Columns(error)) if error.to_string().to_lowercase().contains("broken pipe") => {
+            Ok(Exported { players: 0, diagnostics: Vec::new() })
+        }
+        Err(error) => Err(usage_or_else(error)),
+        Ok(exported) => Ok(exported),
+    }
+}
+
+fn usage_or_else(error: ExportError) -> anyhow::Error {
+    match error {
+        ExportError::Usage(message) => Usage(message).into(),
+        error => error.into(),
+    }
+}

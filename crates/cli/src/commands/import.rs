@@ -1,0 +1,81 @@
+//! `ratinglist import`
+
+use crate::arguments::Shared;
+use crate::output::{self, grouped, table};
+use crate::progress::Bar;
+use clap::Args;
+use model::{Control, ListDate};
+use pipeline::{ImportJob, Imported, Verdict};
+use publish::Formats;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportArguments {
+    /// The federation's list: TXT of any layout since 2001 or XML, plain or zipped
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The time control: whose columns of a combined file are taken; needed unless the file's name tells
+    #[arg(long)]
+    control: Option<Control>,
+    /// The date of the list; needed unless the file's name or header tells
+    #[arg(long, value_name = "DATE")]
+    date: Option<ListDate>,
+    /// The list folder to make
+    #[arg(long, value_name = "LIST_FOLDER")]
+    out: PathBuf,
+    /// What the list is written as
+    #[arg(long, value_name = "FORMATS", value_delimiter = ',', default_value = "csv,parquet", value_parser = ["csv", "parquet"])]
+    formats: Vec<String>,
+    /// Make nothing where a row cannot be used
+    #[arg(long)]
+    strict: bool,
+}
+
+pub(crate) fn run(arguments: &ImportArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+    let has = |format: &str| arguments.formats.iter().any(|f| f == format);
+    let job = ImportJob {
+        file: arguments.file.clone(),
+        control: arguments.control,
+        date: arguments.date,
+        place: arguments.out.clone(),
+        formats: Formats { csv: has("csv"), parquet: has("parquet") },
+        strict: arguments.strict,
+    };
+    let imported = {
+        let bar = Bar::new(shared);
+        pipeline::import(&job, &bar)?
+    };
+    output::say_some(shared, &imported.diagnostics, store::file::DIAGNOSTICS);
+    if shared.json {
+        let status = if imported.verdict == Verdict::NothingToDo { "nothing-to-do" } else { "imported" };
+        let value = serde_json::json!({
+            "status": status,
+            "folder": imported.folder.display().to_string(),
+            "control": imported.control,
+            "list": imported.list,
+            "counts": imported.counts,
+        });
+        output::print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
+    } else if !shared.quiet {
+        output::print(&for_people(&imported))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn for_people(imported: &Imported) -> String {
+    let folder = output::tidy(&imported.folder);
+    if imported.verdict == Verdict::NothingToDo {
+        return format!("nothing to do: {folder} is there, and its inputs are the same\n");
+    }
+    let count = |name: &str| grouped(imported.counts.get(name).copied().unwrap_or(0));
+    let rows = [
+        vec!["Rows".to_owned(), format!("{} read, {} left out", count("rows_read"), count("rows_unusable"))],
+        vec![
+            "Players".to_owned(),
+            format!("{} known, {} on the list ({} inactive)", count("players_known"), count("players_listed"), count("players_inactive")),
+        ],
+        vec!["Input".to_owned(), output::counts(&imported.diagnostics)],
+    ];
+    format!("The {} list of {} is in {folder}\n\n{}", imported.control, imported.list, table(&rows, &[]))
+}

@@ -1,0 +1,85 @@
+//! Lines of a text file, one at a time, none of them too long to be held.
+
+use std::io::{self, BufRead, Read};
+
+/// No row of any layout is near it.
+pub(crate) const LONGEST_LINE: usize = 4096;
+
+/// Reads lines into one buffer.
+#[derive(Debug)]
+pub(crate) struct Lines<R> {
+    source: R,
+    pub(crate) number: u32,
+}
+
+/// What came next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    Line,
+    /// The line is longer than any row; only its beginning is in the buffer.
+    TooLong,
+    End,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub(crate) fn new(source: R) -> Self {
+        Self { source, number: 0 }
+    }
+
+    /// Puts the next line into the buffer, without its end.
+    pub(crate) fn next(&mut self, line: &mut Vec<u8>) -> io::Result<Next> {
+        line.clear();
+        let read = self.limited().read_until(b'\n', line)?;
+        if read == 0 {
+            return Ok(Next::End);
+        }
+        self.number = self.number.saturating_add(1);
+        if line.last() != Some(&b'\n') && line.len() > LONGEST_LINE {
+            let mut rest = Vec::new();
+            while rest.last() != Some(&b'\n') {
+                rest.clear();
+                if self.limited().read_until(b'\n', &mut rest)? == 0 {
+                    break;
+                }
+            }
+            line.truncate(LONGEST_LINE);
+            return Ok(Next::TooLong);
+        }
+        // A DOS file may end in its end-of-file character.
+        while line.last().is_some_and(|b| matches!(b, b'\n' | b'\r' | 0x1a)) {
+            line.pop();
+        }
+        Ok(Next::Line)
+    }
+
+    fn limited(&mut self) -> io::Take<&mut R> {
+        (&mut self.source).take(LONGEST_LINE as u64 + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_without_their_ends_and_with_their_numbers() {
+        let mut lines = Lines::new(&b"one\r\ntwo\n\nfour\x1a"[..]);
+        let mut line = Vec::new();
+        let mut seen = Vec::new();
+        while lines.next(&mut line).expect("memory") == Next::Line {
+            seen.push((lines.number, String::from_utf8_lossy(&line).into_owned()));
+        }
+        assert_eq!(seen, [(1, "one".to_owned()), (2, "two".to_owned()), (3, String::new()), (4, "four".to_owned())]);
+    }
+
+    #[test]
+    fn a_line_without_end_is_not_held_and_the_next_one_is_read() {
+        let text = [vec![b'x'; 100_000], b"\nnext".to_vec()].concat();
+        let mut lines = Lines::new(&text[..]);
+        let mut line = Vec::new();
+        assert_eq!(lines.next(&mut line).expect("memory"), Next::TooLong);
+        assert!(line.capacity() < 20_000);
+        assert_eq!(lines.next(&mut line).expect("memory"), Next::Line);
+        assert_eq!((&line[..], lines.number), (&b"next"[..], 2));
+    }
+}

@@ -1,0 +1,253 @@
+//! What is written and read again is the same list; and what a file cannot hold is said.
+
+mod support;
+
+use federation_lists::{Form, ListToWrite, Question, read, write};
+use model::Control;
+use polars::prelude::*;
+use proptest::prelude::*;
+use std::io::Cursor;
+
+/// A player as a list of ours holds one.
+#[derive(Clone, Debug)]
+struct Invented {
+    name: String,
+    titles: (&'static str, &'static str, String),
+    federation: String,
+    sex: &'static str,
+    birth_year: Option<i16>,
+    rating: i16,
+    games: i16,
+    k: Option<i16>,
+    is_inactive: bool,
+}
+
+fn invented() -> impl Strategy<Value = Invented> {
+    let titles = (
+        prop::sample::select(vec!["", "GM", "IM", "FM", "CM"]),
+        prop::sample::select(vec!["", "WGM", "WIM", "WFM", "WCM", "WH"]),
+        prop::collection::vec(prop::sample::select(vec!["IA", "FA", "NI", "SI", "LSI", "FST", "ACM", "AGM"]), 0..8)
+            .prop_map(|t| t.join(",")),
+    );
+    // Every character a name may have, among them some that the writers must escape or count.
+    let name = "([A-Za-zéÅø'&<>\"-][A-Za-zéÅø'&<>\", .-]{0,40}[a-zø.])?";
+    (
+        name,
+        titles,
+        "[A-Z]{3}",
+        prop::sample::select(vec!["M", "F", ""]),
+        prop::option::of(1900i16..=2020),
+        1000i16..=4000,
+        0i16..=999,
+        prop::option::of(1i16..=99),
+        any::<bool>(),
+    )
+        .prop_map(|(name, titles, federation, sex, birth_year, rating, games, k, is_inactive)| Invented {
+            name,
+            titles,
+            federation,
+            sex,
+            birth_year,
+            rating,
+            games,
+            k,
+            is_inactive,
+        })
+}
+
+fn frame(players: &[(u32, Invented)]) -> DataFrame {
+    let word = |name: &str, of: &dyn Fn(&Invented) -> &str| {
+        Column::new(name.into(), players.iter().map(|(_, p)| of(p).to_owned()).collect::<Vec<_>>())
+    };
+    let number = |name: &str, of: &dyn Fn(&Invented) -> Option<i16>| {
+        Column::new(name.into(), players.iter().map(|(_, p)| of(p)).collect::<Vec<_>>())
+    };
+    let columns = vec![
+        Column::new("fide_id".into(), players.iter().map(|(id, _)| *id).collect::<Vec<u32>>()),
+        word("name", &|p| &p.name),
+        word("title", &|p| p.titles.0),
+        word("women_title", &|p| p.titles.1),
+        word("other_titles", &|p| &p.titles.2),
+        word("federation", &|p| &p.federation),
+        word("sex", &|p| p.sex),
+        number("birth_year", &|p| p.birth_year),
+        number("rating", &|p| Some(p.rating)),
+        number("games", &|p| Some(p.games)),
+        number("k", &|p| p.k),
+        word("flag", &|p| if p.is_inactive { "i" } else { "" }),
+    ];
+    DataFrame::new(players.len(), columns).expect("equally long")
+}
+
+fn written(form: Form, lists: &[ListToWrite<'_>], is_combined: bool) -> (Vec<u8>, Vec<String>) {
+    let mut out = Vec::new();
+    let told = write(&mut out, form, lists, is_combined, &"out".into()).expect("memory");
+    (out, told.iter().map(ToString::to_string).collect())
+}
+
+fn read_again(bytes: &[u8], control: Control) -> DataFrame {
+    let question = Question { control: Some(control), date: "2024-02".parse().ok() };
+    read(Cursor::new(bytes), &"out".into(), question).unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(bytes))).frame
+}
+
+fn on(control: Control, frame: &DataFrame) -> ListToWrite<'_> {
+    ListToWrite { control, date: "2024-02".parse().expect("a month"), frame }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn a_single_list_comes_back_as_it_was(players in prop::collection::btree_map(1u32..=999_999_999, invented(), 1..40)) {
+        let players: Vec<_> = players.into_iter().collect();
+        let list = frame(&players);
+        for form in [Form::Text, Form::Xml] {
+            let (bytes, _) = written(form, &[on(Control::Rapid, &list)], false);
+            prop_assert_eq!(support::rows(&read_again(&bytes, Control::Rapid)), support::rows(&list));
+        }
+    }
+
+    #[test]
+    fn each_list_of_a_combined_file_comes_back(
+        standard in prop::collection::btree_map(1u32..=60, invented(), 1..30),
+        rapid in prop::collection::btree_map(1u32..=60, invented(), 1..30),
+    ) {
+        // Who is in both is described alike: a combined file has one description of a player. Its flag is for standard.
+        let mut rapid = rapid;
+        for (id, player) in &mut rapid {
+            if let Some(same) = standard.get(id) {
+                *player = Invented { rating: player.rating, games: player.games, k: player.k, ..same.clone() };
+            }
+            player.is_inactive = false;
+        }
+        let (standard, rapid) = (standard.into_iter().collect::<Vec<_>>(), rapid.into_iter().collect::<Vec<_>>());
+        let (standard, rapid) = (frame(&standard), frame(&rapid));
+        for form in [Form::Text, Form::Xml] {
+            let (bytes, _) = written(form, &[on(Control::Rapid, &rapid), on(Control::Standard, &standard)], true);
+            for (control, list) in [(Control::Standard, &standard), (Control::Rapid, &rapid)] {
+                let mut again = support::rows(&read_again(&bytes, control));
+                // Whom this control does not rate is there without a rating, which stands behind the words and the birth.
+                again.retain(|_, row| !row[7].is_empty());
+                prop_assert_eq!(again, support::rows(list));
+            }
+        }
+    }
+}
+
+fn anna() -> Invented {
+    Invented {
+        name: "Berg, Anna".to_owned(),
+        titles: ("", "WIM", String::new()),
+        federation: "NOR".to_owned(),
+        sex: "F",
+        birth_year: Some(1990),
+        rating: 1800,
+        games: 7,
+        k: Some(20),
+        is_inactive: true,
+    }
+}
+
+/// By hand from the description: columns 0, 15, 76, 80, 84, 89, 94, 109, 113 and so on, CRLF.
+#[test]
+fn a_row_stands_in_the_columns_of_the_description() {
+    let list = frame(&[(1_000_001, anna())]);
+    let (bytes, told) = written(Form::Text, &[on(Control::Rapid, &list)], false);
+    let row = support::row(
+        &[
+            (0, "1000001"),
+            (15, "Berg, Anna"),
+            (76, "NOR"),
+            (80, "F"),
+            (84, "WIM"),
+            (89, "WIM"),
+            (113, "1800"),
+            (119, "7"),
+            (123, "20"),
+            (126, "1990"),
+            (132, "wi"),
+        ],
+        136,
+    );
+    assert_eq!(String::from_utf8_lossy(&bytes), format!("{}\r\n{row}\r\n", support::SINGLE.replace("SEP25", "FEB24")));
+    assert_eq!(told, [""; 0]);
+    let (bytes, told) = written(Form::Text, &[on(Control::Rapid, &list)], true);
+    let row = support::row(
+        &[
+            (0, "1000001"),
+            (15, "Berg, Anna"),
+            (76, "NOR"),
+            (80, "F"),
+            (84, "WIM"),
+            (89, "WIM"),
+            (113, "0"),
+            (119, "0"),
+            (123, "0"),
+            (126, "1800"),
+            (132, "7"),
+            (136, "20"),
+            (139, "0"),
+            (145, "0"),
+            (149, "0"),
+            (152, "1990"),
+            (158, "w"),
+        ],
+        162,
+    );
+    assert_eq!(String::from_utf8_lossy(&bytes), format!("{}\r\n{row}\r\n", support::COMBINED));
+    assert_eq!(told, ["out: FED049: 1 players are inactive at rapid or blitz, which the flag of a combined file cannot say"]);
+    let (bytes, _) = written(Form::Xml, &[on(Control::Rapid, &list)], false);
+    assert_eq!(
+        String::from_utf8_lossy(&bytes),
+        "<playerslist>\n<player>\n<fideid>1000001</fideid>\n<name>Berg, Anna</name>\n<country>NOR</country>\n<sex>F</sex>\n<title>WIM</title>\n<w_title>WIM</w_title>\n<o_title></o_title>\n<foa_title></foa_title>\n<rating>1800</rating>\n<games>7</games>\n<k>20</k>\n<birthday>1990</birthday>\n<flag>wi</flag>\n</player>\n</playerslist>\n"
+    );
+}
+
+#[test]
+fn what_a_row_cannot_hold_is_said() {
+    let long = "A".repeat(59) + " Bcd";
+    for (changed, message) in [
+        (
+            Invented { name: long.clone(), ..anna() },
+            format!("out:2: FED041: the name '{long}' has 63 characters, its column 60; it is cut"),
+        ),
+        (
+            Invented { federation: "NORWAY".to_owned(), ..anna() },
+            "out:2: FED042: federation 'NORWAY' is longer than its column; it is left out".to_owned(),
+        ),
+        (Invented { games: 1000, ..anna() }, "out:2: FED043: games 1000 is longer than its column; it is left out".to_owned()),
+        (
+            Invented { name: "Berg,\tAnna ".to_owned(), ..anna() },
+            "out:2: FED044: name: 'Berg,\\tAnna ' is written as 'Berg, Anna'".to_owned(),
+        ),
+        (
+            Invented { name: "Bergström".to_owned(), ..anna() },
+            "out: FED045: 1 rows are not ASCII; they are written as UTF-8, and columns count characters".to_owned(),
+        ),
+        (
+            Invented { titles: ("", "", "SI,FI,LSI,SLI,NA".to_owned()), ..anna() },
+            "out:2: FED046: the other titles 'SI,FI,LSI,SLI,NA' are longer than their column; the row becomes longer".to_owned(),
+        ),
+    ] {
+        let list = frame(&[(1_000_001, changed)]);
+        let (bytes, told) = written(Form::Text, &[on(Control::Standard, &list)], false);
+        assert_eq!(told, [message]);
+        read_again(&bytes, Control::Standard);
+    }
+}
+
+#[test]
+fn lists_that_do_not_belong_together_are_told() {
+    let standard = frame(&[(7, anna())]);
+    let rapid = frame(&[(7, Invented { federation: "SWE".to_owned(), is_inactive: false, ..anna() })]);
+    let older = ListToWrite { date: "2024-01".parse().expect("a month"), ..on(Control::Rapid, &rapid) };
+    let (bytes, told) = written(Form::Text, &[on(Control::Standard, &standard), older], true);
+    assert_eq!(
+        told,
+        [
+            "out: FED047: the lists are of different dates: standard of 2024-02-01, rapid of 2024-01-01",
+            "out: FED048: 1 players are described differently in the lists; the words of the longest control are taken",
+        ]
+    );
+    assert!(String::from_utf8_lossy(&bytes).contains("NOR F"));
+}

@@ -1,0 +1,83 @@
+//! Files in the shapes that the description of the federation's lists gives, with invented players.
+#![allow(dead_code, unreachable_pub, reason = "each test file uses some of it")]
+
+use federation_lists::{FederationList, Question, ReadError, read};
+use model::Control;
+use polars::prelude::*;
+use std::collections::BTreeMap;
+use std::io::Cursor;
+
+/// A row with words at their columns, counted from 0, filled with blanks to a width.
+pub fn row(words: &[(usize, &str)], width: usize) -> String {
+    let mut line: Vec<char> = vec![' '; width];
+    for &(at, word) in words {
+        for (offset, c) in word.chars().enumerate() {
+            if at + offset >= line.len() {
+                line.resize(at + offset + 1, ' ');
+            }
+            line[at + offset] = c;
+        }
+    }
+    line.into_iter().collect()
+}
+
+pub const SINGLE: &str = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA SEP25 Gms K  B-day Flag";
+pub const COMBINED: &str = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag";
+
+/// A row of a single list since September 2016, changed or with more words.
+pub fn single(changed: &[(usize, &str)]) -> String {
+    let plain =
+        [(0, "1000001"), (15, "Berg, Anna"), (76, "NOR"), (80, "F"), (113, "1800"), (119, "7"), (123, "20"), (126, "1990"), (132, "w")];
+    let words: Vec<_> = plain.iter().filter(|(at, _)| !changed.iter().any(|(other, _)| other == at)).chain(changed).copied().collect();
+    row(&words, 136)
+}
+
+/// The file with a header and CRLF.
+pub fn file(header: &str, rows: &[String]) -> Vec<u8> {
+    let mut text = String::new();
+    for line in [header.to_owned()].iter().chain(rows) {
+        text.push_str(line);
+        text.push_str("\r\n");
+    }
+    text.into_bytes()
+}
+
+pub fn ask(control: Control) -> Question {
+    Question { control: Some(control), date: None }
+}
+
+pub fn list(bytes: &[u8], name: &str, question: Question) -> FederationList {
+    read(Cursor::new(bytes), &name.into(), question).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The diagnostics of a file that is refused.
+pub fn refused(bytes: &[u8], name: &str, question: Question) -> Vec<String> {
+    match read(Cursor::new(bytes), &name.into(), question) {
+        Err(ReadError::Refused(diagnostics)) => diagnostics.iter().map(ToString::to_string).collect(),
+        other => panic!("not refused: {other:?}"),
+    }
+}
+
+pub fn told(list: &FederationList) -> Vec<String> {
+    list.diagnostics.iter().map(ToString::to_string).collect()
+}
+
+/// The columns of a player, joined; nothing is empty.
+pub fn player(list: &FederationList, id: u32) -> String {
+    let row = rows(&list.frame).remove(&id).unwrap_or_else(|| panic!("{id} is not there"));
+    row.join("|")
+}
+
+/// All rows by id: the cells in the order of the columns, without the id.
+pub fn rows(frame: &DataFrame) -> BTreeMap<u32, Vec<String>> {
+    let ids = frame.column("fide_id").expect("ids").u32().expect("numbers").clone();
+    let cell = |column: &Column, row: usize| match column.get(row).expect("within the table") {
+        AnyValue::Null => String::new(),
+        AnyValue::String(text) => text.to_owned(),
+        AnyValue::StringOwned(text) => text.to_string(),
+        other => other.to_string(),
+    };
+    (0..frame.height())
+        .map(|at| (ids.get(at).expect("an id"), frame.columns().iter().skip(1).map(|column| cell(column, at)).collect()))
+        .collect()
+}

@@ -1,0 +1,166 @@
+//! Making a list folder from a federation's published list.
+
+use crate::recipe::Recipe;
+use crate::run::{compare_with_published, parent_of};
+use crate::run_json::{RunRecord, Stopwatch};
+use crate::{PipelineError, Result, Verdict, Watch};
+use model::{Control, Diagnostic, InputFile, ListDate, Severity};
+use publish::{Formats, ImportedList, write_imported};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use store::{
+    EditionsUsed, FederationInput, FolderLock, ListSource, Manifest, StagedFolder, file, input_digest, is_federation_list,
+    read_federation_list,
+};
+
+/// One list to be imported.
+#[derive(Clone, Debug)]
+pub struct ImportJob {
+    pub file: PathBuf,
+    /// Where the file's name does not tell it, or holds several.
+    pub control: Option<Control>,
+    /// Where neither the file's name nor its header tells it.
+    pub date: Option<ListDate>,
+    /// The list folder.
+    pub place: PathBuf,
+    pub formats: Formats,
+    /// Publish nothing where a row cannot be used.
+    pub strict: bool,
+}
+
+/// What an import came to.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    pub verdict: Verdict,
+    pub folder: PathBuf,
+    pub control: Control,
+    pub list: ListDate,
+    pub counts: BTreeMap<String, u64>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads a federation's list and makes a list folder of it.
+pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
+    let mut clock = Stopwatch::start();
+    watch.stage("reading the federation's list");
+    let (control, list) = what_it_is(job)?;
+    let name = job.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let shown: Arc<str> = name.as_str().into();
+    // Only what was given may contradict what the file says; what the file says is its own.
+    let FederationInput { list: read, sha256 } = read_federation_list(&job.file, &shown, Some(control), job.date)?;
+    let errors = || read.diagnostics.iter().filter(|d| d.is_error()).cloned().collect::<Vec<_>>();
+    if job.strict && !errors().is_empty() {
+        return Err(PipelineError::Strict { diagnostics: errors() });
+    }
+    clock.lap("federation's list");
+
+    let _lock = FolderLock::take(parent_of(&job.place))?;
+    let inputs = vec![InputFile { role: "federation-list".to_owned(), path: name, sha256 }];
+    let settings = job.settings(control, list);
+    let digest = input_digest(&inputs, &settings);
+    let counts = counts(&read.frame, read.rows_read, read.rows_unusable, &read.diagnostics)?;
+    let imported = |verdict| Imported {
+        verdict,
+        folder: job.place.clone(),
+        control,
+        list,
+        counts: counts.clone(),
+        diagnostics: read.diagnostics.clone(),
+    };
+    if let Some(verdict) = compare_with_published(&job.place, false, &digest, &inputs, &settings)? {
+        return Ok(imported(verdict));
+    }
+
+    watch.stage("writing");
+    let staged = StagedFolder::start(&job.place)?;
+    let metadata = [("control", control.to_string()), ("list", list.to_string()), ("inputs_sha256", digest.clone())];
+    let outputs = write_imported(
+        &staged,
+        &ImportedList {
+            players: &read.frame,
+            diagnostics: &read.diagnostics,
+            formats: job.formats,
+            metadata: metadata.into_iter().map(|(key, value)| (format!("ratinglist.{key}"), value)).collect(),
+        },
+    )?;
+    let manifest = Manifest {
+        control,
+        list,
+        previous: None,
+        editions: EditionsUsed::default(),
+        orders: Vec::new(),
+        decisions: Vec::new(),
+        settings,
+        inputs_sha256: digest,
+        previous_manifest: None,
+        inputs,
+        outputs,
+        counts: counts.clone(),
+    };
+    staged.write(file::MANIFEST, |out| out.write_all(manifest.to_json().as_bytes()))?;
+    clock.lap("writing");
+    let record = clock.to_json(&RunRecord { signed_by: None, recipe: &Recipe::of_import(&job.file, &job.place) });
+    staged.write(file::RUN, |out| out.write_all(record.as_bytes()))?;
+    staged.publish(false)?;
+    Ok(imported(Verdict::Published))
+}
+
+/// The control and the date, as they were given or as the file tells them.
+fn what_it_is(job: &ImportJob) -> Result<(Control, ListDate)> {
+    let shown = job.file.display();
+    let recognised = is_federation_list(&job.file)?;
+    // What is not recognised is read all the same: the reader says what is wrong with it, and nothing is made of it.
+    let told = recognised.unwrap_or_default();
+    let settings = |message: String| PipelineError::Settings(message);
+    let control = match (job.control, told.control) {
+        (Some(control), _) | (None, Some(control)) => control,
+        (None, None) if recognised.is_none() => Control::Standard,
+        (None, None) => return Err(settings(format!("{shown}: neither its name nor its content tells the control; give --control"))),
+    };
+    let date = match (job.date, told.date) {
+        (Some(date), _) | (None, Some(date)) => date,
+        (None, None) if recognised.is_none() => ListDate::of_month(model::Date::default()),
+        (None, None) => return Err(settings(format!("{shown}: neither its name nor its header tells the month of the list; give --date"))),
+    };
+    // A list folder's name is its date, wherever it is read.
+    if let Some(named) = ListSource::date_in_name(&job.place).filter(|named| recognised.is_some() && *named != date) {
+        return Err(settings(format!("{}: the folder is named by {named}, and the list is of {date}", job.place.display())));
+    }
+    Ok((control, date))
+}
+
+impl ImportJob {
+    fn settings(&self, control: Control, list: ListDate) -> BTreeMap<String, String> {
+        let formats = [("csv", self.formats.csv), ("parquet", self.formats.parquet)];
+        [
+            ("control", control.to_string()),
+            ("list", list.to_string()),
+            ("made_by", "import".to_owned()),
+            ("formats", formats.iter().filter(|f| f.1).map(|f| f.0).collect::<Vec<_>>().join(",")),
+            ("strict", if self.strict { "yes" } else { "no" }.to_owned()),
+        ]
+        .into_iter()
+        .map(|(key, value)| (key.to_owned(), value))
+        .collect()
+    }
+}
+
+fn counts(players: &polars::prelude::DataFrame, read: u64, unusable: u64, diagnostics: &[Diagnostic]) -> Result<BTreeMap<String, u64>> {
+    let rated: Vec<bool> = players.column("rating")?.i16()?.iter().map(|rating| rating.is_some()).collect();
+    let inactive = players.column("flag")?.str()?.iter().zip(&rated).filter(|(flag, rated)| **rated && *flag == Some("i")).count();
+    let listed = rated.iter().filter(|rated| **rated).count() as u64;
+    let told = |severity: Severity| diagnostics.iter().filter(|d| d.severity() == severity).count() as u64;
+    let counts = [
+        ("rows_read", read),
+        ("rows_unusable", unusable),
+        ("players_known", players.height() as u64),
+        ("players_rated", listed),
+        ("players_listed", listed),
+        ("players_inactive", inactive as u64),
+        ("diagnostics_errors", told(Severity::Error)),
+        ("diagnostics_warnings", told(Severity::Warning)),
+        ("diagnostics_notes", told(Severity::Note)),
+    ];
+    Ok(counts.into_iter().map(|(name, count)| (name.to_owned(), count)).collect())
+}

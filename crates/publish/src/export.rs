@@ -1,0 +1,194 @@
+//! A published list for others: the federation's TXT or XML, CSV, Parquet, or JSON, whole or in part.
+
+use crate::filter::Filter;
+use crate::without_minors;
+use federation_lists::{Form, ListToWrite};
+use model::{Control, Diagnostic};
+use polars::prelude::*;
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::sync::Arc;
+use store::ListTable;
+
+/// What a list is exported as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    FideTxt,
+    FideXml,
+    Csv,
+    Parquet,
+    /// One object for each player, one on each line.
+    Json,
+}
+
+impl Format {
+    /// The ending of a file's name.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::FideTxt => "txt",
+            Self::FideXml => "xml",
+            Self::Csv => "csv",
+            Self::Parquet => "parquet",
+            Self::Json => "jsonl",
+        }
+    }
+}
+
+/// What is exported, and how.
+#[derive(Debug)]
+pub struct Export {
+    /// Up to three lists of different controls.
+    pub lists: Vec<ListTable>,
+    pub filter: Filter,
+    pub format: Format,
+    /// Whether one list is written in the layout of three.
+    pub combined: bool,
+    pub hide_birth_year_under: Option<u8>,
+    /// How diagnostics name the file.
+    pub file: Arc<str>,
+}
+
+/// What became of it.
+#[derive(Clone, Debug)]
+pub struct Exported {
+    pub players: usize,
+    /// What the format could not hold.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// What was asked for cannot be.
+    #[error("{0}")]
+    Usage(String),
+    #[error("columns do not fit together: {0}")]
+    Columns(#[from] PolarsError),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl Export {
+    /// Whether the file is one that holds three controls.
+    fn is_combined(&self) -> bool {
+        self.combined || self.lists.len() > 1
+    }
+
+    /// Whether these lists can be one file.
+    ///
+    /// # Errors
+    /// What is in the way.
+    pub fn check(&self) -> Result<(), ExportError> {
+        let usage = |message: String| Err(ExportError::Usage(message));
+        if !self.is_combined() {
+            return Ok(());
+        }
+        if !matches!(self.format, Format::FideTxt | Format::FideXml) {
+            return usage("only fide-txt and fide-xml hold the lists of several controls; export them one by one".to_owned());
+        }
+        let mut controls: Vec<Control> = Vec::new();
+        for list in &self.lists {
+            match list.control {
+                None => return usage(format!("of which control the list of {} is, neither its manifest nor its name tells", list.date)),
+                Some(Control::Bullet) => return usage("a combined file holds standard, rapid and blitz, and no bullet list".to_owned()),
+                Some(control) if controls.contains(&control) => {
+                    return usage(format!("two {control} lists; a combined file holds one of each control"));
+                }
+                Some(control) => controls.push(control),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes the players who are wanted.
+///
+/// # Errors
+/// When the lists cannot be one file, or it cannot be written to.
+pub fn export(out: &mut dyn Write, export: &Export) -> Result<Exported, ExportError> {
+    export.check()?;
+    let frames = wanted_players(export)?;
+    let players = distinct(&frames)?;
+    let lists: Vec<ListToWrite<'_>> = export
+        .lists
+        .iter()
+        .zip(&frames)
+        .map(|(list, frame)| ListToWrite { control: list.control.unwrap_or(Control::Standard), date: list.date, frame })
+        .collect();
+    let is_combined = export.is_combined();
+    let mut diagnostics = Vec::new();
+    match (export.format, &frames[..]) {
+        (Format::FideTxt, _) => diagnostics = federation_lists::write(out, Form::Text, &lists, is_combined, &export.file)?,
+        (Format::FideXml, _) => diagnostics = federation_lists::write(out, Form::Xml, &lists, is_combined, &export.file)?,
+        (Format::Csv, [frame]) => store::write_csv(&mut *out, frame)?,
+        (Format::Parquet, [frame]) => {
+            let list = &export.lists[0];
+            let control = list.control.map(|control| ("ratinglist.control".to_owned(), control.to_string()));
+            let metadata: Vec<_> = control.into_iter().chain([("ratinglist.list".to_owned(), list.date.to_string())]).collect();
+            store::write_parquet(&mut *out, &mut frame.as_ref().clone(), &metadata)?;
+        }
+        (Format::Json, [frame]) => json(out, frame)?,
+        (Format::Csv | Format::Parquet | Format::Json, _) => unreachable!("checked above"),
+    }
+    out.flush()?;
+    Ok(Exported { players, diagnostics })
+}
+
+/// The lists with the players who are wanted. Who is wanted in one of several lists is shown with all ratings that the lists have.
+fn wanted_players(export: &Export) -> Result<Vec<Cow<'_, DataFrame>>, ExportError> {
+    let mut frames: Vec<Cow<'_, DataFrame>> = export.lists.iter().map(|list| Cow::Borrowed(&list.frame)).collect();
+    if !export.filter.is_empty() {
+        let mut wanted: Vec<u32> = Vec::new();
+        for list in &export.lists {
+            let ids = list.frame.column("fide_id")?.u32()?;
+            wanted.extend(
+                ids.iter().zip(export.filter.wanted(&list.frame, list.date)?).filter(|(_, wanted)| *wanted).filter_map(|(id, _)| id),
+            );
+        }
+        wanted.sort_unstable();
+        for frame in &mut frames {
+            let ids = frame.column("fide_id")?.u32()?;
+            let is_wanted = |id: Option<u32>| id.is_some_and(|id| wanted.binary_search(&id).is_ok());
+            let mask = BooleanChunked::from_iter_values("wanted".into(), ids.iter().map(is_wanted));
+            *frame = Cow::Owned(frame.filter(&mask)?);
+        }
+    }
+    if let Some(age) = export.hide_birth_year_under {
+        for (frame, list) in frames.iter_mut().zip(&export.lists) {
+            *frame = Cow::Owned(without_minors(frame, list.date, age)?);
+        }
+    }
+    Ok(frames)
+}
+
+/// How many players the lists have together.
+fn distinct(frames: &[Cow<'_, DataFrame>]) -> Result<usize, ExportError> {
+    let [first, rest @ ..] = frames else { return Ok(0) };
+    if rest.is_empty() {
+        return Ok(first.height());
+    }
+    let mut ids: Vec<Option<u32>> = Vec::new();
+    for frame in frames {
+        ids.extend(frame.column("fide_id")?.u32()?.iter());
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    Ok(ids.len())
+}
+
+fn json(out: &mut dyn Write, frame: &DataFrame) -> Result<(), ExportError> {
+    for row in 0..frame.height() {
+        let mut object = serde_json::Map::new();
+        for column in frame.columns() {
+            let value = match column.get(row)? {
+                AnyValue::String(text) => text.into(),
+                AnyValue::StringOwned(text) => text.as_str().into(),
+                AnyValue::UInt32(number) => number.into(),
+                AnyValue::Int16(number) => number.into(),
+                _ => serde_json::Value::Null,
+            };
+            object.insert(column.name().to_string(), value);
+        }
+        writeln!(out, "{}", serde_json::Value::Object(object))?;
+    }
+    Ok(())
+}
