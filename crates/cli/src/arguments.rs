@@ -1,8 +1,9 @@
 //! What can be typed.
 
 use crate::commands::{
-    check::CheckArguments, demo::DemoArguments, export::ExportArguments, import::ImportArguments, plan::PlanArguments,
-    regenerate::RegenerateArguments, rules::RulesArguments, run::RunArguments, status::StatusArguments, verify::VerifyArguments,
+    check::CheckArguments, demo::DemoArguments, explain::ExplainArguments, export::ExportArguments, import::ImportArguments,
+    plan::PlanArguments, regenerate::RegenerateArguments, rules::RulesArguments, run::RunArguments, status::StatusArguments,
+    verify::VerifyArguments,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -18,7 +19,7 @@ pub(crate) struct Arguments {
 
 const EXIT_CODES: &str = "Exit codes: 0 done (also: nothing to do), 1 a check refused publication, 2 wrong usage or settings, \
 3 an input is unreadable or refused, 4 no edition or no previous list for that date, 5 another run holds the lock, \
-6 verify found a difference, 7 reading or writing failed.";
+6 verify or explain found a difference, 7 reading or writing failed.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -40,6 +41,8 @@ pub(crate) enum Command {
     Import(ImportArguments),
     /// Write a list, whole or in part, as the federation's TXT or XML, CSV or Parquet
     Export(Box<ExportArguments>),
+    /// Say where a player's numbers on a list come from, or what became of a tournament
+    Explain(ExplainArguments),
     /// Make an invented federation to try things on
     Demo(DemoArguments),
 }

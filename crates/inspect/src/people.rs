@@ -104,18 +104,21 @@ impl People {
         let lower = self.names.iter().map(|name| name.unwrap_or("").to_lowercase());
         // Whoever has each of the words is a candidate for the narrower ways too.
         let words: Vec<&str> = wanted.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-        let candidates: Vec<(usize, String)> =
-            lower.enumerate().filter(|(_, name)| words.iter().all(|word| name.contains(word))).collect();
+        let candidates: Vec<(usize, String)> = lower.enumerate().filter(|(_, name)| words.iter().all(|word| name.contains(word))).collect();
         let ways: [&dyn Fn(&str) -> bool; 3] = [&|name| name == wanted, &|name| name.contains(&wanted), &|_| true];
-        let those = |is_meant: &dyn Fn(&str) -> bool| {
-            candidates.iter().filter(|(_, name)| is_meant(name)).map(|(at, _)| *at).collect::<Vec<_>>()
-        };
+        let those =
+            |is_meant: &dyn Fn(&str) -> bool| candidates.iter().filter(|(_, name)| is_meant(name)).map(|(at, _)| *at).collect::<Vec<_>>();
         ways.into_iter().map(those).find(|found| !found.is_empty()).unwrap_or_default()
     }
 
     fn describe(&self, at: usize, in_full: bool) -> Result<Match, StoreError> {
-        let mut described =
-            Match { fide_id: self.ids[at], name: self.names.get(at).unwrap_or("").to_owned(), federation: String::new(), birth_year: None, rating: None };
+        let mut described = Match {
+            fide_id: self.ids[at],
+            name: self.names.get(at).unwrap_or("").to_owned(),
+            federation: String::new(),
+            birth_year: None,
+            rating: None,
+        };
         if in_full {
             let row = self.at(at, &MATCH_COLUMNS)?;
             let small = |name: &str| row.whole(name, 0).and_then(|value| i32::try_from(value).ok()).filter(|&value| value > 0);
@@ -128,7 +131,8 @@ impl People {
 }
 
 fn names_in(rows: &Rows, count: usize) -> Result<StringChunked, StoreError> {
-    let unreadable = |error: polars::error::PolarsError| StoreError::Unreadable { path: rows.path().to_owned(), message: error.to_string() };
+    let unreadable =
+        |error: polars::error::PolarsError| StoreError::Unreadable { path: rows.path().to_owned(), message: error.to_string() };
     Ok(match text_column(&rows.frame, "name").map_err(unreadable)? {
         Some(names) => names,
         None => StringChunked::from_iter_values("name".into(), std::iter::repeat_n("", count)),

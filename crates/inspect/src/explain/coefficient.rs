@@ -48,9 +48,8 @@ mod tests {
     #[test]
     fn each_k_says_why() {
         let rule = &Rulebook::fide().by_id("standard-2022").expect("an edition").development;
-        let said = |games, peak, birth_year| {
-            why(rule, "2023-05".parse().expect("a month"), Career { games, peak: Rating(peak), birth_year })
-        };
+        let said =
+            |games, peak, birth_year| why(rule, "2023-05".parse().expect("a month"), Career { games, peak: Rating(peak), birth_year });
         assert_eq!(said(500, 2412, 1980), "a published rating has been 2400 or more (2412), so for ever");
         assert_eq!(said(12, 1500, 1980), "a new player: 12 of 30 games");
         assert_eq!(said(300, 1500, 2008), "a junior: 15 at the end of 2023, never published at 2300 or more");

@@ -11,6 +11,8 @@ pub enum ExplainError {
     NotOurs { folder: PathBuf, missing: String },
     #[error("{}: made with --no-audit, so the games and changes that would explain it were not kept", folder.display())]
     NoAudit { folder: PathBuf },
+    #[error("{}: imported, not made from games: there is nothing to explain", folder.display())]
+    Imported { folder: PathBuf },
     #[error("the rules that made this list are not at hand: {0}")]
     NoRules(String),
     #[error("no player '{asked}' on {place}")]
@@ -36,7 +38,7 @@ impl ExplainError {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Store(StoreError::Io { .. }) => 7,
-            Self::Store(_) | Self::NotOurs { .. } | Self::NoAudit { .. } | Self::NoRules(_) => 3,
+            Self::Store(_) | Self::NotOurs { .. } | Self::NoAudit { .. } | Self::Imported { .. } | Self::NoRules(_) => 3,
             Self::Nobody { .. } | Self::Several { .. } | Self::NoTournament { .. } => 1,
         }
     }
@@ -51,7 +53,7 @@ impl ExplainError {
             Self::Several { .. } => Some("give the id, or more of the name".to_owned()),
             Self::NoTournament { similar, .. } if !similar.is_empty() => Some(format!("there is {}", similar.join(", "))),
             Self::NoTournament { .. } => Some("tournaments.parquet has the ids of all that were handed in".to_owned()),
-            Self::NoRules(_) | Self::NotOurs { .. } | Self::Store(_) => None,
+            Self::NoRules(_) | Self::NotOurs { .. } | Self::Imported { .. } | Self::Store(_) => None,
         }
     }
 }

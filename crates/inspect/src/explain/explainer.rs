@@ -12,7 +12,7 @@ use crate::people::People;
 use model::ListDate;
 use rating::Career;
 use std::path::Path;
-use store::{ListSource, StoreError, list_of_columns, file};
+use store::{ListSource, StoreError, file, list_of_columns};
 
 /// What is read of a player on a list.
 const STATE_COLUMNS: [&str; 15] = [
@@ -90,7 +90,7 @@ impl Explainer {
     pub fn open(folder: &Path) -> Result<Self, ExplainError> {
         let folder = AuditFolder::open(folder)?;
         let list = folder.manifest.list;
-        let source = |file| ListSource { date: list, file, folder: Some(folder.path.clone()) };
+        let source = |file| ListSource { date: list, file, folder: Some(folder.path.clone()), control: None };
         let (parquet, csv) = (folder.file(file::LIST_PARQUET), folder.file(file::LIST_CSV));
         let listed = if parquet.is_file() {
             Listed::Parquet(ByPlayer::open(parquet)?)
@@ -145,7 +145,7 @@ impl Explainer {
         let mut explanation = Explanation {
             control: manifest.control,
             list: manifest.list,
-            previous: manifest.previous,
+            previous: self.folder.previous_date,
             folder: self.folder.name(),
             publication_edition: manifest.editions.publication.clone(),
             calculation_edition: manifest.editions.calculation.clone(),

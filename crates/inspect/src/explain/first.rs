@@ -227,7 +227,12 @@ pub(crate) fn formula(explanation: &mut Explanation, rule: &FirstRating, pool: P
     match &rule.formula {
         Formula::PointsPerHalfPoint { points: a_half } => {
             let over = pool.half_points - games;
-            steps.push(Step::new("Ra", mean(pool.opponents, games), "the average of the opponents' ratings, kept exact", format!("{article}, D15")));
+            steps.push(Step::new(
+                "Ra",
+                mean(pool.opponents, games),
+                "the average of the opponents' ratings, kept exact",
+                format!("{article}, D15"),
+            ));
             let p = format!("{} of {games}, to two decimals, a half up", points(pool.half_points));
             steps.push(Step::new("p", share(work.p.0), p, "D15"));
             if over >= 0 {

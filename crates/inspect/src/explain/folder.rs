@@ -3,6 +3,7 @@
 use crate::explain::ExplainError;
 use crate::explain::rules::Rules;
 use crate::people::unreadable;
+use model::ListDate;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use store::{ListSource, Manifest, Pool, StoreError, all_versions, file, read_pool, sha256_hex};
@@ -11,6 +12,7 @@ use store::{ListSource, Manifest, Pool, StoreError, all_versions, file, read_poo
 pub(crate) struct AuditFolder {
     pub(crate) path: PathBuf,
     pub(crate) manifest: Manifest,
+    pub(crate) previous_date: ListDate,
     pub(crate) rules: Rules,
     pub(crate) previous: Option<ListSource>,
 }
@@ -54,6 +56,7 @@ impl AuditFolder {
         })?;
         let manifest =
             Manifest::from_json(&text).map_err(|error| StoreError::Unreadable { path: path.clone(), message: error.to_string() })?;
+        let previous_date = manifest.previous.ok_or_else(|| ExplainError::Imported { folder: folder.to_owned() })?;
         if manifest.settings.get("audit").is_some_and(|audit| audit == "no") {
             return Err(ExplainError::NoAudit { folder: folder.to_owned() });
         }
@@ -68,8 +71,8 @@ impl AuditFolder {
         let recipe = recipe.unwrap_or_default().recipe;
         let rules = Rules::of(&manifest, recipe.rules.map(|rules| beside.join(rules)).as_deref())?;
         let roots = recipe.lists.iter().map(|list| beside.join(list)).chain([beside.clone()]);
-        let previous = roots.flat_map(|root| versions(&root, &manifest)).find(|source| is_meant(source, &manifest));
-        Ok(Self { path: folder.to_owned(), manifest, rules, previous })
+        let previous = roots.flat_map(|root| versions(&root, previous_date)).find(|source| is_meant(source, &manifest));
+        Ok(Self { path: folder.to_owned(), manifest, previous_date, rules, previous })
     }
 
     pub(crate) fn file(&self, name: &str) -> PathBuf {
@@ -97,12 +100,12 @@ impl AuditFolder {
 }
 
 /// The lists at a place that are of the previous list's date.
-fn versions(root: &Path, manifest: &Manifest) -> Vec<ListSource> {
-    if let Ok(source) = ListSource::open(root, Some(manifest.previous)) {
+fn versions(root: &Path, previous: ListDate) -> Vec<ListSource> {
+    if let Ok(source) = ListSource::open(root, Some(previous)) {
         return vec![source];
     }
     let folders = all_versions(root).unwrap_or_default();
-    let dated = folders.into_iter().filter(|folder| folder.name.date == manifest.previous);
+    let dated = folders.into_iter().filter(|folder| folder.name.date == previous);
     dated.filter_map(|folder| ListSource::open(&folder.path, Some(folder.name.date)).ok()).collect()
 }
 

@@ -50,7 +50,8 @@ pub(crate) fn games_of(explainer: &Explainer, id: u32) -> Result<Vec<OnlineGame>
     }
     let table = Table::new(path);
     let players = table.columns(&["white", "black"])?.with(&["white", "black"])?;
-    let unreadable = |error: polars::error::PolarsError| StoreError::Unreadable { path: players.path().to_owned(), message: error.to_string() };
+    let unreadable =
+        |error: polars::error::PolarsError| StoreError::Unreadable { path: players.path().to_owned(), message: error.to_string() };
     let column = |name| store::integers(&players.frame, name).map_err(unreadable);
     let (Some(white), Some(black)) = (column("white")?, column("black")?) else { return Ok(Vec::new()) };
     let own = Some(i64::from(id));
@@ -151,7 +152,8 @@ pub(crate) fn explain(
     explanation.steps.push(Step::new(before, rated_or(explanation.before), "what the player stood at when the period began", "D31"));
     rated::before(explainer, subject, row, proof);
     let k = if row.k.is_some() { rated::coefficient(explainer, explanation, subject, row, proof) } else { 0 };
-    let mut walk = Walk { explainer, explanation, k, standing: row.before, first_base: None, games: 0, half_points: 0, sum: 0, first: None };
+    let mut walk =
+        Walk { explainer, explanation, k, standing: row.before, first_base: None, games: 0, half_points: 0, sum: 0, first: None };
     let mut left = Vec::new();
     for stage in stages(explainer, events, online) {
         match stage {
@@ -187,7 +189,12 @@ pub(crate) fn explain(
     if is_waiting {
         let minimum = &explainer.folder.rules.calculation.first_rating.minimum;
         let article = crate::explain::rules::minimum_article(minimum);
-        explanation.steps.push(Step::new("Open window", of_window.games, "too few games for a first rating yet: they wait", format!("{article}, D32")));
+        explanation.steps.push(Step::new(
+            "Open window",
+            of_window.games,
+            "too few games for a first rating yet: they wait",
+            format!("{article}, D32"),
+        ));
         tail::explain(explainer, explanation, subject.standing, change, 0, proof);
     } else {
         tail::explain(explainer, explanation, subject.standing, change, standing.unwrap_or(0), proof);
@@ -201,7 +208,7 @@ fn stages(explainer: &Explainer, events: Vec<Event>, online: Vec<OnlineGame>) ->
     for event in events {
         let tournament = explainer.tournaments.find(&event.tournament_id);
         let day = tournament.and_then(|found| found.date("received").or_else(|| found.date("end")));
-        let day = day.unwrap_or_else(|| explainer.folder.manifest.previous.day());
+        let day = day.unwrap_or_else(|| explainer.folder.previous_date.day());
         timed.push(((period_assembly::midnight(day), 0, tournament.map_or(usize::MAX, |found| found.row)), Stage::Event(Box::new(event))));
     }
     for (row, game) in online.into_iter().enumerate() {

@@ -5,20 +5,14 @@ use crate::explain::explainer::{Explainer, Subject};
 use crate::explain::proof::Proof;
 use crate::explain::records::ChangeRow;
 use crate::explain::rules::{games_cap, longer_article};
-use crate::explain::words::{counted, rated_or, signed};
+use crate::explain::words::{rated_or, signed};
 use crate::explain::{coefficient, tail};
 use model::Hundredths;
 use rating::{Career, development_coefficient, k_under_games_cap, rounded_change};
 use rulebook::{Half, Rounding};
 
 /// Fills in the steps of a change, and proves them.
-pub(crate) fn explain(
-    explainer: &Explainer,
-    explanation: &mut Explanation,
-    subject: &Subject<'_>,
-    change: &ChangeRow,
-    proof: &mut Proof,
-) {
+pub(crate) fn explain(explainer: &Explainer, explanation: &mut Explanation, subject: &Subject<'_>, change: &ChangeRow, proof: &mut Proof) {
     let calculation = &explainer.folder.rules.calculation;
     let games: i32 = explanation.events.iter().map(|event| event.counted).sum();
     let half_points: i32 = explanation.events.iter().map(|event| event.half_points).sum();
@@ -57,7 +51,8 @@ fn base(explainer: &Explainer, explanation: &mut Explanation, subject: &Subject<
     proof.same("base", base, change.base);
     if change.before.is_none() {
         let rule = first.and_then(|event| explainer.folder.rules.by_id(&event.edition)).map(|edition| &edition.longer_control);
-        let article = [rule.map_or("", longer_article), "D18"].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join(", ");
+        let article =
+            [rule.map_or("", longer_article), "D18"].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join(", ");
         let why = "the rating at a longer control in the first such event of this list";
         explanation.steps.push(Step::new("Base", rated_or(change.base), why, article));
     }
@@ -137,9 +132,4 @@ pub(crate) fn rounding(rule: &Rounding, rounded: i32) -> Step {
         Half::AwayFromZero => "to the nearest whole number, a half away from zero",
     };
     Step::new("Change", format!("{rounded:+}"), half, format!("{}, D9", rule.article))
-}
-
-/// `3 games, 1.5 points`
-pub(crate) fn score(games: i32, half_points: i32) -> String {
-    format!("{}, {}", counted(i64::from(games), "game"), crate::explain::words::counted_points(half_points))
 }

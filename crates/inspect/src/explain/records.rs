@@ -94,10 +94,9 @@ pub(crate) struct ChangeRow {
     pub(crate) computed: Option<i32>,
     pub(crate) ordered: Option<i32>,
     pub(crate) after: Option<i32>,
-    pub(crate) article: String,
 }
 
-const CHANGE_COLUMNS: [&str; 18] = [
+const CHANGE_COLUMNS: [&str; 17] = [
     "fide_id",
     "cause",
     "before",
@@ -115,7 +114,6 @@ const CHANGE_COLUMNS: [&str; 18] = [
     "computed",
     "ordered",
     "after",
-    "article",
 ];
 
 /// A player's row of `changes.parquet`.
@@ -142,7 +140,6 @@ pub(crate) fn change(changes: &ByPlayer, id: u32) -> Result<Option<ChangeRow>, S
         computed: number("computed", MANY)?,
         ordered: number("ordered", MANY)?,
         after: number("after", 0..=32_767)?,
-        article: rows.text("article", 0),
     }))
 }
 
@@ -153,7 +150,7 @@ pub(crate) struct Tournaments {
     places: HashMap<String, usize>,
 }
 
-const TOURNAMENT_COLUMNS: [&str; 19] = [
+const TOURNAMENT_COLUMNS: [&str; 22] = [
     "tournament_id",
     "status",
     "reason",
@@ -171,8 +168,11 @@ const TOURNAMENT_COLUMNS: [&str; 19] = [
     "longer_ratings_of",
     "entrants",
     "games",
-    "file",
     "class",
+    "sides_counted",
+    "sides_pooled",
+    "sides_left_out",
+    "file",
 ];
 
 impl Tournaments {

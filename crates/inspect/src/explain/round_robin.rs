@@ -80,7 +80,8 @@ pub(crate) fn add(explainer: &Explainer, event: &mut Event, id: u32, proof: &mut
 pub(crate) fn rows_of(explainer: &Explainer, tournament_id: &str) -> Result<Vec<Row>, StoreError> {
     let table = explainer.games.table();
     let column = table.columns(&["tournament_id"])?;
-    let unreadable = |error: polars::error::PolarsError| StoreError::Unreadable { path: column.path().to_owned(), message: error.to_string() };
+    let unreadable =
+        |error: polars::error::PolarsError| StoreError::Unreadable { path: column.path().to_owned(), message: error.to_string() };
     let ids = store::text_column(&column.frame, "tournament_id").map_err(unreadable)?;
     let is_meant = |id: Option<&str>| id == Some(tournament_id);
     let places: Vec<usize> =
@@ -114,7 +115,8 @@ fn crosstable(rows: &[Row], is_double: bool) -> Option<(Crosstable, Vec<bool>)> 
     let position = |id: Option<u32>| player(id).and_then(|player| players.binary_search(&player).ok());
     let mut games = Vec::with_capacity(rows.len() / 2);
     for (white, game) in rows.iter().filter(|(_, game)| game.colour == "w") {
-        let is_other_side = |(black, other): &&Row| *black == game.opponent && other.opponent == *white && other.round == game.round && other.colour == "b";
+        let is_other_side =
+            |(black, other): &&Row| *black == game.opponent && other.opponent == *white && other.round == game.round && other.colour == "b";
         let other = &rows.iter().find(is_other_side)?.1;
         let half_points = |game: &Game| game.half_points.and_then(|points| u16::try_from(points).ok());
         let place = |id: Option<u32>| position(id).and_then(|at| u16::try_from(at).ok());

@@ -2,9 +2,7 @@
 
 use crate::explain::ExplainError;
 use model::ListDate;
-use rulebook::{
-    Development, Edition, FirstEvent, GamesCap, LongerControl, MinimumGames, Order, Pooling, RoundRobin, Rulebook, read_edition,
-};
+use rulebook::{Development, Edition, GamesCap, LongerControl, MinimumGames, Order, Pooling, RoundRobin, Rulebook, read_edition};
 use std::path::Path;
 use store::{Manifest, sha256_hex};
 
@@ -87,15 +85,6 @@ pub(crate) fn longer_article(rule: &LongerControl) -> &str {
     match rule {
         LongerControl::None {} => "",
         LongerControl::Used { article, .. } => article,
-    }
-}
-
-pub(crate) fn first_event_article(rule: &FirstEvent) -> &str {
-    match rule {
-        FirstEvent::None {} => "",
-        FirstEvent::MoreThanZero { article }
-        | FirstEvent::AtLeastHalfPoints { article, .. }
-        | FirstEvent::GamesPointsAndFloor { article, .. } => article,
     }
 }
 

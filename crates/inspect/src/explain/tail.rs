@@ -67,7 +67,7 @@ fn on_the_list(explainer: &Explainer, explanation: &mut Explanation, standing: &
 
 /// A rating that moved without games: by an order, or because the floor rose.
 pub(crate) fn moved_without_games(explainer: &Explainer, explanation: &mut Explanation, change: &ChangeRow) {
-    let what = format!("On the list of {}", explainer.folder.manifest.previous);
+    let what = format!("On the list of {}", explainer.folder.previous_date);
     explanation.steps.push(Step::new(what, rated_or(change.before), "no game counted", ""));
 }
 
@@ -110,7 +110,10 @@ fn why_not_listed(explainer: &Explainer, explanation: &Explanation, standing: &S
     }
     standing.rating?;
     if standing.is_hidden {
-        return Some(format!("Not listed: a rating under {} is kept but not published ({}).", publication.floor.rating.0, publication.floor.article));
+        return Some(format!(
+            "Not listed: a rating under {} is kept but not published ({}).",
+            publication.floor.rating.0, publication.floor.article
+        ));
     }
     let gone = publication.inactivity.unlisted_after_months.map(|months| explanation.list.minus_months(months).day());
     if gone.zip(standing.last_rated).is_some_and(|(until, last)| last <= until) || (gone.is_some() && standing.last_rated.is_none()) {
