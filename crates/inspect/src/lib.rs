@@ -3,7 +3,7 @@
 //! In: list folders and list files. Out: answers as values, as tables and as pages. Nothing here computes a rating or
 //! writes into a list folder; every cause is read from the tables that the run left behind.
 
-//pub mod diff;
+pub mod diff;
 mod error;
 pub mod explain;
 mod layout;

@@ -87,7 +87,11 @@ impl Remembered {
         let deaths = roster.changes.iter().filter(|change| change.field == RosterField::Deceased && change.from <= day);
         for change in deaths {
             // Of several changes the newest holds, and they are in the order of their days.
-            if change.value == "true" { self.deceased.insert(change.fide_id) } else { self.deceased.remove(&change.fide_id) };
+            if change.value == "true" {
+                self.deceased.insert(change.fide_id)
+            } else {
+                self.deceased.remove(&change.fide_id)
+            };
         }
     }
 

@@ -54,14 +54,14 @@ fn say_where_causes_come_from(a: &Published, b: &Published, way: Option<&Way>, t
     {
         notes.push(format!("A is a {one} list and B a {other} list"));
     }
-    let lists = |count: usize| if count == 1 { "1 list".to_owned() } else { format!("{count} lists") };
+    let over = |months: usize| if months == 1 { String::new() } else { format!(" over {months} lists") };
     match way {
         Some(way) if way.steps.is_empty() => notes.push("A and B are the same folder".to_owned()),
         Some(way) if way.months() == 0 => notes.push("A and B are versions of one list; causes come from its revisions".to_owned()),
         Some(way) if way.is_backwards => {
-            notes.push(format!("A is built on B over {}; causes are those of the way from B to A", lists(way.months())));
+            notes.push(format!("A is built on B{}; causes are those of the way from B to A", over(way.months())));
         }
-        Some(way) => notes.push(format!("B is built on A over {}; causes come from their tables of changes", lists(way.months()))),
+        Some(way) => notes.push(format!("B is built on A{}; causes come from the tables of changes", over(way.months()))),
         None => {
             if a.folder.is_some() && b.folder.is_some() {
                 notes.push("neither list is built on the other, so causes are not known".to_owned());
@@ -77,9 +77,8 @@ fn say_where_causes_come_from(a: &Published, b: &Published, way: Option<&Way>, t
 }
 
 fn say_what_is_not_compared(a: &Published, b: &Published, notes: &mut Vec<String>) {
-    let lacking = |list: &Published| {
-        Field::ALL.into_iter().filter(|&field| !list.holds(field)).map(Field::word).collect::<Vec<_>>().join(", ")
-    };
+    let lacking =
+        |list: &Published| Field::ALL.into_iter().filter(|&field| !list.holds(field)).map(Field::word).collect::<Vec<_>>().join(", ");
     for (name, lacking) in [("A", lacking(a)), ("B", lacking(b))].iter().filter(|(_, lacking)| !lacking.is_empty()) {
         notes.push(format!("{name} has no {lacking}: not compared"));
     }

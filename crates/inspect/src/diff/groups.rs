@@ -162,9 +162,7 @@ impl<'l> Groups<'l> {
     /// Federations and titles by size, equals by name; bands in their order. Groups without anybody are left out.
     pub(super) fn finish(self) -> Vec<Grouping> {
         let by_size = |mut groups: Vec<Group>| {
-            groups.sort_by(|one, other| {
-                (other.before.max(other.after), &one.group).cmp(&(one.before.max(one.after), &other.group))
-            });
+            groups.sort_by(|one, other| (other.before.max(other.after), &one.group).cmp(&(one.before.max(one.after), &other.group)));
             groups
         };
         let inhabited = |groups: Vec<Group>| groups.into_iter().filter(|group| group.before + group.after > 0).collect();
@@ -191,11 +189,15 @@ mod tests {
     #[test]
     fn bands_begin_and_end_where_their_names_say() {
         let names = rating_bands();
-        for (rating, band) in [(1000, "below 1400"), (1399, "below 1400"), (1400, "1400 to 1599"), (2799, "2600 to 2799"), (2800, "2800 and more")] {
+        for (rating, band) in
+            [(1000, "below 1400"), (1399, "below 1400"), (1400, "1400 to 1599"), (2799, "2600 to 2799"), (2800, "2800 and more")]
+        {
             assert_eq!(names[rating_band(rating)], band, "{rating}");
         }
         let names = age_bands();
-        for (born, band) in [(2012, "to 12"), (2011, "13 to 18"), (2006, "13 to 18"), (2005, "19 to 30"), (1944, "66 to 80"), (1943, "over 80")] {
+        for (born, band) in
+            [(2012, "to 12"), (2011, "13 to 18"), (2006, "13 to 18"), (2005, "19 to 30"), (1944, "66 to 80"), (1943, "over 80")]
+        {
             assert_eq!(names[age_band(Some(2024), Some(born))], band, "{born}");
         }
         assert_eq!(names[age_band(Some(2024), None)], "not known");

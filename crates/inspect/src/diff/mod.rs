@@ -7,8 +7,8 @@ mod absent;
 mod compare;
 mod groups;
 mod output;
+mod page;
 mod published;
-mod text;
 mod totals;
 mod trail;
 mod way;
@@ -16,13 +16,14 @@ mod words;
 
 pub use groups::{Group, Grouping};
 pub use output::{write_csv, write_json, write_parquet};
+pub use page::page;
 pub use published::Published;
-pub use text::for_people;
 pub use totals::{Bucket, CauseTotal, ClassTotal, Mover, Totals};
 pub use words::{Cause, Causes, Class, Field};
 
 use crate::InspectError;
 use model::Control;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Everything that differs between two lists.
@@ -95,6 +96,17 @@ impl Difference {
             Field::BirthYear => Some(i32::from(self.b.birth_year(b)?) - i32::from(self.a.birth_year(a)?)),
             _ => None,
         }
+    }
+
+    /// How often which value became which other in a class, the most frequent first, equals by value.
+    pub fn transitions(&self, class: Class) -> Vec<(String, String, u64)> {
+        let mut counts: BTreeMap<(String, String), u64> = BTreeMap::new();
+        for row in self.rows.iter().filter(|row| row.class == class) {
+            *counts.entry((self.before(row), self.after(row))).or_default() += 1;
+        }
+        let mut found: Vec<_> = counts.into_iter().map(|((before, after), count)| (before, after, count)).collect();
+        found.sort_by_key(|(_, _, count)| std::cmp::Reverse(*count));
+        found
     }
 
     /// The corrections that moved the number, separated by spaces.

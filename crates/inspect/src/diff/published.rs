@@ -6,7 +6,9 @@ use model::{Control, Diagnostic, ListDate};
 use polars::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use store::{FolderName, ListSource, Manifest, StoreError, file, integers, sha256_hex, text_column};
+use store::{
+    FolderName, ListSource, Manifest, StoreError, file, integers, is_federation_list, read_federation_list, sha256_hex, text_column,
+};
 
 /// What stands for a number that the list does not give.
 const NOTHING: i16 = -1;
@@ -212,21 +214,23 @@ struct Columns {
 }
 
 impl Columns {
-    fn read(path: &Path, _control: Option<Control>) -> Result<Self, InspectError> {
+    fn read(path: &Path, control: Option<Control>) -> Result<Self, InspectError> {
         let shown: Arc<str> = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default().into();
+        if let Some(recognised) = is_federation_list(path)? {
+            let date = ListSource::date_in_name(path);
+            let list = read_federation_list(path, &shown, control, date)?.list;
+            let control = control.or(recognised.control);
+            return Ok(Self { frame: list.frame, date: list.date, control, not_held: list.not_held, diagnostics: list.diagnostics });
+        }
         let bytes = std::fs::read(path).map_err(|error| InspectError::Unreadable { path: path.to_owned(), message: error.to_string() })?;
         let (frame, diagnostics) = store::read_columns(&bytes, &shown)
             .map_err(|diagnostics| StoreError::Refused { file: path.display().to_string(), diagnostics })?;
-        Ok(Self { frame, date: date_in_name(path), control: None, not_held: Vec::new(), diagnostics })
+        Ok(Self { frame, date: ListSource::date_in_name(path), control: None, not_held: Vec::new(), diagnostics })
     }
 
     fn holds(&self, column: &str) -> bool {
         self.frame.column(column).is_ok() && !self.not_held.contains(&column)
     }
-}
-
-fn date_in_name(path: &Path) -> Option<ListDate> {
-    ListSource::open(path, None).ok().map(|source| source.date)
 }
 
 /// Only players whom the list shows: those with a rating that is not hidden.

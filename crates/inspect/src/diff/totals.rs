@@ -178,7 +178,8 @@ impl<'l> Tally<'l> {
         }
         let mut totals = self.totals;
         totals.classes = self.classes.into_iter().filter(|class| class.players > 0).collect();
-        totals.fields = Field::ALL.iter().map(|&field| (field.word(), fields[field as usize])).filter(|(_, players)| *players > 0).collect();
+        totals.fields =
+            Field::ALL.iter().map(|&field| (field.word(), fields[field as usize])).filter(|(_, players)| *players > 0).collect();
         totals.new_by_cause = counted(&by_cause);
         totals.gone_by_reason = counted(&by_reason);
         if self.has_causes {
@@ -200,7 +201,8 @@ impl<'l> Tally<'l> {
 /// How often each cause occurs, the most frequent first; where none is known, it says so.
 fn counted(counts: &[u64]) -> Vec<(String, u64)> {
     let name = |at: usize| Cause::ALL.get(at).map_or("not-told", |cause| cause.word()).to_owned();
-    let mut counted: Vec<(String, u64)> = counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(at, &count)| (name(at), count)).collect();
+    let mut counted: Vec<(String, u64)> =
+        counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(at, &count)| (name(at), count)).collect();
     counted.sort_by(|one, other| (other.1, &one.0).cmp(&(one.1, &other.0)));
     counted
 }

@@ -2,7 +2,6 @@
 
 use super::published::OwnFolder;
 use crate::InspectError;
-use model::ListDate;
 use std::path::Path;
 use store::{Version, all_versions, sha256_hex};
 
@@ -82,11 +81,8 @@ fn revision(from: &OwnFolder, to: &OwnFolder) -> Option<Step> {
 /// The folder that a list was built on, among those beside it and `other`.
 fn previous(folder: &OwnFolder, other: &OwnFolder) -> Result<Option<OwnFolder>, InspectError> {
     let Some(manifest) = folder.manifest() else { return Ok(None) };
-    let wanted: ListDate = manifest.previous;
     // A chain goes back in time; a manifest that says otherwise is none of ours.
-    if wanted >= manifest.list {
-        return Ok(None);
-    }
+    let Some(wanted) = manifest.previous.filter(|previous| *previous < manifest.list) else { return Ok(None) };
     let whole = folder.path.canonicalize().unwrap_or_else(|_| folder.path.clone());
     let mut candidates = vec![other.path.clone()];
     if let Some(parent) = whole.parent() {
