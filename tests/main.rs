@@ -6,6 +6,7 @@ mod command_line;
 mod determinism;
 mod editions;
 mod expected;
+mod explain;
 mod federation_files;
 mod golden;
 mod interclubs;

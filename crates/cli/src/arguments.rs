@@ -2,8 +2,8 @@
 
 use crate::commands::{
     check::CheckArguments, demo::DemoArguments, diff::DiffArguments, explain::ExplainArguments, export::ExportArguments,
-    import::ImportArguments, plan::PlanArguments, regenerate::RegenerateArguments, rules::RulesArguments, run::RunArguments,
-    status::StatusArguments, verify::VerifyArguments,
+    history::HistoryArguments, import::ImportArguments, plan::PlanArguments, regenerate::RegenerateArguments, rules::RulesArguments,
+    run::RunArguments, status::StatusArguments, verify::VerifyArguments,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -45,6 +45,8 @@ pub(crate) enum Command {
     Diff(DiffArguments),
     /// Say where a player's numbers on a list come from, or what became of a tournament
     Explain(ExplainArguments),
+    /// Follow one player through all lists, as a table and a plot
+    History(HistoryArguments),
     /// Make an invented federation to try things on
     Demo(DemoArguments),
 }

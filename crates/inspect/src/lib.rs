@@ -6,6 +6,7 @@
 pub mod diff;
 mod error;
 pub mod explain;
+pub mod history;
 mod layout;
 mod parts;
 mod people;

@@ -106,7 +106,7 @@ impl Rows {
         match self.frame.column(name).ok()?.get(row).ok()? {
             AnyValue::Null | AnyValue::String(_) | AnyValue::StringOwned(_) | AnyValue::Boolean(_) => None,
             AnyValue::Date(days) => Some(i64::from(days)),
-            AnyValue::Datetime(moment, _, _) => Some(moment),
+            AnyValue::Datetime(moment, _, _) | AnyValue::DatetimeOwned(moment, _, _) => Some(moment),
             value if value.dtype().is_integer() => value.extract::<i64>(),
             _ => None,
         }

@@ -125,6 +125,11 @@ impl Explainer {
         ids
     }
 
+    /// The ids of all tournaments that were handed in.
+    pub fn tournaments(&self) -> Vec<String> {
+        self.tournaments.ids()
+    }
+
     /// The id of a player who is asked for by id or by a part of the name.
     pub fn find(&self, asked: &str) -> Result<u32, ExplainError> {
         self.people.find(asked, &format!("the list of {}", self.list()))

@@ -23,6 +23,8 @@ mod tournament;
 mod tournament_text;
 mod words;
 
+pub(crate) use words::cause_in_words;
+
 pub use answer::{Event, Explanation, Game, Move, Player, PoolResult, RoundRobin, RoundRobinPlayer, RoundRobinSteps, Step};
 pub use error::{ExplainError, Match};
 pub use explainer::Explainer;

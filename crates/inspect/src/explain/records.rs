@@ -190,6 +190,12 @@ impl Tournaments {
         self.places.get(id).map(|&row| Tournament { rows: &self.rows, row })
     }
 
+    pub(crate) fn ids(&self) -> Vec<String> {
+        let mut ids: Vec<String> = self.places.keys().cloned().collect();
+        ids.sort();
+        ids
+    }
+
     /// Ids that contain the text, in any case.
     pub(crate) fn similar(&self, text: &str) -> Vec<String> {
         let wanted = text.to_lowercase();

@@ -206,7 +206,7 @@ fn online_rows(event: &Event) -> String {
     let cells = |cells: [&str; 9]| {
         let [when, id, name, own, rating, counts, expected, gain, rest] = cells;
         row(&[
-            format!("  {}", left(when, 19)),
+            format!("  {}", left(when, 14)),
             right(id, 9),
             left(name, 13),
             right(own, 7),
@@ -217,9 +217,10 @@ fn online_rows(event: &Event) -> String {
             rest.to_owned(),
         ])
     };
-    let mut text = cells(["ended (UTC)", "opponent", "", "own ", "rating ", "counts", "PD", "diff", "  score  change  after"]);
+    let mut text = cells(["ended (UTC)", "opponent", "", "own ", "rating ", "counts", "PD", "diff", "  score change  after"]);
     for game in &event.games {
-        let when = game.ended_at.clone().unwrap_or_default();
+        // The period tells the year.
+        let when = game.ended_at.as_deref().and_then(|moment| moment.get(5..)).unwrap_or("").to_owned();
         let id = game.opponent.map_or_else(|| "-".to_owned(), |id| id.to_string());
         let number = |value: Option<i32>| value.map_or_else(|| "-".to_owned(), |value| value.to_string());
         let own = format!("{}{}", number(game.own_rating), mark(&game.own_rating_from));
@@ -227,14 +228,14 @@ fn online_rows(event: &Event) -> String {
         match game.step {
             Some(step) => {
                 let rest =
-                    format!("{} {} {}", right(&score(game), 7), right(&format!("{:+}", step.change), 7), right(&step.after.to_string(), 6));
+                    format!("{} {} {}", right(&score(game), 7), right(&format!("{:+}", step.change), 6), right(&step.after.to_string(), 6));
                 let (counts, expected) = (number(game.counted_difference), share(game.expected_hundredths.unwrap_or(0)));
                 let gain = signed(game.gain_hundredths.unwrap_or(0));
                 text.push_str(&cells([&when, &id, &game.opponent_name, &own, &rating, &counts, &expected, &gain, &rest]));
             }
             None => {
                 let start = row(&[
-                    format!("  {}", left(&when, 19)),
+                    format!("  {}", left(&when, 14)),
                     right(&id, 9),
                     left(&game.opponent_name, 13),
                     right(&own, 7),

@@ -7,7 +7,7 @@ use crate::layout::{left, right, row, wrapped};
 use std::collections::BTreeSet;
 use std::fmt;
 
-const NAME: usize = 24;
+const NAME: usize = 18;
 
 impl fmt::Display for TournamentAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
