@@ -59,6 +59,10 @@ pub struct Event {
     pub end: Option<Date>,
     /// rated, waiting, late, refused; `online` for online games.
     pub status: String,
+    /// Why it is not rated, if it is not: the word, the article, and the same in words.
+    pub reason: String,
+    pub article: String,
+    pub detail: String,
     pub edition: String,
     /// The list whose ratings the games use.
     pub ratings_of: Option<Date>,

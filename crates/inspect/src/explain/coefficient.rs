@@ -34,8 +34,8 @@ pub(crate) fn why(rule: &Development, list: ListDate, career: Career) -> String 
 /// The article of K with the decisions that read it.
 pub(crate) fn article(rule: &Development) -> String {
     match rule {
-        Development::Flat { .. } => development_article(rule).to_owned(),
-        Development::ByCareer { .. } => format!("{}, D8", development_article(rule)),
+        Development::Flat { .. } => format!("{}, D7", development_article(rule)),
+        Development::ByCareer { .. } => format!("{}, D7, D8", development_article(rule)),
     }
 }
 

@@ -6,6 +6,7 @@
 mod answer;
 mod coefficient;
 mod error;
+mod event_text;
 mod events;
 mod explainer;
 mod first;

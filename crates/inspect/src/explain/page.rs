@@ -1,8 +1,9 @@
 //! An explanation as a page to send round.
 
 use crate::explain::answer::{Event, Explanation, Game, Step};
+use crate::explain::event_text::{dates, event_facts, event_sums, event_title, fate, is_limited, is_taken, mark, marks, score};
 use crate::explain::events::is_counted;
-use crate::explain::text::{dates, event_facts, event_sums, event_title, fate, is_limited, mark, marks, score, verdict};
+use crate::explain::text::verdict;
 use crate::explain::tournament::TournamentAnswer;
 use crate::explain::words::{points, share, signed};
 use pages::{Cell, Column, Html, Page, Table};
@@ -12,7 +13,7 @@ pub fn explanation_page(explanation: &Explanation) -> String {
     let mut lead = Html::paragraph(&explanation.summary());
     lead.push(Html::note(&explanation.rules()));
     let mut page = Page::new(&explanation.headline()).lead(lead);
-    for event in &explanation.events {
+    for event in explanation.events.iter().filter(|event| is_taken(event)) {
         page = page.section(&event_title(event), event_html(event, explanation.cause.as_deref()));
     }
     if !explanation.pool.is_empty() {
@@ -20,6 +21,9 @@ pub fn explanation_page(explanation: &Explanation) -> String {
     }
     if !explanation.steps.is_empty() {
         page = page.section("Calculation", steps_html(&explanation.steps));
+    }
+    for event in explanation.events.iter().filter(|event| !is_taken(event)) {
+        page = page.section(&event_title(event), games_table(event));
     }
     let notes = explanation.notes.iter().map(|note| Html::text(note));
     page.section("Proof", proof_html(notes.collect(), &explanation.differences)).to_html()

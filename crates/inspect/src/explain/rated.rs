@@ -89,14 +89,15 @@ pub(crate) fn coefficient(
         }
         let on_list = format!("on the list of {previous}");
         match reason.is_empty() {
-            false => (format!("{on_list}: {reason}"), format!("{}, D7", coefficient::article(rule))),
+            false => (format!("{on_list}: {reason}"), coefficient::article(rule)),
             true => (format!("{on_list}, which has it so"), "D7".to_owned()),
         }
     } else {
         if subject.before.is_some() && !is_merged {
             proof.same("K by the edition", Some(by_rule), Some(k));
         }
-        (format!("by the edition, as the list of {previous} has none: {reason}"), format!("{}, D7", coefficient::article(rule)))
+        let colon = if reason.is_empty() { "" } else { ": " };
+        (format!("by the edition, as the list of {previous} has none{colon}{reason}"), coefficient::article(rule))
     };
     explanation.steps.push(Step::new("K", k, why, article));
     k

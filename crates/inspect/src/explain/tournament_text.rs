@@ -1,6 +1,7 @@
 //! What became of a tournament, for people.
 
-use crate::explain::text::{dates, fate, verdict};
+use crate::explain::event_text::{dates, fate};
+use crate::explain::text::verdict;
 use crate::explain::tournament::TournamentAnswer;
 use crate::explain::words::{because, counted, points, reason_of, signed};
 use crate::layout::{left, right, row, wrapped};

@@ -39,7 +39,7 @@ pub(crate) fn because(reason: Reason) -> &'static str {
         Reason::AfterMatchWon => "the match had been won before",
         Reason::FarApart => "the players are too far apart for it to be rated",
         Reason::NoUsableId => "a player has no usable id",
-        Reason::OpponentUnrated => "the opponent was unrated",
+        Reason::OpponentUnrated => "a game with an unrated opponent does not count in a change, nor for a first rating",
         Reason::FirstEvent => "the result of a first event is disregarded where it is too poor",
         Reason::OutsideWindow => "the event is too old to count for a first rating",
         Reason::PoolDropped => "the player is rated through a longer control, so nothing is pooled",
