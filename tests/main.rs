@@ -4,6 +4,7 @@ mod assembly;
 mod cases;
 mod command_line;
 mod determinism;
+mod diff;
 mod editions;
 mod expected;
 mod explain;

@@ -8,7 +8,7 @@ use inspect::InspectError;
 use inspect::diff::{self, Difference};
 use model::Control;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use store::StoreError;
 
@@ -61,6 +61,10 @@ fn compare(arguments: &DiffArguments, shared: &Shared) -> anyhow::Result<ExitCod
     for list in [&difference.a, &difference.b] {
         output::say_some(shared, &list.diagnostics, "");
     }
+    if matches!(form, Form::Csv | Form::Parquet) {
+        // The other forms hold them.
+        difference.notes.iter().for_each(|note| output::say(shared, &format!("note: {note}")));
+    }
     if let Some(page) = &arguments.html {
         let text = diff::page(&difference);
         store::replace_file(page, |file| file.write_all(text.as_bytes()))?;
@@ -87,9 +91,8 @@ impl DiffArguments {
         if form == Form::Parquet && self.out.is_none() && io::stdout().is_terminal() {
             return Err(Usage("Parquet is not for terminals; give --out".to_owned()));
         }
-        let is_one_file = |one: &Path, other: &Path| one == other;
         match (&self.out, &self.html) {
-            (Some(out), Some(html)) if is_one_file(out, html) => Err(Usage("--out and --html name the same file".to_owned())),
+            (Some(out), Some(html)) if out == html => Err(Usage("--out and --html name the same file".to_owned())),
             _ => Ok(form),
         }
     }

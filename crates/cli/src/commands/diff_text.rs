@@ -22,8 +22,8 @@ pub(crate) fn for_people(difference: &Difference) -> String {
     text.push_str(&classes(difference));
     text.push_str(&causes(difference));
     text.push_str(&distribution(&difference.totals.distribution));
-    text.push_str(&movers("Largest gains", &difference.totals.largest_gains));
-    text.push_str(&movers("Largest losses", &difference.totals.largest_losses));
+    text.push_str(&movers("Largest gains, equals by id", &difference.totals.largest_gains));
+    text.push_str(&movers("Largest losses, equals by id", &difference.totals.largest_losses));
     for class in [Class::New, Class::Gone, Class::Title, Class::Federation, Class::Name, Class::Sex, Class::BirthYear] {
         text.push_str(&rows_of(difference, class));
     }

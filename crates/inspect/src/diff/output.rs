@@ -96,7 +96,8 @@ pub fn write_json(mut out: impl Write, difference: &Difference) -> Result<(), In
         "totals": difference.totals,
     });
     let text = serde_json::to_string_pretty(&summary).map_err(InspectError::unwritten)?;
-    let open = text.trim_end().trim_end_matches('}').trim_end();
+    // The rows stand in the same object, behind all the rest.
+    let open = text.strip_suffix('}').unwrap_or(&text).trim_end();
     write!(out, "{open},\n  \"rows\": [").map_err(InspectError::unwritten)?;
     for (at, row) in difference.rows.iter().enumerate() {
         let row = JsonRow {

@@ -15,7 +15,7 @@ const FARTHEST: i32 = 200;
 
 /// One self-contained page with plots and a table that sorts and filters.
 pub fn page(difference: &Difference) -> String {
-    let title = format!("{} and {}", named(&difference.a), named(&difference.b));
+    let title = format!("{} and {} compared", named(&difference.a), named(&difference.b));
     let mut page = Page::new(&title).lead(lead(difference));
     if difference.is_same() {
         return page.to_html();
@@ -82,12 +82,13 @@ fn classes(difference: &Difference) -> Html {
     }
     html.push(facts.to_html());
     if !totals.causes.is_empty() {
-        let mut causes = Table::new([Column::text("Cause"), Column::number("Players"), Column::number("Points")])
-            .caption("Causes of ratings that moved; the points add up to those of the classes");
+        let columns = [Column::text("Cause"), Column::number("Players"), Column::number("Points")];
+        let mut causes = Table::new(columns).caption("Why ratings moved");
         for cause in &totals.causes {
             causes.row([Cell::text(cause.cause), Cell::count(cause.players), Cell::signed(cause.points)]);
         }
         html.push(causes.to_html());
+        html.push(Html::note("A rating may have several causes. Their points add up to those of the classes."));
     }
     html
 }
@@ -100,8 +101,8 @@ fn moves(difference: &Difference) -> Html {
         buckets = buckets.bar(&bucket_name(bucket), i64::try_from(players).unwrap_or(i64::MAX));
     }
     let mut html = Html::side_by_side([histogram(difference).to_html(), buckets.to_html(), bands(difference).to_html()]);
-    html.push(movers("Largest gains", &totals.largest_gains));
-    html.push(movers("Largest losses", &totals.largest_losses));
+    html.push(movers("Largest gains, equals by id", &totals.largest_gains));
+    html.push(movers("Largest losses, equals by id", &totals.largest_losses));
     html
 }
 
@@ -120,13 +121,17 @@ fn bucket_name(bucket: &Bucket) -> String {
 fn histogram(difference: &Difference) -> Histogram {
     let classes = usize::try_from(2 * FARTHEST / CLASS).unwrap_or(0);
     let mut counts = vec![0_u64; classes];
+    let mut goes_beyond = false;
     for row in difference.rows.iter().filter(|row| row.class.is_move()) {
-        let change = difference.change(row).unwrap_or(0).clamp(-FARTHEST, FARTHEST - 1);
+        let change = difference.change(row).unwrap_or(0);
+        goes_beyond |= change < -FARTHEST || change >= FARTHEST;
+        let change = change.clamp(-FARTHEST, FARTHEST - 1);
         if let Some(count) = usize::try_from((change + FARTHEST) / CLASS).ok().and_then(|at| counts.get_mut(at)) {
             *count += 1;
         }
     }
-    let title = format!("Distribution of changes; those of {FARTHEST} and more stand at the ends");
+    let beyond = format!("Distribution of changes; larger ones than {FARTHEST} stand at the ends");
+    let title = if goes_beyond { beyond } else { "Distribution of changes".to_owned() };
     Histogram::new(&title, "change of the rating", "players", f64::from(-FARTHEST), f64::from(CLASS), &counts)
 }
 

@@ -217,10 +217,9 @@ impl Columns {
     fn read(path: &Path, control: Option<Control>) -> Result<Self, InspectError> {
         let shown: Arc<str> = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default().into();
         if let Some(recognised) = is_federation_list(path)? {
-            let date = ListSource::date_in_name(path);
-            let list = read_federation_list(path, &shown, control, date)?.list;
-            let control = control.or(recognised.control);
-            return Ok(Self { frame: list.frame, date: list.date, control, not_held: list.not_held, diagnostics: list.diagnostics });
+            let list = read_federation_list(path, &shown, control, None)?.list;
+            let (control, date) = (control.or(recognised.control), list.date.or_else(|| ListSource::date_in_name(path)));
+            return Ok(Self { frame: list.frame, date, control, not_held: list.not_held, diagnostics: list.diagnostics });
         }
         let bytes = std::fs::read(path).map_err(|error| InspectError::Unreadable { path: path.to_owned(), message: error.to_string() })?;
         let (frame, diagnostics) = store::read_columns(&bytes, &shown)

@@ -89,7 +89,8 @@ fn previous(folder: &OwnFolder, other: &OwnFolder) -> Result<Option<OwnFolder>, 
         candidates.extend(all_versions(parent)?.into_iter().filter(|version| version.name.date == wanted).map(|version| version.path));
     }
     for path in candidates {
-        let candidate = OwnFolder::open(&path)?;
+        // A damaged folder beside the way is none of its steps.
+        let Ok(candidate) = OwnFolder::open(&path) else { continue };
         let is_meant = match (&manifest.previous_manifest, &candidate.manifest) {
             (Some(hash), Some((_, own))) => hash == own,
             (None, None) => has_the_inputs(&candidate, &manifest.inputs),
