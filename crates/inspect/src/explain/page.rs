@@ -53,7 +53,7 @@ fn event_html(event: &Event, cause: Option<&str>) -> Html {
             work.players, work.n, work.ra, work.cap
         )));
         let names = ["points", "first Ru", "moves", "Rc(new)", "Ru(new)"];
-        let columns = [Column::text("id"), Column::text("unrated player")].into_iter().chain(names.map(Column::number));
+        let columns = [Column::short("id"), Column::text("unrated player")].into_iter().chain(names.map(Column::number));
         let mut table = Table::new(columns);
         for player in &work.unrated {
             let mut cells = vec![id_cell(player.fide_id), Cell::text(&player.name)];
@@ -74,8 +74,8 @@ fn event_html(event: &Event, cause: Option<&str>) -> Html {
 fn games_table(event: &Event) -> Html {
     let mut table = Table::new([
         Column::number("round"),
-        Column::text("colour"),
-        Column::text("id"),
+        Column::short("colour"),
+        Column::short("id"),
         Column::text("opponent"),
         Column::number("rating"),
         Column::number("D"),
@@ -83,7 +83,7 @@ fn games_table(event: &Event) -> Html {
         Column::number("PD"),
         Column::number("score"),
         Column::number("diff"),
-        Column::text(""),
+        Column::long(""),
     ]);
     for game in &event.games {
         let mut cells = vec![Cell::optional(game.round.map(i64::from)), Cell::text(&game.colour), id_cell(game.opponent)];
@@ -114,8 +114,8 @@ fn counted_cells(game: &Game) -> Vec<Cell> {
 
 fn online_table(event: &Event) -> Html {
     let names = ["own", "rating", "D", "counts", "PD", "score", "diff"].map(Column::number);
-    let columns = [Column::text("ended (UTC)"), Column::text("id"), Column::text("opponent")].into_iter().chain(names);
-    let mut table = Table::new(columns.chain([Column::number("change"), Column::number("after"), Column::text("")]));
+    let columns = [Column::short("ended (UTC)"), Column::short("id"), Column::text("opponent")].into_iter().chain(names);
+    let mut table = Table::new(columns.chain([Column::number("change"), Column::number("after"), Column::long("")]));
     for game in &event.games {
         let mut cells = vec![Cell::text(game.ended_at.as_deref().unwrap_or("")), id_cell(game.opponent), Cell::text(&game.opponent_name)];
         cells.push(Cell::text(&marked(game.own_rating, &game.own_rating_from)));
@@ -134,7 +134,7 @@ fn online_table(event: &Event) -> Html {
 }
 
 fn pool_html(explanation: &Explanation) -> Html {
-    let words = [Column::text("event"), Column::text("played"), Column::text("list")];
+    let words = [Column::short("event"), Column::short("played"), Column::short("list")];
     let numbers = [Column::number("games"), Column::number("points"), Column::number("sum of ratings")];
     let mut table = Table::new(words.into_iter().chain(numbers));
     for result in &explanation.pool {
@@ -152,7 +152,7 @@ fn pool_html(explanation: &Explanation) -> Html {
 }
 
 fn steps_html(steps: &[Step]) -> Html {
-    let mut table = Table::new([Column::text("step"), Column::number("value"), Column::text("why"), Column::text("article, decision")]);
+    let mut table = Table::new([Column::short("step"), Column::number("value"), Column::long("why"), Column::text("article, decision")]);
     for step in steps {
         table.row([Cell::text(&step.what), Cell::text(&step.value), Cell::text(&step.why), Cell::text(&step.article)]);
     }
@@ -175,7 +175,7 @@ pub fn tournament_page(answer: &TournamentAnswer) -> String {
 
 fn players_html(answer: &TournamentAnswer) -> Html {
     let names = ["rating", "games", "points", "sum", "K", "K x sum", "change on the list", "pooled", "left out"];
-    let columns = [Column::text("id"), Column::text("name")].into_iter().chain(names.map(Column::number));
+    let columns = [Column::short("id"), Column::text("name")].into_iter().chain(names.map(Column::number));
     let mut table = Table::new(columns).that_sorts();
     for player in &answer.participants {
         let counted = |text: String| if player.counted > 0 { Cell::text(&text) } else { Cell::empty() };
@@ -199,11 +199,11 @@ fn players_html(answer: &TournamentAnswer) -> Html {
 fn left_out_html(answer: &TournamentAnswer) -> Html {
     let mut table = Table::new([
         Column::number("round"),
-        Column::text("id"),
+        Column::short("id"),
         Column::text("player"),
-        Column::text("opponent's id"),
+        Column::short("opponent's id"),
         Column::text("opponent"),
-        Column::text("why"),
+        Column::long("why"),
     ])
     .that_sorts();
     for left_out in &answer.left_out {
