@@ -178,7 +178,7 @@ impl<'a> Regeneration<'a> {
         if !computed.failed.is_empty() {
             return Err(PipelineError::Refused { failed: computed.failed, summary: Some(Box::new(computed.summary)) });
         }
-        let revision = number + 1;
+        let revision = self.newest_number(list)?.max(number) + 1;
         job.place = self.place.join(FolderName { date: list, version: Version::Published(revision) }.to_string());
         watch.stage("writing");
         let staged = StagedFolder::start(&job.place)?;
@@ -189,9 +189,10 @@ impl<'a> Regeneration<'a> {
         }
         clock.lap("writing");
         write_record(&job, &clock, &staged)?;
-        staged.publish(false)?;
         let cause = self.cause(list, &existing, &manifest, change);
+        // First, so that no revision is ever without its cause: a row whose folder did not come about is replaced by the next attempt.
         self.record(&existing, &computed, &manifest, list, revision, &cause)?;
+        staged.publish(false)?;
         self.made.insert(list, ListSource::open(&job.place, Some(list))?);
         Ok(RegeneratedList { list, folder: job.place, fate: Fate::Revised { revision, cause: cause.words } })
     }
@@ -215,14 +216,24 @@ impl<'a> Regeneration<'a> {
         Ok(RegeneratedList { list: job.list, folder: job.place, fate: Fate::Made })
     }
 
-    /// The newest version of a list that is there, and its number.
+    /// The version of a list that is read, and its number.
     fn newest_version(&self, list: ListDate) -> Result<Option<(PathBuf, u32)>> {
-        let versions = all_versions(&self.pipeline.lists)?.into_iter().filter(|folder| folder.name.date == list);
+        let versions = list_folders(&self.pipeline.lists, self.pipeline.reading)?.into_iter().filter(|folder| folder.name.date == list);
         let mut numbered = versions.filter_map(|folder| match folder.name.version {
             Version::Published(number) => Some((folder.path, number)),
             Version::Draft => None,
         });
         Ok(numbered.next_back())
+    }
+
+    /// The number of the newest version of a list.
+    fn newest_number(&self, list: ListDate) -> Result<u32> {
+        let versions = all_versions(&self.pipeline.lists)?.into_iter().filter(|folder| folder.name.date == list);
+        let numbers = versions.filter_map(|folder| match folder.name.version {
+            Version::Published(number) => Some(number),
+            Version::Draft => None,
+        });
+        Ok(numbers.max().unwrap_or(0))
     }
 
     /// Lets a job read the lists that were made on the way instead of those that they replace.
