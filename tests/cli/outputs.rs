@@ -36,7 +36,7 @@ fn help_of_the_program() {
 
 #[test]
 fn help_of_every_command() {
-    for command in ["run", "plan", "rules", "check", "import", "export", "demo"] {
+    for command in ["run", "plan", "regenerate", "verify", "status", "rules", "check", "import", "export", "demo", "completions", "man"] {
         says(&format!("help-{command}"), &[command, "--help"]);
     }
 }

@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod demo;
 pub(crate) mod export;
 pub(crate) mod import;
+pub(crate) mod manual;
 pub(crate) mod plan;
 pub(crate) mod regenerate;
 pub(crate) mod rules;
