@@ -6,6 +6,8 @@ mod command_line;
 mod determinism;
 mod editions;
 mod expected;
+#[cfg(feature = "faults")]
+mod faults;
 mod federation_files;
 mod golden;
 mod interclubs;

@@ -10,7 +10,7 @@ use crate::{PipelineError, Watch, publication, recipe};
 use model::{Diagnostic, InputFile};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use store::{FolderLock, FolderName, Manifest, StagedFolder, StoreError, Version, file};
+use store::{FolderLock, FolderName, Manifest, StagedFolder, StoreError, Version, file, remove_folder};
 
 pub type Result<T> = std::result::Result<T, PipelineError>;
 
@@ -68,6 +68,8 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
         return Ok(report(Verdict::Planned, there));
     }
     if let Some(verdict) = there? {
+        // A run that was cut off just after publication left it behind.
+        remove_draft(job)?;
         return Ok(report(verdict, None));
     }
     if !computed.failed.is_empty() {
@@ -125,7 +127,7 @@ fn remove_draft(job: &Job) -> Result<()> {
     if job.draft || !draft.exists() {
         return Ok(());
     }
-    std::fs::remove_dir_all(&draft).map_err(|source| StoreError::Io { path: draft, source }.into())
+    Ok(remove_folder(&draft)?)
 }
 
 /// Whether the list is there already: the same inputs mean there is nothing to do, others are an error. A draft is replaced.
