@@ -9,7 +9,7 @@ use crate::{PipelineError, Watch, publication, recipe};
 use model::{Diagnostic, InputFile};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use store::{FolderLock, FolderName, Manifest, StagedFolder, StoreError, Version, file};
+use store::{FolderLock, FolderName, Manifest, StagedFolder, StoreError, Version, all_versions, file, sha256_hex};
 
 pub type Result<T> = std::result::Result<T, PipelineError>;
 
@@ -74,17 +74,18 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     }
     watch.stage("writing");
     let staged = StagedFolder::start(&job.place)?;
-    publication::write(job, &computed, &staged)?;
+    let manifest = publication::write(job, &computed, &staged)?;
     clock.lap("writing");
-    write_record(job, &clock, &staged)?;
+    write_record(job, &manifest, &clock, &staged)?;
     staged.publish(job.draft)?;
     remove_draft(job)?;
     Ok(report(Verdict::Published, None))
 }
 
 /// Writes `run.json`.
-pub(crate) fn write_record(job: &Job, clock: &Stopwatch, staged: &StagedFolder) -> Result<()> {
-    let record = RunRecord { signed_by: job.signed_by.as_deref(), recipe: &recipe::Recipe::of(job) };
+pub(crate) fn write_record(job: &Job, manifest: &Manifest, clock: &Stopwatch, staged: &StagedFolder) -> Result<()> {
+    let manifest_sha256 = sha256_hex(manifest.to_json().as_bytes());
+    let record = RunRecord { signed_by: job.signed_by.as_deref(), manifest_sha256, recipe: &recipe::Recipe::of(job) };
     let text = clock.to_json(&record);
     staged.write(file::RUN, |out| out.write_all(text.as_bytes()))?;
     Ok(())
@@ -120,11 +121,20 @@ fn compare_with_published(job: &Job, digest: &str, inputs: &[InputFile], setting
     match manifest {
         Some(manifest) if manifest.inputs_sha256 == digest => Ok(Some(Verdict::NothingToDo)),
         _ if job.draft => Ok(None),
+        Some(_) if revision_with(job, digest) => Ok(Some(Verdict::NothingToDo)),
         Some(manifest) => {
             Err(PipelineError::OtherInputs { folder: job.place.clone(), differs: first_difference(&manifest, inputs, settings) })
         }
         None => Err(PipelineError::NotOurs { folder: job.place.clone() }),
     }
+}
+
+/// Whether the newest revision of a published list was made from these inputs.
+fn revision_with(job: &Job, digest: &str) -> bool {
+    let versions = all_versions(parent_of(&job.place)).unwrap_or_default();
+    let newest = versions.into_iter().rfind(|folder| folder.name.date == job.list);
+    let text = newest.and_then(|newest| std::fs::read_to_string(newest.path.join(file::MANIFEST)).ok());
+    text.and_then(|text| Manifest::from_json(&text).ok()).is_some_and(|manifest| manifest.inputs_sha256 == digest)
 }
 
 /// What changed, in words; the first thing is enough to start looking.
