@@ -1,5 +1,6 @@
 //! End-to-end tests: the program, from the outside. One binary, so that the libraries are linked once.
 
+mod again;
 mod assembly;
 mod cases;
 mod command_line;
