@@ -2,8 +2,8 @@
 
 use crate::commands::{
     check::CheckArguments, demo::DemoArguments, diff::DiffArguments, explain::ExplainArguments, export::ExportArguments,
-    history::HistoryArguments, import::ImportArguments, plan::PlanArguments, regenerate::RegenerateArguments, rules::RulesArguments,
-    run::RunArguments, status::StatusArguments, verify::VerifyArguments,
+    history::HistoryArguments, import::ImportArguments, manual::CompletionsArguments, manual::ManArguments, plan::PlanArguments,
+    regenerate::RegenerateArguments, rules::RulesArguments, run::RunArguments, status::StatusArguments, verify::VerifyArguments,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -49,6 +49,10 @@ pub(crate) enum Command {
     History(HistoryArguments),
     /// Make an invented federation to try things on
     Demo(DemoArguments),
+    /// Write shell completions to stdout
+    Completions(CompletionsArguments),
+    /// Write manual pages into a folder
+    Man(ManArguments),
 }
 
 /// Options of every command.

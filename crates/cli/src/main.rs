@@ -31,6 +31,8 @@ fn main() -> ExitCode {
         Command::Diff(command) => commands::diff::run(command, shared),
         Command::History(command) => commands::history::run(command, shared),
         Command::Explain(command) => commands::explain::run(command, shared),
+        Command::Completions(command) => commands::manual::completions(command),
+        Command::Man(command) => commands::manual::man(command, shared),
         Command::Demo(command) => commands::demo::run(command, shared),
     };
     done.unwrap_or_else(|error| output::fail(&error, shared))

@@ -8,6 +8,7 @@ pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod history;
 pub(crate) mod import;
+pub(crate) mod manual;
 pub(crate) mod plan;
 pub(crate) mod regenerate;
 pub(crate) mod rules;

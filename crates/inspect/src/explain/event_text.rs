@@ -57,11 +57,23 @@ pub(super) fn event_text(event: &Event, cause: Option<&str>) -> String {
     text
 }
 
-pub(crate) fn event_title(event: &Event) -> String {
+pub(super) fn event_title(event: &Event) -> String {
     if event.status == "online" {
         return event.name.clone();
     }
-    let name = if event.name.is_empty() || event.name == event.tournament_id { String::new() } else { format!(", {}", event.name) };
+    format!("{}, {}", event_name(event), event_judgement(event))
+}
+
+/// The id, and the name where it says more.
+pub(crate) fn event_name(event: &Event) -> String {
+    if event.name.is_empty() || event.name == event.tournament_id || event.tournament_id.is_empty() {
+        return if event.tournament_id.is_empty() { event.name.clone() } else { event.tournament_id.clone() };
+    }
+    format!("{}, {}", event.tournament_id, event.name)
+}
+
+/// When it was played, and by which edition it is rated or why it is not.
+pub(crate) fn event_judgement(event: &Event) -> String {
     let by = match event.status.as_str() {
         "rated" => format!("rated by {}", event.edition),
         status => {
@@ -71,7 +83,7 @@ pub(crate) fn event_title(event: &Event) -> String {
             format!("not rated on this list: {}, {why}{article}", status.replace('-', " "))
         }
     };
-    format!("{}{name}, {}: {by}", event.tournament_id, dates(event.start, event.end))
+    format!("{}: {by}", dates(event.start, event.end))
 }
 
 /// Which ratings the games use, and from where.
@@ -212,7 +224,8 @@ pub(crate) fn fate(game: &Game) -> String {
     format!("{} {}", score(game), not_counted(game))
 }
 
-fn not_counted(game: &Game) -> String {
+/// What became of a game that does not count in a change.
+pub(crate) fn not_counted(game: &Game) -> String {
     let article = if game.article.is_empty() { String::new() } else { format!(" ({})", game.article) };
     if is_pooled(game) { format!("to the pool{article}") } else { format!("not counted: {}{article}", game.reason.replace('-', " ")) }
 }

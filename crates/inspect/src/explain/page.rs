@@ -1,7 +1,9 @@
 //! An explanation as a page to send round.
 
 use crate::explain::answer::{Event, Explanation, Game, Step};
-use crate::explain::event_text::{dates, event_facts, event_sums, event_title, fate, is_limited, is_taken, mark, marks, score};
+use crate::explain::event_text::{
+    dates, event_facts, event_judgement, event_name, event_sums, fate, is_limited, is_taken, mark, marks, not_counted, score,
+};
 use crate::explain::events::is_counted;
 use crate::explain::text::verdict;
 use crate::explain::tournament::TournamentAnswer;
@@ -14,7 +16,7 @@ pub fn explanation_page(explanation: &Explanation) -> String {
     lead.push(Html::note(&explanation.rules()));
     let mut page = Page::new(&explanation.headline()).lead(lead);
     for event in explanation.events.iter().filter(|event| is_taken(event)) {
-        page = page.section(&event_title(event), event_html(event, explanation.cause.as_deref()));
+        page = page.section(&event_name(event), event_html(event, explanation.cause.as_deref()));
     }
     if !explanation.pool.is_empty() {
         page = page.section("Waited in the pool before this list", pool_html(explanation));
@@ -23,7 +25,9 @@ pub fn explanation_page(explanation: &Explanation) -> String {
         page = page.section("Calculation", steps_html(&explanation.steps));
     }
     for event in explanation.events.iter().filter(|event| !is_taken(event)) {
-        page = page.section(&event_title(event), games_table(event));
+        let mut html = Html::paragraph(&event_judgement(event));
+        html.push(games_table(event));
+        page = page.section(&format!("{}: not rated", event_name(event)), html);
     }
     let notes = explanation.notes.iter().map(|note| Html::text(note));
     page.section("Proof", proof_html(notes.collect(), &explanation.differences)).to_html()
@@ -42,6 +46,9 @@ fn proof_html(notes: Vec<Html>, differences: &[String]) -> Html {
 
 fn event_html(event: &Event, cause: Option<&str>) -> Html {
     let mut html = Html::default();
+    if event.status == "rated" {
+        html.push(Html::paragraph(&event_judgement(event)));
+    }
     event_facts(event).iter().for_each(|fact| html.push(Html::paragraph(fact)));
     html.push(if event.status == "online" { online_table(event) } else { games_table(event) });
     marks(event).iter().chain(&event.notes).for_each(|mark| html.push(Html::note(mark)));
@@ -71,39 +78,39 @@ fn event_html(event: &Event, cause: Option<&str>) -> Html {
     html
 }
 
+/// The games of an event; where none counts in a change, without the columns that only such games have.
 fn games_table(event: &Event) -> Html {
-    let mut table = Table::new([
-        Column::number("round"),
-        Column::short("colour"),
-        Column::short("id"),
-        Column::text("opponent"),
-        Column::number("rating"),
-        Column::number("D"),
-        Column::number("counts"),
-        Column::number("PD"),
-        Column::number("score"),
-        Column::number("diff"),
-        Column::long(""),
-    ]);
+    let is_any_counted = event.counted > 0;
+    let mut columns = vec![Column::number("round"), Column::short("colour"), Column::short("id"), Column::text("opponent")];
+    columns.push(Column::number("rating"));
+    columns.extend(["D", "counts", "PD"].iter().filter(|_| is_any_counted).map(|name| Column::number(name)));
+    columns.push(Column::number("score"));
+    columns.extend(is_any_counted.then(|| Column::number("diff")));
+    columns.push(Column::long(""));
+    let mut table = Table::new(columns);
     for game in &event.games {
         let mut cells = vec![Cell::optional(game.round.map(i64::from)), Cell::text(&game.colour), id_cell(game.opponent)];
         cells.push(Cell::text(&game.opponent_name));
         cells.push(Cell::text(&marked(game.opponent_rating, &game.opponent_rating_from)));
-        cells.extend(counted_cells(game));
+        if is_any_counted {
+            cells.extend(counted_cells(game));
+        } else {
+            cells.push(Cell::text(&score(game)));
+        }
+        cells.extend((!is_counted(game)).then(|| Cell::text(&not_counted(game))));
         table.row(cells);
     }
     table.to_html()
 }
 
-/// D, what counts of it, PD, score and difference of a game that counts; what became of any other.
-fn counted_cells(game: &Game) -> Vec<Cell> {
+/// D, what counts of it, PD, score and difference; of a game that does not count only the score.
+fn counted_cells(game: &Game) -> [Cell; 5] {
     if !is_counted(game) {
-        let empty = std::iter::repeat_n(Cell::empty(), 5);
-        return empty.chain([Cell::text(&fate(game))]).collect();
+        return [Cell::empty(), Cell::empty(), Cell::empty(), Cell::text(&score(game)), Cell::empty()];
     }
     let star = if is_limited(game) { "*" } else { "" };
     let counts = game.counted_difference.map_or_else(String::new, |counts| format!("{counts}{star}"));
-    vec![
+    [
         Cell::optional(game.difference.map(i64::from)),
         Cell::text(&counts),
         Cell::text(&share(game.expected_hundredths.unwrap_or(0))),
@@ -120,14 +127,12 @@ fn online_table(event: &Event) -> Html {
         let mut cells = vec![Cell::text(game.ended_at.as_deref().unwrap_or("")), id_cell(game.opponent), Cell::text(&game.opponent_name)];
         cells.push(Cell::text(&marked(game.own_rating, &game.own_rating_from)));
         cells.push(Cell::text(&marked(game.opponent_rating, &game.opponent_rating_from)));
-        let mut counted = counted_cells(game);
-        let fate = counted.split_off(5);
-        cells.extend(counted);
+        cells.extend(counted_cells(game));
         cells.extend(match game.step {
             Some(step) => [Cell::signed(step.change.into()), Cell::number(step.after.into())],
             None => [Cell::empty(), Cell::empty()],
         });
-        cells.extend(fate);
+        cells.extend((!is_counted(game)).then(|| Cell::text(&not_counted(game))));
         table.row(cells);
     }
     table.to_html()
