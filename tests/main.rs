@@ -13,6 +13,7 @@ mod explain;
 mod faults;
 mod federation_files;
 mod golden;
+mod history;
 mod interclubs;
 mod mended;
 mod online;
