@@ -304,9 +304,9 @@ impl<'a> Walk<'a> {
             let (own, _) = self.rating_now(slot);
             let event = &sides[range.clone()];
             if own.is_rated() {
-                self.rated_in_event(slot, own, event, range)
+                self.rated_in_event(slot, own, event, range);
             } else {
-                self.unrated_in_event(slot, tournament, event, range)
+                self.unrated_in_event(slot, tournament, event, range);
             }
         }
     }

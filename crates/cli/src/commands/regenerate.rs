@@ -84,10 +84,7 @@ fn for_people(done: &Regenerated, is_plan: bool) -> String {
     let proved = count(|fate| *fate == Fate::Proved);
     let revised = count(|fate| matches!(fate, Fate::Revised { .. }));
     if proved == done.lists.len() {
-        text.push_str(&format!(
-            "\nAll {} lists are as published: the hashes of everything that went in and came out are the same\n",
-            proved
-        ));
+        text.push_str(&format!("\nAll {proved} lists are as published: the hashes of everything that went in and came out are the same\n"));
         return text;
     }
     if revised > 0 {
