@@ -5,6 +5,7 @@ mod assembly;
 mod cases;
 mod command_line;
 mod determinism;
+mod diff;
 mod editions;
 mod expected;
 #[cfg(feature = "faults")]

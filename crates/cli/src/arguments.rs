@@ -1,9 +1,9 @@
 //! What can be typed.
 
 use crate::commands::{
-    check::CheckArguments, demo::DemoArguments, export::ExportArguments, import::ImportArguments, manual::CompletionsArguments,
-    manual::ManArguments, plan::PlanArguments, regenerate::RegenerateArguments, rules::RulesArguments, run::RunArguments,
-    status::StatusArguments, verify::VerifyArguments,
+    check::CheckArguments, demo::DemoArguments, diff::DiffArguments, export::ExportArguments, import::ImportArguments,
+    manual::CompletionsArguments, manual::ManArguments, plan::PlanArguments, regenerate::RegenerateArguments, rules::RulesArguments,
+    run::RunArguments, status::StatusArguments, verify::VerifyArguments,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Import(ImportArguments),
     /// Write a list, whole or in part, as the federation's TXT or XML, CSV or Parquet
     Export(Box<ExportArguments>),
+    /// Compare two lists: who is new or gone, what changed, and why; exit 0 the same, 1 different, 2 trouble
+    Diff(DiffArguments),
     /// Make an invented federation to try things on
     Demo(DemoArguments),
     /// Write shell completions to stdout

@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Command::Check(command) => commands::check::run(command, shared),
         Command::Import(command) => commands::import::run(command, shared),
         Command::Export(command) => commands::export::run(command, shared),
+        Command::Diff(command) => commands::diff::run(command, shared),
         Command::Completions(command) => commands::manual::completions(command),
         Command::Man(command) => commands::manual::man(command, shared),
         Command::Demo(command) => commands::demo::run(command, shared),

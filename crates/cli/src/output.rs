@@ -97,7 +97,7 @@ fn exit_code(error: &anyhow::Error) -> (u8, Option<String>) {
 }
 
 /// An error with its causes, each told once: some messages hold their cause already.
-fn with_causes(error: &anyhow::Error) -> String {
+pub(crate) fn with_causes(error: &anyhow::Error) -> String {
     let mut message = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
         if !message.contains(&cause) {

@@ -30,6 +30,8 @@ pub struct FederationList {
     /// `fide_id,name,title,women_title,other_titles,federation,sex,birth_year,rating,games,k,flag`, by id; players without a rating too.
     pub frame: DataFrame,
     pub date: Option<ListDate>,
+    /// Columns of the frame that the file cannot tell: its layout has no place for them, or they are another control's.
+    pub not_held: Vec<&'static str>,
     pub rows_read: u64,
     /// Rows that are left out, each with a diagnostic.
     pub rows_unusable: u64,
@@ -147,6 +149,7 @@ struct Reading<'a> {
 impl Reading<'_> {
     fn list<R: BufRead>(mut self, opened: Opened<R>) -> Result<FederationList, ReadError> {
         let asked = self.question.control.or(self.names.control());
+        let mut not_held = Vec::new();
         let (is_combined, month, has_sex, is_held) = match &opened {
             Opened::Xml { is_combined, .. } => (*is_combined, None, true, !*is_combined || asked != Some(Control::Bullet)),
             Opened::Text { opening, .. } => {
@@ -155,6 +158,7 @@ impl Reading<'_> {
                     return Err(self.refuse(&codes::NOT_A_LIST, Place::default(), "not a list in any layout of the federation", hint));
                 };
                 let month = opening.header.as_ref().and_then(|header| header.month);
+                not_held = columns_not_held(layout);
                 (layout.is_combined(), month, layout.has(Cell::Sex), asked.is_none_or(|control| layout.holds(control)))
             }
         };
@@ -166,6 +170,8 @@ impl Reading<'_> {
             sex_by_flag: !has_sex,
         };
         if !expected.flag_is_for_control {
+            not_held.retain(|column| *column != "flag");
+            not_held.push("flag");
             let message = format!("the flag tells who is inactive at standard; at {control} all are taken as active");
             self.problems.add(&codes::FLAG_OF_STANDARD, Place::default(), message);
         }
@@ -186,7 +192,8 @@ impl Reading<'_> {
         }
         let (frame, problems, counts) = collector.finish().map_err(|error| ReadError::Io(io::Error::other(error.to_string())))?;
         self.problems = problems;
-        self.judged(frame, date, counts)
+        let list = self.judged(frame, date, counts)?;
+        Ok(FederationList { not_held, ..list })
     }
 
     fn judged(mut self, frame: DataFrame, date: Option<ListDate>, counts: Counts) -> Result<FederationList, ReadError> {
@@ -199,7 +206,7 @@ impl Reading<'_> {
             return Err(self.refuse(&codes::ROWS_UNUSABLE, Place::default(), &message, ""));
         }
         let diagnostics = std::mem::replace(&mut self.problems, Problems::new(self.file)).finish();
-        Ok(FederationList { frame, date, rows_read: read, rows_unusable: unusable, diagnostics })
+        Ok(FederationList { frame, date, not_held: Vec::new(), rows_read: read, rows_unusable: unusable, diagnostics })
     }
 
     fn control(&mut self, is_combined: bool, is_held: bool) -> Result<Control, ReadError> {
@@ -257,6 +264,20 @@ impl Reading<'_> {
             XmlFailure::TooLarge { line, problem } => self.refuse(&codes::TOO_LARGE, on(line), &problem, ""),
         }
     }
+}
+
+/// The columns of a list for which a layout has no place. Where there is no sex the flag tells it, and women's titles may stand among the others.
+fn columns_not_held(layout: &Layout) -> Vec<&'static str> {
+    let mut not_held: Vec<&str> =
+        [(Cell::OtherTitles, "other_titles"), (Cell::Games, "games"), (Cell::K, "k"), (Cell::Birth, "birth_year"), (Cell::Flag, "flag")]
+            .into_iter()
+            .filter(|(cell, _)| !layout.has(*cell))
+            .map(|(_, column)| column)
+            .collect();
+    if !layout.has(Cell::Sex) && !layout.has(Cell::Flag) {
+        not_held.push("sex");
+    }
+    not_held
 }
 
 fn tell_what_is_missing(layout: &Layout, opening: &text::Opening, problems: &mut Problems) {

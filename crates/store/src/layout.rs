@@ -56,6 +56,13 @@ impl fmt::Display for FolderName {
     }
 }
 
+impl FolderName {
+    /// What a list folder's path says of it; staged folders and anything else are `None`.
+    pub fn of(path: &Path) -> Option<Self> {
+        path.file_name().and_then(|name| name.to_str()).and_then(parse_folder_name)
+    }
+}
+
 /// Reads a folder's name; staged folders and anything else are `None`.
 pub(crate) fn parse_folder_name(name: &str) -> Option<FolderName> {
     let (day, suffix) = name.split_at_checked(10)?;

@@ -115,7 +115,7 @@ pub(crate) fn list_of_columns(
 }
 
 /// The columns of a CSV or Parquet list as they are, by id; and what is odd in them.
-pub(crate) fn read_columns(bytes: &[u8], file: &Arc<str>) -> Result<(DataFrame, Vec<Diagnostic>), Vec<Diagnostic>> {
+pub fn read_columns(bytes: &[u8], file: &Arc<str>) -> Result<(DataFrame, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     let frame = typed_frame(bytes, file, &mut diagnostics)?;
     // Checked as a list; the frame itself stays as it is, in the order of ids.

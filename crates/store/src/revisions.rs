@@ -55,6 +55,20 @@ pub fn read_revisions(lists: &Path) -> Result<Vec<Revision>, StoreError> {
     rows.map_err(|error| StoreError::Unreadable { path, message: error.to_string() })
 }
 
+/// The players whom a revision moved, by id; `None` where nothing was recorded of it.
+pub fn read_moved_players(lists: &Path, revision: FolderName) -> Result<Option<Vec<MovedPlayer>>, StoreError> {
+    let path = lists.join("revisions").join(format!("{revision}.csv"));
+    let bytes = match std::fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(source) => return Err(StoreError::Io { path, source }),
+    };
+    let rows = csv::Reader::from_reader(bytes.as_slice()).deserialize().collect::<Result<Vec<MovedPlayer>, _>>();
+    let mut rows = rows.map_err(|error| StoreError::Unreadable { path, message: error.to_string() })?;
+    rows.sort_by_key(|row| row.fide_id);
+    Ok(Some(rows))
+}
+
 /// Adds a revision and the players whom it moved. What is there of the same revision is replaced.
 pub fn record_revision(lists: &Path, revision: Revision, moved: &[MovedPlayer]) -> Result<(), StoreError> {
     let name = FolderName { date: revision.list, version: crate::Version::Published(revision.revision) };
@@ -114,5 +128,8 @@ mod tests {
         assert_eq!(read_revisions(root.path()).expect("readable"), [revision(2, "a, with a comma"), revision(3, "again")]);
         let text = std::fs::read_to_string(root.path().join("revisions/2023-09-01.r2.csv")).expect("there");
         assert_eq!(text, "fide_id,before,after,cause,corrections\n7,,1500,direct,C1\n");
+        let folder = |number| FolderName { date: revision(number, "").list, version: crate::Version::Published(number) };
+        assert_eq!(read_moved_players(root.path(), folder(2)).expect("readable").as_deref(), Some(&moved[..]));
+        assert_eq!(read_moved_players(root.path(), folder(9)).expect("nothing there"), None);
     }
 }

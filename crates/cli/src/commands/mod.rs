@@ -2,6 +2,8 @@
 
 pub(crate) mod check;
 pub(crate) mod demo;
+pub(crate) mod diff;
+mod diff_text;
 pub(crate) mod export;
 pub(crate) mod import;
 pub(crate) mod manual;

@@ -1,0 +1,261 @@
+//! One side of a comparison: what a list shows, as columns, whatever it was read from.
+
+use super::words::Field;
+use crate::InspectError;
+use model::{Control, Diagnostic, ListDate};
+use polars::prelude::*;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use store::{
+    FolderName, ListSource, Manifest, StoreError, file, integers, is_federation_list, read_federation_list, sha256_hex, text_column,
+};
+
+/// What stands for a number that the list does not give.
+const NOTHING: i16 = -1;
+
+/// The rated players whom a list shows, in the order of ids.
+#[derive(Debug)]
+pub struct Published {
+    /// As the user named it.
+    pub path: PathBuf,
+    pub date: Option<ListDate>,
+    pub control: Option<Control>,
+    pub folder: Option<OwnFolder>,
+    pub ids: Vec<u32>,
+    pub rating: Vec<i16>,
+    pub diagnostics: Vec<Diagnostic>,
+    held: [bool; Field::ALL.len()],
+    has_games: bool,
+    games: Vec<i16>,
+    k: Vec<i16>,
+    birth_year: Vec<i16>,
+    inactive: Vec<bool>,
+    /// In the order of [`Field::WORDS`].
+    words: Vec<StringChunked>,
+}
+
+/// A list folder: there may be more in it than the list.
+#[derive(Clone, Debug)]
+pub struct OwnFolder {
+    pub path: PathBuf,
+    pub name: Option<FolderName>,
+    /// Its manifest and the hash of that, where it has one.
+    pub manifest: Option<(Manifest, String)>,
+}
+
+impl OwnFolder {
+    pub(crate) fn open(path: &Path) -> Result<Self, InspectError> {
+        let manifest_path = path.join(file::MANIFEST);
+        let manifest = match std::fs::read(&manifest_path) {
+            Ok(bytes) => {
+                let text = String::from_utf8_lossy(&bytes);
+                let manifest = Manifest::from_json(&text)
+                    .map_err(|error| InspectError::Unreadable { path: manifest_path.clone(), message: error.to_string() })?;
+                Some((manifest, sha256_hex(&bytes)))
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+            Err(error) => return Err(InspectError::Unreadable { path: manifest_path, message: error.to_string() }),
+        };
+        Ok(Self { path: path.to_owned(), name: FolderName::of(path), manifest })
+    }
+
+    pub(crate) fn manifest(&self) -> Option<&Manifest> {
+        self.manifest.as_ref().map(|(manifest, _)| manifest)
+    }
+
+    pub(crate) fn date(&self) -> Option<ListDate> {
+        self.name.map(|name| name.date).or_else(|| self.manifest().map(|manifest| manifest.list))
+    }
+
+    /// Some columns of one of its tables; `None` where it has no such table.
+    pub(crate) fn table(&self, name: &str, columns: &[&str]) -> Result<Option<DataFrame>, InspectError> {
+        let path = self.path.join(name);
+        match std::fs::read(&path) {
+            Ok(bytes) => Ok(Some(store::read_frame(&bytes, &path, Some(columns))?)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(InspectError::Unreadable { path, message: error.to_string() }),
+        }
+    }
+
+    /// The file that holds what is published. The state knows players who are not, so it comes last.
+    fn list_file(&self) -> Option<PathBuf> {
+        [file::LIST_PARQUET, file::LIST_CSV, file::STATE].iter().map(|name| self.path.join(name)).find(|file| file.is_file())
+    }
+}
+
+impl Published {
+    /// Reads a list folder or a list file.
+    pub fn read(path: &Path, control: Option<Control>) -> Result<Self, InspectError> {
+        let metadata = std::fs::metadata(path).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => InspectError::Store(StoreError::Missing { path: path.to_owned() }),
+            _ => InspectError::Unreadable { path: path.to_owned(), message: error.to_string() },
+        })?;
+        let folder = metadata.is_dir().then(|| OwnFolder::open(path)).transpose()?;
+        let list = match &folder {
+            Some(folder) => folder.list_file().ok_or_else(|| StoreError::NoList { path: path.to_owned() })?,
+            None => path.to_owned(),
+        };
+        let read = Columns::read(&list, control)?;
+        let date = folder.as_ref().and_then(OwnFolder::date).or(read.date);
+        let control = folder.as_ref().and_then(|folder| folder.manifest()).map(|manifest| manifest.control).or(read.control);
+        let mut published = Self::of_columns(&read).map_err(InspectError::unreadable(&list))?;
+        published.path = path.to_owned();
+        published.date = date;
+        published.control = control;
+        published.folder = folder;
+        published.diagnostics = read.diagnostics;
+        Ok(published)
+    }
+
+    fn of_columns(read: &Columns) -> PolarsResult<Self> {
+        let frame = &shown(&read.frame)?;
+        let words = Field::WORDS
+            .iter()
+            .map(|field| {
+                let column = text_column(frame, field.column())?;
+                let column = column.unwrap_or_else(|| StringChunked::full(field.column().into(), "", frame.height()));
+                Ok(column.rechunk().into_owned())
+            })
+            .collect::<PolarsResult<Vec<_>>>()?;
+        let ids = integers(frame, "fide_id")?.unwrap_or_default();
+        let flags = text_column(frame, "flag")?;
+        Ok(Self {
+            path: PathBuf::new(),
+            date: None,
+            control: None,
+            folder: None,
+            ids: ids.iter().map(|id| id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0)).collect(),
+            rating: small(frame, "rating")?,
+            diagnostics: Vec::new(),
+            held: Field::ALL.map(|field| read.holds(field.column())),
+            has_games: read.holds("games"),
+            games: small(frame, "games")?,
+            k: known(small(frame, "k")?),
+            birth_year: known(small(frame, "birth_year")?),
+            inactive: match flags {
+                Some(flags) => flags.iter().map(|flag| flag.is_some_and(|flag| flag.contains('i'))).collect(),
+                None => vec![false; frame.height()],
+            },
+            words,
+        })
+    }
+
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    /// Whether the list has such a column at all.
+    pub fn holds(&self, field: Field) -> bool {
+        self.held[field as usize]
+    }
+
+    /// The games rated on this list, where it tells.
+    pub(crate) fn games(&self, row: usize) -> Option<i32> {
+        self.has_games.then(|| i32::from(self.games[row].max(0)))
+    }
+
+    pub(crate) fn k(&self, row: usize) -> i16 {
+        self.k[row]
+    }
+
+    pub(crate) fn birth_year(&self, row: usize) -> Option<i16> {
+        (self.birth_year[row] != NOTHING).then(|| self.birth_year[row])
+    }
+
+    pub(crate) fn is_inactive(&self, row: usize) -> bool {
+        self.inactive[row]
+    }
+
+    /// A field that is text; the empty text for any other.
+    pub(crate) fn word(&self, field: Field, row: usize) -> &str {
+        let column = match field {
+            Field::Title => 0,
+            Field::WomenTitle => 1,
+            Field::OtherTitles => 2,
+            Field::Federation => 3,
+            Field::Name => 4,
+            Field::Sex => 5,
+            Field::Rating | Field::K | Field::BirthYear | Field::Activity => return "",
+        };
+        self.words[column].get(row).unwrap_or("")
+    }
+
+    pub fn name(&self, row: usize) -> &str {
+        self.word(Field::Name, row)
+    }
+
+    /// What stands in a field, as the tables write it.
+    pub fn value(&self, field: Field, row: usize) -> String {
+        let number = |value: i16| if value == NOTHING { String::new() } else { value.to_string() };
+        match field {
+            Field::Rating => number(self.rating[row]),
+            Field::K => number(self.k[row]),
+            Field::BirthYear => number(self.birth_year[row]),
+            Field::Activity => if self.inactive[row] { "inactive" } else { "active" }.to_owned(),
+            Field::Title | Field::WomenTitle | Field::OtherTitles | Field::Federation | Field::Name | Field::Sex => {
+                self.word(field, row).to_owned()
+            }
+        }
+    }
+}
+
+/// A list file as it is.
+struct Columns {
+    frame: DataFrame,
+    date: Option<ListDate>,
+    control: Option<Control>,
+    /// Columns that are there but cannot be told, because the file's layout has no place for them.
+    not_held: Vec<&'static str>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Columns {
+    fn read(path: &Path, control: Option<Control>) -> Result<Self, InspectError> {
+        let shown: Arc<str> = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default().into();
+        if let Some(recognised) = is_federation_list(path)? {
+            let list = read_federation_list(path, &shown, control, None)?.list;
+            let (control, date) = (control.or(recognised.control), list.date.or_else(|| ListSource::date_in_name(path)));
+            return Ok(Self { frame: list.frame, date, control, not_held: list.not_held, diagnostics: list.diagnostics });
+        }
+        let bytes = std::fs::read(path).map_err(|error| InspectError::Unreadable { path: path.to_owned(), message: error.to_string() })?;
+        let (frame, diagnostics) = store::read_columns(&bytes, &shown)
+            .map_err(|diagnostics| StoreError::Refused { file: path.display().to_string(), diagnostics })?;
+        Ok(Self { frame, date: ListSource::date_in_name(path), control: None, not_held: Vec::new(), diagnostics })
+    }
+
+    fn holds(&self, column: &str) -> bool {
+        self.frame.column(column).is_ok() && !self.not_held.contains(&column)
+    }
+}
+
+/// Only players whom the list shows: those with a rating that is not hidden.
+fn shown(frame: &DataFrame) -> PolarsResult<DataFrame> {
+    let ratings = integers(frame, "rating")?.unwrap_or_default();
+    let hidden = match frame.column("hidden") {
+        Ok(column) => Some(column.as_materialized_series().strict_cast(&DataType::Boolean)?.bool()?.clone()),
+        Err(_) => None,
+    };
+    let is_hidden = |row: usize| hidden.as_ref().and_then(|hidden| hidden.get(row)).unwrap_or(false);
+    let mask: Vec<bool> =
+        ratings.iter().enumerate().map(|(row, rating)| rating.is_some_and(|rating| rating > 0) && !is_hidden(row)).collect();
+    if mask.iter().all(|&is_shown| is_shown) {
+        return Ok(frame.clone());
+    }
+    frame.filter(&BooleanChunked::from_iter_values("shown".into(), mask.into_iter()))
+}
+
+/// A column of small numbers, [`NOTHING`] where it has none.
+fn small(frame: &DataFrame, name: &str) -> PolarsResult<Vec<i16>> {
+    let Some(values) = integers(frame, name)? else { return Ok(vec![NOTHING; frame.height()]) };
+    Ok(values.iter().map(|value| value.and_then(|value| i16::try_from(value).ok()).unwrap_or(NOTHING)).collect())
+}
+
+/// Some files write 0 for what they do not know.
+fn known(mut values: Vec<i16>) -> Vec<i16> {
+    values.iter_mut().filter(|value| **value == 0).for_each(|value| *value = NOTHING);
+    values
+}

@@ -1,0 +1,112 @@
+//! The way from one list folder to another: the lists between them, each built on the one before, told by the hashes in their manifests.
+
+use super::published::OwnFolder;
+use crate::InspectError;
+use std::path::Path;
+use store::{Version, all_versions, sha256_hex};
+
+/// One step of the way.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    /// From a list to the next one, which is this.
+    Month(OwnFolder),
+    /// From one version of a list to another.
+    Revision { from: OwnFolder, to: OwnFolder },
+}
+
+/// The steps from one list to a later one, oldest first.
+#[derive(Clone, Debug)]
+pub(crate) struct Way {
+    pub(crate) steps: Vec<Step>,
+    /// Whether it leads from B to A: A was built on B.
+    pub(crate) is_backwards: bool,
+}
+
+impl Way {
+    /// How one of two folders was built on the other, if it was.
+    pub(crate) fn between(a: &OwnFolder, b: &OwnFolder) -> Result<Option<Self>, InspectError> {
+        if let Some(steps) = steps(a, b)? {
+            return Ok(Some(Self { steps, is_backwards: false }));
+        }
+        Ok(steps(b, a)?.map(|steps| Self { steps, is_backwards: true }))
+    }
+
+    pub(crate) fn months(&self) -> usize {
+        self.steps.iter().filter(|step| matches!(step, Step::Month(_))).count()
+    }
+}
+
+fn steps(from: &OwnFolder, to: &OwnFolder) -> Result<Option<Vec<Step>>, InspectError> {
+    let Some(start) = from.date() else { return Ok(None) };
+    let mut steps = Vec::new();
+    let mut current = to.clone();
+    loop {
+        if is_same_folder(from, &current) {
+            steps.reverse();
+            return Ok(Some(steps));
+        }
+        match current.date() {
+            Some(date) if date == start => {
+                let Some(revision) = revision(from, &current) else { return Ok(None) };
+                steps.push(revision);
+                steps.reverse();
+                return Ok(Some(steps));
+            }
+            Some(date) if date > start => {}
+            _ => return Ok(None),
+        }
+        let Some(previous) = previous(&current, from)? else { return Ok(None) };
+        steps.push(Step::Month(std::mem::replace(&mut current, previous)));
+    }
+}
+
+fn is_same_folder(a: &OwnFolder, b: &OwnFolder) -> bool {
+    match (a.path.canonicalize(), b.path.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => a.path == b.path,
+    }
+}
+
+/// Both are published versions of one list, the second the later one.
+fn revision(from: &OwnFolder, to: &OwnFolder) -> Option<Step> {
+    let number = |folder: &OwnFolder| match folder.name?.version {
+        Version::Draft => None,
+        Version::Published(number) => Some(number),
+    };
+    let parent = |folder: &OwnFolder| folder.path.canonicalize().ok()?.parent().map(Path::to_owned);
+    let is_later = number(from)? < number(to)?;
+    (is_later && parent(from)? == parent(to)?).then(|| Step::Revision { from: from.clone(), to: to.clone() })
+}
+
+/// The folder that a list was built on, among those beside it and `other`.
+fn previous(folder: &OwnFolder, other: &OwnFolder) -> Result<Option<OwnFolder>, InspectError> {
+    let Some(manifest) = folder.manifest() else { return Ok(None) };
+    // A chain goes back in time; a manifest that says otherwise is none of ours.
+    let Some(wanted) = manifest.previous.filter(|previous| *previous < manifest.list) else { return Ok(None) };
+    let whole = folder.path.canonicalize().unwrap_or_else(|_| folder.path.clone());
+    let mut candidates = vec![other.path.clone()];
+    if let Some(parent) = whole.parent() {
+        candidates.extend(all_versions(parent)?.into_iter().filter(|version| version.name.date == wanted).map(|version| version.path));
+    }
+    for path in candidates {
+        // A damaged folder beside the way is none of its steps.
+        let Ok(candidate) = OwnFolder::open(&path) else { continue };
+        let is_meant = match (&manifest.previous_manifest, &candidate.manifest) {
+            (Some(hash), Some((_, own))) => hash == own,
+            (None, None) => has_the_inputs(&candidate, &manifest.inputs),
+            _ => false,
+        };
+        if is_meant {
+            return Ok(Some(candidate));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether the files that were read of the previous list are those of this folder.
+fn has_the_inputs(candidate: &OwnFolder, inputs: &[model::InputFile]) -> bool {
+    let mut read = inputs.iter().filter(|input| input.role == "previous").peekable();
+    let name = |input: &model::InputFile| input.path.rsplit('/').next().unwrap_or("").to_owned();
+    read.peek().is_some()
+        && read.all(|input| std::fs::read(candidate.path.join(name(input))).is_ok_and(|bytes| sha256_hex(&bytes) == input.sha256))
+}

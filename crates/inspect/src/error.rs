@@ -1,0 +1,26 @@
+//! What stops a question to finished lists.
+
+use polars::error::PolarsError;
+use std::path::{Path, PathBuf};
+use store::StoreError;
+
+#[derive(Debug, thiserror::Error)]
+pub enum InspectError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("{}: {message}", path.display())]
+    Unreadable { path: PathBuf, message: String },
+    /// An answer that could not be written.
+    #[error("the answer cannot be written: {0}")]
+    Unwritten(String),
+}
+
+impl InspectError {
+    pub(crate) fn unreadable(path: &Path) -> impl Fn(PolarsError) -> Self + '_ {
+        move |error| Self::Unreadable { path: path.to_owned(), message: error.to_string() }
+    }
+
+    pub(crate) fn unwritten(error: impl std::fmt::Display) -> Self {
+        Self::Unwritten(error.to_string())
+    }
+}

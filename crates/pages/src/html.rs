@@ -1,0 +1,138 @@
+//! Text that is safe to put into a page.
+
+use std::fmt::Write as _;
+
+/// A piece of a page. Made from text it holds that text escaped, so nothing that came from a file can become markup.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Html(String);
+
+/// The text as it stands in a page, in an element or in a quoted attribute.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    push_escaped(&mut escaped, text);
+    escaped
+}
+
+pub(crate) fn push_escaped(out: &mut String, text: &str) {
+    for character in text.chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            // Control characters are not allowed in a document, however they are written.
+            c if c.is_control() && !matches!(c, '\n' | '\t') => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+}
+
+impl Html {
+    /// What this crate put together itself.
+    pub(crate) fn trusted(markup: String) -> Self {
+        Self(markup)
+    }
+
+    pub fn text(text: &str) -> Self {
+        Self(escape(text))
+    }
+
+    pub fn paragraph(text: &str) -> Self {
+        Self::text(text).within("p", "")
+    }
+
+    /// A remark in smaller type.
+    pub fn note(text: &str) -> Self {
+        Self::text(text).within("p", " class=\"note\"")
+    }
+
+    pub fn strong(text: &str) -> Self {
+        // Without a line end, which would be a space before the comma that may follow.
+        Self(format!("<strong>{}</strong>", escape(text)))
+    }
+
+    /// Text in which every space and line counts.
+    pub fn verbatim(text: &str) -> Self {
+        Self::text(text).within("pre", "")
+    }
+
+    /// A heading within a section.
+    pub fn heading(text: &str) -> Self {
+        Self::text(text).within("h3", "")
+    }
+
+    /// A list of points.
+    pub fn points(items: impl IntoIterator<Item = Html>) -> Self {
+        items.into_iter().map(|item| item.within("li", "")).collect::<Html>().within("ul", "")
+    }
+
+    /// Something that opens when its summary is touched. It prints as it stands.
+    pub fn details(summary: &str, body: Html) -> Self {
+        let mut html = Self::text(summary).within("summary", "");
+        html.push(body);
+        html.within("details", "")
+    }
+
+    /// Pieces side by side where there is room, one below the other where there is not.
+    pub fn side_by_side(pieces: impl IntoIterator<Item = Html>) -> Self {
+        pieces.into_iter().map(|piece| piece.within("div", "")).collect::<Html>().within("div", " class=\"beside\"")
+    }
+
+    pub fn push(&mut self, other: Html) {
+        self.0.push_str(&other.0);
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub(crate) fn within(self, element: &str, attributes: &str) -> Self {
+        let mut html = String::with_capacity(self.0.len() + 2 * element.len() + attributes.len() + 6);
+        // Writing to a string cannot fail.
+        let _ = writeln!(html, "<{element}{attributes}>{}</{element}>", self.0);
+        Self(html)
+    }
+}
+
+impl FromIterator<Html> for Html {
+    fn from_iter<I: IntoIterator<Item = Html>>(pieces: I) -> Self {
+        let mut all = Self::default();
+        pieces.into_iter().for_each(|piece| all.push(piece));
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_be_markup_is_text() {
+        assert_eq!(escape("<script>alert('x') & \"y\"</script>"), "&lt;script&gt;alert(&#39;x&#39;) &amp; &quot;y&quot;&lt;/script&gt;");
+        assert_eq!(escape("a\u{0}b\u{1b}c\nd"), "a\u{fffd}b\u{fffd}c\nd");
+        assert_eq!(escape("Ólafur Þór"), "Ólafur Þór");
+    }
+
+    #[test]
+    fn every_piece_made_from_text_escapes_it() {
+        let bad = "</p><img src=x onerror=y>";
+        for html in [
+            Html::text(bad),
+            Html::paragraph(bad),
+            Html::note(bad),
+            Html::strong(bad),
+            Html::verbatim(bad),
+            Html::heading(bad),
+            Html::details(bad, Html::text(bad)),
+            Html::points([Html::text(bad)]),
+            Html::side_by_side([Html::text(bad)]),
+        ] {
+            assert!(!html.as_str().contains("<img"), "{html:?}");
+        }
+    }
+}
