@@ -49,7 +49,9 @@ pub struct AppliedCorrections {
     pub applied: Vec<AppliedCorrection>,
     /// Tournaments that are not to be rated.
     pub withdrawn: Vec<Arc<str>>,
-    /// Those that were looked at and not applied, with the hashes of their rows; each has a diagnostic, which is part of the list.
+    /// How many corrections could not be applied; each has a diagnostic.
+    pub refused: usize,
+    /// Those that were looked at and not applied, superseded ones among them, with the hashes of their rows; each has a diagnostic, which is part of the list.
     pub not_applied: Vec<(String, String)>,
     /// Sorted by [`Diagnostic::order`].
     pub diagnostics: Vec<Diagnostic>,
@@ -126,6 +128,7 @@ pub fn apply_corrections(handed_in: &mut HandedIn, in_force: &[&Correction], ter
                 all.applied.push(AppliedCorrection { id, received: row.received, sha256, tournament_id, players });
             }
             Err(Refusal { code, message, hint }) => {
+                all.refused += 1;
                 all.leave(row, row.diagnostic(code, format!("{tournament_id}: refused: {message}"), hint));
             }
         }
