@@ -81,23 +81,25 @@ fn event_html(event: &Event, cause: Option<&str>) -> Html {
 /// The games of an event; where none counts in a change, without the columns that only such games have.
 fn games_table(event: &Event) -> Html {
     let is_any_counted = event.counted > 0;
-    let mut columns = vec![Column::number("round"), Column::short("colour"), Column::short("id"), Column::text("opponent")];
+    // The opponent's id comes last, so that a telephone shows the numbers first.
+    let mut columns = vec![Column::short("round"), Column::text("opponent")];
     columns.push(Column::number("rating"));
     columns.extend(["D", "counts", "PD"].iter().filter(|_| is_any_counted).map(|name| Column::number(name)));
     columns.push(Column::number("score"));
     columns.extend(is_any_counted.then(|| Column::number("diff")));
-    columns.push(Column::long(""));
+    columns.extend([Column::long(""), Column::short("id")]);
     let mut table = Table::new(columns);
     for game in &event.games {
-        let mut cells = vec![Cell::optional(game.round.map(i64::from)), Cell::text(&game.colour), id_cell(game.opponent)];
-        cells.push(Cell::text(&game.opponent_name));
+        let round = game.round.map_or_else(String::new, |round| round.to_string());
+        let mut cells = vec![Cell::text(&format!("{round} {}", game.colour)), Cell::text(&game.opponent_name)];
         cells.push(Cell::text(&marked(game.opponent_rating, &game.opponent_rating_from)));
         if is_any_counted {
             cells.extend(counted_cells(game));
         } else {
             cells.push(Cell::text(&score(game)));
         }
-        cells.extend((!is_counted(game)).then(|| Cell::text(&not_counted(game))));
+        cells.push(if is_counted(game) { Cell::empty() } else { Cell::text(&not_counted(game)) });
+        cells.push(id_cell(game.opponent));
         table.row(cells);
     }
     table.to_html()
