@@ -87,7 +87,7 @@ fn thirty_nine_games_at_20_have_a_k_of_17() {
 }
 
 #[test]
-fn minus_two_and_a_half_is_minus_three_and_in_2018_minus_two() {
+fn minus_two_and_a_half_is_minus_three_and_in_2009_minus_two() {
     for (list, previous, rounding, after, word) in [
         ("2023-03-01", "2023-02-01", ("-3", "8.34, D9"), 2497, "a half away from zero"),
         ("2010-05-01", "2010-03-01", ("-2", "8.57, D9"), 2498, "a half up"),
