@@ -1,6 +1,7 @@
 //! End-to-end tests: the program, from the outside. One binary, so that the libraries are linked once.
 
 mod assembly;
+mod browser;
 mod cases;
 mod command_line;
 mod determinism;
@@ -16,6 +17,7 @@ mod properties;
 mod published_calculations;
 mod readme;
 mod regulations;
+mod report_page;
 mod roster;
 mod round_robins;
 mod support;

@@ -2,7 +2,7 @@
 
 use model::days_before;
 use period_assembly::{Judged, Period, Status};
-use publish::Published;
+use publish::{CheckLine, Published};
 use rating::{Cause, Outcome};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -71,6 +71,13 @@ pub struct CheckResult {
     pub passed: bool,
     pub value: String,
     pub limit: String,
+}
+
+impl CheckResult {
+    /// As the report tells it: the level is a matter of the pipeline file, not of the list.
+    pub(crate) fn line(&self) -> CheckLine {
+        CheckLine { name: self.name.to_owned(), value: self.value.clone(), limit: self.limit.clone(), passed: self.passed }
+    }
 }
 
 impl fmt::Display for CheckResult {

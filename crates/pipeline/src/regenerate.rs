@@ -183,7 +183,7 @@ impl<'a> Regeneration<'a> {
             return Ok(RegeneratedList { list, folder, fate: Fate::Same { change } });
         }
         clock.lap("writing");
-        write_record(&job, &clock, &staged)?;
+        write_record(&job, &computed.checks, &clock, &staged)?;
         staged.publish(false)?;
         let cause = self.cause(list, &existing, &manifest, change);
         self.record(&existing, &computed, &manifest, list, revision, &cause)?;
@@ -204,7 +204,7 @@ impl<'a> Regeneration<'a> {
         let staged = StagedFolder::start(&job.place)?;
         publication::write(&job, &computed, &staged)?;
         clock.lap("writing");
-        write_record(&job, &clock, &staged)?;
+        write_record(&job, &computed.checks, &clock, &staged)?;
         staged.publish(false)?;
         self.made.insert(job.list, ListSource::open(&job.place, Some(job.list))?);
         Ok(RegeneratedList { list: job.list, folder: job.place, fate: Fate::Made })

@@ -7,6 +7,7 @@ use crate::run_json::{RunRecord, Stopwatch};
 use crate::summary::Summary;
 use crate::{PipelineError, Watch, publication, recipe};
 use model::{Diagnostic, InputFile};
+use publish::CheckLine;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use store::{FolderLock, FolderName, Manifest, StagedFolder, StoreError, Version, file};
@@ -76,15 +77,15 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     let staged = StagedFolder::start(&job.place)?;
     publication::write(job, &computed, &staged)?;
     clock.lap("writing");
-    write_record(job, &clock, &staged)?;
+    write_record(job, &computed.checks, &clock, &staged)?;
     staged.publish(job.draft)?;
     remove_draft(job)?;
     Ok(report(Verdict::Published, None))
 }
 
 /// Writes `run.json`.
-pub(crate) fn write_record(job: &Job, clock: &Stopwatch, staged: &StagedFolder) -> Result<()> {
-    let record = RunRecord { signed_by: job.signed_by.as_deref(), recipe: &recipe::Recipe::of(job) };
+pub(crate) fn write_record(job: &Job, checks: &[CheckLine], clock: &Stopwatch, staged: &StagedFolder) -> Result<()> {
+    let record = RunRecord { signed_by: job.signed_by.as_deref(), recipe: &recipe::Recipe::of(job), checks };
     let text = clock.to_json(&record);
     staged.write(file::RUN, |out| out.write_all(text.as_bytes()))?;
     Ok(())

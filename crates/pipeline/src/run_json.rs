@@ -3,19 +3,24 @@
 use crate::PipelineError;
 use crate::recipe::Recipe;
 use chrono::{DateTime, SecondsFormat, Utc};
+use publish::CheckLine;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The recipe in a `run.json`.
-pub(crate) fn recipe_in(path: &Path) -> Result<Recipe, PipelineError> {
-    #[derive(Deserialize)]
-    struct Remembered {
-        recipe: Recipe,
-    }
+/// What a `run.json` remembers of how a list was made.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Remembered {
+    pub(crate) recipe: Recipe,
+    /// What the checks found then: they look at the lists of a whole year, of which there may be other versions now.
+    #[serde(default)]
+    pub(crate) checks: Vec<CheckLine>,
+}
+
+pub(crate) fn remembered_in(path: &Path) -> Result<Remembered, PipelineError> {
     let differs = |what: String| PipelineError::Differs(format!("{}: {what}, so where the inputs lay is not known", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| differs(error.to_string()))?;
-    serde_json::from_str::<Remembered>(&text).map(|remembered| remembered.recipe).map_err(|error| differs(error.to_string()))
+    serde_json::from_str(&text).map_err(|error| differs(error.to_string()))
 }
 
 /// The high-water mark of resident memory; Linux has it in kilobytes.
@@ -39,6 +44,7 @@ pub(crate) struct RunRecord<'a> {
     /// Who looked at the list before it was published.
     pub(crate) signed_by: Option<&'a str>,
     pub(crate) recipe: &'a Recipe,
+    pub(crate) checks: &'a [CheckLine],
 }
 
 #[derive(Serialize)]
@@ -55,6 +61,7 @@ struct Written<'a> {
     milliseconds: Vec<(&'a str, u128)>,
     /// Where the inputs lay.
     recipe: &'a Recipe,
+    checks: &'a [CheckLine],
 }
 
 impl Stopwatch {
@@ -82,6 +89,7 @@ impl Stopwatch {
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             milliseconds: self.stages.iter().map(|(name, time)| (*name, time.as_millis())).collect(),
             recipe: record.recipe,
+            checks: record.checks,
         };
         let mut text = serde_json::to_string_pretty(&written).expect("plain data");
         text.push('\n');

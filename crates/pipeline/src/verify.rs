@@ -5,11 +5,12 @@ use crate::compute::compute;
 use crate::job::{CorrectionChoice, Job, Options, RulesChoice};
 use crate::recipe::Recipe;
 use crate::run::parent_of;
-use crate::run_json::{Stopwatch, recipe_in};
+use crate::run_json::{Remembered, Stopwatch, remembered_in};
 use crate::unchanged::{Existing, Hashes, is_list, part_of};
 use crate::{PipelineError, Result, Watch, publication};
 use ingest::{OnlineWindow, Question, Sources, planned_inputs};
 use model::{Control, InputFile, ListDate, PlayerIndex};
+use publish::CheckLine;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -76,6 +77,8 @@ fn stranger(existing: &Existing) -> Result<Option<String>> {
 struct Inputs<'a> {
     manifest: &'a Manifest,
     recipe: Recipe,
+    /// What the checks found when the list was made.
+    checks: Vec<CheckLine>,
     /// Tournament files and the registry, by role and name.
     handed_in: BTreeMap<(String, String), PathBuf>,
     /// Every version of every list that may be an input.
@@ -88,7 +91,8 @@ impl<'a> Inputs<'a> {
     fn of(existing: &'a Existing) -> Result<Self> {
         let manifest = &existing.manifest;
         let base = parent_of(&existing.folder);
-        let recipe = recipe_in(&existing.folder.join(file::RUN))?.seen_from(base);
+        let Remembered { recipe, checks } = remembered_in(&existing.folder.join(file::RUN))?;
+        let recipe = recipe.seen_from(base);
         let mut lists = Vec::new();
         for root in &recipe.lists {
             lists.extend(versions(root, manifest.previous)?);
@@ -112,7 +116,7 @@ impl<'a> Inputs<'a> {
             Some(path) => ingest::read_corrections(path)?.rows.into_iter().map(|row| (row.id, row.sha256)).collect(),
             None => BTreeMap::new(),
         };
-        Ok(Self { manifest, recipe, handed_in, lists, longer, corrections })
+        Ok(Self { manifest, recipe, checks, handed_in, lists, longer, corrections })
     }
 
     /// Whether an input is still what it was.
@@ -203,7 +207,8 @@ impl<'a> Inputs<'a> {
         let scratch = tempfile::tempdir().map_err(|source| StoreError::Io { path: std::env::temp_dir(), source })?;
         let job = self.job(scratch.path().join(self.manifest.list.to_string()))?;
         let mut clock = Stopwatch::start();
-        let computed = compute(&job, watch, &mut clock)?;
+        let mut computed = compute(&job, watch, &mut clock)?;
+        computed.checks.clone_from(&self.checks);
         watch.stage("writing");
         let staged = StagedFolder::start(&job.place)?;
         let again = publication::write(&job, &computed, &staged)?;
