@@ -2,6 +2,7 @@
 
 mod again;
 mod assembly;
+mod browser;
 mod cases;
 mod command_line;
 mod determinism;
@@ -21,6 +22,7 @@ mod properties;
 mod published_calculations;
 mod readme;
 mod regulations;
+mod report_page;
 mod roster;
 mod round_robins;
 mod support;

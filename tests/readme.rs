@@ -39,8 +39,10 @@ fn the_readme_names_every_file_of_a_list_folder_and_no_other() {
         .collect();
     made.sort();
     let section = readme.split("## A list folder").nth(1).expect("the section").split("```").nth(1).expect("the block");
-    let mut named: Vec<&str> =
-        section.split_whitespace().filter(|word| [".csv", ".parquet", ".json"].iter().any(|ending| word.ends_with(ending))).collect();
+    let mut named: Vec<&str> = section
+        .split_whitespace()
+        .filter(|word| [".csv", ".parquet", ".json", ".html"].iter().any(|ending| word.ends_with(ending)))
+        .collect();
     named.sort_unstable();
     assert_eq!(made, named);
 }

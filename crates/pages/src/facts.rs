@@ -1,5 +1,6 @@
 //! Names and values, one below the other.
 
+use crate::grouped;
 use crate::html::{Html, escape};
 
 #[derive(Clone, Debug, Default)]
@@ -17,10 +18,20 @@ impl Facts {
         self.html(name, Html::text(value))
     }
 
+    /// A number of things, under the other numbers.
+    #[must_use]
+    pub fn count(self, name: &str, value: u64) -> Self {
+        self.row(name, " class=\"n\"", &Html::text(&grouped(value)))
+    }
+
     /// A fact that is more than text.
     #[must_use]
-    pub fn html(mut self, name: &str, value: Html) -> Self {
-        self.rows.push_str(&format!("<tr><th scope=\"row\">{}</th><td>{}</td></tr>\n", escape(name), value.as_str()));
+    pub fn html(self, name: &str, value: Html) -> Self {
+        self.row(name, "", &value)
+    }
+
+    fn row(mut self, name: &str, class: &str, value: &Html) -> Self {
+        self.rows.push_str(&format!("<tr><th scope=\"row\">{}</th><td{class}>{}</td></tr>\n", escape(name), value.as_str()));
         self
     }
 

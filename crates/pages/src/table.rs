@@ -7,17 +7,46 @@ use std::fmt::Write as _;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     name: String,
-    is_number: bool,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Long,
+    Short,
+    Number,
+}
+
+impl Kind {
+    fn class(self) -> &'static str {
+        match self {
+            Self::Text => "",
+            Self::Long => " class=\"l\"",
+            Self::Short => " class=\"s\"",
+            Self::Number => " class=\"n\"",
+        }
+    }
 }
 
 impl Column {
     pub fn text(name: &str) -> Self {
-        Self { name: name.to_owned(), is_number: false }
+        Self { name: name.to_owned(), kind: Kind::Text }
+    }
+
+    /// Sentences: never squeezed into a few letters.
+    pub fn long(name: &str) -> Self {
+        Self { name: name.to_owned(), kind: Kind::Long }
+    }
+
+    /// Words that stay on one line: dates, codes.
+    pub fn short(name: &str) -> Self {
+        Self { name: name.to_owned(), kind: Kind::Short }
     }
 
     /// Right-aligned, and sorted by size.
     pub fn number(name: &str) -> Self {
-        Self { name: name.to_owned(), is_number: true }
+        Self { name: name.to_owned(), kind: Kind::Number }
     }
 }
 
@@ -150,7 +179,8 @@ impl Table {
         let mut cells = cells.into_iter();
         for column in &self.columns {
             let cell = cells.next().unwrap_or_else(Cell::empty);
-            self.rows.push_str(if column.is_number { "<td class=\"n\"" } else { "<td" });
+            self.rows.push_str("<td");
+            self.rows.push_str(column.kind.class());
             if let Some(order) = cell.order.filter(|_| self.sorts) {
                 // Writing to a string cannot fail.
                 let _ = write!(self.rows, " data-order=\"{order}\"");
@@ -183,8 +213,7 @@ impl Table {
         }
         html.push_str("\n<thead><tr>");
         for column in &self.columns {
-            let class = if column.is_number { " class=\"n\"" } else { "" };
-            let _ = write!(html, "<th scope=\"col\"{class}>{}</th>", escape(&column.name));
+            let _ = write!(html, "<th scope=\"col\"{}>{}</th>", column.kind.class(), escape(&column.name));
         }
         html.push_str("</tr></thead>\n<tbody>\n");
         if self.count == 0 {

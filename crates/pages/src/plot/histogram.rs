@@ -26,9 +26,11 @@ impl Histogram {
         let last = self.first + self.counts.len() as f64 * self.width;
         let mut frame = Frame::new(&self.words, Axis::between(self.first, last, 7), Axis::counts(highest as f64));
         let mut numbers = Table::new([Column::number("From"), Column::number("To under"), Column::number(&self.words.y)]);
+        let is_whole = self.first.fract() == 0.0 && self.width.fract() == 0.0;
+        let precision = if is_whole { 1.0 } else { self.width.min(0.1) };
         for (at, &count) in self.counts.iter().enumerate() {
             let from = self.first + at as f64 * self.width;
-            let (from_label, to_label) = (label(from, self.width), label(from + self.width, self.width));
+            let (from_label, to_label) = (label(from, precision), label(from + self.width, precision));
             if count > 0 {
                 frame.bar(from, from + self.width, count as f64, &format!("{from_label} to under {to_label}: {}", grouped(count)));
             }
@@ -66,6 +68,12 @@ mod tests {
         let html = Histogram::new("Changes", "points", "players", -20.0, 10.0, &[1, 0, 4, 2]).to_html();
         assert!(html.as_str().contains("\u{2212}20 to under \u{2212}10: 1"), "{html:?}");
         assert_eq!(html.as_str().matches("<rect").count(), 3);
+    }
+
+    #[test]
+    fn ends_between_whole_numbers_are_told_as_such() {
+        let html = Histogram::new("Changes", "points", "players", -7.5, 5.0, &[1, 4, 2]).to_html();
+        assert!(html.as_str().contains("\u{2212}2.5 to under 2.5: 4"), "{html:?}");
     }
 
     #[test]
