@@ -3,7 +3,7 @@
 RATINGLIST := $(or $(CARGO_TARGET_DIR),target)/debug/ratinglist
 RELEASE := $(or $(CARGO_TARGET_DIR),target)/release/ratinglist
 
-.PHONY: help demo test lint release online clean
+.PHONY: help demo test lint faults release online clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -17,10 +17,14 @@ demo: ## Make a rating list from the demo data, in target/demo
 
 test: lint ## Format, clippy with warnings denied, all tests
 	cargo test --workspace --quiet
+	$(MAKE) faults
 
 lint: ## Format and clippy, with warnings denied
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
+
+faults: ## Cut runs off at every write, sync and rename
+	cargo test -p cli --features faults --test program --quiet faults
 
 release: ## Build target/release/ratinglist, for use and for measuring
 	cargo build --release -p cli

@@ -15,6 +15,8 @@ use crate::support::{Folder, Said, test_file};
 use std::path::Path;
 use std::process::{Command, Output};
 
+#[path = "cli/operations.rs"]
+mod operations;
 #[path = "cli/outputs.rs"]
 mod outputs;
 #[path = "cli/publication.rs"]

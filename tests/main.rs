@@ -1,5 +1,6 @@
 //! End-to-end tests: the program, from the outside. One binary, so that the libraries are linked once.
 
+mod again;
 mod assembly;
 mod cases;
 mod command_line;
@@ -7,6 +8,8 @@ mod determinism;
 mod diff;
 mod editions;
 mod expected;
+#[cfg(feature = "faults")]
+mod faults;
 mod federation_files;
 mod golden;
 mod interclubs;

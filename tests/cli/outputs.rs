@@ -36,7 +36,9 @@ fn help_of_the_program() {
 
 #[test]
 fn help_of_every_command() {
-    for command in ["run", "plan", "rules", "check", "import", "export", "diff", "demo"] {
+    for command in
+        ["run", "plan", "regenerate", "verify", "status", "rules", "check", "import", "export", "diff", "demo", "completions", "man"]
+    {
         says(&format!("help-{command}"), &[command, "--help"]);
     }
 }

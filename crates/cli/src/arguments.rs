@@ -1,8 +1,9 @@
 //! What can be typed.
 
 use crate::commands::{
-    check::CheckArguments, demo::DemoArguments, diff::DiffArguments, export::ExportArguments, import::ImportArguments, plan::PlanArguments,
-    regenerate::RegenerateArguments, rules::RulesArguments, run::RunArguments, status::StatusArguments, verify::VerifyArguments,
+    check::CheckArguments, demo::DemoArguments, diff::DiffArguments, export::ExportArguments, import::ImportArguments,
+    manual::CompletionsArguments, manual::ManArguments, plan::PlanArguments, regenerate::RegenerateArguments, rules::RulesArguments,
+    run::RunArguments, status::StatusArguments, verify::VerifyArguments,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -44,6 +45,10 @@ pub(crate) enum Command {
     Diff(DiffArguments),
     /// Make an invented federation to try things on
     Demo(DemoArguments),
+    /// Write shell completions to stdout
+    Completions(CompletionsArguments),
+    /// Write manual pages into a folder
+    Man(ManArguments),
 }
 
 /// Options of every command.

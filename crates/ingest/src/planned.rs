@@ -1,6 +1,6 @@
 //! Which files a run would read, without reading them: what an unchanged list can be proved with.
 
-use crate::plan::{Work, plan};
+use crate::plan::{Plan, Work, plan};
 use crate::search::{FoundFile, Table};
 use crate::work::{Fate, report_id};
 use crate::{IngestError, Names, Question, Scope, Sources};
@@ -47,10 +47,25 @@ pub fn planned_inputs(sources: &Sources, question: &Question<'_>) -> Result<Vec<
             Work::Report { .. } | Work::Newer { .. } | Work::Refused { .. } | Work::Bundle(_) => {}
         }
     }
+    inputs.extend(newer_reports(&plan, &scope));
     if let (Some(registry), Some(path)) = (&plan.registry, &sources.registry) {
         inputs.push(PlannedInput { role: "registry", name: registry.input.path.clone(), path: path.clone() });
     }
     inputs.sort();
     inputs.dedup();
     Ok(inputs)
+}
+
+/// Newer reports of tournaments that have no report of their own: in a bundle, or new. Whether a bundle lists the tournament is not asked.
+fn newer_reports<'p>(plan: &'p Plan, scope: &Scope<'_>) -> impl Iterator<Item = PlannedInput> + use<'p> {
+    let bundles = plan.work.iter().filter_map(|work| match work {
+        Work::Bundle(bundle) => Some(&*bundle.tournaments.file.shown),
+        Work::Report { .. } | Work::Newer { .. } | Work::Refused { .. } => None,
+    });
+    let files: Vec<Option<&str>> = bundles.map(Some).chain([None]).collect();
+    let judged: Vec<_> = plan.newer.tournaments().filter(|id| scope.fate(id, None) == Fate::Read).collect();
+    judged.into_iter().filter_map(move |id| {
+        let report = files.iter().find_map(|file| plan.newer.follow(id, *file).0)?;
+        Some(PlannedInput { role: report.role, ..PlannedInput::of(&report.file) })
+    })
 }

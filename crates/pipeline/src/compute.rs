@@ -65,9 +65,10 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
         progress: &|done, all| watch.files(done, all),
     };
     let mut handed_in = ingest::read(&held.sources(job), &question)?;
-    let merge_diagnostics = merge_players(&mut handed_in, &merges);
     let publication = rulebook.on(job.control, job.list.day())?;
+    // Corrections name players as the reports do, so merges come after them.
     let applied = apply_corrections(&mut handed_in, &held, job, publication);
+    let merge_diagnostics = merge_players(&mut handed_in, &merges);
     let HandedIn { batch, already_rated, other_controls, games_without_tournament, online, diagnostics, inputs: read_inputs, .. } =
         handed_in;
     clock.lap("tournaments");
@@ -105,7 +106,7 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
         .into_iter()
         .chain(rules_input)
         .chain(roster.map(|roster| roster.input))
-        .chain(corrections::inputs(&applied.applied))
+        .chain(corrections::inputs(&applied))
         .chain(read_inputs)
         .chain(list_inputs)
         .collect();

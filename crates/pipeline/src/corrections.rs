@@ -2,7 +2,7 @@
 
 use crate::job::Job;
 use crate::{PipelineError, Result};
-use ingest::{AppliedCorrection, Correction, CorrectionTerms, Corrections, Roster, Sources, resolve_merges};
+use ingest::{AppliedCorrection, AppliedCorrections, Correction, CorrectionTerms, Corrections, Roster, Sources, resolve_merges};
 use model::{InputFile, ListDate};
 use std::collections::{BTreeMap, HashMap};
 use store::{Manifest, PlayerList, Pool, RatedTournaments, file};
@@ -73,8 +73,9 @@ impl Held {
             let Some(tournament_id) = correction.what.tournament_id() else { continue };
             let Some(list) = rated.list_of(tournament_id).and_then(ListDate::new) else { continue };
             let manifest = manifests.entry(list).or_insert_with(|| manifest_of(job, list));
-            let is_applied = |manifest: &Manifest| manifest.inputs.iter().any(|input| input.role == ROLE && input.path == correction.id);
-            if manifest.as_ref().is_some_and(|manifest| !is_applied(manifest)) {
+            let is_known = |manifest: &Manifest| manifest.inputs.iter().any(|input| is_correction(input) && input.path == correction.id);
+            let may_change = CorrectionTerms { list, ..terms(job) }.allow(correction.received);
+            if may_change && manifest.as_ref().is_some_and(|manifest| !is_known(manifest)) {
                 found.push(PendingCorrection { correction: correction.id.clone(), list });
             }
         }
@@ -90,15 +91,29 @@ pub struct PendingCorrection {
 }
 
 /// How manifests call a correction among the inputs.
-pub(crate) const ROLE: &str = "correction";
+const APPLIED: &str = "correction";
+/// One that was looked at and not applied: what is said of it is in the diagnostics.
+const NOT_APPLIED: &str = "correction-not-applied";
+
+/// Whether an input is a correction that was applied.
+pub(crate) fn is_applied(input: &InputFile) -> bool {
+    input.role == APPLIED
+}
+
+/// Whether an input is a correction, applied or not.
+pub(crate) fn is_correction(input: &InputFile) -> bool {
+    is_applied(input) || input.role == NOT_APPLIED
+}
 
 pub(crate) fn terms(job: &Job) -> CorrectionTerms {
     CorrectionTerms { list: job.list, limit_months: job.corrections.limit_months, beyond_limit: job.corrections.beyond_limit }
 }
 
-/// Corrections as inputs: exactly what was applied, not the file that holds them, which grows.
-pub(crate) fn inputs(applied: &[AppliedCorrection]) -> impl Iterator<Item = InputFile> {
-    applied.iter().map(|applied| InputFile { role: ROLE.to_owned(), path: applied.id.clone(), sha256: applied.sha256.clone() })
+/// Corrections as inputs: exactly those that were looked at, not the file that holds them, which grows.
+pub(crate) fn inputs(corrections: &AppliedCorrections) -> impl Iterator<Item = InputFile> {
+    let input = |role: &str, id: &String, sha256: &String| InputFile { role: role.to_owned(), path: id.clone(), sha256: sha256.clone() };
+    let applied = corrections.applied.iter().map(move |applied| input(APPLIED, &applied.id, &applied.sha256));
+    applied.chain(corrections.not_applied.iter().map(move |(id, sha256)| input(NOT_APPLIED, id, sha256)))
 }
 
 fn manifest_of(job: &Job, list: ListDate) -> Option<Manifest> {

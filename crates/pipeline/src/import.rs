@@ -98,9 +98,10 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
         outputs,
         counts: counts.clone(),
     };
-    staged.write(file::MANIFEST, |out| out.write_all(manifest.to_json().as_bytes()))?;
+    let written = staged.write(file::MANIFEST, |out| out.write_all(manifest.to_json().as_bytes()))?;
     clock.lap("writing");
-    let record = clock.to_json(&RunRecord { signed_by: None, recipe: &Recipe::of_import(&job.file, &job.place) });
+    let recipe = Recipe::of_import(&job.file, &job.place);
+    let record = clock.to_json(&RunRecord { signed_by: None, manifest_sha256: written.sha256, recipe: &recipe });
     staged.write(file::RUN, |out| out.write_all(record.as_bytes()))?;
     staged.publish(false)?;
     Ok(imported(Verdict::Published))

@@ -6,6 +6,7 @@
 mod checks;
 mod compute;
 mod corrections;
+mod direct;
 mod error;
 mod import;
 mod job;

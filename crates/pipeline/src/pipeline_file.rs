@@ -47,7 +47,7 @@ fn auto() -> String {
     "auto".to_owned()
 }
 
-fn a_year() -> u32 {
+pub(crate) fn a_year() -> u32 {
     12
 }
 

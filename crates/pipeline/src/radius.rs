@@ -2,10 +2,12 @@
 
 use crate::Result;
 use crate::compute::Computed;
+use crate::direct::directly_concerned;
+use ingest::Correction;
 use model::{Date, ListDate, Rating};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use store::{ListSource, MovedPlayer, file, read_rated_tournaments};
+use store::{ListSource, MovedPlayer};
 
 /// Ratings at which something is decided: K for juniors, and K for good.
 const MARKS: [i16; 2] = [2300, 2400];
@@ -18,7 +20,7 @@ const LARGEST: usize = 10;
 pub(crate) struct Cause {
     pub(crate) words: String,
     /// The corrections that came or went.
-    pub(crate) corrections: Vec<String>,
+    pub(crate) corrections: Vec<Correction>,
     /// The day on which the last of them was received.
     pub(crate) known_from: Option<Date>,
 }
@@ -92,7 +94,7 @@ impl ListRadius {
     pub(crate) fn of(before: &ListSource, computed: &Computed, cause: &Cause) -> Result<Self> {
         let (old, _) = before.read_ratings("before")?;
         let period = &computed.period;
-        let direct = directly_concerned(before, computed)?;
+        let direct = directly_concerned(before, computed, cause)?;
         let names = period.players.words.column("name")?.str()?;
         let mut moved = Vec::new();
         let mut at = 0;
@@ -137,37 +139,6 @@ impl ListRadius {
         };
         self.moved.iter().map(row).collect()
     }
-}
-
-/// The players whose own games changed, with the corrections that changed them: those whom corrections name, and everyone in a tournament that
-/// is in, out or another in some other way.
-fn directly_concerned(before: &ListSource, computed: &Computed) -> Result<BTreeMap<u32, Vec<String>>> {
-    let mut direct: BTreeMap<u32, Vec<String>> = BTreeMap::new();
-    let mut corrected: BTreeSet<&str> = BTreeSet::new();
-    for applied in &computed.corrections.applied {
-        corrected.extend(applied.tournament_id.as_deref());
-        for &player in &applied.players {
-            direct.entry(player).or_default().push(applied.id.clone());
-        }
-    }
-    let period = &computed.period;
-    let Some((bytes, input)) = before.companion(file::RATED_TOURNAMENTS, "before")? else { return Ok(direct) };
-    let then = read_rated_tournaments(&bytes, std::path::Path::new(&input.path), before.date.day())?;
-    let is_changed = |number: usize| {
-        let judged = &period.tournaments[number];
-        let was_rated = then.list_of(&judged.facts.id) == Some(period.list.day());
-        let is_same = then.same_content(&judged.content).is_some_and(|id| *id == *judged.facts.id);
-        judged.is_rated() != was_rated || (was_rated && !is_same)
-    };
-    let changed: Vec<bool> = (0..period.tournaments.len())
-        .map(|number| !corrected.contains(&*period.tournaments[number].facts.id) && is_changed(number))
-        .collect();
-    for (player, &id) in period.players.index.ids().iter().enumerate() {
-        if period.sides[period.sides_of(player)].iter().any(|side| changed[side.tournament as usize]) {
-            direct.entry(id).or_default();
-        }
-    }
-    Ok(direct)
 }
 
 impl BlastRadius {

@@ -26,6 +26,9 @@ pub(crate) struct Recipe {
     /// The day up to which corrections were known; all of them where it is not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) as_known: Option<Date>,
+    /// How far back corrections reached.
+    #[serde(default = "crate::pipeline_file::a_year")]
+    pub(crate) correction_limit_months: u32,
     #[serde(default)]
     pub(crate) beyond_limit: bool,
     /// Whether older lists told, beside the previous one, which tournaments are rated.
@@ -54,6 +57,7 @@ impl Recipe {
             players: some(&job.roster),
             corrections: some(&job.corrections.path),
             as_known: job.corrections.as_known,
+            correction_limit_months: job.corrections.limit_months,
             beyond_limit: job.corrections.beyond_limit,
             is_archive_asked: !job.archived.is_empty(),
             federation_list: None,

@@ -1,6 +1,9 @@
 //! Lists of the past again: each from the one just made, proved by hashes where nothing changed, as revisions where something did.
 
+mod cause;
+
 use crate::compute::{Computed, compute};
+use crate::corrections::is_correction;
 use crate::job::{Job, Options};
 use crate::pipeline_file::next_list;
 use crate::radius::{BlastRadius, Cause, ListRadius};
@@ -9,13 +12,13 @@ use crate::run_json::Stopwatch;
 use crate::unchanged::{Existing, Hashes, first_change};
 use crate::{PipelineError, PipelineFile, Result, Watch, publication};
 use ingest::Corrections;
-use model::{Date, ListDate};
+use model::{Date, Diagnostic, ListDate};
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use store::{
-    FolderLock, FolderName, ListSource, Manifest, RatedTournaments, Reading, Revision, Shelf, StagedFolder, Version, all_versions, file,
-    list_folders, read_frame, read_rated_tournaments, read_revisions, record_revision, sha256_hex,
+    FolderLock, FolderName, ListFolder, ListSource, Manifest, RatedTournaments, Reading, Revision, Shelf, StagedFolder, Version,
+    all_versions, file, list_folders, read_frame, read_rated_tournaments, record_revision, sha256_hex,
 };
 
 /// From which list to which; without a beginning from the first list that something changed, without an end to the newest.
@@ -31,6 +34,9 @@ pub struct Regenerated {
     pub lists: Vec<RegeneratedList>,
     /// Lists after the range that rest on one that has been revised since.
     pub stale: Vec<ListDate>,
+    /// What is to be said of corrections that were not applied.
+    #[serde(serialize_with = "as_lines")]
+    pub not_applied: Vec<Diagnostic>,
     pub radius: BlastRadius,
 }
 
@@ -40,6 +46,10 @@ pub struct RegeneratedList {
     pub folder: PathBuf,
     #[serde(flatten)]
     pub fate: Fate,
+}
+
+fn as_lines<S: serde::Serializer>(diagnostics: &[Diagnostic], serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    serializer.collect_seq(diagnostics.iter().map(ToString::to_string))
 }
 
 /// What became of one list.
@@ -81,6 +91,7 @@ struct Regeneration<'a> {
     /// The tournaments rated so far, with the list that did it.
     rated: RatedTournaments,
     hashes: Hashes,
+    not_applied: Vec<Diagnostic>,
     radius: BlastRadius,
 }
 
@@ -102,6 +113,7 @@ impl<'a> Regeneration<'a> {
             corrections,
             rated,
             hashes: Hashes::default(),
+            not_applied: Vec::new(),
             radius: BlastRadius::default(),
         })
     }
@@ -115,7 +127,7 @@ impl<'a> Regeneration<'a> {
         }
         watch.lists(dates.len(), dates.len(), dates.last().copied().unwrap_or_else(|| ListDate::of_month(Date::default())));
         let stale = self.stale(dates.last().copied())?;
-        Ok(Regenerated { lists, stale, radius: self.radius })
+        Ok(Regenerated { lists, stale, not_applied: self.not_applied, radius: self.radius })
     }
 
     /// The list dates of a range, by the calendars of the editions in force.
@@ -151,18 +163,18 @@ impl<'a> Regeneration<'a> {
     }
 
     fn one(&mut self, list: ListDate, watch: &dyn Watch) -> Result<RegeneratedList> {
-        let newest = self.newest_version(list)?;
-        if let Some((folder, _)) = newest.as_ref().filter(|(folder, _)| !is_ours(folder)) {
+        let version = self.version_read(list)?;
+        if let Some((folder, _)) = version.as_ref().filter(|(folder, _)| !is_ours(folder)) {
             return Ok(RegeneratedList { list, folder: folder.clone(), fate: Fate::Given });
         }
-        let existing = newest.as_ref().map(|(folder, _)| Existing::read(folder)).transpose()?;
+        let existing = version.as_ref().map(|(folder, _)| Existing::read(folder)).transpose()?;
         let options = existing.as_ref().map_or_else(Options::default, |existing| options_of(&existing.manifest));
         let mut job = Job::from_pipeline(self.pipeline, list, false, options)?;
         self.build_on_made(&mut job);
-        let Some((existing, (folder, number))) = existing.zip(newest) else {
+        let Some((existing, (folder, number))) = existing.zip(version) else {
             return self.make(&job, watch);
         };
-        let expected = self.expected_corrections(list, &existing.manifest);
+        let expected = self.expected_corrections(list, &existing)?;
         let change = match existing.first_altered_output(&mut self.hashes)? {
             Some(altered) => Some(altered),
             None => first_change(&job, &existing, &expected, &mut self.hashes)?,
@@ -172,6 +184,7 @@ impl<'a> Regeneration<'a> {
         };
         let mut clock = Stopwatch::start();
         let computed = compute(&job, watch, &mut clock)?;
+        self.note_not_applied(&computed);
         if computed.digest == existing.manifest.inputs_sha256 && existing.first_altered_output(&mut self.hashes)?.is_none() {
             return Ok(RegeneratedList { list, folder, fate: Fate::Same { change } });
         }
@@ -187,13 +200,24 @@ impl<'a> Regeneration<'a> {
         if is_chained && same_numbers(&existing, &manifest, staged.path())? {
             return Ok(RegeneratedList { list, folder, fate: Fate::Same { change } });
         }
+        self.refuse_older_knowledge(list, &folder, number)?;
         clock.lap("writing");
-        write_record(&job, &clock, &staged)?;
-        staged.publish(false)?;
+        write_record(&job, &manifest, &clock, &staged)?;
         let cause = self.cause(list, &existing, &manifest, change);
+        // First, so that no revision is ever without its cause: a row whose folder did not come about is replaced by the next attempt.
         self.record(&existing, &computed, &manifest, list, revision, &cause)?;
+        staged.publish(false)?;
         self.made.insert(list, ListSource::open(&job.place, Some(list))?);
         Ok(RegeneratedList { list, folder: job.place, fate: Fate::Revised { revision, cause: cause.words } })
+    }
+
+    /// Keeps what was said of corrections; of several lists the same is said once.
+    fn note_not_applied(&mut self, computed: &Computed) {
+        for diagnostic in &computed.corrections.diagnostics {
+            if !self.not_applied.contains(diagnostic) {
+                self.not_applied.push(diagnostic.clone());
+            }
+        }
     }
 
     /// A list that is not there yet.
@@ -202,27 +226,39 @@ impl<'a> Regeneration<'a> {
         job.place = self.place.join(job.list.to_string());
         let mut clock = Stopwatch::start();
         let computed = compute(&job, watch, &mut clock)?;
+        self.note_not_applied(&computed);
         if !computed.failed.is_empty() {
             return Err(PipelineError::Refused { failed: computed.failed, summary: Some(Box::new(computed.summary)) });
         }
         watch.stage("writing");
         let staged = StagedFolder::start(&job.place)?;
-        publication::write(&job, &computed, &staged)?;
+        let manifest = publication::write(&job, &computed, &staged)?;
         clock.lap("writing");
-        write_record(&job, &clock, &staged)?;
+        write_record(&job, &manifest, &clock, &staged)?;
         staged.publish(false)?;
         self.made.insert(job.list, ListSource::open(&job.place, Some(job.list))?);
         Ok(RegeneratedList { list: job.list, folder: job.place, fate: Fate::Made })
     }
 
-    /// The newest version of a list that is there, and its number.
-    fn newest_version(&self, list: ListDate) -> Result<Option<(PathBuf, u32)>> {
-        let versions = all_versions(&self.pipeline.lists)?.into_iter().filter(|folder| folder.name.date == list);
-        let mut numbered = versions.filter_map(|folder| match folder.name.version {
-            Version::Published(number) => Some((folder.path, number)),
+    /// The version of a list that is read, and the number of the newest one that is there.
+    fn version_read(&self, list: ListDate) -> Result<Option<(PathBuf, u32)>> {
+        let of_list = |folders: Vec<ListFolder>| folders.into_iter().rfind(|folder| folder.name.date == list);
+        let read = of_list(list_folders(&self.pipeline.lists, self.pipeline.reading)?);
+        let newest = of_list(all_versions(&self.pipeline.lists)?);
+        Ok(read.zip(newest).and_then(|(read, newest)| match newest.name.version {
+            Version::Published(number) => Some((read.path, number)),
             Version::Draft => None,
-        });
-        Ok(numbered.next_back())
+        }))
+    }
+
+    /// Whoever asks for the newest version gets the one with the highest number, so nothing older may come after it.
+    fn refuse_older_knowledge(&self, list: ListDate, read: &Path, number: u32) -> Result<()> {
+        let newest = FolderName { date: list, version: Version::Published(number) }.to_string();
+        if self.is_recorded && read.file_name().is_some_and(|name| *name != *newest) {
+            let message = format!("{newest} rests on what was received later; a revision by what was known then would take its place");
+            return Err(PipelineError::Settings(message));
+        }
+        Ok(())
     }
 
     /// Lets a job read the lists that were made on the way instead of those that they replace.
@@ -236,16 +272,31 @@ impl<'a> Regeneration<'a> {
         job.shelf = shelf;
     }
 
-    /// The corrections that would be applied to a list, as far as can be told without computing it: those of tournaments that it rated, those
-    /// that it was made with, and merges that hold on its day.
-    fn expected_corrections(&self, list: ListDate, manifest: &Manifest) -> BTreeMap<String, String> {
-        let was_applied = |id: &str| manifest.inputs.iter().any(|input| input.role == "correction" && input.path == id);
-        let in_force = self.corrections.in_force(self.as_known());
-        let concerns = |correction: &&ingest::Correction| match correction.what.tournament_id() {
-            Some(tournament) => self.rated.list_of(tournament) == Some(list.day()) || was_applied(&correction.id),
-            None => correction.received <= list.day(),
-        };
-        in_force.into_iter().filter(concerns).map(|correction| (correction.id.clone(), correction.sha256.clone())).collect()
+    /// The corrections that would be looked at for a list, as far as can be told without computing it: those of tournaments that it rated or
+    /// refused, those that it was made with, and merges that hold on its day. Newer reports of others show among the files.
+    fn expected_corrections(&self, list: ListDate, existing: &Existing) -> Result<BTreeMap<String, String>> {
+        let was_known = |id: &str| existing.manifest.inputs.iter().any(|input| is_correction(input) && input.path == id);
+        let mut refused = None;
+        let mut expected = BTreeMap::new();
+        for correction in self.corrections.in_force(self.as_known()) {
+            let concerns = match correction.what.tournament_id() {
+                None => correction.received <= list.day(),
+                Some(_) if was_known(&correction.id) => true,
+                Some(tournament) => match self.rated.list_of(tournament) {
+                    Some(rated_on) => rated_on == list.day(),
+                    None => {
+                        if refused.is_none() {
+                            refused = Some(existing.refused_tournaments()?);
+                        }
+                        refused.as_ref().is_some_and(|refused| refused.contains(&**tournament))
+                    }
+                },
+            };
+            if concerns {
+                expected.insert(correction.id.clone(), correction.sha256.clone());
+            }
+        }
+        Ok(expected)
     }
 
     fn as_known(&self) -> Option<Date> {
@@ -253,50 +304,6 @@ impl<'a> Regeneration<'a> {
             Reading::AsKnown(day) => Some(day),
             Reading::Newest | Reading::AsPublished => None,
         }
-    }
-
-    /// What caused a revision, in words: corrections that came or went, else the list before, else the first change that was found.
-    fn cause(&self, list: ListDate, existing: &Existing, manifest: &Manifest, change: String) -> Cause {
-        let ids = |manifest: &Manifest| -> BTreeSet<String> {
-            manifest.inputs.iter().filter(|input| input.role == "correction").map(|input| input.path.clone()).collect()
-        };
-        let (then, now) = (ids(&existing.manifest), ids(manifest));
-        let came: Vec<&str> = now.difference(&then).map(String::as_str).collect();
-        let went: Vec<&str> = then.difference(&now).map(String::as_str).collect();
-        let mut parts = Vec::new();
-        if !came.is_empty() {
-            parts.push(format!("correction {}", came.join(", ")));
-        }
-        if !went.is_empty() {
-            parts.push(format!("correction {} undone", went.join(", ")));
-        }
-        let is_chained = manifest.previous_manifest == existing.manifest.previous_manifest;
-        if !is_chained {
-            parts.push(manifest.previous.map_or_else(String::new, |previous| format!("the list of {previous} was revised")));
-        }
-        if parts.is_empty() {
-            parts.push(change);
-        }
-        let corrections: Vec<String> = came.iter().chain(&went).map(|&id| id.to_owned()).collect();
-        let known_from = self.known_from(&corrections).max(if is_chained {
-            None
-        } else {
-            manifest.previous.and_then(|previous| self.known_from_before(list, previous))
-        });
-        Cause { words: parts.join("; "), corrections, known_from }
-    }
-
-    /// The day on which the cause of the previous list's revision became known: what rests on it was not known earlier.
-    fn known_from_before(&self, list: ListDate, previous: ListDate) -> Option<Date> {
-        let recorded = || read_revisions(&self.pipeline.lists).ok()?.into_iter().rfind(|revision| revision.list == previous)?.known_from;
-        self.radius.known_from(list).or_else(recorded)
-    }
-
-    /// The day on which the last of some corrections, or what undid it, was received.
-    fn known_from(&self, ids: &[String]) -> Option<Date> {
-        let concerns =
-            |correction: &&ingest::Correction| ids.contains(&correction.id) || correction.what.undoes().is_some_and(|id| ids.contains(id));
-        self.corrections.rows.iter().filter(concerns).map(|correction| correction.received).max()
     }
 
     fn record(
@@ -316,7 +323,7 @@ impl<'a> Regeneration<'a> {
                 revision,
                 known_from: cause.known_from,
                 cause: cause.words.clone(),
-                corrections: cause.corrections.join(" "),
+                corrections: cause.corrections.iter().map(|correction| correction.id.as_str()).collect::<Vec<_>>().join(" "),
                 players_moved: radius.moved.len() as u64,
                 players_moved_directly: radius.moved.iter().filter(|player| player.is_direct).count() as u64,
                 first_ratings_gained: radius.first_ratings_gained,

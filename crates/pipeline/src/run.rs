@@ -3,14 +3,14 @@
 use crate::compute::compute;
 use crate::corrections::PendingCorrection;
 use crate::job::Job;
-use crate::run_json::{RunRecord, Stopwatch, VERSION, version_in};
+use crate::run_json::{RunRecord, Stopwatch, VERSION, remembered_in};
 use crate::summary::Summary;
 use crate::unchanged::{Existing, Hashes};
 use crate::{PipelineError, Watch, publication, recipe};
 use model::{Diagnostic, InputFile};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use store::{FolderLock, FolderName, Manifest, StagedFolder, StoreError, Version, file};
+use store::{FolderLock, FolderName, Manifest, StagedFolder, StoreError, Version, all_versions, file, remove_folder, sha256_hex};
 
 pub type Result<T> = std::result::Result<T, PipelineError>;
 
@@ -68,6 +68,8 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
         return Ok(report(Verdict::Planned, there));
     }
     if let Some(verdict) = there? {
+        // A run that was cut off just after publication left it behind.
+        remove_draft(job)?;
         return Ok(report(verdict, None));
     }
     if !computed.failed.is_empty() {
@@ -75,19 +77,21 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     }
     watch.stage("writing");
     let staged = StagedFolder::start(&job.place)?;
-    if !take_draft_over(job, &computed.digest, &staged)? {
-        publication::write(job, &computed, &staged)?;
-    }
+    let manifest = match take_draft_over(job, &computed.digest, &staged)? {
+        Some(manifest) => manifest,
+        None => publication::write(job, &computed, &staged)?,
+    };
     clock.lap("writing");
-    write_record(job, &clock, &staged)?;
+    write_record(job, &manifest, &clock, &staged)?;
     staged.publish(job.draft)?;
     remove_draft(job)?;
     Ok(report(Verdict::Published, None))
 }
 
 /// Writes `run.json`.
-pub(crate) fn write_record(job: &Job, clock: &Stopwatch, staged: &StagedFolder) -> Result<()> {
-    let record = RunRecord { signed_by: job.signed_by.as_deref(), recipe: &recipe::Recipe::of(job) };
+pub(crate) fn write_record(job: &Job, manifest: &Manifest, clock: &Stopwatch, staged: &StagedFolder) -> Result<()> {
+    let manifest_sha256 = sha256_hex(manifest.to_json().as_bytes());
+    let record = RunRecord { signed_by: job.signed_by.as_deref(), manifest_sha256, recipe: &recipe::Recipe::of(job) };
     let text = clock.to_json(&record);
     staged.write(file::RUN, |out| out.write_all(text.as_bytes()))?;
     Ok(())
@@ -95,14 +99,15 @@ pub(crate) fn write_record(job: &Job, clock: &Stopwatch, staged: &StagedFolder) 
 
 /// Puts the files of a draft into a staged folder instead of writing them once more: where it was made from the same inputs by the same version
 /// of this program, and is still what it was.
-fn take_draft_over(job: &Job, digest: &str, staged: &StagedFolder) -> Result<bool> {
+fn take_draft_over(job: &Job, digest: &str, staged: &StagedFolder) -> Result<Option<Manifest>> {
     let draft = draft_of(job);
-    if job.draft || !draft.exists() || version_in(&draft.join(file::RUN)).as_deref() != Some(VERSION) {
-        return Ok(false);
+    if job.draft || !draft.exists() {
+        return Ok(None);
     }
-    let Ok(existing) = Existing::read(&draft) else { return Ok(false) };
+    let is_of_this_version = remembered_in(&draft.join(file::RUN)).is_ok_and(|remembered| remembered.version == VERSION);
+    let Some(existing) = Existing::read(&draft).ok().filter(|_| is_of_this_version) else { return Ok(None) };
     if existing.manifest.inputs_sha256 != digest || existing.first_altered_output(&mut Hashes::default())?.is_some() {
-        return Ok(false);
+        return Ok(None);
     }
     let outputs = existing.manifest.outputs.iter().map(|output| output.path.as_str());
     for name in outputs.chain([file::MANIFEST]) {
@@ -112,7 +117,7 @@ fn take_draft_over(job: &Job, digest: &str, staged: &StagedFolder) -> Result<boo
             .or_else(|_| std::fs::copy(&from, &to).map(drop))
             .map_err(|source| StoreError::Io { path: from, source })?;
     }
-    Ok(true)
+    Ok(Some(existing.manifest))
 }
 
 fn draft_of(job: &Job) -> PathBuf {
@@ -125,7 +130,7 @@ fn remove_draft(job: &Job) -> Result<()> {
     if job.draft || !draft.exists() {
         return Ok(());
     }
-    std::fs::remove_dir_all(&draft).map_err(|source| StoreError::Io { path: draft, source }.into())
+    Ok(remove_folder(&draft)?)
 }
 
 /// Whether the list is there already: the same inputs mean there is nothing to do, others are an error. A draft is replaced.
@@ -155,11 +160,21 @@ pub(crate) fn compare_with_published(
     match manifest {
         Some(manifest) if manifest.inputs_sha256 == digest => Ok(Some(Verdict::NothingToDo)),
         _ if is_draft => Ok(None),
+        Some(_) if revision_with(place, digest) => Ok(Some(Verdict::NothingToDo)),
         Some(manifest) => {
             Err(PipelineError::OtherInputs { folder: place.to_owned(), differs: first_difference(&manifest, inputs, settings) })
         }
         None => Err(PipelineError::NotOurs { folder: place.to_owned() }),
     }
+}
+
+/// Whether the newest revision of a published list was made from these inputs.
+fn revision_with(place: &Path, digest: &str) -> bool {
+    let versions = all_versions(parent_of(place)).unwrap_or_default();
+    let date = versions.iter().find(|folder| folder.path == place).map(|folder| folder.name.date);
+    let newest = versions.into_iter().rfind(|folder| Some(folder.name.date) == date);
+    let text = newest.and_then(|newest| std::fs::read_to_string(newest.path.join(file::MANIFEST)).ok());
+    text.and_then(|text| Manifest::from_json(&text).ok()).is_some_and(|manifest| manifest.inputs_sha256 == digest)
 }
 
 /// What changed, in words; the first thing is enough to start looking.

@@ -10,24 +10,20 @@ use std::time::{Duration, Instant};
 /// Of this program.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The version of the program that wrote a `run.json`.
-pub(crate) fn version_in(path: &Path) -> Option<String> {
-    #[derive(Deserialize)]
-    struct Remembered {
-        version: String,
-    }
-    serde_json::from_str::<Remembered>(&std::fs::read_to_string(path).ok()?).ok().map(|remembered| remembered.version)
+/// What `run.json` remembers that its list can be verified by.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Remembered {
+    /// Of the manifest, which no later list witnesses as long as the list is the newest.
+    pub(crate) manifest_sha256: Option<String>,
+    pub(crate) recipe: Recipe,
+    /// Of the program that made it.
+    pub(crate) version: String,
 }
 
-/// The recipe in a `run.json`.
-pub(crate) fn recipe_in(path: &Path) -> Result<Recipe, PipelineError> {
-    #[derive(Deserialize)]
-    struct Remembered {
-        recipe: Recipe,
-    }
+pub(crate) fn remembered_in(path: &Path) -> Result<Remembered, PipelineError> {
     let differs = |what: String| PipelineError::Differs(format!("{}: {what}, so where the inputs lay is not known", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| differs(error.to_string()))?;
-    serde_json::from_str::<Remembered>(&text).map(|remembered| remembered.recipe).map_err(|error| differs(error.to_string()))
+    serde_json::from_str(&text).map_err(|error| differs(error.to_string()))
 }
 
 /// The high-water mark of resident memory; Linux has it in kilobytes.
@@ -50,6 +46,7 @@ pub(crate) struct Stopwatch {
 pub(crate) struct RunRecord<'a> {
     /// Who looked at the list before it was published.
     pub(crate) signed_by: Option<&'a str>,
+    pub(crate) manifest_sha256: String,
     pub(crate) recipe: &'a Recipe,
 }
 
@@ -65,6 +62,7 @@ struct Written<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     signed_by: Option<&'a str>,
     milliseconds: Vec<(&'a str, u128)>,
+    manifest_sha256: &'a str,
     /// Where the inputs lay.
     recipe: &'a Recipe,
 }
@@ -93,6 +91,7 @@ impl Stopwatch {
             signed_by: record.signed_by,
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             milliseconds: self.stages.iter().map(|(name, time)| (*name, time.as_millis())).collect(),
+            manifest_sha256: &record.manifest_sha256,
             recipe: record.recipe,
         };
         let mut text = serde_json::to_string_pretty(&written).expect("plain data");

@@ -62,13 +62,14 @@ impl Status {
 
 /// How a pipeline stands on a day. Reads everything that the next list would be made from, and writes nothing.
 pub fn status(pipeline: &PipelineFile, today: Date, watch: &dyn Watch) -> Result<Status> {
+    // Asked first: without a list to start from there is nothing to tell.
+    let next = due(pipeline, None)?;
     let mut lists: Vec<ListState> = Vec::new();
     for folder in all_versions(&pipeline.lists)? {
         let Version::Published(version) = folder.name.version else { continue };
         lists.retain(|state| state.list != folder.name.date);
         lists.push(ListState { list: folder.name.date, version });
     }
-    let next = due(pipeline, None)?;
     let (mut ready, mut waiting, mut pending_corrections) = (0, Vec::new(), Vec::new());
     if let Some(next) = next {
         let job = Job::from_pipeline(pipeline, next, false, Options::default())?;

@@ -1,12 +1,13 @@
 //! Proof, by hashes alone, that a list would come out as it is: nothing that it was made from has changed, and nothing has come.
 
+use crate::corrections::{Held, is_correction};
 use crate::job::Job;
 use crate::{PipelineError, Result};
 use ingest::{OnlineWindow, Question, planned_inputs};
 use model::{InputFile, PlayerIndex};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use store::{HashingReader, ListSource, Manifest, RatedTournaments, Shelf, StoreError, file, read_rated_tournaments};
+use store::{HashingReader, ListSource, Manifest, RatedTournaments, Shelf, StoreError, file, read_frame, read_rated_tournaments};
 
 /// Hashes of files, each worked out once, however many lists rest on the file.
 #[derive(Debug, Default)]
@@ -68,6 +69,18 @@ impl Existing {
     }
 }
 
+impl Existing {
+    /// The tournaments that the list judged and did not rate.
+    pub(crate) fn refused_tournaments(&self) -> Result<BTreeSet<String>> {
+        let path = self.folder.join(file::TOURNAMENTS);
+        let bytes = std::fs::read(&path).map_err(|source| StoreError::Io { path: path.clone(), source })?;
+        let frame = read_frame(&bytes, &path, Some(&["tournament_id", "status"]))?;
+        let (ids, statuses) = (frame.column("tournament_id")?.str()?, frame.column("status")?.str()?);
+        let refused = ids.iter().zip(statuses.iter()).filter(|(_, status)| matches!(status, Some("refused" | "late")));
+        Ok(refused.filter_map(|(id, _)| id.map(str::to_owned)).collect())
+    }
+}
+
 /// What is different from when a list was made, in words; `None` where the same job would give the same bytes. `corrections` are those that
 /// would be applied to this list, by id, with the hashes of their rows.
 pub(crate) fn first_change(
@@ -85,14 +98,13 @@ pub(crate) fn first_change(
     if let Some((key, then)) = manifest.settings.iter().find(|(key, _)| !settings.contains_key(*key)) {
         return Ok(Some(format!("the setting '{key}' was '{then}' and is not set")));
     }
-    let then = |role: &str| manifest.inputs.iter().filter(|input| input.role == role).collect::<Vec<_>>();
-    let applied = then("correction");
-    for input in &applied {
+    let known: Vec<&InputFile> = manifest.inputs.iter().filter(|input| is_correction(input)).collect();
+    for input in &known {
         if corrections.get(&input.path) != Some(&input.sha256) {
             return Ok(Some(format!("the correction {} does not hold any more, or is another", input.path)));
         }
     }
-    if let Some(new) = corrections.keys().find(|id| !applied.iter().any(|input| input.path == **id)) {
+    if let Some(new) = corrections.keys().find(|id| !known.iter().any(|input| input.path == **id)) {
         return Ok(Some(format!("the correction {new} is new")));
     }
     for input in manifest.inputs.iter().filter(|input| is_list(&input.role)) {
@@ -112,7 +124,7 @@ pub(crate) fn first_change(
     for input in planned(job)? {
         now.insert((input.role.to_owned(), input.name), input.path);
     }
-    let others = manifest.inputs.iter().filter(|input| !is_list(&input.role) && input.role != "correction");
+    let others = manifest.inputs.iter().filter(|input| !is_list(&input.role) && !is_correction(input));
     let then: BTreeMap<(String, String), &str> =
         others.map(|input| ((input.role.clone(), input.path.clone()), input.sha256.as_str())).collect();
     for (name, path) in &now {
@@ -170,5 +182,5 @@ fn planned(job: &Job) -> Result<Vec<ingest::PlannedInput>> {
         online: is_game_by_game.then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
         progress: &|_, _| {},
     };
-    Ok(planned_inputs(&job.sources, &question)?)
+    Ok(planned_inputs(&Held::read(job)?.sources(job), &question)?)
 }

@@ -2,11 +2,12 @@
 
 use crate::checks::Checks;
 use crate::compute::compute;
+use crate::corrections::is_correction;
 use crate::import::{ImportJob, import};
 use crate::job::{CorrectionChoice, Job, Options, RulesChoice};
 use crate::recipe::Recipe;
 use crate::run::parent_of;
-use crate::run_json::{Stopwatch, recipe_in};
+use crate::run_json::{Stopwatch, remembered_in};
 use crate::unchanged::{Existing, Hashes, is_list, part_of};
 use crate::{PipelineError, Result, Watch, publication};
 use ingest::{OnlineWindow, Question, Sources, planned_inputs};
@@ -89,7 +90,13 @@ impl<'a> Inputs<'a> {
     fn of(existing: &'a Existing) -> Result<Self> {
         let manifest = &existing.manifest;
         let base = parent_of(&existing.folder);
-        let recipe = recipe_in(&existing.folder.join(file::RUN))?.seen_from(base);
+        let remembered = remembered_in(&existing.folder.join(file::RUN))?;
+        let path = existing.folder.join(file::MANIFEST);
+        let text = std::fs::read(&path).map_err(|source| StoreError::Io { path: path.clone(), source })?;
+        if remembered.manifest_sha256.is_some_and(|hash| hash != sha256_hex(&text)) {
+            return Err(PipelineError::Differs(format!("{} is not the one that was written with the list", path.display())));
+        }
+        let recipe = remembered.recipe.seen_from(base);
         // Of an imported list nothing comes before.
         let before = manifest.previous.unwrap_or(manifest.list);
         let mut lists = Vec::new();
@@ -121,7 +128,7 @@ impl<'a> Inputs<'a> {
     /// Whether an input is still what it was.
     fn check(&self, input: &InputFile, hashes: &mut Hashes) -> Result<()> {
         let differs = |what: &str| PipelineError::Differs(format!("the input {} ({}) {what}", input.path, input.role));
-        if input.role == "correction" {
+        if is_correction(input) {
             return match self.corrections.get(&input.path) {
                 None => Err(differs("is gone")),
                 Some(hash) if *hash != input.sha256 => Err(differs("has changed")),
@@ -284,10 +291,10 @@ impl<'a> Inputs<'a> {
             roster: self.recipe.players.clone(),
             corrections: CorrectionChoice {
                 path: self.recipe.corrections.clone(),
-                only: Some(self.applied().collect()),
+                only: Some(manifest.inputs.iter().filter(|input| is_correction(input)).map(|input| input.path.clone()).collect()),
                 as_known: self.recipe.as_known,
-                beyond_limit: true,
-                ..CorrectionChoice::default()
+                limit_months: self.recipe.correction_limit_months,
+                beyond_limit: self.recipe.beyond_limit,
             },
             signed_by: None,
             place,
@@ -301,10 +308,6 @@ impl<'a> Inputs<'a> {
             },
             checks: Checks::warn_only(),
         })
-    }
-
-    fn applied(&self) -> impl Iterator<Item = String> {
-        self.manifest.inputs.iter().filter(|input| input.role == "correction").map(|input| input.path.clone())
     }
 
     /// Of each date the version that the manifest names by its hash; the newest where it names none.

@@ -6,6 +6,7 @@
 mod codes;
 mod columns;
 mod error;
+mod fault;
 mod federation;
 mod hash;
 mod layout;
@@ -29,6 +30,6 @@ pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
 pub use memory::{Pool, PoolEntry, RatedTournaments, date_column, read_pool, read_rated_tournaments};
 pub use revisions::{MovedPlayer, Revision, read_moved_players, read_revisions, record_revision};
 pub use shelf::{ListSource, PlainRatings, Shelf};
-pub use staging::{FolderLock, StagedFolder, replace_file};
+pub use staging::{FolderLock, StagedFolder, remove_folder, replace_file};
 pub use table::{ROW_GROUP, guarded, install_panic_hook, read_frame, write_csv, write_parquet, write_parquet_parts};
 pub use whole::{LIST_COLUMNS, ListTable};

@@ -177,6 +177,11 @@ impl RatedTournaments {
         self.by_id.get(id).map(|&row| self.rows[row].list)
     }
 
+    /// The tournaments that a list rated.
+    pub fn rated_on(&self, list: Date) -> impl Iterator<Item = &str> {
+        self.rows.iter().filter(move |row| row.list == list).map(|row| row.id.as_str())
+    }
+
     /// The id under which the same games were rated before.
     pub fn same_content(&self, content: &str) -> Option<&str> {
         self.by_content.get(content).map(|&row| self.rows[row].id.as_str())

@@ -2,6 +2,8 @@
 
 use crate::StoreError;
 use crate::layout::FolderName;
+use crate::replace_file;
+use crate::staging::clear_leftovers;
 use model::{Date, ListDate};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -72,6 +74,7 @@ pub fn record_revision(lists: &Path, revision: Revision, moved: &[MovedPlayer]) 
     let name = FolderName { date: revision.list, version: crate::Version::Published(revision.revision) };
     let folder = lists.join("revisions");
     std::fs::create_dir_all(&folder).map_err(StoreError::output(&folder))?;
+    clear_leftovers(&folder)?;
     replace(&folder, &format!("{name}.csv"), &["fide_id", "before", "after", "cause", "corrections"], moved)?;
     let mut rows = read_revisions(lists)?;
     rows.retain(|row| (row.list, row.revision) != (revision.list, revision.revision));
@@ -92,12 +95,7 @@ fn replace<T: Serialize>(folder: &Path, name: &str, header: &[&str], rows: &[T])
         writer.serialize(row).map_err(|error| failed(std::io::Error::other(error)))?;
     }
     let bytes = writer.into_inner().map_err(|error| failed(std::io::Error::other(error.to_string())))?;
-    let mut file = tempfile::Builder::new().prefix(".staging-").tempfile_in(folder).map_err(failed)?;
-    std::io::Write::write_all(&mut file, &bytes).map_err(failed)?;
-    file.as_file().sync_all().map_err(failed)?;
-    crate::staging::widen_file(file.path())?;
-    file.persist(&path).map_err(|error| failed(error.error))?;
-    Ok(())
+    replace_file(&path, |out| std::io::Write::write_all(out, &bytes))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! A list folder is written beside its place and renamed into it: it is there whole or not at all.
 
+use crate::fault;
 use crate::hash::HashingWriter;
 use crate::{OutputFile, StoreError};
 use std::fs::{File, TryLockError};
@@ -42,13 +43,8 @@ impl StagedFolder {
         let name = place.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         std::fs::create_dir_all(parent).map_err(StoreError::output(parent))?;
         let prefix = format!(".{name}{MARK}");
-        for entry in std::fs::read_dir(parent).map_err(StoreError::output(parent))? {
-            let entry = entry.map_err(StoreError::output(parent))?;
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if name.starts_with('.') && name.contains(MARK) {
-                std::fs::remove_dir_all(entry.path()).map_err(StoreError::output(parent))?;
-            }
-        }
+        clear_leftovers(parent)?;
+        fault::point().map_err(StoreError::output(parent))?;
         let staging = tempfile::Builder::new().prefix(&prefix).tempdir_in(parent).map_err(StoreError::output(parent))?;
         Ok(Self { staging, place: place.to_owned() })
     }
@@ -63,19 +59,22 @@ impl StagedFolder {
         E: std::fmt::Display,
     {
         let path = self.staging.path().join(name);
+        fault::point().map_err(StoreError::output(&path))?;
         let file = File::create_new(&path).map_err(StoreError::output(&path))?;
-        let mut writer = HashingWriter::new(BufWriter::with_capacity(1 << 18, file));
+        let mut writer = HashingWriter::new(BufWriter::with_capacity(1 << 18, Interruptible(file)));
         fill(&mut writer).map_err(|error| StoreError::Io { path: path.clone(), source: std::io::Error::other(error.to_string()) })?;
         let (buffered, sha256, bytes) = writer.finish();
-        let file = buffered.into_inner().map_err(|error| StoreError::Io { path: path.clone(), source: error.into_error() })?;
-        file.sync_all().map_err(StoreError::output(&path))?;
+        let Interruptible(file) =
+            buffered.into_inner().map_err(|error| StoreError::Io { path: path.clone(), source: error.into_error() })?;
+        fault::point().and_then(|()| file.sync_all()).map_err(StoreError::output(&path))?;
         Ok(OutputFile { path: name.to_owned(), sha256, bytes })
     }
 
     /// Puts the folder in its place. Refuses to replace one that is there, unless told to.
     pub fn publish(self, replace: bool) -> Result<(), StoreError> {
         let parent = parent_of(&self.place);
-        let sync = |path: &Path| File::open(path).and_then(|folder| folder.sync_all()).map_err(StoreError::output(path));
+        let sync = |path: &Path| fault::point().and_then(|()| File::open(path)?.sync_all()).map_err(StoreError::output(path));
+        let rename = |from: &Path, to: &Path| fault::point().and_then(|()| std::fs::rename(from, to)).map_err(StoreError::output(to));
         widen(self.staging.path())?;
         sync(self.staging.path())?;
         let is_empty = std::fs::read_dir(&self.place).is_ok_and(|mut entries| entries.next().is_none());
@@ -89,22 +88,58 @@ impl StagedFolder {
             // Moved into the staging area's own kind of name, so that a crash here leaves something the next run clears away.
             let name = self.place.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
             let old = parent.join(format!(".{name}{MARK}old"));
-            std::fs::rename(&self.place, &old).map_err(StoreError::output(&self.place))?;
-            let staged = self.staging.keep();
-            std::fs::rename(&staged, &self.place).map_err(StoreError::output(&self.place))?;
+            rename(&self.place, &old)?;
+            rename(self.staging.path(), &self.place)?;
             sync(parent)?;
-            return std::fs::remove_dir_all(&old).map_err(StoreError::output(&old));
+            fault::point().and_then(|()| std::fs::remove_dir_all(&old)).map_err(StoreError::output(&old))?;
+        } else {
+            rename(self.staging.path(), &self.place)?;
+            sync(parent)?;
         }
-        let staged = self.staging.keep();
-        std::fs::rename(&staged, &self.place).map_err(StoreError::output(&self.place))?;
-        sync(parent)
+        // There is nothing left under the temporary name that could be removed.
+        drop(self.staging.keep());
+        Ok(())
     }
+}
+
+/// Removes what runs that died left in a folder. Only under its lock: what a living run is making has such a name too.
+pub(crate) fn clear_leftovers(folder: &Path) -> Result<(), StoreError> {
+    for entry in std::fs::read_dir(folder).map_err(StoreError::output(folder))? {
+        let entry = entry.map_err(StoreError::output(folder))?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with('.') && name.contains(MARK) {
+            let path = entry.path();
+            let removed = if path.is_dir() { std::fs::remove_dir_all(&path) } else { std::fs::remove_file(&path) };
+            removed.map_err(StoreError::output(folder))?;
+        }
+    }
+    Ok(())
+}
+
+/// A file whose every write may be the last.
+struct Interruptible(File);
+
+impl Write for Interruptible {
+    fn write(&mut self, buffer: &[u8]) -> std::io::Result<usize> {
+        fault::point()?;
+        self.0.write(buffer)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Removes a folder that has served its purpose.
+pub fn remove_folder(folder: &Path) -> Result<(), StoreError> {
+    fault::point().and_then(|()| std::fs::remove_dir_all(folder)).map_err(StoreError::output(folder))
 }
 
 /// Writes one file beside its place and renames it into it: a reader finds the old one or the new one, never half of either.
 pub fn replace_file<T>(place: &Path, fill: impl FnOnce(&mut BufWriter<&File>) -> std::io::Result<T>) -> Result<T, StoreError> {
     let failed = || StoreError::output(place);
-    let staged = tempfile::Builder::new().prefix(".").tempfile_in(parent_of(place)).map_err(failed())?;
+    fault::point().map_err(failed())?;
+    let staged = tempfile::Builder::new().prefix(MARK).tempfile_in(parent_of(place)).map_err(failed())?;
     let mut writer = BufWriter::with_capacity(1 << 18, staged.as_file());
     let filled = fill(&mut writer).map_err(failed())?;
     writer.into_inner().map_err(|error| StoreError::Io { path: place.to_owned(), source: error.into_error() })?;
@@ -113,7 +148,8 @@ pub fn replace_file<T>(place: &Path, fill: impl FnOnce(&mut BufWriter<&File>) ->
         use std::os::unix::fs::PermissionsExt;
         staged.as_file().set_permissions(std::fs::Permissions::from_mode(0o644)).map_err(failed())?;
     }
-    staged.as_file().sync_all().map_err(failed())?;
+    fault::point().and_then(|()| staged.as_file().sync_all()).map_err(failed())?;
+    fault::point().map_err(failed())?;
     staged.persist(place).map_err(|error| StoreError::Io { path: place.to_owned(), source: error.error })?;
     Ok(filled)
 }
@@ -124,16 +160,6 @@ fn widen(folder: &Path) -> Result<(), StoreError> {
     {
         use std::os::unix::fs::PermissionsExt;
         std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o755)).map_err(StoreError::output(folder))?;
-    }
-    Ok(())
-}
-
-/// So is a published file.
-pub(crate) fn widen_file(file: &Path) -> Result<(), StoreError> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o644)).map_err(StoreError::output(file))?;
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ pub(crate) mod diff;
 mod diff_text;
 pub(crate) mod export;
 pub(crate) mod import;
+pub(crate) mod manual;
 pub(crate) mod plan;
 pub(crate) mod regenerate;
 pub(crate) mod rules;

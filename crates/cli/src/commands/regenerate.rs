@@ -64,6 +64,9 @@ fn finish(done: &Regenerated, shared: &Shared, is_plan: bool) -> anyhow::Result<
         output::print(&format!("{}\n", serde_json::to_string_pretty(done)?))?;
         return Ok(ExitCode::SUCCESS);
     }
+    for diagnostic in done.not_applied.iter().filter(|_| !shared.quiet) {
+        output::say(shared, output::render(diagnostic).trim_end());
+    }
     if !shared.quiet {
         output::print(&for_people(done, is_plan))?;
     }

@@ -249,7 +249,7 @@ fn as_json(report: &Report) -> serde_json::Value {
         Verdict::NothingToDo => "nothing-to-do",
         Verdict::Planned => "planned",
     };
-    serde_json::json!({ "status": status, "folder": report.folder.display().to_string(), "summary": report.summary })
+    serde_json::json!({ "status": status, "folder": report.folder.display().to_string(), "summary": report.summary, "pending_corrections": report.pending })
 }
 
 fn for_people(report: &Report) -> String {

@@ -51,8 +51,17 @@ pub struct AppliedCorrections {
     pub withdrawn: Vec<Arc<str>>,
     /// How many corrections could not be applied; each has a diagnostic.
     pub refused: usize,
+    /// Those that were looked at and not applied, superseded ones among them, with the hashes of their rows; each has a diagnostic, which is part of the list.
+    pub not_applied: Vec<(String, String)>,
     /// Sorted by [`Diagnostic::order`].
     pub diagnostics: Vec<Diagnostic>,
+}
+
+impl AppliedCorrections {
+    fn leave(&mut self, row: &Correction, diagnostic: Diagnostic) {
+        self.not_applied.push((row.id.clone(), row.sha256.clone()));
+        self.diagnostics.push(diagnostic);
+    }
 }
 
 /// Applies corrections to the tournaments that were read, in the order in which they were received.
@@ -76,7 +85,7 @@ pub fn apply_corrections(handed_in: &mut HandedIn, in_force: &[&Correction], ter
             [] if *is_passed_over => continue,
             [] => {
                 let message = format!("{tournament_id}: no tournament of this id was handed in; the correction changes nothing");
-                all.diagnostics.push(row.diagnostic(&codes::CORRECTED_NOWHERE, message, "check tournament_id, or hand the report in"));
+                all.leave(row, row.diagnostic(&codes::CORRECTED_NOWHERE, message, "check tournament_id, or hand the report in"));
                 continue;
             }
             [at] if waits(&handed_in.batch.tournaments[*at], terms.list) => continue,
@@ -91,7 +100,7 @@ pub fn apply_corrections(handed_in: &mut HandedIn, in_force: &[&Correction], ter
             && let Some((_, newer)) = newest_report.get(tournament_id).filter(|(newest, _)| order < *newest)
         {
             let message = format!("{tournament_id}: the newer report of correction {newer} takes the place of what this row corrected");
-            all.diagnostics.push(row.diagnostic(&codes::CORRECTION_SUPERSEDED, message, "nothing to do if the newer report has it right"));
+            all.leave(row, row.diagnostic(&codes::CORRECTION_SUPERSEDED, message, "nothing to do if the newer report has it right"));
             continue;
         }
         let applied = at.and_then(|at| {
@@ -120,7 +129,7 @@ pub fn apply_corrections(handed_in: &mut HandedIn, in_force: &[&Correction], ter
             }
             Err(Refusal { code, message, hint }) => {
                 all.refused += 1;
-                all.diagnostics.push(row.diagnostic(code, format!("{tournament_id}: refused: {message}"), hint));
+                all.leave(row, row.diagnostic(code, format!("{tournament_id}: refused: {message}"), hint));
             }
         }
     }

@@ -1,0 +1,36 @@
+//! `ratinglist completions` and `ratinglist man`: from the same definitions as the command line itself.
+
+use crate::arguments::{Arguments, Shared};
+use crate::output;
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArguments {
+    /// The shell to write completions for, to stdout
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ManArguments {
+    /// The folder to write the pages into
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+pub(crate) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<ExitCode> {
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut Arguments::command(), "ratinglist", &mut script);
+    output::print(&String::from_utf8(script)?)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn man(arguments: &ManArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+    std::fs::create_dir_all(&arguments.folder)?;
+    clap_mangen::generate_to(Arguments::command(), &arguments.folder)?;
+    output::say(shared, &format!("manual pages are in {}", output::tidy(&arguments.folder)));
+    Ok(ExitCode::SUCCESS)
+}

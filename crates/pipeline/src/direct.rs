@@ -1,0 +1,89 @@
+//! Who moves because the own games changed; everyone else who moves does so in consequence.
+
+use crate::Result;
+use crate::compute::Computed;
+use crate::radius::Cause;
+use ingest::CorrectionKind;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use store::{ListSource, file, read_frame, read_rated_tournaments};
+
+/// The players whose own games changed, each with the corrections that changed them: those whom corrections name that came or went, and everyone
+/// in a tournament that is in, out or another, with the version before or with this one.
+pub(crate) fn directly_concerned(before: &ListSource, computed: &Computed, cause: &Cause) -> Result<BTreeMap<u32, Vec<String>>> {
+    let period = &computed.period;
+    let mut direct: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    let mut add = |player: u32, correction: Option<&str>| {
+        // Corrections name players as reports do; whoever's id has become another's is found there.
+        for player in [player, period.players.merged.get(&player).copied().unwrap_or(player)] {
+            let known = direct.entry(player).or_default();
+            known.extend(correction.filter(|id| !known.iter().any(|other| other == id)).map(str::to_owned));
+        }
+    };
+    let mut whole = changed_tournaments(before, computed)?;
+    for correction in &cause.corrections {
+        let id = correction.id.as_str();
+        match &correction.what {
+            CorrectionKind::Result { tournament_id, white: one, black: other, .. }
+            | CorrectionKind::Player { tournament_id, old: one, new: other } => {
+                whole.remove(&**tournament_id);
+                add(*one, Some(id));
+                add(*other, Some(id));
+            }
+            CorrectionKind::Merge { old, new } => {
+                add(*old, Some(id));
+                add(*new, Some(id));
+            }
+            CorrectionKind::Withdrawn { .. } | CorrectionKind::Report { .. } | CorrectionKind::Undo { .. } => {}
+        }
+    }
+    for correction in &cause.corrections {
+        if let CorrectionKind::Withdrawn { tournament_id } | CorrectionKind::Report { tournament_id, .. } = &correction.what {
+            whole.entry(tournament_id.to_string()).or_default().push(correction.id.clone());
+        }
+    }
+    let mut add_all = |player: u32, corrections: &[String]| {
+        add(player, None);
+        corrections.iter().for_each(|id| add(player, Some(id)));
+    };
+    let numbered: Vec<Option<&Vec<String>>> = period.tournaments.iter().map(|judged| whole.get(&*judged.facts.id)).collect();
+    for (player, &id) in period.players.index.ids().iter().enumerate() {
+        for side in &period.sides[period.sides_of(player)] {
+            if let Some(corrections) = numbered[side.tournament as usize] {
+                add_all(id, corrections);
+            }
+        }
+    }
+    for (player, tournament) in played_before(before, &whole)? {
+        add_all(player, &whole[&tournament]);
+    }
+    Ok(direct)
+}
+
+/// Tournaments that only one of the two versions rated, or that both did with other games.
+fn changed_tournaments(before: &ListSource, computed: &Computed) -> Result<BTreeMap<String, Vec<String>>> {
+    let period = &computed.period;
+    let Some((bytes, input)) = before.companion(file::RATED_TOURNAMENTS, "before")? else { return Ok(BTreeMap::new()) };
+    let then = read_rated_tournaments(&bytes, Path::new(&input.path), before.date.day())?;
+    let mut out: BTreeSet<&str> = then.rated_on(period.list.day()).collect();
+    let mut changed = BTreeMap::new();
+    for judged in period.tournaments.iter().filter(|judged| judged.is_rated()) {
+        let id = &*judged.facts.id;
+        let was_rated = out.remove(id);
+        if !was_rated || then.same_content(&judged.content) != Some(id) {
+            changed.insert(id.to_owned(), Vec::new());
+        }
+    }
+    changed.extend(out.into_iter().map(|id| (id.to_owned(), Vec::new())));
+    Ok(changed)
+}
+
+/// Who played in some tournaments by the version before, where that tells.
+fn played_before(before: &ListSource, tournaments: &BTreeMap<String, Vec<String>>) -> Result<BTreeSet<(u32, String)>> {
+    let games = if tournaments.is_empty() { None } else { before.companion(file::GAMES, "before")? };
+    let Some((bytes, input)) = games else { return Ok(BTreeSet::new()) };
+    let frame = read_frame(&bytes, Path::new(&input.path), Some(&["fide_id", "tournament_id"]))?;
+    let (players, ids) = (frame.column("fide_id")?.u32()?, frame.column("tournament_id")?.str()?);
+    let rows = players.iter().zip(ids.iter()).filter_map(|(player, id)| Some((player?, id?)));
+    Ok(rows.filter(|(_, id)| tournaments.contains_key(*id)).map(|(player, id)| (player, id.to_owned())).collect())
+}

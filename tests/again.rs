@@ -1,0 +1,183 @@
+//! Lists of the past again: corrections, revisions, the roster, and the proof that a list is what it says.
+//!
+//! Most tests use four players of 1800 with K 20 and one tournament a month. By hand (table 8.1.2: equals 50, a difference of 10 gives 51):
+//!
+//! | list | tournament | 1001 | 1002 | 1003 | 1004 |
+//! |---|---|---|---|---|---|
+//! | 2024-02-01 | J1: 1001 - 1002 1-0, 1003 - 1004 drawn | 1810 | 1790 | 1800 | 1800 |
+//! | 2024-03-01 | F1: 1001 - 1003 1-0, 9.8 each way | 1820 | 1790 | 1790 | 1800 |
+//! | 2024-04-01 | M1: 1004 - 1002 1-0, 9.8 each way | 1820 | 1780 | 1790 | 1810 |
+//!
+//! With a draw in the game of 1001 and 1002 everyone has 1800 on the first of these lists, then
+//!
+//! | 2024-03-01 | equals: 10 each way | 1810 | 1800 | 1790 | 1800 |
+//! | 2024-04-01 | equals: 10 each way | 1810 | 1790 | 1790 | 1810 |
+
+use crate::support::{Folder, Said, csv_rows, expect_exit, parquet, rows};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+#[path = "again/corrections.rs"]
+mod corrections;
+#[path = "again/later.rs"]
+mod later;
+#[path = "again/merges.rs"]
+mod merges;
+#[path = "again/refusals.rs"]
+mod refusals;
+#[path = "again/regenerate.rs"]
+mod regenerate;
+#[path = "again/roster_changes.rs"]
+mod roster_changes;
+#[path = "again/sign_off.rs"]
+mod sign_off;
+#[path = "again/twelve_months.rs"]
+mod twelve_months;
+#[path = "again/verify.rs"]
+mod verify;
+#[path = "again/versions.rs"]
+mod versions;
+
+const PIPELINE: &str = r#"
+name = "Four"
+control = "rapid"
+lists = "lists/rapid"
+tournaments = ["tournaments"]
+corrections = "corrections"
+players = "players.csv"
+
+[checks]
+no_tournaments = "warn"
+refused_share = "warn"
+"#;
+
+const CORRECTIONS: &str = "correction_id,received,by,reason,tournament_id,round,white,black,field,old,new\n";
+
+/// The draw of the table above.
+const DRAW: &str = "C1,2024-04-10,arbiter,wrong result,J1,1,1001,1002,result,1-0,1/2-1/2\n";
+
+/// The lists of the table above, and their month before it.
+const MONTHS: [&str; 3] = ["2024-02", "2024-03", "2024-04"];
+
+/// Four players, the tournaments of three months, no corrections, nothing in the roster, no list but the first.
+fn four() -> Folder {
+    let folder = Folder::new();
+    folder.put("pipeline.toml", PIPELINE);
+    let player = |id: u32| format!("{id},Player {id},NOR,M,1980,1800,20\n");
+    let players: String = (1001..=1006).map(player).collect();
+    folder.put("lists/rapid/2024-01-01/list.csv", format!("fide_id,name,federation,sex,birth_year,rating,k\n{players}"));
+    tournament(&folder, "J1", "2024-01-10", &["1 1001 1002 1-0", "1 1003 1004 1/2-1/2"]);
+    tournament(&folder, "F1", "2024-02-10", &["1 1001 1003 1-0"]);
+    tournament(&folder, "M1", "2024-03-10", &["1 1004 1002 1-0"]);
+    correct(&folder, "");
+    folder.put("players.csv", "fide_id,from,field,value\n");
+    folder
+}
+
+/// The same with the three lists made.
+fn four_with_lists() -> Folder {
+    let folder = four();
+    make(&folder, &MONTHS);
+    folder
+}
+
+/// Hands in a tournament of one day, as a bundle of its own. A game is round, white, black, result.
+fn tournament(folder: &Folder, id: &str, day: &str, games: &[&str]) {
+    folder.put(&format!("tournaments/{id}/tournaments.csv"), format!("tournament_id,start,end\n{id},{day},{day}\n"));
+    let games: String = games.iter().map(|game| format!("{id},{}\n", game.replace(' ', ","))).collect();
+    folder.put(&format!("tournaments/{id}/games.csv"), format!("tournament_id,round,white,black,result\n{games}"));
+}
+
+/// Hands in a report of one day in which white meets black once: `1`, `=` or `0` for white.
+fn report(folder: &Folder, place: &str, day: &str, white: u32, black: u32, result: char) {
+    let line = |rank: u32, id: u32, opponent: u32, colour: char, result: char| {
+        let points = match result {
+            '1' => "1.0",
+            '=' => "0.5",
+            _ => "0.0",
+        };
+        let name = format!("Player {id}");
+        format!("001 {rank:>4} m    {name:<33} 1800 NOR {id:>11} 1980/01/01 {points:>4} {rank:>4}  {opponent:>4} {colour} {result}\n")
+    };
+    let mirrored = match result {
+        '1' => '0',
+        '0' => '1',
+        other => other,
+    };
+    let head = format!("012 Report\n042 {0}\n052 {0}\n", day.replace('-', "/"));
+    folder.put(place, head + &line(1, white, 2, 'w', result) + &line(2, black, 1, 'b', mirrored));
+}
+
+/// Writes the corrections, replacing those that were there.
+fn correct(folder: &Folder, rows: &str) {
+    folder.put("corrections/2024.csv", format!("{CORRECTIONS}{rows}"));
+}
+
+fn roster(folder: &Folder, rows: &str) {
+    folder.put("players.csv", format!("fide_id,from,field,value\n{rows}"));
+}
+
+fn make(folder: &Folder, months: &[&str]) {
+    for month in months {
+        expect_exit(folder.path(), &["run", "pipeline.toml", "--list", month, "--quiet"], 0);
+    }
+}
+
+fn json(said: &Said) -> Value {
+    serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{error}: {}", said.out))
+}
+
+/// Makes lists again and returns what became of each, as `2024-02-01 proved`.
+fn regenerate(folder: &Folder, more: &[&str]) -> Vec<String> {
+    fates(&json(&expect_exit(folder.path(), &[&["regenerate", "pipeline.toml", "--json"][..], more].concat(), 0)))
+}
+
+fn fates(told: &Value) -> Vec<String> {
+    let word = |list: &Value, key: &str| list[key].as_str().unwrap_or_default().to_owned();
+    told["lists"].as_array().expect("lists").iter().map(|list| format!("{} {}", word(list, "list"), word(list, "fate"))).collect()
+}
+
+/// The lists of a folder of lists, and whatever else lies in it.
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .expect("readable")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+/// One version of a list: every known player by id.
+fn state(folder: &Folder, list: &str) -> BTreeMap<String, BTreeMap<String, String>> {
+    let table = rows(&parquet(&folder.join(&format!("lists/rapid/{list}/state.parquet"))));
+    table.into_iter().map(|row| (row["fide_id"].clone(), row)).collect()
+}
+
+/// The ratings of 1001 to 1004 on one version of a list.
+fn ratings(folder: &Folder, list: &str) -> [String; 4] {
+    let state = state(folder, list);
+    ["1001", "1002", "1003", "1004"].map(|id| state[id]["rating"].clone())
+}
+
+/// The published rows of one version of a list, by id.
+fn listed(folder: &Folder, list: &str) -> BTreeMap<String, BTreeMap<String, String>> {
+    let table = csv_rows(&folder.join(&format!("lists/rapid/{list}/list.csv")));
+    table.into_iter().map(|row| (row["fide_id"].clone(), row)).collect()
+}
+
+/// `revisions.csv`, each row as some of its columns.
+fn revisions(folder: &Folder, columns: &[&str]) -> Vec<String> {
+    let table = csv_rows(&folder.join("lists/rapid/revisions.csv"));
+    table.iter().map(|row| columns.iter().map(|column| row[*column].as_str()).collect::<Vec<_>>().join(" | ")).collect()
+}
+
+/// The players whom a revision moved, as its table has them.
+fn moved(folder: &Folder, revision: &str) -> String {
+    std::fs::read_to_string(folder.join(&format!("lists/rapid/revisions/{revision}.csv"))).expect("a table of moves")
+}
+
+/// The codes in the diagnostics of a list.
+fn codes(folder: &Folder, list: &str) -> Vec<String> {
+    csv_rows(&folder.join(&format!("lists/rapid/{list}/diagnostics.csv"))).iter().map(|row| row["code"].clone()).collect()
+}

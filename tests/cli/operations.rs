@@ -1,0 +1,74 @@
+//! What whoever runs this unattended asks for: how it stands, completions, manual pages.
+
+use super::club;
+use crate::support::{Folder, expect_exit};
+use serde_json::Value;
+
+fn status(folder: &Folder, arguments: &[&str], code: i32) -> Value {
+    let mut all = vec!["status", "pipeline.toml", "--json"];
+    all.extend(arguments);
+    serde_json::from_str(&expect_exit(folder.path(), &all, code).out).expect("JSON")
+}
+
+#[test]
+fn a_list_is_due_from_its_day_on_and_the_exit_code_says_so() {
+    let folder = club();
+    // The newest list is of January, so February's is next.
+    let before = status(&folder, &["--on", "2024-01-31"], 0);
+    assert_eq!((&before["due"], &before["next"]), (&Value::Null, &Value::from("2024-02")));
+    let on_the_day = status(&folder, &["--on", "2024-02-01"], 1);
+    assert_eq!(on_the_day["due"], "2024-02");
+    assert_eq!(on_the_day["ready"], 3, "three of the five tournaments are rated then");
+    let months: Vec<&str> = on_the_day["lists"].as_array().expect("lists").iter().filter_map(|list| list["list"].as_str()).collect();
+    assert_eq!(months, ["2023-12", "2024-01"]);
+
+    expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--quiet"], 0);
+    let after = status(&folder, &["--on", "2024-02-01"], 0);
+    assert_eq!((&after["due"], &after["next"]), (&Value::Null, &Value::from("2024-03")));
+}
+
+#[test]
+fn drafts_and_what_waits_are_told() {
+    let folder = club();
+    expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--draft", "--quiet"], 0);
+    let told = status(&folder, &["--on", "2024-02-01"], 1);
+    assert_eq!(told["drafts"], serde_json::json!(["2024-02"]), "a draft is not the list");
+    let said = expect_exit(folder.path(), &["status", "pipeline.toml", "--on", "2024-02-01"], 1).out;
+    assert!(said.contains("2024-02 is due") && said.contains("Drafts"), "{said}");
+    for waiting in told["waiting"].as_array().expect("a list") {
+        assert_eq!(waiting["status"], "waiting");
+        assert!(said.contains(waiting["tournament_id"].as_str().expect("an id")), "{said}");
+    }
+}
+
+#[test]
+fn without_a_list_to_start_from_there_is_no_status() {
+    let folder = club();
+    std::fs::remove_dir_all(folder.join("lists/rapid")).expect("removed");
+    expect_exit(folder.path(), &["status", "pipeline.toml"], 4);
+}
+
+#[test]
+fn completions_and_manual_pages_know_every_command() {
+    let folder = Folder::new();
+    let help = expect_exit(folder.path(), &["--help"], 0).out;
+    let commands: Vec<&str> = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' '))?.split_whitespace().next())
+        .filter(|command| *command != "help")
+        .collect();
+    assert!(commands.contains(&"regenerate") && commands.len() > 8, "{commands:?}");
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = expect_exit(folder.path(), &["completions", shell], 0).out;
+        assert!(commands.iter().all(|command| script.contains(command)), "{shell}");
+    }
+    expect_exit(folder.path(), &["man", "pages"], 0);
+    for command in commands {
+        let page = std::fs::read_to_string(folder.join(&format!("pages/ratinglist-{command}.1"))).expect("a page");
+        assert!(page.contains(".SH SYNOPSIS"), "{command}");
+    }
+    assert!(folder.join("pages/ratinglist.1").is_file());
+}
