@@ -21,7 +21,9 @@ pub(super) fn difference(a: Published, b: Published) -> Result<Difference, Inspe
     say_where_causes_come_from(&a, &b, way.as_ref(), trail.as_ref(), &mut notes);
     let compared: Vec<Field> = Field::ALL.into_iter().filter(|&field| a.holds(field) && b.holds(field)).collect();
     say_what_is_not_compared(&a, &b, &mut notes);
-    let (remembered_a, remembered_b) = rayon::join(|| Remembered::of(&a), || Remembered::of(&b));
+    // A state is large, and only asked about players whom its list does not show.
+    let asked = |list: &Published, other: &Published| if holds_all(list, other) { Ok(None) } else { Remembered::of(list) };
+    let (remembered_a, remembered_b) = rayon::join(|| asked(&a, &b), || asked(&b, &a));
     let walk = Walk {
         is_backwards: is_backwards(&a, &b, way.as_ref()),
         is_same_date: a.date.is_some() && a.date == b.date,
@@ -41,6 +43,12 @@ pub(super) fn difference(a: Published, b: Published) -> Result<Difference, Inspe
     }
     let totals: Totals = tally.finish(&rows);
     Ok(Difference { rows, totals, notes, corrections, a, b })
+}
+
+/// Whether a list shows everybody whom the other one shows.
+fn holds_all(list: &Published, other: &Published) -> bool {
+    let mut ids = list.ids.iter();
+    other.ids.iter().all(|id| ids.by_ref().find(|own| *own >= id) == Some(id))
 }
 
 /// Whether B is the earlier list.
@@ -134,9 +142,9 @@ impl<'l> Walk<'l> {
                 (Some(a), Some(b)) => a.cmp(b),
             };
             match order {
-                Ordering::Less => self.gone(at_a),
-                Ordering::Greater => self.new(at_b),
-                Ordering::Equal => self.both(at_a, at_b),
+                Ordering::Less => self.add_gone(at_a),
+                Ordering::Greater => self.add_new(at_b),
+                Ordering::Equal => self.add_both(at_a, at_b),
             }
             at_a += usize::from(order != Ordering::Greater);
             at_b += usize::from(order != Ordering::Less);
@@ -151,7 +159,7 @@ impl<'l> Walk<'l> {
         }
     }
 
-    fn gone(&mut self, at: usize) {
+    fn add_gone(&mut self, at: usize) {
         let fide_id = self.a.ids[at];
         let trace = self.trace(fide_id, Some(self.a.rating[at]), None);
         let (cause, merged_into) = self.why_gone(fide_id, trace.as_ref());
@@ -189,7 +197,7 @@ impl<'l> Walk<'l> {
         }
     }
 
-    fn new(&mut self, at: usize) {
+    fn add_new(&mut self, at: usize) {
         let fide_id = self.b.ids[at];
         let trace = self.trace(fide_id, None, Some(self.b.rating[at]));
         let causes = self.why_new(fide_id, trace.as_ref());
@@ -225,13 +233,13 @@ impl<'l> Walk<'l> {
         }
     }
 
-    fn both(&mut self, at_a: usize, at_b: usize) {
+    fn add_both(&mut self, at_a: usize, at_b: usize) {
         let fide_id = self.a.ids[at_a];
         let (before, after) = (self.a.rating[at_a], self.b.rating[at_b]);
         self.tally.both(at_a, at_b);
         let already = self.rows.len();
         if before != after {
-            self.moved(fide_id, at_a, at_b);
+            self.add_move(fide_id, at_a, at_b);
         }
         for &field in &self.compared {
             let differs = match field {
@@ -261,7 +269,7 @@ impl<'l> Walk<'l> {
         self.tally.changed(self.rows.len() > already);
     }
 
-    fn moved(&mut self, fide_id: u32, at_a: usize, at_b: usize) {
+    fn add_move(&mut self, fide_id: u32, at_a: usize, at_b: usize) {
         let (before, after) = (self.a.rating[at_a], self.b.rating[at_b]);
         let trace = self.trace(fide_id, Some(before), Some(after));
         let games = self.games(trace.as_ref(), Some(at_a), Some(at_b));

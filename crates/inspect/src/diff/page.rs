@@ -124,7 +124,7 @@ fn histogram(difference: &Difference) -> Histogram {
     let mut goes_beyond = false;
     for row in difference.rows.iter().filter(|row| row.class.is_move()) {
         let change = difference.change(row).unwrap_or(0);
-        goes_beyond |= change < -FARTHEST || change >= FARTHEST;
+        goes_beyond |= !(-FARTHEST..FARTHEST).contains(&change);
         let change = change.clamp(-FARTHEST, FARTHEST - 1);
         if let Some(count) = usize::try_from((change + FARTHEST) / CLASS).ok().and_then(|at| counts.get_mut(at)) {
             *count += 1;

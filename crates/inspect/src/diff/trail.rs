@@ -69,7 +69,7 @@ impl Trail {
         for step in &way.steps {
             match step {
                 Step::Month(folder) => trail.add_month(folder)?,
-                Step::Revision { from, to } => trail.add_revisions(from, to)?,
+                Step::Revision { from, to } => trail.add_revisions(*from, to)?,
             }
         }
         Ok(trail)
@@ -90,8 +90,8 @@ impl Trail {
     }
 
     /// Every revision behind the one version up to the other.
-    fn add_revisions(&mut self, from: &OwnFolder, to: &OwnFolder) -> Result<(), InspectError> {
-        let (Some(from), Some(name), Some(lists)) = (from.name, to.name, to.path.parent()) else { return Ok(()) };
+    fn add_revisions(&mut self, from: FolderName, to: &OwnFolder) -> Result<(), InspectError> {
+        let (Some(name), Some(lists)) = (to.name, to.path.parent()) else { return Ok(()) };
         let (Version::Published(first), Version::Published(last)) = (from.version, name.version) else { return Ok(()) };
         for number in first + 1..=last {
             let revision = FolderName { date: name.date, version: Version::Published(number) };

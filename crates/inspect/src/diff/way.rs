@@ -3,7 +3,7 @@
 use super::published::OwnFolder;
 use crate::InspectError;
 use std::path::Path;
-use store::{Version, all_versions, sha256_hex};
+use store::{FolderName, Version, all_versions, sha256_hex};
 
 /// One step of the way.
 #[derive(Clone, Debug)]
@@ -11,7 +11,7 @@ pub(crate) enum Step {
     /// From a list to the next one, which is this.
     Month(OwnFolder),
     /// From one version of a list to another.
-    Revision { from: OwnFolder, to: OwnFolder },
+    Revision { from: FolderName, to: OwnFolder },
 }
 
 /// The steps from one list to a later one, oldest first.
@@ -69,13 +69,14 @@ fn is_same_folder(a: &OwnFolder, b: &OwnFolder) -> bool {
 
 /// Both are published versions of one list, the second the later one.
 fn revision(from: &OwnFolder, to: &OwnFolder) -> Option<Step> {
-    let number = |folder: &OwnFolder| match folder.name?.version {
+    let number = |name: FolderName| match name.version {
         Version::Draft => None,
         Version::Published(number) => Some(number),
     };
     let parent = |folder: &OwnFolder| folder.path.canonicalize().ok()?.parent().map(Path::to_owned);
-    let is_later = number(from)? < number(to)?;
-    (is_later && parent(from)? == parent(to)?).then(|| Step::Revision { from: from.clone(), to: to.clone() })
+    let name = from.name?;
+    let is_later = number(name)? < number(to.name?)?;
+    (is_later && parent(from)? == parent(to)?).then(|| Step::Revision { from: name, to: to.clone() })
 }
 
 /// The folder that a list was built on, among those beside it and `other`.
