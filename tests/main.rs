@@ -3,6 +3,7 @@
 mod assembly;
 mod browser;
 mod cases;
+mod check_kinds;
 mod command_line;
 mod determinism;
 mod editions;
@@ -20,5 +21,6 @@ mod regulations;
 mod report_page;
 mod roster;
 mod round_robins;
+mod schemas;
 mod support;
 mod top_list;
