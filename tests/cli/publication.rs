@@ -157,6 +157,7 @@ fn strict_makes_a_bad_report_stop_the_month() {
 #[test]
 fn exactly_the_files_asked_for_are_written() {
     let carried = [
+        "datapackage.json",
         "diagnostics.csv",
         "manifest.json",
         "pool.parquet",

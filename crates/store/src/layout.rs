@@ -25,6 +25,8 @@ pub mod file {
     pub const TITLED_UNRATED: &str = "titled_unrated.csv";
     pub const DELISTED: &str = "delisted.csv";
     pub const TOP: &str = "top.csv";
+    /// What the tables hold, for programs.
+    pub const DATA_PACKAGE: &str = "datapackage.json";
     pub const MANIFEST: &str = "manifest.json";
     pub const RUN: &str = "run.json";
 
