@@ -10,10 +10,12 @@ mod determinism;
 mod diff;
 mod editions;
 mod expected;
+mod explain;
 #[cfg(feature = "faults")]
 mod faults;
 mod federation_files;
 mod golden;
+mod history;
 mod interclubs;
 mod mended;
 mod online;

@@ -6,6 +6,7 @@
 
 use crate::cases::{Case, LIST_COLUMNS, Step, csv, read};
 use crate::expected::compare;
+use crate::explain::what_does_not_add_up;
 use crate::support::{Folder, ratinglist, test_file};
 use std::collections::BTreeSet;
 
@@ -310,6 +311,9 @@ impl Case {
             wrong.push(format!("exit code {code:?}, expected {}: {}", step.expect.exit, said.trim()));
         } else if code == Some(0) {
             compare(&folder.join(&out), &step.expect, wrong);
+            if !step.arguments.iter().any(|argument| argument == "--no-audit") {
+                wrong.extend(what_does_not_add_up(&folder.join(&out)));
+            }
         }
         if let Some(part) = step.expect.says.as_ref().filter(|&part| !said.contains(part)) {
             wrong.push(format!("'{part}' is not said: {}", said.trim()));

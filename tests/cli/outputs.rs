@@ -36,9 +36,23 @@ fn help_of_the_program() {
 
 #[test]
 fn help_of_every_command() {
-    for command in
-        ["run", "plan", "regenerate", "verify", "status", "rules", "check", "import", "export", "diff", "demo", "completions", "man"]
-    {
+    for command in [
+        "run",
+        "plan",
+        "regenerate",
+        "verify",
+        "status",
+        "rules",
+        "check",
+        "import",
+        "export",
+        "diff",
+        "explain",
+        "history",
+        "demo",
+        "completions",
+        "man",
+    ] {
         says(&format!("help-{command}"), &[command, "--help"]);
     }
 }
@@ -88,4 +102,17 @@ fn a_plan_and_a_run_and_a_second_run() {
     matches_snapshot("run-again", &transcript(folder.path(), &["run", "pipeline.toml", "--list", "2024-02"]));
     folder.put("tournaments/extra.trf", "");
     matches_snapshot("run-other-inputs", &transcript(folder.path(), &["run", "pipeline.toml", "--list", "2024-02"]));
+}
+
+#[test]
+fn a_list_explained_to_a_player_and_to_an_organiser() {
+    let folder = club();
+    output(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--quiet"]);
+    let list = "lists/rapid/2024-02-01";
+    matches_snapshot("explain-player", &transcript(folder.path(), &["explain", list, "brown"]));
+    matches_snapshot("explain-longer-control", &transcript(folder.path(), &["explain", list, "evans"]));
+    matches_snapshot("explain-tournament", &transcript(folder.path(), &["explain", list, "--tournament", "evening"]));
+    matches_snapshot("explain-tournament-unknown", &transcript(folder.path(), &["explain", list, "--tournament", "x"]));
+    matches_snapshot("explain-several", &transcript(folder.path(), &["explain", list, "a"]));
+    matches_snapshot("history", &transcript(folder.path(), &["history", "lists/rapid", "brown", "--plot"]));
 }

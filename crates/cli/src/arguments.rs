@@ -1,9 +1,9 @@
 //! What can be typed.
 
 use crate::commands::{
-    check::CheckArguments, demo::DemoArguments, diff::DiffArguments, export::ExportArguments, import::ImportArguments,
-    manual::CompletionsArguments, manual::ManArguments, plan::PlanArguments, regenerate::RegenerateArguments, rules::RulesArguments,
-    run::RunArguments, status::StatusArguments, verify::VerifyArguments,
+    check::CheckArguments, demo::DemoArguments, diff::DiffArguments, explain::ExplainArguments, export::ExportArguments,
+    history::HistoryArguments, import::ImportArguments, manual::CompletionsArguments, manual::ManArguments, plan::PlanArguments,
+    regenerate::RegenerateArguments, rules::RulesArguments, run::RunArguments, status::StatusArguments, verify::VerifyArguments,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
 
 const EXIT_CODES: &str = "Exit codes: 0 done (also: nothing to do), 1 a check refused publication, 2 wrong usage or settings, \
 3 an input is unreadable or refused, 4 no edition or no previous list for that date, 5 another run holds the lock, \
-6 verify found a difference, 7 reading or writing failed.";
+6 verify or explain found a difference, 7 reading or writing failed.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -43,6 +43,10 @@ pub(crate) enum Command {
     Export(Box<ExportArguments>),
     /// Compare two lists: who is new or gone, what changed, and why; exit 0 the same, 1 different, 2 trouble
     Diff(DiffArguments),
+    /// Say where a player's numbers on a list come from, or what became of a tournament
+    Explain(ExplainArguments),
+    /// Follow one player through all lists, as a table and a plot
+    History(HistoryArguments),
     /// Make an invented federation to try things on
     Demo(DemoArguments),
     /// Write shell completions to stdout

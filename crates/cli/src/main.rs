@@ -29,6 +29,8 @@ fn main() -> ExitCode {
         Command::Import(command) => commands::import::run(command, shared),
         Command::Export(command) => commands::export::run(command, shared),
         Command::Diff(command) => commands::diff::run(command, shared),
+        Command::History(command) => commands::history::run(command, shared),
+        Command::Explain(command) => commands::explain::run(command, shared),
         Command::Completions(command) => commands::manual::completions(command),
         Command::Man(command) => commands::manual::man(command, shared),
         Command::Demo(command) => commands::demo::run(command, shared),

@@ -2,6 +2,7 @@
 
 use crate::arguments::{LogFormat, Shared};
 use ingest::IngestError;
+use inspect::explain::ExplainError;
 use model::{Diagnostic, Severity};
 use pipeline::PipelineError;
 use std::io::{self, IsTerminal, Write};
@@ -87,6 +88,12 @@ fn exit_code(error: &anyhow::Error) -> (u8, Option<String>) {
     if let Some(error) = error.downcast_ref::<PipelineError>() {
         return (error.exit_code(), error.hint());
     }
+    if let Some(error) = error.downcast_ref::<ExplainError>() {
+        return (error.exit_code(), error.hint());
+    }
+    if error.downcast_ref::<DoesNotAddUp>().is_some() {
+        return (6, Some("the list or its tables were altered since they were made: 'ratinglist verify' says which file".to_owned()));
+    }
     if error.downcast_ref::<IngestError>().is_some() {
         return (3, None);
     }
@@ -106,6 +113,22 @@ pub(crate) fn with_causes(error: &anyhow::Error) -> String {
     }
     message
 }
+
+/// An explanation whose numbers are not those of the list.
+#[derive(Debug)]
+pub(crate) struct DoesNotAddUp {
+    pub(crate) first: String,
+    pub(crate) more: usize,
+}
+
+impl std::fmt::Display for DoesNotAddUp {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let more = if self.more == 0 { String::new() } else { format!(" (and {} more)", self.more) };
+        write!(f, "the numbers do not add up: {}{more}", self.first)
+    }
+}
+
+impl std::error::Error for DoesNotAddUp {}
 
 /// Wrong usage or settings that clap cannot see.
 #[derive(Debug)]

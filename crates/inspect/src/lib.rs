@@ -5,5 +5,10 @@
 
 pub mod diff;
 mod error;
+pub mod explain;
+pub mod history;
+mod layout;
+mod parts;
+mod people;
 
 pub use error::InspectError;

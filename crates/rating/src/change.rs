@@ -4,7 +4,7 @@ use model::Hundredths;
 use rulebook::{GamesCap, Half};
 
 /// The largest whole K with K x n within the cap.
-pub(crate) fn k_under_games_cap(rule: &GamesCap, k: u8, games: u32) -> u8 {
+pub fn k_under_games_cap(rule: &GamesCap, k: u8, games: u32) -> u8 {
     match rule {
         GamesCap::None {} => k,
         GamesCap::KTimesGames { at_most, .. } => {
@@ -17,7 +17,7 @@ pub(crate) fn k_under_games_cap(rule: &GamesCap, k: u8, games: u32) -> u8 {
 }
 
 /// K times the sum, to the nearest whole number (D9).
-pub(crate) fn rounded_change(half: Half, k: u8, sum: Hundredths) -> i32 {
+pub fn rounded_change(half: Half, k: u8, sum: Hundredths) -> i32 {
     let hundredths = i32::from(k) * sum.0;
     match half {
         Half::Up => (hundredths + 50).div_euclid(100),

@@ -6,16 +6,16 @@ use rulebook::Development;
 
 /// What K depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Career {
-    pub(crate) games: u32,
+pub struct Career {
+    pub games: u32,
     /// The highest published rating; unrated where there never was one.
-    pub(crate) peak: Rating,
+    pub peak: Rating,
     /// 0 where it is not known: then there is no junior K.
-    pub(crate) birth_year: i16,
+    pub birth_year: i16,
 }
 
 /// The K of a player on a list of that date. The order of the questions is that of D8.
-pub(crate) fn development_coefficient(rule: &Development, list: ListDate, career: Career) -> u8 {
+pub fn development_coefficient(rule: &Development, list: ListDate, career: Career) -> u8 {
     match rule {
         Development::Flat { k, .. } => *k,
         Development::ByCareer { new, new_until_games, settled, master, master_from, junior, .. } => {

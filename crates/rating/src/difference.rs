@@ -7,7 +7,7 @@ use rulebook::{CapBenefit, RatingDifference};
 ///
 /// The unit is the tournament, not the game, because one edition lets the higher-rated player use the cap once a
 /// tournament, for the largest difference (D10).
-pub(crate) fn count_differences(rule: &RatingDifference, own: Rating, opponents: impl Iterator<Item = Rating>, counted: &mut Vec<i16>) {
+pub fn count_differences(rule: &RatingDifference, own: Rating, opponents: impl Iterator<Item = Rating>, counted: &mut Vec<i16>) {
     counted.clear();
     counted.extend(opponents.map(|opponent| own.0 - opponent.0));
     if rule.uncapped_from.is_some_and(|from| own >= from) {
@@ -30,7 +30,7 @@ pub(crate) fn count_differences(rule: &RatingDifference, own: Rating, opponents:
 }
 
 /// The difference of one game by itself, where the cap holds in every game.
-pub(crate) fn counted_difference(rule: &RatingDifference, own: Rating, opponent: Rating) -> i16 {
+pub fn counted_difference(rule: &RatingDifference, own: Rating, opponent: Rating) -> i16 {
     let difference = own.0 - opponent.0;
     let is_uncapped = rule.uncapped_from.is_some_and(|from| own >= from);
     if is_uncapped { difference } else { difference.clamp(-rule.cap, rule.cap) }

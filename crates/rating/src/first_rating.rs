@@ -6,11 +6,11 @@ use rulebook::{FirstEvent, FirstRating, Formula, MinimumGames, Pooling, rating_d
 
 /// Results against rated opponents, of one event or of a whole pool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct PooledResult {
-    pub(crate) games: u32,
-    pub(crate) half_points: i32,
+pub struct PooledResult {
+    pub games: u32,
+    pub half_points: i32,
     /// Sum of the opponents' ratings.
-    pub(crate) opponents: i32,
+    pub opponents: i32,
 }
 
 impl std::ops::AddAssign for PooledResult {
@@ -32,7 +32,7 @@ pub struct FirstRatingWork {
 
 /// Whether a pool has games enough for a first rating. `with_fewer` are those of its games that come from events in which fewer are
 /// asked for; `associations` are those that the player is a member of (R25).
-pub(crate) fn has_enough_games(rule: &MinimumGames, games: u32, with_fewer: u32, associations: Option<&[String]>) -> bool {
+pub fn has_enough_games(rule: &MinimumGames, games: u32, with_fewer: u32, associations: Option<&[String]>) -> bool {
     match rule {
         MinimumGames::Games { games: asked, .. } => games >= *asked,
         MinimumGames::GamesOrFewer { games: asked, fewer, associations: named, .. } => {
@@ -44,7 +44,7 @@ pub(crate) fn has_enough_games(rule: &MinimumGames, games: u32, with_fewer: u32,
 }
 
 /// Whether an event is one in which a first rating needs fewer games.
-pub(crate) fn asks_fewer_games(rule: &MinimumGames, event: Classes) -> bool {
+pub fn asks_fewer_games(rule: &MinimumGames, event: Classes) -> bool {
     match rule {
         MinimumGames::Games { .. } | MinimumGames::FirstNotLostAnd { .. } => false,
         MinimumGames::GamesOrFewer { classes, .. } => classes.iter().any(|&class| event.contains(class)),
@@ -61,7 +61,7 @@ pub(crate) fn event_result(event: &[Side]) -> PooledResult {
 }
 
 /// The months over which results are pooled; none where there is no limit.
-pub(crate) fn pooling_months(rule: &Pooling) -> Option<u32> {
+pub fn pooling_months(rule: &Pooling) -> Option<u32> {
     match rule {
         Pooling::Months { months, .. } => Some(*months),
         Pooling::Unlimited { .. } => None,
@@ -89,7 +89,10 @@ pub(crate) fn is_asked_until_met(rule: &FirstEvent) -> bool {
 }
 
 /// Ru, before the floor: exact to the end, then rounded once, half up (D15).
-pub(crate) fn first_rating(rule: &FirstRating, pool: PooledResult) -> FirstRatingWork {
+///
+/// # Panics
+/// If the pool has no games, or more points than games.
+pub fn first_rating(rule: &FirstRating, pool: PooledResult) -> FirstRatingWork {
     let games = i32::try_from(pool.games).expect("fewer games than 32 bits hold");
     assert!(games > 0, "a pool with results has games");
     let mut work = match &rule.formula {
@@ -122,7 +125,7 @@ pub(crate) fn fraction(half_points: i32, games: i32) -> Hundredths {
 }
 
 /// A sum over a number, to the nearest whole number, half up.
-pub(crate) fn rounded_mean(sum: i32, number: i32) -> i32 {
+pub fn rounded_mean(sum: i32, number: i32) -> i32 {
     (2 * sum + number).div_euclid(2 * number)
 }
 

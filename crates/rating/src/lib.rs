@@ -2,7 +2,7 @@
 //!
 //! Pure and in whole numbers. There is no I/O, no clock and no float; players are rated in parallel, and the result
 //! does not depend on how many threads there are. Every rule is a small function that takes its own section of an
-//! edition and its facts.
+//! edition and its facts; whoever explains a list applies the same functions to what its tables say.
 
 #![deny(clippy::float_arithmetic)]
 
@@ -17,6 +17,10 @@ mod player;
 mod rate;
 mod round_robin;
 
-pub use first_rating::FirstRatingWork;
+pub use change::{k_under_games_cap, rounded_change};
+pub use development::{Career, development_coefficient};
+pub use difference::{count_differences, counted_difference};
+pub use first_rating::{FirstRatingWork, PooledResult, asks_fewer_games, first_rating, has_enough_games, pooling_months, rounded_mean};
 pub use outcome::{Cause, Change, NewOnlinePoolEntry, NewPoolEntry, OnlineOutcome, OnlineSide, Outcome, SideOutcome, Tally, Unreconciled};
 pub use rate::rate;
+pub use round_robin::{CrosstableWork, UnratedSteps, UnratedWork, rate_crosstable};

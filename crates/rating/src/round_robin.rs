@@ -87,11 +87,44 @@ fn results_of(table: &Crosstable, disregarded: &[bool]) -> Vec<PooledResult> {
     results
 }
 
-/// The method itself.
-fn settle_table(table: &Crosstable, disregarded: &[bool], edition: &Edition) -> Vec<EventRating> {
+/// How the method of 8.58 rates one round robin, step by step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CrosstableWork {
+    /// Ra, rounded.
+    pub ra: i32,
+    /// Opponents of each player, each counted once (D21).
+    pub n: i32,
+    /// The unrated players, in the order of the table.
+    pub unrated: Vec<UnratedWork>,
+}
+
+/// What the method gives one unrated player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnratedWork {
+    pub player: PlayerRef,
+    /// Nothing where the first-event rule disregards the player (D21).
+    pub steps: Option<UnratedSteps>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnratedSteps {
+    pub games: u32,
+    pub half_points: i32,
+    /// Ru before the correction.
+    pub first: i32,
+    /// The sum of the moves of opponents who stand further away than the cap.
+    pub moves: i32,
+    /// Rc(new).
+    pub rc: i32,
+    /// Ru(new).
+    pub rating: i32,
+}
+
+/// The method itself, by an edition that has it; `None` by any other.
+pub fn rate_crosstable(table: &Crosstable, disregarded: &[bool], edition: &Edition) -> Option<CrosstableWork> {
     let (RoundRobin::Iteration { cap, .. }, Formula::PointsPerHalfPoint { points }) = (&edition.round_robin, &edition.first_rating.formula)
     else {
-        unreachable!("crosstables are made for editions with this method, and these have this formula")
+        return None;
     };
     let cap = i32::from(*cap);
     let count = table.players.len();
@@ -115,19 +148,36 @@ fn settle_table(table: &Crosstable, disregarded: &[bool], edition: &Edition) -> 
         if over >= 0 { base + points * over } else { rounded_mean(base * (n + 1) + rating_difference(share(at)) * n, n + 1) }
     };
     let first: Vec<i32> = (0..count).map(|at| if table.seen[at].is_rated() { table.seen[at].points() } else { ru_from(ra, at) }).collect();
-    let settled = |at: usize| {
-        let player = table.players[at];
-        if disregarded[at] {
-            return EventRating { tournament: table.tournament, player, result: None, rating: 0 };
-        }
+    let steps = |at: usize| {
         let ru = first[at];
         let moves: i32 =
             stays.iter().filter(|&&other| other != at).map(|&other| first[other].clamp(ru - cap, ru + cap) - first[other]).sum();
         let rc = if n == 0 { ra } else { rounded_mean(ra * n + moves, n) };
-        let result = PooledResult { opponents: rc * games_of(&results[at]), ..results[at] };
-        EventRating { tournament: table.tournament, player, result: Some(result), rating: ru_from(rc, at) }
+        let PooledResult { games, half_points, .. } = results[at];
+        UnratedSteps { games, half_points, first: ru, moves, rc, rating: ru_from(rc, at) }
     };
-    (0..count).filter(|&at| !table.seen[at].is_rated()).map(settled).collect()
+    let is_unrated = |at: &usize| !table.seen[*at].is_rated();
+    let of_player = |at: usize| UnratedWork { player: table.players[at], steps: (!disregarded[at]).then(|| steps(at)) };
+    Some(CrosstableWork { ra, n, unrated: (0..count).filter(is_unrated).map(of_player).collect() })
+}
+
+/// What a round robin gives its unrated players.
+fn settle_table(table: &Crosstable, disregarded: &[bool], edition: &Edition) -> Vec<EventRating> {
+    let work = rate_crosstable(table, disregarded, edition);
+    let work = work.expect("crosstables are made for editions with this method, and these have this formula");
+    let settled = |of_player: &UnratedWork| {
+        let result = |steps: &UnratedSteps| {
+            let result = PooledResult { games: steps.games, half_points: steps.half_points, opponents: 0 };
+            PooledResult { opponents: steps.rc * games_of(&result), ..result }
+        };
+        EventRating {
+            tournament: table.tournament,
+            player: of_player.player,
+            result: of_player.steps.as_ref().map(result),
+            rating: of_player.steps.map_or(0, |steps| steps.rating),
+        }
+    };
+    work.unrated.iter().map(settled).collect()
 }
 
 /// A fraction to the nearest whole number, half up; the terms of Ra in a large field do not fit 32 bits.

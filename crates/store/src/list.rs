@@ -103,12 +103,7 @@ pub fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate, k_rule: &Develop
 }
 
 /// A list from columns that another reader made and checked. What is missing is worked out with `k_rule`.
-pub(crate) fn list_of_columns(
-    frame: &DataFrame,
-    file: &Arc<str>,
-    date: ListDate,
-    k_rule: &Development,
-) -> Result<PlayerList, Vec<Diagnostic>> {
+pub fn list_of_columns(frame: &DataFrame, file: &Arc<str>, date: ListDate, k_rule: &Development) -> Result<PlayerList, Vec<Diagnostic>> {
     let (mut wrong, mut diagnostics) = (Vec::new(), Vec::new());
     let list = columns_of(frame, file, date, k_rule, &mut wrong, &mut diagnostics);
     list.filter(|_| diagnostics.is_empty()).ok_or(diagnostics)

@@ -1,0 +1,88 @@
+//! `ratinglist explain`
+
+use crate::arguments::Shared;
+use crate::output::{self, DoesNotAddUp};
+use clap::Args;
+use inspect::explain::{ExplainError, Explainer, explanation_page, tournament_page};
+use serde::Serialize;
+use std::fmt::Display;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Says where a player's numbers on a list come from, or what became of a tournament: every game, every step, every article.
+///
+/// Everything is reckoned again from the list folder's tables; exit 6 if a number does not come out as it is on the list.
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArguments {
+    /// The list folder
+    #[arg(value_name = "LIST_FOLDER")]
+    folder: PathBuf,
+    /// The player: an id, or a part of the name
+    #[arg(value_name = "PLAYER", required_unless_present = "tournament")]
+    player: Option<String>,
+    /// Explain a tournament instead: rated or why not, each player's share, each game left out
+    #[arg(long, value_name = "ID", conflicts_with = "player")]
+    tournament: Option<String>,
+    /// Write a page to send round, too
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &ExplainArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+    let explainer = Explainer::open(&arguments.folder)?;
+    if let Some(id) = &arguments.tournament {
+        let answer = explainer.tournament(id)?;
+        return finish(arguments, shared, &answer, &tournament_page(&answer), &answer.differences);
+    }
+    let asked = arguments.player.as_deref().unwrap_or_default();
+    let id = explainer.find(asked).inspect_err(|error| list_matches(error, shared))?;
+    let explanation = explainer.player(id)?;
+    finish(arguments, shared, &explanation, &explanation_page(&explanation), &explanation.differences)
+}
+
+fn finish<T: Display + Serialize>(
+    arguments: &ExplainArguments,
+    shared: &Shared,
+    answer: &T,
+    page: &str,
+    differences: &[String],
+) -> anyhow::Result<ExitCode> {
+    if let Some(path) = &arguments.html {
+        store::replace_file(path, |file| file.write_all(page.as_bytes()))?;
+        output::say(shared, &format!("written: {}", output::tidy(path)));
+    }
+    if shared.json {
+        output::print(&format!("{}\n", serde_json::to_string_pretty(answer)?))?;
+    } else if !shared.quiet {
+        output::print(&answer.to_string())?;
+    }
+    match differences.first() {
+        Some(first) => Err(DoesNotAddUp { first: first.clone(), more: differences.len() - 1 }.into()),
+        None => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// The players whom a name may mean, for whoever asks again.
+pub(crate) fn list_matches(error: &ExplainError, shared: &Shared) {
+    const SHOWN: usize = 20;
+    let ExplainError::Several { matches, .. } = error else { return };
+    let number = |value: Option<i32>| value.map_or_else(String::new, |value| value.to_string());
+    let rows: Vec<Vec<String>> = matches
+        .iter()
+        .take(SHOWN)
+        .map(|found| {
+            vec![
+                found.fide_id.to_string(),
+                found.name.clone(),
+                found.federation.clone(),
+                number(found.birth_year),
+                found.rating.map_or_else(|| "unrated".to_owned(), |rating| rating.to_string()),
+            ]
+        })
+        .collect();
+    output::say(shared, output::table(&rows, &[0]).trim_end());
+    if matches.len() > SHOWN {
+        output::say(shared, &format!("and {} more", matches.len() - SHOWN));
+    }
+}

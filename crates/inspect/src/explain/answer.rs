@@ -1,0 +1,187 @@
+//! What an explanation holds. Numbers are as the tables have them: half points, hundredths.
+
+use model::{Control, Date, ListDate};
+use serde::Serialize;
+
+/// Where one player's numbers on one list come from.
+#[derive(Clone, Debug, Serialize)]
+pub struct Explanation {
+    pub control: Control,
+    pub list: ListDate,
+    pub previous: ListDate,
+    /// The list folder's name; it tells a revision.
+    pub folder: String,
+    pub publication_edition: String,
+    pub calculation_edition: String,
+    pub player: Player,
+    /// The rating on the previous list.
+    pub before: Option<i32>,
+    /// The rating on this list.
+    pub after: Option<i32>,
+    /// Why the player is in the table of changes; nothing where the player is not.
+    pub cause: Option<String>,
+    /// In the order in which they were taken.
+    pub events: Vec<Event>,
+    /// Results that waited in the pool and count here too.
+    pub pool: Vec<PoolResult>,
+    /// The calculation, line by line.
+    pub steps: Vec<Step>,
+    /// What a reader should know beside the numbers.
+    pub notes: Vec<String>,
+    /// What does not add up; empty where everything does.
+    pub differences: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Player {
+    pub fide_id: u32,
+    pub name: String,
+    pub title: String,
+    pub federation: String,
+    pub birth_year: Option<i32>,
+    /// Whether the list shows the player.
+    pub is_listed: bool,
+    pub is_inactive: bool,
+    /// On this list: what holds for the next period.
+    pub k: Option<i32>,
+    pub games: i32,
+    pub career_games: i32,
+    pub peak: Option<i32>,
+}
+
+/// A tournament with the player's games in it, or online games one after the other.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Event {
+    /// Empty for online games.
+    pub tournament_id: String,
+    pub name: String,
+    pub start: Option<Date>,
+    pub end: Option<Date>,
+    /// rated, waiting, late, refused; `online` for online games.
+    pub status: String,
+    /// Why it is not rated, if it is not: the word, the article, and the same in words.
+    pub reason: String,
+    pub article: String,
+    pub detail: String,
+    pub edition: String,
+    /// The list whose ratings the games use.
+    pub ratings_of: Option<Date>,
+    pub longer_ratings_of: Option<Date>,
+    /// The player's own rating in the event, and where it comes from.
+    pub own_rating: Option<i32>,
+    pub own_rating_from: String,
+    pub games: Vec<Game>,
+    /// Of the games that counted in a change.
+    pub counted: i32,
+    pub half_points: i32,
+    pub sum_hundredths: i32,
+    /// K x sum, in hundredths of a rating point, of a rated player: what the event contributes before rounding.
+    pub share_hundredths: Option<i32>,
+    /// What enters the pool.
+    pub pooled: Option<PoolResult>,
+    pub round_robin: Option<RoundRobin>,
+    /// Where ratings move after every game: the rounded change of the event and what the player stood at before and after it.
+    pub step: Option<Move>,
+    /// What about this event needs saying.
+    pub notes: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Move {
+    pub before: i32,
+    pub change: i32,
+    pub after: i32,
+}
+
+/// One game from the player's side.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Game {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game_id: Option<String>,
+    /// When an online game ended, UTC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_at: Option<String>,
+    /// w or b.
+    pub colour: String,
+    pub opponent: Option<u32>,
+    pub opponent_name: String,
+    /// As a report writes it, from the player's side.
+    pub result: String,
+    pub half_points: Option<i32>,
+    pub own_rating: Option<i32>,
+    pub own_rating_from: String,
+    pub opponent_rating: Option<i32>,
+    pub opponent_rating_from: String,
+    pub difference: Option<i32>,
+    pub counted_difference: Option<i32>,
+    pub expected_hundredths: Option<i32>,
+    pub gain_hundredths: Option<i32>,
+    /// Of an online game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step: Option<Move>,
+    /// counted, pooled, left-out
+    pub status: String,
+    pub reason: String,
+    pub article: String,
+}
+
+/// A result against rated opponents that counts towards a first rating.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PoolResult {
+    pub tournament_id: String,
+    pub start: Option<Date>,
+    pub end: Option<Date>,
+    /// The list on which it entered the pool; nothing for this one.
+    pub list: Option<Date>,
+    pub games: i32,
+    pub half_points: i32,
+    pub opponents_sum: i32,
+}
+
+/// The ratings of unrated players from a round robin as a whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RoundRobin {
+    pub article: String,
+    pub players: usize,
+    pub cap: i32,
+    pub ra: i32,
+    pub n: i32,
+    /// The unrated players, the one asked about among them.
+    pub unrated: Vec<RoundRobinPlayer>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RoundRobinPlayer {
+    pub fide_id: Option<u32>,
+    pub name: String,
+    /// Nothing where the first-event rule takes the player out.
+    pub steps: Option<RoundRobinSteps>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct RoundRobinSteps {
+    pub games: u32,
+    pub half_points: i32,
+    pub first_ru: i32,
+    pub moves: i32,
+    pub rc_new: i32,
+    pub ru_new: i32,
+}
+
+/// One line of a calculation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Step {
+    pub what: String,
+    pub value: String,
+    pub why: String,
+    /// Articles and decisions.
+    pub article: String,
+}
+
+impl Step {
+    pub(crate) fn new(what: impl Into<String>, value: impl ToString, why: impl Into<String>, article: impl Into<String>) -> Self {
+        Self { what: what.into(), value: value.to_string(), why: why.into(), article: article.into() }
+    }
+}

@@ -1,0 +1,59 @@
+//! Why a question about a list cannot be answered.
+
+use std::path::PathBuf;
+use store::StoreError;
+
+#[derive(Debug, thiserror::Error)]
+pub enum ExplainError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("{}: {missing} is missing: not a list folder that this program made, or not a whole one", folder.display())]
+    NotOurs { folder: PathBuf, missing: String },
+    #[error("{}: made with --no-audit, so the games and changes that would explain it were not kept", folder.display())]
+    NoAudit { folder: PathBuf },
+    #[error("{}: imported, not made from games: there is nothing to explain", folder.display())]
+    Imported { folder: PathBuf },
+    #[error("the rules that made this list are not at hand: {0}")]
+    NoRules(String),
+    #[error("no player '{asked}' on {place}")]
+    Nobody { asked: String, place: String },
+    #[error("'{asked}' is {} players", matches.len())]
+    Several { asked: String, matches: Vec<Match> },
+    #[error("no tournament '{asked}' was handed in for this list")]
+    NoTournament { asked: String, similar: Vec<String> },
+}
+
+/// A player whom a name may mean.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Match {
+    pub fide_id: u32,
+    pub name: String,
+    pub federation: String,
+    pub birth_year: Option<i32>,
+    pub rating: Option<i32>,
+}
+
+impl ExplainError {
+    /// The frozen exit codes of the command line.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Store(StoreError::Io { .. }) => 7,
+            Self::Store(_) | Self::NotOurs { .. } | Self::NoAudit { .. } | Self::Imported { .. } | Self::NoRules(_) => 3,
+            Self::Nobody { .. } | Self::Several { .. } | Self::NoTournament { .. } => 1,
+        }
+    }
+
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::NoAudit { .. } => Some("make the list again into another folder without --no-audit, and ask that one".to_owned()),
+            Self::Nobody { asked, .. } if asked.bytes().all(|b| b.is_ascii_digit()) => {
+                Some("the id is of nobody who is known or played; a part of the name may be given instead".to_owned())
+            }
+            Self::Nobody { .. } => Some("a part of the name as the list writes it, in any case, or the id".to_owned()),
+            Self::Several { .. } => Some("give the id, or more of the name".to_owned()),
+            Self::NoTournament { similar, .. } if !similar.is_empty() => Some(format!("there is {}", similar.join(", "))),
+            Self::NoTournament { .. } => Some("tournaments.parquet has the ids of all that were handed in".to_owned()),
+            Self::NoRules(_) | Self::NotOurs { .. } | Self::Imported { .. } | Self::Store(_) => None,
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! Ratings that stand and move after every game (D31 to D34): online games and events over the board in their order.
+
+use crate::explain::ExplainError;
+use crate::explain::answer::{Event, Explanation, Game, Move, PoolResult, Step};
+use crate::explain::events::{is_counted, is_pooled, prove_game};
+use crate::explain::explainer::{Explainer, Subject};
+use crate::explain::proof::Proof;
+use crate::explain::records::{ChangeRow, rating};
+use crate::explain::words::{points, rated_or, signed};
+use crate::explain::{first, rated, tail};
+use crate::parts::{Rows, Table};
+use model::{Hundredths, Outcome, UtcMicros};
+use rating::{PooledResult, counted_difference, first_rating, has_enough_games, rounded_change};
+use rulebook::expected_score;
+use store::{HIGHEST_RATING, StoreError, file};
+
+const COLUMNS: [&str; 17] = [
+    "game_id",
+    "ended_at",
+    "white",
+    "black",
+    "result",
+    "disconnected",
+    "white_rating",
+    "white_rating_from",
+    "black_rating",
+    "black_rating_from",
+    "white_status",
+    "white_reason",
+    "black_status",
+    "black_reason",
+    "white_after",
+    "black_after",
+    "article",
+];
+
+/// An online game of a player, and when it ended.
+#[derive(Clone, Debug)]
+pub(crate) struct OnlineGame {
+    ended_at: UtcMicros,
+    game: Game,
+    after: Option<i32>,
+}
+
+/// A player's online games, in the order in which they were rated.
+pub(crate) fn games_of(explainer: &Explainer, id: u32) -> Result<Vec<OnlineGame>, StoreError> {
+    let path = explainer.folder.file(file::ONLINE_GAMES);
+    if !path.is_file() {
+        return Ok(Vec::new());
+    }
+    let table = Table::new(path);
+    let players = table.columns(&["white", "black"])?.with(&["white", "black"])?;
+    let unreadable =
+        |error: polars::error::PolarsError| StoreError::Unreadable { path: players.path().to_owned(), message: error.to_string() };
+    let column = |name| store::integers(&players.frame, name).map_err(unreadable);
+    let (Some(white), Some(black)) = (column("white")?, column("black")?) else { return Ok(Vec::new()) };
+    let own = Some(i64::from(id));
+    let both = white.iter().zip(black.iter()).enumerate();
+    let places: Vec<usize> = both.filter(|(_, (white, black))| *white == own || *black == own).map(|(row, _)| row).collect();
+    let rows = table.picked(&places, &COLUMNS)?.with(&COLUMNS)?;
+    (0..rows.len()).map(|row| online_game(explainer, &rows, row, id)).collect()
+}
+
+fn online_game(explainer: &Explainer, rows: &Rows, row: usize, id: u32) -> Result<OnlineGame, StoreError> {
+    let is_white = rows.whole("white", row) == Some(i64::from(id));
+    let (own, other) = if is_white { ("white", "black") } else { ("black", "white") };
+    let ratings = |side: &str, what: &str| rows.bounded(&format!("{side}_{what}"), row, 0..=HIGHEST_RATING);
+    let text = |side: &str, what: &str| rows.text(&format!("{side}_{what}"), row);
+    let opponent = rows.whole(other, row).and_then(|id| u32::try_from(id).ok());
+    let (own_rating, opponent_rating) = (ratings(own, "rating")?, ratings(other, "rating")?);
+    let (result, half_points) = result_of(&rows.text("result", row), is_white);
+    let ended_at = rows.whole("ended_at", row).unwrap_or(0);
+    let result = if rows.is_true("disconnected", row) { format!("{result} (disconnected)") } else { result };
+    let mut game = Game {
+        game_id: Some(rows.text("game_id", row)),
+        ended_at: Some(moment_in_words(ended_at)),
+        colour: own[..1].to_owned(),
+        opponent,
+        opponent_name: opponent.map_or("", |id| explainer.people.name(id)).to_owned(),
+        result,
+        half_points,
+        own_rating,
+        own_rating_from: text(own, "rating_from"),
+        opponent_rating,
+        opponent_rating_from: text(other, "rating_from"),
+        status: text(own, "status"),
+        reason: text(own, "reason"),
+        article: rows.text("article", row),
+        ..Game::default()
+    };
+    if let (true, Some(own), Some(opponent)) = (is_counted(&game), own_rating, opponent_rating) {
+        let rule = &explainer.folder.rules.calculation.rating_difference;
+        let counted = i32::from(counted_difference(rule, rating(Some(own)), rating(Some(opponent))));
+        let expected = expected_score(counted).0;
+        game.difference = Some(own - opponent);
+        game.counted_difference = Some(counted);
+        game.expected_hundredths = Some(expected);
+        game.gain_hundredths = half_points.map(|half_points| half_points * 50 - expected);
+    }
+    Ok(OnlineGame { ended_at, game, after: ratings(own, "after")? })
+}
+
+/// The result from one player's side, and its half points where it was played.
+fn result_of(result: &str, is_white: bool) -> (String, Option<i32>) {
+    use Outcome::{Draw, ForfeitLoss, ForfeitWin, Loss, Win};
+    let (white, black) = match result {
+        "1-0" => (Win, Loss),
+        "0-1" => (Loss, Win),
+        "1/2-1/2" => (Draw, Draw),
+        "+/-" => (ForfeitWin, ForfeitLoss),
+        "-/+" => (ForfeitLoss, ForfeitWin),
+        "-/-" => (ForfeitLoss, ForfeitLoss),
+        "0-0" => (Loss, Loss),
+        "1/2-0" => (Draw, Loss),
+        "0-1/2" => (Loss, Draw),
+        _ => return (result.to_owned(), None),
+    };
+    let own = if is_white { white } else { black };
+    (own.symbol().to_owned(), own.played().map(|half_points| half_points.0))
+}
+
+/// `2013-11-05 18:30:00`
+fn moment_in_words(moment: UtcMicros) -> String {
+    chrono::DateTime::from_timestamp_micros(moment).map_or_else(String::new, |moment| moment.format("%Y-%m-%d %H:%M:%S").to_string())
+}
+
+/// What a player goes through in the period.
+enum Stage {
+    Event(Box<Event>),
+    Online(Box<OnlineGame>),
+}
+
+/// Fills in events and games in their order, and proves each step from one standing rating to the next.
+pub(crate) fn explain(
+    explainer: &Explainer,
+    explanation: &mut Explanation,
+    subject: &Subject<'_>,
+    change: Option<&ChangeRow>,
+    (events, online): (Vec<Event>, Vec<OnlineGame>),
+    proof: &mut Proof,
+) -> Result<(), ExplainError> {
+    let nothing = ChangeRow { before: explanation.before, base: explanation.before, ..ChangeRow::default() };
+    let row = change.unwrap_or(&nothing);
+    // Whoever is rated by a longer control has left the window behind (R28).
+    if explanation.before.is_none() && change.is_some_and(|change| change.cause != "longer-control") {
+        let games = events.iter().flat_map(|event| &event.games).chain(online.iter().map(|online| &online.game));
+        let mut rest = first::Rest::of(row);
+        games.for_each(|game| rest.take_out(game));
+        first::waited(explainer, explanation, subject.id, rest, proof)?;
+    }
+    let before = format!("On the list of {}", explanation.previous);
+    explanation.steps.push(Step::new(before, rated_or(explanation.before), "what the player stood at when the period began", "D31"));
+    rated::before(explainer, subject, row, proof);
+    let k = if row.k.is_some() { rated::coefficient(explainer, explanation, subject, row, proof) } else { 0 };
+    let mut walk =
+        Walk { explainer, explanation, k, standing: row.before, first_base: None, games: 0, half_points: 0, sum: 0, first: None };
+    let mut left = Vec::new();
+    for stage in stages(explainer, events, online) {
+        match stage {
+            Stage::Event(event) if event.status != "rated" => left.push(*event),
+            Stage::Event(event) => walk.event(*event, proof),
+            Stage::Online(game) => walk.online(*game, proof),
+        }
+    }
+    let (games, half_points, sum, standing, first) = (walk.games, walk.half_points, walk.sum, walk.standing, walk.first);
+    let base = walk.first_base;
+    explanation.events.extend(left);
+    let Some(change) = change else {
+        if games > 0 || explanation.events.iter().any(|event| event.pooled.is_some()) {
+            proof.wrong("games count, but the player has no change".to_owned());
+        }
+        return Ok(());
+    };
+    let window = first::total(explanation).unwrap_or_default();
+    let is_waiting = change.cause == "pool-too-small";
+    let of_window = if first.is_some() || is_waiting { window } else { PooledResult::default() };
+    let window_games = i32::try_from(of_window.games).unwrap_or(i32::MAX);
+    proof.same("games", Some(games + window_games), Some(change.games));
+    proof.same("half points", Some(half_points + of_window.half_points), Some(change.half_points));
+    if games > 0 {
+        explanation.steps.push(Step::new("Rated games", games, "one by one, in the order of time", "D31"));
+        explanation.steps.push(Step::new("Sum", signed(sum), "of score minus PD over them; each was rounded by itself", "D31"));
+        proof.same("sum in hundredths", Some(sum), change.sum);
+        proof.same("change", standing.zip(base).map(|(standing, base)| standing - base), change.change);
+    }
+    if first.is_none() {
+        proof.same("base", base.filter(|_| !is_waiting), change.base);
+    }
+    if is_waiting {
+        let minimum = &explainer.folder.rules.calculation.first_rating.minimum;
+        let article = crate::explain::rules::minimum_article(minimum);
+        explanation.steps.push(Step::new(
+            "Open window",
+            of_window.games,
+            "too few games for a first rating yet: they wait",
+            format!("{article}, D32"),
+        ));
+        tail::explain(explainer, explanation, subject.standing, change, 0, proof);
+    } else {
+        tail::explain(explainer, explanation, subject.standing, change, standing.unwrap_or(0), proof);
+    }
+    Ok(())
+}
+
+/// Events and games by time; an event comes at 00:00 UTC of the day it was received, before the games of that moment (D31, R30).
+fn stages(explainer: &Explainer, events: Vec<Event>, online: Vec<OnlineGame>) -> Vec<Stage> {
+    let mut timed: Vec<((UtcMicros, u8, usize), Stage)> = Vec::with_capacity(events.len() + online.len());
+    for event in events {
+        let tournament = explainer.tournaments.find(&event.tournament_id);
+        let day = tournament.and_then(|found| found.date("received").or_else(|| found.date("end")));
+        let day = day.unwrap_or_else(|| explainer.folder.previous_date.day());
+        timed.push(((period_assembly::midnight(day), 0, tournament.map_or(usize::MAX, |found| found.row)), Stage::Event(Box::new(event))));
+    }
+    for (row, game) in online.into_iter().enumerate() {
+        timed.push(((game.ended_at, 1, row), Stage::Online(Box::new(game))));
+    }
+    timed.sort_by_key(|(key, _)| *key);
+    timed.into_iter().map(|(_, stage)| stage).collect()
+}
+
+struct Walk<'a> {
+    explainer: &'a Explainer,
+    explanation: &'a mut Explanation,
+    k: u8,
+    /// What the player stands at; nothing while unrated at this control.
+    standing: Option<i32>,
+    /// What the changes are added to.
+    first_base: Option<i32>,
+    games: i32,
+    half_points: i32,
+    sum: i32,
+    /// The first rating, once the window is full.
+    first: Option<i32>,
+}
+
+impl Walk<'_> {
+    fn online(&mut self, online: OnlineGame, proof: &mut Proof) {
+        let OnlineGame { mut game, after, .. } = online;
+        let place = format!("online game {}", game.game_id.as_deref().unwrap_or(""));
+        if is_counted(&game) {
+            let counted = game.counted_difference.unwrap_or(0);
+            prove_game(&game, counted, &place, proof);
+            let gain = game.gain_hundredths.unwrap_or(0);
+            let (own, from) = (game.own_rating, game.own_rating_from.clone());
+            game.step = self.moved(own, &from, (1, game.half_points.unwrap_or(0), gain), &place, proof);
+            proof.same(&format!("{place}: rating after"), game.step.map(|step| step.after), after);
+        }
+        let pooled = is_pooled(&game).then(|| PoolResult {
+            tournament_id: "online".to_owned(),
+            start: None,
+            end: None,
+            list: None,
+            games: 1,
+            half_points: game.half_points.unwrap_or(0),
+            opponents_sum: game.opponent_rating.unwrap_or(0),
+        });
+        let event = self.online_event();
+        if is_counted(&game) {
+            event.counted += 1;
+            event.half_points += game.half_points.unwrap_or(0);
+            event.sum_hundredths += game.gain_hundredths.unwrap_or(0);
+        }
+        event.games.push(game);
+        if let Some(new) = pooled {
+            match &mut event.pooled {
+                Some(pooled) => {
+                    pooled.games += 1;
+                    pooled.half_points += new.half_points;
+                    pooled.opponents_sum += new.opponents_sum;
+                }
+                None => event.pooled = Some(new),
+            }
+            self.complete_window();
+            proof.same(&format!("{place}: rating after"), self.standing, after);
+        }
+    }
+
+    /// The run of online games that this one belongs to.
+    fn online_event(&mut self) -> &mut Event {
+        let events = &mut self.explanation.events;
+        if events.last().is_none_or(|event| event.status != "online") {
+            let edition = self.explainer.folder.manifest.editions.calculation.clone();
+            events.push(Event { name: "Online games".to_owned(), status: "online".to_owned(), edition, ..Event::default() });
+        }
+        events.last_mut().expect("one was just put there")
+    }
+
+    /// An event over the board: one step, its sum rounded once.
+    fn event(&mut self, mut event: Event, proof: &mut Proof) {
+        let place = event.tournament_id.clone();
+        if event.counted > 0 {
+            let result = (event.counted, event.half_points, event.sum_hundredths);
+            let from = event.own_rating_from.clone();
+            event.step = self.moved(event.own_rating, &from, result, &place, proof);
+            event.share_hundredths = Some(i32::from(self.k) * event.sum_hundredths);
+        }
+        let is_pooled = event.pooled.is_some();
+        self.explanation.events.push(event);
+        if is_pooled {
+            self.complete_window();
+        }
+    }
+
+    fn moved(&mut self, own: Option<i32>, from: &str, result: (i32, i32, i32), place: &str, proof: &mut Proof) -> Option<Move> {
+        let (games, half_points, sum) = result;
+        if from == "longer-control" {
+            proof.same(&format!("{place}: rating at this control"), self.standing, None);
+        } else {
+            proof.same(&format!("{place}: rating before"), self.standing, own);
+        }
+        let own = own?;
+        let change = rounded_change(self.explainer.folder.rules.calculation.rounding.half, self.k, Hundredths(sum));
+        // However low, a rated player stays rated (R27).
+        let after = (own + change).max(1);
+        self.first_base = self.first_base.or(self.explanation.before).or(Some(own));
+        self.games += games;
+        self.half_points += half_points;
+        self.sum += sum;
+        self.standing = Some(after);
+        Some(Move { before: own, change, after })
+    }
+
+    /// The first rating, once the window is full (D32).
+    fn complete_window(&mut self) {
+        let calculation = &self.explainer.folder.rules.calculation;
+        let Some(window) = first::total(self.explanation) else { return };
+        if self.standing.is_some() || window.games == 0 || !has_enough_games(&calculation.first_rating.minimum, window.games, 0, None) {
+            return;
+        }
+        let work = first_rating(&calculation.first_rating, window);
+        let computed = work.computed.max(1);
+        let article = crate::explain::rules::minimum_article(&calculation.first_rating.minimum).to_owned();
+        let why = format!("the first not lost and those after it, {} points", points(window.half_points));
+        self.explanation.steps.push(Step::new("Window of games", window.games, why, format!("{article}, D32")));
+        first::formula(self.explanation, &calculation.first_rating, window, work, &calculation.conversion_tables.article);
+        self.standing = Some(computed);
+        self.first = Some(computed);
+        self.first_base = Some(computed);
+    }
+}

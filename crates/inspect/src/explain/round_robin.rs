@@ -1,0 +1,128 @@
+//! Round robins whose unrated players are rated by the event itself (D20 to D22): the method once more, from the table of games.
+
+use crate::explain::answer::{Event, Game, RoundRobin, RoundRobinPlayer, RoundRobinSteps};
+use crate::explain::events::is_pooled;
+use crate::explain::explainer::Explainer;
+use crate::explain::proof::Proof;
+use crate::explain::records::{GAME_COLUMNS, game, rating};
+use crate::explain::rules::iteration;
+use model::{PlayerRef, Rating};
+use period_assembly::Crosstable;
+use rating::rate_crosstable;
+use std::collections::BTreeMap;
+use store::StoreError;
+
+/// Opponents' sides that see a rating of the event itself.
+const THIS_EVENT: &str = "this-event";
+const FIRST_EVENT: &str = "first-event";
+
+/// Whose side a row is, and the game from that side.
+type Row = (Option<u32>, Game);
+
+/// Adds the method's steps to an event that was rated so, and proves the ratings that it gave.
+pub(crate) fn add(explainer: &Explainer, event: &mut Event, id: u32, proof: &mut Proof) -> Result<(), StoreError> {
+    let Some(edition) = explainer.folder.rules.by_id(&event.edition) else { return Ok(()) };
+    let Some((article, cap)) = iteration(&edition.round_robin) else { return Ok(()) };
+    let kind = explainer.tournaments.find(&event.tournament_id).map(|found| found.text("kind")).unwrap_or_default();
+    let concerns = |game: &Game| is_pooled(game) || game.reason == FIRST_EVENT || game.opponent_rating_from == THIS_EVENT;
+    if event.status != "rated" || !kind.ends_with("round-robin") || !event.games.iter().any(concerns) {
+        return Ok(());
+    }
+    let rows = rows_of(explainer, &event.tournament_id)?;
+    if !rows.iter().any(|(_, game)| game.opponent_rating_from == THIS_EVENT) {
+        return Ok(());
+    }
+    let Some((table, disregarded)) = crosstable(&rows, kind == "double-round-robin") else {
+        event.notes.push("Rated as a whole; several players without an id take part, so the steps cannot be shown one by one.".to_owned());
+        return Ok(());
+    };
+    let Some(work) = rate_crosstable(&table, &disregarded, edition) else { return Ok(()) };
+    let player = |of_player: &rating::UnratedWork| {
+        let fide_id = of_player.player.fide_id();
+        RoundRobinPlayer {
+            fide_id,
+            name: fide_id.map_or("", |id| explainer.people.name(id)).to_owned(),
+            steps: of_player.steps.map(|steps| RoundRobinSteps {
+                games: steps.games,
+                half_points: steps.half_points,
+                first_ru: steps.first,
+                moves: steps.moves,
+                rc_new: steps.rc,
+                ru_new: steps.rating,
+            }),
+        }
+    };
+    let shown = RoundRobin {
+        article: article.to_owned(),
+        players: table.players.len(),
+        cap: i32::from(cap),
+        ra: work.ra,
+        n: work.n,
+        unrated: work.unrated.iter().map(player).collect(),
+    };
+    for (_, game) in rows.iter().filter(|(_, game)| game.opponent_rating_from == THIS_EVENT) {
+        let steps = shown.unrated.iter().find(|player| player.fide_id == game.opponent).and_then(|player| player.steps);
+        let what = format!("{}: Ru(new) of {}", event.tournament_id, game.opponent.map_or_else(|| "-".to_owned(), |id| id.to_string()));
+        proof.same(&what, steps.map(|steps| steps.ru_new.max(1)), game.opponent_rating);
+    }
+    // Such an event enters the pool with all its games at Rc(new) (D22).
+    let own = shown.unrated.iter().find(|player| player.fide_id == Some(id)).and_then(|player| player.steps);
+    if let (Some(steps), Some(pooled)) = (own, &mut event.pooled) {
+        pooled.games = i32::try_from(steps.games).unwrap_or(i32::MAX);
+        pooled.half_points = steps.half_points;
+        pooled.opponents_sum = steps.rc_new * pooled.games;
+    }
+    event.round_robin = Some(shown);
+    Ok(())
+}
+
+/// Every side of a tournament's games.
+pub(crate) fn rows_of(explainer: &Explainer, tournament_id: &str) -> Result<Vec<Row>, StoreError> {
+    let table = explainer.games.table();
+    let column = table.columns(&["tournament_id"])?;
+    let unreadable =
+        |error: polars::error::PolarsError| StoreError::Unreadable { path: column.path().to_owned(), message: error.to_string() };
+    let ids = store::text_column(&column.frame, "tournament_id").map_err(unreadable)?;
+    let is_meant = |id: Option<&str>| id == Some(tournament_id);
+    let places: Vec<usize> =
+        ids.iter().flat_map(|ids| ids.iter()).enumerate().filter(|(_, id)| is_meant(*id)).map(|(row, _)| row).collect();
+    let rows = table.picked(&places, &GAME_COLUMNS)?.with(&GAME_COLUMNS)?;
+    let owner = |row: usize| rows.whole("fide_id", row).and_then(|id| u32::try_from(id).ok());
+    (0..rows.len()).map(|row| Ok((owner(row), game(&rows, row, &explainer.people)?.1))).collect()
+}
+
+/// The crosstable, and who is taken out by the first-event rule; `None` where several players without an id cannot be told apart.
+fn crosstable(rows: &[Row], is_double: bool) -> Option<(Crosstable, Vec<bool>)> {
+    let meetings = if is_double { 2 } else { 1 };
+    let mut without_id: BTreeMap<u32, usize> = BTreeMap::new();
+    for (owner, _) in rows.iter().filter(|(owner, game)| owner.is_some() && game.opponent.is_none()) {
+        *without_id.entry(owner.unwrap_or(0)).or_default() += 1;
+    }
+    if without_id.values().any(|&games| games > meetings) {
+        return None;
+    }
+    let player = |id: Option<u32>| id.map_or(Some(PlayerRef::without_id(1)), PlayerRef::id);
+    let mut seen: BTreeMap<PlayerRef, Rating> = BTreeMap::new();
+    let mut is_in: BTreeMap<PlayerRef, bool> = BTreeMap::new();
+    for (_, game) in rows {
+        let opponent = player(game.opponent)?;
+        let own = if game.opponent_rating_from == THIS_EVENT { Rating::UNRATED } else { rating(game.opponent_rating) };
+        seen.insert(opponent, own);
+        // A player taken out counts for nobody; of anybody else some game does.
+        *is_in.entry(opponent).or_default() |= game.reason != FIRST_EVENT;
+    }
+    let players: Vec<PlayerRef> = seen.keys().copied().collect();
+    let position = |id: Option<u32>| player(id).and_then(|player| players.binary_search(&player).ok());
+    let mut games = Vec::with_capacity(rows.len() / 2);
+    for (white, game) in rows.iter().filter(|(_, game)| game.colour == "w") {
+        let is_other_side =
+            |(black, other): &&Row| *black == game.opponent && other.opponent == *white && other.round == game.round && other.colour == "b";
+        let other = &rows.iter().find(is_other_side)?.1;
+        let half_points = |game: &Game| game.half_points.and_then(|points| u16::try_from(points).ok());
+        let place = |id: Option<u32>| position(id).and_then(|at| u16::try_from(at).ok());
+        games.push([place(*white)?, place(game.opponent)?, half_points(game)?, half_points(other)?]);
+    }
+    let disregarded = players.iter().map(|player| !is_in.get(player).copied().unwrap_or(true)).collect();
+    let seen = players.iter().map(|player| seen.get(player).copied().unwrap_or(Rating::UNRATED)).collect();
+    Some((Crosstable { tournament: 0, players, seen, games }, disregarded))
+}

@@ -1,0 +1,96 @@
+//! The rules that made a list: the editions that its manifest names.
+
+use crate::explain::ExplainError;
+use model::ListDate;
+use rulebook::{Development, Edition, GamesCap, LongerControl, MinimumGames, Order, Pooling, RoundRobin, Rulebook, read_edition};
+use std::path::Path;
+use store::{Manifest, sha256_hex};
+
+/// Every edition that decided something on a list, and the orders that were applied to it.
+#[derive(Clone, Debug)]
+pub(crate) struct Rules {
+    pub(crate) publication: Edition,
+    pub(crate) calculation: Edition,
+    /// A rulebook of the user's own stands for all editions.
+    own: Option<Edition>,
+    pub(crate) orders: Vec<Order>,
+}
+
+impl Rules {
+    /// `own_file` is where the rulebook lay, if it was one of the user's own.
+    pub(crate) fn of(manifest: &Manifest, own_file: Option<&Path>) -> Result<Self, ExplainError> {
+        let own = match manifest.inputs.iter().find(|input| input.role == "rules") {
+            None => None,
+            Some(input) => {
+                let missing = |what: String| ExplainError::NoRules(format!("{} {what}", input.path));
+                let path = own_file.ok_or_else(|| missing("is not named in run.json".to_owned()))?;
+                let text = std::fs::read_to_string(path).map_err(|error| missing(format!("({}): {error}", path.display())))?;
+                if sha256_hex(text.as_bytes()) != input.sha256 {
+                    return Err(missing(format!("({}) has changed since", path.display())));
+                }
+                Some(read_edition(&text, &input.path).map_err(|error| missing(error.to_string()))?)
+            }
+        };
+        let find = |id: &str| match &own {
+            Some(own) => Ok(own.clone()),
+            None => Rulebook::fide().by_id(id).cloned().ok_or_else(|| ExplainError::NoRules(format!("there is no edition '{id}'"))),
+        };
+        let orders = manifest.orders.iter().map(|id| {
+            let order = Rulebook::fide().orders().iter().find(|order| order.id == *id).cloned();
+            order.ok_or_else(|| ExplainError::NoRules(format!("there is no order '{id}'")))
+        });
+        let orders = orders.collect::<Result<_, _>>()?;
+        Ok(Self { publication: find(&manifest.editions.publication)?, calculation: find(&manifest.editions.calculation)?, own, orders })
+    }
+
+    /// The edition of a tournament, by its id.
+    pub(crate) fn by_id(&self, id: &str) -> Option<&Edition> {
+        match &self.own {
+            Some(own) => Some(own),
+            None => Rulebook::fide().by_id(id),
+        }
+    }
+
+    /// The first day whose events still count for a first rating on a list, and the article (D14).
+    pub(crate) fn window(&self, list: ListDate) -> (Option<model::Date>, &str) {
+        match &self.calculation.first_rating.pooling {
+            Pooling::Months { article, months } => (Some(model::months_before(list.day(), *months)), article),
+            Pooling::Unlimited { article } => (None, article),
+        }
+    }
+}
+
+pub(crate) fn development_article(rule: &Development) -> &str {
+    match rule {
+        Development::Flat { article, .. } | Development::ByCareer { article, .. } => article,
+    }
+}
+
+pub(crate) fn games_cap(rule: &GamesCap) -> Option<(&str, u32)> {
+    match rule {
+        GamesCap::None {} => None,
+        GamesCap::KTimesGames { article, at_most } => Some((article, *at_most)),
+    }
+}
+
+pub(crate) fn minimum_article(rule: &MinimumGames) -> &str {
+    match rule {
+        MinimumGames::Games { article, .. }
+        | MinimumGames::GamesOrFewer { article, .. }
+        | MinimumGames::FirstNotLostAnd { article, .. } => article,
+    }
+}
+
+pub(crate) fn longer_article(rule: &LongerControl) -> &str {
+    match rule {
+        LongerControl::None {} => "",
+        LongerControl::Used { article, .. } => article,
+    }
+}
+
+pub(crate) fn iteration(rule: &RoundRobin) -> Option<(&str, i16)> {
+    match rule {
+        RoundRobin::AsAnyEvent {} => None,
+        RoundRobin::Iteration { article, cap, .. } => Some((article, *cap)),
+    }
+}

@@ -1,0 +1,170 @@
+//! What became of a tournament, for its organiser.
+
+use crate::explain::ExplainError;
+use crate::explain::answer::{Event, Game};
+use crate::explain::events::prove_event;
+use crate::explain::explainer::Explainer;
+use crate::explain::proof::Proof;
+use crate::explain::records::{Tournament, change};
+use crate::explain::round_robin::rows_of;
+use crate::explain::words::{because, reason_of};
+use model::{Control, Date, ListDate};
+use serde::Serialize;
+use store::{file, read_rated_tournaments};
+
+/// Whether a tournament was rated, by which article if not, and what it came to for each of its players.
+#[derive(Clone, Debug, Serialize)]
+pub struct TournamentAnswer {
+    pub control: Control,
+    pub list: ListDate,
+    pub tournament_id: String,
+    pub name: String,
+    pub federation: String,
+    pub start: Option<Date>,
+    pub end: Option<Date>,
+    /// rated, waiting, late, refused, already-rated
+    pub status: String,
+    pub reason: String,
+    /// The reason in words.
+    pub because: String,
+    pub article: String,
+    /// What exactly, as the run said it.
+    pub detail: String,
+    pub edition: String,
+    pub ratings_of: Option<Date>,
+    pub longer_ratings_of: Option<Date>,
+    /// The list that rated it, where one did.
+    pub rated_on: Option<Date>,
+    pub entrants: i64,
+    pub games: i64,
+    pub participants: Vec<Participant>,
+    /// Games that did not count, from each side for which they did not.
+    pub left_out: Vec<LeftOut>,
+    pub differences: Vec<String>,
+}
+
+/// One player in the tournament.
+#[derive(Clone, Debug, Serialize)]
+pub struct Participant {
+    /// Nothing for players without a usable id.
+    pub fide_id: Option<u32>,
+    pub name: String,
+    pub own_rating: Option<i32>,
+    pub counted: i32,
+    pub half_points: i32,
+    pub sum_hundredths: i32,
+    pub k_used: Option<i32>,
+    /// What the tournament adds to the player's change before rounding, in hundredths of a rating point.
+    pub share_hundredths: Option<i32>,
+    /// The change on this list, of all the player's games.
+    pub change: Option<i32>,
+    /// Games that went to the pool, and the half points in them.
+    pub pooled: i32,
+    pub pooled_half_points: i32,
+    pub left_out: i32,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct LeftOut {
+    pub fide_id: Option<u32>,
+    pub name: String,
+    pub game: Game,
+}
+
+impl Explainer {
+    /// Says what became of a tournament on this list, and proves each player's share.
+    pub fn tournament(&self, id: &str) -> Result<TournamentAnswer, ExplainError> {
+        let Some(tournament) = self.tournaments.find(id) else {
+            return Err(ExplainError::NoTournament { asked: id.to_owned(), similar: self.tournaments.similar(id) });
+        };
+        let mut proof = Proof::default();
+        let mut answer = self.judged(tournament)?;
+        let rows = rows_of(self, id)?;
+        for same in rows.chunk_by(|a, b| a.0 == b.0) {
+            let Some(owner) = same.first().map(|row| row.0) else { continue };
+            let games: Vec<Game> = same.iter().map(|(_, game)| game.clone()).collect();
+            let mut event = Event { games, ..tournament.event() };
+            let edition = self.folder.rules.by_id(&event.edition);
+            prove_event(&mut event, edition, &mut proof);
+            let name = owner.map_or("", |id| self.people.name(id)).to_owned();
+            let is_left_out = |game: &&Game| game.status == "left-out";
+            answer.left_out.extend(event.games.iter().filter(is_left_out).map(|game| LeftOut {
+                fide_id: owner,
+                name: name.clone(),
+                game: game.clone(),
+            }));
+            answer.participants.push(self.participant(owner, name, &event)?);
+        }
+        self.prove_tallies(tournament, &answer, &mut proof);
+        answer.differences = proof.into_differences();
+        Ok(answer)
+    }
+
+    fn judged(&self, tournament: Tournament<'_>) -> Result<TournamentAnswer, ExplainError> {
+        let manifest = &self.folder.manifest;
+        let (id, reason) = (tournament.text("tournament_id"), tournament.text("reason"));
+        let path = self.folder.file(file::RATED_TOURNAMENTS);
+        // Only to say on which list; without it the answer is still one.
+        let rated = std::fs::read(&path).ok().and_then(|bytes| read_rated_tournaments(&bytes, &path, manifest.list.day()).ok());
+        Ok(TournamentAnswer {
+            control: manifest.control,
+            list: manifest.list,
+            name: tournament.text("name"),
+            federation: tournament.text("federation"),
+            start: tournament.date("start"),
+            end: tournament.date("end"),
+            status: tournament.text("status"),
+            because: reason_of(&reason).map_or("", because).to_owned(),
+            reason,
+            article: tournament.text("article"),
+            detail: tournament.text("detail"),
+            edition: tournament.text("edition"),
+            ratings_of: tournament.date("ratings_of"),
+            longer_ratings_of: tournament.date("longer_ratings_of"),
+            rated_on: rated.and_then(|rated| rated.list_of(&id)),
+            entrants: tournament.whole("entrants").unwrap_or(0),
+            games: tournament.whole("games").unwrap_or(0),
+            participants: Vec::new(),
+            left_out: Vec::new(),
+            differences: Vec::new(),
+            tournament_id: id,
+        })
+    }
+
+    fn participant(&self, fide_id: Option<u32>, name: String, event: &Event) -> Result<Participant, ExplainError> {
+        let change = match fide_id {
+            Some(id) if event.counted > 0 => change(&self.changes, id)?,
+            _ => None,
+        };
+        let k_used = change.as_ref().and_then(|change| change.k_used);
+        Ok(Participant {
+            fide_id,
+            name,
+            own_rating: event.own_rating,
+            counted: event.counted,
+            half_points: event.half_points,
+            sum_hundredths: event.sum_hundredths,
+            k_used,
+            share_hundredths: k_used.map(|k| k * event.sum_hundredths),
+            change: change.and_then(|change| change.change),
+            pooled: event.pooled.as_ref().map_or(0, |result| result.games),
+            pooled_half_points: event.pooled.as_ref().map_or(0, |result| result.half_points),
+            left_out: i32::try_from(event.games.iter().filter(|game| game.status == "left-out").count()).unwrap_or(i32::MAX),
+        })
+    }
+
+    /// The sides counted, pooled and left out are those that the table of tournaments has.
+    fn prove_tallies(&self, tournament: Tournament<'_>, answer: &TournamentAnswer, proof: &mut Proof) {
+        if answer.status == "already-rated" {
+            return;
+        }
+        let sum = |of: fn(&Participant) -> i32| answer.participants.iter().map(|player| i64::from(of(player))).sum::<i64>();
+        for (column, reckoned) in [
+            ("sides_counted", sum(|player| player.counted)),
+            ("sides_pooled", sum(|player| player.pooled)),
+            ("sides_left_out", sum(|player| player.left_out)),
+        ] {
+            proof.same(column, Some(reckoned), tournament.whole(column));
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Reasons, causes and origins in plain words.
+
+use model::Reason;
+
+/// The reason that a table names.
+pub(crate) fn reason_of(word: &str) -> Option<Reason> {
+    Reason::ALL.iter().copied().find(|reason| reason.word() == word)
+}
+
+/// Why a game did not count, or a tournament was not rated, as one would say it.
+pub(crate) fn because(reason: Reason) -> &'static str {
+    match reason {
+        Reason::AlreadyRated => "an earlier list rated the tournament",
+        Reason::NoEdition => "no edition of the regulations was in force on its first day",
+        Reason::NotClosed => "it ended after the closing date, so it waits for the next list",
+        Reason::ReceivedAfterListDate => "it was received on or after the list's date, so it waits for the next list",
+        Reason::TooLate => "the report came too late to be rated",
+        Reason::Withdrawn => "a correction withdrew the tournament",
+        Reason::Unusable => "the report cannot be used",
+        Reason::NoDates => "its first or last day is not known",
+        Reason::DuplicateId => "two reports with different games have its id",
+        Reason::DuplicateContent => "the same games were handed in under another id",
+        Reason::NotRegisteredInTime => "it was not registered in time",
+        Reason::MissingFact => "a fact that the rules ask for is not given",
+        Reason::RateOfPlay => "the time for the game is not one that is rated",
+        Reason::UnequalTimes => "the players had different times",
+        Reason::RoundsPerDay => "too many rounds were played in a day",
+        Reason::HoursPerDay => "too many hours were played in a day",
+        Reason::TooLong => "the tournament lasted too long",
+        Reason::MatchWithUnrated => "a match with an unrated player is not rated",
+        Reason::Composition => "too few players of the round robin are rated",
+        Reason::ResultsDisagree => "the two players' lines contradict each other",
+        Reason::OneSided => "only one of the two players' lines tells of it",
+        Reason::TwoGamesInOneRound => "a player has two games in one round",
+        Reason::SameGameTwice => "the same game was handed in twice",
+        Reason::AgainstOneself => "both players are the same person",
+        Reason::Unplayed => "it was not played over the board: a forfeit or a bye",
+        Reason::ResultUnknown => "its result is not known",
+        Reason::AfterMatchWon => "the match had been won before",
+        Reason::FarApart => "the players are too far apart for it to be rated",
+        Reason::NoUsableId => "a player has no usable id",
+        Reason::OpponentUnrated => "a game with an unrated opponent does not count in a change, nor for a first rating",
+        Reason::FirstEvent => "the result of a first event is disregarded where it is too poor",
+        Reason::OutsideWindow => "the event is too old to count for a first rating",
+        Reason::PoolDropped => "the player is rated through a longer control, so nothing is pooled",
+        Reason::LossBeforeFirstRating => "losses before the first game not lost are dropped",
+        Reason::AfterFirstRating => "the first rating was complete before it",
+    }
+}
+
+/// What moved a player, for people.
+pub(crate) fn cause_in_words(cause: &str) -> &str {
+    match cause {
+        "games" => "rated games",
+        "first-rating" => "a first rating",
+        "longer-control" => "a first rating at this control, from a longer one",
+        "pool-too-small" => "results wait for a first rating: too few games yet",
+        "pool-under-floor" => "results wait for a first rating: it would be under the floor",
+        "order" => "an order, without games",
+        "floor" => "the floor, without games",
+        other => other,
+    }
+}
+
+/// `.57`, `1.00`
+pub(crate) fn share(hundredths: i32) -> String {
+    if (0..100).contains(&hundredths) { format!(".{hundredths:02}") } else { format!("{}.{:02}", hundredths / 100, hundredths % 100) }
+}
+
+/// `+0.43`, `-0.57`, `0.00`
+pub(crate) fn signed(hundredths: i32) -> String {
+    let sign = match hundredths.signum() {
+        1 => "+",
+        -1 => "-",
+        _ => "",
+    };
+    format!("{sign}{}.{:02}", hundredths.abs() / 100, hundredths.abs() % 100)
+}
+
+/// `2.5`, `3`
+pub(crate) fn points(half_points: i32) -> String {
+    if half_points % 2 == 0 { (half_points / 2).to_string() } else { format!("{}.5", half_points / 2) }
+}
+
+/// `2.5 points`, `1 point`
+pub(crate) fn counted_points(half_points: i32) -> String {
+    format!("{} point{}", points(half_points), if half_points == 2 { "" } else { "s" })
+}
+
+/// `1 game`, `3 games`
+pub(crate) fn counted(number: i64, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+pub(crate) fn rated_or(rating: Option<i32>) -> String {
+    rating.map_or_else(|| "unrated".to_owned(), |rating| rating.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_of_the_tables_is_found_by_its_word() {
+        for &reason in Reason::ALL {
+            assert_eq!(reason_of(reason.word()), Some(reason));
+            assert!(!because(reason).is_empty());
+        }
+        assert_eq!(reason_of("no such reason"), None);
+    }
+
+    #[test]
+    fn numbers_read_as_people_write_them() {
+        assert_eq!((share(57), share(100), share(0)), (".57".to_owned(), "1.00".to_owned(), ".00".to_owned()));
+        assert_eq!((signed(-61), signed(43), signed(0)), ("-0.61".to_owned(), "+0.43".to_owned(), "0.00".to_owned()));
+        assert_eq!((points(5), points(6)), ("2.5".to_owned(), "3".to_owned()));
+    }
+}

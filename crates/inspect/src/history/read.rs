@@ -1,0 +1,134 @@
+//! Reading one player's row from each list: only ids, and then that row.
+
+use super::{History, OnList, Status};
+use crate::explain::ExplainError;
+use crate::parts::{ByPlayer, Rows};
+use crate::people::{People, file_name, is_parquet, unreadable};
+use std::path::Path;
+use store::{ListFolder, ListSource, Reading, StoreError, file, list_folders, read_columns};
+
+const COLUMNS: [&str; 10] = ["fide_id", "name", "title", "women_title", "federation", "rating", "games", "k", "flag", "hidden"];
+
+/// Follows a player, by id or a part of the name, through the lists in a folder.
+pub fn history(root: &Path, asked: &str, reading: Reading) -> Result<History, ExplainError> {
+    let mut notes = Vec::new();
+    let lists = lists_in(root, reading, &mut notes)?;
+    let id = find(&lists, asked, root)?;
+    let mut history = History { fide_id: id, name: String::new(), lists: Vec::new(), lists_before: 0, notes };
+    for (folder, source) in &lists {
+        let row = row_of(source, id)?;
+        if row.is_none() && history.lists.is_empty() {
+            history.lists_before += 1;
+            continue;
+        }
+        let before = history.lists.last().and_then(|last| last.rating);
+        let mut on_list = on_list(folder, source, row.as_ref(), id)?;
+        on_list.change = before.zip(on_list.rating).map(|(before, now)| now - before);
+        if !on_list.name.is_empty() {
+            history.name.clone_from(&on_list.name);
+        }
+        history.lists.push(on_list);
+    }
+    if history.lists.is_empty() {
+        return Err(ExplainError::Nobody { asked: asked.to_owned(), place: format!("any list in {}", root.display()) });
+    }
+    Ok(history)
+}
+
+/// The lists of a folder, oldest first; a folder without a list in it is passed over, and that is said.
+fn lists_in(root: &Path, reading: Reading, notes: &mut Vec<String>) -> Result<Vec<(ListFolder, ListSource)>, StoreError> {
+    let mut lists = Vec::new();
+    for folder in list_folders(root, reading)? {
+        match ListSource::open(&folder.path, Some(folder.name.date)) {
+            Ok(source) => lists.push((folder, source)),
+            Err(StoreError::NoList { .. }) => notes.push(format!("{} has no list in it.", folder.name)),
+            Err(error) => return Err(error),
+        }
+    }
+    if lists.is_empty() {
+        let message = "no list folders in it: a folder is wanted in which every list has a folder named by its date".to_owned();
+        return Err(StoreError::Unreadable { path: root.to_owned(), message });
+    }
+    Ok(lists)
+}
+
+/// By name on the newest list that has one like it.
+fn find(lists: &[(ListFolder, ListSource)], asked: &str, root: &Path) -> Result<u32, ExplainError> {
+    if let Ok(id) = asked.trim().parse::<u32>() {
+        return Ok(id);
+    }
+    let place = format!("any list in {}", root.display());
+    for (_, source) in lists.iter().rev() {
+        match People::of(source)?.find(asked, &place) {
+            Err(ExplainError::Nobody { .. }) => {}
+            found => return found,
+        }
+    }
+    Err(ExplainError::Nobody { asked: asked.to_owned(), place })
+}
+
+fn row_of(source: &ListSource, id: u32) -> Result<Option<Rows>, StoreError> {
+    row_in(&source.file, id)
+}
+
+fn row_in(path: &Path, id: u32) -> Result<Option<Rows>, StoreError> {
+    if is_parquet(path)? {
+        return Ok(Some(ByPlayer::open(path.to_owned())?.rows_of(id, &COLUMNS)?).filter(|rows| rows.len() > 0));
+    }
+    let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
+    let (frame, _) = read_columns(&bytes, &file_name(path))
+        .map_err(|diagnostics| StoreError::Refused { file: path.display().to_string(), diagnostics })?;
+    let rows = Rows::of(frame, path);
+    Ok((0..rows.len()).find(|&row| rows.whole("fide_id", row) == Some(i64::from(id))).map(|row| rows.one(row)))
+}
+
+fn on_list(folder: &ListFolder, source: &ListSource, row: Option<&Rows>, id: u32) -> Result<OnList, StoreError> {
+    let number = |name: &str| -> Result<Option<i32>, StoreError> {
+        row.map_or(Ok(None), |row| row.bounded(name, 0, 0..=100_000_000)).map(|value| value.filter(|&value| value > 0 || name == "games"))
+    };
+    let text = |name: &str| row.map_or_else(String::new, |row| row.text(name, 0));
+    let rating = number("rating")?;
+    let status = match (row, rating) {
+        (None, _) => Status::NotOnTheList,
+        (Some(_), None) => Status::Unrated,
+        (Some(_), Some(_)) if is_published(&folder.path, source, id)? => Status::Rated,
+        (Some(_), Some(_)) => Status::NotPublished,
+    };
+    Ok(OnList {
+        list: folder.name.date,
+        folder: folder.name.to_string(),
+        status,
+        rating,
+        games: number("games")?,
+        k: number("k")?,
+        flag: text("flag"),
+        change: None,
+        cause: cause(&folder.path, id)?,
+        title: text("title"),
+        women_title: text("women_title"),
+        federation: text("federation"),
+        name: text("name"),
+    })
+}
+
+/// A state holds everybody; whom the list shows is told by the list beside it.
+fn is_published(folder: &Path, source: &ListSource, id: u32) -> Result<bool, StoreError> {
+    if !source.holds_everyone() {
+        return Ok(true);
+    }
+    let published = [file::LIST_PARQUET, file::LIST_CSV].iter().map(|name| folder.join(name)).find(|path| path.is_file());
+    match published {
+        Some(path) => Ok(row_in(&path, id)?.is_some()),
+        None => Ok(true),
+    }
+}
+
+/// What moved the player, where the list has a table of changes.
+fn cause(folder: &Path, id: u32) -> Result<String, StoreError> {
+    let path = folder.join(file::CHANGES);
+    if !path.is_file() {
+        return Ok(String::new());
+    }
+    let rows = ByPlayer::open(path)?.rows_of(id, &["cause"])?;
+    Ok(if rows.len() == 0 { String::new() } else { rows.text("cause", 0) })
+}

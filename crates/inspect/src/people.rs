@@ -1,0 +1,160 @@
+//! Who is meant: players by id, or by a part of their name.
+
+use crate::explain::{ExplainError, Match};
+use crate::parts::{ByPlayer, Rows};
+use polars::prelude::{NewChunkedArray, StringChunked};
+use std::path::Path;
+use std::sync::Arc;
+use store::{ListSource, StoreError, read_columns, text_column};
+
+/// How many players a name may mean before the rest is only counted.
+const MATCHES_SHOWN: usize = 20;
+
+/// What is read of the players that a name may mean.
+const MATCH_COLUMNS: [&str; 5] = ["fide_id", "name", "federation", "birth_year", "rating"];
+
+/// Ids and names of everybody on a list.
+#[derive(Clone, Debug)]
+pub(crate) struct People {
+    ids: Vec<u32>,
+    names: StringChunked,
+    /// Where more about them stands; nothing where the list is CSV, and then the columns are here.
+    parquet: Option<ByPlayer>,
+    csv: Option<Rows>,
+}
+
+impl People {
+    /// Reads those of a list folder or file.
+    pub(crate) fn of(source: &ListSource) -> Result<Self, StoreError> {
+        if is_parquet(&source.file)? {
+            let by_player = ByPlayer::open(source.file.clone())?;
+            let names = by_player.table().columns(&["name"])?;
+            let names = names_in(&names, by_player.ids().len())?;
+            return Ok(Self { ids: by_player.ids().to_vec(), names, parquet: Some(by_player), csv: None });
+        }
+        let bytes = std::fs::read(&source.file).map_err(|error| unreadable(&source.file, &error))?;
+        let (frame, _) = read_columns(&bytes, &file_name(&source.file))
+            .map_err(|diagnostics| StoreError::Refused { file: source.file.display().to_string(), diagnostics })?;
+        let rows = Rows::of(frame, &source.file).with(&["fide_id"])?;
+        let ids = (0..rows.len()).map(|row| rows.whole("fide_id", row).and_then(|id| u32::try_from(id).ok()).unwrap_or(0)).collect();
+        let names = names_in(&rows, rows.len())?;
+        Ok(Self { ids, names, parquet: None, csv: Some(rows) })
+    }
+
+    pub(crate) fn ids(&self) -> &[u32] {
+        &self.ids
+    }
+
+    /// The name of an id; empty where nobody knows it.
+    pub(crate) fn name(&self, id: u32) -> &str {
+        self.position(id).and_then(|at| self.names.get(at)).unwrap_or("")
+    }
+
+    /// The ids that have become another's, and whose.
+    pub(crate) fn merged(&self) -> Result<Vec<(u32, u32)>, StoreError> {
+        let Some(parquet) = &self.parquet else { return Ok(Vec::new()) };
+        let rows = parquet.table().columns(&["merged_into"])?;
+        let into = store::integers(&rows.frame, "merged_into")
+            .map_err(|error| StoreError::Unreadable { path: rows.path().to_owned(), message: error.to_string() })?;
+        let into = into.iter().flat_map(|into| into.iter());
+        Ok(self.ids.iter().zip(into).filter_map(|(&old, new)| Some((old, u32::try_from(new?).ok()?))).collect())
+    }
+
+    fn position(&self, id: u32) -> Option<usize> {
+        self.ids.binary_search(&id).ok()
+    }
+
+    /// The rows of a player's own columns: one, or none.
+    pub(crate) fn row(&self, id: u32, names: &[&str]) -> Result<Option<Rows>, StoreError> {
+        let Some(at) = self.position(id) else { return Ok(None) };
+        self.at(at, names).map(Some)
+    }
+
+    fn at(&self, at: usize, names: &[&str]) -> Result<Rows, StoreError> {
+        match (&self.parquet, &self.csv) {
+            (Some(parquet), _) => parquet.table().rows(at..at + 1, names),
+            (None, Some(rows)) => Ok(rows.one(at)),
+            (None, None) => Err(StoreError::NoList { path: Path::new("").to_owned() }),
+        }
+    }
+
+    /// The id that is asked for: a number is an id, whether known or not; anything else is a part of a name.
+    pub(crate) fn find(&self, asked: &str, place: &str) -> Result<u32, ExplainError> {
+        let asked = asked.trim();
+        if let Ok(id) = asked.parse::<u32>() {
+            return Ok(id);
+        }
+        let found = self.matching(asked);
+        match found[..] {
+            [] => Err(ExplainError::Nobody { asked: asked.to_owned(), place: place.to_owned() }),
+            [only] => Ok(self.ids[only]),
+            _ => {
+                let matches = found.iter().enumerate().map(|(number, &at)| self.describe(at, number < MATCHES_SHOWN));
+                Err(ExplainError::Several { asked: asked.to_owned(), matches: matches.collect::<Result<_, StoreError>>()? })
+            }
+        }
+    }
+
+    /// Those whose whole name it is; else those whose name contains it; else those whose name contains each of its words.
+    fn matching(&self, asked: &str) -> Vec<usize> {
+        let wanted = asked.to_lowercase();
+        if wanted.trim_matches([' ', ',']).is_empty() {
+            return Vec::new();
+        }
+        let lower = self.names.iter().map(|name| name.unwrap_or("").to_lowercase());
+        // Whoever has each of the words is a candidate for the narrower ways too.
+        let words: Vec<&str> = wanted.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+        let candidates: Vec<(usize, String)> = lower.enumerate().filter(|(_, name)| words.iter().all(|word| name.contains(word))).collect();
+        let ways: [&dyn Fn(&str) -> bool; 3] = [&|name| name == wanted, &|name| name.contains(&wanted), &|_| true];
+        let those =
+            |is_meant: &dyn Fn(&str) -> bool| candidates.iter().filter(|(_, name)| is_meant(name)).map(|(at, _)| *at).collect::<Vec<_>>();
+        ways.into_iter().map(those).find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
+    fn describe(&self, at: usize, in_full: bool) -> Result<Match, StoreError> {
+        let mut described = Match {
+            fide_id: self.ids[at],
+            name: self.names.get(at).unwrap_or("").to_owned(),
+            federation: String::new(),
+            birth_year: None,
+            rating: None,
+        };
+        if in_full {
+            let row = self.at(at, &MATCH_COLUMNS)?;
+            let small = |name: &str| row.whole(name, 0).and_then(|value| i32::try_from(value).ok()).filter(|&value| value > 0);
+            described.federation = row.text("federation", 0);
+            described.birth_year = small("birth_year");
+            described.rating = small("rating");
+        }
+        Ok(described)
+    }
+}
+
+fn names_in(rows: &Rows, count: usize) -> Result<StringChunked, StoreError> {
+    let unreadable =
+        |error: polars::error::PolarsError| StoreError::Unreadable { path: rows.path().to_owned(), message: error.to_string() };
+    Ok(match text_column(&rows.frame, "name").map_err(unreadable)? {
+        Some(names) => names,
+        None => StringChunked::from_iter_values("name".into(), std::iter::repeat_n("", count)),
+    })
+}
+
+/// Told by the first bytes, whatever the name.
+pub(crate) fn is_parquet(file: &Path) -> Result<bool, StoreError> {
+    use std::io::Read;
+    let mut first = [0; 4];
+    let mut opened = std::fs::File::open(file).map_err(|error| unreadable(file, &error))?;
+    Ok(opened.read_exact(&mut first).is_ok() && &first == b"PAR1")
+}
+
+pub(crate) fn unreadable(file: &Path, error: &std::io::Error) -> StoreError {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => StoreError::Missing { path: file.to_owned() },
+        _ => StoreError::Unreadable { path: file.to_owned(), message: error.to_string() },
+    }
+}
+
+/// A file's name as diagnostics write it.
+pub(crate) fn file_name(path: &Path) -> Arc<str> {
+    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()).into()
+}

@@ -1,0 +1,78 @@
+//! A number that is not the one that the games give is found.
+
+use super::Made;
+use crate::support::{Folder, expect_exit, parquet};
+use polars::prelude::*;
+use std::path::Path;
+
+fn list(folder: &Folder) -> String {
+    Made {
+        control: "rapid",
+        list: "2024-03-01",
+        previous_date: "2024-02-01",
+        previous: &["1,A,1800,20", "2,B,1800,20"],
+        tournaments: &["T1,swiss,2024-02-10,2024-02-11,,"],
+        games: &["T1,1,1,2,1-0", "T1,2,2,1,1/2-1/2"],
+        ..Made::default()
+    }
+    .make(folder)
+}
+
+/// Adds to the first number of a column.
+fn alter(path: &Path, column: &str, by: i64) {
+    let mut frame = parquet(path);
+    let kind = frame.column(column).expect("the column").dtype().clone();
+    let values = frame.column(column).expect("the column").cast(&DataType::Int64).expect("numbers");
+    let values =
+        values.i64().expect("numbers").iter().enumerate().map(|(row, value)| value.map(|value| if row == 0 { value + by } else { value }));
+    let altered = Int64Chunked::from_iter_options(column.into(), values).into_series().cast(&kind).expect("fits");
+    frame.with_column(altered.into_column()).expect("the same height");
+    ParquetWriter::new(std::fs::File::create(path).expect("written")).finish(&mut frame).expect("written");
+}
+
+#[test]
+fn every_number_of_the_tables_and_the_list_is_proved() {
+    for (file, column, said) in [
+        ("games.parquet", "half_points", "score minus PD in hundredths"),
+        ("games.parquet", "own_rating", "difference"),
+        ("games.parquet", "opponent_rating", "difference"),
+        ("games.parquet", "difference", "difference"),
+        ("games.parquet", "counted_difference", "counted difference"),
+        ("games.parquet", "expected_hundredths", "PD in hundredths"),
+        ("games.parquet", "gain_hundredths", "score minus PD in hundredths"),
+        ("changes.parquet", "before", "the rating before"),
+        ("changes.parquet", "base", "base"),
+        ("changes.parquet", "k", "K"),
+        ("changes.parquet", "k_used", "K after the cap on K x n"),
+        ("changes.parquet", "games", "games"),
+        ("changes.parquet", "half_points", "half points"),
+        ("changes.parquet", "sum_hundredths", "sum in hundredths"),
+        ("changes.parquet", "change", "rounded change"),
+        ("changes.parquet", "computed", "computed rating"),
+        ("changes.parquet", "ordered", "rating after orders"),
+        ("changes.parquet", "after", "rating after the floor"),
+        ("state.parquet", "rating", "rating after the change, beside the list"),
+        ("state.parquet", "games", "games on the list"),
+        ("state.parquet", "k", "K on the list"),
+        ("list.parquet", "rating", "rating on the list, beside the state"),
+        ("list.parquet", "games", "games on the list, beside the state"),
+        ("list.parquet", "k", "K on the list, beside the state"),
+    ] {
+        let folder = Folder::new();
+        let list = list(&folder);
+        expect_exit(folder.path(), &["explain", &list, "1", "--quiet"], 0);
+        alter(&folder.join(&list).join(file), column, -1);
+        let altered = expect_exit(folder.path(), &["explain", &list, "1"], 6);
+        assert!(altered.out.contains("Does not add up:") && altered.out.contains(said), "{file} {column}:\n{}", altered.out);
+        assert!(altered.err.starts_with("error: the numbers do not add up: "), "{}", altered.err);
+    }
+}
+
+#[test]
+fn a_tournament_whose_sides_were_altered_does_not_add_up() {
+    let folder = Folder::new();
+    let list = list(&folder);
+    alter(&folder.join(&list).join("tournaments.parquet"), "sides_counted", 1);
+    let altered = expect_exit(folder.path(), &["explain", &list, "--tournament", "T1"], 6);
+    assert!(altered.out.contains("sides_counted: reckoned 4, written 5"), "{}", altered.out);
+}

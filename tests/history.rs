@@ -1,0 +1,153 @@
+//! `history`: one player through all lists.
+
+use crate::support::{Folder, copy, csv_rows, expect_exit, parquet, rows, test_file};
+use serde_json::{Value, json};
+
+const HEADER: &str = "fide_id,name,title,federation,rating,games,k,flag\n";
+
+/// Four lists of nothing but CSV; the third has a revision.
+fn lists() -> Folder {
+    let folder = Folder::new();
+    for (name, rows) in [
+        ("2024-01-01", "1,\"Adams, Ann\",,ENG,1800,0,20,\n2,\"Brown, Bob\",,ENG,1700,0,20,\n"),
+        ("2024-02-01", "1,\"Adams, Ann\",,ENG,1812,4,20,\n2,\"Brown, Bob\",,ENG,1700,0,20,\n"),
+        ("2024-03-01", "1,\"Adams, Ann\",,ENG,1790,2,20,\n"),
+        ("2024-03-01.r2", "1,\"Adams, Ann\",,ENG,1795,2,20,\n"),
+        ("2024-04-01", "1,\"Adams-Clark, Ann\",WFM,SCO,1795,0,20,i\n2,\"Brown, Bob\",,ENG,1650,9,20,\n3,\"New, Ned\",,ENG,1500,5,40,\n"),
+        ("2024-05-01.draft", "1,\"Adams, Ann\",,ENG,9,0,20,\n"),
+    ] {
+        folder.put(&format!("lists/{name}/list.csv"), format!("{HEADER}{rows}"));
+    }
+    folder
+}
+
+fn asked(folder: &Folder, arguments: &[&str]) -> String {
+    let arguments: Vec<&str> = ["history", "lists"].into_iter().chain(arguments.iter().copied()).collect();
+    expect_exit(folder.path(), &arguments, 0).out
+}
+
+#[test]
+fn lists_of_nothing_but_csv_make_a_history_and_the_newest_revision_is_read() {
+    let folder = lists();
+    assert_eq!(
+        asked(&folder, &["1", "--format", "csv"]),
+        "list,folder,fide_id,name,title,women_title,federation,status,rating,games,k,flag,change,cause\n\
+         2024-01-01,2024-01-01,1,\"Adams, Ann\",,,ENG,rated,1800,0,20,,,\n\
+         2024-02-01,2024-02-01,1,\"Adams, Ann\",,,ENG,rated,1812,4,20,,12,\n\
+         2024-03-01,2024-03-01.r2,1,\"Adams, Ann\",,,ENG,rated,1795,2,20,,-17,\n\
+         2024-04-01,2024-04-01,1,\"Adams-Clark, Ann\",WFM,,SCO,rated,1795,0,20,i,0,\n"
+    );
+    let published = asked(&folder, &["1", "--as-published", "--format", "csv"]);
+    assert!(published.contains("2024-03-01,2024-03-01,1,\"Adams, Ann\",,,ENG,rated,1790,2,20,,-22,"), "{published}");
+}
+
+#[test]
+fn as_known_on_a_day_leaves_out_what_was_received_later() {
+    let folder = lists();
+    folder.put(
+        "lists/revisions.csv",
+        "list,revision,known_from,cause,corrections,players_moved,players_moved_directly,first_ratings_gained,first_ratings_lost,manifest_sha256\n\
+         2024-03-01,2,2024-05-10,correction,C1,1,1,0,0,x\n",
+    );
+    let rating = |day: &str| {
+        let json: Value = serde_json::from_str(&asked(&folder, &["1", "--as-known", day, "--json"])).expect("JSON");
+        json["lists"][2]["rating"].clone()
+    };
+    assert_eq!((rating("2024-05-09"), rating("2024-05-10")), (json!(1790), json!(1795)));
+}
+
+#[test]
+fn a_player_who_is_not_on_a_list_is_shown_so_and_lists_before_the_first_are_counted() {
+    let folder = lists();
+    let json: Value = serde_json::from_str(&asked(&folder, &["brown", "--json"])).expect("JSON");
+    let of = |field: &str| json["lists"].as_array().expect("lists").iter().map(|list| list[field].clone()).collect::<Vec<_>>();
+    assert_eq!(of("status"), ["rated", "rated", "not-on-the-list", "rated"]);
+    assert_eq!(of("change"), [json!(null), json!(0), json!(null), json!(null)]);
+    let text = asked(&folder, &["new", "--plot"]);
+    assert!(text.starts_with("New, Ned, 3: 1 list from 2024-04-01 to 2024-04-01; not known on the 3 before\n"), "{text}");
+    assert!(!text.contains('*'), "one rating is no plot");
+}
+
+#[test]
+fn a_name_is_looked_for_on_the_newest_list_first_and_then_on_older_ones() {
+    let folder = lists();
+    assert!(asked(&folder, &["adams-clark"]).starts_with("Adams-Clark, Ann, 1: 4 lists"));
+    assert!(asked(&folder, &["adams, ann"]).starts_with("Adams-Clark, Ann, 1: 4 lists"), "as she was called before");
+    let nobody = expect_exit(folder.path(), &["history", "lists", "nobody"], 1);
+    assert!(nobody.err.starts_with("error: no player 'nobody' on any list in lists\nhint: "), "{}", nobody.err);
+    let several = expect_exit(folder.path(), &["history", "lists", "n"], 1);
+    assert!(several.err.contains("error: 'n' is 3 players"), "{}", several.err);
+}
+
+#[test]
+fn a_plot_is_drawn_when_asked_for_and_ends_with_the_first_and_last_month() {
+    let folder = lists();
+    assert!(!asked(&folder, &["1"]).contains('*'), "not into a pipe unless asked for");
+    let plot = asked(&folder, &["1", "--plot"]);
+    let lines: Vec<&str> = plot.lines().collect();
+    assert!(lines.iter().any(|line| line.starts_with("  1812 |") && line.contains('*')), "{plot}");
+    assert!(lines.iter().any(|line| line.starts_with("  1795 |") && line.matches('*').count() == 2), "{plot}");
+    assert!(lines.last().is_some_and(|last| last.contains("2024-01") && last.ends_with("2024-04")), "{plot}");
+    assert!(lines.iter().all(|line| line.chars().count() <= 100), "{plot}");
+}
+
+#[test]
+fn lists_of_ours_tell_the_cause_and_the_unrated() {
+    let folder = Folder::new();
+    copy(&test_file("cli/club"), folder.path());
+    expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--quiet"], 0);
+    let history = |player: &str| -> Value {
+        serde_json::from_str(&expect_exit(folder.path(), &["history", "lists/rapid", player, "--json"], 0).out).expect("JSON")
+    };
+    let adams = history("adams");
+    assert_eq!(adams["lists"][2]["cause"], json!("games"));
+    assert_eq!((adams["lists"][2]["rating"].as_i64(), adams["lists"][2]["change"].as_i64()), (Some(1997), Some(-3)));
+    let evans = history("evans");
+    assert_eq!((evans["lists_before"].as_i64(), evans["lists"][0]["cause"].as_str()), (Some(2), Some("longer-control")));
+}
+
+#[test]
+fn players_who_are_computed_but_not_published_and_those_without_a_rating_are_told_apart() {
+    let folder = Folder::new();
+    folder.put("lists/2024-01-01/list.csv", "fide_id,name,federation,rating\n1,A,ENG,1800\n2,B,RUS,1700\n3,C,ENG,1600\n4,D,ENG,\n");
+    folder.put("t/tournaments.csv", "tournament_id,start,end\nT1,2024-01-10,2024-01-11\n");
+    folder.put("t/games.csv", "tournament_id,round,white,black,result\nT1,1,1,3,1-0\n");
+    let run = "run --control rapid --list 2024-02 --previous lists/2024-01-01 --tournaments t --out lists/2024-02-01 --excluded-federations RUS --quiet";
+    expect_exit(folder.path(), &run.split(' ').collect::<Vec<_>>(), 0);
+    let status = |id: &str| -> Value {
+        let json: Value = serde_json::from_str(&asked(&folder, &[id, "--json"])).expect("JSON");
+        json["lists"][1]["status"].clone()
+    };
+    assert_eq!((status("1"), status("2"), status("4")), (json!("rated"), json!("not-published"), json!("unrated")));
+    let text = asked(&folder, &["2"]);
+    assert!(text.contains("(1700)") && text.contains("not published"), "{text}");
+}
+
+#[test]
+fn parquet_csv_and_page_go_to_files() {
+    let folder = lists();
+    asked(&folder, &["1", "--format", "parquet", "--out", "h.parquet", "--html", "h.html"]);
+    let of_parquet: Vec<String> = rows(&parquet(&folder.join("h.parquet"))).iter().map(|row| row["rating"].clone()).collect();
+    asked(&folder, &["1", "--format", "csv", "--out", "h.csv"]);
+    let of_csv: Vec<String> = csv_rows(&folder.join("h.csv")).iter().map(|row| row["rating"].clone()).collect();
+    assert_eq!(
+        (of_parquet.as_slice(), of_csv.as_slice()),
+        (of_csv.as_slice(), ["1800", "1812", "1795", "1795"].map(str::to_owned).as_slice())
+    );
+    let page = std::fs::read_to_string(folder.join("h.html")).expect("a page");
+    assert!(page.contains("<svg") && page.contains("2024-03-01.r2") && !page.contains("http://"), "{page}");
+}
+
+#[test]
+fn folders_without_lists_and_damaged_lists_are_refused() {
+    let folder = lists();
+    let refused = |path: &str| expect_exit(folder.path(), &["history", path, "1"], 3).err;
+    assert!(refused("nowhere").contains("nowhere: no such file or folder"));
+    folder.put("empty/x", "");
+    assert!(refused("empty").contains("no list folders in it"));
+    assert!(refused("lists/2024-01-01").contains("no list folders in it"), "a list folder is not a folder of lists");
+    folder.put("lists/2024-06-01/list.parquet", b"PAR1PAR1");
+    assert!(refused("lists").contains("list.parquet"));
+    std::fs::remove_file(folder.join("lists/2024-06-01/list.parquet")).expect("removed");
+    assert!(asked(&folder, &["1"]).ends_with("2024-06-01 has no list in it.\n"));
+}
