@@ -2,8 +2,11 @@
 
 use crate::support::{Folder, expect_exit};
 
-/// A bad file of each kind: the path to check, the files there, and what has to be said of it.
-const KINDS: [(&str, &[(&str, &str)], &str); 8] = [
+/// The path to check, the files there with their contents, and what has to be said.
+type Kind = (&'static str, &'static [(&'static str, &'static str)], &'static str);
+
+/// A bad file of each kind.
+const KINDS: [Kind; 8] = [
     (
         "list.csv",
         &[("list.csv", "fide_id,name,rating\n1001,\"Ann, A\",18x0\n")],

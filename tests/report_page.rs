@@ -177,7 +177,7 @@ fn a_browser_shows_the_report_and_sorts_and_filters_it_without_an_error() {
     let probe = "
         const table = document.querySelector('table[data-sorts]');
         const texts = (column) => Array.from(table.tBodies[0].rows, (row) => row.cells[column].textContent);
-        const visible = () => Array.from(table.tBodies[0].rows).filter((row) => !row.hidden).length;
+        const visible = () => Array.from(table.tBodies[0].rows).filter((row) => row.offsetParent !== null).length;
         const heads = Array.from(table.tHead.rows[0].cells, (head) => head.textContent);
         const column = heads.indexOf('Start');
         const before = visible();

@@ -222,10 +222,10 @@ impl<'a> Inputs<'a> {
             None => self.compute_again(place, watch)?,
         };
         let differs = |name: &str| PipelineError::Differs(format!("made again, {} is not the same", existing.folder.join(name).display()));
-        for output in &self.manifest.outputs {
-            if !again.outputs.contains(output) {
-                return Err(differs(&output.path));
-            }
+        let differing = || self.manifest.outputs.iter().filter(|output| !again.outputs.contains(output));
+        // The data package holds the hashes of the others, so it is never what differs first.
+        if let Some(output) = differing().find(|output| output.path != file::DATA_PACKAGE).or_else(|| differing().next()) {
+            return Err(differs(&output.path));
         }
         if let Some(new) = again.outputs.iter().find(|output| !self.manifest.outputs.contains(output)) {
             return Err(PipelineError::Differs(format!("made again, there is also {}", new.path)));

@@ -133,11 +133,10 @@ fn add_online(publication: &Publication<'_>, classes: &mut [Scores]) {
     let (Some(online), Some(outcome)) = (&publication.period.online, &publication.outcome.online) else { return };
     let cap = i32::from(publication.period.calculation().rating_difference.cap);
     for (game, result) in online.games.result.iter().enumerate() {
-        let points = [result.white, result.black].map(|outcome| outcome as i32);
-        for at in 0..2 {
+        for (at, own) in [result.white, result.black].into_iter().enumerate() {
             if outcome.sides[at][game] == OnlineSide::Counted {
                 let difference = outcome.before[at][game].points() - outcome.before[1 - at][game].points();
-                classes[class_of(difference)].add(points[at], rulebook::expected_score(difference.clamp(-cap, cap)).0);
+                classes[class_of(difference)].add(own as i32, rulebook::expected_score(difference.clamp(-cap, cap)).0);
             }
         }
     }
