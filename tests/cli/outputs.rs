@@ -111,7 +111,7 @@ fn a_list_explained_to_a_player_and_to_an_organiser() {
     let list = "lists/rapid/2024-02-01";
     matches_snapshot("explain-player", &transcript(folder.path(), &["explain", list, "brown"]));
     matches_snapshot("explain-longer-control", &transcript(folder.path(), &["explain", list, "evans"]));
-    matches_snapshot("explain-tournament", &transcript(folder.path(), &["explain", list, "--tournament", "evening"]));
+    matches_snapshot("explain-tournament", &transcript(folder.path(), &["explain", list, "--tournament", "C2402"]));
     matches_snapshot("explain-tournament-unknown", &transcript(folder.path(), &["explain", list, "--tournament", "x"]));
     matches_snapshot("explain-several", &transcript(folder.path(), &["explain", list, "a"]));
     matches_snapshot("history", &transcript(folder.path(), &["history", "lists/rapid", "brown", "--plot"]));

@@ -12,7 +12,6 @@ fn made(folder: &Folder, arguments: &[&str]) -> String {
         tournaments: &["T1,swiss,2024-02-10,2024-02-11,,"],
         games: &["T1,1,1,2,1-0"],
         arguments,
-        ..Made::default()
     }
     .make(folder)
 }
@@ -33,6 +32,9 @@ fn a_player_is_asked_for_by_id_or_by_a_part_of_the_name_in_any_case() {
         several.err,
         "1  Adams, Ann      1810\n2  Adams, Bob      1790\nerror: 'adams' is 2 players\nhint: give the id, or more of the name\n"
     );
+    let as_json = expect_exit(folder.path(), &["explain", &list, "adams", "--json"], 1).out;
+    let as_json: serde_json::Value = serde_json::from_str(&as_json).expect("JSON");
+    assert_eq!(as_json["matches"][1]["fide_id"], serde_json::json!(2));
     for (asked, hint) in
         [("nobody", "a part of the name as the list writes it"), ("77", "the id is of nobody"), (" , ", "a part of the name")]
     {

@@ -231,9 +231,9 @@ fn the_worked_table_of_8_58_is_shown_step_by_step() {
         "000000010*",
     ];
     let mut games = Vec::new();
-    for white in 0..10 {
+    for (white, row) in table.iter().enumerate() {
         for black in white + 1..10 {
-            let result = if table[white].as_bytes()[black] == b'1' { "1-0" } else { "0-1" };
+            let result = if row.as_bytes()[black] == b'1' { "1-0" } else { "0-1" };
             games.push(format!("R,{},{},{},{result}", games.len() + 1, white + 1, black + 1));
         }
     }

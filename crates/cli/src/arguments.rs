@@ -55,23 +55,23 @@ pub(crate) enum Command {
     Man(ManArguments),
 }
 
-/// Options of every command.
+/// Options of every command. They come after the command's own, however many commands and options there are.
 #[derive(Debug, Args)]
 pub(crate) struct Shared {
     /// Machine-readable output on stdout
-    #[arg(long, global = true)]
+    #[arg(long, global = true, display_order = 100)]
     pub(crate) json: bool,
     /// Print errors only
-    #[arg(long, short, global = true, conflicts_with = "verbose")]
+    #[arg(long, short, global = true, conflicts_with = "verbose", display_order = 101)]
     pub(crate) quiet: bool,
     /// Say what happens, stage by stage
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, display_order = 102)]
     pub(crate) verbose: bool,
     /// The form of the log on stderr
-    #[arg(long, global = true, value_enum, default_value = "text")]
+    #[arg(long, global = true, value_enum, default_value = "text", display_order = 103)]
     pub(crate) log_format: LogFormat,
     /// How many threads to use; all cores unless given. The result does not depend on it
-    #[arg(long, global = true, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    #[arg(long, global = true, display_order = 104, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1024))]
     pub(crate) threads: Option<usize>,
 }
 

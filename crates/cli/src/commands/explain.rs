@@ -63,10 +63,17 @@ fn finish<T: Display + Serialize>(
     }
 }
 
-/// The players whom a name may mean, for whoever asks again.
+/// The players whom a name may mean, for whoever asks again; with `--json` on stdout, as data.
 pub(crate) fn list_matches(error: &ExplainError, shared: &Shared) {
     const SHOWN: usize = 20;
     let ExplainError::Several { matches, .. } = error else { return };
+    if shared.json {
+        if let Ok(text) = serde_json::to_string_pretty(&serde_json::json!({ "matches": matches })) {
+            // The error that follows says what is wrong; a closed stdout is not it.
+            drop(output::print(&format!("{text}\n")));
+        }
+        return;
+    }
     let number = |value: Option<i32>| value.map_or_else(String::new, |value| value.to_string());
     let rows: Vec<Vec<String>> = matches
         .iter()

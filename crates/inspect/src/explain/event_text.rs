@@ -250,8 +250,9 @@ pub(crate) fn marks(event: &Event) -> Vec<String> {
     if let Some(game) = event.games.iter().find(|game| is_limited(game)) {
         found.push(format!("* a difference beyond the limit counts as far as article {} lets it{}", game.article, upgrade(event)));
     }
-    let origins = event.games.iter().flat_map(|game| [&game.opponent_rating_from, &game.own_rating_from]);
-    let origins: Vec<char> = origins.map(|from| mark(from)).collect();
+    // The own rating of an event is told at its head; that of an online game stands in its row.
+    let own = event.games.iter().filter(|_| event.status == "online").map(|game| &game.own_rating_from);
+    let origins: Vec<char> = event.games.iter().map(|game| &game.opponent_rating_from).chain(own).map(|from| mark(from)).collect();
     if origins.contains(&'L') {
         let list = event.longer_ratings_of.map_or_else(String::new, |date| format!(", list of {date}"));
         found.push(format!("L a rating at a longer control{list} (D18)"));
