@@ -2,7 +2,9 @@
 
 mod again;
 mod assembly;
+mod browser;
 mod cases;
+mod check_kinds;
 mod command_line;
 mod determinism;
 mod diff;
@@ -23,7 +25,9 @@ mod properties;
 mod published_calculations;
 mod readme;
 mod regulations;
+mod report_page;
 mod roster;
 mod round_robins;
+mod schemas;
 mod support;
 mod top_list;

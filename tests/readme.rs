@@ -1,6 +1,7 @@
 //! The README is true: what it says to run, runs.
 
 use crate::support::{Folder, copy, expect_exit, test_file};
+use std::process::Command;
 
 #[test]
 fn every_command_that_the_readme_shows_after_make_demo_works_in_its_order() {
@@ -39,8 +40,34 @@ fn the_readme_names_every_file_of_a_list_folder_and_no_other() {
         .collect();
     made.sort();
     let section = readme.split("## A list folder").nth(1).expect("the section").split("```").nth(1).expect("the block");
-    let mut named: Vec<&str> =
-        section.split_whitespace().filter(|word| [".csv", ".parquet", ".json"].iter().any(|ending| word.ends_with(ending))).collect();
+    let mut named: Vec<&str> = section
+        .split_whitespace()
+        .filter(|word| [".csv", ".parquet", ".json", ".html"].iter().any(|ending| word.ends_with(ending)))
+        .collect();
     named.sort_unstable();
     assert_eq!(made, named);
+}
+
+#[test]
+fn the_lines_to_paste_for_duckdb_polars_and_pandas_work_on_the_demo() {
+    let readme = std::fs::read_to_string(test_file("../README.md")).expect("the README");
+    let snippets: Vec<&str> = readme.split("```python\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert_eq!(snippets.len(), 3);
+    let folder = Folder::new();
+    copy(&test_file("../data/demo"), &folder.join("target/demo"));
+    for month in ["2024-01", "2024-02"] {
+        expect_exit(folder.path(), &["run", "target/demo/pipeline.toml", "--list", month, "--quiet"], 0);
+    }
+    let python = |code: &str| Command::new("python3").current_dir(folder.path()).env("PYTHONUTF8", "1").args(["-c", code]).output();
+    for (snippet, (module, shown)) in
+        snippets.iter().zip([("duckdb", "opponent-unrated"), ("polars", "k_used"), ("pandas, pyarrow", "February")])
+    {
+        if !python(&format!("import {module}")).is_ok_and(|output| output.status.success()) {
+            eprintln!("skipped: no python3 with {module} is installed");
+            continue;
+        }
+        let output = python(snippet).expect("python starts");
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success() && out.contains(shown), "{snippet}\n{out}\n{err}");
+    }
 }

@@ -139,8 +139,8 @@ fn ranges_that_cannot_be() {
 fn a_list_that_fails_a_check_stops_the_rest_and_leaves_what_was_made() {
     let folder = four_with_lists();
     correct(&folder, &format!("{DRAW}C2,2024-04-11,arbiter,never played,F1,,,,withdrawn,false,true\n"));
-    // Of the tournaments judged in March all are refused.
-    folder.put("pipeline.toml", PIPELINE.replace("refused_share = \"warn\"", "refused_share = \"fail\""));
+    // Then March has no tournament at all.
+    folder.put("pipeline.toml", PIPELINE.replace("no_tournaments = \"warn\"", "no_tournaments = \"fail\""));
     let said = expect_exit(folder.path(), &["regenerate", "pipeline.toml"], 1);
     assert!(said.err.contains("publication refused"), "{}", said.err);
     let made: Vec<String> = names(&folder.join("lists/rapid")).into_iter().filter(|name| name.contains(".r")).collect();

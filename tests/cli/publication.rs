@@ -157,6 +157,7 @@ fn strict_makes_a_bad_report_stop_the_month() {
 #[test]
 fn exactly_the_files_asked_for_are_written() {
     let carried = [
+        "datapackage.json",
         "diagnostics.csv",
         "manifest.json",
         "pool.parquet",
@@ -165,11 +166,11 @@ fn exactly_the_files_asked_for_are_written() {
         "state.parquet",
         "tournaments.parquet",
     ];
-    let audit = ["changes.parquet", "games.parquet"];
+    let audit = ["changes.parquet", "games.parquet", "report.html"];
     for (options, files) in [
-        (&[][..], &["list.csv", "list.parquet", audit[0], audit[1]][..]),
-        (&["--formats", "csv"], &["list.csv", audit[0], audit[1]]),
-        (&["--formats", "parquet"], &["list.parquet", audit[0], audit[1]]),
+        (&[][..], &["list.csv", "list.parquet", audit[0], audit[1], audit[2]][..]),
+        (&["--formats", "csv"], &["list.csv", audit[0], audit[1], audit[2]]),
+        (&["--formats", "parquet"], &["list.parquet", audit[0], audit[1], audit[2]]),
         (&["--formats", "csv,parquet", "--no-audit"], &["list.csv", "list.parquet"]),
         (&["--formats", "csv", "--no-audit"], &["list.csv"]),
     ] {

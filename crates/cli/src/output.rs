@@ -149,15 +149,17 @@ const SHOWN: usize = 100;
 pub(crate) fn render(diagnostic: &Diagnostic) -> String {
     let mut text = format!("{}: {diagnostic}\n", diagnostic.severity());
     let place = diagnostic.place;
-    if let (Some(source), true) = (&diagnostic.source, place.column > 0) {
-        let at = place.column as usize - 1;
+    if let (Some(source), true) = (&diagnostic.source, place.line > 0) {
+        // Without a column the whole line is meant.
+        let at = (place.column as usize).saturating_sub(1);
         let from = at.saturating_sub(SHOWN / 2);
         // Control characters would move the cursor and with it the carets.
         let shown: String = source.chars().skip(from).take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
         let number = place.line.to_string();
         let gutter = " ".repeat(number.len());
         let (before, dots) = if from > 0 { (at - from + 3, "...") } else { (at, "") };
-        let width = (place.width.max(1) as usize).min(SHOWN.saturating_sub(at - from).max(1));
+        let meant = if place.column > 0 { place.width.max(1) as usize } else { shown.trim_end().chars().count().max(1) };
+        let width = meant.min(SHOWN.saturating_sub(at - from).max(1));
         text.push_str(&format!(
             "{gutter} |\n{number} | {dots}{}\n{gutter} | {}{}\n",
             shown.trim_end(),

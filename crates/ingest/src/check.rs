@@ -3,6 +3,7 @@
 use crate::corrections::{check_corrections, is_corrections_file};
 use crate::error::IngestError;
 use crate::plan::{Plan, Work, plan};
+use crate::roster_lint::{check_rosters, is_roster_file};
 use crate::search::ending;
 use crate::{Names, Scope, Sources, codes, online, work};
 use model::{Diagnostic, Place, PlayerIndex};
@@ -19,7 +20,7 @@ pub fn check_tournament_file(path: &Path) -> Result<Vec<Diagnostic>, IngestError
     lint(plan(&Sources { tournaments: vec![path.to_owned()], ..Sources::default() }, Names::AsTyped)?)
 }
 
-/// Lints a Tournament Report File, a registry with the reports that it names, a bundle, online games, corrections, or a folder of these.
+/// Lints a Tournament Report File, a registry with the reports that it names, a bundle, online games, corrections, a roster, or a folder of these.
 ///
 /// # Errors
 /// When the path is not there or cannot be opened, or is none of these things. A broken bundle is a diagnostic.
@@ -27,7 +28,8 @@ pub fn check(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
     let folder = |path: &Path| path.parent().filter(|folder| !folder.as_os_str().is_empty()).map_or(PathBuf::from("."), Path::to_owned);
     let is_file = !path.is_dir();
     let mut diagnostics = check_corrections(path)?;
-    if is_file && is_corrections_file(path) {
+    diagnostics.extend(check_rosters(path)?);
+    if is_file && (is_corrections_file(path) || is_roster_file(path)) {
         return Ok(diagnostics);
     }
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();

@@ -24,6 +24,7 @@ mod registry;
 mod replacements;
 mod results;
 mod roster;
+mod roster_lint;
 mod row_problems;
 mod search;
 mod settle;

@@ -161,13 +161,13 @@ pub fn read_roster(path: &Path) -> Result<Roster, IngestError> {
 
 /// What the rows say.
 #[derive(Debug, Default)]
-struct Parsed {
+pub(crate) struct Parsed {
     changes: Vec<RosterChange>,
     federations: Vec<FederationChange>,
-    diagnostics: Vec<Diagnostic>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-fn parse(bytes: &[u8], file: &Arc<str>) -> Result<Parsed, String> {
+pub(crate) fn parse(bytes: &[u8], file: &Arc<str>) -> Result<Parsed, String> {
     let table = CsvTable::new(bytes)?;
     let column = |name: &str| {
         table
@@ -196,7 +196,8 @@ fn parse(bytes: &[u8], file: &Arc<str>) -> Result<Parsed, String> {
         let text = |at: usize| row.fields.get(at).unwrap_or("").trim();
         let mut wrong = |at: usize, message: String| {
             let place: Place = table.place(row.start, at);
-            problems.add(&codes::ROSTER_VALUE, place, message).source(table.source(row.start));
+            let hint = "a row is fide_id,from,field,value, as 1001,2024-02-01,title,FM";
+            problems.add(&codes::ROSTER_VALUE, place, message).hint(hint).source(table.source(row.start));
         };
         let id = fide_id(text(id_at));
         let from = parse_iso_date(text(from_at)).ok();

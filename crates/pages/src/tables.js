@@ -35,7 +35,9 @@
       for (const row of rows) {
         const matches = words.every((word) => texts.get(row).includes(word));
         if (matches) found += 1;
-        row.hidden = !matches || (!isWhole && found > first);
+        row.hidden = !matches;
+        // Not hidden but later: on paper there is no button to ask for it.
+        row.classList.toggle("later", matches && !isWhole && found > first);
       }
       more.hidden = isWhole || found <= first;
       count.textContent = words.length ? found + " of " + all.length : "";

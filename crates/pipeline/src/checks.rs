@@ -2,7 +2,7 @@
 
 use model::days_before;
 use period_assembly::{Judged, Period, Status};
-use publish::Published;
+use publish::{CheckLine, Published};
 use rating::{Cause, Outcome};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -73,6 +73,13 @@ pub struct CheckResult {
     pub limit: String,
 }
 
+impl CheckResult {
+    /// As the report tells it: the level is a matter of the pipeline file, not of the list.
+    pub(crate) fn line(&self) -> CheckLine {
+        CheckLine { name: self.name.to_owned(), value: self.value.clone(), limit: self.limit.clone(), passed: self.passed }
+    }
+}
+
 impl fmt::Display for CheckResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {} (limit: {})", self.name, self.value, self.limit)
@@ -83,7 +90,9 @@ impl fmt::Display for CheckResult {
 pub(crate) fn run(checks: &Checks, period: &Period, outcome: &Outcome, published: &Published, shelf: &Shelf) -> Vec<CheckResult> {
     let count = |status: Status| period.tournaments.iter().filter(|t| t.status == status && is_new(period, t)).count();
     let rated = period.tournaments.iter().filter(|t| t.status == Status::Rated).count();
-    let refused = count(Status::Refused);
+    // What somebody withdrew says nothing about the quality of what was handed in.
+    let is_withdrawn = |t: &&Judged| t.reason == Some(model::Reason::Withdrawn) && is_new(period, t);
+    let refused = count(Status::Refused) - period.tournaments.iter().filter(is_withdrawn).count();
     let judged = count(Status::Rated) + refused + count(Status::Late);
     let percent = (100 * refused).checked_div(judged).unwrap_or(0);
     let mut results = vec![

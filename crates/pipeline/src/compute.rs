@@ -10,7 +10,7 @@ use crate::{PipelineError, Result, Watch, roster};
 use ingest::{AppliedCorrections, Correction, HandedIn, OnlineWindow, Question};
 use model::{Diagnostic, InputFile};
 use period_assembly::{Assembled, Materials, Period, assemble, waits};
-use publish::Published;
+use publish::{CheckLine, Published};
 use rating::{Outcome, Tally, rate};
 use rulebook::Edition;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -35,6 +35,8 @@ pub(crate) struct Computed {
     /// Corrections that lists before this one lack.
     pub(crate) pending: Vec<PendingCorrection>,
     pub(crate) summary: Summary,
+    /// What the report says of the checks.
+    pub(crate) checks: Vec<CheckLine>,
     /// Checks that forbid publication.
     pub(crate) failed: Vec<CheckResult>,
 }
@@ -141,6 +143,7 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
     };
     let results = checks::run(&job.checks, &period, &outcome, &published, &job.shelf);
     let failed: Vec<_> = results.iter().filter(|r| !r.passed && r.level == Level::Fail).cloned().collect();
+    let checks = results.iter().map(CheckResult::line).collect();
     let summary = parts.summary(results);
     Ok(Computed {
         period,
@@ -155,6 +158,7 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
         corrections: applied,
         pending,
         summary,
+        checks,
         failed,
     })
 }

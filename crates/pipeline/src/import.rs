@@ -101,7 +101,7 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
     let written = staged.write(file::MANIFEST, |out| out.write_all(manifest.to_json().as_bytes()))?;
     clock.lap("writing");
     let recipe = Recipe::of_import(&job.file, &job.place);
-    let record = clock.to_json(&RunRecord { signed_by: None, manifest_sha256: written.sha256, recipe: &recipe });
+    let record = clock.to_json(&RunRecord { signed_by: None, manifest_sha256: written.sha256, recipe: &recipe, checks: &[] });
     staged.write(file::RUN, |out| out.write_all(record.as_bytes()))?;
     staged.publish(false)?;
     Ok(imported(Verdict::Published))

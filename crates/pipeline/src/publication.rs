@@ -3,7 +3,7 @@
 use crate::Result;
 use crate::compute::Computed;
 use crate::job::Job;
-use publish::Publication;
+use publish::{Publication, ReportFacts};
 use store::{EditionsUsed, Manifest, StagedFolder, file};
 
 /// The readings that the stages follow in every edition; `crates/rulebook/DECISIONS.md` has their texts.
@@ -43,6 +43,11 @@ pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Re
         audit: job.options.audit,
         hide_birth_year_under: job.options.hide_birth_year_under,
         metadata: metadata.into_iter().chain(ad_hoc).map(|(key, value)| (format!("ratinglist.{key}"), value)).collect(),
+        report: ReportFacts {
+            counts: &summary.counts,
+            checks: &computed.checks,
+            corrections: inputs.iter().filter(|input| input.role == "correction").map(|input| input.path.as_str()).collect(),
+        },
     };
     let outputs = publish::write(staged, &publication)?;
     let manifest = Manifest {

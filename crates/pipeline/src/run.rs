@@ -8,6 +8,7 @@ use crate::summary::Summary;
 use crate::unchanged::{Existing, Hashes};
 use crate::{PipelineError, Watch, publication, recipe};
 use model::{Diagnostic, InputFile};
+use publish::CheckLine;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use store::{FolderLock, FolderName, Manifest, StagedFolder, StoreError, Version, all_versions, file, remove_folder, sha256_hex};
@@ -82,16 +83,16 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
         None => publication::write(job, &computed, &staged)?,
     };
     clock.lap("writing");
-    write_record(job, &manifest, &clock, &staged)?;
+    write_record(job, &manifest, &computed.checks, &clock, &staged)?;
     staged.publish(job.draft)?;
     remove_draft(job)?;
     Ok(report(Verdict::Published, None))
 }
 
 /// Writes `run.json`.
-pub(crate) fn write_record(job: &Job, manifest: &Manifest, clock: &Stopwatch, staged: &StagedFolder) -> Result<()> {
+pub(crate) fn write_record(job: &Job, manifest: &Manifest, checks: &[CheckLine], clock: &Stopwatch, staged: &StagedFolder) -> Result<()> {
     let manifest_sha256 = sha256_hex(manifest.to_json().as_bytes());
-    let record = RunRecord { signed_by: job.signed_by.as_deref(), manifest_sha256, recipe: &recipe::Recipe::of(job) };
+    let record = RunRecord { signed_by: job.signed_by.as_deref(), manifest_sha256, recipe: &recipe::Recipe::of(job), checks };
     let text = clock.to_json(&record);
     staged.write(file::RUN, |out| out.write_all(text.as_bytes()))?;
     Ok(())

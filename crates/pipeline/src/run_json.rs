@@ -3,6 +3,7 @@
 use crate::PipelineError;
 use crate::recipe::Recipe;
 use chrono::{DateTime, SecondsFormat, Utc};
+use publish::CheckLine;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -18,6 +19,9 @@ pub(crate) struct Remembered {
     pub(crate) recipe: Recipe,
     /// Of the program that made it.
     pub(crate) version: String,
+    /// What the checks found then: they look at the lists of a whole year, of which there may be other versions now.
+    #[serde(default)]
+    pub(crate) checks: Vec<CheckLine>,
 }
 
 pub(crate) fn remembered_in(path: &Path) -> Result<Remembered, PipelineError> {
@@ -48,6 +52,7 @@ pub(crate) struct RunRecord<'a> {
     pub(crate) signed_by: Option<&'a str>,
     pub(crate) manifest_sha256: String,
     pub(crate) recipe: &'a Recipe,
+    pub(crate) checks: &'a [CheckLine],
 }
 
 #[derive(Serialize)]
@@ -65,6 +70,7 @@ struct Written<'a> {
     manifest_sha256: &'a str,
     /// Where the inputs lay.
     recipe: &'a Recipe,
+    checks: &'a [CheckLine],
 }
 
 impl Stopwatch {
@@ -93,6 +99,7 @@ impl Stopwatch {
             milliseconds: self.stages.iter().map(|(name, time)| (*name, time.as_millis())).collect(),
             manifest_sha256: &record.manifest_sha256,
             recipe: record.recipe,
+            checks: record.checks,
         };
         let mut text = serde_json::to_string_pretty(&written).expect("plain data");
         text.push('\n');

@@ -12,6 +12,7 @@ use crate::unchanged::{Existing, Hashes, is_list, part_of};
 use crate::{PipelineError, Result, Watch, publication};
 use ingest::{OnlineWindow, Question, Sources, planned_inputs};
 use model::{Control, InputFile, ListDate, PlayerIndex};
+use publish::CheckLine;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -78,6 +79,8 @@ fn stranger(existing: &Existing) -> Result<Option<String>> {
 struct Inputs<'a> {
     manifest: &'a Manifest,
     recipe: Recipe,
+    /// What the checks found when the list was made.
+    checks: Vec<CheckLine>,
     /// Tournament files and the registry, by role and name.
     handed_in: BTreeMap<(String, String), PathBuf>,
     /// Every version of every list that may be an input.
@@ -96,6 +99,7 @@ impl<'a> Inputs<'a> {
         if remembered.manifest_sha256.is_some_and(|hash| hash != sha256_hex(&text)) {
             return Err(PipelineError::Differs(format!("{} is not the one that was written with the list", path.display())));
         }
+        let checks = remembered.checks;
         let recipe = remembered.recipe.seen_from(base);
         // Of an imported list nothing comes before.
         let before = manifest.previous.unwrap_or(manifest.list);
@@ -122,7 +126,7 @@ impl<'a> Inputs<'a> {
             Some(path) => ingest::read_corrections(path)?.rows.into_iter().map(|row| (row.id, row.sha256)).collect(),
             None => BTreeMap::new(),
         };
-        Ok(Self { manifest, recipe, handed_in, lists, longer, corrections })
+        Ok(Self { manifest, recipe, checks, handed_in, lists, longer, corrections })
     }
 
     /// Whether an input is still what it was.
@@ -218,10 +222,10 @@ impl<'a> Inputs<'a> {
             None => self.compute_again(place, watch)?,
         };
         let differs = |name: &str| PipelineError::Differs(format!("made again, {} is not the same", existing.folder.join(name).display()));
-        for output in &self.manifest.outputs {
-            if !again.outputs.contains(output) {
-                return Err(differs(&output.path));
-            }
+        let differing = || self.manifest.outputs.iter().filter(|output| !again.outputs.contains(output));
+        // The data package holds the hashes of the others, so it is never what differs first.
+        if let Some(output) = differing().find(|output| output.path != file::DATA_PACKAGE).or_else(|| differing().next()) {
+            return Err(differs(&output.path));
         }
         if let Some(new) = again.outputs.iter().find(|output| !self.manifest.outputs.contains(output)) {
             return Err(PipelineError::Differs(format!("made again, there is also {}", new.path)));
@@ -234,7 +238,8 @@ impl<'a> Inputs<'a> {
     fn compute_again(&self, place: PathBuf, watch: &dyn Watch) -> Result<Manifest> {
         let job = self.job(place)?;
         let mut clock = Stopwatch::start();
-        let computed = compute(&job, watch, &mut clock)?;
+        let mut computed = compute(&job, watch, &mut clock)?;
+        computed.checks.clone_from(&self.checks);
         watch.stage("writing");
         let staged = StagedFolder::start(&job.place)?;
         publication::write(&job, &computed, &staged)

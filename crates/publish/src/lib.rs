@@ -1,4 +1,4 @@
-//! What comes out: the list, the state, and the audit tables that say where every number comes from.
+//! What comes out: the list, the state, the audit tables that say where every number comes from, and a report to read.
 //!
 //! In: a period, its outcome, and what was noticed on the way. Out: the files of a list folder, written into a staged
 //! folder. Nothing here computes; every table is a view of the period and the outcome.
@@ -12,6 +12,7 @@ mod filter;
 mod imported;
 mod online_games;
 mod players;
+mod report;
 mod top;
 mod tournaments;
 
@@ -27,6 +28,7 @@ pub use export::{Export, ExportError, Exported, Format, export};
 pub use filter::Filter;
 pub use imported::{ImportedList, write_imported};
 pub use players::Published;
+pub use report::{CheckLine, ReportFacts};
 
 /// What goes into a list folder.
 #[derive(Debug)]
@@ -39,12 +41,14 @@ pub struct Publication<'a> {
     /// Players who are computed and remembered, but not published (D28), ascending.
     pub unlisted: &'a [usize],
     pub formats: Formats,
-    /// Whether `games` and `changes` are written.
+    /// Whether `games`, `changes` and the report are written.
     pub audit: bool,
     /// Years of birth of players younger than this are left out of what is published, and kept in the state.
     pub hide_birth_year_under: Option<u8>,
     /// Key and value pairs for the metadata of the list.
     pub metadata: Vec<(String, String)>,
+    /// What the report tells that no table holds.
+    pub report: ReportFacts<'a>,
 }
 
 /// What the list is written as.
@@ -98,10 +102,18 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
         Box::new(|| csv(file::TITLED_UNRATED, &titled_unrated)),
         Box::new(|| csv(file::DELISTED, &delisted)),
         Box::new(|| csv(file::TOP, &top)),
+        Box::new(|| match publication.audit {
+            true => folder.write(file::REPORT, |out| out.write_all(report::report(publication).as_bytes())).map(Some),
+            false => Ok(None),
+        }),
         Box::new(|| folder.write(file::DIAGNOSTICS, |out| diagnostics::write(out, publication.diagnostics)).map(Some)),
     ];
     let mut outputs: Vec<OutputFile> =
         tasks.par_iter().map(|task| timed(task.as_ref())).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+    outputs.sort();
+    let has_column = |file: &str, column: &str| file == file::STATE && state.column(column).is_ok();
+    let package = store::data_package(publication.period.control, publication.period.list, &outputs, has_column);
+    outputs.push(folder.write(file::DATA_PACKAGE, |out| out.write_all(package.as_bytes()))?);
     outputs.sort();
     Ok(outputs)
 }

@@ -150,7 +150,7 @@ impl Published {
 }
 
 /// Whether the previous list showed a player, by the rules of the new one.
-fn was_listed(period: &Period, player: usize) -> bool {
+pub(crate) fn was_listed(period: &Period, player: usize) -> bool {
     let publication = period.publication();
     let rating = period.players.rating[player];
     let is_shown = match publication.floor.below {

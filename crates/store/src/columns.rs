@@ -113,7 +113,9 @@ pub(crate) fn parse_columns(
         let builder = known.iter().find(|(k, _)| *k == trimmed).map(|&(k, kind)| (ColumnBuilder::new(kind), k));
         if builder.is_none() {
             let place = Place { line: 1, column: column_start, width: number(name.chars().count().max(1)) };
-            diagnostics.push(Diagnostic::new(&codes::LST007, file, place, format!("column '{trimmed}' is none that a list has")));
+            let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+            let problem = Diagnostic::new(&codes::LST007, file, place, format!("column '{trimmed}' is none that a list has"));
+            diagnostics.push(problem.with_hint(format!("the columns are {}", names.join(", "))));
         }
         column_start += number(name.chars().count()) + 1;
         builders.push(builder);
@@ -131,7 +133,8 @@ pub(crate) fn parse_columns(
         let line = record.position().map_or(0, |p| number(usize::try_from(p.line()).unwrap_or(usize::MAX)));
         if record.len() != header.len() {
             let message = format!("{} fields, the header has {}", record.len(), header.len());
-            diagnostics.push(Diagnostic::new(&codes::LST008, file, Place { line, column: 0, width: 0 }, message));
+            let problem = Diagnostic::new(&codes::LST008, file, Place { line, column: 0, width: 0 }, message);
+            diagnostics.push(problem.with_source(row_text(text, &record)).with_hint("put a field that holds a comma between quotes"));
             continue;
         }
         for (at, (field, builder)) in record.iter().zip(&mut builders).enumerate() {
@@ -141,7 +144,8 @@ pub(crate) fn parse_columns(
                 let source = row_text(text, &record);
                 let (column, width) = field_place(source, at);
                 let message = format!("{name}: '{field}' is not {wanted}");
-                diagnostics.push(Diagnostic::new(&codes::LST003, file, Place { line, column, width }, message).with_source(source));
+                let problem = Diagnostic::new(&codes::LST003, file, Place { line, column, width }, message).with_source(source);
+                diagnostics.push(problem.with_hint("correct it, or leave it empty where it is not known"));
             }
         }
     }

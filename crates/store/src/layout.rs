@@ -19,10 +19,14 @@ pub mod file {
     pub const CHANGES: &str = "changes.parquet";
     pub const TOURNAMENTS: &str = "tournaments.parquet";
     pub const DIAGNOSTICS: &str = "diagnostics.csv";
+    /// A page to read and to send round.
+    pub const REPORT: &str = "report.html";
     /// Where the edition asks for them.
     pub const TITLED_UNRATED: &str = "titled_unrated.csv";
     pub const DELISTED: &str = "delisted.csv";
     pub const TOP: &str = "top.csv";
+    /// What the tables hold, for programs.
+    pub const DATA_PACKAGE: &str = "datapackage.json";
     pub const MANIFEST: &str = "manifest.json";
     pub const RUN: &str = "run.json";
 

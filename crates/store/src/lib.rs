@@ -5,6 +5,7 @@
 
 mod codes;
 mod columns;
+mod data_package;
 mod error;
 mod fault;
 mod federation;
@@ -14,6 +15,7 @@ mod list;
 mod manifest;
 mod memory;
 mod revisions;
+mod schemas;
 mod shelf;
 mod staging;
 mod table;
@@ -21,6 +23,7 @@ mod whole;
 
 pub use codes::CODES;
 pub use columns::{days, integers, text_column};
+pub use data_package::data_package;
 pub use error::StoreError;
 pub use federation::{FederationInput, is_federation_list, read_federation_list};
 pub use hash::{HashingReader, sha256_hex, sha256_of};
@@ -29,6 +32,7 @@ pub use list::{HIGHEST_RATING, NEVER, PlayerList, WORD_COLUMNS, check_list, list
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
 pub use memory::{Pool, PoolEntry, RatedTournaments, date_column, read_pool, read_rated_tournaments};
 pub use revisions::{MovedPlayer, Revision, read_moved_players, read_revisions, record_revision};
+pub use schemas::SCHEMAS;
 pub use shelf::{ListSource, PlainRatings, Shelf};
 pub use staging::{FolderLock, StagedFolder, remove_folder, replace_file};
 pub use table::{ROW_GROUP, guarded, install_panic_hook, read_frame, write_csv, write_parquet, write_parquet_parts};

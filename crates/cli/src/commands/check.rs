@@ -5,6 +5,7 @@ use crate::output;
 use clap::Args;
 use ingest::IngestError;
 use model::{Control, Diagnostic};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use store::StoreError;
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArguments {
-    /// Tournament files, registries, bundles, online games, corrections, lists, or folders of these
+    /// Tournament files, registries, bundles, online games, corrections, rosters, lists, or folders of these
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 }
@@ -30,6 +31,7 @@ pub(crate) fn run(arguments: &CheckArguments, shared: &Shared) -> anyhow::Result
             }
         }
     }
+    show_sources(&mut diagnostics);
     let mut text = String::new();
     for diagnostic in diagnostics.iter().filter(|d| !shared.quiet || d.is_error()) {
         if shared.json {
@@ -45,6 +47,31 @@ pub(crate) fn run(arguments: &CheckArguments, shared: &Shared) -> anyhow::Result
     }
     let found_errors = diagnostics.iter().any(Diagnostic::is_error);
     Ok(trouble.unwrap_or(if found_errors { ExitCode::FAILURE } else { ExitCode::SUCCESS }))
+}
+
+/// Longer files are not read a second time only to show a line of them.
+const LONGEST: u64 = 64 << 20;
+
+/// Gives each diagnostic the line it is about, where its reader had no line at hand and the file is text.
+fn show_sources(diagnostics: &mut [Diagnostic]) {
+    let lacks = |d: &Diagnostic| d.source.is_none() && d.place.line > 0;
+    let mut wanted: BTreeMap<Arc<str>, BTreeMap<u32, Option<Box<str>>>> = BTreeMap::new();
+    for diagnostic in diagnostics.iter().filter(|d| lacks(d)) {
+        wanted.entry(Arc::clone(&diagnostic.file)).or_default().insert(diagnostic.place.line, None);
+    }
+    for (file, lines) in &mut wanted {
+        let is_text =
+            !file.ends_with(".parquet") && std::fs::metadata(&**file).is_ok_and(|found| found.is_file() && found.len() <= LONGEST);
+        let Some(bytes) = is_text.then(|| std::fs::read(&**file).ok()).flatten() else { continue };
+        for (line, number) in bytes.split(|&byte| byte == b'\n').zip(1..) {
+            if let Some(source) = lines.get_mut(&number) {
+                *source = Some(String::from_utf8_lossy(line).trim_end().into());
+            }
+        }
+    }
+    for diagnostic in diagnostics.iter_mut().filter(|d| lacks(d)) {
+        diagnostic.source = wanted.get(&diagnostic.file).and_then(|lines| lines.get(&diagnostic.place.line).cloned()).flatten();
+    }
 }
 
 /// A list is told by its columns, a list folder by its files; everything else is for the readers of tournaments.
@@ -140,7 +167,7 @@ fn find_lists(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
     below.iter().try_for_each(|folder| find_lists(folder, found))
 }
 
-/// Whether a CSV or Parquet file is a list and not a table of a bundle or a registry.
+/// Whether a CSV or Parquet file is a list and not a table of a bundle, a registry or a roster.
 fn is_list(file: &Path) -> bool {
     use std::io::Read;
     let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
@@ -151,7 +178,9 @@ fn is_list(file: &Path) -> bool {
             let read = std::fs::File::open(file).and_then(|f| f.take(4096).read_to_end(&mut start));
             let text = String::from_utf8_lossy(&start);
             let header = text.lines().next().unwrap_or("");
-            read.is_ok() && !header.contains("tournament_id") && name != "players.csv" && name != "online_games.csv"
+            let has = |wanted: &str| header.split(',').any(|column| column.trim() == wanted);
+            let is_roster = has("from") && has("field") && has("value");
+            read.is_ok() && !header.contains("tournament_id") && !is_roster && name != "players.csv" && name != "online_games.csv"
         }
         _ => false,
     }

@@ -76,7 +76,7 @@ pub(crate) struct WhichList {
     /// What the list is written as
     #[arg(long, value_name = "FORMATS", value_delimiter = ',', default_value = "csv,parquet", value_parser = ["csv", "parquet"])]
     formats: Vec<String>,
-    /// Leave out the tables of games and changes
+    /// Leave out the tables of games and changes, and the report
     #[arg(long)]
     no_audit: bool,
     /// Publish nothing where a report cannot be used or a fact is not given

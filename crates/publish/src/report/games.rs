@@ -1,0 +1,163 @@
+//! What became of the games, and how scores compare with what was expected.
+
+use crate::Publication;
+use model::Reason;
+use pages::{Cell, Column, Facts, Html, Points, Table, grouped};
+use period_assembly::article;
+use rating::{OnlineSide, SideOutcome};
+use std::collections::BTreeMap;
+
+/// Points in a class of differences, and how many classes there are on each side of none. Further differences stand at the ends.
+const CLASS: i32 = 50;
+const FURTHEST: i32 = 16;
+
+/// With fewer sides than this a mean says nothing.
+const FEWEST: u64 = 5;
+
+pub(super) fn section(publication: &Publication<'_>) -> Html {
+    let count = |name: &str| publication.report.counts.get(name).copied();
+    let mut facts = Facts::new();
+    for (key, name) in [
+        ("games_read", "Games read"),
+        ("sides_counted", "Sides counted"),
+        ("sides_pooled", "Sides pooled towards a first rating"),
+        ("sides_left_out", "Sides left out"),
+        ("online_games_read", "Online games read"),
+        ("online_sides_counted", "Online sides counted"),
+        ("online_sides_pooled", "Online sides pooled"),
+        ("online_sides_left_out", "Online sides left out"),
+        ("tournaments_of_other_controls", "Tournaments of other controls, passed over"),
+    ] {
+        if let Some(value) = count(key) {
+            facts = facts.count(name, value);
+        }
+    }
+    Html::side_by_side([facts.to_html(), left_out(publication)])
+}
+
+/// Why sides of games did not count.
+fn left_out(publication: &Publication<'_>) -> Html {
+    let period = publication.period;
+    // By edition (the last for tournaments without one), then reason.
+    let mut counts = vec![vec![0_u64; Reason::ALL.len() + 1]; period.editions.len() + 1];
+    for (side, outcome) in period.sides.iter().zip(&publication.outcome.sides) {
+        if let SideOutcome::LeftOut(reason) = outcome {
+            let edition = period.tournaments[side.tournament as usize].edition.unwrap_or(period.editions.len());
+            counts[edition][*reason as usize] += 1;
+        }
+    }
+    for side in publication.outcome.online.iter().flat_map(|online| online.sides.iter().flatten()) {
+        if let OnlineSide::LeftOut(reason) = side {
+            counts[period.calculation][*reason as usize] += 1;
+        }
+    }
+    let mut by_article: BTreeMap<(Reason, String), u64> = BTreeMap::new();
+    for (edition, counts) in counts.iter().enumerate() {
+        for &reason in Reason::ALL.iter().filter(|&&reason| counts[reason as usize] > 0) {
+            let article = article(reason, period.editions.get(edition), period.calculation(), period.publication());
+            *by_article.entry((reason, article)).or_default() += counts[reason as usize];
+        }
+    }
+    let mut table = Table::new([Column::short("Reason"), Column::number("Sides"), Column::short("Article")]).caption("Left out");
+    for ((reason, article), count) in by_article {
+        table.row([Cell::text(reason.word()), Cell::count(count), Cell::text(&article)]);
+    }
+    table.to_html()
+}
+
+/// Scores and expectations of the counted sides in one class of differences.
+#[derive(Clone, Copy, Default)]
+struct Scores {
+    sides: u64,
+    half_points: u64,
+    expected_hundredths: u64,
+}
+
+impl Scores {
+    fn add(&mut self, half_points: i32, expected: i32) {
+        self.sides += 1;
+        self.half_points += u64::from(half_points.unsigned_abs());
+        self.expected_hundredths += u64::from(expected.unsigned_abs());
+    }
+
+    fn mean(self) -> f64 {
+        self.half_points as f64 / 2.0 / self.sides as f64
+    }
+
+    fn expected(self) -> f64 {
+        self.expected_hundredths as f64 / 100.0 / self.sides as f64
+    }
+}
+
+fn class_of(difference: i32) -> usize {
+    let class = (difference + CLASS / 2).div_euclid(CLASS).clamp(-FURTHEST, FURTHEST);
+    usize::try_from(class + FURTHEST).unwrap_or(0)
+}
+
+/// Mean scores by rating difference, against what was expected.
+pub(super) fn scores(publication: &Publication<'_>) -> Html {
+    let mut classes = vec![Scores::default(); class_of(i32::MAX / 2) + 1];
+    for (side, outcome) in publication.period.sides.iter().zip(&publication.outcome.sides) {
+        if let SideOutcome::Counted { expected, .. } = *outcome {
+            classes[class_of(side.own.points() - side.opponent_rating.points())].add(side.half_points(), expected.into());
+        }
+    }
+    add_online(publication, &mut classes);
+    let middle = |class: usize| f64::from(i32::try_from(class).unwrap_or(0) - FURTHEST) * f64::from(CLASS);
+    let shown = || classes.iter().enumerate().filter(|(_, scores)| scores.sides >= FEWEST);
+    let mut plot = Points::new("Scores by rating difference", "own rating minus opponent's", "mean score", "mean score")
+        .expected("expected, as counted", shown().map(|(class, scores)| (middle(class), scores.expected())));
+    let columns = [Column::number("About"), Column::number("Sides"), Column::number("Mean score"), Column::number("Expected")];
+    let mut numbers = Table::new(columns);
+    for (class, scores) in shown() {
+        let (mean, expected) = (scores.mean(), scores.expected());
+        let told = format!("about {}: {} sides, mean {mean:.3}, expected {expected:.3}", middle(class), grouped(scores.sides));
+        plot.point(middle(class), mean, &told);
+        let about = i64::try_from(class).unwrap_or(0) * i64::from(CLASS) - i64::from(FURTHEST * CLASS);
+        numbers.row([Cell::signed(about), Cell::count(scores.sides), Cell::decimal(mean, 3), Cell::decimal(expected, 3)]);
+    }
+    let mut html = plot.to_html();
+    html.push(Html::note(&format!(
+        "Every counted side, in classes of {CLASS} points; expected by the table after the limit on differences, where one applies. \
+         Classes with fewer than {FEWEST} sides are left out, and those beyond {} points stand at the ends.",
+        FURTHEST * CLASS
+    )));
+    if shown().next().is_some() {
+        html.push(Html::details("The numbers", numbers.to_html()));
+    }
+    html
+}
+
+/// Online games have no expectation of their own in the outcome: it is that of the table.
+fn add_online(publication: &Publication<'_>, classes: &mut [Scores]) {
+    let (Some(online), Some(outcome)) = (&publication.period.online, &publication.outcome.online) else { return };
+    let cap = i32::from(publication.period.calculation().rating_difference.cap);
+    for (game, result) in online.games.result.iter().enumerate() {
+        for (at, own) in [result.white, result.black].into_iter().enumerate() {
+            if outcome.sides[at][game] == OnlineSide::Counted {
+                let difference = outcome.before[at][game].points() - outcome.before[1 - at][game].points();
+                classes[class_of(difference)].add(own as i32, rulebook::expected_score(difference.clamp(-cap, cap)).0);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_fall_into_the_class_whose_middle_is_nearest() {
+        let middle = |difference: i32| (class_of(difference) as i32 - FURTHEST) * CLASS;
+        assert_eq!([-26, -25, 0, 24, 25, 74].map(middle), [-50, 0, 0, 0, 50, 50]);
+        assert_eq!([-3000, 3000].map(middle), [-800, 800]);
+    }
+
+    #[test]
+    fn means_are_of_points_and_expectations_of_hundredths() {
+        let mut scores = Scores::default();
+        scores.add(2, 64);
+        scores.add(1, 60);
+        assert!((scores.mean() - 0.75).abs() < 1e-12 && (scores.expected() - 0.62).abs() < 1e-12);
+    }
+}

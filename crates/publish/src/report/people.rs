@@ -1,0 +1,141 @@
+//! Players by name: top lists, arrivals and departures, largest moves.
+
+use super::best::Best;
+use super::census::{Census, JUNIOR_AGE, NAMED, TOP, is_move, words};
+use crate::Publication;
+use pages::{Cell, Column, Html, Table, grouped};
+
+/// How many gains and losses are named.
+const MOVES: usize = 15;
+
+/// A player's row: who it is, the numbers of the table, and the id, which on a telephone is the first to be out of sight.
+fn row(publication: &Publication<'_>, player: usize, numbers: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
+    let word = |column: &str| words(publication, column).and_then(|words| words.get(player)).unwrap_or("");
+    let title = match word("title") {
+        "" => word("women_title"),
+        title => title,
+    };
+    let id = publication.period.players.index.ids()[player];
+    let who = [Cell::text(word("name")), Cell::text(title), Cell::text(word("federation"))];
+    who.into_iter().chain(numbers).chain([Cell::number(id.into())]).collect()
+}
+
+fn columns(numbers: impl IntoIterator<Item = Column>) -> Vec<Column> {
+    let who = [Column::text("Name"), Column::short("Title"), Column::short("Fed.")];
+    who.into_iter().chain(numbers).chain([Column::number("Id")]).collect()
+}
+
+pub(super) fn top_lists(publication: &Publication<'_>, census: &Census) -> Html {
+    let outcome = publication.outcome;
+    let table = |caption: &str, best: &Best| {
+        let ranked = std::iter::once(Column::number("#"));
+        let columns = ranked.chain(columns([Column::number("Rating"), Column::number("Games"), Column::number("Born")]));
+        let mut table = Table::new(columns).caption(caption);
+        for (at, player) in best.entries().enumerate() {
+            let rank = Cell::number(i64::try_from(at + 1).unwrap_or(i64::MAX));
+            let born = i64::from(publication.period.players.birth_year[player]);
+            let numbers = [
+                Cell::number(outcome.rating[player].0.into()),
+                Cell::number(outcome.games[player].into()),
+                Cell::optional((born > 0).then_some(born)),
+            ];
+            table.row(std::iter::once(rank).chain(row(publication, player, numbers)));
+        }
+        table.to_html()
+    };
+    let mut html = Html::side_by_side([
+        table("Open", &census.open),
+        table("Women", &census.women),
+        table("Juniors", &census.juniors),
+        table("Girls", &census.girls),
+    ]);
+    let year = publication.period.list.day().format("%Y");
+    html.push(Html::note(&format!(
+        "Active players only, {TOP} each. Equal ratings stand in the order of ids. Juniors and girls turn at most {JUNIOR_AGE} in {year}; \
+         players whose year of birth is not known are not among them.",
+    )));
+    html
+}
+
+pub(super) fn arrivals(publication: &Publication<'_>, census: &Census) -> Html {
+    let (period, outcome) = (publication.period, publication.outcome);
+    let mut entrants = Table::new(columns([Column::number("Rating"), Column::number("Games")])).caption("New on the list");
+    for player in census.entrants.entries() {
+        let numbers = [Cell::number(outcome.rating[player].0.into()), Cell::number(outcome.games[player].into())];
+        entrants.row(row(publication, player, numbers));
+    }
+    let mut exits = Table::new(columns([Column::number("Was"), Column::text("Why")])).caption("Gone from the list");
+    for player in census.exits.entries() {
+        let cells = [Cell::number(period.players.rating[player].0.into()), Cell::text(&departure(publication, player))];
+        exits.row(row(publication, player, cells));
+    }
+    let inactivity = &period.publication().inactivity;
+    let mut inactive = Table::new(columns([Column::number("Rating")])).caption("Newly inactive");
+    for player in census.newly_inactive.entries() {
+        inactive.row(row(publication, player, [Cell::number(outcome.rating[player].0.into())]));
+    }
+    let with_note = |table: Table, best: &Best, rest: &str| {
+        let mut html = table.to_html();
+        if best.offered() > NAMED as u64 {
+            html.push(Html::note(&format!("The {NAMED} highest of {}. {rest}", grouped(best.offered()))));
+        }
+        html
+    };
+    let mut html = Html::side_by_side([
+        with_note(entrants, &census.entrants, "All who moved are in changes.parquet."),
+        with_note(exits, &census.exits, "All who moved are in changes.parquet."),
+        with_note(inactive, &census.newly_inactive, "All have the flag i in the list."),
+    ]);
+    html.push(Html::note(&format!(
+        "Inactive means no rated game for {} months ({}). Compared with the previous list by the rules of this one.",
+        inactivity.months, inactivity.article
+    )));
+    html
+}
+
+/// Why the list does not show a player any more.
+fn departure(publication: &Publication<'_>, player: usize) -> String {
+    let (period, rating) = (publication.period, publication.outcome.rating[player]);
+    let edition = period.publication();
+    let id = period.players.index.ids()[player];
+    match period.players.merged.get(&id) {
+        Some(into) => format!("now {into}"),
+        None if !rating.is_rated() || rating < edition.floor.rating => {
+            format!("under the floor of {} ({})", edition.floor.rating.0, edition.floor.below_article)
+        }
+        None => format!("inactive too long ({})", edition.inactivity.article),
+    }
+}
+
+fn moves_of(publication: &Publication<'_>, caption: &str, sign: i32) -> Html {
+    let mut best = Best::new(MOVES);
+    for (at, change) in publication.outcome.changes.iter().enumerate() {
+        let key = sign * (change.after.points() - change.before.points());
+        if key > 0 && best.would_keep(key) && is_move(publication, change) {
+            best.offer(key, at);
+        }
+    }
+    let numbers =
+        [Column::number("Change"), Column::number("Before"), Column::number("After"), Column::number("Games"), Column::number("K")];
+    let mut table = Table::new(columns(numbers)).caption(caption);
+    for at in best.entries() {
+        let change = &publication.outcome.changes[at];
+        let cells = [
+            Cell::signed((change.after.points() - change.before.points()).into()),
+            Cell::number(change.before.0.into()),
+            Cell::number(change.after.0.into()),
+            Cell::number(change.games.into()),
+            Cell::number(change.k_used.into()),
+        ];
+        table.row(row(publication, change.player as usize, cells));
+    }
+    table.to_html()
+}
+
+pub(super) fn largest_moves(publication: &Publication<'_>) -> Html {
+    let mut html = Html::side_by_side([moves_of(publication, "Gains", 1), moves_of(publication, "Losses", -1)]);
+    html.push(Html::note(
+        "Rated players with games who are on the list; equal moves stand in the order of ids. K is the one used, after the cap on games.",
+    ));
+    html
+}

@@ -1,0 +1,104 @@
+//! `datapackage.json`: what is in a list folder, as a Frictionless Data Package, for programs that have never heard of us.
+
+use crate::OutputFile;
+use crate::schemas::schema_of_written;
+use model::{Control, ListDate};
+use serde_json::{Map, Value, json};
+
+/// The text of the package over the files of a list folder. `has_column` tells of the fields that are only sometimes there, by file and name.
+pub fn data_package(control: Control, list: ListDate, outputs: &[OutputFile], has_column: impl Fn(&str, &str) -> bool) -> String {
+    let resources: Vec<Value> = outputs.iter().map(|output| resource(output, &has_column)).collect();
+    let package = json!({
+        "name": format!("{control}-{list}"),
+        "title": format!("The {control} rating list of {list}"),
+        "profile": "data-package",
+        "resources": resources,
+    });
+    let mut text = serde_json::to_string_pretty(&package).expect("plain data");
+    text.push('\n');
+    text
+}
+
+fn resource(output: &OutputFile, has_column: &impl Fn(&str, &str) -> bool) -> Value {
+    let ending = output.path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let media_type = match ending {
+        "csv" => "text/csv",
+        "parquet" => "application/vnd.apache.parquet",
+        "html" => "text/html",
+        _ => "application/octet-stream",
+    };
+    let mut resource = Map::new();
+    let mut put = |key: &str, value: Value| resource.insert(key.to_owned(), value);
+    put("name", output.path.replace('.', "-").into());
+    put("path", output.path.as_str().into());
+    put("format", ending.into());
+    put("mediatype", media_type.into());
+    if ending != "parquet" {
+        put("encoding", "utf-8".into());
+    }
+    put("bytes", output.bytes.into());
+    put("hash", format!("sha256:{}", output.sha256).into());
+    if let Some(mut table) = schema_of_written(&output.path) {
+        put("profile", "tabular-data-resource".into());
+        put("title", table["title"].take());
+        put("description", table["description"].take());
+        put("schema", table_schema(&table, &output.path, has_column));
+    }
+    Value::Object(resource)
+}
+
+fn table_schema(table: &Value, file: &str, has_column: &impl Fn(&str, &str) -> bool) -> Value {
+    let mut schema = Map::new();
+    let fields = table["fields"].as_array().into_iter().flatten().filter(|field| {
+        let name = field["name"].as_str().unwrap_or("");
+        field["optional"] != true || has_column(file, name)
+    });
+    let fields = fields.cloned().map(|mut field| {
+        if let Some(field) = field.as_object_mut() {
+            field.shift_remove("optional");
+            if !file.ends_with(".parquet") {
+                field.shift_remove("stored");
+            }
+        }
+        field
+    });
+    schema.insert("fields".to_owned(), fields.collect());
+    for key in ["primaryKey", "missingValues"] {
+        if let Some(value) = table.get(key) {
+            schema.insert(key.to_owned(), value.clone());
+        }
+    }
+    Value::Object(schema)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn package(names: &[&str], has_column: bool) -> Value {
+        let list = ListDate::new(model::parse_iso_date("2024-02-01").expect("a date")).expect("a first of the month");
+        let output = |name: &&str| OutputFile { path: (*name).to_owned(), sha256: "ab".to_owned(), bytes: 7 };
+        let outputs: Vec<OutputFile> = names.iter().map(output).collect();
+        serde_json::from_str(&data_package(Control::Rapid, list, &outputs, |_, _| has_column)).expect("JSON")
+    }
+
+    #[test]
+    fn every_file_is_a_resource_and_every_table_has_its_schema() {
+        let package = package(&["games.parquet", "list.csv", "report.html"], false);
+        let resources = package["resources"].as_array().expect("resources");
+        assert_eq!(resources.len(), 3);
+        assert_eq!((&resources[0]["hash"], &resources[0]["bytes"]), (&"sha256:ab".into(), &7.into()));
+        assert_eq!(resources[0]["schema"]["fields"][0]["stored"], "UInt32");
+        assert_eq!(
+            (&resources[1]["schema"]["fields"][0]["name"], &resources[1]["schema"]["fields"][0]["stored"]),
+            (&"fide_id".into(), &Value::Null)
+        );
+        assert_eq!(resources[2]["schema"], Value::Null);
+    }
+
+    #[test]
+    fn a_column_that_is_only_sometimes_there_is_told_only_then() {
+        let has_merged = |has| package(&["state.parquet"], has)["resources"][0]["schema"].to_string().contains("merged_into");
+        assert!(has_merged(true) && !has_merged(false));
+    }
+}

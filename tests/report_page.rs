@@ -1,0 +1,229 @@
+//! `report.html`: what it says is what the tables say, and a real browser shows it.
+
+use crate::browser::{Browser, Colours};
+use crate::support::{Folder, copy, csv_rows, expect_exit, parquet, rows, test_file};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+const FOLDER: &str = "lists/rapid/2024-02-01";
+
+/// The demo's list of February 2024.
+fn demo() -> Folder {
+    let folder = Folder::new();
+    copy(&test_file("../data/demo"), folder.path());
+    for month in ["2024-01", "2024-02"] {
+        expect_exit(folder.path(), &["run", "pipeline.toml", "--list", month, "--quiet"], 0);
+    }
+    folder
+}
+
+fn page(folder: &Folder) -> PathBuf {
+    folder.join(FOLDER).join("report.html")
+}
+
+/// The tables of a page as rows of text, each under its caption or the heading before it.
+fn tables(page: &str) -> BTreeMap<String, Vec<Vec<String>>> {
+    let plain = |html: &str| {
+        let mut text = String::new();
+        let mut is_tag = false;
+        for c in html.chars() {
+            match c {
+                '<' => is_tag = true,
+                '>' => is_tag = false,
+                c if !is_tag => text.push(c),
+                _ => {}
+            }
+        }
+        text.replace("&lt;", "<").replace("&gt;", ">").replace("&#39;", "'").replace("&quot;", "\"").replace("&amp;", "&")
+    };
+    let between = |text: &str, from: &str, to: &str| text.split(from).nth(1).and_then(|rest| rest.split(to).next()).map(str::to_owned);
+    let mut found = BTreeMap::new();
+    let mut heading = String::new();
+    for (before, table) in page.split("<table").zip(page.split("<table").skip(1)) {
+        let after_last = before.rsplit("</table>").next().unwrap_or(before);
+        for (opening, closing) in [("<h2>", "</h2>"), ("<figcaption>", "</figcaption>"), ("<h3>", "</h3>")] {
+            if let Some(name) = after_last.rsplit(opening).next().filter(|_| after_last.contains(opening)) {
+                heading = plain(name.split(closing).next().unwrap_or(""));
+            }
+        }
+        let table = table.split("</table>").next().unwrap_or("");
+        let name = between(table, "<caption>", "</caption>").map_or_else(|| heading.clone(), |caption| plain(&caption));
+        let cells = |row: &str| {
+            row.split("<td")
+                .skip(1)
+                .map(|cell| plain(cell.split_once('>').map_or("", |(_, rest)| rest.split("</td>").next().unwrap_or(""))))
+                .collect::<Vec<_>>()
+        };
+        let body = table.split("<tbody>").nth(1).unwrap_or("");
+        let table: Vec<Vec<String>> = body.split("<tr>").skip(1).map(cells).filter(|cells| cells.len() > 1).collect();
+        found.entry(name).or_insert(table);
+    }
+    found
+}
+
+#[test]
+fn the_report_names_every_tournament_that_was_not_rated_with_its_reason_and_article() {
+    let folder = demo();
+    let tables = tables(&std::fs::read_to_string(page(&folder)).expect("a report"));
+    let judged = rows(&parquet(&folder.join(FOLDER).join("tournaments.parquet")));
+    let wanted: Vec<Vec<String>> = judged
+        .iter()
+        .filter(|t| !["rated", "already-rated"].contains(&t["status"].as_str()))
+        .map(|t| ["tournament_id", "name", "status", "reason", "article", "detail"].map(|column| t[column].clone()).to_vec())
+        .collect();
+    assert!(wanted.len() > 5, "the demo has tournaments that wait, are late and are refused");
+    let told: Vec<Vec<String>> = tables["Not rated on this list"].iter().map(|row| row[..6].to_vec()).collect();
+    assert_eq!(told, wanted);
+    let rated = judged.iter().filter(|t| t["status"] == "rated").count();
+    assert_eq!(tables["Rated on this list"].len(), rated);
+}
+
+#[test]
+fn the_top_lists_are_the_active_players_of_the_list_by_rating_then_id() {
+    let folder = demo();
+    let tables = tables(&std::fs::read_to_string(page(&folder)).expect("a report"));
+    let list = csv_rows(&folder.join(FOLDER).join("list.csv"));
+    let is_junior = |player: &BTreeMap<String, String>| player["birth_year"].parse::<i32>().is_ok_and(|year| 2024 - year <= 20);
+    for (name, women, juniors) in [("Open", false, false), ("Women", true, false), ("Juniors", false, true), ("Girls", true, true)] {
+        let mut best: Vec<&BTreeMap<String, String>> =
+            list.iter().filter(|p| p["flag"].is_empty() && (!women || p["sex"] == "F") && (!juniors || is_junior(p))).collect();
+        // The list is in the order of ids, and a stable sort keeps it among equals.
+        best.sort_by_key(|p| std::cmp::Reverse(p["rating"].parse::<i32>().expect("a rating")));
+        let wanted: Vec<[String; 3]> =
+            best.iter().take(10).map(|p| [p["name"].clone(), p["rating"].clone(), p["fide_id"].clone()]).collect();
+        let told: Vec<[String; 3]> = tables[name].iter().map(|row| [row[1].clone(), row[4].clone(), row[7].clone()]).collect();
+        assert_eq!(told, wanted, "{name}");
+    }
+}
+
+#[test]
+fn largest_moves_entrants_and_exits_agree_with_the_tables() {
+    let folder = demo();
+    let tables = tables(&std::fs::read_to_string(page(&folder)).expect("a report"));
+    let ids = |list: &str| -> Vec<String> { csv_rows(&folder.join(list)).iter().map(|p| p["fide_id"].clone()).collect() };
+    let (before, after) = (ids("lists/rapid/2024-01-01/list.csv"), ids("lists/rapid/2024-02-01/list.csv"));
+    let told = |name: &str| {
+        let mut ids: Vec<String> = tables[name].iter().map(|row| row.last().expect("an id").clone()).collect();
+        ids.sort();
+        ids
+    };
+    let only = |these: &[String], those: &[String]| {
+        let mut ids: Vec<String> = these.iter().filter(|id| !those.contains(id)).cloned().collect();
+        ids.sort();
+        ids
+    };
+    assert_eq!(told("New on the list"), only(&after, &before));
+    assert_eq!(told("Gone from the list"), only(&before, &after));
+    let changes = rows(&parquet(&folder.join(FOLDER).join("changes.parquet")));
+    let mut moved: Vec<(i32, u32)> = changes
+        .iter()
+        .filter(|c| !c["before"].is_empty() && !c["after"].is_empty() && c["games"] != "0")
+        .map(|c| {
+            (c["after"].parse::<i32>().expect("points") - c["before"].parse::<i32>().expect("points"), c["fide_id"].parse().expect("an id"))
+        })
+        .collect();
+    moved.sort_by_key(|&(change, id)| (-change, id));
+    let wanted: Vec<String> = moved.iter().take(15).map(|(_, id)| id.to_string()).collect();
+    assert_eq!(tables["Gains"].iter().map(|row| row.last().expect("an id").clone()).collect::<Vec<_>>(), wanted);
+    assert_eq!(tables["Gains"][0][3], format!("+{}", moved[0].0));
+}
+
+#[test]
+fn scores_by_difference_are_those_of_the_counted_sides() {
+    let folder = demo();
+    let tables = tables(&std::fs::read_to_string(page(&folder)).expect("a report"));
+    let mut classes: BTreeMap<i32, (f64, f64, f64)> = BTreeMap::new();
+    for side in rows(&parquet(&folder.join(FOLDER).join("games.parquet"))).iter().filter(|side| side["status"] == "counted") {
+        let number = |column: &str| side[column].parse::<f64>().expect("a number");
+        let about = ((number("difference") / 50.0 + 0.5).floor() as i32 * 50).clamp(-800, 800);
+        let class = classes.entry(about).or_default();
+        *class = (class.0 + 1.0, class.1 + number("half_points") / 2.0, class.2 + number("expected_hundredths") / 100.0);
+    }
+    let wanted: Vec<String> = classes
+        .iter()
+        .filter(|(_, class)| class.0 >= 5.0)
+        .map(|(about, (sides, score, expected))| format!("{about} {sides} {:.3} {:.3}", score / sides, expected / sides))
+        .collect();
+    assert!(wanted.len() > 10, "{wanted:?}");
+    let told: Vec<String> =
+        tables["Scores by rating difference"].iter().map(|row| row.join(" ").replace('\u{2212}', "-").replace('+', "")).collect();
+    assert_eq!(told, wanted);
+}
+
+#[test]
+fn the_report_has_the_checks_and_no_clock_and_no_path() {
+    let folder = demo();
+    let text = std::fs::read_to_string(page(&folder)).expect("a report");
+    let checks = &tables(&text)["Checks"];
+    assert!(checks.iter().any(|row| row[0] == "tournaments rated" && row[1] == "18" && row[3] == "passed"), "{checks:?}");
+    assert!(!text.contains(&folder.path().display().to_string()) && !text.contains("http:") && !text.contains("https:"));
+}
+
+#[test]
+fn a_list_made_again_has_the_same_report_although_other_checks_would_hold_now() {
+    let folder = demo();
+    // The report tells what the limits were when the list was made.
+    expect_exit(folder.path(), &["verify", FOLDER, "--recompute"], 0);
+    let run = std::fs::read_to_string(folder.join(FOLDER).join("run.json")).expect("a record");
+    folder.put(&format!("{FOLDER}/run.json"), run.replace("at least 1", "at least 2"));
+    let said = expect_exit(folder.path(), &["verify", FOLDER, "--recompute"], 6);
+    assert!(said.err.contains("report.html"), "{}", said.err);
+}
+
+#[test]
+fn a_browser_shows_the_report_and_sorts_and_filters_it_without_an_error() {
+    let Some(browser) = Browser::find() else { return };
+    let folder = demo();
+    let probe = "
+        const table = document.querySelector('table[data-sorts]');
+        const texts = (column) => Array.from(table.tBodies[0].rows, (row) => row.cells[column].textContent);
+        const visible = () => Array.from(table.tBodies[0].rows).filter((row) => row.offsetParent !== null).length;
+        const heads = Array.from(table.tHead.rows[0].cells, (head) => head.textContent);
+        const column = heads.indexOf('Start');
+        const before = visible();
+        table.tHead.rows[0].cells[column].querySelector('button').click();
+        const ascending = texts(column);
+        table.tHead.rows[0].cells[column].querySelector('button').click();
+        const descending = texts(column);
+        const input = table.parentNode.previousElementSibling.querySelector('input');
+        input.value = 'rate-OF-play';
+        input.dispatchEvent(new Event('input'));
+        const filtered = visible();
+        input.value = '';
+        input.dispatchEvent(new Event('input'));
+        table.parentNode.nextElementSibling.click();
+        return { rows: ascending.length, before, ascending, descending, filtered, all: visible() };";
+    for width in [1280, 390] {
+        let answer = browser.ask(&page(&folder), width, probe);
+        assert_eq!(answer["errors"], serde_json::json!([]), "{width}");
+        assert_eq!(answer["ready"], "ready", "{width}");
+        assert_eq!(answer["window"], width);
+        assert!(answer["wide"].as_u64().expect("a width") <= u64::from(width), "{width}: the page is {} wide", answer["wide"]);
+        let found = &answer["found"];
+        let texts = |name: &str| -> Vec<String> { serde_json::from_value(found[name].clone()).expect("texts") };
+        let mut sorted = texts("ascending");
+        sorted.sort();
+        assert_eq!(texts("ascending"), sorted);
+        sorted.reverse();
+        assert_eq!(texts("descending"), sorted);
+        assert_eq!((&found["before"], &found["filtered"], &found["all"]), (&15.into(), &1.into(), &found["rows"]), "{found}");
+    }
+}
+
+#[test]
+fn a_browser_paints_the_report_wide_and_narrow_in_light_and_dark() {
+    let Some(browser) = Browser::find() else { return };
+    let folder = demo();
+    let empty = folder.put("empty.html", "<!DOCTYPE html><html><body></body></html>");
+    for width in [1280, 390] {
+        let blank = browser.picture(&empty, width, Colours::Light);
+        let light = browser.picture(&page(&folder), width, Colours::Light);
+        let dark = browser.picture(&page(&folder), width, Colours::Dark);
+        for picture in [&blank, &light, &dark] {
+            assert!(picture.starts_with(b"\x89PNG"));
+        }
+        // What is painted does not compress to what nothing does.
+        assert!(light.len() > 5 * blank.len() && dark.len() > 5 * blank.len(), "{width}: {} {} {}", blank.len(), light.len(), dark.len());
+        assert_ne!(light, dark, "{width}");
+    }
+}
