@@ -163,3 +163,17 @@ fn a_list_made_without_some_of_its_files_is_made_again_without_them() {
     assert_eq!(names(&folder.join("lists/rapid/2024-04-01.r2")), names(&folder.join("lists/rapid/2024-04-01")));
     assert_eq!(ratings(&folder, "2024-04-01.r2"), ["1810", "1790", "1790", "1810"]);
 }
+
+#[test]
+fn a_correction_that_changes_no_list_does_not_go_by_in_silence() {
+    let folder = four_with_lists();
+    correct(&folder, "C7,2024-04-10,arbiter,wrong result,NOPE,1,1001,1002,result,1-0,1/2-1/2\n");
+    let said = expect_exit(folder.path(), &["regenerate", "pipeline.toml"], 0);
+    assert!(said.err.contains("correction C7 changes nothing so far: no list has rated a tournament 'NOPE'"), "{}", said.err);
+    // One of a list before the range names that list.
+    correct(&folder, DRAW);
+    let said = expect_exit(folder.path(), &["regenerate", "pipeline.toml", "--from", "2024-03"], 0);
+    assert!(said.err.contains("correction C1 is not in the list of 2024-02-01, which rated J1: regenerate from 2024-02"), "{}", said.err);
+    let said = expect_exit(folder.path(), &["regenerate", "pipeline.toml"], 0);
+    assert!(!said.err.contains("correction C1"), "{}", said.err);
+}

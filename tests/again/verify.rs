@@ -1,6 +1,6 @@
 //! `verify`: a changed byte is found and named; what is unchanged comes out again to the byte.
 
-use super::{DRAW, correct, four, json, make, names, regenerate, report, roster, tournament};
+use super::{DRAW, correct, four, four_with_lists, json, make, names, regenerate, report, roster, tournament};
 use crate::support::{Folder, copy, expect_exit};
 
 const MARCH: &str = "lists/rapid/2024-03-01";
@@ -162,10 +162,17 @@ fn a_list_made_by_flags_can_be_verified_too() {
 }
 
 #[test]
-fn what_is_no_list_of_ours_cannot_be_verified() {
-    let folder = four();
-    let said = expect_exit(folder.path(), &["verify", "lists/rapid/2024-01-01"], 1);
-    assert!(said.err.contains("not a list folder of ours"), "{}", said.err);
-    expect_exit(folder.path(), &["verify", "lists/rapid/2023-01-01"], 1);
+fn what_cannot_be_checked_says_why() {
+    let folder = four_with_lists();
+    let said = |name: &str, code| expect_exit(folder.path(), &["verify", name], code).err;
+    assert!(said("nowhere", 3).contains("nowhere: no such file or folder"));
+    // Exit code 3, an input that is refused: 1 would say that a check forbade publication.
+    for foreign in ["lists", "lists/rapid/2024-01-01"] {
+        assert!(said(foreign, 3).contains("it has no manifest.json: not a list that this program made"));
+    }
     expect_exit(folder.path(), &["verify"], 2);
+    for damaged in ["", "{\"control\": \"rapid\"", "nonsense"] {
+        folder.put("lists/rapid/2024-04-01/manifest.json", damaged);
+        assert!(said("lists/rapid/2024-04-01", 6).contains("2024-04-01/manifest.json is no manifest any more"));
+    }
 }

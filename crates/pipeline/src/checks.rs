@@ -87,7 +87,14 @@ impl fmt::Display for CheckResult {
 }
 
 /// Runs all checks; those that are off are left out.
-pub(crate) fn run(checks: &Checks, period: &Period, outcome: &Outcome, published: &Published, shelf: &Shelf) -> Vec<CheckResult> {
+pub(crate) fn run(
+    checks: &Checks,
+    period: &Period,
+    outcome: &Outcome,
+    published: &Published,
+    unusable_online: u64,
+    shelf: &Shelf,
+) -> Vec<CheckResult> {
     let count = |status: Status| period.tournaments.iter().filter(|t| t.status == status && is_new(period, t)).count();
     let rated = period.tournaments.iter().filter(|t| t.status == Status::Rated).count();
     // What somebody withdrew says nothing about the quality of what was handed in.
@@ -112,6 +119,17 @@ pub(crate) fn run(checks: &Checks, period: &Period, outcome: &Outcome, published
             limit: format!("at most {} %", checks.refused_percent),
         },
     ];
+    if let Some(online) = &period.online {
+        let all = online.games.len() as u64 + unusable_online;
+        let percent = (100 * unusable_online).checked_div(all).unwrap_or(0);
+        results.push(CheckResult {
+            name: "online games unusable",
+            level: checks.refused_share,
+            passed: unusable_online * 100 <= all * u64::from(checks.refused_percent),
+            value: format!("{unusable_online} of {all}, {percent} %"),
+            limit: format!("at most {} %", checks.refused_percent),
+        });
+    }
     let year = trailing_year(shelf);
     for (name, level, key, value) in [
         ("new on the list", checks.entrants, "entrants", published.entrants),

@@ -141,7 +141,7 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
         },
         unlisted: &unlisted,
     };
-    let results = checks::run(&job.checks, &period, &outcome, &published, &job.shelf);
+    let results = checks::run(&job.checks, &period, &outcome, &published, online.unusable, &job.shelf);
     let failed: Vec<_> = results.iter().filter(|r| !r.passed && r.level == Level::Fail).cloned().collect();
     let checks = results.iter().map(CheckResult::line).collect();
     let summary = parts.summary(results);

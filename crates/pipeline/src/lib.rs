@@ -32,7 +32,7 @@ pub use import::{ImportJob, Imported, import};
 pub use job::{CorrectionChoice, FlagForm, Job, Options, RulesChoice};
 pub use pipeline_file::{PipelineFile, PublishSettings, due, read_pipeline_file};
 pub use radius::{BlastRadius, Crossing, Move};
-pub use regenerate::{Fate, Range, Regenerated, RegeneratedList, plan_regeneration, regenerate};
+pub use regenerate::{Fate, Range, Regenerated, RegeneratedList, WithoutEffect, plan_regeneration, regenerate};
 pub use run::{Report, Result, Verdict, plan, run};
 pub use status::{ListState, Status, status};
 pub use summary::{Mover, NotRated, Summary};

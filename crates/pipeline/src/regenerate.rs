@@ -14,7 +14,7 @@ use crate::{PipelineError, PipelineFile, Result, Watch, publication};
 use ingest::Corrections;
 use model::{Date, Diagnostic, ListDate};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use store::{
     FolderLock, FolderName, ListFolder, ListSource, Manifest, RatedTournaments, Reading, Revision, Shelf, StagedFolder, Version,
@@ -37,7 +37,18 @@ pub struct Regenerated {
     /// What is to be said of corrections that were not applied.
     #[serde(serialize_with = "as_lines")]
     pub not_applied: Vec<Diagnostic>,
+    /// Corrections in force that no list knows of: those before the range that lack one, and tournaments that no list has rated.
+    pub without_effect: Vec<WithoutEffect>,
     pub radius: BlastRadius,
+}
+
+/// A correction that changes no list.
+#[derive(Debug, Serialize)]
+pub struct WithoutEffect {
+    pub correction: String,
+    pub tournament_id: String,
+    /// The list that rated the tournament without it.
+    pub rated_on: Option<ListDate>,
 }
 
 #[derive(Debug, Serialize)]
@@ -127,7 +138,24 @@ impl<'a> Regeneration<'a> {
         }
         watch.lists(dates.len(), dates.len(), dates.last().copied().unwrap_or_else(|| ListDate::of_month(Date::default())));
         let stale = self.stale(dates.last().copied())?;
-        Ok(Regenerated { lists, stale, not_applied: self.not_applied, radius: self.radius })
+        let without_effect = self.without_effect()?;
+        Ok(Regenerated { lists, stale, not_applied: self.not_applied, without_effect, radius: self.radius })
+    }
+
+    /// A correction that somebody ordered and no list knows must not go by in silence.
+    fn without_effect(&self) -> Result<Vec<WithoutEffect>> {
+        let folders = list_folders(&self.pipeline.lists, self.pipeline.reading)?;
+        let made = self.made.values().filter_map(|source| source.folder.clone());
+        let manifests = folders.into_iter().map(|folder| folder.path).chain(made).filter_map(|folder| Existing::read(&folder).ok());
+        let known: BTreeSet<String> =
+            manifests.flat_map(|existing| existing.manifest.inputs).filter(is_correction).map(|input| input.path).collect();
+        let in_force = self.corrections.in_force(self.as_known()).into_iter().filter(|correction| !known.contains(&correction.id));
+        let without_effect = in_force.filter_map(|correction| {
+            let tournament_id = correction.what.tournament_id()?;
+            let rated_on = self.rated.list_of(tournament_id).and_then(ListDate::new);
+            Some(WithoutEffect { correction: correction.id.clone(), tournament_id: tournament_id.to_string(), rated_on })
+        });
+        Ok(without_effect.collect())
     }
 
     /// The list dates of a range, by the calendars of the editions in force.

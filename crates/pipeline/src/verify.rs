@@ -34,7 +34,7 @@ pub struct Verified {
 pub fn verify(folder: &Path, recompute: bool, watch: &dyn Watch) -> Result<Verified> {
     let mut hashes = Hashes::default();
     watch.stage("checking outputs");
-    let existing = Existing::read(folder)?;
+    let existing = read_manifest(folder)?;
     let manifest = &existing.manifest;
     if let Some(difference) = existing.first_altered_output(&mut hashes)? {
         return Err(PipelineError::Differs(difference));
@@ -60,6 +60,21 @@ pub fn verify(folder: &Path, recompute: bool, watch: &dyn Watch) -> Result<Verif
         inputs.make_again(&existing, watch)?;
     }
     Ok(Verified { list: manifest.list, outputs: manifest.outputs.len(), inputs: manifest.inputs.len(), chain, recomputed: recompute })
+}
+
+/// The manifest that everything is checked by.
+fn read_manifest(folder: &Path) -> Result<Existing> {
+    std::fs::metadata(folder).map_err(StoreError::io(folder))?;
+    Existing::read(folder).map_err(|error| match error {
+        PipelineError::NotOurs { folder } => {
+            let message = format!("it has no {}: not a list that this program made, so there is nothing to check it by", file::MANIFEST);
+            StoreError::Unreadable { path: folder, message }.into()
+        }
+        PipelineError::Altered { file } => {
+            PipelineError::Differs(format!("{} is no manifest any more: damaged or altered", file.display()))
+        }
+        other => other,
+    })
 }
 
 /// A file of the folder that no list folder has and the manifest does not name.

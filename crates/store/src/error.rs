@@ -34,7 +34,7 @@ fn first_of(diagnostics: &[Diagnostic]) -> String {
 }
 
 impl StoreError {
-    pub(crate) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Self + '_ {
+    pub fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Self + '_ {
         move |source| match source.kind() {
             std::io::ErrorKind::NotFound => Self::Missing { path: path.to_owned() },
             _ => Self::Unreadable { path: path.to_owned(), message: source.to_string() },

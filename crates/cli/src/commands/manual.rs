@@ -2,6 +2,7 @@
 
 use crate::arguments::{Arguments, Shared};
 use crate::output;
+use anyhow::Context;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -29,8 +30,9 @@ pub(crate) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<Ex
 }
 
 pub(crate) fn man(arguments: &ManArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
-    std::fs::create_dir_all(&arguments.folder)?;
-    clap_mangen::generate_to(Arguments::command(), &arguments.folder)?;
+    let written =
+        std::fs::create_dir_all(&arguments.folder).and_then(|()| clap_mangen::generate_to(Arguments::command(), &arguments.folder));
+    written.with_context(|| arguments.folder.display().to_string())?;
     output::say(shared, &format!("manual pages are in {}", output::tidy(&arguments.folder)));
     Ok(ExitCode::SUCCESS)
 }

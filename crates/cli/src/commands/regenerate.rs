@@ -6,7 +6,7 @@ use crate::output::{self, grouped, table, tidy};
 use crate::progress::Bar;
 use clap::Args;
 use model::{Date, ListDate};
-use pipeline::{BlastRadius, Fate, Move, Range, Regenerated, RegeneratedList, read_pipeline_file};
+use pipeline::{BlastRadius, Fate, Move, Range, Regenerated, RegeneratedList, WithoutEffect, read_pipeline_file};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use store::Reading;
@@ -69,6 +69,18 @@ fn finish(done: &Regenerated, shared: &Shared, is_plan: bool) -> anyhow::Result<
     }
     if !shared.quiet {
         output::print(&for_people(done, is_plan))?;
+    }
+    for WithoutEffect { correction, tournament_id, rated_on } in &done.without_effect {
+        output::warn(
+            shared,
+            &match rated_on {
+                Some(list) => format!(
+                    "correction {correction} is not in the list of {list}, which rated {tournament_id}: regenerate from {}",
+                    list.month()
+                ),
+                None => format!("correction {correction} changes nothing so far: no list has rated a tournament '{tournament_id}'"),
+            },
+        );
     }
     if let (Some(first), Some(last)) = (done.stale.first(), done.stale.last()) {
         let which = if first == last { first.month() } else { format!("{} to {}", first.month(), last.month()) };
