@@ -11,7 +11,7 @@
 //! | Davis 1600 | - 8 + 85 - 24 | - 36 | | 17 | 3.4 | 1603 |
 //! | Evans 1700 at standard | | 36 + 35 | | 71 | 28.4 | 1728 |
 
-use crate::support::{Folder, Said, test_file};
+use crate::support::{Folder, Said, copy, test_file};
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -41,19 +41,6 @@ fn club() -> Folder {
     let folder = Folder::new();
     copy(&test_file("cli/club"), folder.path());
     folder
-}
-
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).expect("folders can be made");
-    for entry in std::fs::read_dir(from).expect("readable") {
-        let path = entry.expect("an entry").path();
-        let target = to.join(path.file_name().expect("a name"));
-        if path.is_dir() {
-            copy(&path, &target);
-        } else {
-            std::fs::copy(&path, &target).expect("files can be copied");
-        }
-    }
 }
 
 /// The same list without a pipeline file. The lists are moved, so that the previous one is a folder with nothing but a `list.csv` and

@@ -2,40 +2,13 @@
 //!
 //! Only with the feature `faults`: `make faults`.
 
-use crate::support::{Folder, expect_exit, test_file};
+use crate::support::{Folder, bytes_below as tree, copy, expect_exit, test_file};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output};
 
 /// More moments than any of these runs has.
 const MANY: u32 = 2000;
-
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).expect("folders can be made");
-    for entry in std::fs::read_dir(from).expect("readable") {
-        let path = entry.expect("an entry").path();
-        let target = to.join(path.file_name().expect("a name"));
-        if path.is_dir() { copy(&path, &target) } else { drop(std::fs::copy(&path, &target).expect("files can be copied")) }
-    }
-}
-
-/// Every file below a folder with its bytes, but for those with a clock in them.
-fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in std::fs::read_dir(&next).expect("readable") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.file_name().is_some_and(|name| name != "run.json") {
-                let name = path.strip_prefix(folder).expect("below").display().to_string();
-                found.insert(name, std::fs::read(&path).expect("readable"));
-            }
-        }
-    }
-    found
-}
 
 /// What is published: nothing under a name that is still being made.
 fn published(folder: &Path) -> BTreeMap<String, Vec<u8>> {

@@ -43,7 +43,7 @@ pub use planned::{PlannedInput, planned_inputs};
 pub use replacements::{Replacement, ReplacementOutcome};
 pub use roster::{Roster, RosterChange, RosterField, read_roster};
 
-use model::{Batch, Control, Date, Diagnostic, InputFile, OnlineGames, PlayerIndex, Tournament, UtcMicros};
+use model::{Batch, Control, Date, Diagnostic, InputFile, OnlineGames, PlayerIndex, Tournament, UtcMicros, midnight};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::ops::Range;
@@ -150,7 +150,7 @@ struct Scope<'a> {
 impl<'a> Scope<'a> {
     fn of(question: &Question<'a>, sources: &'a Sources) -> Self {
         let Question { control, known, is_rated, online, progress } = *question;
-        let online = online.map(|window| online::midnight(window.from)..online::midnight(window.until));
+        let online = online.map(|window| midnight(window.from)..midnight(window.until));
         Self { control: Some(control), known, is_rated, online, only: sources.only.as_ref(), progress }
     }
 

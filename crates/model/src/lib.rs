@@ -15,7 +15,7 @@ mod tournament;
 pub use control::{Class, Classes, Control, Kind, UnknownWord, Waiver, Waivers, Word, WordSet};
 pub use date::{Date, ListDate, ParseDateError, days_before, months_before, parse_iso_date};
 pub use diagnostic::{Code, Diagnostic, Place, Severity};
-pub use online::{GameIds, OnlineGames, UtcMicros, number as game_number};
+pub use online::{GameIds, OnlineGames, UtcMicros, day_of, midnight, number as game_number};
 pub use player::{Newcomer, PlayerIndex, PlayerRef, Rating};
 pub use reason::Reason;
 pub use score::{GameResult, HalfPoints, Hundredths, Outcome};

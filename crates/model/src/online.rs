@@ -1,11 +1,22 @@
 //! Games played online, one by one, outside any tournament (edition `online-2013`).
 
-use crate::{GameResult, Reason};
+use crate::{Date, GameResult, Reason};
+use chrono::{NaiveTime, TimeDelta};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
 /// A moment: microseconds since 1970-01-01T00:00:00Z.
 pub type UtcMicros = i64;
+
+/// The first moment of a day.
+pub fn midnight(day: Date) -> UtcMicros {
+    day.and_time(NaiveTime::MIN).and_utc().timestamp_micros()
+}
+
+/// The day of a moment.
+pub fn day_of(moment: UtcMicros) -> Date {
+    Date::default() + TimeDelta::days(moment.div_euclid(TimeDelta::days(1).num_microseconds().unwrap_or(i64::MAX)))
+}
 
 /// Online games as columns. A month may have ten million of them, so a game takes 28 bytes and its players are plain ids.
 #[derive(Clone, Debug, Default)]
@@ -111,5 +122,14 @@ mod tests {
         assert_eq!(texts.compare(0, 1), Ordering::Greater);
         assert_eq!(texts.compare(0, 2), Ordering::Less);
         assert_eq!(texts.compare(3, 2), Ordering::Less, "007 is a text");
+    }
+
+    #[test]
+    fn a_day_begins_at_its_midnight_and_ends_a_microsecond_before_the_next() {
+        let day = |text: &str| crate::parse_iso_date(text).expect("a date");
+        assert_eq!(midnight(day("1970-01-02")), 86_400_000_000);
+        assert_eq!(day_of(midnight(day("2013-11-05"))), day("2013-11-05"));
+        assert_eq!(day_of(midnight(day("2013-11-05")) - 1), day("2013-11-04"));
+        assert_eq!(day_of(-1), day("1969-12-31"));
     }
 }

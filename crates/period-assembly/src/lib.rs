@@ -23,5 +23,5 @@ pub use assemble::{Assembled, Materials, assemble};
 pub use codes::CODES;
 pub use error::AssemblyError;
 pub use judge::waits;
-pub use online::{LongerRatings, OnlinePeriod, day_of, midnight};
+pub use online::{LongerRatings, OnlinePeriod};
 pub use period::{Crosstable, Judged, Period, RatingFrom, Side, SideFlags, Status};

@@ -2,11 +2,11 @@
 
 use crate::AssemblyError;
 use crate::codes;
-use crate::online::{LongerRatings, midnight};
+use crate::online::LongerRatings;
 use crate::period::{Judged, Status};
 use crate::views::{View, aligned};
 use chrono::Datelike;
-use model::{Control, Date, Diagnostic, InputFile, ListDate, Place, Rating};
+use model::{Control, Date, Diagnostic, InputFile, ListDate, Place, Rating, midnight};
 use rulebook::{Calendar, Edition};
 use std::collections::BTreeMap;
 use std::path::PathBuf;

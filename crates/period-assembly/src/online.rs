@@ -1,7 +1,6 @@
 //! Games played online and rated one by one (D31): who plays them, and the ratings of longer controls from moment to moment.
 
-use chrono::{NaiveTime, TimeDelta};
-use model::{Date, OnlineGames, PlayerIndex, Rating, UtcMicros};
+use model::{OnlineGames, PlayerIndex, Rating, UtcMicros};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
@@ -33,32 +32,8 @@ impl OnlinePeriod {
     }
 }
 
-/// The first moment of a day.
-pub fn midnight(day: Date) -> UtcMicros {
-    day.and_time(NaiveTime::MIN).and_utc().timestamp_micros()
-}
-
-/// The day of a moment.
-pub fn day_of(moment: UtcMicros) -> Date {
-    Date::default() + TimeDelta::days(moment.div_euclid(TimeDelta::days(1).num_microseconds().unwrap_or(i64::MAX)))
-}
-
 /// Ids, ascending, that play online and are not on a list.
 pub(crate) fn strangers(games: &OnlineGames, players: &PlayerIndex) -> BTreeSet<u32> {
     // Id 0 stands for a player without one.
     games.white.iter().chain(&games.black).copied().filter(|&id| id != 0 && !players.contains(id)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_day_begins_at_its_midnight_and_ends_a_microsecond_before_the_next() {
-        let day = |text: &str| model::parse_iso_date(text).expect("a date");
-        assert_eq!(midnight(day("1970-01-02")), 86_400_000_000);
-        assert_eq!(day_of(midnight(day("2013-11-05"))), day("2013-11-05"));
-        assert_eq!(day_of(midnight(day("2013-11-05")) - 1), day("2013-11-04"));
-        assert_eq!(day_of(-1), day("1969-12-31"));
-    }
 }

@@ -1,8 +1,8 @@
 //! The state, the list, and the pool.
 
 use crate::Publication;
-use model::{Classes, Rating};
-use period_assembly::{Period, day_of};
+use model::{Classes, Rating, day_of};
+use period_assembly::Period;
 use polars::prelude::*;
 use rating::Outcome;
 use rayon::prelude::*;

@@ -9,8 +9,8 @@ use crate::difference::{count_differences, counted_difference};
 use crate::first_rating::{FirstRatingWork, PooledResult, first_rating, has_enough_games};
 use crate::list_day::ListDay;
 use crate::outcome::{Cause, Change, NewOnlinePoolEntry, NewPoolEntry, OnlineOutcome, OnlineSide, Outcome, SideOutcome};
-use model::{Hundredths, PlayerRef, Rating, Reason, UtcMicros};
-use period_assembly::{OnlinePeriod, Period, RatingFrom, Side, midnight};
+use model::{Hundredths, PlayerRef, Rating, Reason, UtcMicros, midnight};
+use period_assembly::{OnlinePeriod, Period, RatingFrom, Side};
 use rulebook::{Edition, expected_score};
 use std::ops::Range;
 

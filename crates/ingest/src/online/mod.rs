@@ -13,7 +13,7 @@ mod places;
 mod repeats;
 mod time;
 
-pub(crate) use time::{every_moment, midnight};
+pub(crate) use time::every_moment;
 
 use crate::bundle::{hashed, players, refused};
 use crate::error::IngestError;

@@ -1,17 +1,7 @@
 //! Moments as tables write them.
 
-use chrono::Datelike;
-use model::{Date, UtcMicros};
+use model::{Date, UtcMicros, midnight};
 use std::ops::Range;
-
-const MICROS_A_DAY: i64 = 86_400_000_000;
-/// The number of 1970-01-01 among the days of the common era.
-const EPOCH: i32 = 719_163;
-
-/// 00:00 UTC of a day.
-pub(crate) fn midnight(day: Date) -> UtcMicros {
-    i64::from(day.num_days_from_ce() - EPOCH) * MICROS_A_DAY
-}
 
 /// The moments that a year of four digits can tell.
 pub(crate) fn every_moment() -> Range<UtcMicros> {

@@ -209,7 +209,7 @@ fn stages(explainer: &Explainer, events: Vec<Event>, online: Vec<OnlineGame>) ->
         let tournament = explainer.tournaments.find(&event.tournament_id);
         let day = tournament.and_then(|found| found.date("received").or_else(|| found.date("end")));
         let day = day.unwrap_or_else(|| explainer.folder.previous_date.day());
-        timed.push(((period_assembly::midnight(day), 0, tournament.map_or(usize::MAX, |found| found.row)), Stage::Event(Box::new(event))));
+        timed.push(((model::midnight(day), 0, tournament.map_or(usize::MAX, |found| found.row)), Stage::Event(Box::new(event))));
     }
     for (row, game) in online.into_iter().enumerate() {
         timed.push(((game.ended_at, 1, row), Stage::Online(Box::new(game))));
