@@ -140,6 +140,7 @@ mod tests {
     fn every_reason_has_a_word_of_its_own_and_a_place_in_the_order() {
         let words: std::collections::BTreeSet<_> = Reason::ALL.iter().map(|r| r.word()).collect();
         assert_eq!(words.len(), Reason::ALL.len());
+        assert!((1..).zip(Reason::ALL).all(|(number, &reason)| reason as usize == number), "numbered from 1, in their order");
         for (at, reason) in Reason::ALL.iter().enumerate() {
             assert_eq!(*reason as usize, at + 1);
         }

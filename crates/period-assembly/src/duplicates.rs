@@ -16,18 +16,19 @@ pub(crate) fn fingerprint(tournament: &Tournament, games: &Games) -> String {
     if !range.clone().any(|g| games.white[g].fide_id().is_some() || games.black[g].fide_id().is_some()) {
         return String::new();
     }
-    let number = |player: PlayerRef| player.fide_id().unwrap_or(0);
-    let result = |r: GameResult| u16::from(r.white as u8) << 8 | u16::from(r.black as u8);
-    let mut rows: Vec<(u16, u32, u32, u16)> =
-        range.map(|g| (games.round[g], number(games.white[g]), number(games.black[g]), result(games.result[g]))).collect();
+    let number = |player: PlayerRef| u128::from(player.fide_id().unwrap_or(0));
+    let result = |r: GameResult| u128::from(u16::from(r.white as u8) << 8 | u16::from(r.black as u8));
+    // Round, white, black and result, the first in the highest bits.
+    let row = |g: usize| u128::from(games.round[g]) << 80 | number(games.white[g]) << 48 | number(games.black[g]) << 16 | result(games.result[g]);
+    let mut rows: Vec<u128> = range.map(row).collect();
     rows.sort_unstable();
     let mut bytes = Vec::with_capacity(24 + rows.len() * 12);
     bytes.extend_from_slice(format!("{:?}{:?}", tournament.start, tournament.end).as_bytes());
-    for (round, white, black, result) in rows {
-        bytes.extend_from_slice(&round.to_le_bytes());
-        bytes.extend_from_slice(&white.to_le_bytes());
-        bytes.extend_from_slice(&black.to_le_bytes());
-        bytes.extend_from_slice(&result.to_le_bytes());
+    for row in rows {
+        bytes.extend_from_slice(&((row >> 80) as u16).to_le_bytes());
+        bytes.extend_from_slice(&((row >> 48) as u32).to_le_bytes());
+        bytes.extend_from_slice(&((row >> 16) as u32).to_le_bytes());
+        bytes.extend_from_slice(&(row as u16).to_le_bytes());
     }
     let mut hash = sha256_hex(&bytes);
     // 128 bits are plenty to tell tournaments apart, and the table is carried forward for ever.

@@ -145,6 +145,7 @@ pub struct Side {
 pub struct SideFlags(u16);
 
 impl SideFlags {
+    pub(crate) const NONE: Self = Self(0);
     const WHITE: u16 = 1 << 4;
     const OWN_LONGER: u16 = 1 << 5;
     const OWN_PREVIOUS: u16 = 1 << 6;

@@ -18,13 +18,16 @@ pub(crate) struct Seats {
 
 impl Seats {
     pub(crate) fn find(games: &Games, players: &PlayerIndex) -> Self {
-        let number = |player: &PlayerRef| {
-            player
-                .fide_id()
-                .and_then(|id| players.find(id))
-                .map_or(NO_ID, |at| u32::try_from(at).expect("fewer players than 32 bits can number"))
+        let column = |ids: &[PlayerRef]| {
+            let mut seats = vec![NO_ID; ids.len()];
+            seats.par_chunks_mut(SEATS_AT_ONCE).zip(ids.par_chunks(SEATS_AT_ONCE)).for_each(|(seats, ids)| {
+                let mut recent = Recent::new(players);
+                for (seat, player) in seats.iter_mut().zip(ids) {
+                    *seat = player.fide_id().map_or(NO_ID, |id| recent.find(id));
+                }
+            });
+            seats
         };
-        let column = |players: &[PlayerRef]| players.par_iter().map(number).collect();
         let (white, black) = rayon::join(|| column(&games.white), || column(&games.black));
         Self { white, black }
     }
@@ -68,6 +71,34 @@ impl Seats {
     }
 }
 
+/// Games whose players one thread looks for in one go.
+const SEATS_AT_ONCE: usize = 1 << 16;
+
+/// Players looked for lately: a tournament's are looked for once in every round.
+struct Recent<'a> {
+    players: &'a PlayerIndex,
+    /// Id and seat, by the lower bits of the id.
+    found: Vec<(u32, u32)>,
+}
+
+impl<'a> Recent<'a> {
+    const KEPT: usize = 1 << 11;
+
+    fn new(players: &'a PlayerIndex) -> Self {
+        // No id is 0.
+        Self { players, found: vec![(0, NO_ID); Self::KEPT] }
+    }
+
+    fn find(&mut self, id: u32) -> u32 {
+        let kept = &mut self.found[(id.wrapping_mul(0x9e37_79b9) >> 21) as usize % Self::KEPT];
+        if kept.0 != id {
+            let seat = self.players.find(id).map_or(NO_ID, |at| u32::try_from(at).expect("fewer players than 32 bits can number"));
+            *kept = (id, seat);
+        }
+        kept.1
+    }
+}
+
 /// What decides about the games of one rated tournament.
 pub(crate) struct Terms<'a> {
     pub(crate) edition: &'a Edition,
@@ -76,7 +107,8 @@ pub(crate) struct Terms<'a> {
 
 /// Sides grouped by player, and where each player's begin.
 ///
-/// A counting sort: one pass counts, one pass places. Tournaments come in the period's order, so each player's sides do too.
+/// A counting sort: one pass counts, one pass places. Tournaments come in the period's order, so each player's sides do too. Every thread goes
+/// through all games and takes care of one range of players, so that none writes where another does.
 pub(crate) fn grouped(
     tournaments: &[Judged],
     games: &Games,
@@ -84,47 +116,99 @@ pub(crate) fn grouped(
     players: usize,
     terms: &[Option<Terms<'_>>],
 ) -> (Vec<Side>, Vec<u32>) {
-    let group = |seat: u32| if seat == NO_ID { players } else { seat as usize };
-    let mut from = vec![0u32; players + 2];
-    for tournament in tournaments {
-        for game in tournament.facts.games.clone() {
-            from[group(seats.white[game]) + 1] += 1;
-            from[group(seats.black[game]) + 1] += 1;
+    // The group of those without an id comes last.
+    let groups = players + 1;
+    let size = groups.div_ceil(rayon::current_num_threads().max(1)).max(1);
+    let mut from = vec![0u32; groups + 1];
+    from[1..].par_chunks_mut(size).enumerate().for_each(|(range, counts)| {
+        let first = range * size;
+        let mut count = |seat: u32| {
+            if let Some(count) = group_of(seat, players).checked_sub(first).and_then(|at| counts.get_mut(at)) {
+                *count += 1;
+            }
+        };
+        for tournament in tournaments {
+            for game in tournament.facts.games.clone() {
+                count(seats.white[game]);
+                count(seats.black[game]);
+            }
         }
-    }
+    });
     let mut total = 0u32;
     for start in &mut from {
         total += *start;
         *start = total;
     }
-    let blank = Side {
-        tournament: 0,
-        opponent: PlayerRef::without_id(0),
-        round: 0,
-        own: Rating::UNRATED,
-        opponent_rating: Rating::UNRATED,
-        flags: SideFlags::default(),
-        left_out: None,
-    };
-    let mut sides = vec![blank; total as usize];
-    let mut next = from.clone();
-    let mut place = |seat: u32, side: Side| {
-        let slot = &mut next[group(seat)];
-        sides[*slot as usize] = side;
-        *slot += 1;
-    };
-    for (number, tournament) in tournaments.iter().enumerate() {
-        let number = u32::try_from(number).expect("fewer tournaments than 32 bits can number");
-        let decisive = terms[number as usize].as_ref().filter(|_| tournament.is_match);
-        let too_many_from = decisive.map_or(usize::MAX, |t| first_game_after_win(&t.edition.match_won, &tournament.facts, games));
-        for game in tournament.facts.games.clone() {
-            let two = BothSides::of(game, tournament, games, seats, terms[number as usize].as_ref(), game >= too_many_from);
-            let (white, black) = two.sides(number, games, game);
-            place(seats.white[game], white);
-            place(seats.black[game], black);
-        }
+    let too_many_from: Vec<usize> = tournaments
+        .iter()
+        .zip(terms)
+        .map(|(tournament, terms)| match terms {
+            Some(terms) if tournament.is_match => first_game_after_win(&terms.edition.match_won, &tournament.facts, games),
+            _ => usize::MAX,
+        })
+        .collect();
+    let mut sides = vec![BLANK; total as usize];
+    let mut ranges: Vec<PlayerRange<'_>> = Vec::new();
+    let mut rest = sides.as_mut_slice();
+    for first in (0..groups).step_by(size) {
+        let starts = &from[first..(first + size).min(groups) + 1];
+        let (own, others) = rest.split_at_mut((starts[starts.len() - 1] - starts[0]) as usize);
+        ranges.push(PlayerRange { first, players, next: starts[..starts.len() - 1].iter().map(|start| start - starts[0]).collect(), sides: own });
+        rest = others;
     }
+    ranges.par_iter_mut().with_max_len(1).for_each(|range| {
+        for (number, tournament) in (0u32..).zip(tournaments) {
+            let at = number as usize;
+            for game in tournament.facts.games.clone() {
+                let (white, black) = (range.slot(seats.white[game]), range.slot(seats.black[game]));
+                if white.is_none() && black.is_none() {
+                    continue;
+                }
+                let two = BothSides::of(game, tournament, games, seats, terms[at].as_ref(), game >= too_many_from[at]);
+                if let Some(slot) = white {
+                    range.sides[slot] = two.side(0, number, games, game);
+                }
+                if let Some(slot) = black {
+                    range.sides[slot] = two.side(1, number, games, game);
+                }
+            }
+        }
+    });
     (sides, from)
+}
+
+fn group_of(seat: u32, players: usize) -> usize {
+    if seat == NO_ID { players } else { seat as usize }
+}
+
+const BLANK: Side = Side {
+    tournament: 0,
+    opponent: PlayerRef::without_id(0),
+    round: 0,
+    own: Rating::UNRATED,
+    opponent_rating: Rating::UNRATED,
+    flags: SideFlags::NONE,
+    left_out: None,
+};
+
+/// The players whose sides one thread places.
+struct PlayerRange<'s> {
+    /// The group of the first.
+    first: usize,
+    /// How many players there are in all.
+    players: usize,
+    /// Where the next side of each goes.
+    next: Vec<u32>,
+    sides: &'s mut [Side],
+}
+
+impl PlayerRange<'_> {
+    /// The place of a side; `None` where its player is in another range.
+    fn slot(&mut self, seat: u32) -> Option<usize> {
+        let next = self.next.get_mut(group_of(seat, self.players).checked_sub(self.first)?)?;
+        *next += 1;
+        Some(*next as usize - 1)
+    }
 }
 
 /// The ratings of one game, and why it is left out as a whole, if it is.
@@ -165,26 +249,26 @@ impl BothSides {
         both
     }
 
-    fn sides(&self, tournament: u32, games: &Games, game: usize) -> (Side, Side) {
-        let opponents = [games.black[game], games.white[game]];
-        let outcomes = [games.result[game].white, games.result[game].black];
-        let side = |at: usize| {
-            let other = 1 - at;
-            let left_out = self
-                .left_out
-                .or_else(|| (!self.has_id[at]).then_some(Reason::NoUsableId))
-                .or_else(|| (!self.seen[other].is_rated()).then_some(Reason::OpponentUnrated));
-            Side {
-                tournament,
-                opponent: opponents[at],
-                round: games.round[game],
-                own: self.own[at],
-                opponent_rating: self.seen[other],
-                flags: SideFlags::new(outcomes[at], at == 0).with_ratings(self.from[at].0, self.from[other].1),
-                left_out,
-            }
+    /// White's side (0) or black's (1).
+    fn side(&self, at: usize, tournament: u32, games: &Games, game: usize) -> Side {
+        let other = 1 - at;
+        let (opponent, outcome) = match at {
+            0 => (games.black[game], games.result[game].white),
+            _ => (games.white[game], games.result[game].black),
         };
-        (side(0), side(1))
+        let left_out = self
+            .left_out
+            .or_else(|| (!self.has_id[at]).then_some(Reason::NoUsableId))
+            .or_else(|| (!self.seen[other].is_rated()).then_some(Reason::OpponentUnrated));
+        Side {
+            tournament,
+            opponent,
+            round: games.round[game],
+            own: self.own[at],
+            opponent_rating: self.seen[other],
+            flags: SideFlags::new(outcome, at == 0).with_ratings(self.from[at].0, self.from[other].1),
+            left_out,
+        }
     }
 }
 

@@ -2,63 +2,74 @@
 
 use crate::{Publication, articles};
 use model::{Rating, Reason};
-use period_assembly::{Side, article};
+use period_assembly::{RatingFrom, Side, article};
 use polars::prelude::*;
 use rating::{Cause, SideOutcome};
-use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::ops::Range;
-use store::ROW_GROUP;
+use store::TableColumn;
 
-/// One row for each player and game read, by player, then tournament, then round, part by part. Players without an id come last.
-pub(crate) fn games<'a>(publication: &'a Publication<'a>) -> impl Iterator<Item = PolarsResult<DataFrame>> + 'a {
-    let articles = SideArticles::of(publication);
-    let count = publication.period.sides.len();
-    // A table without rows is one part without rows.
-    let parts = count.div_ceil(ROW_GROUP).max(1);
-    (0..parts).map(move |part| games_part(publication, &articles, part * ROW_GROUP..count.min((part + 1) * ROW_GROUP)))
-}
-
-/// Makes one column of a part.
-type MakeColumn<'a> = Box<dyn Fn() -> Column + Send + Sync + 'a>;
-
-fn games_part(publication: &Publication<'_>, articles: &SideArticles<'_>, part: Range<usize>) -> PolarsResult<DataFrame> {
+/// One row for each player and game read, by player, then tournament, then round. Players without an id come last.
+pub(crate) fn games<'a>(publication: &'a Publication<'a>) -> Vec<TableColumn<'a>> {
     let period = publication.period;
-    let (sides, outcomes) = (&period.sides[part.clone()], &publication.outcome.sides[part.clone()]);
+    let (sides, outcomes) = (&*period.sides, &*publication.outcome.sides);
+    let owners = Owners::of(publication);
+    let articles = SideArticles::of(publication);
+    let ids: Vec<&str> = period.tournaments.iter().map(|judged| &*judged.facts.id).collect();
     let rated = |r: Rating| r.is_rated().then_some(r.0);
     let both_rated = |s: &Side| s.own.is_rated() && s.opponent_rating.is_rated();
     let played = |s: &Side| s.flags.outcome() <= 2;
-    let int16 =
-        |name: &str, values: &mut dyn Iterator<Item = Option<i16>>| Int16Chunked::from_iter_options(name.into(), values).into_column();
-    let text = |name: &str, values: &mut dyn Iterator<Item = &str>| StringChunked::from_iter_values(name.into(), values).into_column();
     let gain = |s: &Side, o: &SideOutcome| counted(o).map(|c| i16::try_from(s.score().0).unwrap_or(0) - i16::from(c.1));
-    let columns: Vec<MakeColumn<'_>> = vec![
-        Box::new(|| owners(publication, part.clone())),
-        Box::new(|| text("tournament_id", &mut sides.iter().map(|s| &*period.tournaments[s.tournament as usize].facts.id))),
-        Box::new(|| UInt16Chunked::from_iter_values("round".into(), sides.iter().map(|s| s.round)).into_column()),
-        Box::new(|| text("colour", &mut sides.iter().map(|s| if s.flags.is_white() { "w" } else { "b" }))),
-        Box::new(|| UInt32Chunked::from_iter_options("opponent".into(), sides.iter().map(|s| s.opponent.fide_id())).into_column()),
-        Box::new(|| text("result", &mut sides.iter().map(|s| SYMBOLS[usize::from(s.flags.outcome())]))),
-        Box::new(|| {
-            let half_points = sides.iter().map(|s| played(s).then(|| i8::try_from(s.half_points()).unwrap_or(0)));
-            Int8Chunked::from_iter_options("half_points".into(), half_points).into_column()
+    vec![
+        owners.column(),
+        TableColumn::words("tournament_id", &ids, |row| sides[row].tournament),
+        TableColumn::numbers::<UInt16Type>("round", |row| Some(sides[row].round)),
+        TableColumn::words("colour", &["b", "w"], |row| u32::from(sides[row].flags.is_white())),
+        TableColumn::ids("opponent", |row| sides[row].opponent.fide_id()),
+        TableColumn::words("result", &SYMBOLS, |row| u32::from(sides[row].flags.outcome())),
+        TableColumn::numbers::<Int8Type>("half_points", move |row| {
+            played(&sides[row]).then(|| i8::try_from(sides[row].half_points()).unwrap_or(0))
         }),
-        Box::new(|| int16("own_rating", &mut sides.iter().map(|s| rated(s.own)))),
-        Box::new(|| text("own_rating_from", &mut sides.iter().map(|s| if s.own.is_rated() { s.flags.own_from().word() } else { "" }))),
-        Box::new(|| int16("opponent_rating", &mut sides.iter().map(|s| rated(s.opponent_rating)))),
-        Box::new(|| {
-            let from = |s: &Side| if s.opponent_rating.is_rated() { s.flags.opponent_from().word() } else { "" };
-            text("opponent_rating_from", &mut sides.iter().map(from))
+        TableColumn::numbers::<Int16Type>("own_rating", move |row| rated(sides[row].own)),
+        TableColumn::words("own_rating_from", &FROM, |row| from_code(sides[row].own, sides[row].flags.own_from())),
+        TableColumn::numbers::<Int16Type>("opponent_rating", move |row| rated(sides[row].opponent_rating)),
+        TableColumn::words("opponent_rating_from", &FROM, |row| from_code(sides[row].opponent_rating, sides[row].flags.opponent_from())),
+        TableColumn::numbers::<Int16Type>("difference", move |row| {
+            both_rated(&sides[row]).then(|| sides[row].own.0 - sides[row].opponent_rating.0)
         }),
-        Box::new(|| int16("difference", &mut sides.iter().map(|s| both_rated(s).then(|| s.own.0 - s.opponent_rating.0)))),
-        Box::new(|| int16("counted_difference", &mut outcomes.iter().map(|o| counted(o).map(|c| c.0)))),
-        Box::new(|| int16("expected_hundredths", &mut outcomes.iter().map(|o| counted(o).map(|c| i16::from(c.1))))),
-        Box::new(|| int16("gain_hundredths", &mut sides.iter().zip(outcomes).map(|(s, o)| gain(s, o)))),
-        Box::new(|| text("status", &mut outcomes.iter().map(status))),
-        Box::new(|| text("reason", &mut outcomes.iter().map(|o| reason(o).map_or("", Reason::word)))),
-        Box::new(|| text("article", &mut sides.iter().zip(outcomes).map(|(s, o)| articles.of_side(s, o)))),
-    ];
-    DataFrame::new(sides.len(), columns.par_iter().map(|make| make()).collect())
+        TableColumn::numbers::<Int16Type>("counted_difference", |row| counted(&outcomes[row]).map(|c| c.0)),
+        TableColumn::numbers::<Int16Type>("expected_hundredths", |row| counted(&outcomes[row]).map(|c| i16::from(c.1))),
+        TableColumn::numbers::<Int16Type>("gain_hundredths", move |row| gain(&sides[row], &outcomes[row])),
+        TableColumn::words("status", &["counted", "pooled", "left-out"], |row| match outcomes[row] {
+            SideOutcome::Counted { .. } => 0,
+            SideOutcome::Pooled => 1,
+            SideOutcome::LeftOut(_) => 2,
+        }),
+        TableColumn::words("reason", &reasons(), |row| match outcomes[row] {
+            // Reasons are numbered from 1.
+            SideOutcome::LeftOut(reason) => reason as u32,
+            SideOutcome::Counted { .. } | SideOutcome::Pooled => 0,
+        }),
+        articles.column(),
+    ]
+}
+
+/// The words for where a rating comes from; the last for a rating that there is not.
+const FROM: [&str; 6] = [
+    RatingFrom::ListInForce.word(),
+    RatingFrom::LongerControl.word(),
+    RatingFrom::PreviousList.word(),
+    RatingFrom::ThisEvent.word(),
+    RatingFrom::Standing.word(),
+    "",
+];
+
+fn from_code(rating: Rating, from: RatingFrom) -> u32 {
+    if rating.is_rated() { from as u32 } else { 5 }
+}
+
+/// No reason, then every reason in its order.
+fn reasons() -> Vec<&'static str> {
+    std::iter::once("").chain(Reason::ALL.iter().map(|reason| reason.word())).collect()
 }
 
 /// The symbols of [`model::Outcome`], by its numbers.
@@ -78,18 +89,27 @@ const SYMBOLS: [&str; 10] = {
     ]
 };
 
-/// Whose side each row of a part is.
-fn owners(publication: &Publication<'_>, part: Range<usize>) -> Column {
-    let period = publication.period;
-    let ids = period.players.index.ids();
-    let mut player = period.from.partition_point(|&from| from as usize <= part.start).saturating_sub(1);
-    let owner = part.map(|side| {
-        while player < ids.len() && period.from[player + 1] as usize <= side {
-            player += 1;
+/// Whose side each row is: players who have any, and where theirs end.
+struct Owners {
+    ids: Vec<Option<u32>>,
+    until: Vec<u32>,
+}
+
+impl Owners {
+    fn of(publication: &Publication<'_>) -> Self {
+        let period = publication.period;
+        let ids = period.players.index.ids();
+        let mut owners = Self { ids: Vec::new(), until: Vec::new() };
+        for (player, ends) in period.from.windows(2).enumerate().filter(|(_, ends)| ends[0] < ends[1]) {
+            owners.ids.push(ids.get(player).copied());
+            owners.until.push(ends[1]);
         }
-        ids.get(player).copied()
-    });
-    UInt32Chunked::from_iter_options("fide_id".into(), owner).into_column()
+        owners
+    }
+
+    fn column<'a>(self) -> TableColumn<'a> {
+        TableColumn::runs("fide_id", self.ids, self.until)
+    }
 }
 
 fn counted(outcome: &SideOutcome) -> Option<(i16, u8)> {
@@ -99,45 +119,45 @@ fn counted(outcome: &SideOutcome) -> Option<(i16, u8)> {
     }
 }
 
-fn status(outcome: &SideOutcome) -> &'static str {
-    match outcome {
-        SideOutcome::Counted { .. } => "counted",
-        SideOutcome::Pooled => "pooled",
-        SideOutcome::LeftOut(_) => "left-out",
-    }
-}
-
-fn reason(outcome: &SideOutcome) -> Option<Reason> {
-    match *outcome {
-        SideOutcome::LeftOut(reason) => Some(reason),
-        SideOutcome::Counted { .. } | SideOutcome::Pooled => None,
-    }
-}
-
-/// The article of each edition and reason, worked out once.
+/// The articles of games: each text once, and which of them each edition and reason has.
 struct SideArticles<'a> {
     publication: &'a Publication<'a>,
-    /// By edition (the last for tournaments without one), then reason.
-    left_out: Vec<BTreeMap<Reason, String>>,
+    texts: Vec<String>,
+    /// How many texts one edition has.
+    width: u32,
 }
 
 impl<'a> SideArticles<'a> {
     fn of(publication: &'a Publication<'a>) -> Self {
         let period = publication.period;
-        let by_reason =
-            |edition| Reason::ALL.iter().map(|&r| (r, article(r, edition, period.calculation(), period.publication()))).collect();
-        let left_out = period.editions.iter().map(Some).chain([None]).map(by_reason).collect();
-        Self { publication, left_out }
+        let mut texts = Vec::new();
+        // The last for tournaments without an edition.
+        for edition in period.editions.iter().map(Some).chain([None]) {
+            texts.push(edition.map_or_else(String::new, |edition| edition.rating_difference.article.clone()));
+            texts.push(period.calculation().first_rating.article.clone());
+            texts.extend(Reason::ALL.iter().map(|&reason| article(reason, edition, period.calculation(), period.publication())));
+        }
+        let width = u32::try_from(2 + Reason::ALL.len()).expect("few reasons");
+        Self { publication, texts, width }
     }
 
-    fn of_side(&self, side: &Side, outcome: &SideOutcome) -> &str {
-        let period = self.publication.period;
-        let edition = period.tournaments[side.tournament as usize].edition;
-        match outcome {
-            SideOutcome::Counted { .. } => edition.map_or("", |e| &period.editions[e].rating_difference.article),
-            SideOutcome::Pooled => &period.calculation().first_rating.article,
-            SideOutcome::LeftOut(reason) => self.left_out[edition.unwrap_or(period.editions.len())].get(reason).map_or("", String::as_str),
-        }
+    fn column(self) -> TableColumn<'a> {
+        let Self { publication, texts, width } = self;
+        let (period, outcomes) = (publication.period, &*publication.outcome.sides);
+        let no_edition = period.editions.len();
+        let editions: Vec<u32> = period
+            .tournaments
+            .iter()
+            .map(|judged| u32::try_from(judged.edition.unwrap_or(no_edition)).expect("few editions"))
+            .collect();
+        TableColumn::words("article", &texts, move |row| {
+            let edition = editions[period.sides[row].tournament as usize] * width;
+            match outcomes[row] {
+                SideOutcome::Counted { .. } => edition,
+                SideOutcome::Pooled => edition + 1,
+                SideOutcome::LeftOut(reason) => edition + 1 + reason as u32,
+            }
+        })
     }
 }
 

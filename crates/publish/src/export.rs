@@ -124,7 +124,7 @@ pub fn export(out: &mut dyn Write, export: &Export) -> Result<Exported, ExportEr
             let list = &export.lists[0];
             let control = list.control.map(|control| ("ratinglist.control".to_owned(), control.to_string()));
             let metadata: Vec<_> = control.into_iter().chain([("ratinglist.list".to_owned(), list.date.to_string())]).collect();
-            store::write_parquet(&mut *out, &mut frame.as_ref().clone(), &metadata)?;
+            store::write_parquet(&mut *out, frame.as_ref(), &metadata)?;
         }
         (Format::Json, [frame]) => json(out, frame)?,
         (Format::Csv | Format::Parquet | Format::Json, _) => unreachable!("checked above"),

@@ -20,18 +20,18 @@ pub struct ImportedList<'a> {
 /// builds on it works out what is missing by the edition in force then.
 pub fn write_imported(folder: &StagedFolder, imported: &ImportedList<'_>) -> Result<Vec<OutputFile>, StoreError> {
     let failed = |error: PolarsError| StoreError::Io { path: folder.path().to_owned(), source: std::io::Error::other(error.to_string()) };
-    let mut state = imported.players.select(LIST_COLUMNS).map_err(failed)?;
+    let state = imported.players.select(LIST_COLUMNS).map_err(failed)?;
     let rated = state.column("rating").map_err(failed)?.is_not_null();
     let list = state.filter(&rated).map_err(failed)?;
     let ((state, csv), parquet) = rayon::join(
         || {
             rayon::join(
-                || folder.write(file::STATE, |out| store::write_parquet(out, &mut state, &imported.metadata)),
+                || folder.write(file::STATE, |out| store::write_parquet(out, &state, &imported.metadata)),
                 || imported.formats.csv.then(|| folder.write(file::LIST_CSV, |out| store::write_csv(out, &list))).transpose(),
             )
         },
         || {
-            let write = |out: &mut dyn std::io::Write| store::write_parquet(out, &mut list.clone(), &imported.metadata);
+            let write = |out: &mut dyn std::io::Write| store::write_parquet(out, &list, &imported.metadata);
             imported.formats.parquet.then(|| folder.write(file::LIST_PARQUET, write)).transpose()
         },
     );

@@ -77,12 +77,13 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
 
     type Task<'t> = Box<dyn Fn() -> Result<Option<OutputFile>, StoreError> + Send + Sync + 't>;
     let parquet = |name: &'static str, make: &(dyn Fn() -> PolarsResult<DataFrame> + Sync), metadata: &[(String, String)]| {
-        folder.write(name, |out| store::write_parquet(out, &mut make()?, metadata)).map(Some)
+        folder.write(name, |out| store::write_parquet(out, &make()?, metadata)).map(Some)
     };
     let metadata = &publication.metadata;
     let tasks: Vec<Task<'_>> = vec![
         Box::new(|| {
-            let games = |out: &mut dyn std::io::Write| store::write_parquet_parts(out, audit::games(publication));
+            let groups = store::full_groups(publication.period.sides.len());
+            let games = |out: &mut dyn std::io::Write| store::write_columns(out, &audit::games(publication), &groups, &[]);
             if publication.audit { folder.write(file::GAMES, games).map(Some) } else { Ok(None) }
         }),
         Box::new(|| match online_games::online_games(publication).filter(|_| publication.audit) {

@@ -35,6 +35,43 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    pub(crate) fn with_capacity(players: usize, sides: usize) -> Self {
+        Self {
+            rating: Vec::with_capacity(players),
+            games: Vec::with_capacity(players),
+            k: Vec::with_capacity(players),
+            inactive: Vec::with_capacity(players),
+            listed: Vec::with_capacity(players),
+            career_games: Vec::with_capacity(players),
+            peak: Vec::with_capacity(players),
+            last_rated: Vec::with_capacity(players),
+            first_event: Vec::with_capacity(players),
+            sides: Vec::with_capacity(sides),
+            ..Self::default()
+        }
+    }
+
+    /// The outcomes of players who follow one another, as one. None of them is of online games.
+    pub(crate) fn joined(parts: Vec<Self>, players: usize, sides: usize) -> Self {
+        let mut all = Self::with_capacity(players, sides);
+        for part in parts {
+            all.rating.extend(part.rating);
+            all.games.extend(part.games);
+            all.k.extend(part.k);
+            all.inactive.extend(part.inactive);
+            all.listed.extend(part.listed);
+            all.career_games.extend(part.career_games);
+            all.peak.extend(part.peak);
+            all.last_rated.extend(part.last_rated);
+            all.first_event.extend(part.first_event);
+            all.sides.extend(part.sides);
+            all.changes.extend(part.changes);
+            all.kept_pool.extend(part.kept_pool);
+            all.new_pool.extend(part.new_pool);
+        }
+        all
+    }
+
     /// Adds the next player.
     pub(crate) fn push(&mut self, standing: Standing) {
         self.rating.push(standing.rating);

@@ -1,8 +1,8 @@
 //! All players of a period, in parallel, in order.
 
-use crate::list_day::{ListDay, Standing};
+use crate::list_day::ListDay;
 use crate::online::rate_game_by_game;
-use crate::outcome::{Change, NewPoolEntry, Outcome, SideOutcome};
+use crate::outcome::{Outcome, SideOutcome};
 use crate::player::{Scratch, rate_player};
 use crate::round_robin::{EventRatings, settle};
 use period_assembly::Period;
@@ -22,20 +22,11 @@ pub fn rate(period: &mut Period) -> Outcome {
     let period = &*period;
     let players = period.players.index.len();
     let day = ListDay::of(period);
-    let chunks: Vec<Chunk> = (0..players.div_ceil(CHUNK))
+    let chunks: Vec<Outcome> = (0..players.div_ceil(CHUNK))
         .into_par_iter()
         .map(|at| rate_chunk(period, &events, &day, at * CHUNK..players.min((at + 1) * CHUNK)))
         .collect();
-    let mut outcome = Outcome::default();
-    outcome.sides.reserve(period.sides.len());
-    for chunk in chunks {
-        chunk.standings.into_iter().for_each(|standing| outcome.push(standing));
-        outcome.first_event.extend(chunk.first_event);
-        outcome.sides.extend(chunk.sides);
-        outcome.changes.extend(chunk.changes);
-        outcome.kept_pool.extend(chunk.kept_pool);
-        outcome.new_pool.extend(chunk.new_pool);
-    }
+    let mut outcome = Outcome::joined(chunks, players, period.sides.len());
     // Players without an id: their games are all left out (D25).
     let without_id = period.from[players] as usize..period.sides.len();
     let reason = |side: &period_assembly::Side| SideOutcome::LeftOut(side.left_out.unwrap_or(model::Reason::NoUsableId));
@@ -43,19 +34,9 @@ pub fn rate(period: &mut Period) -> Outcome {
     outcome
 }
 
-#[derive(Default)]
-struct Chunk {
-    standings: Vec<Standing>,
-    first_event: Vec<bool>,
-    sides: Vec<SideOutcome>,
-    changes: Vec<Change>,
-    kept_pool: Vec<u32>,
-    new_pool: Vec<NewPoolEntry>,
-}
-
-fn rate_chunk(period: &Period, events: &EventRatings, day: &ListDay<'_>, players: Range<usize>) -> Chunk {
-    let mut chunk =
-        Chunk { standings: Vec::with_capacity(players.len()), first_event: Vec::with_capacity(players.len()), ..Chunk::default() };
+fn rate_chunk(period: &Period, events: &EventRatings, day: &ListDay<'_>, players: Range<usize>) -> Outcome {
+    let sides = (period.from[players.end] - period.from[players.start]) as usize;
+    let mut chunk = Outcome::with_capacity(players.len(), sides);
     let mut scratch = Scratch::default();
     for player in players {
         let sides = &period.sides[period.sides_of(player)];
@@ -73,7 +54,7 @@ fn rate_chunk(period: &Period, events: &EventRatings, day: &ListDay<'_>, players
             scratch.kept_pool.truncate(kept);
         }
         chunk.first_event.push(period.players.first_event[player] || had_first_event || standing.rating.is_rated());
-        chunk.standings.push(standing);
+        chunk.push(standing);
         chunk.changes.extend(change);
     }
     chunk.kept_pool = scratch.kept_pool;

@@ -6,6 +6,7 @@
 mod codes;
 mod columns;
 mod data_package;
+mod dictionary;
 mod error;
 mod fault;
 mod federation;
@@ -19,6 +20,8 @@ mod schemas;
 mod shelf;
 mod staging;
 mod table;
+mod table_columns;
+mod typed_list;
 mod whole;
 
 pub use codes::CODES;
@@ -35,5 +38,6 @@ pub use revisions::{MovedPlayer, Revision, read_moved_players, read_revisions, r
 pub use schemas::SCHEMAS;
 pub use shelf::{ListSource, PlainRatings, Shelf};
 pub use staging::{FolderLock, StagedFolder, remove_folder, replace_file};
-pub use table::{ROW_GROUP, guarded, install_panic_hook, read_frame, write_csv, write_parquet, write_parquet_parts};
+pub use table::{guarded, install_panic_hook, read_frame, write_csv, write_parquet, write_parquet_parts};
+pub use table_columns::{ROW_GROUP, TableColumn, full_groups, write_columns};
 pub use whole::{LIST_COLUMNS, ListTable};

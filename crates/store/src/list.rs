@@ -2,8 +2,9 @@
 
 use crate::PlainRatings;
 use crate::codes;
-use crate::columns::{CsvType, dates_as_days, days, each_record, field_place, integers, parse_columns, text_column};
+use crate::columns::{CsvType, each_record, field_place, integers, parse_columns, text_column};
 use crate::table::guarded;
+use crate::typed_list::Typed;
 use chrono::Datelike;
 use model::{Code, Diagnostic, ListDate, Place, PlayerIndex, Rating};
 use polars::prelude::*;
@@ -22,7 +23,7 @@ pub const NEVER: i32 = i32::MIN;
 pub const HIGHEST_RATING: i64 = Rating::HIGHEST.0 as i64;
 
 /// Numbers that decide something, and the most that any of them can be. A year of birth of 0 is one that is not known.
-const BOUNDED: [(&str, i64); 5] =
+pub(crate) const BOUNDED: [(&str, i64); 5] =
     [("k", 100), ("games", 32_767), ("career_games", 1_000_000), ("peak", HIGHEST_RATING), ("birth_year", 2200)];
 
 /// Every column that a list may have.
@@ -177,13 +178,20 @@ fn columns_of(
         return None;
     }
     let mut fail = |error: PolarsError| diagnostics.push(Diagnostic::new(&codes::LST003, file, header, error.to_string()));
-    *wrong = wrong_cells(frame).map_err(&mut fail).ok()?;
-    if !wrong.is_empty() {
-        return None;
+    let mut typed = Typed::of(frame).map_err(&mut fail).ok()?;
+    let mut sorted = None;
+    // Cells are looked at one by one only where something is not as it should be.
+    if !typed.is_in_order {
+        *wrong = wrong_cells(frame).map_err(&mut fail).ok()?;
+        if !wrong.is_empty() {
+            return None;
+        }
+        sorted = sorted_by_id(frame).map_err(&mut fail).ok()?;
+        if let Some(sorted) = &sorted {
+            typed = Typed::of(sorted).map_err(&mut fail).ok()?;
+        }
     }
-    let sorted = sorted_by_id(frame).map_err(&mut fail).ok()?;
-    let list = Typed::of(sorted.as_ref().unwrap_or(frame)).and_then(|typed| typed.complete(sorted.as_ref().unwrap_or(frame), date, k_rule));
-    let list = list.map_err(&mut fail).ok()?;
+    let list = typed.complete(sorted.as_ref().unwrap_or(frame), date, k_rule).map_err(&mut fail).ok()?;
     if sorted.is_some() {
         let message = "the rows are not in the order of their ids; they were sorted";
         diagnostics.push(Diagnostic::new(&codes::LST010, file, Place::default(), message));
@@ -310,130 +318,8 @@ fn located(bytes: &[u8], file: &Arc<str>, wrong: &[WrongCell]) -> Vec<Diagnostic
     found
 }
 
-/// The columns that tell a player's history, as they are in the file, before anything is worked out.
-struct Typed {
-    ids: Vec<i32>,
-    rating: Vec<i32>,
-    games: Vec<i32>,
-    k: Vec<i32>,
-    birth_year: Vec<i32>,
-    career_games: Vec<i32>,
-    peak: Vec<i32>,
-    inactive: Vec<bool>,
-    last_rated: Vec<Option<i32>>,
-    first_event: Vec<bool>,
-    hidden: Vec<bool>,
-}
-
-/// What a column of numbers holds where the file holds nothing.
-const NOTHING: i32 = i32::MIN;
-
-/// A column of numbers that are known to be within their bounds, [`NOTHING`] where it is null or not there.
-fn whole(frame: &DataFrame, name: &str) -> PolarsResult<Vec<i32>> {
-    let Some(values) = integers(frame, name)? else { return Ok(vec![NOTHING; frame.height()]) };
-    let small = |value: i64| i32::try_from(value).unwrap_or(NOTHING);
-    let mut column = Vec::with_capacity(values.len());
-    for chunk in values.downcast_iter() {
-        if chunk.validity().is_none() {
-            column.extend(chunk.values().iter().map(|&value| small(value)));
-        } else {
-            column.extend(chunk.iter().map(|value| value.map_or(NOTHING, |&value| small(value))));
-        }
-    }
-    Ok(column)
-}
-
-/// The ids that have become another's, by the column that says whose.
-fn merged_of(frame: &DataFrame) -> PolarsResult<BTreeMap<u32, u32>> {
-    let (Some(ids), Some(into)) = (integers(frame, "fide_id")?, integers(frame, "merged_into")?) else { return Ok(BTreeMap::new()) };
-    let small = |id: Option<i64>| id.and_then(|id| u32::try_from(id).ok()).filter(|&id| id > 0);
-    Ok(ids.iter().zip(into.iter()).filter_map(|(id, into)| Some((small(id)?, small(into)?))).collect())
-}
-
-/// A column of truths, false where nothing stands; `None` where it is not there.
-fn truths(frame: &DataFrame, name: &str) -> PolarsResult<Option<Vec<bool>>> {
-    let Ok(column) = frame.column(name) else { return Ok(None) };
-    let truths = column.as_materialized_series().strict_cast(&DataType::Boolean)?;
-    Ok(Some(truths.bool()?.iter().map(|truth| truth.unwrap_or(false)).collect()))
-}
-
-impl Typed {
-    fn of(frame: &DataFrame) -> PolarsResult<Self> {
-        let rows = frame.height();
-        let first_event = truths(frame, "first_event")?.unwrap_or_else(|| vec![false; rows]);
-        let inactive = match text_column(frame, "flag")? {
-            Some(flags) => flags.iter().map(|flag| flag.is_some_and(|flag| flag.contains('i'))).collect(),
-            None => vec![false; rows],
-        };
-        Ok(Self {
-            ids: whole(frame, "fide_id")?,
-            rating: whole(frame, "rating")?,
-            games: whole(frame, "games")?,
-            k: whole(frame, "k")?,
-            birth_year: whole(frame, "birth_year")?,
-            career_games: whole(frame, "career_games")?,
-            peak: whole(frame, "peak")?,
-            inactive,
-            last_rated: dates_as_days(frame, "last_rated")?.unwrap_or_else(|| vec![None; rows]),
-            first_event,
-            hidden: truths(frame, "hidden")?.unwrap_or_default(),
-        })
-    }
-
-    fn complete(&self, frame: &DataFrame, date: ListDate, k_rule: &Development) -> PolarsResult<PlayerList> {
-        let rows = frame.height();
-        let words = words_of(frame)?;
-        let mut list = PlayerList {
-            date,
-            index: PlayerIndex::new(self.ids.iter().map(|&id| u32::try_from(id).unwrap_or(0)).collect()),
-            words,
-            rating: Vec::with_capacity(rows),
-            k: Vec::with_capacity(rows),
-            birth_year: Vec::with_capacity(rows),
-            career_games: Vec::with_capacity(rows),
-            peak: Vec::with_capacity(rows),
-            last_rated: Vec::with_capacity(rows),
-            first_event: Vec::with_capacity(rows),
-            hidden: self.hidden.clone(),
-            merged: merged_of(frame)?,
-            diagnostics: Vec::new(),
-        };
-        let (this_list, a_year_before) = (days(date.day()), days(date.minus_months(12).day()));
-        let rule = KColumn::of(k_rule);
-        for row in 0..rows {
-            let rating = Rating(i16::try_from(self.rating[row]).unwrap_or(0).max(0));
-            let rated = rating.is_rated();
-            let k = u8::try_from(self.k[row]).unwrap_or(0);
-            let birth_year = i16::try_from(self.birth_year[row]).unwrap_or(0).max(0);
-            let given_peak = i16::try_from(self.peak[row]).ok().map(Rating);
-            // A published rating is at most the highest that there was, whatever the file says.
-            let is_hidden = self.hidden.get(row).copied().unwrap_or(false);
-            let published = if is_hidden { Rating::UNRATED } else { rating };
-            let peak = given_peak.unwrap_or_else(|| rule.peak(published, k)).max(published);
-            let is_junior = birth_year > 0 && rule.is_junior(date, birth_year, peak);
-            let games = u32::try_from(self.games[row]).unwrap_or(0);
-            let given_career = u32::try_from(self.career_games[row]).ok();
-            let career = given_career.unwrap_or_else(|| if rated { rule.career_games(k, is_junior, games) } else { 0 });
-            let last_rated = match self.last_rated[row] {
-                Some(day) => day,
-                None if !rated => NEVER,
-                None if self.inactive[row] => a_year_before,
-                None => this_list,
-            };
-            list.rating.push(rating);
-            list.k.push(if rated { k } else { 0 });
-            list.birth_year.push(birth_year);
-            list.peak.push(peak);
-            list.career_games.push(career);
-            list.last_rated.push(last_rated);
-            list.first_event.push(rated || self.first_event[row]);
-        }
-        Ok(list)
-    }
-}
-
 /// What the K column of a list tells about a player's history.
-struct KColumn {
+pub(crate) struct KColumn {
     settled: u8,
     new: u8,
     master: u8,
@@ -444,7 +330,7 @@ struct KColumn {
 }
 
 impl KColumn {
-    fn of(rule: &Development) -> Self {
+    pub(crate) fn of(rule: &Development) -> Self {
         match rule {
             // The K of a flat rule tells nothing; read the column as the other lists of the federation are.
             Development::Flat { .. } => {
@@ -461,21 +347,21 @@ impl KColumn {
         }
     }
 
-    fn peak(&self, rating: Rating, k: u8) -> Rating {
+    pub(crate) fn peak(&self, rating: Rating, k: u8) -> Rating {
         if k == self.master && rating.is_rated() { rating.max(self.master_from) } else { rating }
     }
 
-    fn is_junior(&self, date: ListDate, birth_year: i16, peak: Rating) -> bool {
+    pub(crate) fn is_junior(&self, date: ListDate, birth_year: i16, peak: Rating) -> bool {
         self.junior.is_some_and(|(until_age, below)| date.day().year() - i32::from(birth_year) <= i32::from(until_age) && peak < below)
     }
 
-    fn career_games(&self, k: u8, is_junior: bool, games: u32) -> u32 {
+    pub(crate) fn career_games(&self, k: u8, is_junior: bool, games: u32) -> u32 {
         if k == self.new && k != self.settled && !is_junior { games } else { self.long }
     }
 }
 
 /// The word columns, empty where the file has none.
-fn words_of(frame: &DataFrame) -> PolarsResult<DataFrame> {
+pub(crate) fn words_of(frame: &DataFrame) -> PolarsResult<DataFrame> {
     let columns = WORD_COLUMNS
         .iter()
         .map(|&name| Ok(text_column(frame, name)?.unwrap_or_else(|| StringChunked::full(name.into(), "", frame.height())).into_column()))

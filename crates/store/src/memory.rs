@@ -250,7 +250,7 @@ mod tests {
         };
         pool.sort();
         let mut bytes = Vec::new();
-        crate::write_parquet(&mut bytes, &mut pool.to_frame().expect("a table"), &[]).expect("written");
+        crate::write_parquet(&mut bytes, &pool.to_frame().expect("a table"), &[]).expect("written");
         let again = read_pool(&bytes, Path::new("pool.parquet")).expect("readable");
         let named =
             |p: &Pool| p.entries.iter().map(|e| (e.fide_id, p.tournaments[e.tournament as usize].clone(), e.start)).collect::<Vec<_>>();

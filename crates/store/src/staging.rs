@@ -6,6 +6,8 @@ use crate::{OutputFile, StoreError};
 use std::fs::{File, TryLockError};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::thread::JoinHandle;
 use tempfile::TempDir;
 
 /// Holds a folder of lists for one run; released when dropped or when the process ends, however it ends.
@@ -32,6 +34,8 @@ impl FolderLock {
 pub struct StagedFolder {
     staging: TempDir,
     place: PathBuf,
+    /// Files on their way to the disk: whoever wrote one has other work to do meanwhile.
+    syncing: Mutex<Vec<JoinHandle<Result<(), StoreError>>>>,
 }
 
 const MARK: &str = ".staging-";
@@ -46,14 +50,14 @@ impl StagedFolder {
         clear_leftovers(parent)?;
         fault::point().map_err(StoreError::output(parent))?;
         let staging = tempfile::Builder::new().prefix(&prefix).tempdir_in(parent).map_err(StoreError::output(parent))?;
-        Ok(Self { staging, place: place.to_owned() })
+        Ok(Self { staging, place: place.to_owned(), syncing: Mutex::default() })
     }
 
     pub fn path(&self) -> &Path {
         self.staging.path()
     }
 
-    /// Writes one file, forces it to disk and returns its hash.
+    /// Writes one file and returns its hash. It is forced to disk by the time that the folder is published.
     pub fn write<E>(&self, name: &str, fill: impl FnOnce(&mut dyn Write) -> Result<(), E>) -> Result<OutputFile, StoreError>
     where
         E: std::fmt::Display,
@@ -66,12 +70,21 @@ impl StagedFolder {
         let (buffered, sha256, bytes) = writer.finish();
         let Interruptible(file) =
             buffered.into_inner().map_err(|error| StoreError::Io { path: path.clone(), source: error.into_error() })?;
-        fault::point().and_then(|()| file.sync_all()).map_err(StoreError::output(&path))?;
+        let sync = std::thread::spawn(move || fault::point().and_then(|()| file.sync_all()).map_err(StoreError::output(&path)));
+        self.syncing.lock().unwrap_or_else(PoisonError::into_inner).push(sync);
         Ok(OutputFile { path: name.to_owned(), sha256, bytes })
     }
 
+    /// Waits until every file is on disk.
+    fn settle(&mut self) -> Result<(), StoreError> {
+        let syncing = std::mem::take(self.syncing.get_mut().unwrap_or_else(PoisonError::into_inner));
+        let lost = |_| StoreError::Io { path: self.staging.path().to_owned(), source: std::io::Error::other("a file could not be synced") };
+        syncing.into_iter().try_for_each(|sync| sync.join().map_err(lost)?)
+    }
+
     /// Puts the folder in its place. Refuses to replace one that is there, unless told to.
-    pub fn publish(self, replace: bool) -> Result<(), StoreError> {
+    pub fn publish(mut self, replace: bool) -> Result<(), StoreError> {
+        self.settle()?;
         let parent = parent_of(&self.place);
         let sync = |path: &Path| fault::point().and_then(|()| File::open(path)?.sync_all()).map_err(StoreError::output(path));
         let rename = |from: &Path, to: &Path| fault::point().and_then(|()| std::fs::rename(from, to)).map_err(StoreError::output(to));

@@ -1,15 +1,13 @@
 //! Tables to and from disk: Parquet through Polars, CSV through the csv crate.
 
 use crate::StoreError;
-use polars::io::parquet::write::KeyValueMetadata;
+use crate::table_columns::{ROW_GROUP, TableColumn, even_groups, write_columns};
 use polars::prelude::*;
+use rayon::prelude::*;
 use std::io::{Cursor, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// Rows in one row group: small enough that a reader can skip most of a large table, large enough to compress.
-pub const ROW_GROUP: usize = 1 << 18;
 
 /// Reads Parquet from memory; of the columns asked for, those that are there.
 pub fn read_frame(bytes: &[u8], path: &Path, wanted: Option<&[&str]>) -> Result<DataFrame, StoreError> {
@@ -50,15 +48,9 @@ pub fn install_panic_hook() {
 }
 
 /// Writes a table as Parquet. The bytes depend on the table alone.
-pub fn write_parquet(out: impl Write, frame: &mut DataFrame, metadata: &[(String, String)]) -> PolarsResult<()> {
-    frame.rechunk_mut();
-    let metadata = (!metadata.is_empty()).then(|| KeyValueMetadata::from_static(metadata.to_vec()));
-    ParquetWriter::new(out)
-        .with_compression(ParquetCompression::Snappy)
-        .with_row_group_size(Some(ROW_GROUP))
-        .with_key_value_metadata(metadata)
-        .finish(frame)?;
-    Ok(())
+pub fn write_parquet(out: impl Write, frame: &DataFrame, metadata: &[(String, String)]) -> PolarsResult<()> {
+    let columns: Vec<TableColumn<'_>> = frame.columns().iter().map(TableColumn::of).collect();
+    write_columns(out, &columns, &even_groups(frame.height()), metadata)
 }
 
 /// Writes a long table part by part, so that no more than one part is in memory. Each part is a row group.
@@ -80,20 +72,45 @@ pub fn write_parquet_parts(out: impl Write, mut parts: impl Iterator<Item = Pola
     Ok(())
 }
 
+/// Rows of CSV that one thread writes in one go.
+const CSV_ROWS: usize = 1 << 14;
+
 /// Writes a table as CSV: header, UTF-8, LF, RFC 4180, empty for null.
-pub fn write_csv(out: impl Write, frame: &DataFrame) -> PolarsResult<()> {
-    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
+pub fn write_csv(mut out: impl Write, frame: &DataFrame) -> PolarsResult<()> {
     let failed = |error: csv::Error| polars_err!(ComputeError: "{error}");
-    writer.write_record(frame.get_column_names().iter().map(|name| name.as_str())).map_err(failed)?;
+    let mut header = csv_writer();
+    header.write_record(frame.get_column_names().iter().map(|name| name.as_str())).map_err(failed)?;
+    out.write_all(&written(header)?)?;
     let cells: Vec<Cells> = frame.columns().iter().map(Cells::of).collect::<PolarsResult<_>>()?;
-    let mut number = String::new();
-    for row in 0..frame.height() {
-        for cell in &cells {
-            writer.write_field(cell.text(row, &mut number)).map_err(failed)?;
-        }
-        writer.write_record(None::<&[u8]>).map_err(failed)?;
+    let starts: Vec<usize> = (0..frame.height()).step_by(CSV_ROWS).collect();
+    // A few parts at a time, so that the text is never in memory as a whole.
+    for starts in starts.chunks(8 * rayon::current_num_threads()) {
+        let parts: Vec<Vec<u8>> = starts
+            .par_iter()
+            .with_max_len(1)
+            .map(|&start| {
+                let mut writer = csv_writer();
+                let mut number = String::new();
+                for row in start..frame.height().min(start + CSV_ROWS) {
+                    for cell in &cells {
+                        writer.write_field(cell.text(row, &mut number)).map_err(failed)?;
+                    }
+                    writer.write_record(None::<&[u8]>).map_err(failed)?;
+                }
+                written(writer)
+            })
+            .collect::<PolarsResult<_>>()?;
+        parts.iter().try_for_each(|part| out.write_all(part))?;
     }
-    writer.flush().map_err(|error| polars_err!(ComputeError: "{error}"))
+    Ok(out.flush()?)
+}
+
+fn csv_writer() -> csv::Writer<Vec<u8>> {
+    csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new())
+}
+
+fn written(writer: csv::Writer<Vec<u8>>) -> PolarsResult<Vec<u8>> {
+    writer.into_inner().map_err(|error| polars_err!(ComputeError: "{error}"))
 }
 
 /// One column, ready to be read row by row.

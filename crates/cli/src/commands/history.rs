@@ -92,7 +92,7 @@ fn write(out: &mut impl Write, form: Form, history: &History, with_plot: bool) -
             }
         }
         Form::Csv => store::write_csv(&mut *out, &history.to_frame()?)?,
-        Form::Parquet => store::write_parquet(&mut *out, &mut history.to_frame()?, &[])?,
+        Form::Parquet => store::write_parquet(&mut *out, &history.to_frame()?, &[])?,
         Form::Json => writeln!(out, "{}", serde_json::to_string_pretty(history)?)?,
     }
     out.flush()?;

@@ -256,6 +256,11 @@ impl Seen {
         players.sort_unstable();
         players.dedup();
         let strangers = players.iter().filter_map(|player| player.fide_id()).filter(|&id| !known.contains(id)).collect();
+        let doubled = if has_double(games, range.clone()) { Self::doubled(games, range) } else { Vec::new() };
+        Self { entrants: u32::try_from(players.len()).unwrap_or(u32::MAX), strangers, doubled }
+    }
+
+    fn doubled(games: &Games, range: Range<usize>) -> Vec<(usize, bool)> {
         let mut pairings: Vec<(u16, PlayerRef, PlayerRef, usize)> =
             range.map(|game| (games.round[game], games.white[game], games.black[game], game)).collect();
         pairings.sort_unstable();
@@ -275,6 +280,25 @@ impl Seen {
                 }
             }
         }
-        Self { entrants: u32::try_from(players.len()).unwrap_or(u32::MAX), strangers, doubled }
+        doubled
     }
+}
+
+/// Whether two players meet twice in one round with the same colours. Games are in the order of rounds.
+fn has_double(games: &Games, range: Range<usize>) -> bool {
+    let mut pairings: Vec<(PlayerRef, PlayerRef)> = Vec::with_capacity(64);
+    let mut at = range.start;
+    while at < range.end {
+        let round = games.round[at];
+        pairings.clear();
+        while at < range.end && games.round[at] == round {
+            pairings.push((games.white[at], games.black[at]));
+            at += 1;
+        }
+        pairings.sort_unstable();
+        if pairings.windows(2).any(|two| two[0] == two[1]) {
+            return true;
+        }
+    }
+    false
 }

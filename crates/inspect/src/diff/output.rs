@@ -53,8 +53,8 @@ pub fn write_parquet(out: impl Write, difference: &Difference) -> Result<(), Ins
         text("cause", &|row| row.causes.words()),
         StringChunked::from_iter_values("corrections".into(), rows.iter().map(|row| difference.corrections(row))).into_column(),
     ];
-    let mut frame = DataFrame::new(rows.len(), columns).map_err(InspectError::unwritten)?;
-    store::write_parquet(out, &mut frame, &[]).map_err(InspectError::unwritten)
+    let frame = DataFrame::new(rows.len(), columns).map_err(InspectError::unwritten)?;
+    store::write_parquet(out, &frame, &[]).map_err(InspectError::unwritten)
 }
 
 /// One of the two lists, as JSON tells of it.

@@ -1,0 +1,190 @@
+//! Tables to Parquet, every column of every row group by itself: all cores have work, and no table has to be in memory as a whole.
+
+use crate::dictionary;
+use polars::io::parquet::write::KeyValueMetadata;
+use polars::prelude::*;
+use polars_arrow::array::{Array, PrimitiveArray, Utf8ViewArray};
+use polars_arrow::trusted_len::TrustedLen;
+use polars_arrow::types::NativeType;
+use polars_parquet::write::{
+    CompressedPage, CompressionOptions, Encoding, ParquetType, StatisticsOptions, Version, WriteOptions, array_to_columns, compress,
+    get_dtype_encoding, to_parquet_schema,
+};
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::io::Write;
+use std::ops::Range;
+
+/// Rows in one row group: small enough that a reader can skip most of a large table, large enough to compress.
+pub const ROW_GROUP: usize = 1 << 18;
+
+/// Row groups that are encoded before the first of them is written: what is in memory at once.
+const GROUPS_AT_ONCE: usize = 8;
+
+/// Makes the values of some rows.
+type Make<'a> = Box<dyn Fn(Range<usize>) -> Box<dyn Array> + Send + Sync + 'a>;
+
+/// A column of a table that is to be written.
+pub struct TableColumn<'a> {
+    field: Field,
+    make: Make<'a>,
+    /// No value stands twice, so that a dictionary of them is in vain.
+    is_unique: bool,
+}
+
+impl std::fmt::Debug for TableColumn<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TableColumn").field("field", &self.field).finish_non_exhaustive()
+    }
+}
+
+impl<'a> TableColumn<'a> {
+    fn new(name: &str, dtype: DataType, make: Make<'a>) -> Self {
+        Self { field: Field::new(name.into(), dtype), make, is_unique: false }
+    }
+
+    /// A column that exists.
+    pub fn of(column: &Column) -> Self {
+        let series = column.as_materialized_series().rechunk();
+        let array = series.to_arrow(0, CompatLevel::newest());
+        let dtype = series.dtype().clone();
+        let make = move |rows: Range<usize>| array.sliced(rows.start, rows.len());
+        Self::new(column.name(), dtype, Box::new(make))
+    }
+
+    /// Says that no value stands twice.
+    #[must_use]
+    pub fn unique(mut self) -> Self {
+        self.is_unique = true;
+        self
+    }
+
+    /// Numbers, null where there is none. `of` gives the number of a row.
+    pub fn numbers<T>(name: &str, of: impl Fn(usize) -> Option<T::Native> + Send + Sync + 'a) -> Self
+    where
+        T: PolarsNumericType,
+        T::Native: NativeType,
+    {
+        let make = move |rows: Range<usize>| primitive(rows.map(&of)).boxed();
+        Self::new(name, T::get_static_dtype(), Box::new(make))
+    }
+
+    /// Ids of players, null where there is none.
+    pub fn ids(name: &str, of: impl Fn(usize) -> Option<u32> + Send + Sync + 'a) -> Self {
+        let make = move |rows: Range<usize>| {
+            let array = primitive(rows.map(&of));
+            dictionary::of_ids(&array).unwrap_or_else(|| array.boxed())
+        };
+        Self::new(name, DataType::UInt32, Box::new(make))
+    }
+
+    /// Ids of which each stands in as many rows as follow one another: `until` says where those of each end. No id stands twice.
+    pub fn runs(name: &str, ids: Vec<Option<u32>>, until: Vec<u32>) -> Self {
+        let make = move |rows: Range<usize>| {
+            let first = until.partition_point(|&end| end as usize <= rows.start);
+            let mut at = first;
+            let owners = rows.map(|row| {
+                while until[at] as usize <= row {
+                    at += 1;
+                }
+                ids[at]
+            });
+            let array = primitive(owners);
+            dictionary::of_ids(&array).unwrap_or_else(|| array.boxed())
+        };
+        Self::new(name, DataType::UInt32, Box::new(make))
+    }
+
+    /// Words of which all are known: `code` gives the position of a row's word in `words`.
+    pub fn words<W: AsRef<str> + 'a>(name: &str, words: &[W], code: impl Fn(usize) -> u32 + Send + Sync + 'a) -> Self {
+        // Two codes may stand for one word, a dictionary holds it once.
+        let mut first: HashMap<&str, u32> = HashMap::new();
+        let mut different: Vec<String> = Vec::new();
+        let canonical: Vec<u32> = words
+            .iter()
+            .map(|word| {
+                *first.entry(word.as_ref()).or_insert_with(|| {
+                    different.push(word.as_ref().to_owned());
+                    u32::try_from(different.len() - 1).expect("fewer words than 32 bits can number")
+                })
+            })
+            .collect();
+        let make = move |rows: Range<usize>| {
+            let words: Vec<&str> = different.iter().map(String::as_str).collect();
+            dictionary::of_codes(&words, rows.map(|row| canonical[code(row) as usize]))
+        };
+        Self::new(name, DataType::String, Box::new(make))
+    }
+
+    fn encode(&self, rows: Range<usize>, parquet_type: &ParquetType, options: WriteOptions) -> PolarsResult<Vec<CompressedPage>> {
+        let mut array = (self.make)(rows);
+        let mut encodings = get_dtype_encoding(array.dtype());
+        if let Some(texts) = array.as_any().downcast_ref::<Utf8ViewArray>() {
+            array = dictionary::of_words(texts).unwrap_or(array);
+        } else if self.is_unique && is_far_apart(array.as_ref()) {
+            encodings = vec![Encoding::Plain];
+        }
+        let pages = array_to_columns(array, parquet_type.clone(), options, &encodings)?;
+        pages.into_iter().flatten().map(|page| Ok(compress(page?, Vec::new(), options.compression)?)).collect()
+    }
+}
+
+/// An array that marks nulls only where there are some.
+fn primitive<T: NativeType>(values: impl TrustedLen<Item = Option<T>>) -> PrimitiveArray<T> {
+    let array = PrimitiveArray::from_trusted_len_iter(values);
+    if array.null_count() == 0 { array.with_validity(None) } else { array }
+}
+
+/// Whether Polars would look for a dictionary of these numbers by hashing them, only to find that none of them stands twice.
+fn is_far_apart(array: &dyn Array) -> bool {
+    let ids = array.as_any().downcast_ref::<PrimitiveArray<u32>>().filter(|ids| ids.null_count() == 0 && ids.len() > 128);
+    ids.and_then(|ids| Some(ids.values().iter().max()? - ids.values().iter().min()?)).is_some_and(|span| span > u32::from(u16::MAX))
+}
+
+/// The row groups of a table of so many rows that is in memory: as Polars cuts them.
+pub(crate) fn even_groups(rows: usize) -> Vec<Range<usize>> {
+    let groups = (rows / ROW_GROUP).max(1);
+    let size = rows / groups;
+    (0..groups).map(|at| at * size..if at + 1 == groups { rows } else { (at + 1) * size }).filter(|group| !group.is_empty()).collect()
+}
+
+/// The row groups of a long table: all of one size but the last.
+pub fn full_groups(rows: usize) -> Vec<Range<usize>> {
+    (0..rows.div_ceil(ROW_GROUP)).map(|at| at * ROW_GROUP..rows.min((at + 1) * ROW_GROUP)).collect()
+}
+
+/// Writes a table as Parquet. The bytes depend on the values and the row groups alone.
+pub fn write_columns(
+    out: impl Write,
+    columns: &[TableColumn<'_>],
+    groups: &[Range<usize>],
+    metadata: &[(String, String)],
+) -> PolarsResult<()> {
+    let schema: Schema = columns.iter().map(|column| column.field.clone()).collect();
+    let parquet_schema = to_parquet_schema(&schema.to_arrow(CompatLevel::newest()))?;
+    let types = parquet_schema.fields();
+    let options = WriteOptions {
+        statistics: StatisticsOptions::default(),
+        compression: CompressionOptions::Snappy,
+        version: Version::V1,
+        data_page_size: None,
+    };
+    let metadata = (!metadata.is_empty()).then(|| KeyValueMetadata::from_static(metadata.to_vec()));
+    let mut writer =
+        ParquetWriter::new(out).with_compression(ParquetCompression::Snappy).with_key_value_metadata(metadata).batched(&schema)?;
+    for groups in groups.chunks(GROUPS_AT_ONCE) {
+        let encoded: Vec<Vec<CompressedPage>> = (0..groups.len() * columns.len())
+            .into_par_iter()
+            .with_max_len(1)
+            .map(|part| {
+                let (group, column) = (part / columns.len(), part % columns.len());
+                columns[column].encode(groups[group].clone(), &types[column], options)
+            })
+            .collect::<PolarsResult<_>>()?;
+        for (group, pages) in groups.iter().zip(encoded.chunks(columns.len())) {
+            writer.write_row_group(group.len() as u64, pages)?;
+        }
+    }
+    writer.finish()?;
+    Ok(())
+}

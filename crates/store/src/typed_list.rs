@@ -1,0 +1,197 @@
+//! The columns of a list as plain numbers, and what they make of a player where the file does not say it.
+
+use crate::columns::{dates_as_days, days, integers, text_column};
+use crate::list::{BOUNDED, HIGHEST_RATING, KColumn, NEVER, PlayerList, words_of};
+use model::{ListDate, PlayerIndex, PlayerRef, Rating};
+use polars::prelude::*;
+use rayon::prelude::*;
+use rulebook::Development;
+use std::collections::BTreeMap;
+
+/// What a column of numbers holds where the file holds nothing.
+const NOTHING: i32 = i32::MIN;
+
+/// What it holds where the file holds more than anything can be.
+const TOO_LARGE: i32 = i32::MAX;
+
+/// The columns that tell a player's history, as they are in the file, before anything is worked out.
+pub(crate) struct Typed {
+    ids: Vec<i32>,
+    rating: Vec<i32>,
+    games: Vec<i32>,
+    k: Vec<i32>,
+    birth_year: Vec<i32>,
+    career_games: Vec<i32>,
+    peak: Vec<i32>,
+    flags: Option<StringChunked>,
+    last_rated: Vec<Option<i32>>,
+    first_event: Vec<bool>,
+    hidden: Vec<bool>,
+    /// Whether ids ascend, and every number is one that can be.
+    pub(crate) is_in_order: bool,
+}
+
+/// A column of numbers: [`NOTHING`] where it is null or not there, [`TOO_LARGE`] where it does not fit.
+fn whole(frame: &DataFrame, name: &str) -> PolarsResult<Vec<i32>> {
+    let Ok(column) = frame.column(name) else { return Ok(vec![NOTHING; frame.height()]) };
+    let series = column.as_materialized_series();
+    // As they are, without a copy in between; other widths are rare.
+    Ok(match series.dtype() {
+        DataType::Int16 => narrowed(series.i16()?),
+        DataType::Int32 => narrowed(series.i32()?),
+        DataType::UInt32 => narrowed(series.u32()?),
+        _ => narrowed(&integers(frame, name)?.unwrap_or_default()),
+    })
+}
+
+fn narrowed<T: PolarsNumericType>(values: &ChunkedArray<T>) -> Vec<i32>
+where
+    i32: TryFrom<T::Native>,
+{
+    let small = |value: T::Native| i32::try_from(value).unwrap_or(TOO_LARGE);
+    let mut column = Vec::with_capacity(values.len());
+    for chunk in values.downcast_iter() {
+        match chunk.validity() {
+            None => column.extend(chunk.values().iter().map(|&value| small(value))),
+            Some(validity) => {
+                let cells = chunk.values().iter().zip(validity.iter());
+                column.extend(cells.map(|(&value, is_there)| if is_there { small(value) } else { NOTHING }));
+            }
+        }
+    }
+    column
+}
+
+/// Whether every number lies within its bounds; what is not there does.
+fn within(values: &[i32], most: i64) -> bool {
+    values.par_chunks(1 << 16).all(|part| part.iter().all(|&value| value == NOTHING || (value >= 0 && i64::from(value) <= most)))
+}
+
+/// The ids that have become another's, by the column that says whose.
+fn merged_of(frame: &DataFrame) -> PolarsResult<BTreeMap<u32, u32>> {
+    let Some(into) = integers(frame, "merged_into")? else { return Ok(BTreeMap::new()) };
+    let Some(ids) = integers(frame, "fide_id")? else { return Ok(BTreeMap::new()) };
+    let small = |id: Option<i64>| id.and_then(|id| u32::try_from(id).ok()).filter(|&id| id > 0);
+    Ok(ids.iter().zip(into.iter()).filter_map(|(id, into)| Some((small(id)?, small(into)?))).collect())
+}
+
+/// A column of truths, false where nothing stands; `None` where it is not there.
+fn truths(frame: &DataFrame, name: &str) -> PolarsResult<Option<Vec<bool>>> {
+    let Ok(column) = frame.column(name) else { return Ok(None) };
+    let truths = column.as_materialized_series().strict_cast(&DataType::Boolean)?;
+    Ok(Some(truths.bool()?.iter().map(|truth| truth.unwrap_or(false)).collect()))
+}
+
+impl Typed {
+    pub(crate) fn of(frame: &DataFrame) -> PolarsResult<Self> {
+        let rows = frame.height();
+        let names = ["fide_id", "rating", "games", "k", "birth_year", "career_games", "peak"];
+        let (numbers, (last_rated, truths)) = rayon::join(
+            || names.par_iter().with_max_len(1).map(|name| whole(frame, name)).collect::<PolarsResult<Vec<_>>>(),
+            || {
+                rayon::join(
+                    || dates_as_days(frame, "last_rated"),
+                    || Ok::<_, PolarsError>((truths(frame, "first_event")?, truths(frame, "hidden")?)),
+                )
+            },
+        );
+        let [ids, rating, games, k, birth_year, career_games, peak] =
+            <[Vec<i32>; 7]>::try_from(numbers?).map_err(|_| polars_err!(ComputeError: "a list has seven columns of numbers"))?;
+        let (first_event, hidden) = truths?;
+        let mut typed = Self {
+            ids,
+            rating,
+            games,
+            k,
+            birth_year,
+            career_games,
+            peak,
+            flags: text_column(frame, "flag")?.map(|flags| flags.rechunk().into_owned()),
+            last_rated: last_rated?.unwrap_or_else(|| vec![None; rows]),
+            first_event: first_event.unwrap_or_else(|| vec![false; rows]),
+            hidden: hidden.unwrap_or_default(),
+            is_in_order: false,
+        };
+        typed.is_in_order = typed.is_in_order();
+        Ok(typed)
+    }
+
+    fn is_in_order(&self) -> bool {
+        let largest = i64::from(PlayerRef::LARGEST_ID);
+        let bounded = |column: &str| match column {
+            "k" => &self.k,
+            "games" => &self.games,
+            "career_games" => &self.career_games,
+            "peak" => &self.peak,
+            _ => &self.birth_year,
+        };
+        self.ids.first().is_none_or(|&first| first > 0)
+            && self.ids.is_sorted_by(|a, b| a < b)
+            && self.ids.last().is_none_or(|&last| i64::from(last) <= largest)
+            && within(&self.rating, HIGHEST_RATING)
+            && BOUNDED.iter().all(|&(column, most)| within(bounded(column), most))
+    }
+
+    fn is_inactive(&self, row: usize) -> bool {
+        self.flags.as_ref().and_then(|flags| flags.get(row)).is_some_and(|flag| flag.contains('i'))
+    }
+
+    pub(crate) fn complete(mut self, frame: &DataFrame, date: ListDate, k_rule: &Development) -> PolarsResult<PlayerList> {
+        let rows = frame.height();
+        let (this_list, a_year_before) = (days(date.day()), days(date.minus_months(12).day()));
+        let rule = KColumn::of(k_rule);
+        let mut list = PlayerList {
+            date,
+            index: PlayerIndex::default(),
+            words: words_of(frame)?,
+            rating: vec![Rating::UNRATED; rows],
+            k: vec![0; rows],
+            birth_year: vec![0; rows],
+            career_games: vec![0; rows],
+            peak: vec![Rating::UNRATED; rows],
+            last_rated: vec![NEVER; rows],
+            first_event: std::mem::take(&mut self.first_event),
+            hidden: self.hidden.clone(),
+            merged: merged_of(frame)?,
+            diagnostics: Vec::new(),
+        };
+        let fill = || {
+            let columns = (&mut list.rating, &mut list.k, &mut list.birth_year, &mut list.career_games, &mut list.peak);
+            let columns = columns.into_par_iter().zip((&mut list.last_rated, &mut list.first_event));
+            columns.enumerate().with_min_len(1 << 14).for_each(
+                |(row, ((rating_cell, k_cell, birth_year_cell, career_cell, peak_cell), (last_rated_cell, first_event_cell)))| {
+                    let rating = Rating(i16::try_from(self.rating[row]).unwrap_or(0).max(0));
+                    let rated = rating.is_rated();
+                    let k = u8::try_from(self.k[row]).unwrap_or(0);
+                    let birth_year = i16::try_from(self.birth_year[row]).unwrap_or(0).max(0);
+                    let given_peak = i16::try_from(self.peak[row]).ok().map(Rating);
+                    // A published rating is at most the highest that there was, whatever the file says.
+                    let is_hidden = self.hidden.get(row).copied().unwrap_or(false);
+                    let published = if is_hidden { Rating::UNRATED } else { rating };
+                    let peak = given_peak.unwrap_or_else(|| rule.peak(published, k)).max(published);
+                    let given_career = u32::try_from(self.career_games[row]).ok();
+                    let career = || {
+                        let is_junior = birth_year > 0 && rule.is_junior(date, birth_year, peak);
+                        let games = u32::try_from(self.games[row]).unwrap_or(0);
+                        if rated { rule.career_games(k, is_junior, games) } else { 0 }
+                    };
+                    *last_rated_cell = match self.last_rated[row] {
+                        Some(day) => day,
+                        None if !rated => NEVER,
+                        None if self.is_inactive(row) => a_year_before,
+                        None => this_list,
+                    };
+                    *rating_cell = rating;
+                    *k_cell = if rated { k } else { 0 };
+                    *birth_year_cell = birth_year;
+                    *peak_cell = peak;
+                    *career_cell = given_career.unwrap_or_else(career);
+                    *first_event_cell |= rated;
+                },
+            );
+        };
+        let ids = || PlayerIndex::new(self.ids.iter().map(|&id| u32::try_from(id).unwrap_or(0)).collect());
+        list.index = rayon::join(ids, fill).0;
+        Ok(list)
+    }
+}
