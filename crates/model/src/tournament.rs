@@ -89,6 +89,9 @@ impl Games {
     }
 
     pub fn append(&mut self, other: &mut Self) {
+        if self.is_empty() {
+            return std::mem::swap(self, other);
+        }
         self.round.append(&mut other.round);
         self.white.append(&mut other.white);
         self.black.append(&mut other.black);

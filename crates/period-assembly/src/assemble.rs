@@ -13,7 +13,7 @@ use crate::sides::{Seats, Terms, grouped};
 use crate::views::View;
 use crate::{AssemblyError, article};
 use chrono::Datelike;
-use model::{Batch, Control, Diagnostic, Games, InputFile, Kind, ListDate, OnlineGames, Place, PlayerRef, Rating, Reason, Tournament};
+use model::{Batch, Control, Date, Diagnostic, Games, InputFile, Kind, ListDate, OnlineGames, Place, PlayerRef, Rating, Reason, Tournament};
 use rayon::prelude::*;
 use rulebook::{Edition, Rulebook};
 use std::collections::BTreeMap;
@@ -226,12 +226,14 @@ impl Judged {
 
 /// By start, then id, then file; tournaments without a start come last.
 fn in_order(tournaments: Vec<Tournament>) -> Vec<Judged> {
-    let mut judged: Vec<Judged> = tournaments.into_iter().map(Judged::new).collect();
-    judged.sort_by(|a, b| {
-        let key = |j: &Judged| (j.facts.start.is_none(), j.facts.start);
-        key(a).cmp(&key(b)).then_with(|| a.facts.id.cmp(&b.facts.id)).then_with(|| a.facts.file.cmp(&b.facts.file))
-    });
-    judged
+    fn key(facts: &Tournament) -> (bool, Option<Date>, &str, &str) {
+        (facts.start.is_none(), facts.start, &facts.id, &facts.file)
+    }
+    // Numbers are sorted first: tournaments are large, and are moved only once.
+    let mut order: Vec<usize> = (0..tournaments.len()).collect();
+    order.sort_by(|&a, &b| key(&tournaments[a]).cmp(&key(&tournaments[b])));
+    let mut tournaments: Vec<Option<Tournament>> = tournaments.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|at| tournaments[at].take()).map(Judged::new).collect()
 }
 
 /// Asks the questions of D23 that need no ratings.
@@ -441,7 +443,6 @@ fn cite(tournaments: &mut [Judged], editions: &[Edition], calculation: usize, pu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::Date;
 
     fn day(text: &str) -> Date {
         text.parse().expect("a date")

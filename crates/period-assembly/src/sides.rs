@@ -235,8 +235,7 @@ impl BothSides {
             return both;
         };
         for (at, &seat) in seats.iter().enumerate().filter(|(_, seat)| **seat != NO_ID) {
-            both.own[at] = terms.view.own(seat as usize);
-            both.seen[at] = terms.view.seen(seat as usize);
+            (both.own[at], both.seen[at]) = terms.view.own_and_seen(seat as usize);
             both.from[at] = terms.view.from(seat as usize);
         }
         let result = games.result[game];

@@ -7,10 +7,8 @@ use store::{PlainRatings, PlayerList};
 /// The ratings of all players as the tournaments that started under one list (and one longer list) use them.
 #[derive(Debug)]
 pub(crate) struct View {
-    /// For the player's own calculation; unrated where results go to the pool.
-    own: Vec<Rating>,
-    /// For the opponents.
-    seen: Vec<Rating>,
+    /// For the player's own calculation (unrated where results go to the pool), and for the opponents: side by side, as they are asked for.
+    own_and_seen: Vec<(Rating, Rating)>,
     /// Only kept where some rating is not from the list in force.
     from: Option<Vec<(RatingFrom, RatingFrom)>>,
 }
@@ -41,19 +39,14 @@ impl View {
     pub(crate) fn new(players: &PlayerList, start: Option<&[Rating]>, longer: Option<&[Rating]>) -> Self {
         let previous = &players.rating;
         if let (None, None) = (start, longer) {
-            return Self { own: previous.clone(), seen: previous.clone(), from: None };
+            return Self { own_and_seen: previous.iter().map(|&rating| (rating, rating)).collect(), from: None };
         }
         let start = start.unwrap_or(previous);
-        let mut view = Self {
-            own: Vec::with_capacity(start.len()),
-            seen: Vec::with_capacity(start.len()),
-            from: Some(Vec::with_capacity(start.len())),
-        };
+        let mut view = Self { own_and_seen: Vec::with_capacity(start.len()), from: Some(Vec::with_capacity(start.len())) };
         for player in 0..previous.len() {
             let from_longer = longer.map_or(Rating::UNRATED, |l| l[player]);
             let (own, seen, from) = ratings_used(start[player], from_longer, previous[player]);
-            view.own.push(own);
-            view.seen.push(seen);
+            view.own_and_seen.push((own, seen));
             if let Some(column) = &mut view.from {
                 column.push(from);
             }
@@ -63,15 +56,15 @@ impl View {
 
     /// Nobody is rated yet: where ratings move after every game, they are told by the game before (D31).
     pub(crate) fn open(players: usize) -> Self {
-        Self { own: vec![Rating::UNRATED; players], seen: vec![Rating::UNRATED; players], from: None }
+        Self { own_and_seen: vec![(Rating::UNRATED, Rating::UNRATED); players], from: None }
     }
 
-    pub(crate) fn own(&self, player: usize) -> Rating {
-        self.own[player]
+    pub(crate) fn own_and_seen(&self, player: usize) -> (Rating, Rating) {
+        self.own_and_seen[player]
     }
 
     pub(crate) fn seen(&self, player: usize) -> Rating {
-        self.seen[player]
+        self.own_and_seen[player].1
     }
 
     /// Where the own and the seen rating come from.

@@ -21,7 +21,7 @@ use period_assembly::Period;
 use polars::prelude::*;
 use rating::{Outcome, Tally};
 use rayon::prelude::*;
-use store::{OutputFile, StagedFolder, StoreError, file};
+use store::{OutputFile, StagedFolder, StoreError, TableColumn, file};
 
 pub use birth_years::without_minors;
 pub use export::{Export, ExportError, Exported, Format, export};
@@ -65,9 +65,9 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
         Some(age) => without_minors(&table, publication.period.list, age).map_err(failed),
         None => Ok(table),
     };
-    let (state, list) = players::state_and_list(publication).map_err(failed)?;
-    let list = published(list)?;
-    let titled_unrated = players::titled_unrated(publication, &state).map_err(failed)?.map(published).transpose()?;
+    let state = players::state(publication).map_err(failed)?;
+    let list = published(players::list(publication).map_err(failed)?)?;
+    let titled_unrated = players::titled_unrated(publication).map_err(failed)?.map(published).transpose()?;
     let delisted = players::delisted(publication).map_err(failed)?.map(published).transpose()?;
     let top = top::top(publication, &list).map_err(failed)?;
     let csv = |name: &'static str, table: &Option<DataFrame>| match table {
@@ -91,11 +91,11 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
             None => Ok(None),
         }),
         // Without the hash of its inputs: the same players are the same bytes.
-        Box::new(|| parquet(file::STATE, &|| Ok(state.clone()), &[])),
+        Box::new(|| folder.write(file::STATE, |out| store::write_columns(out, &state.columns, &store::even_groups(state.rows), &[])).map(Some)),
         Box::new(|| {
             if publication.formats.csv { folder.write(file::LIST_CSV, |out| store::write_csv(out, &list)).map(Some) } else { Ok(None) }
         }),
-        Box::new(|| if publication.formats.parquet { parquet(file::LIST_PARQUET, &|| Ok(list.clone()), metadata) } else { Ok(None) }),
+        Box::new(|| if publication.formats.parquet { list_parquet(folder, &list, metadata).map(Some) } else { Ok(None) }),
         Box::new(|| if publication.audit { parquet(file::CHANGES, &|| audit::changes(publication), &[]) } else { Ok(None) }),
         Box::new(|| parquet(file::POOL, &|| players::pool(publication).to_frame(), &[])),
         Box::new(|| parquet(file::TOURNAMENTS, &|| tournaments::judged(publication), &[])),
@@ -112,11 +112,20 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
     let mut outputs: Vec<OutputFile> =
         tasks.par_iter().map(|task| timed(task.as_ref())).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     outputs.sort();
-    let has_column = |file: &str, column: &str| file == file::STATE && state.column(column).is_ok();
+    let has_column = |file: &str, column: &str| file == file::STATE && state.has_column(column);
     let package = store::data_package(publication.period.control, publication.period.list, &outputs, has_column);
     outputs.push(folder.write(file::DATA_PACKAGE, |out| out.write_all(package.as_bytes()))?);
     outputs.sort();
     Ok(outputs)
+}
+
+fn list_parquet(folder: &StagedFolder, list: &DataFrame, metadata: &[(String, String)]) -> Result<OutputFile, StoreError> {
+    let column = |column: &Column| match column.name().as_str() {
+        "fide_id" => TableColumn::of(column).unique(),
+        _ => TableColumn::of(column),
+    };
+    let columns: Vec<TableColumn<'_>> = list.columns().iter().map(column).collect();
+    folder.write(file::LIST_PARQUET, |out| store::write_columns(out, &columns, &store::even_groups(list.height()), metadata))
 }
 
 /// Notes how long a file took, for whoever looks for what is slow.

@@ -5,35 +5,38 @@ use model::{Classes, Rating, day_of};
 use period_assembly::Period;
 use polars::prelude::*;
 use rating::Outcome;
-use rayon::prelude::*;
 use rulebook::BelowFloor;
-use store::{LIST_COLUMNS, NEVER, Pool, PoolEntry, WORD_COLUMNS};
-
-/// Who a player is, without any number.
-const IDENTITY_COLUMNS: [&str; 8] = ["fide_id", "name", "title", "women_title", "other_titles", "federation", "sex", "birth_year"];
+use store::{LIST_COLUMNS, NEVER, Pool, PoolEntry, TableColumn, WORD_COLUMNS};
 
 /// What stands for a tournament where online games wait in the pool.
 const ONLINE: &str = "online";
 
 /// The separate list of unrated players who have a title, where the publication edition asks for one.
-pub(crate) fn titled_unrated(publication: &Publication<'_>, state: &DataFrame) -> PolarsResult<Option<DataFrame>> {
+pub(crate) fn titled_unrated(publication: &Publication<'_>) -> PolarsResult<Option<DataFrame>> {
     if publication.period.publication().extra_lists.unrated_titled.article().is_none() {
         return Ok(None);
     }
-    let has = |name: &str| -> PolarsResult<Vec<bool>> {
-        Ok(state.column(name)?.str()?.iter().map(|title| title.is_some_and(|t| !t.is_empty())).collect())
-    };
-    let (title, women_title) = (has("title")?, has("women_title")?);
-    let hidden: Vec<u32> = publication.unlisted.iter().map(|&player| publication.period.players.index.ids()[player]).collect();
-    let ids = state.column("fide_id")?.u32()?;
-    let ratings = state.column("rating")?.is_null();
-    let mask = (0..state.height()).map(|row| {
-        (title[row] || women_title[row])
-            && ratings.get(row).unwrap_or(false)
-            && ids.get(row).is_some_and(|id| hidden.binary_search(&id).is_err())
-    });
-    let mask = BooleanChunked::from_iter_values("mask".into(), mask);
-    state.select(IDENTITY_COLUMNS)?.filter(&mask).map(Some)
+    let (period, outcome) = (publication.period, publication.outcome);
+    let titles = |name: &str| -> PolarsResult<StringChunked> { Ok(period.players.words.column(name)?.str()?.rechunk().into_owned()) };
+    let (title, women_title) = (titles("title")?, titles("women_title")?);
+    let has_one = |player: usize| [&title, &women_title].iter().any(|titles| titles.get(player).is_some_and(|title| !title.is_empty()));
+    let is_left_out = |player: &usize| [publication.unlisted, &*period.visitors].iter().any(|some| some.binary_search(player).is_ok());
+    let unrated = (0..outcome.rating.len()).filter(|&player| !outcome.rating[player].is_rated());
+    let players: Vec<usize> = unrated.filter(|&player| has_one(player)).filter(|player| !is_left_out(player)).collect();
+    identities(period, &players).and_then(|columns| DataFrame::new(players.len(), columns)).map(Some)
+}
+
+/// Who some players are, without any number but their ids and years of birth.
+fn identities(period: &Period, players: &[usize]) -> PolarsResult<Vec<Column>> {
+    let rows = players.iter().map(|&player| IdxSize::try_from(player).expect("fewer players than an index can hold")).collect();
+    let rows = IdxCa::from_vec("rows".into(), rows);
+    let mut columns = vec![Column::new("fide_id".into(), players.iter().map(|&p| period.players.index.ids()[p]).collect::<Vec<_>>())];
+    for name in WORD_COLUMNS {
+        columns.push(period.players.words.column(name)?.take(&rows)?);
+    }
+    let years = players.iter().map(|&p| Some(period.players.birth_year[p]).filter(|&year| year > 0));
+    columns.push(Int16Chunked::from_iter_options("birth_year".into(), years).into_column());
+    Ok(columns)
 }
 
 /// The players who fell under the floor on this list, with the rating they had, where the publication edition lists them as delisted.
@@ -45,19 +48,9 @@ pub(crate) fn delisted(publication: &Publication<'_>) -> PolarsResult<Option<Dat
     }
     let fell = |player: &usize| period.players.rating[*player].is_rated() && !outcome.rating[*player].is_rated();
     let players: Vec<usize> = (0..outcome.rating.len()).filter(fell).filter(|p| publication.unlisted.binary_search(p).is_err()).collect();
-    let rows = IdxCa::from_vec(
-        "rows".into(),
-        players.iter().map(|&p| IdxSize::try_from(p).expect("fewer players than an index can hold")).collect(),
-    );
-    let mut columns = vec![Column::new("fide_id".into(), players.iter().map(|&p| period.players.index.ids()[p]).collect::<Vec<_>>())];
-    for name in WORD_COLUMNS {
-        columns.push(period.players.words.column(name)?.take(&rows)?);
-    }
-    let number = |name: &str, of: &dyn Fn(usize) -> Option<i16>| {
-        Int16Chunked::from_iter_options(name.into(), players.iter().map(|&p| of(p))).into_column()
-    };
-    columns.push(number("birth_year", &|p| Some(period.players.birth_year[p]).filter(|&year| year > 0)));
-    columns.push(number("previous_rating", &|p| Some(period.players.rating[p].0)));
+    let mut columns = identities(period, &players)?;
+    let ratings = players.iter().map(|&p| period.players.rating[p].0);
+    columns.push(Int16Chunked::from_iter_values("previous_rating".into(), ratings).into_column());
     DataFrame::new(players.len(), columns).map(Some)
 }
 
@@ -72,59 +65,102 @@ pub struct Published {
     pub exits: u64,
 }
 
-/// Every known player with what the next run needs; and of these the players whom the list shows, without those who are not published (D28).
-pub(crate) fn state_and_list(publication: &Publication<'_>) -> PolarsResult<(DataFrame, DataFrame)> {
-    let (period, outcome) = (publication.period, publication.outcome);
-    let players = &period.players;
-    let rating_column = |name: &str, ratings: &[Rating]| {
-        Int16Chunked::from_iter_options(name.into(), ratings.iter().map(|r| r.is_rated().then_some(r.0))).into_column()
-    };
-    let small = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
-    type MakeColumn<'a> = Box<dyn Fn() -> Column + Send + Sync + 'a>;
-    let makers: Vec<MakeColumn<'_>> = vec![
-        Box::new(|| {
-            Int16Chunked::from_iter_options("birth_year".into(), players.birth_year.iter().map(|&y| (y > 0).then_some(y))).into_column()
-        }),
-        Box::new(|| rating_column("rating", &outcome.rating)),
-        Box::new(|| {
-            Int16Chunked::from_iter_values("games".into(), outcome.games.iter().map(|&g| i16::try_from(g).unwrap_or(i16::MAX)))
-                .into_column()
-        }),
-        Box::new(|| Int16Chunked::from_iter_options("k".into(), outcome.k.iter().map(|&k| (k > 0).then_some(i16::from(k)))).into_column()),
-        Box::new(|| {
-            StringChunked::from_iter_values("flag".into(), outcome.inactive.iter().map(|&i| if i { "i" } else { "" })).into_column()
-        }),
-        Box::new(|| Int32Chunked::from_iter_values("career_games".into(), outcome.career_games.iter().map(|&g| small(g))).into_column()),
-        Box::new(|| rating_column("peak", &outcome.peak)),
-        Box::new(|| {
-            let days = outcome.last_rated.iter().map(|&d| (d != NEVER).then_some(d));
-            Int32Chunked::from_iter_options("last_rated".into(), days).into_date().into_column()
-        }),
-        Box::new(|| BooleanChunked::from_iter_values("first_event".into(), outcome.first_event.iter().copied()).into_column()),
-    ];
-    let mut columns = vec![Column::new("fide_id".into(), players.index.ids())];
-    for name in WORD_COLUMNS {
-        columns.push(players.words.column(name)?.clone());
+/// The state: every known player, with what the next run needs.
+pub(crate) struct State<'a> {
+    pub(crate) columns: Vec<TableColumn<'a>>,
+    pub(crate) rows: usize,
+}
+
+impl State<'_> {
+    pub(crate) fn has_column(&self, name: &str) -> bool {
+        self.columns.iter().any(|column| column.name() == name)
     }
-    columns.par_extend(makers.par_iter().map(|make| make()));
+}
+
+/// The words of the players in some rows.
+fn words_of(period: &Period, mask: Option<&BooleanChunked>) -> PolarsResult<DataFrame> {
+    match mask {
+        None => Ok(period.players.words.clone()),
+        Some(mask) => period.players.words.filter(mask),
+    }
+}
+
+pub(crate) fn state<'a>(publication: &'a Publication<'a>) -> PolarsResult<State<'a>> {
+    let (period, outcome, players) = (publication.period, publication.outcome, &publication.period.players);
+    let all = players.index.len();
+    // Nearly always everyone has a row, and then no numbers of rows are needed.
+    let mut rows = Vec::new();
+    let mut mask = None;
+    if !period.visitors.is_empty() {
+        rows.extend((0..all).filter(|player| period.visitors.binary_search(player).is_err()));
+        let stays = (0..all).map(|player| period.visitors.binary_search(&player).is_err());
+        mask = Some(BooleanChunked::from_iter_values("mask".into(), stays));
+    }
+    let count = if mask.is_some() { rows.len() } else { all };
+    let rows = std::sync::Arc::new(rows);
+    let player = move |row: usize| rows.get(row).copied().unwrap_or(row);
+    let rated = |rating: Rating| rating.is_rated().then_some(rating.0);
+    let small = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
+    macro_rules! by_player {
+        ($of:expr) => {{
+            let player = player.clone();
+            move |row: usize| $of(player(row))
+        }};
+    }
+    let mut columns = vec![TableColumn::all_numbers::<UInt32Type>("fide_id", by_player!(|p: usize| players.index.ids()[p])).unique()];
+    columns.extend(words_of(period, mask.as_ref())?.columns().iter().map(TableColumn::of));
+    columns.extend([
+        TableColumn::numbers::<Int16Type>("birth_year", by_player!(|p: usize| Some(players.birth_year[p]).filter(|&year| year > 0))),
+        TableColumn::numbers::<Int16Type>("rating", by_player!(|p: usize| rated(outcome.rating[p]))),
+        TableColumn::all_numbers::<Int16Type>("games", by_player!(|p: usize| i16::try_from(outcome.games[p]).unwrap_or(i16::MAX))),
+        TableColumn::numbers::<Int16Type>("k", by_player!(|p: usize| Some(i16::from(outcome.k[p])).filter(|&k| k > 0))),
+        TableColumn::words("flag", &FLAGS, by_player!(|p: usize| u32::from(outcome.inactive[p]))),
+        TableColumn::all_numbers::<Int32Type>("career_games", by_player!(|p: usize| small(outcome.career_games[p]))),
+        TableColumn::numbers::<Int16Type>("peak", by_player!(|p: usize| rated(outcome.peak[p]))),
+        TableColumn::dates("last_rated", by_player!(|p: usize| Some(outcome.last_rated[p]).filter(|&day| day != NEVER))),
+        TableColumn::truths("first_event", by_player!(|p: usize| outcome.first_event[p])),
+    ]);
     if period.publication().floor.below == BelowFloor::Hidden {
         let floor = period.publication().floor.rating;
-        let hidden = outcome.rating.iter().map(|&rating| rating.is_rated() && rating < floor);
-        columns.push(BooleanChunked::from_iter_values("hidden".into(), hidden).into_column());
+        columns.push(TableColumn::truths(
+            "hidden",
+            by_player!(move |p: usize| outcome.rating[p].is_rated() && outcome.rating[p] < floor),
+        ));
     }
     if !players.merged.is_empty() {
-        let into = players.index.ids().iter().map(|id| players.merged.get(id).copied());
-        columns.push(UInt32Chunked::from_iter_options("merged_into".into(), into).into_column());
+        let into = by_player!(|p: usize| players.merged.get(&players.index.ids()[p]).copied());
+        columns.push(TableColumn::numbers::<UInt32Type>("merged_into", into));
     }
-    let frame = DataFrame::new(players.index.len(), columns)?;
-    let without = |mut mask: Vec<bool>, players: &[usize]| {
-        players.iter().for_each(|&player| mask[player] = false);
-        BooleanChunked::from_iter_values("mask".into(), mask.into_iter())
+    Ok(State { columns, rows: count })
+}
+
+/// Without and with the mark of an inactive player.
+const FLAGS: [&str; 2] = ["", "i"];
+
+/// The players whom the list shows, without those who are not published (D28).
+pub(crate) fn list(publication: &Publication<'_>) -> PolarsResult<DataFrame> {
+    let (period, outcome, players) = (publication.period, publication.outcome, &publication.period.players);
+    let mut listed = outcome.listed.clone();
+    publication.unlisted.iter().for_each(|&player| listed[player] = false);
+    let rows: Vec<usize> = (0..listed.len()).filter(|&player| listed[player]).collect();
+    let mask = BooleanChunked::from_iter_values("mask".into(), listed.into_iter());
+    let words = words_of(period, Some(&mask))?;
+    let number = |name: &str, of: &(dyn Fn(usize) -> i16 + Sync)| {
+        // Ratings, years and K are none where they are 0.
+        Int16Chunked::from_iter_options(name.into(), rows.iter().map(|&p| Some(of(p)).filter(|&number| number > 0))).into_column()
     };
-    let list = frame.select(LIST_COLUMNS)?.filter(&without(outcome.listed.clone(), publication.unlisted))?;
-    let state =
-        if period.visitors.is_empty() { frame } else { frame.filter(&without(vec![true; players.index.len()], &period.visitors))? };
-    Ok((state, list))
+    let mut columns = vec![Column::new("fide_id".into(), rows.iter().map(|&p| players.index.ids()[p]).collect::<Vec<_>>())];
+    columns.extend(words.columns().iter().cloned());
+    columns.extend([
+        number("birth_year", &|p| players.birth_year[p]),
+        number("rating", &|p| outcome.rating[p].0),
+        Column::new("games".into(), rows.iter().map(|&p| i16::try_from(outcome.games[p]).unwrap_or(i16::MAX)).collect::<Vec<_>>()),
+        number("k", &|p| i16::from(outcome.k[p])),
+        StringChunked::from_iter_values("flag".into(), rows.iter().map(|&p| FLAGS[usize::from(outcome.inactive[p])])).into_column(),
+    ]);
+    let list = DataFrame::new(rows.len(), columns)?;
+    debug_assert_eq!(list.get_column_names(), LIST_COLUMNS);
+    Ok(list)
 }
 
 impl Published {

@@ -39,5 +39,5 @@ pub use schemas::SCHEMAS;
 pub use shelf::{ListSource, PlainRatings, Shelf};
 pub use staging::{FolderLock, StagedFolder, remove_folder, replace_file};
 pub use table::{guarded, install_panic_hook, read_frame, write_csv, write_parquet, write_parquet_parts};
-pub use table_columns::{ROW_GROUP, TableColumn, full_groups, write_columns};
+pub use table_columns::{ROW_GROUP, TableColumn, even_groups, full_groups, write_columns};
 pub use whole::{LIST_COLUMNS, ListTable};

@@ -3,7 +3,8 @@
 use crate::dictionary;
 use polars::io::parquet::write::KeyValueMetadata;
 use polars::prelude::*;
-use polars_arrow::array::{Array, PrimitiveArray, Utf8ViewArray};
+use polars_arrow::array::{Array, BooleanArray, PrimitiveArray, Utf8ViewArray};
+use polars_arrow::datatypes::ArrowDataType;
 use polars_arrow::trusted_len::TrustedLen;
 use polars_arrow::types::NativeType;
 use polars_parquet::write::{
@@ -52,6 +53,10 @@ impl<'a> TableColumn<'a> {
         Self::new(column.name(), dtype, Box::new(make))
     }
 
+    pub fn name(&self) -> &str {
+        self.field.name()
+    }
+
     /// Says that no value stands twice.
     #[must_use]
     pub fn unique(mut self) -> Self {
@@ -67,6 +72,28 @@ impl<'a> TableColumn<'a> {
     {
         let make = move |rows: Range<usize>| primitive(rows.map(&of)).boxed();
         Self::new(name, T::get_static_dtype(), Box::new(make))
+    }
+
+    /// Numbers that are all there.
+    pub fn all_numbers<T>(name: &str, of: impl Fn(usize) -> T::Native + Send + Sync + 'a) -> Self
+    where
+        T: PolarsNumericType,
+        T::Native: NativeType,
+    {
+        let make = move |rows: Range<usize>| PrimitiveArray::from_vec(rows.map(&of).collect()).boxed();
+        Self::new(name, T::get_static_dtype(), Box::new(make))
+    }
+
+    /// Dates as days since 1970-01-01, null where there is none.
+    pub fn dates(name: &str, of: impl Fn(usize) -> Option<i32> + Send + Sync + 'a) -> Self {
+        let make = move |rows: Range<usize>| primitive(rows.map(&of)).to(ArrowDataType::Date32).boxed();
+        Self::new(name, DataType::Date, Box::new(make))
+    }
+
+    /// Truths that are all known.
+    pub fn truths(name: &str, of: impl Fn(usize) -> bool + Send + Sync + 'a) -> Self {
+        let make = move |rows: Range<usize>| BooleanArray::from_trusted_len_values_iter(rows.map(&of)).boxed();
+        Self::new(name, DataType::Boolean, Box::new(make))
     }
 
     /// Ids of players, null where there is none.
@@ -142,7 +169,7 @@ fn is_far_apart(array: &dyn Array) -> bool {
 }
 
 /// The row groups of a table of so many rows that is in memory: as Polars cuts them.
-pub(crate) fn even_groups(rows: usize) -> Vec<Range<usize>> {
+pub fn even_groups(rows: usize) -> Vec<Range<usize>> {
     let groups = (rows / ROW_GROUP).max(1);
     let size = rows / groups;
     (0..groups).map(|at| at * size..if at + 1 == groups { rows } else { (at + 1) * size }).filter(|group| !group.is_empty()).collect()

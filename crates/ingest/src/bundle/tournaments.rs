@@ -12,6 +12,7 @@ use crate::search::Table;
 use crate::work::Fate;
 use model::{Diagnostic, Place, Tournament};
 use polars::prelude::StringChunked;
+use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -63,9 +64,9 @@ fn from_parquet(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Listed
             columns[column as usize] = parquet::text(&frame, &names[field])?;
         }
     }
-    for row in 0..frame.height() {
-        let text = |column: Column| columns[column as usize].as_ref().and_then(|texts| texts.get(row)).unwrap_or("");
-        let (facts, wrong) = read_row(text);
+    let text = |column: Column, row: usize| columns[column as usize].as_ref().and_then(|texts| texts.get(row)).unwrap_or("");
+    let rows: Vec<_> = (0..frame.height()).into_par_iter().map(|row| read_row(|column| text(column, row))).collect();
+    for (row, (facts, wrong)) in rows.into_iter().enumerate() {
         let line = u32::try_from(row + 1).unwrap_or(u32::MAX);
         listing.add(&facts, wrong, line, |_| on(line), scope);
     }
