@@ -3,7 +3,7 @@
 RATINGLIST := $(or $(CARGO_TARGET_DIR),target)/debug/ratinglist
 RELEASE := $(or $(CARGO_TARGET_DIR),target)/release/ratinglist
 
-.PHONY: help demo test lint faults release online clean
+.PHONY: help demo test lint faults release online bench benches clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,17 @@ online: release ## Rate ten million online games in one run, within 28 bytes a g
 	@$(RELEASE) run $(ONLINE)/online.toml --list 2024-01
 	@awk -F '[:,]' '/peak_memory_bytes/ { allowed = 28 * $(GAMES) + 500e6; \
 	  printf "peak memory %d MB, allowed %d MB\n", $$2 / 1e6, allowed / 1e6; exit $$2 > allowed }' $(ONLINE)/lists/online/2024-01-01/run.json
+
+VENV := target/bench-venv
+SCALE := 1
+
+bench: release ## Measure against scripts of Polars and DuckDB, and write target/bench.md (SCALE=0.1 is quick)
+	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)
+	@$(VENV)/bin/pip install --quiet --disable-pip-version-check -r tests/bench/requirements.txt
+	@$(VENV)/bin/python tests/bench/bench.py $(RELEASE) --scale $(SCALE) --whole
+
+benches: ## Time the stages one by one
+	cargo bench --workspace --quiet
 
 clean: ## Remove everything that was built
 	cargo clean

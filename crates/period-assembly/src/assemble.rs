@@ -13,7 +13,9 @@ use crate::sides::{Seats, Terms, grouped};
 use crate::views::View;
 use crate::{AssemblyError, article};
 use chrono::Datelike;
-use model::{Batch, Control, Date, Diagnostic, Games, InputFile, Kind, ListDate, OnlineGames, Place, PlayerRef, Rating, Reason, Tournament};
+use model::{
+    Batch, Control, Date, Diagnostic, Games, InputFile, Kind, ListDate, OnlineGames, Place, PlayerRef, Rating, Reason, Tournament,
+};
 use rayon::prelude::*;
 use rulebook::{Edition, Rulebook};
 use std::collections::BTreeMap;

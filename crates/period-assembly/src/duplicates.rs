@@ -19,7 +19,8 @@ pub(crate) fn fingerprint(tournament: &Tournament, games: &Games) -> String {
     let number = |player: PlayerRef| u128::from(player.fide_id().unwrap_or(0));
     let result = |r: GameResult| u128::from(u16::from(r.white as u8) << 8 | u16::from(r.black as u8));
     // Round, white, black and result, the first in the highest bits.
-    let row = |g: usize| u128::from(games.round[g]) << 80 | number(games.white[g]) << 48 | number(games.black[g]) << 16 | result(games.result[g]);
+    let row =
+        |g: usize| u128::from(games.round[g]) << 80 | number(games.white[g]) << 48 | number(games.black[g]) << 16 | result(games.result[g]);
     let mut rows: Vec<u128> = range.map(row).collect();
     rows.sort_unstable();
     let mut bytes = Vec::with_capacity(24 + rows.len() * 12);

@@ -153,7 +153,12 @@ pub(crate) fn grouped(
     for first in (0..groups).step_by(size) {
         let starts = &from[first..(first + size).min(groups) + 1];
         let (own, others) = rest.split_at_mut((starts[starts.len() - 1] - starts[0]) as usize);
-        ranges.push(PlayerRange { first, players, next: starts[..starts.len() - 1].iter().map(|start| start - starts[0]).collect(), sides: own });
+        ranges.push(PlayerRange {
+            first,
+            players,
+            next: starts[..starts.len() - 1].iter().map(|start| start - starts[0]).collect(),
+            sides: own,
+        });
         rest = others;
     }
     ranges.par_iter_mut().with_max_len(1).for_each(|range| {

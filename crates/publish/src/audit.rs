@@ -145,11 +145,8 @@ impl<'a> SideArticles<'a> {
         let Self { publication, texts, width } = self;
         let (period, outcomes) = (publication.period, &*publication.outcome.sides);
         let no_edition = period.editions.len();
-        let editions: Vec<u32> = period
-            .tournaments
-            .iter()
-            .map(|judged| u32::try_from(judged.edition.unwrap_or(no_edition)).expect("few editions"))
-            .collect();
+        let editions: Vec<u32> =
+            period.tournaments.iter().map(|judged| u32::try_from(judged.edition.unwrap_or(no_edition)).expect("few editions")).collect();
         TableColumn::words("article", &texts, move |row| {
             let edition = editions[period.sides[row].tournament as usize] * width;
             match outcomes[row] {

@@ -91,7 +91,9 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
             None => Ok(None),
         }),
         // Without the hash of its inputs: the same players are the same bytes.
-        Box::new(|| folder.write(file::STATE, |out| store::write_columns(out, &state.columns, &store::even_groups(state.rows), &[])).map(Some)),
+        Box::new(|| {
+            folder.write(file::STATE, |out| store::write_columns(out, &state.columns, &store::even_groups(state.rows), &[])).map(Some)
+        }),
         Box::new(|| {
             if publication.formats.csv { folder.write(file::LIST_CSV, |out| store::write_csv(out, &list)).map(Some) } else { Ok(None) }
         }),

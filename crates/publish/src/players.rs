@@ -122,10 +122,7 @@ pub(crate) fn state<'a>(publication: &'a Publication<'a>) -> PolarsResult<State<
     ]);
     if period.publication().floor.below == BelowFloor::Hidden {
         let floor = period.publication().floor.rating;
-        columns.push(TableColumn::truths(
-            "hidden",
-            by_player!(move |p: usize| outcome.rating[p].is_rated() && outcome.rating[p] < floor),
-        ));
+        columns.push(TableColumn::truths("hidden", by_player!(move |p: usize| outcome.rating[p].is_rated() && outcome.rating[p] < floor)));
     }
     if !players.merged.is_empty() {
         let into = by_player!(|p: usize| players.merged.get(&players.index.ids()[p]).copied());

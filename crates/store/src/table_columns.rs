@@ -215,3 +215,95 @@ pub fn write_columns(
     writer.finish()?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers in no order, the same at every run.
+    fn scattered(seed: u64) -> impl Fn(usize) -> u64 {
+        move |row| {
+            let mut x = (row as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed.wrapping_mul(0xd1b5_4a32_d192_ed03);
+            x ^= x >> 29;
+            x.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 17
+        }
+    }
+
+    /// What Polars itself writes.
+    fn by_polars(frame: &DataFrame) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let writer = ParquetWriter::new(&mut bytes).with_compression(ParquetCompression::Snappy).with_row_group_size(Some(ROW_GROUP));
+        writer.finish(&mut frame.clone()).expect("written");
+        bytes
+    }
+
+    fn by_columns(columns: &[TableColumn<'_>], rows: usize) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        write_columns(&mut bytes, columns, &even_groups(rows), &[]).expect("written");
+        bytes
+    }
+
+    /// Not `assert_eq`: a difference of megabytes tells nobody anything.
+    fn same(ours: &[u8], theirs: &[u8], what: &str) {
+        assert!(ours == theirs, "{what}: {} bytes, Polars writes {}", ours.len(), theirs.len());
+    }
+
+    #[test]
+    fn columns_are_the_bytes_that_polars_writes() {
+        const WORDS: [&str; 5] = ["", "GM", "a word of more than twelve letters", "IM", "GM"];
+        for rows in [0, 1, 5, 128, 129, 1_000, 70_000] {
+            let (a, b) = (scattered(1), scattered(2));
+            let id = |row: usize| 100_000 + 97 * (a(row) % 5_000) as u32;
+            let id_or_none = |row: usize| (b(row) % 9 != 0).then(|| id(row));
+            let rare = |row: usize| Some(100 + 1_000 * (b(row) % 4_000_000) as u32);
+            let number = |row: usize| (a(row) % 7 != 0).then_some((b(row) % 800) as i16);
+            let code = |row: usize| (a(row) % 5) as u32;
+            let day = |row: usize| (a(row) % 3 != 0).then_some(19_000 + (b(row) % 400) as i32);
+            let many: Vec<String> = (0..rows).map(|at| format!("T{:05}", at / 2)).collect();
+            let frame = df!(
+                "id" => (0..rows).map(id_or_none).collect::<Vec<_>>(),
+                "rare" => (0..rows).map(rare).collect::<Vec<_>>(),
+                "unique" => (0..rows as u32).map(|row| 1_000 + row * 31).collect::<Vec<_>>(),
+                "number" => (0..rows).map(number).collect::<Vec<_>>(),
+                "all" => (0..rows).map(|row| a(row) as i32 % 1_000).collect::<Vec<_>>(),
+                "word" => (0..rows).map(|row| WORDS[code(row) as usize]).collect::<Vec<_>>(),
+                "many" => many.clone(),
+                "truth" => (0..rows).map(|row| a(row) % 2 == 0).collect::<Vec<_>>(),
+                "day" => (0..rows).map(day).collect::<Vec<_>>(),
+            );
+            let mut frame = frame.expect("a table");
+            let days = frame.column("day").expect("days").cast(&DataType::Date).expect("days");
+            frame.with_column(days).expect("as many rows");
+            let columns = [
+                TableColumn::ids("id", id_or_none),
+                TableColumn::ids("rare", rare),
+                TableColumn::all_numbers::<UInt32Type>("unique", |row| 1_000 + row as u32 * 31).unique(),
+                TableColumn::numbers::<Int16Type>("number", number),
+                TableColumn::all_numbers::<Int32Type>("all", |row| a(row) as i32 % 1_000),
+                TableColumn::words("word", &WORDS, code),
+                TableColumn::words("many", &many, |row| row as u32),
+                TableColumn::truths("truth", |row| a(row) % 2 == 0),
+                TableColumn::dates("day", day),
+            ];
+            same(&by_columns(&columns, rows), &by_polars(&frame), &format!("{rows} rows, made"));
+            let columns: Vec<TableColumn<'_>> = frame.columns().iter().map(TableColumn::of).collect();
+            same(&by_columns(&columns, rows), &by_polars(&frame), &format!("{rows} rows, given"));
+        }
+    }
+
+    #[test]
+    fn row_groups_are_those_that_polars_makes() {
+        for rows in [ROW_GROUP - 1, ROW_GROUP, 2 * ROW_GROUP + 3] {
+            let frame = df!("number" => (0..rows as u32).map(|row| row % 7).collect::<Vec<_>>()).expect("a table");
+            same(&by_columns(&[TableColumn::of(&frame.columns()[0])], rows), &by_polars(&frame), &format!("{rows} rows"));
+        }
+    }
+
+    #[test]
+    fn runs_of_ids_are_written_as_their_rows() {
+        let (ids, until) = (vec![Some(7), Some(200_000), None], vec![2, 3, 6]);
+        let rows = [Some(7u32), Some(7), Some(200_000), None, None, None];
+        let frame = df!("fide_id" => rows).expect("a table");
+        same(&by_columns(&[TableColumn::runs("fide_id", ids, until)], 6), &by_polars(&frame), "runs");
+    }
+}

@@ -1,5 +1,6 @@
 //! A bundle's table of games, put into the order of its tournaments.
 
+use super::parquet_rows::{Clean, Part, ROWS_AT_ONCE, Rows, order_of};
 use super::refused;
 use super::tournaments::Listed;
 use crate::Scope;
@@ -12,13 +13,12 @@ use crate::row_problems::RowProblems;
 use crate::search::Table;
 use crate::work::Fate;
 use model::{Diagnostic, GameResult, Games, Newcomer, Outcome, PlayerIndex, PlayerRef, Reason};
-use polars::prelude::{DataFrame, Int64Chunked, StringChunked};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-const COLUMNS: [&str; 5] = ["tournament_id", "round", "white", "black", "result"];
-const LAST_ROUND: i64 = 999;
+pub(super) const COLUMNS: [&str; 5] = ["tournament_id", "round", "white", "black", "result"];
+pub(super) const LAST_ROUND: i64 = 999;
 /// The round of games that do not tell theirs. Two of them need not be of one round.
 const NO_ROUND: u16 = 0;
 
@@ -252,94 +252,6 @@ impl Reading<'_> {
             fault: arranged(&self.games.fault, &places),
         };
     }
-}
-
-/// Rows of a Parquet table that one thread looks at in one go.
-const ROWS_AT_ONCE: usize = 1 << 16;
-
-/// Some rows of a Parquet table.
-struct Rows {
-    ids: StringChunked,
-    rounds: Int64Chunked,
-    whites: Int64Chunked,
-    blacks: Int64Chunked,
-    results: StringChunked,
-    /// How many rows stand before them.
-    before: usize,
-}
-
-struct Row<'r> {
-    id: &'r str,
-    round: Option<i64>,
-    white: Option<i64>,
-    black: Option<i64>,
-    result: &'r str,
-    line: u32,
-}
-
-impl Rows {
-    fn of(frame: &DataFrame, before: usize) -> Result<Self, String> {
-        let text = |name: &str| parquet::text(frame, name)?.ok_or_else(|| format!("it has no column {name}"));
-        let number = |name: &str| parquet::numbers(frame, name);
-        let (ids, results) = (text(COLUMNS[0])?, text(COLUMNS[4])?);
-        Ok(Self { ids, rounds: number(COLUMNS[1])?, whites: number(COLUMNS[2])?, blacks: number(COLUMNS[3])?, results, before })
-    }
-
-    fn visit(&self, mut visit: impl FnMut(Row<'_>)) {
-        let rows = self.ids.iter().zip(self.rounds.iter()).zip(self.whites.iter()).zip(self.blacks.iter()).zip(self.results.iter());
-        for (at, ((((id, round), white), black), result)) in rows.enumerate() {
-            let line = u32::try_from(self.before + at + 1).unwrap_or(u32::MAX);
-            visit(Row { id: id.unwrap_or(""), round, white, black, result: result.unwrap_or(""), line });
-        }
-    }
-}
-
-/// Rows of which some may have something wrong with them, or none.
-enum Part {
-    Clean(Clean),
-    Other(Rows),
-}
-
-/// Games of rows in which there is nothing to remark on.
-#[derive(Default)]
-struct Clean {
-    order: Vec<u64>,
-    lines: Vec<u32>,
-    games: Games,
-}
-
-impl Clean {
-    /// `None` where there is something to say about some row: then all of them are read one by one, in their order.
-    fn of(rows: &Rows, listed: &Listed) -> Option<Self> {
-        let mut clean = Self::default();
-        clean.order.reserve(rows.ids.len());
-        clean.lines.reserve(rows.ids.len());
-        let (mut last, mut is_clean) = (0, true);
-        rows.visit(|row| is_clean = is_clean && clean.add(&row, listed, &mut last).is_some());
-        is_clean.then_some(clean)
-    }
-
-    fn add(&mut self, row: &Row<'_>, listed: &Listed, last: &mut u32) -> Option<()> {
-        if listed.tournaments.get(*last as usize).is_none_or(|tournament| &*tournament.id != row.id) {
-            *last = *listed.by_id.get(row.id)?;
-        }
-        if listed.fates[*last as usize] != Fate::Read {
-            return Some(());
-        }
-        let round = row.round.filter(|round| (1..=LAST_ROUND).contains(round)).and_then(|round| u16::try_from(round).ok())?;
-        let player = |id: Option<i64>| id.and_then(|id| u32::try_from(id).ok()).and_then(PlayerRef::id);
-        let (white, black) = (player(row.white)?, player(row.black)?);
-        let result = result_of(row.result.trim()).filter(|&result| !is_asymmetric(result) && white != black)?;
-        self.order.push(order_of(*last, round));
-        self.lines.push(row.line);
-        self.games.push(round, white, black, result, None);
-        Some(())
-    }
-}
-
-/// What games are sorted by: tournament, then round.
-fn order_of(tournament: u32, round: u16) -> u64 {
-    u64::from(tournament) << 16 | u64::from(round)
 }
 
 /// What one tournament's games show when looked at together.

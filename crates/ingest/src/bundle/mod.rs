@@ -1,6 +1,7 @@
 //! Bundles: many tournaments and their games as tables.
 
 mod games;
+mod parquet_rows;
 pub(crate) mod players;
 #[cfg(test)]
 mod tests;

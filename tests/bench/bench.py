@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""Times the program against what a user would use instead, interleaved in one run, and checks that all make the same list.
+
+usage: bench.py BINARY [--scale 1] [--runs 5] [--data DIR] [--table FILE] [--whole]
+--whole adds: reports instead of a bundle, a store made again after a correction, and growth from a tenth of the scale.
+Ratios are of medians within one run; seconds mean nothing on another machine.
+"""
+import argparse
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+FLOOR, POLARS, DUCKDB = "floor (decode and encode only)", "Polars script", "DuckDB script"
+LIST_ONLY, EVERYTHING = "ratinglist, list only", "ratinglist, everything"
+
+
+def timed(command):
+    """Wall seconds and peak resident megabytes of one process."""
+    start = time.perf_counter()
+    pid = os.spawnvp(os.P_NOWAIT, command[0], command)
+    _, status, usage = os.wait4(pid, 0)
+    if status:
+        sys.exit(f"failed ({status}): {' '.join(command)}")
+    return time.perf_counter() - start, usage.ru_maxrss / 1024
+
+
+def medians(figures):
+    return {name: statistics.median(wall for wall, _ in runs) for name, runs in figures.items()}
+
+
+def month(args, scale):
+    """One month at a scale: seconds and megabytes of every contender."""
+    folder = args.data / f"{scale:g}"
+    if not (folder / "bundle" / "games.parquet").exists():
+        subprocess.run([sys.executable, str(HERE / "gen.py"), "--scale", f"{scale:g}", "--out", str(folder)], check=True)
+    out = folder / "out"
+    run = [args.binary, "run", "--control", "rapid", "--list", "2024-03", "--previous", f"{folder}/lists/2024-02-01",
+           "--tournaments", f"{folder}/bundle", "--archive", f"{folder}/lists", "--quiet"]
+    script = lambda name: lambda target: [sys.executable, str(HERE / name), str(folder), target]
+    contenders = {FLOOR: script("floor_polars.py"), POLARS: script("peer_polars.py"), DUCKDB: script("peer_duckdb.py"),
+                  LIST_ONLY: lambda target: run + ["--no-audit", "--formats", "parquet", "--out", target],
+                  EVERYTHING: lambda target: run + ["--out", target]}
+    figures = {name: [] for name in contenders}
+    for _ in range(args.runs):
+        for name, command in contenders.items():
+            target = out / name.split(",")[-1].strip().replace(" ", "-")
+            shutil.rmtree(target, ignore_errors=True)
+            (target.parent if name.startswith("ratinglist") else target).mkdir(parents=True, exist_ok=True)
+            figures[name].append(timed(command(str(target))))
+    same_list(out)
+    return figures
+
+
+def same_list(out):
+    import polars as pl
+
+    def rows(folder):
+        frame = pl.read_parquet(folder / "list.parquet")
+        numbers = pl.col("rating", "games", "k").cast(pl.Int32)
+        return frame.select(pl.col("fide_id").cast(pl.Int64), numbers, pl.col("flag").cast(pl.String).fill_null("")).sort("fide_id")
+
+    want = rows(out / "Polars-script")
+    for name in ("DuckDB-script", "list-only", "everything"):
+        if not rows(out / name).equals(want):
+            sys.exit(f"{name} makes another list")
+
+
+def month_table(scale, figures):
+    median = medians(figures)
+    best, floor = min(median[POLARS], median[DUCKDB]), median[FLOOR]
+    rows = [f"### One month, scale {scale:g}", "", "| | seconds | of the best script | of the floor | peak MB |", "|---|--:|--:|--:|--:|"]
+    for name, runs in figures.items():
+        rows.append(f"| {name} | {median[name]:.2f} | {median[name] / best:.2f} | {median[name] / floor:.2f} | {max(mb for _, mb in runs):.0f} |")
+    return rows + [""]
+
+
+def month_goals(scale, figures):
+    median, peak = medians(figures), {name: max(mb for _, mb in runs) for name, runs in figures.items()}
+    best = min(median[POLARS], median[DUCKDB])
+    goals = [(f"list only, of the best script, scale {scale:g}", median[LIST_ONLY] / best, 0.5)]
+    if scale == 1:
+        goals += [("list only, of the floor", median[LIST_ONLY] / median[FLOOR], 1.0), ("everything, of the best script", median[EVERYTHING] / best, 1.5)]
+    goals += [(f"memory, list only, of the Polars script, scale {scale:g}", peak[LIST_ONLY] / peak[POLARS], 1.0),
+              (f"memory, everything, of the Polars script, scale {scale:g}", peak[EVERYTHING] / peak[POLARS], 1.5)]
+    return goals
+
+
+def world(args, name, options):
+    folder = args.data / name
+    if not folder.exists():
+        subprocess.run([args.binary, "demo", str(folder), "--quiet", *options], check=True)
+    return folder
+
+
+def reports(args, scale):
+    """The same games as 30,000 reports and as a bundle."""
+    size = ["--players", f"{round(1_950_000 * scale)}", "--months", "1", "--tournaments", f"{round(30_000 * scale)}"]
+    figures = {"bundle": [], "reports": []}
+    folders = {"bundle": world(args, f"bundle-{scale:g}", [*size, "--bundle"]), "reports": world(args, f"reports-{scale:g}", size)}
+    for _ in range(args.runs):
+        for name, folder in folders.items():
+            shutil.rmtree(folder / "lists" / "rapid" / "2024-01-01", ignore_errors=True)
+            figures[name].append(timed([args.binary, "run", str(folder / "pipeline.toml"), "--list", "2024-01", "--quiet"]))
+    median = medians(figures)
+    return ("reports, of the bundle's time", median["reports"] / median["bundle"], 2.5)
+
+
+def store(args, months):
+    """A store that grew month by month, as with a cron job: every list's tournaments came in a bundle of their own just before it."""
+    import polars as pl
+
+    folder = args.data / f"again-{months}"
+    shutil.rmtree(folder, ignore_errors=True)
+    size = ["--players", "195000", "--months", str(months), "--tournaments", f"{3000 * months}", "--bundle", "--quiet"]
+    subprocess.run([args.binary, "demo", str(folder), *size], check=True)
+    handed_in = folder / "tournaments"
+    tables = {name: pl.read_parquet(handed_in / f"{name}.parquet") for name in ("tournaments", "games", "players")}
+    shutil.rmtree(handed_in)
+    tournaments = tables["tournaments"].with_columns(month=pl.col("end").cast(pl.String).str.slice(0, 7))
+    for month in sorted(tournaments["month"].unique()):
+        part = tournaments.filter(month=month).drop("month")
+        bundle = handed_in / month
+        bundle.mkdir(parents=True)
+        part.write_parquet(bundle / "tournaments.parquet")
+        tables["games"].join(part.select("tournament_id"), on="tournament_id", how="semi", maintain_order="left").write_parquet(bundle / "games.parquet")
+        tables["players"].write_parquet(bundle / "players.parquet")
+        year, number = int(month[:4]) + int(month[5:]) // 12, int(month[5:]) % 12 + 1
+        done = subprocess.run([args.binary, "run", str(folder / "pipeline.toml"), "--list", f"{year}-{number:02}", "--quiet"])
+        if done.returncode:
+            sys.exit(f"no list of {year}-{number:02}")
+    first = handed_in / min(tournaments["month"])
+    decided = pl.read_parquet(first / "games.parquet").filter(pl.col("result") == "1-0").row(0, named=True)
+    (folder / "corrections.csv").write_text(
+        "correction_id,received,by,reason,tournament_id,round,white,black,field,old,new\n"
+        f"C-1,2024-03-01,Rating office,a letter,{decided['tournament_id']},{decided['round']},{decided['white']},{decided['black']},result,1-0,1/2-1/2\n")
+    with open(folder / "pipeline.toml", "a") as pipeline:
+        pipeline.write('\ncorrections = "corrections.csv"\n')
+    return folder
+
+
+def again(args, best):
+    """Lists made again after a correction of the first month: seconds a list, and memory for 24 months against 12."""
+    per_list, peak = {}, {}
+    for months in (12, 24):
+        folder = store(args, months)
+        lists = len(list((folder / "lists" / "rapid").iterdir())) - 1
+        wall, peak[months] = timed([args.binary, "regenerate", str(folder / "pipeline.toml"), "--beyond-limit", "--quiet"])
+        per_list[months] = wall / lists
+    return [("made again, a list, of the best script's month, scale 0.1", per_list[24] / best, 0.5),
+            ("made again, memory of 24 months against 12", peak[24] / peak[12], 1.1)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("binary")
+    parser.add_argument("--scale", type=float, default=1)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--data", type=Path, default=Path("target/bench"))
+    parser.add_argument("--table", type=Path, default=Path("target/bench.md"))
+    parser.add_argument("--whole", action="store_true")
+    args = parser.parse_args()
+    args.binary = os.path.abspath(args.binary)
+    figures = month(args, args.scale)
+    lines, goals = month_table(args.scale, figures), month_goals(args.scale, figures)
+    if args.whole:
+        small = month(args, args.scale / 10)
+        lines += month_table(args.scale / 10, small)
+        median, tenth = medians(figures), medians(small)
+        goals += [(f"growth, {name.split(', ')[1]}, ten times the month", median[name] / tenth[name], 11) for name in (LIST_ONLY, EVERYTHING)]
+        goals.append(reports(args, args.scale))
+        goals += again(args, min(tenth[POLARS], tenth[DUCKDB]))
+    lines += ["### Goals", "", "| | is | at most | |", "|---|--:|--:|---|"]
+    lines += [f"| {name} | {value:.2f} | {most:g} | {'met' if value <= most else '**not met**'} |" for name, value, most in goals]
+    text = "\n".join(lines) + "\n"
+    args.table.parent.mkdir(parents=True, exist_ok=True)
+    args.table.write_text(text)
+    print(text, end="")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,181 @@
+//! The stages one by one, so that a regression shows without a whole month: `make benches`.
+
+use divan::counter::{BytesCount, ItemsCount};
+use divan::{Bencher, black_box};
+use ingest::{HandedIn, Question, Sources};
+use model::{Control, ListDate, PlayerIndex};
+use period_assembly::{Materials, Period, assemble};
+use polars::prelude::*;
+use rating::{PooledResult, first_rating, rate};
+use rulebook::Rulebook;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use store::{ListSource, PlayerList, Pool, RatedTournaments, Shelf};
+use tempfile::TempDir;
+use worlds::WorldSettings;
+
+fn main() {
+    divan::main();
+}
+
+const PLAYERS: u32 = 60_000;
+const TOURNAMENTS: u32 = 900;
+
+/// An invented month, as reports and as a bundle.
+struct World {
+    _folder: TempDir,
+    reports: Sources,
+    report_bytes: u64,
+    bundle: Sources,
+    previous: PlayerList,
+    list: ListDate,
+}
+
+static WORLD: LazyLock<World> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let make = |name: &str, bundle: bool| {
+        let place = folder.path().join(name);
+        let settings = WorldSettings { players: PLAYERS, months: 1, tournaments: TOURNAMENTS, bundle, ..WorldSettings::default() };
+        worlds::make(&place, &settings).expect("a world");
+        place
+    };
+    let (reports, bundle) = (make("reports", false), make("bundle", true));
+    let source = ListSource::open(&newest(&reports.join("lists/rapid")), None).expect("the first list");
+    let list = source.date.plus_months(1);
+    let rulebook = Rulebook::fide();
+    let edition = rulebook.on(Control::Rapid, source.date.day()).expect("an edition");
+    let (previous, _) = source.read("previous", &edition.development).expect("the first list");
+    let sources = |place: &Path, registry: Option<&str>| Sources {
+        tournaments: vec![place.join("tournaments")],
+        registry: registry.map(|name| place.join(name)),
+        replacements: Vec::new(),
+        only: None,
+    };
+    World {
+        report_bytes: bytes_in(&reports.join("tournaments")),
+        reports: sources(&reports, Some("tournaments.csv")),
+        bundle: sources(&bundle, None),
+        previous,
+        list,
+        _folder: folder,
+    }
+});
+
+fn newest(lists: &Path) -> PathBuf {
+    let mut folders: Vec<PathBuf> = std::fs::read_dir(lists).expect("lists").map(|entry| entry.expect("an entry").path()).collect();
+    folders.sort();
+    folders.pop().expect("a list")
+}
+
+fn bytes_in(folder: &Path) -> u64 {
+    let sizes = std::fs::read_dir(folder).expect("reports").map(|entry| {
+        let entry = entry.expect("an entry");
+        if entry.path().is_dir() { bytes_in(&entry.path()) } else { entry.metadata().expect("a file").len() }
+    });
+    sizes.sum()
+}
+
+fn read(sources: &Sources) -> HandedIn {
+    let question =
+        Question { control: Control::Rapid, known: &WORLD.previous.index, is_rated: &|_| false, online: None, progress: &|_, _| {} };
+    ingest::read(sources, &question).expect("readable")
+}
+
+fn assembled(handed_in: HandedIn) -> Period {
+    let rulebook = Rulebook::fide();
+    let materials = Materials {
+        rulebook,
+        control: Control::Rapid,
+        list: WORLD.list,
+        previous: WORLD.previous.clone(),
+        previous_is_complete: true,
+        pool: Pool::default(),
+        rated: RatedTournaments::default(),
+        shelf: Shelf::default(),
+        longer: BTreeMap::new(),
+        handed_in: handed_in.batch,
+        online: Default::default(),
+        already_rated: Vec::new(),
+        strict: false,
+        without_orders: false,
+    };
+    assemble(materials).expect("a period").period
+}
+
+/// Reports to games, per byte of the reports.
+#[divan::bench(sample_count = 10)]
+fn reports(bencher: Bencher<'_, '_>) {
+    let world = &*WORLD;
+    bencher.counter(BytesCount::new(world.report_bytes)).bench(|| read(&world.reports));
+}
+
+/// A bundle to games, per game.
+#[divan::bench(sample_count = 10)]
+fn bundle(bencher: Bencher<'_, '_>) {
+    let games = read(&WORLD.bundle).batch.games.len();
+    bencher.counter(ItemsCount::new(games)).bench(|| read(&WORLD.bundle));
+}
+
+/// From ids to dense numbers, per look-up, among a million and a half of players.
+#[divan::bench(sample_count = 20)]
+fn resolve(bencher: Bencher<'_, '_>) {
+    // Ids are sparse, and asked for in no order.
+    let ids: Vec<u32> = (0..1_500_000u32).map(|at| 100_000 + at * 45 + at % 44).collect();
+    let asked: Vec<u32> = (0..1_000_000usize).map(|at| ids[at * 7_919 % ids.len()]).collect();
+    let index = PlayerIndex::new(ids);
+    let find = || asked.iter().filter_map(|&id| index.find(id)).fold(0, usize::wrapping_add);
+    bencher.counter(ItemsCount::new(asked.len())).bench(find);
+}
+
+/// Games to a rating period, per game.
+#[divan::bench(sample_count = 10)]
+fn assembly(bencher: Bencher<'_, '_>) {
+    let games = read(&WORLD.bundle).batch.games.len();
+    bencher.counter(ItemsCount::new(games)).with_inputs(|| read(&WORLD.bundle)).bench_values(assembled);
+}
+
+/// A rating period to the next list, per side of a game.
+#[divan::bench(sample_count = 20)]
+fn rating(bencher: Bencher<'_, '_>) {
+    let mut period = assembled(read(&WORLD.bundle));
+    bencher.counter(ItemsCount::new(period.sides.len())).bench_local(|| rate(&mut period));
+}
+
+/// First ratings, per rating, in the first edition of each formula.
+#[divan::bench(args = ["standard-2009", "rapid-blitz-2022", "rapid-blitz-2024"])]
+fn first_ratings(bencher: Bencher<'_, '_>, id: &str) {
+    let rulebook = Rulebook::fide();
+    let edition = rulebook.by_id(id).expect("an edition");
+    let pools: Vec<PooledResult> = (5..30u32)
+        .flat_map(|games| (1..=9).map(move |half_points| PooledResult { games, half_points, opponents: 1_700 * games as i32 }))
+        .collect();
+    bencher.counter(ItemsCount::new(pools.len())).bench(|| {
+        for &pool in &pools {
+            black_box(first_rating(&edition.first_rating, pool));
+        }
+    });
+}
+
+/// Two lists of half a million players, of whom two fifths moved.
+#[divan::bench(sample_count = 5)]
+fn diff_of_500_000(bencher: Bencher<'_, '_>) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, moved: i16| {
+        let rows = 0..500_000u32;
+        let columns = vec![
+            Column::new("fide_id".into(), rows.clone().map(|at| 100_000 + 3 * at).collect::<Vec<_>>()),
+            Column::new("name".into(), rows.clone().map(|at| format!("Player, {at}")).collect::<Vec<_>>()),
+            Column::new(
+                "rating".into(),
+                rows.map(|at| 1_400 + (at % 1_300) as i16 + if at % 5 < 2 { moved } else { 0 }).collect::<Vec<_>>(),
+            ),
+        ];
+        let path = folder.path().join(name);
+        let frame = DataFrame::new(500_000, columns).expect("a table");
+        store::write_parquet(std::fs::File::create(&path).expect("a file"), &frame, &[]).expect("written");
+        path
+    };
+    let (a, b) = (write("2024-02-01.parquet", 0), write("2024-03-01.parquet", 7));
+    bencher.counter(ItemsCount::new(500_000usize)).bench(|| inspect::diff::compare(&a, &b, None).expect("comparable"));
+}
