@@ -11,6 +11,7 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    memory::keep_between_tables();
     store::install_panic_hook();
     let arguments = Arguments::parse();
     if let Err(error) = set_threads(arguments.shared.threads) {

@@ -1,4 +1,4 @@
-//! Requests for memory that only a damaged file can make.
+//! Requests for memory that only a damaged file can make, and how memory is kept between large tables.
 //!
 //! A decoder may believe a length in a damaged Parquet file and ask for an exabyte. The standard library answers that by aborting, which
 //! no caller can turn into an error. Here the run ends with the exit code of an unreadable input instead; nothing is published half, because
@@ -12,6 +12,23 @@ const ABSURD: usize = 1 << 40;
 
 /// The exit code of an input that is unreadable.
 const UNREADABLE: i32 = 3;
+
+/// Keeps memory that a table no longer needs for the next one, instead of giving it back to the system and asking for fresh pages: a third of
+/// all page faults of a month. One arena, so that what one thread frees another can use.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[allow(unsafe_code)]
+pub(crate) fn keep_between_tables() {
+    // SAFETY: sets numbers of the C library's allocator, before any other thread runs.
+    unsafe {
+        libc::mallopt(libc::M_ARENA_MAX, 1);
+        libc::mallopt(libc::M_MMAP_MAX, 0);
+        libc::mallopt(libc::M_TRIM_THRESHOLD, i32::MAX);
+        libc::mallopt(libc::M_TOP_PAD, 64 << 20);
+    }
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub(crate) fn keep_between_tables() {}
 
 struct Bounded;
 

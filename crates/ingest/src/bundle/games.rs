@@ -7,7 +7,7 @@ use crate::Scope;
 use crate::codes;
 use crate::csv_table::CsvTable;
 use crate::error::IngestError;
-use crate::parquet;
+use crate::parquet::Parts;
 use crate::results::{RESULT_WORDS, is_asymmetric, result_of};
 use crate::row_problems::RowProblems;
 use crate::search::Table;
@@ -63,19 +63,18 @@ struct Reading<'l> {
 
 impl Reading<'_> {
     fn parquet(&mut self, bytes: &[u8]) -> Result<(), String> {
-        let mut frame = parquet::read(bytes, &COLUMNS)?;
-        frame.rechunk_mut();
+        let table = Parts::new(bytes, &COLUMNS)?.side_by_side();
         let listed = &*self.listed;
-        let starts: Vec<usize> = (0..frame.height()).step_by(ROWS_AT_ONCE).collect();
-        let parts = starts.par_iter().with_max_len(1).map(|&start| {
-            let rows = Rows::of(&frame.slice(start as i64, ROWS_AT_ONCE), start)?;
+        let parts = table.ranges(ROWS_AT_ONCE).into_par_iter().with_max_len(1).map(|rows| {
+            let before = rows.start;
+            let rows = Rows::of(&table.decode(rows)?, before)?;
             Ok(match Clean::of(&rows, listed) {
                 Some(clean) => Part::Clean(clean),
                 None => Part::Other(rows),
             })
         });
         let parts: Vec<Part> = parts.collect::<Result<_, String>>()?;
-        self.reserve(frame.height());
+        self.reserve(table.rows());
         for part in parts {
             match part {
                 Part::Clean(mut clean) => {

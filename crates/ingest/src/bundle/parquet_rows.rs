@@ -9,7 +9,7 @@ use model::{Games, PlayerRef};
 use polars::prelude::{DataFrame, Int64Chunked, StringChunked};
 
 /// Rows of a Parquet table that one thread looks at in one go.
-pub(super) const ROWS_AT_ONCE: usize = 1 << 16;
+pub(super) const ROWS_AT_ONCE: usize = 1 << 18;
 
 /// Some rows of a Parquet table.
 pub(super) struct Rows {
