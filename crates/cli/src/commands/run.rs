@@ -342,6 +342,7 @@ fn facts(summary: &Summary, report: &Report) -> String {
             ),
         ],
         vec!["Inputs".to_owned(), inputs(report)],
+        vec!["Checks".to_owned(), checks(report)],
     ];
     if summary.counts.contains_key("online_games_read") {
         let online = format!(
@@ -369,6 +370,16 @@ fn inputs(report: &Report) -> String {
         counts
     } else {
         format!("{counts}: see {}", store::file::DIAGNOSTICS)
+    }
+}
+
+fn checks(report: &Report) -> String {
+    let all = &report.summary.checks;
+    let passed = all.iter().filter(|check| check.passed).count();
+    let where_to_look = if report.verdict == Verdict::Planned { String::new() } else { format!(": see {}", store::file::CHECKS) };
+    match all.len() - passed {
+        0 => format!("{passed} passed"),
+        others => format!("{passed} passed, {others} not{where_to_look}"),
     }
 }
 
