@@ -11,7 +11,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use store::Reading;
 
+/// Where the checks are set, and what becomes of a list that one of them refuses.
+const CHECKS: &str = "Checks before publication have their levels and limits under [checks] in the pipeline file; their values are in checks.csv \
+of the list folder. A list that a check refuses is not published but left for inspection beside its place, as 2024-02-01.refused, until the next \
+run of the same list; the exit code is 1.";
+
 #[derive(Debug, Args)]
+#[command(after_help = CHECKS)]
 pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(crate) which: WhichList,

@@ -90,3 +90,46 @@ impl Checks {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every key and its default, as a pipeline file writes it.
+    fn defaults() -> toml::Table {
+        toml::Table::try_from(Checks::default()).expect("plain data")
+    }
+
+    #[test]
+    fn the_pipeline_files_to_start_from_have_every_check_with_its_default() {
+        for text in [
+            include_str!("../../../../pipelines/standard.toml"),
+            include_str!("../../../../pipelines/rapid.toml"),
+            include_str!("../../../../pipelines/blitz.toml"),
+        ] {
+            let file: toml::Table = text.parse().expect("TOML");
+            assert_eq!(file["checks"].as_table(), Some(&defaults()));
+        }
+    }
+
+    #[test]
+    fn the_readme_has_every_check_with_its_default() {
+        let readme = include_str!("../../../../README.md");
+        for (key, value) in defaults() {
+            let is_told = match &value {
+                toml::Value::String(level) => readme
+                    .lines()
+                    .any(|line| line.starts_with("| `") && line.contains(&format!("`{key}`")) && line.contains(&format!("| {level} |"))),
+                limit => readme.contains(&format!("`{key} = {limit}`")),
+            };
+            assert!(is_told, "{key} = {value}");
+        }
+    }
+
+    #[test]
+    fn without_a_pipeline_file_nothing_but_lost_games_refuses_publication() {
+        let levels = toml::Table::try_from(Checks::warn_only()).expect("plain data");
+        let fatal: Vec<&String> = levels.iter().filter(|(_, level)| level.as_str() == Some("fail")).map(|(key, _)| key).collect();
+        assert_eq!(fatal, ["totals"]);
+    }
+}
