@@ -1,7 +1,7 @@
 //! What looks wrong in reports that can be read: players at two places, names, doubles, one person's ids.
 
 use super::{Report, check, diagnostics, eight, names, run, settings, told};
-use crate::support::Folder;
+use crate::support::{Folder, expect_exit};
 
 /// What becomes of one finding: a warning by default, a refusal where that is asked for, neither one inside the limit.
 fn on_both_sides_of_the_limit(folder: &Folder, name: &str, words: &str) {
@@ -172,6 +172,15 @@ fn a_field_with_one_persons_two_ids_is_named() {
     on_both_sides_of_the_limit(&folder, "same_person", "2002 'IDA IVY' as 2001 in a");
     let told = diagnostics(&folder, "2024-02-01", "TRF038");
     assert_eq!(told, ["a.trf:8:15 id 2002 has the name 'IDA IVY' and year of birth 1990, as id 2001 in line 7 has"]);
+}
+
+#[test]
+fn linting_a_report_names_one_persons_two_ids_too() {
+    let folder = Folder::new();
+    let field = Report::new("a", "Bath", "2024-01-13").entry(2001, "Ivy, Ida", "1990").entry(2002, "Ivy, Ida", "1990");
+    field.game(2001, 2002, '1').put(&folder);
+    let said = expect_exit(folder.path(), &["check", "tournaments/a.trf"], 0);
+    assert!(said.out.contains("tournaments/a.trf:8:15: TRF038: "), "{}", said.out);
 }
 
 #[test]

@@ -42,9 +42,10 @@ enum Days<'a> {
 impl<'a> Days<'a> {
     fn of(judged: &'a Judged) -> Self {
         let facts = &judged.facts;
-        let has_place = !(facts.city.is_empty() && facts.federation.is_empty()) && !facts.classes.contains(Class::Hybrid);
+        // A hybrid event is played wherever its players are.
+        let is_nowhere = facts.classes.contains(Class::Hybrid) || facts.city.is_empty() && facts.federation.is_empty();
         match (facts.start, facts.end) {
-            _ if !judged.is_rated() || !has_place => Self::Unknown,
+            _ if !judged.is_rated() || is_nowhere => Self::Unknown,
             (Some(start), Some(end)) if start == end => Self::One(start),
             _ if facts.round_dates.iter().any(Option::is_some) => Self::ByRound(&facts.round_dates),
             _ => Self::Unknown,

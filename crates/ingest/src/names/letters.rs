@@ -21,6 +21,10 @@ pub(super) fn tokens(name: &str) -> Option<Vec<String>> {
 
 /// A sum over the plain letters of a name.
 pub(super) fn each(name: &str, value: impl Fn(u8) -> u64) -> u64 {
+    if name.is_ascii() {
+        let bytes = name.bytes().filter(|b| b.is_ascii_alphanumeric() || *b == b'?');
+        return bytes.fold(0, |sum, byte| sum.wrapping_add(value(byte.to_ascii_lowercase())));
+    }
     let mut sum = 0u64;
     for letter in name.chars().flat_map(char::to_lowercase) {
         match plain(letter) {

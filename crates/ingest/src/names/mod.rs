@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn the_key_of_a_name_is_its_words_in_any_order_and_its_sum_follows_the_key() {
-        let same = ["Müller, Jörg", "JÖRG MÜLLER", "Muller Jorg", "muller-jorg"];
+        let same = ["Müller, Jörg", "JÖRG MÜLLER", "Muller Jorg", "muller-jorg", "MULLER,JORG"];
         for name in same {
             assert_eq!(name_key(name).as_deref(), Some("jorg muller"));
             assert_eq!(name_sum(name), name_sum(same[0]), "{name}");

@@ -2,15 +2,14 @@
 
 use super::Reading;
 use super::player_line::Entry;
-use crate::columns::Columns;
 use crate::dates::birth_year;
 use crate::names::{name_key, name_sum, names_fit};
 use crate::problems::{Problems, at};
 use crate::{Doubt, DoubtfulEntry, codes};
 use std::sync::Arc;
 
-/// Where the name stands in a player line.
-const NAME: (usize, usize) = (15, 47);
+/// Where the name begins in a player line.
+const NAME: usize = 15;
 
 /// So many of one name and no birth dates are too many to be namesakes.
 const TOO_MANY_NAMESAKES: usize = 3;
@@ -34,7 +33,7 @@ impl Reading<'_> {
         for entry in &self.entries {
             let Some((id, row)) = entry.player.fide_id().and_then(|id| Some((id, self.known.find(id)?))) else { continue };
             let listed = names.get(row).unwrap_or("");
-            if !names_fit(Columns::new(entry.source).field(NAME.0, NAME.1), listed) {
+            if !names_fit(entry.name, listed) {
                 let written = name_in(entry);
                 let message = format!("id {id} is '{}' on the list, and not '{}'", listed.escape_debug(), written.escape_debug());
                 let hint = "look the player up and correct the id; if the name has changed, put the new one into the roster";
@@ -51,12 +50,12 @@ impl Reading<'_> {
             .iter()
             .enumerate()
             .filter(|(_, entry)| entry.player.fide_id().is_some())
-            .map(|(number, entry)| (name_sum(Columns::new(entry.source).field(NAME.0, NAME.1)), number))
+            .map(|(number, entry)| (name_sum(entry.name), number))
             .collect();
         sums.sort_unstable();
         for alike in sums.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
             let mut named: Vec<(String, usize)> =
-                alike.iter().filter_map(|&(_, entry)| Some((name_key(&name_in(&self.entries[entry]))?, entry))).collect();
+                alike.iter().filter_map(|&(_, entry)| Some((name_key(self.entries[entry].name)?, entry))).collect();
             named.sort_unstable();
             for same in named.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
                 let people: Vec<&Entry<'_>> = same.iter().map(|(_, entry)| &self.entries[*entry]).collect();
@@ -100,8 +99,7 @@ struct Birth {
 
 impl Birth {
     fn of(entry: &Entry<'_>) -> Self {
-        let written = Columns::new(entry.source).field(70, 79);
-        Self { year: birth_year(written), digits: written.chars().filter(char::is_ascii_digit).collect() }
+        Self { year: birth_year(entry.birth), digits: entry.birth.chars().filter(char::is_ascii_digit).collect() }
     }
 
     /// The same year, and where both tell the day, the same day. `1980/00/00` tells the year alone.
@@ -112,11 +110,11 @@ impl Birth {
 }
 
 fn name_in(entry: &Entry<'_>) -> String {
-    Columns::new(entry.source).field(NAME.0, NAME.1).split_whitespace().collect::<Vec<_>>().join(" ")
+    entry.name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn place(entry: &Entry<'_>, name: &str) -> model::Place {
-    at(entry.line, NAME.0, name.chars().count().max(1))
+    at(entry.line, NAME, name.chars().count().max(1))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use period_assembly::{Judged, NearDouble, Period, Status, TwoPlaces, two_places}
 use std::collections::{HashMap, HashSet};
 use store::PlayerList;
 
-/// How many of a kind become diagnostics: a month with more of them has one cause, and the check has their number.
+/// How many players at two places are named one by one: a month with more of them has one cause, and the check has their number.
 const MOST_DIAGNOSTICS: usize = 1000;
 
 /// How many are named where a check is told.
@@ -64,6 +64,12 @@ impl Findings {
     ) -> Self {
         let at_two_places = two_places(period, &names_fit);
         diagnostics.extend(at_two_places.iter().take(MOST_DIAGNOSTICS).map(|found| found.diagnostic(period)));
+        if let Some(next) = at_two_places.get(MOST_DIAGNOSTICS) {
+            let more = at_two_places.len() - MOST_DIAGNOSTICS;
+            let mut last = next.diagnostic(period);
+            last.message.push_str(&format!("; of {more} more of this kind this is the first, and the others are not named"));
+            diagnostics.push(last);
+        }
         let rated: HashSet<(&str, &str)> =
             period.tournaments.iter().filter(|t| t.is_rated()).map(|t| (&*t.facts.id, &*t.facts.file)).collect();
         let mut findings = Self {

@@ -141,6 +141,6 @@ mod tests {
         let now = CheckResult::new("check", "a check", Level::Fail, 8).at_most(100);
         let again = by_limits_then(std::slice::from_ref(&then), &[now]);
         assert_eq!((again[0].number, again[0].at_most, again[0].passed, again[0].level.as_str()), (8, Some(7), false, "warn"));
-        assert_eq!(by_limits_then(&[then.clone()], &[]), [then], "what cannot be measured now stays");
+        assert_eq!(by_limits_then(std::slice::from_ref(&then), &[]), [then], "what cannot be measured now stays");
     }
 }
