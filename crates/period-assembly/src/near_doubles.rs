@@ -142,8 +142,11 @@ mod tests {
     const WIN: GameResult = GameResult::new(Outcome::Win, Outcome::Loss);
     const DRAW: GameResult = GameResult::new(Outcome::Draw, Outcome::Draw);
 
-    /// Tournaments of one day each; a game is white, black, result.
-    fn found(events: &[(&str, &[(u32, u32, GameResult)])]) -> Vec<(usize, usize, usize)> {
+    /// White, black, result.
+    type Played = (u32, u32, GameResult);
+
+    /// Tournaments of one day each.
+    fn found(events: &[(&str, &[Played])]) -> Vec<(usize, usize, usize)> {
         let mut games = Games::default();
         let mut tournaments = Vec::new();
         for (day, played) in events {
@@ -157,7 +160,7 @@ mod tests {
         find(&tournaments, &games).into_iter().map(|double| (double.first, double.second, double.same_games)).collect()
     }
 
-    fn round_robin(players: u32, result: GameResult) -> Vec<(u32, u32, GameResult)> {
+    fn round_robin(players: u32, result: GameResult) -> Vec<Played> {
         (1..=players).flat_map(|white| (white + 1..=players).map(move |black| (white, black, result))).collect()
     }
 
