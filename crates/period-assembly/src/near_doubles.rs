@@ -35,14 +35,13 @@ type Game = (u32, u32, u16);
 
 /// Finds them among the tournaments that are rated.
 pub(crate) fn find(tournaments: &[Judged], games: &Games) -> Vec<NearDouble> {
-    let samples: Vec<(u64, u32)> = (0u32..)
+    let mut samples: Vec<(u64, u32)> = (0u32..)
         .zip(tournaments)
         .collect::<Vec<_>>()
         .into_par_iter()
         .filter(|(_, judged)| judged.is_rated() && judged.facts.games.len() >= FEWEST_ON_THE_SAME_DAYS)
         .flat_map_iter(|(number, judged)| sample(judged, games).into_iter().map(move |pairing| (pairing, number)))
         .collect();
-    let mut samples = samples;
     samples.par_sort_unstable();
     let mut candidates: BTreeSet<(u32, u32)> = BTreeSet::new();
     for sharing in samples.chunk_by(|a, b| a.0 == b.0).filter(|sharing| sharing.len() > 1) {
