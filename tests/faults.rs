@@ -124,3 +124,56 @@ fn lists_made_again_killed_at_any_moment_are_there_or_revised() {
     };
     at_every_moment(corrected, &["regenerate", "pipeline.toml", "--from", "2024-02"], "kill");
 }
+
+#[test]
+fn a_run_that_is_refused_killed_at_any_moment_publishes_nothing_and_the_next_leaves_the_folder_whole() {
+    let prepared = Folder::new();
+    club(&prepared);
+    let limit = |folder: &Folder, percent: u32| {
+        let pipeline = std::fs::read_to_string(test_file("cli/club/pipeline.toml")).expect("there");
+        folder.put("pipeline.toml", pipeline.replace("refused_percent = 50", &format!("refused_percent = {percent}")));
+    };
+    // One of four is refused.
+    limit(&prepared, 24);
+    let before = published(prepared.path());
+    let undisturbed = Folder::new();
+    copy(prepared.path(), undisturbed.path());
+    // The second time it replaces what the first has left.
+    for earlier in [false, true] {
+        expect_exit(undisturbed.path(), &[&RUN[..], &["--quiet"]].concat(), 1);
+        let after = tree(&undisturbed.join("lists"));
+        assert!(after.contains_key("rapid/2024-02-01.refused/checks.csv"));
+        for moment in 1..MANY {
+            let folder = Folder::new();
+            copy(if earlier { undisturbed.path() } else { prepared.path() }, folder.path());
+            let output = cut_off(folder.path(), &RUN, &format!("kill:{moment}"));
+            if output.status.code() == Some(1) {
+                assert!(moment > 30, "{moment} moments");
+                break;
+            }
+            assert_eq!(output.status.code(), None, "{moment}: cut off");
+            let mut left = published(folder.path());
+            let refused: BTreeMap<String, Vec<u8>> = left.extract_if(.., |name, _| name.contains(".refused/")).collect();
+            same(&left, &before, &format!("{moment}: what is published"));
+            let whole = after.iter().filter(|(name, _)| name.contains(".refused/")).count();
+            assert!([0, whole].contains(&refused.len()), "{moment}: half of it is there");
+            expect_exit(folder.path(), &[&RUN[..], &["--quiet"]].concat(), 1);
+            same(&tree(&folder.join("lists")), &after, &format!("{moment}: after the next run"));
+            limit(&folder, 25);
+            expect_exit(folder.path(), &[&RUN[..], &["--quiet"]].concat(), 0);
+            assert!(!tree(&folder.join("lists")).keys().any(|name| name.contains("refused")), "{moment}: it is cleared away");
+        }
+    }
+}
+
+#[test]
+fn a_list_published_after_it_was_refused_killed_at_any_moment_is_there_or_not_and_the_next_run_clears_the_folder() {
+    let refused = |folder: &Folder| {
+        club(folder);
+        let pipeline = std::fs::read_to_string(folder.join("pipeline.toml")).expect("there");
+        folder.put("pipeline.toml", pipeline.replace("refused_percent = 50", "refused_percent = 24"));
+        expect_exit(folder.path(), &[&RUN[..], &["--quiet"]].concat(), 1);
+        folder.put("pipeline.toml", pipeline);
+    };
+    at_every_moment(refused, &RUN, "kill");
+}

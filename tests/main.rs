@@ -5,6 +5,7 @@ mod assembly;
 mod browser;
 mod cases;
 mod check_kinds;
+mod checks;
 mod command_line;
 mod determinism;
 mod diff;

@@ -144,11 +144,12 @@ fn a_list_that_fails_a_check_stops_the_rest_and_leaves_what_was_made() {
     let said = expect_exit(folder.path(), &["regenerate", "pipeline.toml"], 1);
     assert!(said.err.contains("publication refused"), "{}", said.err);
     let made: Vec<String> = names(&folder.join("lists/rapid")).into_iter().filter(|name| name.contains(".r")).collect();
-    assert_eq!(made, ["2024-02-01.r2"]);
+    assert_eq!(made, ["2024-02-01.r2", "2024-03-01.refused"]);
     assert_eq!(revisions(&folder, &["list"]), ["2024-02-01"]);
-    // Without the second correction it goes on from there.
+    // Without the second correction it goes on from there, and nothing is left of what was refused.
     correct(&folder, DRAW);
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 proved", "2024-03-01 revised", "2024-04-01 revised"]);
+    assert!(!names(&folder.join("lists/rapid")).iter().any(|name| name.ends_with(".refused")));
 }
 
 #[test]

@@ -109,15 +109,17 @@ fn a_plan_writes_nothing() {
 }
 
 #[test]
-fn a_refused_publication_leaves_nothing_behind() {
+fn a_refused_publication_leaves_nothing_but_a_folder_for_inspection() {
     let folder = club();
     let strict_limit = read(&folder.join("pipeline.toml")).replace("refused_percent = 50", "refused_percent = 24");
     folder.put("pipeline.toml", strict_limit);
     let before = bytes_below(folder.path());
     let said = exits(folder.path(), &RUN, 1);
     assert!(said.err.contains("publication refused: tournaments refused: 1 of 4, 25 % (limit: at most 24 %)"), "{}", said.err);
-    assert_eq!(bytes_below(folder.path()), before);
-    assert_eq!(names(&folder.join("lists/rapid")), ["2023-12-01", "2024-01-01"]);
+    assert_eq!(names(&folder.join("lists/rapid")), ["2023-12-01", "2024-01-01", "2024-02-01.refused"]);
+    let mut after = bytes_below(folder.path());
+    after.retain(|name, _| !name.contains(".refused/"));
+    assert!(after == before, "something else was written or changed");
 }
 
 #[test]
@@ -157,6 +159,7 @@ fn strict_makes_a_bad_report_stop_the_month() {
 #[test]
 fn exactly_the_files_asked_for_are_written() {
     let carried = [
+        "checks.csv",
         "datapackage.json",
         "diagnostics.csv",
         "manifest.json",

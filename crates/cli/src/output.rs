@@ -63,8 +63,11 @@ pub(crate) fn fail(error: &anyhow::Error, shared: &Shared) -> ExitCode {
                 say(shared, render(diagnostic).trim_end());
             }
         }
-        Some(PipelineError::Refused { summary: Some(summary), .. }) => {
+        Some(PipelineError::Refused { summary, .. }) => {
             say(shared, crate::commands::run::not_rated(summary, false).trim());
+            for check in summary.checks.iter().filter(|check| !check.passed && check.level != pipeline::Level::Fail) {
+                warn(shared, &check.to_string());
+            }
         }
         _ => {}
     }

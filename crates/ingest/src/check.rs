@@ -56,12 +56,14 @@ fn names_files(path: &Path) -> bool {
 
 fn lint(mut plan: Plan) -> Result<Vec<Diagnostic>, IngestError> {
     let known = PlayerIndex::default();
-    let scope = Scope { control: None, known: &known, is_rated: &|_| false, online: None, only: None, progress: &|_, _| {} };
+    let scope = Scope { control: None, known: &known, names: None, is_rated: &|_| false, online: None, only: None, progress: &|_, _| {} };
     let mut diagnostics: Vec<Diagnostic> = std::mem::take(&mut plan.broken).iter().map(broken_bundle).collect();
     let (bundles, rest): (Vec<_>, Vec<_>) = plan.work.into_iter().partition(|work| matches!(work, Work::Bundle(_)));
     plan.work = rest;
     let online = std::mem::take(&mut plan.online);
-    diagnostics.extend(work::carry_out(plan, &scope)?.diagnostics);
+    let read = work::carry_out(plan, &scope)?;
+    diagnostics.extend(read.diagnostics);
+    diagnostics.extend(read.doubtful.into_iter().map(|entry| entry.diagnostic));
     for bundle in bundles {
         // One by one, so that a table that cannot be read hides none of the others.
         match work::carry_out(Plan { work: vec![bundle], ..Plan::default() }, &scope) {

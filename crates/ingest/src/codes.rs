@@ -122,6 +122,12 @@ pub(crate) static AGAINST_ONESELF: Code = Code::error("TRF034", "A player is his
 pub(crate) static RESULT_MISSING: Code = Code::warning("TRF035", "A game has an opponent but no result.");
 pub(crate) static NO_COLOURS: Code =
     Code::note("TRF036", "Neither player's line tells the colours of a played game; the lower starting rank is taken as white.");
+pub(crate) static NAME_DOES_NOT_FIT: Code =
+    Code::warning("TRF037", "The name that a report has for an id is not the name that the list has for it; it may be somebody else's id.");
+pub(crate) static SAME_PERSON_TWICE: Code = Code::warning(
+    "TRF038",
+    "Two entries of one event have the same name and no birth date that tells them apart, but different ids; they may be one person's.",
+);
 
 /// Every code, in the order of their ids.
 pub static CODES: &[&Code] = &[
@@ -211,4 +217,6 @@ pub static CODES: &[&Code] = &[
     &AGAINST_ONESELF,
     &RESULT_MISSING,
     &NO_COLOURS,
+    &NAME_DOES_NOT_FIT,
+    &SAME_PERSON_TWICE,
 ];

@@ -15,6 +15,7 @@ mod decode;
 mod error;
 mod facts;
 mod merges;
+mod names;
 mod online;
 mod parquet;
 mod plan;
@@ -39,11 +40,13 @@ pub use corrections::{
 };
 pub use error::IngestError;
 pub use merges::{merge_players, resolve_merges};
+pub use names::names_fit;
 pub use planned::{PlannedInput, planned_inputs};
 pub use replacements::{Replacement, ReplacementOutcome};
 pub use roster::{Roster, RosterChange, RosterField, read_roster};
 
 use model::{Batch, Control, Date, Diagnostic, InputFile, OnlineGames, PlayerIndex, Tournament, UtcMicros, midnight};
+use polars::prelude::StringChunked;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::ops::Range;
@@ -70,6 +73,8 @@ pub struct Question<'a> {
     pub control: Control,
     /// Only players who are not in here become newcomers.
     pub known: &'a PlayerIndex,
+    /// Their names, in the order of `known`: names in reports are compared with them. None are where nobody asks.
+    pub names: Option<&'a StringChunked>,
     /// Tournaments already rated: their reports are not opened, their games in bundles are skipped.
     pub is_rated: &'a (dyn Fn(&str) -> bool + Sync),
     /// Online games that ended in this time are read; none are where the edition does not rate them.
@@ -107,10 +112,32 @@ pub struct HandedIn {
     /// How many games of bundles name a tournament that the bundle does not list. They are not in the batch.
     pub games_without_tournament: u64,
     pub online: Online,
+    /// Entries of reports that may be somebody else's. Their diagnostics are not among the others: corrections may have settled them.
+    pub doubtful: Vec<DoubtfulEntry>,
     /// Sorted by [`Diagnostic::order`].
     pub diagnostics: Vec<Diagnostic>,
     /// The files that were read, sorted.
     pub inputs: Vec<InputFile>,
+}
+
+/// An entry of a report that may not be who its id says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DoubtfulEntry {
+    pub tournament_id: Arc<str>,
+    pub fide_id: u32,
+    /// As the report has it.
+    pub name: String,
+    pub doubt: Doubt,
+    pub diagnostic: Diagnostic,
+}
+
+/// Why an entry is doubtful.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// The list has another name for the id.
+    NameDoesNotFit,
+    /// An entry with this id has the same name, and the same day of birth as far as anybody says.
+    SamePersonAs(u32),
 }
 
 /// Online games, of all tables that were found. Each row is either a game or counted.
@@ -140,6 +167,7 @@ pub fn read(sources: &Sources, question: &Question<'_>) -> Result<HandedIn, Inge
 struct Scope<'a> {
     control: Option<Control>,
     known: &'a PlayerIndex,
+    names: Option<&'a StringChunked>,
     is_rated: &'a (dyn Fn(&str) -> bool + Sync),
     /// The time whose online games are read.
     online: Option<Range<UtcMicros>>,
@@ -149,9 +177,9 @@ struct Scope<'a> {
 
 impl<'a> Scope<'a> {
     fn of(question: &Question<'a>, sources: &'a Sources) -> Self {
-        let Question { control, known, is_rated, online, progress } = *question;
+        let Question { control, known, names, is_rated, online, progress } = *question;
         let online = online.map(|window| midnight(window.from)..midnight(window.until));
-        Self { control: Some(control), known, is_rated, online, only: sources.only.as_ref(), progress }
+        Self { control: Some(control), known, names, is_rated, online, only: sources.only.as_ref(), progress }
     }
 
     /// Whether a file may be read.

@@ -37,6 +37,7 @@ pub(crate) fn settle(
     if tournament.federation.is_empty() {
         tournament.federation = std::mem::take(&mut header.federation);
     }
+    tournament.city = std::mem::take(&mut header.city);
     tournament.kind = tournament.kind.or(header.kind);
     tournament.rounds = tournament.rounds.or(header.rounds);
     tournament.clock = match (tournament.clock, header.clock) {

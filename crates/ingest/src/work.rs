@@ -103,6 +103,7 @@ impl HandedIn {
         self.of_other_controls.append(&mut other.of_other_controls);
         self.replacements.append(&mut other.replacements);
         self.games_without_tournament += other.games_without_tournament;
+        self.doubtful.append(&mut other.doubtful);
         self.diagnostics.append(&mut other.diagnostics);
         self.inputs.append(&mut other.inputs);
     }
@@ -217,13 +218,16 @@ fn filled(mut tournament: Tournament, file: &FoundFile, row: Option<(&Registry, 
         }
     };
     let input = InputFile { role: "tournaments".to_owned(), path: file.shown.to_string(), sha256: store::sha256_hex(&bytes) };
-    let mut report = trf::read(&bytes, &file.shown, scope.known);
+    let mut report = trf::read(&bytes, &file.shown, scope.known, scope.names);
     let mut tournament = settle(tournament, &mut report, row, &mut problems);
     tournament.games = 0..report.games.len();
     let mut diagnostics = report.diagnostics;
     diagnostics.append(&mut problems.list);
+    let mut doubtful = report.doubtful;
+    doubtful.iter_mut().for_each(|entry| entry.tournament_id = Arc::clone(&tournament.id));
     HandedIn {
         batch: Batch { tournaments: vec![tournament], games: report.games, newcomers: report.newcomers },
+        doubtful,
         diagnostics,
         inputs: vec![input],
         ..HandedIn::default()

@@ -30,8 +30,14 @@ fn read_case(path: &Path) -> Result<HandedIn, ingest::IngestError> {
     let registry = Some(path.join("registry.csv")).filter(|registry| registry.is_file());
     let sources = Sources { tournaments: vec![path.to_owned()], registry, ..Sources::default() };
     let known = PlayerIndex::default();
-    let question =
-        Question { control: Control::Rapid, known: &known, is_rated: &|id| id == "rated-before", online: None, progress: &|_, _| {} };
+    let question = Question {
+        control: Control::Rapid,
+        known: &known,
+        names: None,
+        is_rated: &|id| id == "rated-before",
+        online: None,
+        progress: &|_, _| {},
+    };
     read(&sources, &question)
 }
 
@@ -135,7 +141,7 @@ fn nothing_is_expected_of_a_file_that_is_not_there() {
 }
 
 /// Codes that no file of the corpus can raise, and the tests that raise them.
-const ELSEWHERE: [(&str, &str); 29] = [
+const ELSEWHERE: [(&str, &str); 31] = [
     ("BUN001", "a_broken_bundle_is_a_diagnostic_when_linting"),
     ("BUN002", "parquet_is_read_where_a_table_is_there_in_both_forms"),
     ("BUN014", "a_row_that_cannot_be_read_is_pointed_at_and_counted"),
@@ -165,6 +171,8 @@ const ELSEWHERE: [(&str, &str); 29] = [
     ("PLR002", "a_roster_in_another_encoding_is_read_and_that_is_said"),
     ("TRF004", "what_is_no_regular_file_is_not_read"),
     ("TRF009", "a_link_out_of_the_folder_is_not_followed"),
+    ("TRF037", "a_name_that_is_not_the_ids_is_pointed_at"),
+    ("TRF038", "one_person_under_two_ids_is_pointed_at"),
 ];
 
 #[test]
@@ -182,7 +190,8 @@ fn every_code_has_a_meaning_and_an_id_of_its_own_and_is_raised_by_a_test() {
         include_str!("online/rows.rs"),
         include_str!("../src/corrections/tests.rs"),
         include_str!("../src/merges.rs"),
-        include_str!("../src/roster.rs")
+        include_str!("../src/roster.rs"),
+        include_str!("../src/trf/doubts.rs")
     );
     for (code, test) in ELSEWHERE {
         assert!(tests.contains(&format!("fn {test}()")), "no test {test}");

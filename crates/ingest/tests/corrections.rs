@@ -84,6 +84,7 @@ impl Case {
         let question = Question {
             control: Control::Rapid,
             known: &known,
+            names: None,
             is_rated: &|id| id.starts_with("rated"),
             online: None,
             progress: &|_, _| {},

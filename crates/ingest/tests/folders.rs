@@ -27,7 +27,17 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 
 fn read_sources(sources: &Sources) -> Result<HandedIn, IngestError> {
     let known = PlayerIndex::default();
-    read(sources, &Question { control: Control::Rapid, known: &known, is_rated: &|id| id == "rated", online: None, progress: &|_, _| {} })
+    read(
+        sources,
+        &Question {
+            control: Control::Rapid,
+            known: &known,
+            names: None,
+            is_rated: &|id| id == "rated",
+            online: None,
+            progress: &|_, _| {},
+        },
+    )
 }
 
 fn read_folder(path: &Path) -> HandedIn {
@@ -215,7 +225,8 @@ fn progress_reaches_the_number_of_files() {
     let seen = Mutex::new(Vec::new());
     let known = PlayerIndex::default();
     let progress = |done, all| seen.lock().expect("no panic").push((done, all));
-    let question = Question { control: Control::Rapid, known: &known, is_rated: &|_| false, online: None, progress: &progress };
+    let question =
+        Question { control: Control::Rapid, known: &known, names: None, is_rated: &|_| false, online: None, progress: &progress };
     read(&Sources { tournaments: vec![folder.path().to_owned()], ..Sources::default() }, &question).expect("readable");
     let mut seen = seen.into_inner().expect("no panic");
     seen.sort_unstable();

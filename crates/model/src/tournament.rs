@@ -35,6 +35,8 @@ pub struct Tournament {
     /// The file it came from, as diagnostics name it.
     pub file: Arc<str>,
     pub name: String,
+    /// Where it was played, as the report says; empty where it does not.
+    pub city: String,
     pub federation: String,
     pub control: Option<Control>,
     pub kind: Option<Kind>,

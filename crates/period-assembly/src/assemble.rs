@@ -5,6 +5,7 @@ use crate::duplicates::{Doubles, fingerprint};
 use crate::judge::{Bench, Verdict, ignored_waivers, too_fast_for_the_event, warnings, withdrawn};
 use crate::list_choice::Views;
 use crate::matches::{first_game_after_win, participants};
+use crate::near_doubles::{self, NearDouble};
 use crate::online::{self, OnlinePeriod};
 use crate::period::{Crosstable, Judged, Period, Status};
 use crate::players::{Everyone, WhereToLook, everyone};
@@ -50,6 +51,8 @@ pub struct Materials<'a> {
 pub struct Assembled {
     pub period: Period,
     pub diagnostics: Vec<Diagnostic>,
+    /// Tournaments that are rated and nearly the same as another one.
+    pub near_doubles: Vec<NearDouble>,
     /// Older lists and lists of longer controls that were needed.
     pub inputs: Vec<InputFile>,
 }
@@ -114,6 +117,8 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
     refuse_matches(&mut tournaments, &handed_in.games, &players, &numbers, &made, &editions.all, &mut diagnostics);
     let crosstables = round_robins(&mut tournaments, &handed_in.games, &players, &numbers, &made, &editions.all);
     cite(&mut tournaments, &editions.all, calculation, publication, &mut diagnostics);
+    let near_doubles = near_doubles::find(&tournaments, &handed_in.games);
+    diagnostics.extend(near_doubles.iter().map(|double| double.diagnostic(&tournaments)));
 
     let seats = seats.renumbered(&handed_in.games, &listed_before, &players.index);
     let terms: Vec<Option<Terms<'_>>> = tournaments
@@ -162,7 +167,7 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
         rated: materials.rated,
         games_read,
     };
-    Ok(Assembled { period, diagnostics, inputs })
+    Ok(Assembled { period, diagnostics, near_doubles, inputs })
 }
 
 /// The editions in use, each once.
@@ -210,7 +215,7 @@ fn missing_lists(publication: &Edition, previous: ListDate, list: ListDate) -> O
 }
 
 impl Judged {
-    fn new(facts: Tournament) -> Self {
+    pub(crate) fn new(facts: Tournament) -> Self {
         Self {
             facts,
             status: Status::Rated,

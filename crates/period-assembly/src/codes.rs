@@ -29,10 +29,18 @@ pub(crate) static PER014: Code = Code::warning(
     "PER014",
     "How many games a match was scheduled for is not given; games were left out as if it was as long as it was played (R20).",
 );
+pub(crate) static PER015: Code = Code::warning(
+    "PER015",
+    "A tournament has nearly the same games as another one under another id; both are rated, and their games count twice if they are one.",
+);
+pub(crate) static PER016: Code =
+    Code::warning("PER016", "A player has games on one day in tournaments at two places; one of the ids or dates may be wrong.");
 
 /// Every code that assembling a period can raise.
-pub static CODES: &[&Code] =
-    &[&PER001, &PER002, &PER003, &PER004, &PER005, &PER006, &PER007, &PER008, &PER009, &PER010, &PER011, &PER012, &PER013, &PER014];
+pub static CODES: &[&Code] = &[
+    &PER001, &PER002, &PER003, &PER004, &PER005, &PER006, &PER007, &PER008, &PER009, &PER010, &PER011, &PER012, &PER013, &PER014, &PER015,
+    &PER016,
+];
 
 #[cfg(test)]
 mod tests {

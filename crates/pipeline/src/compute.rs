@@ -1,6 +1,6 @@
 //! From a job to a list that is computed but not written: reading, assembly, rating, checks.
 
-use crate::checks::{self, CheckResult, Level};
+use crate::checks::{self, CheckResult, Findings, Subject};
 use crate::corrections::{self, Held, PendingCorrection};
 use crate::job::Job;
 use crate::previous::read_previous;
@@ -61,6 +61,7 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
     let question = Question {
         control: job.control,
         known: &previous.index,
+        names: Some(previous.words.column("name")?.str()?),
         is_rated: &|id| memory.rated.list_of(id).is_some(),
         // Games that ended before the previous list are rated already, those from the list's date on belong to the next (D31).
         online: calculation.moves_after_every_game().then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
@@ -71,8 +72,10 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
     // Corrections name players as the reports do, so merges come after them.
     let applied = apply_corrections(&mut handed_in, &held, job, publication);
     let merge_diagnostics = merge_players(&mut handed_in, &merges);
-    let HandedIn { batch, already_rated, other_controls, games_without_tournament, online, diagnostics, inputs: read_inputs, .. } =
-        handed_in;
+    let HandedIn {
+        batch, already_rated, other_controls, games_without_tournament, online, doubtful, diagnostics, inputs: read_inputs, ..
+    } = handed_in;
+    let doubtful = checks::unsettled(doubtful, &held.in_force(), &applied, &merges, roster.as_ref(), &previous);
     clock.lap("tournaments");
 
     watch.stage("assembling the rating period");
@@ -80,7 +83,7 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
     all_diagnostics.extend(diagnostics);
     all_diagnostics.extend(merge_diagnostics);
     all_diagnostics.extend(held.diagnostics().iter().chain(&applied.diagnostics).cloned());
-    let Assembled { mut period, diagnostics, inputs: list_inputs } = assemble(Materials {
+    let Assembled { mut period, diagnostics, near_doubles, inputs: list_inputs } = assemble(Materials {
         rulebook: &rulebook,
         control: job.control,
         list: job.list,
@@ -97,6 +100,7 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
         without_orders: job.options.without_orders,
     })?;
     all_diagnostics.extend(diagnostics);
+    let findings = Findings::gather(&period, doubtful, &near_doubles, &mut all_diagnostics);
     all_diagnostics.extend(roster.iter().flat_map(|roster| roster.diagnostics.iter().cloned()));
     all_diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
     if job.options.strict {
@@ -120,8 +124,7 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
 
     watch.stage("rating");
     let outcome = rate(&mut period);
-    let tallies =
-        outcome.reconcile(&period).map_err(|error| PipelineError::Refused { failed: vec![totals_failed(&error)], summary: None })?;
+    let tallies = outcome.tallies(&period);
     clock.lap("rating");
 
     let published = Published::of(&period, &outcome, &unlisted);
@@ -141,8 +144,19 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
         },
         unlisted: &unlisted,
     };
-    let results = checks::run(&job.checks, &period, &outcome, &published, online.unusable, &job.shelf);
-    let failed: Vec<_> = results.iter().filter(|r| !r.passed && r.level == Level::Fail).cloned().collect();
+    let results = checks::run(
+        &job.checks,
+        &Subject {
+            period: &period,
+            outcome: &outcome,
+            tallies: &tallies,
+            published: &published,
+            unusable_online: online.unusable,
+            findings: &findings,
+            shelf: &job.shelf,
+        },
+    );
+    let failed = results.iter().filter(|result| result.is_fatal()).cloned().collect();
     let checks = results.iter().map(CheckResult::line).collect();
     let summary = parts.summary(results);
     Ok(Computed {
@@ -202,14 +216,4 @@ fn refuse_if_strict(period: &period_assembly::Period, diagnostics: &[Diagnostic]
     let problems: Vec<Diagnostic> =
         diagnostics.iter().filter(|d| d.is_error() && (bad_files.contains(&&*d.file) || !d.code.id.starts_with("PER"))).cloned().collect();
     if problems.is_empty() { Ok(()) } else { Err(PipelineError::Strict { diagnostics: problems }) }
-}
-
-fn totals_failed(error: &rating::Unreconciled) -> checks::CheckResult {
-    checks::CheckResult {
-        name: "games read are counted or left out",
-        level: Level::Fail,
-        passed: false,
-        value: error.to_string(),
-        limit: "no difference".to_owned(),
-    }
 }

@@ -7,7 +7,7 @@ use model::{Diagnostic, ListDate};
 use period_assembly::AssemblyError;
 use rulebook::{NoEdition, RulebookError};
 use std::path::PathBuf;
-use store::StoreError;
+use store::{StoreError, file};
 
 #[derive(Debug, thiserror::Error)]
 pub enum PipelineError {
@@ -34,7 +34,12 @@ pub enum PipelineError {
     #[error("{} is there already and is not a list folder of ours; it is left as it is", folder.display())]
     NotOurs { folder: PathBuf },
     #[error("publication refused: {}", failed.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
-    Refused { failed: Vec<CheckResult>, summary: Option<Box<Summary>> },
+    Refused {
+        failed: Vec<CheckResult>,
+        summary: Box<Summary>,
+        /// What would have been published, for inspection.
+        folder: Option<PathBuf>,
+    },
     /// Verification found something that is not what the manifest says.
     #[error("{0}")]
     Differs(String),
@@ -72,8 +77,12 @@ impl PipelineError {
             Self::NoPrevious { .. } => {
                 Some("put the list to start from into that folder, named by its date, as 2024-01-01/list.csv".to_owned())
             }
-            Self::Refused { .. } => {
-                Some("'ratinglist plan' shows every tournament with its reason; levels and limits stand under [checks] in the pipeline file".to_owned())
+            Self::Refused { folder, .. } => {
+                let look = match folder {
+                    Some(folder) => format!("{} is left for inspection: {} there has every check", folder.display(), file::CHECKS),
+                    None => "'ratinglist plan' shows every tournament with its reason".to_owned(),
+                };
+                Some(format!("{look}; levels and limits stand under [checks] in the pipeline file"))
             }
             Self::NoEdition(_) | Self::Assembly(AssemblyError::NoEdition(_)) => {
                 Some("'ratinglist rules' lists the editions; --rules ID applies one of them whatever the date".to_owned())
@@ -89,7 +98,7 @@ fn store_code(error: &StoreError) -> u8 {
     match error {
         StoreError::Io { .. } => 7,
         StoreError::NoList { .. } | StoreError::Missing { .. } | StoreError::Unreadable { .. } | StoreError::Refused { .. } => 3,
-        StoreError::Draft { .. } => 2,
+        StoreError::Draft { .. } | StoreError::Unpublished { .. } => 2,
         StoreError::Locked { .. } => 5,
         StoreError::Exists { .. } => 1,
     }

@@ -15,6 +15,7 @@ mod previous;
 mod publication;
 mod radius;
 mod recipe;
+mod refusal;
 mod regenerate;
 mod roster;
 mod run;

@@ -10,7 +10,7 @@ use crate::radius::{BlastRadius, Cause, ListRadius};
 use crate::run::write_record;
 use crate::run_json::Stopwatch;
 use crate::unchanged::{Existing, Hashes, first_change};
-use crate::{PipelineError, PipelineFile, Result, Watch, publication};
+use crate::{PipelineError, PipelineFile, Result, Watch, publication, refusal};
 use ingest::Corrections;
 use model::{Date, Diagnostic, ListDate};
 use serde::Serialize;
@@ -135,6 +135,9 @@ impl<'a> Regeneration<'a> {
         for (done, &list) in dates.iter().enumerate() {
             watch.lists(done, dates.len(), list);
             lists.push(self.one(list, watch)?);
+            if self.is_recorded {
+                refusal::clear(&self.place.join(list.to_string()))?;
+            }
         }
         watch.lists(dates.len(), dates.len(), dates.last().copied().unwrap_or_else(|| ListDate::of_month(Date::default())));
         let stale = self.stale(dates.last().copied())?;
@@ -217,7 +220,7 @@ impl<'a> Regeneration<'a> {
             return Ok(RegeneratedList { list, folder, fate: Fate::Same { change } });
         }
         if !computed.failed.is_empty() {
-            return Err(PipelineError::Refused { failed: computed.failed, summary: Some(Box::new(computed.summary)) });
+            return Err(self.refuse(&job, computed, clock, watch)?);
         }
         let revision = number + 1;
         job.place = self.place.join(FolderName { date: list, version: Version::Published(revision) }.to_string());
@@ -239,6 +242,14 @@ impl<'a> Regeneration<'a> {
         Ok(RegeneratedList { list, folder: job.place, fate: Fate::Revised { revision, cause: cause.words } })
     }
 
+    /// Leaves a list for inspection that its checks refuse. Where only a plan was asked for, there is no place for it.
+    fn refuse(&self, job: &Job, computed: Computed, clock: Stopwatch, watch: &dyn Watch) -> Result<PipelineError> {
+        match self.is_recorded {
+            true => refusal::leave(job, computed, clock, watch),
+            false => Ok(refusal::without_folder(computed)),
+        }
+    }
+
     /// Keeps what was said of corrections; of several lists the same is said once.
     fn note_not_applied(&mut self, computed: &Computed) {
         for diagnostic in &computed.corrections.diagnostics {
@@ -256,7 +267,7 @@ impl<'a> Regeneration<'a> {
         let computed = compute(&job, watch, &mut clock)?;
         self.note_not_applied(&computed);
         if !computed.failed.is_empty() {
-            return Err(PipelineError::Refused { failed: computed.failed, summary: Some(Box::new(computed.summary)) });
+            return Err(self.refuse(&job, computed, clock, watch)?);
         }
         watch.stage("writing");
         let staged = StagedFolder::start(&job.place)?;
@@ -275,7 +286,7 @@ impl<'a> Regeneration<'a> {
         let newest = of_list(all_versions(&self.pipeline.lists)?);
         Ok(read.zip(newest).and_then(|(read, newest)| match newest.name.version {
             Version::Published(number) => Some((read.path, number)),
-            Version::Draft => None,
+            Version::Draft | Version::Refused => None,
         }))
     }
 

@@ -1,12 +1,12 @@
 //! Making one list, and saying what making it would do.
 
-use crate::compute::compute;
+use crate::compute::{Computed, compute};
 use crate::corrections::PendingCorrection;
 use crate::job::Job;
-use crate::run_json::{RunRecord, Stopwatch, VERSION, remembered_in};
+use crate::run_json::{Remembered, RunRecord, Stopwatch, VERSION, remembered_in};
 use crate::summary::Summary;
 use crate::unchanged::{Existing, Hashes};
-use crate::{PipelineError, Watch, publication, recipe};
+use crate::{PipelineError, Watch, publication, recipe, refusal};
 use model::{Diagnostic, InputFile};
 use publish::CheckLine;
 use std::collections::BTreeMap;
@@ -69,16 +69,17 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
         return Ok(report(Verdict::Planned, there));
     }
     if let Some(verdict) = there? {
-        // A run that was cut off just after publication left it behind.
+        // A run that was cut off just after publication left them behind.
         remove_draft(job)?;
+        refusal::clear(&job.place)?;
         return Ok(report(verdict, None));
     }
     if !computed.failed.is_empty() {
-        return Err(PipelineError::Refused { failed: computed.failed, summary: Some(Box::new(computed.summary)) });
+        return Err(refusal::leave(job, computed, clock, watch)?);
     }
     watch.stage("writing");
     let staged = StagedFolder::start(&job.place)?;
-    let manifest = match take_draft_over(job, &computed.digest, &staged)? {
+    let manifest = match take_draft_over(job, &computed, &staged)? {
         Some(manifest) => manifest,
         None => publication::write(job, &computed, &staged)?,
     };
@@ -86,6 +87,7 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     write_record(job, &manifest, &computed.checks, &clock, &staged)?;
     staged.publish(job.draft)?;
     remove_draft(job)?;
+    refusal::clear(&job.place)?;
     Ok(report(Verdict::Published, None))
 }
 
@@ -99,15 +101,17 @@ pub(crate) fn write_record(job: &Job, manifest: &Manifest, checks: &[CheckLine],
 }
 
 /// Puts the files of a draft into a staged folder instead of writing them once more: where it was made from the same inputs by the same version
-/// of this program, and is still what it was.
-fn take_draft_over(job: &Job, digest: &str, staged: &StagedFolder) -> Result<Option<Manifest>> {
+/// of this program with the same checks, and is still what it was.
+fn take_draft_over(job: &Job, computed: &Computed, staged: &StagedFolder) -> Result<Option<Manifest>> {
     let draft = draft_of(job);
     if job.draft || !draft.exists() {
         return Ok(None);
     }
-    let is_of_this_version = remembered_in(&draft.join(file::RUN)).is_ok_and(|remembered| remembered.version == VERSION);
-    let Some(existing) = Existing::read(&draft).ok().filter(|_| is_of_this_version) else { return Ok(None) };
-    if existing.manifest.inputs_sha256 != digest || existing.first_altered_output(&mut Hashes::default())?.is_some() {
+    // Limits may have been set anew since: what is published tells those that hold now.
+    let is_as_now = |remembered: Remembered| remembered.version == VERSION && remembered.checks == computed.checks;
+    let is_as_now = remembered_in(&draft.join(file::RUN)).is_ok_and(is_as_now);
+    let Some(existing) = Existing::read(&draft).ok().filter(|_| is_as_now) else { return Ok(None) };
+    if existing.manifest.inputs_sha256 != computed.digest || existing.first_altered_output(&mut Hashes::default())?.is_some() {
         return Ok(None);
     }
     let outputs = existing.manifest.outputs.iter().map(|output| output.path.as_str());

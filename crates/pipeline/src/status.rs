@@ -6,7 +6,7 @@ use crate::summary::NotRated;
 use crate::{PendingCorrection, Result, Watch, plan};
 use model::{Control, Date, ListDate};
 use serde::{Serialize, Serializer};
-use store::{Version, all_versions, list_drafts};
+use store::{Version, all_versions, list_drafts, list_refused};
 
 /// How a pipeline stands.
 #[derive(Debug, Serialize)]
@@ -18,6 +18,9 @@ pub struct Status {
     /// Drafts of lists that are not there yet.
     #[serde(serialize_with = "months")]
     pub drafts: Vec<ListDate>,
+    /// Lists that their checks refused, left for inspection.
+    #[serde(serialize_with = "months")]
+    pub refused: Vec<ListDate>,
     /// The list that is due and not there.
     #[serde(serialize_with = "month")]
     pub due: Option<ListDate>,
@@ -82,6 +85,7 @@ pub fn status(pipeline: &PipelineFile, today: Date, watch: &dyn Watch) -> Result
         name: pipeline.name.clone(),
         control: pipeline.control,
         drafts: list_drafts(&pipeline.lists)?,
+        refused: list_refused(&pipeline.lists)?,
         lists,
         due: next.filter(|next| next.day() <= today),
         next,

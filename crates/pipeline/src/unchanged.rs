@@ -178,6 +178,7 @@ fn planned(job: &Job) -> Result<Vec<ingest::PlannedInput>> {
     let question = Question {
         control: job.control,
         known: &PlayerIndex::default(),
+        names: None,
         is_rated: &|id| rated.list_of(id).is_some(),
         online: is_game_by_game.then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
         progress: &|_, _| {},

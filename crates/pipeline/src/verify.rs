@@ -1,6 +1,6 @@
 //! Whether a list is what its manifest says: hashes of outputs and inputs, the chain of manifests, and the same bytes once more.
 
-use crate::checks::Checks;
+use crate::checks::{Checks, by_limits_then};
 use crate::compute::compute;
 use crate::corrections::is_correction;
 use crate::import::{ImportJob, import};
@@ -16,7 +16,7 @@ use publish::CheckLine;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use store::{ListSource, Manifest, Shelf, StagedFolder, StoreError, all_versions, file, input_digest, sha256_hex};
+use store::{ListSource, Manifest, Shelf, StagedFolder, StoreError, all_versions, file, input_digest, is_refused, sha256_hex};
 
 /// What was found to be right.
 #[derive(Clone, Debug, Serialize)]
@@ -32,6 +32,9 @@ pub struct Verified {
 
 /// Checks a list folder; the first difference is an error that names it.
 pub fn verify(folder: &Path, recompute: bool, watch: &dyn Watch) -> Result<Verified> {
+    if is_refused(folder) {
+        return Err(StoreError::Unpublished { path: folder.to_owned() }.into());
+    }
     let mut hashes = Hashes::default();
     watch.stage("checking outputs");
     let existing = read_manifest(folder)?;
@@ -130,6 +133,7 @@ impl<'a> Inputs<'a> {
         let question = Question {
             control: manifest.control,
             known: &PlayerIndex::default(),
+            names: None,
             is_rated: &|_| false,
             online: Some(OnlineWindow { from: before.day(), until: manifest.list.day() }),
             progress: &|_, _| {},
@@ -254,7 +258,7 @@ impl<'a> Inputs<'a> {
         let job = self.job(place)?;
         let mut clock = Stopwatch::start();
         let mut computed = compute(&job, watch, &mut clock)?;
-        computed.checks.clone_from(&self.checks);
+        computed.checks = by_limits_then(&self.checks, &computed.summary.checks);
         watch.stage("writing");
         let staged = StagedFolder::start(&job.place)?;
         publication::write(&job, &computed, &staged)

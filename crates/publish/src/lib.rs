@@ -6,6 +6,7 @@
 mod articles;
 mod audit;
 mod birth_years;
+mod checks;
 mod diagnostics;
 mod export;
 mod filter;
@@ -24,11 +25,12 @@ use rayon::prelude::*;
 use store::{OutputFile, StagedFolder, StoreError, TableColumn, file};
 
 pub use birth_years::without_minors;
+pub use checks::CheckLine;
 pub use export::{Export, ExportError, Exported, Format, export};
 pub use filter::Filter;
 pub use imported::{ImportedList, write_imported};
 pub use players::Published;
-pub use report::{CheckLine, ReportFacts};
+pub use report::ReportFacts;
 
 /// What goes into a list folder.
 #[derive(Debug)]
@@ -109,6 +111,7 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
             true => folder.write(file::REPORT, |out| out.write_all(report::report(publication).as_bytes())).map(Some),
             false => Ok(None),
         }),
+        Box::new(|| folder.write(file::CHECKS, |out| checks::write(out, publication.report.checks)).map(Some)),
         Box::new(|| folder.write(file::DIAGNOSTICS, |out| diagnostics::write(out, publication.diagnostics)).map(Some)),
     ];
     let mut outputs: Vec<OutputFile> =

@@ -261,13 +261,32 @@ pub struct Tally {
 pub struct Unreconciled {
     pub tournament: String,
     pub read: u64,
+    /// For a change or a first rating.
     pub counted: u64,
     pub left_out: u64,
 }
 
+impl Unreconciled {
+    fn new(name: &str, tally: &Tally) -> Self {
+        Self { tournament: name.to_owned(), read: tally.read, counted: tally.counted + tally.pooled, left_out: tally.left_out }
+    }
+
+    /// How many sides are too few or too many.
+    pub fn sides(&self) -> u64 {
+        self.read.abs_diff(self.counted + self.left_out)
+    }
+}
+
+impl Tally {
+    /// How many sides something became of.
+    pub const fn accounted_for(&self) -> u64 {
+        self.counted + self.pooled + self.left_out
+    }
+}
+
 impl Outcome {
-    /// What became of each tournament's games, in the period's order. Fails where it does not add up, for one tournament or in total.
-    pub fn reconcile(&self, period: &Period) -> Result<Vec<Tally>, Unreconciled> {
+    /// What became of each tournament's games, in the period's order.
+    pub fn tallies(&self, period: &Period) -> Vec<Tally> {
         let mut tallies = vec![Tally::default(); period.tournaments.len()];
         for (side, outcome) in period.sides.iter().zip(&self.sides) {
             let tally = &mut tallies[side.tournament as usize];
@@ -277,32 +296,44 @@ impl Outcome {
                 SideOutcome::LeftOut(_) => tally.left_out += 1,
             }
         }
-        let mut total = Tally::default();
-        let differs = |name: &str, t: &Tally| Unreconciled {
-            tournament: name.to_owned(),
-            read: t.read,
-            counted: t.counted + t.pooled,
-            left_out: t.left_out,
-        };
         for (tally, tournament) in tallies.iter_mut().zip(&period.tournaments) {
             tally.read = 2 * tournament.facts.games.len() as u64;
-            if tally.read != tally.counted + tally.pooled + tally.left_out {
-                return Err(differs(&tournament.facts.id, tally));
-            }
-            total.read += tally.read;
+        }
+        tallies
+    }
+
+    /// Where it does not add up: for a tournament, for online games, or in total where games belong to no tournament.
+    pub fn unreconciled(&self, period: &Period, tallies: &[Tally]) -> Vec<Unreconciled> {
+        let named = tallies.iter().zip(&period.tournaments).map(|(tally, tournament)| (&*tournament.facts.id, *tally));
+        let online = self.online.as_ref().map(OnlineOutcome::tally).unwrap_or_default();
+        let online_read = period.online.as_ref().map_or(0, |online| 2 * online.games.len() as u64);
+        let online = ("online games", Tally { read: online_read, ..online });
+        let off: Vec<Unreconciled> = named
+            .chain([online])
+            .filter(|(_, tally)| tally.read != tally.accounted_for())
+            .map(|(name, tally)| Unreconciled::new(name, &tally))
+            .collect();
+        if !off.is_empty() {
+            return off;
+        }
+        let mut total = Tally { read: 2 * period.games_read as u64, ..Tally::default() };
+        for tally in tallies {
             total.counted += tally.counted;
             total.pooled += tally.pooled;
             total.left_out += tally.left_out;
         }
-        let online_games = period.online.as_ref().map_or(0, |online| 2 * online.games.len() as u64);
-        let online = self.online.as_ref().map(OnlineOutcome::tally).unwrap_or_default();
-        if online_games != online.read {
-            return Err(differs("online games", &Tally { read: online_games, ..online }));
-        }
-        let read = 2 * period.games_read as u64;
-        if read != total.read || total.read != total.counted + total.pooled + total.left_out || self.sides.len() != period.sides.len() {
-            return Err(differs("all tournaments", &Tally { read, ..total }));
-        }
-        Ok(tallies)
+        let is_whole = total.read == total.accounted_for() && self.sides.len() == period.sides.len();
+        if is_whole { Vec::new() } else { vec![Unreconciled::new("all tournaments", &total)] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_lost_and_what_is_there_twice_are_sides_that_do_not_add_up() {
+        let sides = |counted| Unreconciled::new("T1", &Tally { read: 10, counted, pooled: 2, left_out: 3 }).sides();
+        assert_eq!([4, 5, 6].map(sides), [1, 0, 1]);
     }
 }

@@ -19,6 +19,8 @@ pub enum StoreError {
     Locked { path: PathBuf },
     #[error("{}: a draft: no other list builds on it", path.display())]
     Draft { path: PathBuf },
+    #[error("{}: not a list: its checks refused it, and it is left for inspection only", path.display())]
+    Unpublished { path: PathBuf },
     #[error("{}: already there", path.display())]
     Exists { path: PathBuf },
 }

@@ -18,6 +18,8 @@ pub mod file {
     pub const ONLINE_GAMES: &str = "online_games.parquet";
     pub const CHANGES: &str = "changes.parquet";
     pub const TOURNAMENTS: &str = "tournaments.parquet";
+    /// Every check before publication, with its value.
+    pub const CHECKS: &str = "checks.csv";
     pub const DIAGNOSTICS: &str = "diagnostics.csv";
     /// A page to read and to send round.
     pub const REPORT: &str = "report.html";
@@ -37,13 +39,15 @@ pub mod file {
 /// Which making of a list a folder holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Version {
+    /// Left for inspection by a run whose checks did not pass; not a list.
+    Refused,
     /// A night's attempt; no other list builds on it.
     Draft,
     /// 1 is the list as first published, 2 and more are `.r2`, `.r3` ...
     Published(u32),
 }
 
-/// `2024-02-01`, `2024-02-01.r2` or `2024-02-01.draft`
+/// `2024-02-01`, `2024-02-01.r2`, `2024-02-01.draft` or `2024-02-01.refused`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FolderName {
     pub date: ListDate,
@@ -53,6 +57,7 @@ pub struct FolderName {
 impl fmt::Display for FolderName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.version {
+            Version::Refused => write!(f, "{}{REFUSED}", self.date),
             Version::Draft => write!(f, "{}.draft", self.date),
             Version::Published(1) => write!(f, "{}", self.date),
             Version::Published(revision) => write!(f, "{}.r{revision}", self.date),
@@ -74,6 +79,7 @@ pub(crate) fn parse_folder_name(name: &str) -> Option<FolderName> {
     let version = match suffix {
         "" => Version::Published(1),
         ".draft" => Version::Draft,
+        REFUSED => Version::Refused,
         _ => {
             let digits = suffix.strip_prefix(".r")?;
             let revision: u32 = digits.parse().ok()?;
@@ -82,6 +88,23 @@ pub(crate) fn parse_folder_name(name: &str) -> Option<FolderName> {
         }
     };
     Some(FolderName { date, version })
+}
+
+/// How the name ends of a folder that checks refused.
+const REFUSED: &str = ".refused";
+
+/// Whether a folder was left for inspection by a run whose checks did not pass.
+pub fn is_refused(folder: &Path) -> bool {
+    folder.file_name().is_some_and(|name| name.to_string_lossy().ends_with(REFUSED))
+}
+
+/// Where a list is left for inspection that was to stand at `place`: one folder for each list, whether it was to be a draft, the list itself or a revision.
+pub fn place_for_refused(place: &Path) -> PathBuf {
+    let name = match FolderName::of(place) {
+        Some(name) => FolderName { version: Version::Refused, ..name }.to_string(),
+        None => format!("{}{REFUSED}", place.file_name().map(|name| name.to_string_lossy()).unwrap_or_default()),
+    };
+    place.with_file_name(name)
 }
 
 /// One list folder in a folder of lists.
@@ -109,7 +132,7 @@ pub fn list_folders(root: &Path, reading: Reading) -> Result<Vec<ListFolder>, St
         Reading::AsKnown(_) => read_revisions(root)?,
     };
     let is_read = |name: &FolderName| match (reading, name.version) {
-        (_, Version::Draft) => false,
+        (_, Version::Draft | Version::Refused) => false,
         (Reading::Newest, Version::Published(_)) | (_, Version::Published(1)) => true,
         (Reading::AsPublished, Version::Published(_)) => false,
         (Reading::AsKnown(day), Version::Published(number)) => {
@@ -129,11 +152,20 @@ pub fn list_folders(root: &Path, reading: Reading) -> Result<Vec<ListFolder>, St
 
 /// The dates of drafts in a folder of list folders, oldest first.
 pub fn list_drafts(root: &Path) -> Result<Vec<ListDate>, StoreError> {
+    dates_of(root, Version::Draft)
+}
+
+/// The dates of lists that were refused and lie there for inspection, oldest first.
+pub fn list_refused(root: &Path) -> Result<Vec<ListDate>, StoreError> {
+    dates_of(root, Version::Refused)
+}
+
+fn dates_of(root: &Path, version: Version) -> Result<Vec<ListDate>, StoreError> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(root).map_err(StoreError::io(root))? {
         let name = entry.map_err(StoreError::io(root))?.file_name();
         let name = name.to_str().and_then(parse_folder_name);
-        found.extend(name.filter(|name| name.version == Version::Draft).map(|name| name.date));
+        found.extend(name.filter(|name| name.version == version).map(|name| name.date));
     }
     found.sort_unstable();
     Ok(found)
@@ -151,7 +183,7 @@ pub fn all_versions(root: &Path) -> Result<Vec<ListFolder>, StoreError> {
     for entry in std::fs::read_dir(root).map_err(StoreError::io(root))? {
         let entry = entry.map_err(StoreError::io(root))?;
         let Some(name) = entry.file_name().to_str().and_then(parse_folder_name) else { continue };
-        if name.version != Version::Draft && entry.path().is_dir() {
+        if matches!(name.version, Version::Published(_)) && entry.path().is_dir() {
             found.push(ListFolder { path: entry.path(), name });
         }
     }
@@ -165,7 +197,7 @@ mod tests {
 
     #[test]
     fn folder_names_are_read_as_they_are_written() {
-        for name in ["2024-02-01", "2024-02-01.r2", "2024-02-01.r13", "2024-02-01.draft"] {
+        for name in ["2024-02-01", "2024-02-01.r2", "2024-02-01.r13", "2024-02-01.draft", "2024-02-01.refused"] {
             assert_eq!(parse_folder_name(name).map(|n| n.to_string()).as_deref(), Some(name));
         }
         for other in [
@@ -186,12 +218,33 @@ mod tests {
     #[test]
     fn the_newest_revision_of_each_date_is_found_in_order() {
         let root = tempfile::tempdir().expect("a temporary folder");
-        for name in ["2024-02-01", "2024-01-01", "2024-01-01.r2", "2024-01-01.r10", "2024-03-01.draft", ".2024-03-01.staging-1"] {
+        for name in [
+            "2024-02-01",
+            "2024-01-01",
+            "2024-01-01.r2",
+            "2024-01-01.r10",
+            "2024-01-01.refused",
+            "2024-03-01.draft",
+            "2024-03-01.refused",
+            ".2024-03-01.staging-1",
+        ] {
             std::fs::create_dir(root.path().join(name)).expect("a new folder");
         }
+        let months = |dates: Vec<ListDate>| dates.into_iter().map(ListDate::month).collect::<Vec<_>>();
+        assert_eq!(months(list_refused(root.path()).expect("readable")), ["2024-01", "2024-03"]);
+        assert_eq!(months(list_drafts(root.path()).expect("readable")), ["2024-03"]);
         let names =
             |reading| -> Vec<String> { list_folders(root.path(), reading).expect("readable").iter().map(|f| f.name.to_string()).collect() };
         assert_eq!(names(Reading::Newest), ["2024-01-01.r10", "2024-02-01"]);
         assert_eq!(names(Reading::AsPublished), ["2024-01-01", "2024-02-01"]);
+    }
+    #[test]
+    fn what_is_refused_has_one_place_for_each_list() {
+        let place = |name: &str| place_for_refused(&Path::new("lists").join(name)).display().to_string();
+        for name in ["2024-02-01", "2024-02-01.draft", "2024-02-01.r3"] {
+            assert_eq!(place(name), "lists/2024-02-01.refused");
+        }
+        assert_eq!(place("made"), "lists/made.refused");
+        assert!(is_refused(Path::new("lists/made.refused")) && !is_refused(Path::new("lists/2024-02-01.draft")));
     }
 }

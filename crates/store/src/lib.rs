@@ -30,7 +30,9 @@ pub use data_package::data_package;
 pub use error::StoreError;
 pub use federation::{FederationInput, is_federation_list, read_federation_list};
 pub use hash::{HashingReader, sha256_hex, sha256_of};
-pub use layout::{FolderName, ListFolder, Reading, Version, all_versions, file, list_drafts, list_folders};
+pub use layout::{
+    FolderName, ListFolder, Reading, Version, all_versions, file, is_refused, list_drafts, list_folders, list_refused, place_for_refused,
+};
 pub use list::{HIGHEST_RATING, NEVER, PlayerList, WORD_COLUMNS, check_list, list_of_columns, read_columns, read_list};
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
 pub use memory::{Pool, PoolEntry, RatedTournaments, date_column, read_pool, read_rated_tournaments};

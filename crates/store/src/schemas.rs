@@ -6,12 +6,13 @@
 use serde_json::Value;
 
 /// Every schema by its name.
-pub const SCHEMAS: [(&str, &str); 21] = [
+pub const SCHEMAS: [(&str, &str); 22] = [
     ("bundle_games", include_str!("../../../data/schemas/bundle_games.json")),
     ("bundle_online_games", include_str!("../../../data/schemas/bundle_online_games.json")),
     ("bundle_players", include_str!("../../../data/schemas/bundle_players.json")),
     ("bundle_tournaments", include_str!("../../../data/schemas/bundle_tournaments.json")),
     ("changes", include_str!("../../../data/schemas/changes.json")),
+    ("checks", include_str!("../../../data/schemas/checks.json")),
     ("corrections", include_str!("../../../data/schemas/corrections.json")),
     ("delisted", include_str!("../../../data/schemas/delisted.json")),
     ("diagnostics", include_str!("../../../data/schemas/diagnostics.json")),

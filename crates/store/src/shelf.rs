@@ -1,7 +1,7 @@
 //! The lists at hand: which one is in force on a day (D2, D3).
 
 use crate::columns::integers;
-use crate::layout::{ListFolder, Reading, Version, file, list_folders, parse_folder_name};
+use crate::layout::{ListFolder, Reading, Version, file, is_refused, list_folders, parse_folder_name};
 use crate::list::list_of_columns;
 use crate::{
     HIGHEST_RATING, Manifest, PlayerList, StoreError, is_federation_list, read_federation_list, read_frame, read_list, sha256_hex,
@@ -49,6 +49,9 @@ impl ListSource {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         if parse_folder_name(&name).is_some_and(|name| name.version == Version::Draft) {
             return Err(StoreError::Draft { path: path.to_owned() });
+        }
+        if is_refused(path) {
+            return Err(StoreError::Unpublished { path: path.to_owned() });
         }
         let file = list_file(path).ok_or_else(|| StoreError::NoList { path: path.to_owned() })?;
         Ok(Self { date, file, folder: Some(path.to_owned()), control: None })

@@ -11,7 +11,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use store::Reading;
 
+/// Where the checks are set, and what becomes of a list that one of them refuses.
+const CHECKS: &str = "Checks before publication have their levels and limits under [checks] in the pipeline file; their values are in checks.csv \
+of the list folder. A list that a check refuses is not published but left for inspection beside its place, as 2024-02-01.refused, until the next \
+run of the same list; the exit code is 1.";
+
 #[derive(Debug, Args)]
+#[command(after_help = CHECKS)]
 pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(crate) which: WhichList,
@@ -342,6 +348,7 @@ fn facts(summary: &Summary, report: &Report) -> String {
             ),
         ],
         vec!["Inputs".to_owned(), inputs(report)],
+        vec!["Checks".to_owned(), checks(report)],
     ];
     if summary.counts.contains_key("online_games_read") {
         let online = format!(
@@ -369,6 +376,16 @@ fn inputs(report: &Report) -> String {
         counts
     } else {
         format!("{counts}: see {}", store::file::DIAGNOSTICS)
+    }
+}
+
+fn checks(report: &Report) -> String {
+    let all = &report.summary.checks;
+    let passed = all.iter().filter(|check| check.passed).count();
+    let where_to_look = if report.verdict == Verdict::Planned { String::new() } else { format!(": see {}", store::file::CHECKS) };
+    match all.len() - passed {
+        0 => format!("{passed} passed"),
+        others => format!("{passed} passed, {others} not{where_to_look}"),
     }
 }
 

@@ -66,6 +66,10 @@ fn for_people(status: &Status) -> String {
     if !status.drafts.is_empty() {
         rows.push(vec!["Drafts".to_owned(), status.drafts.iter().map(|list| list.month()).collect::<Vec<_>>().join(", ")]);
     }
+    for list in &status.refused {
+        let folder = store::FolderName { date: *list, version: store::Version::Refused };
+        rows.push(vec!["Refused".to_owned(), format!("{} did not pass its checks: see {folder}/{}", list.month(), store::file::CHECKS)]);
+    }
     for pending in &status.pending_corrections {
         let from = pending.list.month();
         rows.push(vec!["Correction".to_owned(), format!("{} is not in the list of {from}: regenerate --from {from}", pending.correction)]);

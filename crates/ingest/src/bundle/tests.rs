@@ -21,7 +21,8 @@ const PLAYERS: &str =
 
 fn read_folder(folder: &Path) -> Result<HandedIn, IngestError> {
     let known = PlayerIndex::new(vec![1_500_010, 1_500_011]);
-    let question = Question { control: Control::Rapid, known: &known, is_rated: &|_| false, online: None, progress: &|_, _| {} };
+    let question =
+        Question { control: Control::Rapid, known: &known, names: None, is_rated: &|_| false, online: None, progress: &|_, _| {} };
     read(&Sources { tournaments: vec![folder.to_owned()], ..Sources::default() }, &question)
 }
 

@@ -11,6 +11,7 @@ use model::{Clock, Date, Kind};
 #[derive(Debug)]
 pub(crate) struct Header {
     pub(crate) name: String,
+    pub(crate) city: String,
     pub(crate) federation: String,
     pub(crate) start: Option<Date>,
     pub(crate) end: Option<Date>,
@@ -39,6 +40,7 @@ impl Header {
     pub(super) fn new(file: &std::sync::Arc<str>) -> Self {
         Self {
             name: String::new(),
+            city: String::new(),
             federation: String::new(),
             start: None,
             end: None,
@@ -55,9 +57,9 @@ impl Header {
 }
 
 /// Tags that are known and hold nothing a rating list needs.
-const IGNORED: [&str; 29] = [
-    "013", "022", "062", "072", "082", "102", "112", "122", "152", "162", "172", "182", "202", "212", "240", "250", "260", "299", "300",
-    "310", "320", "330", "352", "362", "801", "802", "00A", "00B", "00C",
+const IGNORED: [&str; 28] = [
+    "013", "062", "072", "082", "102", "112", "122", "152", "162", "172", "182", "202", "212", "240", "250", "260", "299", "300", "310",
+    "320", "330", "352", "362", "801", "802", "00A", "00B", "00C",
 ];
 /// The same, of one national program.
 const IGNORED_NATIONAL: [&str; 4] = ["00D", "00E", "00F", "00Z"];
@@ -72,7 +74,8 @@ impl Reading<'_> {
         match tag {
             "012" if self.header.name.is_empty() => self.header.name = text.to_owned(),
             "032" if self.header.federation.is_empty() => self.header.federation = text.to_owned(),
-            "012" | "032" => {}
+            "022" if self.header.city.is_empty() => self.header.city = text.to_owned(),
+            "012" | "022" | "032" => {}
             "042" | "052" => self.edge_date(tag == "042", place, text, line),
             "092" if !self.header.has_encoded_kind => self.header.kind = kind::kind(text).or(self.header.kind),
             "192" => {

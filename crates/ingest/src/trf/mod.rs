@@ -1,5 +1,6 @@
 //! The Tournament Report File, in the forms of 2006, 2016 and 2026 and as programs really write it.
 
+mod doubts;
 mod games;
 mod header;
 mod kind;
@@ -10,11 +11,13 @@ mod properties;
 mod tests;
 mod time_control;
 
+use crate::DoubtfulEntry;
 use crate::codes;
 use crate::decode::{Decoded, decode, lines};
 use crate::problems::{Problems, on};
 use model::{Code, Diagnostic, Games, Newcomer, Place, PlayerIndex};
 use player_line::{BadBlock, Entry, Side};
+use polars::prelude::StringChunked;
 use std::sync::Arc;
 
 pub(crate) use header::Header;
@@ -30,6 +33,8 @@ pub(crate) struct Report {
     pub(crate) entrants: u32,
     pub(crate) games: Games,
     pub(crate) newcomers: Vec<Newcomer>,
+    /// Without the id of the tournament, which the report does not know.
+    pub(crate) doubtful: Vec<DoubtfulEntry>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The code that says why the report cannot be used at all.
     pub(crate) unusable: Option<&'static Code>,
@@ -38,6 +43,8 @@ pub(crate) struct Report {
 /// A report while it is read.
 struct Reading<'a> {
     known: &'a PlayerIndex,
+    /// The names of those who are known.
+    names: Option<&'a StringChunked>,
     problems: Problems,
     header: Header,
     entries: Vec<Entry<'a>>,
@@ -50,7 +57,7 @@ struct Reading<'a> {
 }
 
 /// Reads a report. Whatever the bytes are, there is a report; it may be unusable, and then a diagnostic says why.
-pub(crate) fn read(bytes: &[u8], file: &Arc<str>, known: &PlayerIndex) -> Report {
+pub(crate) fn read(bytes: &[u8], file: &Arc<str>, known: &PlayerIndex, names: Option<&StringChunked>) -> Report {
     let mut problems = Problems::new(file);
     let (text, encoding) = match decode(bytes) {
         Decoded::Text { text, encoding } => (text, encoding),
@@ -65,6 +72,7 @@ pub(crate) fn read(bytes: &[u8], file: &Arc<str>, known: &PlayerIndex) -> Report
     }
     let mut reading = Reading {
         known,
+        names,
         problems,
         header: Header::new(file),
         entries: Vec::new(),
@@ -86,6 +94,7 @@ fn unusable(mut problems: Problems, code: &'static Code, message: &str, hint: &s
         entrants: 0,
         games: Games::default(),
         newcomers: Vec::new(),
+        doubtful: Vec::new(),
         diagnostics: problems.list,
         unusable: Some(code),
     }
@@ -157,6 +166,7 @@ impl<'a> Reading<'a> {
         Report {
             entrants: u32::try_from(self.entries.len()).unwrap_or(u32::MAX),
             newcomers: self.newcomers(),
+            doubtful: self.doubtful(),
             games,
             header: self.header,
             diagnostics: self.problems.list,

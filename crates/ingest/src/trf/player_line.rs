@@ -29,6 +29,9 @@ pub(super) struct Entry<'a> {
     pub(super) rank: u16,
     pub(super) line: u32,
     pub(super) source: &'a str,
+    /// Name and date of birth as written.
+    pub(super) name: &'a str,
+    pub(super) birth: &'a str,
     /// The id as written, if it can be one.
     pub(super) id: Option<u32>,
     /// Who the player is, once all ids of the report are known.
@@ -86,6 +89,8 @@ impl<'a> Reading<'a> {
             rank,
             line: number,
             source: line,
+            name: columns.field(15, 47),
+            birth: columns.field(70, 79),
             id,
             player: id.and_then(PlayerRef::id).unwrap_or(PlayerRef::without_id(rank.into())),
             sides: first_side..self.sides.len(),

@@ -64,7 +64,7 @@ fn written(players: usize, rounds: &[Vec<Game>], line_end: &str) -> String {
 }
 
 fn report(bytes: &[u8]) -> Report {
-    read(bytes, &Arc::from("open.trf"), &PlayerIndex::default())
+    read(bytes, &Arc::from("open.trf"), &PlayerIndex::default(), None)
 }
 
 /// What must hold of every report, however broken.

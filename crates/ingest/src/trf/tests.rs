@@ -18,7 +18,7 @@ fn player(rank: u16, id: &str, rounds: &[&str]) -> String {
 }
 
 fn report(text: &str) -> Report {
-    read(text.as_bytes(), &Arc::from("open.trf"), &PlayerIndex::default())
+    read(text.as_bytes(), &Arc::from("open.trf"), &PlayerIndex::default(), None)
 }
 
 fn said(report: &Report) -> Vec<String> {
@@ -168,7 +168,7 @@ fn a_newcomer_is_described_by_the_line() {
     };
     assert_eq!(report(line).newcomers, [expected]);
     let known = PlayerIndex::new(vec![1_500_010]);
-    assert_eq!(read(line.as_bytes(), &Arc::from("open.trf"), &known).newcomers, []);
+    assert_eq!(read(line.as_bytes(), &Arc::from("open.trf"), &known, None).newcomers, []);
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn is_same_folder(a: &OwnFolder, b: &OwnFolder) -> bool {
 /// Both are published versions of one list, the second the later one.
 fn revision(from: &OwnFolder, to: &OwnFolder) -> Option<Step> {
     let number = |name: FolderName| match name.version {
-        Version::Draft => None,
+        Version::Draft | Version::Refused => None,
         Version::Published(number) => Some(number),
     };
     let parent = |folder: &OwnFolder| folder.path.canonicalize().ok()?.parent().map(Path::to_owned);

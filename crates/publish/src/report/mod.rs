@@ -9,10 +9,10 @@ mod people;
 mod tournaments;
 
 use crate::Publication;
+use crate::checks::CheckLine;
 use census::Census;
 use model::{Diagnostic, Severity};
 use pages::{Cell, Column, Facts, Html, Page, Table, grouped};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What the report tells that no table holds.
@@ -23,15 +23,6 @@ pub struct ReportFacts<'a> {
     pub checks: &'a [CheckLine],
     /// The ids of the corrections that were applied.
     pub corrections: Vec<&'a str>,
-}
-
-/// A check before publication and what it found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CheckLine {
-    pub name: String,
-    pub value: String,
-    pub limit: String,
-    pub passed: bool,
 }
 
 /// The text of the page.
@@ -58,14 +49,20 @@ pub(crate) fn report(publication: &Publication<'_>) -> String {
 fn lead(publication: &Publication<'_>) -> Html {
     let period = publication.period;
     let count = |name: &str| publication.report.counts.get(name).copied().unwrap_or(0);
-    Html::paragraph(&format!(
+    let refused: Vec<&str> = publication.report.checks.iter().filter(|check| check.is_fatal()).map(|check| check.name.as_str()).collect();
+    let mut lead = Html::default();
+    if !refused.is_empty() {
+        lead.push(Html::paragraph(&format!("Not published: checks did not pass ({}).", refused.join("; "))));
+    }
+    lead.push(Html::paragraph(&format!(
         "Made from the list of {} and {}. {} on it, {} of them inactive; {} moved by games.",
         period.previous,
         number(count("tournaments_rated"), "rated tournament"),
         number(count("players_listed"), "player"),
         grouped(count("players_inactive")),
         number(census::moved(publication), "rating"),
-    ))
+    )));
+    lead
 }
 
 /// `1 player`, `2 players`
@@ -108,13 +105,16 @@ fn plots(publication: &Publication<'_>, census: &Census) -> Html {
 }
 
 fn checks(checks: &[CheckLine]) -> Html {
-    let mut table = Table::new([Column::text("Check"), Column::text("Value"), Column::text("Limit"), Column::text("Verdict")]);
+    let columns = [Column::text("Check"), Column::text("Value"), Column::text("Limit"), Column::text("Verdict"), Column::long("Which")];
+    let mut table = Table::new(columns);
     for check in checks {
-        let verdict = if check.passed { "passed" } else { "not passed, published with a warning" };
-        table.row([Cell::text(&check.name), Cell::text(&check.value), Cell::text(&check.limit), Cell::text(verdict)]);
+        let words = [check.name.as_str(), &check.value, &check.limit, check.verdict(), &check.detail];
+        table.row(words.map(Cell::text));
     }
     let mut html = table.to_html();
-    html.push(Html::note("Entrants and exits are compared with the year before where three lists or more are at hand."));
+    html.push(Html::note(
+        "Entrants and exits are compared with the year before where three lists or more are at hand. The same as a table is in checks.csv.",
+    ));
     html
 }
 
@@ -149,8 +149,13 @@ mod tests {
 
     #[test]
     fn a_check_that_did_not_pass_says_so() {
-        let line =
-            |passed| CheckLine { name: "tournaments <refused>".into(), value: "9 of 10".into(), limit: "at most 25 %".into(), passed };
+        let line = |passed| CheckLine {
+            name: "tournaments <refused>".into(),
+            value: "9 of 10".into(),
+            limit: "at most 25 %".into(),
+            passed,
+            ..CheckLine::default()
+        };
         assert!(
             checks(&[line(false)])
                 .as_str()

@@ -1,0 +1,127 @@
+//! How a name sounds: what transliterations of one name have in common.
+
+/// What is written in many ways for one sound, the longest first.
+const SOUNDS: [(&str, &str); 32] = [
+    ("tsch", "k"),
+    ("shch", "s"),
+    ("tch", "k"),
+    ("sch", "s"),
+    ("iou", "iu"),
+    ("dzh", "i"),
+    ("ch", "k"),
+    ("cz", "k"),
+    ("ts", "k"),
+    ("tz", "k"),
+    ("ck", "k"),
+    ("kh", "k"),
+    ("qu", "k"),
+    ("sz", "s"),
+    ("sh", "s"),
+    ("zh", "s"),
+    ("ph", "f"),
+    ("dj", "i"),
+    ("ou", "u"),
+    ("ae", "a"),
+    ("oe", "o"),
+    ("ue", "u"),
+    ("ye", "e"),
+    ("ie", "e"),
+    ("je", "e"),
+    ("x", "ks"),
+    ("c", "k"),
+    ("q", "k"),
+    ("w", "v"),
+    ("y", "i"),
+    ("j", "i"),
+    ("z", "s"),
+];
+
+/// A word of plain letters as it sounds, roughly: equal for the usual transliterations of one name.
+pub(super) fn skeleton(word: &str) -> String {
+    let mut sound = String::with_capacity(word.len());
+    let mut rest = word;
+    while let Some(first) = rest.chars().next() {
+        let (length, text) = match SOUNDS.iter().find(|(written, _)| rest.starts_with(written)) {
+            Some((written, text)) => (written.len(), *text),
+            // Within a word it is heard by some and not by others.
+            None if first == 'h' && !sound.is_empty() => (1, ""),
+            None => (first.len_utf8(), &rest[..first.len_utf8()]),
+        };
+        for letter in text.chars() {
+            if !sound.ends_with(letter) {
+                sound.push(letter);
+            }
+        }
+        rest = &rest[length..];
+    }
+    sound
+}
+
+/// How many slips of the pen a word of so many letters may have and still be the same.
+pub(super) fn slack(letters: usize) -> usize {
+    match letters {
+        0..=3 => 0,
+        4..=6 => 1,
+        _ => 2,
+    }
+}
+
+/// How many letters have to be put in, taken out, changed or swapped with the next to make one word of another; anything above `most` is
+/// not worked out further. A `?` is any letter.
+pub(super) fn distance(one: &str, other: &str, most: usize) -> usize {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    // Names are short; whoever hands in a line of megabytes gets no comparison of millions by millions.
+    if one.len().abs_diff(other.len()) > most || one.len().max(other.len()) > 200 {
+        return most + 1;
+    }
+    let is_like = |a: u8, b: u8| a == b || a == b'?' || b == b'?';
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=other.len()).collect();
+    for (row, &a) in one.iter().enumerate() {
+        let mut now = vec![row + 1];
+        for (column, &b) in other.iter().enumerate() {
+            let mut least = (last[column] + usize::from(!is_like(a, b))).min(last[column + 1] + 1).min(now[column] + 1);
+            if row > 0 && column > 0 && a == other[column - 1] && one[row - 1] == b {
+                least = least.min(before[column - 1] + 1);
+            }
+            now.push(least);
+        }
+        before = std::mem::replace(&mut last, now);
+    }
+    last[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transliterations_of_one_name_sound_alike() {
+        for same in [
+            &["aleksei", "alexey", "aleksej"][..],
+            &["yevgeniy", "evgeny", "evgenij"],
+            &["yuri", "iouri", "jurij"],
+            &["mikhail", "michail"],
+            &["chernov", "tchernov", "cernov"],
+            &["philipp", "filip"],
+        ] {
+            assert!(
+                same.iter().all(|word| skeleton(word) == skeleton(same[0])),
+                "{:?}",
+                same.iter().map(|w| skeleton(w)).collect::<Vec<_>>()
+            );
+        }
+        assert_ne!(skeleton("amit"), skeleton("anil"));
+    }
+
+    #[test]
+    fn a_distance_counts_letters_put_in_taken_out_changed_and_swapped() {
+        for (one, other, wanted) in
+            [("anna", "anna", 0), ("anna", "ann", 1), ("anna", "hanna", 1), ("petr", "pert", 1), ("p?tr", "petr", 0)]
+        {
+            assert_eq!(distance(one, other, 5), wanted, "{one} {other}");
+        }
+        assert_eq!(distance("amit", "anil", 5), 2);
+        assert!(distance("a", &"b".repeat(10_000), 2) > 2);
+    }
+}

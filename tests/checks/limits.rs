@@ -1,0 +1,103 @@
+//! The checks of counts: their values, and both sides of their limits.
+
+use super::{check, eight, run, settings, told};
+use crate::support::{Folder, expect_exit};
+
+#[test]
+fn every_check_has_its_value_in_the_table_when_it_passes() {
+    let folder = eight();
+    let said = run(&folder, 0);
+    assert_eq!(said.err, "");
+    assert!(said.out.contains("\nChecks       9 passed\n"), "{}", said.out);
+    for (name, wanted) in [
+        ("no_tournaments", "fail true 1 from 1"),
+        ("refused_share", "fail true 0 to 25"),
+        ("moved_too_far", "fail true 0 to 0"),
+        ("highest_rating", "fail true 1810 to 4000"),
+        ("totals", "fail true 0 to 0"),
+        ("two_places", "warn true 0 to 0"),
+        ("names", "warn true 0 to 0"),
+        ("handed_in_twice", "warn true 0 to 0"),
+        ("same_person", "warn true 0 to 0"),
+    ] {
+        assert_eq!(told(&folder, "2024-02-01", name), wanted, "{name}");
+    }
+    assert_eq!(check(&folder, "2024-02-01", "totals")["detail"], "0; 2 read, 2 counted, 0 pooled, 0 left out; limit: at most 0");
+}
+
+#[test]
+fn a_check_that_is_off_is_not_there_and_levels_and_limits_are_those_of_the_pipeline_file() {
+    let folder = eight();
+    settings(&folder, "names = \"off\"\nsame_person = \"fail\"\nsame_person_limit = 7\ntotals = \"warn\"");
+    run(&folder, 0);
+    let table = std::fs::read_to_string(folder.join("lists/2024-02-01/checks.csv")).expect("a table");
+    assert!(!table.contains("\nnames,"), "{table}");
+    assert_eq!(told(&folder, "2024-02-01", "same_person"), "fail true 0 to 7");
+    assert_eq!(told(&folder, "2024-02-01", "totals"), "warn true 0 to 0");
+}
+
+#[test]
+fn a_share_is_rounded_up_so_that_the_value_is_above_the_limit_where_the_check_fails() {
+    let folder = eight();
+    // One of three cannot be used: 33.3 %.
+    folder.put("tournaments/empty.trf", "");
+    super::Report::new("more", "Bath", "2024-01-07").game(1005, 1006, '1').put(&folder);
+    settings(&folder, "refused_percent = 33");
+    let said = run(&folder, 1);
+    assert!(said.err.contains("tournaments refused: 1 of 3, 34 % (limit: at most 33 %): empty"), "{}", said.err);
+    assert_eq!(told(&folder, "2024-02-01.refused", "refused_share"), "fail false 34 to 33");
+    settings(&folder, "refused_percent = 34");
+    run(&folder, 0);
+    assert_eq!(told(&folder, "2024-02-01", "refused_share"), "fail true 34 to 34");
+}
+
+/// Three quiet months, and then a fourth in which so many players get a first rating: five draws with players of 1800 each.
+fn newcomers(count: u32) -> Folder {
+    let folder = eight();
+    settings(&folder, "no_tournaments = \"warn\"\nentrants = \"fail\"");
+    for list in ["2024-02", "2024-03", "2024-04"] {
+        expect_exit(folder.path(), &["run", "pipeline.toml", "--list", list, "--quiet"], 0);
+    }
+    folder.put("tournaments/april/tournaments.csv", "tournament_id,start,end\nA1,2024-04-06,2024-04-07\n");
+    let games = (0..count).flat_map(|new| (1..=5).map(move |round| format!("A1,{round},{},{},1/2-1/2\n", 2001 + new, 1000 + round)));
+    folder.put("tournaments/april/games.csv", format!("tournament_id,round,white,black,result\n{}", games.collect::<String>()));
+    folder
+}
+
+#[test]
+fn ten_new_players_are_no_news_and_eleven_after_a_year_without_any_are() {
+    let run = ["run", "pipeline.toml", "--list", "2024-05", "--quiet"];
+    let folder = newcomers(10);
+    expect_exit(folder.path(), &run, 0);
+    assert_eq!(told(&folder, "2024-05-01", "entrants"), "fail true 10 from 0 to 10");
+    let folder = newcomers(11);
+    let said = expect_exit(folder.path(), &run, 1);
+    assert!(said.err.contains("new on the list: 11 (limit: within 100 % of 0, the mean of 3 lists)"), "{}", said.err);
+    assert_eq!(told(&folder, "2024-05-01.refused", "entrants"), "fail false 11 from 0 to 10");
+    assert_eq!(told(&folder, "2024-05-01.refused", "exits"), "warn true 0 from 0 to 10");
+}
+
+#[test]
+fn a_list_is_verified_by_the_mean_of_the_year_that_was_known_when_it_was_made() {
+    let folder = newcomers(10);
+    expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-05", "--quiet"], 0);
+    // Without the lists of the year nobody could work the mean out again, and nothing in the list rests on it.
+    for list in ["2024-02-01", "2024-03-01"] {
+        std::fs::rename(folder.join("lists").join(list), folder.join(list)).expect("moved");
+    }
+    let again = ["verify", "lists/2024-05-01", "--recompute"];
+    let said = expect_exit(folder.path(), &again, 6);
+    assert!(said.err.contains("the chain ends before its beginning"), "{}", said.err);
+    for list in ["2024-02-01", "2024-03-01"] {
+        std::fs::rename(folder.join(list), folder.join("lists").join(list)).expect("moved");
+    }
+    // Other levels and limits now change nothing of what was made then.
+    settings(&folder, "entrants = \"off\"\nnames_limit = 5");
+    expect_exit(folder.path(), &again, 0);
+    let record = std::fs::read_to_string(folder.join("lists/2024-05-01/run.json")).expect("a record");
+    folder.put("lists/2024-05-01/run.json", record.replace("\"number\": 10,", "\"number\": 9,"));
+    expect_exit(folder.path(), &again, 0);
+    folder.put("lists/2024-05-01/run.json", record.replace("\"at_most\": 10,", "\"at_most\": 9,"));
+    let said = expect_exit(folder.path(), &again, 6);
+    assert!(said.err.contains("checks.csv is not the same"), "{}", said.err);
+}
