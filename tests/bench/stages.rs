@@ -77,8 +77,14 @@ fn bytes_in(folder: &Path) -> u64 {
 }
 
 fn read(sources: &Sources) -> HandedIn {
-    let question =
-        Question { control: Control::Rapid, known: &WORLD.previous.index, is_rated: &|_| false, online: None, progress: &|_, _| {} };
+    let question = Question {
+        control: Control::Rapid,
+        known: &WORLD.previous.index,
+        is_rated: &|_| false,
+        names: None,
+        online: None,
+        progress: &|_, _| {},
+    };
     ingest::read(sources, &question).expect("readable")
 }
 
