@@ -84,6 +84,7 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     };
     clock.lap("writing");
     write_record(job, &manifest, &computed.checks, &clock, &staged)?;
+    computed.check_inputs()?;
     staged.publish(job.draft)?;
     remove_draft(job)?;
     Ok(report(Verdict::Published, None))
@@ -112,11 +113,7 @@ fn take_draft_over(job: &Job, digest: &str, staged: &StagedFolder) -> Result<Opt
     }
     let outputs = existing.manifest.outputs.iter().map(|output| output.path.as_str());
     for name in outputs.chain([file::MANIFEST]) {
-        let (from, to) = (draft.join(name), staged.path().join(name));
-        // A file system without links has copies.
-        std::fs::hard_link(&from, &to)
-            .or_else(|_| std::fs::copy(&from, &to).map(drop))
-            .map_err(|source| StoreError::Io { path: from, source })?;
+        staged.take_over(name, &draft.join(name))?;
     }
     Ok(Some(existing.manifest))
 }
