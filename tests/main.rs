@@ -31,3 +31,4 @@ mod round_robins;
 mod schemas;
 mod support;
 mod top_list;
+mod unattended;
