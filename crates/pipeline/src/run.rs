@@ -11,7 +11,9 @@ use model::{Diagnostic, InputFile};
 use publish::CheckLine;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use store::{FolderLock, FolderName, Manifest, StagedFolder, StoreError, Version, all_versions, file, remove_folder, sha256_hex};
+use store::{
+    FolderLock, FolderName, Manifest, StagedFolder, StoreError, Version, all_versions, clear_leftovers, file, remove_folder, sha256_hex,
+};
 
 pub type Result<T> = std::result::Result<T, PipelineError>;
 
@@ -69,8 +71,9 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
         return Ok(report(Verdict::Planned, there));
     }
     if let Some(verdict) = there? {
-        // A run that was cut off just after publication left it behind.
+        // A run that was cut off just after publication left these behind. What was being made does no harm where it cannot be removed.
         remove_draft(job)?;
+        drop(clear_leftovers(parent_of(&job.place)));
         return Ok(report(verdict, None));
     }
     if !computed.failed.is_empty() {

@@ -38,6 +38,6 @@ pub use revisions::{MovedPlayer, Revision, read_moved_players, read_revisions, r
 pub use schemas::SCHEMAS;
 pub use shelf::{ListSource, PlainRatings, Shelf};
 pub use sighting::{change_since_read, read_input, sighting_of};
-pub use staging::{StagedFolder, remove_folder, replace_file};
+pub use staging::{StagedFolder, clear_leftovers, remove_folder, replace_file};
 pub use table::{ROW_GROUP, guarded, install_panic_hook, read_frame, write_csv, write_parquet, write_parquet_parts};
 pub use whole::{LIST_COLUMNS, ListTable};

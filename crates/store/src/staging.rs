@@ -78,11 +78,15 @@ impl StagedFolder {
             if !replace {
                 return Err(StoreError::Exists { path: self.place.clone() });
             }
-            // Moved into the staging area's own kind of name, so that a crash here leaves something the next run clears away.
-            let name = self.place.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-            let old = parent.join(format!(".{name}{MARK}old"));
-            rename(&self.place, &old)?;
-            rename(self.staging.path(), &self.place)?;
+            // Under the staging area's own kind of name, so that a crash leaves something the next run clears away.
+            let mut old = self.staging.path().to_owned();
+            fault::point().map_err(StoreError::output(&self.place))?;
+            if !exchange(&old, &self.place) {
+                let name = self.place.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+                old = parent.join(format!(".{name}{MARK}old"));
+                rename(&self.place, &old)?;
+                rename(self.staging.path(), &self.place)?;
+            }
             sync(parent)?;
             fault::point().and_then(|()| std::fs::remove_dir_all(&old)).map_err(StoreError::output(&old))?;
         } else {
@@ -95,8 +99,20 @@ impl StagedFolder {
     }
 }
 
+/// Lets two folders change places at once, so that there is never none: false where the system or the file system cannot.
+#[cfg(target_os = "linux")]
+fn exchange(one: &Path, other: &Path) -> bool {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).is_ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn exchange(_: &Path, _: &Path) -> bool {
+    false
+}
+
 /// Removes what runs that died left in a folder. Only under its lock: what a living run is making has such a name too.
-pub(crate) fn clear_leftovers(folder: &Path) -> Result<(), StoreError> {
+pub fn clear_leftovers(folder: &Path) -> Result<(), StoreError> {
     for entry in std::fs::read_dir(folder).map_err(StoreError::output(folder))? {
         let entry = entry.map_err(StoreError::output(folder))?;
         let name = entry.file_name().to_string_lossy().into_owned();
