@@ -472,7 +472,7 @@ fn a_report_without_dates_needs_the_registry_or_the_dates_of_its_rounds() {
     assert_eq!(made.places("TRF012"), ["rounds.trf:5:", "rounds.trf:5:"]);
     let (status, reason, _) = made.judged("never");
     assert_eq!((status.as_str(), reason.as_str()), ("refused", "no-dates"));
-    assert_eq!(made.places("TRF011"), ["never.trf::"]);
+    assert_eq!(made.places("TRF011"), ["never.trf:1:"]);
     // Two games between equals, won by the same player.
     assert_eq!(made.listed("100103"), pair("1820", "2"));
 }

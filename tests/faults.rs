@@ -1,31 +1,14 @@
 //! A run that is cut off at any write, sync or rename leaves what was there, and the next run succeeds.
 //!
-//! Only with the feature `faults`: `make faults`.
+//! Only with the feature `faults`; with `RATINGLIST_LONG=1`, as `make faults` sets it, more commands are cut off.
 
-use crate::support::{Folder, bytes_below as tree, copy, expect_exit, test_file};
-use std::collections::BTreeMap;
+use crate::support::{Folder, bytes_below, copy, expect_exit};
+use crate::unattended::{REGENERATE, RUN, Undisturbed, add_settings, club, corrected_club, is_long, published, same};
 use std::path::Path;
 use std::process::{Command, Output};
 
 /// More moments than any of these runs has.
 const MANY: u32 = 2000;
-
-/// What is published: nothing under a name that is still being made.
-fn published(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut all = tree(&folder.join("lists"));
-    all.retain(|name, _| !name.split('/').any(|part| part.starts_with('.')));
-    all
-}
-
-/// Two trees hold the same; only names and short texts are shown where they do not.
-fn same(left: &BTreeMap<String, Vec<u8>>, right: &BTreeMap<String, Vec<u8>>, when: &str) {
-    for name in left.keys().chain(right.keys()) {
-        let text = |tree: &BTreeMap<String, Vec<u8>>| {
-            tree.get(name).map(|bytes| String::from_utf8_lossy(bytes).chars().take(600).collect::<String>())
-        };
-        assert!(left.get(name) == right.get(name), "{when}: {name}\n{:?}\n{:?}", text(left), text(right));
-    }
-}
 
 fn cut_off(folder: &Path, arguments: &[&str], fault: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_ratinglist"))
@@ -39,51 +22,28 @@ fn cut_off(folder: &Path, arguments: &[&str], fault: &str) -> Output {
 
 /// Cuts a command off at every moment it has, and looks each time: what was published is as before or whole, the next run makes the whole,
 /// and nothing else is left.
-fn at_every_moment(prepare: impl Fn(&Folder), arguments: &[&str], how: &str) -> u32 {
+fn at_every_moment(prepare: impl Fn(&Path), arguments: &[&str], how: &str) -> u32 {
     let prepared = Folder::new();
-    prepare(&prepared);
-    let undisturbed = Folder::new();
-    copy(prepared.path(), undisturbed.path());
-    let before = published(undisturbed.path());
-    expect_exit(undisturbed.path(), &[arguments, &["--quiet"]].concat(), 0);
-    let after = tree(&undisturbed.join("lists"));
+    prepare(prepared.path());
+    let undisturbed = Undisturbed::of(prepared.path(), arguments);
     for moment in 1..MANY {
         let folder = Folder::new();
         copy(prepared.path(), folder.path());
         let output = cut_off(folder.path(), arguments, &format!("{how}:{moment}"));
         if output.status.success() {
-            same(&tree(&folder.join("lists")), &after, &format!("{moment}: undisturbed"));
+            same(&bytes_below(&folder.join("lists")), &undisturbed.after, &format!("{moment}: undisturbed"));
             return moment - 1;
         }
         match how {
             "kill" => assert_eq!(output.status.code(), None, "{moment}: cut off"),
             _ => assert_eq!(output.status.code(), Some(7), "{moment}: {}", String::from_utf8_lossy(&output.stderr)),
         }
-        let left = published(folder.path());
-        for (name, bytes) in &before {
-            assert!(left.get(name) == Some(bytes) || after.get(name) == left.get(name), "{moment}: {name} is neither old nor new");
-        }
-        for (name, bytes) in left.iter().filter(|(name, _)| !before.contains_key(*name)) {
-            // The table of revisions grows by a row for each.
-            let is_growing = name.ends_with("revisions.csv") && after.get(name).is_some_and(|whole| whole.starts_with(bytes));
-            assert!(is_growing || after.get(name) == Some(bytes), "{moment}: {name} is there and not whole");
-        }
-        // `rapid/2024-02-01/list.csv` is a file of the list `rapid/2024-02-01`.
-        for list in after.keys().filter_map(|name| name.strip_suffix("/manifest.json")) {
-            let count = |all: &BTreeMap<String, Vec<u8>>| all.keys().filter(|name| name.starts_with(&format!("{list}/"))).count();
-            assert!([count(&before), count(&after)].contains(&count(&left)), "{moment}: half of {list} is published");
-        }
+        undisturbed.is_whole(&published(folder.path()), &moment.to_string());
         expect_exit(folder.path(), &[arguments, &["--quiet"]].concat(), 0);
-        same(&tree(&folder.join("lists")), &after, &format!("{moment}: after the next run"));
+        same(&bytes_below(&folder.join("lists")), &undisturbed.after, &format!("{moment}: after the next run"));
     }
     panic!("more than {MANY} moments");
 }
-
-fn club(folder: &Folder) {
-    copy(&test_file("cli/club"), folder.path());
-}
-
-const RUN: [&str; 4] = ["run", "pipeline.toml", "--list", "2024-02"];
 
 #[test]
 fn a_run_killed_at_any_moment_leaves_what_was_there() {
@@ -96,33 +56,73 @@ fn a_run_whose_disk_is_full_at_any_moment_leaves_what_was_there() {
     at_every_moment(club, &RUN, "fail");
 }
 
+fn with_draft(folder: &Path) {
+    club(folder);
+    expect_exit(folder, &["run", "pipeline.toml", "--list", "2024-02", "--draft", "--quiet"], 0);
+}
+
 #[test]
 fn a_draft_that_is_published_killed_at_any_moment_is_there_or_published() {
-    let with_draft = |folder: &Folder| {
-        club(folder);
-        expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--draft", "--quiet"], 0);
-    };
     at_every_moment(with_draft, &RUN, "kill");
 }
 
 #[test]
 fn lists_made_again_killed_at_any_moment_are_there_or_revised() {
-    let corrected = |folder: &Folder| {
-        club(folder);
-        for list in ["2024-02", "2024-03"] {
-            expect_exit(folder.path(), &["run", "pipeline.toml", "--list", list, "--quiet"], 0);
-        }
-        folder.put(
-            "corrections.csv",
-            "correction_id,received,by,reason,tournament_id,round,white,black,field,old,new\n\
-             C1,2024-02-10,office,not played,C2401,,,,withdrawn,false,true\n",
-        );
-        let pipeline = std::fs::read_to_string(folder.join("pipeline.toml")).expect("there");
-        let first_table = pipeline.find("\n[").unwrap_or(pipeline.len());
-        let (head, tail) = pipeline.split_at(first_table);
-        folder.put("pipeline.toml", format!("{head}\ncorrections = \"corrections.csv\"\n{tail}"));
+    at_every_moment(corrected_club, &REGENERATE, "kill");
+}
+
+/// What only `make faults` has the time for.
+fn if_there_is_time(prepare: impl Fn(&Path), arguments: &[&str]) {
+    if !is_long() {
+        eprintln!("skipped: make faults runs it");
+        return;
+    }
+    for how in ["kill", "fail"] {
+        eprintln!("{arguments:?}: {} moments at which it may {how}", at_every_moment(&prepare, arguments, how));
+    }
+}
+
+#[test]
+fn a_draft_that_is_replaced_is_the_old_one_or_the_new_one_at_any_moment() {
+    let with_another_draft = |folder: &Path| {
+        with_draft(folder);
+        let report = folder.join("tournaments/evening.trf");
+        let text = std::fs::read_to_string(&report).expect("there") + "\n";
+        std::fs::write(report, text).expect("written");
     };
-    at_every_moment(corrected, &["regenerate", "pipeline.toml", "--from", "2024-02"], "kill");
+    if_there_is_time(with_another_draft, &["run", "pipeline.toml", "--list", "2024-02", "--draft"]);
+}
+
+#[test]
+fn a_draft_that_is_published_is_there_or_published_whatever_happens() {
+    if_there_is_time(with_draft, &RUN);
+}
+
+#[test]
+fn lists_made_again_are_there_or_revised_whatever_happens() {
+    if_there_is_time(corrected_club, &REGENERATE);
+}
+
+#[test]
+fn a_revision_of_a_revision_is_there_or_not_at_any_moment() {
+    let revised = |folder: &Path| {
+        corrected_club(folder);
+        expect_exit(folder, &[&REGENERATE[..], &["--quiet"]].concat(), 0);
+        let undone = "C2,2024-03-05,office,was played,,,,,correction,C1,undone\n";
+        let corrections = std::fs::read_to_string(folder.join("corrections.csv")).expect("there") + undone;
+        std::fs::write(folder.join("corrections.csv"), corrections).expect("written");
+    };
+    if_there_is_time(revised, &REGENERATE);
+}
+
+#[test]
+fn several_months_made_at_once_are_there_as_far_as_they_were_made_at_any_moment() {
+    let with_roster = |folder: &Path| {
+        club(folder);
+        std::fs::write(folder.join("players.csv"), "fide_id,from,field,value\n100104,2024-03-15,title,CM\n").expect("written");
+        add_settings(folder, "players = \"players.csv\"\n");
+    };
+    if_there_is_time(with_roster, &["regenerate", "pipeline.toml", "--from", "2024-02", "--to", "2024-03"]);
 }
 
 #[test]

@@ -32,3 +32,4 @@ mod round_robins;
 mod schemas;
 mod support;
 mod top_list;
+mod unattended;

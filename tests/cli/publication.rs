@@ -131,7 +131,7 @@ fn one_bad_report_does_not_stop_the_month() {
     let judged = rows(&parquet(&folder.join(MADE).join("tournaments.parquet")));
     let broken = judged.iter().find(|row| row["tournament_id"] == "broken").expect("told of");
     assert_eq!((broken["status"].as_str(), broken["reason"].as_str()), ("refused", "unusable-report"));
-    assert!(read(&folder.join(MADE).join("diagnostics.csv")).contains("broken.trf,,,TRF003,error,"));
+    assert!(read(&folder.join(MADE).join("diagnostics.csv")).contains("broken.trf,1,,TRF003,error,"));
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn strict_makes_a_bad_report_stop_the_month() {
     let strict = [&RUN[..], &["--strict"]].concat();
     folder.put("tournaments/broken.trf", "this is no report\n");
     let said = exits(folder.path(), &strict, 3);
-    assert!(said.err.contains("broken.trf: TRF003: the report has no usable player line"), "{}", said.err);
+    assert!(said.err.contains("broken.trf:1: TRF003: the report has no usable player line"), "{}", said.err);
     assert!(!said.err.contains("club.trf"), "the others are fine: {}", said.err);
     assert_eq!(names(&folder.join("lists/rapid")), ["2023-12-01", "2024-01-01"]);
     // Nothing bad, and every fact given: published.

@@ -34,6 +34,8 @@ impl Watch for Bar {
     fn stage(&self, name: &str) {
         self.0.set_style(ProgressStyle::default_spinner());
         self.0.set_message(name.to_owned());
+        #[cfg(feature = "faults")]
+        pause_at(name);
     }
 
     fn files(&self, done: usize, all: usize) {
@@ -50,5 +52,19 @@ impl Watch for Bar {
         if done < all {
             self.0.set_prefix(format!("{} ({} of {all}) ", next.month(), done + 1));
         }
+    }
+}
+
+/// With the feature `faults`, `RATINGLIST_PAUSE=writing:DIR` stops at the stage of that name: it makes `DIR/reached` and waits for `DIR/go`,
+/// so that tests can change the world in between.
+#[cfg(feature = "faults")]
+fn pause_at(stage: &str) {
+    let asked = std::env::var("RATINGLIST_PAUSE").unwrap_or_default();
+    let Some(folder) = asked.split_once(':').filter(|(name, _)| *name == stage).map(|(_, folder)| std::path::Path::new(folder)) else {
+        return;
+    };
+    std::fs::write(folder.join("reached"), "").expect("the test's own folder");
+    while !folder.join("go").exists() {
+        std::thread::sleep(Duration::from_millis(5));
     }
 }

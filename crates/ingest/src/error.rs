@@ -10,6 +10,9 @@ pub enum IngestError {
     /// A file or folder that was named is not there.
     #[error("{}: there is no such file or folder", path.display())]
     Missing { path: PathBuf },
+    /// A report that was found when the folders were searched is not there any more.
+    #[error("{}: it was there a moment ago and is gone", path.display())]
+    Vanished { path: PathBuf },
     /// The system refused to read something that is there.
     #[error("{}: cannot be read", path.display())]
     Io { path: PathBuf, source: io::Error },
@@ -38,6 +41,7 @@ impl IngestError {
     pub fn path(&self) -> &Path {
         match self {
             Self::Missing { path }
+            | Self::Vanished { path }
             | Self::Io { path, .. }
             | Self::Registry { path, .. }
             | Self::IncompleteBundle { path, .. }

@@ -35,7 +35,7 @@ impl Registry {
         if path.is_dir() {
             return Err(IngestError::Registry { path: path.to_owned(), problem: "it is a folder, a CSV file is wanted".to_owned() });
         }
-        let bytes = std::fs::read(path).map_err(|error| IngestError::io(path, error))?;
+        let (bytes, seen) = store::read_input(path).map_err(|error| IngestError::io(path, error))?;
         let refused = |problem: String| IngestError::Registry { path: path.to_owned(), problem };
         let table = CsvTable::new(&bytes).map_err(refused)?;
         let (layout, unknown) = Layout::new(table.header.iter().map(String::as_str)).map_err(refused)?;
@@ -61,7 +61,7 @@ impl Registry {
             file: Arc::clone(file),
             rows: Vec::new(),
             diagnostics: Vec::new(),
-            input: InputFile { role: "registry".to_owned(), path: file_name(path), sha256: store::sha256_hex(&bytes) },
+            input: InputFile::new("registry", file_name(path), store::sha256_hex(&bytes)).seen_as(seen),
             table,
             doubled_ids: HashSet::new(),
         };

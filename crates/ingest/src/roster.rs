@@ -147,7 +147,7 @@ fn newest_on<'c>(changes: impl Iterator<Item = &'c RosterChange>, day: Date) -> 
 /// # Errors
 /// When it cannot be read, or any row of it is wrong: a list made without a change that somebody ordered would be a wrong list.
 pub fn read_roster(path: &Path) -> Result<Roster, IngestError> {
-    let bytes = std::fs::read(path).map_err(|error| IngestError::io(path, error))?;
+    let (bytes, seen) = store::read_input(path).map_err(|error| IngestError::io(path, error))?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let file: Arc<str> = name.as_str().into();
     let Parsed { changes, federations, diagnostics } =
@@ -155,7 +155,7 @@ pub fn read_roster(path: &Path) -> Result<Roster, IngestError> {
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(IngestError::Roster { path: path.to_owned(), diagnostics });
     }
-    let input = InputFile { role: "players".to_owned(), path: name, sha256: store::sha256_hex(&bytes) };
+    let input = InputFile::new("players", name, store::sha256_hex(&bytes)).seen_as(seen);
     Ok(Roster { changes, federations, diagnostics, input })
 }
 
@@ -320,7 +320,7 @@ mod tests {
         let text = format!("fide_id,from,field,value\n{rows}");
         let Parsed { changes, federations, diagnostics } = parse(text.as_bytes(), &"players.csv".into()).expect("a table");
         assert_eq!(diagnostics, []);
-        let input = InputFile { role: "players".to_owned(), path: "players.csv".to_owned(), sha256: String::new() };
+        let input = InputFile::new("players", "players.csv", String::new());
         Roster { changes, federations, diagnostics, input }
     }
 

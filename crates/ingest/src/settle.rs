@@ -3,7 +3,7 @@
 use crate::codes;
 use crate::dates::round_date;
 use crate::facts::Column;
-use crate::problems::{Problems, at};
+use crate::problems::{Problems, at, on};
 use crate::registry::Registry;
 use crate::trf::{Header, Report};
 use model::{Clock, Date, Diagnostic, Place, Tournament};
@@ -72,14 +72,16 @@ fn settle_dates(tournament: &mut Tournament, header: &Header, told: Told, proble
     if let Some((what, columns)) = missing {
         let message = format!("the report does not tell the {what}");
         let hint = format!("put {columns} into the registry, or lines 042 and 052 into the report");
-        problems.add(&codes::NO_DATES, Place::default(), message).hint(hint);
+        // The head of the report is where they belong.
+        problems.add(&codes::NO_DATES, on(1), message).hint(hint);
     }
     if let (Some(start), Some(end)) = (tournament.start, tournament.end)
         && end < start
     {
         let message = format!("the last day, {end}, comes before the first, {start}");
         let hint = "correct lines 042 and 052, or put start and end into the registry";
-        problems.add(&codes::END_BEFORE_START, Place::default(), message).hint(hint);
+        let place = if header.end == Some(end) { header.end_place } else { Place::default() };
+        problems.add(&codes::END_BEFORE_START, place, message).hint(hint);
         tournament.unusable = Some(&codes::END_BEFORE_START);
         return;
     }

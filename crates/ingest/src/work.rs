@@ -12,6 +12,7 @@ use crate::{HandedIn, Scope, bundle, codes, online, trf};
 use model::{Batch, Code, Diagnostic, InputFile, Newcomer, Place, Tournament};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -42,9 +43,9 @@ pub(crate) fn carry_out(plan: Plan, scope: &Scope<'_>) -> Result<HandedIn, Inges
         .par_iter()
         .map(|work| {
             let piece = match work {
-                Work::Report { file, row } => Ok(report(file, registry.as_ref().zip(*row), scope)),
+                Work::Report { file, row } => report(file, registry.as_ref().zip(*row), scope),
                 Work::Refused { row, shown, code } => Ok(refused(registry.as_ref(), *row, shown, code, scope)),
-                Work::Newer { id, report, row } => Ok(newer_report(id, report, registry.as_ref().zip(*row), scope)),
+                Work::Newer { id, report, row } => newer_report(id, report, registry.as_ref().zip(*row), scope),
                 Work::Bundle(bundle) => bundle::read(bundle, &newer, scope),
             };
             (scope.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, total);
@@ -66,7 +67,7 @@ pub(crate) fn carry_out(plan: Plan, scope: &Scope<'_>) -> Result<HandedIn, Inges
         }
         None => all.diagnostics.extend(online.iter().map(not_read)),
     }
-    add_new_tournaments(&mut all, &newer, scope);
+    add_new_tournaments(&mut all, &newer, scope)?;
     let mut told = HashSet::new();
     if let Some(registry) = registry {
         all.inputs.push(registry.input);
@@ -153,7 +154,7 @@ fn refused(registry: Option<&Registry>, row: usize, shown: &Arc<str>, code: &'st
 }
 
 /// Reads one report.
-fn report(file: &FoundFile, row: Option<(&Registry, usize)>, scope: &Scope<'_>) -> HandedIn {
+fn report(file: &FoundFile, row: Option<(&Registry, usize)>, scope: &Scope<'_>) -> Result<HandedIn, IngestError> {
     let facts = row.map(|(registry, row)| &registry.rows[row].facts);
     report_of(report_id(file, facts), file, row, scope)
 }
@@ -164,33 +165,33 @@ pub(crate) fn report_id(file: &FoundFile, facts: Option<&Facts>) -> Arc<str> {
 }
 
 /// Reads the report of a tournament.
-fn report_of(id: Arc<str>, file: &FoundFile, row: Option<(&Registry, usize)>, scope: &Scope<'_>) -> HandedIn {
+fn report_of(id: Arc<str>, file: &FoundFile, row: Option<(&Registry, usize)>, scope: &Scope<'_>) -> Result<HandedIn, IngestError> {
     let facts = row.map(|(registry, row)| &registry.rows[row].facts);
     let fate = scope.fate(&id, facts);
     let mut tournament = facts.unwrap_or(&Facts::default()).tournament(id, &file.shown);
     tournament.control = tournament.control.or(scope.control);
     if fate != Fate::Read {
-        return passed_over(fate, tournament);
+        return Ok(passed_over(fate, tournament));
     }
     filled(tournament, file, row, scope)
 }
 
 /// Reads a newer report of a tournament.
-fn newer_report(id: &Arc<str>, report: &NewerReport, row: Option<(&Registry, usize)>, scope: &Scope<'_>) -> HandedIn {
-    report_of(Arc::clone(id), &report.file, row, scope).with_role(report.role)
+fn newer_report(id: &Arc<str>, report: &NewerReport, row: Option<(&Registry, usize)>, scope: &Scope<'_>) -> Result<HandedIn, IngestError> {
+    Ok(report_of(Arc::clone(id), &report.file, row, scope)?.with_role(report.role))
 }
 
 /// Reads a newer report in the place of a bundle's games.
-pub(crate) fn newer_games(mut tournament: Tournament, report: &NewerReport, scope: &Scope<'_>) -> HandedIn {
+pub(crate) fn newer_games(mut tournament: Tournament, report: &NewerReport, scope: &Scope<'_>) -> Result<HandedIn, IngestError> {
     tournament.file = Arc::clone(&report.file.shown);
-    filled(tournament, &report.file, None, scope).with_role(report.role)
+    Ok(filled(tournament, &report.file, None, scope)?.with_role(report.role))
 }
 
 /// Reads the reports of tournaments that corrections add.
-fn add_new_tournaments(all: &mut HandedIn, newer: &Newer, scope: &Scope<'_>) {
+fn add_new_tournaments(all: &mut HandedIn, newer: &Newer, scope: &Scope<'_>) -> Result<(), IngestError> {
     let mut new: BTreeSet<Arc<str>> = newer.tournaments().cloned().collect();
     if new.is_empty() {
-        return;
+        return Ok(());
     }
     let met = all.batch.tournaments.iter().chain(&all.already_rated).map(|tournament| &tournament.id).chain(&all.of_other_controls);
     for id in met {
@@ -200,24 +201,32 @@ fn add_new_tournaments(all: &mut HandedIn, newer: &Newer, scope: &Scope<'_>) {
         let (report, mut outcomes) = newer.follow(&id, None);
         all.replacements.append(&mut outcomes);
         if let Some(report) = report {
-            all.append(newer_report(&id, report, None, scope));
+            all.append(newer_report(&id, report, None, scope)?);
         }
     }
+    Ok(())
 }
 
 /// A tournament, as the tables alone tell it, with what its report says.
-fn filled(mut tournament: Tournament, file: &FoundFile, row: Option<(&Registry, usize)>, scope: &Scope<'_>) -> HandedIn {
+fn filled(
+    mut tournament: Tournament,
+    file: &FoundFile,
+    row: Option<(&Registry, usize)>,
+    scope: &Scope<'_>,
+) -> Result<HandedIn, IngestError> {
     let mut problems = Problems::new(&file.shown);
-    let bytes = match std::fs::read(&file.path) {
-        Ok(bytes) => bytes,
+    let (bytes, seen) = match store::read_input(&file.path) {
+        Ok(read) => read,
+        // It was found a moment ago: a list without it would depend on the moment.
+        Err(error) if error.kind() == ErrorKind::NotFound => return Err(IngestError::Vanished { path: file.path.clone() }),
         Err(error) => {
             let hint = "give the user who makes the lists the right to read it";
             problems.add(&codes::FILE_UNREADABLE, Place::default(), format!("the file cannot be read: {error}")).hint(hint);
             tournament.unusable = tournament.unusable.or(Some(&codes::FILE_UNREADABLE));
-            return HandedIn { diagnostics: problems.list, ..passed_over(Fate::Read, tournament) };
+            return Ok(HandedIn { diagnostics: problems.list, ..passed_over(Fate::Read, tournament) });
         }
     };
-    let input = InputFile { role: "tournaments".to_owned(), path: file.shown.to_string(), sha256: store::sha256_hex(&bytes) };
+    let input = InputFile::new("tournaments", file.shown.to_string(), store::sha256_hex(&bytes)).seen_as(seen);
     let mut report = trf::read(&bytes, &file.shown, scope.known, scope.names);
     let mut tournament = settle(tournament, &mut report, row, &mut problems);
     tournament.games = 0..report.games.len();
@@ -225,13 +234,13 @@ fn filled(mut tournament: Tournament, file: &FoundFile, row: Option<(&Registry, 
     diagnostics.append(&mut problems.list);
     let mut doubtful = report.doubtful;
     doubtful.iter_mut().for_each(|entry| entry.tournament_id = Arc::clone(&tournament.id));
-    HandedIn {
+    Ok(HandedIn {
         batch: Batch { tournaments: vec![tournament], games: report.games, newcomers: report.newcomers },
         doubtful,
         diagnostics,
         inputs: vec![input],
         ..HandedIn::default()
-    }
+    })
 }
 
 /// Reports ids that two tournaments share, but for those that are told already.

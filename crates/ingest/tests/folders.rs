@@ -177,7 +177,7 @@ fn the_registry_repairs_a_report_without_dates() {
     let alone = read_folder(folder.path());
     assert_eq!(
         said(&alone.diagnostics),
-        ["s.trf: TRF011: the report does not tell the last day", "s.trf:2:5: TRF010: 'early March' cannot be read as the first day"]
+        ["s.trf:1: TRF011: the report does not tell the last day", "s.trf:2:5: TRF010: 'early March' cannot be read as the first day"]
     );
 }
 
@@ -323,4 +323,49 @@ fn parquet_is_read_where_a_table_is_there_in_both_forms() {
     let read = read_folder(folder.path());
     assert_eq!(read.batch.games.len(), 2);
     assert_eq!(said(&read.diagnostics), ["games.parquet: BUN002: there is a CSV file of this table too; this one is read"]);
+}
+
+/// Reads a folder, and does something to it just before the report `b` is opened.
+fn read_while(folder: &TempDir, happens: impl Fn(&Path) + Sync) -> Result<HandedIn, IngestError> {
+    let is_rated = |id: &str| {
+        if id == "b" {
+            happens(folder.path());
+        }
+        false
+    };
+    let question = Question {
+        control: Control::Rapid,
+        known: &PlayerIndex::default(),
+        is_rated: &is_rated,
+        names: None,
+        online: None,
+        progress: &|_, _| {},
+    };
+    read(&Sources { tournaments: vec![folder.path().to_owned()], ..Sources::default() }, &question)
+}
+
+#[test]
+fn a_report_that_goes_away_before_it_is_read_stops_the_reading() {
+    let folder = folder(&[("a.trf", REPORT), ("b.trf", REPORT)]);
+    let read = read_while(&folder, |path| fs::remove_file(path.join("b.trf")).expect("removed"));
+    assert!(matches!(&read, Err(IngestError::Vanished { path }) if path.ends_with("b.trf")), "{read:?}");
+}
+
+#[test]
+fn a_report_that_comes_after_the_search_is_not_part_of_it() {
+    let folder = folder(&[("a.trf", REPORT), ("b.trf", REPORT)]);
+    let read = read_while(&folder, |path| fs::write(path.join("c.trf"), REPORT).expect("written"));
+    assert_eq!(ids(&read.expect("readable")), ["a", "b"]);
+}
+
+#[test]
+fn a_report_cut_short_before_it_is_read_is_what_its_hash_says() {
+    let folder = folder(&[("a.trf", REPORT), ("b.trf", REPORT)]);
+    let half = &REPORT[..40];
+    let read = read_while(&folder, |path| fs::write(path.join("b.trf"), half).expect("written")).expect("readable");
+    let input = read.inputs.iter().find(|input| input.path == "b.trf").expect("read");
+    assert_eq!(input.sha256, store::sha256_hex(half.as_bytes()), "of the bytes that were read");
+    assert_eq!(store::change_since_read(input), None);
+    fs::write(folder.path().join("b.trf"), REPORT).expect("written");
+    assert_eq!(store::change_since_read(input).as_deref(), Some("it has changed"), "the rest came after it was read");
 }

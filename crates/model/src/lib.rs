@@ -1,11 +1,12 @@
 //! The words of the trade: ids, ratings, scores, dates, tournaments, games, diagnostics.
 //!
 //! Every other crate speaks in these types. There is no I/O here and no rule: nothing in this crate
-//! knows how a rating changes or where a file lies.
+//! knows how a rating changes or opens a file.
 
 mod control;
 mod date;
 mod diagnostic;
+mod input_file;
 mod online;
 mod player;
 mod reason;
@@ -15,8 +16,9 @@ mod tournament;
 pub use control::{Class, Classes, Control, Kind, UnknownWord, Waiver, Waivers, Word, WordSet};
 pub use date::{Date, ListDate, ParseDateError, days_before, months_before, parse_iso_date};
 pub use diagnostic::{Code, Diagnostic, Place, Severity};
+pub use input_file::{FileStamp, InputFile, Sighting};
 pub use online::{GameIds, OnlineGames, UtcMicros, day_of, midnight, number as game_number};
 pub use player::{Newcomer, PlayerIndex, PlayerRef, Rating};
 pub use reason::Reason;
 pub use score::{GameResult, HalfPoints, Hundredths, Outcome};
-pub use tournament::{Batch, Clock, Games, InputFile, Tournament};
+pub use tournament::{Batch, Clock, Games, Tournament};

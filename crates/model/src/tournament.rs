@@ -123,13 +123,3 @@ impl Batch {
         self.newcomers.append(&mut other.newcomers);
     }
 }
-
-/// One file that a list was made from.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
-pub struct InputFile {
-    /// What it served as: `previous`, `tournaments`, `registry`, `archive`, `longer-standard` ...
-    pub role: String,
-    /// Relative to the folder that was handed in for that role, with forward slashes: the same wherever the data lies.
-    pub path: String,
-    pub sha256: String,
-}

@@ -6,7 +6,7 @@ use crate::job::Job;
 use crate::previous::read_previous;
 use crate::run_json::Stopwatch;
 use crate::summary::{OnlineCounts, Parts, Summary};
-use crate::{PipelineError, Result, Watch, roster};
+use crate::{PipelineError, Result, Watch, as_read, roster};
 use ingest::{AppliedCorrections, Correction, HandedIn, OnlineWindow, Question};
 use model::{Diagnostic, InputFile};
 use period_assembly::{Assembled, Materials, Period, assemble, waits};
@@ -26,6 +26,8 @@ pub(crate) struct Computed {
     pub(crate) unlisted: Vec<usize>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) inputs: Vec<InputFile>,
+    /// The files that hold the corrections: of these only rows are inputs.
+    pub(crate) correction_files: Vec<InputFile>,
     pub(crate) settings: BTreeMap<String, String>,
     /// One hash over inputs and settings.
     pub(crate) digest: String,
@@ -39,6 +41,14 @@ pub(crate) struct Computed {
     pub(crate) checks: Vec<CheckLine>,
     /// Checks that forbid publication.
     pub(crate) failed: Vec<CheckResult>,
+}
+
+impl Computed {
+    /// Fails where an input is not what was read any more.
+    pub(crate) fn check_inputs(&self) -> Result<()> {
+        as_read::check(&self.inputs)?;
+        as_read::check(&self.correction_files)
+    }
 }
 
 /// The stages in order.
@@ -166,6 +176,7 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
         unlisted,
         diagnostics: all_diagnostics,
         inputs,
+        correction_files: held.files().to_vec(),
         settings,
         digest,
         previous_manifest,

@@ -21,6 +21,11 @@ impl Held {
         Ok(Self { corrections, only: job.corrections.only.clone(), as_known: job.corrections.as_known })
     }
 
+    /// The files that hold them.
+    pub(crate) fn files(&self) -> &[InputFile] {
+        &self.corrections.inputs
+    }
+
     pub(crate) fn diagnostics(&self) -> &[model::Diagnostic] {
         &self.corrections.diagnostics
     }
@@ -111,7 +116,7 @@ pub(crate) fn terms(job: &Job) -> CorrectionTerms {
 
 /// Corrections as inputs: exactly those that were looked at, not the file that holds them, which grows.
 pub(crate) fn inputs(corrections: &AppliedCorrections) -> impl Iterator<Item = InputFile> {
-    let input = |role: &str, id: &String, sha256: &String| InputFile { role: role.to_owned(), path: id.clone(), sha256: sha256.clone() };
+    let input = |role: &str, id: &String, sha256: &String| InputFile::new(role, id, sha256.clone());
     let applied = corrections.applied.iter().map(move |applied| input(APPLIED, &applied.id, &applied.sha256));
     applied.chain(corrections.not_applied.iter().map(move |(id, sha256)| input(NOT_APPLIED, id, sha256)))
 }

@@ -29,6 +29,9 @@ pub enum PipelineError {
     Columns(#[from] polars::error::PolarsError),
     #[error("{}: not the file that was published with its list: damaged or altered since", file.display())]
     Altered { file: PathBuf },
+    /// An input is not what it was when it was read.
+    #[error("{}: not what was read any more: {how}; nothing is published", file.display())]
+    ChangedMeanwhile { file: PathBuf, how: String },
     #[error("{} is there already, made from other inputs; it is left as it is", folder.display())]
     OtherInputs { folder: PathBuf, differs: String },
     #[error("{} is there already and is not a list folder of ours; it is left as it is", folder.display())]
@@ -53,7 +56,7 @@ impl PipelineError {
         match self {
             Self::OtherInputs { .. } | Self::NotOurs { .. } | Self::Refused { .. } => 1,
             Self::Settings(_) | Self::Rulebook(_) => 2,
-            Self::Altered { .. } | Self::Strict { .. } => 3,
+            Self::Altered { .. } | Self::ChangedMeanwhile { .. } | Self::Strict { .. } => 3,
             Self::NoEdition(_) | Self::NoPrevious { .. } => 4,
             Self::Ingest(_) => 3,
             Self::Store(error) => store_code(error),
@@ -74,6 +77,9 @@ impl PipelineError {
                 Some(format!("{differs}; a published list is never overwritten; to see what would change, make it with flags and --out into another folder, and compare"))
             }
             Self::Altered { .. } => Some("restore the list folder from a backup; if the change is meant, take its manifest.json away".to_owned()),
+            Self::ChangedMeanwhile { .. } | Self::Ingest(IngestError::Vanished { .. }) => {
+                Some("run again when nobody is writing to the inputs; a file that is put there under another name and then renamed is never half there".to_owned())
+            }
             Self::NoPrevious { .. } => {
                 Some("put the list to start from into that folder, named by its date, as 2024-01-01/list.csv".to_owned())
             }

@@ -3,7 +3,7 @@
 use crate::recipe::Recipe;
 use crate::run::{compare_with_published, parent_of};
 use crate::run_json::{RunRecord, Stopwatch};
-use crate::{PipelineError, Result, Verdict, Watch};
+use crate::{PipelineError, Result, Verdict, Watch, as_read};
 use model::{Control, Diagnostic, InputFile, ListDate, Severity};
 use publish::{Formats, ImportedList, write_imported};
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
     let name = job.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let shown: Arc<str> = name.as_str().into();
     // Only what was given may contradict what the file says; what the file says is its own.
-    let FederationInput { list: read, sha256 } = read_federation_list(&job.file, &shown, Some(control), job.date)?;
+    let FederationInput { list: read, sha256, seen } = read_federation_list(&job.file, &shown, Some(control), job.date)?;
     let errors = || read.diagnostics.iter().filter(|d| d.is_error()).cloned().collect::<Vec<_>>();
     if job.strict && !errors().is_empty() {
         return Err(PipelineError::Strict { diagnostics: errors() });
@@ -56,7 +56,7 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
     clock.lap("federation's list");
 
     let _lock = FolderLock::take(parent_of(&job.place))?;
-    let inputs = vec![InputFile { role: "federation-list".to_owned(), path: name, sha256 }];
+    let inputs = vec![InputFile::new("federation-list", name, sha256).seen_as(seen)];
     let settings = job.settings(control, list);
     let digest = input_digest(&inputs, &settings);
     let counts = counts(&read.frame, read.rows_read, read.rows_unusable, &read.diagnostics)?;
@@ -103,6 +103,7 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
     let recipe = Recipe::of_import(&job.file, &job.place);
     let record = clock.to_json(&RunRecord { signed_by: None, manifest_sha256: written.sha256, recipe: &recipe, checks: &[] });
     staged.write(file::RUN, |out| out.write_all(record.as_bytes()))?;
+    as_read::check(&manifest.inputs)?;
     staged.publish(false)?;
     Ok(imported(Verdict::Published))
 }

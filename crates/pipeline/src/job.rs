@@ -9,7 +9,7 @@ use rulebook::{Rulebook, read_edition};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use store::{FolderName, ListSource, Reading, Shelf, StoreError, Version, sha256_hex};
+use store::{FolderName, ListSource, Reading, Shelf, StoreError, Version, read_input, sha256_hex};
 
 /// Which rules a list goes by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,11 +46,12 @@ impl RulesChoice {
                 (edition.clone(), None)
             }
             Self::File(path) => {
-                let text = std::fs::read_to_string(path)
-                    .map_err(|error| PipelineError::Settings(format!("rules: {}: {error}", path.display())))?;
+                let failed = |error: &dyn std::fmt::Display| PipelineError::Settings(format!("rules: {}: {error}", path.display()));
+                let (bytes, seen) = read_input(path).map_err(|error| failed(&error))?;
+                let text = String::from_utf8(bytes).map_err(|error| failed(&error))?;
                 let edition = read_edition(&text, &path.display().to_string())?;
                 let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-                (edition, Some(InputFile { role: "rules".to_owned(), path: name, sha256: sha256_hex(text.as_bytes()) }))
+                (edition, Some(InputFile::new("rules", name, sha256_hex(text.as_bytes())).seen_as(seen)))
             }
         };
         if !edition.controls.contains(&control) {

@@ -3,6 +3,7 @@
 //! In: a [`Job`], from a pipeline file or from flags. Out: a list folder and a [`Report`], or a [`PipelineError`] that
 //! knows its exit code. The flow is in `run.rs`, from top to bottom.
 
+mod as_read;
 mod checks;
 mod compute;
 mod corrections;

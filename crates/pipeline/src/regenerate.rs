@@ -234,6 +234,7 @@ impl<'a> Regeneration<'a> {
         self.refuse_older_knowledge(list, &folder, number)?;
         clock.lap("writing");
         write_record(&job, &manifest, &computed.checks, &clock, &staged)?;
+        computed.check_inputs()?;
         let cause = self.cause(list, &existing, &manifest, change);
         // First, so that no revision is ever without its cause: a row whose folder did not come about is replaced by the next attempt.
         self.record(&existing, &computed, &manifest, list, revision, &cause)?;
@@ -274,6 +275,7 @@ impl<'a> Regeneration<'a> {
         let manifest = publication::write(&job, &computed, &staged)?;
         clock.lap("writing");
         write_record(&job, &manifest, &computed.checks, &clock, &staged)?;
+        computed.check_inputs()?;
         staged.publish(false)?;
         self.made.insert(job.list, ListSource::open(&job.place, Some(job.list))?);
         Ok(RegeneratedList { list: job.list, folder: job.place, fate: Fate::Made })

@@ -11,7 +11,9 @@ use model::{Diagnostic, InputFile};
 use publish::CheckLine;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use store::{FolderLock, FolderName, Manifest, StagedFolder, StoreError, Version, all_versions, file, remove_folder, sha256_hex};
+use store::{
+    FolderLock, FolderName, Manifest, StagedFolder, StoreError, Version, all_versions, clear_leftovers, file, remove_folder, sha256_hex,
+};
 
 pub type Result<T> = std::result::Result<T, PipelineError>;
 
@@ -69,9 +71,10 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
         return Ok(report(Verdict::Planned, there));
     }
     if let Some(verdict) = there? {
-        // A run that was cut off just after publication left them behind.
+        // A run that was cut off just after publication left these behind. What was being made does no harm where it cannot be removed.
         remove_draft(job)?;
         refusal::clear(&job.place)?;
+        drop(clear_leftovers(parent_of(&job.place)));
         return Ok(report(verdict, None));
     }
     if !computed.failed.is_empty() {
@@ -85,6 +88,7 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     };
     clock.lap("writing");
     write_record(job, &manifest, &computed.checks, &clock, &staged)?;
+    computed.check_inputs()?;
     staged.publish(job.draft)?;
     remove_draft(job)?;
     refusal::clear(&job.place)?;
@@ -116,11 +120,7 @@ fn take_draft_over(job: &Job, computed: &Computed, staged: &StagedFolder) -> Res
     }
     let outputs = existing.manifest.outputs.iter().map(|output| output.path.as_str());
     for name in outputs.chain([file::MANIFEST]) {
-        let (from, to) = (draft.join(name), staged.path().join(name));
-        // A file system without links has copies.
-        std::fs::hard_link(&from, &to)
-            .or_else(|_| std::fs::copy(&from, &to).map(drop))
-            .map_err(|source| StoreError::Io { path: from, source })?;
+        staged.take_over(name, &draft.join(name))?;
     }
     Ok(Some(existing.manifest))
 }

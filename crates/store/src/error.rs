@@ -15,8 +15,8 @@ pub enum StoreError {
     Unreadable { path: PathBuf, message: String },
     #[error("{file}: the list is refused: {}", first_of(diagnostics))]
     Refused { file: String, diagnostics: Vec<Diagnostic> },
-    #[error("another run holds the lock on {}", path.display())]
-    Locked { path: PathBuf },
+    #[error("another run holds the lock on {}{}", path.display(), holder.map(|holder| format!(" (process {holder})")).unwrap_or_default())]
+    Locked { path: PathBuf, holder: Option<u32> },
     #[error("{}: a draft: no other list builds on it", path.display())]
     Draft { path: PathBuf },
     #[error("{}: not a list: its checks refused it, and it is left for inspection only", path.display())]

@@ -1,8 +1,8 @@
 //! Lists as the federation publishes them, wherever a list is wanted.
 
-use crate::{StoreError, sha256_of};
+use crate::{StoreError, sha256_of, sighting_of};
 use federation_lists::{FederationList, Question, ReadError, Recognised};
-use model::{Control, ListDate};
+use model::{Control, ListDate, Sighting};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
@@ -13,6 +13,8 @@ use std::sync::Arc;
 pub struct FederationInput {
     pub list: FederationList,
     pub sha256: String,
+    /// How the file looked before it was read.
+    pub seen: Sighting,
 }
 
 /// Whether a file is a federation's list, told by its content.
@@ -41,10 +43,16 @@ pub fn read_federation_list(
 ) -> Result<FederationInput, StoreError> {
     // The file that is hashed is the file that is read, even if another takes its name meanwhile.
     let mut file = File::open(path).map_err(StoreError::io(path))?;
+    let seen = sighting_of(&file, path).map_err(StoreError::io(path))?;
     let sha256 = sha256_of(&file).map_err(StoreError::io(path))?;
     file.seek(SeekFrom::Start(0)).map_err(StoreError::io(path))?;
+    let again = file.try_clone().map_err(StoreError::io(path))?;
     match federation_lists::read(file, shown, Question { control, date }) {
-        Ok(list) => Ok(FederationInput { list, sha256 }),
+        // Read twice, so it must not have been written to in between.
+        Ok(_) if sighting_of(&again, path).map_err(StoreError::io(path))?.stamp != seen.stamp => {
+            Err(StoreError::Unreadable { path: path.to_owned(), message: "it was written to while it was read; run again".to_owned() })
+        }
+        Ok(list) => Ok(FederationInput { list, sha256, seen }),
         Err(ReadError::Io(error)) => Err(StoreError::io(path)(error)),
         Err(ReadError::Refused(diagnostics)) => Err(StoreError::Refused { file: path.display().to_string(), diagnostics }),
     }

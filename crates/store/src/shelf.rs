@@ -4,7 +4,8 @@ use crate::columns::integers;
 use crate::layout::{ListFolder, Reading, Version, file, is_refused, list_folders, parse_folder_name};
 use crate::list::list_of_columns;
 use crate::{
-    HIGHEST_RATING, Manifest, PlayerList, StoreError, is_federation_list, read_federation_list, read_frame, read_list, sha256_hex,
+    HIGHEST_RATING, Manifest, PlayerList, StoreError, is_federation_list, read_federation_list, read_frame, read_input, read_list,
+    sha256_hex,
 };
 use model::{Control, Date, InputFile, ListDate, PlayerIndex, Rating};
 use rulebook::Development;
@@ -91,8 +92,8 @@ impl ListSource {
     }
 
     fn read_bytes(&self, path: &Path, role: &str) -> Result<(Vec<u8>, InputFile), StoreError> {
-        let bytes = std::fs::read(path).map_err(StoreError::io(path))?;
-        let input = InputFile { role: role.to_owned(), path: self.display_name(path), sha256: sha256_hex(&bytes) };
+        let (bytes, seen) = read_input(path).map_err(StoreError::io(path))?;
+        let input = InputFile::new(role, self.display_name(path), sha256_hex(&bytes)).seen_as(seen);
         Ok((bytes, input))
     }
 
@@ -101,12 +102,12 @@ impl ListSource {
         if is_federation_list(&self.file)?.is_some() {
             return self.read_federation(role, k_rule);
         }
-        let bytes = std::fs::read(&self.file).map_err(StoreError::io(&self.file))?;
+        let (bytes, seen) = read_input(&self.file).map_err(StoreError::io(&self.file))?;
         let path = self.display_name(&self.file);
         let name: Arc<str> = path.as_str().into();
         let (sha256, list) = rayon::join(|| sha256_hex(&bytes), || read_list(&bytes, &name, self.date, k_rule));
         let list = list.map_err(|diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics })?;
-        Ok((list, InputFile { role: role.to_owned(), path, sha256 }))
+        Ok((list, InputFile::new(role, path, sha256).seen_as(seen)))
     }
 
     /// A list as the federation publishes it. Rows that cannot be used are left out and told, as its own readers do.
@@ -117,7 +118,7 @@ impl ListSource {
         let refused = |diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics };
         let mut list = list_of_columns(&read.list.frame, &name, self.date, k_rule).map_err(refused)?;
         list.diagnostics = read.list.diagnostics;
-        Ok((list, InputFile { role: role.to_owned(), path, sha256: read.sha256 }))
+        Ok((list, InputFile::new(role, path, read.sha256).seen_as(read.seen)))
     }
 
     /// Only ids and ratings, for an older list or one of a longer control.

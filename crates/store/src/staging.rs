@@ -3,31 +3,12 @@
 use crate::fault;
 use crate::hash::HashingWriter;
 use crate::{OutputFile, StoreError};
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 use tempfile::TempDir;
-
-/// Holds a folder of lists for one run; released when dropped or when the process ends, however it ends.
-#[derive(Debug)]
-pub struct FolderLock {
-    _folder: File,
-}
-
-impl FolderLock {
-    /// Locks the folder itself, so that no lock file is ever left behind.
-    pub fn take(folder: &Path) -> Result<Self, StoreError> {
-        std::fs::create_dir_all(folder).map_err(StoreError::output(folder))?;
-        let file = File::open(folder).map_err(StoreError::output(folder))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Self { _folder: file }),
-            Err(TryLockError::WouldBlock) => Err(StoreError::Locked { path: folder.to_owned() }),
-            Err(TryLockError::Error(source)) => Err(StoreError::Io { path: folder.to_owned(), source }),
-        }
-    }
-}
 
 /// A folder in the making.
 #[derive(Debug)]
@@ -82,6 +63,18 @@ impl StagedFolder {
         syncing.into_iter().try_for_each(|sync| sync.join().map_err(lost)?)
     }
 
+    /// Takes over a file that is finished and lies elsewhere on the same disk, without writing it once more where that can be.
+    pub fn take_over(&self, name: &str, from: &Path) -> Result<(), StoreError> {
+        let path = self.staging.path().join(name);
+        fault::point().map_err(StoreError::output(&path))?;
+        if std::fs::hard_link(from, &path).is_ok() {
+            return Ok(());
+        }
+        // A file system without links has copies, which are to be on the disk as the others are.
+        let copied = std::fs::copy(from, &path).and_then(|_| File::open(&path)?.sync_all());
+        copied.map_err(StoreError::output(&path))
+    }
+
     /// Puts the folder in its place. Refuses to replace one that is there, unless told to.
     pub fn publish(mut self, replace: bool) -> Result<(), StoreError> {
         self.settle()?;
@@ -98,11 +91,15 @@ impl StagedFolder {
             if !replace {
                 return Err(StoreError::Exists { path: self.place.clone() });
             }
-            // Moved into the staging area's own kind of name, so that a crash here leaves something the next run clears away.
-            let name = self.place.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-            let old = parent.join(format!(".{name}{MARK}old"));
-            rename(&self.place, &old)?;
-            rename(self.staging.path(), &self.place)?;
+            // Under the staging area's own kind of name, so that a crash leaves something the next run clears away.
+            let mut old = self.staging.path().to_owned();
+            fault::point().map_err(StoreError::output(&self.place))?;
+            if !exchange(&old, &self.place) {
+                let name = self.place.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+                old = parent.join(format!(".{name}{MARK}old"));
+                rename(&self.place, &old)?;
+                rename(self.staging.path(), &self.place)?;
+            }
             sync(parent)?;
             fault::point().and_then(|()| std::fs::remove_dir_all(&old)).map_err(StoreError::output(&old))?;
         } else {
@@ -115,8 +112,20 @@ impl StagedFolder {
     }
 }
 
+/// Lets two folders change places at once, so that there is never none: false where the system or the file system cannot.
+#[cfg(target_os = "linux")]
+fn exchange(one: &Path, other: &Path) -> bool {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).is_ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn exchange(_: &Path, _: &Path) -> bool {
+    false
+}
+
 /// Removes what runs that died left in a folder. Only under its lock: what a living run is making has such a name too.
-pub(crate) fn clear_leftovers(folder: &Path) -> Result<(), StoreError> {
+pub fn clear_leftovers(folder: &Path) -> Result<(), StoreError> {
     for entry in std::fs::read_dir(folder).map_err(StoreError::output(folder))? {
         let entry = entry.map_err(StoreError::output(folder))?;
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -164,6 +173,8 @@ pub fn replace_file<T>(place: &Path, fill: impl FnOnce(&mut BufWriter<&File>) ->
     fault::point().and_then(|()| staged.as_file().sync_all()).map_err(failed())?;
     fault::point().map_err(failed())?;
     staged.persist(place).map_err(|error| StoreError::Io { path: place.to_owned(), source: error.error })?;
+    // The name is on the disk only when its folder is.
+    fault::point().and_then(|()| File::open(parent_of(place))?.sync_all()).map_err(failed())?;
     Ok(filled)
 }
 
@@ -229,14 +240,5 @@ mod tests {
         assert!(failed.is_err());
         assert_eq!(std::fs::read(&place).expect("there"), b"old");
         assert_eq!(std::fs::read_dir(root.path()).expect("readable").count(), 1);
-    }
-
-    #[test]
-    fn two_runs_do_not_hold_one_folder() {
-        let root = tempfile::tempdir().expect("a temporary folder");
-        let first = FolderLock::take(root.path()).expect("free");
-        assert!(matches!(FolderLock::take(root.path()), Err(StoreError::Locked { .. })));
-        drop(first);
-        FolderLock::take(root.path()).expect("free again");
     }
 }

@@ -45,7 +45,7 @@ pub(crate) fn read(bundle: &FoundBundle, newer: &Newer, scope: &Scope<'_>) -> Re
             }
             Fate::Replaced => {
                 if let Some(report) = replaced.get(&at) {
-                    all.append(work::newer_games(tournament, report, scope));
+                    all.append(work::newer_games(tournament, report, scope)?);
                 }
             }
         }
@@ -77,9 +77,9 @@ pub(crate) fn hashed<T: Send>(
     table: &Table,
     read: impl FnOnce(&[u8]) -> Result<T, IngestError> + Send,
 ) -> Result<(T, InputFile), IngestError> {
-    let bytes = std::fs::read(&table.file.path).map_err(|error| IngestError::io(&table.file.path, error))?;
+    let (bytes, seen) = store::read_input(&table.file.path).map_err(|error| IngestError::io(&table.file.path, error))?;
     let (sha256, read) = rayon::join(|| store::sha256_hex(&bytes), || read(&bytes));
-    Ok((read?, InputFile { role: "tournaments".to_owned(), path: table.file.shown.to_string(), sha256 }))
+    Ok((read?, InputFile::new("tournaments", table.file.shown.to_string(), sha256).seen_as(seen)))
 }
 
 /// A table that cannot be read at all.

@@ -188,12 +188,12 @@ fn files_in(path: &Path, folder: &Path, refused: &mut Vec<Diagnostic>) -> Result
 fn read_files(files: &[(PathBuf, String)], folder: PathBuf) -> Result<Corrections, IngestError> {
     let mut all = Corrections::default();
     for (path, name) in files {
-        let bytes = std::fs::read(path).map_err(|error| IngestError::io(path, error))?;
+        let (bytes, seen) = store::read_input(path).map_err(|error| IngestError::io(path, error))?;
         let read = rows::read(&bytes, &name.as_str().into(), &folder);
         let (mut rows, mut diagnostics) = read.map_err(|problem| IngestError::Table { path: path.clone(), problem })?;
         all.rows.append(&mut rows);
         all.diagnostics.append(&mut diagnostics);
-        all.inputs.push(InputFile { role: "corrections".to_owned(), path: name.clone(), sha256: store::sha256_hex(&bytes) });
+        all.inputs.push(InputFile::new("corrections", name, store::sha256_hex(&bytes)).seen_as(seen));
     }
     all.diagnostics.extend(agreement::problems(&all.rows));
     all.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));

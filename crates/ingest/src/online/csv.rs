@@ -9,10 +9,10 @@ use crate::csv_table::field_place;
 use crate::error::IngestError;
 use crate::search::Table;
 use encoding_rs::WINDOWS_1252;
-use model::{Diagnostic, Place};
+use model::{Diagnostic, Place, Sighting};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use store::HashingReader;
+use store::{HashingReader, sighting_of};
 
 const BUFFER: usize = 1 << 16;
 /// No row is longer. A quote that is never closed would otherwise take in the rest of the file.
@@ -20,8 +20,8 @@ const LONGEST_ROW: u64 = 1 << 24;
 /// Lines up to this length are shown below their diagnostics.
 const LONGEST_SOURCE: u64 = 4000;
 
-/// Reads one table and returns its hash.
-pub(super) fn read(gathering: &mut Gathering<'_>, table: &Table) -> Result<String, IngestError> {
+/// Reads one table and returns its hash, and how it looked when it was opened.
+pub(super) fn read(gathering: &mut Gathering<'_>, table: &Table) -> Result<(String, Sighting), IngestError> {
     let mut rows = Rows::open(table)?;
     loop {
         if !rows.next()? {
@@ -54,7 +54,7 @@ pub(super) fn read(gathering: &mut Gathering<'_>, table: &Table) -> Result<Strin
         let message = format!("not UTF-8; read as {}", WINDOWS_1252.name());
         gathering.problems().add_to_file(&codes::TABLE_NOT_UTF8, Place::default(), message);
     }
-    Ok(rows.reader.into_inner().inner.finish())
+    Ok((rows.reader.into_inner().inner.finish(), rows.seen))
 }
 
 /// The rows of a file, one at a time.
@@ -65,11 +65,14 @@ struct Rows<'t> {
     /// The line in which the row begins.
     line: u32,
     is_in_windows_1252: bool,
+    seen: Sighting,
 }
 
 impl<'t> Rows<'t> {
     fn open(table: &'t Table) -> Result<Self, IngestError> {
-        let file = File::open(&table.file.path).map_err(|error| IngestError::io(&table.file.path, error))?;
+        let failed = |error| IngestError::io(&table.file.path, error);
+        let file = File::open(&table.file.path).map_err(failed)?;
+        let seen = sighting_of(&file, &table.file.path).map_err(failed)?;
         // CR stays in the last field and goes with the blanks around it: so lines can be counted by their LF.
         let reader = csv::ReaderBuilder::new()
             .has_headers(false)
@@ -77,7 +80,7 @@ impl<'t> Rows<'t> {
             .terminator(csv::Terminator::Any(b'\n'))
             .buffer_capacity(BUFFER)
             .from_reader(Metered { inner: HashingReader::new(file), passed: 0, last: b'\n', left: LONGEST_ROW });
-        Ok(Self { table, reader, fields: csv::ByteRecord::new(), line: 0, is_in_windows_1252: false })
+        Ok(Self { table, reader, fields: csv::ByteRecord::new(), line: 0, is_in_windows_1252: false, seen })
     }
 
     /// Goes to the next row; false where there is none.

@@ -72,8 +72,8 @@ fn table(gathering: &mut Gathering<'_>, table: &Table) -> Result<InputFile, Inge
     if table.is_parquet {
         return hashed(table, |bytes| parquet::read(gathering, bytes).map_err(|problem| refused(table, problem))).map(|(_, input)| input);
     }
-    let sha256 = csv::read(gathering, table)?;
-    Ok(InputFile { role: "tournaments".to_owned(), path: table.file.shown.to_string(), sha256 })
+    let (sha256, seen) = csv::read(gathering, table)?;
+    Ok(InputFile::new("tournaments", table.file.shown.to_string(), sha256).seen_as(seen))
 }
 
 /// Strangers up to this number are not looked through for doubles.

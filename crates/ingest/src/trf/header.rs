@@ -5,7 +5,7 @@ use super::{Reading, kind};
 use crate::codes;
 use crate::dates::header_date;
 use crate::problems::{Problems, at};
-use model::{Clock, Date, Kind};
+use model::{Clock, Date, Kind, Place};
 
 /// What the header tells of the tournament.
 #[derive(Debug)]
@@ -15,6 +15,8 @@ pub(crate) struct Header {
     pub(crate) federation: String,
     pub(crate) start: Option<Date>,
     pub(crate) end: Option<Date>,
+    /// Where the last day stands.
+    pub(crate) end_place: Place,
     pub(crate) kind: Option<Kind>,
     pub(crate) rounds: Option<u16>,
     pub(crate) clock: Option<Clock>,
@@ -44,6 +46,7 @@ impl Header {
             federation: String::new(),
             start: None,
             end: None,
+            end_place: Place::default(),
             kind: None,
             rounds: None,
             clock: None,
@@ -115,7 +118,7 @@ impl Reading<'_> {
         }
     }
 
-    fn edge_date(&mut self, is_start: bool, place: model::Place, text: &str, line: &str) {
+    fn edge_date(&mut self, is_start: bool, place: Place, text: &str, line: &str) {
         if text.is_empty() {
             return;
         }
@@ -127,6 +130,9 @@ impl Reading<'_> {
         match header_date(text) {
             Some(date) => {
                 *day = Some(date.day);
+                if !is_start {
+                    self.header.end_place = place;
+                }
                 if date.has_two_readings {
                     let message = format!("'{}' is read as {}, the year first", text.escape_debug(), date.day);
                     let hint = "write the year with four digits, or put the date into the registry";

@@ -61,10 +61,14 @@ pub(crate) fn read(bytes: &[u8], file: &Arc<str>, known: &PlayerIndex, names: Op
     let mut problems = Problems::new(file);
     let (text, encoding) = match decode(bytes) {
         Decoded::Text { text, encoding } => (text, encoding),
-        Decoded::Empty => return unusable(problems, &codes::FILE_EMPTY, "the report is empty", "ask the organiser for the report again"),
+        Decoded::Empty => {
+            problems.add(&codes::FILE_EMPTY, on(1), "the report is empty").hint("ask the organiser for the report again");
+            return unusable(problems, &codes::FILE_EMPTY);
+        }
         Decoded::Binary => {
             let hint = "a report is plain text; was a spreadsheet or an archive handed in under this name?";
-            return unusable(problems, &codes::FILE_BINARY, "the report is not text", hint);
+            problems.add(&codes::FILE_BINARY, on(line_of_nul(bytes)), "the report is not text").hint(hint);
+            return unusable(problems, &codes::FILE_BINARY);
         }
     };
     if let Some(encoding) = encoding {
@@ -87,8 +91,14 @@ pub(crate) fn read(bytes: &[u8], file: &Arc<str>, known: &PlayerIndex, names: Op
     reading.finish()
 }
 
-fn unusable(mut problems: Problems, code: &'static Code, message: &str, hint: &str) -> Report {
-    problems.add(code, Place::default(), message).hint(hint);
+/// The line in which the first byte lies that no text holds.
+fn line_of_nul(bytes: &[u8]) -> u32 {
+    let before = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
+    let ends = String::from_utf8_lossy(before);
+    lines(&ends).last().map_or(1, |(number, _)| number)
+}
+
+fn unusable(problems: Problems, code: &'static Code) -> Report {
     Report {
         header: Header::new(&problems.file),
         entrants: 0,
@@ -157,7 +167,7 @@ impl<'a> Reading<'a> {
         let has_players = !self.entries.is_empty();
         if !has_players {
             let hint = "a report has one line per player that begins with 001";
-            self.problems.add(&codes::NO_PLAYERS, Place::default(), "the report has no usable player line").hint(hint);
+            self.problems.add(&codes::NO_PLAYERS, on(1), "the report has no usable player line").hint(hint);
         }
         self.report_bad_blocks();
         self.settle_ids();

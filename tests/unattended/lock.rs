@@ -1,0 +1,105 @@
+//! One at a time: a lock for each folder of lists, which no run leaves behind.
+
+use super::{RUN, club, published, same};
+use crate::support::{Folder, bytes_below, expect_exit};
+use std::fs::File;
+use std::process::{Child, Command, Stdio};
+
+/// A club, and what its February list is where nobody is in the way.
+fn club_and_its_list() -> (Folder, super::Tree) {
+    let (folder, undisturbed) = (Folder::new(), Folder::new());
+    club(folder.path());
+    club(undisturbed.path());
+    expect_exit(undisturbed.path(), &[&RUN[..], &["--quiet"]].concat(), 0);
+    (folder, bytes_below(&undisturbed.join("lists")))
+}
+
+#[test]
+fn whoever_comes_second_is_told_who_holds_the_lock_and_exits_5() {
+    let (folder, whole) = club_and_its_list();
+    let before = bytes_below(&folder.join("lists"));
+    // Held here, in this process.
+    let held = File::open(folder.join("lists/rapid")).expect("a folder");
+    held.try_lock().expect("free");
+    let exported = ["export", "lists/rapid/2024-01-01", "--format", "fide-txt", "--control", "rapid", "--out", "rapid.txt", "--quiet"];
+    expect_exit(folder.path(), &exported, 0);
+    let again = ["run", "pipeline.toml", "--list", "2024-02", "--draft"];
+    let regenerated = ["regenerate", "pipeline.toml", "--from", "2024-01"];
+    let imported = ["import", "rapid.txt", "--control", "rapid", "--date", "2024-02-01", "--out", "lists/rapid/2024-02-01"];
+    for arguments in [&RUN[..], &again, &regenerated, &imported] {
+        let said = expect_exit(folder.path(), arguments, 5).err;
+        assert!(said.contains("another run") && said.contains("lists/rapid"), "{said}");
+        if cfg!(target_os = "linux") {
+            assert!(said.contains(&format!("process {}", std::process::id())), "{said}");
+        }
+    }
+    let as_json = expect_exit(folder.path(), &[&RUN[..], &["--log-format", "json"]].concat(), 5).err;
+    let last: serde_json::Value = serde_json::from_str(as_json.lines().last().expect("a line")).expect("JSON");
+    assert_eq!(last["exit_code"], 5, "{as_json}");
+    same(&bytes_below(&folder.join("lists")), &before, "nothing is written");
+
+    // Those who only look need no lock.
+    expect_exit(folder.path(), &["plan", "pipeline.toml", "--list", "2024-02"], 0);
+    expect_exit(folder.path(), &["status", "pipeline.toml", "--on", "2024-02-01"], 1);
+    // Not only dropped: a child that another test is just starting may have it too for a moment.
+    held.unlock().expect("let go");
+    expect_exit(folder.path(), &RUN, 0);
+    same(&bytes_below(&folder.join("lists")), &whole, "and no lock file is left");
+}
+
+#[test]
+fn of_runs_that_start_at_once_one_makes_the_list_and_the_others_do_no_harm() {
+    let (folder, whole) = club_and_its_list();
+    let start = || -> Child {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ratinglist"));
+        command.current_dir(folder.path()).args(RUN).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts")
+    };
+    let runs: Vec<Child> = (0..6).map(|_| start()).collect();
+    let codes: Vec<Option<i32>> = runs.into_iter().map(|run| run.wait_with_output().expect("its end").status.code()).collect();
+    assert!(codes.iter().all(|code| matches!(code, Some(0 | 5))), "{codes:?}");
+    assert!(codes.contains(&Some(0)), "{codes:?}");
+    same(&bytes_below(&folder.join("lists")), &whole, "the list, once and whole");
+}
+
+#[cfg(feature = "faults")]
+#[test]
+fn a_holder_that_is_killed_holds_nothing() {
+    use super::paused::Paused;
+    let (folder, whole) = club_and_its_list();
+    let before = published(folder.path());
+    for stage in ["rating", "writing"] {
+        let holder = Paused::at(stage, folder.path(), &RUN);
+        let said = expect_exit(folder.path(), &RUN, 5).err;
+        assert!(!cfg!(target_os = "linux") || said.contains(&format!("process {}", holder.process())), "{said}");
+        holder.kill();
+        same(&published(folder.path()), &before, "nothing of it is published");
+    }
+    expect_exit(folder.path(), &RUN, 0);
+    same(&bytes_below(&folder.join("lists")), &whole, "nothing of it is left");
+}
+
+#[cfg(not(feature = "faults"))]
+#[test]
+fn a_holder_that_is_killed_holds_nothing() {
+    // Another program that holds the folder, and is killed.
+    let (folder, whole) = club_and_its_list();
+    let before = published(folder.path());
+    let holding = Command::new("flock")
+        .arg("--no-fork")
+        .arg(folder.join("lists/rapid"))
+        .args(["sh", "-c", "echo held; exec sleep 600"])
+        .stdout(Stdio::piped())
+        .spawn();
+    let Ok(mut holder) = holding else {
+        eprintln!("skipped: there is no flock; util-linux has it");
+        return;
+    };
+    let mut first = [0; 4];
+    std::io::Read::read_exact(holder.stdout.as_mut().expect("piped"), &mut first).expect("it holds");
+    expect_exit(folder.path(), &RUN, 5);
+    same(&published(folder.path()), &before, "nothing is published");
+    holder.kill().expect("killed");
+    holder.wait().expect("its end");
+    expect_exit(folder.path(), &RUN, 0);
+    same(&bytes_below(&folder.join("lists")), &whole, "no trace of it");
+}
