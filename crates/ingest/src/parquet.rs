@@ -2,6 +2,7 @@
 
 use chrono::NaiveDate;
 use polars::prelude::*;
+use std::collections::HashMap;
 use std::io::Cursor;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -123,13 +124,22 @@ pub(crate) fn text(table: &DataFrame, name: &str) -> Result<Option<StringChunked
     let series = column.as_materialized_series();
     // A cast may trust the values as much as the decoder does.
     let text = catch_unwind(AssertUnwindSafe(|| match series.dtype() {
-        DataType::Date => series.cast(&DataType::Int32).and_then(|days| Ok(days.i32()?.iter().map(|day| day.map(date_text)).collect())),
+        DataType::Date => series.cast(&DataType::Int32).and_then(|days| dates_as_text(days.i32()?)),
         _ => series.cast(&DataType::String).and_then(|text| text.str().cloned()),
     }));
     match text {
         Ok(text) => text.map(Some).map_err(|error| format!("the column {name} is not text: {error}")),
         Err(_) => Err(format!("the column {name} holds {} that cannot be told as text", series.dtype())),
     }
+}
+
+/// Days as text. A month has few of them, so each is written once.
+fn dates_as_text(days: &Int32Chunked) -> PolarsResult<StringChunked> {
+    let mut texts: HashMap<i32, String> = HashMap::new();
+    for day in days.iter().flatten() {
+        texts.entry(day).or_insert_with(|| date_text(day));
+    }
+    Ok(days.iter().map(|day| day.and_then(|day| texts.get(&day)).map(String::as_str)).collect())
 }
 
 /// A day, counted from 1970-01-01; one beyond every calendar stays a number, which no reader takes for a date.

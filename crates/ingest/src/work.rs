@@ -9,6 +9,7 @@ use crate::replacements::{Newer, NewerReport};
 use crate::search::{FoundFile, FoundOnline};
 use crate::settle::settle;
 use crate::{HandedIn, Scope, bundle, codes, online, trf};
+use foldhash::fast::RandomState;
 use model::{Batch, Code, Diagnostic, InputFile, Newcomer, Place, Tournament};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -245,7 +246,8 @@ fn filled(
 
 /// Reports ids that two tournaments share, but for those that are told already.
 fn find_doubles(all: &mut HandedIn, told: &HashSet<String>) {
-    let mut first: HashMap<&str, &Tournament> = HashMap::with_capacity(all.batch.tournaments.len());
+    let mut first: HashMap<&str, &Tournament, RandomState> =
+        HashMap::with_capacity_and_hasher(all.batch.tournaments.len(), RandomState::default());
     let mut doubles = Vec::new();
     for tournament in &all.batch.tournaments {
         if let Some(other) = first.get(&*tournament.id).copied() {

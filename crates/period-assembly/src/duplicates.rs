@@ -2,6 +2,7 @@
 
 use crate::judge::Verdict;
 use crate::period::Judged;
+use foldhash::fast::RandomState;
 use model::{GameResult, Games, PlayerRef, Reason, Tournament};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -41,14 +42,14 @@ pub(crate) fn fingerprint(tournament: &Tournament, games: &Games) -> String {
 pub(crate) struct Doubles<'a> {
     rated: &'a RatedTournaments,
     /// For each id the content it stands for, or none where two differ.
-    ids: HashMap<Arc<str>, Option<String>>,
-    seen_ids: HashSet<Arc<str>>,
-    contents: HashMap<String, Arc<str>>,
+    ids: HashMap<Arc<str>, Option<String>, RandomState>,
+    seen_ids: HashSet<Arc<str>, RandomState>,
+    contents: HashMap<String, Arc<str>, RandomState>,
 }
 
 impl<'a> Doubles<'a> {
     pub(crate) fn new(tournaments: &[Judged], rated: &'a RatedTournaments) -> Self {
-        let mut ids: HashMap<_, Option<String>> = HashMap::with_capacity(tournaments.len());
+        let mut ids: HashMap<_, Option<String>, RandomState> = HashMap::with_capacity_and_hasher(tournaments.len(), RandomState::default());
         for judged in tournaments {
             ids.entry(judged.facts.id.clone())
                 .and_modify(|content| {
@@ -58,7 +59,7 @@ impl<'a> Doubles<'a> {
                 })
                 .or_insert_with(|| Some(judged.content.clone()));
         }
-        Self { rated, ids, seen_ids: HashSet::new(), contents: HashMap::new() }
+        Self { rated, ids, seen_ids: HashSet::default(), contents: HashMap::default() }
     }
 
     pub(crate) fn refuses(&self, judged: &Judged) -> Option<Verdict> {

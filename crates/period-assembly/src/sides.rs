@@ -18,18 +18,18 @@ pub(crate) struct Seats {
 
 impl Seats {
     pub(crate) fn find(games: &Games, players: &PlayerIndex) -> Self {
-        let column = |ids: &[PlayerRef]| {
-            let mut seats = vec![NO_ID; ids.len()];
-            seats.par_chunks_mut(SEATS_AT_ONCE).zip(ids.par_chunks(SEATS_AT_ONCE)).for_each(|(seats, ids)| {
-                let mut recent = Recent::new(players);
-                for (seat, player) in seats.iter_mut().zip(ids) {
-                    *seat = player.fide_id().map_or(NO_ID, |id| recent.find(id));
-                }
-            });
-            seats
-        };
-        let (white, black) = rayon::join(|| column(&games.white), || column(&games.black));
-        Self { white, black }
+        let mut seats = Self { white: vec![NO_ID; games.len()], black: vec![NO_ID; games.len()] };
+        let rooms = seats.white.par_chunks_mut(SEATS_AT_ONCE).zip(seats.black.par_chunks_mut(SEATS_AT_ONCE));
+        let ids = games.white.par_chunks(SEATS_AT_ONCE).zip(games.black.par_chunks(SEATS_AT_ONCE));
+        rooms.zip(ids).for_each(|((white, black), (white_ids, black_ids))| {
+            let mut recent = Recent::new(players);
+            let mut find = |player: PlayerRef| player.fide_id().map_or(NO_ID, |id| recent.find(id));
+            for game in 0..white.len() {
+                white[game] = find(white_ids[game]);
+                black[game] = find(black_ids[game]);
+            }
+        });
+        seats
     }
 
     /// Ids, ascending, that sit at some board and were not found.
@@ -147,7 +147,8 @@ pub(crate) fn grouped(
             _ => usize::MAX,
         })
         .collect();
-    let mut sides = vec![BLANK; total as usize];
+    // Filled by all threads: most of the time goes into pages that nobody has touched yet.
+    let mut sides: Vec<Side> = (0..total).into_par_iter().with_min_len(1 << 16).map(|_| BLANK).collect();
     let mut ranges: Vec<PlayerRange<'_>> = Vec::new();
     let mut rest = sides.as_mut_slice();
     for first in (0..groups).step_by(size) {

@@ -138,17 +138,12 @@ impl Parts<'_> {
             period.tournaments.iter().filter(|t| t.is_rated()).filter_map(|t| t.edition).map(|e| period.editions[e].id.clone()).collect();
         editions.sort();
         editions.dedup();
-        let mut moved: Vec<&rating::Change> = outcome
-            .changes
-            .iter()
-            .filter(|c| c.before.is_rated() && c.after.is_rated() && c.games > 0 && self.is_listed(c.player as usize))
-            .collect();
+        let moved = |c: &&rating::Change| c.before.is_rated() && c.after.is_rated() && c.games > 0 && self.is_listed(c.player as usize);
         let gain = |c: &rating::Change| c.after.0 - c.before.0;
-        // Ties go to the lower id.
-        moved.sort_by_key(|c| (-gain(c), c.player));
-        let gains = moved.iter().filter(|c| gain(c) > 0).take(SHOWN).map(|c| self.mover(c)).collect();
-        moved.sort_by_key(|c| (gain(c), c.player));
-        let losses = moved.iter().filter(|c| gain(c) < 0).take(SHOWN).map(|c| self.mover(c)).collect();
+        let gains = first_of(outcome.changes.iter().filter(moved).filter(|c| gain(c) > 0), |c| -gain(c));
+        let losses = first_of(outcome.changes.iter().filter(moved).filter(|c| gain(c) < 0), |c| gain(c));
+        let gains = gains.into_iter().map(|c| self.mover(c)).collect();
+        let losses = losses.into_iter().map(|c| self.mover(c)).collect();
         Summary {
             control: period.control,
             list: period.list,
@@ -183,20 +178,8 @@ impl Parts<'_> {
     /// The highest active players; ties go to the lower id.
     fn top(&self) -> Vec<Mover> {
         let outcome = self.outcome;
-        let mut best: Vec<usize> = Vec::with_capacity(SHOWN + 1);
-        for (player, rating) in outcome.rating.iter().enumerate() {
-            let last = best.last().map(|&p| outcome.rating[p]);
-            if !outcome.listed[player]
-                || outcome.inactive[player]
-                || (best.len() == SHOWN && last.is_some_and(|last| *rating <= last))
-                || !self.is_listed(player)
-            {
-                continue;
-            }
-            let at = best.partition_point(|&p| outcome.rating[p] >= *rating);
-            best.insert(at, player);
-            best.truncate(SHOWN);
-        }
+        let is_shown = |&player: &usize| outcome.listed[player] && !outcome.inactive[player] && self.is_listed(player);
+        let best = first_of((0..outcome.rating.len()).filter(is_shown), |&player| -outcome.rating[player].0);
         best.into_iter()
             .map(|player| self.named(player, self.period.players.rating[player], outcome.rating[player], outcome.games[player].into()))
             .collect()
@@ -225,4 +208,17 @@ impl Parts<'_> {
     fn word(&self, player: usize, column: &str) -> String {
         self.period.players.words.column(column).ok().and_then(|c| c.str().ok()).and_then(|s| s.get(player)).unwrap_or("").to_owned()
     }
+}
+
+/// The few to be shown: those with the lowest keys, in their order. Ties go to whoever comes first, which is the lower id.
+fn first_of<T>(all: impl Iterator<Item = T>, key: impl Fn(&T) -> i16) -> Vec<T> {
+    let mut first: Vec<T> = Vec::with_capacity(SHOWN + 1);
+    for next in all {
+        if first.len() == SHOWN && first.last().is_some_and(|last| key(&next) >= key(last)) {
+            continue;
+        }
+        first.insert(first.partition_point(|before| key(before) <= key(&next)), next);
+        first.truncate(SHOWN);
+    }
+    first
 }

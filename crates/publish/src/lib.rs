@@ -103,7 +103,7 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
         Box::new(|| if publication.audit { parquet(file::CHANGES, &|| audit::changes(publication), &[]) } else { Ok(None) }),
         Box::new(|| parquet(file::POOL, &|| players::pool(publication).to_frame(), &[])),
         Box::new(|| parquet(file::TOURNAMENTS, &|| tournaments::judged(publication), &[])),
-        Box::new(|| parquet(file::RATED_TOURNAMENTS, &|| tournaments::rated(publication).to_frame(), &[])),
+        Box::new(|| parquet(file::RATED_TOURNAMENTS, &|| tournaments::rated(publication), &[])),
         Box::new(|| csv(file::TITLED_UNRATED, &titled_unrated)),
         Box::new(|| csv(file::DELISTED, &delisted)),
         Box::new(|| csv(file::TOP, &top)),

@@ -5,6 +5,7 @@ use model::{Classes, Rating, day_of};
 use period_assembly::Period;
 use polars::prelude::*;
 use rating::Outcome;
+use rayon::prelude::*;
 use rulebook::BelowFloor;
 use store::{LIST_COLUMNS, NEVER, Pool, PoolEntry, TableColumn, WORD_COLUMNS};
 
@@ -136,25 +137,29 @@ const FLAGS: [&str; 2] = ["", "i"];
 
 /// The players whom the list shows, without those who are not published (D28).
 pub(crate) fn list(publication: &Publication<'_>) -> PolarsResult<DataFrame> {
-    let (period, outcome, players) = (publication.period, publication.outcome, &publication.period.players);
+    let (outcome, players) = (publication.outcome, &publication.period.players);
     let mut listed = outcome.listed.clone();
     publication.unlisted.iter().for_each(|&player| listed[player] = false);
     let rows: Vec<usize> = (0..listed.len()).filter(|&player| listed[player]).collect();
     let mask = BooleanChunked::from_iter_values("mask".into(), listed.into_iter());
-    let words = words_of(period, Some(&mask))?;
     let number = |name: &str, of: &(dyn Fn(usize) -> i16 + Sync)| {
         // Ratings, years and K are none where they are 0.
         Int16Chunked::from_iter_options(name.into(), rows.iter().map(|&p| Some(of(p)).filter(|&number| number > 0))).into_column()
     };
-    let mut columns = vec![Column::new("fide_id".into(), rows.iter().map(|&p| players.index.ids()[p]).collect::<Vec<_>>())];
-    columns.extend(words.columns().iter().cloned());
-    columns.extend([
-        number("birth_year", &|p| players.birth_year[p]),
-        number("rating", &|p| outcome.rating[p].0),
-        Column::new("games".into(), rows.iter().map(|&p| i16::try_from(outcome.games[p]).unwrap_or(i16::MAX)).collect::<Vec<_>>()),
-        number("k", &|p| i16::from(outcome.k[p])),
-        StringChunked::from_iter_values("flag".into(), rows.iter().map(|&p| FLAGS[usize::from(outcome.inactive[p])])).into_column(),
-    ]);
+    let makers: [&(dyn Fn() -> Column + Sync); 6] = [
+        &|| Column::new("fide_id".into(), rows.iter().map(|&p| players.index.ids()[p]).collect::<Vec<_>>()),
+        &|| number("birth_year", &|p| players.birth_year[p]),
+        &|| number("rating", &|p| outcome.rating[p].0),
+        &|| Column::new("games".into(), rows.iter().map(|&p| i16::try_from(outcome.games[p]).unwrap_or(i16::MAX)).collect::<Vec<_>>()),
+        &|| number("k", &|p| i16::from(outcome.k[p])),
+        &|| StringChunked::from_iter_values("flag".into(), rows.iter().map(|&p| FLAGS[usize::from(outcome.inactive[p])])).into_column(),
+    ];
+    let (words, numbers) = rayon::join(
+        || players.words.columns().par_iter().with_max_len(1).map(|words| words.filter(&mask)).collect::<PolarsResult<Vec<_>>>(),
+        || makers.par_iter().with_max_len(1).map(|make| make()).collect::<Vec<_>>(),
+    );
+    let mut columns = numbers;
+    columns.splice(1..1, words?);
     let list = DataFrame::new(rows.len(), columns)?;
     debug_assert_eq!(list.get_column_names(), LIST_COLUMNS);
     Ok(list)
@@ -162,23 +167,23 @@ pub(crate) fn list(publication: &Publication<'_>) -> PolarsResult<DataFrame> {
 
 impl Published {
     pub fn of(period: &Period, outcome: &Outcome, unlisted: &[usize]) -> Self {
-        let number = |count: usize| count as u64;
-        let mut listed = outcome.listed.clone();
-        unlisted.iter().for_each(|&player| listed[player] = false);
-        // Only those whom the list shows, or would: the others are nobody's news.
-        let shown = |player: &usize| unlisted.binary_search(player).is_err();
-        let moved = |was: bool, is: bool| {
-            let players = 0..outcome.rating.len();
-            number(players.filter(|&p| was_listed(period, p) == was && outcome.listed[p] == is).filter(shown).count())
+        // One pass over everyone, in parts; only those whom the list shows, or would, are anybody's news.
+        let of = |player: usize| {
+            let (listed, was) = (outcome.listed[player], was_listed(period, player));
+            let is_shown = unlisted.binary_search(&player).is_err();
+            [
+                outcome.rating[player].is_rated(),
+                listed && is_shown,
+                listed && is_shown && outcome.inactive[player],
+                listed && !was && is_shown,
+                was && !listed && is_shown,
+            ]
         };
-        Self {
-            known: number(outcome.rating.len() - period.visitors.len()),
-            rated: number(outcome.rating.iter().filter(|r| r.is_rated()).count()),
-            listed: number(listed.iter().filter(|&&l| l).count()),
-            inactive: number(outcome.inactive.iter().zip(&listed).filter(|(inactive, listed)| **inactive && **listed).count()),
-            entrants: moved(false, true),
-            exits: moved(true, false),
-        }
+        let add = |a: [u64; 5], b: [u64; 5]| std::array::from_fn(|at| a[at] + b[at]);
+        let count = |total: [u64; 5], player: usize| add(total, of(player).map(u64::from));
+        let players = (0..outcome.rating.len()).into_par_iter().with_min_len(1 << 14);
+        let [rated, listed, inactive, entrants, exits] = players.fold(|| [0; 5], count).reduce(|| [0; 5], add);
+        Self { known: (outcome.rating.len() - period.visitors.len()) as u64, rated, listed, inactive, entrants, exits }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::Publication;
 use period_assembly::Judged;
 use polars::prelude::*;
 use rating::Tally;
-use store::{RatedTournaments, date_column};
+use store::date_column;
 
 /// One row for each tournament handed in, by start, then id; those rated by earlier lists last.
 pub(crate) fn judged(publication: &Publication<'_>) -> PolarsResult<DataFrame> {
@@ -52,11 +52,8 @@ pub(crate) fn judged(publication: &Publication<'_>) -> PolarsResult<DataFrame> {
 }
 
 /// Every tournament rated so far, this list's included.
-pub(crate) fn rated(publication: &Publication<'_>) -> RatedTournaments {
+pub(crate) fn rated(publication: &Publication<'_>) -> PolarsResult<DataFrame> {
     let period = publication.period;
-    let mut rated = period.rated.clone();
-    for judged in period.tournaments.iter().filter(|j| j.is_rated()) {
-        rated.add(&judged.facts.id, period.list.day(), &judged.content);
-    }
-    rated
+    let new = period.tournaments.iter().filter(|j| j.is_rated()).map(|j| (&*j.facts.id, period.list.day(), j.content.as_str()));
+    period.rated.to_frame_with(new)
 }

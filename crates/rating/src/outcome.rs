@@ -3,7 +3,8 @@
 use crate::first_rating::FirstRatingWork;
 use crate::list_day::Standing;
 use model::{Hundredths, Rating, Reason, UtcMicros};
-use period_assembly::Period;
+use period_assembly::{Period, Side};
+use rayon::prelude::*;
 
 /// The next list, as columns in the order of the period's players, and how it came about.
 #[derive(Debug, Default)]
@@ -287,13 +288,28 @@ impl Tally {
 impl Outcome {
     /// What became of each tournament's games, in the period's order.
     pub fn tallies(&self, period: &Period) -> Vec<Tally> {
-        let mut tallies = vec![Tally::default(); period.tournaments.len()];
-        for (side, outcome) in period.sides.iter().zip(&self.sides) {
-            let tally = &mut tallies[side.tournament as usize];
-            match outcome {
-                SideOutcome::Counted { .. } => tally.counted += 1,
-                SideOutcome::Pooled => tally.pooled += 1,
-                SideOutcome::LeftOut(_) => tally.left_out += 1,
+        let tournaments = period.tournaments.len();
+        // A few large parts: each has a row for every tournament.
+        let part = self.sides.len().div_ceil(rayon::current_num_threads()).max(1 << 16);
+        let count = |(sides, outcomes): (&[Side], &[SideOutcome])| {
+            let mut tallies = vec![Tally::default(); tournaments];
+            for (side, outcome) in sides.iter().zip(outcomes) {
+                let tally = &mut tallies[side.tournament as usize];
+                match outcome {
+                    SideOutcome::Counted { .. } => tally.counted += 1,
+                    SideOutcome::Pooled => tally.pooled += 1,
+                    SideOutcome::LeftOut(_) => tally.left_out += 1,
+                }
+            }
+            tallies
+        };
+        let parts: Vec<Vec<Tally>> = period.sides.par_chunks(part).zip(self.sides.par_chunks(part)).map(count).collect();
+        let mut tallies = vec![Tally::default(); tournaments];
+        for part in &parts {
+            for (tally, more) in tallies.iter_mut().zip(part) {
+                tally.counted += more.counted;
+                tally.pooled += more.pooled;
+                tally.left_out += more.left_out;
             }
         }
         for (tally, tournament) in tallies.iter_mut().zip(&period.tournaments) {

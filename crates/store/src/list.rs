@@ -8,6 +8,7 @@ use crate::typed_list::Typed;
 use chrono::Datelike;
 use model::{Code, Diagnostic, ListDate, Place, PlayerIndex, Rating};
 use polars::prelude::*;
+use rayon::prelude::*;
 use rulebook::Development;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
@@ -360,11 +361,15 @@ impl KColumn {
     }
 }
 
-/// The word columns, empty where the file has none.
+/// The word columns, empty where the file has none, each in one piece.
 pub(crate) fn words_of(frame: &DataFrame) -> PolarsResult<DataFrame> {
     let columns = WORD_COLUMNS
-        .iter()
-        .map(|&name| Ok(text_column(frame, name)?.unwrap_or_else(|| StringChunked::full(name.into(), "", frame.height())).into_column()))
+        .par_iter()
+        .with_max_len(1)
+        .map(|&name| {
+            let words = text_column(frame, name)?.unwrap_or_else(|| StringChunked::full(name.into(), "", frame.height()));
+            Ok(words.rechunk().into_owned().into_column())
+        })
         .collect::<PolarsResult<Vec<_>>>()?;
     DataFrame::new(frame.height(), columns)
 }

@@ -3,6 +3,7 @@
 use crate::columns::{dates_as_days, integers, text_column};
 use crate::{HIGHEST_RATING, StoreError, read_frame};
 use chrono::Datelike;
+use foldhash::fast::RandomState;
 use model::{Class, Classes, Date};
 use polars::prelude::*;
 use std::collections::HashMap;
@@ -137,8 +138,8 @@ fn is_possible(entry: &PoolEntry) -> bool {
 /// Every tournament rated so far, with the list that did it. Carried forward from list to list.
 #[derive(Clone, Debug, Default)]
 pub struct RatedTournaments {
-    by_id: HashMap<String, usize>,
-    by_content: HashMap<String, usize>,
+    by_id: HashMap<String, usize, RandomState>,
+    by_content: HashMap<String, usize, RandomState>,
     rows: Vec<RatedTournament>,
 }
 
@@ -195,16 +196,18 @@ impl RatedTournaments {
         self.rows.is_empty()
     }
 
-    /// By list, then id.
-    pub fn to_frame(&self) -> PolarsResult<DataFrame> {
-        let mut rows: Vec<&RatedTournament> = self.rows.iter().collect();
-        rows.sort_by(|a, b| (a.list, &a.id).cmp(&(b.list, &b.id)));
+    /// These and some more (id, list, content), by list, then id. An id that is known already stays with its list.
+    pub fn to_frame_with<'a>(&'a self, more: impl Iterator<Item = (&'a str, Date, &'a str)>) -> PolarsResult<DataFrame> {
+        let known = self.rows.iter().map(|row| (row.list, row.id.as_str(), row.content.as_str()));
+        let new = more.filter(|(id, ..)| !self.by_id.contains_key(*id)).map(|(id, list, content)| (list, id, content));
+        let mut rows: Vec<(Date, &str, &str)> = known.chain(new).collect();
+        rows.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
         DataFrame::new(
             rows.len(),
             vec![
-                StringChunked::from_iter_values("tournament_id".into(), rows.iter().map(|r| r.id.as_str())).into_column(),
-                date_column("list", rows.iter().map(|r| Some(r.list))),
-                StringChunked::from_iter_values("content".into(), rows.iter().map(|r| r.content.as_str())).into_column(),
+                StringChunked::from_iter_values("tournament_id".into(), rows.iter().map(|row| row.1)).into_column(),
+                date_column("list", rows.iter().map(|row| Some(row.0))),
+                StringChunked::from_iter_values("content".into(), rows.iter().map(|row| row.2)).into_column(),
             ],
         )
     }

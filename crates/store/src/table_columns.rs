@@ -1,6 +1,7 @@
 //! Tables to Parquet, every column of every row group by itself: all cores have work, and no table has to be in memory as a whole.
 
 use crate::dictionary;
+use foldhash::fast::RandomState;
 use polars::io::parquet::write::KeyValueMetadata;
 use polars::prelude::*;
 use polars_arrow::array::{Array, BooleanArray, PrimitiveArray, Utf8ViewArray};
@@ -18,9 +19,6 @@ use std::ops::Range;
 
 /// Rows in one row group: small enough that a reader can skip most of a large table, large enough to compress.
 pub const ROW_GROUP: usize = 1 << 18;
-
-/// Row groups that are encoded before the first of them is written: what is in memory at once.
-const GROUPS_AT_ONCE: usize = 8;
 
 /// Makes the values of some rows.
 type Make<'a> = Box<dyn Fn(Range<usize>) -> Box<dyn Array> + Send + Sync + 'a>;
@@ -125,7 +123,7 @@ impl<'a> TableColumn<'a> {
     /// Words of which all are known: `code` gives the position of a row's word in `words`.
     pub fn words<W: AsRef<str> + 'a>(name: &str, words: &[W], code: impl Fn(usize) -> u32 + Send + Sync + 'a) -> Self {
         // Two codes may stand for one word, a dictionary holds it once.
-        let mut first: HashMap<&str, u32> = HashMap::new();
+        let mut first: HashMap<&str, u32, RandomState> = HashMap::default();
         let mut different: Vec<String> = Vec::new();
         let canonical: Vec<u32> = words
             .iter()
@@ -199,18 +197,21 @@ pub fn write_columns(
     let metadata = (!metadata.is_empty()).then(|| KeyValueMetadata::from_static(metadata.to_vec()));
     let mut writer =
         ParquetWriter::new(out).with_compression(ParquetCompression::Snappy).with_key_value_metadata(metadata).batched(&schema)?;
-    for groups in groups.chunks(GROUPS_AT_ONCE) {
-        let encoded: Vec<Vec<CompressedPage>> = (0..groups.len() * columns.len())
-            .into_par_iter()
-            .with_max_len(1)
-            .map(|part| {
-                let (group, column) = (part / columns.len(), part % columns.len());
-                columns[column].encode(groups[group].clone(), &types[column], options)
-            })
-            .collect::<PolarsResult<_>>()?;
-        for (group, pages) in groups.iter().zip(encoded.chunks(columns.len())) {
-            writer.write_row_group(group.len() as u64, pages)?;
-        }
+    let encode = |group: &Range<usize>| -> PolarsResult<Vec<Vec<CompressedPage>>> {
+        let parts = columns.par_iter().zip(types).with_max_len(1);
+        parts.map(|(column, parquet_type)| column.encode(group.clone(), parquet_type, options)).collect()
+    };
+    // One row group is written while the next is encoded, so that no more than two are in memory.
+    let mut ready = groups.first().map(encode).transpose()?;
+    for (at, group) in groups.iter().enumerate() {
+        let pages = ready.take().unwrap_or_default();
+        let next = groups.get(at + 1);
+        let mut encoded = Ok(None);
+        rayon::in_place_scope(|scope| {
+            scope.spawn(|_| encoded = next.map(encode).transpose());
+            writer.write_row_group(group.len() as u64, &pages)
+        })?;
+        ready = encoded?;
     }
     writer.finish()?;
     Ok(())

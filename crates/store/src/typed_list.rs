@@ -24,7 +24,8 @@ pub(crate) struct Typed {
     career_games: Vec<i32>,
     peak: Vec<i32>,
     flags: Option<StringChunked>,
-    last_rated: Vec<Option<i32>>,
+    /// [`NOTHING`] where it is not known.
+    last_rated: Vec<i32>,
     first_event: Vec<bool>,
     hidden: Vec<bool>,
     /// Whether ids ascend, and every number is one that can be.
@@ -67,6 +68,17 @@ fn within(values: &[i32], most: i64) -> bool {
     values.par_chunks(1 << 16).all(|part| part.iter().all(|&value| value == NOTHING || (value >= 0 && i64::from(value) <= most)))
 }
 
+/// A column of dates or of ISO text as days since 1970-01-01, [`NOTHING`] where it is null or not there.
+fn dates(frame: &DataFrame, name: &str) -> PolarsResult<Vec<i32>> {
+    match frame.column(name).map(|column| column.as_materialized_series()) {
+        Ok(series) if series.dtype() == &DataType::Date => Ok(narrowed(series.cast(&DataType::Int32)?.i32()?)),
+        _ => {
+            let days = dates_as_days(frame, name)?;
+            Ok(days.map_or_else(|| vec![NOTHING; frame.height()], |days| days.into_iter().map(|day| day.unwrap_or(NOTHING)).collect()))
+        }
+    }
+}
+
 /// The ids that have become another's, by the column that says whose.
 fn merged_of(frame: &DataFrame) -> PolarsResult<BTreeMap<u32, u32>> {
     let Some(into) = integers(frame, "merged_into")? else { return Ok(BTreeMap::new()) };
@@ -90,7 +102,7 @@ impl Typed {
             || names.par_iter().with_max_len(1).map(|name| whole(frame, name)).collect::<PolarsResult<Vec<_>>>(),
             || {
                 rayon::join(
-                    || dates_as_days(frame, "last_rated"),
+                    || dates(frame, "last_rated"),
                     || Ok::<_, PolarsError>((truths(frame, "first_event")?, truths(frame, "hidden")?)),
                 )
             },
@@ -107,7 +119,7 @@ impl Typed {
             career_games,
             peak,
             flags: text_column(frame, "flag")?.map(|flags| flags.rechunk().into_owned()),
-            last_rated: last_rated?.unwrap_or_else(|| vec![None; rows]),
+            last_rated: last_rated?,
             first_event: first_event.unwrap_or_else(|| vec![false; rows]),
             hidden: hidden.unwrap_or_default(),
             is_in_order: false,
@@ -143,7 +155,7 @@ impl Typed {
         let mut list = PlayerList {
             date,
             index: PlayerIndex::default(),
-            words: words_of(frame)?,
+            words: DataFrame::empty(),
             rating: vec![Rating::UNRATED; rows],
             k: vec![0; rows],
             birth_year: vec![0; rows],
@@ -176,10 +188,10 @@ impl Typed {
                         if rated { rule.career_games(k, is_junior, games) } else { 0 }
                     };
                     *last_rated_cell = match self.last_rated[row] {
-                        Some(day) => day,
-                        None if !rated => NEVER,
-                        None if self.is_inactive(row) => a_year_before,
-                        None => this_list,
+                        day if day != NOTHING => day,
+                        _ if !rated => NEVER,
+                        _ if self.is_inactive(row) => a_year_before,
+                        _ => this_list,
                     };
                     *rating_cell = rating;
                     *k_cell = if rated { k } else { 0 };
@@ -191,7 +203,9 @@ impl Typed {
             );
         };
         let ids = || PlayerIndex::new(self.ids.iter().map(|&id| u32::try_from(id).unwrap_or(0)).collect());
-        list.index = rayon::join(ids, fill).0;
+        let ((index, ()), words) = rayon::join(|| rayon::join(ids, fill), || words_of(frame));
+        list.index = index;
+        list.words = words?;
         Ok(list)
     }
 }

@@ -74,6 +74,10 @@ impl Reading<'_> {
             })
         });
         let parts: Vec<Part> = parts.collect::<Result<_, String>>()?;
+        if let Some(clean) = Clean::joined(&parts) {
+            (self.order, self.lines, self.games) = (clean.order, clean.lines, clean.games);
+            return Ok(());
+        }
         self.reserve(table.rows());
         for part in parts {
             match part {

@@ -73,6 +73,26 @@ impl Clean {
         is_clean.then_some(clean)
     }
 
+    /// All parts as one, where there is nothing to remark on in any; every column is put together by itself.
+    pub(super) fn joined(parts: &[Part]) -> Option<Self> {
+        let clean: Vec<&Self> =
+            parts.iter().map(|part| if let Part::Clean(clean) = part { Some(clean) } else { None }).collect::<Option<_>>()?;
+        fn joined<'c, T: Copy + Send + Sync>(clean: &'c [&Clean], column: fn(&'c Clean) -> &'c [T]) -> Vec<T> {
+            clean.iter().map(|part| column(part)).collect::<Vec<_>>().concat()
+        }
+        let mut all = Self::default();
+        rayon::scope(|scope| {
+            scope.spawn(|_| all.order = joined(&clean, |part| &part.order));
+            scope.spawn(|_| all.lines = joined(&clean, |part| &part.lines));
+            scope.spawn(|_| all.games.round = joined(&clean, |part| &part.games.round));
+            scope.spawn(|_| all.games.white = joined(&clean, |part| &part.games.white));
+            scope.spawn(|_| all.games.black = joined(&clean, |part| &part.games.black));
+            scope.spawn(|_| all.games.result = joined(&clean, |part| &part.games.result));
+            scope.spawn(|_| all.games.fault = joined(&clean, |part| &part.games.fault));
+        });
+        Some(all)
+    }
+
     fn add(&mut self, row: &Row<'_>, listed: &Listed, last: &mut u32) -> Option<()> {
         if listed.tournaments.get(*last as usize).is_none_or(|tournament| &*tournament.id != row.id) {
             *last = *listed.by_id.get(row.id)?;

@@ -10,6 +10,7 @@ use crate::parquet;
 use crate::problems::{Problems, at, on};
 use crate::search::Table;
 use crate::work::Fate;
+use foldhash::fast::RandomState;
 use model::{Diagnostic, Place, Tournament};
 use polars::prelude::StringChunked;
 use rayon::prelude::*;
@@ -21,7 +22,7 @@ pub(super) struct Listed {
     pub(super) tournaments: Vec<Tournament>,
     pub(super) fates: Vec<Fate>,
     /// Where each id stands; the first row, where several have it.
-    pub(super) by_id: HashMap<Arc<str>, u32>,
+    pub(super) by_id: HashMap<Arc<str>, u32, RandomState>,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
@@ -79,7 +80,7 @@ struct Listing {
     problems: Problems,
     tournaments: Vec<Tournament>,
     fates: Vec<Fate>,
-    by_id: HashMap<Arc<str>, u32>,
+    by_id: HashMap<Arc<str>, u32, RandomState>,
     lines: Vec<u32>,
     doubles: Vec<(u32, u32)>,
 }
@@ -105,7 +106,7 @@ impl Listing {
             problems,
             tournaments: Vec::new(),
             fates: Vec::new(),
-            by_id: HashMap::new(),
+            by_id: HashMap::default(),
             lines: Vec::new(),
             doubles: Vec::new(),
         })
