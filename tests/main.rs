@@ -16,6 +16,7 @@ mod faults;
 mod federation_files;
 mod golden;
 mod history;
+mod hostile;
 mod interclubs;
 mod mended;
 mod online;

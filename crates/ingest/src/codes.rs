@@ -122,6 +122,7 @@ pub(crate) static AGAINST_ONESELF: Code = Code::error("TRF034", "A player is his
 pub(crate) static RESULT_MISSING: Code = Code::warning("TRF035", "A game has an opponent but no result.");
 pub(crate) static NO_COLOURS: Code =
     Code::note("TRF036", "Neither player's line tells the colours of a played game; the lower starting rank is taken as white.");
+pub(crate) static LINE_TOO_LONG: Code = Code::error("TRF037", "A line is longer than any report's; the report is not read.");
 
 /// Every code, in the order of their ids.
 pub static CODES: &[&Code] = &[
@@ -211,4 +212,5 @@ pub static CODES: &[&Code] = &[
     &AGAINST_ONESELF,
     &RESULT_MISSING,
     &NO_COLOURS,
+    &LINE_TOO_LONG,
 ];

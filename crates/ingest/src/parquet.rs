@@ -3,25 +3,18 @@
 use chrono::NaiveDate;
 use polars::prelude::*;
 use std::io::Cursor;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use store::guarded;
+use store::{guarded, refuse_overlong, refuse_repetitive};
 
 /// The number of 1970-01-01 among the days of the common era.
 const EPOCH: i32 = 719_163;
 
 /// Reads those of the named columns that the table has.
 pub(crate) fn read(bytes: &[u8], wanted: &[&str]) -> Result<DataFrame, String> {
-    // The decoder trusts its input more than this program does: a damaged file must not end the run.
-    let read = catch_unwind(AssertUnwindSafe(|| {
-        let mut reader = ParquetReader::new(Cursor::new(bytes));
-        let schema = reader.schema().map_err(|error| error.to_string())?;
-        let columns = schema.iter_names().map(|name| name.to_string()).filter(|name| wanted.contains(&name.as_str())).collect::<Vec<_>>();
-        if columns.is_empty() {
-            return Err("it has none of the columns wanted".to_owned());
-        }
-        reader.with_columns(Some(columns)).finish().map_err(|error| error.to_string())
-    }));
-    read.unwrap_or_else(|_| Err("the Parquet file is damaged".to_owned()))
+    let names = column_names(bytes)?;
+    if !names.iter().any(|name| wanted.contains(&name.as_str())) {
+        return Err("it has none of the columns wanted".to_owned());
+    }
+    store::read_columns_of(bytes, wanted).map_err(|error| error.to_string())
 }
 
 /// Decodes the named columns some rows at a time, so that no more than one part is in memory beside the bytes.
@@ -31,7 +24,13 @@ pub(crate) fn visit_slices(
     rows: usize,
     mut visit: impl FnMut(&DataFrame) -> Result<(), String>,
 ) -> Result<(), String> {
-    let metadata = guarded(|| ParquetReader::new(Cursor::new(bytes)).get_metadata().cloned()).map_err(|error| error.to_string())?;
+    let metadata = guarded(|| {
+        let mut reader = ParquetReader::new(Cursor::new(bytes));
+        let metadata = reader.get_metadata()?;
+        refuse_overlong(bytes, metadata, |name| columns.contains(&name))?;
+        Ok(metadata.clone())
+    })
+    .map_err(|error| error.to_string())?;
     let columns: Vec<String> = columns.iter().map(|&name| name.to_owned()).collect();
     let mut from = 0;
     loop {
@@ -40,6 +39,7 @@ pub(crate) fn visit_slices(
             reader.set_metadata(metadata.clone());
             let mut frame = reader.with_columns(Some(columns.clone())).with_slice(Some((from, rows))).finish()?;
             frame.rechunk_mut();
+            refuse_repetitive(bytes.len(), &frame)?;
             Ok(frame)
         };
         let frame = guarded(decode).map_err(|error| error.to_string())?;
@@ -58,12 +58,8 @@ pub(crate) fn visit_slices(
 
 /// The names of the table's columns.
 pub(crate) fn column_names(bytes: &[u8]) -> Result<Vec<String>, String> {
-    let read = catch_unwind(AssertUnwindSafe(|| {
-        let mut reader = ParquetReader::new(Cursor::new(bytes));
-        let schema = reader.schema().map_err(|error| error.to_string())?;
-        Ok(schema.iter_names().map(|name| name.to_string()).collect())
-    }));
-    read.unwrap_or_else(|_| Err("the Parquet file is damaged".to_owned()))
+    let schema = guarded(|| ParquetReader::new(Cursor::new(bytes)).schema()).map_err(|error| error.to_string())?;
+    Ok(schema.iter_names().map(|name| name.to_string()).collect())
 }
 
 /// A column as text: dates as 2024-02-01, truths as true and false.
@@ -71,14 +67,11 @@ pub(crate) fn text(table: &DataFrame, name: &str) -> Result<Option<StringChunked
     let Ok(column) = table.column(name) else { return Ok(None) };
     let series = column.as_materialized_series();
     // A cast may trust the values as much as the decoder does.
-    let text = catch_unwind(AssertUnwindSafe(|| match series.dtype() {
+    let text = guarded(|| match series.dtype() {
         DataType::Date => series.cast(&DataType::Int32).and_then(|days| Ok(days.i32()?.iter().map(|day| day.map(date_text)).collect())),
         _ => series.cast(&DataType::String).and_then(|text| text.str().cloned()),
-    }));
-    match text {
-        Ok(text) => text.map(Some).map_err(|error| format!("the column {name} is not text: {error}")),
-        Err(_) => Err(format!("the column {name} holds {} that cannot be told as text", series.dtype())),
-    }
+    });
+    text.map(Some).map_err(|error| format!("the column {name}, which holds {}, cannot be read as text: {error}", series.dtype()))
 }
 
 /// A day, counted from 1970-01-01; one beyond every calendar stays a number, which no reader takes for a date.

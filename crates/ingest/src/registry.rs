@@ -35,7 +35,7 @@ impl Registry {
         if path.is_dir() {
             return Err(IngestError::Registry { path: path.to_owned(), problem: "it is a folder, a CSV file is wanted".to_owned() });
         }
-        let bytes = std::fs::read(path).map_err(|error| IngestError::io(path, error))?;
+        let bytes = store::read_file(path).map_err(|error| IngestError::io(path, error))?;
         let refused = |problem: String| IngestError::Registry { path: path.to_owned(), problem };
         let table = CsvTable::new(&bytes).map_err(refused)?;
         let (layout, unknown) = Layout::new(table.header.iter().map(String::as_str)).map_err(refused)?;

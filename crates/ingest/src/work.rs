@@ -207,10 +207,13 @@ fn add_new_tournaments(all: &mut HandedIn, newer: &Newer, scope: &Scope<'_>) {
 /// A tournament, as the tables alone tell it, with what its report says.
 fn filled(mut tournament: Tournament, file: &FoundFile, row: Option<(&Registry, usize)>, scope: &Scope<'_>) -> HandedIn {
     let mut problems = Problems::new(&file.shown);
-    let bytes = match std::fs::read(&file.path) {
+    let bytes = match store::read_file(&file.path) {
         Ok(bytes) => bytes,
         Err(error) => {
-            let hint = "give the user who makes the lists the right to read it";
+            let hint = match error.kind() {
+                std::io::ErrorKind::InvalidInput => "write what comes out of it into a file, and hand that in",
+                _ => "give the user who makes the lists the right to read it",
+            };
             problems.add(&codes::FILE_UNREADABLE, Place::default(), format!("the file cannot be read: {error}")).hint(hint);
             tournament.unusable = tournament.unusable.or(Some(&codes::FILE_UNREADABLE));
             return HandedIn { diagnostics: problems.list, ..passed_over(Fate::Read, tournament) };

@@ -135,7 +135,7 @@ fn nothing_is_expected_of_a_file_that_is_not_there() {
 }
 
 /// Codes that no file of the corpus can raise, and the tests that raise them.
-const ELSEWHERE: [(&str, &str); 29] = [
+const ELSEWHERE: [(&str, &str); 30] = [
     ("BUN001", "a_broken_bundle_is_a_diagnostic_when_linting"),
     ("BUN002", "parquet_is_read_where_a_table_is_there_in_both_forms"),
     ("BUN014", "a_row_that_cannot_be_read_is_pointed_at_and_counted"),
@@ -165,6 +165,7 @@ const ELSEWHERE: [(&str, &str); 29] = [
     ("PLR002", "a_roster_in_another_encoding_is_read_and_that_is_said"),
     ("TRF004", "what_is_no_regular_file_is_not_read"),
     ("TRF009", "a_link_out_of_the_folder_is_not_followed"),
+    ("TRF037", "a_line_without_end_refuses_its_report"),
 ];
 
 #[test]

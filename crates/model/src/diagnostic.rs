@@ -72,7 +72,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     pub fn new(code: &'static Code, file: &Arc<str>, place: Place, message: impl Into<String>) -> Self {
-        Self { file: Arc::clone(file), place, code, message: message.into(), hint: None, source: None }
+        Self { file: Arc::clone(file), place, code, message: shortened(message.into()), hint: None, source: None }
     }
 
     #[must_use]
@@ -99,6 +99,17 @@ impl Diagnostic {
     pub fn order(&self) -> (&str, Place, &'static str, &str) {
         (&self.file, self.place, self.code.id, &self.message)
     }
+}
+
+/// Messages quote what they are about, and that may be a megabyte long.
+fn shortened(mut message: String) -> String {
+    const LONGEST: usize = 1000;
+    if message.len() > LONGEST {
+        message.truncate(message.floor_char_boundary(LONGEST));
+        message.push_str(" ...");
+        message.shrink_to_fit();
+    }
+    message
 }
 
 /// `may.trf:14:92: TRF021: round 3: opponent 77 is not in the player section`

@@ -46,8 +46,8 @@ impl RulesChoice {
                 (edition.clone(), None)
             }
             Self::File(path) => {
-                let text = std::fs::read_to_string(path)
-                    .map_err(|error| PipelineError::Settings(format!("rules: {}: {error}", path.display())))?;
+                let text =
+                    store::read_settings(path).map_err(|error| PipelineError::Settings(format!("rules: {}: {error}", path.display())))?;
                 let edition = read_edition(&text, &path.display().to_string())?;
                 let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
                 (edition, Some(InputFile { role: "rules".to_owned(), path: name, sha256: sha256_hex(text.as_bytes()) }))

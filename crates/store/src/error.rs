@@ -19,6 +19,8 @@ pub enum StoreError {
     Locked { path: PathBuf },
     #[error("{}: a draft: no other list builds on it", path.display())]
     Draft { path: PathBuf },
+    #[error("{}: the symbolic link leads out of the folder of lists, or nowhere; it is not followed", path.display())]
+    LeadsOut { path: PathBuf },
     #[error("{}: already there", path.display())]
     Exists { path: PathBuf },
 }

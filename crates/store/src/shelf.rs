@@ -1,6 +1,7 @@
 //! The lists at hand: which one is in force on a day (D2, D3).
 
 use crate::columns::integers;
+use crate::files::refuse_ways_out;
 use crate::layout::{ListFolder, Reading, Version, file, list_folders, parse_folder_name};
 use crate::list::list_of_columns;
 use crate::{
@@ -50,6 +51,7 @@ impl ListSource {
         if parse_folder_name(&name).is_some_and(|name| name.version == Version::Draft) {
             return Err(StoreError::Draft { path: path.to_owned() });
         }
+        refuse_ways_out(path)?;
         let file = list_file(path).ok_or_else(|| StoreError::NoList { path: path.to_owned() })?;
         Ok(Self { date, file, folder: Some(path.to_owned()), control: None })
     }
@@ -88,7 +90,7 @@ impl ListSource {
     }
 
     fn read_bytes(&self, path: &Path, role: &str) -> Result<(Vec<u8>, InputFile), StoreError> {
-        let bytes = std::fs::read(path).map_err(StoreError::io(path))?;
+        let bytes = crate::read_file(path).map_err(StoreError::io(path))?;
         let input = InputFile { role: role.to_owned(), path: self.display_name(path), sha256: sha256_hex(&bytes) };
         Ok((bytes, input))
     }
@@ -98,7 +100,7 @@ impl ListSource {
         if is_federation_list(&self.file)?.is_some() {
             return self.read_federation(role, k_rule);
         }
-        let bytes = std::fs::read(&self.file).map_err(StoreError::io(&self.file))?;
+        let bytes = crate::read_file(&self.file).map_err(StoreError::io(&self.file))?;
         let path = self.display_name(&self.file);
         let name: Arc<str> = path.as_str().into();
         let (sha256, list) = rayon::join(|| sha256_hex(&bytes), || read_list(&bytes, &name, self.date, k_rule));
@@ -161,7 +163,7 @@ fn list_file(folder: &Path) -> Option<PathBuf> {
 
 /// The date of a list folder of ours whose name does not tell it.
 fn date_in_manifest(folder: &Path) -> Option<ListDate> {
-    let text = std::fs::read_to_string(folder.join(file::MANIFEST)).ok()?;
+    let text = crate::read_text(folder.join(file::MANIFEST)).ok()?;
     Manifest::from_json(&text).ok().map(|manifest| manifest.list)
 }
 
@@ -201,6 +203,7 @@ impl Shelf {
             if name.date < before
                 && let Some(file) = list_file(&path)
             {
+                refuse_ways_out(&path)?;
                 shelf.sources.push(ListSource { date: name.date, file, folder: Some(path), control: None });
             }
         }

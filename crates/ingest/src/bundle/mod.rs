@@ -76,7 +76,7 @@ pub(crate) fn hashed<T: Send>(
     table: &Table,
     read: impl FnOnce(&[u8]) -> Result<T, IngestError> + Send,
 ) -> Result<(T, InputFile), IngestError> {
-    let bytes = std::fs::read(&table.file.path).map_err(|error| IngestError::io(&table.file.path, error))?;
+    let bytes = store::read_file(&table.file.path).map_err(|error| IngestError::io(&table.file.path, error))?;
     let (sha256, read) = rayon::join(|| store::sha256_hex(&bytes), || read(&bytes));
     Ok((read?, InputFile { role: "tournaments".to_owned(), path: table.file.shown.to_string(), sha256 }))
 }
