@@ -138,6 +138,7 @@ fn a_file_of_a_list_that_is_a_link_out_of_the_store_is_not_read() {
             (&["history", "store/lists", "1001"], 3),
             (&["export", "store/lists/2024-02-01", "--format", "csv"], 3),
             (&["diff", "store/lists/2024-02-01", "store/lists/2024-01-01"], 2),
+            (&["check", "store/lists"], 3),
         ] {
             run(folder.path(), arguments).says(code, &[&told]);
         }

@@ -101,15 +101,16 @@ impl Diagnostic {
     }
 }
 
-/// Messages quote what they are about, and that may be a megabyte long.
-fn shortened(mut message: String) -> String {
-    const LONGEST: usize = 1000;
-    if message.len() > LONGEST {
-        message.truncate(message.floor_char_boundary(LONGEST));
-        message.push_str(" ...");
-        message.shrink_to_fit();
+/// Messages quote what they are about, and that may be a megabyte long. The middle is cut: what is said of it stands at the ends.
+fn shortened(message: String) -> String {
+    const BEGINNING: usize = 700;
+    const END: usize = 200;
+    if message.len() <= BEGINNING + END + 100 {
+        return message;
     }
-    message
+    let beginning = &message[..message.floor_char_boundary(BEGINNING)];
+    let end = &message[message.ceil_char_boundary(message.len() - END)..];
+    format!("{beginning} ... {end}")
 }
 
 /// `may.trf:14:92: TRF021: round 3: opponent 77 is not in the player section`

@@ -1,7 +1,7 @@
 //! Names of folders and files.
 
 use crate::StoreError;
-use crate::files::refuse_unless_inside;
+use crate::files::{refuse_unless_inside, refuse_ways_out};
 use crate::revisions::read_revisions;
 use model::{Date, ListDate};
 use std::fmt;
@@ -161,6 +161,7 @@ pub fn all_versions(root: &Path) -> Result<Vec<ListFolder>, StoreError> {
             refuse_unless_inside(&entry.path(), &whole)?;
         }
         if entry.path().is_dir() {
+            refuse_ways_out(&entry.path())?;
             found.push(ListFolder { path: entry.path(), name });
         }
     }

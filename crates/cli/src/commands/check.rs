@@ -41,9 +41,9 @@ pub(crate) fn run(arguments: &CheckArguments, shared: &Shared) -> anyhow::Result
         }
     }
     if shared.json {
-        output::print_data(&text)?
+        output::print_data(&text)?;
     } else {
-        output::print(&text)?
+        output::print(&text)?;
     }
     if !shared.json && (trouble.is_none() || !diagnostics.is_empty()) {
         output::say(shared, &output::counts(&diagnostics));
@@ -163,7 +163,12 @@ fn check_list(file: &Path) -> Result<Vec<Diagnostic>, IngestError> {
 
 /// Every form of every list in a folder and below it, in the order of their names.
 fn find_lists(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    found.extend(store::file::LISTS.iter().map(|name| folder.join(name)).filter(|file| file.is_file()));
+    let lists: Vec<PathBuf> = store::file::LISTS.iter().map(|name| folder.join(name)).filter(|file| file.is_file()).collect();
+    if !lists.is_empty() {
+        // What lies outside is not shown line by line to whoever asks for this folder.
+        store::refuse_ways_out(folder).map_err(|error| std::io::Error::other(error.to_string()))?;
+    }
+    found.extend(lists);
     let mut below: Vec<PathBuf> =
         std::fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).filter(|p| p.is_dir() && !p.is_symlink()).collect();
     below.sort();
