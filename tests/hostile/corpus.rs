@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Of each kind so many files are made from those in the corpus.
-const MADE: usize = 600;
+const MADE: usize = 1000;
 /// Longer is a hang; a file of the corpus takes milliseconds.
 const LONGEST: Duration = Duration::from_secs(30);
 
