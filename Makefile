@@ -3,7 +3,7 @@
 RATINGLIST := $(or $(CARGO_TARGET_DIR),target)/debug/ratinglist
 RELEASE := $(or $(CARGO_TARGET_DIR),target)/release/ratinglist
 
-.PHONY: help demo test lint faults release online bench benches clean
+.PHONY: help demo test lint faults fuzz hostile release online bench benches clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,6 +25,30 @@ lint: ## Format and clippy, with warnings denied
 
 faults: release ## What can go wrong, at full size: cut off, full disks, 1,000 broken reports of 30,000, a real cron
 	RATINGLIST_LONG=1 RATINGLIST=$(abspath $(RELEASE)) cargo test -p cli --features faults --test program -- --nocapture faults:: unattended::
+
+# How long each target is fuzzed; a run of all of them takes so long for each, and once some minutes for building.
+SECONDS := 120
+TARGETS := $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
+FUZZ := $(or $(CARGO_TARGET_DIR),fuzz/target)/fuzzing
+
+# Without the address sanitizer: with it Polars takes longer to build than the fuzzing does, and the project denies unsafe code. So a stable
+# toolchain will do. Arithmetic is checked, no input may take 10 seconds, 512 MB at once or 2 GB in all.
+# What is found lies in fuzz/artifacts; once it is mended it goes to fuzz/regressions, which `make test` runs.
+fuzz: ## Fuzz every reader for SECONDS each (make fuzz SECONDS=600 TARGETS=trf)
+	@cargo fuzz --version >/dev/null 2>&1 || { echo "cargo-fuzz is missing: cargo install cargo-fuzz --locked"; exit 1; }
+	cargo fuzz build --sanitizer none
+	@for target in $(TARGETS); do \
+	  echo "fuzzing $$target for $(SECONDS) seconds"; \
+	  mkdir -p $(FUZZ)/$$target fuzz/regressions/$$target; \
+	  cargo fuzz run --sanitizer none $$target $(FUZZ)/$$target fuzz/corpus/$$target fuzz/regressions/$$target -- \
+	    -max_total_time=$(SECONDS) -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=512 -max_len=8192 -print_final_stats=1 2>&1 \
+	    | tee $(FUZZ)/$$target.log | grep -E '^stat::|ERROR|panicked|SUMMARY' ; \
+	  tail -n 50 $(FUZZ)/$$target.log | grep -q '^Done ' || { echo "$$target: see $(FUZZ)/$$target.log"; exit 1; }; \
+	done
+	@rmdir fuzz/regressions/* 2>/dev/null || true
+
+hostile: ## Files of a gigabyte of one line, with the memory measured
+	HOSTILE_MEGABYTES=1024 cargo test --release -p cli --test program -- hostile::large --test-threads=1
 
 release: ## Build target/release/ratinglist, for use and for measuring
 	cargo build --release -p cli

@@ -17,6 +17,7 @@ mod faults;
 mod federation_files;
 mod golden;
 mod history;
+mod hostile;
 mod interclubs;
 mod mended;
 mod online;

@@ -5,6 +5,7 @@ mod commands;
 mod memory;
 mod output;
 mod progress;
+mod terminal;
 
 use arguments::{Arguments, Command};
 use clap::Parser;

@@ -1,9 +1,10 @@
 //! Data to stdout, everything else to stderr.
 
 use crate::arguments::{LogFormat, Shared};
+use crate::terminal::{shown, shown_json};
 use ingest::IngestError;
 use inspect::explain::ExplainError;
-use model::{Diagnostic, Severity};
+use model::{Diagnostic, Severity, is_hidden};
 use pipeline::PipelineError;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -24,8 +25,23 @@ pub(crate) fn start_log(shared: &Shared) {
     }
 }
 
-/// Prints data. Whoever stops reading early, as `head` does, is not an error.
+/// Prints text for people.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
+    print_data(&shown(text))
+}
+
+/// Prints a value as JSON.
+pub(crate) fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
+    print_data(&format!("{}\n", shown_json(&serde_json::to_string_pretty(value)?)))
+}
+
+/// The same on one line.
+pub(crate) fn json_line(value: &serde_json::Value) -> String {
+    format!("{}\n", shown_json(&value.to_string()))
+}
+
+/// Prints data as it is. Whoever stops reading early, as `head` does, is not an error.
+pub(crate) fn print_data(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -42,7 +58,7 @@ pub(crate) fn say(shared: &Shared, text: &str) {
     match shared.log_format {
         LogFormat::Json => tracing::info!("{text}"),
         // A closed stderr is no reason to stop.
-        LogFormat::Text => drop(writeln!(io::stderr(), "{text}")),
+        LogFormat::Text => drop(writeln!(io::stderr(), "{}", shown(text))),
     }
 }
 
@@ -77,9 +93,9 @@ pub(crate) fn fail(error: &anyhow::Error, shared: &Shared) -> ExitCode {
         LogFormat::Text => {
             let mut err = io::stderr().lock();
             // A closed stderr is no reason to lose the exit code.
-            drop(writeln!(err, "error: {message}"));
+            drop(writeln!(err, "error: {}", shown(&message)));
             if let Some(hint) = hint {
-                drop(writeln!(err, "hint: {hint}"));
+                drop(writeln!(err, "hint: {}", shown(&hint)));
             }
         }
     }
@@ -156,8 +172,8 @@ pub(crate) fn render(diagnostic: &Diagnostic) -> String {
         // Without a column the whole line is meant.
         let at = (place.column as usize).saturating_sub(1);
         let from = at.saturating_sub(SHOWN / 2);
-        // Control characters would move the cursor and with it the carets.
-        let shown: String = source.chars().skip(from).take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+        // Hidden characters would move the cursor, or turn the line round, and with it the carets.
+        let shown: String = source.chars().skip(from).take(SHOWN).map(|c| if is_hidden(c) { ' ' } else { c }).collect();
         let number = place.line.to_string();
         let gutter = " ".repeat(number.len());
         let (before, dots) = if from > 0 { (at - from + 3, "...") } else { (at, "") };

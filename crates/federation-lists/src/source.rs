@@ -11,6 +11,11 @@ use zip::result::ZipError;
 /// The largest list of the federation, as XML, has less than a quarter of this.
 pub(crate) const LARGEST: u64 = 4 << 30;
 
+/// The federation's own archives expand to less than a fifth of this. What expands further is made to, and would keep the reader busy for long.
+const EXPANDS_AT_MOST: u64 = 100;
+/// Small archives may be all blanks.
+const EXPANSION_OF_ANY: u64 = 16 << 20;
+
 /// What is inside, and how the file inside an archive is called.
 pub(crate) type Content<'a> = BufReader<Limited<Box<dyn Read + 'a>>>;
 
@@ -33,6 +38,10 @@ pub(crate) fn with_content<S: Read + Seek, T>(
     if &magic != b"PK" {
         return act(limited(Box::new(source), largest), None);
     }
+    // As long as the archive really is: what it says of itself may be a lie.
+    let packed = source.seek(SeekFrom::End(0))?;
+    source.seek(SeekFrom::Start(0))?;
+    let largest = largest.min(packed.saturating_mul(EXPANDS_AT_MOST).saturating_add(EXPANSION_OF_ANY));
     let damaged = |error: ZipError| unusable(file, format!("the archive cannot be read: {error}"));
     let mut archive = ZipArchive::new(source).map_err(damaged)?;
     let mut names = Vec::new();

@@ -41,6 +41,8 @@ pub(crate) const PLAYER: &str = "player";
 
 /// No tag or text of a list is near it.
 const LONGEST_EVENT: usize = 1 << 20;
+/// Nor is any value, however many texts and entities it is put together from.
+const LONGEST_VALUE: usize = 1 << 16;
 /// The list, the player and a value; anything much deeper is no list.
 const DEEPEST: usize = 32;
 
@@ -95,6 +97,9 @@ pub(crate) fn read_players<R: BufRead>(
         }
         if state.depth > DEEPEST {
             return Err(XmlFailure::TooLarge { line, problem: format!("elements are nested deeper than {DEEPEST}") });
+        }
+        if state.current.is_some_and(|current| state.values[current].len() > LONGEST_VALUE) {
+            return Err(XmlFailure::TooLarge { line, problem: format!("a value is longer than {LONGEST_VALUE} bytes; no list's is") });
         }
         if collector.read > MOST_ROWS {
             return Err(XmlFailure::TooLarge { line, problem: format!("more than {MOST_ROWS} players") });

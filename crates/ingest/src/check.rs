@@ -1,6 +1,7 @@
 //! Lints what may be handed in, without a run to hand it in to.
 
 use crate::corrections::{check_corrections, is_corrections_file};
+use crate::csv_table::header_of;
 use crate::error::IngestError;
 use crate::plan::{Plan, Work, plan};
 use crate::roster_lint::{check_rosters, is_roster_file};
@@ -50,8 +51,8 @@ pub fn check(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
 
 /// Whether a CSV file has the registry's column `file`.
 fn names_files(path: &Path) -> bool {
-    let header = csv::Reader::from_path(path).and_then(|mut reader| reader.headers().cloned());
-    header.is_ok_and(|header| header.iter().any(|name| name.trim().eq_ignore_ascii_case("file")))
+    let header = header_of(path);
+    header.is_ok_and(|header| header.iter().any(|name| name.trim_ascii().eq_ignore_ascii_case(b"file")))
 }
 
 fn lint(mut plan: Plan) -> Result<Vec<Diagnostic>, IngestError> {

@@ -128,6 +128,7 @@ pub(crate) static SAME_PERSON_TWICE: Code = Code::warning(
     "TRF038",
     "Two entries of one event have the same name and no birth date that tells them apart, but different ids; they may be one person's.",
 );
+pub(crate) static LINE_TOO_LONG: Code = Code::error("TRF039", "A line is longer than any report's; the report is not read.");
 
 /// Every code, in the order of their ids.
 pub static CODES: &[&Code] = &[
@@ -219,4 +220,5 @@ pub static CODES: &[&Code] = &[
     &NO_COLOURS,
     &NAME_DOES_NOT_FIT,
     &SAME_PERSON_TWICE,
+    &LINE_TOO_LONG,
 ];

@@ -3,6 +3,9 @@
 use crate::decode::{Decoded, decode};
 use crate::problems::at;
 use model::Place;
+use std::io::{self, Read};
+use std::path::Path;
+use store::{LONGEST_LINE, MOST_COLUMNS, may_be_marked, meant, open_file, overlong_line};
 
 /// A CSV file, decoded.
 #[derive(Debug)]
@@ -11,6 +14,8 @@ pub(crate) struct CsvTable {
     /// The encoding's name, where it was not UTF-8.
     pub(crate) encoding: Option<&'static str>,
     pub(crate) header: Vec<String>,
+    /// Whether cells may be marked for spreadsheets (R50); few files have any.
+    is_marked: bool,
 }
 
 /// One row, and where it stands in the file.
@@ -38,8 +43,15 @@ impl CsvTable {
             Decoded::Empty => return Err("it is empty".to_owned()),
             Decoded::Binary => return Err("it is not text".to_owned()),
         };
-        let mut table = Self { text, encoding, header: Vec::new() };
+        if let Some(line) = overlong_line(text.as_bytes()) {
+            return Err(format!("line {line} is longer than {LONGEST_LINE} bytes; no table's is"));
+        }
+        let is_marked = may_be_marked(&text);
+        let mut table = Self { text, encoding, header: Vec::new(), is_marked };
         let first = table.rows().next();
+        if let Some(width) = first.as_ref().map(|row| row.fields.len()).filter(|&width| width > MOST_COLUMNS) {
+            return Err(format!("its header has {width} columns; no table has more than {MOST_COLUMNS}"));
+        }
         table.header = first.map(|row| row.fields.iter().map(str::to_owned).collect()).unwrap_or_default();
         Ok(table)
     }
@@ -78,6 +90,9 @@ impl CsvTable {
         let ends = self.text.as_bytes()[byte..].iter().take_while(|&&b| b == b'\r' || b == b'\n');
         let (skipped, newlines) = ends.fold((0, 0), |(skipped, newlines), &b| (skipped + 1, newlines + u64::from(b == b'\n')));
         let line = u32::try_from(position.line() + newlines).unwrap_or(u32::MAX);
+        if self.is_marked {
+            *fields = fields.iter().map(meant).collect();
+        }
         Some(RowStart { byte: byte + skipped, line })
     }
 
@@ -91,6 +106,12 @@ impl CsvTable {
     pub(crate) fn place(&self, start: RowStart, field: usize) -> Place {
         field_place(self.text.get(start.byte..).unwrap_or(""), start.line, field)
     }
+}
+
+/// The first row of a CSV file, for telling what it is a table of. Of a line without end only the beginning is looked at.
+pub(crate) fn header_of(path: &Path) -> io::Result<csv::ByteRecord> {
+    let mut reader = csv::Reader::from_reader(open_file(path)?.take(1 << 16));
+    reader.byte_headers().cloned().map_err(io::Error::from)
 }
 
 /// The place of one field of the row that a text begins with; the row's end where it has no such field.

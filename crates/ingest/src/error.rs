@@ -26,14 +26,24 @@ pub enum IngestError {
     #[error("{}: the table cannot be read: {problem}", path.display())]
     Table { path: PathBuf, problem: String },
     /// The roster has rows that cannot be applied.
-    #[error("{}: the roster is refused: {}", path.display(), diagnostics.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    #[error("{}: the roster is refused: {}", path.display(), first_of(diagnostics))]
     Roster { path: PathBuf, diagnostics: Vec<Diagnostic> },
     /// The corrections have rows that cannot be applied.
-    #[error("{}: the corrections are refused: {}", path.display(), diagnostics.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    #[error("{}: the corrections are refused: {}", path.display(), first_of(diagnostics))]
     Corrections { path: PathBuf, diagnostics: Vec<Diagnostic> },
     /// Something was handed in that is neither a tournament, nor a registry, nor a folder of these.
     #[error("{}: neither a tournament report nor a registry nor a bundle: {problem}", path.display())]
     NotATournament { path: PathBuf, problem: String },
+}
+
+/// The first of them: a file may have any number.
+fn first_of(diagnostics: &[Diagnostic]) -> String {
+    const SHOWN: usize = 20;
+    let mut told = diagnostics.iter().take(SHOWN).map(ToString::to_string).collect::<Vec<_>>().join("; ");
+    if let Some(more) = diagnostics.len().checked_sub(SHOWN).filter(|&more| more > 0) {
+        told.push_str(&format!("; and {more} more"));
+    }
+    told
 }
 
 impl IngestError {

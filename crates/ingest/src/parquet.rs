@@ -5,25 +5,18 @@ use polars::prelude::*;
 use std::collections::HashMap;
 use std::io::Cursor;
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use store::guarded;
+use store::{guarded, refuse_overlong, refuse_repetitive};
 
 /// The number of 1970-01-01 among the days of the common era.
 const EPOCH: i32 = 719_163;
 
 /// Reads those of the named columns that the table has.
 pub(crate) fn read(bytes: &[u8], wanted: &[&str]) -> Result<DataFrame, String> {
-    // The decoder trusts its input more than this program does: a damaged file must not end the run.
-    let read = catch_unwind(AssertUnwindSafe(|| {
-        let mut reader = ParquetReader::new(Cursor::new(bytes));
-        let schema = reader.schema().map_err(|error| error.to_string())?;
-        let columns = schema.iter_names().map(|name| name.to_string()).filter(|name| wanted.contains(&name.as_str())).collect::<Vec<_>>();
-        if columns.is_empty() {
-            return Err("it has none of the columns wanted".to_owned());
-        }
-        reader.with_columns(Some(columns)).finish().map_err(|error| error.to_string())
-    }));
-    read.unwrap_or_else(|_| Err("the Parquet file is damaged".to_owned()))
+    let names = column_names(bytes)?;
+    if !names.iter().any(|name| wanted.contains(&name.as_str())) {
+        return Err("it has none of the columns wanted".to_owned());
+    }
+    store::read_columns_of(bytes, wanted).map_err(|error| error.to_string())
 }
 
 /// A table whose rows are decoded part by part, so that no more than a few parts are in memory beside the bytes.
@@ -37,7 +30,13 @@ pub(crate) struct Parts<'b> {
 impl<'b> Parts<'b> {
     /// The named columns, of those that the table has.
     pub(crate) fn new(bytes: &'b [u8], wanted: &[&str]) -> Result<Self, String> {
-        let metadata = guarded(|| ParquetReader::new(Cursor::new(bytes)).get_metadata().cloned()).map_err(|error| error.to_string())?;
+        let looked_at = || {
+            let mut reader = ParquetReader::new(Cursor::new(bytes));
+            let metadata = reader.get_metadata()?;
+            refuse_overlong(bytes, metadata, |name| wanted.contains(&name))?;
+            Ok(metadata.clone())
+        };
+        let metadata = guarded(looked_at).map_err(|error| error.to_string())?;
         let columns: Vec<String> = column_names(bytes)?.into_iter().filter(|name| wanted.contains(&name.as_str())).collect();
         if columns.is_empty() {
             return Err("it has none of the columns wanted".to_owned());
@@ -78,6 +77,7 @@ impl<'b> Parts<'b> {
             let reader = reader.with_columns(Some(self.columns.clone())).with_slice(Some((rows.start, rows.len())));
             let mut frame = reader.read_parallel(strategy).finish()?;
             frame.rechunk_mut();
+            refuse_repetitive(self.bytes.len(), &frame)?;
             Ok(frame)
         };
         let frame = guarded(decode).map_err(|error| error.to_string())?;
@@ -110,12 +110,8 @@ pub(crate) fn visit_slices(
 
 /// The names of the table's columns.
 pub(crate) fn column_names(bytes: &[u8]) -> Result<Vec<String>, String> {
-    let read = catch_unwind(AssertUnwindSafe(|| {
-        let mut reader = ParquetReader::new(Cursor::new(bytes));
-        let schema = reader.schema().map_err(|error| error.to_string())?;
-        Ok(schema.iter_names().map(|name| name.to_string()).collect())
-    }));
-    read.unwrap_or_else(|_| Err("the Parquet file is damaged".to_owned()))
+    let schema = guarded(|| ParquetReader::new(Cursor::new(bytes)).schema()).map_err(|error| error.to_string())?;
+    Ok(schema.iter_names().map(|name| name.to_string()).collect())
 }
 
 /// A column as text: dates as 2024-02-01, truths as true and false.
@@ -123,14 +119,11 @@ pub(crate) fn text(table: &DataFrame, name: &str) -> Result<Option<StringChunked
     let Ok(column) = table.column(name) else { return Ok(None) };
     let series = column.as_materialized_series();
     // A cast may trust the values as much as the decoder does.
-    let text = catch_unwind(AssertUnwindSafe(|| match series.dtype() {
+    let text = guarded(|| match series.dtype() {
         DataType::Date => series.cast(&DataType::Int32).and_then(|days| dates_as_text(days.i32()?)),
         _ => series.cast(&DataType::String).and_then(|text| text.str().cloned()),
-    }));
-    match text {
-        Ok(text) => text.map(Some).map_err(|error| format!("the column {name} is not text: {error}")),
-        Err(_) => Err(format!("the column {name} holds {} that cannot be told as text", series.dtype())),
-    }
+    });
+    text.map(Some).map_err(|error| format!("the column {name}, which holds {}, cannot be read as text: {error}", series.dtype()))
 }
 
 /// Days as text. A month has few of them, so each is written once.

@@ -2,7 +2,7 @@
 
 use crate::plan::{id_of, resolve};
 use crate::search::{Found, FoundFile};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -62,14 +62,20 @@ impl Newer {
         }
         let known: HashMap<&Path, &FoundFile> =
             found.iter().flat_map(|found| found.reports.iter().chain(&found.others)).map(|file| (file.path.as_path(), file)).collect();
+        // By tournament, the files that its corrections name as old ones, as they name them.
+        let mut old_files: HashMap<&str, HashSet<&Path>> = HashMap::new();
+        for replacement in replacements.iter().filter(|replacement| !replacement.old.is_empty()) {
+            old_files.entry(&replacement.tournament_id).or_default().insert(Path::new(&replacement.old));
+        }
         for replacement in replacements {
             let named = replacement.new.to_string_lossy();
             let path = resolve(&named, &replacement.folder, found, &known);
             if let Ok(path) = &path {
-                let is_old_too = |other: &Replacement| {
-                    other.tournament_id == replacement.tournament_id && !other.old.is_empty() && path.ends_with(&other.old)
-                };
-                let entry = (Arc::clone(&replacement.tournament_id), replacements.iter().any(is_old_too));
+                let parts: Vec<_> = path.components().collect();
+                let mut last_parts = (0..parts.len()).map(|from| parts[from..].iter().collect::<PathBuf>());
+                let old = old_files.get(&*replacement.tournament_id);
+                let is_old_too = old.is_some_and(|old| last_parts.any(|last| old.contains(last.as_path())));
+                let entry = (Arc::clone(&replacement.tournament_id), is_old_too);
                 newer.set_aside.insert(path.clone(), entry);
             }
             if !replacement.is_in_force {

@@ -6,10 +6,9 @@
 use crate::codes;
 use crate::csv_table::{CsvTable, RowStart};
 use crate::error::IngestError;
-use crate::merges::circle;
 use crate::problems::{Problems, on};
 use model::{Date, Diagnostic, InputFile, Place, PlayerRef, parse_iso_date};
-use std::collections::BTreeSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -244,18 +243,36 @@ pub(crate) fn parse(bytes: &[u8], file: &Arc<str>) -> Result<Parsed, String> {
 }
 
 /// Merges that lead in a circle on some day: where they stand, and what is wrong.
+///
+/// Day after day only from what changes on it: a circle is closed by a change. However the merges are entangled, there is an end to the steps.
 fn circles(changes: &[(RosterChange, RowStart)]) -> Vec<(RowStart, String)> {
-    let merges = || changes.iter().filter(|(change, _)| change.field == RosterField::MergedInto);
-    let days: BTreeSet<Date> = merges().map(|(change, _)| change.from).collect();
+    const MOST_STEPS: usize = 10_000_000;
+    let mut merges: Vec<&(RosterChange, RowStart)> = changes.iter().filter(|(change, _)| change.field == RosterField::MergedInto).collect();
+    // Stable, so that of one day the last row of a player stands last.
+    merges.sort_by_key(|(change, _)| change.from);
+    let mut next: HashMap<u32, u32> = HashMap::new();
     let mut found = Vec::new();
-    for day in days {
-        let pairs: Vec<(u32, u32)> = newest_on(merges().map(|(change, _)| change), day)
-            .filter_map(|change| Some((change.fide_id, fide_id(&change.value)?)))
-            .collect();
-        let ids = circle(&pairs);
-        for (change, start) in merges().filter(|(change, _)| change.from == day && ids.binary_search(&change.fide_id).is_ok()) {
-            let RosterChange { fide_id, value, .. } = change;
-            found.push((*start, format!("merged_into: {fide_id} into {value} leads in a circle on {day}, and no id stays")));
+    let mut steps = 0;
+    for of_day in merges.chunk_by(|a, b| a.0.from == b.0.from) {
+        for (change, _) in of_day {
+            match fide_id(&change.value) {
+                Some(into) => next.insert(change.fide_id, into),
+                None => next.remove(&change.fide_id),
+            };
+        }
+        for (RosterChange { fide_id, from, value, .. }, start) in of_day {
+            let mut passed = HashSet::new();
+            let mut id = *fide_id;
+            while let Some(&into) = next.get(&id).filter(|_| passed.insert(id)) {
+                id = into;
+                steps += 1;
+            }
+            if passed.contains(&id) {
+                found.push((*start, format!("merged_into: {fide_id} into {value} leads in a circle on {from}, and no id stays")));
+            } else if steps > MOST_STEPS {
+                found.push((*start, format!("merged_into: from {fide_id} on, the merges lead through too many ids to be followed")));
+                return found;
+            }
         }
     }
     found

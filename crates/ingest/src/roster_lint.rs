@@ -1,6 +1,7 @@
 //! Lints rosters, wherever they lie. They are told by their header.
 
 use crate::codes;
+use crate::csv_table::header_of;
 use crate::error::IngestError;
 use crate::roster::parse;
 use crate::search::ending;
@@ -13,7 +14,7 @@ pub(crate) fn is_roster_file(path: &Path) -> bool {
     if ending(path) != "csv" {
         return false;
     }
-    let header = csv::Reader::from_path(path).and_then(|mut reader| reader.byte_headers().cloned());
+    let header = header_of(path);
     header
         .is_ok_and(|header| [&b"from"[..], b"field", b"value"].iter().all(|wanted| header.iter().any(|name| name.trim_ascii() == *wanted)))
 }
@@ -40,7 +41,7 @@ pub(crate) fn check_rosters(path: &Path) -> Result<Vec<Diagnostic>, IngestError>
 }
 
 fn lint(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
-    let bytes = std::fs::read(path).map_err(|error| IngestError::io(path, error))?;
+    let bytes = store::read_file(path).map_err(|error| IngestError::io(path, error))?;
     let file: Arc<str> = path.to_string_lossy().into();
     Ok(match parse(&bytes, &file) {
         Ok(parsed) => parsed.diagnostics,

@@ -1,6 +1,7 @@
 //! Finds tournament reports, bundles and online games in folders.
 
 use crate::codes;
+use crate::csv_table::header_of;
 use crate::error::IngestError;
 use crate::registry::file_name;
 use model::{Diagnostic, Place};
@@ -216,6 +217,7 @@ fn is_bundle_table(table: &Table) -> bool {
     if table.is_parquet {
         return true;
     }
-    let header = csv::Reader::from_path(&table.file.path).and_then(|mut reader| reader.headers().cloned());
-    header.is_ok_and(|header| header.iter().any(|name| name.trim() == "tournament_id") && header.iter().all(|name| name.trim() != "file"))
+    let header = header_of(&table.file.path);
+    let has = |header: &csv::ByteRecord, wanted: &str| header.iter().any(|name| name.trim_ascii() == wanted.as_bytes());
+    header.is_ok_and(|header| has(&header, "tournament_id") && !has(&header, "file"))
 }

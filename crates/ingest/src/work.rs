@@ -221,7 +221,10 @@ fn filled(
         // It was found a moment ago: a list without it would depend on the moment.
         Err(error) if error.kind() == ErrorKind::NotFound => return Err(IngestError::Vanished { path: file.path.clone() }),
         Err(error) => {
-            let hint = "give the user who makes the lists the right to read it";
+            let hint = match error.kind() {
+                std::io::ErrorKind::InvalidInput => "write what comes out of it into a file, and hand that in",
+                _ => "give the user who makes the lists the right to read it",
+            };
             problems.add(&codes::FILE_UNREADABLE, Place::default(), format!("the file cannot be read: {error}")).hint(hint);
             tournament.unusable = tournament.unusable.or(Some(&codes::FILE_UNREADABLE));
             return Ok(HandedIn { diagnostics: problems.list, ..passed_over(Fate::Read, tournament) });

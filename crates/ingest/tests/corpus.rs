@@ -141,7 +141,7 @@ fn nothing_is_expected_of_a_file_that_is_not_there() {
 }
 
 /// Codes that no file of the corpus can raise, and the tests that raise them.
-const ELSEWHERE: [(&str, &str); 31] = [
+const ELSEWHERE: [(&str, &str); 32] = [
     ("BUN001", "a_broken_bundle_is_a_diagnostic_when_linting"),
     ("BUN002", "parquet_is_read_where_a_table_is_there_in_both_forms"),
     ("BUN014", "a_row_that_cannot_be_read_is_pointed_at_and_counted"),
@@ -173,6 +173,7 @@ const ELSEWHERE: [(&str, &str); 31] = [
     ("TRF009", "a_link_out_of_the_folder_is_not_followed"),
     ("TRF037", "a_name_that_is_not_the_ids_is_pointed_at"),
     ("TRF038", "one_person_under_two_ids_is_pointed_at"),
+    ("TRF039", "a_line_without_end_refuses_its_report"),
 ];
 
 #[test]

@@ -265,6 +265,17 @@ fn what_is_no_regular_file_is_not_read() {
 }
 
 #[test]
+fn a_line_without_end_refuses_its_report() {
+    let endless = REPORT.replace("Spring Open", &"x".repeat((1 << 20) - 3));
+    let longest = REPORT.replace("Spring Open", &"x".repeat((1 << 20) - 4));
+    let folder = folder(&[("endless.trf", &endless), ("longest.trf", &longest)]);
+    let read = read_folder(folder.path());
+    assert_eq!(said(&read.diagnostics), ["endless.trf:1:1048576: TRF037: the line is longer than 1048576 bytes; no report's is"]);
+    let unusable: Vec<_> = read.batch.tournaments.iter().map(|tournament| tournament.unusable.map(|code| code.id)).collect();
+    assert_eq!(unusable, [Some("TRF037"), None]);
+}
+
+#[test]
 fn linting_names_files_as_they_were_typed() {
     let folder = folder(&[
         ("a/s.trf", &REPORT.replace("2 w 1", "7 w 1")),

@@ -3,7 +3,6 @@
 use chrono::Datelike;
 use model::Date;
 use polars::prelude::*;
-use std::fs::File;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use store::{ROW_GROUP, StoreError, guarded};
@@ -49,7 +48,7 @@ impl Table {
     }
 
     fn read(&self, slice: Option<(usize, usize)>, names: &[&str]) -> Result<Rows, StoreError> {
-        let file = File::open(&self.path).map_err(|error| match error.kind() {
+        let file = store::open_file(&self.path).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => StoreError::Missing { path: self.path.clone() },
             _ => self.unreadable(error.to_string()),
         })?;

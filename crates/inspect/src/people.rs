@@ -32,7 +32,7 @@ impl People {
             let names = names_in(&names, by_player.ids().len())?;
             return Ok(Self { ids: by_player.ids().to_vec(), names, parquet: Some(by_player), csv: None });
         }
-        let bytes = std::fs::read(&source.file).map_err(|error| unreadable(&source.file, &error))?;
+        let bytes = store::read_file(&source.file).map_err(|error| unreadable(&source.file, &error))?;
         let (frame, _) = read_columns(&bytes, &file_name(&source.file))
             .map_err(|diagnostics| StoreError::Refused { file: source.file.display().to_string(), diagnostics })?;
         let rows = Rows::of(frame, &source.file).with(&["fide_id"])?;
@@ -143,7 +143,7 @@ fn names_in(rows: &Rows, count: usize) -> Result<StringChunked, StoreError> {
 pub(crate) fn is_parquet(file: &Path) -> Result<bool, StoreError> {
     use std::io::Read;
     let mut first = [0; 4];
-    let mut opened = std::fs::File::open(file).map_err(|error| unreadable(file, &error))?;
+    let mut opened = store::open_file(file).map_err(|error| unreadable(file, &error))?;
     Ok(opened.read_exact(&mut first).is_ok() && &first == b"PAR1")
 }
 

@@ -72,7 +72,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     pub fn new(code: &'static Code, file: &Arc<str>, place: Place, message: impl Into<String>) -> Self {
-        Self { file: Arc::clone(file), place, code, message: message.into(), hint: None, source: None }
+        Self { file: Arc::clone(file), place, code, message: shortened(message.into()), hint: None, source: None }
     }
 
     #[must_use]
@@ -99,6 +99,18 @@ impl Diagnostic {
     pub fn order(&self) -> (&str, Place, &'static str, &str) {
         (&self.file, self.place, self.code.id, &self.message)
     }
+}
+
+/// Messages quote what they are about, and that may be a megabyte long. The middle is cut: what is said of it stands at the ends.
+fn shortened(message: String) -> String {
+    const BEGINNING: usize = 700;
+    const END: usize = 200;
+    if message.len() <= BEGINNING + END + 100 {
+        return message;
+    }
+    let beginning = &message[..message.floor_char_boundary(BEGINNING)];
+    let end = &message[message.ceil_char_boundary(message.len() - END)..];
+    format!("{beginning} ... {end}")
 }
 
 /// `may.trf:14:92: TRF021: round 3: opponent 77 is not in the player section`

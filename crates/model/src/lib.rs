@@ -6,6 +6,7 @@
 mod control;
 mod date;
 mod diagnostic;
+mod direction;
 mod input_file;
 mod online;
 mod player;
@@ -16,6 +17,7 @@ mod tournament;
 pub use control::{Class, Classes, Control, Kind, UnknownWord, Waiver, Waivers, Word, WordSet};
 pub use date::{Date, ListDate, ParseDateError, days_before, months_before, parse_iso_date};
 pub use diagnostic::{Code, Diagnostic, Place, Severity};
+pub use direction::{Stretch, is_hidden, stretches, turns_direction};
 pub use input_file::{FileStamp, InputFile, Sighting};
 pub use online::{GameIds, OnlineGames, UtcMicros, day_of, midnight, number as game_number};
 pub use player::{Newcomer, PlayerIndex, PlayerRef, Rating};

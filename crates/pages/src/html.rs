@@ -1,15 +1,30 @@
 //! Text that is safe to put into a page.
 
+use model::{Stretch, is_hidden, stretches};
 use std::fmt::Write as _;
 
 /// A piece of a page. Made from text it holds that text escaped, so nothing that came from a file can become markup.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Html(String);
 
-/// The text as it stands in a page, in an element or in a quoted attribute.
+/// The text as it stands in a page, in an element or in a quoted attribute. What runs from right to left is kept apart from what stands beside it.
 pub fn escape(text: &str) -> String {
+    // First strong isolate, and its end: an attribute takes no elements.
+    escaped(text, "\u{2068}", "\u{2069}")
+}
+
+fn escaped(text: &str, before: &str, behind: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    push_escaped(&mut escaped, text);
+    for stretch in stretches(text) {
+        match stretch {
+            Stretch::Usual(part) => push_escaped(&mut escaped, part),
+            Stretch::RightToLeft(part) => {
+                escaped.push_str(before);
+                push_escaped(&mut escaped, part);
+                escaped.push_str(behind);
+            }
+        }
+    }
     escaped
 }
 
@@ -21,8 +36,8 @@ pub(crate) fn push_escaped(out: &mut String, text: &str) {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            // Control characters are not allowed in a document, however they are written.
-            c if c.is_control() && !matches!(c, '\n' | '\t') => out.push('\u{fffd}'),
+            // Control characters are not allowed in a document, however they are written; and nothing turns round what stands behind it.
+            c if is_hidden(c) && !matches!(c, '\n' | '\t') => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }
@@ -35,7 +50,7 @@ impl Html {
     }
 
     pub fn text(text: &str) -> Self {
-        Self(escape(text))
+        Self(escaped(text, "<bdi>", "</bdi>"))
     }
 
     pub fn paragraph(text: &str) -> Self {
@@ -49,7 +64,7 @@ impl Html {
 
     pub fn strong(text: &str) -> Self {
         // Without a line end, which would be a space before the comma that may follow.
-        Self(format!("<strong>{}</strong>", escape(text)))
+        Self(format!("<strong>{}</strong>", Self::text(text).0))
     }
 
     /// Text in which every space and line counts.
@@ -116,6 +131,13 @@ mod tests {
         assert_eq!(escape("<script>alert('x') & \"y\"</script>"), "&lt;script&gt;alert(&#39;x&#39;) &amp; &quot;y&quot;&lt;/script&gt;");
         assert_eq!(escape("a\u{0}b\u{1b}c\nd"), "a\u{fffd}b\u{fffd}c\nd");
         assert_eq!(escape("Ólafur Þór"), "Ólafur Þór");
+    }
+
+    #[test]
+    fn a_name_from_right_to_left_does_not_move_what_stands_beside_it() {
+        assert_eq!(Html::text("כהן, דוד 1800").as_str(), "<bdi>כהן, דוד</bdi> 1800");
+        assert_eq!(escape("כהן, דוד 1800"), "\u{2068}כהן, דוד\u{2069} 1800");
+        assert_eq!(escape("Berg\u{202e}annA\u{2069} 1800"), "Berg\u{fffd}annA\u{fffd} 1800");
     }
 
     #[test]

@@ -123,7 +123,7 @@ pub(crate) fn inputs(corrections: &AppliedCorrections) -> impl Iterator<Item = I
 
 fn manifest_of(job: &Job, list: ListDate) -> Option<Manifest> {
     let source = job.shelf.sources().iter().find(|source| source.date == list)?;
-    Manifest::from_json(&std::fs::read_to_string(source.folder.as_ref()?.join(file::MANIFEST)).ok()?).ok()
+    Manifest::from_json(&store::read_text(source.folder.as_ref()?.join(file::MANIFEST)).ok()?).ok()
 }
 
 /// Makes one player of two: whoever's id has become another's gives that one career, history and waiting results, and a rating where it has

@@ -93,6 +93,9 @@ impl PipelineError {
             Self::NoEdition(_) | Self::Assembly(AssemblyError::NoEdition(_)) => {
                 Some("'ratinglist rules' lists the editions; --rules ID applies one of them whatever the date".to_owned())
             }
+            Self::Store(StoreError::LeadsOut { .. }) | Self::Assembly(AssemblyError::Store(StoreError::LeadsOut { .. })) => {
+                Some("put the list itself in its place; a whole folder of lists may lie behind a link, a part of one may not".to_owned())
+            }
             Self::Store(StoreError::Locked { .. }) => Some("wait for the other run to end, or look for it with ps".to_owned()),
             Self::Strict { .. } => Some("without --strict a report that cannot be used is refused, a fact that is not given is not held against its tournament, and the rest is rated".to_owned()),
             _ => None,
@@ -103,7 +106,11 @@ impl PipelineError {
 fn store_code(error: &StoreError) -> u8 {
     match error {
         StoreError::Io { .. } => 7,
-        StoreError::NoList { .. } | StoreError::Missing { .. } | StoreError::Unreadable { .. } | StoreError::Refused { .. } => 3,
+        StoreError::NoList { .. }
+        | StoreError::Missing { .. }
+        | StoreError::Unreadable { .. }
+        | StoreError::Refused { .. }
+        | StoreError::LeadsOut { .. } => 3,
         StoreError::Draft { .. } | StoreError::Unpublished { .. } => 2,
         StoreError::Locked { .. } => 5,
         StoreError::Exists { .. } => 1,

@@ -76,7 +76,7 @@ pub struct PipelineFile {
 
 /// Reads a pipeline file.
 pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
-    let text = std::fs::read_to_string(path).map_err(|error| PipelineError::Settings(format!("{}: {error}", path.display())))?;
+    let text = store::read_settings(path).map_err(|error| PipelineError::Settings(format!("{}: {error}", path.display())))?;
     let written: Written = toml::from_str(&text).map_err(|error| {
         let (line, column) = error.span().map_or((1, 1), |span| position(&text, span.start));
         PipelineError::Settings(format!("{}:{line}:{column}: {}", path.display(), error.message()))

@@ -422,7 +422,7 @@ fn same_numbers(existing: &Existing, manifest: &Manifest, staged: &Path) -> Resu
     // The Parquet list carries the hash of its inputs, so its bytes say nothing here.
     let table = |folder: &Path| -> Result<_> {
         let path = folder.join(file::LIST_PARQUET);
-        let bytes = std::fs::read(&path).map_err(|source| store::StoreError::Io { path: path.clone(), source })?;
+        let bytes = store::read_file(&path).map_err(|source| store::StoreError::Io { path: path.clone(), source })?;
         Ok(read_frame(&bytes, &path, None)?)
     };
     Ok(table(&existing.folder)?.equals_missing(&table(staged)?))

@@ -157,7 +157,7 @@ pub(crate) fn compare_with_published(
         }
     }
     let path = place.join(file::MANIFEST);
-    let manifest = match std::fs::read_to_string(&path) {
+    let manifest = match store::read_text(&path) {
         Ok(text) => Manifest::from_json(&text).ok(),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
         Err(source) => return Err(StoreError::Io { path, source }.into()),
@@ -178,7 +178,7 @@ fn revision_with(place: &Path, digest: &str) -> bool {
     let versions = all_versions(parent_of(place)).unwrap_or_default();
     let date = versions.iter().find(|folder| folder.path == place).map(|folder| folder.name.date);
     let newest = versions.into_iter().rfind(|folder| Some(folder.name.date) == date);
-    let text = newest.and_then(|newest| std::fs::read_to_string(newest.path.join(file::MANIFEST)).ok());
+    let text = newest.and_then(|newest| store::read_text(newest.path.join(file::MANIFEST)).ok());
     text.and_then(|text| Manifest::from_json(&text).ok()).is_some_and(|manifest| manifest.inputs_sha256 == digest)
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct Remembered {
 
 pub(crate) fn remembered_in(path: &Path) -> Result<Remembered, PipelineError> {
     let differs = |what: String| PipelineError::Differs(format!("{}: {what}, so where the inputs lay is not known", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| differs(error.to_string()))?;
+    let text = store::read_text(path).map_err(|error| differs(error.to_string()))?;
     serde_json::from_str(&text).map_err(|error| differs(error.to_string()))
 }
 

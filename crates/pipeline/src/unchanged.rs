@@ -22,7 +22,7 @@ impl Hashes {
             return Ok(known.clone());
         }
         let failed = |source| PipelineError::Store(StoreError::Io { path: path.to_owned(), source });
-        let hash = match std::fs::File::open(path) {
+        let hash = match store::open_file(path) {
             Ok(file) => {
                 let mut reader = HashingReader::new(file);
                 std::io::copy(&mut reader, &mut std::io::sink()).map_err(failed)?;
@@ -46,12 +46,20 @@ pub(crate) struct Existing {
 impl Existing {
     /// Reads the manifest of a list folder.
     pub(crate) fn read(folder: &Path) -> Result<Self> {
+        if folder.is_dir() {
+            store::refuse_ways_out(folder)?;
+        }
         let path = folder.join(file::MANIFEST);
-        let text = std::fs::read_to_string(&path).map_err(|source| match source.kind() {
+        let text = store::read_text(&path).map_err(|source| match source.kind() {
             std::io::ErrorKind::NotFound => PipelineError::NotOurs { folder: folder.to_owned() },
             _ => StoreError::Io { path: path.clone(), source }.into(),
         })?;
-        let manifest = Manifest::from_json(&text).map_err(|_| PipelineError::Altered { file: path })?;
+        let manifest = Manifest::from_json(&text).map_err(|_| PipelineError::Altered { file: path.clone() })?;
+        // What a list wrote lies in its folder; a path that leads elsewhere is none that this program wrote.
+        let is_name = |path: &str| Path::new(path).file_name().is_some_and(|name| name == path);
+        if !manifest.outputs.iter().all(|output| is_name(&output.path)) {
+            return Err(PipelineError::Altered { file: path });
+        }
         Ok(Self { folder: folder.to_owned(), manifest })
     }
 
@@ -73,7 +81,7 @@ impl Existing {
     /// The tournaments that the list judged and did not rate.
     pub(crate) fn refused_tournaments(&self) -> Result<BTreeSet<String>> {
         let path = self.folder.join(file::TOURNAMENTS);
-        let bytes = std::fs::read(&path).map_err(|source| StoreError::Io { path: path.clone(), source })?;
+        let bytes = store::read_file(&path).map_err(|source| StoreError::Io { path: path.clone(), source })?;
         let frame = read_frame(&bytes, &path, Some(&["tournament_id", "status"]))?;
         let (ids, statuses) = (frame.column("tournament_id")?.str()?, frame.column("status")?.str()?);
         let refused = ids.iter().zip(statuses.iter()).filter(|(_, status)| matches!(status, Some("refused" | "late")));

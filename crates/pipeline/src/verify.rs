@@ -113,7 +113,7 @@ impl<'a> Inputs<'a> {
         let base = parent_of(&existing.folder);
         let remembered = remembered_in(&existing.folder.join(file::RUN))?;
         let path = existing.folder.join(file::MANIFEST);
-        let text = std::fs::read(&path).map_err(|source| StoreError::Io { path: path.clone(), source })?;
+        let text = store::read_file(&path).map_err(|source| StoreError::Io { path: path.clone(), source })?;
         if remembered.manifest_sha256.is_some_and(|hash| hash != sha256_hex(&text)) {
             return Err(PipelineError::Differs(format!("{} is not the one that was written with the list", path.display())));
         }
@@ -219,7 +219,7 @@ impl<'a> Inputs<'a> {
         let own: BTreeSet<String> = folders
             .iter()
             .filter(|folder| folder.name.date == date)
-            .filter_map(|folder| std::fs::read(folder.path.join(file::MANIFEST)).ok())
+            .filter_map(|folder| store::read_file(folder.path.join(file::MANIFEST)).ok())
             .map(|bytes| sha256_hex(&bytes))
             .collect();
         for folder in folders.iter().filter(|folder| folder.name.date > date) {
@@ -250,7 +250,7 @@ impl<'a> Inputs<'a> {
             return Err(PipelineError::Differs(format!("made again, there is also {}", new.path)));
         }
         let path = existing.folder.join(file::MANIFEST);
-        let text = std::fs::read_to_string(&path).map_err(|source| StoreError::Io { path, source })?;
+        let text = store::read_text(&path).map_err(|source| StoreError::Io { path, source })?;
         if again.to_json() == text { Ok(()) } else { Err(differs(file::MANIFEST)) }
     }
 
@@ -355,7 +355,7 @@ impl<'a> Inputs<'a> {
 }
 
 fn manifest_text(source: &ListSource) -> Option<String> {
-    std::fs::read_to_string(source.folder.as_ref()?.join(file::MANIFEST)).ok()
+    store::read_text(source.folder.as_ref()?.join(file::MANIFEST)).ok()
 }
 
 /// Every version of every list in a folder of list folders, or the one list that a path is.

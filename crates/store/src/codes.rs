@@ -13,9 +13,10 @@ pub(crate) static LST008: Code = Code::error("LST008", "A row has more or fewer 
 pub(crate) static LST009: Code = Code::error("LST009", "The text is not UTF-8.");
 pub(crate) static LST010: Code = Code::note("LST010", "The rows are not in the order of their ids; they were sorted.");
 pub(crate) static LST011: Code = Code::error("LST011", "A number is negative or larger than it can be.");
+pub(crate) static LST012: Code = Code::error("LST012", "A line is longer, or has more columns, than any list; the file is not read.");
 
 /// Every code that reading a list can raise.
-pub static CODES: &[&Code] = &[&LST001, &LST002, &LST003, &LST004, &LST005, &LST006, &LST007, &LST008, &LST009, &LST010, &LST011];
+pub static CODES: &[&Code] = &[&LST001, &LST002, &LST003, &LST004, &LST005, &LST006, &LST007, &LST008, &LST009, &LST010, &LST011, &LST012];
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,8 @@
 //! Columns of files that others made: any integer width, dates as dates or as text, and CSV with diagnostics.
 
-use crate::codes;
+use crate::limits::{LONGEST_LINE, LONGEST_SOURCE, MOST_COLUMNS, Told, overlong_line};
+use crate::memory::date_of;
+use crate::{codes, meant};
 use chrono::Datelike;
 use model::{Diagnostic, Place, parse_iso_date};
 use polars::prelude::*;
@@ -42,21 +44,35 @@ pub fn text_column(frame: &DataFrame, name: &str) -> PolarsResult<Option<StringC
     }))
 }
 
+/// The day that a text names, as days since 1970-01-01, if lists and tournaments can have it.
+fn list_day(text: &str) -> Option<i32> {
+    parse_iso_date(text).ok().map(days).filter(|&day| date_of(day).is_some())
+}
+
 /// A column of dates, or of ISO text, as days since 1970-01-01.
 pub(crate) fn dates_as_days(frame: &DataFrame, name: &str) -> PolarsResult<Option<Vec<Option<i32>>>> {
     let Ok(column) = frame.column(name) else { return Ok(None) };
     let series = column.as_materialized_series();
     match series.dtype() {
         DataType::Null => Ok(Some(vec![None; series.len()])),
-        DataType::Date => Ok(Some(series.cast(&DataType::Int32)?.i32()?.iter().collect())),
+        DataType::Date => series
+            .cast(&DataType::Int32)?
+            .i32()?
+            .iter()
+            .map(|day| match day {
+                Some(day) if date_of(day).is_none() => polars_bail!(ComputeError: "column '{name}': no list is of {day} days from 1970"),
+                day => Ok(day),
+            })
+            .collect::<PolarsResult<Vec<_>>>()
+            .map(Some),
         DataType::String => series
             .str()?
             .iter()
             .map(|value| match value {
                 None | Some("") => Ok(None),
-                Some(text) => match parse_iso_date(text) {
-                    Ok(date) => Ok(Some(days(date))),
-                    Err(error) => polars_bail!(ComputeError: "column '{name}': {error}"),
+                Some(text) => match list_day(text) {
+                    Some(day) => Ok(Some(day)),
+                    None => polars_bail!(ComputeError: "column '{name}': '{text}' is not a date like 2024-02-01"),
                 },
             })
             .collect::<PolarsResult<Vec<_>>>()
@@ -82,6 +98,18 @@ pub(crate) fn parse_columns(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<DataFrame> {
     let body = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    if let Some(line) = overlong_line(body) {
+        let place = Place { line, column: u32::try_from(LONGEST_LINE).unwrap_or(u32::MAX), width: 0 };
+        let problem = Diagnostic::new(&codes::LST012, file, place, format!("the line is longer than {LONGEST_LINE} bytes; no list's is"));
+        diagnostics.push(problem.with_hint("a list has one line for each player"));
+        return None;
+    }
+    if body.contains(&0) {
+        let line = 1 + body.iter().take_while(|&&b| b != 0).filter(|&&b| b == b'\n').count();
+        let problem = Diagnostic::new(&codes::LST001, file, Place { line: number(line), column: 0, width: 0 }, "the file is not text");
+        diagnostics.push(problem.with_hint("was a spreadsheet or an archive handed in under this name?"));
+        return None;
+    }
     let text = match std::str::from_utf8(body) {
         Ok(text) => text,
         Err(error) => {
@@ -106,10 +134,24 @@ pub(crate) fn parse_columns(
             return None;
         }
     };
+    if header.len() > MOST_COLUMNS {
+        let message = format!("the header has {} columns; no list has more than {MOST_COLUMNS}", header.len());
+        diagnostics.push(
+            Diagnostic::new(&codes::LST012, file, Place { line: 1, column: 0, width: 0 }, message)
+                .with_hint("a list has one line for each player, under one header"),
+        );
+        return None;
+    }
     let mut builders: Vec<Option<(ColumnBuilder, &str)>> = Vec::new();
     let mut column_start = 1;
     for name in &header {
         let trimmed = name.trim();
+        if known.iter().any(|(k, _)| *k == trimmed) && builders.iter().flatten().any(|(_, there)| *there == trimmed) {
+            let place = Place { line: 1, column: column_start, width: number(name.chars().count().max(1)) };
+            let problem = Diagnostic::new(&codes::LST001, file, place, format!("column '{trimmed}' is there twice"));
+            diagnostics.push(problem.with_hint("keep one of the two, under this name"));
+            return None;
+        }
         let builder = known.iter().find(|(k, _)| *k == trimmed).map(|&(k, kind)| (ColumnBuilder::new(kind), k));
         if builder.is_none() {
             let place = Place { line: 1, column: column_start, width: number(name.chars().count().max(1)) };
@@ -121,6 +163,7 @@ pub(crate) fn parse_columns(
         builders.push(builder);
     }
     let mut record = csv::StringRecord::new();
+    let mut told = Told::default();
     loop {
         match reader.read_record(&mut record) {
             Ok(false) => break,
@@ -132,23 +175,28 @@ pub(crate) fn parse_columns(
         }
         let line = record.position().map_or(0, |p| number(usize::try_from(p.line()).unwrap_or(usize::MAX)));
         if record.len() != header.len() {
+            if !told.may_tell(&codes::LST008) {
+                continue;
+            }
             let message = format!("{} fields, the header has {}", record.len(), header.len());
             let problem = Diagnostic::new(&codes::LST008, file, Place { line, column: 0, width: 0 }, message);
-            diagnostics.push(problem.with_source(row_text(text, &record)).with_hint("put a field that holds a comma between quotes"));
+            diagnostics.push(with_line(problem, row_text(text, &record)).with_hint("put a field that holds a comma between quotes"));
             continue;
         }
         for (at, (field, builder)) in record.iter().zip(&mut builders).enumerate() {
             if let Some((builder, name)) = builder
                 && let Err(wanted) = builder.push(field)
+                && told.may_tell(&codes::LST003)
             {
                 let source = row_text(text, &record);
                 let (column, width) = field_place(source, at);
                 let message = format!("{name}: '{field}' is not {wanted}");
-                let problem = Diagnostic::new(&codes::LST003, file, Place { line, column, width }, message).with_source(source);
+                let problem = with_line(Diagnostic::new(&codes::LST003, file, Place { line, column, width }, message), source);
                 diagnostics.push(problem.with_hint("correct it, or leave it empty where it is not known"));
             }
         }
     }
+    diagnostics.extend(told.rest(file));
     if header.len() == 1 && header[0].contains(';') {
         diagnostics.push(
             Diagnostic::new(&codes::LST001, file, Place { line: 1, column: 0, width: 0 }, "the header is one field with semicolons in it")
@@ -166,6 +214,11 @@ pub(crate) fn parse_columns(
 fn row_text<'a>(text: &'a str, record: &csv::StringRecord) -> &'a str {
     let start = record.position().and_then(|p| usize::try_from(p.byte()).ok()).unwrap_or(0);
     text.get(start..).unwrap_or("").trim_start_matches(['\r', '\n']).lines().next().unwrap_or("")
+}
+
+/// A diagnostic with the line it is about, unless that is too long to be carried along.
+pub(crate) fn with_line(diagnostic: Diagnostic, line: &str) -> Diagnostic {
+    if line.len() <= LONGEST_SOURCE { diagnostic.with_source(line) } else { diagnostic }
 }
 
 /// The character column and width of a field in a line of CSV.
@@ -233,11 +286,11 @@ impl ColumnBuilder {
         }
         match self {
             Self::Text(builder) => {
-                builder.append_value(field);
+                builder.append_value(meant(field));
                 Ok(())
             }
             Self::Integer(values) => typed(values, field.trim(), field.trim().parse().ok(), "a whole number"),
-            Self::Date(values) => typed(values, field.trim(), parse_iso_date(field.trim()).ok().map(days), "a date like 2024-02-01"),
+            Self::Date(values) => typed(values, field.trim(), list_day(field.trim()), "a date like 2024-02-01"),
             Self::Boolean(values) => typed(
                 values,
                 field.trim(),

@@ -21,6 +21,8 @@ pub enum StoreError {
     Draft { path: PathBuf },
     #[error("{}: not a list: its checks refused it, and it is left for inspection only", path.display())]
     Unpublished { path: PathBuf },
+    #[error("{}: the symbolic link leads out of the folder of lists, or nowhere; it is not followed", path.display())]
+    LeadsOut { path: PathBuf },
     #[error("{}: already there", path.display())]
     Exists { path: PathBuf },
 }

@@ -1,9 +1,8 @@
 //! Lists as the federation publishes them, wherever a list is wanted.
 
-use crate::{StoreError, sha256_of, sighting_of};
+use crate::{StoreError, open_file, sha256_of, sighting_of};
 use federation_lists::{FederationList, Question, ReadError, Recognised};
 use model::{Control, ListDate, Sighting};
-use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
@@ -19,11 +18,7 @@ pub struct FederationInput {
 
 /// Whether a file is a federation's list, told by its content.
 pub fn is_federation_list(path: &Path) -> Result<Option<Recognised>, StoreError> {
-    let mut file = File::open(path).map_err(StoreError::io(path))?;
-    // A pipe can be read once only, and what was looked at would be gone.
-    if !file.metadata().map_err(StoreError::io(path))?.is_file() {
-        return Ok(None);
-    }
+    let mut file = open_file(path).map_err(StoreError::io(path))?;
     let mut magic = [0; 4];
     let read = file.read(&mut magic).map_err(StoreError::io(path))?;
     if &magic[..read] == b"PAR1" {
@@ -42,7 +37,7 @@ pub fn read_federation_list(
     date: Option<ListDate>,
 ) -> Result<FederationInput, StoreError> {
     // The file that is hashed is the file that is read, even if another takes its name meanwhile.
-    let mut file = File::open(path).map_err(StoreError::io(path))?;
+    let mut file = open_file(path).map_err(StoreError::io(path))?;
     let seen = sighting_of(&file, path).map_err(StoreError::io(path))?;
     let sha256 = sha256_of(&file).map_err(StoreError::io(path))?;
     file.seek(SeekFrom::Start(0)).map_err(StoreError::io(path))?;

@@ -1,6 +1,7 @@
 //! Names of folders and files.
 
 use crate::StoreError;
+use crate::files::{refuse_unless_inside, refuse_ways_out};
 use crate::revisions::read_revisions;
 use model::{Date, ListDate};
 use std::fmt;
@@ -180,10 +181,19 @@ pub fn all_versions(root: &Path) -> Result<Vec<ListFolder>, StoreError> {
             message: "a folder of list folders is wanted, and this is a file".to_owned(),
         });
     }
+    let whole = root.canonicalize().map_err(StoreError::io(root))?;
     for entry in std::fs::read_dir(root).map_err(StoreError::io(root))? {
         let entry = entry.map_err(StoreError::io(root))?;
         let Some(name) = entry.file_name().to_str().and_then(parse_folder_name) else { continue };
-        if matches!(name.version, Version::Published(_)) && entry.path().is_dir() {
+        if !matches!(name.version, Version::Published(_)) {
+            continue;
+        }
+        // A list that is passed over would be missed by nobody, so this stops whoever reads the folder.
+        if entry.file_type().map_err(StoreError::io(root))?.is_symlink() {
+            refuse_unless_inside(&entry.path(), &whole)?;
+        }
+        if entry.path().is_dir() {
+            refuse_ways_out(&entry.path())?;
             found.push(ListFolder { path: entry.path(), name });
         }
     }

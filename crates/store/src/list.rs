@@ -2,8 +2,9 @@
 
 use crate::PlainRatings;
 use crate::codes;
-use crate::columns::{CsvType, each_record, field_place, integers, parse_columns, text_column};
-use crate::table::guarded;
+use crate::columns::{CsvType, each_record, field_place, integers, parse_columns, text_column, with_line};
+use crate::limits::{MOST_COLUMNS, Told};
+use crate::table::{decode, guarded};
 use crate::typed_list::Typed;
 use chrono::Datelike;
 use model::{Code, Diagnostic, ListDate, Place, PlayerIndex, Rating};
@@ -91,9 +92,9 @@ impl PlayerList {
 pub fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate, k_rule: &Development) -> Result<PlayerList, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     let frame = typed_frame(bytes, file, &mut diagnostics)?;
-    let mut wrong = Vec::new();
+    let mut wrong = WrongCells::default();
     let list = columns_of(&frame, file, date, k_rule, &mut wrong, &mut diagnostics);
-    diagnostics.extend(located(bytes, file, &wrong));
+    diagnostics.extend(located(bytes, file, wrong));
     list.and_then(|mut list| {
         if diagnostics.iter().any(Diagnostic::is_error) {
             return None;
@@ -106,7 +107,7 @@ pub fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate, k_rule: &Develop
 
 /// A list from columns that another reader made and checked. What is missing is worked out with `k_rule`.
 pub fn list_of_columns(frame: &DataFrame, file: &Arc<str>, date: ListDate, k_rule: &Development) -> Result<PlayerList, Vec<Diagnostic>> {
-    let (mut wrong, mut diagnostics) = (Vec::new(), Vec::new());
+    let (mut wrong, mut diagnostics) = (WrongCells::default(), Vec::new());
     let list = columns_of(frame, file, date, k_rule, &mut wrong, &mut diagnostics);
     list.filter(|_| diagnostics.is_empty()).ok_or(diagnostics)
 }
@@ -117,9 +118,9 @@ pub fn read_columns(bytes: &[u8], file: &Arc<str>) -> Result<(DataFrame, Vec<Dia
     let frame = typed_frame(bytes, file, &mut diagnostics)?;
     // Checked as a list; the frame itself stays as it is, in the order of ids.
     let rule = Development::Flat { article: String::new(), k: 20 };
-    let mut wrong = Vec::new();
+    let mut wrong = WrongCells::default();
     columns_of(&frame, file, ListDate::of_month(model::Date::default()), &rule, &mut wrong, &mut diagnostics);
-    diagnostics.extend(located(bytes, file, &wrong));
+    diagnostics.extend(located(bytes, file, wrong));
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(diagnostics);
     }
@@ -145,13 +146,12 @@ fn typed_frame(bytes: &[u8], file: &Arc<str>, diagnostics: &mut Vec<Diagnostic>)
         return parse_columns(bytes, file, COLUMNS, diagnostics).ok_or_else(|| std::mem::take(diagnostics));
     }
     let read = || {
-        let mut reader = ParquetReader::new(Cursor::new(bytes));
-        let schema = reader.schema()?;
-        for name in schema.iter_names().filter(|name| !COLUMNS.iter().any(|(known, _)| known == &name.as_str())) {
+        let is_known = |name: &str| COLUMNS.iter().any(|(known, _)| *known == name);
+        let schema = ParquetReader::new(Cursor::new(bytes)).schema()?;
+        for name in schema.iter_names().filter(|name| !is_known(name)).take(MOST_COLUMNS) {
             diagnostics.push(Diagnostic::new(&codes::LST007, file, Place::default(), format!("column '{name}' is none that a list has")));
         }
-        let wanted = COLUMNS.iter().filter(|(name, _)| schema.contains(name)).map(|&(name, _)| name.to_owned()).collect();
-        reader.with_columns(Some(wanted)).finish()
+        decode(bytes, is_known)
     };
     guarded(read).map_err(|error: PolarsError| {
         vec![Diagnostic::new(&codes::LST001, file, Place::default(), format!("not readable as Parquet: {error}"))]
@@ -163,7 +163,7 @@ fn columns_of(
     file: &Arc<str>,
     date: ListDate,
     k_rule: &Development,
-    wrong: &mut Vec<WrongCell>,
+    wrong: &mut WrongCells,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<PlayerList> {
     let header = Place { line: 1, column: 0, width: 0 };
@@ -184,7 +184,7 @@ fn columns_of(
     // Cells are looked at one by one only where something is not as it should be.
     if !typed.is_in_order {
         *wrong = wrong_cells(frame).map_err(&mut fail).ok()?;
-        if !wrong.is_empty() {
+        if !wrong.cells.is_empty() {
             return None;
         }
         sorted = sorted_by_id(frame).map_err(&mut fail).ok()?;
@@ -210,9 +210,24 @@ struct WrongCell {
     double_of: Option<usize>,
 }
 
+/// All of them, as far as they are told one by one.
+#[derive(Default)]
+struct WrongCells {
+    cells: Vec<WrongCell>,
+    told: Told,
+}
+
+impl WrongCells {
+    fn push(&mut self, cell: WrongCell) {
+        if self.told.may_tell(cell.code) {
+            self.cells.push(cell);
+        }
+    }
+}
+
 /// Ids that are none, ids that stand twice, and ratings that cannot be.
-fn wrong_cells(frame: &DataFrame) -> PolarsResult<Vec<WrongCell>> {
-    let mut wrong = Vec::new();
+fn wrong_cells(frame: &DataFrame) -> PolarsResult<WrongCells> {
+    let mut wrong = WrongCells::default();
     let Some(ids) = integers(frame, "fide_id")? else { return Ok(wrong) };
     let may_be_wrong = ids.null_count() > 0 || !within(&ids, 1, i64::from(model::PlayerRef::LARGEST_ID));
     for (row, id) in ids.iter().enumerate().filter(|_| may_be_wrong) {
@@ -250,7 +265,7 @@ fn wrong_cells(frame: &DataFrame) -> PolarsResult<Vec<WrongCell>> {
             }
         }
     }
-    wrong.sort_by_key(|cell| cell.row);
+    wrong.cells.sort_by_key(|cell| cell.row);
     Ok(wrong)
 }
 
@@ -288,15 +303,13 @@ fn sorted_by_id(frame: &DataFrame) -> PolarsResult<Option<DataFrame>> {
 }
 
 /// Gives wrong cells their places: line and column of a CSV file, the row of a Parquet file.
-fn located(bytes: &[u8], file: &Arc<str>, wrong: &[WrongCell]) -> Vec<Diagnostic> {
+fn located(bytes: &[u8], file: &Arc<str>, WrongCells { cells: wrong, told }: WrongCells) -> Vec<Diagnostic> {
     if wrong.is_empty() || bytes.starts_with(b"PAR1") {
-        return wrong
-            .iter()
-            .map(|cell| {
-                let first = cell.double_of.map_or_else(String::new, |row| format!(", first in row {}", row + 1));
-                Diagnostic::new(cell.code, file, Place::default(), format!("row {}: {}{first}", cell.row + 1, cell.message))
-            })
-            .collect();
+        let in_row = |cell: &WrongCell| {
+            let first = cell.double_of.map_or_else(String::new, |row| format!(", first in row {}", row + 1));
+            Diagnostic::new(cell.code, file, Place::default(), format!("row {}: {}{first}", cell.row + 1, cell.message))
+        };
+        return wrong.iter().map(in_row).chain(told.rest(file)).collect();
     }
     // Doubles name the line of the first, which comes before them.
     let mut lines = BTreeMap::new();
@@ -311,11 +324,11 @@ fn located(bytes: &[u8], file: &Arc<str>, wrong: &[WrongCell]) -> Vec<Diagnostic
             let field = header.iter().position(|name| name.trim() == cell.column).unwrap_or(0);
             let (column, width) = field_place(text, field);
             let first = cell.double_of.and_then(|row| lines.get(&row)).map_or_else(String::new, |line| format!(", first in line {line}"));
-            found.push(
-                Diagnostic::new(cell.code, file, Place { line, column, width }, format!("{}{first}", cell.message)).with_source(text),
-            );
+            let problem = Diagnostic::new(cell.code, file, Place { line, column, width }, format!("{}{first}", cell.message));
+            found.push(with_line(problem, text));
         }
     });
+    found.extend(told.rest(file));
     found
 }
 

@@ -1,11 +1,13 @@
 //! `revisions.csv` in a folder of lists: what caused each revision, and how many players it moved.
 
 use crate::StoreError;
+use crate::files::refuse_unless_inside;
 use crate::layout::FolderName;
-use crate::replace_file;
 use crate::staging::clear_leftovers;
+use crate::{harmless, meant, read_file, replace_file};
 use model::{Date, ListDate};
-use serde::{Deserialize, Serialize};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize, Serializer};
 use std::path::Path;
 
 const NAME: &str = "revisions.csv";
@@ -19,8 +21,10 @@ pub struct Revision {
     /// The day on which the last of its causes was received; nothing where no correction caused it.
     pub known_from: Option<Date>,
     /// In words.
+    #[serde(serialize_with = "as_cell")]
     pub cause: String,
     /// The corrections that came or went, separated by spaces.
+    #[serde(serialize_with = "as_cell")]
     pub corrections: String,
     pub players_moved: u64,
     /// Those of them whose own games changed.
@@ -40,32 +44,43 @@ pub struct MovedPlayer {
     /// `direct` or `consequence`
     pub cause: String,
     /// The corrections that touched the player's own games, separated by spaces.
+    #[serde(serialize_with = "as_cell")]
     pub corrections: String,
+}
+
+/// Both are only ever written as CSV.
+fn as_cell<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&harmless(text))
 }
 
 /// The revisions that a folder of lists tells of, by list, then number; none where there is no such file.
 pub fn read_revisions(lists: &Path) -> Result<Vec<Revision>, StoreError> {
-    let path = lists.join(NAME);
-    let bytes = match std::fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(source) => return Err(StoreError::Io { path, source }),
-    };
-    let rows = csv::Reader::from_reader(bytes.as_slice()).deserialize().collect::<Result<Vec<Revision>, _>>();
-    rows.map_err(|error| StoreError::Unreadable { path, message: error.to_string() })
+    Ok(read(lists, &lists.join(NAME))?.unwrap_or_default())
 }
 
 /// The players whom a revision moved, by id; `None` where nothing was recorded of it.
 pub fn read_moved_players(lists: &Path, revision: FolderName) -> Result<Option<Vec<MovedPlayer>>, StoreError> {
     let path = lists.join("revisions").join(format!("{revision}.csv"));
-    let bytes = match std::fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(source) => return Err(StoreError::Io { path, source }),
-    };
-    let rows = csv::Reader::from_reader(bytes.as_slice()).deserialize().collect::<Result<Vec<MovedPlayer>, _>>();
-    let mut rows = rows.map_err(|error| StoreError::Unreadable { path, message: error.to_string() })?;
-    rows.sort_by_key(|row| row.fide_id);
+    let mut rows: Option<Vec<MovedPlayer>> = read(lists, &path)?;
+    rows.iter_mut().for_each(|rows| rows.sort_by_key(|row| row.fide_id));
+    Ok(rows)
+}
+
+/// The rows of a table below a folder of lists; `None` where there is none.
+fn read<T: DeserializeOwned>(lists: &Path, path: &Path) -> Result<Option<Vec<T>>, StoreError> {
+    let unreadable = |message: String| StoreError::Unreadable { path: path.to_owned(), message };
+    if std::fs::symlink_metadata(path).is_err() {
+        return Ok(None);
+    }
+    refuse_unless_inside(path, &lists.canonicalize().map_err(StoreError::io(lists))?)?;
+    let bytes = read_file(path).map_err(StoreError::io(path))?;
+    let mut reader = csv::Reader::from_reader(bytes.as_slice());
+    let header = reader.headers().map_err(|error| unreadable(error.to_string()))?.clone();
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        let record: csv::StringRecord = record.map_err(|error| unreadable(error.to_string()))?.iter().map(meant).collect();
+        rows.push(record.deserialize(Some(&header)).map_err(|error| unreadable(error.to_string()))?);
+    }
     Ok(Some(rows))
 }
 

@@ -1,6 +1,7 @@
 //! The lists at hand: which one is in force on a day (D2, D3).
 
 use crate::columns::integers;
+use crate::files::refuse_ways_out;
 use crate::layout::{ListFolder, Reading, Version, file, is_refused, list_folders, parse_folder_name};
 use crate::list::list_of_columns;
 use crate::{
@@ -54,6 +55,7 @@ impl ListSource {
         if is_refused(path) {
             return Err(StoreError::Unpublished { path: path.to_owned() });
         }
+        refuse_ways_out(path)?;
         let file = list_file(path).ok_or_else(|| StoreError::NoList { path: path.to_owned() })?;
         Ok(Self { date, file, folder: Some(path.to_owned()), control: None })
     }
@@ -165,7 +167,7 @@ fn list_file(folder: &Path) -> Option<PathBuf> {
 
 /// The date of a list folder of ours whose name does not tell it.
 fn date_in_manifest(folder: &Path) -> Option<ListDate> {
-    let text = std::fs::read_to_string(folder.join(file::MANIFEST)).ok()?;
+    let text = crate::read_text(folder.join(file::MANIFEST)).ok()?;
     Manifest::from_json(&text).ok().map(|manifest| manifest.list)
 }
 

@@ -3,7 +3,7 @@
 //! Every input is hashed over the very bytes that were read. If the file is another by the time the list is done, the manifest would name a
 //! hash that no file has, and half of the bytes may be old and half new: such a list is not published.
 
-use crate::sha256_of;
+use crate::{open_file, sha256_of};
 use model::{FileStamp, InputFile, Sighting};
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -15,10 +15,12 @@ const COARSEST: i128 = 2_000_000_000;
 
 /// The bytes of a file, and how it looked when it was opened.
 pub fn read_input(path: &Path) -> io::Result<(Vec<u8>, Sighting)> {
-    let mut file = File::open(path)?;
+    let mut file = open_file(path)?;
     let sighting = sighting_of(&file, path)?;
     // Never mapped into memory: a file that is cut short meanwhile would end the program.
     let mut bytes = Vec::new();
+    // A file may claim any length; more than there is room for is an error, not the end of the program.
+    bytes.try_reserve_exact(usize::try_from(sighting.stamp.length).unwrap_or(usize::MAX))?;
     file.read_to_end(&mut bytes)?;
     Ok((bytes, sighting))
 }

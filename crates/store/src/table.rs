@@ -1,7 +1,7 @@
 //! Tables to and from disk: Parquet through Polars, CSV through the csv crate.
 
-use crate::StoreError;
 use crate::table_columns::{ROW_GROUP, TableColumn, even_groups, write_columns};
+use crate::{StoreError, harmless, refuse_overlong, refuse_repetitive};
 use polars::prelude::*;
 use rayon::prelude::*;
 use std::io::{Cursor, Write};
@@ -11,18 +11,22 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Reads Parquet from memory; of the columns asked for, those that are there.
 pub fn read_frame(bytes: &[u8], path: &Path, wanted: Option<&[&str]>) -> Result<DataFrame, StoreError> {
-    let read = || {
-        let mut reader = ParquetReader::new(Cursor::new(bytes));
-        let columns = match wanted {
-            None => None,
-            Some(wanted) => {
-                let schema = reader.schema()?;
-                Some(wanted.iter().filter(|name| schema.contains(name)).map(|&name| name.to_owned()).collect())
-            }
-        };
-        reader.with_columns(columns).finish()
-    };
-    guarded(read).map_err(StoreError::unreadable(path))
+    guarded(|| decode(bytes, |name| wanted.is_none_or(|wanted| wanted.contains(&name)))).map_err(StoreError::unreadable(path))
+}
+
+/// The same for whoever has no path to name.
+pub fn read_columns_of(bytes: &[u8], wanted: &[&str]) -> PolarsResult<DataFrame> {
+    guarded(|| decode(bytes, |name| wanted.contains(&name)))
+}
+
+/// The columns of a Parquet file that are wanted, as they are. What cannot be held is refused before it is.
+pub(crate) fn decode(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> PolarsResult<DataFrame> {
+    let mut reader = ParquetReader::new(Cursor::new(bytes));
+    refuse_overlong(bytes, reader.get_metadata()?, &is_wanted)?;
+    let columns = reader.schema()?.iter_names().filter(|name| is_wanted(name)).map(|name| name.to_string()).collect();
+    let frame = reader.with_columns(Some(columns)).finish()?;
+    refuse_repetitive(bytes.len(), &frame)?;
+    Ok(frame)
 }
 
 /// How many decoders are at work that may panic on damaged files.
@@ -75,7 +79,7 @@ pub fn write_parquet_parts(out: impl Write, mut parts: impl Iterator<Item = Pola
 /// Rows of CSV that one thread writes in one go.
 const CSV_ROWS: usize = 1 << 14;
 
-/// Writes a table as CSV: header, UTF-8, LF, RFC 4180, empty for null.
+/// Writes a table as CSV: header, UTF-8, LF, RFC 4180, empty for null. Text that a spreadsheet would run is marked (R50).
 pub fn write_csv(mut out: impl Write, frame: &DataFrame) -> PolarsResult<()> {
     let failed = |error: csv::Error| polars_err!(ComputeError: "{error}");
     let mut header = csv_writer();
@@ -93,7 +97,11 @@ pub fn write_csv(mut out: impl Write, frame: &DataFrame) -> PolarsResult<()> {
                 let mut number = String::new();
                 for row in start..frame.height().min(start + CSV_ROWS) {
                     for cell in &cells {
-                        writer.write_field(cell.text(row, &mut number)).map_err(failed)?;
+                        match cell {
+                            Cells::Text(values) => writer.write_field(harmless(values.get(row).unwrap_or("")).as_bytes()),
+                            cell => writer.write_field(cell.text(row, &mut number)),
+                        }
+                        .map_err(failed)?;
                     }
                     writer.write_record(None::<&[u8]>).map_err(failed)?;
                 }

@@ -44,7 +44,7 @@ impl ListTable {
                 (list.frame, list.diagnostics)
             }
             None => {
-                let bytes = std::fs::read(&source.file).map_err(StoreError::io(&source.file))?;
+                let bytes = crate::read_file(&source.file).map_err(StoreError::io(&source.file))?;
                 let refused = |diagnostics| StoreError::Refused { file: source.file.display().to_string(), diagnostics };
                 read_columns(&bytes, &shown).map_err(refused)?
             }
@@ -56,7 +56,7 @@ impl ListTable {
 
 /// The control that a list's manifest names, or the names of the list, its folder and the folder of lists.
 fn told_control(path: &Path, folder: Option<&Path>) -> Option<Control> {
-    let manifest = folder.and_then(|folder| std::fs::read_to_string(folder.join(file::MANIFEST)).ok());
+    let manifest = folder.and_then(|folder| crate::read_text(folder.join(file::MANIFEST)).ok());
     let by_manifest = manifest.and_then(|text| Manifest::from_json(&text).ok()).map(|manifest| manifest.control);
     let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut names = whole.iter().rev().take(2).filter_map(|name| name.to_str());

@@ -35,13 +35,16 @@ pub(crate) fn run(arguments: &CheckArguments, shared: &Shared) -> anyhow::Result
     let mut text = String::new();
     for diagnostic in diagnostics.iter().filter(|d| !shared.quiet || d.is_error()) {
         if shared.json {
-            text.push_str(&output::as_json(diagnostic).to_string());
-            text.push('\n');
+            text.push_str(&output::json_line(&output::as_json(diagnostic)));
         } else {
             text.push_str(&output::render(diagnostic));
         }
     }
-    output::print(&text)?;
+    if shared.json {
+        output::print_data(&text)?;
+    } else {
+        output::print(&text)?;
+    }
     if !shared.json && (trouble.is_none() || !diagnostics.is_empty()) {
         output::say(shared, &output::counts(&diagnostics));
     }
@@ -62,7 +65,7 @@ fn show_sources(diagnostics: &mut [Diagnostic]) {
     for (file, lines) in &mut wanted {
         let is_text =
             !file.ends_with(".parquet") && std::fs::metadata(&**file).is_ok_and(|found| found.is_file() && found.len() <= LONGEST);
-        let Some(bytes) = is_text.then(|| std::fs::read(&**file).ok()).flatten() else { continue };
+        let Some(bytes) = is_text.then(|| store::read_file(&**file).ok()).flatten() else { continue };
         for (line, number) in bytes.split(|&byte| byte == b'\n').zip(1..) {
             if let Some(source) = lines.get_mut(&number) {
                 *source = Some(String::from_utf8_lossy(line).trim_end().into());
@@ -150,7 +153,7 @@ fn check_federation_list(file: &Path, is_combined: bool) -> Result<Vec<Diagnosti
 }
 
 fn check_list(file: &Path) -> Result<Vec<Diagnostic>, IngestError> {
-    let bytes = std::fs::read(file).map_err(|source| match source.kind() {
+    let bytes = store::read_file(file).map_err(|source| match source.kind() {
         std::io::ErrorKind::NotFound => IngestError::Missing { path: file.to_owned() },
         _ => IngestError::Io { path: file.to_owned(), source },
     })?;
@@ -160,7 +163,12 @@ fn check_list(file: &Path) -> Result<Vec<Diagnostic>, IngestError> {
 
 /// Every form of every list in a folder and below it, in the order of their names.
 fn find_lists(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    found.extend(store::file::LISTS.iter().map(|name| folder.join(name)).filter(|file| file.is_file()));
+    let lists: Vec<PathBuf> = store::file::LISTS.iter().map(|name| folder.join(name)).filter(|file| file.is_file()).collect();
+    if !lists.is_empty() {
+        // What lies outside is not shown line by line to whoever asks for this folder.
+        store::refuse_ways_out(folder).map_err(|error| std::io::Error::other(error.to_string()))?;
+    }
+    found.extend(lists);
     let mut below: Vec<PathBuf> =
         std::fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).filter(|p| p.is_dir() && !p.is_symlink()).collect();
     below.sort();
@@ -175,7 +183,7 @@ fn is_list(file: &Path) -> bool {
         Some("parquet") => !["games.parquet", "tournaments.parquet", "players.parquet", "online_games.parquet"].contains(&name.as_str()),
         Some("csv") => {
             let mut start = Vec::new();
-            let read = std::fs::File::open(file).and_then(|f| f.take(4096).read_to_end(&mut start));
+            let read = store::open_file(file).and_then(|f| f.take(4096).read_to_end(&mut start));
             let text = String::from_utf8_lossy(&start);
             let header = text.lines().next().unwrap_or("");
             let has = |wanted: &str| header.split(',').any(|column| column.trim() == wanted);

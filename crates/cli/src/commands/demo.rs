@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &DemoArguments, shared: &Shared) -> anyhow::Result<
             value["online_pipeline"] = online_pipeline.display().to_string().into();
             value["online_games"] = made.online_games.into();
         }
-        output::print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
+        output::print_json(&value)?;
         return Ok(ExitCode::SUCCESS);
     }
     let number = |n: u32| grouped(n.into());

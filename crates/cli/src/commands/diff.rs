@@ -3,6 +3,7 @@
 use super::diff_text;
 use crate::arguments::Shared;
 use crate::output::{self, Usage};
+use crate::terminal::DataOut;
 use clap::{Args, ValueEnum};
 use inspect::InspectError;
 use inspect::diff::{self, Difference};
@@ -114,7 +115,7 @@ fn to_stdout(form: Form, difference: &Difference) -> Result<(), InspectError> {
     if form == Form::Table {
         return output::print(&diff_text::for_people(difference)).map_err(|error| InspectError::Unwritten(error.to_string()));
     }
-    let out = BufWriter::with_capacity(1 << 18, io::stdout().lock());
+    let out = BufWriter::with_capacity(1 << 18, DataOut::new());
     match write(out, form, difference) {
         // Polars and csv tell a closed pipe in words only.
         Err(InspectError::Unwritten(message)) if message.to_lowercase().contains("broken pipe") => Ok(()),

@@ -53,7 +53,7 @@ fn finish<T: Display + Serialize>(
         output::say(shared, &format!("written: {}", output::tidy(path)));
     }
     if shared.json {
-        output::print(&format!("{}\n", serde_json::to_string_pretty(answer)?))?;
+        output::print_json(answer)?;
     } else if !shared.quiet {
         output::print(&answer.to_string())?;
     }
@@ -68,10 +68,8 @@ pub(crate) fn list_matches(error: &ExplainError, shared: &Shared) {
     const SHOWN: usize = 20;
     let ExplainError::Several { matches, .. } = error else { return };
     if shared.json {
-        if let Ok(text) = serde_json::to_string_pretty(&serde_json::json!({ "matches": matches })) {
-            // The error that follows says what is wrong; a closed stdout is not it.
-            drop(output::print(&format!("{text}\n")));
-        }
+        // The error that follows says what is wrong; a closed stdout is not it.
+        drop(output::print_json(&serde_json::json!({ "matches": matches })));
         return;
     }
     let number = |value: Option<i32>| value.map_or_else(String::new, |value| value.to_string());

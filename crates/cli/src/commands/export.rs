@@ -2,6 +2,7 @@
 
 use crate::arguments::Shared;
 use crate::output::{self, Usage, grouped};
+use crate::terminal::DataOut;
 use clap::{Args, ValueEnum};
 use model::{Control, ListDate};
 use pipeline::PipelineError;
@@ -111,7 +112,7 @@ pub(crate) fn run(arguments: &ExportArguments, shared: &Shared) -> anyhow::Resul
     if shared.json {
         let diagnostics: Vec<_> = exported.diagnostics.iter().map(output::as_json).collect();
         let value = serde_json::json!({ "file": out.display().to_string(), "players": exported.players, "diagnostics": diagnostics });
-        output::print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
+        output::print_json(&value)?;
     } else {
         let players =
             if exported.players == 1 { "1 player is".to_owned() } else { format!("{} players are", grouped(exported.players as u64)) };
@@ -169,7 +170,7 @@ fn to_file(out: &Path, export: &Export) -> anyhow::Result<Exported> {
 
 /// Writes to standard output. Whoever stops reading early, as `head` does, is not an error.
 fn to_stdout(export: &Export) -> anyhow::Result<Exported> {
-    let mut out = BufWriter::with_capacity(1 << 18, io::stdout().lock());
+    let mut out = BufWriter::with_capacity(1 << 18, DataOut::new());
     match publish::export(&mut out, export) {
         Err(ExportError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exported { players: 0, diagnostics: Vec::new() }),
         // Polars tells a closed pipe in words only.

@@ -4,6 +4,7 @@ use super::explain::list_matches;
 use super::run::WhichVersion;
 use crate::arguments::Shared;
 use crate::output::{self, Usage};
+use crate::terminal::DataOut;
 use clap::{Args, ValueEnum};
 use inspect::history::{History, history, history_page};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -75,7 +76,10 @@ pub(crate) fn run(arguments: &HistoryArguments, shared: &Shared) -> anyhow::Resu
 fn to_stdout(form: Form, history: &History, with_plot: bool) -> anyhow::Result<()> {
     let mut bytes = Vec::new();
     write(&mut BufWriter::new(&mut bytes), form, history, with_plot)?;
-    let mut out = io::stdout().lock();
+    if form == Form::Table {
+        return output::print(&String::from_utf8_lossy(&bytes));
+    }
+    let mut out = DataOut::new();
     match out.write_all(&bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),

@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &ImportArguments, shared: &Shared) -> anyhow::Resul
             "list": imported.list,
             "counts": imported.counts,
         });
-        output::print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
+        output::print_json(&value)?;
     } else if !shared.quiet {
         output::print(&for_people(&imported))?;
     }

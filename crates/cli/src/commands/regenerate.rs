@@ -61,7 +61,7 @@ pub(crate) fn plan(
 
 fn finish(done: &Regenerated, shared: &Shared, is_plan: bool) -> anyhow::Result<ExitCode> {
     if shared.json {
-        output::print(&format!("{}\n", serde_json::to_string_pretty(done)?))?;
+        output::print_json(done)?;
         return Ok(ExitCode::SUCCESS);
     }
     for diagnostic in done.not_applied.iter().filter(|_| !shared.quiet) {

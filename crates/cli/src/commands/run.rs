@@ -220,7 +220,7 @@ pub(crate) fn run(arguments: &RunArguments, shared: &Shared) -> anyhow::Result<E
 /// Prints what a run or a plan came to.
 pub(crate) fn finish(report: &Report, shared: &Shared) -> anyhow::Result<ExitCode> {
     if shared.json {
-        output::print(&format!("{}\n", serde_json::to_string_pretty(&as_json(report))?))?;
+        output::print_json(&as_json(report))?;
         return Ok(ExitCode::SUCCESS);
     }
     if shared.quiet {

@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &StatusArguments, shared: &Shared) -> anyhow::Resul
         pipeline::status(&file, today, &bar)?
     };
     if shared.json {
-        output::print(&format!("{}\n", serde_json::to_string_pretty(&status)?))?;
+        output::print_json(&status)?;
     } else if !shared.quiet {
         output::print(&for_people(&status))?;
     }

@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &VerifyArguments, shared: &Shared) -> anyhow::Resul
         pipeline::verify(&arguments.folder, arguments.recompute, &bar)?
     };
     if shared.json {
-        output::print(&format!("{}\n", serde_json::to_string_pretty(&verified)?))?;
+        output::print_json(&verified)?;
         return Ok(ExitCode::SUCCESS);
     }
     if shared.quiet {

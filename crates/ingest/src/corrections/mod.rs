@@ -23,6 +23,7 @@ use crate::replacements::Replacement;
 use crate::search::ending;
 use crate::{codes, folder_of};
 use model::{Date, Diagnostic, GameResult, InputFile, Place};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -224,6 +225,7 @@ impl Corrections {
     pub fn replacements(&self, in_force: &[&Correction], terms: &CorrectionTerms) -> Vec<Replacement> {
         let mut rows: Vec<&Correction> = self.rows.iter().filter(|row| matches!(row.what, CorrectionKind::Report { .. })).collect();
         rows.sort_by(|a, b| (a.received, &a.id).cmp(&(b.received, &b.id)));
+        let in_force: HashSet<&str> = in_force.iter().map(|row| row.id.as_str()).collect();
         let replacement = |row: &Correction| match &row.what {
             CorrectionKind::Report { tournament_id, old, new } => Some(Replacement {
                 tournament_id: Arc::clone(tournament_id),
@@ -231,7 +233,7 @@ impl Corrections {
                 new: new.clone(),
                 folder: self.folder.clone(),
                 correction: row.id.clone(),
-                is_in_force: in_force.iter().any(|other| other.id == row.id) && terms.allow(row.received),
+                is_in_force: in_force.contains(row.id.as_str()) && terms.allow(row.received),
             }),
             _ => None,
         };

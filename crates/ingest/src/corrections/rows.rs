@@ -1,7 +1,7 @@
 //! From a table to corrections, row by row.
 
 use super::{Correction, CorrectionKind};
-use crate::csv_table::{CsvTable, RowStart};
+use crate::csv_table::{CsvTable, RowStart, header_of};
 use crate::plan::{resolve, without_dots};
 use crate::problems::{Problems, on};
 use crate::search::ending;
@@ -46,7 +46,7 @@ pub(crate) fn is_corrections_file(path: &Path) -> bool {
     if ending(path) != "csv" {
         return false;
     }
-    let header = csv::Reader::from_path(path).and_then(|mut reader| reader.byte_headers().cloned());
+    let header = header_of(path);
     header.is_ok_and(|header| header.iter().any(|name| name.trim_ascii() == COLUMNS[0].as_bytes()))
 }
 

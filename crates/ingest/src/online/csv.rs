@@ -71,7 +71,7 @@ struct Rows<'t> {
 impl<'t> Rows<'t> {
     fn open(table: &'t Table) -> Result<Self, IngestError> {
         let failed = |error| IngestError::io(&table.file.path, error);
-        let file = File::open(&table.file.path).map_err(failed)?;
+        let file = store::open_file(&table.file.path).map_err(failed)?;
         let seen = sighting_of(&file, &table.file.path).map_err(failed)?;
         // CR stays in the last field and goes with the blanks around it: so lines can be counted by their LF.
         let reader = csv::ReaderBuilder::new()
@@ -150,7 +150,7 @@ impl<'t> Rows<'t> {
 
     /// The text of the row as it stands in the file, or its beginning.
     fn look_up(&self) -> io::Result<String> {
-        let mut file = File::open(&self.table.file.path)?;
+        let mut file = store::open_file(&self.table.file.path)?;
         file.seek(SeekFrom::Start(self.fields.position().map_or(0, csv::Position::byte)))?;
         let mut bytes = Vec::new();
         file.take(LONGEST_SOURCE).read_to_end(&mut bytes)?;

@@ -14,11 +14,12 @@ mod time_control;
 use crate::DoubtfulEntry;
 use crate::codes;
 use crate::decode::{Decoded, decode, lines};
-use crate::problems::{Problems, on};
+use crate::problems::{Problems, at, on};
 use model::{Code, Diagnostic, Games, Newcomer, Place, PlayerIndex};
 use player_line::{BadBlock, Entry, Side};
 use polars::prelude::StringChunked;
 use std::sync::Arc;
+use store::{LONGEST_LINE, overlong_line};
 
 pub(crate) use header::Header;
 
@@ -71,6 +72,12 @@ pub(crate) fn read(bytes: &[u8], file: &Arc<str>, known: &PlayerIndex, names: Op
             return unusable(problems, &codes::FILE_BINARY);
         }
     };
+    if let Some(line) = overlong_line(text.as_bytes()) {
+        let message = format!("the line is longer than {LONGEST_LINE} bytes; no report's is");
+        let hint = "a report has one line per player; ask the organiser for the report again";
+        problems.add(&codes::LINE_TOO_LONG, at(line, LONGEST_LINE, 0), message).hint(hint);
+        return unusable(problems, &codes::LINE_TOO_LONG);
+    }
     if let Some(encoding) = encoding {
         problems.add(&codes::NOT_UTF8, Place::default(), format!("not UTF-8; read as {encoding}"));
     }

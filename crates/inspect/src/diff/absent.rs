@@ -150,7 +150,7 @@ fn roster_of(folder: &OwnFolder) -> Option<Roster> {
     struct Recipe {
         players: Option<PathBuf>,
     }
-    let run: Run = serde_json::from_str(&std::fs::read_to_string(folder.path.join(file::RUN)).ok()?).ok()?;
+    let run: Run = serde_json::from_str(&store::read_text(folder.path.join(file::RUN)).ok()?).ok()?;
     let whole = folder.path.canonicalize().ok()?;
     ingest::read_roster(&whole.parent()?.join(run.recipe.players?)).ok()
 }

@@ -5,27 +5,29 @@ use crate::InspectError;
 use polars::prelude::*;
 use serde::Serialize;
 use std::io::Write;
+use store::harmless;
 
 /// The columns of the table, in their order.
 const COLUMNS: [&str; 10] = ["fide_id", "name", "class", "field", "before", "after", "change", "games", "cause", "corrections"];
 
-/// Writes the table as CSV, exactly as the lists have it.
+/// Writes the table as CSV, exactly as the lists have it; text that a spreadsheet would run is marked (R50).
 pub fn write_csv(out: impl Write, difference: &Difference) -> Result<(), InspectError> {
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
     writer.write_record(COLUMNS).map_err(InspectError::unwritten)?;
     let number = |value: Option<i32>| value.map_or_else(String::new, |value| value.to_string());
     for row in &difference.rows {
+        let (before, after) = (difference.before(row), difference.after(row));
         let record: [&str; 10] = [
             &row.fide_id.to_string(),
-            difference.name(row),
+            &harmless(difference.name(row)),
             row.class.word(),
             row.field.word(),
-            &difference.before(row),
-            &difference.after(row),
+            &harmless(&before),
+            &harmless(&after),
             &number(difference.change(row)),
             &number(row.games),
             &row.causes.words(),
-            difference.corrections(row),
+            &harmless(difference.corrections(row)),
         ];
         writer.write_record(record).map_err(InspectError::unwritten)?;
     }

@@ -45,8 +45,9 @@ pub struct OwnFolder {
 
 impl OwnFolder {
     pub(crate) fn open(path: &Path) -> Result<Self, InspectError> {
+        store::refuse_ways_out(path)?;
         let manifest_path = path.join(file::MANIFEST);
-        let manifest = match std::fs::read(&manifest_path) {
+        let manifest = match store::read_file(&manifest_path) {
             Ok(bytes) => {
                 let text = String::from_utf8_lossy(&bytes);
                 let manifest = Manifest::from_json(&text)
@@ -70,7 +71,7 @@ impl OwnFolder {
     /// Some columns of one of its tables; `None` where it has no such table.
     pub(crate) fn table(&self, name: &str, columns: &[&str]) -> Result<Option<DataFrame>, InspectError> {
         let path = self.path.join(name);
-        match std::fs::read(&path) {
+        match store::read_file(&path) {
             Ok(bytes) => Ok(Some(store::read_frame(&bytes, &path, Some(columns))?)),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(InspectError::Unreadable { path, message: error.to_string() }),
@@ -221,7 +222,8 @@ impl Columns {
             let (control, date) = (control.or(recognised.control), list.date.or_else(|| ListSource::date_in_name(path)));
             return Ok(Self { frame: list.frame, date, control, not_held: list.not_held, diagnostics: list.diagnostics });
         }
-        let bytes = std::fs::read(path).map_err(|error| InspectError::Unreadable { path: path.to_owned(), message: error.to_string() })?;
+        let bytes =
+            store::read_file(path).map_err(|error| InspectError::Unreadable { path: path.to_owned(), message: error.to_string() })?;
         let (frame, diagnostics) = store::read_columns(&bytes, &shown)
             .map_err(|diagnostics| StoreError::Refused { file: path.display().to_string(), diagnostics })?;
         Ok(Self { frame, date: ListSource::date_in_name(path), control: None, not_held: Vec::new(), diagnostics })

@@ -109,5 +109,5 @@ fn has_the_inputs(candidate: &OwnFolder, inputs: &[model::InputFile]) -> bool {
     let mut read = inputs.iter().filter(|input| input.role == "previous").peekable();
     let name = |input: &model::InputFile| input.path.rsplit('/').next().unwrap_or("").to_owned();
     read.peek().is_some()
-        && read.all(|input| std::fs::read(candidate.path.join(name(input))).is_ok_and(|bytes| sha256_hex(&bytes) == input.sha256))
+        && read.all(|input| store::read_file(candidate.path.join(name(input))).is_ok_and(|bytes| sha256_hex(&bytes) == input.sha256))
 }

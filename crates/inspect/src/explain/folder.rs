@@ -47,8 +47,11 @@ impl AuditFolder {
         if !folder.exists() {
             return Err(StoreError::Missing { path: folder.to_owned() }.into());
         }
+        if folder.is_dir() {
+            store::refuse_ways_out(folder)?;
+        }
         let path = folder.join(file::MANIFEST);
-        let text = std::fs::read_to_string(&path).map_err(|error| match error.kind() {
+        let text = store::read_text(&path).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => {
                 ExplainError::NotOurs { folder: folder.to_owned(), missing: file::MANIFEST.to_owned() }
             }
@@ -67,7 +70,7 @@ impl AuditFolder {
         }
         let beside = folder.canonicalize().ok().and_then(|path| path.parent().map(Path::to_owned)).unwrap_or_default();
         // Where the inputs lay is a help; without it the lists beside this one are looked at.
-        let recipe = std::fs::read_to_string(folder.join(file::RUN)).ok().and_then(|text| serde_json::from_str::<Remembered>(&text).ok());
+        let recipe = store::read_text(folder.join(file::RUN)).ok().and_then(|text| serde_json::from_str::<Remembered>(&text).ok());
         let recipe = recipe.unwrap_or_default().recipe;
         let rules = Rules::of(&manifest, recipe.rules.map(|rules| beside.join(rules)).as_deref())?;
         let roots = recipe.lists.iter().map(|list| beside.join(list)).chain([beside.clone()]);
@@ -92,7 +95,7 @@ impl AuditFolder {
         let Some(path) = self.previous.as_ref().and_then(|source| source.folder.as_ref()).map(|folder| folder.join(file::POOL)) else {
             return Ok(PoolBefore::Missing);
         };
-        match std::fs::read(&path) {
+        match store::read_file(&path) {
             Ok(bytes) if sha256_hex(&bytes) == input.sha256 => read_pool(&bytes, &path).map(PoolBefore::Read),
             Ok(_) | Err(_) => Ok(PoolBefore::Missing),
         }
@@ -111,7 +114,7 @@ fn versions(root: &Path, previous: ListDate) -> Vec<ListSource> {
 
 /// Whether a list is the very one that was built on: its manifest has the hash that this one's names, or, where it has none, the list itself has.
 fn is_meant(source: &ListSource, manifest: &Manifest) -> bool {
-    let hash = |path: &Path| std::fs::read(path).ok().map(|bytes| sha256_hex(&bytes));
+    let hash = |path: &Path| store::read_file(path).ok().map(|bytes| sha256_hex(&bytes));
     if let Some(wanted) = &manifest.previous_manifest {
         return source.folder.as_ref().and_then(|folder| hash(&folder.join(file::MANIFEST))).as_ref() == Some(wanted);
     }

@@ -24,7 +24,7 @@ impl Rules {
             Some(input) => {
                 let missing = |what: String| ExplainError::NoRules(format!("{} {what}", input.path));
                 let path = own_file.ok_or_else(|| missing("is not named in run.json".to_owned()))?;
-                let text = std::fs::read_to_string(path).map_err(|error| missing(format!("({}): {error}", path.display())))?;
+                let text = store::read_settings(path).map_err(|error| missing(format!("({}): {error}", path.display())))?;
                 if sha256_hex(text.as_bytes()) != input.sha256 {
                     return Err(missing(format!("({}) has changed since", path.display())));
                 }

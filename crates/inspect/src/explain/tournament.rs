@@ -105,7 +105,7 @@ impl Explainer {
         let (id, reason) = (tournament.text("tournament_id"), tournament.text("reason"));
         let path = self.folder.file(file::RATED_TOURNAMENTS);
         // Only to say on which list; without it the answer is still one.
-        let rated = std::fs::read(&path).ok().and_then(|bytes| read_rated_tournaments(&bytes, &path, manifest.list.day()).ok());
+        let rated = store::read_file(&path).ok().and_then(|bytes| read_rated_tournaments(&bytes, &path, manifest.list.day()).ok());
         Ok(TournamentAnswer {
             control: manifest.control,
             list: manifest.list,

@@ -75,7 +75,7 @@ fn row_in(path: &Path, id: u32) -> Result<Option<Rows>, StoreError> {
     if is_parquet(path)? {
         return Ok(Some(ByPlayer::open(path.to_owned())?.rows_of(id, &COLUMNS)?).filter(|rows| rows.len() > 0));
     }
-    let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
+    let bytes = store::read_file(path).map_err(|error| unreadable(path, &error))?;
     let (frame, _) = read_columns(&bytes, &file_name(path))
         .map_err(|diagnostics| StoreError::Refused { file: path.display().to_string(), diagnostics })?;
     let rows = Rows::of(frame, path);

@@ -135,7 +135,7 @@ fn is_new(period: &Period, tournament: &Judged) -> bool {
 
 /// The manifests of the lists at hand, the newest twelve.
 fn trailing_year(shelf: &Shelf) -> Vec<Manifest> {
-    let read = |folder: &std::path::PathBuf| Manifest::from_json(&std::fs::read_to_string(folder.join(file::MANIFEST)).ok()?).ok();
+    let read = |folder: &std::path::PathBuf| Manifest::from_json(&store::read_text(folder.join(file::MANIFEST)).ok()?).ok();
     shelf.sources().iter().rev().take(12).filter_map(|source| source.folder.as_ref().and_then(read)).collect()
 }
 

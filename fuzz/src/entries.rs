@@ -1,0 +1,253 @@
+//! What a hostile file can reach: one function per kind of file, each the way that the program itself takes.
+//!
+//! The fuzz targets call them, and so does the test that runs every file of the corpus. They must return, whatever the bytes are: a
+//! wrong file is an error or a diagnostic, never a panic, a hang, or memory without end. Where there is more to hold than that, it is
+//! asserted here.
+
+use federation_lists::Question as FederationQuestion;
+use ingest::{CorrectionTerms, HandedIn, OnlineWindow, Question, Sources};
+use model::{Control, Date, ListDate, PlayerIndex, parse_iso_date};
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tempfile::TempDir;
+
+/// A kind of file: the name of its fuzz target and of its folder in the corpus, and what reads it.
+pub type Entry = (&'static str, fn(&[u8]));
+
+/// Every kind of file that others hand in.
+pub const ENTRIES: [Entry; 15] = [
+    ("trf", trf),
+    ("federation_txt", federation_txt),
+    ("federation_xml", federation_xml),
+    ("federation_zip", federation_zip),
+    ("list_csv", list_csv),
+    ("list_parquet", list_parquet),
+    ("registry", registry),
+    ("bundle_csv", bundle_csv),
+    ("bundle_parquet", bundle_parquet),
+    ("corrections", corrections),
+    ("roster", roster),
+    ("online_games", online_games),
+    ("rulebook", rulebook),
+    ("pipeline_file", pipeline_file),
+    ("list_folder", list_folder),
+];
+
+/// A report that other files can speak of: two players, two rounds.
+const REPORT: &str = "\
+012 Club open\n042 2024/01/06\n052 2024/01/07\n\
+001    1 m    Berg, Anna                        1800 NOR     1500001             1.5    1     2 w 1     2 b =\n\
+001    2 w    Dahl, Nils                        1700 NOR     1500002             0.5    2     1 b 0     1 w =\n";
+const TOURNAMENTS: &str = "tournament_id,start,end\nT1,2024-01-06,2024-01-07\nT2,2024-01-13,2024-01-14\n";
+const GAMES: &str = "tournament_id,round,white,black,result\nT1,1,1500001,1500002,1-0\nT2,1,1500002,1500001,1/2-1/2\n";
+
+/// A folder that files are put into for a reader that wants paths.
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Self {
+        // In memory where that is possible: a fuzzer writes many thousands of files.
+        let memory = Path::new("/dev/shm");
+        let made = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
+        Self(made.expect("a temporary folder"))
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn put(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path().join(name);
+        std::fs::write(&path, content).expect("a temporary folder takes files");
+        path
+    }
+}
+
+fn day(text: &str) -> Date {
+    parse_iso_date(text).expect("a date of this file")
+}
+
+/// Reads what lies in a folder as a run would, and lints it as `check` does.
+fn month(folder: &Path, registry: Option<PathBuf>) -> Option<HandedIn> {
+    for path in registry.as_deref().into_iter().chain([folder]) {
+        drop(ingest::check(path));
+    }
+    read(folder, registry, Vec::new())
+}
+
+fn read(folder: &Path, registry: Option<PathBuf>, replacements: Vec<ingest::Replacement>) -> Option<HandedIn> {
+    let known = PlayerIndex::new(vec![1_500_001]);
+    let sources = Sources { tournaments: vec![folder.to_owned()], registry, replacements, only: None };
+    let question = Question {
+        control: Control::Rapid,
+        known: &known,
+        is_rated: &|_| false,
+        names: None,
+        online: Some(OnlineWindow { from: day("2024-01-01"), until: day("2024-02-01") }),
+        progress: &|_, _| {},
+    };
+    let handed_in = ingest::read(&sources, &question).ok()?;
+    // Every game belongs to one tournament, and everything is told in its order.
+    let games: usize = handed_in.batch.tournaments.iter().map(|tournament| tournament.games.len()).sum();
+    assert_eq!(games, handed_in.batch.games.len());
+    assert!(handed_in.diagnostics.is_sorted_by(|a, b| a.order() <= b.order()));
+    Some(handed_in)
+}
+
+pub fn trf(bytes: &[u8]) {
+    let place = Place::new();
+    let file = place.put("open.trf", bytes);
+    drop(ingest::check_tournament_file(&file));
+    let handed_in = read(place.path(), None, Vec::new()).expect("a folder of reports can always be read");
+    assert_eq!(handed_in.batch.tournaments.len(), 1, "a report is a tournament, rated or refused");
+}
+
+fn federation(bytes: &[u8], name: &str) {
+    drop(federation_lists::recognise(Cursor::new(bytes), name));
+    for control in [None, Some(Control::Standard), Some(Control::Rapid)] {
+        let question = FederationQuestion { control, date: None };
+        let Ok(list) = federation_lists::read(Cursor::new(bytes), &name.into(), question) else { continue };
+        assert_eq!(list.frame.height() as u64 + list.rows_unusable, list.rows_read - repeated(&list));
+        let date = list.date.unwrap_or(ListDate::of_month(day("2024-01-01")));
+        let rule = rulebook::Development::Flat { article: String::new(), k: 20 };
+        drop(store::list_of_columns(&list.frame, &name.into(), date, &rule));
+    }
+}
+
+/// Rows that are there twice are read once.
+fn repeated(list: &federation_lists::FederationList) -> u64 {
+    let kept = list.frame.height() as u64 + list.rows_unusable;
+    let told = list.diagnostics.iter().filter(|told| told.code.id == "FED013").count() as u64;
+    let repeated = list.rows_read - kept;
+    assert!(repeated == 0 || told > 0, "{repeated} rows are gone and nothing is said");
+    repeated
+}
+
+/// The fixed columns of every year: the header, or the rows where there is none, tell which.
+pub fn federation_txt(bytes: &[u8]) {
+    federation(bytes, "jan24frl.txt");
+}
+
+pub fn federation_xml(bytes: &[u8]) {
+    federation(bytes, "rapid_jan24frl.xml");
+}
+
+pub fn federation_zip(bytes: &[u8]) {
+    federation(bytes, "rapid_jan24frl.zip");
+}
+
+/// Our own list and what users write after it. What is read is written and read again without loss.
+pub fn list_csv(bytes: &[u8]) {
+    let name: Arc<str> = "list.csv".into();
+    drop(store::check_list(bytes, &name));
+    let Ok((frame, _)) = store::read_columns(bytes, &name) else { return };
+    let mut written = Vec::new();
+    store::write_csv(&mut written, &frame).expect("what was read can be written");
+    let (again, _) = store::read_columns(&written, &name).expect("what was written can be read");
+    assert!(frame.equals_missing(&again), "{frame:?}\n{again:?}\n{}", String::from_utf8_lossy(&written));
+}
+
+pub fn list_parquet(bytes: &[u8]) {
+    let path = Path::new("state.parquet");
+    drop(store::check_list(bytes, &"state.parquet".into()));
+    drop(store::read_columns(bytes, &"state.parquet".into()));
+    drop(store::read_pool(bytes, path));
+    drop(store::read_rated_tournaments(bytes, path, day("2024-01-01")));
+}
+
+pub fn registry(bytes: &[u8]) {
+    let place = Place::new();
+    place.put("open.trf", REPORT);
+    let file = place.put("registry.csv", bytes);
+    month(place.path(), Some(file));
+}
+
+/// Tables one after the other, divided by lines of `%%`: tournaments, games, players.
+pub fn bundle_csv(bytes: &[u8]) {
+    let place = Place::new();
+    let text = String::from_utf8_lossy(bytes);
+    let mut parts = text.split("%%\n");
+    for name in ["tournaments.csv", "games.csv", "players.csv"] {
+        if let Some(part) = parts.next() {
+            place.put(name, part);
+        }
+    }
+    month(place.path(), None);
+}
+
+/// The bytes as each of the tables in turn.
+pub fn bundle_parquet(bytes: &[u8]) {
+    let games = Place::new();
+    games.put("tournaments.csv", TOURNAMENTS);
+    games.put("games.parquet", bytes);
+    month(games.path(), None);
+    let tournaments = Place::new();
+    tournaments.put("tournaments.parquet", bytes);
+    tournaments.put("games.csv", GAMES);
+    tournaments.put("players.parquet", bytes);
+    month(tournaments.path(), None);
+    let online = Place::new();
+    online.put("online_games.parquet", bytes);
+    month(online.path(), None);
+}
+
+pub fn corrections(bytes: &[u8]) {
+    let place = Place::new();
+    let tournaments = place.path().join("tournaments");
+    std::fs::create_dir(&tournaments).expect("a temporary folder takes folders");
+    std::fs::write(tournaments.join("T1.trf"), REPORT).expect("a temporary folder takes files");
+    place.put("newer.trf", REPORT);
+    let file = place.put("corrections.csv", bytes);
+    drop(ingest::check(&file));
+    let Ok(corrections) = ingest::read_corrections(&file) else { return };
+    let in_force = corrections.in_force(Some(day("2024-06-01")));
+    let terms = CorrectionTerms::new(ListDate::of_month(day("2024-02-01")));
+    let replacements = corrections.replacements(&in_force, &terms);
+    if let Some(mut handed_in) = read(&tournaments, None, replacements) {
+        ingest::apply_corrections(&mut handed_in, &in_force, &terms);
+    }
+    corrections.merges(&in_force);
+}
+
+pub fn roster(bytes: &[u8]) {
+    let place = Place::new();
+    let file = place.put("players.csv", bytes);
+    drop(ingest::check(&file));
+    if let Ok(roster) = ingest::read_roster(&file) {
+        ingest::resolve_merges(&roster.merges_on(day("2024-02-01")));
+        roster.excluded_on(day("2024-02-01"));
+    }
+}
+
+pub fn online_games(bytes: &[u8]) {
+    let place = Place::new();
+    place.put("online_games.csv", bytes);
+    month(place.path(), None);
+}
+
+/// A rulebook that is accepted can be shown and compared.
+pub fn rulebook(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    if let Ok(edition) = rulebook::read_edition(text, "rules.toml") {
+        rulebook::parameters(&edition);
+        rulebook::Rulebook::only(edition);
+    }
+}
+
+pub fn pipeline_file(bytes: &[u8]) {
+    let place = Place::new();
+    drop(pipeline::read_pipeline_file(&place.put("pipeline.toml", bytes)));
+}
+
+/// What else stands in a folder of lists and is read again: the manifest and the revisions.
+pub fn list_folder(bytes: &[u8]) {
+    if let Ok(manifest) = store::Manifest::from_json(&String::from_utf8_lossy(bytes)) {
+        let written = manifest.to_json();
+        let again = store::Manifest::from_json(&written).expect("what was written can be read");
+        assert_eq!(written, again.to_json());
+    }
+    let place = Place::new();
+    place.put("revisions.csv", bytes);
+    drop(store::read_revisions(place.path()));
+}

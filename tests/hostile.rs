@@ -1,0 +1,9 @@
+//! Hostile input: whatever is handed in, the program says what is wrong with it, in little time and little memory, and does nothing else.
+
+mod archives;
+mod corpus;
+mod large;
+mod links;
+mod measured;
+mod names;
+mod shown;

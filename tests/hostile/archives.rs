@@ -1,0 +1,159 @@
+//! Small files that unpack to large ones, and documents that nest or refer to themselves.
+
+use super::measured::{Run, run};
+use crate::support::Folder;
+use polars::prelude::*;
+use std::io::{Cursor, Write};
+
+const LIST: &str = "ID     Name           Fed Rating\n7      Berg, Anna     NOR 1800\n";
+
+fn zip(member: &str, content: &[u8]) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    federation_lists::zipped(&mut bytes, member, |out: &mut dyn Write| out.write_all(content)).expect("memory");
+    bytes.into_inner()
+}
+
+fn import(folder: &Folder, file: &str) -> Run {
+    run(folder.path(), &["import", file, "--control", "rapid", "--date", "2024-01", "--out", "made/2024-01-01"])
+}
+
+/// Wants the file refused, and next to no memory taken: archives and documents are never held whole.
+fn refuses(folder: &Folder, file: &str, words: &[&str]) {
+    import(folder, file).says(3, words).takes_at_most(0, 0);
+    run(folder.path(), &["check", file]).says(1, words).takes_at_most(0, 0);
+    assert!(!folder.join("made").exists(), "{file}");
+}
+
+#[test]
+fn an_archive_that_expands_a_thousand_times_is_refused() {
+    let folder = Folder::new();
+    let bomb = zip("list.txt", &[LIST.as_bytes(), &vec![b'\n'; 24 << 20]].concat());
+    assert!(bomb.len() < 1 << 18, "{} bytes", bomb.len());
+    folder.put("bomb.zip", &bomb);
+    refuses(&folder, "bomb.zip", &["bomb.zip: FED003: the list is larger than ", " bytes; no list is"]);
+}
+
+#[test]
+fn archives_in_archives_and_of_many_files_are_refused() {
+    let folder = Folder::new();
+    folder.put("nested.zip", zip("inner.zip", &zip("list.txt", LIST.as_bytes())));
+    refuses(&folder, "nested.zip", &["FED002: the archive holds 'inner.zip', which is neither .txt nor .xml"]);
+    folder.put("disguised.zip", zip("list.txt", &zip("list.txt", LIST.as_bytes())));
+    refuses(&folder, "disguised.zip", &["disguised.zip: FED001: not a list"]);
+    folder.put("many.zip", many(60_000));
+    refuses(&folder, "many.zip", &["FED002: the archive holds 60000 files; exactly one list is wanted"]);
+}
+
+/// An archive of many empty files, by the book: each has a header of its own and one in the directory at the end.
+fn many(files: u32) -> Vec<u8> {
+    let (mut local, mut directory) = (Vec::new(), Vec::new());
+    for file in 0..files {
+        let name = format!("{file:05}.txt");
+        directory.extend_from_slice(b"PK\x01\x02\x14\0\x14\0");
+        directory.extend_from_slice(&[0; 20]);
+        directory.extend_from_slice(&9u16.to_le_bytes());
+        directory.extend_from_slice(&[0; 12]);
+        directory.extend_from_slice(&u32::try_from(local.len()).expect("short").to_le_bytes());
+        directory.extend_from_slice(name.as_bytes());
+        local.extend_from_slice(b"PK\x03\x04\x14\0");
+        local.extend_from_slice(&[0; 20]);
+        local.extend_from_slice(&9u16.to_le_bytes());
+        local.extend_from_slice(&[0; 2]);
+        local.extend_from_slice(name.as_bytes());
+    }
+    let begins = u32::try_from(local.len()).expect("short");
+    let length = u32::try_from(directory.len()).expect("short");
+    let count = u16::try_from(files).expect("as many as an archive of the old kind can have");
+    local.extend(directory);
+    local.extend_from_slice(b"PK\x05\x06\0\0\0\0");
+    local.extend_from_slice(&[count.to_le_bytes(), count.to_le_bytes()].concat());
+    local.extend_from_slice(&[length.to_le_bytes(), begins.to_le_bytes()].concat());
+    local.extend_from_slice(&[0; 2]);
+    local
+}
+
+#[test]
+fn an_archive_that_lies_about_its_sizes_takes_no_more_memory() {
+    let folder = Folder::new();
+    let list = [LIST.as_bytes(), &vec![b'\n'; 1 << 20]].concat();
+    let honest = zip("list.txt", &list);
+    let size = u32::try_from(list.len()).expect("short").to_le_bytes();
+    let places: Vec<usize> = (0..honest.len() - 4).filter(|&at| honest[at..at + 4] == size).collect();
+    assert!(!places.is_empty(), "the archive says how long the list is");
+    for claimed in [0u32, 10, u32::MAX - 1] {
+        let mut lying = honest.clone();
+        for &at in &places {
+            lying[at..at + 4].copy_from_slice(&claimed.to_le_bytes());
+        }
+        folder.put("lying.zip", lying);
+        let told = import(&folder, "lying.zip");
+        told.takes_at_most(0, 0);
+        assert!(matches!(told.code, Some(0 | 3)), "{:?}", told.code);
+        if folder.join("made").exists() {
+            std::fs::remove_dir_all(folder.join("made")).expect("removed");
+        }
+    }
+}
+
+#[test]
+fn a_document_a_hundred_thousand_elements_deep_is_refused() {
+    let folder = Folder::new();
+    let deep = "<a>".repeat(100_000) + &"</a>".repeat(100_000);
+    folder.put("deep.xml", format!("<?xml version=\"1.0\"?>\n<playerslist>{deep}</playerslist>"));
+    refuses(&folder, "deep.xml", &["deep.xml:2: FED003: elements are nested deeper than 32"]);
+}
+
+#[test]
+fn entities_are_not_expanded_and_nothing_outside_is_fetched() {
+    let folder = Folder::new();
+    folder.put("secret", "top secret");
+    let mut entities = "<!ENTITY l0 \"ha\"><!ENTITY out SYSTEM \"secret\">".to_owned();
+    for n in 1..30 {
+        entities.push_str(&format!("<!ENTITY l{n} \"&l{};&l{};\">", n - 1, n - 1));
+    }
+    let player = "<player><fideid>7</fideid><name>Berg &l29; &out;</name><country>NOR</country><sex>F</sex><rating>1800</rating></player>";
+    folder.put("laughs.xml", format!("<?xml version=\"1.0\"?>\n<!DOCTYPE playerslist [{entities}]>\n<playerslist>{player}</playerslist>"));
+    let told = import(&folder, "laughs.xml");
+    told.says(0, &["FED030: &l29; is not known; it is kept as it stands"]).takes_at_most(0, 0);
+    let list = std::fs::read_to_string(folder.join("made/2024-01-01/list.csv")).expect("made");
+    assert!(list.contains("7,Berg &l29; &out;,") && !list.contains("secret"), "{list}");
+}
+
+fn parquet(mut frame: DataFrame) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    ParquetWriter::new(&mut bytes).with_compression(ParquetCompression::Snappy).finish(&mut frame).expect("memory");
+    bytes
+}
+
+#[test]
+fn a_parquet_file_with_more_rows_than_it_can_hold_is_refused() {
+    let folder = Folder::new();
+    let rows = 6_000_000;
+    let same = |name: &str| Int32Chunked::full(name.into(), 1800, rows).into_column();
+    let bytes = parquet(DataFrame::new(rows, vec![same("fide_id"), same("rating")]).expect("columns"));
+    assert!(bytes.len() < 100_000, "{} bytes", bytes.len());
+    folder.put("list.parquet", &bytes);
+    let words = ["LST001: not readable as Parquet: the file claims 6000000 rows in ", "that many it cannot hold"];
+    run(folder.path(), &["check", "list.parquet"]).says(1, &words).takes_at_most(0, 0);
+    let word = |name: &str| StringChunked::full(name.into(), "T1", rows).into_column();
+    let games = vec![word("tournament_id"), same("round"), same("white"), same("black"), word("result")];
+    folder.put("bundle/games.parquet", parquet(DataFrame::new(rows, games).expect("columns")));
+    folder.put("bundle/tournaments.csv", "tournament_id,start,end\nT1,2024-01-06,2024-01-07\n");
+    run(folder.path(), &["check", "bundle"])
+        .says(1, &["BUN001: the table cannot be read: the file claims 6000000 rows"])
+        .takes_at_most(0, 0);
+}
+
+#[test]
+fn a_parquet_file_in_which_one_long_word_stands_everywhere_is_refused() {
+    let folder = Folder::new();
+    let rows = 4000;
+    let ids = Int32Chunked::from_iter_values("fide_id".into(), 1..=rows).into_column();
+    let rating = Int32Chunked::full("rating".into(), 1800, 4000).into_column();
+    let name = StringChunked::full("name".into(), &"x".repeat(100_000), 4000).into_column();
+    let bytes = parquet(DataFrame::new(4000, vec![ids, rating, name]).expect("columns"));
+    assert!(bytes.len() < 1 << 20, "{} bytes", bytes.len());
+    folder.put("list.parquet", &bytes);
+    let words = ["LST001: not readable as Parquet: "];
+    run(folder.path(), &["check", "list.parquet"]).says(1, &words).takes_at_most(0, 0);
+}
