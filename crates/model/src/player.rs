@@ -53,6 +53,12 @@ impl PlayerRef {
         Self(Self::LOCAL | starting_rank)
     }
 
+    /// A number that tells players apart nearly as well and looks random, for tables that are filled by it.
+    pub const fn mixed(self) -> u32 {
+        let product = self.0.wrapping_mul(0x9e37_79b9);
+        product ^ product >> 15
+    }
+
     /// The FIDE id, unless the player has none.
     pub const fn fide_id(self) -> Option<u32> {
         if self.0 & Self::LOCAL == 0 { Some(self.0) } else { None }

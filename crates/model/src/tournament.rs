@@ -82,6 +82,15 @@ impl Games {
         self.round.is_empty()
     }
 
+    /// Makes room for so many more.
+    pub fn reserve(&mut self, more: usize) {
+        self.round.reserve(more);
+        self.white.reserve(more);
+        self.black.reserve(more);
+        self.result.reserve(more);
+        self.fault.reserve(more);
+    }
+
     pub fn push(&mut self, round: u16, white: PlayerRef, black: PlayerRef, result: GameResult, fault: Option<Reason>) {
         self.round.push(round);
         self.white.push(white);

@@ -27,8 +27,12 @@ pub fn two_places(period: &Period, is_one_city: &(dyn Fn(&str, &str) -> bool + S
     if days.iter().filter(|days| !matches!(days, Days::Unknown)).count() < 2 {
         return Vec::new();
     }
-    let players = period.players.index.len();
-    (0..players).into_par_iter().flat_map_iter(|player| of_player(period, &days, player, is_one_city)).collect()
+    let spans: Vec<Span> = period.tournaments.iter().zip(&days).map(|(judged, days)| Span::of(judged, days)).collect();
+    let players = (0..period.players.index.len()).into_par_iter().with_min_len(1 << 12);
+    players
+        .filter(|&player| may_overlap(period, &spans, player))
+        .flat_map_iter(|player| of_player(period, &days, player, is_one_city))
+        .collect()
 }
 
 /// When the rounds of a tournament were played.
@@ -59,6 +63,40 @@ impl<'a> Days<'a> {
             Self::ByRound(days) => days.get(usize::from(round).checked_sub(1)?).copied().flatten(),
         }
     }
+}
+
+/// From when to when something is known of a tournament's days; of the others the span is empty.
+#[derive(Clone, Copy)]
+struct Span {
+    first: i32,
+    last: i32,
+}
+
+impl Span {
+    fn of(judged: &Judged, days: &Days<'_>) -> Self {
+        match (days, judged.facts.start, judged.facts.end) {
+            (Days::One(_) | Days::ByRound(_), Some(start), Some(end)) => Self { first: store::days(start), last: store::days(end) },
+            (Days::Unknown, ..) | (_, None, _) | (_, _, None) => Self { first: i32::MAX, last: i32::MIN },
+        }
+    }
+}
+
+/// Whether two of a player's tournaments have a day in common: of nearly nobody's. A player's sides come in the order of their starts.
+fn may_overlap(period: &Period, spans: &[Span], player: usize) -> bool {
+    let sides = &period.sides[period.sides_of(player)];
+    let (mut before, mut until) = (u32::MAX, i32::MIN);
+    for side in sides {
+        if side.tournament == before {
+            continue;
+        }
+        before = side.tournament;
+        let Span { first, last } = spans[side.tournament as usize];
+        if first <= until {
+            return true;
+        }
+        until = until.max(last);
+    }
+    false
 }
 
 fn of_player(period: &Period, days: &[Days<'_>], player: usize, is_one_city: &dyn Fn(&str, &str) -> bool) -> Vec<TwoPlaces> {

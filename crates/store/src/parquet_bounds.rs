@@ -4,6 +4,7 @@ use polars::io::parquet::read::FileMetadata;
 use polars::prelude::*;
 use polars_parquet_format::PageHeader;
 use polars_parquet_format::thrift::protocol::TCompactInputProtocol;
+use rayon::prelude::*;
 use std::io::Cursor;
 
 /// Every table of ours and of a federation has ids in it, so a row takes several bytes. Small files may repeat themselves more.
@@ -77,12 +78,12 @@ fn unpacked_size(chunk: &[u8], is_possible: impl Fn(i64) -> bool) -> Option<usiz
 /// Refuses a table whose texts, written out row by row, are far longer than its file: one long word may stand in a million rows.
 pub fn refuse_repetitive(file: usize, frame: &DataFrame) -> PolarsResult<()> {
     let most = allowed(file, UNPACKED_PER_BYTE, UNPACKED_OF_ANY_FILE);
-    for column in frame.columns() {
-        let Ok(text) = column.as_materialized_series().str() else { continue };
+    frame.columns().par_iter().with_max_len(1).try_for_each(|column| {
+        let Ok(text) = column.as_materialized_series().str() else { return Ok(()) };
         let written: usize = text.downcast_iter().map(|chunk| chunk.total_bytes_len()).sum();
         if written > most {
             polars_bail!(ComputeError: "column '{}' holds {written} bytes of text in a file of {file}; no table does", column.name());
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }

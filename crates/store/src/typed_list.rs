@@ -23,6 +23,7 @@ pub(crate) struct Typed {
     birth_year: Vec<i32>,
     career_games: Vec<i32>,
     peak: Vec<i32>,
+    /// Only where they are needed.
     flags: Option<StringChunked>,
     /// [`NOTHING`] where it is not known.
     last_rated: Vec<i32>,
@@ -118,13 +119,17 @@ impl Typed {
             birth_year,
             career_games,
             peak,
-            flags: text_column(frame, "flag")?.map(|flags| flags.rechunk().into_owned()),
+            flags: None,
             last_rated: last_rated?,
             first_event: first_event.unwrap_or_else(|| vec![false; rows]),
             hidden: hidden.unwrap_or_default(),
             is_in_order: false,
         };
         typed.is_in_order = typed.is_in_order();
+        // The flag tells something only where no day is given.
+        if typed.last_rated.par_iter().zip(&typed.rating).any(|(&day, &rating)| day == NOTHING && rating > 0) {
+            typed.flags = text_column(frame, "flag")?.map(|flags| flags.rechunk().into_owned());
+        }
         Ok(typed)
     }
 

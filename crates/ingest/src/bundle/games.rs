@@ -3,7 +3,6 @@
 use super::parquet_rows::{Clean, Part, ROWS_AT_ONCE, Rows, order_of};
 use super::refused;
 use super::tournaments::Listed;
-use crate::Scope;
 use crate::codes;
 use crate::csv_table::CsvTable;
 use crate::error::IngestError;
@@ -12,7 +11,7 @@ use crate::results::{RESULT_WORDS, is_asymmetric, result_of};
 use crate::row_problems::RowProblems;
 use crate::search::Table;
 use crate::work::Fate;
-use model::{Diagnostic, GameResult, Games, Newcomer, Outcome, PlayerIndex, PlayerRef, Reason};
+use model::{Diagnostic, GameResult, Games, Outcome, PlayerRef, Reason};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -25,15 +24,13 @@ const NO_ROUND: u16 = 0;
 /// The games of the tournaments that are read.
 pub(super) struct BundleGames {
     pub(super) games: Games,
-    /// Players whom neither a list nor the table of players may know, sorted by id within each tournament.
-    pub(super) strangers: Vec<Newcomer>,
     /// How many games name a tournament that the table of tournaments does not have.
     pub(super) without_tournament: u64,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
 /// Reads the games and tells each tournament which are its own, and how many played.
-pub(super) fn read(bytes: &[u8], table: &Table, listed: &mut Listed, scope: &Scope<'_>) -> Result<BundleGames, IngestError> {
+pub(super) fn read(bytes: &[u8], table: &Table, listed: &mut Listed) -> Result<BundleGames, IngestError> {
     let mut reading = Reading {
         listed,
         problems: RowProblems::new(table),
@@ -45,7 +42,7 @@ pub(super) fn read(bytes: &[u8], table: &Table, listed: &mut Listed, scope: &Sco
     };
     let read = if table.is_parquet { reading.parquet(bytes) } else { reading.csv(bytes) };
     read.map_err(|problem| refused(table, problem))?;
-    Ok(reading.finish(scope.known))
+    Ok(reading.finish())
 }
 
 struct Reading<'l> {
@@ -128,11 +125,7 @@ impl Reading<'_> {
     fn reserve(&mut self, rows: usize) {
         self.order.reserve(rows);
         self.lines.reserve(rows);
-        self.games.round.reserve(rows);
-        self.games.white.reserve(rows);
-        self.games.black.reserve(rows);
-        self.games.result.reserve(rows);
-        self.games.fault.reserve(rows);
+        self.games.reserve(rows);
     }
 
     fn tournament(&mut self, id: &str) -> Option<u32> {
@@ -194,7 +187,7 @@ impl Reading<'_> {
         result
     }
 
-    fn finish(mut self, known: &PlayerIndex) -> BundleGames {
+    fn finish(mut self) -> BundleGames {
         self.sort();
         let without_tournament = self.unknown.values().map(|(_, count)| count).sum();
         for (id, (line, count)) in std::mem::take(&mut self.unknown) {
@@ -213,12 +206,10 @@ impl Reading<'_> {
             ranges.push(start..end);
         }
         let games = &self.games;
-        let seen: Vec<Seen> = ranges.par_iter().map(|range| Seen::of(games, range.clone(), known)).collect();
-        let mut strangers = Vec::new();
+        let seen: Vec<Seen> = ranges.par_iter().map_init(Rooms::default, |rooms, range| Seen::of(games, range.clone(), rooms)).collect();
         for ((tournament, range), seen) in self.listed.tournaments.iter_mut().zip(ranges).zip(seen) {
             tournament.games = range;
             tournament.entrants = seen.entrants;
-            strangers.extend(seen.strangers.into_iter().map(|id| Newcomer { id, ..Newcomer::default() }));
             for (game, is_repeat) in seen.doubled {
                 let (white, black) = (self.games.white[game], self.games.black[game]);
                 let (white, black) = (white.fide_id().unwrap_or(0), black.fide_id().unwrap_or(0));
@@ -232,7 +223,7 @@ impl Reading<'_> {
                 }
             }
         }
-        BundleGames { games: self.games, strangers, without_tournament, diagnostics: self.problems.finish() }
+        BundleGames { games: self.games, without_tournament, diagnostics: self.problems.finish() }
     }
 
     /// Puts the games of a tournament together, by round. They nearly always come so.
@@ -260,19 +251,16 @@ impl Reading<'_> {
 /// What one tournament's games show when looked at together.
 struct Seen {
     entrants: u32,
-    strangers: Vec<u32>,
     /// Games whose pairing and colours an earlier game of the same round has, and whether it has the result too.
     doubled: Vec<(usize, bool)>,
 }
 
 impl Seen {
-    fn of(games: &Games, range: Range<usize>, known: &PlayerIndex) -> Self {
-        let mut players: Vec<PlayerRef> = games.white[range.clone()].iter().chain(&games.black[range.clone()]).copied().collect();
-        players.sort_unstable();
-        players.dedup();
-        let strangers = players.iter().filter_map(|player| player.fide_id()).filter(|&id| !known.contains(id)).collect();
-        let doubled = if has_double(games, range.clone()) { Self::doubled(games, range) } else { Vec::new() };
-        Self { entrants: u32::try_from(players.len()).unwrap_or(u32::MAX), strangers, doubled }
+    fn of(games: &Games, range: Range<usize>, rooms: &mut Rooms) -> Self {
+        let everyone = games.white[range.clone()].iter().chain(&games.black[range.clone()]);
+        let entrants = rooms.players.count(everyone.copied(), 2 * range.len());
+        let doubled = if has_double(games, range.clone(), &mut rooms.pairings) { Self::doubled(games, range) } else { Vec::new() };
+        Self { entrants, doubled }
     }
 
     fn doubled(games: &Games, range: Range<usize>) -> Vec<(usize, bool)> {
@@ -300,8 +288,7 @@ impl Seen {
 }
 
 /// Whether two players meet twice in one round with the same colours. Games are in the order of rounds.
-fn has_double(games: &Games, range: Range<usize>) -> bool {
-    let mut pairings: Vec<(PlayerRef, PlayerRef)> = Vec::with_capacity(64);
+fn has_double(games: &Games, range: Range<usize>, pairings: &mut Vec<(PlayerRef, PlayerRef)>) -> bool {
     let mut at = range.start;
     while at < range.end {
         let round = games.round[at];
@@ -316,4 +303,43 @@ fn has_double(games: &Games, range: Range<usize>) -> bool {
         }
     }
     false
+}
+
+/// What every tournament of a thread uses in turn, so that nothing is allocated for each.
+#[derive(Default)]
+struct Rooms {
+    players: Different,
+    pairings: Vec<(PlayerRef, PlayerRef)>,
+}
+
+/// Counts different players.
+#[derive(Default)]
+struct Different {
+    /// In which turn a slot was filled, and by whom.
+    slots: Vec<(u32, PlayerRef)>,
+    turn: u32,
+}
+
+impl Different {
+    /// How many there are; `most` is at least as many as come.
+    fn count(&mut self, players: impl Iterator<Item = PlayerRef>, most: usize) -> u32 {
+        let size = (2 * most).next_power_of_two();
+        if self.slots.len() < size || self.turn == u32::MAX {
+            self.slots = vec![(0, PlayerRef::without_id(0)); size.max(self.slots.len())];
+            self.turn = 0;
+        }
+        self.turn += 1;
+        let (mask, mut count) = (self.slots.len() - 1, 0);
+        for player in players {
+            let mut slot = player.mixed() as usize & mask;
+            while self.slots[slot].0 == self.turn && self.slots[slot].1 != player {
+                slot = (slot + 1) & mask;
+            }
+            if self.slots[slot].0 != self.turn {
+                self.slots[slot] = (self.turn, player);
+                count += 1;
+            }
+        }
+        count
+    }
 }

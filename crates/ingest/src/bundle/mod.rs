@@ -22,7 +22,7 @@ pub(crate) fn read(bundle: &FoundBundle, newer: &Newer, scope: &Scope<'_>) -> Re
     let (mut listed, input) = hashed(&bundle.tournaments, |bytes| tournaments::read(bytes, &bundle.tournaments, scope))?;
     all.inputs.push(input);
     let replaced = replace(&mut listed, newer, &mut all.replacements);
-    let (games, input) = hashed(&bundle.games, |bytes| games::read(bytes, &bundle.games, &mut listed, scope))?;
+    let (games, input) = hashed(&bundle.games, |bytes| games::read(bytes, &bundle.games, &mut listed))?;
     all.inputs.push(input);
     all.diagnostics = listed.diagnostics;
     all.diagnostics.extend(games.diagnostics);
@@ -32,7 +32,6 @@ pub(crate) fn read(bundle: &FoundBundle, newer: &Newer, scope: &Scope<'_>) -> Re
         all.batch.newcomers = players.newcomers;
         all.diagnostics.extend(players.diagnostics);
     }
-    all.batch.newcomers.extend(games.strangers);
     all.batch.games = games.games;
     all.games_without_tournament = games.without_tournament;
     for (at, (tournament, fate)) in (0..).zip(listed.tournaments.into_iter().zip(listed.fates)) {

@@ -5,8 +5,9 @@ use super::tournaments::Listed;
 use crate::parquet;
 use crate::results::{is_asymmetric, result_of};
 use crate::work::Fate;
-use model::{Games, PlayerRef};
+use model::{GameResult, Games, PlayerRef};
 use polars::prelude::{DataFrame, Int64Chunked, StringChunked};
+use polars_arrow::array::{Array, Utf8ViewArray};
 
 /// Rows of a Parquet table that one thread looks at in one go.
 pub(super) const ROWS_AT_ONCE: usize = 1 << 18;
@@ -65,12 +66,40 @@ pub(super) struct Clean {
 impl Clean {
     /// `None` where there is something to say about some row: then all of them are read one by one, in their order.
     pub(super) fn of(rows: &Rows, listed: &Listed) -> Option<Self> {
+        let Rows { ids, rounds, whites, blacks, results, before } = rows;
+        let (ids, results) = (whole_text(ids)?, whole_text(results)?);
+        let (rounds, whites, blacks) = (whole_numbers(rounds)?, whole_numbers(whites)?, whole_numbers(blacks)?);
+        let count = ids.len();
         let mut clean = Self::default();
-        clean.order.reserve(rows.ids.len());
-        clean.lines.reserve(rows.ids.len());
-        let (mut last, mut is_clean) = (0, true);
-        rows.visit(|row| is_clean = is_clean && clean.add(&row, listed, &mut last).is_some());
-        is_clean.then_some(clean)
+        clean.order.reserve_exact(count);
+        clean.lines.reserve_exact(count);
+        clean.games.reserve(count);
+        let (mut last_id, mut last) = (None, 0);
+        let mut last_results = LastResults::default();
+        for row in 0..count {
+            // The view of a text tells where it is: the row above nearly always has the same, and it is of the same tournament then.
+            let view = ids.views()[row].as_u128();
+            if last_id != Some(view) {
+                let id = ids.value(row);
+                if listed.tournaments.get(last as usize).is_none_or(|tournament| &*tournament.id != id) {
+                    last = *listed.by_id.get(id)?;
+                }
+                last_id = Some(view);
+            }
+            if listed.fates[last as usize] != Fate::Read {
+                continue;
+            }
+            let round = u16::try_from(rounds[row]).ok().filter(|round| (1..=LAST_ROUND).contains(&i64::from(*round)))?;
+            let (white, black) = (player(whites[row])?, player(blacks[row])?);
+            let result = last_results.of(results, row)?;
+            if white == black {
+                return None;
+            }
+            clean.order.push(order_of(last, round));
+            clean.lines.push(u32::try_from(before + row + 1).unwrap_or(u32::MAX));
+            clean.games.push(round, white, black, result, None);
+        }
+        Some(clean)
     }
 
     /// All parts as one, where there is nothing to remark on in any; every column is put together by itself.
@@ -92,22 +121,44 @@ impl Clean {
         });
         Some(all)
     }
+}
 
-    fn add(&mut self, row: &Row<'_>, listed: &Listed, last: &mut u32) -> Option<()> {
-        if listed.tournaments.get(*last as usize).is_none_or(|tournament| &*tournament.id != row.id) {
-            *last = *listed.by_id.get(row.id)?;
+fn player(id: i64) -> Option<PlayerRef> {
+    u32::try_from(id).ok().and_then(PlayerRef::id)
+}
+
+/// The one piece of a column in which nothing is missing.
+fn whole_text(column: &StringChunked) -> Option<&Utf8ViewArray> {
+    let mut pieces = column.downcast_iter();
+    pieces.next().filter(|piece| piece.null_count() == 0 && piece.len() == column.len())
+}
+
+fn whole_numbers(column: &Int64Chunked) -> Option<&[i64]> {
+    column.cont_slice().ok()
+}
+
+/// Results read before: there are three of them but for rare ones.
+#[derive(Default)]
+struct LastResults {
+    known: [Option<(u128, GameResult)>; 4],
+    next: usize,
+}
+
+impl LastResults {
+    /// The result of a row; `None` where there is something to say about it.
+    fn of(&mut self, results: &Utf8ViewArray, row: usize) -> Option<GameResult> {
+        let view = results.views()[row];
+        let key = view.as_u128();
+        if let Some((_, result)) = self.known.iter().flatten().find(|(known, _)| *known == key) {
+            return Some(*result);
         }
-        if listed.fates[*last as usize] != Fate::Read {
-            return Some(());
+        let result = result_of(results.value(row).trim()).filter(|&result| !is_asymmetric(result))?;
+        // A longer text's view tells only where it is.
+        if view.is_inline() {
+            self.known[self.next] = Some((key, result));
+            self.next = (self.next + 1) % self.known.len();
         }
-        let round = row.round.filter(|round| (1..=LAST_ROUND).contains(round)).and_then(|round| u16::try_from(round).ok())?;
-        let player = |id: Option<i64>| id.and_then(|id| u32::try_from(id).ok()).and_then(PlayerRef::id);
-        let (white, black) = (player(row.white)?, player(row.black)?);
-        let result = result_of(row.result.trim()).filter(|&result| !is_asymmetric(result) && white != black)?;
-        self.order.push(order_of(*last, round));
-        self.lines.push(row.line);
-        self.games.push(round, white, black, result, None);
-        Some(())
+        Some(result)
     }
 }
 
