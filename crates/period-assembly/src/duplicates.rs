@@ -45,30 +45,32 @@ pub(crate) fn fingerprint(tournament: &Tournament, games: &Games) -> String {
 /// Tournaments handed in twice, by id and by content (D23).
 pub(crate) struct Doubles<'a> {
     rated: &'a RatedTournaments,
-    /// For each id the content it stands for, or none where two differ.
-    ids: HashMap<Arc<str>, Option<String>, RandomState>,
+    /// Ids that stand for two contents.
+    ambiguous: HashSet<Arc<str>, RandomState>,
     seen_ids: HashSet<Arc<str>, RandomState>,
-    contents: HashMap<String, Arc<str>, RandomState>,
+    contents: HashMap<u128, Arc<str>, RandomState>,
+}
+
+/// A fingerprint as the number that it is; `None` where there is none.
+fn number_of(content: &str) -> Option<u128> {
+    u128::from_str_radix(content, 16).ok()
 }
 
 impl<'a> Doubles<'a> {
     pub(crate) fn new(tournaments: &[Judged], rated: &'a RatedTournaments) -> Self {
-        let mut ids: HashMap<_, Option<String>, RandomState> = HashMap::with_capacity_and_hasher(tournaments.len(), RandomState::default());
+        let mut first: HashMap<&str, &str, RandomState> = HashMap::with_capacity_and_hasher(tournaments.len(), RandomState::default());
+        let mut ambiguous = HashSet::default();
         for judged in tournaments {
-            ids.entry(judged.facts.id.clone())
-                .and_modify(|content| {
-                    if content.as_ref() != Some(&judged.content) {
-                        *content = None;
-                    }
-                })
-                .or_insert_with(|| Some(judged.content.clone()));
+            if *first.entry(&judged.facts.id).or_insert(&judged.content) != judged.content {
+                ambiguous.insert(judged.facts.id.clone());
+            }
         }
-        Self { rated, ids, seen_ids: HashSet::default(), contents: HashMap::default() }
+        Self { rated, ambiguous, seen_ids: HashSet::default(), contents: HashMap::default() }
     }
 
     pub(crate) fn refuses(&self, judged: &Judged) -> Option<Verdict> {
         let id = &judged.facts.id;
-        if self.ids.get(id) == Some(&None) {
+        if self.ambiguous.contains(id) {
             return Some(Verdict::refused(
                 Reason::DuplicateId,
                 format!("another report has the id {id} too, and the two are not the same"),
@@ -80,15 +82,15 @@ impl<'a> Doubles<'a> {
                 format!("the same report with the id {id} was handed in twice; it counts once"),
             ));
         }
-        if judged.content.is_empty() {
-            return None;
-        }
-        let other = self.contents.get(&judged.content).map(AsRef::as_ref).or_else(|| self.rated.same_content(&judged.content))?;
+        let content = number_of(&judged.content)?;
+        let other = self.contents.get(&content).map(AsRef::as_ref).or_else(|| self.rated.same_content(&judged.content))?;
         Some(Verdict::refused(Reason::DuplicateContent, format!("has the same dates and games as {other}")))
     }
 
     pub(crate) fn remember(&mut self, judged: &Judged) {
         self.seen_ids.insert(judged.facts.id.clone());
-        self.contents.insert(judged.content.clone(), judged.facts.id.clone());
+        if let Some(content) = number_of(&judged.content) {
+            self.contents.insert(content, judged.facts.id.clone());
+        }
     }
 }

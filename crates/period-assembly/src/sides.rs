@@ -105,10 +105,13 @@ pub(crate) struct Terms<'a> {
     pub(crate) view: &'a View,
 }
 
+/// Ranges of players whose sides are put in order by themselves: small enough that a range's sides stay in a core's cache.
+const RANGES: usize = 64;
+
 /// Sides grouped by player, and where each player's begin.
 ///
-/// A counting sort: one pass counts, one pass places. Tournaments come in the period's order, so each player's sides do too. Every thread goes
-/// through all games and takes care of one range of players, so that none writes where another does.
+/// A counting sort in two steps. First the sides of all games are dealt out to ranges of players, many tournaments at a time; then each range is
+/// sorted by itself. Tournaments come in the period's order, so each player's sides do too, however many threads there are.
 pub(crate) fn grouped(
     tournaments: &[Judged],
     games: &Games,
@@ -118,69 +121,72 @@ pub(crate) fn grouped(
 ) -> (Vec<Side>, Vec<u32>) {
     // The group of those without an id comes last.
     let groups = players + 1;
-    let size = groups.div_ceil(rayon::current_num_threads().max(1)).max(1);
-    let mut from = vec![0u32; groups + 1];
-    from[1..].par_chunks_mut(size).enumerate().for_each(|(range, counts)| {
-        let first = range * size;
-        let mut count = |seat: u32| {
-            if let Some(count) = group_of(seat, players).checked_sub(first).and_then(|at| counts.get_mut(at)) {
-                *count += 1;
+    let size = groups.div_ceil(RANGES).max(1);
+    let numbers: Vec<u32> = (0..u32::try_from(tournaments.len()).expect("fewer tournaments than 32 bits can number")).collect();
+    let at_once = numbers.len().div_ceil(4 * rayon::current_num_threads()).max(1);
+    let hands: Vec<Vec<Vec<Dealt>>> = numbers
+        .par_chunks(at_once)
+        .map(|numbers| {
+            let expected = 2 * numbers.iter().map(|&at| tournaments[at as usize].facts.games.len()).sum::<usize>() / RANGES;
+            let mut hands: Vec<Vec<Dealt>> = (0..RANGES).map(|_| Vec::with_capacity(expected + expected / 4)).collect();
+            for &number in numbers {
+                deal(number, &tournaments[number as usize], games, seats, terms[number as usize].as_ref(), |seat, side| {
+                    let group = group_of(seat, players);
+                    hands[group / size].push(Dealt { place: (group % size) as u32, side });
+                });
             }
-        };
-        for tournament in tournaments {
-            for game in tournament.facts.games.clone() {
-                count(seats.white[game]);
-                count(seats.black[game]);
-            }
-        }
-    });
-    let mut total = 0u32;
-    for start in &mut from {
-        total += *start;
-        *start = total;
-    }
-    let too_many_from: Vec<usize> = tournaments
-        .iter()
-        .zip(terms)
-        .map(|(tournament, terms)| match terms {
-            Some(terms) if tournament.is_match => first_game_after_win(&terms.edition.match_won, &tournament.facts, games),
-            _ => usize::MAX,
+            hands
         })
         .collect();
+    let totals: Vec<usize> = (0..RANGES).map(|range| hands.iter().map(|hands| hands[range].len()).sum()).collect();
+    let total: usize = totals.iter().sum();
+    let mut from = vec![0u32; groups + 1];
     // Filled by all threads: most of the time goes into pages that nobody has touched yet.
     let mut sides: Vec<Side> = (0..total).into_par_iter().with_min_len(1 << 16).map(|_| BLANK).collect();
-    let mut ranges: Vec<PlayerRange<'_>> = Vec::new();
-    let mut rest = sides.as_mut_slice();
-    for first in (0..groups).step_by(size) {
-        let starts = &from[first..(first + size).min(groups) + 1];
-        let (own, others) = rest.split_at_mut((starts[starts.len() - 1] - starts[0]) as usize);
-        ranges.push(PlayerRange {
-            first,
-            players,
-            next: starts[..starts.len() - 1].iter().map(|start| start - starts[0]).collect(),
-            sides: own,
-        });
+    let mut ranges = Vec::with_capacity(RANGES);
+    let (mut rest, mut before) = (sides.as_mut_slice(), 0u32);
+    for (ends, &total) in from[1..].chunks_mut(size).zip(&totals) {
+        let (own, others) = rest.split_at_mut(total);
+        ranges.push((ends, own, before));
         rest = others;
+        before += u32::try_from(total).expect("fewer sides than 32 bits can number");
     }
-    ranges.par_iter_mut().with_max_len(1).for_each(|range| {
-        for (number, tournament) in (0u32..).zip(tournaments) {
-            let at = number as usize;
-            for game in tournament.facts.games.clone() {
-                let (white, black) = (range.slot(seats.white[game]), range.slot(seats.black[game]));
-                if white.is_none() && black.is_none() {
-                    continue;
-                }
-                let two = BothSides::of(game, tournament, games, seats, terms[at].as_ref(), game >= too_many_from[at]);
-                if let Some(slot) = white {
-                    range.sides[slot] = two.side(0, number, games, game);
-                }
-                if let Some(slot) = black {
-                    range.sides[slot] = two.side(1, number, games, game);
-                }
-            }
+    ranges.into_par_iter().enumerate().with_max_len(1).for_each(|(range, (ends, own, before))| {
+        let dealt = || hands.iter().flat_map(|hands| &hands[range]);
+        dealt().for_each(|dealt| ends[dealt.place as usize] += 1);
+        // First where each player's sides begin; placing them moves that to where they end.
+        let mut total = 0;
+        for end in &mut *ends {
+            (*end, total) = (total, total + *end);
         }
+        for dealt in dealt() {
+            let next = &mut ends[dealt.place as usize];
+            own[*next as usize] = dealt.side;
+            *next += 1;
+        }
+        ends.iter_mut().for_each(|end| *end += before);
     });
     (sides, from)
+}
+
+/// A side on its way to its player.
+struct Dealt {
+    /// The player's place in the range.
+    place: u32,
+    side: Side,
+}
+
+/// Both sides of every game of a tournament, with the seats they belong to.
+fn deal(number: u32, tournament: &Judged, games: &Games, seats: &Seats, terms: Option<&Terms<'_>>, mut to: impl FnMut(u32, Side)) {
+    let too_many_from = match terms {
+        Some(terms) if tournament.is_match => first_game_after_win(&terms.edition.match_won, &tournament.facts, games),
+        _ => usize::MAX,
+    };
+    for game in tournament.facts.games.clone() {
+        let two = BothSides::of(game, tournament, games, seats, terms, game >= too_many_from);
+        to(seats.white[game], two.side(0, number, games, game));
+        to(seats.black[game], two.side(1, number, games, game));
+    }
 }
 
 fn group_of(seat: u32, players: usize) -> usize {
@@ -196,26 +202,6 @@ const BLANK: Side = Side {
     flags: SideFlags::NONE,
     left_out: None,
 };
-
-/// The players whose sides one thread places.
-struct PlayerRange<'s> {
-    /// The group of the first.
-    first: usize,
-    /// How many players there are in all.
-    players: usize,
-    /// Where the next side of each goes.
-    next: Vec<u32>,
-    sides: &'s mut [Side],
-}
-
-impl PlayerRange<'_> {
-    /// The place of a side; `None` where its player is in another range.
-    fn slot(&mut self, seat: u32) -> Option<usize> {
-        let next = self.next.get_mut(group_of(seat, self.players).checked_sub(self.first)?)?;
-        *next += 1;
-        Some(*next as usize - 1)
-    }
-}
 
 /// The ratings of one game, and why it is left out as a whole, if it is.
 struct BothSides {
