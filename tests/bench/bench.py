@@ -121,7 +121,9 @@ def store(args, months):
     handed_in = folder / "tournaments"
     tables = {name: pl.read_parquet(handed_in / f"{name}.parquet") for name in ("tournaments", "games", "players")}
     shutil.rmtree(handed_in)
-    tournaments = tables["tournaments"].with_columns(month=pl.col("end").cast(pl.String).str.slice(0, 7))
+    first_month = min(folder.name[:7] for folder in (folder / "lists" / "rapid").iterdir())
+    ended = pl.col("end").cast(pl.String).str.slice(0, 7)
+    tournaments = tables["tournaments"].with_columns(month=pl.max_horizontal(ended, pl.lit(first_month)).fill_null(first_month))
     for month in sorted(tournaments["month"].unique()):
         part = tournaments.filter(month=month).drop("month")
         bundle = handed_in / month

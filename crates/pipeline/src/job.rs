@@ -9,7 +9,7 @@ use rulebook::{Rulebook, read_edition};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use store::{FolderName, ListSource, Reading, Shelf, StoreError, Version, read_input, sha256_hex};
+use store::{FolderName, ListSource, Reading, Shelf, StoreError, Version, read_settings_input, sha256_hex};
 
 /// Which rules a list goes by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,8 +47,7 @@ impl RulesChoice {
             }
             Self::File(path) => {
                 let failed = |error: &dyn std::fmt::Display| PipelineError::Settings(format!("rules: {}: {error}", path.display()));
-                let (bytes, seen) = read_input(path).map_err(|error| failed(&error))?;
-                let text = String::from_utf8(bytes).map_err(|error| failed(&error))?;
+                let (text, seen) = read_settings_input(path).map_err(|error| failed(&error))?;
                 let edition = read_edition(&text, &path.display().to_string())?;
                 let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
                 (edition, Some(InputFile::new("rules", name, sha256_hex(text.as_bytes())).seen_as(seen)))

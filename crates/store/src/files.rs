@@ -1,6 +1,7 @@
 //! Files that are safe to open: regular ones, and in list folders only such as lie among the lists.
 
-use crate::StoreError;
+use crate::{StoreError, read_input};
+use model::Sighting;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -38,16 +39,26 @@ const LONGEST_SETTINGS: u64 = 1 << 20;
 
 /// The text of a file that people write by hand.
 pub fn read_settings(path: impl AsRef<Path>) -> io::Result<String> {
-    let file = open_file(path.as_ref())?;
-    if file.metadata()?.is_file() && file.metadata()?.len() > LONGEST_SETTINGS {
+    read_settings_input(path.as_ref()).map(|(text, _)| text)
+}
+
+/// The same of a file that a list depends on, and how it looked when it was opened.
+pub fn read_settings_input(path: &Path) -> io::Result<(String, Sighting)> {
+    let found = std::fs::metadata(path)?;
+    if found.is_file() && found.len() > LONGEST_SETTINGS {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("larger than {LONGEST_SETTINGS} bytes; no settings are")));
     }
-    read_text(path)
+    let (bytes, seen) = read_input(path)?;
+    Ok((text_of(bytes)?, seen))
+}
+
+fn text_of(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8"))
 }
 
 /// The text of a regular file.
 pub fn read_text(path: impl AsRef<Path>) -> io::Result<String> {
-    String::from_utf8(read_file(path)?).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8"))
+    text_of(read_file(path)?)
 }
 
 /// Refuses a list folder with a symbolic link in it that leads out of the folder of lists. The folder itself may be named through a link:

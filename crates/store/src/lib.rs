@@ -35,7 +35,7 @@ pub use columns::{days, integers, text_column};
 pub use data_package::data_package;
 pub use error::StoreError;
 pub use federation::{FederationInput, is_federation_list, read_federation_list};
-pub use files::{open_file, read_file, read_settings, read_text, refuse_ways_out};
+pub use files::{open_file, read_file, read_settings, read_settings_input, read_text, refuse_ways_out};
 pub use hash::{HashingReader, sha256_hex, sha256_of};
 pub use layout::{
     FolderName, ListFolder, Reading, Version, all_versions, file, is_refused, list_drafts, list_folders, list_refused, place_for_refused,
