@@ -65,3 +65,19 @@ fide_id,name,title,women_title,other_titles,federation,sex,birth_year,rating,gam
 fn text(path: PathBuf) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
+
+/// One file may be the older rapid list and the longer standard list at once. A game that began under it is between two players at 1800 in rapid
+/// (ten points change sides at K 20); at 2004 and 2301 in standard the winner would have gained seventeen.
+#[test]
+fn a_combined_list_gives_each_control_its_own_ratings() {
+    let folder = imported();
+    folder.put("combined-2023-12-01.txt", shipped("players_list_foa.txt"));
+    folder.put("month/tournaments.csv", "tournament_id,start,end,kind,rounds\nT1,2023-12-10,2024-01-05,swiss,1\n");
+    // Whom no rapid list knows is looked for in the standard one.
+    folder.put("month/games.csv", "tournament_id,round,white,black,result\nT1,1,10000001,10000002,1-0\nT1,1,10000009,10000003,1-0\n");
+    let lists = ["--archive", "combined-2023-12-01.txt", "--longer", "standard=combined-2023-12-01.txt"];
+    run_on(&folder, "lists/2024-01-01", "out", &lists);
+    let list = text(folder.path().join("out/list.csv"));
+    let rating = |id: &str| list.lines().find(|line| line.starts_with(id)).map(|line| line.rsplit(',').nth(3).unwrap_or("").to_owned());
+    assert_eq!((rating("10000001").as_deref(), rating("10000002").as_deref()), (Some("1810"), Some("1790")), "{list}");
+}

@@ -9,9 +9,8 @@ use chrono::Datelike;
 use model::{Control, Date, Diagnostic, InputFile, ListDate, Place, Rating, midnight};
 use rulebook::{Calendar, Edition};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
-use store::{PlainRatings, PlayerList, Shelf};
+use store::{ListSource, PlainRatings, PlayerList, Shelf};
 
 /// Rating columns made on demand, one for each pair of lists that some tournament needs.
 pub(crate) struct Views<'a> {
@@ -22,8 +21,8 @@ pub(crate) struct Views<'a> {
     /// Position of a view by the list in force and the longer list.
     pub(crate) columns: BTreeMap<(ListDate, Option<(Control, ListDate)>), usize>,
     pub(crate) made: Vec<View>,
-    /// Ratings that were read already, by file.
-    pub(crate) at_hand: Vec<(PathBuf, PlainRatings)>,
+    /// Ratings that were read already. One file may hold the lists of several controls, so the file alone does not tell.
+    pub(crate) at_hand: Vec<(ListSource, PlainRatings)>,
     pub(crate) inputs: Vec<InputFile>,
     /// Players rated on an older list: they have had a first event, whatever the previous list knows (D5, D17).
     pub(crate) once_rated: Vec<usize>,
@@ -156,14 +155,17 @@ impl Views<'_> {
 
     fn column(&mut self, shelf: &Shelf, date: ListDate, role: &str) -> Result<Vec<Rating>, AssemblyError> {
         let source = shelf.sources().iter().find(|s| s.date == date).expect("picked from this shelf");
-        if let Some((_, ratings)) = self.at_hand.iter().find(|(file, _)| *file == source.file) {
+        if let Some((_, ratings)) = self.at_hand.iter().find(|(known, _)| known == source) {
             return Ok(aligned(ratings, &self.players.index));
         }
         let (ratings, input) = source.read_ratings(role)?;
         if !self.inputs.contains(&input) {
             self.inputs.push(input);
         }
-        Ok(aligned(&ratings, &self.players.index))
+        let column = aligned(&ratings, &self.players.index);
+        // A list of a longer control is asked for with every older list.
+        self.at_hand.push((source.clone(), ratings));
+        Ok(column)
     }
 }
 

@@ -5,7 +5,6 @@ use model::{Control, InputFile, Newcomer, PlayerIndex, Rating};
 use polars::prelude::*;
 use rulebook::Development;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use store::{ListSource, NEVER, PlainRatings, PlayerList, WORD_COLUMNS};
 
 /// A player to be added to the previous list's.
@@ -72,8 +71,8 @@ pub(crate) struct Everyone {
     pub(crate) newcomers: Vec<u32>,
     /// The lists that were looked into.
     pub(crate) looked_into: Vec<InputFile>,
-    /// Ratings of lists of longer controls that were read on the way, by file: they need not be read again.
-    pub(crate) longer_ratings: Vec<(PathBuf, PlainRatings)>,
+    /// Ratings of lists of longer controls that were read on the way: they need not be read again.
+    pub(crate) longer_ratings: Vec<(ListSource, PlainRatings)>,
 }
 
 /// Adds to a list everyone whom older lists know, so that nobody's history is lost (D17), and those who play for the first time (`playing`,
@@ -104,7 +103,7 @@ pub(crate) fn everyone(list: PlayerList, playing: &[u32], sources: &WhereToLook<
             }
         }
         unknown.retain(|id| !added.contains_key(id));
-        longer_ratings.push((source.file.clone(), longer.into_ratings()));
+        longer_ratings.push(((*source).clone(), longer.into_ratings()));
     }
     for newcomer in sources.newcomers {
         // The first report that names the player counts; reports come in the order of their files.
