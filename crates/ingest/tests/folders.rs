@@ -270,9 +270,9 @@ fn a_line_without_end_refuses_its_report() {
     let longest = REPORT.replace("Spring Open", &"x".repeat((1 << 20) - 4));
     let folder = folder(&[("endless.trf", &endless), ("longest.trf", &longest)]);
     let read = read_folder(folder.path());
-    assert_eq!(said(&read.diagnostics), ["endless.trf:1:1048576: TRF037: the line is longer than 1048576 bytes; no report's is"]);
+    assert_eq!(said(&read.diagnostics), ["endless.trf:1:1048576: TRF039: the line is longer than 1048576 bytes; no report's is"]);
     let unusable: Vec<_> = read.batch.tournaments.iter().map(|tournament| tournament.unusable.map(|code| code.id)).collect();
-    assert_eq!(unusable, [Some("TRF037"), None]);
+    assert_eq!(unusable, [Some("TRF039"), None]);
 }
 
 #[test]
