@@ -22,6 +22,7 @@ test: lint ## Format, clippy with warnings denied, all tests
 lint: ## Format and clippy, with warnings denied
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	cargo clippy -p cli --all-targets --features faults --quiet -- -D warnings
 
 faults: release ## What can go wrong, at full size: cut off, full disks, 1,000 broken reports of 30,000, a real cron
 	RATINGLIST_LONG=1 RATINGLIST=$(abspath $(RELEASE)) cargo test -p cli --features faults --test program -- --nocapture faults:: unattended::

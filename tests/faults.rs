@@ -2,8 +2,9 @@
 //!
 //! Only with the feature `faults`; with `RATINGLIST_LONG=1`, as `make faults` sets it, more commands are cut off.
 
-use crate::support::{Folder, bytes_below, copy, expect_exit};
+use crate::support::{Folder, bytes_below, copy, expect_exit, test_file};
 use crate::unattended::{REGENERATE, RUN, Undisturbed, add_settings, club, corrected_club, is_long, published, same};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -128,7 +129,7 @@ fn several_months_made_at_once_are_there_as_far_as_they_were_made_at_any_moment(
 #[test]
 fn a_run_that_is_refused_killed_at_any_moment_publishes_nothing_and_the_next_leaves_the_folder_whole() {
     let prepared = Folder::new();
-    club(&prepared);
+    club(prepared.path());
     let limit = |folder: &Folder, percent: u32| {
         let pipeline = std::fs::read_to_string(test_file("cli/club/pipeline.toml")).expect("there");
         folder.put("pipeline.toml", pipeline.replace("refused_percent = 50", &format!("refused_percent = {percent}")));
@@ -141,7 +142,7 @@ fn a_run_that_is_refused_killed_at_any_moment_publishes_nothing_and_the_next_lea
     // The second time it replaces what the first has left.
     for earlier in [false, true] {
         expect_exit(undisturbed.path(), &[&RUN[..], &["--quiet"]].concat(), 1);
-        let after = tree(&undisturbed.join("lists"));
+        let after = bytes_below(&undisturbed.join("lists"));
         assert!(after.contains_key("rapid/2024-02-01.refused/checks.csv"));
         for moment in 1..MANY {
             let folder = Folder::new();
@@ -158,22 +159,23 @@ fn a_run_that_is_refused_killed_at_any_moment_publishes_nothing_and_the_next_lea
             let whole = after.iter().filter(|(name, _)| name.contains(".refused/")).count();
             assert!([0, whole].contains(&refused.len()), "{moment}: half of it is there");
             expect_exit(folder.path(), &[&RUN[..], &["--quiet"]].concat(), 1);
-            same(&tree(&folder.join("lists")), &after, &format!("{moment}: after the next run"));
+            same(&bytes_below(&folder.join("lists")), &after, &format!("{moment}: after the next run"));
             limit(&folder, 25);
             expect_exit(folder.path(), &[&RUN[..], &["--quiet"]].concat(), 0);
-            assert!(!tree(&folder.join("lists")).keys().any(|name| name.contains("refused")), "{moment}: it is cleared away");
+            assert!(!bytes_below(&folder.join("lists")).keys().any(|name| name.contains("refused")), "{moment}: it is cleared away");
         }
     }
 }
 
 #[test]
 fn a_list_published_after_it_was_refused_killed_at_any_moment_is_there_or_not_and_the_next_run_clears_the_folder() {
-    let refused = |folder: &Folder| {
+    let refused = |folder: &Path| {
         club(folder);
-        let pipeline = std::fs::read_to_string(folder.join("pipeline.toml")).expect("there");
-        folder.put("pipeline.toml", pipeline.replace("refused_percent = 50", "refused_percent = 24"));
-        expect_exit(folder.path(), &[&RUN[..], &["--quiet"]].concat(), 1);
-        folder.put("pipeline.toml", pipeline);
+        let (place, wrote) = (folder.join("pipeline.toml"), "written");
+        let pipeline = std::fs::read_to_string(&place).expect("there");
+        std::fs::write(&place, pipeline.replace("refused_percent = 50", "refused_percent = 24")).expect(wrote);
+        expect_exit(folder, &[&RUN[..], &["--quiet"]].concat(), 1);
+        std::fs::write(&place, pipeline).expect(wrote);
     };
     at_every_moment(refused, &RUN, "kill");
 }
