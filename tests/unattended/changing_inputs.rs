@@ -112,7 +112,8 @@ fn every_input_that_changes_after_it_was_read_stops_publication() {
 #[test]
 fn a_report_replaced_removed_or_cut_short_after_it_was_read_stops_publication() {
     let report = Path::new("tournaments/club.trf");
-    let changes: [(&str, fn(&Path)); 4] = [
+    type Change = (&'static str, fn(&Path));
+    let changes: [Change; 4] = [
         ("replaced", |path| {
             let other = path.with_extension("part");
             std::fs::write(&other, "012 Another\n").and_then(|()| std::fs::rename(&other, path)).expect("replaced");
