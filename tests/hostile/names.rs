@@ -50,7 +50,10 @@ fn month() -> Folder {
         list.write_record([id.as_str(), &cell, "=GM", "-NO", "1800", "20"]).expect("memory");
     }
     folder.put("previous/list.csv", list.into_inner().expect("memory"));
-    folder.put("month/=x/tournaments.csv", "tournament_id,name,start,end\n=T1,=name,2024-01-06,2024-01-07\n+T2,@name,x,2024-01-07\n");
+    folder.put(
+        "month/=x/tournaments.csv",
+        "tournament_id,name,start,end\n=T1,=name,2024-01-06,2024-01-07\n+T2,@name,x,2024-01-07\nT3;=1+1,@name,x,2024-01-07\n",
+    );
     let games: String = (1..NAMES.len()).map(|at| format!("=T1,{at},1001,{},1-0\n=T1,{at},5001,{},x\n", 1001 + at, 1001 + at)).collect();
     folder.put("month/=x/games.csv", format!("tournament_id,round,white,black,result\n{games}"));
     folder.put("month/=x/players.csv", "fide_id,name,federation\n5001,=newcomer,=XX\n");
@@ -74,9 +77,11 @@ fn names_are_harmless_in_every_csv_file_and_the_same_again_when_they_are_read() 
     for (at, name) in NAMES.iter().enumerate() {
         assert_eq!(state[&(1001 + at).to_string()], *name);
     }
-    for name in ["list.csv", "diagnostics.csv"] {
+    for name in ["list.csv", "diagnostics.csv", "checks.csv"] {
         is_harmless(&made.join(name));
     }
+    let checks = std::fs::read_to_string(made.join("checks.csv")).expect("there");
+    assert!(checks.contains("T3;'=1+1"), "ids of tournaments are marked too: {checks}");
     let written = names_in(&csv_rows(&made.join("list.csv")));
     assert_eq!(written[0].1, "'=cmd|' /C calc'!A0");
     assert_eq!(written[10].1, "'t Hart, Jan", "an apostrophe before a letter is one");

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::io::Write;
+use store::harmless;
 
 /// A check before publication and what it found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,7 +57,7 @@ pub(crate) fn write(out: &mut dyn Write, checks: &[CheckLine]) -> csv::Result<()
             &check.number.to_string(),
             &limit(check.at_least),
             &limit(check.at_most),
-            &detail,
+            &*harmless(&detail),
         ])?;
     }
     writer.flush()?;

@@ -3,7 +3,7 @@
 use crate::{StoreError, read_input};
 use model::Sighting;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 /// Opens a regular file. Of a pipe or a device nobody knows whether it ever ends, and what came from it cannot be read again to prove a list.
@@ -26,12 +26,7 @@ fn refuse_unless_regular(found: &std::fs::Metadata) -> io::Result<()> {
 
 /// The bytes of a regular file.
 pub fn read_file(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
-    let mut file = open_file(path)?;
-    let mut bytes = Vec::new();
-    // A file may claim any length; more than there is room for is an error, not the end of the program.
-    bytes.try_reserve_exact(usize::try_from(file.metadata()?.len()).unwrap_or(usize::MAX))?;
-    file.read_to_end(&mut bytes)?;
-    Ok(bytes)
+    read_input(path.as_ref()).map(|(bytes, _)| bytes)
 }
 
 /// No settings and no rulebook are near it; parsed, they are many times as large.
