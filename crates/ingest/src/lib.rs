@@ -46,12 +46,12 @@ pub use replacements::{Replacement, ReplacementOutcome};
 pub use roster::{Roster, RosterChange, RosterField, read_roster};
 
 use model::{Batch, Control, Date, Diagnostic, InputFile, OnlineGames, PlayerIndex, Tournament, UtcMicros, midnight};
-use polars::prelude::StringChunked;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use store::WordColumn;
 
 /// Where the tournaments are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,7 +74,7 @@ pub struct Question<'a> {
     /// Only players who are not in here become newcomers.
     pub known: &'a PlayerIndex,
     /// Their names, in the order of `known`: names in reports are compared with them. None are where nobody asks.
-    pub names: Option<&'a StringChunked>,
+    pub names: Option<&'a WordColumn>,
     /// Tournaments already rated: their reports are not opened, their games in bundles are skipped.
     pub is_rated: &'a (dyn Fn(&str) -> bool + Sync),
     /// Online games that ended in this time are read; none are where the edition does not rate them.
@@ -167,7 +167,7 @@ pub fn read(sources: &Sources, question: &Question<'_>) -> Result<HandedIn, Inge
 struct Scope<'a> {
     control: Option<Control>,
     known: &'a PlayerIndex,
-    names: Option<&'a StringChunked>,
+    names: Option<&'a WordColumn>,
     is_rated: &'a (dyn Fn(&str) -> bool + Sync),
     /// The time whose online games are read.
     online: Option<Range<UtcMicros>>,

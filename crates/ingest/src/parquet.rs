@@ -4,8 +4,7 @@ use chrono::NaiveDate;
 use polars::prelude::*;
 use std::collections::HashMap;
 use std::io::Cursor;
-use std::ops::Range;
-use store::{guarded, refuse_overlong, refuse_repetitive};
+use store::{ParquetParts, guarded};
 
 /// The number of 1970-01-01 among the days of the common era.
 const EPOCH: i32 = 719_163;
@@ -19,74 +18,10 @@ pub(crate) fn read(bytes: &[u8], wanted: &[&str]) -> Result<DataFrame, String> {
     store::read_columns_of(bytes, wanted).map_err(|error| error.to_string())
 }
 
-/// A table whose rows are decoded part by part, so that no more than a few parts are in memory beside the bytes.
-pub(crate) struct Parts<'b> {
-    bytes: &'b [u8],
-    metadata: FileMetadataRef,
-    columns: Vec<String>,
-    is_parallel: bool,
-}
-
-impl<'b> Parts<'b> {
-    /// The named columns, of those that the table has.
-    pub(crate) fn new(bytes: &'b [u8], wanted: &[&str]) -> Result<Self, String> {
-        let looked_at = || {
-            let mut reader = ParquetReader::new(Cursor::new(bytes));
-            let metadata = reader.get_metadata()?;
-            refuse_overlong(bytes, metadata, |name| wanted.contains(&name))?;
-            Ok(metadata.clone())
-        };
-        let metadata = guarded(looked_at).map_err(|error| error.to_string())?;
-        let columns: Vec<String> = column_names(bytes)?.into_iter().filter(|name| wanted.contains(&name.as_str())).collect();
-        if columns.is_empty() {
-            return Err("it has none of the columns wanted".to_owned());
-        }
-        Ok(Self { bytes, metadata, columns, is_parallel: true })
-    }
-
-    /// Says that many parts are decoded at a time, so that each needs one thread only.
-    pub(crate) fn side_by_side(mut self) -> Self {
-        self.is_parallel = false;
-        self
-    }
-
-    pub(crate) fn rows(&self) -> usize {
-        self.metadata.num_rows
-    }
-
-    /// The row groups, cut into parts of at most so many rows; at least one part.
-    pub(crate) fn ranges(&self, most: usize) -> Vec<Range<usize>> {
-        let (mut ranges, mut start) = (Vec::new(), 0);
-        for group in &self.metadata.row_groups {
-            let end = start + group.num_rows();
-            ranges.extend((start..end).step_by(most).map(|from| from..end.min(from + most)));
-            start = end;
-        }
-        // A table without rows has columns all the same.
-        if ranges.is_empty() {
-            ranges.push(0..0);
-        }
-        ranges
-    }
-
-    pub(crate) fn decode(&self, rows: Range<usize>) -> Result<DataFrame, String> {
-        let decode = || {
-            let mut reader = ParquetReader::new(Cursor::new(self.bytes));
-            reader.set_metadata(self.metadata.clone());
-            let strategy = if self.is_parallel { ParallelStrategy::Auto } else { ParallelStrategy::None };
-            let reader = reader.with_columns(Some(self.columns.clone())).with_slice(Some((rows.start, rows.len())));
-            let mut frame = reader.read_parallel(strategy).finish()?;
-            frame.rechunk_mut();
-            refuse_repetitive(self.bytes.len(), &frame)?;
-            Ok(frame)
-        };
-        let frame = guarded(decode).map_err(|error| error.to_string())?;
-        // What a damaged file says of its length must not be believed: there would be no end.
-        if frame.height() != rows.len() || frame.columns().iter().any(|column| column.len() != rows.len()) {
-            return Err("the Parquet file is damaged".to_owned());
-        }
-        Ok(frame)
-    }
+/// The named columns of a table, to be decoded part by part.
+pub(crate) fn parts<'b>(bytes: &'b [u8], wanted: &[&str]) -> Result<ParquetParts<'b>, String> {
+    let parts = ParquetParts::new(bytes, |name| wanted.contains(&name)).map_err(|error| error.to_string())?;
+    if parts.columns().is_empty() { Err("it has none of the columns wanted".to_owned()) } else { Ok(parts) }
 }
 
 /// Decodes the named columns some rows at a time, one part after the other.
@@ -96,11 +31,11 @@ pub(crate) fn visit_slices(
     rows: usize,
     mut visit: impl FnMut(&DataFrame) -> Result<(), String>,
 ) -> Result<(), String> {
-    let parts = Parts::new(bytes, columns)?;
+    let parts = parts(bytes, columns)?;
     let mut from = 0;
     loop {
         let until = parts.rows().min(from + rows);
-        visit(&parts.decode(from..until)?)?;
+        visit(&parts.decode(from..until).map_err(|error| error.to_string())?)?;
         from = until;
         if from == parts.rows() {
             return Ok(());

@@ -2,10 +2,10 @@
 
 use crate::AssemblyError;
 use model::{Control, InputFile, Newcomer, PlayerIndex, Rating};
-use polars::prelude::*;
+use polars::prelude::StringChunked;
 use rulebook::Development;
 use std::collections::BTreeMap;
-use store::{ListSource, NEVER, PlainRatings, PlayerList, WORD_COLUMNS};
+use store::{ListSource, NEVER, PlainRatings, PlayerList, Word, WordColumn, Words};
 
 /// A player to be added to the previous list's.
 #[derive(Clone, Debug)]
@@ -30,28 +30,24 @@ impl Added {
     }
 
     /// Words of a player on another control's list: who, not what happened at this control.
-    fn from_other_control(list: &PlayerList, at: usize) -> PolarsResult<Self> {
-        Ok(Self { words: words_at(list, at)?, birth_year: list.birth_year[at], ..Self::unknown(list.index.ids()[at]) })
+    fn from_other_control(list: &PlayerList, at: usize) -> Self {
+        Self { words: words_at(list, at), birth_year: list.birth_year[at], ..Self::unknown(list.index.ids()[at]) }
     }
 
     /// A player whom an older list of this control knows and the previous one does not: under the floor since, or not listed.
-    fn from_older_list(list: &PlayerList, at: usize) -> PolarsResult<Self> {
-        Ok(Self {
+    fn from_older_list(list: &PlayerList, at: usize) -> Self {
+        Self {
             career_games: list.career_games[at],
             peak: list.peak[at],
             last_rated: list.last_rated[at],
             first_event: list.first_event[at],
-            ..Self::from_other_control(list, at)?
-        })
+            ..Self::from_other_control(list, at)
+        }
     }
 }
 
-fn words_at(list: &PlayerList, at: usize) -> PolarsResult<[String; 6]> {
-    let mut words: [String; 6] = Default::default();
-    for (word, name) in words.iter_mut().zip(WORD_COLUMNS) {
-        *word = list.words.column(name)?.str()?.get(at).unwrap_or("").to_owned();
-    }
-    Ok(words)
+fn words_at(list: &PlayerList, at: usize) -> [String; 6] {
+    Word::ALL.map(|word| list.words.get(word, at).to_owned())
 }
 
 /// Where to look for players whom the previous list does not know.
@@ -85,7 +81,7 @@ pub(crate) fn everyone(list: PlayerList, playing: &[u32], sources: &WhereToLook<
         looked_into.push(input);
         for (at, &id) in older.index.ids().iter().enumerate() {
             if !list.index.contains(id) && !added.contains_key(&id) {
-                added.insert(id, Added::from_older_list(&older, at)?);
+                added.insert(id, Added::from_older_list(&older, at));
             }
         }
     }
@@ -99,7 +95,7 @@ pub(crate) fn everyone(list: PlayerList, playing: &[u32], sources: &WhereToLook<
         looked_into.push(input);
         for &id in &unknown {
             if let Some(at) = longer.index.find(id) {
-                added.insert(id, Added::from_other_control(&longer, at)?);
+                added.insert(id, Added::from_other_control(&longer, at));
             }
         }
         unknown.retain(|id| !added.contains_key(id));
@@ -115,17 +111,17 @@ pub(crate) fn everyone(list: PlayerList, playing: &[u32], sources: &WhereToLook<
         added.entry(id).or_insert_with(|| Added::unknown(id));
     }
     let added: Vec<Added> = added.into_values().collect();
-    let list = if added.is_empty() { list } else { merge(list, &added)? };
+    let list = if added.is_empty() { list } else { merge(list, &added) };
     Ok(Everyone { list, newcomers, looked_into, longer_ratings })
 }
 
 /// One list in the order of ids out of a list and some players who are not on it.
-fn merge(list: PlayerList, added: &[Added]) -> PolarsResult<PlayerList> {
+fn merge(list: PlayerList, added: &[Added]) -> PlayerList {
     let old = list.index.len();
     // Positions in "the list, then the added", in the order of ids.
-    let mut order: Vec<IdxSize> = Vec::with_capacity(old + added.len());
+    let mut order: Vec<u32> = Vec::with_capacity(old + added.len());
     let mut next = 0;
-    let position = |at: usize| IdxSize::try_from(at).expect("fewer players than an index can hold");
+    let position = |at: usize| u32::try_from(at).expect("fewer players than 32 bits can number");
     for (at, &id) in list.index.ids().iter().enumerate() {
         while next < added.len() && added[next].id < id {
             order.push(position(old + next));
@@ -135,17 +131,7 @@ fn merge(list: PlayerList, added: &[Added]) -> PolarsResult<PlayerList> {
     }
     order.extend((next..added.len()).map(|at| position(old + at)));
 
-    let columns = WORD_COLUMNS
-        .iter()
-        .enumerate()
-        .map(|(at, &name)| StringChunked::from_iter_values(name.into(), added.iter().map(|a| a.words[at].as_str())).into_column())
-        .collect();
-    let mut words = list.words;
-    words.vstack_mut_owned(DataFrame::new(added.len(), columns)?)?;
-    words.rechunk_mut();
-    let words = words.take(&IdxCa::from_vec("order".into(), order.clone()))?;
-
-    fn pick<T: Copy>(order: &[IdxSize], old: &[T], added: impl Iterator<Item = T>) -> Vec<T> {
+    fn pick<T: Copy>(order: &[u32], old: &[T], added: impl Iterator<Item = T>) -> Vec<T> {
         let added: Vec<T> = added.collect();
         order
             .iter()
@@ -155,20 +141,46 @@ fn merge(list: PlayerList, added: &[Added]) -> PolarsResult<PlayerList> {
             })
             .collect()
     }
-    Ok(PlayerList {
+    let column = |at: usize| added.iter().map(move |player| Some(player.words[at].as_str())).collect::<StringChunked>();
+    let words = || {
+        let more = Word::ALL.map(|word| match word {
+            Word::Name => WordColumn::names(&column(word as usize)),
+            _ => WordColumn::words(&column(word as usize)),
+        });
+        list.words.picked(&Words::new(more), &order)
+    };
+    let small = || {
+        (
+            pick(&order, &list.rating, added.iter().map(|_| Rating::UNRATED)),
+            pick(&order, &list.k, added.iter().map(|_| 0)),
+            pick(&order, &list.birth_year, added.iter().map(|a| a.birth_year)),
+            pick(&order, &list.peak, added.iter().map(|a| a.peak)),
+            pick(&order, &list.first_event, added.iter().map(|a| a.first_event)),
+        )
+    };
+    let large = || {
+        (
+            PlayerIndex::new(pick(&order, list.index.ids(), added.iter().map(|a| a.id))),
+            pick(&order, &list.career_games, added.iter().map(|a| a.career_games)),
+            pick(&order, &list.last_rated, added.iter().map(|a| a.last_rated)),
+        )
+    };
+    let (words, ((rating, k, birth_year, peak, first_event), (index, career_games, last_rated))) =
+        rayon::join(words, || rayon::join(small, large));
+    PlayerList {
         date: list.date,
-        index: PlayerIndex::new(pick(&order, list.index.ids(), added.iter().map(|a| a.id))),
+        index,
         words,
-        rating: pick(&order, &list.rating, added.iter().map(|_| Rating::UNRATED)),
-        k: pick(&order, &list.k, added.iter().map(|_| 0)),
-        birth_year: pick(&order, &list.birth_year, added.iter().map(|a| a.birth_year)),
-        career_games: pick(&order, &list.career_games, added.iter().map(|a| a.career_games)),
-        peak: pick(&order, &list.peak, added.iter().map(|a| a.peak)),
-        last_rated: pick(&order, &list.last_rated, added.iter().map(|a| a.last_rated)),
-        first_event: pick(&order, &list.first_event, added.iter().map(|a| a.first_event)),
+        rating,
+        k,
+        birth_year,
+        career_games,
+        peak,
+        last_rated,
+        first_event,
         // Asked of lists of longer controls only.
         hidden: Vec::new(),
         merged: list.merged,
         diagnostics: list.diagnostics,
-    })
+    }
 }

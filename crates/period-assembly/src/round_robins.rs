@@ -6,7 +6,7 @@ use crate::period::{Crosstable, Judged};
 use crate::views::View;
 use model::{Class, Games, Kind, PlayerIndex, PlayerRef, Rating, Reason};
 use rulebook::{Composition, RoundRobin};
-use store::PlayerList;
+use store::{PlayerList, Word};
 
 /// The crosstable of a tournament where its edition rates unrated players by iteration: a round robin that has some, and no unplayed
 /// game. One unplayed game makes it a Swiss (D20).
@@ -86,8 +86,7 @@ pub(crate) fn composition(rule: &RoundRobin, judged: &Judged, table: &Crosstable
 fn rated_men(table: &Crosstable, players: &PlayerList) -> usize {
     let is_woman = |player: &PlayerRef| {
         let at = player.fide_id().and_then(|id| players.index.find(id));
-        let sex = players.words.column("sex").ok().and_then(|column| column.str().ok().cloned());
-        at.zip(sex).is_some_and(|(at, sex)| sex.get(at) == Some("F"))
+        at.is_some_and(|at| players.words.get(Word::Sex, at) == "F")
     };
     table.players.iter().zip(&table.seen).filter(|(player, seen)| seen.is_rated() && !is_woman(player)).count()
 }

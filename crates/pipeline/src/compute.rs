@@ -15,7 +15,7 @@ use rating::{Outcome, Tally, rate};
 use rulebook::Edition;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
-use store::input_digest;
+use store::{Word, input_digest};
 
 /// A list, computed but not written.
 pub(crate) struct Computed {
@@ -71,7 +71,7 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
     let question = Question {
         control: job.control,
         known: &previous.index,
-        names: Some(previous.words.column("name")?.str()?),
+        names: Some(previous.words.of(Word::Name)),
         is_rated: &|id| memory.rated.list_of(id).is_some(),
         // Games that ended before the previous list are rated already, those from the list's date on belong to the next (D31).
         online: calculation.moves_after_every_game().then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
@@ -116,7 +116,7 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
     if job.options.strict {
         refuse_if_strict(&period, &all_diagnostics)?;
     }
-    let unlisted = roster::apply(&mut period, roster.as_ref(), &job.excluded_federations)?;
+    let unlisted = roster::apply(&mut period, roster.as_ref(), &job.excluded_federations);
     let mut inputs: Vec<InputFile> = memory
         .inputs
         .into_iter()

@@ -7,7 +7,7 @@ use ingest::Correction;
 use model::{Date, ListDate, Rating};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use store::{ListSource, MovedPlayer};
+use store::{ListSource, MovedPlayer, Word};
 
 /// Ratings at which something is decided: K for juniors, and K for good.
 const MARKS: [i16; 2] = [2300, 2400];
@@ -95,7 +95,7 @@ impl ListRadius {
         let (old, _) = before.read_ratings("before")?;
         let period = &computed.period;
         let direct = directly_concerned(before, computed, cause)?;
-        let names = period.players.words.column("name")?.str()?;
+        let names = period.players.words.of(Word::Name);
         let mut moved = Vec::new();
         let mut at = 0;
         let old_ids = old.index.ids();
@@ -110,7 +110,7 @@ impl ListRadius {
                 moved.push(Move {
                     list: period.list,
                     fide_id,
-                    name: names.get(player).unwrap_or("").to_owned(),
+                    name: names.get(player).to_owned(),
                     before: points(before),
                     after: points(after),
                     is_direct: corrections.is_some(),

@@ -1,14 +1,13 @@
 //! What the roster changes, and who is not published.
 
-use crate::PipelineError;
 use ingest::{Roster, RosterChange, RosterField};
 use model::Date;
 use period_assembly::Period;
-use polars::prelude::*;
+use store::Word;
 
 /// Applies what holds on the list's date, and returns the players, ascending, who are computed and remembered but not published (D28):
 /// the deceased, those of excluded federations, and ids that have become another's.
-pub(crate) fn apply(period: &mut Period, roster: Option<&Roster>, excluded_federations: &[String]) -> Result<Vec<usize>, PipelineError> {
+pub(crate) fn apply(period: &mut Period, roster: Option<&Roster>, excluded_federations: &[String]) -> Vec<usize> {
     // Whoever's id has become another's is found there.
     let mut unlisted: Vec<usize> = period.players.merged.keys().filter_map(|&id| period.players.index.find(id)).collect();
     let mut excluded_federations = excluded_federations.to_vec();
@@ -16,15 +15,11 @@ pub(crate) fn apply(period: &mut Period, roster: Option<&Roster>, excluded_feder
         let today = period.list.day();
         excluded_federations.extend(roster.excluded_on(today));
         let in_force = in_force(&roster.changes, today);
-        for field in [
-            RosterField::Name,
-            RosterField::Title,
-            RosterField::WomenTitle,
-            RosterField::OtherTitles,
-            RosterField::Federation,
-            RosterField::Sex,
-        ] {
-            set_words(period, field.word(), in_force.iter().filter(|c| c.field == field))?;
+        for word in Word::ALL {
+            let index = &period.players.index;
+            let changes = in_force.iter().filter(|change| change.field.word() == word.column());
+            let changes = changes.filter_map(|change| Some((index.find(change.fide_id)?, change.value.as_str())));
+            period.players.words.of_mut(word).set(changes);
         }
         for change in &in_force {
             let Some(player) = period.players.index.find(change.fide_id) else { continue };
@@ -39,35 +34,15 @@ pub(crate) fn apply(period: &mut Period, roster: Option<&Roster>, excluded_feder
         }
     }
     if !excluded_federations.is_empty() {
-        let federations = period.players.words.column("federation")?.str()?;
-        let excluded = federations.iter().enumerate().filter(|(_, f)| f.is_some_and(|f| excluded_federations.iter().any(|e| e == f)));
-        unlisted.extend(excluded.map(|(player, _)| player));
+        unlisted.extend(period.players.words.of(Word::Federation).rows_with(|code| excluded_federations.iter().any(|e| e == code)));
     }
     unlisted.sort_unstable();
     unlisted.dedup();
-    Ok(unlisted)
+    unlisted
 }
 
 /// Of each player and field the newest change that holds on a day. The changes are in their order.
 fn in_force(changes: &[RosterChange], day: Date) -> Vec<&RosterChange> {
     let holds = changes.iter().filter(|change| change.from <= day).collect::<Vec<_>>();
     holds.chunk_by(|a, b| (a.fide_id, a.field) == (b.fide_id, b.field)).filter_map(|same| same.last().copied()).collect()
-}
-
-/// Replaces some words of a column; where nothing changes, the column stays as it is.
-fn set_words<'a>(period: &mut Period, column: &str, changes: impl Iterator<Item = &'a &'a RosterChange>) -> Result<(), PipelineError> {
-    let index = &period.players.index;
-    let mut changes = changes.filter_map(|change| Some((index.find(change.fide_id)?, change.value.as_str()))).peekable();
-    if changes.peek().is_none() {
-        return Ok(());
-    }
-    let old = period.players.words.column(column)?.str()?;
-    // Changes come in the order of ids, which is the order of the players.
-    let words = old.iter().enumerate().map(|(player, word)| match changes.next_if(|(changed, _)| *changed == player) {
-        Some((_, new)) => new,
-        None => word.unwrap_or(""),
-    });
-    let new = StringChunked::from_iter_values(column.into(), words).into_column();
-    period.players.words.with_column(new)?;
-    Ok(())
 }

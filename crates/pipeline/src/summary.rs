@@ -7,6 +7,7 @@ use publish::Published;
 use rating::{Cause, Outcome, Tally};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use store::Word;
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
@@ -197,16 +198,12 @@ impl Parts<'_> {
         let points = |r: model::Rating| r.is_rated().then_some(r.0);
         Mover {
             fide_id: self.period.players.index.ids()[player],
-            name: self.word(player, "name"),
-            federation: self.word(player, "federation"),
+            name: self.period.players.words.get(Word::Name, player).to_owned(),
+            federation: self.period.players.words.get(Word::Federation, player).to_owned(),
             before: points(before),
             after: points(after),
             games,
         }
-    }
-
-    fn word(&self, player: usize, column: &str) -> String {
-        self.period.players.words.column(column).ok().and_then(|c| c.str().ok()).and_then(|s| s.get(player)).unwrap_or("").to_owned()
     }
 }
 

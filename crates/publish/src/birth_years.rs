@@ -4,13 +4,18 @@ use chrono::Datelike;
 use model::ListDate;
 use polars::prelude::*;
 
+/// The latest year of birth of players who are not younger than `age` in the year of the list.
+pub(crate) fn latest_shown(list: ListDate, age: u8) -> i16 {
+    i16::try_from(list.day().year() - i32::from(age)).unwrap_or(i16::MAX)
+}
+
 /// The same table without the years of birth of players younger than `age` in the year of the list. How old somebody is on the day is not
 /// known: the age is the difference of the years.
 pub fn without_minors(table: &DataFrame, list: ListDate, age: u8) -> PolarsResult<DataFrame> {
-    let list_year = list.day().year();
     let years = table.column("birth_year")?.i16()?;
-    let is_old_enough = |year: &i16| list_year - i32::from(*year) >= i32::from(age);
-    let kept = Int16Chunked::from_iter_options("birth_year".into(), years.iter().map(|year| year.filter(is_old_enough)));
+    let latest = latest_shown(list, age);
+    let kept = years.iter().map(|year| year.filter(|&year| year <= latest));
+    let kept = Int16Chunked::from_iter_options("birth_year".into(), kept);
     let mut table = table.clone();
     table.with_column(kept.into_column())?;
     Ok(table)

@@ -19,10 +19,11 @@ mod tournaments;
 
 use model::Diagnostic;
 use period_assembly::Period;
+use players::PlayerTable;
 use polars::prelude::*;
 use rating::{Outcome, Tally};
 use rayon::prelude::*;
-use store::{OutputFile, StagedFolder, StoreError, TableColumn, file};
+use store::{OutputFile, StagedFolder, StoreError, file};
 
 pub use birth_years::without_minors;
 pub use checks::CheckLine;
@@ -67,11 +68,12 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
         Some(age) => without_minors(&table, publication.period.list, age).map_err(failed),
         None => Ok(table),
     };
-    let state = players::state(publication).map_err(failed)?;
-    let list = published(players::list(publication).map_err(failed)?)?;
+    let (state, list) = (players::state(publication), players::list(publication));
+    let has_top = top::is_published(publication);
+    let rows = if publication.formats.csv || has_top { list.to_frame().map_err(failed)? } else { DataFrame::empty() };
     let titled_unrated = players::titled_unrated(publication).map_err(failed)?.map(published).transpose()?;
     let delisted = players::delisted(publication).map_err(failed)?.map(published).transpose()?;
-    let top = top::top(publication, &list).map_err(failed)?;
+    let top = has_top.then(|| top::top(&rows)).transpose().map_err(failed)?;
     let csv = |name: &'static str, table: &Option<DataFrame>| match table {
         Some(table) => folder.write(name, |out| store::write_csv(out, table)).map(Some),
         None => Ok(None),
@@ -80,6 +82,10 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
     type Task<'t> = Box<dyn Fn() -> Result<Option<OutputFile>, StoreError> + Send + Sync + 't>;
     let parquet = |name: &'static str, make: &(dyn Fn() -> PolarsResult<DataFrame> + Sync), metadata: &[(String, String)]| {
         folder.write(name, |out| store::write_parquet(out, &make()?, metadata)).map(Some)
+    };
+    let parquet_of_players = |name: &'static str, table: &PlayerTable<'_>, metadata: &[(String, String)]| {
+        let groups = store::even_groups(table.rows);
+        folder.write(name, |out| store::write_columns(out, &table.columns, &groups, metadata)).map(Some)
     };
     let metadata = &publication.metadata;
     let tasks: Vec<Task<'_>> = vec![
@@ -93,13 +99,11 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
             None => Ok(None),
         }),
         // Without the hash of its inputs: the same players are the same bytes.
+        Box::new(|| parquet_of_players(file::STATE, &state, &[])),
         Box::new(|| {
-            folder.write(file::STATE, |out| store::write_columns(out, &state.columns, &store::even_groups(state.rows), &[])).map(Some)
+            if publication.formats.csv { folder.write(file::LIST_CSV, |out| store::write_csv(out, &rows)).map(Some) } else { Ok(None) }
         }),
-        Box::new(|| {
-            if publication.formats.csv { folder.write(file::LIST_CSV, |out| store::write_csv(out, &list)).map(Some) } else { Ok(None) }
-        }),
-        Box::new(|| if publication.formats.parquet { list_parquet(folder, &list, metadata).map(Some) } else { Ok(None) }),
+        Box::new(|| if publication.formats.parquet { parquet_of_players(file::LIST_PARQUET, &list, metadata) } else { Ok(None) }),
         Box::new(|| if publication.audit { parquet(file::CHANGES, &|| audit::changes(publication), &[]) } else { Ok(None) }),
         Box::new(|| parquet(file::POOL, &|| players::pool(publication).to_frame(), &[])),
         Box::new(|| parquet(file::TOURNAMENTS, &|| tournaments::judged(publication), &[])),
@@ -122,15 +126,6 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
     outputs.push(folder.write(file::DATA_PACKAGE, |out| out.write_all(package.as_bytes()))?);
     outputs.sort();
     Ok(outputs)
-}
-
-fn list_parquet(folder: &StagedFolder, list: &DataFrame, metadata: &[(String, String)]) -> Result<OutputFile, StoreError> {
-    let column = |column: &Column| match column.name().as_str() {
-        "fide_id" => TableColumn::of(column).unique(),
-        _ => TableColumn::of(column),
-    };
-    let columns: Vec<TableColumn<'_>> = list.columns().iter().map(column).collect();
-    folder.write(file::LIST_PARQUET, |out| store::write_columns(out, &columns, &store::even_groups(list.height()), metadata))
 }
 
 /// Notes how long a file took, for whoever looks for what is slow.

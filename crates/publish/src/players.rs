@@ -1,13 +1,15 @@
 //! The state, the list, and the pool.
 
 use crate::Publication;
-use model::{Classes, Rating, day_of};
+use crate::birth_years::latest_shown;
+use model::{Classes, day_of};
 use period_assembly::Period;
 use polars::prelude::*;
 use rating::Outcome;
 use rayon::prelude::*;
 use rulebook::BelowFloor;
-use store::{LIST_COLUMNS, NEVER, Pool, PoolEntry, TableColumn, WORD_COLUMNS};
+use std::sync::Arc;
+use store::{LIST_COLUMNS, NEVER, Pool, PoolEntry, TableColumn, Word};
 
 /// What stands for a tournament where online games wait in the pool.
 const ONLINE: &str = "online";
@@ -18,26 +20,23 @@ pub(crate) fn titled_unrated(publication: &Publication<'_>) -> PolarsResult<Opti
         return Ok(None);
     }
     let (period, outcome) = (publication.period, publication.outcome);
-    let titles = |name: &str| -> PolarsResult<StringChunked> { Ok(period.players.words.column(name)?.str()?.rechunk().into_owned()) };
-    let (title, women_title) = (titles("title")?, titles("women_title")?);
-    let has_one = |player: usize| [&title, &women_title].iter().any(|titles| titles.get(player).is_some_and(|title| !title.is_empty()));
+    let has_one = |player: usize| [Word::Title, Word::WomenTitle].iter().any(|&title| !period.players.words.get(title, player).is_empty());
     let is_left_out = |player: &usize| [publication.unlisted, &*period.visitors].iter().any(|some| some.binary_search(player).is_ok());
     let unrated = (0..outcome.rating.len()).filter(|&player| !outcome.rating[player].is_rated());
     let players: Vec<usize> = unrated.filter(|&player| has_one(player)).filter(|player| !is_left_out(player)).collect();
-    identities(period, &players).and_then(|columns| DataFrame::new(players.len(), columns)).map(Some)
+    DataFrame::new(players.len(), identities(period, &players)).map(Some)
 }
 
 /// Who some players are, without any number but their ids and years of birth.
-fn identities(period: &Period, players: &[usize]) -> PolarsResult<Vec<Column>> {
-    let rows = players.iter().map(|&player| IdxSize::try_from(player).expect("fewer players than an index can hold")).collect();
-    let rows = IdxCa::from_vec("rows".into(), rows);
+fn identities(period: &Period, players: &[usize]) -> Vec<Column> {
     let mut columns = vec![Column::new("fide_id".into(), players.iter().map(|&p| period.players.index.ids()[p]).collect::<Vec<_>>())];
-    for name in WORD_COLUMNS {
-        columns.push(period.players.words.column(name)?.take(&rows)?);
-    }
+    columns.extend(Word::ALL.map(|word| {
+        let words = players.iter().map(|&player| period.players.words.get(word, player));
+        StringChunked::from_iter_values(word.column().into(), words).into_column()
+    }));
     let years = players.iter().map(|&p| Some(period.players.birth_year[p]).filter(|&year| year > 0));
     columns.push(Int16Chunked::from_iter_options("birth_year".into(), years).into_column());
-    Ok(columns)
+    columns
 }
 
 /// The players who fell under the floor on this list, with the rating they had, where the publication edition lists them as delisted.
@@ -49,7 +48,7 @@ pub(crate) fn delisted(publication: &Publication<'_>) -> PolarsResult<Option<Dat
     }
     let fell = |player: &usize| period.players.rating[*player].is_rated() && !outcome.rating[*player].is_rated();
     let players: Vec<usize> = (0..outcome.rating.len()).filter(fell).filter(|p| publication.unlisted.binary_search(p).is_err()).collect();
-    let mut columns = identities(period, &players)?;
+    let mut columns = identities(period, &players);
     let ratings = players.iter().map(|&p| period.players.rating[p].0);
     columns.push(Int16Chunked::from_iter_values("previous_rating".into(), ratings).into_column());
     DataFrame::new(players.len(), columns).map(Some)
@@ -66,103 +65,105 @@ pub struct Published {
     pub exits: u64,
 }
 
-/// The state: every known player, with what the next run needs.
-pub(crate) struct State<'a> {
+/// A table of players that is to be written.
+pub(crate) struct PlayerTable<'a> {
     pub(crate) columns: Vec<TableColumn<'a>>,
     pub(crate) rows: usize,
 }
 
-impl State<'_> {
+impl PlayerTable<'_> {
     pub(crate) fn has_column(&self, name: &str) -> bool {
         self.columns.iter().any(|column| column.name() == name)
     }
-}
 
-/// The words of the players in some rows.
-fn words_of(period: &Period, mask: Option<&BooleanChunked>) -> PolarsResult<DataFrame> {
-    match mask {
-        None => Ok(period.players.words.clone()),
-        Some(mask) => period.players.words.filter(mask),
+    /// All rows in memory, for those who need them so.
+    pub(crate) fn to_frame(&self) -> PolarsResult<DataFrame> {
+        let columns = self.columns.par_iter().with_max_len(1).map(|column| column.to_column(self.rows)).collect::<PolarsResult<_>>()?;
+        DataFrame::new(self.rows, columns)
     }
-}
-
-pub(crate) fn state<'a>(publication: &'a Publication<'a>) -> PolarsResult<State<'a>> {
-    let (period, outcome, players) = (publication.period, publication.outcome, &publication.period.players);
-    let all = players.index.len();
-    // Nearly always everyone has a row, and then no numbers of rows are needed.
-    let mut rows = Vec::new();
-    let mut mask = None;
-    if !period.visitors.is_empty() {
-        rows.extend((0..all).filter(|player| period.visitors.binary_search(player).is_err()));
-        let stays = (0..all).map(|player| period.visitors.binary_search(&player).is_err());
-        mask = Some(BooleanChunked::from_iter_values("mask".into(), stays));
-    }
-    let count = if mask.is_some() { rows.len() } else { all };
-    let rows = std::sync::Arc::new(rows);
-    let player = move |row: usize| rows.get(row).copied().unwrap_or(row);
-    let rated = |rating: Rating| rating.is_rated().then_some(rating.0);
-    let small = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
-    macro_rules! by_player {
-        ($of:expr) => {{
-            let player = player.clone();
-            move |row: usize| $of(player(row))
-        }};
-    }
-    let mut columns = vec![TableColumn::all_numbers::<UInt32Type>("fide_id", by_player!(|p: usize| players.index.ids()[p])).unique()];
-    columns.extend(words_of(period, mask.as_ref())?.columns().iter().map(TableColumn::of));
-    columns.extend([
-        TableColumn::numbers::<Int16Type>("birth_year", by_player!(|p: usize| Some(players.birth_year[p]).filter(|&year| year > 0))),
-        TableColumn::numbers::<Int16Type>("rating", by_player!(|p: usize| rated(outcome.rating[p]))),
-        TableColumn::all_numbers::<Int16Type>("games", by_player!(|p: usize| i16::try_from(outcome.games[p]).unwrap_or(i16::MAX))),
-        TableColumn::numbers::<Int16Type>("k", by_player!(|p: usize| Some(i16::from(outcome.k[p])).filter(|&k| k > 0))),
-        TableColumn::words("flag", &FLAGS, by_player!(|p: usize| u32::from(outcome.inactive[p]))),
-        TableColumn::all_numbers::<Int32Type>("career_games", by_player!(|p: usize| small(outcome.career_games[p]))),
-        TableColumn::numbers::<Int16Type>("peak", by_player!(|p: usize| rated(outcome.peak[p]))),
-        TableColumn::dates("last_rated", by_player!(|p: usize| Some(outcome.last_rated[p]).filter(|&day| day != NEVER))),
-        TableColumn::truths("first_event", by_player!(|p: usize| outcome.first_event[p])),
-    ]);
-    if period.publication().floor.below == BelowFloor::Hidden {
-        let floor = period.publication().floor.rating;
-        columns.push(TableColumn::truths("hidden", by_player!(move |p: usize| outcome.rating[p].is_rated() && outcome.rating[p] < floor)));
-    }
-    if !players.merged.is_empty() {
-        let into = by_player!(|p: usize| players.merged.get(&players.index.ids()[p]).copied());
-        columns.push(TableColumn::numbers::<UInt32Type>("merged_into", into));
-    }
-    Ok(State { columns, rows: count })
 }
 
 /// Without and with the mark of an inactive player.
 const FLAGS: [&str; 2] = ["", "i"];
 
-/// The players whom the list shows, without those who are not published (D28).
-pub(crate) fn list(publication: &Publication<'_>) -> PolarsResult<DataFrame> {
+/// Who has a row of a table: some players, or everyone.
+#[derive(Clone)]
+struct Rows(Option<Arc<[u32]>>);
+
+impl Rows {
+    /// What a row holds, by its player.
+    fn by_player<T, F: Fn(usize) -> T>(&self, of: F) -> impl Fn(usize) -> T + use<T, F> {
+        let rows = self.clone();
+        move |row| match &rows.0 {
+            None => of(row),
+            Some(players) => of(players[row] as usize),
+        }
+    }
+
+    fn len(&self, everyone: usize) -> usize {
+        self.0.as_ref().map_or(everyone, |players| players.len())
+    }
+}
+
+/// The columns that the state and the list both have. Years of birth are left out where they are none or later than `latest`.
+fn columns_of_both<'a>(publication: &'a Publication<'a>, rows: &Rows, latest: i16) -> Vec<TableColumn<'a>> {
     let (outcome, players) = (publication.outcome, &publication.period.players);
-    let mut listed = outcome.listed.clone();
-    publication.unlisted.iter().for_each(|&player| listed[player] = false);
-    let rows: Vec<usize> = (0..listed.len()).filter(|&player| listed[player]).collect();
-    let mask = BooleanChunked::from_iter_values("mask".into(), listed.into_iter());
-    let number = |name: &str, of: &(dyn Fn(usize) -> i16 + Sync)| {
-        // Ratings, years and K are none where they are 0.
-        Int16Chunked::from_iter_options(name.into(), rows.iter().map(|&p| Some(of(p)).filter(|&number| number > 0))).into_column()
-    };
-    let makers: [&(dyn Fn() -> Column + Sync); 6] = [
-        &|| Column::new("fide_id".into(), rows.iter().map(|&p| players.index.ids()[p]).collect::<Vec<_>>()),
-        &|| number("birth_year", &|p| players.birth_year[p]),
-        &|| number("rating", &|p| outcome.rating[p].0),
-        &|| Column::new("games".into(), rows.iter().map(|&p| i16::try_from(outcome.games[p]).unwrap_or(i16::MAX)).collect::<Vec<_>>()),
-        &|| number("k", &|p| i16::from(outcome.k[p])),
-        &|| StringChunked::from_iter_values("flag".into(), rows.iter().map(|&p| FLAGS[usize::from(outcome.inactive[p])])).into_column(),
-    ];
-    let (words, numbers) = rayon::join(
-        || players.words.columns().par_iter().with_max_len(1).map(|words| words.filter(&mask)).collect::<PolarsResult<Vec<_>>>(),
-        || makers.par_iter().with_max_len(1).map(|make| make()).collect::<Vec<_>>(),
-    );
-    let mut columns = numbers;
-    columns.splice(1..1, words?);
-    let list = DataFrame::new(rows.len(), columns)?;
-    debug_assert_eq!(list.get_column_names(), LIST_COLUMNS);
-    Ok(list)
+    // Ratings, years and K are none where they are 0.
+    let some = |number: i16| Some(number).filter(|&number| number > 0);
+    let year = move |p: usize| some(players.birth_year[p]).filter(|&year| year <= latest);
+    let games = |p: usize| i16::try_from(outcome.games[p]).unwrap_or(i16::MAX);
+    let mut columns = vec![TableColumn::all_numbers::<UInt32Type>("fide_id", rows.by_player(|p| players.index.ids()[p])).unique()];
+    columns.extend(Word::ALL.map(|word| players.words.of(word).to_table_column(word.column(), rows.0.as_ref())));
+    columns.extend([
+        TableColumn::numbers::<Int16Type>("birth_year", rows.by_player(year)),
+        TableColumn::numbers::<Int16Type>("rating", rows.by_player(move |p| some(outcome.rating[p].0))),
+        TableColumn::all_numbers::<Int16Type>("games", rows.by_player(games)),
+        TableColumn::numbers::<Int16Type>("k", rows.by_player(move |p| some(i16::from(outcome.k[p])))),
+        TableColumn::words("flag", &FLAGS, rows.by_player(|p| u32::from(outcome.inactive[p]))),
+    ]);
+    columns
+}
+
+/// The state: every known player, with what the next run needs.
+pub(crate) fn state<'a>(publication: &'a Publication<'a>) -> PlayerTable<'a> {
+    let (period, outcome, players) = (publication.period, publication.outcome, &publication.period.players);
+    let all = players.index.len();
+    // Nearly always everyone has a row, and then no numbers of rows are needed.
+    let stays = |player: &u32| period.visitors.binary_search(&(*player as usize)).is_err();
+    let rows = Rows((!period.visitors.is_empty()).then(|| (0..number(all)).filter(stays).collect()));
+    let small = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
+    let mut columns = columns_of_both(publication, &rows, i16::MAX);
+    columns.extend([
+        TableColumn::all_numbers::<Int32Type>("career_games", rows.by_player(move |p| small(outcome.career_games[p]))),
+        TableColumn::numbers::<Int16Type>("peak", rows.by_player(|p| outcome.peak[p].rated().map(|peak| peak.0))),
+        TableColumn::dates("last_rated", rows.by_player(|p| Some(outcome.last_rated[p]).filter(|&day| day != NEVER))),
+        TableColumn::truths("first_event", rows.by_player(|p| outcome.first_event[p])),
+    ]);
+    if period.publication().floor.below == BelowFloor::Hidden {
+        let floor = period.publication().floor.rating;
+        let is_hidden = move |p: usize| outcome.rating[p].is_rated() && outcome.rating[p] < floor;
+        columns.push(TableColumn::truths("hidden", rows.by_player(is_hidden)));
+    }
+    if !players.merged.is_empty() {
+        let into = |p: usize| players.merged.get(&players.index.ids()[p]).copied();
+        columns.push(TableColumn::numbers::<UInt32Type>("merged_into", rows.by_player(into)));
+    }
+    PlayerTable { columns, rows: rows.len(all) }
+}
+
+/// The players whom the list shows, without those who are not published (D28).
+pub(crate) fn list<'a>(publication: &'a Publication<'a>) -> PlayerTable<'a> {
+    let listed = &publication.outcome.listed;
+    let is_shown = |player: &u32| listed[*player as usize] && publication.unlisted.binary_search(&(*player as usize)).is_err();
+    let rows = Rows(Some((0..number(listed.len())).into_par_iter().filter(is_shown).collect::<Vec<u32>>().into()));
+    let latest = publication.hide_birth_year_under.map_or(i16::MAX, |age| latest_shown(publication.period.list, age));
+    let columns = columns_of_both(publication, &rows, latest);
+    debug_assert!(columns.iter().map(TableColumn::name).eq(LIST_COLUMNS));
+    PlayerTable { columns, rows: rows.len(0) }
+}
+
+fn number(players: usize) -> u32 {
+    u32::try_from(players).expect("fewer players than 32 bits can number")
 }
 
 impl Published {

@@ -8,11 +8,13 @@ const SHOWN: usize = 100;
 
 const COLUMNS: [&str; 8] = ["fide_id", "name", "title", "women_title", "federation", "rating", "games", "birth_year"];
 
-/// The active players of a list by rating, then id; equals share a rank. Nothing where the publication edition has no such list.
-pub(crate) fn top(publication: &Publication<'_>, list: &DataFrame) -> PolarsResult<Option<DataFrame>> {
-    if publication.period.publication().extra_lists.top_without_inactive.article().is_none() {
-        return Ok(None);
-    }
+/// Whether the publication edition has such a list.
+pub(crate) fn is_published(publication: &Publication<'_>) -> bool {
+    publication.period.publication().extra_lists.top_without_inactive.article().is_some()
+}
+
+/// The active players of a list by rating, then id; equals share a rank.
+pub(crate) fn top(list: &DataFrame) -> PolarsResult<DataFrame> {
     let (ratings, flags) = (list.column("rating")?.i16()?, list.column("flag")?.str()?);
     let active = (0..list.height()).filter(|&row| flags.get(row) != Some("i"));
     let mut best: Vec<(i16, usize)> = active.filter_map(|row| Some((ratings.get(row)?, row))).collect();
@@ -27,5 +29,5 @@ pub(crate) fn top(publication: &Publication<'_>, list: &DataFrame) -> PolarsResu
     let rows = IdxCa::from_vec("rows".into(), best.iter().map(|&(_, at)| row(at)).collect());
     let mut table = list.select(COLUMNS)?.take(&rows)?;
     table.insert_column(0, ranks)?;
-    Ok(Some(table))
+    Ok(table)
 }

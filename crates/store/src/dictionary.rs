@@ -29,36 +29,60 @@ fn dictionary(keys: Vec<u32>, validity: Option<Bitmap>, values: Box<dyn Array>) 
 const WORDS: usize = 1024;
 const WORD_SLOTS: usize = 4 * WORDS;
 
+/// Numbers short words by what a view holds of them, in the order of first appearance.
+pub(crate) struct ShortWords {
+    slots: Vec<(u128, u32)>,
+    count: u32,
+}
+
+impl Default for ShortWords {
+    fn default() -> Self {
+        Self { slots: vec![(0, NONE); WORD_SLOTS], count: 0 }
+    }
+}
+
+impl ShortWords {
+    /// The number of a word, and whether it is the first of its kind; `None` where there are too many different ones.
+    pub(crate) fn number(&mut self, view: u128) -> Option<(u32, bool)> {
+        // A multiplication mixes the length and all twelve bytes into the upper bits.
+        let mixed = ((view as u64) ^ ((view >> 64) as u64).rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut slot = (mixed >> 40) as usize % WORD_SLOTS;
+        while self.slots[slot].1 != NONE && self.slots[slot].0 != view {
+            slot = (slot + 1) % WORD_SLOTS;
+        }
+        let is_new = self.slots[slot].1 == NONE;
+        if is_new {
+            if self.count as usize == WORDS {
+                return None;
+            }
+            self.slots[slot] = (view, self.count);
+            self.count += 1;
+        }
+        Some((self.slots[slot].1, is_new))
+    }
+}
+
 /// A dictionary of short words without nulls.
 pub(crate) fn of_words(array: &Utf8ViewArray) -> Option<Box<dyn Array>> {
     if array.is_empty() || array.null_count() > 0 {
         return None;
     }
-    let mut slots = vec![(0u128, NONE); WORD_SLOTS];
+    let mut numbers = ShortWords::default();
     let mut words: Vec<&str> = Vec::new();
     let mut keys = Vec::with_capacity(array.len());
     let (mut last, mut last_key) = (u128::MAX, NONE);
     for (row, view) in array.views().iter().enumerate() {
         // Of longer texts the view holds only where they are.
-        if view.length > polars_arrow::array::View::MAX_INLINE_SIZE {
+        if !view.is_inline() {
             return None;
         }
         let view = view.as_u128();
         if view != last {
-            // A multiplication mixes the length and all twelve bytes into the upper bits.
-            let mixed = ((view as u64) ^ ((view >> 64) as u64).rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            let mut slot = (mixed >> 40) as usize % WORD_SLOTS;
-            while slots[slot].1 != NONE && slots[slot].0 != view {
-                slot = (slot + 1) % WORD_SLOTS;
-            }
-            if slots[slot].1 == NONE {
-                if words.len() == WORDS {
-                    return None;
-                }
-                slots[slot] = (view, u32::try_from(words.len()).ok()?);
+            let (key, is_new) = numbers.number(view)?;
+            if is_new {
                 words.push(array.value(row));
             }
-            (last, last_key) = (view, slots[slot].1);
+            (last, last_key) = (view, key);
         }
         keys.push(last_key);
     }

@@ -19,6 +19,7 @@ mod lock;
 mod manifest;
 mod memory;
 mod parquet_bounds;
+mod parquet_parts;
 mod revisions;
 mod schemas;
 mod shelf;
@@ -29,6 +30,7 @@ mod table;
 mod table_columns;
 mod typed_list;
 mod whole;
+mod words;
 
 pub use codes::CODES;
 pub use columns::{days, integers, text_column};
@@ -41,11 +43,12 @@ pub use layout::{
     FolderName, ListFolder, Reading, Version, all_versions, file, is_refused, list_drafts, list_folders, list_refused, place_for_refused,
 };
 pub use limits::{LONGEST_LINE, MOST_COLUMNS, TOLD, overlong_line};
-pub use list::{HIGHEST_RATING, NEVER, PlayerList, WORD_COLUMNS, check_list, list_of_columns, read_columns, read_list};
+pub use list::{HIGHEST_RATING, NEVER, PlayerList, check_list, list_of_columns, read_columns, read_list};
 pub use lock::FolderLock;
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
 pub use memory::{Pool, PoolEntry, RatedTournaments, date_column, read_pool, read_rated_tournaments};
 pub use parquet_bounds::{refuse_overlong, refuse_repetitive};
+pub use parquet_parts::ParquetParts;
 pub use revisions::{MovedPlayer, Revision, read_moved_players, read_revisions, record_revision};
 pub use schemas::SCHEMAS;
 pub use shelf::{ListSource, PlainRatings, Shelf};
@@ -55,3 +58,4 @@ pub use staging::{StagedFolder, clear_leftovers, remove_folder, replace_file};
 pub use table::{guarded, install_panic_hook, read_columns_of, read_frame, write_csv, write_parquet, write_parquet_parts};
 pub use table_columns::{ROW_GROUP, TableColumn, even_groups, full_groups, write_columns};
 pub use whole::{LIST_COLUMNS, ListTable};
+pub use words::{Word, WordColumn, Words};

@@ -4,8 +4,10 @@ use crate::PlainRatings;
 use crate::codes;
 use crate::columns::{CsvType, each_record, field_place, integers, parse_columns, text_column, with_line};
 use crate::limits::{MOST_COLUMNS, Told};
+use crate::parquet_bounds::{most_unpacked, text_bytes};
 use crate::table::{decode, guarded};
-use crate::typed_list::Typed;
+use crate::typed_list::{SomePlayers, Typed};
+use crate::{ParquetParts, Word, WordColumn, Words};
 use chrono::Datelike;
 use model::{Code, Diagnostic, ListDate, Place, PlayerIndex, Rating};
 use polars::prelude::*;
@@ -13,10 +15,9 @@ use rayon::prelude::*;
 use rulebook::Development;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
+use std::ops::Range;
 use std::sync::Arc;
-
-/// The columns of a list that are words; they stay in Polars from one list to the next.
-pub const WORD_COLUMNS: [&str; 6] = ["name", "title", "women_title", "other_titles", "federation", "sex"];
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// `last_rated` of a player who never had a rated game.
 pub const NEVER: i32 = i32::MIN;
@@ -55,8 +56,7 @@ const COLUMNS: &[(&str, CsvType)] = &[
 pub struct PlayerList {
     pub date: ListDate,
     pub index: PlayerIndex,
-    /// The columns of [`WORD_COLUMNS`].
-    pub words: DataFrame,
+    pub words: Words,
     pub rating: Vec<Rating>,
     /// 0 where the list has none.
     pub k: Vec<u8>,
@@ -91,6 +91,10 @@ impl PlayerList {
 /// Reads a list from the bytes of a CSV or Parquet file. What is missing is worked out with `k_rule`.
 pub fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate, k_rule: &Development) -> Result<PlayerList, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
+    // Nearly always there is nothing to tell of a Parquet file, and its row groups can be read by themselves.
+    if let Some(list) = bytes.starts_with(b"PAR1").then(|| sound_list(bytes, date, k_rule)).flatten() {
+        return Ok(list);
+    }
     let frame = typed_frame(bytes, file, &mut diagnostics)?;
     let mut wrong = WrongCells::default();
     let list = columns_of(&frame, file, date, k_rule, &mut wrong, &mut diagnostics);
@@ -158,6 +162,39 @@ fn typed_frame(bytes: &[u8], file: &Arc<str>, diagnostics: &mut Vec<Diagnostic>)
     })
 }
 
+/// A list in Parquet, part by part, where its rows are in order and there is nothing to tell of any; otherwise it is looked at as a whole.
+fn sound_list(bytes: &[u8], date: ListDate, k_rule: &Development) -> Option<PlayerList> {
+    let mut table = ParquetParts::new(bytes, |_| true).ok()?;
+    let has = |name: &str| table.columns().iter().any(|column| column == name);
+    let is_known = |name: &String| COLUMNS.iter().any(|(known, _)| known == name);
+    if !has("fide_id") || !has("rating") || !table.columns().iter().all(is_known) {
+        return None;
+    }
+    let ranges = table.ranges(usize::MAX);
+    if ranges.len() >= 2 * rayon::current_num_threads() {
+        table = table.side_by_side();
+    }
+    // The flag is decoded only where it tells something.
+    let columns: Vec<String> = table.columns().iter().filter(|name| *name != "flag").cloned().collect();
+    let texts = AtomicUsize::new(0);
+    let part = |rows: &Range<usize>| {
+        let mut frame = table.decode_columns(rows.clone(), &columns).ok()?;
+        let mut typed = Typed::of(&frame).ok()?;
+        if typed.needs_flags() && table.columns().len() > columns.len() {
+            frame = table.decode(rows.clone()).ok()?;
+            typed = Typed::of(&frame).ok()?;
+        }
+        if !typed.is_in_order {
+            return None;
+        }
+        texts.fetch_add(text_bytes(&frame), Ordering::Relaxed);
+        typed.complete(&frame, date, k_rule).ok()
+    };
+    let parts = ranges.par_iter().with_max_len(1).map(part).collect::<Option<Vec<_>>>()?;
+    let parts = Some(parts).filter(|_| texts.load(Ordering::Relaxed) <= most_unpacked(bytes.len()))?;
+    SomePlayers::joined(parts, date)
+}
+
 fn columns_of(
     frame: &DataFrame,
     file: &Arc<str>,
@@ -192,7 +229,8 @@ fn columns_of(
             typed = Typed::of(sorted).map_err(&mut fail).ok()?;
         }
     }
-    let list = typed.complete(sorted.as_ref().unwrap_or(frame), date, k_rule).map_err(&mut fail).ok()?;
+    let players = typed.complete(sorted.as_ref().unwrap_or(frame), date, k_rule).map_err(&mut fail).ok()?;
+    let list = SomePlayers::joined(vec![players], date)?;
     if sorted.is_some() {
         let message = "the rows are not in the order of their ids; they were sorted";
         diagnostics.push(Diagnostic::new(&codes::LST010, file, Place::default(), message));
@@ -374,15 +412,19 @@ impl KColumn {
     }
 }
 
-/// The word columns, empty where the file has none, each in one piece.
-pub(crate) fn words_of(frame: &DataFrame) -> PolarsResult<DataFrame> {
-    let columns = WORD_COLUMNS
-        .par_iter()
-        .with_max_len(1)
-        .map(|&name| {
-            let words = text_column(frame, name)?.unwrap_or_else(|| StringChunked::full(name.into(), "", frame.height()));
-            Ok(words.rechunk().into_owned().into_column())
+/// The words of some rows, empty where the file has none.
+pub(crate) fn words_of(frame: &DataFrame) -> PolarsResult<Words> {
+    let column = |word: Word| -> PolarsResult<WordColumn> {
+        Ok(match (text_column(frame, word.column())?, word) {
+            (None, _) => WordColumn::empty(frame.height()),
+            (Some(names), Word::Name) => WordColumn::names(&names),
+            (Some(words), _) => WordColumn::words(&words),
         })
-        .collect::<PolarsResult<Vec<_>>>()?;
-    DataFrame::new(frame.height(), columns)
+    };
+    let mut columns: [WordColumn; 6] = Default::default();
+    columns.par_iter_mut().zip(Word::ALL).with_max_len(1).try_for_each(|(place, word)| {
+        *place = column(word)?;
+        Ok::<_, PolarsError>(())
+    })?;
+    Ok(Words::new(columns))
 }

@@ -27,7 +27,7 @@ pub fn refuse_overlong(bytes: &[u8], metadata: &FileMetadata, is_wanted: impl Fn
     if rows > most_rows {
         polars_bail!(ComputeError: "the file claims {rows} rows in {} bytes; that many it cannot hold", bytes.len());
     }
-    let most = allowed(bytes.len(), UNPACKED_PER_BYTE, UNPACKED_OF_ANY_FILE);
+    let most = most_unpacked(bytes.len());
     let mut unpacked = 0usize;
     for column in metadata.row_groups.iter().flat_map(|group| group.parquet_columns()) {
         if !column.descriptor().path_in_schema.first().is_some_and(|name| is_wanted(name)) {
@@ -75,13 +75,26 @@ fn unpacked_size(chunk: &[u8], is_possible: impl Fn(i64) -> bool) -> Option<usiz
     Some(unpacked)
 }
 
+/// What the pages of a file of so many bytes may unpack to, and the texts of a column of it may be, written out.
+pub(crate) fn most_unpacked(file: usize) -> usize {
+    allowed(file, UNPACKED_PER_BYTE, UNPACKED_OF_ANY_FILE)
+}
+
+fn bytes_of(column: &Column) -> usize {
+    let text = column.as_materialized_series().str();
+    text.map_or(0, |text| text.downcast_iter().map(|chunk| chunk.total_bytes_len()).sum())
+}
+
+/// All texts of a table, written out row by row.
+pub(crate) fn text_bytes(frame: &DataFrame) -> usize {
+    frame.columns().iter().map(bytes_of).sum()
+}
+
 /// Refuses a table whose texts, written out row by row, are far longer than its file: one long word may stand in a million rows.
 pub fn refuse_repetitive(file: usize, frame: &DataFrame) -> PolarsResult<()> {
-    let most = allowed(file, UNPACKED_PER_BYTE, UNPACKED_OF_ANY_FILE);
     frame.columns().par_iter().with_max_len(1).try_for_each(|column| {
-        let Ok(text) = column.as_materialized_series().str() else { return Ok(()) };
-        let written: usize = text.downcast_iter().map(|chunk| chunk.total_bytes_len()).sum();
-        if written > most {
+        let written = bytes_of(column);
+        if written > most_unpacked(file) {
             polars_bail!(ComputeError: "column '{}' holds {written} bytes of text in a file of {file}; no table does", column.name());
         }
         Ok(())

@@ -4,7 +4,7 @@ use crate::dictionary;
 use foldhash::fast::RandomState;
 use polars::io::parquet::write::KeyValueMetadata;
 use polars::prelude::*;
-use polars_arrow::array::{Array, BooleanArray, PrimitiveArray, Utf8ViewArray};
+use polars_arrow::array::{Array, BooleanArray, DictionaryArray, MutablePlString, PrimitiveArray, Utf8ViewArray};
 use polars_arrow::datatypes::ArrowDataType;
 use polars_arrow::trusted_len::TrustedLen;
 use polars_arrow::types::NativeType;
@@ -120,6 +120,11 @@ impl<'a> TableColumn<'a> {
         Self::new(name, DataType::UInt32, Box::new(make))
     }
 
+    /// Texts that are mostly different, some rows at a time.
+    pub fn texts(name: &str, of: impl Fn(Range<usize>) -> Utf8ViewArray + Send + Sync + 'a) -> Self {
+        Self::new(name, DataType::String, Box::new(move |rows| of(rows).boxed()))
+    }
+
     /// Words of which all are known: `code` gives the position of a row's word in `words`.
     pub fn words<W: AsRef<str> + 'a>(name: &str, words: &[W], code: impl Fn(usize) -> u32 + Send + Sync + 'a) -> Self {
         // Two codes may stand for one word, a dictionary holds it once.
@@ -141,6 +146,15 @@ impl<'a> TableColumn<'a> {
         Self::new(name, DataType::String, Box::new(make))
     }
 
+    /// The values of all rows of a table, for readers that want a column as Polars has it.
+    pub fn to_column(&self, rows: usize) -> PolarsResult<Column> {
+        let mut array = (self.make)(0..rows);
+        if let Some(coded) = array.as_any().downcast_ref::<DictionaryArray<u32>>() {
+            array = written_out(coded).unwrap_or(array);
+        }
+        Series::from_arrow(self.field.name().clone(), array)?.cast(self.field.dtype()).map(Series::into_column)
+    }
+
     fn encode(&self, rows: Range<usize>, parquet_type: &ParquetType, options: WriteOptions) -> PolarsResult<Vec<CompressedPage>> {
         let mut array = (self.make)(rows);
         let mut encodings = get_dtype_encoding(array.dtype());
@@ -152,6 +166,16 @@ impl<'a> TableColumn<'a> {
         let pages = array_to_columns(array, parquet_type.clone(), options, &encodings)?;
         pages.into_iter().flatten().map(|page| Ok(compress(page?, Vec::new(), options.compression)?)).collect()
     }
+}
+
+/// The values of a dictionary row by row.
+fn written_out(coded: &DictionaryArray<u32>) -> Option<Box<dyn Array>> {
+    let keys = coded.keys().iter().map(|key| key.map(|&key| key as usize));
+    if let Some(words) = coded.values().as_any().downcast_ref::<Utf8ViewArray>() {
+        return Some(keys.map(|key| key.map(|key| words.value(key))).collect::<MutablePlString>().freeze().boxed());
+    }
+    let ids = coded.values().as_any().downcast_ref::<PrimitiveArray<u32>>()?;
+    Some(PrimitiveArray::from_trusted_len_iter(keys.map(|key| key.map(|key| ids.value(key)))).boxed())
 }
 
 /// An array that marks nulls only where there are some.

@@ -1,6 +1,7 @@
 //! The columns of a list as plain numbers, and what they make of a player where the file does not say it.
 
 use crate::columns::{dates_as_days, days, integers, text_column};
+use crate::Words;
 use crate::list::{BOUNDED, HIGHEST_RATING, KColumn, NEVER, PlayerList, words_of};
 use model::{ListDate, PlayerIndex, PlayerRef, Rating};
 use polars::prelude::*;
@@ -126,11 +127,15 @@ impl Typed {
             is_in_order: false,
         };
         typed.is_in_order = typed.is_in_order();
-        // The flag tells something only where no day is given.
-        if typed.last_rated.par_iter().zip(&typed.rating).any(|(&day, &rating)| day == NOTHING && rating > 0) {
+        if typed.needs_flags() {
             typed.flags = text_column(frame, "flag")?.map(|flags| flags.rechunk().into_owned());
         }
         Ok(typed)
+    }
+
+    /// The flag tells something only where no day is given.
+    pub(crate) fn needs_flags(&self) -> bool {
+        self.last_rated.par_iter().with_min_len(1 << 14).zip(&self.rating).any(|(&day, &rating)| day == NOTHING && rating > 0)
     }
 
     fn is_in_order(&self) -> bool {
@@ -153,14 +158,14 @@ impl Typed {
         self.flags.as_ref().and_then(|flags| flags.get(row)).is_some_and(|flag| flag.contains('i'))
     }
 
-    pub(crate) fn complete(mut self, frame: &DataFrame, date: ListDate, k_rule: &Development) -> PolarsResult<PlayerList> {
+    /// The players of these rows, with everything worked out that the file does not say.
+    pub(crate) fn complete(mut self, frame: &DataFrame, date: ListDate, k_rule: &Development) -> PolarsResult<SomePlayers> {
         let rows = frame.height();
         let (this_list, a_year_before) = (days(date.day()), days(date.minus_months(12).day()));
         let rule = KColumn::of(k_rule);
-        let mut list = PlayerList {
-            date,
-            index: PlayerIndex::default(),
-            words: DataFrame::empty(),
+        let mut list = SomePlayers {
+            ids: Vec::new(),
+            words: Words::default(),
             rating: vec![Rating::UNRATED; rows],
             k: vec![0; rows],
             birth_year: vec![0; rows],
@@ -170,7 +175,6 @@ impl Typed {
             first_event: std::mem::take(&mut self.first_event),
             hidden: self.hidden.clone(),
             merged: merged_of(frame)?,
-            diagnostics: Vec::new(),
         };
         let fill = || {
             let columns = (&mut list.rating, &mut list.k, &mut list.birth_year, &mut list.career_games, &mut list.peak);
@@ -207,10 +211,66 @@ impl Typed {
                 },
             );
         };
-        let ids = || PlayerIndex::new(self.ids.iter().map(|&id| u32::try_from(id).unwrap_or(0)).collect());
-        let ((index, ()), words) = rayon::join(|| rayon::join(ids, fill), || words_of(frame));
-        list.index = index;
+        let ids = || self.ids.iter().map(|&id| u32::try_from(id).unwrap_or(0)).collect();
+        let ((ids, ()), words) = rayon::join(|| rayon::join(ids, fill), || words_of(frame));
+        list.ids = ids;
         list.words = words?;
         Ok(list)
+    }
+}
+
+/// Players who follow one another in a list.
+pub(crate) struct SomePlayers {
+    ids: Vec<u32>,
+    words: Words,
+    rating: Vec<Rating>,
+    k: Vec<u8>,
+    birth_year: Vec<i16>,
+    career_games: Vec<u32>,
+    peak: Vec<Rating>,
+    last_rated: Vec<i32>,
+    first_event: Vec<bool>,
+    hidden: Vec<bool>,
+    merged: BTreeMap<u32, u32>,
+}
+
+impl SomePlayers {
+    /// The whole list, of players in parts; `None` where ids do not ascend from one part to the next.
+    pub(crate) fn joined(mut parts: Vec<Self>, date: ListDate) -> Option<PlayerList> {
+        if parts.windows(2).any(|two| two[0].ids.last().is_some_and(|last| two[1].ids.first().is_none_or(|first| first <= last))) {
+            return None;
+        }
+        let words: Vec<Words> = parts.iter_mut().map(|part| std::mem::take(&mut part.words)).collect();
+        let merged = parts.iter_mut().flat_map(|part| std::mem::take(&mut part.merged)).collect();
+        fn joined<T: Copy>(parts: &mut [SomePlayers], column: fn(&mut SomePlayers) -> &mut Vec<T>) -> Vec<T> {
+            match parts {
+                [one] => std::mem::take(column(one)),
+                parts => {
+                    let mut all = Vec::with_capacity(parts.iter_mut().map(|part| column(part).len()).sum());
+                    parts.iter_mut().for_each(|part| all.append(column(part)));
+                    all
+                }
+            }
+        }
+        let numbers = || {
+            let parts = parts.as_mut_slice();
+            PlayerList {
+                date,
+                index: PlayerIndex::new(joined(parts, |part| &mut part.ids)),
+                words: Words::default(),
+                rating: joined(parts, |part| &mut part.rating),
+                k: joined(parts, |part| &mut part.k),
+                birth_year: joined(parts, |part| &mut part.birth_year),
+                career_games: joined(parts, |part| &mut part.career_games),
+                peak: joined(parts, |part| &mut part.peak),
+                last_rated: joined(parts, |part| &mut part.last_rated),
+                first_event: joined(parts, |part| &mut part.first_event),
+                hidden: joined(parts, |part| &mut part.hidden),
+                merged,
+                diagnostics: Vec::new(),
+            }
+        };
+        let (words, list) = rayon::join(|| Words::joined(words), numbers);
+        Some(PlayerList { words, ..list })
     }
 }

@@ -6,7 +6,7 @@ use super::tournaments::Listed;
 use crate::codes;
 use crate::csv_table::CsvTable;
 use crate::error::IngestError;
-use crate::parquet::Parts;
+use crate::parquet;
 use crate::results::{RESULT_WORDS, is_asymmetric, result_of};
 use crate::row_problems::RowProblems;
 use crate::search::Table;
@@ -60,11 +60,11 @@ struct Reading<'l> {
 
 impl Reading<'_> {
     fn parquet(&mut self, bytes: &[u8]) -> Result<(), String> {
-        let table = Parts::new(bytes, &COLUMNS)?.side_by_side();
+        let table = parquet::parts(bytes, &COLUMNS)?.side_by_side();
         let listed = &*self.listed;
         let parts = table.ranges(ROWS_AT_ONCE).into_par_iter().with_max_len(1).map(|rows| {
             let before = rows.start;
-            let rows = Rows::of(&table.decode(rows)?, before)?;
+            let rows = Rows::of(&table.decode(rows).map_err(|error| error.to_string())?, before)?;
             Ok(match Clean::of(&rows, listed) {
                 Some(clean) => Part::Clean(clean),
                 None => Part::Other(rows),

@@ -32,7 +32,7 @@ impl Reading<'_> {
         let Some(names) = self.names else { return };
         for entry in &self.entries {
             let Some((id, row)) = entry.player.fide_id().and_then(|id| Some((id, self.known.find(id)?))) else { continue };
-            let listed = names.get(row).unwrap_or("");
+            let listed = names.get(row);
             if !names_fit(entry.name, listed) {
                 let written = name_in(entry);
                 let message = format!("id {id} is '{}' on the list, and not '{}'", listed.escape_debug(), written.escape_debug());
@@ -135,7 +135,7 @@ mod tests {
     fn doubts(players: &[(u32, &str, &str)], listed: &[(u32, &str)]) -> Vec<String> {
         let known = PlayerIndex::new(listed.iter().map(|player| player.0).collect());
         let names = StringChunked::new("name".into(), listed.iter().map(|player| player.1).collect::<Vec<_>>());
-        let report = read(report(players).as_bytes(), &Arc::from("open.trf"), &known, Some(&names));
+        let report = read(report(players).as_bytes(), &Arc::from("open.trf"), &known, Some(&WordColumn::names(&names)));
         report.doubtful.iter().map(|entry| format!("{} {:?} {}", entry.fide_id, entry.doubt, entry.diagnostic)).collect()
     }
 

@@ -17,9 +17,8 @@ use crate::decode::{Decoded, decode, lines};
 use crate::problems::{Problems, at, on};
 use model::{Code, Diagnostic, Games, Newcomer, Place, PlayerIndex};
 use player_line::{BadBlock, Entry, Side};
-use polars::prelude::StringChunked;
 use std::sync::Arc;
-use store::{LONGEST_LINE, overlong_line};
+use store::{LONGEST_LINE, WordColumn, overlong_line};
 
 pub(crate) use header::Header;
 
@@ -45,7 +44,7 @@ pub(crate) struct Report {
 struct Reading<'a> {
     known: &'a PlayerIndex,
     /// The names of those who are known.
-    names: Option<&'a StringChunked>,
+    names: Option<&'a WordColumn>,
     problems: Problems,
     header: Header,
     entries: Vec<Entry<'a>>,
@@ -58,7 +57,7 @@ struct Reading<'a> {
 }
 
 /// Reads a report. Whatever the bytes are, there is a report; it may be unusable, and then a diagnostic says why.
-pub(crate) fn read(bytes: &[u8], file: &Arc<str>, known: &PlayerIndex, names: Option<&StringChunked>) -> Report {
+pub(crate) fn read(bytes: &[u8], file: &Arc<str>, known: &PlayerIndex, names: Option<&WordColumn>) -> Report {
     let mut problems = Problems::new(file);
     let (text, encoding) = match decode(bytes) {
         Decoded::Text { text, encoding } => (text, encoding),

@@ -5,8 +5,8 @@ use crate::Publication;
 use crate::players::was_listed;
 use chrono::Datelike;
 use pages::{Histogram, Html};
-use polars::prelude::StringChunked;
 use rating::Change;
+use store::{Word, WordColumn};
 
 /// How many players a top list names.
 pub(super) const TOP: usize = 10;
@@ -50,7 +50,7 @@ impl Census {
             newly_inactive: Best::new(NAMED),
             ratings: vec![0; CLASSES],
         };
-        let sex = words(publication, "sex");
+        let sex = words(publication, Word::Sex);
         let year = period.list.day().year();
         let inactive_until = store::days(period.previous.minus_months(period.publication().inactivity.months).day());
         let mut unlisted = publication.unlisted.iter().copied().peekable();
@@ -85,7 +85,7 @@ impl Census {
             }
             // The word is looked up only for those who would have a place.
             let has_place = census.women.would_keep(points) || is_junior && census.girls.would_keep(points);
-            if has_place && sex.is_some_and(|sex| sex.get(player) == Some("F")) {
+            if has_place && sex.get(player) == "F" {
                 census.women.offer(points, player);
                 if is_junior {
                     census.girls.offer(points, player);
@@ -101,8 +101,8 @@ impl Census {
 }
 
 /// A column of words about players.
-pub(super) fn words<'a>(publication: &'a Publication<'_>, column: &str) -> Option<&'a StringChunked> {
-    publication.period.players.words.column(column).ok().and_then(|column| column.str().ok())
+pub(super) fn words<'a>(publication: &'a Publication<'_>, word: Word) -> &'a WordColumn {
+    publication.period.players.words.of(word)
 }
 
 /// Whether a change is that of a player who was rated, played, and is still on the list.

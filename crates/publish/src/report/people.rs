@@ -4,19 +4,20 @@ use super::best::Best;
 use super::census::{Census, JUNIOR_AGE, NAMED, TOP, is_move, words};
 use crate::Publication;
 use pages::{Cell, Column, Html, Table, grouped};
+use store::Word;
 
 /// How many gains and losses are named.
 const MOVES: usize = 15;
 
 /// A player's row: who it is, the numbers of the table, and the id, which on a telephone is the first to be out of sight.
 fn row(publication: &Publication<'_>, player: usize, numbers: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
-    let word = |column: &str| words(publication, column).and_then(|words| words.get(player)).unwrap_or("");
-    let title = match word("title") {
-        "" => word("women_title"),
+    let word = |word: Word| words(publication, word).get(player);
+    let title = match word(Word::Title) {
+        "" => word(Word::WomenTitle),
         title => title,
     };
     let id = publication.period.players.index.ids()[player];
-    let who = [Cell::text(word("name")), Cell::text(title), Cell::text(word("federation"))];
+    let who = [Cell::text(word(Word::Name)), Cell::text(title), Cell::text(word(Word::Federation))];
     who.into_iter().chain(numbers).chain([Cell::number(id.into())]).collect()
 }
 
