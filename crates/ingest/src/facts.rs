@@ -241,12 +241,12 @@ impl<'t, F: Fn(Column) -> &'t str> Row<F> {
 
 impl Facts {
     /// The tournament as the table alone tells it.
-    pub(crate) fn tournament(&self, id: Arc<str>, file: &Arc<str>) -> Tournament {
+    pub(crate) fn into_tournament(self, id: Arc<str>, file: &Arc<str>) -> Tournament {
         Tournament {
             id,
             file: Arc::clone(file),
-            name: self.name.clone().unwrap_or_default(),
-            federation: self.federation.clone().unwrap_or_default(),
+            name: self.name.unwrap_or_default(),
+            federation: self.federation.unwrap_or_default(),
             control: self.control,
             kind: self.kind,
             classes: self.classes,

@@ -148,7 +148,7 @@ fn passed_over(fate: Fate, tournament: Tournament) -> HandedIn {
 fn refused(registry: Option<&Registry>, row: usize, shown: &Arc<str>, code: &'static Code, scope: &Scope<'_>) -> HandedIn {
     let Some(facts) = registry.map(|registry| &registry.rows[row].facts) else { return HandedIn::default() };
     let id = if facts.id.is_empty() { id_of(shown.as_ref().as_ref()).into() } else { facts.id.as_str().into() };
-    let mut tournament = facts.tournament(id, shown);
+    let mut tournament = facts.clone().into_tournament(id, shown);
     tournament.control = tournament.control.or(scope.control);
     tournament.unusable = tournament.unusable.or(Some(code));
     passed_over(scope.fate(&facts.id, Some(facts)), tournament)
@@ -169,7 +169,7 @@ pub(crate) fn report_id(file: &FoundFile, facts: Option<&Facts>) -> Arc<str> {
 fn report_of(id: Arc<str>, file: &FoundFile, row: Option<(&Registry, usize)>, scope: &Scope<'_>) -> Result<HandedIn, IngestError> {
     let facts = row.map(|(registry, row)| &registry.rows[row].facts);
     let fate = scope.fate(&id, facts);
-    let mut tournament = facts.unwrap_or(&Facts::default()).tournament(id, &file.shown);
+    let mut tournament = facts.cloned().unwrap_or_default().into_tournament(id, &file.shown);
     tournament.control = tournament.control.or(scope.control);
     if fate != Fate::Read {
         return Ok(passed_over(fate, tournament));

@@ -115,6 +115,7 @@ impl PlayerIndex {
     }
 
     /// The dense number of an id.
+    #[inline]
     pub fn find(&self, id: u32) -> Option<usize> {
         let bucket = (id >> self.shift) as usize;
         let (&from, &to) = (self.buckets.get(bucket)?, self.buckets.get(bucket + 1)?);

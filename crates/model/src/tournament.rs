@@ -91,6 +91,7 @@ impl Games {
         self.fault.reserve(more);
     }
 
+    #[inline]
     pub fn push(&mut self, round: u16, white: PlayerRef, black: PlayerRef, result: GameResult, fault: Option<Reason>) {
         self.round.push(round);
         self.white.push(white);

@@ -1,7 +1,7 @@
 //! The stages of assembly in order.
 
 use crate::codes;
-use crate::duplicates::{Doubles, fingerprint};
+use crate::duplicates::{Doubles, Rooms, fingerprint};
 use crate::judge::{Bench, Verdict, ignored_waivers, too_fast_for_the_event, warnings, withdrawn};
 use crate::list_choice::Views;
 use crate::matches::{first_game_after_win, participants};
@@ -238,7 +238,7 @@ fn in_order(tournaments: Vec<Tournament>) -> Vec<Judged> {
     }
     // Numbers are sorted first: tournaments are large, and are moved only once.
     let mut order: Vec<usize> = (0..tournaments.len()).collect();
-    order.sort_by(|&a, &b| key(&tournaments[a]).cmp(&key(&tournaments[b])));
+    order.par_sort_by(|&a, &b| key(&tournaments[a]).cmp(&key(&tournaments[b])));
     let mut tournaments: Vec<Option<Tournament>> = tournaments.into_iter().map(Some).collect();
     order.into_iter().filter_map(|at| tournaments[at].take()).map(Judged::new).collect()
 }
@@ -253,10 +253,12 @@ fn judge_all(
     rated: &RatedTournaments,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    tournaments.par_iter_mut().for_each(|judged| judged.content = fingerprint(&judged.facts, games));
+    tournaments.par_iter_mut().for_each_init(Rooms::default, |rooms, judged| judged.content = fingerprint(&judged.facts, games, rooms));
     let mut doubles = Doubles::new(tournaments, rated);
-    for judged in tournaments {
-        let (verdict, edition) = judge(judged, rulebook, bench, editions, &mut doubles, diagnostics);
+    // What a tournament itself tells is asked of all at once; whether another is the same, of one after the other.
+    let alone: Vec<Alone<'_>> = tournaments.par_iter().map(|judged| Alone::judge(&judged.facts, rulebook, bench)).collect();
+    for (judged, alone) in tournaments.iter_mut().zip(alone) {
+        let (verdict, edition) = judge(judged, alone, editions, &mut doubles, diagnostics);
         judged.edition = edition;
         if let Some(Verdict { status, reason, detail }) = verdict {
             (judged.status, judged.reason, judged.detail) = (status, Some(reason), detail);
@@ -264,32 +266,52 @@ fn judge_all(
     }
 }
 
+/// What is decided about a tournament without looking at any other.
+enum Alone<'a> {
+    /// No edition can be found for it.
+    Refused(Verdict),
+    Under {
+        edition: &'a Edition,
+        start: Date,
+        end: Date,
+        /// By the questions before that of doubles, and by those after it.
+        before: Option<Verdict>,
+        after: Option<Verdict>,
+    },
+}
+
+impl<'a> Alone<'a> {
+    fn judge(facts: &Tournament, rulebook: &'a Rulebook, bench: &Bench<'_>) -> Self {
+        let unusable = || facts.unusable.map(|code| Verdict::refused(Reason::Unusable, format!("{} {}", code.id, code.meaning)));
+        let (Some(start), Some(end)) = (facts.start, facts.end) else {
+            let no_dates = || Verdict::refused(Reason::NoDates, "the first or the last day is not given");
+            return Self::Refused(unusable().unwrap_or_else(no_dates));
+        };
+        let edition = match rulebook.on(bench.control, start) {
+            Ok(edition) => edition,
+            Err(gap) => return Self::Refused(Verdict::refused(Reason::NoEdition, gap.to_string())),
+        };
+        let before =
+            bench.waits(facts, end).or_else(|| bench.is_late(facts, edition, end)).or_else(|| withdrawn(facts)).or_else(unusable);
+        let after = if before.is_none() { bench.refuses(facts, edition, start, end) } else { None };
+        Self::Under { edition, start, end, before, after }
+    }
+}
+
 /// The first question with an answer decides; the order is that of D23.
 fn judge(
     judged: &Judged,
-    rulebook: &Rulebook,
-    bench: &Bench<'_>,
+    alone: Alone<'_>,
     editions: &mut Editions,
     doubles: &mut Doubles<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Option<Verdict>, Option<usize>) {
     let facts = &judged.facts;
-    let unusable = || facts.unusable.map(|code| Verdict::refused(Reason::Unusable, format!("{} {}", code.id, code.meaning)));
-    let (Some(start), Some(end)) = (facts.start, facts.end) else {
-        let no_dates = || Verdict::refused(Reason::NoDates, "the first or the last day is not given");
-        return (Some(unusable().unwrap_or_else(no_dates)), None);
+    let (edition, start, end, before, after) = match alone {
+        Alone::Refused(verdict) => return (Some(verdict), None),
+        Alone::Under { edition, start, end, before, after } => (edition, start, end, before, after),
     };
-    let edition = match rulebook.on(bench.control, start) {
-        Ok(edition) => edition,
-        Err(gap) => return (Some(Verdict::refused(Reason::NoEdition, gap.to_string())), None),
-    };
-    let early = bench
-        .waits(facts, end)
-        .or_else(|| bench.is_late(facts, edition, end))
-        .or_else(|| withdrawn(facts))
-        .or_else(unusable)
-        .or_else(|| doubles.refuses(judged))
-        .or_else(|| bench.refuses(facts, edition, start, end));
+    let early = before.or_else(|| doubles.refuses(judged)).or(after);
     let number = editions.number(edition);
     if early.as_ref().is_none_or(|verdict| verdict.status != Status::Waiting) {
         ignored_waivers(facts, edition, diagnostics);
@@ -471,7 +493,8 @@ mod tests {
         };
         let rated = RatedTournaments::default();
         let mut doubles = Doubles::new(&[], &rated);
-        let (verdict, _) = judge(&Judged::new(facts), rulebook, &bench, &mut Editions::default(), &mut doubles, &mut Vec::new());
+        let alone = Alone::judge(&facts, rulebook, &bench);
+        let (verdict, _) = judge(&Judged::new(facts), alone, &mut Editions::default(), &mut doubles, &mut Vec::new());
         let Verdict { status, reason, detail } = verdict.expect("it is not rated");
         (status, reason, detail)
     }

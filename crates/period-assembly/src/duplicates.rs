@@ -5,13 +5,22 @@ use crate::period::Judged;
 use foldhash::fast::RandomState;
 use model::{GameResult, Games, PlayerRef, Reason, Tournament};
 use std::collections::{HashMap, HashSet};
+use std::io::Write;
 use std::sync::Arc;
 use store::{RatedTournaments, sha256_hex};
+
+/// What every fingerprint of a thread uses in turn, so that little is allocated for each.
+#[derive(Default)]
+pub(crate) struct Rooms {
+    rows: Vec<u128>,
+    bytes: Vec<u8>,
+}
 
 /// A fingerprint of a tournament's dates and games, independent of their order in the report; empty where no game has a player with an id.
 ///
 /// The dates belong to it because two short events of the same people can well end alike.
-pub(crate) fn fingerprint(tournament: &Tournament, games: &Games) -> String {
+pub(crate) fn fingerprint(tournament: &Tournament, games: &Games, rooms: &mut Rooms) -> String {
+    let Rooms { rows, bytes } = rooms;
     let range = tournament.games.clone();
     // Of games between people without ids nothing tells one event from another.
     if !range.clone().any(|g| games.white[g].fide_id().is_some() || games.black[g].fide_id().is_some()) {
@@ -22,21 +31,22 @@ pub(crate) fn fingerprint(tournament: &Tournament, games: &Games) -> String {
     // Round, white, black and result, the first in the highest bits.
     let row =
         |g: usize| u128::from(games.round[g]) << 80 | number(games.white[g]) << 48 | number(games.black[g]) << 16 | result(games.result[g]);
-    let mut rows: Vec<u128> = range.map(row).collect();
+    rows.clear();
+    rows.extend(range.map(row));
     // Games come by round, so sorting the few of each round is enough; if they do not, that shows.
     rows.chunk_by_mut(|a, b| a >> 80 == b >> 80).for_each(<[u128]>::sort_unstable);
     if !rows.is_sorted() {
         rows.sort_unstable();
     }
-    let mut bytes = Vec::with_capacity(24 + rows.len() * 12);
-    bytes.extend_from_slice(format!("{:?}{:?}", tournament.start, tournament.end).as_bytes());
-    for row in rows {
+    bytes.clear();
+    write!(bytes, "{:?}{:?}", tournament.start, tournament.end).expect("memory takes what is written to it");
+    for &row in rows.iter() {
         bytes.extend_from_slice(&((row >> 80) as u16).to_le_bytes());
         bytes.extend_from_slice(&((row >> 48) as u32).to_le_bytes());
         bytes.extend_from_slice(&((row >> 16) as u32).to_le_bytes());
         bytes.extend_from_slice(&(row as u16).to_le_bytes());
     }
-    let mut hash = sha256_hex(&bytes);
+    let mut hash = sha256_hex(bytes);
     // 128 bits are plenty to tell tournaments apart, and the table is carried forward for ever.
     hash.truncate(32);
     hash
@@ -65,7 +75,9 @@ impl<'a> Doubles<'a> {
                 ambiguous.insert(judged.facts.id.clone());
             }
         }
-        Self { rated, ambiguous, seen_ids: HashSet::default(), contents: HashMap::default() }
+        let seen_ids = HashSet::with_capacity_and_hasher(tournaments.len(), RandomState::default());
+        let contents = HashMap::with_capacity_and_hasher(tournaments.len(), RandomState::default());
+        Self { rated, ambiguous, seen_ids, contents }
     }
 
     pub(crate) fn refuses(&self, judged: &Judged) -> Option<Verdict> {

@@ -92,7 +92,10 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     staged.publish(job.draft)?;
     remove_draft(job)?;
     refusal::clear(&job.place)?;
-    Ok(report(Verdict::Published, None))
+    let published = report(Verdict::Published, None);
+    // Nobody has to wait until the memory of a month is given back.
+    rayon::spawn(move || drop(computed));
+    Ok(published)
 }
 
 /// Writes `run.json`.

@@ -5,6 +5,7 @@ use model::{Control, Diagnostic, ListDate, Severity};
 use period_assembly::{Period, Status};
 use publish::Published;
 use rating::{Cause, Outcome, Tally};
+use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use store::Word;
@@ -122,15 +123,29 @@ impl Parts<'_> {
         ] {
             put(name, value);
         }
-        let caused = |cause: Cause| self.outcome.changes.iter().filter(|c| c.cause == cause).count() as u64;
-        put("players_with_games", caused(Cause::Games) + caused(Cause::LongerControl));
-        let new = |c: &&rating::Change| c.after.is_rated() && matches!(c.cause, Cause::FirstRating | Cause::LongerControl);
-        put("first_ratings", self.outcome.changes.iter().filter(new).count() as u64);
-        put("players_waiting_in_the_pool", caused(Cause::PoolTooSmall) + caused(Cause::PoolUnderFloor));
+        let [with_games, first_ratings, waiting] = self.changes_of_interest();
+        put("players_with_games", with_games);
+        put("first_ratings", first_ratings);
+        put("players_waiting_in_the_pool", waiting);
         for (name, severity) in [("errors", Severity::Error), ("warnings", Severity::Warning), ("notes", Severity::Note)] {
             put(&format!("diagnostics_{name}"), self.diagnostics.iter().filter(|d| d.severity() == severity).count() as u64);
         }
         counts
+    }
+
+    /// Players with games, with a first rating, and waiting in the pool: in one pass, for the table of changes is a large one.
+    fn changes_of_interest(&self) -> [u64; 3] {
+        let of = |c: &rating::Change| {
+            let is_new = c.after.is_rated() && matches!(c.cause, Cause::FirstRating | Cause::LongerControl);
+            [
+                matches!(c.cause, Cause::Games | Cause::LongerControl),
+                is_new,
+                matches!(c.cause, Cause::PoolTooSmall | Cause::PoolUnderFloor),
+            ]
+        };
+        let add = |a: [u64; 3], b: [u64; 3]| std::array::from_fn(|at| a[at] + b[at]);
+        let changes = self.outcome.changes.par_iter().with_min_len(1 << 13);
+        changes.fold(|| [0; 3], |total, change| add(total, of(change).map(u64::from))).reduce(|| [0; 3], add)
     }
 
     pub(crate) fn summary(&self, checks: Vec<CheckResult>) -> Summary {
@@ -141,10 +156,11 @@ impl Parts<'_> {
         editions.dedup();
         let moved = |c: &&rating::Change| c.before.is_rated() && c.after.is_rated() && c.games > 0 && self.is_listed(c.player as usize);
         let gain = |c: &rating::Change| c.after.0 - c.before.0;
-        let gains = first_of(outcome.changes.iter().filter(moved).filter(|c| gain(c) > 0), |c| -gain(c));
-        let losses = first_of(outcome.changes.iter().filter(moved).filter(|c| gain(c) < 0), |c| gain(c));
-        let gains = gains.into_iter().map(|c| self.mover(c)).collect();
-        let losses = losses.into_iter().map(|c| self.mover(c)).collect();
+        let named = |movers: Vec<&rating::Change>| movers.into_iter().map(|c| self.mover(c)).collect();
+        let gains = || named(first_of(outcome.changes.iter().filter(|c| gain(c) > 0).filter(moved), |c| -gain(c)));
+        let losses = || named(first_of(outcome.changes.iter().filter(|c| gain(c) < 0).filter(moved), |c| gain(c)));
+        let ((gains, losses), (counts, top)) =
+            rayon::join(|| rayon::join(gains, losses), || rayon::join(|| self.counts(), || self.top()));
         Summary {
             control: period.control,
             list: period.list,
@@ -154,11 +170,11 @@ impl Parts<'_> {
             tournament_editions: editions,
             orders: period.orders.iter().map(|o| o.id.clone()).collect(),
             ad_hoc: period.publication().calendar.ad_hoc.contains(&period.control).then(|| period.publication().calendar.article.clone()),
-            counts: self.counts(),
+            counts,
             not_rated: self.not_rated(),
             largest_gains: gains,
             largest_losses: losses,
-            top: self.top(),
+            top,
             checks,
         }
     }

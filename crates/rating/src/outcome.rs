@@ -53,23 +53,29 @@ impl Outcome {
     }
 
     /// The outcomes of players who follow one another, as one. None of them is of online games.
-    pub(crate) fn joined(parts: Vec<Self>, players: usize, sides: usize) -> Self {
-        let mut all = Self::with_capacity(players, sides);
-        for part in parts {
-            all.rating.extend(part.rating);
-            all.games.extend(part.games);
-            all.k.extend(part.k);
-            all.inactive.extend(part.inactive);
-            all.listed.extend(part.listed);
-            all.career_games.extend(part.career_games);
-            all.peak.extend(part.peak);
-            all.last_rated.extend(part.last_rated);
-            all.first_event.extend(part.first_event);
-            all.sides.extend(part.sides);
-            all.changes.extend(part.changes);
-            all.kept_pool.extend(part.kept_pool);
-            all.new_pool.extend(part.new_pool);
+    pub(crate) fn joined(parts: &[Self], players: usize, sides: usize) -> Self {
+        fn join<T: Copy + Send + Sync>(parts: &[Outcome], rows: usize, column: impl Fn(&Outcome) -> &[T]) -> Vec<T> {
+            let mut all = Vec::with_capacity(rows);
+            parts.iter().for_each(|part| all.extend_from_slice(column(part)));
+            all
         }
+        let mut all = Self::default();
+        // Every column is put together by itself; there is room for the sides of players without an id, who come last.
+        rayon::scope(|scope| {
+            scope.spawn(|_| all.sides = join(parts, sides, |part| &part.sides));
+            scope.spawn(|_| all.changes = join(parts, 0, |part| &part.changes));
+            scope.spawn(|_| all.career_games = join(parts, players, |part| &part.career_games));
+            scope.spawn(|_| all.last_rated = join(parts, players, |part| &part.last_rated));
+            scope.spawn(|_| all.rating = join(parts, players, |part| &part.rating));
+            scope.spawn(|_| all.games = join(parts, players, |part| &part.games));
+            scope.spawn(|_| all.peak = join(parts, players, |part| &part.peak));
+            scope.spawn(|_| all.k = join(parts, players, |part| &part.k));
+            scope.spawn(|_| all.inactive = join(parts, players, |part| &part.inactive));
+            scope.spawn(|_| all.listed = join(parts, players, |part| &part.listed));
+            scope.spawn(|_| all.first_event = join(parts, players, |part| &part.first_event));
+            scope.spawn(|_| all.kept_pool = join(parts, 0, |part| &part.kept_pool));
+            scope.spawn(|_| all.new_pool = join(parts, 0, |part| &part.new_pool));
+        });
         all
     }
 

@@ -26,7 +26,8 @@ pub fn rate(period: &mut Period) -> Outcome {
         .into_par_iter()
         .map(|at| rate_chunk(period, &events, &day, at * CHUNK..players.min((at + 1) * CHUNK)))
         .collect();
-    let mut outcome = Outcome::joined(chunks, players, period.sides.len());
+    let mut outcome = Outcome::joined(&chunks, players, period.sides.len());
+    drop(chunks);
     // Players without an id: their games are all left out (D25).
     let without_id = period.from[players] as usize..period.sides.len();
     let reason = |side: &period_assembly::Side| SideOutcome::LeftOut(side.left_out.unwrap_or(model::Reason::NoUsableId));

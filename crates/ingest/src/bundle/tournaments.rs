@@ -46,7 +46,8 @@ fn from_csv(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Listed, St
             facts.unusable = facts.unusable.or(Some(&codes::TABLE_ROW_MALFORMED));
         }
         let place = |column| layout.field(column).map_or(on(row.start.line), |field| csv.place(row.start, field));
-        listing.add(&facts, wrong, row.start.line, place, scope);
+        let (tournament, fate) = scope.listed(facts, &table.file.shown, row.start.line);
+        listing.add(tournament, fate, wrong, row.start.line, place);
     }
     Ok(listing.finish())
 }
@@ -66,12 +67,29 @@ fn from_parquet(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Listed
         }
     }
     let text = |column: Column, row: usize| columns[column as usize].as_ref().and_then(|texts| texts.get(row)).unwrap_or("");
-    let rows: Vec<_> = (0..frame.height()).into_par_iter().map(|row| read_row(|column| text(column, row))).collect();
-    for (row, (facts, wrong)) in rows.into_iter().enumerate() {
-        let line = u32::try_from(row + 1).unwrap_or(u32::MAX);
-        listing.add(&facts, wrong, line, |_| on(line), scope);
+    let line = |row: usize| u32::try_from(row + 1).unwrap_or(u32::MAX);
+    let read = |row: usize| {
+        let (facts, wrong) = read_row(|column| text(column, row));
+        (scope.listed(facts, &table.file.shown, line(row)), wrong)
+    };
+    let rows: Vec<_> = (0..frame.height()).into_par_iter().map(read).collect();
+    listing.reserve(rows.len());
+    for (row, ((tournament, fate), wrong)) in rows.into_iter().enumerate() {
+        listing.add(tournament, fate, wrong, line(row), |_| on(line(row)));
     }
     Ok(listing.finish())
+}
+
+impl Scope<'_> {
+    /// The tournament of a row, and what becomes of it.
+    fn listed(&self, facts: Facts, file: &Arc<str>, line: u32) -> (Tournament, Fate) {
+        // A row without an id still has a name that nothing else has.
+        let id: Arc<str> = if facts.id.is_empty() { format!("{file}:{line}").into() } else { facts.id.as_str().into() };
+        let fate = self.fate(&id, Some(&facts));
+        let mut tournament = facts.into_tournament(id, file);
+        tournament.control = tournament.control.or(self.control);
+        (tournament, fate)
+    }
 }
 
 /// The table while it is read.
@@ -112,21 +130,24 @@ impl Listing {
         })
     }
 
-    fn add(&mut self, facts: &Facts, wrong: Vec<FieldProblem>, line: u32, place: impl Fn(Column) -> Place, scope: &Scope<'_>) {
-        let row = if self.is_parquet { format!("row {line}: ") } else { String::new() };
+    fn reserve(&mut self, rows: usize) {
+        self.tournaments.reserve(rows);
+        self.fates.reserve(rows);
+        self.by_id.reserve(rows);
+        self.lines.reserve(rows);
+    }
+
+    fn add(&mut self, tournament: Tournament, fate: Fate, wrong: Vec<FieldProblem>, line: u32, place: impl Fn(Column) -> Place) {
+        let row = if self.is_parquet && !wrong.is_empty() { format!("row {line}: ") } else { String::new() };
         for FieldProblem { column, code, message, hint } in wrong {
             self.problems.add(code, place(column), format!("{row}{message}")).hint(hint);
         }
-        // A row without an id still has a name that nothing else has.
-        let id: Arc<str> = if facts.id.is_empty() { format!("{}:{line}", self.problems.file).into() } else { facts.id.as_str().into() };
-        let mut tournament = facts.tournament(Arc::clone(&id), &self.problems.file);
-        tournament.control = tournament.control.or(scope.control);
         let index = u32::try_from(self.tournaments.len()).expect("a table has fewer rows than that");
-        let first = *self.by_id.entry(id).or_insert(index);
+        let first = *self.by_id.entry(Arc::clone(&tournament.id)).or_insert(index);
         if first != index {
             self.doubles.push((first, index));
         }
-        self.fates.push(scope.fate(&tournament.id, Some(facts)));
+        self.fates.push(fate);
         self.tournaments.push(tournament);
         self.lines.push(line);
     }

@@ -123,6 +123,7 @@ mod tests {
     use super::*;
     use model::PlayerIndex;
     use polars::prelude::{NamedFrom, StringChunked};
+    use store::WordColumn;
 
     /// A report of players: id, name, date of birth.
     fn report(players: &[(u32, &str, &str)]) -> String {

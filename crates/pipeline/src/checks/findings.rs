@@ -70,8 +70,8 @@ impl Findings {
             last.message.push_str(&format!("; of {more} more of this kind this is the first, and the others are not named"));
             diagnostics.push(last);
         }
-        let rated: HashSet<(&str, &str)> =
-            period.tournaments.iter().filter(|t| t.is_rated()).map(|t| (&*t.facts.id, &*t.facts.file)).collect();
+        let asked = if doubtful.is_empty() { &[] } else { period.tournaments.as_slice() };
+        let rated: HashSet<(&str, &str)> = asked.iter().filter(|t| t.is_rated()).map(|t| (&*t.facts.id, &*t.facts.file)).collect();
         let mut findings = Self {
             two_places: Found::of(at_two_places.iter().map(|found| player_at_two_places(period, found))),
             handed_in_twice: handed_in_twice(period, near_doubles),
