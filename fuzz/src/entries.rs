@@ -85,6 +85,7 @@ fn read(folder: &Path, registry: Option<PathBuf>, replacements: Vec<ingest::Repl
         is_rated: &|_| false,
         names: None,
         online: Some(OnlineWindow { from: day("2024-01-01"), until: day("2024-02-01") }),
+        later_from: None,
         progress: &|_, _| {},
     };
     let handed_in = ingest::read(&sources, &question).ok()?;

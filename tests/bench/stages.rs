@@ -83,6 +83,7 @@ fn read(sources: &Sources) -> HandedIn {
         is_rated: &|_| false,
         names: None,
         online: None,
+        later_from: None,
         progress: &|_, _| {},
     };
     ingest::read(sources, &question).expect("readable")

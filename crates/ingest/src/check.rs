@@ -57,7 +57,16 @@ fn names_files(path: &Path) -> bool {
 
 fn lint(mut plan: Plan) -> Result<Vec<Diagnostic>, IngestError> {
     let known = PlayerIndex::default();
-    let scope = Scope { control: None, known: &known, names: None, is_rated: &|_| false, online: None, only: None, progress: &|_, _| {} };
+    let scope = Scope {
+        control: None,
+        known: &known,
+        names: None,
+        is_rated: &|_| false,
+        online: None,
+        only: None,
+        later_from: None,
+        progress: &|_, _| {},
+    };
     let mut diagnostics: Vec<Diagnostic> = std::mem::take(&mut plan.broken).iter().map(broken_bundle).collect();
     let (bundles, rest): (Vec<_>, Vec<_>) = plan.work.into_iter().partition(|work| matches!(work, Work::Bundle(_)));
     plan.work = rest;

@@ -79,6 +79,8 @@ pub struct Question<'a> {
     pub is_rated: &'a (dyn Fn(&str) -> bool + Sync),
     /// Online games that ended in this time are read; none are where the edition does not rate them.
     pub online: Option<OnlineWindow>,
+    /// Tournaments that begin on this day or later are those of later lists: their games are not read (R42). All are read where nobody asks.
+    pub later_from: Option<Date>,
     /// Told how many files are done, and how many there are in all.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
@@ -171,15 +173,16 @@ struct Scope<'a> {
     is_rated: &'a (dyn Fn(&str) -> bool + Sync),
     /// The time whose online games are read.
     online: Option<Range<UtcMicros>>,
+    later_from: Option<Date>,
     only: Option<&'a BTreeSet<String>>,
     progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
 impl<'a> Scope<'a> {
     fn of(question: &Question<'a>, sources: &'a Sources) -> Self {
-        let Question { control, known, names, is_rated, online, progress } = *question;
+        let Question { control, known, names, is_rated, online, later_from, progress } = *question;
         let online = online.map(|window| midnight(window.from)..midnight(window.until));
-        Self { control: Some(control), known, names, is_rated, online, only: sources.only.as_ref(), progress }
+        Self { control: Some(control), known, names, is_rated, online, later_from, only: sources.only.as_ref(), progress }
     }
 
     /// Whether a file may be read.

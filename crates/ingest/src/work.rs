@@ -10,7 +10,7 @@ use crate::search::{FoundFile, FoundOnline};
 use crate::settle::settle;
 use crate::{HandedIn, Scope, bundle, codes, online, trf};
 use foldhash::fast::RandomState;
-use model::{Batch, Code, Diagnostic, InputFile, Newcomer, Place, Tournament};
+use model::{Batch, Code, Date, Diagnostic, InputFile, Newcomer, Place, Tournament};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::ErrorKind;
@@ -117,6 +117,8 @@ pub(crate) enum Fate {
     Read,
     AlreadyRated,
     OtherControl,
+    /// It begins after the list's date, and only that is known of it (R42).
+    Later,
     /// A newer report is read in its place.
     Replaced,
 }
@@ -128,9 +130,17 @@ impl Scope<'_> {
             Fate::OtherControl
         } else if (self.is_rated)(id) {
             Fate::AlreadyRated
+        } else if facts.is_some_and(|facts| self.is_later(facts.start, facts.end)) {
+            Fate::Later
         } else {
             Fate::Read
         }
+    }
+
+    /// Whether a tournament is one of later lists, whatever its games are.
+    fn is_later(&self, start: Option<Date>, end: Option<Date>) -> bool {
+        let begins_later = start.zip(self.later_from).is_some_and(|(start, later)| start >= later);
+        begins_later && end >= start
     }
 }
 
@@ -138,7 +148,7 @@ fn passed_over(fate: Fate, tournament: Tournament) -> HandedIn {
     match fate {
         Fate::AlreadyRated => HandedIn { already_rated: vec![tournament], ..HandedIn::default() },
         Fate::OtherControl => HandedIn { other_controls: 1, of_other_controls: vec![tournament.id], ..HandedIn::default() },
-        Fate::Read | Fate::Replaced => {
+        Fate::Read | Fate::Later | Fate::Replaced => {
             HandedIn { batch: Batch { tournaments: vec![tournament], ..Batch::default() }, ..HandedIn::default() }
         }
     }
@@ -171,8 +181,10 @@ fn report_of(id: Arc<str>, file: &FoundFile, row: Option<(&Registry, usize)>, sc
     let fate = scope.fate(&id, facts);
     let mut tournament = facts.cloned().unwrap_or_default().into_tournament(id, &file.shown);
     tournament.control = tournament.control.or(scope.control);
-    if fate != Fate::Read {
-        return Ok(passed_over(fate, tournament));
+    match fate {
+        // A report may tell other dates than the registry, so it is read.
+        Fate::Read | Fate::Later => {}
+        Fate::AlreadyRated | Fate::OtherControl | Fate::Replaced => return Ok(passed_over(fate, tournament)),
     }
     filled(tournament, file, row, scope)
 }
@@ -233,6 +245,9 @@ fn filled(
     let input = InputFile::new("tournaments", file.shown.to_string(), store::sha256_hex(&bytes)).seen_as(seen);
     let mut report = trf::read(&bytes, &file.shown, scope.known, scope.names);
     let mut tournament = settle(tournament, &mut report, row, &mut problems);
+    if scope.is_later(tournament.start, tournament.end) {
+        (report.games, report.newcomers, report.doubtful) = Default::default();
+    }
     tournament.games = 0..report.games.len();
     let mut diagnostics = report.diagnostics;
     diagnostics.append(&mut problems.list);

@@ -36,6 +36,7 @@ fn read_case(path: &Path) -> Result<HandedIn, ingest::IngestError> {
         names: None,
         is_rated: &|id| id == "rated-before",
         online: None,
+        later_from: None,
         progress: &|_, _| {},
     };
     read(&sources, &question)

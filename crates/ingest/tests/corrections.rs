@@ -87,6 +87,7 @@ impl Case {
             names: None,
             is_rated: &|id| id.starts_with("rated"),
             online: None,
+            later_from: None,
             progress: &|_, _| {},
         };
         let mut handed_in = read(&sources, &question).expect("readable");

@@ -26,6 +26,11 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 }
 
 fn read_sources(sources: &Sources) -> Result<HandedIn, IngestError> {
+    read_for(sources, None)
+}
+
+/// Without the games of tournaments that begin on a day or later.
+fn read_for(sources: &Sources, later_from: Option<model::Date>) -> Result<HandedIn, IngestError> {
     let known = PlayerIndex::default();
     read(
         sources,
@@ -35,6 +40,7 @@ fn read_sources(sources: &Sources) -> Result<HandedIn, IngestError> {
             names: None,
             is_rated: &|id| id == "rated",
             online: None,
+            later_from,
             progress: &|_, _| {},
         },
     )
@@ -225,8 +231,15 @@ fn progress_reaches_the_number_of_files() {
     let seen = Mutex::new(Vec::new());
     let known = PlayerIndex::default();
     let progress = |done, all| seen.lock().expect("no panic").push((done, all));
-    let question =
-        Question { control: Control::Rapid, known: &known, names: None, is_rated: &|_| false, online: None, progress: &progress };
+    let question = Question {
+        control: Control::Rapid,
+        known: &known,
+        names: None,
+        is_rated: &|_| false,
+        online: None,
+        later_from: None,
+        progress: &progress,
+    };
     read(&Sources { tournaments: vec![folder.path().to_owned()], ..Sources::default() }, &question).expect("readable");
     let mut seen = seen.into_inner().expect("no panic");
     seen.sort_unstable();
@@ -350,6 +363,7 @@ fn read_while(folder: &TempDir, happens: impl Fn(&Path) + Sync) -> Result<Handed
         is_rated: &is_rated,
         names: None,
         online: None,
+        later_from: None,
         progress: &|_, _| {},
     };
     read(&Sources { tournaments: vec![folder.path().to_owned()], ..Sources::default() }, &question)
@@ -379,4 +393,16 @@ fn a_report_cut_short_before_it_is_read_is_what_its_hash_says() {
     assert_eq!(store::change_since_read(input), None);
     fs::write(folder.path().join("b.trf"), REPORT).expect("written");
     assert_eq!(store::change_since_read(input).as_deref(), Some("it has changed"), "the rest came after it was read");
+}
+
+#[test]
+fn a_report_of_a_tournament_that_begins_after_the_list_is_read_without_its_games() {
+    let folder = folder(&[("open.trf", REPORT)]);
+    let sources = Sources { tournaments: vec![folder.path().to_owned()], ..Sources::default() };
+    // It begins on 2024-03-01; its players are nobody's newcomers as long as none of them plays.
+    for (later_from, games, newcomers) in [("2024-03-02", 1, 2), ("2024-03-01", 0, 0)] {
+        let read = read_for(&sources, later_from.parse().ok()).expect("readable");
+        let tournament = &read.batch.tournaments[0];
+        assert_eq!((tournament.games.len(), read.batch.newcomers.len(), tournament.entrants), (games, newcomers, 2), "{later_from}");
+    }
 }

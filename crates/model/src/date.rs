@@ -94,7 +94,8 @@ pub fn parse_iso_date(text: &str) -> Result<Date, ParseDateError> {
     let error = || ParseDateError { given: text.to_owned(), wanted: "a date, as 2024-02-01" };
     let shape = text.len() == 10 && text.bytes().enumerate().all(|(i, b)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() });
     // Tables hold hundreds of thousands of dates, and this is all that there is to them.
-    let number = |digits: std::ops::Range<usize>| text.as_bytes()[digits].iter().fold(0u16, |number, digit| 10 * number + u16::from(digit - b'0'));
+    let number =
+        |digits: std::ops::Range<usize>| text.as_bytes()[digits].iter().fold(0u16, |number, digit| 10 * number + u16::from(digit - b'0'));
     let day = || Date::from_ymd_opt(number(0..4).into(), number(5..7).into(), number(8..10).into());
     shape.then(day).flatten().ok_or_else(error)
 }

@@ -135,7 +135,7 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
     drop(terms);
     let online = is_game_by_game.then(|| OnlinePeriod::new(materials.online, &players.index, longer_ratings));
 
-    tournaments.extend(materials.already_rated.into_iter().map(|facts| {
+    tournaments.par_extend(materials.already_rated.into_par_iter().map(|facts| {
         let rated_on = materials.rated.list_of(&facts.id).map(|on| format!("rated on the list of {on}")).unwrap_or_default();
         Judged {
             status: Status::AlreadyRated,
@@ -291,8 +291,7 @@ impl<'a> Alone<'a> {
             Ok(edition) => edition,
             Err(gap) => return Self::Refused(Verdict::refused(Reason::NoEdition, gap.to_string())),
         };
-        let before =
-            bench.waits(facts, end).or_else(|| bench.is_late(facts, edition, end)).or_else(|| withdrawn(facts)).or_else(unusable);
+        let before = bench.waits(facts, end).or_else(|| bench.is_late(facts, edition, end)).or_else(|| withdrawn(facts)).or_else(unusable);
         let after = if before.is_none() { bench.refuses(facts, edition, start, end) } else { None };
         Self::Under { edition, start, end, before, after }
     }

@@ -7,6 +7,7 @@ use crate::period::{Judged, Status};
 use crate::views::{View, aligned};
 use chrono::Datelike;
 use model::{Control, Date, Diagnostic, InputFile, ListDate, Place, Rating, midnight};
+use rayon::prelude::*;
 use rulebook::{Calendar, Edition};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ pub(crate) struct Views<'a> {
     pub(crate) longer: &'a BTreeMap<Control, Shelf>,
     pub(crate) previous: ListDate,
     /// Position of a view by the list in force and the longer list.
-    pub(crate) columns: BTreeMap<(ListDate, Option<(Control, ListDate)>), usize>,
+    pub(crate) columns: BTreeMap<Key, usize>,
     pub(crate) made: Vec<View>,
     /// Ratings that were read already. One file may hold the lists of several controls, so the file alone does not tell.
     pub(crate) at_hand: Vec<(ListSource, PlainRatings)>,
@@ -47,7 +48,7 @@ impl Views<'_> {
         control: Control,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Vec<Option<usize>>, AssemblyError> {
-        let mut numbers = Vec::with_capacity(tournaments.len());
+        let (mut numbers, mut keys) = (Vec::with_capacity(tournaments.len()), Vec::new());
         for judged in tournaments {
             let (Status::Rated, Some(edition)) = (judged.status, judged.edition) else {
                 numbers.push(None);
@@ -68,17 +69,14 @@ impl Views<'_> {
             });
             judged.ratings_of = Some(list);
             judged.longer_ratings_of = longer.map(|(_, date)| date);
-            let key = (list, longer);
-            let view = match self.columns.get(&key) {
-                Some(&view) => view,
-                None => {
-                    let view = self.make(list, longer, control)?;
-                    self.columns.insert(key, view);
-                    view
-                }
-            };
-            numbers.push(Some(view));
+            let next = self.columns.len();
+            let number = *self.columns.entry((list, longer)).or_insert(next);
+            if number == next {
+                keys.push((list, longer));
+            }
+            numbers.push(Some(number));
         }
+        self.make(&keys, control)?;
         Ok(numbers)
     }
 
@@ -140,33 +138,68 @@ impl Views<'_> {
         Ok(found)
     }
 
-    fn make(&mut self, list: ListDate, longer: Option<(Control, ListDate)>, control: Control) -> Result<usize, AssemblyError> {
-        let start = if list == self.previous { None } else { Some(self.column(self.shelf, list, &format!("older-{control}"))?) };
-        if let Some(start) = &start {
-            self.once_rated.extend(start.iter().enumerate().filter(|(_, rating)| rating.is_rated()).map(|(player, _)| player));
-        }
-        let longer = match longer {
-            Some((c, date)) => Some(self.column(&self.longer[&c], date, &format!("longer-{c}"))?),
-            None => None,
+    /// Makes the views, in the order of their keys. Lists and views are read and made side by side.
+    fn make(&mut self, keys: &[Key], control: Control) -> Result<(), AssemblyError> {
+        let (shelf, longer, previous) = (self.shelf, self.longer, self.previous);
+        let older = |list: ListDate| (list != previous).then(|| (source_of(shelf, list), format!("older-{control}")));
+        let of_longer = |key: Option<(Control, ListDate)>| key.map(|(c, date)| (source_of(&longer[&c], date), format!("longer-{c}")));
+        let asked: Vec<_> = keys.iter().flat_map(|&(list, longer)| [older(list), of_longer(longer)]).flatten().collect();
+        self.read(&asked)?;
+        let (players, at_hand) = (self.players, &self.at_hand);
+        let column = |source: &ListSource| {
+            let found = at_hand.iter().find(|(known, _)| known == source);
+            aligned(&found.expect("it was read").1, &players.index)
         };
-        self.made.push(View::new(self.players, start.as_deref(), longer.as_deref()));
-        Ok(self.made.len() - 1)
+        let made: Vec<(View, Vec<usize>)> = keys
+            .par_iter()
+            .with_max_len(1)
+            .map(|&(list, longer)| {
+                let (start, longer) =
+                    rayon::join(|| older(list).map(|(source, _)| column(source)), || of_longer(longer).map(|(source, _)| column(source)));
+                let rated = start.iter().flatten().enumerate().filter(|(_, rating)| rating.is_rated()).map(|(player, _)| player);
+                (View::new(players, start.as_deref(), longer.as_deref()), rated.collect())
+            })
+            .collect();
+        for (view, rated) in made {
+            self.made.push(view);
+            self.once_rated.extend(rated);
+        }
+        Ok(())
+    }
+
+    /// Reads those of some lists that are not at hand, side by side.
+    fn read(&mut self, asked: &[(&ListSource, String)]) -> Result<(), AssemblyError> {
+        let mut missing: Vec<&(&ListSource, String)> = Vec::new();
+        for one in asked {
+            let is_there = self.at_hand.iter().any(|(known, _)| known == one.0) || missing.iter().any(|other| other.0 == one.0);
+            if !is_there {
+                missing.push(one);
+            }
+        }
+        let read: Vec<_> = missing.par_iter().with_max_len(1).map(|(source, role)| source.read_ratings(role)).collect();
+        for ((source, _), read) in missing.into_iter().zip(read) {
+            let (ratings, input) = read?;
+            if !self.inputs.contains(&input) {
+                self.inputs.push(input);
+            }
+            self.at_hand.push(((*source).clone(), ratings));
+        }
+        Ok(())
     }
 
     fn column(&mut self, shelf: &Shelf, date: ListDate, role: &str) -> Result<Vec<Rating>, AssemblyError> {
-        let source = shelf.sources().iter().find(|s| s.date == date).expect("picked from this shelf");
-        if let Some((_, ratings)) = self.at_hand.iter().find(|(known, _)| known == source) {
-            return Ok(aligned(ratings, &self.players.index));
-        }
-        let (ratings, input) = source.read_ratings(role)?;
-        if !self.inputs.contains(&input) {
-            self.inputs.push(input);
-        }
-        let column = aligned(&ratings, &self.players.index);
-        // A list of a longer control is asked for with every older list.
-        self.at_hand.push((source.clone(), ratings));
-        Ok(column)
+        let source = source_of(shelf, date);
+        self.read(&[(source, role.to_owned())])?;
+        let found = self.at_hand.iter().find(|(known, _)| known == source);
+        Ok(aligned(&found.expect("it was read").1, &self.players.index))
     }
+}
+
+/// The list in force, and the list of a longer control, if any.
+type Key = (ListDate, Option<(Control, ListDate)>);
+
+fn source_of(shelf: &Shelf, date: ListDate) -> &ListSource {
+    shelf.sources().iter().find(|source| source.date == date).expect("picked from this shelf")
 }
 
 /// The newest list that there ought to be on a day, by an edition's calendar.

@@ -75,6 +75,7 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
         is_rated: &|id| memory.rated.list_of(id).is_some(),
         // Games that ended before the previous list are rated already, those from the list's date on belong to the next (D31).
         online: calculation.moves_after_every_game().then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
+        later_from: Some(job.list.day()),
         progress: &|done, all| watch.files(done, all),
     };
     let mut handed_in = ingest::read(&held.sources(job), &question)?;

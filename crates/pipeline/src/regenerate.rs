@@ -239,6 +239,7 @@ impl<'a> Regeneration<'a> {
         // First, so that no revision is ever without its cause: a row whose folder did not come about is replaced by the next attempt.
         self.record(&existing, &computed, &manifest, list, revision, &cause)?;
         staged.publish(false)?;
+        rayon::spawn(move || drop(computed));
         self.made.insert(list, ListSource::open(&job.place, Some(list))?);
         Ok(RegeneratedList { list, folder: job.place, fate: Fate::Revised { revision, cause: cause.words } })
     }
@@ -277,6 +278,7 @@ impl<'a> Regeneration<'a> {
         write_record(&job, &manifest, &computed.checks, &clock, &staged)?;
         computed.check_inputs()?;
         staged.publish(false)?;
+        rayon::spawn(move || drop(computed));
         self.made.insert(job.list, ListSource::open(&job.place, Some(job.list))?);
         Ok(RegeneratedList { list: job.list, folder: job.place, fate: Fate::Made })
     }

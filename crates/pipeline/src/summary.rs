@@ -137,11 +137,7 @@ impl Parts<'_> {
     fn changes_of_interest(&self) -> [u64; 3] {
         let of = |c: &rating::Change| {
             let is_new = c.after.is_rated() && matches!(c.cause, Cause::FirstRating | Cause::LongerControl);
-            [
-                matches!(c.cause, Cause::Games | Cause::LongerControl),
-                is_new,
-                matches!(c.cause, Cause::PoolTooSmall | Cause::PoolUnderFloor),
-            ]
+            [matches!(c.cause, Cause::Games | Cause::LongerControl), is_new, matches!(c.cause, Cause::PoolTooSmall | Cause::PoolUnderFloor)]
         };
         let add = |a: [u64; 3], b: [u64; 3]| std::array::from_fn(|at| a[at] + b[at]);
         let changes = self.outcome.changes.par_iter().with_min_len(1 << 13);
@@ -159,8 +155,7 @@ impl Parts<'_> {
         let named = |movers: Vec<&rating::Change>| movers.into_iter().map(|c| self.mover(c)).collect();
         let gains = || named(first_of(outcome.changes.iter().filter(|c| gain(c) > 0).filter(moved), |c| -gain(c)));
         let losses = || named(first_of(outcome.changes.iter().filter(|c| gain(c) < 0).filter(moved), |c| gain(c)));
-        let ((gains, losses), (counts, top)) =
-            rayon::join(|| rayon::join(gains, losses), || rayon::join(|| self.counts(), || self.top()));
+        let ((gains, losses), (counts, top)) = rayon::join(|| rayon::join(gains, losses), || rayon::join(|| self.counts(), || self.top()));
         Summary {
             control: period.control,
             list: period.list,

@@ -5,9 +5,10 @@ use crate::job::Job;
 use crate::{PipelineError, Result};
 use ingest::{OnlineWindow, Question, planned_inputs};
 use model::{InputFile, PlayerIndex};
+use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use store::{HashingReader, ListSource, Manifest, RatedTournaments, Shelf, StoreError, file, read_frame, read_rated_tournaments};
+use store::{ListSource, Manifest, RatedTournaments, Shelf, StoreError, file, read_frame, read_rated_tournaments};
 
 /// Hashes of files, each worked out once, however many lists rest on the file.
 #[derive(Debug, Default)]
@@ -21,18 +22,24 @@ impl Hashes {
         if let Some(known) = self.known.get(path) {
             return Ok(known.clone());
         }
-        let failed = |source| PipelineError::Store(StoreError::Io { path: path.to_owned(), source });
-        let hash = match store::open_file(path) {
-            Ok(file) => {
-                let mut reader = HashingReader::new(file);
-                std::io::copy(&mut reader, &mut std::io::sink()).map_err(failed)?;
-                Some(reader.finish())
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-            Err(error) => return Err(failed(error)),
-        };
+        let hash = hash_of(path)?;
         self.known.insert(path.to_owned(), hash.clone());
         Ok(hash)
+    }
+
+    /// Works the hashes of many files out at once. What cannot be read is told when it is asked for.
+    fn prepare(&mut self, paths: impl Iterator<Item = PathBuf>) {
+        let unknown: Vec<PathBuf> = paths.filter(|path| !self.known.contains_key(path)).collect();
+        self.known.par_extend(unknown.into_par_iter().with_max_len(1).filter_map(|path| hash_of(&path).ok().map(|hash| (path, hash))));
+    }
+}
+
+fn hash_of(path: &Path) -> Result<Option<String>> {
+    let failed = |source| PipelineError::Store(StoreError::Io { path: path.to_owned(), source });
+    match store::open_file(path) {
+        Ok(file) => store::sha256_of(file).map(Some).map_err(failed),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(failed(error)),
     }
 }
 
@@ -65,6 +72,7 @@ impl Existing {
 
     /// The first output that is not what the manifest says, in words.
     pub(crate) fn first_altered_output(&self, hashes: &mut Hashes) -> Result<Option<String>> {
+        hashes.prepare(self.manifest.outputs.iter().map(|output| self.folder.join(&output.path)));
         for output in &self.manifest.outputs {
             let path = self.folder.join(&output.path);
             match hashes.of(&path)? {
@@ -189,6 +197,7 @@ fn planned(job: &Job) -> Result<Vec<ingest::PlannedInput>> {
         names: None,
         is_rated: &|id| rated.list_of(id).is_some(),
         online: is_game_by_game.then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
+        later_from: None,
         progress: &|_, _| {},
     };
     Ok(planned_inputs(&Held::read(job)?.sources(job), &question)?)

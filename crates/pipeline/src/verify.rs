@@ -136,6 +136,7 @@ impl<'a> Inputs<'a> {
             names: None,
             is_rated: &|_| false,
             online: Some(OnlineWindow { from: before.day(), until: manifest.list.day() }),
+            later_from: None,
             progress: &|_, _| {},
         };
         let sources = Sources { tournaments: recipe.tournaments.clone(), registry: recipe.registry.clone(), ..Sources::default() };

@@ -12,6 +12,7 @@ use crate::round_robin::EventRatings;
 use model::{Date, Hundredths, PlayerRef, Rating, Reason, months_before};
 use period_assembly::{Period, Side};
 use rulebook::{Edition, expected_score, iteration_article};
+use std::ops::Range;
 
 /// What one player's games come to, before orders and floor.
 #[derive(Debug)]
@@ -31,12 +32,14 @@ pub(crate) struct Scratch {
     pub(crate) kept_pool: Vec<u32>,
 }
 
-/// Rates one player who has games in the period, or results in the pool. `sides` are the player's own; one outcome is pushed for each.
+/// Rates one player who has games in the period, or results in the pool. `sides` are the player's own; one outcome is pushed for each. `waiting`
+/// are the player's entries in the pool.
 pub(crate) fn rate_player(
     period: &Period,
     events: &EventRatings,
     player: usize,
     sides: &[Side],
+    waiting: Range<usize>,
     outcomes: &mut Vec<SideOutcome>,
     scratch: &mut Scratch,
 ) -> Month {
@@ -68,7 +71,7 @@ pub(crate) fn rate_player(
         }
         return Month { had_first_event: change.is_some(), change, pool_from: None };
     }
-    unrated_month(period, events, player, sides, outcomes, scratch)
+    unrated_month(period, events, player, sides, waiting, outcomes, scratch)
 }
 
 /// A player's counted games as a rated player.
@@ -152,6 +155,7 @@ fn unrated_month(
     events: &EventRatings,
     player: usize,
     sides: &[Side],
+    waiting: Range<usize>,
     outcomes: &mut [SideOutcome],
     scratch: &mut Scratch,
 ) -> Month {
@@ -210,7 +214,7 @@ fn unrated_month(
     }
     let kept_before = scratch.kept_pool.len();
     let mut pool = new;
-    for entry in period.pool.of(period.players.index.ids()[player]) {
+    for entry in waiting {
         let waiting = &period.pool.entries[entry];
         if opens.is_none_or(|opens| waiting.end >= opens) {
             pool += PooledResult { games: waiting.games, half_points: waiting.half_points, opponents: waiting.opponents };

@@ -39,14 +39,19 @@ fn rate_chunk(period: &Period, events: &EventRatings, day: &ListDay<'_>, players
     let sides = (period.from[players.end] - period.from[players.start]) as usize;
     let mut chunk = Outcome::with_capacity(players.len(), sides);
     let mut scratch = Scratch::default();
+    let ids = period.players.index.ids();
+    // Players and pool are both in the order of ids, so one walk over the two finds what waits for whom.
+    let mut next = ids.get(players.start).map_or(0, |&first| period.pool.of(first).start);
     for player in players {
         let sides = &period.sides[period.sides_of(player)];
+        let waiting = period.pool.of_next(ids[player], next);
+        next = waiting.end;
         // Most players neither play nor wait.
-        let waits = !period.players.rating[player].is_rated() && !period.pool.entries.is_empty();
+        let waits = !period.players.rating[player].is_rated() && !waiting.is_empty();
         let (mut change, had_first_event, pool_from) = if sides.is_empty() && !waits {
             (None, false, None)
         } else {
-            let month = rate_player(period, events, player, sides, &mut chunk.sides, &mut scratch);
+            let month = rate_player(period, events, player, sides, waiting, &mut chunk.sides, &mut scratch);
             (month.change, month.had_first_event, month.pool_from)
         };
         let standing = day.standing(period, player, &mut change);

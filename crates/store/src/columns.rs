@@ -6,6 +6,7 @@ use crate::{codes, meant};
 use chrono::Datelike;
 use model::{Diagnostic, Place, parse_iso_date};
 use polars::prelude::*;
+use rayon::prelude::*;
 use std::sync::Arc;
 
 /// Days from the common era's first day to 1970-01-01, the day from which Parquet counts.
@@ -142,26 +143,94 @@ pub(crate) fn parse_columns(
         );
         return None;
     }
-    let mut builders: Vec<Option<(ColumnBuilder, &str)>> = Vec::new();
+    let mut wanted: Vec<Wanted<'_>> = Vec::new();
     let mut column_start = 1;
     for name in &header {
         let trimmed = name.trim();
-        if known.iter().any(|(k, _)| *k == trimmed) && builders.iter().flatten().any(|(_, there)| *there == trimmed) {
-            let place = Place { line: 1, column: column_start, width: number(name.chars().count().max(1)) };
+        let place = Place { line: 1, column: column_start, width: number(name.chars().count().max(1)) };
+        let found = known.iter().copied().find(|(k, _)| *k == trimmed);
+        if found.is_some() && wanted.contains(&found) {
             let problem = Diagnostic::new(&codes::LST001, file, place, format!("column '{trimmed}' is there twice"));
             diagnostics.push(problem.with_hint("keep one of the two, under this name"));
             return None;
         }
-        let builder = known.iter().find(|(k, _)| *k == trimmed).map(|&(k, kind)| (ColumnBuilder::new(kind), k));
-        if builder.is_none() {
-            let place = Place { line: 1, column: column_start, width: number(name.chars().count().max(1)) };
+        if found.is_none() {
             let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
             let problem = Diagnostic::new(&codes::LST007, file, place, format!("column '{trimmed}' is none that a list has"));
             diagnostics.push(problem.with_hint(format!("the columns are {}", names.join(", "))));
         }
         column_start += number(name.chars().count()) + 1;
-        builders.push(builder);
+        wanted.push(found);
     }
+    let records = &text[usize::try_from(reader.position().byte()).unwrap_or(text.len()).min(text.len())..];
+    let frame = sound_records(records, &wanted).or_else(|| all_records(&mut reader, text, file, &wanted, diagnostics));
+    if header.len() == 1 && header[0].contains(';') {
+        diagnostics.push(
+            Diagnostic::new(&codes::LST001, file, Place { line: 1, column: 0, width: 0 }, "the header is one field with semicolons in it")
+                .with_hint("fields are separated by commas"),
+        );
+    }
+    frame
+}
+
+/// How a field of every record is read; `None` where nobody wants it.
+type Wanted<'k> = Option<(&'k str, CsvType)>;
+
+/// Records of a table in which every field is what it should be, read in parts on all cores; `None` where something is to be told.
+fn sound_records(records: &str, wanted: &[Wanted<'_>]) -> Option<DataFrame> {
+    let parts = parts_of(records, 4 * rayon::current_num_threads());
+    let read = |part: &&str| -> Option<DataFrame> {
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(part.as_bytes());
+        let mut builders = builders_of(wanted);
+        let mut record = csv::StringRecord::new();
+        while reader.read_record(&mut record).ok()? {
+            if record.len() != wanted.len() {
+                return None;
+            }
+            for (field, builder) in record.iter().zip(&mut builders) {
+                if let Some((builder, _)) = builder {
+                    builder.push(field).ok()?;
+                }
+            }
+        }
+        finished(builders).ok()
+    };
+    let mut frames = parts.par_iter().with_max_len(1).map(read).collect::<Option<Vec<_>>>()?.into_iter();
+    let mut frame = frames.next()?;
+    for part in frames {
+        frame.vstack_mut_owned(part).ok()?;
+    }
+    Some(frame)
+}
+
+/// Parts of about the same size that end where a record does: at the end of a line that is not inside quotes.
+fn parts_of(records: &str, count: usize) -> Vec<&str> {
+    let size = (records.len() / count).max(1 << 16);
+    let (mut parts, mut rest) = (Vec::new(), records);
+    while rest.len() > size {
+        let mut is_quoted = rest.as_bytes()[..size].iter().filter(|&&byte| byte == b'"').count() % 2 == 1;
+        let end = rest.as_bytes()[size..].iter().position(|&byte| {
+            is_quoted ^= byte == b'"';
+            byte == b'\n' && !is_quoted
+        });
+        let Some(end) = end else { break };
+        let (part, more) = rest.split_at(size + end + 1);
+        parts.push(part);
+        rest = more;
+    }
+    parts.push(rest);
+    parts
+}
+
+/// Every record, with a diagnostic for each field that is not what it should be.
+fn all_records(
+    reader: &mut csv::Reader<&[u8]>,
+    text: &str,
+    file: &Arc<str>,
+    wanted: &[Wanted<'_>],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<DataFrame> {
+    let mut builders = builders_of(wanted);
     let mut record = csv::StringRecord::new();
     let mut told = Told::default();
     loop {
@@ -174,11 +243,11 @@ pub(crate) fn parse_columns(
             }
         }
         let line = record.position().map_or(0, |p| number(usize::try_from(p.line()).unwrap_or(usize::MAX)));
-        if record.len() != header.len() {
+        if record.len() != wanted.len() {
             if !told.may_tell(&codes::LST008) {
                 continue;
             }
-            let message = format!("{} fields, the header has {}", record.len(), header.len());
+            let message = format!("{} fields, the header has {}", record.len(), wanted.len());
             let problem = Diagnostic::new(&codes::LST008, file, Place { line, column: 0, width: 0 }, message);
             diagnostics.push(with_line(problem, row_text(text, &record)).with_hint("put a field that holds a comma between quotes"));
             continue;
@@ -197,17 +266,16 @@ pub(crate) fn parse_columns(
         }
     }
     diagnostics.extend(told.rest(file));
-    if header.len() == 1 && header[0].contains(';') {
-        diagnostics.push(
-            Diagnostic::new(&codes::LST001, file, Place { line: 1, column: 0, width: 0 }, "the header is one field with semicolons in it")
-                .with_hint("fields are separated by commas"),
-        );
-    }
+    finished(builders).map_err(|error| diagnostics.push(Diagnostic::new(&codes::LST001, file, Place::default(), error.to_string()))).ok()
+}
+
+fn builders_of<'k>(wanted: &[Wanted<'k>]) -> Vec<Option<(ColumnBuilder, &'k str)>> {
+    wanted.iter().map(|wanted| wanted.map(|(name, kind)| (ColumnBuilder::new(kind), name))).collect()
+}
+
+fn finished(builders: Vec<Option<(ColumnBuilder, &str)>>) -> PolarsResult<DataFrame> {
     let columns: Vec<Column> = builders.into_iter().flatten().map(|(builder, name)| builder.finish(name)).collect();
-    let height = columns.first().map_or(0, Column::len);
-    DataFrame::new(height, columns)
-        .map_err(|error| diagnostics.push(Diagnostic::new(&codes::LST001, file, Place::default(), error.to_string())))
-        .ok()
+    DataFrame::new(columns.first().map_or(0, Column::len), columns)
 }
 
 /// The text of a record's first line, as it stands in the file.

@@ -8,6 +8,7 @@ use model::{Class, Classes, Date};
 use polars::prelude::*;
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The day so many days after 1970-01-01; `None` outside the years that lists and tournaments can have.
 pub(crate) fn date_of(days: i32) -> Option<Date> {
@@ -45,6 +46,14 @@ impl Pool {
         let from = self.entries.partition_point(|e| e.fide_id < fide_id);
         let to = from + self.entries[from..].partition_point(|e| e.fide_id == fide_id);
         from..to
+    }
+
+    /// The same for whoever walks through all players in the order of ids: `from` is where the entries of the one before ended.
+    pub fn of_next(&self, fide_id: u32, from: usize) -> std::ops::Range<usize> {
+        let rest = &self.entries[from..];
+        let start = from + rest.iter().take_while(|entry| entry.fide_id < fide_id).count();
+        let count = self.entries[start..].iter().take_while(|entry| entry.fide_id == fide_id).count();
+        start..start + count
     }
 
     /// Brings entries into the order that files have.
@@ -138,16 +147,16 @@ fn is_possible(entry: &PoolEntry) -> bool {
 /// Every tournament rated so far, with the list that did it. Carried forward from list to list.
 #[derive(Clone, Debug, Default)]
 pub struct RatedTournaments {
-    by_id: HashMap<String, usize, RandomState>,
-    by_content: HashMap<String, usize, RandomState>,
+    by_id: HashMap<Arc<str>, usize, RandomState>,
+    by_content: HashMap<Arc<str>, usize, RandomState>,
     rows: Vec<RatedTournament>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct RatedTournament {
-    id: String,
+    id: Arc<str>,
     list: Date,
-    content: String,
+    content: Arc<str>,
 }
 
 impl RatedTournaments {
@@ -159,12 +168,18 @@ impl RatedTournaments {
             }
             return;
         }
-        let row = self.rows.len();
-        self.by_id.insert(id.to_owned(), row);
+        let (row, id, content): (usize, Arc<str>, Arc<str>) = (self.rows.len(), id.into(), content.into());
+        self.by_id.insert(Arc::clone(&id), row);
         if !content.is_empty() {
-            self.by_content.entry(content.to_owned()).or_insert(row);
+            self.by_content.entry(Arc::clone(&content)).or_insert(row);
         }
-        self.rows.push(RatedTournament { id: id.to_owned(), list, content: content.to_owned() });
+        self.rows.push(RatedTournament { id, list, content });
+    }
+
+    fn reserve(&mut self, more: usize) {
+        self.by_id.reserve(more);
+        self.by_content.reserve(more);
+        self.rows.reserve(more);
     }
 
     pub fn absorb(&mut self, other: &Self) {
@@ -180,12 +195,12 @@ impl RatedTournaments {
 
     /// The tournaments that a list rated.
     pub fn rated_on(&self, list: Date) -> impl Iterator<Item = &str> {
-        self.rows.iter().filter(move |row| row.list == list).map(|row| row.id.as_str())
+        self.rows.iter().filter(move |row| row.list == list).map(|row| &*row.id)
     }
 
     /// The id under which the same games were rated before.
     pub fn same_content(&self, content: &str) -> Option<&str> {
-        self.by_content.get(content).map(|&row| self.rows[row].id.as_str())
+        self.by_content.get(content).map(|&row| &*self.rows[row].id)
     }
 
     pub fn len(&self) -> usize {
@@ -198,7 +213,7 @@ impl RatedTournaments {
 
     /// These and some more (id, list, content), by list, then id. An id that is known already stays with its list.
     pub fn to_frame_with<'a>(&'a self, more: impl Iterator<Item = (&'a str, Date, &'a str)>) -> PolarsResult<DataFrame> {
-        let known = self.rows.iter().map(|row| (row.list, row.id.as_str(), row.content.as_str()));
+        let known = self.rows.iter().map(|row| (row.list, &*row.id, &*row.content));
         let new = more.filter(|(id, ..)| !self.by_id.contains_key(*id)).map(|(id, list, content)| (list, id, content));
         let mut rows: Vec<(Date, &str, &str)> = known.chain(new).collect();
         rows.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
@@ -222,6 +237,7 @@ pub fn read_rated_tournaments(bytes: &[u8], path: &Path, list: Date) -> Result<R
     let lists = dates_as_days(&frame, "list").map_err(StoreError::unreadable(path))?;
     let contents = text_column(&frame, "content").map_err(StoreError::unreadable(path))?;
     let mut rated = RatedTournaments::default();
+    rated.reserve(frame.height());
     for row in 0..frame.height() {
         let on = lists.as_ref().and_then(|l| l[row]).and_then(date_of).unwrap_or(list);
         rated.add(ids.get(row).unwrap_or(""), on, contents.as_ref().and_then(|c| c.get(row)).unwrap_or(""));
@@ -265,5 +281,7 @@ mod tests {
         assert_eq!(named(&again), named(&pool));
         assert_eq!(again.of(7), 0..2);
         assert_eq!(again.of(8), 2..2);
+        assert_eq!([6, 7, 8, 9, 10].map(|id| again.of_next(id, 0)), [0..0, 0..2, 2..2, 2..3, 3..3]);
+        assert_eq!([(8, 2), (9, 2), (10, 3)].map(|(id, from)| again.of_next(id, from)), [2..2, 2..3, 3..3]);
     }
 }

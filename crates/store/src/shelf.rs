@@ -1,13 +1,10 @@
 //! The lists at hand: which one is in force on a day (D2, D3).
 
-use crate::columns::integers;
 use crate::files::refuse_ways_out;
 use crate::layout::{ListFolder, Reading, Version, file, is_refused, list_folders, parse_folder_name};
 use crate::list::list_of_columns;
-use crate::{
-    HIGHEST_RATING, Manifest, PlayerList, StoreError, is_federation_list, read_federation_list, read_frame, read_input, read_list,
-    sha256_hex,
-};
+use crate::typed_list::ids_and_ratings;
+use crate::{Manifest, PlayerList, StoreError, is_federation_list, read_federation_list, read_frame, read_input, read_list, sha256_hex};
 use model::{Control, Date, InputFile, ListDate, PlayerIndex, Rating};
 use rulebook::Development;
 use std::path::{Path, PathBuf};
@@ -129,34 +126,26 @@ impl ListSource {
             let (list, input) = self.read_federation(role, &Development::Flat { article: String::new(), k: 20 })?;
             return Ok((list.into_ratings(), input));
         }
-        let (bytes, input) = self.read_bytes(&self.file, role)?;
+        let (bytes, seen) = read_input(&self.file).map_err(StoreError::io(&self.file))?;
+        let path = self.display_name(&self.file);
+        let (sha256, ratings) = rayon::join(|| sha256_hex(&bytes), || self.ratings_in(&bytes, &path));
+        Ok((ratings?, InputFile::new(role, path, sha256).seen_as(seen)))
+    }
+
+    fn ratings_in(&self, bytes: &[u8], name: &str) -> Result<PlainRatings, StoreError> {
         if bytes.starts_with(b"PAR1") {
-            let frame = read_frame(&bytes, &self.file, Some(&["fide_id", "rating", "hidden"]))?;
-            if let Some(plain) = self.ascending(&frame)? {
-                return Ok((plain, input));
+            let frame = read_frame(bytes, &self.file, Some(&["fide_id", "rating", "hidden"]))?;
+            // Where some ratings are hidden, the list is read in full.
+            let is_plain = frame.column("hidden").is_err() && frame.column("rating").is_ok();
+            let plain = if is_plain { ids_and_ratings(&frame).map_err(StoreError::unreadable(&self.file))? } else { None };
+            if let Some((ids, rating)) = plain {
+                return Ok(PlainRatings { date: self.date, index: PlayerIndex::new(ids), rating });
             }
         }
         let rule = Development::Flat { article: String::new(), k: 20 };
-        let name: Arc<str> = input.path.as_str().into();
-        let list = read_list(&bytes, &name, self.date, &rule)
+        let list = read_list(bytes, &name.into(), self.date, &rule)
             .map_err(|diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics })?;
-        Ok((list.into_ratings(), input))
-    }
-
-    /// The two columns as they are, if they are as we write them.
-    fn ascending(&self, frame: &polars::prelude::DataFrame) -> Result<Option<PlainRatings>, StoreError> {
-        let read = |name| integers(frame, name).map_err(StoreError::unreadable(&self.file));
-        // Where some ratings are hidden, the list is read in full.
-        let has_hidden = frame.column("hidden").is_ok();
-        let (Some(ids), Some(ratings), false) = (read("fide_id")?, read("rating")?, has_hidden) else { return Ok(None) };
-        let ids: Vec<u32> = ids.iter().map(|id| id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0)).collect();
-        let is_sound = |id: &u32| model::PlayerRef::id(*id).is_some();
-        let can_be = |rating: Option<i64>| rating.is_none_or(|rating| (0..=HIGHEST_RATING).contains(&rating));
-        if !ids.iter().all(is_sound) || !ids.is_sorted_by(|a, b| a < b) || !ratings.iter().all(can_be) {
-            return Ok(None);
-        }
-        let rating = ratings.iter().map(|r| Rating(r.and_then(|r| i16::try_from(r).ok()).unwrap_or(0))).collect();
-        Ok(Some(PlainRatings { date: self.date, index: PlayerIndex::new(ids), rating }))
+        Ok(list.into_ratings())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The columns of a list as plain numbers, and what they make of a player where the file does not say it.
 
-use crate::columns::{dates_as_days, days, integers, text_column};
 use crate::Words;
+use crate::columns::{dates_as_days, days, integers, text_column};
 use crate::list::{BOUNDED, HIGHEST_RATING, KColumn, NEVER, PlayerList, words_of};
 use model::{ListDate, PlayerIndex, PlayerRef, Rating};
 use polars::prelude::*;
@@ -68,6 +68,24 @@ where
 /// Whether every number lies within its bounds; what is not there does.
 fn within(values: &[i32], most: i64) -> bool {
     values.par_chunks(1 << 16).all(|part| part.iter().all(|&value| value == NOTHING || (value >= 0 && i64::from(value) <= most)))
+}
+
+/// Ids and ratings as they are, where the ids ascend and every number is one that can be.
+pub(crate) fn ids_and_ratings(frame: &DataFrame) -> PolarsResult<Option<(Vec<u32>, Vec<Rating>)>> {
+    let (ids, ratings) = (whole(frame, "fide_id")?, whole(frame, "rating")?);
+    if !are_ids(&ids) || !within(&ratings, HIGHEST_RATING) {
+        return Ok(None);
+    }
+    let rating = ratings.iter().map(|&rating| Rating(i16::try_from(rating).unwrap_or(0).max(0))).collect();
+    Ok(Some((ids.iter().map(|&id| id.unsigned_abs()).collect(), rating)))
+}
+
+/// Whether ids ascend, and each is one.
+fn are_ids(ids: &[i32]) -> bool {
+    let largest = i64::from(PlayerRef::LARGEST_ID);
+    ids.first().is_none_or(|&first| first > 0)
+        && ids.is_sorted_by(|a, b| a < b)
+        && ids.last().is_none_or(|&last| i64::from(last) <= largest)
 }
 
 /// A column of dates or of ISO text as days since 1970-01-01, [`NOTHING`] where it is null or not there.
@@ -139,7 +157,6 @@ impl Typed {
     }
 
     fn is_in_order(&self) -> bool {
-        let largest = i64::from(PlayerRef::LARGEST_ID);
         let bounded = |column: &str| match column {
             "k" => &self.k,
             "games" => &self.games,
@@ -147,11 +164,7 @@ impl Typed {
             "peak" => &self.peak,
             _ => &self.birth_year,
         };
-        self.ids.first().is_none_or(|&first| first > 0)
-            && self.ids.is_sorted_by(|a, b| a < b)
-            && self.ids.last().is_none_or(|&last| i64::from(last) <= largest)
-            && within(&self.rating, HIGHEST_RATING)
-            && BOUNDED.iter().all(|&(column, most)| within(bounded(column), most))
+        are_ids(&self.ids) && within(&self.rating, HIGHEST_RATING) && BOUNDED.iter().all(|&(column, most)| within(bounded(column), most))
     }
 
     fn is_inactive(&self, row: usize) -> bool {

@@ -93,7 +93,10 @@ pub struct WordColumn(Texts);
 #[derive(Clone, Debug)]
 enum Texts {
     /// Every row has the number of its text. No text stands twice.
-    Few { texts: Vec<String>, codes: Vec<u16> },
+    Few {
+        texts: Vec<String>,
+        codes: Vec<u16>,
+    },
     Many(Pieces),
 }
 

@@ -1,6 +1,6 @@
 //! A bundle's table of games, put into the order of its tournaments.
 
-use super::parquet_rows::{Clean, Part, ROWS_AT_ONCE, Rows, order_of};
+use super::parquet_rows::{Clean, Part, ROWS_AT_ONCE, ROWS_LOOKED_AT, Rows, order_of};
 use super::refused;
 use super::tournaments::Listed;
 use crate::codes;
@@ -15,6 +15,7 @@ use model::{Diagnostic, GameResult, Games, Outcome, PlayerRef, Reason};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use store::ParquetParts;
 
 pub(super) const COLUMNS: [&str; 5] = ["tournament_id", "round", "white", "black", "result"];
 pub(super) const LAST_ROUND: i64 = 999;
@@ -45,6 +46,23 @@ pub(super) fn read(bytes: &[u8], table: &Table, listed: &mut Listed) -> Result<B
     Ok(reading.finish())
 }
 
+/// Whether no game of some rows is one of a tournament that is read.
+fn is_of_others(table: &ParquetParts<'_>, rows: Range<usize>, listed: &Listed) -> Result<bool, String> {
+    let ids = [COLUMNS[0].to_owned()];
+    let frame = table.decode_columns(rows, &ids).map_err(|error| error.to_string())?;
+    let Some(ids) = parquet::text(&frame, COLUMNS[0])? else { return Ok(false) };
+    let is_passed_over = |id: &str| listed.by_id.get(id).is_some_and(|&at| listed.fates[at as usize] != Fate::Read);
+    let mut last = None;
+    for id in ids.iter() {
+        let Some(id) = id else { return Ok(false) };
+        if last != Some(id) && !is_passed_over(id) {
+            return Ok(false);
+        }
+        last = Some(id);
+    }
+    Ok(true)
+}
+
 struct Reading<'l> {
     listed: &'l mut Listed,
     problems: RowProblems,
@@ -62,15 +80,21 @@ impl Reading<'_> {
     fn parquet(&mut self, bytes: &[u8]) -> Result<(), String> {
         let table = parquet::parts(bytes, &COLUMNS)?.side_by_side();
         let listed = &*self.listed;
+        // Where most tournaments are those of other lists, so are whole parts of the table, and their ids are enough.
+        let of_others = listed.fates.iter().filter(|fate| **fate != Fate::Read).count();
+        let are_mostly_others = 2 * of_others > listed.fates.len();
         let parts = table.ranges(ROWS_AT_ONCE).into_par_iter().with_max_len(1).map(|rows| {
             let before = rows.start;
+            if are_mostly_others && is_of_others(&table, rows.clone(), listed)? {
+                return Ok(Vec::new());
+            }
             let rows = Rows::of(&table.decode(rows).map_err(|error| error.to_string())?, before)?;
-            Ok(match Clean::of(&rows, listed) {
-                Some(clean) => Part::Clean(clean),
-                None => Part::Other(rows),
-            })
+            // One odd row is no reason to look at a quarter of a million one by one.
+            let looked_at = |rows: Rows| Clean::of(&rows, listed).map_or_else(|| Part::Other(rows), Part::Clean);
+            Ok(rows.cut(ROWS_LOOKED_AT).map(looked_at).collect())
         });
-        let parts: Vec<Part> = parts.collect::<Result<_, String>>()?;
+        let parts: Vec<Vec<Part>> = parts.collect::<Result<_, String>>()?;
+        let parts: Vec<Part> = parts.into_iter().flatten().collect();
         if let Some(clean) = Clean::joined(&parts) {
             (self.order, self.lines, self.games) = (clean.order, clean.lines, clean.games);
             return Ok(());

@@ -36,7 +36,7 @@ pub(crate) fn read(bundle: &FoundBundle, newer: &Newer, scope: &Scope<'_>) -> Re
     all.games_without_tournament = games.without_tournament;
     for (at, (tournament, fate)) in (0..).zip(listed.tournaments.into_iter().zip(listed.fates)) {
         match fate {
-            Fate::Read => all.batch.tournaments.push(tournament),
+            Fate::Read | Fate::Later => all.batch.tournaments.push(tournament),
             Fate::AlreadyRated => all.already_rated.push(tournament),
             Fate::OtherControl => {
                 all.other_controls += 1;

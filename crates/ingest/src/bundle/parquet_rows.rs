@@ -12,6 +12,9 @@ use polars_arrow::array::{Array, Utf8ViewArray};
 /// Rows of a Parquet table that one thread looks at in one go.
 pub(super) const ROWS_AT_ONCE: usize = 1 << 18;
 
+/// Rows in which there is something to remark on, or nothing.
+pub(super) const ROWS_LOOKED_AT: usize = 1 << 14;
+
 /// Some rows of a Parquet table.
 pub(super) struct Rows {
     ids: StringChunked,
@@ -38,6 +41,21 @@ impl Rows {
         let number = |name: &str| parquet::numbers(frame, name);
         let (ids, results) = (text(COLUMNS[0])?, text(COLUMNS[4])?);
         Ok(Self { ids, rounds: number(COLUMNS[1])?, whites: number(COLUMNS[2])?, blacks: number(COLUMNS[3])?, results, before })
+    }
+
+    /// The same rows, so many at a time.
+    pub(super) fn cut(&self, rows: usize) -> impl Iterator<Item = Self> {
+        (0..self.ids.len()).step_by(rows).map(move |from| {
+            let offset = i64::try_from(from).unwrap_or(i64::MAX);
+            Self {
+                ids: self.ids.slice(offset, rows),
+                rounds: self.rounds.slice(offset, rows),
+                whites: self.whites.slice(offset, rows),
+                blacks: self.blacks.slice(offset, rows),
+                results: self.results.slice(offset, rows),
+                before: self.before + from,
+            }
+        })
     }
 
     pub(super) fn visit(&self, mut visit: impl FnMut(Row<'_>)) {

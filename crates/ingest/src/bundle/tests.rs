@@ -20,9 +20,21 @@ const PLAYERS: &str =
     "fide_id,name,title,federation,sex,birth_year\n1500013,\"Player, Four\",WGM,NOR,F,1990\n1500010,\"Player, One\",GM,NOR,M,1980\n";
 
 fn read_folder(folder: &Path) -> Result<HandedIn, IngestError> {
+    read_for(folder, None)
+}
+
+/// Without the games of tournaments that begin on a day or later.
+fn read_for(folder: &Path, later_from: Option<model::Date>) -> Result<HandedIn, IngestError> {
     let known = PlayerIndex::new(vec![1_500_010, 1_500_011]);
-    let question =
-        Question { control: Control::Rapid, known: &known, names: None, is_rated: &|_| false, online: None, progress: &|_, _| {} };
+    let question = Question {
+        control: Control::Rapid,
+        known: &known,
+        names: None,
+        is_rated: &|_| false,
+        online: None,
+        later_from,
+        progress: &|_, _| {},
+    };
     read(&Sources { tournaments: vec![folder.to_owned()], ..Sources::default() }, &question)
 }
 
@@ -315,4 +327,43 @@ fn thousands_of_wrong_rows_are_told_one_by_one_only_at_first() {
     assert_eq!(read.diagnostics.len(), 51);
     assert_eq!(read.diagnostics[0].to_string(), "games.csv: BUN005: 950 more rows of this kind");
     assert_eq!(read.batch.games.len(), 1000);
+}
+
+/// The tournaments that are judged, each with its games.
+fn games_of(read: &HandedIn) -> Vec<(String, usize)> {
+    read.batch.tournaments.iter().map(|tournament| (tournament.id.to_string(), tournament.games.len())).collect()
+}
+
+#[test]
+fn games_of_tournaments_that_begin_after_the_list_are_not_read() {
+    let begins = |day: &str| Some(day.parse().expect("a date"));
+    let named = |games: [usize; 2]| vec![("T2".to_owned(), games[0]), ("T1".to_owned(), games[1])];
+    for folder in [csv_folder(), parquet_folder()] {
+        // T2 begins on 2024-02-03, T1 on 2024-02-01.
+        for (later_from, games) in [("2024-02-04", [2, 2]), ("2024-02-03", [0, 2]), ("2024-02-02", [0, 2]), ("2024-02-01", [0, 0])] {
+            let read = read_for(folder.path(), begins(later_from)).expect("readable");
+            assert_eq!(games_of(&read), named(games), "{later_from}");
+            assert_eq!(read.batch.games.len(), games.iter().sum::<usize>());
+            assert_eq!(read.inputs.len(), 3, "the tables are read all the same");
+        }
+    }
+}
+
+#[test]
+fn a_game_without_a_tournament_is_told_where_all_others_are_of_later_lists() {
+    let folder = parquet_folder();
+    let column = |name: &str, ids: [u32; 3]| Column::new(name.into(), ids);
+    write_parquet(
+        &folder.path().join("games.parquet"),
+        vec![
+            Column::new("tournament_id".into(), ["T1", "T2", "T9"]),
+            column("round", [1, 1, 1]),
+            column("white", [1_500_010; 3]),
+            column("black", [1_500_011; 3]),
+            Column::new("result".into(), ["1-0"; 3]),
+        ],
+    );
+    let read = read_for(folder.path(), "2024-02-01".parse().ok()).expect("readable");
+    assert_eq!((read.games_without_tournament, games_of(&read).len()), (1, 2));
+    assert!(read.diagnostics.iter().any(|told| told.message.contains("'T9'")), "{:?}", read.diagnostics);
 }
