@@ -147,6 +147,8 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
     }));
     let orders = if materials.without_orders { Vec::new() } else { rulebook.orders_on(control, list).cloned().collect() };
     let games_read = handed_in.games.len();
+    let edition = |judged: &Judged| judged.edition.map(|edition| u8::try_from(edition).expect("fewer editions than a byte can number"));
+    let edition_of = tournaments.iter().map(edition).collect();
     let period = Period {
         control,
         list,
@@ -158,6 +160,7 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
         players,
         visitors,
         tournaments,
+        edition_of,
         sides,
         from,
         crosstables,
@@ -236,11 +239,23 @@ fn in_order(tournaments: Vec<Tournament>) -> Vec<Judged> {
     fn key(facts: &Tournament) -> (bool, Option<Date>, &str, &str) {
         (facts.start.is_none(), facts.start, &facts.id, &facts.file)
     }
-    // Numbers are sorted first: tournaments are large, and are moved only once.
-    let mut order: Vec<usize> = (0..tournaments.len()).collect();
-    order.par_sort_by(|&a, &b| key(&tournaments[a]).cmp(&key(&tournaments[b])));
+    // Numbers are sorted first: tournaments are large, lie scattered, and are moved only once. Nearly always these keys tell all.
+    let short = |(at, facts): (usize, &Tournament)| (facts.start.is_none(), facts.start, first_letters(&facts.id), at);
+    let mut order: Vec<_> = tournaments.par_iter().enumerate().map(short).collect();
+    order.par_sort_unstable_by(|a, b| {
+        let whole = || key(&tournaments[a.3]).cmp(&key(&tournaments[b.3]));
+        (a.0, a.1, a.2).cmp(&(b.0, b.1, b.2)).then_with(whole).then(a.3.cmp(&b.3))
+    });
     let mut tournaments: Vec<Option<Tournament>> = tournaments.into_iter().map(Some).collect();
-    order.into_iter().filter_map(|at| tournaments[at].take()).map(Judged::new).collect()
+    order.into_iter().filter_map(|(.., at)| tournaments[at].take()).map(Judged::new).collect()
+}
+
+/// The beginning of a text as a number: of two texts whose numbers differ the one with the lower number comes first.
+fn first_letters(text: &str) -> u64 {
+    let mut letters = [0; 8];
+    let count = text.len().min(8);
+    letters[..count].copy_from_slice(&text.as_bytes()[..count]);
+    u64::from_be_bytes(letters)
 }
 
 /// Asks the questions of D23 that need no ratings.
@@ -507,6 +522,36 @@ mod tests {
         assert_eq!(withdrawn("2023-11-30").0, Status::Late);
         assert_eq!(withdrawn("2024-02-10"), (Status::Refused, Reason::Withdrawn, "withdrawn by the correction C-17".to_owned()));
         assert_eq!(judged("2024-02-10", None).1, Reason::Unusable);
+    }
+
+    #[test]
+    fn tournaments_are_ordered_by_start_then_id_then_file() {
+        let tournament = |start: &str, id: &str, file: &str| Tournament {
+            start: start.parse().ok(),
+            id: id.into(),
+            file: file.into(),
+            ..Tournament::default()
+        };
+        // Ids that begin alike for longer than eight letters, that are shorter, and that are not of the alphabet.
+        let sorted = [
+            ("2024-01-05", "Z", "a"),
+            ("2024-01-06", "", "a"),
+            ("2024-01-06", "tournament-10", "a"),
+            ("2024-01-06", "tournament-9", "a"),
+            ("2024-01-06", "tournament-9", "b"),
+            ("2024-01-06", "tournamé", "a"),
+            ("2024-01-06", "tournée", "a"),
+            ("", "a", "a"),
+            ("", "b", "a"),
+        ];
+        for shift in 0..sorted.len() {
+            let mut shuffled: Vec<Tournament> = sorted.iter().map(|(start, id, file)| tournament(start, id, file)).collect();
+            shuffled.rotate_left(shift);
+            shuffled.swap(0, 4);
+            let ordered = in_order(shuffled);
+            let found = ordered.iter().map(|judged| (&*judged.facts.id, &*judged.facts.file));
+            assert!(found.eq(sorted.iter().map(|&(_, id, file)| (id, file))), "rotated by {shift}");
+        }
     }
 
     #[test]

@@ -26,6 +26,8 @@ pub struct Period {
     pub visitors: Vec<usize>,
     /// By start, then id; the order in which an unrated player's events are taken (D13).
     pub tournaments: Vec<Judged>,
+    /// Which of the editions each of them goes by: asked for every player's every event, so it has a column of its own.
+    pub(crate) edition_of: Vec<Option<u8>>,
     /// One for each player and game read, grouped by player; players without an id come last.
     pub sides: Vec<Side>,
     /// `sides[from[p]..from[p + 1]]` are those of player `p`; one more group holds the players without an id.
@@ -53,7 +55,7 @@ impl Period {
 
     /// The edition of a tournament that is rated.
     pub fn edition_of(&self, tournament: u32) -> Option<&Edition> {
-        self.tournaments[tournament as usize].edition.map(|e| &self.editions[e])
+        self.edition_of[tournament as usize].map(|edition| &self.editions[usize::from(edition)])
     }
 
     pub fn sides_of(&self, player: usize) -> std::ops::Range<usize> {

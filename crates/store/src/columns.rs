@@ -242,7 +242,7 @@ fn all_records(
                 return None;
             }
         }
-        let line = record.position().map_or(0, |p| number(usize::try_from(p.line()).unwrap_or(usize::MAX)));
+        let line = line_of(text, &record);
         if record.len() != wanted.len() {
             if !told.may_tell(&codes::LST008) {
                 continue;
@@ -278,10 +278,22 @@ fn finished(builders: Vec<Option<(ColumnBuilder, &str)>>) -> PolarsResult<DataFr
     DataFrame::new(columns.first().map_or(0, Column::len), columns)
 }
 
+/// A record and what follows it. It may begin with ends of lines: that of the line before, where it has two characters, and empty lines.
+fn from_record<'a>(text: &'a str, record: &csv::StringRecord) -> &'a str {
+    let start = record.position().and_then(|p| usize::try_from(p.byte()).ok()).unwrap_or(0);
+    text.get(start..).unwrap_or("")
+}
+
+/// The line on which a record begins.
+fn line_of(text: &str, record: &csv::StringRecord) -> u32 {
+    let before = record.position().map_or(0, |place| usize::try_from(place.line()).unwrap_or(usize::MAX));
+    let passed = from_record(text, record).bytes().take_while(|byte| matches!(byte, b'\r' | b'\n')).filter(|&byte| byte == b'\n').count();
+    number(before.saturating_add(passed))
+}
+
 /// The text of a record's first line, as it stands in the file.
 fn row_text<'a>(text: &'a str, record: &csv::StringRecord) -> &'a str {
-    let start = record.position().and_then(|p| usize::try_from(p.byte()).ok()).unwrap_or(0);
-    text.get(start..).unwrap_or("").trim_start_matches(['\r', '\n']).lines().next().unwrap_or("")
+    from_record(text, record).trim_start_matches(['\r', '\n']).lines().next().unwrap_or("")
 }
 
 /// A diagnostic with the line it is about, unless that is too long to be carried along.
@@ -318,7 +330,7 @@ pub(crate) fn each_record(bytes: &[u8], mut visit: impl FnMut(&csv::StringRecord
     let mut record = csv::StringRecord::new();
     let mut row = 0;
     while reader.read_record(&mut record).unwrap_or(false) {
-        let line = record.position().map_or(0, |p| number(usize::try_from(p.line()).unwrap_or(usize::MAX)));
+        let line = line_of(text, &record);
         visit(&header, row, line, row_text(text, &record));
         row += 1;
     }
@@ -380,5 +392,73 @@ impl ColumnBuilder {
             Self::Date(values) => Int32Chunked::from_iter_options(name, values.into_iter()).into_date().into_column(),
             Self::Boolean(values) => BooleanChunked::from_iter_options(name, values.into_iter()).into_column(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KNOWN: [(&str, CsvType); 3] = [("fide_id", CsvType::Integer), ("name", CsvType::Text), ("last_rated", CsvType::Date)];
+
+    /// Rows whose names hold commas, quotes and ends of lines, long enough to be read in parts.
+    fn rows(count: u32) -> String {
+        let name = |id: u32| match id % 5 {
+            0 => format!("\"Player, {id}\""),
+            1 => format!("\"Player\n{id}\""),
+            2 => format!("\"\"\"{id}\"\", called \"\"\n\"\"\""),
+            _ => format!("Player {id}"),
+        };
+        (1..=count).map(|id| format!("{id},{},2024-02-{:02}\r\n", name(id), 1 + id % 28)).collect()
+    }
+
+    fn one_by_one(text: &str) -> (Option<DataFrame>, Vec<Diagnostic>) {
+        let mut diagnostics = Vec::new();
+        let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+        reader.headers().expect("a header");
+        let wanted: Vec<Wanted<'_>> = KNOWN.iter().copied().map(Some).collect();
+        (all_records(&mut reader, text, &"list.csv".into(), &wanted, &mut diagnostics), diagnostics)
+    }
+
+    #[test]
+    fn parts_end_where_records_do_and_hold_all_of_them() {
+        let text = rows(30_000);
+        let parts = parts_of(&text, 5);
+        assert_eq!(parts.len(), 5);
+        assert_eq!(parts.concat(), text);
+        let records: usize =
+            parts.iter().map(|part| csv::ReaderBuilder::new().has_headers(false).from_reader(part.as_bytes()).records().count()).sum();
+        assert_eq!(records, 30_000);
+        assert_eq!(parts_of("", 5), [""]);
+    }
+
+    #[test]
+    fn a_table_read_in_parts_is_the_one_read_row_by_row() {
+        let text = format!("fide_id,name,last_rated\r\n{}", rows(30_000));
+        let mut diagnostics = Vec::new();
+        let frame = parse_columns(text.as_bytes(), &"list.csv".into(), &KNOWN, &mut diagnostics).expect("readable");
+        assert!(diagnostics.is_empty() && frame.first_col_n_chunks() > 1, "{diagnostics:?}");
+        let (whole, _) = one_by_one(&text);
+        assert!(frame.equals_missing(&whole.expect("readable")));
+    }
+
+    #[test]
+    fn lines_are_counted_whatever_ends_them() {
+        for text in ["fide_id,name\n1,a\n\nx,b\n", "fide_id,name\r\n1,a\r\n\r\nx,b\r\n"] {
+            let mut diagnostics = Vec::new();
+            parse_columns(text.as_bytes(), &"list.csv".into(), &KNOWN, &mut diagnostics);
+            assert_eq!(diagnostics.iter().map(|told| (told.place.line, told.place.column)).collect::<Vec<_>>(), [(4, 1)], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_in_the_last_part_is_told_with_its_line() {
+        let text = format!("fide_id,name,last_rated\n{}x,\"Player\",2024-02-01\n", rows(30_000));
+        let mut diagnostics = Vec::new();
+        parse_columns(text.as_bytes(), &"list.csv".into(), &KNOWN, &mut diagnostics);
+        // As many lines as there are ends of lines, and the wrong row is the last.
+        let lines = u32::try_from(text.matches('\n').count()).expect("few");
+        let told: Vec<(&str, u32, u32)> = diagnostics.iter().map(|told| (told.code.id, told.place.line, told.place.column)).collect();
+        assert_eq!(told, [("LST003", lines, 1)]);
     }
 }

@@ -428,3 +428,90 @@ pub(crate) fn words_of(frame: &DataFrame) -> PolarsResult<Words> {
     })?;
     Ok(Words::new(columns))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule() -> Development {
+        Development::Flat { article: String::new(), k: 20 }
+    }
+
+    fn february() -> ListDate {
+        "2024-02".parse().expect("a month")
+    }
+
+    /// Players with the given ids, some of them rated, as Parquet with many row groups.
+    fn parquet(ids: &[u32], rating_of: impl Fn(u32) -> Option<i32>) -> Vec<u8> {
+        let word = |of: fn(u32) -> String| ids.iter().map(|&id| of(id)).collect::<Vec<_>>();
+        let mut frame = df!(
+            "fide_id" => ids,
+            "name" => word(|id| format!("A player with a long name, {id}")),
+            "title" => word(|id| ["", "GM", "IM"][id as usize % 3].to_owned()),
+            "federation" => word(|id| format!("F{:02}", id % 70)),
+            "rating" => ids.iter().map(|&id| rating_of(id)).collect::<Vec<_>>(),
+            "birth_year" => ids.iter().map(|&id| (id % 4 > 0).then_some(1950 + id as i32 % 60)).collect::<Vec<_>>(),
+            "flag" => word(|id| ["", "i"][id as usize % 2].to_owned()),
+        )
+        .expect("a table");
+        let mut bytes = Vec::new();
+        ParquetWriter::new(&mut bytes).with_row_group_size(Some(100)).finish(&mut frame).expect("written");
+        bytes
+    }
+
+    fn rating(id: u32) -> Option<i32> {
+        (!id.is_multiple_of(7)).then_some(1400 + id as i32 % 1000)
+    }
+
+    fn rows(list: &PlayerList) -> Vec<String> {
+        let words = |at: usize| Word::ALL.map(|word| list.words.get(word, at));
+        let row = |at: usize| {
+            let numbers = (list.rating[at], list.k[at], list.birth_year[at], list.career_games[at], list.peak[at], list.last_rated[at]);
+            format!("{} {:?} {numbers:?} {}", list.index.ids()[at], words(at), list.first_event[at])
+        };
+        (0..list.index.len()).map(row).collect()
+    }
+
+    #[test]
+    fn a_list_read_by_row_groups_is_the_one_read_as_a_whole() {
+        let ids: Vec<u32> = (1..=1050).map(|at| at * 3).collect();
+        let bytes = parquet(&ids, rating);
+        let by_groups = sound_list(&bytes, february(), &rule()).expect("nothing to tell");
+        let frame = typed_frame(&bytes, &"list".into(), &mut Vec::new()).expect("readable");
+        let whole = list_of_columns(&frame, &"list".into(), february(), &rule()).expect("readable");
+        assert_eq!(rows(&by_groups).len(), 1050);
+        assert_eq!(rows(&by_groups), rows(&whole));
+    }
+
+    #[test]
+    fn row_groups_that_are_not_in_order_are_sorted_and_that_is_told() {
+        let mut ids: Vec<u32> = (1..=500).collect();
+        ids.rotate_left(200);
+        let bytes = parquet(&ids, rating);
+        assert!(sound_list(&bytes, february(), &rule()).is_none());
+        let list = read_list(&bytes, &"list".into(), february(), &rule()).expect("readable");
+        assert!(list.index.ids().iter().copied().eq(1..=500));
+        assert_eq!(list.diagnostics.iter().map(|told| told.code.id).collect::<Vec<_>>(), ["LST010"]);
+        ids.sort_unstable();
+        assert_eq!(rows(&list), rows(&read_list(&parquet(&ids, rating), &"list".into(), february(), &rule()).expect("readable")));
+    }
+
+    #[test]
+    fn a_wrong_cell_in_a_later_row_group_is_told_with_its_row() {
+        let ids: Vec<u32> = (1..=500).collect();
+        let bytes = parquet(&ids, |id| if id == 444 { Some(4001) } else { rating(id) });
+        let told = read_list(&bytes, &"list".into(), february(), &rule()).expect_err("refused");
+        assert_eq!(
+            told.iter().map(|told| (told.code.id, told.message.as_str())).collect::<Vec<_>>(),
+            [("LST006", "row 444: rating: 4001 is not between 0 and 4000")]
+        );
+    }
+
+    #[test]
+    fn an_id_that_stands_in_two_row_groups_is_refused() {
+        let mut ids: Vec<u32> = (1..=500).collect();
+        ids[300] = 300;
+        let told = read_list(&parquet(&ids, rating), &"list".into(), february(), &rule()).expect_err("refused");
+        assert_eq!(told[0].code.id, "LST005");
+    }
+}

@@ -2,14 +2,24 @@
 
 use crate::table::guarded;
 use crate::{refuse_overlong, refuse_repetitive};
+use polars::io::parquet::read::FileMetadata;
 use polars::prelude::*;
+use polars_parquet::read::RowGroupMetadata;
 use std::io::Cursor;
 use std::ops::Range;
+
+/// One row group, and where its rows begin.
+struct Group {
+    start: usize,
+    metadata: FileMetadataRef,
+}
 
 /// A table of which some columns are decoded some rows at a time.
 pub struct ParquetParts<'b> {
     bytes: &'b [u8],
     metadata: FileMetadataRef,
+    /// Each row group as a file of its own: a reader that is asked for one of many unpacks something of all before it.
+    groups: Vec<Group>,
     columns: Vec<String>,
     is_parallel: bool,
 }
@@ -28,7 +38,8 @@ impl<'b> ParquetParts<'b> {
             let metadata = reader.get_metadata()?.clone();
             refuse_overlong(bytes, &metadata, &is_wanted)?;
             let columns = reader.schema()?.iter_names().map(|name| name.to_string()).filter(|name| is_wanted(name)).collect();
-            Ok(Self { bytes, metadata, columns, is_parallel: true })
+            let groups = groups_of(&metadata);
+            Ok(Self { bytes, metadata, groups, columns, is_parallel: true })
         })
     }
 
@@ -71,10 +82,11 @@ impl<'b> ParquetParts<'b> {
     /// Some rows of some columns.
     pub fn decode_columns(&self, rows: Range<usize>, columns: &[String]) -> PolarsResult<DataFrame> {
         let frame = guarded(|| {
+            let (start, metadata) = self.smallest_with(&rows);
             let mut reader = ParquetReader::new(Cursor::new(self.bytes));
-            reader.set_metadata(self.metadata.clone());
+            reader.set_metadata(metadata);
             let strategy = if self.is_parallel { ParallelStrategy::Auto } else { ParallelStrategy::None };
-            let reader = reader.with_columns(Some(columns.to_vec())).with_slice(Some((rows.start, rows.len())));
+            let reader = reader.with_columns(Some(columns.to_vec())).with_slice(Some((rows.start - start, rows.len())));
             let mut frame = reader.read_parallel(strategy).finish()?;
             frame.rechunk_mut();
             refuse_repetitive(self.bytes.len(), &frame)?;
@@ -86,4 +98,32 @@ impl<'b> ParquetParts<'b> {
         }
         Ok(frame)
     }
+
+    /// The row group that holds all of some rows, or the whole table; and where it begins.
+    fn smallest_with(&self, rows: &Range<usize>) -> (usize, FileMetadataRef) {
+        let group = self.groups[..self.groups.partition_point(|group| group.start <= rows.start)].last();
+        let found = group.filter(|group| rows.end <= group.start.saturating_add(group.metadata.num_rows));
+        found.map_or_else(|| (0, self.metadata.clone()), |group| (group.start, group.metadata.clone()))
+    }
+}
+
+fn groups_of(metadata: &FileMetadataRef) -> Vec<Group> {
+    let mut start = 0usize;
+    let group = |group: &RowGroupMetadata| {
+        let own = FileMetadata {
+            version: metadata.version,
+            num_rows: group.num_rows(),
+            max_row_group_height: group.num_rows(),
+            created_by: metadata.created_by.clone(),
+            row_groups: vec![group.clone()],
+            key_value_metadata: metadata.key_value_metadata.clone(),
+            schema_descr: metadata.schema_descr.clone(),
+            column_orders: metadata.column_orders.clone(),
+            footer_buf: metadata.footer_buf.clone(),
+        };
+        let place = Group { start, metadata: own.into() };
+        start = start.saturating_add(group.num_rows());
+        place
+    };
+    metadata.row_groups.iter().map(group).collect()
 }

@@ -230,7 +230,8 @@ impl Reading<'_> {
             ranges.push(start..end);
         }
         let games = &self.games;
-        let seen: Vec<Seen> = ranges.par_iter().map_init(Rooms::default, |rooms, range| Seen::of(games, range.clone(), rooms)).collect();
+        let seen: Vec<Seen> =
+            ranges.par_iter().map_init(Different::default, |players, range| Seen::of(games, range.clone(), players)).collect();
         for ((tournament, range), seen) in self.listed.tournaments.iter_mut().zip(ranges).zip(seen) {
             tournament.games = range;
             tournament.entrants = seen.entrants;
@@ -280,10 +281,10 @@ struct Seen {
 }
 
 impl Seen {
-    fn of(games: &Games, range: Range<usize>, rooms: &mut Rooms) -> Self {
+    fn of(games: &Games, range: Range<usize>, players: &mut Different) -> Self {
         let everyone = games.white[range.clone()].iter().chain(&games.black[range.clone()]);
-        let entrants = rooms.players.count(everyone.copied(), 2 * range.len());
-        let doubled = if has_double(games, range.clone(), &mut rooms.pairings) { Self::doubled(games, range) } else { Vec::new() };
+        let entrants = players.count(everyone.copied(), 2 * range.len());
+        let doubled = if may_have_double(games, range.clone(), players) { Self::doubled(games, range) } else { Vec::new() };
         Self { entrants, doubled }
     }
 
@@ -311,32 +312,21 @@ impl Seen {
     }
 }
 
-/// Whether two players meet twice in one round with the same colours. Games are in the order of rounds.
-fn has_double(games: &Games, range: Range<usize>, pairings: &mut Vec<(PlayerRef, PlayerRef)>) -> bool {
+/// Whether two players may meet twice in one round with the same colours: whoever is white does then have white twice in a round. Games are in
+/// the order of rounds.
+fn may_have_double(games: &Games, range: Range<usize>, players: &mut Different) -> bool {
     let mut at = range.start;
     while at < range.end {
-        let round = games.round[at];
-        pairings.clear();
-        while at < range.end && games.round[at] == round {
-            pairings.push((games.white[at], games.black[at]));
-            at += 1;
-        }
-        pairings.sort_unstable();
-        if pairings.windows(2).any(|two| two[0] == two[1]) {
+        let length = games.round[at..range.end].iter().take_while(|&&round| round == games.round[at]).count();
+        if players.count(games.white[at..at + length].iter().copied(), length) as usize != length {
             return true;
         }
+        at += length;
     }
     false
 }
 
-/// What every tournament of a thread uses in turn, so that nothing is allocated for each.
-#[derive(Default)]
-struct Rooms {
-    players: Different,
-    pairings: Vec<(PlayerRef, PlayerRef)>,
-}
-
-/// Counts different players.
+/// Counts different players. Every tournament of a thread uses the same slots in turn, so that nothing is allocated for each.
 #[derive(Default)]
 struct Different {
     /// In which turn a slot was filled, and by whom.
