@@ -36,47 +36,63 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    pub(crate) fn with_capacity(players: usize, sides: usize) -> Self {
+    /// Room for all players at once, of whom nothing is known yet.
+    pub(crate) fn of_players(players: usize) -> Self {
         Self {
-            rating: Vec::with_capacity(players),
-            games: Vec::with_capacity(players),
-            k: Vec::with_capacity(players),
-            inactive: Vec::with_capacity(players),
-            listed: Vec::with_capacity(players),
-            career_games: Vec::with_capacity(players),
-            peak: Vec::with_capacity(players),
-            last_rated: Vec::with_capacity(players),
-            first_event: Vec::with_capacity(players),
-            sides: Vec::with_capacity(sides),
+            rating: vec![Rating::UNRATED; players],
+            games: vec![0; players],
+            k: vec![0; players],
+            inactive: vec![false; players],
+            listed: vec![false; players],
+            career_games: vec![0; players],
+            peak: vec![Rating::UNRATED; players],
+            last_rated: vec![0; players],
+            first_event: vec![false; players],
             ..Self::default()
         }
     }
 
-    /// The outcomes of players who follow one another, as one. None of them is of online games.
-    pub(crate) fn joined(parts: &[Self], players: usize, sides: usize) -> Self {
-        fn join<T: Copy + Send + Sync>(parts: &[Outcome], rows: usize, column: impl Fn(&Outcome) -> &[T]) -> Vec<T> {
+    /// The columns, so many players at a time.
+    pub(crate) fn chunks_mut(&mut self, players: usize) -> impl IndexedParallelIterator<Item = Rows<'_>> {
+        let columns = (
+            self.rating.par_chunks_mut(players),
+            self.games.par_chunks_mut(players),
+            self.k.par_chunks_mut(players),
+            self.inactive.par_chunks_mut(players),
+            self.listed.par_chunks_mut(players),
+            self.career_games.par_chunks_mut(players),
+            self.peak.par_chunks_mut(players),
+            self.last_rated.par_chunks_mut(players),
+            self.first_event.par_chunks_mut(players),
+        );
+        columns.into_par_iter().map(|(rating, games, k, inactive, listed, career_games, peak, last_rated, first_event)| Rows {
+            rating,
+            games,
+            k,
+            inactive,
+            listed,
+            career_games,
+            peak,
+            last_rated,
+            first_event,
+        })
+    }
+
+    /// Adds what came about on the way, of players who follow one another. There is room for more sides: those without an id come last.
+    pub(crate) fn take_work(&mut self, parts: Vec<Work>, sides: usize) {
+        fn join<T: Copy>(parts: &[Work], rows: usize, column: impl Fn(&Work) -> &[T]) -> Vec<T> {
             let mut all = Vec::with_capacity(rows);
             parts.iter().for_each(|part| all.extend_from_slice(column(part)));
             all
         }
-        let mut all = Self::default();
-        // Every column is put together by itself; there is room for the sides of players without an id, who come last.
+        let changes = parts.iter().map(|part| part.changes.len()).sum();
+        // Every column is put together by itself.
         rayon::scope(|scope| {
-            scope.spawn(|_| all.sides = join(parts, sides, |part| &part.sides));
-            scope.spawn(|_| all.changes = join(parts, 0, |part| &part.changes));
-            scope.spawn(|_| all.career_games = join(parts, players, |part| &part.career_games));
-            scope.spawn(|_| all.last_rated = join(parts, players, |part| &part.last_rated));
-            scope.spawn(|_| all.rating = join(parts, players, |part| &part.rating));
-            scope.spawn(|_| all.games = join(parts, players, |part| &part.games));
-            scope.spawn(|_| all.peak = join(parts, players, |part| &part.peak));
-            scope.spawn(|_| all.k = join(parts, players, |part| &part.k));
-            scope.spawn(|_| all.inactive = join(parts, players, |part| &part.inactive));
-            scope.spawn(|_| all.listed = join(parts, players, |part| &part.listed));
-            scope.spawn(|_| all.first_event = join(parts, players, |part| &part.first_event));
-            scope.spawn(|_| all.kept_pool = join(parts, 0, |part| &part.kept_pool));
-            scope.spawn(|_| all.new_pool = join(parts, 0, |part| &part.new_pool));
+            scope.spawn(|_| self.sides = join(&parts, sides, |part| &part.sides));
+            scope.spawn(|_| self.changes = join(&parts, changes, |part| &part.changes));
+            scope.spawn(|_| self.kept_pool = join(&parts, 0, |part| &part.kept_pool));
+            scope.spawn(|_| self.new_pool = join(&parts, 0, |part| &part.new_pool));
         });
-        all
     }
 
     /// Adds the next player.
@@ -90,6 +106,42 @@ impl Outcome {
         self.peak.push(standing.peak);
         self.last_rated.push(standing.last_rated);
     }
+}
+
+/// The columns of some players who follow one another.
+pub(crate) struct Rows<'a> {
+    rating: &'a mut [Rating],
+    games: &'a mut [u16],
+    k: &'a mut [u8],
+    inactive: &'a mut [bool],
+    listed: &'a mut [bool],
+    career_games: &'a mut [u32],
+    peak: &'a mut [Rating],
+    last_rated: &'a mut [i32],
+    first_event: &'a mut [bool],
+}
+
+impl Rows<'_> {
+    pub(crate) fn set(&mut self, row: usize, standing: Standing, first_event: bool) {
+        self.rating[row] = standing.rating;
+        self.games[row] = standing.games;
+        self.k[row] = standing.k;
+        self.inactive[row] = standing.inactive;
+        self.listed[row] = standing.listed;
+        self.career_games[row] = standing.career_games;
+        self.peak[row] = standing.peak;
+        self.last_rated[row] = standing.last_rated;
+        self.first_event[row] = first_event;
+    }
+}
+
+/// What came about while some players were rated, beside their new standing.
+#[derive(Debug, Default)]
+pub(crate) struct Work {
+    pub(crate) sides: Vec<SideOutcome>,
+    pub(crate) changes: Vec<Change>,
+    pub(crate) kept_pool: Vec<u32>,
+    pub(crate) new_pool: Vec<NewPoolEntry>,
 }
 
 /// What became of each online game, in the order of the period's games; of each pair white comes first.

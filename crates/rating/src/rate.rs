@@ -2,7 +2,7 @@
 
 use crate::list_day::ListDay;
 use crate::online::rate_game_by_game;
-use crate::outcome::{Outcome, SideOutcome};
+use crate::outcome::{Outcome, Rows, SideOutcome, Work};
 use crate::player::{Scratch, rate_player};
 use crate::round_robin::{EventRatings, settle};
 use period_assembly::Period;
@@ -22,12 +22,13 @@ pub fn rate(period: &mut Period) -> Outcome {
     let period = &*period;
     let players = period.players.index.len();
     let day = ListDay::of(period);
-    let chunks: Vec<Outcome> = (0..players.div_ceil(CHUNK))
-        .into_par_iter()
-        .map(|at| rate_chunk(period, &events, &day, at * CHUNK..players.min((at + 1) * CHUNK)))
+    let mut outcome = Outcome::of_players(players);
+    let chunks = outcome
+        .chunks_mut(CHUNK)
+        .enumerate()
+        .map(|(at, rows)| rate_chunk(period, &events, &day, at * CHUNK..players.min((at + 1) * CHUNK), rows))
         .collect();
-    let mut outcome = Outcome::joined(&chunks, players, period.sides.len());
-    drop(chunks);
+    outcome.take_work(chunks, period.sides.len());
     // Players without an id: their games are all left out (D25).
     let without_id = period.from[players] as usize..period.sides.len();
     let reason = |side: &period_assembly::Side| SideOutcome::LeftOut(side.left_out.unwrap_or(model::Reason::NoUsableId));
@@ -35,14 +36,14 @@ pub fn rate(period: &mut Period) -> Outcome {
     outcome
 }
 
-fn rate_chunk(period: &Period, events: &EventRatings, day: &ListDay<'_>, players: Range<usize>) -> Outcome {
+fn rate_chunk(period: &Period, events: &EventRatings, day: &ListDay<'_>, players: Range<usize>, mut rows: Rows<'_>) -> Work {
     let sides = (period.from[players.end] - period.from[players.start]) as usize;
-    let mut chunk = Outcome::with_capacity(players.len(), sides);
+    let mut work = Work { sides: Vec::with_capacity(sides), ..Work::default() };
     let mut scratch = Scratch::default();
     let ids = period.players.index.ids();
     // Players and pool are both in the order of ids, so one walk over the two finds what waits for whom.
     let mut next = ids.get(players.start).map_or(0, |&first| period.pool.of(first).start);
-    for player in players {
+    for (row, player) in players.enumerate() {
         let sides = &period.sides[period.sides_of(player)];
         let waiting = period.pool.of_next(ids[player], next);
         next = waiting.end;
@@ -51,7 +52,7 @@ fn rate_chunk(period: &Period, events: &EventRatings, day: &ListDay<'_>, players
         let (mut change, had_first_event, pool_from) = if sides.is_empty() && !waits {
             (None, false, None)
         } else {
-            let month = rate_player(period, events, player, sides, waiting, &mut chunk.sides, &mut scratch);
+            let month = rate_player(period, events, player, sides, waiting, &mut work.sides, &mut scratch);
             (month.change, month.had_first_event, month.pool_from)
         };
         let standing = day.standing(period, player, &mut change);
@@ -59,11 +60,11 @@ fn rate_chunk(period: &Period, events: &EventRatings, day: &ListDay<'_>, players
             scratch.new_pool.truncate(new);
             scratch.kept_pool.truncate(kept);
         }
-        chunk.first_event.push(period.players.first_event[player] || had_first_event || standing.rating.is_rated());
-        chunk.push(standing);
-        chunk.changes.extend(change);
+        let first_event = period.players.first_event[player] || had_first_event || standing.rating.is_rated();
+        rows.set(row, standing, first_event);
+        work.changes.extend(change);
     }
-    chunk.kept_pool = scratch.kept_pool;
-    chunk.new_pool = scratch.new_pool;
-    chunk
+    work.kept_pool = scratch.kept_pool;
+    work.new_pool = scratch.new_pool;
+    work
 }

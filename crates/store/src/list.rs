@@ -6,7 +6,7 @@ use crate::columns::{CsvType, each_record, field_place, integers, parse_columns,
 use crate::limits::{MOST_COLUMNS, Told};
 use crate::parquet_bounds::{most_unpacked, text_bytes};
 use crate::table::{decode, guarded};
-use crate::typed_list::{SomePlayers, Typed};
+use crate::typed_list::{Numbers, Room, Typed};
 use crate::{ParquetParts, Word, WordColumn, Words};
 use chrono::Datelike;
 use model::{Code, Diagnostic, ListDate, Place, PlayerIndex, Rating};
@@ -177,7 +177,7 @@ fn sound_list(bytes: &[u8], date: ListDate, k_rule: &Development) -> Option<Play
     // The flag is decoded only where it tells something.
     let columns: Vec<String> = table.columns().iter().filter(|name| *name != "flag").cloned().collect();
     let texts = AtomicUsize::new(0);
-    let part = |rows: &Range<usize>| {
+    let part = |(rows, room): (&Range<usize>, Room<'_>)| {
         let mut frame = table.decode_columns(rows.clone(), &columns).ok()?;
         let mut typed = Typed::of(&frame).ok()?;
         if typed.needs_flags() && table.columns().len() > columns.len() {
@@ -188,11 +188,13 @@ fn sound_list(bytes: &[u8], date: ListDate, k_rule: &Development) -> Option<Play
             return None;
         }
         texts.fetch_add(text_bytes(&frame), Ordering::Relaxed);
-        typed.complete(&frame, date, k_rule).ok()
+        typed.complete(&frame, date, k_rule, room).ok()
     };
-    let parts = ranges.par_iter().with_max_len(1).map(part).collect::<Option<Vec<_>>>()?;
+    let mut numbers = Numbers::new(ranges.last().map_or(0, |range| range.end));
+    let rooms = numbers.rooms(&ranges.iter().map(ExactSizeIterator::len).collect::<Vec<_>>());
+    let parts = ranges.par_iter().zip(rooms).with_max_len(1).map(part).collect::<Option<Vec<_>>>()?;
     let parts = Some(parts).filter(|_| texts.load(Ordering::Relaxed) <= most_unpacked(bytes.len()))?;
-    SomePlayers::joined(parts, date)
+    numbers.with(parts, date)
 }
 
 fn columns_of(
@@ -229,8 +231,10 @@ fn columns_of(
             typed = Typed::of(sorted).map_err(&mut fail).ok()?;
         }
     }
-    let players = typed.complete(sorted.as_ref().unwrap_or(frame), date, k_rule).map_err(&mut fail).ok()?;
-    let list = SomePlayers::joined(vec![players], date)?;
+    let mut numbers = Numbers::new(frame.height());
+    let room = numbers.rooms(&[frame.height()]).pop()?;
+    let beside = typed.complete(sorted.as_ref().unwrap_or(frame), date, k_rule, room).map_err(&mut fail).ok()?;
+    let list = numbers.with(vec![beside], date)?;
     if sorted.is_some() {
         let message = "the rows are not in the order of their ids; they were sorted";
         diagnostics.push(Diagnostic::new(&codes::LST010, file, Place::default(), message));

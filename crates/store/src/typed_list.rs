@@ -171,27 +171,14 @@ impl Typed {
         self.flags.as_ref().and_then(|flags| flags.get(row)).is_some_and(|flag| flag.contains('i'))
     }
 
-    /// The players of these rows, with everything worked out that the file does not say.
-    pub(crate) fn complete(mut self, frame: &DataFrame, date: ListDate, k_rule: &Development) -> PolarsResult<SomePlayers> {
-        let rows = frame.height();
+    /// Fills the room with the players of these rows, with everything worked out that the file does not say.
+    pub(crate) fn complete(self, frame: &DataFrame, date: ListDate, k_rule: &Development, room: Room<'_>) -> PolarsResult<Beside> {
         let (this_list, a_year_before) = (days(date.day()), days(date.minus_months(12).day()));
         let rule = KColumn::of(k_rule);
-        let mut list = SomePlayers {
-            ids: Vec::new(),
-            words: Words::default(),
-            rating: vec![Rating::UNRATED; rows],
-            k: vec![0; rows],
-            birth_year: vec![0; rows],
-            career_games: vec![0; rows],
-            peak: vec![Rating::UNRATED; rows],
-            last_rated: vec![NEVER; rows],
-            first_event: std::mem::take(&mut self.first_event),
-            hidden: self.hidden.clone(),
-            merged: merged_of(frame)?,
-        };
+        let merged = merged_of(frame)?;
+        let Room { ids, rating, k, birth_year, career_games, peak, last_rated, first_event } = room;
         let fill = || {
-            let columns = (&mut list.rating, &mut list.k, &mut list.birth_year, &mut list.career_games, &mut list.peak);
-            let columns = columns.into_par_iter().zip((&mut list.last_rated, &mut list.first_event));
+            let columns = (rating, k, birth_year, career_games, peak).into_par_iter().zip((last_rated, first_event));
             columns.enumerate().with_min_len(1 << 14).for_each(
                 |(row, ((rating_cell, k_cell, birth_year_cell, career_cell, peak_cell), (last_rated_cell, first_event_cell)))| {
                     let rating = Rating(i16::try_from(self.rating[row]).unwrap_or(0).max(0));
@@ -220,22 +207,19 @@ impl Typed {
                     *birth_year_cell = birth_year;
                     *peak_cell = peak;
                     *career_cell = given_career.unwrap_or_else(career);
-                    *first_event_cell |= rated;
+                    *first_event_cell = self.first_event[row] || rated;
                 },
             );
         };
-        let ids = || self.ids.iter().map(|&id| u32::try_from(id).unwrap_or(0)).collect();
-        let ((ids, ()), words) = rayon::join(|| rayon::join(ids, fill), || words_of(frame));
-        list.ids = ids;
-        list.words = words?;
-        Ok(list)
+        let number = || ids.iter_mut().zip(&self.ids).for_each(|(place, &id)| *place = id.unsigned_abs());
+        let (_, words) = rayon::join(|| rayon::join(number, fill), || words_of(frame));
+        Ok(Beside { words: words?, hidden: self.hidden, merged })
     }
 }
 
-/// Players who follow one another in a list.
-pub(crate) struct SomePlayers {
+/// The columns of numbers of a list.
+pub(crate) struct Numbers {
     ids: Vec<u32>,
-    words: Words,
     rating: Vec<Rating>,
     k: Vec<u8>,
     birth_year: Vec<i16>,
@@ -243,47 +227,98 @@ pub(crate) struct SomePlayers {
     peak: Vec<Rating>,
     last_rated: Vec<i32>,
     first_event: Vec<bool>,
+}
+
+/// The same of players who follow one another.
+pub(crate) struct Room<'a> {
+    ids: &'a mut [u32],
+    rating: &'a mut [Rating],
+    k: &'a mut [u8],
+    birth_year: &'a mut [i16],
+    career_games: &'a mut [u32],
+    peak: &'a mut [Rating],
+    last_rated: &'a mut [i32],
+    first_event: &'a mut [bool],
+}
+
+/// What there is of some players beside numbers.
+pub(crate) struct Beside {
+    words: Words,
     hidden: Vec<bool>,
     merged: BTreeMap<u32, u32>,
 }
 
-impl SomePlayers {
-    /// The whole list, of players in parts; `None` where ids do not ascend from one part to the next.
-    pub(crate) fn joined(mut parts: Vec<Self>, date: ListDate) -> Option<PlayerList> {
-        if parts.windows(2).any(|two| two[0].ids.last().is_some_and(|last| two[1].ids.first().is_none_or(|first| first <= last))) {
+impl Numbers {
+    pub(crate) fn new(rows: usize) -> Self {
+        Self {
+            ids: vec![0; rows],
+            rating: vec![Rating::UNRATED; rows],
+            k: vec![0; rows],
+            birth_year: vec![0; rows],
+            career_games: vec![0; rows],
+            peak: vec![Rating::UNRATED; rows],
+            last_rated: vec![0; rows],
+            first_event: vec![false; rows],
+        }
+    }
+
+    /// Rooms for parts of these sizes, one after the other.
+    pub(crate) fn rooms(&mut self, sizes: &[usize]) -> Vec<Room<'_>> {
+        fn cut<'a, 's, T>(column: &'a mut [T], sizes: &'s [usize]) -> impl Iterator<Item = &'a mut [T]> + use<'a, 's, T> {
+            let mut rest = column;
+            sizes.iter().map(move |&size| {
+                let (part, others) = std::mem::take(&mut rest).split_at_mut(size);
+                rest = others;
+                part
+            })
+        }
+        let (mut ids, mut rating, mut k) = (cut(&mut self.ids, sizes), cut(&mut self.rating, sizes), cut(&mut self.k, sizes));
+        let (mut birth_year, mut career_games) = (cut(&mut self.birth_year, sizes), cut(&mut self.career_games, sizes));
+        let (mut peak, mut last_rated) = (cut(&mut self.peak, sizes), cut(&mut self.last_rated, sizes));
+        let mut first_event = cut(&mut self.first_event, sizes);
+        let room = || {
+            Some(Room {
+                ids: ids.next()?,
+                rating: rating.next()?,
+                k: k.next()?,
+                birth_year: birth_year.next()?,
+                career_games: career_games.next()?,
+                peak: peak.next()?,
+                last_rated: last_rated.next()?,
+                first_event: first_event.next()?,
+            })
+        };
+        std::iter::from_fn(room).collect()
+    }
+
+    /// The whole list; `None` where ids do not ascend from one part to the next.
+    pub(crate) fn with(self, parts: Vec<Beside>, date: ListDate) -> Option<PlayerList> {
+        if !self.ids.is_sorted_by(|a, b| a < b) {
             return None;
         }
-        let words: Vec<Words> = parts.iter_mut().map(|part| std::mem::take(&mut part.words)).collect();
-        let merged = parts.iter_mut().flat_map(|part| std::mem::take(&mut part.merged)).collect();
-        fn joined<T: Copy>(parts: &mut [SomePlayers], column: fn(&mut SomePlayers) -> &mut Vec<T>) -> Vec<T> {
-            match parts {
-                [one] => std::mem::take(column(one)),
-                parts => {
-                    let mut all = Vec::with_capacity(parts.iter_mut().map(|part| column(part).len()).sum());
-                    parts.iter_mut().for_each(|part| all.append(column(part)));
-                    all
-                }
-            }
+        let (mut words, mut hidden, mut merged) = (Vec::new(), Vec::new(), BTreeMap::new());
+        for part in parts {
+            words.push(part.words);
+            hidden.extend(part.hidden);
+            merged.extend(part.merged);
         }
-        let numbers = || {
-            let parts = parts.as_mut_slice();
-            PlayerList {
-                date,
-                index: PlayerIndex::new(joined(parts, |part| &mut part.ids)),
-                words: Words::default(),
-                rating: joined(parts, |part| &mut part.rating),
-                k: joined(parts, |part| &mut part.k),
-                birth_year: joined(parts, |part| &mut part.birth_year),
-                career_games: joined(parts, |part| &mut part.career_games),
-                peak: joined(parts, |part| &mut part.peak),
-                last_rated: joined(parts, |part| &mut part.last_rated),
-                first_event: joined(parts, |part| &mut part.first_event),
-                hidden: joined(parts, |part| &mut part.hidden),
-                merged,
-                diagnostics: Vec::new(),
-            }
-        };
-        let (words, list) = rayon::join(|| Words::joined(words), numbers);
-        Some(PlayerList { words, ..list })
+        let (words, index) = rayon::join(|| Words::joined(words), || PlayerIndex::new(self.ids));
+        let Self { rating, k, birth_year, career_games, peak, last_rated, first_event, .. } = self;
+        let diagnostics = Vec::new();
+        Some(PlayerList {
+            date,
+            index,
+            words,
+            rating,
+            k,
+            birth_year,
+            career_games,
+            peak,
+            last_rated,
+            first_event,
+            hidden,
+            merged,
+            diagnostics,
+        })
     }
 }
