@@ -69,9 +69,9 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
     diagnostics.extend(missing_lists(&editions.all[publication], previous.date, list));
     let mut tournaments = in_order(handed_in.tournaments);
     let bench = Bench { control, list, publication: &editions.all[publication].clone(), strict: materials.strict };
-    judge_all(&mut tournaments, &handed_in.games, rulebook, &bench, &mut editions, &materials.rated, &mut diagnostics);
-
-    let seats = Seats::find(&handed_in.games, &previous.index);
+    // Doubles are looked for in one tournament after the other; meanwhile the other cores find the players.
+    let judge = || judge_all(&mut tournaments, &handed_in.games, rulebook, &bench, &mut editions, &materials.rated, &mut diagnostics);
+    let (seats, ()) = rayon::join(|| Seats::find(&handed_in.games, &previous.index), judge);
     let online_strangers = online::strangers(&materials.online, &previous.index);
     let mut playing = unknown_players(&seats, &handed_in.games, &previous, &materials.pool);
     playing.extend(&online_strangers);
@@ -117,9 +117,6 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
     refuse_matches(&mut tournaments, &handed_in.games, &players, &numbers, &made, &editions.all, &mut diagnostics);
     let crosstables = round_robins(&mut tournaments, &handed_in.games, &players, &numbers, &made, &editions.all);
     cite(&mut tournaments, &editions.all, calculation, publication, &mut diagnostics);
-    let near_doubles = near_doubles::find(&tournaments, &handed_in.games);
-    diagnostics.extend(near_doubles.iter().map(|double| double.diagnostic(&tournaments)));
-
     let seats = seats.renumbered(&handed_in.games, &listed_before, &players.index);
     let terms: Vec<Option<Terms<'_>>> = tournaments
         .iter()
@@ -129,7 +126,9 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
             _ => None,
         })
         .collect();
-    let (sides, from) = grouped(&tournaments, &handed_in.games, &seats, players.index.len(), &terms);
+    let group = || grouped(&tournaments, &handed_in.games, &seats, players.index.len(), &terms);
+    let (near_doubles, (sides, from)) = rayon::join(|| near_doubles::find(&tournaments, &handed_in.games), group);
+    diagnostics.extend(near_doubles.iter().map(|double| double.diagnostic(&tournaments)));
     let mut visitors = visitors(&newcomers, &players, &sides, &from, &tournaments, &materials.pool);
     visitors.retain(|&player| !online_strangers.contains(&players.index.ids()[player]));
     drop(terms);

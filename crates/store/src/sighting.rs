@@ -5,8 +5,9 @@
 
 use crate::{open_file, sha256_of};
 use model::{FileStamp, InputFile, Sighting};
+use rayon::prelude::*;
 use std::fs::{File, Metadata};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -20,9 +21,34 @@ pub fn read_input(path: &Path) -> io::Result<(Vec<u8>, Sighting)> {
     // Never mapped into memory: a file that is cut short meanwhile would end the program.
     let mut bytes = Vec::new();
     // A file may claim any length; more than there is room for is an error, not the end of the program.
-    bytes.try_reserve_exact(usize::try_from(sighting.stamp.length).unwrap_or(usize::MAX))?;
+    let length = usize::try_from(sighting.stamp.length).unwrap_or(usize::MAX);
+    bytes.try_reserve_exact(length)?;
+    if length >= LARGE {
+        bytes = vec![0; length];
+        match read_in_parts(&file, &mut bytes) {
+            true => drop(file.seek(SeekFrom::Start(sighting.stamp.length))?),
+            // It is shorter than it was a moment ago.
+            false => bytes.clear(),
+        }
+    }
     file.read_to_end(&mut bytes)?;
     Ok((bytes, sighting))
+}
+
+/// Files from this size on are read by all cores: most of the time goes into memory that nobody has touched yet.
+const LARGE: usize = 4 << 20;
+
+/// Fills the room with the beginning of a file; `false` where the file is shorter.
+#[cfg(unix)]
+fn read_in_parts(file: &File, room: &mut [u8]) -> bool {
+    use std::os::unix::fs::FileExt;
+    const PART: usize = 1 << 20;
+    room.par_chunks_mut(PART).enumerate().all(|(at, part)| file.read_exact_at(part, (at * PART) as u64).is_ok())
+}
+
+#[cfg(not(unix))]
+fn read_in_parts(_: &File, _: &mut [u8]) -> bool {
+    false
 }
 
 /// How a file looks that has just been opened and not been read yet.
@@ -98,6 +124,17 @@ mod tests {
         let path = folder.path().join("a.trf");
         std::fs::write(&path, "012 Club evening\n").expect("written");
         (folder, path)
+    }
+
+    #[test]
+    fn a_large_file_is_read_to_the_last_byte() {
+        let (_folder, path) = file();
+        let content: Vec<u8> = (0..LARGE + 12_345).map(|at| (at % 251) as u8).collect();
+        std::fs::write(&path, &content).expect("written");
+        assert!(read_input(&path).expect("readable").0 == content);
+        let opened = File::open(&path).expect("there");
+        assert!(read_in_parts(&opened, &mut vec![0; content.len()]));
+        assert!(!read_in_parts(&opened, &mut vec![0; content.len() + 1]), "one byte more than there is");
     }
 
     #[test]

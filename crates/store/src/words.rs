@@ -8,7 +8,7 @@ use polars::prelude::StringChunked;
 use polars_arrow::array::{Array, MutablePlString, Utf8ViewArray};
 use polars_arrow::compute::concatenate::concatenate;
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -154,7 +154,7 @@ impl WordColumn {
 
     /// Gives some rows other texts.
     pub fn set<'t>(&mut self, changes: impl Iterator<Item = (usize, &'t str)>) {
-        let changes: HashMap<usize, &str> = changes.filter(|(row, _)| *row < self.len()).collect();
+        let changes: BTreeMap<usize, &str> = changes.filter(|(row, _)| *row < self.len()).collect();
         if changes.is_empty() {
             return;
         }
