@@ -20,7 +20,7 @@ const UNREADABLE: i32 = 3;
 pub(crate) fn keep_between_tables() {
     // SAFETY: sets numbers of the C library's allocator, before any other thread runs.
     unsafe {
-        libc::mallopt(libc::M_ARENA_MAX, std::env::var("RL_ARENAS").ok().and_then(|v| v.parse().ok()).unwrap_or(1));
+        libc::mallopt(libc::M_ARENA_MAX, 1);
         libc::mallopt(libc::M_MMAP_MAX, 0);
         libc::mallopt(libc::M_TRIM_THRESHOLD, i32::MAX);
         libc::mallopt(libc::M_TOP_PAD, 16 << 20);
