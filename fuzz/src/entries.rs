@@ -80,13 +80,8 @@ fn read(folder: &Path, registry: Option<PathBuf>, replacements: Vec<ingest::Repl
     let known = PlayerIndex::new(vec![1_500_001]);
     let sources = Sources { tournaments: vec![folder.to_owned()], registry, replacements, only: None };
     let question = Question {
-        control: Control::Rapid,
-        known: &known,
-        is_rated: &|_| false,
-        names: None,
         online: Some(OnlineWindow { from: day("2024-01-01"), until: day("2024-02-01") }),
-        later_from: None,
-        progress: &|_, _| {},
+        ..Question::of(Control::Rapid, &known)
     };
     let handed_in = ingest::read(&sources, &question).ok()?;
     // Every game belongs to one tournament, and everything is told in its order.

@@ -77,15 +77,7 @@ fn bytes_in(folder: &Path) -> u64 {
 }
 
 fn read(sources: &Sources) -> HandedIn {
-    let question = Question {
-        control: Control::Rapid,
-        known: &WORLD.previous.index,
-        is_rated: &|_| false,
-        names: None,
-        online: None,
-        later_from: None,
-        progress: &|_, _| {},
-    };
+    let question = Question::of(Control::Rapid, &WORLD.previous.index);
     ingest::read(sources, &question).expect("readable")
 }
 

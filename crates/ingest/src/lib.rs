@@ -92,6 +92,13 @@ pub struct OnlineWindow {
     pub until: Date,
 }
 
+impl<'a> Question<'a> {
+    /// Everything of one control, with nothing rated before. Whoever wants to know more, says so.
+    pub fn of(control: Control, known: &'a PlayerIndex) -> Self {
+        Self { control, known, names: None, is_rated: &|_| false, online: None, later_from: None, progress: &|_, _| {} }
+    }
+}
+
 impl fmt::Debug for Question<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Question").field("control", &self.control).field("known", &self.known.len()).finish_non_exhaustive()

@@ -30,15 +30,7 @@ fn read_case(path: &Path) -> Result<HandedIn, ingest::IngestError> {
     let registry = Some(path.join("registry.csv")).filter(|registry| registry.is_file());
     let sources = Sources { tournaments: vec![path.to_owned()], registry, ..Sources::default() };
     let known = PlayerIndex::default();
-    let question = Question {
-        control: Control::Rapid,
-        known: &known,
-        names: None,
-        is_rated: &|id| id == "rated-before",
-        online: None,
-        later_from: None,
-        progress: &|_, _| {},
-    };
+    let question = Question { is_rated: &|id| id == "rated-before", ..Question::of(Control::Rapid, &known) };
     read(&sources, &question)
 }
 

@@ -81,15 +81,7 @@ impl Case {
             ..Sources::default()
         };
         let known = PlayerIndex::new((1..100).collect());
-        let question = Question {
-            control: Control::Rapid,
-            known: &known,
-            names: None,
-            is_rated: &|id| id.starts_with("rated"),
-            online: None,
-            later_from: None,
-            progress: &|_, _| {},
-        };
+        let question = Question { is_rated: &|id| id.starts_with("rated"), ..Question::of(Control::Rapid, &known) };
         let mut handed_in = read(&sources, &question).expect("readable");
         let applied = apply_corrections(&mut handed_in, &in_force, &terms);
         (handed_in, applied)

@@ -32,18 +32,7 @@ fn read_sources(sources: &Sources) -> Result<HandedIn, IngestError> {
 /// Without the games of tournaments that begin on a day or later.
 fn read_for(sources: &Sources, later_from: Option<model::Date>) -> Result<HandedIn, IngestError> {
     let known = PlayerIndex::default();
-    read(
-        sources,
-        &Question {
-            control: Control::Rapid,
-            known: &known,
-            names: None,
-            is_rated: &|id| id == "rated",
-            online: None,
-            later_from,
-            progress: &|_, _| {},
-        },
-    )
+    read(sources, &Question { is_rated: &|id| id == "rated", later_from, ..Question::of(Control::Rapid, &known) })
 }
 
 fn read_folder(path: &Path) -> HandedIn {
@@ -231,15 +220,7 @@ fn progress_reaches_the_number_of_files() {
     let seen = Mutex::new(Vec::new());
     let known = PlayerIndex::default();
     let progress = |done, all| seen.lock().expect("no panic").push((done, all));
-    let question = Question {
-        control: Control::Rapid,
-        known: &known,
-        names: None,
-        is_rated: &|_| false,
-        online: None,
-        later_from: None,
-        progress: &progress,
-    };
+    let question = Question { progress: &progress, ..Question::of(Control::Rapid, &known) };
     read(&Sources { tournaments: vec![folder.path().to_owned()], ..Sources::default() }, &question).expect("readable");
     let mut seen = seen.into_inner().expect("no panic");
     seen.sort_unstable();
@@ -357,15 +338,8 @@ fn read_while(folder: &TempDir, happens: impl Fn(&Path) + Sync) -> Result<Handed
         }
         false
     };
-    let question = Question {
-        control: Control::Rapid,
-        known: &PlayerIndex::default(),
-        is_rated: &is_rated,
-        names: None,
-        online: None,
-        later_from: None,
-        progress: &|_, _| {},
-    };
+    let nobody = PlayerIndex::default();
+    let question = Question { is_rated: &is_rated, ..Question::of(Control::Rapid, &nobody) };
     read(&Sources { tournaments: vec![folder.path().to_owned()], ..Sources::default() }, &question)
 }
 

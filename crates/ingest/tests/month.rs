@@ -15,15 +15,7 @@ const ROUNDS: u32 = 6;
 
 fn timed(what: &str, folder: &Path) -> HandedIn {
     let known = PlayerIndex::new((0..1_500_000).map(|player| 100_000 + 40 * player).collect());
-    let question = Question {
-        control: Control::Rapid,
-        known: &known,
-        names: None,
-        is_rated: &|_| false,
-        online: None,
-        later_from: None,
-        progress: &|_, _| {},
-    };
+    let question = Question::of(Control::Rapid, &known);
     let start = Instant::now();
     let read = read(&Sources { tournaments: vec![folder.to_owned()], ..Sources::default() }, &question).expect("readable");
     println!("{what}: {:?}, {} games, {} diagnostics", start.elapsed(), read.batch.games.len(), read.diagnostics.len());

@@ -191,14 +191,11 @@ fn planned(job: &Job) -> Result<Vec<ingest::PlannedInput>> {
     };
     let (rulebook, _) = job.rules.open(job.control)?;
     let is_game_by_game = rulebook.on(job.control, job.previous.date.day())?.moves_after_every_game();
+    let nobody = PlayerIndex::default();
     let question = Question {
-        control: job.control,
-        known: &PlayerIndex::default(),
-        names: None,
         is_rated: &|id| rated.list_of(id).is_some(),
         online: is_game_by_game.then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
-        later_from: None,
-        progress: &|_, _| {},
+        ..Question::of(job.control, &nobody)
     };
     Ok(planned_inputs(&Held::read(job)?.sources(job), &question)?)
 }

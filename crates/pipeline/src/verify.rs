@@ -130,14 +130,10 @@ impl<'a> Inputs<'a> {
             let found: Result<Vec<Vec<ListSource>>> = roots.iter().map(|root| versions(root, before)).collect();
             longer.insert(*control, found?.into_iter().flatten().collect());
         }
+        let nobody = PlayerIndex::default();
         let question = Question {
-            control: manifest.control,
-            known: &PlayerIndex::default(),
-            names: None,
-            is_rated: &|_| false,
             online: Some(OnlineWindow { from: before.day(), until: manifest.list.day() }),
-            later_from: None,
-            progress: &|_, _| {},
+            ..Question::of(manifest.control, &nobody)
         };
         let sources = Sources { tournaments: recipe.tournaments.clone(), registry: recipe.registry.clone(), ..Sources::default() };
         let planned = planned_inputs(&sources, &question)?;

@@ -26,15 +26,7 @@ fn read_folder(folder: &Path) -> Result<HandedIn, IngestError> {
 /// Without the games of tournaments that begin on a day or later.
 fn read_for(folder: &Path, later_from: Option<model::Date>) -> Result<HandedIn, IngestError> {
     let known = PlayerIndex::new(vec![1_500_010, 1_500_011]);
-    let question = Question {
-        control: Control::Rapid,
-        known: &known,
-        names: None,
-        is_rated: &|_| false,
-        online: None,
-        later_from,
-        progress: &|_, _| {},
-    };
+    let question = Question { later_from, ..Question::of(Control::Rapid, &known) };
     read(&Sources { tournaments: vec![folder.to_owned()], ..Sources::default() }, &question)
 }
 

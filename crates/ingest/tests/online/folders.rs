@@ -43,15 +43,7 @@ fn folders_that_overlap_give_every_game_once() {
     let known = PlayerIndex::default();
     let day = |text: &str| text.parse().expect("a day");
     let online = Some(OnlineWindow { from: day("2013-11-01"), until: day("2013-12-01") });
-    let question = Question {
-        control: Control::Rapid,
-        known: &known,
-        names: None,
-        is_rated: &|_| false,
-        online,
-        later_from: None,
-        progress: &|_, _| {},
-    };
+    let question = Question { online, ..Question::of(Control::Rapid, &known) };
     let tournaments = vec![folder.path().to_owned(), folder.path().join("a")];
     let read = read(&Sources { tournaments, ..Sources::default() }, &question).expect("readable");
     assert_eq!((read.online.games.len(), read.diagnostics.len(), read.inputs.len()), (1, 0, 1));
@@ -61,15 +53,7 @@ fn folders_that_overlap_give_every_game_once() {
 fn where_no_edition_rates_online_games_they_are_not_read() {
     let folder = folder(&[("online_games.csv", "rubbish"), ("players.csv", "rubbish")]);
     let known = PlayerIndex::default();
-    let question = Question {
-        control: Control::Rapid,
-        known: &known,
-        names: None,
-        is_rated: &|_| false,
-        online: None,
-        later_from: None,
-        progress: &|_, _| {},
-    };
+    let question = Question::of(Control::Rapid, &known);
     let read = read(&Sources { tournaments: vec![folder.path().to_owned()], ..Sources::default() }, &question).expect("readable");
     assert_eq!(said(&read), ["online_games.csv: BUN003: online games are not read as tournaments"]);
     assert!(read.inputs.is_empty());

@@ -37,15 +37,7 @@ fn try_reading(path: &Path) -> Result<HandedIn, IngestError> {
     let known = PlayerIndex::new(vec![11, 12, 13]);
     let day = |text: &str| text.parse().expect("a day");
     let online = Some(OnlineWindow { from: day("2013-11-01"), until: day("2013-12-01") });
-    let question = Question {
-        control: Control::Rapid,
-        known: &known,
-        names: None,
-        is_rated: &|_| false,
-        online,
-        later_from: None,
-        progress: &|_, _| {},
-    };
+    let question = Question { online, ..Question::of(Control::Rapid, &known) };
     read(&Sources { tournaments: vec![path.to_owned()], ..Sources::default() }, &question)
 }
 
