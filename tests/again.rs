@@ -20,6 +20,8 @@ use std::path::Path;
 
 #[path = "again/corrections.rs"]
 mod corrections;
+#[path = "again/future.rs"]
+mod future;
 #[path = "again/later.rs"]
 mod later;
 #[path = "again/merges.rs"]
