@@ -174,16 +174,10 @@ fn sound_list(bytes: &[u8], date: ListDate, k_rule: &Development) -> Option<Play
     if ranges.len() >= 2 * rayon::current_num_threads() {
         table = table.side_by_side();
     }
-    // The flag is decoded only where it tells something.
-    let columns: Vec<String> = table.columns().iter().filter(|name| *name != "flag").cloned().collect();
     let texts = AtomicUsize::new(0);
     let part = |(rows, room): (&Range<usize>, Room<'_>)| {
-        let mut frame = table.decode_columns(rows.clone(), &columns).ok()?;
-        let mut typed = Typed::of(&frame).ok()?;
-        if typed.needs_flags() && table.columns().len() > columns.len() {
-            frame = table.decode(rows.clone()).ok()?;
-            typed = Typed::of(&frame).ok()?;
-        }
+        let frame = table.decode(rows.clone()).ok()?;
+        let typed = Typed::of(&frame).ok()?;
         if !typed.is_in_order {
             return None;
         }
@@ -509,6 +503,28 @@ mod tests {
             told.iter().map(|told| (told.code.id, told.message.as_str())).collect::<Vec<_>>(),
             [("LST006", "row 444: rating: 4001 is not between 0 and 4000")]
         );
+    }
+
+    #[test]
+    fn damage_is_told_also_in_a_column_that_nobody_asks() {
+        // A day of the last game is given, so the flag tells nothing.
+        let ids: Vec<u32> = (1..=500).collect();
+        let mut frame = df!(
+            "fide_id" => &ids,
+            "rating" => ids.iter().map(|_| 1800).collect::<Vec<i32>>(),
+            "last_rated" => ids.iter().map(|_| "2024-01-01").collect::<Vec<_>>(),
+            "flag" => ids.iter().map(|id| format!("a flag of its own, {id}")).collect::<Vec<_>>(),
+        )
+        .expect("a table");
+        let mut bytes = Vec::new();
+        ParquetWriter::new(&mut bytes).with_compression(ParquetCompression::Snappy).finish(&mut frame).expect("written");
+        let mut reader = ParquetReader::new(Cursor::new(bytes.as_slice()));
+        let range = reader.get_metadata().expect("readable").row_groups[0].parquet_columns()[3].byte_range();
+        assert!(read_list(&bytes, &"list".into(), february(), &rule()).is_ok());
+        let middle = usize::try_from(range.start.midpoint(range.end)).expect("small");
+        bytes[middle..middle + 200].fill(0xff);
+        let told = read_list(&bytes, &"list".into(), february(), &rule()).expect_err("refused");
+        assert_eq!(told[0].code.id, "LST001");
     }
 
     #[test]

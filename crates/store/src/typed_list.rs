@@ -152,7 +152,7 @@ impl Typed {
     }
 
     /// The flag tells something only where no day is given.
-    pub(crate) fn needs_flags(&self) -> bool {
+    fn needs_flags(&self) -> bool {
         self.last_rated.par_iter().with_min_len(1 << 14).zip(&self.rating).any(|(&day, &rating)| day == NOTHING && rating > 0)
     }
 
