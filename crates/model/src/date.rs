@@ -110,6 +110,19 @@ pub fn months_before(day: Date, months: u32) -> Date {
     day.checked_sub_months(Months::new(months)).expect("within the calendar")
 }
 
+/// Days from the first day of the common era to 1970-01-01.
+const EPOCH: i32 = 719_163;
+
+/// The number of days from 1970-01-01 to a date, as tables hold dates.
+pub fn days_since_1970(date: Date) -> i32 {
+    date.num_days_from_ce() - EPOCH
+}
+
+/// The date so many days after 1970-01-01; `None` outside the years that lists and tournaments can have.
+pub fn date_after_1970(days: i32) -> Option<Date> {
+    Date::from_num_days_from_ce_opt(days.checked_add(EPOCH)?).filter(|date| (1800..=2200).contains(&date.year()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -58,6 +58,19 @@ pub struct Place {
     pub width: u32,
 }
 
+impl Place {
+    /// A place in a line; columns and widths beyond any screen are cut.
+    pub fn new(line: u32, column: usize, width: usize) -> Self {
+        let cut = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        Self { line, column: cut(column), width: cut(width) }
+    }
+
+    /// A whole line.
+    pub const fn line(line: u32) -> Self {
+        Self { line, column: 0, width: 0 }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The path as the user would write it, relative to the folder that was handed in.

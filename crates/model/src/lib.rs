@@ -3,6 +3,7 @@
 //! Every other crate speaks in these types. There is no I/O here and no rule: nothing in this crate
 //! knows how a rating changes or opens a file.
 
+mod collector;
 mod control;
 mod date;
 mod diagnostic;
@@ -10,17 +11,22 @@ mod direction;
 mod input_file;
 mod online;
 mod player;
+mod pool;
+mod rated_tournaments;
 mod reason;
 mod score;
 mod tournament;
 
+pub use collector::{AddedDiagnostic, DiagnosticCollector};
 pub use control::{Class, Classes, Control, Kind, UnknownWord, Waiver, Waivers, Word, WordSet};
-pub use date::{Date, ListDate, ParseDateError, days_before, months_before, parse_iso_date};
+pub use date::{Date, ListDate, ParseDateError, date_after_1970, days_before, days_since_1970, months_before, parse_iso_date};
 pub use diagnostic::{Code, Diagnostic, Place, Severity};
 pub use direction::{Stretch, is_hidden, stretches, turns_direction};
 pub use input_file::{FileStamp, InputFile, Sighting};
 pub use online::{GameIds, OnlineGames, UtcMicros, day_of, midnight, number as game_number};
-pub use player::{Newcomer, PlayerIndex, PlayerRef, Rating};
+pub use player::{Newcomer, PlayerFlags, PlayerIndex, PlayerRef, PlayerRow, Rating};
+pub use pool::{Pool, PoolEntry};
+pub use rated_tournaments::RatedTournaments;
 pub use reason::Reason;
 pub use score::{GameResult, HalfPoints, Hundredths, Outcome};
 pub use tournament::{Batch, Clock, Games, Tournament};

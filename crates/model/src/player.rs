@@ -128,6 +128,79 @@ impl PlayerIndex {
     }
 }
 
+/// One player of a list in numbers. Names and other text stand in columns beside the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayerRow {
+    /// All rated games at this control, those of the first rating included.
+    pub career_games: u32,
+    /// The last list with a rated game, in days since 1970-01-01, or [`PlayerRow::NEVER`].
+    pub last_rated: i32,
+    pub rating: Rating,
+    /// The highest published rating.
+    pub peak: Rating,
+    /// 0 where it is not known.
+    pub birth_year: i16,
+    /// Games rated on this list.
+    pub games: u16,
+    /// 0 where the list has none.
+    pub k: u8,
+    pub flags: PlayerFlags,
+}
+
+impl PlayerRow {
+    /// `last_rated` of a player who never had a rated game.
+    pub const NEVER: i32 = i32::MIN;
+
+    /// A player of whom nothing is known but the id.
+    pub const UNKNOWN: Self = Self {
+        career_games: 0,
+        last_rated: Self::NEVER,
+        rating: Rating::UNRATED,
+        peak: Rating::UNRATED,
+        birth_year: 0,
+        games: 0,
+        k: 0,
+        flags: PlayerFlags::NONE,
+    };
+
+    pub const fn is_rated(&self) -> bool {
+        self.rating.is_rated()
+    }
+
+    /// The rating as others see it: none where it is kept and used but not published.
+    pub const fn published_rating(&self) -> Rating {
+        if self.flags.has(PlayerFlags::HIDDEN) { Rating::UNRATED } else { self.rating }
+    }
+}
+
+/// What is true of a player, packed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlayerFlags(u8);
+
+impl PlayerFlags {
+    pub const NONE: Self = Self(0);
+    /// The player has had a first event (D13).
+    pub const FIRST_EVENT: Self = Self(1);
+    /// The rating is kept and used but not published.
+    pub const HIDDEN: Self = Self(1 << 1);
+    /// No rated game for a year (D27).
+    pub const INACTIVE: Self = Self(1 << 2);
+    /// The list shows the player.
+    pub const LISTED: Self = Self(1 << 3);
+    /// The list that was read tells the career games; otherwise they are to be worked out.
+    pub const CAREER_GIVEN: Self = Self(1 << 4);
+
+    pub const fn has(self, flag: Self) -> bool {
+        self.0 & flag.0 != 0
+    }
+
+    /// These flags with one more set, where the claim holds.
+    #[must_use]
+    pub const fn with(self, flag: Self, claim: bool) -> Self {
+        if claim { Self(self.0 | flag.0) } else { self }
+    }
+}
+
 /// What a tournament report says about a player whom no list knows yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Newcomer {
@@ -156,6 +229,18 @@ mod tests {
             assert_eq!(index.find(absent), None, "{absent}");
         }
         assert_eq!(PlayerIndex::new(vec![]).find(5), None);
+    }
+
+    #[test]
+    fn a_row_of_a_player_is_small() {
+        assert_eq!(size_of::<PlayerRow>(), 20);
+    }
+
+    #[test]
+    fn a_flag_is_set_where_its_claim_holds_and_no_other_with_it() {
+        let flags = PlayerFlags::NONE.with(PlayerFlags::HIDDEN, true).with(PlayerFlags::LISTED, false);
+        assert!(flags.has(PlayerFlags::HIDDEN));
+        assert!(!flags.has(PlayerFlags::LISTED) && !flags.has(PlayerFlags::FIRST_EVENT));
     }
 
     #[test]

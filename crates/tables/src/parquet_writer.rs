@@ -1,0 +1,107 @@
+//! Tables to Parquet, every column of every row group by itself.
+//!
+//! This module uses the inner crates of Polars, because its own writer takes whole columns of text and looks for their dictionaries by hashing.
+//! Here the words of a column are known beforehand, and values are made one row group at a time: all cores have work, and no table is in memory
+//! as a whole. The Arrow schema in the file is of the oldest compatibility level, so that text is plain strings for every reader.
+
+use crate::column::{Column, Layout};
+use crate::{ROW_GROUP, Table, TableError};
+use polars::io::parquet::write::{BatchedWriter, KeyValueMetadata};
+use polars::prelude::{CompatLevel, ParquetCompression, ParquetWriter, PolarsError, Schema, SchemaExt};
+use polars_parquet::write::{
+    CompressedPage, CompressionOptions, Encoding, ParquetType, StatisticsOptions, Version, WriteOptions, array_to_columns, compress,
+    get_dtype_encoding, schema_to_metadata_key, to_parquet_schema,
+};
+use rayon::prelude::*;
+use std::io::Write;
+use std::ops::Range;
+
+fn options() -> WriteOptions {
+    WriteOptions {
+        statistics: StatisticsOptions::default(),
+        compression: CompressionOptions::Snappy,
+        version: Version::V1,
+        data_page_size: None,
+    }
+}
+
+/// The row groups of a table of so many rows.
+fn row_groups(rows: usize) -> Vec<Range<usize>> {
+    (0..rows.div_ceil(ROW_GROUP)).map(|at| at * ROW_GROUP..rows.min((at + 1) * ROW_GROUP)).collect()
+}
+
+pub(crate) fn write(out: impl Write, columns: &[Column<'_>], rows: usize, metadata: &[(String, String)]) -> Result<(), TableError> {
+    let (mut writer, types) = start(out, columns, metadata)?;
+    let encode = |group: &Range<usize>| encode_group(columns, &types, group.clone());
+    // One row group is written while the next is encoded, so that no more than two are in memory.
+    let groups = row_groups(rows);
+    let mut ready = groups.first().map(encode).transpose()?;
+    for (at, group) in groups.iter().enumerate() {
+        let pages = ready.take().unwrap_or_default();
+        let next = groups.get(at + 1);
+        let mut encoded = Ok(None);
+        rayon::in_place_scope(|scope| {
+            scope.spawn(|_| encoded = next.map(encode).transpose());
+            writer.write_row_group(group.len() as u64, &pages)
+        })?;
+        ready = encoded?;
+    }
+    writer.finish()?;
+    Ok(())
+}
+
+/// Writes tables with the same columns one after the other, each as a row group, so that no more than one is in memory.
+///
+/// # Panics
+/// If there is not even one: a table without rows is one part without rows.
+pub fn write_parquet_parts(out: impl Write, mut parts: impl Iterator<Item = Result<Table, TableError>>) -> Result<(), TableError> {
+    let first = parts.next().expect("a table has at least one part")?;
+    let output = first.to_output();
+    let (mut writer, types) = start(out, output.columns(), &[])?;
+    let mut write = |part: &Table| {
+        let output = part.to_output();
+        match output.height() {
+            0 => Ok(()),
+            rows => Ok::<_, TableError>(writer.write_row_group(rows as u64, &encode_group(output.columns(), &types, 0..rows)?)?),
+        }
+    };
+    write(&first)?;
+    for part in parts {
+        write(&part?)?;
+    }
+    writer.finish()?;
+    Ok(())
+}
+
+fn start<W: Write>(
+    out: W,
+    columns: &[Column<'_>],
+    metadata: &[(String, String)],
+) -> Result<(BatchedWriter<W>, Vec<ParquetType>), TableError> {
+    let schema: Schema = columns.iter().map(|column| column.field().clone()).collect();
+    let arrow_schema = schema.to_arrow(CompatLevel::oldest());
+    let types = to_parquet_schema(&arrow_schema)?.fields().to_vec();
+    let arrow = schema_to_metadata_key(&arrow_schema);
+    let pairs = [(arrow.key, arrow.value.unwrap_or_default())].into_iter().chain(metadata.iter().cloned());
+    let writer = ParquetWriter::new(out)
+        .with_compression(ParquetCompression::Snappy)
+        .with_key_value_metadata(Some(KeyValueMetadata::from_static(pairs.collect())))
+        .batched(&schema)?;
+    Ok((writer, types))
+}
+
+fn encode_group(columns: &[Column<'_>], types: &[ParquetType], rows: Range<usize>) -> Result<Vec<Vec<CompressedPage>>, TableError> {
+    columns.par_iter().zip(types).with_max_len(1).map(|(column, parquet_type)| encode(column, parquet_type, rows.clone())).collect()
+}
+
+fn encode(column: &Column<'_>, parquet_type: &ParquetType, rows: Range<usize>) -> Result<Vec<CompressedPage>, TableError> {
+    let array = column.array(rows);
+    let encodings = match column.layout {
+        Layout::Dictionary => get_dtype_encoding(array.dtype()),
+        Layout::Differences => vec![Encoding::DeltaBinaryPacked],
+        Layout::Plain => vec![Encoding::Plain],
+    };
+    let pages = array_to_columns(&array, parquet_type.clone(), options(), &encodings)?.into_iter().flatten();
+    let compressed = pages.map(|page| Ok::<_, PolarsError>(compress(page?, Vec::new(), options().compression)?));
+    Ok(compressed.collect::<Result<_, _>>()?)
+}

@@ -1,0 +1,187 @@
+//! What stands in every table that is read or written, from `data/schemas`.
+//!
+//! Each file is a Frictionless Table Schema with a few words more: `direction` (read, written, or shared for fields that others include),
+//! `files`, and for each field the type that Parquet has it in (`stored`), its `unit`, its `article`, whether it is there only sometimes
+//! (`optional`), and whether it is in Parquet only (`parquet_only`). A field `{"include": NAME}` stands for all fields of another schema,
+//! `{"include": NAME, "only": [...]}` for some of them, in that order; further keys of such a field replace those of the fields included.
+
+use crate::ColumnType;
+use serde_json::Value;
+use std::sync::LazyLock;
+
+/// Every schema file by its name.
+const FILES: [(&str, &str); 24] = [
+    ("bundle_games", include_str!("../../../data/schemas/bundle_games.json")),
+    ("bundle_online_games", include_str!("../../../data/schemas/bundle_online_games.json")),
+    ("bundle_players", include_str!("../../../data/schemas/bundle_players.json")),
+    ("bundle_tournaments", include_str!("../../../data/schemas/bundle_tournaments.json")),
+    ("changes", include_str!("../../../data/schemas/changes.json")),
+    ("checks", include_str!("../../../data/schemas/checks.json")),
+    ("corrections", include_str!("../../../data/schemas/corrections.json")),
+    ("delisted", include_str!("../../../data/schemas/delisted.json")),
+    ("diagnostics", include_str!("../../../data/schemas/diagnostics.json")),
+    ("games", include_str!("../../../data/schemas/games.json")),
+    ("list", include_str!("../../../data/schemas/list.json")),
+    ("list_and_control", include_str!("../../../data/schemas/list_and_control.json")),
+    ("online_games", include_str!("../../../data/schemas/online_games.json")),
+    ("player", include_str!("../../../data/schemas/player.json")),
+    ("pool", include_str!("../../../data/schemas/pool.json")),
+    ("rated_tournaments", include_str!("../../../data/schemas/rated_tournaments.json")),
+    ("registry", include_str!("../../../data/schemas/registry.json")),
+    ("revision_players", include_str!("../../../data/schemas/revision_players.json")),
+    ("revisions", include_str!("../../../data/schemas/revisions.json")),
+    ("roster", include_str!("../../../data/schemas/roster.json")),
+    ("state", include_str!("../../../data/schemas/state.json")),
+    ("titled_unrated", include_str!("../../../data/schemas/titled_unrated.json")),
+    ("top", include_str!("../../../data/schemas/top.json")),
+    ("tournaments", include_str!("../../../data/schemas/tournaments.json")),
+];
+
+/// The text of every schema file, by its name.
+pub fn schema_files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FILES.into_iter()
+}
+
+/// What stands in one table.
+#[derive(Clone, Debug)]
+pub struct Schema {
+    name: &'static str,
+    /// The file's own words, with every included field in its place.
+    value: Value,
+}
+
+static SCHEMAS: LazyLock<Vec<Schema>> = LazyLock::new(|| FILES.iter().map(|&(name, _)| Schema { name, value: expanded(name) }).collect());
+
+fn parsed(name: &str) -> Value {
+    let text = FILES.iter().find(|(known, _)| *known == name).map_or("null", |(_, text)| text);
+    serde_json::from_str(text).expect("the schemas are part of the program, and tests read them all")
+}
+
+/// A schema with every included field in its place.
+fn expanded(name: &str) -> Value {
+    let mut schema = parsed(name);
+    let fields = schema["fields"].as_array().map_or_else(Vec::new, |fields| fields.iter().flat_map(fields_of).collect());
+    schema["fields"] = Value::Array(fields);
+    schema
+}
+
+/// The fields that one entry stands for.
+fn fields_of(entry: &Value) -> Vec<Value> {
+    let Some(included) = entry["include"].as_str() else { return vec![entry.clone()] };
+    let Value::Array(mut fields) = expanded(included)["fields"].take() else { return Vec::new() };
+    if let Some(only) = entry["only"].as_array() {
+        fields = only.iter().filter_map(|name| fields.iter().find(|field| field["name"] == *name).cloned()).collect();
+    }
+    let changes = entry.as_object().into_iter().flatten().filter(|(key, _)| !["include", "only"].contains(&key.as_str()));
+    for (key, value) in changes {
+        fields.iter_mut().for_each(|field| field[key.as_str()] = value.clone());
+    }
+    fields
+}
+
+impl Schema {
+    /// Every schema, by name.
+    pub fn all() -> &'static [Self] {
+        &SCHEMAS
+    }
+
+    /// The schema of this name.
+    ///
+    /// # Panics
+    /// If there is none: names are part of the program.
+    pub fn named(name: &str) -> &'static Self {
+        SCHEMAS.iter().find(|schema| schema.name == name).expect("a schema of this name is part of the program")
+    }
+
+    /// The schema of a table that is written under this file name.
+    pub fn of_written(file: &str) -> Option<&'static Self> {
+        let is_it = |schema: &&Self| {
+            let files = schema.value["files"].as_array();
+            schema.value["direction"] == "written" && files.is_some_and(|files| files.iter().any(|name| name == file))
+        };
+        SCHEMAS.iter().find(is_it)
+    }
+
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The schema as JSON, with every included field in its place.
+    pub fn value(&self) -> &Value {
+        &self.value
+    }
+
+    /// The fields as JSON.
+    pub fn fields(&self) -> impl Iterator<Item = &Value> {
+        self.value["fields"].as_array().into_iter().flatten()
+    }
+
+    /// The names of the columns of a CSV file, in their order.
+    pub fn csv_columns(&self) -> impl Iterator<Item = &str> {
+        self.fields().filter(|field| field["parquet_only"] != true).filter_map(|field| field["name"].as_str())
+    }
+
+    /// Names and types of the columns that a reader takes, in their order.
+    pub fn column_types(&self) -> Vec<(&str, ColumnType)> {
+        let kind = |field: &Value| match field["type"].as_str() {
+            Some("integer") => ColumnType::Integer,
+            Some("date") => ColumnType::Date,
+            Some("boolean") => ColumnType::Boolean,
+            _ => ColumnType::Text,
+        };
+        self.fields().filter_map(|field| Some((field["name"].as_str()?, kind(field)))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_schema_says_of_every_field_what_it_means() {
+        for schema in Schema::all() {
+            let name = schema.name();
+            assert_eq!(schema.value()["name"], name);
+            let direction = schema.value()["direction"].as_str().unwrap_or("");
+            assert!(["read", "written", "shared"].contains(&direction), "{name}");
+            for field in schema.fields() {
+                let text = |key: &str| field[key].as_str().unwrap_or("");
+                assert!(!text("name").is_empty() && text("description").ends_with('.'), "{name}: {field}");
+                assert!(["integer", "string", "date", "boolean", "datetime"].contains(&text("type")), "{name}: {field}");
+                // Whoever hands something in may choose the width of a number.
+                assert_eq!(text("stored").is_empty(), direction == "read", "{name}: {field}");
+            }
+            for key in schema.value()["primaryKey"].as_array().into_iter().flatten() {
+                assert!(schema.fields().any(|field| field["name"] == *key), "{name}: {key}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_published_integer_is_signed_and_of_32_bits_at_least_and_an_id_of_64() {
+        for schema in Schema::all().iter().filter(|schema| schema.value()["direction"] != "read") {
+            for field in schema.fields().filter(|field| field["type"] == "integer") {
+                let wanted = if field["unit"] == "FIDE id" { "Int64" } else { "Int32" };
+                assert_eq!(field["stored"], wanted, "{}: {field}", schema.name());
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_is_found_by_its_file_and_only_among_those_written() {
+        let name = |file: &str| Schema::of_written(file).map(Schema::name);
+        assert_eq!(name("games.parquet"), Some("games"));
+        assert_eq!(name("list.csv"), name("list.parquet"));
+        assert_eq!(name("tournaments.csv"), None);
+        assert_eq!(name("report.html"), None);
+    }
+
+    #[test]
+    fn included_fields_stand_in_the_order_asked_for_with_what_is_replaced() {
+        let state: Vec<&str> = Schema::named("state").fields().filter_map(|field| field["name"].as_str()).collect();
+        let list: Vec<&str> = Schema::named("list").fields().filter_map(|field| field["name"].as_str()).collect();
+        assert_eq!(state[..list.len()], list[..]);
+        let top: Vec<&str> = Schema::named("top").csv_columns().collect();
+        assert_eq!(top, ["rank", "fide_id", "name", "title", "women_title", "federation", "rating", "games", "birth_year"]);
+    }
+}

@@ -1,0 +1,111 @@
+//! The values of one column, row by row.
+
+use polars::prelude::StaticArray;
+use polars_arrow::array::{Array, PrimitiveArray, Utf8ViewArray};
+
+/// Whole numbers with gaps.
+#[derive(Clone, Debug)]
+pub struct Integers(PrimitiveArray<i64>);
+
+impl Integers {
+    pub(crate) const fn new(array: PrimitiveArray<i64>) -> Self {
+        Self(array)
+    }
+
+    /// A column of nothing but gaps.
+    pub fn none(rows: usize) -> Self {
+        Self(PrimitiveArray::new_null(polars_arrow::datatypes::ArrowDataType::Int64, rows))
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of a row; `None` in a gap and beyond the last row.
+    #[inline]
+    pub fn get(&self, row: usize) -> Option<i64> {
+        self.0.get(row)
+    }
+
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<i64>> {
+        self.0.iter().map(|value| value.copied())
+    }
+
+    /// All numbers at once, where there are no gaps.
+    pub fn whole(&self) -> Option<&[i64]> {
+        (self.0.null_count() == 0).then(|| self.0.values().as_slice())
+    }
+
+    /// Some rows that follow each other.
+    #[must_use]
+    pub fn slice(&self, start: usize, rows: usize) -> Self {
+        Self(self.0.clone().sliced(start, rows))
+    }
+}
+
+/// Texts; a gap is the empty text.
+#[derive(Clone, Debug)]
+pub struct Texts(Utf8ViewArray);
+
+/// Stands for a text of one column: equal keys are equal texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TextKey(u128);
+
+impl Texts {
+    pub(crate) const fn new(array: Utf8ViewArray) -> Self {
+        Self(array)
+    }
+
+    /// A column of empty texts.
+    pub fn empty(rows: usize) -> Self {
+        Self(Utf8ViewArray::new_null(polars_arrow::datatypes::ArrowDataType::Utf8View, rows))
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The text of a row; empty in a gap and beyond the last row.
+    #[inline]
+    pub fn get(&self, row: usize) -> &str {
+        self.0.get(row).unwrap_or("")
+    }
+
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
+        (0..self.len()).map(|row| self.get(row))
+    }
+
+    /// A key that is cheaper to compare than the text; `None` in a gap. Different keys may stand for the same text.
+    #[inline]
+    pub fn key(&self, row: usize) -> Option<TextKey> {
+        let is_there = row < self.len() && !self.0.is_null(row);
+        is_there.then(|| TextKey(self.0.views()[row].as_u128()))
+    }
+
+    /// Some rows that follow each other.
+    #[must_use]
+    pub fn slice(&self, start: usize, rows: usize) -> Self {
+        Self(self.0.clone().sliced(start, rows))
+    }
+
+    pub(crate) const fn array(&self) -> &Utf8ViewArray {
+        &self.0
+    }
+}
+
+impl<'t> FromIterator<&'t str> for Texts {
+    fn from_iter<I: IntoIterator<Item = &'t str>>(texts: I) -> Self {
+        let texts = texts.into_iter();
+        let mut array = polars_arrow::array::MutablePlString::with_capacity(texts.size_hint().0);
+        texts.for_each(|text| array.push_value(text));
+        Self(array.into())
+    }
+}
