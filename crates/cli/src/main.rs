@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     memory::keep_between_tables();
-    store::install_panic_hook();
+    tables::install_panic_hook();
     let arguments = Arguments::parse();
     if let Err(error) = set_threads(arguments.shared.threads) {
         return output::fail(&error, &arguments.shared);

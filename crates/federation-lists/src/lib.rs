@@ -6,16 +6,16 @@
 
 mod cells;
 mod codes;
-mod collector;
 mod dates;
+mod diagnostics;
 mod fit;
 mod header;
 mod layout;
 mod lines;
 mod placed;
-mod problems;
 mod read;
 mod source;
+mod table_builder;
 mod text;
 mod titles;
 mod write;

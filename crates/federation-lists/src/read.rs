@@ -1,19 +1,19 @@
 //! Reading one file, from top to bottom.
 
 use crate::cells::Cell;
-use crate::collector::{Collector, Counts, Expected};
 use crate::dates::{control_in_name, list_date_in_name};
+use crate::diagnostics::sorted;
 use crate::layout::Layout;
 use crate::lines::Lines;
-use crate::problems::{Problems, at, on};
 use crate::source::{Content, LARGEST, refusal, with_content};
+use crate::table_builder::{Counts, Expected, TableBuilder};
 use crate::xml::XmlFailure;
 use crate::{codes, text, xml};
 use chrono::Datelike;
-use model::{Control, Diagnostic, ListDate, Place};
-use polars::prelude::*;
+use model::{Code, Control, Diagnostic, DiagnosticCollector, ListDate, Place};
 use std::io::{self, BufRead, Read, Seek};
 use std::sync::Arc;
+use tables::Table;
 
 /// What the reader needs to be told.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,9 +28,9 @@ pub struct Question {
 #[derive(Clone, Debug)]
 pub struct FederationList {
     /// `fide_id,name,title,women_title,other_titles,federation,sex,birth_year,rating,games,k,flag`, by id; players without a rating too.
-    pub frame: DataFrame,
+    pub table: Table,
     pub date: Option<ListDate>,
-    /// Columns of the frame that the file cannot tell: its layout has no place for them, or they are another control's.
+    /// Columns of the table that the file cannot tell: its layout has no place for them, or they are another control's.
     pub not_held: Vec<&'static str>,
     pub rows_read: u64,
     /// Rows that are left out, each with a diagnostic.
@@ -95,7 +95,7 @@ fn read_limited<S: Read + Seek>(source: S, file: &Arc<str>, question: Question, 
         let is_archive = inner.is_some();
         let names = Names { outer: file.rsplit('/').next().unwrap_or(file), inner };
         let opened = Opened::begin(content).map_err(|error| refusal(error, file, is_archive))?;
-        Reading { file, question, names, is_archive, problems: Problems::new(file) }.list(opened)
+        Reading { file, question, names, is_archive, diagnostics: DiagnosticCollector::new(file) }.list(opened)
     })
 }
 
@@ -143,7 +143,7 @@ struct Reading<'a> {
     question: Question,
     names: Names<'a>,
     is_archive: bool,
-    problems: Problems,
+    diagnostics: DiagnosticCollector,
 }
 
 impl Reading<'_> {
@@ -173,30 +173,30 @@ impl Reading<'_> {
             not_held.retain(|column| *column != "flag");
             not_held.push("flag");
             let message = format!("the flag tells who is inactive at standard; at {control} all are taken as active");
-            self.problems.add(&codes::FLAG_OF_STANDARD, Place::default(), message);
+            self.diagnostics.add(&codes::FLAG_OF_STANDARD, Place::default(), message);
         }
-        let mut collector = Collector::new(std::mem::replace(&mut self.problems, Problems::new(self.file)), expected);
+        let mut builder = TableBuilder::new(self.take_diagnostics(), expected);
         match opened {
             Opened::Xml { content, is_combined } => {
-                if let Err(failure) = xml::read_players(content, control, is_combined, &mut collector) {
-                    self.problems = collector.problems;
+                if let Err(failure) = xml::read_players(content, control, is_combined, &mut builder) {
+                    self.diagnostics = builder.diagnostics;
                     return Err(self.failed(failure));
                 }
             }
             Opened::Text { opening, lines } => {
                 let layout = opening.layout.clone().unwrap_or_else(Layout::single);
-                tell_what_is_missing(&layout, &opening, &mut collector.problems);
-                text::read_rows(opening, lines, &layout, control, &mut collector)
+                report_what_is_missing(&layout, &opening, &mut builder.diagnostics);
+                text::read_rows(opening, lines, &layout, control, &mut builder)
                     .map_err(|error| refusal(error, self.file, self.is_archive))?;
             }
         }
-        let (frame, problems, counts) = collector.finish().map_err(|error| ReadError::Io(io::Error::other(error.to_string())))?;
-        self.problems = problems;
-        let list = self.judged(frame, date, counts)?;
+        let (table, diagnostics, counts) = builder.finish().map_err(|error| ReadError::Io(io::Error::other(error.to_string())))?;
+        self.diagnostics = diagnostics;
+        let list = self.judged(table, date, counts)?;
         Ok(FederationList { not_held, ..list })
     }
 
-    fn judged(mut self, frame: DataFrame, date: Option<ListDate>, counts: Counts) -> Result<FederationList, ReadError> {
+    fn judged(mut self, table: Table, date: Option<ListDate>, counts: Counts) -> Result<FederationList, ReadError> {
         let Counts { read, unusable } = counts;
         if read == 0 {
             return Err(self.refuse(&codes::NOT_A_LIST, Place::default(), "the list has no player", ""));
@@ -205,8 +205,8 @@ impl Reading<'_> {
             let message = format!("{unusable} of {read} rows cannot be used, so the layout is not what it seems");
             return Err(self.refuse(&codes::ROWS_UNUSABLE, Place::default(), &message, ""));
         }
-        let diagnostics = std::mem::replace(&mut self.problems, Problems::new(self.file)).finish();
-        Ok(FederationList { frame, date, not_held: Vec::new(), rows_read: read, rows_unusable: unusable, diagnostics })
+        let diagnostics = sorted(self.diagnostics);
+        Ok(FederationList { table, date, not_held: Vec::new(), rows_read: read, rows_unusable: unusable, diagnostics })
     }
 
     fn control(&mut self, is_combined: bool, is_held: bool) -> Result<Control, ReadError> {
@@ -216,7 +216,7 @@ impl Reading<'_> {
             && given != named
         {
             let message = format!("the file's name says {named}, and {given} was asked for; it is read as {given}");
-            self.problems.add(&codes::CONTROL_DISAGREES, Place::default(), message);
+            self.diagnostics.add(&codes::CONTROL_DISAGREES, Place::default(), message);
         }
         let control = match self.question.control.or(named) {
             Some(control) => control,
@@ -246,22 +246,30 @@ impl Reading<'_> {
         let (date, by) = told.next()?;
         for (other, other_by) in told.filter(|(other, _)| *other != date) {
             let message = format!("{other_by} says {}, {by} {}; {} is taken", other.month(), date.month(), date.month());
-            self.problems.add(&codes::DATE_DISAGREES, Place::default(), message);
+            self.diagnostics.add(&codes::DATE_DISAGREES, Place::default(), message);
         }
         Some(date)
     }
 
-    fn refuse(&mut self, code: &'static model::Code, place: Place, message: &str, hint: &str) -> ReadError {
-        self.problems.tell(code, place, message, hint, "");
-        ReadError::Refused(std::mem::replace(&mut self.problems, Problems::new(self.file)).finish())
+    /// `hint` may be empty.
+    fn refuse(&mut self, code: &'static Code, place: Place, message: &str, hint: &str) -> ReadError {
+        let added = self.diagnostics.add(code, place, message);
+        if !hint.is_empty() {
+            added.hint(hint);
+        }
+        ReadError::Refused(sorted(self.take_diagnostics()))
+    }
+
+    fn take_diagnostics(&mut self) -> DiagnosticCollector {
+        std::mem::replace(&mut self.diagnostics, DiagnosticCollector::new(self.file))
     }
 
     fn failed(&mut self, failure: XmlFailure) -> ReadError {
         let hint = "fetch the file again: a list that is cut off is not a list";
         match failure {
             XmlFailure::Io(error) => refusal(error, self.file, self.is_archive),
-            XmlFailure::Broken { line, column, problem } => self.refuse(&codes::XML_BROKEN, at(line, column, 1), &problem, hint),
-            XmlFailure::TooLarge { line, problem } => self.refuse(&codes::TOO_LARGE, on(line), &problem, ""),
+            XmlFailure::Broken { line, column, problem } => self.refuse(&codes::XML_BROKEN, Place::new(line, column, 1), &problem, hint),
+            XmlFailure::TooLarge { line, problem } => self.refuse(&codes::TOO_LARGE, Place::line(line), &problem, ""),
         }
     }
 }
@@ -280,10 +288,10 @@ fn columns_not_held(layout: &Layout) -> Vec<&'static str> {
     not_held
 }
 
-fn tell_what_is_missing(layout: &Layout, opening: &text::Opening, problems: &mut Problems) {
+fn report_what_is_missing(layout: &Layout, opening: &text::Opening, diagnostics: &mut DiagnosticCollector) {
     for (word, start) in opening.header.iter().flat_map(|header| &header.unknown) {
         let message = format!("column '{}' is not read", word.escape_debug());
-        problems.add(&codes::COLUMN_UNKNOWN, at(1, start + 1, word.chars().count()), message);
+        diagnostics.add(&codes::COLUMN_UNKNOWN, Place::new(1, start + 1, word.chars().count()), message);
     }
     let missing: Vec<&str> = [Cell::Sex, Cell::WomenTitle, Cell::OtherTitles, Cell::Games, Cell::K, Cell::Birth, Cell::Flag]
         .into_iter()
@@ -292,7 +300,7 @@ fn tell_what_is_missing(layout: &Layout, opening: &text::Opening, problems: &mut
         .collect();
     if !missing.is_empty() {
         let message = format!("the layout has no column for: {}", missing.join(", "));
-        problems.add(&codes::LAYOUT_LACKS, Place::default(), message);
+        diagnostics.add(&codes::LAYOUT_LACKS, Place::default(), message);
     }
 }
 

@@ -2,12 +2,11 @@
 
 use crate::cells::{Cell, Field, Row};
 use crate::codes;
-use crate::collector::{Collector, MOST_ROWS};
 use crate::fit::{best_layout, faults_of};
 use crate::header::{Header, read_header};
 use crate::layout::Layout;
 use crate::lines::{LONGEST_LINE, Lines, Next};
-use crate::problems::{at, on};
+use crate::table_builder::{MOST_ROWS, TableBuilder};
 use encoding_rs::WINDOWS_1252;
 use model::{Control, Place};
 use std::borrow::Cow;
@@ -59,9 +58,9 @@ fn decoded(line: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Rows that differ in a way that is told once for the whole file.
+/// Rows of kinds that are reported once for the whole file: how many, and the line of the first.
 #[derive(Debug, Default)]
-struct Told {
+struct OddRows {
     not_ascii: (u64, u32),
     not_utf8: (u64, u32),
     blanks_cut: (u64, u32),
@@ -74,22 +73,22 @@ fn count(counter: &mut (u64, u32), line: u32) {
     counter.0 += 1;
 }
 
-/// Reads every row of one control into the collector.
+/// Reads every row of one control into the builder.
 pub(crate) fn read_rows<R: BufRead>(
     opening: Opening,
     mut lines: Lines<R>,
     layout: &Layout,
     control: Control,
-    collector: &mut Collector,
+    builder: &mut TableBuilder,
 ) -> io::Result<()> {
     let slices = Slices::of(layout, control);
-    let mut told = Told::default();
+    let mut odd_rows = OddRows::default();
     let mut starts = Vec::new();
-    let mut take = |number: u32, next: Next, line: &[u8], collector: &mut Collector| {
+    let mut take = |number: u32, next: Next, line: &[u8], builder: &mut TableBuilder| {
         if next == Next::TooLong {
-            collector.leave_out();
+            builder.leave_out();
             let message = format!("the line has more than {LONGEST_LINE} characters; it is left out");
-            collector.problems.add(&codes::ROW_UNUSABLE, on(number), message);
+            builder.diagnostics.add(&codes::ROW_UNUSABLE, Place::line(number), message);
             return;
         }
         let is_of_header = number <= HEADER_LINES && !line.iter().any(u8::is_ascii_digit);
@@ -100,38 +99,42 @@ pub(crate) fn read_rows<R: BufRead>(
         starts.clear();
         if !line.is_ascii() {
             starts.extend(text.char_indices().map(|(at, _)| at));
-            count(if matches!(text, Cow::Owned(_)) { &mut told.not_utf8 } else { &mut told.not_ascii }, number);
+            count(if matches!(text, Cow::Owned(_)) { &mut odd_rows.not_utf8 } else { &mut odd_rows.not_ascii }, number);
         }
         let line = Line { number, text: &text, starts: &starts };
-        take_row(&line, layout, &slices, control, &mut told, collector);
+        take_row(&line, layout, &slices, control, &mut odd_rows, builder);
     };
     for (number, next, line) in &opening.lines {
-        take(*number, *next, line, collector);
+        take(*number, *next, line, builder);
     }
     let mut line = Vec::new();
     loop {
         match lines.next(&mut line)? {
             Next::End => break,
-            next => take(lines.number, next, &line, collector),
+            next => take(lines.number, next, &line, builder),
         }
-        if collector.read > MOST_ROWS {
+        if builder.read > MOST_ROWS {
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("more than {MOST_ROWS} rows")));
         }
     }
-    tell_once(&told, collector);
+    report_odd_rows(&odd_rows, builder);
     Ok(())
 }
 
-fn tell_once(told: &Told, collector: &mut Collector) {
-    for ((rows, line), read_as) in [(told.not_utf8, "windows-1252"), (told.not_ascii, "UTF-8")] {
+fn report_odd_rows(odd_rows: &OddRows, builder: &mut TableBuilder) {
+    for ((rows, line), read_as) in [(odd_rows.not_utf8, "windows-1252"), (odd_rows.not_ascii, "UTF-8")] {
         if rows > 0 {
             let message = format!("{rows} rows are not ASCII, this one first; they are read as {read_as}");
-            collector.problems.add(&codes::NOT_ASCII, on(line), message);
+            builder.diagnostics.add(&codes::NOT_ASCII, Place::line(line), message);
         }
     }
-    let (rows, line) = told.blanks_cut;
+    let (rows, line) = odd_rows.blanks_cut;
     if rows > 0 {
-        collector.problems.add(&codes::BLANKS_CUT, on(line), format!("{rows} rows lack the blanks at their ends, this one first"));
+        builder.diagnostics.add(
+            &codes::BLANKS_CUT,
+            Place::line(line),
+            format!("{rows} rows lack the blanks at their ends, this one first"),
+        );
     }
 }
 
@@ -177,31 +180,35 @@ impl Slices {
             let value = slice.trim_start();
             let blanks = if value.is_empty() { 0 } else { slice.len() - value.len() };
             row.values[cell as usize] = value.trim_end();
-            row.places[cell as usize] = at(line.number, start + blanks + 1, 1);
+            row.places[cell as usize] = Place::new(line.number, start + blanks + 1, 1);
         }
         row
     }
 }
 
-fn take_row(line: &Line<'_>, layout: &Layout, slices: &Slices, control: Control, told: &mut Told, collector: &mut Collector) {
+fn take_row(line: &Line<'_>, layout: &Layout, slices: &Slices, control: Control, odd_rows: &mut OddRows, builder: &mut TableBuilder) {
     let Some(width) = layout.width else {
-        return collector.add(&slices.row(line));
+        return builder.add(&slices.row(line));
     };
     let length = line.len();
     if length > width {
-        return take_long_row(line, layout, control, length - width, collector);
+        return take_long_row(line, layout, control, length - width, builder);
     }
     if length < slices.flag_from {
         let message = format!("the row has {length} characters, its layout {width}; what is missing is taken as blank");
-        collector.problems.tell(&codes::ROW_SHORT, on(line.number), message, "the end of the row may be cut off", line.text);
+        builder
+            .diagnostics
+            .add(&codes::ROW_SHORT, Place::line(line.number), message)
+            .hint("the end of the row may be cut off")
+            .source(line.text);
     } else if length < width {
-        count(&mut told.blanks_cut, line.number);
+        count(&mut odd_rows.blanks_cut, line.number);
     }
-    collector.add(&slices.row(line));
+    builder.add(&slices.row(line));
 }
 
 /// Other titles that are too long push what stands behind them to the right; other rows have something behind their end.
-fn take_long_row(line: &Line<'_>, layout: &Layout, control: Control, by: usize, collector: &mut Collector) {
+fn take_long_row(line: &Line<'_>, layout: &Layout, control: Control, by: usize, builder: &mut TableBuilder) {
     let characters: Vec<char> = line.text.chars().collect();
     let width = layout.width.unwrap_or(0);
     let length = characters.len();
@@ -212,19 +219,19 @@ fn take_long_row(line: &Line<'_>, layout: &Layout, control: Control, by: usize, 
         let message = format!(
             "the row has {length} characters, its layout {width}: the other titles are longer than their column; the rest is read from the right"
         );
-        collector.problems.tell(&codes::ROW_LONG, on(line.number), message, "", line.text);
-        collector.add(&Slices::of(&pushed, control).row(line));
+        builder.diagnostics.add(&codes::ROW_LONG, Place::line(line.number), message).source(line.text);
+        builder.add(&Slices::of(&pushed, control).row(line));
     } else if from_left <= 1 && from_left < from_right {
         let rest: String = characters[width..].iter().collect();
         if !rest.trim().is_empty() {
             let message = format!("'{}' stands behind the end of the row and is not read", rest.trim());
-            collector.problems.tell(&codes::ROW_LONG, at(line.number, width + 1, by), message, "", line.text);
+            builder.diagnostics.add(&codes::ROW_LONG, Place::new(line.number, width + 1, by), message).source(line.text);
         }
         let cut = Line { text: line.cut(0, width), starts: line.starts.get(..width).unwrap_or(&[]), ..*line };
-        collector.add(&Slices::of(layout, control).row(&cut));
+        builder.add(&Slices::of(layout, control).row(&cut));
     } else {
-        collector.leave_out();
+        builder.leave_out();
         let message = format!("the row has {length} characters, its layout {width}, and fits it from neither end; it is left out");
-        collector.problems.tell(&codes::ROW_UNUSABLE, on(line.number), message, "", line.text);
+        builder.diagnostics.add(&codes::ROW_UNUSABLE, Place::line(line.number), message).source(line.text);
     }
 }

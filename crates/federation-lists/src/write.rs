@@ -2,17 +2,17 @@
 
 use crate::cells::{Cell, Field};
 use crate::codes;
+use crate::diagnostics::sorted;
 use crate::layout::Layout;
-use crate::problems::{Problems, on};
 use crate::titles::parted;
 use crate::written::{CONTROLS, Columns, Numbers, Player, each_player, held};
 use crate::xml::{ELEMENTS, PLAYER, ROOT};
 use chrono::Datelike;
-use model::{Control, Diagnostic, ListDate, Place};
-use polars::prelude::DataFrame;
+use model::{Control, Diagnostic, DiagnosticCollector, ListDate, Place};
 use quick_xml::escape::escape;
 use std::io::{self, Write};
 use std::sync::Arc;
+use tables::Table;
 
 /// A list with all the columns of one.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ pub struct ListToWrite<'a> {
     /// Where in a combined file it goes.
     pub control: Control,
     pub date: ListDate,
-    pub frame: &'a DataFrame,
+    pub table: &'a Table,
 }
 
 /// What is written.
@@ -45,22 +45,22 @@ pub fn write(
     file: &Arc<str>,
 ) -> io::Result<Vec<Diagnostic>> {
     assert!(is_combined || lists.len() == 1, "a single file holds one list");
-    let mut problems = Problems::new(file);
+    let mut diagnostics = DiagnosticCollector::new(file);
     let mut slots: [Option<Columns>; 3] = [None, None, None];
     for list in lists {
         let slot = if is_combined { CONTROLS.iter().position(|&control| control == list.control).unwrap_or(0) } else { 0 };
-        slots[slot] = Some(Columns::of(list.frame).map_err(|error| io::Error::other(error.to_string()))?);
+        slots[slot] = Some(Columns::of(list.table).map_err(|error| io::Error::other(error.to_string()))?);
     }
     let dates: Vec<String> = lists.iter().map(|list| format!("{} of {}", list.control, list.date)).collect();
     if lists.windows(2).any(|pair| pair[0].date != pair[1].date) {
-        problems.add(&codes::DATES_DIFFER, Place::default(), format!("the lists are of different dates: {}", dates.join(", ")));
+        diagnostics.add(&codes::DATES_DIFFER, Place::default(), format!("the lists are of different dates: {}", dates.join(", ")));
     }
     let date = lists.first().map(|list| list.date);
     match form {
-        Form::Text => text(out, &slots, is_combined, date, &mut problems)?,
-        Form::Xml => xml(out, &slots, is_combined, &mut problems)?,
+        Form::Text => text(out, &slots, is_combined, date, &mut diagnostics)?,
+        Form::Xml => xml(out, &slots, is_combined, &mut diagnostics)?,
     }
-    Ok(problems.finish())
+    Ok(sorted(diagnostics))
 }
 
 /// One character of every column is the blank that parts it from the next.
@@ -71,7 +71,7 @@ fn text(
     lists: &[Option<Columns>; 3],
     is_combined: bool,
     date: Option<ListDate>,
-    problems: &mut Problems,
+    diagnostics: &mut DiagnosticCollector,
 ) -> io::Result<()> {
     let layout = if is_combined { Layout::combined() } else { Layout::single() };
     let width = layout.width.unwrap_or(0);
@@ -84,13 +84,13 @@ fn text(
     let mut number = 1u32;
     let mut not_ascii = 0u64;
     let mut scratch = String::new();
-    each_player(lists, is_combined, problems, |player, problems| {
+    each_player(lists, is_combined, diagnostics, |player, diagnostics| {
         number = number.saturating_add(1);
         line.clear();
         for &(field, width) in &spans {
             let Some(cell) = field.kind() else { continue };
-            value(player, field, &mut scratch, number, problems);
-            fit(cell, &mut scratch, width - PARTING, number, problems);
+            value(player, field, &mut scratch, number, diagnostics);
+            fit(cell, &mut scratch, width - PARTING, number, diagnostics);
             pad(&mut line, &scratch, width);
         }
         not_ascii += u64::from(!line.is_ascii());
@@ -98,12 +98,8 @@ fn text(
     })?;
     if not_ascii > 0 {
         let message = format!("{not_ascii} rows are not ASCII; they are written as UTF-8, and columns count characters");
-        problems.hint(
-            &codes::WRITTEN_NOT_ASCII,
-            Place::default(),
-            message,
-            "programs that count bytes read these rows wrongly; XML has no columns",
-        );
+        let hint = "programs that count bytes read these rows wrongly; XML has no columns";
+        diagnostics.add(&codes::WRITTEN_NOT_ASCII, Place::default(), message).hint(hint);
     }
     out.flush()
 }
@@ -153,7 +149,7 @@ fn month_heading(date: ListDate) -> String {
 }
 
 /// What stands in one column of one player.
-fn value(player: &Player<'_>, field: Field, into: &mut String, line: u32, problems: &mut Problems) {
+fn value(player: &Player<'_>, field: Field, into: &mut String, line: u32, diagnostics: &mut DiagnosticCollector) {
     let (other_titles, arena_title) = parted(player.other_titles);
     let word = match field {
         Field::Plain(Cell::Id) => return number(Some(i64::from(player.id)), into),
@@ -198,7 +194,7 @@ fn value(player: &Player<'_>, field: Field, into: &mut String, line: u32, proble
         Field::Plain(_) | Field::Unknown => "",
     };
     let what = field.kind().map_or("", Cell::word);
-    held(word, what, line, into, problems);
+    held(word, what, line, into, diagnostics);
 }
 
 fn number(value: Option<i64>, into: &mut String) {
@@ -209,7 +205,7 @@ fn number(value: Option<i64>, into: &mut String) {
 }
 
 /// Makes a value as short as its column, and says so.
-fn fit(cell: Cell, value: &mut String, most: usize, line: u32, problems: &mut Problems) {
+fn fit(cell: Cell, value: &mut String, most: usize, line: u32, diagnostics: &mut DiagnosticCollector) {
     let length = value.chars().count();
     if length <= most {
         return;
@@ -218,7 +214,7 @@ fn fit(cell: Cell, value: &mut String, most: usize, line: u32, problems: &mut Pr
         Cell::Name => {
             let cut: String = value.chars().take(most).collect();
             let message = format!("the name '{value}' has {length} characters, its column {most}; it is cut");
-            problems.add(&codes::NAME_CUT, on(line), message);
+            diagnostics.add(&codes::NAME_CUT, Place::line(line), message);
             // What is left may end in a blank, which a column cannot hold.
             *value = cut.trim_end().to_owned();
         }
@@ -226,32 +222,32 @@ fn fit(cell: Cell, value: &mut String, most: usize, line: u32, problems: &mut Pr
         Cell::OtherTitles if length <= most + PARTING => {}
         Cell::OtherTitles => {
             let message = format!("the other titles '{value}' are longer than their column; the row becomes longer");
-            problems.add(&codes::OTHER_TITLES_LONG, on(line), message);
+            diagnostics.add(&codes::OTHER_TITLES_LONG, Place::line(line), message);
         }
         Cell::Rating | Cell::Games | Cell::K | Cell::Birth | Cell::Id => {
             let message = format!("{} {value} is longer than its column; it is left out", cell.word());
-            problems.add(&codes::NUMBER_LEFT_OUT, on(line), message);
+            diagnostics.add(&codes::NUMBER_LEFT_OUT, Place::line(line), message);
             value.clear();
         }
         Cell::Federation | Cell::Sex | Cell::Title | Cell::WomenTitle | Cell::ArenaTitle | Cell::Flag => {
             let message = format!("{} '{value}' is longer than its column; it is left out", cell.word());
-            problems.add(&codes::WORD_LEFT_OUT, on(line), message);
+            diagnostics.add(&codes::WORD_LEFT_OUT, Place::line(line), message);
             value.clear();
         }
     }
 }
 
-fn xml(out: &mut dyn Write, lists: &[Option<Columns>; 3], is_combined: bool, problems: &mut Problems) -> io::Result<()> {
+fn xml(out: &mut dyn Write, lists: &[Option<Columns>; 3], is_combined: bool, diagnostics: &mut DiagnosticCollector) -> io::Result<()> {
     let elements: Vec<(&str, Field)> =
         ELEMENTS.into_iter().filter(|(name, _)| is_combined || !(name.starts_with("rapid_") || name.starts_with("blitz_"))).collect();
     writeln!(out, "<{ROOT}>")?;
     let mut line = 2u32;
     let mut scratch = String::new();
-    each_player(lists, is_combined, problems, |player, problems| {
+    each_player(lists, is_combined, diagnostics, |player, diagnostics| {
         writeln!(out, "<{PLAYER}>")?;
         for &(name, field) in &elements {
             line = line.saturating_add(1);
-            value(player, field, &mut scratch, line, problems);
+            value(player, field, &mut scratch, line, diagnostics);
             writeln!(out, "<{name}>{}</{name}>", escape(scratch.as_str()))?;
         }
         line = line.saturating_add(2);

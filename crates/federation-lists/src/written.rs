@@ -1,9 +1,8 @@
 //! Lists as columns, merged player by player, for the writers.
 
 use crate::codes;
-use crate::problems::{Problems, on};
-use model::{Control, Place};
-use polars::prelude::*;
+use model::{Control, DiagnosticCollector, Place};
+use tables::{Integers, Table, TableError, Texts};
 
 /// The controls of a combined file, in the order of its columns.
 pub(crate) const CONTROLS: [Control; 3] = [Control::Standard, Control::Rapid, Control::Blitz];
@@ -14,12 +13,12 @@ const WORDS: [&str; 6] = ["name", "federation", "sex", "title", "women_title", "
 /// One list, ready to be read row by row.
 pub(crate) struct Columns {
     ids: Vec<u32>,
-    words: Vec<StringChunked>,
-    flag: StringChunked,
-    birth_year: Int64Chunked,
-    rating: Int64Chunked,
-    games: Int64Chunked,
-    k: Int64Chunked,
+    words: Vec<Texts>,
+    flag: Texts,
+    birth_year: Integers,
+    rating: Integers,
+    games: Integers,
+    k: Integers,
 }
 
 /// One player, as the files describe players.
@@ -47,16 +46,15 @@ pub(crate) struct Numbers {
 }
 
 impl Columns {
-    pub(crate) fn of(frame: &DataFrame) -> PolarsResult<Self> {
-        let text =
-            |name: &str| -> PolarsResult<StringChunked> { Ok(frame.column(name)?.as_materialized_series().rechunk().str()?.clone()) };
-        let number = |name: &str| -> PolarsResult<Int64Chunked> {
-            Ok(frame.column(name)?.as_materialized_series().rechunk().strict_cast(&DataType::Int64)?.i64()?.clone())
-        };
+    pub(crate) fn of(table: &Table) -> Result<Self, TableError> {
+        table.require(&["fide_id", "flag", "birth_year", "rating", "games", "k"])?;
+        table.require(&WORDS)?;
+        let text = |name: &str| table.texts(name).map(|column| column.unwrap_or_else(|| Texts::empty(0)));
+        let number = |name: &str| table.integers(name).map(|column| column.unwrap_or_else(|| Integers::none(0)));
         let ids = number("fide_id")?.iter().map(|id| id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0)).collect();
         Ok(Self {
             ids,
-            words: WORDS.iter().map(|name| text(name)).collect::<PolarsResult<_>>()?,
+            words: WORDS.iter().map(|name| text(name)).collect::<Result<_, _>>()?,
             flag: text("flag")?,
             birth_year: number("birth_year")?,
             rating: number("rating")?,
@@ -66,7 +64,7 @@ impl Columns {
     }
 
     fn word(&self, word: usize, row: usize) -> &str {
-        self.words[word].get(row).unwrap_or("")
+        self.words[word].get(row)
     }
 
     fn numbers(&self, row: usize) -> Numbers {
@@ -74,7 +72,7 @@ impl Columns {
     }
 
     fn is_inactive(&self, row: usize) -> bool {
-        self.flag.get(row).is_some_and(|flag| flag.contains('i'))
+        self.flag.get(row).contains('i')
     }
 
     fn describes_alike(&self, row: usize, other: &Self, other_row: usize) -> bool {
@@ -88,8 +86,8 @@ impl Columns {
 pub(crate) fn each_player<E>(
     lists: &[Option<Columns>; 3],
     is_combined: bool,
-    problems: &mut Problems,
-    mut write: impl FnMut(&Player<'_>, &mut Problems) -> Result<(), E>,
+    diagnostics: &mut DiagnosticCollector,
+    mut write: impl FnMut(&Player<'_>, &mut DiagnosticCollector) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut rows = [0usize; 3];
     let (mut described_differently, mut inactive_elsewhere) = (0u64, 0u64);
@@ -119,22 +117,22 @@ pub(crate) fn each_player<E>(
         described_differently += u64::from(here.iter().any(|(_, list, there)| !list.describes_alike(*there, first, row)));
         let is_inactive_elsewhere = |&(slot, list, there): &(usize, &Columns, usize)| slot > 0 && list.is_inactive(there);
         inactive_elsewhere += u64::from(is_combined && here.iter().any(is_inactive_elsewhere));
-        write(&player, problems)?;
+        write(&player, diagnostics)?;
     }
     if described_differently > 0 {
         let message =
             format!("{described_differently} players are described differently in the lists; the words of the longest control are taken");
-        problems.add(&codes::PLAYERS_DIFFER, Place::default(), message);
+        diagnostics.add(&codes::PLAYERS_DIFFER, Place::default(), message);
     }
     if inactive_elsewhere > 0 {
         let message = format!("{inactive_elsewhere} players are inactive at rapid or blitz, which the flag of a combined file cannot say");
-        problems.add(&codes::INACTIVE_NOT_HELD, Place::default(), message);
+        diagnostics.add(&codes::INACTIVE_NOT_HELD, Place::default(), message);
     }
     Ok(())
 }
 
 /// A word as a file can hold it: control characters are blanks, and no blanks around it.
-pub(crate) fn held(word: &str, what: &str, line: u32, held: &mut String, problems: &mut Problems) {
+pub(crate) fn held(word: &str, what: &str, line: u32, held: &mut String, diagnostics: &mut DiagnosticCollector) {
     held.clear();
     held.extend(word.chars().map(|c| if c.is_control() { ' ' } else { c }));
     let trimmed = held.trim();
@@ -143,6 +141,6 @@ pub(crate) fn held(word: &str, what: &str, line: u32, held: &mut String, problem
     }
     if held != word {
         let message = format!("{what}: '{}' is written as '{held}'", word.escape_debug());
-        problems.add(&codes::CHARACTER_REPLACED, on(line), message);
+        diagnostics.add(&codes::CHARACTER_REPLACED, Place::line(line), message);
     }
 }

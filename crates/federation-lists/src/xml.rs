@@ -2,9 +2,8 @@
 
 use crate::cells::{Cell, Field, Row, Whose};
 use crate::codes;
-use crate::collector::{Collector, MOST_ROWS};
 use crate::placed::Placed;
-use crate::problems::{at, on};
+use crate::table_builder::{MOST_ROWS, TableBuilder};
 use encoding_rs::WINDOWS_1252;
 use model::{Control, Place};
 use quick_xml::Reader;
@@ -64,12 +63,12 @@ pub(crate) fn is_combined(beginning: &[u8]) -> bool {
     String::from_utf8_lossy(beginning).contains("<rapid_rating")
 }
 
-/// Reads every player of one control into the collector.
+/// Reads every player of one control into the builder.
 pub(crate) fn read_players<R: BufRead>(
     source: R,
     control: Control,
     is_combined: bool,
-    collector: &mut Collector,
+    builder: &mut TableBuilder,
 ) -> Result<(), XmlFailure> {
     let mut reader = Reader::from_reader(Placed::new(source));
     let mut state = State::new(control, is_combined);
@@ -86,12 +85,12 @@ pub(crate) fn read_players<R: BufRead>(
         };
         let (line, column) = (reader.get_ref().line, reader.get_ref().column);
         match event {
-            Event::Start(tag) => state.open(tag.name().as_ref(), at(line, column + 1, 1), collector),
+            Event::Start(tag) => state.open(tag.name().as_ref(), Place::new(line, column + 1, 1), builder),
             Event::Empty(_) => {}
-            Event::End(_) => state.close(collector),
+            Event::End(_) => state.close(builder),
             Event::Text(text) => state.text(&text),
             Event::CData(text) => state.text(&text),
-            Event::GeneralRef(entity) => state.entity(&entity, on(line), collector),
+            Event::GeneralRef(entity) => state.entity(&entity, Place::line(line), builder),
             Event::Eof => return state.end(line),
             Event::Decl(_) | Event::PI(_) | Event::DocType(_) | Event::Comment(_) => {}
         }
@@ -101,7 +100,7 @@ pub(crate) fn read_players<R: BufRead>(
         if state.current.is_some_and(|current| state.values[current].len() > LONGEST_VALUE) {
             return Err(XmlFailure::TooLarge { line, problem: format!("a value is longer than {LONGEST_VALUE} bytes; no list's is") });
         }
-        if collector.read > MOST_ROWS {
+        if builder.read > MOST_ROWS {
             return Err(XmlFailure::TooLarge { line, problem: format!("more than {MOST_ROWS} players") });
         }
     }
@@ -159,7 +158,7 @@ impl State {
         }
     }
 
-    fn open(&mut self, name: &[u8], place: Place, collector: &mut Collector) {
+    fn open(&mut self, name: &[u8], place: Place, builder: &mut TableBuilder) {
         self.depth += 1;
         match self.depth {
             1 => self.is_wrong_root = name != ROOT.as_bytes(),
@@ -167,21 +166,21 @@ impl State {
                 self.in_player = true;
                 self.player_line = place.line;
                 self.values.iter_mut().for_each(String::clear);
-                self.places = [on(place.line); ELEMENTS.len()];
+                self.places = [Place::line(place.line); ELEMENTS.len()];
             }
             3 if self.in_player => match self.element(name) {
                 Some(at) => {
                     if !self.values[at].is_empty() {
                         let message = format!("<{}> is there twice; the first one is followed", ELEMENTS[at].0);
-                        collector.problems.add(&codes::TEXT_AMBIGUOUS, place, message);
+                        builder.diagnostics.add(&codes::TEXT_AMBIGUOUS, place, message);
                     } else {
                         self.current = Some(at);
                         self.places[at] = place;
                     }
                 }
-                None => self.tell_unknown(name, place, collector),
+                None => self.tell_unknown(name, place, builder),
             },
-            _ => self.tell_unknown(name, place, collector),
+            _ => self.tell_unknown(name, place, builder),
         }
     }
 
@@ -194,35 +193,39 @@ impl State {
     }
 
     /// An element that nothing reads is told once, however often it is there.
-    fn tell_unknown(&mut self, name: &[u8], place: Place, collector: &mut Collector) {
+    fn tell_unknown(&mut self, name: &[u8], place: Place, builder: &mut TableBuilder) {
         const MOST: usize = 50;
         if self.unknown.len() < MOST && !self.unknown.iter().any(|known| known == name) {
             self.unknown.push(name.to_vec());
             let message = format!("<{}> is not read, here and wherever it stands", String::from_utf8_lossy(name).escape_debug());
-            collector.problems.add(&codes::COLUMN_UNKNOWN, place, message);
+            builder.diagnostics.add(&codes::COLUMN_UNKNOWN, place, message);
         }
     }
 
-    fn close(&mut self, collector: &mut Collector) {
+    fn close(&mut self, builder: &mut TableBuilder) {
         match self.depth {
             3 => self.current = None,
             2 if self.in_player => {
                 self.in_player = false;
-                let mut row =
-                    Row { line: self.player_line, values: [""; Cell::COUNT], places: [on(self.player_line); Cell::COUNT], source: "" };
+                let mut row = Row {
+                    line: self.player_line,
+                    values: [""; Cell::COUNT],
+                    places: [Place::line(self.player_line); Cell::COUNT],
+                    source: "",
+                };
                 for ((value, place), cell) in self.values.iter().zip(&self.places).zip(&self.cells) {
                     if let Some(cell) = cell {
                         row.values[*cell as usize] = value.trim();
                         row.places[*cell as usize] = *place;
                     }
                 }
-                collector.add(&row);
+                builder.add(&row);
             }
             1 => {
                 self.is_complete = true;
                 if self.not_utf8 > 0 {
                     let message = format!("{} texts are not UTF-8; they are read as windows-1252", self.not_utf8);
-                    collector.problems.add(&codes::NOT_ASCII, Place::default(), message);
+                    builder.diagnostics.add(&codes::NOT_ASCII, Place::default(), message);
                 }
             }
             _ => {}
@@ -241,7 +244,7 @@ impl State {
         }
     }
 
-    fn entity(&mut self, entity: &BytesRef<'_>, place: Place, collector: &mut Collector) {
+    fn entity(&mut self, entity: &BytesRef<'_>, place: Place, builder: &mut TableBuilder) {
         let Some(current) = self.current.filter(|_| self.depth == 3) else { return };
         let name = String::from_utf8_lossy(entity).into_owned();
         match (entity.resolve_char_ref(), resolve_predefined_entity(&name)) {
@@ -249,7 +252,7 @@ impl State {
             (_, Some(text)) => self.values[current].push_str(text),
             _ => {
                 self.values[current].push_str(&format!("&{name};"));
-                collector.problems.add(
+                builder.diagnostics.add(
                     &codes::TEXT_AMBIGUOUS,
                     place,
                     format!("&{}; is not known; it is kept as it stands", name.escape_debug()),

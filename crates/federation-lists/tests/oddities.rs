@@ -17,7 +17,7 @@ fn one_odd_row(changed: &[(usize, &str)]) -> (Vec<String>, Option<String>, u64) 
 fn odd_line(line: String) -> (Vec<String>, Option<String>, u64) {
     let rows = [line, single(&[(0, "1000008"), (80, "M"), (132, "")]), single(&[(0, "1000009"), (80, "M"), (132, "")])];
     let read = list(&file(SINGLE, &rows), NAME, ask(Control::Standard));
-    let is_there = support::rows(&read.frame).contains_key(&1_000_001);
+    let is_there = support::rows(&read.table).contains_key(&1_000_001);
     (told(&read), is_there.then(|| player(&read, 1_000_001)), read.rows_unusable)
 }
 
@@ -182,7 +182,7 @@ fn an_id_that_is_there_twice() {
         ]
     );
     assert_eq!(player(&read, 1_000_001), "Berg, Anna||||NOR|F|1990|1800|7|20|");
-    assert_eq!((read.rows_read, read.rows_unusable, read.frame.height()), (4, 1, 2));
+    assert_eq!((read.rows_read, read.rows_unusable, read.table.height()), (4, 1, 2));
 }
 
 #[test]

@@ -4,9 +4,9 @@ mod support;
 
 use federation_lists::{Form, ListToWrite, Question, read, write};
 use model::Control;
-use polars::prelude::*;
 use proptest::prelude::*;
 use std::io::Cursor;
+use tables::{Column, Table};
 
 /// A player as a list of ours holds one.
 #[derive(Clone, Debug)]
@@ -55,28 +55,26 @@ fn invented() -> impl Strategy<Value = Invented> {
         })
 }
 
-fn frame(players: &[(u32, Invented)]) -> DataFrame {
-    let word = |name: &str, of: &dyn Fn(&Invented) -> &str| {
-        Column::new(name.into(), players.iter().map(|(_, p)| of(p).to_owned()).collect::<Vec<_>>())
-    };
-    let number = |name: &str, of: &dyn Fn(&Invented) -> Option<i16>| {
-        Column::new(name.into(), players.iter().map(|(_, p)| of(p)).collect::<Vec<_>>())
-    };
+fn table(players: &[(u32, Invented)]) -> Table {
+    fn text<'a>(players: &'a [(u32, Invented)], name: &str, of: fn(&Invented) -> &str) -> Column<'a> {
+        Column::texts(name, move |row| of(&players[row].1))
+    }
+    let number = |name: &str, of: fn(&Invented) -> Option<i16>| Column::integers(name, move |row| of(&players[row].1).map(i32::from));
     let columns = vec![
-        Column::new("fide_id".into(), players.iter().map(|(id, _)| *id).collect::<Vec<u32>>()),
-        word("name", &|p| &p.name),
-        word("title", &|p| p.titles.0),
-        word("women_title", &|p| p.titles.1),
-        word("other_titles", &|p| &p.titles.2),
-        word("federation", &|p| &p.federation),
-        word("sex", &|p| p.sex),
-        number("birth_year", &|p| p.birth_year),
-        number("rating", &|p| Some(p.rating)),
-        number("games", &|p| Some(p.games)),
-        number("k", &|p| p.k),
-        word("flag", &|p| if p.is_inactive { "i" } else { "" }),
+        Column::ids("fide_id", |row| Some(players[row].0)),
+        text(players, "name", |p| &p.name),
+        text(players, "title", |p| p.titles.0),
+        text(players, "women_title", |p| p.titles.1),
+        text(players, "other_titles", |p| &p.titles.2),
+        text(players, "federation", |p| &p.federation),
+        text(players, "sex", |p| p.sex),
+        number("birth_year", |p| p.birth_year),
+        number("rating", |p| Some(p.rating)),
+        number("games", |p| Some(p.games)),
+        number("k", |p| p.k),
+        text(players, "flag", |p| if p.is_inactive { "i" } else { "" }),
     ];
-    DataFrame::new(players.len(), columns).expect("equally long")
+    Table::new(players.len(), columns).expect("equally long")
 }
 
 fn written(form: Form, lists: &[ListToWrite<'_>], is_combined: bool) -> (Vec<u8>, Vec<String>) {
@@ -85,13 +83,13 @@ fn written(form: Form, lists: &[ListToWrite<'_>], is_combined: bool) -> (Vec<u8>
     (out, told.iter().map(ToString::to_string).collect())
 }
 
-fn read_again(bytes: &[u8], control: Control) -> DataFrame {
+fn read_again(bytes: &[u8], control: Control) -> Table {
     let question = Question { control: Some(control), date: "2024-02".parse().ok() };
-    read(Cursor::new(bytes), &"out".into(), question).unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(bytes))).frame
+    read(Cursor::new(bytes), &"out".into(), question).unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(bytes))).table
 }
 
-fn on(control: Control, frame: &DataFrame) -> ListToWrite<'_> {
-    ListToWrite { control, date: "2024-02".parse().expect("a month"), frame }
+fn on(control: Control, table: &Table) -> ListToWrite<'_> {
+    ListToWrite { control, date: "2024-02".parse().expect("a month"), table }
 }
 
 proptest! {
@@ -100,7 +98,7 @@ proptest! {
     #[test]
     fn a_single_list_comes_back_as_it_was(players in prop::collection::btree_map(1u32..=999_999_999, invented(), 1..40)) {
         let players: Vec<_> = players.into_iter().collect();
-        let list = frame(&players);
+        let list = table(&players);
         for form in [Form::Text, Form::Xml] {
             let (bytes, _) = written(form, &[on(Control::Rapid, &list)], false);
             prop_assert_eq!(support::rows(&read_again(&bytes, Control::Rapid)), support::rows(&list));
@@ -121,7 +119,7 @@ proptest! {
             player.is_inactive = false;
         }
         let (standard, rapid) = (standard.into_iter().collect::<Vec<_>>(), rapid.into_iter().collect::<Vec<_>>());
-        let (standard, rapid) = (frame(&standard), frame(&rapid));
+        let (standard, rapid) = (table(&standard), table(&rapid));
         for form in [Form::Text, Form::Xml] {
             let (bytes, _) = written(form, &[on(Control::Rapid, &rapid), on(Control::Standard, &standard)], true);
             for (control, list) in [(Control::Standard, &standard), (Control::Rapid, &rapid)] {
@@ -151,7 +149,7 @@ fn anna() -> Invented {
 /// By hand from the description: columns 0, 15, 76, 80, 84, 89, 94, 109, 113 and so on, CRLF.
 #[test]
 fn a_row_stands_in_the_columns_of_the_description() {
-    let list = frame(&[(1_000_001, anna())]);
+    let list = table(&[(1_000_001, anna())]);
     let (bytes, told) = written(Form::Text, &[on(Control::Rapid, &list)], false);
     let row = support::row(
         &[
@@ -229,7 +227,7 @@ fn what_a_row_cannot_hold_is_said() {
             "out:2: FED046: the other titles 'SI,FI,LSI,SLI,NA' are longer than their column; the row becomes longer".to_owned(),
         ),
     ] {
-        let list = frame(&[(1_000_001, changed)]);
+        let list = table(&[(1_000_001, changed)]);
         let (bytes, told) = written(Form::Text, &[on(Control::Standard, &list)], false);
         assert_eq!(told, [message]);
         read_again(&bytes, Control::Standard);
@@ -238,8 +236,8 @@ fn what_a_row_cannot_hold_is_said() {
 
 #[test]
 fn lists_that_do_not_belong_together_are_told() {
-    let standard = frame(&[(7, anna())]);
-    let rapid = frame(&[(7, Invented { federation: "SWE".to_owned(), is_inactive: false, ..anna() })]);
+    let standard = table(&[(7, anna())]);
+    let rapid = table(&[(7, Invented { federation: "SWE".to_owned(), is_inactive: false, ..anna() })]);
     let older = ListToWrite { date: "2024-01".parse().expect("a month"), ..on(Control::Rapid, &rapid) };
     let (bytes, told) = written(Form::Text, &[on(Control::Standard, &standard), older], true);
     assert_eq!(

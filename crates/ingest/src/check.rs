@@ -1,11 +1,10 @@
 //! Lints what may be handed in, without a run to hand it in to.
 
 use crate::corrections::{check_corrections, is_corrections_file};
-use crate::csv_table::header_of;
 use crate::error::IngestError;
 use crate::plan::{Plan, Work, plan};
 use crate::roster_lint::{check_rosters, is_roster_file};
-use crate::search::ending;
+use crate::search::{ending, header_of};
 use crate::{Names, Scope, Sources, codes, online, work};
 use model::{Diagnostic, Place, PlayerIndex};
 use std::path::{Path, PathBuf};

@@ -45,6 +45,18 @@ fn found<'a>(text: Cow<'a, str>, encoding: Option<&'static str>) -> Decoded<'a> 
     }
 }
 
+/// The text of a CSV file, and the encoding's name where it was not UTF-8.
+///
+/// # Errors
+/// What makes the file as a whole unreadable.
+pub(crate) fn decode_table(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<&'static str>), String> {
+    match decode(bytes) {
+        Decoded::Text { text, encoding } => Ok((text, encoding)),
+        Decoded::Empty => Err("it is empty".to_owned()),
+        Decoded::Binary => Err("it is not text".to_owned()),
+    }
+}
+
 /// The lines of a text with their numbers from 1. CR, LF and CRLF each end a line, also mixed in one file.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = (u32, &str)> {
     let mut rest = Some(text);

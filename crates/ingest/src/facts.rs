@@ -53,6 +53,12 @@ impl Column {
     pub(crate) fn name(self) -> &'static str {
         Self::ALL[self as usize].1
     }
+
+    /// The column of this name, however it is written.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let name = name.trim().to_lowercase();
+        Self::ALL.iter().find(|column| column.1 == name).map(|column| column.0)
+    }
 }
 
 /// Which field of the file holds which column.
@@ -68,14 +74,13 @@ impl Layout {
         let mut layout = Self::default();
         let mut unknown = Vec::new();
         for (field, name) in names.into_iter().enumerate() {
-            let name = name.trim().to_lowercase();
-            match Column::ALL.iter().find(|column| column.1 == name) {
+            match Column::named(name) {
                 Some(column) => {
-                    if layout.0[column.0 as usize].replace(field).is_some() {
-                        return Err(format!("the column {name} is there twice"));
+                    if layout.0[column as usize].replace(field).is_some() {
+                        return Err(format!("the column {} is there twice", column.name()));
                     }
                 }
-                None => unknown.push((field, name)),
+                None => unknown.push((field, name.trim().to_lowercase())),
             }
         }
         Ok((layout, unknown))

@@ -9,7 +9,6 @@ mod check;
 mod codes;
 mod columns;
 mod corrections;
-mod csv_table;
 mod dates;
 mod decode;
 mod error;
@@ -17,16 +16,14 @@ mod facts;
 mod merges;
 mod names;
 mod online;
-mod parquet;
 mod plan;
 mod planned;
-mod problems;
 mod registry;
 mod replacements;
 mod results;
 mod roster;
 mod roster_lint;
-mod row_problems;
+mod row_diagnostics;
 mod search;
 mod settle;
 mod trf;
@@ -51,7 +48,7 @@ use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use store::WordColumn;
+use tables::TextColumn;
 
 /// Where the tournaments are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,7 +71,7 @@ pub struct Question<'a> {
     /// Only players who are not in here become newcomers.
     pub known: &'a PlayerIndex,
     /// Their names, in the order of `known`: names in reports are compared with them. None are where nobody asks.
-    pub names: Option<&'a WordColumn>,
+    pub names: Option<&'a TextColumn>,
     /// Tournaments already rated: their reports are not opened, their games in bundles are skipped.
     pub is_rated: &'a (dyn Fn(&str) -> bool + Sync),
     /// Online games that ended in this time are read; none are where the edition does not rate them.
@@ -176,7 +173,7 @@ pub fn read(sources: &Sources, question: &Question<'_>) -> Result<HandedIn, Inge
 struct Scope<'a> {
     control: Option<Control>,
     known: &'a PlayerIndex,
-    names: Option<&'a WordColumn>,
+    names: Option<&'a TextColumn>,
     is_rated: &'a (dyn Fn(&str) -> bool + Sync),
     /// The time whose online games are read.
     online: Option<Range<UtcMicros>>,

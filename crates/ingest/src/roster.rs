@@ -4,13 +4,13 @@
 //! Rows without an id are about federations: whose players are not published (D28), and whose are again.
 
 use crate::codes;
-use crate::csv_table::{CsvTable, RowStart};
+use crate::decode::decode_table;
 use crate::error::IngestError;
-use crate::problems::{Problems, on};
-use model::{Date, Diagnostic, InputFile, Place, PlayerRef, parse_iso_date};
+use model::{Date, Diagnostic, DiagnosticCollector, InputFile, Place, PlayerRef, parse_iso_date};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
+use tables::{CsvPosition, CsvTable};
 
 /// What a roster row changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -167,36 +167,36 @@ pub(crate) struct Parsed {
 }
 
 pub(crate) fn parse(bytes: &[u8], file: &Arc<str>) -> Result<Parsed, String> {
-    let table = CsvTable::new(bytes)?;
+    let (text, encoding) = decode_table(bytes)?;
+    let table = CsvTable::new(text)?;
     let column = |name: &str| {
         table
-            .header
+            .header()
             .iter()
             .position(|h| h.trim() == name)
             .ok_or_else(|| format!("it has no column {name}; the columns are fide_id, from, field, value"))
     };
     let (id_at, from_at, field_at, value_at) = (column("fide_id")?, column("from")?, column("field")?, column("value")?);
-    let mut problems = Problems::new(file);
-    if let Some(encoding) = table.encoding {
+    let mut problems = DiagnosticCollector::new(file);
+    if let Some(encoding) = encoding {
         problems.add(&codes::ROSTER_NOT_UTF8, Place::default(), format!("not UTF-8; read as {encoding}"));
     }
     // With where each stands, for what can only be seen when all are there.
-    let mut changes: Vec<(RosterChange, RowStart)> = Vec::new();
+    let mut changes: Vec<(RosterChange, CsvPosition)> = Vec::new();
     let mut federations = Vec::new();
-    let width = table.header.len();
-    for row in table.body() {
-        if row.fields.len() != width {
+    let width = table.header().len();
+    table.visit(|fields, position| {
+        if fields.len() != width {
             // Which field is which cannot be told, so nothing more is said of the row.
-            let message = format!("the row has {} fields, the header {width}", row.fields.len());
+            let message = format!("the row has {} fields, the header {width}", fields.len());
             let hint = "put a field that holds a comma between quotes";
-            problems.add(&codes::ROSTER_VALUE, on(row.start.line), message).hint(hint).source(table.source(row.start));
-            continue;
+            problems.add(&codes::ROSTER_VALUE, Place::line(position.line), message).hint(hint).source(table.source(position));
+            return;
         }
-        let text = |at: usize| row.fields.get(at).unwrap_or("").trim();
+        let text = |at: usize| fields.get(at).unwrap_or("").trim();
         let mut wrong = |at: usize, message: String| {
-            let place: Place = table.place(row.start, at);
             let hint = "a row is fide_id,from,field,value, as 1001,2024-02-01,title,FM";
-            problems.add(&codes::ROSTER_VALUE, place, message).hint(hint).source(table.source(row.start));
+            problems.add(&codes::ROSTER_VALUE, table.place(position, at), message).hint(hint).source(table.source(position));
         };
         let id = fide_id(text(id_at));
         let from = parse_iso_date(text(from_at)).ok();
@@ -217,7 +217,7 @@ pub(crate) fn parse(bytes: &[u8], file: &Arc<str>) -> Result<Parsed, String> {
                 wrong(value_at, format!("{word}: '{value}' is not three capital letters"));
             }
             federations.extend(from.map(|from| FederationChange { federation: value.to_owned(), from, is_excluded: *is_excluded }));
-            continue;
+            return;
         }
         if field.is_none() {
             let known: Vec<&str> =
@@ -228,26 +228,27 @@ pub(crate) fn parse(bytes: &[u8], file: &Arc<str>) -> Result<Parsed, String> {
             wrong(value_at, format!("{}: '{value}' is not {wanted}", text(field_at)));
         }
         if let (Some(fide_id), Some(from), Some(field)) = (id, from, field) {
-            changes.push((RosterChange { fide_id, from, field, value: value.to_owned() }, row.start));
+            changes.push((RosterChange { fide_id, from, field, value: value.to_owned() }, position));
         }
-    }
+    });
     // Stable, so that of one day the last row stands last.
     changes.sort_by_key(|(change, _)| (change.fide_id, change.field, change.from));
     federations.sort_by(|a: &FederationChange, b| (&a.federation, a.from).cmp(&(&b.federation, b.from)));
-    for (start, message) in circles(&changes) {
+    for (position, message) in circles(&changes) {
         let hint = "merge into the id that stays, or end one of the merges first";
-        problems.add(&codes::ROSTER_VALUE, table.place(start, value_at), message).hint(hint).source(table.source(start));
+        problems.add(&codes::ROSTER_VALUE, table.place(position, value_at), message).hint(hint).source(table.source(position));
     }
     let changes = changes.into_iter().map(|(change, _)| change).collect();
-    Ok(Parsed { changes, federations, diagnostics: problems.list })
+    Ok(Parsed { changes, federations, diagnostics: problems.finish() })
 }
 
 /// Merges that lead in a circle on some day: where they stand, and what is wrong.
 ///
 /// Day after day only from what changes on it: a circle is closed by a change. However the merges are entangled, there is an end to the steps.
-fn circles(changes: &[(RosterChange, RowStart)]) -> Vec<(RowStart, String)> {
+fn circles(changes: &[(RosterChange, CsvPosition)]) -> Vec<(CsvPosition, String)> {
     const MOST_STEPS: usize = 10_000_000;
-    let mut merges: Vec<&(RosterChange, RowStart)> = changes.iter().filter(|(change, _)| change.field == RosterField::MergedInto).collect();
+    let mut merges: Vec<&(RosterChange, CsvPosition)> =
+        changes.iter().filter(|(change, _)| change.field == RosterField::MergedInto).collect();
     // Stable, so that of one day the last row of a player stands last.
     merges.sort_by_key(|(change, _)| change.from);
     let mut next: HashMap<u32, u32> = HashMap::new();
@@ -260,7 +261,7 @@ fn circles(changes: &[(RosterChange, RowStart)]) -> Vec<(RowStart, String)> {
                 None => next.remove(&change.fide_id),
             };
         }
-        for (RosterChange { fide_id, from, value, .. }, start) in of_day {
+        for (RosterChange { fide_id, from, value, .. }, position) in of_day {
             let mut passed = HashSet::new();
             let mut id = *fide_id;
             while let Some(&into) = next.get(&id).filter(|_| passed.insert(id)) {
@@ -268,9 +269,9 @@ fn circles(changes: &[(RosterChange, RowStart)]) -> Vec<(RowStart, String)> {
                 steps += 1;
             }
             if passed.contains(&id) {
-                found.push((*start, format!("merged_into: {fide_id} into {value} leads in a circle on {from}, and no id stays")));
+                found.push((*position, format!("merged_into: {fide_id} into {value} leads in a circle on {from}, and no id stays")));
             } else if steps > MOST_STEPS {
-                found.push((*start, format!("merged_into: from {fide_id} on, the merges lead through too many ids to be followed")));
+                found.push((*position, format!("merged_into: from {fide_id} on, the merges lead through too many ids to be followed")));
                 return found;
             }
         }

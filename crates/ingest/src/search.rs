@@ -1,10 +1,10 @@
 //! Finds tournament reports, bundles and online games in folders.
 
 use crate::codes;
-use crate::csv_table::header_of;
 use crate::error::IngestError;
 use crate::registry::file_name;
 use model::{Diagnostic, Place};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -78,6 +78,12 @@ pub(crate) fn ending(path: &Path) -> String {
     path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
+/// The first row of a CSV file, for telling what it is a table of. Of a line without end only the beginning is looked at.
+pub(crate) fn header_of(path: &Path) -> io::Result<csv::ByteRecord> {
+    let mut reader = csv::Reader::from_reader(store::open_file(path)?.take(1 << 16));
+    reader.byte_headers().cloned().map_err(io::Error::from)
+}
+
 fn is_report_ending(ending: &str) -> bool {
     let is_number = ending.len() == 3 && ending.bytes().all(|b| b.is_ascii_digit());
     is_number || matches!(ending, "trf" | "trfx" | "txt" | "tab" | "input")
@@ -89,7 +95,7 @@ fn is_no_surprise(ending: &str) -> bool {
 }
 
 impl Found {
-    fn folder(&mut self, folder: &Path, prefix: &str, registry: Option<&Path>) -> std::io::Result<()> {
+    fn folder(&mut self, folder: &Path, prefix: &str, registry: Option<&Path>) -> io::Result<()> {
         let mut files = Vec::new();
         let mut folders = Vec::new();
         let mut entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;

@@ -3,33 +3,28 @@
 use crate::codes;
 use crate::dates::round_date;
 use crate::facts::Column;
-use crate::problems::{Problems, at, on};
 use crate::registry::Registry;
 use crate::trf::{Header, Report};
-use model::{Clock, Date, Diagnostic, Place, Tournament};
+use model::{Clock, Date, Diagnostic, DiagnosticCollector, Place, Tournament};
 use std::fmt::Display;
 
-/// Adds to a tournament, as the tables alone tell it, what its report says. What is wrong with it, and what disagrees, goes to `problems`.
-pub(crate) fn settle(
-    mut tournament: Tournament,
-    report: &mut Report,
-    registry: Option<(&Registry, usize)>,
-    problems: &mut Problems,
-) -> Tournament {
-    let header = &mut report.header;
+/// Adds to a tournament, as the tables alone tell it, what its report says. What is wrong with it, and what disagrees, goes to the diagnostics
+/// of the report.
+pub(crate) fn settle(mut tournament: Tournament, report: &mut Report, registry: Option<(&Registry, usize)>) -> Tournament {
+    let Report { header, diagnostics, .. } = report;
     // A row that could not be read as a whole may have its fields in the wrong places.
     if let Some((registry, row)) = registry.filter(|_| tournament.unusable.is_none()) {
-        compare(registry, row, header, problems);
+        compare(registry, row, header, diagnostics);
     }
     let is_unreadable = |list: &[Diagnostic]| list.iter().any(|diagnostic| diagnostic.code.id == codes::DATE_UNREADABLE.id);
-    let told = Told { start: is_unreadable(&header.start_problems.list), end: is_unreadable(&header.end_problems.list) };
+    let told = Told { start: is_unreadable(&header.start_problems), end: is_unreadable(&header.end_problems) };
     if tournament.start.is_none() {
         tournament.start = header.start;
-        problems.list.append(&mut header.start_problems.list);
+        diagnostics.append(&mut header.start_problems);
     }
     if tournament.end.is_none() {
         tournament.end = header.end;
-        problems.list.append(&mut header.end_problems.list);
+        diagnostics.append(&mut header.end_problems);
     }
     if tournament.name.is_empty() {
         tournament.name = std::mem::take(&mut header.name);
@@ -50,7 +45,9 @@ pub(crate) fn settle(
     tournament.entrants = report.entrants;
     tournament.unusable = tournament.unusable.or(report.unusable);
     if tournament.unusable.is_none() {
-        settle_dates(&mut tournament, &report.header, told, problems);
+        let mut problems = DiagnosticCollector::new(&tournament.file);
+        settle_dates(&mut tournament, &report.header, told, &mut problems);
+        report.diagnostics.append(&mut problems.finish());
     }
     tournament
 }
@@ -61,7 +58,7 @@ struct Told {
     end: bool,
 }
 
-fn settle_dates(tournament: &mut Tournament, header: &Header, told: Told, problems: &mut Problems) {
+fn settle_dates(tournament: &mut Tournament, header: &Header, told: Told, problems: &mut DiagnosticCollector) {
     from_rounds(tournament, header, problems);
     let missing = match (tournament.start.is_none() && !told.start, tournament.end.is_none() && !told.end) {
         (true, true) => Some(("first and last day", "start and end")),
@@ -73,7 +70,7 @@ fn settle_dates(tournament: &mut Tournament, header: &Header, told: Told, proble
         let message = format!("the report does not tell the {what}");
         let hint = format!("put {columns} into the registry, or lines 042 and 052 into the report");
         // The head of the report is where they belong.
-        problems.add(&codes::NO_DATES, on(1), message).hint(hint);
+        problems.add(&codes::NO_DATES, Place::line(1), message).hint(hint);
     }
     if let (Some(start), Some(end)) = (tournament.start, tournament.end)
         && end < start
@@ -94,7 +91,7 @@ fn settle_dates(tournament: &mut Tournament, header: &Header, told: Told, proble
                 Some((start, end)) => format!("round {}: '{text}' is no day from {start} to {end}; ignored", date.round),
                 None => format!("round {}: '{text}' is no date; ignored", date.round),
             };
-            let place = at(date.line, date.column, date.text.chars().count());
+            let place = Place::new(date.line, date.column, date.text.chars().count());
             let hint = "write it as YY/MM/DD, a day of the tournament";
             problems.add(&codes::ROUND_DATE_IGNORED, place, message).hint(hint);
         }
@@ -106,7 +103,7 @@ fn settle_dates(tournament: &mut Tournament, header: &Header, told: Told, proble
 }
 
 /// Takes a missing first or last day from the dates of the rounds.
-fn from_rounds(tournament: &mut Tournament, header: &Header, problems: &mut Problems) {
+fn from_rounds(tournament: &mut Tournament, header: &Header, problems: &mut DiagnosticCollector) {
     if tournament.start.is_some() && tournament.end.is_some() {
         return;
     }
@@ -127,12 +124,12 @@ fn from_rounds(tournament: &mut Tournament, header: &Header, problems: &mut Prob
 }
 
 /// Warns where the registry and the report disagree.
-fn compare(registry: &Registry, row: usize, header: &Header, problems: &mut Problems) {
+fn compare(registry: &Registry, row: usize, header: &Header, diagnostics: &mut Vec<Diagnostic>) {
     let facts = &registry.rows[row].facts;
     let mut disagree = |column: Column, report: &dyn Display, said: &dyn Display| {
         let message = format!("{}: the report says {report}, the registry {said}", column.name());
         let hint = "the registry is followed; leave the field blank to follow the report";
-        problems.list.push(registry.diagnostic(row, column, &codes::REGISTRY_DISAGREES, message, hint));
+        diagnostics.push(registry.diagnostic(row, column, &codes::REGISTRY_DISAGREES, message, hint));
     };
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     for (column, report, said) in [(Column::Name, &header.name, &facts.name), (Column::Federation, &header.federation, &facts.federation)] {

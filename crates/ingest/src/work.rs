@@ -3,7 +3,6 @@
 use crate::error::IngestError;
 use crate::facts::Facts;
 use crate::plan::{Plan, Work, id_of};
-use crate::problems::Problems;
 use crate::registry::Registry;
 use crate::replacements::{Newer, NewerReport};
 use crate::search::{FoundFile, FoundOnline};
@@ -227,7 +226,6 @@ fn filled(
     row: Option<(&Registry, usize)>,
     scope: &Scope<'_>,
 ) -> Result<HandedIn, IngestError> {
-    let mut problems = Problems::new(&file.shown);
     let (bytes, seen) = match store::read_input(&file.path) {
         Ok(read) => read,
         // It was found a moment ago: a list without it would depend on the moment.
@@ -237,26 +235,25 @@ fn filled(
                 std::io::ErrorKind::InvalidInput => "write what comes out of it into a file, and hand that in",
                 _ => "give the user who makes the lists the right to read it",
             };
-            problems.add(&codes::FILE_UNREADABLE, Place::default(), format!("the file cannot be read: {error}")).hint(hint);
+            let message = format!("the file cannot be read: {error}");
+            let diagnostic = Diagnostic::new(&codes::FILE_UNREADABLE, &file.shown, Place::default(), message).with_hint(hint);
             tournament.unusable = tournament.unusable.or(Some(&codes::FILE_UNREADABLE));
-            return Ok(HandedIn { diagnostics: problems.list, ..passed_over(Fate::Read, tournament) });
+            return Ok(HandedIn { diagnostics: vec![diagnostic], ..passed_over(Fate::Read, tournament) });
         }
     };
     let input = InputFile::new("tournaments", file.shown.to_string(), store::sha256_hex(&bytes)).seen_as(seen);
     let mut report = trf::read(&bytes, &file.shown, scope.known, scope.names);
-    let mut tournament = settle(tournament, &mut report, row, &mut problems);
+    let mut tournament = settle(tournament, &mut report, row);
     if scope.is_later(tournament.start, tournament.end) {
         (report.games, report.newcomers, report.doubtful) = Default::default();
     }
     tournament.games = 0..report.games.len();
-    let mut diagnostics = report.diagnostics;
-    diagnostics.append(&mut problems.list);
     let mut doubtful = report.doubtful;
     doubtful.iter_mut().for_each(|entry| entry.tournament_id = Arc::clone(&tournament.id));
     Ok(HandedIn {
         batch: Batch { tournaments: vec![tournament], games: report.games, newcomers: report.newcomers },
         doubtful,
-        diagnostics,
+        diagnostics: report.diagnostics,
         inputs: vec![input],
         ..HandedIn::default()
     })

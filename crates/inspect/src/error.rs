@@ -1,6 +1,6 @@
 //! What stops a question to finished lists.
 
-use polars::error::PolarsError;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use store::StoreError;
 
@@ -16,11 +16,11 @@ pub enum InspectError {
 }
 
 impl InspectError {
-    pub(crate) fn unreadable(path: &Path) -> impl Fn(PolarsError) -> Self + '_ {
+    pub(crate) fn unreadable<E: Display>(path: &Path) -> impl Fn(E) -> Self {
         move |error| Self::Unreadable { path: path.to_owned(), message: error.to_string() }
     }
 
-    pub(crate) fn unwritten(error: impl std::fmt::Display) -> Self {
+    pub(crate) fn unwritten(error: impl Display) -> Self {
         Self::Unwritten(error.to_string())
     }
 }

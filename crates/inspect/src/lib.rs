@@ -8,7 +8,7 @@ mod error;
 pub mod explain;
 pub mod history;
 mod layout;
-mod parts;
+mod parquet_rows;
 mod people;
 
 pub use error::InspectError;

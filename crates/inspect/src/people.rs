@@ -1,11 +1,11 @@
 //! Who is meant: players by id, or by a part of their name.
 
 use crate::explain::{ExplainError, Match};
-use crate::parts::{ByPlayer, Rows};
-use polars::prelude::{NewChunkedArray, StringChunked};
+use crate::parquet_rows::{ByPlayer, Rows};
 use std::path::Path;
 use std::sync::Arc;
-use store::{ListSource, StoreError, read_columns, text_column};
+use store::{ListSource, StoreError, read_columns};
+use tables::Texts;
 
 /// How many players a name may mean before the rest is only counted.
 const MATCHES_SHOWN: usize = 20;
@@ -17,7 +17,7 @@ const MATCH_COLUMNS: [&str; 5] = ["fide_id", "name", "federation", "birth_year",
 #[derive(Clone, Debug)]
 pub(crate) struct People {
     ids: Vec<u32>,
-    names: StringChunked,
+    names: Texts,
     /// Where more about them stands; nothing where the list is CSV, and then the columns are here.
     parquet: Option<ByPlayer>,
     csv: Option<Rows>,
@@ -28,15 +28,15 @@ impl People {
     pub(crate) fn of(source: &ListSource) -> Result<Self, StoreError> {
         if is_parquet(&source.file)? {
             let by_player = ByPlayer::open(source.file.clone())?;
-            let names = by_player.table().columns(&["name"])?;
+            let names = by_player.file().columns(&["name"])?;
             let names = names_in(&names, by_player.ids().len())?;
             return Ok(Self { ids: by_player.ids().to_vec(), names, parquet: Some(by_player), csv: None });
         }
         let bytes = store::read_file(&source.file).map_err(|error| unreadable(&source.file, &error))?;
-        let (frame, _) = read_columns(&bytes, &file_name(&source.file))
+        let (table, _) = read_columns(&bytes, &file_name(&source.file))
             .map_err(|diagnostics| StoreError::Refused { file: source.file.display().to_string(), diagnostics })?;
-        let rows = Rows::of(frame, &source.file).with(&["fide_id"])?;
-        let ids = (0..rows.len()).map(|row| rows.whole("fide_id", row).and_then(|id| u32::try_from(id).ok()).unwrap_or(0)).collect();
+        let rows = Rows::of(table, &source.file).with(&["fide_id"])?;
+        let ids = (0..rows.len()).map(|row| rows.id("fide_id", row).unwrap_or(0)).collect();
         let names = names_in(&rows, rows.len())?;
         Ok(Self { ids, names, parquet: None, csv: Some(rows) })
     }
@@ -47,17 +47,14 @@ impl People {
 
     /// The name of an id; empty where nobody knows it.
     pub(crate) fn name(&self, id: u32) -> &str {
-        self.position(id).and_then(|at| self.names.get(at)).unwrap_or("")
+        self.position(id).map_or("", |at| self.names.get(at))
     }
 
     /// The ids that have become another's, and whose.
     pub(crate) fn merged(&self) -> Result<Vec<(u32, u32)>, StoreError> {
         let Some(parquet) = &self.parquet else { return Ok(Vec::new()) };
-        let rows = parquet.table().columns(&["merged_into"])?;
-        let into = store::integers(&rows.frame, "merged_into")
-            .map_err(|error| StoreError::Unreadable { path: rows.path().to_owned(), message: error.to_string() })?;
-        let into = into.iter().flat_map(|into| into.iter());
-        Ok(self.ids.iter().zip(into).filter_map(|(&old, new)| Some((old, u32::try_from(new?).ok()?))).collect())
+        let Some(into) = parquet.file().columns(&["merged_into"])?.integers("merged_into")? else { return Ok(Vec::new()) };
+        Ok(self.ids.iter().zip(into.iter()).filter_map(|(&old, new)| Some((old, u32::try_from(new?).ok()?))).collect())
     }
 
     fn position(&self, id: u32) -> Option<usize> {
@@ -72,7 +69,7 @@ impl People {
 
     fn at(&self, at: usize, names: &[&str]) -> Result<Rows, StoreError> {
         match (&self.parquet, &self.csv) {
-            (Some(parquet), _) => parquet.table().rows(at..at + 1, names),
+            (Some(parquet), _) => parquet.file().rows(at..at + 1, names),
             (None, Some(rows)) => Ok(rows.one(at)),
             (None, None) => Err(StoreError::NoList { path: Path::new("").to_owned() }),
         }
@@ -101,7 +98,7 @@ impl People {
         if wanted.trim_matches([' ', ',']).is_empty() {
             return Vec::new();
         }
-        let lower = self.names.iter().map(|name| name.unwrap_or("").to_lowercase());
+        let lower = self.names.iter().map(str::to_lowercase);
         // Whoever has each of the words is a candidate for the narrower ways too.
         let words: Vec<&str> = wanted.split([' ', ',']).filter(|word| !word.is_empty()).collect();
         let candidates: Vec<(usize, String)> = lower.enumerate().filter(|(_, name)| words.iter().all(|word| name.contains(word))).collect();
@@ -112,16 +109,11 @@ impl People {
     }
 
     fn describe(&self, at: usize, in_full: bool) -> Result<Match, StoreError> {
-        let mut described = Match {
-            fide_id: self.ids[at],
-            name: self.names.get(at).unwrap_or("").to_owned(),
-            federation: String::new(),
-            birth_year: None,
-            rating: None,
-        };
+        let mut described =
+            Match { fide_id: self.ids[at], name: self.names.get(at).to_owned(), federation: String::new(), birth_year: None, rating: None };
         if in_full {
             let row = self.at(at, &MATCH_COLUMNS)?;
-            let small = |name: &str| row.whole(name, 0).and_then(|value| i32::try_from(value).ok()).filter(|&value| value > 0);
+            let small = |name: &str| row.integer(name, 0).and_then(|value| i32::try_from(value).ok()).filter(|&value| value > 0);
             described.federation = row.text("federation", 0);
             described.birth_year = small("birth_year");
             described.rating = small("rating");
@@ -130,13 +122,8 @@ impl People {
     }
 }
 
-fn names_in(rows: &Rows, count: usize) -> Result<StringChunked, StoreError> {
-    let unreadable =
-        |error: polars::error::PolarsError| StoreError::Unreadable { path: rows.path().to_owned(), message: error.to_string() };
-    Ok(match text_column(&rows.frame, "name").map_err(unreadable)? {
-        Some(names) => names,
-        None => StringChunked::from_iter_values("name".into(), std::iter::repeat_n("", count)),
-    })
+fn names_in(rows: &Rows, count: usize) -> Result<Texts, StoreError> {
+    Ok(rows.texts("name")?.unwrap_or_else(|| Texts::empty(count)))
 }
 
 /// Told by the first bytes, whatever the name.
@@ -144,7 +131,7 @@ pub(crate) fn is_parquet(file: &Path) -> Result<bool, StoreError> {
     use std::io::Read;
     let mut first = [0; 4];
     let mut opened = store::open_file(file).map_err(|error| unreadable(file, &error))?;
-    Ok(opened.read_exact(&mut first).is_ok() && &first == b"PAR1")
+    Ok(opened.read_exact(&mut first).is_ok() && tables::is_parquet(&first))
 }
 
 pub(crate) fn unreadable(file: &Path, error: &std::io::Error) -> StoreError {

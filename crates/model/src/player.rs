@@ -167,6 +167,19 @@ impl PlayerRow {
         self.rating.is_rated()
     }
 
+    pub const fn is_listed(&self) -> bool {
+        self.flags.has(PlayerFlags::LISTED)
+    }
+
+    pub const fn is_inactive(&self) -> bool {
+        self.flags.has(PlayerFlags::INACTIVE)
+    }
+
+    /// Whether the player has had a first event (D13).
+    pub const fn has_had_first_event(&self) -> bool {
+        self.flags.has(PlayerFlags::FIRST_EVENT)
+    }
+
     /// The rating as others see it: none where it is kept and used but not published.
     pub const fn published_rating(&self) -> Rating {
         if self.flags.has(PlayerFlags::HIDDEN) { Rating::UNRATED } else { self.rating }

@@ -15,12 +15,12 @@ use crate::views::View;
 use crate::{AssemblyError, article};
 use chrono::Datelike;
 use model::{
-    Batch, Control, Date, Diagnostic, Games, InputFile, Kind, ListDate, OnlineGames, Place, PlayerRef, Rating, Reason, Tournament,
+    Batch, Control, Date, Diagnostic, Games, InputFile, Kind, ListDate, OnlineGames, Place, PlayerFlags, PlayerRef, Pool, RatedTournaments, Rating, Reason, Tournament,
 };
 use rayon::prelude::*;
 use rulebook::{Edition, Rulebook};
 use std::collections::BTreeMap;
-use store::{ListSource, PlayerList, Pool, RatedTournaments, Shelf};
+use store::{ListSource, PlayerList, Shelf};
 
 /// What a list is made from.
 #[derive(Debug)]
@@ -111,7 +111,7 @@ pub fn assemble(materials: Materials<'_>) -> Result<Assembled, AssemblyError> {
     };
     let Views { made, inputs, once_rated, .. } = views;
     for player in once_rated {
-        players.first_event[player] = true;
+        players.rows[player].flags = players.rows[player].flags.with(PlayerFlags::FIRST_EVENT, true);
     }
     refuse_too_fast(&mut tournaments, &handed_in.games, &players, &numbers, &made, &editions.all);
     refuse_matches(&mut tournaments, &handed_in.games, &players, &numbers, &made, &editions.all, &mut diagnostics);

@@ -7,7 +7,8 @@ use model::{GameResult, Games, PlayerRef, Reason, Tournament};
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::sync::Arc;
-use store::{RatedTournaments, sha256_hex};
+use model::RatedTournaments;
+use store::sha256_hex;
 
 /// What every fingerprint of a thread uses in turn, so that little is allocated for each.
 #[derive(Default)]

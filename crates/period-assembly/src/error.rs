@@ -12,6 +12,4 @@ pub enum AssemblyError {
     NoListThen { edition: String, article: String, list: ListDate },
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("columns do not fit together: {0}")]
-    Columns(#[from] polars::error::PolarsError),
 }

@@ -1,10 +1,10 @@
 //! The types that flow from assembly to rating.
 
 use crate::online::OnlinePeriod;
-use model::{Control, Hundredths, ListDate, PlayerRef, Rating, Reason, Tournament};
+use model::{Control, Hundredths, ListDate, PlayerRef, Pool, RatedTournaments, Rating, Reason, Tournament};
 use rulebook::{Edition, Order};
 use std::collections::BTreeMap;
-use store::{PlayerList, Pool, RatedTournaments};
+use store::PlayerList;
 
 /// Everything that one list is computed from.
 #[derive(Debug)]

@@ -1,53 +1,53 @@
 //! Everyone who takes part: the previous list, and those who are on it for the first time.
 
 use crate::AssemblyError;
-use model::{Control, InputFile, Newcomer, PlayerIndex, Rating};
-use polars::prelude::StringChunked;
-use rulebook::Development;
+use model::{Control, InputFile, Newcomer, PlayerFlags, PlayerIndex, PlayerRow};
+use rayon::prelude::*;
+use rulebook::{Development, ImpliedHistory};
 use std::collections::BTreeMap;
-use store::{ListSource, NEVER, PlainRatings, PlayerList, Word, WordColumn, Words};
+use store::{ListSource, PlainRatings, PlayerList, StoreError};
+use tables::{PlayerText, TextColumn, TextColumns};
 
 /// A player to be added to the previous list's.
 #[derive(Clone, Debug)]
 struct Added {
-    id: u32,
-    words: [String; 6],
-    birth_year: i16,
-    career_games: u32,
-    peak: Rating,
-    last_rated: i32,
-    first_event: bool,
+    text: [String; 6],
+    row: PlayerRow,
 }
 
 impl Added {
-    fn unknown(id: u32) -> Self {
-        Self { id, words: Default::default(), birth_year: 0, career_games: 0, peak: Rating::UNRATED, last_rated: NEVER, first_event: false }
+    fn unknown() -> Self {
+        Self { text: Default::default(), row: PlayerRow::UNKNOWN }
     }
 
     fn from_report(newcomer: &Newcomer) -> Self {
-        let Newcomer { id, name, title, women_title, federation, sex, birth_year } = newcomer.clone();
-        Self { words: [name, title, women_title, String::new(), federation, sex], birth_year: birth_year.unwrap_or(0), ..Self::unknown(id) }
+        let Newcomer { id: _, name, title, women_title, federation, sex, birth_year } = newcomer.clone();
+        let row = PlayerRow { birth_year: birth_year.unwrap_or(0), ..PlayerRow::UNKNOWN };
+        Self { text: [name, title, women_title, String::new(), federation, sex], row }
     }
 
-    /// Words of a player on another control's list: who, not what happened at this control.
+    /// A player on another control's list: who it is, not what happened at this control.
     fn from_other_control(list: &PlayerList, at: usize) -> Self {
-        Self { words: words_at(list, at), birth_year: list.birth_year[at], ..Self::unknown(list.index.ids()[at]) }
+        let text = PlayerText::ALL.map(|field| list.text.get(field, at).to_owned());
+        Self { text, row: PlayerRow { birth_year: list.rows[at].birth_year, ..PlayerRow::UNKNOWN } }
     }
 
     /// A player whom an older list of this control knows and the previous one does not: under the floor since, or not listed.
     fn from_older_list(list: &PlayerList, at: usize) -> Self {
-        Self {
-            career_games: list.career_games[at],
-            peak: list.peak[at],
-            last_rated: list.last_rated[at],
-            first_event: list.first_event[at],
-            ..Self::from_other_control(list, at)
-        }
+        let PlayerRow { career_games, peak, last_rated, flags, .. } = list.rows[at];
+        let mut added = Self::from_other_control(list, at);
+        let flags = PlayerFlags::NONE.with(PlayerFlags::FIRST_EVENT, flags.has(PlayerFlags::FIRST_EVENT));
+        added.row = PlayerRow { career_games, peak, last_rated, flags, ..added.row };
+        added
     }
 }
 
-fn words_at(list: &PlayerList, at: usize) -> [String; 6] {
-    Word::ALL.map(|word| list.words.get(word, at).to_owned())
+/// Reads a whole list, and works out what it does not say of its players.
+pub fn read_completed(source: &ListSource, role: &str, k_rule: &Development) -> Result<(PlayerList, InputFile), StoreError> {
+    let (mut list, input) = source.read(role)?;
+    let implied = ImpliedHistory::new(k_rule, list.date);
+    list.rows.par_iter_mut().with_min_len(1 << 14).for_each(|row| *row = implied.complete(*row));
+    Ok((list, input))
 }
 
 /// Where to look for players whom the previous list does not know.
@@ -77,7 +77,7 @@ pub(crate) fn everyone(list: PlayerList, playing: &[u32], sources: &WhereToLook<
     let (mut looked_into, mut longer_ratings) = (Vec::new(), Vec::new());
     let mut added: BTreeMap<u32, Added> = BTreeMap::new();
     for source in &sources.older {
-        let (older, input) = source.read("archive", sources.k_rule)?;
+        let (older, input) = read_completed(source, "archive", sources.k_rule)?;
         looked_into.push(input);
         for (at, &id) in older.index.ids().iter().enumerate() {
             if !list.index.contains(id) && !added.contains_key(&id) {
@@ -91,7 +91,7 @@ pub(crate) fn everyone(list: PlayerList, playing: &[u32], sources: &WhereToLook<
         if unknown.is_empty() {
             break;
         }
-        let (longer, input) = source.read(&format!("longer-{control}"), sources.k_rule)?;
+        let (longer, input) = read_completed(source, &format!("longer-{control}"), sources.k_rule)?;
         looked_into.push(input);
         for &id in &unknown {
             if let Some(at) = longer.index.find(id) {
@@ -108,79 +108,41 @@ pub(crate) fn everyone(list: PlayerList, playing: &[u32], sources: &WhereToLook<
         }
     }
     for &id in &unknown {
-        added.entry(id).or_insert_with(|| Added::unknown(id));
+        added.entry(id).or_insert_with(Added::unknown);
     }
-    let added: Vec<Added> = added.into_values().collect();
+    let added: Vec<(u32, Added)> = added.into_iter().collect();
     let list = if added.is_empty() { list } else { merge(list, &added) };
     Ok(Everyone { list, newcomers, looked_into, longer_ratings })
 }
 
 /// One list in the order of ids out of a list and some players who are not on it.
-fn merge(list: PlayerList, added: &[Added]) -> PlayerList {
+fn merge(list: PlayerList, added: &[(u32, Added)]) -> PlayerList {
     let old = list.index.len();
+    let position = |at: usize| u32::try_from(at).expect("fewer players than 32 bits can number");
     // Positions in "the list, then the added", in the order of ids.
     let mut order: Vec<u32> = Vec::with_capacity(old + added.len());
+    let (mut ids, mut rows) = (Vec::with_capacity(old + added.len()), Vec::with_capacity(old + added.len()));
     let mut next = 0;
-    let position = |at: usize| u32::try_from(at).expect("fewer players than 32 bits can number");
-    for (at, &id) in list.index.ids().iter().enumerate() {
-        while next < added.len() && added[next].id < id {
+    let mut take_added = |until: Option<u32>, order: &mut Vec<u32>, ids: &mut Vec<u32>, rows: &mut Vec<PlayerRow>| {
+        while let Some((id, player)) = added.get(next).filter(|(id, _)| until.is_none_or(|until| *id < until)) {
             order.push(position(old + next));
+            ids.push(*id);
+            rows.push(player.row);
             next += 1;
         }
+    };
+    for (at, (&id, row)) in list.index.ids().iter().zip(&list.rows).enumerate() {
+        take_added(Some(id), &mut order, &mut ids, &mut rows);
         order.push(position(at));
+        ids.push(id);
+        rows.push(*row);
     }
-    order.extend((next..added.len()).map(|at| position(old + at)));
-
-    fn pick<T: Copy>(order: &[u32], old: &[T], added: impl Iterator<Item = T>) -> Vec<T> {
-        let added: Vec<T> = added.collect();
-        order
-            .iter()
-            .map(|&at| {
-                let at = at as usize;
-                if at < old.len() { old[at] } else { added[at - old.len()] }
-            })
-            .collect()
-    }
-    let column = |at: usize| added.iter().map(move |player| Some(player.words[at].as_str())).collect::<StringChunked>();
-    let words = || {
-        let more = Word::ALL.map(|word| match word {
-            Word::Name => WordColumn::names(&column(word as usize)),
-            _ => WordColumn::words(&column(word as usize)),
-        });
-        list.words.picked(&Words::new(more), &order)
+    take_added(None, &mut order, &mut ids, &mut rows);
+    let column = |field: PlayerText| {
+        let texts = added.iter().map(|(_, player)| player.text[field as usize].as_str()).collect();
+        if field == PlayerText::Name { TextColumn::names(texts) } else { TextColumn::words(texts) }
     };
-    let small = || {
-        (
-            pick(&order, &list.rating, added.iter().map(|_| Rating::UNRATED)),
-            pick(&order, &list.k, added.iter().map(|_| 0)),
-            pick(&order, &list.birth_year, added.iter().map(|a| a.birth_year)),
-            pick(&order, &list.peak, added.iter().map(|a| a.peak)),
-            pick(&order, &list.first_event, added.iter().map(|a| a.first_event)),
-        )
-    };
-    let large = || {
-        (
-            PlayerIndex::new(pick(&order, list.index.ids(), added.iter().map(|a| a.id))),
-            pick(&order, &list.career_games, added.iter().map(|a| a.career_games)),
-            pick(&order, &list.last_rated, added.iter().map(|a| a.last_rated)),
-        )
-    };
-    let (words, ((rating, k, birth_year, peak, first_event), (index, career_games, last_rated))) =
-        rayon::join(words, || rayon::join(small, large));
-    PlayerList {
-        date: list.date,
-        index,
-        words,
-        rating,
-        k,
-        birth_year,
-        career_games,
-        peak,
-        last_rated,
-        first_event,
-        // Asked of lists of longer controls only.
-        hidden: Vec::new(),
-        merged: list.merged,
-        diagnostics: list.diagnostics,
-    }
+    let text = || list.text.pick(&TextColumns::new(PlayerText::ALL.map(column)), &order);
+    let (text, index) = rayon::join(text, || PlayerIndex::new(ids));
+    PlayerList { date: list.date, index, rows, text, merged: list.merged, diagnostics: list.diagnostics }
 }

@@ -6,7 +6,8 @@ use crate::period::{Crosstable, Judged};
 use crate::views::View;
 use model::{Class, Games, Kind, PlayerIndex, PlayerRef, Rating, Reason};
 use rulebook::{Composition, RoundRobin};
-use store::{PlayerList, Word};
+use store::PlayerList;
+use tables::PlayerText;
 
 /// The crosstable of a tournament where its edition rates unrated players by iteration: a round robin that has some, and no unplayed
 /// game. One unplayed game makes it a Swiss (D20).
@@ -86,7 +87,7 @@ pub(crate) fn composition(rule: &RoundRobin, judged: &Judged, table: &Crosstable
 fn rated_men(table: &Crosstable, players: &PlayerList) -> usize {
     let is_woman = |player: &PlayerRef| {
         let at = player.fide_id().and_then(|id| players.index.find(id));
-        at.is_some_and(|at| players.words.get(Word::Sex, at) == "F")
+        at.is_some_and(|at| players.text.get(PlayerText::Sex, at) == "F")
     };
     table.players.iter().zip(&table.seen).filter(|(player, seen)| seen.is_rated() && !is_woman(player)).count()
 }

@@ -5,7 +5,7 @@
 
 use crate::codes;
 use crate::period::{Judged, Period, Side};
-use model::{Class, Date, Diagnostic, Outcome, Place, Tournament};
+use model::{Class, Date, Diagnostic, Outcome, Place, Tournament, days_since_1970};
 use rayon::prelude::*;
 
 /// One player at two places.
@@ -75,7 +75,7 @@ struct Span {
 impl Span {
     fn of(judged: &Judged, days: &Days<'_>) -> Self {
         match (days, judged.facts.start, judged.facts.end) {
-            (Days::One(_) | Days::ByRound(_), Some(start), Some(end)) => Self { first: store::days(start), last: store::days(end) },
+            (Days::One(_) | Days::ByRound(_), Some(start), Some(end)) => Self { first: days_since_1970(start), last: days_since_1970(end) },
             (Days::Unknown, ..) | (_, None, _) | (_, _, None) => Self { first: i32::MAX, last: i32::MIN },
         }
     }

@@ -37,15 +37,15 @@ impl View {
     /// `start` is the list in force when the tournaments started, `longer` that of a longer control, both in the order of the players.
     /// `None` for `start` means the previous list itself.
     pub(crate) fn new(players: &PlayerList, start: Option<&[Rating]>, longer: Option<&[Rating]>) -> Self {
-        let previous = &players.rating;
+        let rows = &players.rows;
         if let (None, None) = (start, longer) {
-            return Self { own_and_seen: previous.iter().map(|&rating| (rating, rating)).collect(), from: None };
+            return Self { own_and_seen: rows.iter().map(|row| (row.rating, row.rating)).collect(), from: None };
         }
-        let start = start.unwrap_or(previous);
-        let mut view = Self { own_and_seen: Vec::with_capacity(start.len()), from: Some(Vec::with_capacity(start.len())) };
-        for player in 0..previous.len() {
-            let from_longer = longer.map_or(Rating::UNRATED, |l| l[player]);
-            let (own, seen, from) = ratings_used(start[player], from_longer, previous[player]);
+        let mut view = Self { own_and_seen: Vec::with_capacity(rows.len()), from: Some(Vec::with_capacity(rows.len())) };
+        for (player, row) in rows.iter().enumerate() {
+            let at_start = start.map_or(row.rating, |start| start[player]);
+            let from_longer = longer.map_or(Rating::UNRATED, |longer| longer[player]);
+            let (own, seen, from) = ratings_used(at_start, from_longer, row.rating);
             view.own_and_seen.push((own, seen));
             if let Some(column) = &mut view.from {
                 column.push(from);

@@ -10,12 +10,13 @@ use crate::{PipelineError, Result, Watch, as_read, roster};
 use ingest::{AppliedCorrections, Correction, HandedIn, OnlineWindow, Question};
 use model::{Diagnostic, InputFile};
 use period_assembly::{Assembled, Materials, Period, assemble, waits};
-use publish::{CheckLine, Published};
+use publish::{CheckLine, Published, Withheld};
 use rating::{Outcome, Tally, rate};
 use rulebook::Edition;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
-use store::{Word, input_digest};
+use store::input_digest;
+use tables::PlayerText;
 
 /// A list, computed but not written.
 pub(crate) struct Computed {
@@ -23,7 +24,7 @@ pub(crate) struct Computed {
     pub(crate) outcome: Outcome,
     pub(crate) tallies: Vec<Tally>,
     /// Players who are computed and remembered, but not published (D28).
-    pub(crate) unlisted: Vec<usize>,
+    pub(crate) withheld: Withheld,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) inputs: Vec<InputFile>,
     /// The files that hold the corrections: of these only rows are inputs.
@@ -71,7 +72,7 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
     let question = Question {
         control: job.control,
         known: &previous.index,
-        names: Some(previous.words.of(Word::Name)),
+        names: Some(previous.text.column(PlayerText::Name)),
         is_rated: &|id| memory.rated.list_of(id).is_some(),
         // Games that ended before the previous list are rated already, those from the list's date on belong to the next (D31).
         online: calculation.moves_after_every_game().then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
@@ -117,7 +118,7 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
     if job.options.strict {
         refuse_if_strict(&period, &all_diagnostics)?;
     }
-    let unlisted = roster::apply(&mut period, roster.as_ref(), &job.excluded_federations);
+    let withheld = roster::apply(&mut period, roster.as_ref(), &job.excluded_federations);
     let mut inputs: Vec<InputFile> = memory
         .inputs
         .into_iter()
@@ -138,7 +139,7 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
     let tallies = outcome.tallies(&period);
     clock.lap("rating");
 
-    let published = Published::of(&period, &outcome, &unlisted);
+    let published = Published::of(&period, &outcome, &withheld);
     let parts = Parts {
         period: &period,
         outcome: &outcome,
@@ -153,7 +154,7 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
             other_controls: online.other_controls,
             unusable: online.unusable,
         },
-        unlisted: &unlisted,
+        withheld: &withheld,
     };
     let results = checks::run(
         &job.checks,
@@ -174,7 +175,7 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
         period,
         outcome,
         tallies,
-        unlisted,
+        withheld,
         diagnostics: all_diagnostics,
         inputs,
         correction_files: held.files().to_vec(),

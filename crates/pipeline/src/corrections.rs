@@ -3,9 +3,9 @@
 use crate::job::Job;
 use crate::{PipelineError, Result};
 use ingest::{AppliedCorrection, AppliedCorrections, Correction, CorrectionTerms, Corrections, Roster, Sources, resolve_merges};
-use model::{InputFile, ListDate};
+use model::{InputFile, ListDate, PlayerFlags, Pool, RatedTournaments};
 use std::collections::{BTreeMap, HashMap};
-use store::{Manifest, PlayerList, Pool, RatedTournaments, file};
+use store::{Manifest, PlayerList, file};
 
 /// The corrections of a job, read.
 #[derive(Debug, Default)]
@@ -136,7 +136,7 @@ pub(crate) fn merge(list: &mut PlayerList, pool: &mut Pool, merges: &[(u32, u32)
     let then = std::mem::take(&mut list.merged);
     for (old, new) in then.iter().filter(|(old, new)| now.get(*old) != Some(*new)) {
         if let (Some(old), Some(new)) = (list.index.find(*old), list.index.find(*new)) {
-            list.career_games[new] = list.career_games[new].saturating_sub(list.career_games[old]);
+            list.rows[new].career_games = list.rows[new].career_games.saturating_sub(list.rows[old].career_games);
         }
     }
     for (&old_id, &new_id) in now.iter().filter(|(old, new)| then.get(*old) != Some(*new)) {
@@ -144,13 +144,14 @@ pub(crate) fn merge(list: &mut PlayerList, pool: &mut Pool, merges: &[(u32, u32)
         let new = list.index.find(new_id).ok_or_else(|| {
             PipelineError::Settings(format!("{old_id} is merged into {new_id}, which is on no list: merge into an id that is known"))
         })?;
-        list.career_games[new] = list.career_games[new].saturating_add(list.career_games[old]);
-        list.peak[new] = list.peak[new].max(list.peak[old]);
-        list.last_rated[new] = list.last_rated[new].max(list.last_rated[old]);
-        list.first_event[new] |= list.first_event[old];
-        if !list.rating[new].is_rated() {
-            list.rating[new] = list.rating[old];
-            list.k[new] = list.k[old];
+        let given = list.rows[old];
+        let row = &mut list.rows[new];
+        row.career_games = row.career_games.saturating_add(given.career_games);
+        row.peak = row.peak.max(given.peak);
+        row.last_rated = row.last_rated.max(given.last_rated);
+        row.flags = row.flags.with(PlayerFlags::FIRST_EVENT, given.has_had_first_event());
+        if !row.is_rated() {
+            (row.rating, row.k) = (given.rating, given.k);
         }
         pool.entries.iter_mut().filter(|entry| entry.fide_id == old_id).for_each(|entry| entry.fide_id = new_id);
     }

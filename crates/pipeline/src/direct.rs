@@ -6,7 +6,7 @@ use crate::radius::Cause;
 use ingest::CorrectionKind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use store::{ListSource, file, read_frame, read_rated_tournaments};
+use store::{ListSource, StoreError, file, read_rated_tournaments, table_of};
 
 /// The players whose own games changed, each with the corrections that changed them: those whom corrections name that came or went, and everyone
 /// in a tournament that is in, out or another, with the version before or with this one.
@@ -82,8 +82,9 @@ fn changed_tournaments(before: &ListSource, computed: &Computed) -> Result<BTree
 fn played_before(before: &ListSource, tournaments: &BTreeMap<String, Vec<String>>) -> Result<BTreeSet<(u32, String)>> {
     let games = if tournaments.is_empty() { None } else { before.companion(file::GAMES, "before")? };
     let Some((bytes, input)) = games else { return Ok(BTreeSet::new()) };
-    let frame = read_frame(&bytes, Path::new(&input.path), Some(&["fide_id", "tournament_id"]))?;
-    let (players, ids) = (frame.column("fide_id")?.u32()?, frame.column("tournament_id")?.str()?);
-    let rows = players.iter().zip(ids.iter()).filter_map(|(player, id)| Some((player?, id?)));
+    let unreadable = |error| StoreError::unreadable(Path::new(&input.path))(error);
+    let table = table_of(&bytes, Some(&["fide_id", "tournament_id"])).map_err(unreadable)?;
+    let (Some(players), Some(ids)) = (table.integers("fide_id")?, table.texts("tournament_id")?) else { return Ok(BTreeSet::new()) };
+    let rows = players.iter().zip(ids.iter()).filter_map(|(player, id)| Some((u32::try_from(player?).ok()?, id)));
     Ok(rows.filter(|(_, id)| tournaments.contains_key(*id)).map(|(player, id)| (player, id.to_owned())).collect())
 }

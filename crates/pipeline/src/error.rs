@@ -26,7 +26,7 @@ pub enum PipelineError {
     #[error(transparent)]
     Assembly(#[from] AssemblyError),
     #[error("columns do not fit together: {0}")]
-    Columns(#[from] polars::error::PolarsError),
+    Columns(#[from] tables::TableError),
     #[error("{}: not the file that was published with its list: damaged or altered since", file.display())]
     Altered { file: PathBuf },
     /// An input is not what it was when it was read.
@@ -63,7 +63,6 @@ impl PipelineError {
             Self::Assembly(error) => match error {
                 AssemblyError::NoEdition(_) | AssemblyError::NoListThen { .. } => 4,
                 AssemblyError::Store(error) => store_code(error),
-                AssemblyError::Columns(_) => 7,
             },
             Self::Columns(_) => 7,
             Self::Differs(_) => 6,

@@ -9,6 +9,7 @@ use publish::{Formats, ImportedList, write_imported};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use tables::Table;
 use store::{
     EditionsUsed, FederationInput, FolderLock, ListSource, Manifest, StagedFolder, file, input_digest, is_federation_list,
     read_federation_list,
@@ -59,7 +60,7 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
     let inputs = vec![InputFile::new("federation-list", name, sha256).seen_as(seen)];
     let settings = job.settings(control, list);
     let digest = input_digest(&inputs, &settings);
-    let counts = counts(&read.frame, read.rows_read, read.rows_unusable, &read.diagnostics)?;
+    let counts = counts(&read.table, read.rows_read, read.rows_unusable, &read.diagnostics)?;
     let imported = |verdict| Imported {
         verdict,
         folder: job.place.clone(),
@@ -78,13 +79,16 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
     let outputs = write_imported(
         &staged,
         &ImportedList {
-            players: &read.frame,
+            players: &read.table,
             diagnostics: &read.diagnostics,
             formats: job.formats,
+            control,
+            list,
             metadata: metadata.into_iter().map(|(key, value)| (format!("ratinglist.{key}"), value)).collect(),
         },
     )?;
     let manifest = Manifest {
+        format: Manifest::FORMAT,
         control,
         list,
         previous: None,
@@ -148,9 +152,10 @@ impl ImportJob {
     }
 }
 
-fn counts(players: &polars::prelude::DataFrame, read: u64, unusable: u64, diagnostics: &[Diagnostic]) -> Result<BTreeMap<String, u64>> {
-    let rated: Vec<bool> = players.column("rating")?.i16()?.iter().map(|rating| rating.is_some()).collect();
-    let inactive = players.column("flag")?.str()?.iter().zip(&rated).filter(|(flag, rated)| **rated && *flag == Some("i")).count();
+fn counts(players: &Table, read: u64, unusable: u64, diagnostics: &[Diagnostic]) -> Result<BTreeMap<String, u64>> {
+    let is_rated = |row: usize| players.integer("rating", row).is_some();
+    let rated: Vec<bool> = (0..players.height()).map(is_rated).collect();
+    let inactive = (0..players.height()).filter(|&row| rated[row] && players.text("flag", row) == "i").count();
     let listed = rated.iter().filter(|rated| **rated).count() as u64;
     let told = |severity: Severity| diagnostics.iter().filter(|d| d.severity() == severity).count() as u64;
     let counts = [

@@ -38,5 +38,5 @@ pub use regenerate::{Fate, Range, Regenerated, RegeneratedList, WithoutEffect, p
 pub use run::{Report, Result, Verdict, plan, run};
 pub use status::{ListState, Status, status};
 pub use summary::{Mover, NotRated, Summary};
-pub use verify::{Verified, verify};
+pub use verify::{Compared, Verified, verify};
 pub use watch::{Silent, Watch};

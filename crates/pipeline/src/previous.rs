@@ -2,9 +2,10 @@
 
 use crate::job::Job;
 use crate::{PipelineError, Result};
-use model::InputFile;
+use model::{InputFile, Pool, RatedTournaments};
+use period_assembly::read_completed;
 use std::path::Path;
-use store::{Manifest, PlayerList, Pool, RatedTournaments, file, read_pool, read_rated_tournaments};
+use store::{Manifest, PlayerList, file, read_pool, read_rated_tournaments};
 
 /// What the previous list remembers beside the list itself.
 pub(crate) struct Memory {
@@ -18,7 +19,7 @@ pub(crate) struct Memory {
 pub(crate) fn read_previous(job: &Job, k_rule: &rulebook::Development) -> Result<(PlayerList, Memory)> {
     const ROLE: &str = "previous";
     let source = &job.previous;
-    let (list, input) = source.read(ROLE, k_rule)?;
+    let (list, input) = read_completed(source, ROLE, k_rule)?;
     let mut inputs = vec![input];
     let mut pool = Pool::default();
     if let Some((bytes, input)) = source.companion(file::POOL, ROLE)? {

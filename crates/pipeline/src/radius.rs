@@ -7,10 +7,8 @@ use ingest::Correction;
 use model::{Date, ListDate, Rating};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use store::{ListSource, MovedPlayer, Word};
-
-/// Ratings at which something is decided: K for juniors, and K for good.
-const MARKS: [i16; 2] = [2300, 2400];
+use store::{ListSource, MovedPlayer};
+use tables::PlayerText;
 
 /// How many of the largest moves are named.
 const LARGEST: usize = 10;
@@ -30,6 +28,8 @@ pub(crate) struct Cause {
 pub(crate) struct ListRadius {
     list: ListDate,
     known_from: Option<Date>,
+    /// Ratings at which K is decided, by the edition of the list.
+    marks: Vec<Rating>,
     pub(crate) moved: Vec<Move>,
     pub(crate) first_ratings_gained: u64,
     pub(crate) first_ratings_lost: u64,
@@ -95,12 +95,13 @@ impl ListRadius {
         let (old, _) = before.read_ratings("before")?;
         let period = &computed.period;
         let direct = directly_concerned(before, computed, cause)?;
-        let names = period.players.words.of(Word::Name);
+        let names = period.players.text.column(PlayerText::Name);
         let mut moved = Vec::new();
         let mut at = 0;
         let old_ids = old.index.ids();
         let points = |rating: Rating| rating.is_rated().then_some(rating.0);
-        for (player, (&fide_id, &after)) in period.players.index.ids().iter().zip(&computed.outcome.rating).enumerate() {
+        for (player, (&fide_id, after)) in period.players.index.ids().iter().zip(&computed.outcome.players).enumerate() {
+            let after = after.rating;
             while at < old_ids.len() && old_ids[at] < fide_id {
                 at += 1;
             }
@@ -122,6 +123,7 @@ impl ListRadius {
         Ok(Self {
             list: period.list,
             known_from: cause.known_from,
+            marks: period.publication().development.deciding_ratings(),
             first_ratings_gained: count(|player| player.before.is_none() && player.after.is_some()),
             first_ratings_lost: count(|player| player.before.is_some() && player.after.is_none()),
             moved,
@@ -152,7 +154,7 @@ impl BlastRadius {
             if player.is_direct {
                 self.direct.insert(player.fide_id);
             }
-            for mark in MARKS {
+            for mark in list.marks.iter().map(|mark| mark.0) {
                 let over = |rating: Option<i16>| rating.is_some_and(|rating| rating >= mark);
                 if over(player.before) != over(player.after) {
                     self.crossings.push(Crossing { mark, of: player.clone() });

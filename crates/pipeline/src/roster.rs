@@ -3,29 +3,31 @@
 use ingest::{Roster, RosterChange, RosterField};
 use model::Date;
 use period_assembly::Period;
-use store::Word;
+use publish::{UnlistedReason, Withheld};
+use tables::PlayerText;
 
-/// Applies what holds on the list's date, and returns the players, ascending, who are computed and remembered but not published (D28):
+/// Applies what holds on the list's date, and returns the players who are computed and remembered but not published (D28):
 /// the deceased, those of excluded federations, and ids that have become another's.
-pub(crate) fn apply(period: &mut Period, roster: Option<&Roster>, excluded_federations: &[String]) -> Vec<usize> {
+pub(crate) fn apply(period: &mut Period, roster: Option<&Roster>, excluded_federations: &[String]) -> Withheld {
     // Whoever's id has become another's is found there.
-    let mut unlisted: Vec<usize> = period.players.merged.keys().filter_map(|&id| period.players.index.find(id)).collect();
+    let merged = period.players.merged.keys().filter_map(|&id| period.players.index.find(id));
+    let mut withheld: Vec<(usize, UnlistedReason)> = merged.map(|player| (player, UnlistedReason::Merged)).collect();
     let mut excluded_federations = excluded_federations.to_vec();
     if let Some(roster) = roster {
         let today = period.list.day();
         excluded_federations.extend(roster.excluded_on(today));
         let in_force = in_force(&roster.changes, today);
-        for word in Word::ALL {
+        for word in PlayerText::ALL {
             let index = &period.players.index;
             let changes = in_force.iter().filter(|change| change.field.word() == word.column());
             let changes = changes.filter_map(|change| Some((index.find(change.fide_id)?, change.value.as_str())));
-            period.players.words.of_mut(word).set(changes);
+            period.players.text.column_mut(word).set(changes);
         }
         for change in &in_force {
             let Some(player) = period.players.index.find(change.fide_id) else { continue };
             match change.field {
-                RosterField::BirthYear => period.players.birth_year[player] = change.value.parse().unwrap_or(0),
-                RosterField::Deceased if change.value == "true" => unlisted.push(player),
+                RosterField::BirthYear => period.players.rows[player].birth_year = change.value.parse().unwrap_or(0),
+                RosterField::Deceased if change.value == "true" => withheld.push((player, UnlistedReason::Deceased)),
                 RosterField::Association if !change.value.is_empty() => {
                     period.associations.insert(player, change.value.split(' ').map(str::to_owned).collect());
                 }
@@ -34,11 +36,11 @@ pub(crate) fn apply(period: &mut Period, roster: Option<&Roster>, excluded_feder
         }
     }
     if !excluded_federations.is_empty() {
-        unlisted.extend(period.players.words.of(Word::Federation).rows_with(|code| excluded_federations.iter().any(|e| e == code)));
+        let federations = period.players.text.column(PlayerText::Federation);
+        let excluded = federations.rows_with(|code| excluded_federations.iter().any(|excluded| excluded == code));
+        withheld.extend(excluded.into_iter().map(|player| (player, UnlistedReason::Excluded)));
     }
-    unlisted.sort_unstable();
-    unlisted.dedup();
-    unlisted
+    Withheld::new(withheld)
 }
 
 /// Of each player and field the newest change that holds on a day. The changes are in their order.

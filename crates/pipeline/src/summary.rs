@@ -3,12 +3,12 @@
 use crate::checks::CheckResult;
 use model::{Control, Diagnostic, ListDate, Severity};
 use period_assembly::{Period, Status};
-use publish::Published;
+use publish::{Published, Withheld};
 use rating::{Cause, Outcome, Tally};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use store::Word;
+use tables::PlayerText;
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
@@ -63,7 +63,7 @@ pub(crate) struct Parts<'a> {
     pub(crate) other_controls: u32,
     pub(crate) games_without_tournament: u64,
     pub(crate) online: OnlineCounts,
-    pub(crate) unlisted: &'a [usize],
+    pub(crate) withheld: &'a Withheld,
 }
 
 /// Online games that are not of this list.
@@ -190,15 +190,15 @@ impl Parts<'_> {
     /// The highest active players; ties go to the lower id.
     fn top(&self) -> Vec<Mover> {
         let outcome = self.outcome;
-        let is_shown = |&player: &usize| outcome.listed[player] && !outcome.inactive[player] && self.is_listed(player);
-        let best = first_of((0..outcome.rating.len()).filter(is_shown), |&player| -outcome.rating[player].0);
+        let is_shown = |&player: &usize| outcome.players[player].is_listed() && !outcome.players[player].is_inactive() && self.is_listed(player);
+        let best = first_of((0..outcome.players.len()).filter(is_shown), |&player| -outcome.players[player].rating.0);
         best.into_iter()
-            .map(|player| self.named(player, self.period.players.rating[player], outcome.rating[player], outcome.games[player].into()))
+            .map(|player| self.named(player, self.period.players.rows[player].rating, outcome.players[player].rating, outcome.players[player].games.into()))
             .collect()
     }
 
     fn is_listed(&self, player: usize) -> bool {
-        self.unlisted.binary_search(&player).is_err()
+        !self.withheld.contains(player)
     }
 
     fn mover(&self, change: &rating::Change) -> Mover {
@@ -209,8 +209,8 @@ impl Parts<'_> {
         let points = |r: model::Rating| r.is_rated().then_some(r.0);
         Mover {
             fide_id: self.period.players.index.ids()[player],
-            name: self.period.players.words.get(Word::Name, player).to_owned(),
-            federation: self.period.players.words.get(Word::Federation, player).to_owned(),
+            name: self.period.players.text.get(PlayerText::Name, player).to_owned(),
+            federation: self.period.players.text.get(PlayerText::Federation, player).to_owned(),
             before: points(before),
             after: points(after),
             games,

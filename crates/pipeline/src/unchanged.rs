@@ -4,11 +4,11 @@ use crate::corrections::{Held, is_correction};
 use crate::job::Job;
 use crate::{PipelineError, Result};
 use ingest::{OnlineWindow, Question, planned_inputs};
-use model::{InputFile, PlayerIndex};
+use model::{InputFile, PlayerIndex, RatedTournaments};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use store::{ListSource, Manifest, RatedTournaments, Shelf, StoreError, file, read_frame, read_rated_tournaments};
+use store::{ListSource, Manifest, Shelf, StoreError, file, read_rated_tournaments, read_table};
 
 /// Hashes of files, each worked out once, however many lists rest on the file.
 #[derive(Debug, Default)]
@@ -88,12 +88,10 @@ impl Existing {
 impl Existing {
     /// The tournaments that the list judged and did not rate.
     pub(crate) fn refused_tournaments(&self) -> Result<BTreeSet<String>> {
-        let path = self.folder.join(file::TOURNAMENTS);
-        let bytes = store::read_file(&path).map_err(|source| StoreError::Io { path: path.clone(), source })?;
-        let frame = read_frame(&bytes, &path, Some(&["tournament_id", "status"]))?;
-        let (ids, statuses) = (frame.column("tournament_id")?.str()?, frame.column("status")?.str()?);
-        let refused = ids.iter().zip(statuses.iter()).filter(|(_, status)| matches!(status, Some("refused" | "late")));
-        Ok(refused.filter_map(|(id, _)| id.map(str::to_owned)).collect())
+        let table = read_table(&self.folder.join(file::TOURNAMENTS), Some(&["tournament_id", "status"]))?;
+        let (Some(ids), Some(statuses)) = (table.texts("tournament_id")?, table.texts("status")?) else { return Ok(BTreeSet::new()) };
+        let refused = ids.iter().zip(statuses.iter()).filter(|(_, status)| matches!(*status, "refused" | "late"));
+        Ok(refused.map(|(id, _)| id.to_owned()).collect())
     }
 }
 

@@ -16,7 +16,7 @@ use publish::CheckLine;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use store::{ListSource, Manifest, Shelf, StagedFolder, StoreError, all_versions, file, input_digest, is_refused, sha256_hex};
+use store::{ListSource, Manifest, Shelf, StagedFolder, StoreError, all_versions, file, have_same_rows, input_digest, is_refused, sha256_hex};
 
 /// What was found to be right.
 #[derive(Clone, Debug, Serialize)]
@@ -26,8 +26,20 @@ pub struct Verified {
     pub inputs: usize,
     /// The lists whose manifests lead back to the first, newest first.
     pub chain: Vec<ListDate>,
-    /// Whether the list was made again, with the same bytes.
+    /// Whether the list was made again, and is the same.
     pub recomputed: bool,
+    /// What of it was compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compared: Option<Compared>,
+}
+
+/// How a list that was made again is compared with the one that is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Compared {
+    Bytes,
+    /// Row by row: the list is written in an older format.
+    Rows,
 }
 
 /// Checks a list folder; the first difference is an error that names it.
@@ -59,10 +71,8 @@ pub fn verify(folder: &Path, recompute: bool, watch: &dyn Watch) -> Result<Verif
     watch.stage("following the chain");
     let chain = inputs.chain(manifest)?;
     inputs.check_successors(&existing)?;
-    if recompute {
-        inputs.make_again(&existing, watch)?;
-    }
-    Ok(Verified { list: manifest.list, outputs: manifest.outputs.len(), inputs: manifest.inputs.len(), chain, recomputed: recompute })
+    let compared = recompute.then(|| inputs.make_again(&existing, watch)).transpose()?;
+    Ok(Verified { list: manifest.list, outputs: manifest.outputs.len(), inputs: manifest.inputs.len(), chain, recomputed: recompute, compared })
 }
 
 /// The manifest that everything is checked by.
@@ -229,36 +239,60 @@ impl<'a> Inputs<'a> {
         Ok(())
     }
 
-    /// Makes the list again in a temporary folder and compares the bytes.
-    fn make_again(&self, existing: &Existing, watch: &dyn Watch) -> Result<()> {
+    /// Makes the list again in a temporary folder and compares: bytes within a format, rows across.
+    fn make_again(&self, existing: &Existing, watch: &dyn Watch) -> Result<Compared> {
         let scratch = tempfile::tempdir().map_err(|source| StoreError::Io { path: std::env::temp_dir(), source })?;
         let place = scratch.path().join(self.manifest.list.to_string());
-        let again = match &self.recipe.federation_list {
-            Some(file) => self.import_again(file, place, watch)?,
-            None => self.compute_again(place, watch)?,
+        let (again, made_in, _staged) = match &self.recipe.federation_list {
+            Some(file) => (self.import_again(file, place.clone(), watch)?, place, None),
+            None => {
+                let (manifest, staged) = self.compute_again(place, watch)?;
+                (manifest, staged.path().to_owned(), Some(staged))
+            }
         };
-        let differs = |name: &str| PipelineError::Differs(format!("made again, {} is not the same", existing.folder.join(name).display()));
+        if again.format != self.manifest.format {
+            self.compare_rows(existing, &again, &made_in)?;
+            return Ok(Compared::Rows);
+        }
+        self.compare_bytes(existing, &again)?;
+        Ok(Compared::Bytes)
+    }
+
+    fn compare_bytes(&self, existing: &Existing, again: &Manifest) -> Result<()> {
         let differing = || self.manifest.outputs.iter().filter(|output| !again.outputs.contains(output));
         // The data package holds the hashes of the others, so it is never what differs first.
         if let Some(output) = differing().find(|output| output.path != file::DATA_PACKAGE).or_else(|| differing().next()) {
-            return Err(differs(&output.path));
+            return Err(made_otherwise(existing, &output.path));
         }
         if let Some(new) = again.outputs.iter().find(|output| !self.manifest.outputs.contains(output)) {
             return Err(PipelineError::Differs(format!("made again, there is also {}", new.path)));
         }
         let path = existing.folder.join(file::MANIFEST);
         let text = store::read_text(&path).map_err(|source| StoreError::Io { path, source })?;
-        if again.to_json() == text { Ok(()) } else { Err(differs(file::MANIFEST)) }
+        if again.to_json() == text { Ok(()) } else { Err(made_otherwise(existing, file::MANIFEST)) }
     }
 
-    fn compute_again(&self, place: PathBuf, watch: &dyn Watch) -> Result<Manifest> {
+    /// Compares the rows of every table of a list in an older format, and how many there are of everything.
+    fn compare_rows(&self, existing: &Existing, again: &Manifest, made_in: &Path) -> Result<()> {
+        let is_table = |path: &str| path.ends_with(".parquet") || path.ends_with(".csv");
+        for output in self.manifest.outputs.iter().filter(|output| is_table(&output.path)) {
+            let new = made_in.join(&output.path);
+            if !new.is_file() || !have_same_rows(&existing.folder.join(&output.path), &new)? {
+                return Err(made_otherwise(existing, &output.path));
+            }
+        }
+        if self.manifest.counts == again.counts { Ok(()) } else { Err(made_otherwise(existing, file::MANIFEST)) }
+    }
+
+    fn compute_again(&self, place: PathBuf, watch: &dyn Watch) -> Result<(Manifest, StagedFolder)> {
         let job = self.job(place)?;
         let mut clock = Stopwatch::start();
         let mut computed = compute(&job, watch, &mut clock)?;
         computed.checks = by_limits_then(&self.checks, &computed.summary.checks);
         watch.stage("writing");
         let staged = StagedFolder::start(&job.place)?;
-        publication::write(&job, &computed, &staged)
+        let manifest = publication::write(&job, &computed, &staged)?;
+        Ok((manifest, staged))
     }
 
     fn import_again(&self, file: &Path, place: PathBuf, watch: &dyn Watch) -> Result<Manifest> {
@@ -349,6 +383,10 @@ impl<'a> Inputs<'a> {
         }
         Ok(shelf)
     }
+}
+
+fn made_otherwise(existing: &Existing, name: &str) -> PipelineError {
+    PipelineError::Differs(format!("made again, {} is not the same", existing.folder.join(name).display()))
 }
 
 fn manifest_text(source: &ListSource) -> Option<String> {

@@ -3,54 +3,53 @@
 use crate::{Publication, articles};
 use model::{Rating, Reason};
 use period_assembly::{RatingFrom, Side, article};
-use polars::prelude::*;
-use rating::{Cause, SideOutcome};
-use std::collections::BTreeMap;
-use store::TableColumn;
+use rating::{Cause, Change, SideOutcome};
+use tables::{Column, OutputTable};
 
 /// One row for each player and game read, by player, then tournament, then round. Players without an id come last.
-pub(crate) fn games<'a>(publication: &'a Publication<'a>) -> Vec<TableColumn<'a>> {
+pub(crate) fn games<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let period = publication.period;
     let (sides, outcomes) = (&*period.sides, &*publication.outcome.sides);
     let owners = Owners::of(publication);
     let articles = SideArticles::of(publication);
     let ids: Vec<&str> = period.tournaments.iter().map(|judged| &*judged.facts.id).collect();
-    let rated = |r: Rating| r.is_rated().then_some(r.0);
+    let rated = |r: Rating| r.is_rated().then(|| r.points());
     let both_rated = |s: &Side| s.own.is_rated() && s.opponent_rating.is_rated();
     let played = |s: &Side| s.flags.outcome() <= 2;
-    let gain = |s: &Side, o: &SideOutcome| counted(o).map(|c| i16::try_from(s.score().0).unwrap_or(0) - i16::from(c.1));
-    vec![
+    let gain = |s: &Side, o: &SideOutcome| counted(o).map(|c| s.score().0 - i32::from(c.1));
+    let columns = vec![
         owners.column(),
-        TableColumn::words("tournament_id", &ids, |row| sides[row].tournament),
-        TableColumn::numbers::<UInt16Type>("round", |row| Some(sides[row].round)),
-        TableColumn::words("colour", &["b", "w"], |row| u32::from(sides[row].flags.is_white())),
-        TableColumn::ids("opponent", |row| sides[row].opponent.fide_id()),
-        TableColumn::words("result", &SYMBOLS, |row| u32::from(sides[row].flags.outcome())),
-        TableColumn::numbers::<Int8Type>("half_points", move |row| {
-            played(&sides[row]).then(|| i8::try_from(sides[row].half_points()).unwrap_or(0))
+        Column::words("tournament_id", &ids, |row| sides[row].tournament),
+        Column::integers("round", |row| Some(i32::from(sides[row].round))),
+        Column::words("colour", &["b", "w"], |row| u32::from(sides[row].flags.is_white())),
+        Column::ids("opponent", |row| sides[row].opponent.fide_id()),
+        Column::words("result", &SYMBOLS, |row| u32::from(sides[row].flags.outcome())),
+        Column::integers("half_points", move |row| {
+            played(&sides[row]).then(|| sides[row].half_points())
         }),
-        TableColumn::numbers::<Int16Type>("own_rating", move |row| rated(sides[row].own)),
-        TableColumn::words("own_rating_from", &FROM, |row| from_code(sides[row].own, sides[row].flags.own_from())),
-        TableColumn::numbers::<Int16Type>("opponent_rating", move |row| rated(sides[row].opponent_rating)),
-        TableColumn::words("opponent_rating_from", &FROM, |row| from_code(sides[row].opponent_rating, sides[row].flags.opponent_from())),
-        TableColumn::numbers::<Int16Type>("difference", move |row| {
-            both_rated(&sides[row]).then(|| sides[row].own.0 - sides[row].opponent_rating.0)
+        Column::integers("own_rating", move |row| rated(sides[row].own)),
+        Column::words("own_rating_from", &FROM, |row| from_code(sides[row].own, sides[row].flags.own_from())),
+        Column::integers("opponent_rating", move |row| rated(sides[row].opponent_rating)),
+        Column::words("opponent_rating_from", &FROM, |row| from_code(sides[row].opponent_rating, sides[row].flags.opponent_from())),
+        Column::integers("difference", move |row| {
+            both_rated(&sides[row]).then(|| sides[row].own.points() - sides[row].opponent_rating.points())
         }),
-        TableColumn::numbers::<Int16Type>("counted_difference", |row| counted(&outcomes[row]).map(|c| c.0)),
-        TableColumn::numbers::<Int16Type>("expected_hundredths", |row| counted(&outcomes[row]).map(|c| i16::from(c.1))),
-        TableColumn::numbers::<Int16Type>("gain_hundredths", move |row| gain(&sides[row], &outcomes[row])),
-        TableColumn::words("status", &["counted", "pooled", "left-out"], |row| match outcomes[row] {
+        Column::integers("counted_difference", |row| counted(&outcomes[row]).map(|c| i32::from(c.0))),
+        Column::integers("expected_hundredths", |row| counted(&outcomes[row]).map(|c| i32::from(c.1))),
+        Column::integers("gain_hundredths", move |row| gain(&sides[row], &outcomes[row])),
+        Column::words("status", &["counted", "pooled", "left-out"], |row| match outcomes[row] {
             SideOutcome::Counted { .. } => 0,
             SideOutcome::Pooled => 1,
             SideOutcome::LeftOut(_) => 2,
         }),
-        TableColumn::words("reason", &reasons(), |row| match outcomes[row] {
+        Column::words("reason", &reasons(), |row| match outcomes[row] {
             // Reasons are numbered from 1.
             SideOutcome::LeftOut(reason) => reason as u32,
             SideOutcome::Counted { .. } | SideOutcome::Pooled => 0,
         }),
         articles.column(),
-    ]
+    ];
+    OutputTable::new(sides.len(), columns)
 }
 
 /// The words for where a rating comes from; the last for a rating that there is not.
@@ -107,8 +106,8 @@ impl Owners {
         owners
     }
 
-    fn column<'a>(self) -> TableColumn<'a> {
-        TableColumn::runs("fide_id", self.ids, self.until)
+    fn column<'a>(self) -> Column<'a> {
+        Column::repeated_ids("fide_id", self.ids, self.until)
     }
 }
 
@@ -141,13 +140,13 @@ impl<'a> SideArticles<'a> {
         Self { publication, texts, width }
     }
 
-    fn column(self) -> TableColumn<'a> {
+    fn column(self) -> Column<'a> {
         let Self { publication, texts, width } = self;
         let (period, outcomes) = (publication.period, &*publication.outcome.sides);
         let no_edition = period.editions.len();
         let editions: Vec<u32> =
             period.tournaments.iter().map(|judged| u32::try_from(judged.edition.unwrap_or(no_edition)).expect("few editions")).collect();
-        TableColumn::words("article", &texts, move |row| {
+        Column::words("article", &texts, move |row| {
             let edition = editions[period.sides[row].tournament as usize] * width;
             match outcomes[row] {
                 SideOutcome::Counted { .. } => edition,
@@ -159,53 +158,41 @@ impl<'a> SideArticles<'a> {
 }
 
 /// One row for each player who played or moved.
-pub(crate) fn changes(publication: &Publication<'_>) -> PolarsResult<DataFrame> {
+pub(crate) fn changes<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let (period, changes) = (publication.period, &publication.outcome.changes);
-    let causes =
-        [Cause::Games, Cause::FirstRating, Cause::LongerControl, Cause::PoolTooSmall, Cause::PoolUnderFloor, Cause::Order, Cause::Floor];
-    let articles: BTreeMap<Cause, String> = causes.into_iter().map(|cause| (cause, articles::of_cause(period, cause))).collect();
-    let rated = |r: Rating| r.is_rated().then_some(r.0);
+    let articles: Vec<String> = Cause::ALL.into_iter().map(|cause| articles::of_cause(period, cause)).collect();
+    let rated = |r: Rating| r.is_rated().then(|| r.points());
     // Where ratings move after every game, a first rating may have moved on within the period.
-    let has_change = |c: &rating::Change| matches!(c.cause, Cause::Games | Cause::LongerControl) || c.k_used > 0;
-    let has_first = |c: &rating::Change| matches!(c.cause, Cause::FirstRating | Cause::PoolUnderFloor);
-    let int16 = |name: &str, of: &dyn Fn(&rating::Change) -> Option<i16>| {
-        Int16Chunked::from_iter_options(name.into(), changes.iter().map(of)).into_column()
+    let has_change = |c: &Change| matches!(c.cause, Cause::Games | Cause::LongerControl) || c.k_used > 0;
+    let has_first = |c: &Change| matches!(c.cause, Cause::FirstRating | Cause::PoolUnderFloor);
+    let integers = |name: &str, of: fn(&Change) -> i32, is_there: fn(&Change) -> bool| {
+        Column::integers(name, move |row| Some(&changes[row]).filter(|change| is_there(change)).map(of))
     };
-    let int32 = |name: &str, of: &dyn Fn(&rating::Change) -> Option<i32>| {
-        Int32Chunked::from_iter_options(name.into(), changes.iter().map(of)).into_column()
+    let ratings = |name: &str, of: fn(&Change) -> Rating| Column::integers(name, move |row| rated(of(&changes[row])));
+    let k_from = move |row: usize| match (has_change(&changes[row]), changes[row].k_is_listed) {
+        (false, _) => 0,
+        (true, true) => 1,
+        (true, false) => 2,
     };
     let columns = vec![
-        UInt32Chunked::from_iter_values("fide_id".into(), changes.iter().map(|c| period.players.index.ids()[c.player as usize]))
-            .into_column(),
-        StringChunked::from_iter_values("cause".into(), changes.iter().map(|c| c.cause.word())).into_column(),
-        int16("before", &|c| rated(c.before)),
-        int16("base", &|c| rated(c.base)),
-        int16("k", &|c| has_change(c).then(|| i16::from(c.k))),
-        StringChunked::from_iter_values(
-            "k_from".into(),
-            changes.iter().map(|c| {
-                if !has_change(c) {
-                    ""
-                } else if c.k_is_listed {
-                    "list"
-                } else {
-                    "edition"
-                }
-            }),
-        )
-        .into_column(),
-        int16("k_used", &|c| has_change(c).then(|| i16::from(c.k_used))),
-        int32("games", &|c| Some(i32::try_from(c.games).unwrap_or(i32::MAX))),
-        int32("half_points", &|c| Some(c.half_points)),
-        int32("sum_hundredths", &|c| has_change(c).then_some(c.sum.0)),
-        int32("change", &|c| has_change(c).then_some(c.change)),
-        int32("opponents_sum", &|c| (c.opponents > 0).then_some(c.opponents)),
-        int32("p_hundredths", &|c| has_first(c).then_some(c.first.p.0)),
-        int32("dp", &|c| has_first(c).then_some(c.first.dp)),
-        int32("computed", &|c| (c.computed != 0).then_some(c.computed)),
-        int32("ordered", &|c| (c.ordered != 0).then_some(c.ordered)),
-        int16("after", &|c| rated(c.after)),
-        StringChunked::from_iter_values("article".into(), changes.iter().map(|c| articles[&c.cause].as_str())).into_column(),
+        Column::ids("fide_id", |row| Some(period.players.index.ids()[changes[row].player as usize])),
+        Column::words("cause", &Cause::ALL.map(Cause::word), |row| changes[row].cause as u32),
+        ratings("before", |c| c.before),
+        ratings("base", |c| c.base),
+        integers("k", |c| i32::from(c.k), has_change),
+        Column::words("k_from", &["", "list", "edition"], k_from),
+        integers("k_used", |c| i32::from(c.k_used), has_change),
+        integers("games", |c| i32::try_from(c.games).unwrap_or(i32::MAX), |_| true),
+        integers("half_points", |c| c.half_points, |_| true),
+        integers("sum_hundredths", |c| c.sum.0, has_change),
+        integers("change", |c| c.change, has_change),
+        integers("opponents_sum", |c| c.opponents, |c| c.opponents > 0),
+        integers("p_hundredths", |c| c.first.p.0, has_first),
+        integers("dp", |c| c.first.dp, has_first),
+        integers("computed", |c| c.computed, |c| c.computed != 0),
+        integers("ordered", |c| c.ordered, |c| c.ordered != 0),
+        ratings("after", |c| c.after),
+        Column::words("article", &articles, |row| changes[row].cause as u32),
     ];
-    DataFrame::new(changes.len(), columns)
+    OutputTable::new(changes.len(), columns)
 }

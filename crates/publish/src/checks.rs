@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::io::Write;
-use store::harmless;
+use tables::escape_formula;
 
 /// A check before publication and what it found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,7 +57,7 @@ pub(crate) fn write(out: &mut dyn Write, checks: &[CheckLine]) -> csv::Result<()
             &check.number.to_string(),
             &limit(check.at_least),
             &limit(check.at_most),
-            &*harmless(&detail),
+            &*escape_formula(&detail),
         ])?;
     }
     writer.flush()?;

@@ -2,7 +2,7 @@
 
 use model::Diagnostic;
 use std::io::Write;
-use store::harmless;
+use tables::escape_formula;
 
 pub(crate) fn write(out: &mut dyn Write, diagnostics: &[Diagnostic]) -> csv::Result<()> {
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
@@ -10,13 +10,13 @@ pub(crate) fn write(out: &mut dyn Write, diagnostics: &[Diagnostic]) -> csv::Res
     let place = |number: u32| if number == 0 { String::new() } else { number.to_string() };
     for d in diagnostics {
         writer.write_record([
-            &*harmless(&d.file),
+            &*escape_formula(&d.file),
             &place(d.place.line),
             &place(d.place.column),
             d.code.id,
             &d.severity().to_string(),
-            &harmless(&d.message),
-            &harmless(d.hint.as_deref().unwrap_or("")),
+            &escape_formula(&d.message),
+            &escape_formula(d.hint.as_deref().unwrap_or("")),
         ])?;
     }
     writer.flush()?;

@@ -4,11 +4,11 @@ use crate::filter::Filter;
 use crate::without_minors;
 use federation_lists::{Form, ListToWrite};
 use model::{Control, Diagnostic};
-use polars::prelude::*;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::Arc;
 use store::ListTable;
+use tables::{Cell, Column, Integers, Table, TableError};
 
 /// What a list is exported as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub enum ExportError {
     #[error("{0}")]
     Usage(String),
     #[error("columns do not fit together: {0}")]
-    Columns(#[from] PolarsError),
+    Columns(#[from] TableError),
     #[error(transparent)]
     Io(#[from] io::Error),
 }
@@ -106,87 +106,88 @@ impl Export {
 /// When the lists cannot be one file, or it cannot be written to.
 pub fn export(out: &mut dyn Write, export: &Export) -> Result<Exported, ExportError> {
     export.check()?;
-    let frames = wanted_players(export)?;
-    let players = distinct(&frames)?;
+    let tables = wanted_players(export)?;
+    let players = distinct(&tables)?;
     let lists: Vec<ListToWrite<'_>> = export
         .lists
         .iter()
-        .zip(&frames)
-        .map(|(list, frame)| ListToWrite { control: list.control.unwrap_or(Control::Standard), date: list.date, frame })
+        .zip(&tables)
+        .map(|(list, table)| ListToWrite { control: list.control.unwrap_or(Control::Standard), date: list.date, table })
         .collect();
     let is_combined = export.is_combined();
     let mut diagnostics = Vec::new();
-    match (export.format, &frames[..]) {
+    match (export.format, &tables[..]) {
         (Format::FideTxt, _) => diagnostics = federation_lists::write(out, Form::Text, &lists, is_combined, &export.file)?,
         (Format::FideXml, _) => diagnostics = federation_lists::write(out, Form::Xml, &lists, is_combined, &export.file)?,
-        (Format::Csv, [frame]) => store::write_csv(&mut *out, frame)?,
-        (Format::Parquet, [frame]) => {
+        (Format::Csv, [table]) => table.to_output().write_csv(&mut *out)?,
+        (Format::Parquet, [table]) => {
             let list = &export.lists[0];
             let control = list.control.map(|control| ("ratinglist.control".to_owned(), control.to_string()));
             let metadata: Vec<_> = control.into_iter().chain([("ratinglist.list".to_owned(), list.date.to_string())]).collect();
-            store::write_parquet(&mut *out, frame.as_ref(), &metadata)?;
+            let which = [Some(Column::same_date("list", list.date.day())), list.control.map(|c| Column::same_text("control", c.word()))];
+            table.to_output().with_first(which.into_iter().flatten()).write_parquet(&mut *out, &metadata)?;
         }
-        (Format::Json, [frame]) => json(out, frame)?,
+        (Format::Json, [table]) => json(out, table)?,
         (Format::Csv | Format::Parquet | Format::Json, _) => unreachable!("checked above"),
     }
     out.flush()?;
     Ok(Exported { players, diagnostics })
 }
 
+/// The ids of a list's players.
+fn ids_of(table: &Table) -> Result<Integers, TableError> {
+    Ok(table.integers("fide_id")?.unwrap_or_else(|| Integers::none(table.height())))
+}
+
 /// The lists with the players who are wanted. Who is wanted in one of several lists is shown with all ratings that the lists have.
-fn wanted_players(export: &Export) -> Result<Vec<Cow<'_, DataFrame>>, ExportError> {
-    let mut frames: Vec<Cow<'_, DataFrame>> = export.lists.iter().map(|list| Cow::Borrowed(&list.frame)).collect();
+fn wanted_players(export: &Export) -> Result<Vec<Cow<'_, Table>>, ExportError> {
+    let mut tables: Vec<Cow<'_, Table>> = export.lists.iter().map(|list| Cow::Borrowed(&list.table)).collect();
     if !export.filter.is_empty() {
-        let mut wanted: Vec<u32> = Vec::new();
+        let mut wanted: Vec<i64> = Vec::new();
         for list in &export.lists {
-            let ids = list.frame.column("fide_id")?.u32()?;
-            wanted.extend(
-                ids.iter().zip(export.filter.wanted(&list.frame, list.date)?).filter(|(_, wanted)| *wanted).filter_map(|(id, _)| id),
-            );
+            let claims = export.filter.wanted(&list.table, list.date)?;
+            wanted.extend(ids_of(&list.table)?.iter().zip(claims).filter(|(_, wanted)| *wanted).filter_map(|(id, _)| id));
         }
         wanted.sort_unstable();
-        for frame in &mut frames {
-            let ids = frame.column("fide_id")?.u32()?;
-            let is_wanted = |id: Option<u32>| id.is_some_and(|id| wanted.binary_search(&id).is_ok());
-            let mask = BooleanChunked::from_iter_values("wanted".into(), ids.iter().map(is_wanted));
-            *frame = Cow::Owned(frame.filter(&mask)?);
+        for table in &mut tables {
+            let is_wanted = |id: Option<i64>| id.is_some_and(|id| wanted.binary_search(&id).is_ok());
+            let claims: Vec<bool> = ids_of(table)?.iter().map(is_wanted).collect();
+            *table = Cow::Owned(table.filter(&claims)?);
         }
     }
     if let Some(age) = export.hide_birth_year_under {
-        for (frame, list) in frames.iter_mut().zip(&export.lists) {
-            *frame = Cow::Owned(without_minors(frame, list.date, age)?);
+        for (table, list) in tables.iter_mut().zip(&export.lists) {
+            *table = Cow::Owned(without_minors(table, list.date, age)?);
         }
     }
-    Ok(frames)
+    Ok(tables)
 }
 
 /// How many players the lists have together.
-fn distinct(frames: &[Cow<'_, DataFrame>]) -> Result<usize, ExportError> {
-    let [first, rest @ ..] = frames else { return Ok(0) };
+fn distinct(tables: &[Cow<'_, Table>]) -> Result<usize, ExportError> {
+    let [first, rest @ ..] = tables else { return Ok(0) };
     if rest.is_empty() {
         return Ok(first.height());
     }
-    let mut ids: Vec<Option<u32>> = Vec::new();
-    for frame in frames {
-        ids.extend(frame.column("fide_id")?.u32()?.iter());
+    let mut ids: Vec<Option<i64>> = Vec::new();
+    for table in tables {
+        ids.extend(ids_of(table)?.iter());
     }
     ids.sort_unstable();
     ids.dedup();
     Ok(ids.len())
 }
 
-fn json(out: &mut dyn Write, frame: &DataFrame) -> Result<(), ExportError> {
-    for row in 0..frame.height() {
+fn json(out: &mut dyn Write, table: &Table) -> Result<(), ExportError> {
+    for row in 0..table.height() {
         let mut object = serde_json::Map::new();
-        for column in frame.columns() {
-            let value = match column.get(row)? {
-                AnyValue::String(text) => text.into(),
-                AnyValue::StringOwned(text) => text.as_str().into(),
-                AnyValue::UInt32(number) => number.into(),
-                AnyValue::Int16(number) => number.into(),
+        for name in table.names() {
+            let value = match table.cell(name, row) {
+                Cell::Text(text) => text.into(),
+                Cell::Integer(number) => number.into(),
                 _ => serde_json::Value::Null,
             };
-            object.insert(column.name().to_string(), value);
+            object.insert(name.to_owned(), value);
         }
         writeln!(out, "{}", serde_json::Value::Object(object))?;
     }

@@ -2,7 +2,7 @@
 
 use chrono::Datelike;
 use model::ListDate;
-use polars::prelude::*;
+use tables::{Integers, Table, TableError, Texts};
 
 /// All that is set must hold; of the words in one set one must.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,31 +24,30 @@ pub struct Filter {
 
 impl Filter {
     /// For each row of a list whether it is wanted.
-    pub(crate) fn wanted(&self, list: &DataFrame, date: ListDate) -> PolarsResult<Vec<bool>> {
-        let text = |name: &str| -> PolarsResult<&StringChunked> { list.column(name)?.str() };
+    pub(crate) fn wanted(&self, list: &Table, date: ListDate) -> Result<Vec<bool>, TableError> {
+        let text = |name: &str| Ok::<_, TableError>(list.texts(name)?.unwrap_or_else(|| Texts::empty(list.height())));
+        let integers = |name: &str| Ok::<_, TableError>(list.integers(name)?.unwrap_or_else(|| Integers::none(list.height())));
         let (federation, sex, flag) = (text("federation")?, text("sex")?, text("flag")?);
         let titles = [text("title")?, text("women_title")?, text("other_titles")?];
-        let (rating, birth) = (list.column("rating")?.i16()?, list.column("birth_year")?.i16()?);
-        let ids = list.column("fide_id")?.u32()?;
+        let (rating, birth, ids) = (integers("rating")?, integers("birth_year")?, integers("fide_id")?);
+        let small = |value: Option<i64>| value.and_then(|value| i16::try_from(value).ok());
         let list_year = i16::try_from(date.day().year()).unwrap_or(i16::MAX);
         let mut wanted_ids = self.ids.clone();
         wanted_ids.sort_unstable();
-        let word = |column: &StringChunked, row: usize, words: &[String]| {
-            words.is_empty() || column.get(row).is_some_and(|own| words.iter().any(|word| word == own))
-        };
+        let word = |column: &Texts, row: usize, words: &[String]| words.is_empty() || words.iter().any(|word| word == column.get(row));
         let has_title = |row: usize| {
-            let own = titles.iter().filter_map(|column| column.get(row)).flat_map(|titles| titles.split([',', ' ']));
+            let own = titles.iter().map(|column| column.get(row)).flat_map(|titles| titles.split([',', ' ']));
             self.titles.is_empty() || own.into_iter().any(|own| !own.is_empty() && self.titles.iter().any(|title| title == own))
         };
-        let is_active = |row: usize| flag.get(row).is_none_or(|flag| !flag.contains('i'));
-        let age = |row: usize| birth.get(row).map(|year| list_year - year);
+        let is_active = |row: usize| !flag.get(row).contains('i');
+        let age = |row: usize| small(birth.get(row)).map(|year| list_year - year);
         Ok((0..list.height())
             .map(|row| {
-                word(federation, row, &self.federations)
-                    && self.sex.as_ref().is_none_or(|wanted| sex.get(row) == Some(wanted))
-                    && (wanted_ids.is_empty() || ids.get(row).is_some_and(|id| wanted_ids.binary_search(&id).is_ok()))
-                    && within(rating.get(row), self.min_rating, self.max_rating)
-                    && within(birth.get(row), self.born_from, self.born_until)
+                word(&federation, row, &self.federations)
+                    && self.sex.as_ref().is_none_or(|wanted| sex.get(row) == wanted)
+                    && (wanted_ids.is_empty() || ids.get(row).and_then(|id| u32::try_from(id).ok()).is_some_and(|id| wanted_ids.binary_search(&id).is_ok()))
+                    && within(small(rating.get(row)), self.min_rating, self.max_rating)
+                    && within(small(birth.get(row)), self.born_from, self.born_until)
                     && within(age(row), self.min_age, self.max_age)
                     && (!self.active || is_active(row))
                     && has_title(row)
@@ -72,21 +71,22 @@ fn within(value: Option<i16>, least: Option<i16>, most: Option<i16>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tables::Column;
 
-    fn list() -> DataFrame {
-        let words = |name: &str, values: [&str; 4]| Column::new(name.into(), values);
+    fn list() -> Table {
+        let words = |name: &'static str, values: [&'static str; 4]| Column::texts(name, move |row| values[row]);
         let columns = vec![
-            Column::new("fide_id".into(), [1u32, 2, 3, 4]),
+            Column::ids("fide_id", |row| u32::try_from(row + 1).ok()),
             words("federation", ["NOR", "SWE", "NOR", "DEN"]),
             words("sex", ["F", "M", "M", "F"]),
             words("flag", ["", "i", "", ""]),
             words("title", ["IM", "GM", "", ""]),
             words("women_title", ["WGM", "", "", "WIM"]),
             words("other_titles", ["", "IA,NI", "", "AGM"]),
-            Column::new("rating".into(), [2400i16, 2500, 1800, 2100]),
-            Column::new("birth_year".into(), [Some(1990i16), Some(1964), None, Some(2006)]),
+            Column::integers("rating", |row| Some([2400, 2500, 1800, 2100][row])),
+            Column::integers("birth_year", |row| [Some(1990), Some(1964), None, Some(2006)][row]),
         ];
-        DataFrame::new(4, columns).expect("a table")
+        Table::new(4, columns).expect("a table")
     }
 
     fn ids(filter: &Filter) -> Vec<usize> {

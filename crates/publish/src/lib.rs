@@ -19,18 +19,17 @@ mod tournaments;
 
 use model::Diagnostic;
 use period_assembly::Period;
-use players::PlayerTable;
-use polars::prelude::*;
 use rating::{Outcome, Tally};
 use rayon::prelude::*;
 use store::{OutputFile, StagedFolder, StoreError, file};
+use tables::{Column, OutputTable, Table, TableError};
 
 pub use birth_years::without_minors;
 pub use checks::CheckLine;
 pub use export::{Export, ExportError, Exported, Format, export};
 pub use filter::Filter;
 pub use imported::{ImportedList, write_imported};
-pub use players::Published;
+pub use players::{Published, UnlistedReason, Withheld};
 pub use report::ReportFacts;
 
 /// What goes into a list folder.
@@ -41,8 +40,7 @@ pub struct Publication<'a> {
     /// What became of each tournament's games.
     pub tallies: &'a [Tally],
     pub diagnostics: &'a [Diagnostic],
-    /// Players who are computed and remembered, but not published (D28), ascending.
-    pub unlisted: &'a [usize],
+    pub withheld: &'a Withheld,
     pub formats: Formats,
     /// Whether `games`, `changes` and the report are written.
     pub audit: bool,
@@ -63,54 +61,46 @@ pub struct Formats {
 
 /// Writes every table into a staged folder, in parallel, and returns the files in the order of their names.
 pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec<OutputFile>, StoreError> {
-    let failed = |error: PolarsError| StoreError::Io { path: folder.path().to_owned(), source: std::io::Error::other(error.to_string()) };
-    let published = |table: DataFrame| match publication.hide_birth_year_under {
-        Some(age) => without_minors(&table, publication.period.list, age).map_err(failed),
-        None => Ok(table),
+    let failed = |error: TableError| StoreError::Io { path: folder.path().to_owned(), source: std::io::Error::other(error.to_string()) };
+    let (period, audit) = (publication.period, publication.audit);
+    let top = if top::is_published(publication) {
+        let list: Table = players::list(publication).to_table().map_err(failed)?;
+        Some(top::top(&list).map_err(failed)?)
+    } else {
+        None
     };
-    let (state, list) = (players::state(publication), players::list(publication));
-    let has_top = top::is_published(publication);
-    let rows = if publication.formats.csv || has_top { list.to_frame().map_err(failed)? } else { DataFrame::empty() };
-    let titled_unrated = players::titled_unrated(publication).map_err(failed)?.map(published).transpose()?;
-    let delisted = players::delisted(publication).map_err(failed)?.map(published).transpose()?;
-    let top = has_top.then(|| top::top(&rows)).transpose().map_err(failed)?;
-    let csv = |name: &'static str, table: &Option<DataFrame>| match table {
-        Some(table) => folder.write(name, |out| store::write_csv(out, table)).map(Some),
+    // What tells the rows of one list from those of another when tables are put together.
+    let which = || [Column::same_date("list", period.list.day()), Column::same_text("control", period.control.word())];
+    let parquet = |name: &'static str, table: OutputTable<'_>, metadata: &[(String, String)]| {
+        folder.write(name, |out| table.write_parquet(out, metadata)).map(Some)
+    };
+    let csv = |name: &'static str, table: Option<OutputTable<'_>>| match table {
+        Some(table) => folder.write(name, |out| table.write_csv(out)).map(Some),
         None => Ok(None),
     };
 
     type Task<'t> = Box<dyn Fn() -> Result<Option<OutputFile>, StoreError> + Send + Sync + 't>;
-    let parquet = |name: &'static str, make: &(dyn Fn() -> PolarsResult<DataFrame> + Sync), metadata: &[(String, String)]| {
-        folder.write(name, |out| store::write_parquet(out, &make()?, metadata)).map(Some)
-    };
-    let parquet_of_players = |name: &'static str, table: &PlayerTable<'_>, metadata: &[(String, String)]| {
-        let groups = store::even_groups(table.rows);
-        folder.write(name, |out| store::write_columns(out, &table.columns, &groups, metadata)).map(Some)
-    };
     let metadata = &publication.metadata;
     let tasks: Vec<Task<'_>> = vec![
-        Box::new(|| {
-            let groups = store::full_groups(publication.period.sides.len());
-            let games = |out: &mut dyn std::io::Write| store::write_columns(out, &audit::games(publication), &groups, &[]);
-            if publication.audit { folder.write(file::GAMES, games).map(Some) } else { Ok(None) }
-        }),
-        Box::new(|| match online_games::online_games(publication).filter(|_| publication.audit) {
-            Some(parts) => folder.write(file::ONLINE_GAMES, |out| store::write_parquet_parts(out, parts)).map(Some),
+        Box::new(|| if audit { parquet(file::GAMES, audit::games(publication).with_first(which()), &[]) } else { Ok(None) }),
+        Box::new(|| match online_games::online_games(publication).filter(|_| audit) {
+            Some(games) => parquet(file::ONLINE_GAMES, games, &[]),
             None => Ok(None),
         }),
         // Without the hash of its inputs: the same players are the same bytes.
-        Box::new(|| parquet_of_players(file::STATE, &state, &[])),
-        Box::new(|| {
-            if publication.formats.csv { folder.write(file::LIST_CSV, |out| store::write_csv(out, &rows)).map(Some) } else { Ok(None) }
+        Box::new(|| parquet(file::STATE, players::state(publication).with_first(which()), &[])),
+        Box::new(|| csv(file::LIST_CSV, publication.formats.csv.then(|| players::list(publication)))),
+        Box::new(|| match publication.formats.parquet {
+            true => parquet(file::LIST_PARQUET, players::list(publication).with_first(which()), metadata),
+            false => Ok(None),
         }),
-        Box::new(|| if publication.formats.parquet { parquet_of_players(file::LIST_PARQUET, &list, metadata) } else { Ok(None) }),
-        Box::new(|| if publication.audit { parquet(file::CHANGES, &|| audit::changes(publication), &[]) } else { Ok(None) }),
-        Box::new(|| parquet(file::POOL, &|| players::pool(publication).to_frame(), &[])),
-        Box::new(|| parquet(file::TOURNAMENTS, &|| tournaments::judged(publication), &[])),
-        Box::new(|| parquet(file::RATED_TOURNAMENTS, &|| tournaments::rated(publication), &[])),
-        Box::new(|| csv(file::TITLED_UNRATED, &titled_unrated)),
-        Box::new(|| csv(file::DELISTED, &delisted)),
-        Box::new(|| csv(file::TOP, &top)),
+        Box::new(|| if audit { parquet(file::CHANGES, audit::changes(publication).with_first(which()), &[]) } else { Ok(None) }),
+        Box::new(|| parquet(file::POOL, store::pool_table(&players::pool(publication)), &[])),
+        Box::new(|| parquet(file::TOURNAMENTS, tournaments::judged(publication).with_first(which()), &[])),
+        Box::new(|| parquet(file::RATED_TOURNAMENTS, store::rated_tournaments_table(&tournaments::rated(publication)), &[])),
+        Box::new(|| csv(file::TITLED_UNRATED, players::titled_unrated(publication))),
+        Box::new(|| csv(file::DELISTED, players::delisted(publication))),
+        Box::new(|| csv(file::TOP, top.as_ref().map(Table::to_output))),
         Box::new(|| match publication.audit {
             true => folder.write(file::REPORT, |out| out.write_all(report::report(publication).as_bytes())).map(Some),
             false => Ok(None),
@@ -121,7 +111,8 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
     let mut outputs: Vec<OutputFile> =
         tasks.par_iter().map(|task| timed(task.as_ref())).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     outputs.sort();
-    let has_column = |file: &str, column: &str| file == file::STATE && state.has_column(column);
+    let state = players::state(publication);
+    let has_column = |file: &str, column: &str| file == file::STATE && state.has(column);
     let package = store::data_package(publication.period.control, publication.period.list, &outputs, has_column);
     outputs.push(folder.write(file::DATA_PACKAGE, |out| out.write_all(package.as_bytes()))?);
     outputs.sort();

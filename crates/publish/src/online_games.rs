@@ -2,105 +2,56 @@
 
 use crate::Publication;
 use model::{Outcome, Rating, Reason};
-use period_assembly::{OnlinePeriod, RatingFrom, article};
-use polars::prelude::*;
-use rating::{OnlineOutcome, OnlineSide};
-use rayon::prelude::*;
+use period_assembly::{RatingFrom, article};
+use rating::OnlineSide;
 use std::collections::BTreeMap;
-use std::ops::Range;
-use store::ROW_GROUP;
-
-/// The table part by part, in the order in which the games were rated; nothing where ratings do not move after every game.
-pub(crate) fn online_games<'a>(publication: &'a Publication<'a>) -> Option<impl Iterator<Item = PolarsResult<DataFrame>> + 'a> {
-    let (period, outcome) = (publication.period.online.as_ref()?, publication.outcome.online.as_ref()?);
-    let articles = Articles::of(publication);
-    let count = period.games.len();
-    // A table without rows is one part without rows.
-    let parts = count.div_ceil(ROW_GROUP).max(1);
-    Some((0..parts).map(move |part| {
-        let rows = part * ROW_GROUP..count.min((part + 1) * ROW_GROUP);
-        Part { publication, period, outcome, articles: &articles, rows }.frame()
-    }))
-}
-
-/// Makes one column of a part.
-type MakeColumn<'a> = Box<dyn Fn() -> Column + Send + Sync + 'a>;
-
-struct Part<'a> {
-    publication: &'a Publication<'a>,
-    period: &'a OnlinePeriod,
-    outcome: &'a OnlineOutcome,
-    articles: &'a Articles,
-    rows: Range<usize>,
-}
+use tables::{Column, OutputTable};
 
 const WHITE: usize = 0;
 const BLACK: usize = 1;
 
-impl Part<'_> {
-    fn frame(&self) -> PolarsResult<DataFrame> {
-        let games = &self.period.games;
-        let columns: Vec<MakeColumn<'_>> = vec![
-            Box::new(|| {
-                let ids: Vec<_> = self.rows.clone().map(|row| games.ids.text(row)).collect();
-                StringChunked::from_iter_values("game_id".into(), ids.iter().map(AsRef::as_ref)).into_column()
-            }),
-            Box::new(|| {
-                let moments = Int64Chunked::from_slice("ended_at".into(), &games.ended_at[self.rows.clone()]);
-                moments.into_datetime(TimeUnit::Microseconds, None).into_column()
-            }),
-            Box::new(|| self.players("white", &games.white)),
-            Box::new(|| self.players("black", &games.black)),
-            Box::new(|| self.text("result", |row| result(games.result[row].white, games.result[row].black))),
-            Box::new(|| BooleanChunked::from_slice("disconnected".into(), &games.disconnected[self.rows.clone()]).into_column()),
-            Box::new(|| self.ratings("white_rating", &self.outcome.before[WHITE])),
-            Box::new(|| self.from("white_rating_from", WHITE)),
-            Box::new(|| self.ratings("black_rating", &self.outcome.before[BLACK])),
-            Box::new(|| self.from("black_rating_from", BLACK)),
-            Box::new(|| self.text("white_status", |row| status(self.outcome.sides[WHITE][row]))),
-            Box::new(|| self.text("white_reason", |row| reason(self.outcome.sides[WHITE][row]))),
-            Box::new(|| self.text("black_status", |row| status(self.outcome.sides[BLACK][row]))),
-            Box::new(|| self.text("black_reason", |row| reason(self.outcome.sides[BLACK][row]))),
-            Box::new(|| self.changes("white_change", WHITE)),
-            Box::new(|| self.changes("black_change", BLACK)),
-            Box::new(|| self.ratings("white_after", &self.outcome.after[WHITE])),
-            Box::new(|| self.ratings("black_after", &self.outcome.after[BLACK])),
-            Box::new(|| self.text("article", |row| self.articles.of_game(self.outcome.sides[WHITE][row], self.outcome.sides[BLACK][row]))),
-        ];
-        DataFrame::new(self.rows.len(), columns.par_iter().map(|make| make()).collect())
-    }
-
-    fn players(&self, name: &str, numbers: &[u32]) -> Column {
-        let ids = self.publication.period.players.index.ids();
-        let ids = numbers[self.rows.clone()].iter().map(|&number| ids.get(number as usize).copied());
-        UInt32Chunked::from_iter_options(name.into(), ids).into_column()
-    }
-
-    fn text<'t>(&self, name: &str, text: impl Fn(usize) -> &'t str) -> Column {
-        StringChunked::from_iter_values(name.into(), self.rows.clone().map(text)).into_column()
-    }
-
-    fn ratings(&self, name: &str, ratings: &[Rating]) -> Column {
-        let ratings = ratings[self.rows.clone()].iter().map(|rating| rating.is_rated().then_some(rating.0));
-        Int16Chunked::from_iter_options(name.into(), ratings).into_column()
-    }
-
-    fn from(&self, name: &str, side: usize) -> Column {
-        self.text(name, |row| match (self.outcome.before[side][row].is_rated(), self.outcome.is_longer[side][row]) {
+/// The games in the order in which they were rated; nothing where ratings do not move after every game.
+pub(crate) fn online_games<'a>(publication: &'a Publication<'a>) -> Option<OutputTable<'a>> {
+    let (period, outcome) = (publication.period.online.as_ref()?, publication.outcome.online.as_ref()?);
+    let articles = Articles::of(publication);
+    let (games, sides) = (&period.games, &outcome.sides);
+    let ids = publication.period.players.index.ids();
+    let players = |name: &str, numbers: &'a [u32]| Column::ids(name, move |row| ids.get(numbers[row] as usize).copied());
+    let ratings = |name: &str, ratings: &'a [Rating]| Column::integers(name, move |row| ratings[row].rated().map(Rating::points));
+    let from = |name: &str, side: usize| {
+        Column::texts(name, move |row| match (outcome.before[side][row].is_rated(), outcome.is_longer[side][row]) {
             (false, _) => "",
             (true, true) => RatingFrom::LongerControl.word(),
             (true, false) => RatingFrom::Standing.word(),
         })
-    }
-
-    /// What a counted game moved the rating by.
-    fn changes(&self, name: &str, side: usize) -> Column {
-        let change = |row: usize| {
-            let (before, after) = (self.outcome.before[side][row], self.outcome.after[side][row]);
-            (self.outcome.sides[side][row] == OnlineSide::Counted).then(|| after.0 - before.0)
-        };
-        Int16Chunked::from_iter_options(name.into(), self.rows.clone().map(change)).into_column()
-    }
+    };
+    // What a counted game moved the rating by.
+    let changes = |name: &str, side: usize| {
+        let change = move |row: usize| outcome.after[side][row].points() - outcome.before[side][row].points();
+        Column::integers(name, move |row| (sides[side][row] == OnlineSide::Counted).then(|| change(row)))
+    };
+    let columns = vec![
+        Column::texts("game_id", |row| games.ids.text(row)),
+        Column::moments("ended_at", |row| games.ended_at[row]),
+        players("white", &games.white),
+        players("black", &games.black),
+        Column::texts("result", |row| result(games.result[row].white, games.result[row].black)),
+        Column::booleans("disconnected", |row| games.disconnected[row]),
+        ratings("white_rating", &outcome.before[WHITE]),
+        from("white_rating_from", WHITE),
+        ratings("black_rating", &outcome.before[BLACK]),
+        from("black_rating_from", BLACK),
+        Column::texts("white_status", |row| status(sides[WHITE][row])),
+        Column::texts("white_reason", |row| reason(sides[WHITE][row])),
+        Column::texts("black_status", |row| status(sides[BLACK][row])),
+        Column::texts("black_reason", |row| reason(sides[BLACK][row])),
+        changes("white_change", WHITE),
+        changes("black_change", BLACK),
+        ratings("white_after", &outcome.after[WHITE]),
+        ratings("black_after", &outcome.after[BLACK]),
+        Column::texts("article", move |row| articles.of_game(sides[WHITE][row], sides[BLACK][row]).to_owned()),
+    ];
+    Some(OutputTable::new(games.len(), columns))
 }
 
 fn result(white: Outcome, black: Outcome) -> &'static str {

@@ -2,56 +2,46 @@
 
 use crate::Publication;
 use crate::birth_years::latest_shown;
-use model::{Classes, day_of};
+use model::{Classes, PlayerRow, Pool, PoolEntry, day_of, days_since_1970};
 use period_assembly::Period;
-use polars::prelude::*;
 use rating::Outcome;
 use rayon::prelude::*;
 use rulebook::BelowFloor;
 use std::sync::Arc;
-use store::{LIST_COLUMNS, NEVER, Pool, PoolEntry, TableColumn, Word};
+use tables::{Column, OutputTable, PlayerText};
 
 /// What stands for a tournament where online games wait in the pool.
 const ONLINE: &str = "online";
 
 /// The separate list of unrated players who have a title, where the publication edition asks for one.
-pub(crate) fn titled_unrated(publication: &Publication<'_>) -> PolarsResult<Option<DataFrame>> {
-    if publication.period.publication().extra_lists.unrated_titled.article().is_none() {
-        return Ok(None);
-    }
+pub(crate) fn titled_unrated<'a>(publication: &'a Publication<'a>) -> Option<OutputTable<'a>> {
+    publication.period.publication().extra_lists.unrated_titled.article()?;
     let (period, outcome) = (publication.period, publication.outcome);
-    let has_one = |player: usize| [Word::Title, Word::WomenTitle].iter().any(|&title| !period.players.words.get(title, player).is_empty());
-    let is_left_out = |player: &usize| [publication.unlisted, &*period.visitors].iter().any(|some| some.binary_search(player).is_ok());
-    let unrated = (0..outcome.rating.len()).filter(|&player| !outcome.rating[player].is_rated());
-    let players: Vec<usize> = unrated.filter(|&player| has_one(player)).filter(|player| !is_left_out(player)).collect();
-    DataFrame::new(players.len(), identities(period, &players)).map(Some)
-}
-
-/// Who some players are, without any number but their ids and years of birth.
-fn identities(period: &Period, players: &[usize]) -> Vec<Column> {
-    let mut columns = vec![Column::new("fide_id".into(), players.iter().map(|&p| period.players.index.ids()[p]).collect::<Vec<_>>())];
-    columns.extend(Word::ALL.map(|word| {
-        let words = players.iter().map(|&player| period.players.words.get(word, player));
-        StringChunked::from_iter_values(word.column().into(), words).into_column()
-    }));
-    let years = players.iter().map(|&p| Some(period.players.birth_year[p]).filter(|&year| year > 0));
-    columns.push(Int16Chunked::from_iter_options("birth_year".into(), years).into_column());
-    columns
+    let titles = [PlayerText::Title, PlayerText::WomenTitle];
+    let has_title = |player: usize| titles.iter().any(|&title| !period.players.text.get(title, player).is_empty());
+    let is_left_out = |player: usize| publication.withheld.contains(player) || period.visitors.binary_search(&player).is_ok();
+    let is_meant = |&player: &u32| {
+        let player = player as usize;
+        !outcome.players[player].is_rated() && has_title(player) && !is_left_out(player)
+    };
+    let rows = Rows(Some((0..number(outcome.players.len())).filter(is_meant).collect()));
+    Some(OutputTable::new(rows.len(0), identity_columns(publication, &rows, publication.latest_birth_year())))
 }
 
 /// The players who fell under the floor on this list, with the rating they had, where the publication edition lists them as delisted.
-pub(crate) fn delisted(publication: &Publication<'_>) -> PolarsResult<Option<DataFrame>> {
+pub(crate) fn delisted<'a>(publication: &'a Publication<'a>) -> Option<OutputTable<'a>> {
     let (period, outcome) = (publication.period, publication.outcome);
     match period.publication().floor.below {
         BelowFloor::Delisted => {}
-        BelowFloor::Unrated | BelowFloor::Hidden => return Ok(None),
+        BelowFloor::Unrated | BelowFloor::Hidden => return None,
     }
-    let fell = |player: &usize| period.players.rating[*player].is_rated() && !outcome.rating[*player].is_rated();
-    let players: Vec<usize> = (0..outcome.rating.len()).filter(fell).filter(|p| publication.unlisted.binary_search(p).is_err()).collect();
-    let mut columns = identities(period, &players);
-    let ratings = players.iter().map(|&p| period.players.rating[p].0);
-    columns.push(Int16Chunked::from_iter_values("previous_rating".into(), ratings).into_column());
-    DataFrame::new(players.len(), columns).map(Some)
+    let previous = &period.players.rows;
+    let fell = |player: usize| previous[player].is_rated() && !outcome.players[player].is_rated();
+    let is_meant = |&player: &u32| fell(player as usize) && !publication.withheld.contains(player as usize);
+    let rows = Rows(Some((0..number(outcome.players.len())).filter(is_meant).collect()));
+    let mut columns = identity_columns(publication, &rows, publication.latest_birth_year());
+    columns.push(Column::integers("previous_rating", rows.by_player(|player| Some(previous[player].rating.points()))));
+    Some(OutputTable::new(rows.len(0), columns))
 }
 
 /// How many players there are, of which kind.
@@ -63,24 +53,6 @@ pub struct Published {
     pub inactive: u64,
     pub entrants: u64,
     pub exits: u64,
-}
-
-/// A table of players that is to be written.
-pub(crate) struct PlayerTable<'a> {
-    pub(crate) columns: Vec<TableColumn<'a>>,
-    pub(crate) rows: usize,
-}
-
-impl PlayerTable<'_> {
-    pub(crate) fn has_column(&self, name: &str) -> bool {
-        self.columns.iter().any(|column| column.name() == name)
-    }
-
-    /// All rows in memory, for those who need them so.
-    pub(crate) fn to_frame(&self) -> PolarsResult<DataFrame> {
-        let columns = self.columns.par_iter().with_max_len(1).map(|column| column.to_column(self.rows)).collect::<PolarsResult<_>>()?;
-        DataFrame::new(self.rows, columns)
-    }
 }
 
 /// Without and with the mark of an inactive player.
@@ -105,61 +77,132 @@ impl Rows {
     }
 }
 
-/// The columns that the state and the list both have. Years of birth are left out where they are none or later than `latest`.
-fn columns_of_both<'a>(publication: &'a Publication<'a>, rows: &Rows, latest: i16) -> Vec<TableColumn<'a>> {
-    let (outcome, players) = (publication.outcome, &publication.period.players);
-    // Ratings, years and K are none where they are 0.
-    let some = |number: i16| Some(number).filter(|&number| number > 0);
-    let year = move |p: usize| some(players.birth_year[p]).filter(|&year| year <= latest);
-    let games = |p: usize| i16::try_from(outcome.games[p]).unwrap_or(i16::MAX);
-    let mut columns = vec![TableColumn::all_numbers::<UInt32Type>("fide_id", rows.by_player(|p| players.index.ids()[p])).unique()];
-    columns.extend(Word::ALL.map(|word| players.words.of(word).to_table_column(word.column(), rows.0.as_ref())));
+/// The columns that tell who a player is. Years of birth are left out where they are not known or later than `latest`.
+fn identity_columns<'a>(publication: &'a Publication<'a>, rows: &Rows, latest: i16) -> Vec<Column<'a>> {
+    let players = &publication.period.players;
+    let year = move |player: usize| Some(players.rows[player].birth_year).filter(|&year| year > 0 && year <= latest).map(i32::from);
+    let mut columns = vec![Column::ids("fide_id", rows.by_player(|player| Some(players.index.ids()[player])))];
+    columns.extend(PlayerText::ALL.map(|field| Column::of_texts(field.column(), players.text.column(field), rows.0.as_ref())));
+    columns.push(Column::integers("birth_year", rows.by_player(year)));
+    columns
+}
+
+/// The columns that the state and the list both have.
+fn player_columns<'a>(publication: &'a Publication<'a>, rows: &Rows, latest: i16) -> Vec<Column<'a>> {
+    let new = &publication.outcome.players;
+    let mut columns = identity_columns(publication, rows, latest);
     columns.extend([
-        TableColumn::numbers::<Int16Type>("birth_year", rows.by_player(year)),
-        TableColumn::numbers::<Int16Type>("rating", rows.by_player(move |p| some(outcome.rating[p].0))),
-        TableColumn::all_numbers::<Int16Type>("games", rows.by_player(games)),
-        TableColumn::numbers::<Int16Type>("k", rows.by_player(move |p| some(i16::from(outcome.k[p])))),
-        TableColumn::words("flag", &FLAGS, rows.by_player(|p| u32::from(outcome.inactive[p]))),
+        Column::integers("rating", rows.by_player(|player| new[player].rating.rated().map(|rating| rating.points()))),
+        Column::integers("games", rows.by_player(|player| Some(i32::from(new[player].games)))),
+        Column::integers("k", rows.by_player(|player| Some(i32::from(new[player].k)).filter(|&k| k > 0))),
+        Column::words("flag", &FLAGS, rows.by_player(|player| u32::from(new[player].is_inactive()))),
     ]);
     columns
 }
 
 /// The state: every known player, with what the next run needs.
-pub(crate) fn state<'a>(publication: &'a Publication<'a>) -> PlayerTable<'a> {
-    let (period, outcome, players) = (publication.period, publication.outcome, &publication.period.players);
+pub(crate) fn state<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
+    let (period, new, players) = (publication.period, &publication.outcome.players, &publication.period.players);
     let all = players.index.len();
     // Nearly always everyone has a row, and then no numbers of rows are needed.
     let stays = |player: &u32| period.visitors.binary_search(&(*player as usize)).is_err();
     let rows = Rows((!period.visitors.is_empty()).then(|| (0..number(all)).filter(stays).collect()));
-    let small = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
-    let mut columns = columns_of_both(publication, &rows, i16::MAX);
+    let mut columns = player_columns(publication, &rows, i16::MAX);
     columns.extend([
-        TableColumn::all_numbers::<Int32Type>("career_games", rows.by_player(move |p| small(outcome.career_games[p]))),
-        TableColumn::numbers::<Int16Type>("peak", rows.by_player(|p| outcome.peak[p].rated().map(|peak| peak.0))),
-        TableColumn::dates("last_rated", rows.by_player(|p| Some(outcome.last_rated[p]).filter(|&day| day != NEVER))),
-        TableColumn::truths("first_event", rows.by_player(|p| outcome.first_event[p])),
+        Column::integers("career_games", rows.by_player(|player| i32::try_from(new[player].career_games).ok())),
+        Column::integers("peak", rows.by_player(|player| new[player].peak.rated().map(|peak| peak.points()))),
+        Column::days("last_rated", rows.by_player(|player| Some(new[player].last_rated).filter(|&day| day != PlayerRow::NEVER))),
+        Column::booleans("first_event", rows.by_player(|player| new[player].has_had_first_event())),
+        Column::words("unlisted", &UnlistedReason::WORDS, rows.by_player(|player| publication.unlisted(player))),
     ]);
     if period.publication().floor.below == BelowFloor::Hidden {
-        let floor = period.publication().floor.rating;
-        let is_hidden = move |p: usize| outcome.rating[p].is_rated() && outcome.rating[p] < floor;
-        columns.push(TableColumn::truths("hidden", rows.by_player(is_hidden)));
+        let is_hidden = |player: usize| new[player].flags.has(model::PlayerFlags::HIDDEN);
+        columns.push(Column::booleans("hidden", rows.by_player(is_hidden)));
     }
     if !players.merged.is_empty() {
-        let into = |p: usize| players.merged.get(&players.index.ids()[p]).copied();
-        columns.push(TableColumn::numbers::<UInt32Type>("merged_into", rows.by_player(into)));
+        let into = |player: usize| players.merged.get(&players.index.ids()[player]).copied();
+        columns.push(Column::ids("merged_into", rows.by_player(into)));
     }
-    PlayerTable { columns, rows: rows.len(all) }
+    OutputTable::new(rows.len(all), columns)
 }
 
-/// The players whom the list shows, without those who are not published (D28).
-pub(crate) fn list<'a>(publication: &'a Publication<'a>) -> PlayerTable<'a> {
-    let listed = &publication.outcome.listed;
-    let is_shown = |player: &u32| listed[*player as usize] && publication.unlisted.binary_search(&(*player as usize)).is_err();
-    let rows = Rows(Some((0..number(listed.len())).into_par_iter().filter(is_shown).collect::<Vec<u32>>().into()));
-    let latest = publication.hide_birth_year_under.map_or(i16::MAX, |age| latest_shown(publication.period.list, age));
-    let columns = columns_of_both(publication, &rows, latest);
-    debug_assert!(columns.iter().map(TableColumn::name).eq(LIST_COLUMNS));
-    PlayerTable { columns, rows: rows.len(0) }
+/// The players whom the list shows, without those who are withheld (D28).
+pub(crate) fn list<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
+    let new = &publication.outcome.players;
+    let is_shown = |player: &u32| new[*player as usize].is_listed() && !publication.withheld.contains(*player as usize);
+    let rows = Rows(Some((0..number(new.len())).into_par_iter().filter(is_shown).collect::<Vec<u32>>().into()));
+    let columns = player_columns(publication, &rows, publication.latest_birth_year());
+    debug_assert!(columns.iter().map(Column::name).eq(store::list_columns()));
+    OutputTable::new(rows.len(0), columns)
+}
+
+impl Publication<'_> {
+    /// The latest year of birth that is published.
+    fn latest_birth_year(&self) -> i16 {
+        self.hide_birth_year_under.map_or(i16::MAX, |age| latest_shown(self.period.list, age))
+    }
+
+    /// Why a rated player is not published, as a position in [`UnlistedReason::WORDS`].
+    fn unlisted(&self, player: usize) -> u32 {
+        let row = &self.outcome.players[player];
+        if !row.is_rated() {
+            return 0;
+        }
+        let reason = match self.withheld.reason(player) {
+            Some(UnlistedReason::Merged) => Some(UnlistedReason::Merged),
+            _ if row.flags.has(model::PlayerFlags::HIDDEN) => Some(UnlistedReason::UnderFloor),
+            Some(reason) => Some(reason),
+            None if !row.is_listed() => Some(UnlistedReason::Inactive),
+            None => None,
+        };
+        reason.map_or(0, |reason| reason as u32)
+    }
+}
+
+/// Why a list does not show a rated player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UnlistedReason {
+    /// The id has become another's.
+    Merged = 1,
+    /// The rating is under the floor and kept.
+    UnderFloor,
+    Deceased,
+    /// Of a federation that is not published (D28).
+    Excluded,
+    /// Without a rated game for longer than the edition lists a player (D27).
+    Inactive,
+}
+
+impl UnlistedReason {
+    /// Nothing, then the word of each reason.
+    const WORDS: [&str; 6] = ["", "merged", "under-floor", "deceased", "excluded", "inactive"];
+}
+
+/// Players who are computed and remembered, but not published (D28), ascending.
+#[derive(Clone, Debug, Default)]
+pub struct Withheld(Vec<(usize, UnlistedReason)>);
+
+impl Withheld {
+    /// Of several reasons of one player the first in their order is kept.
+    pub fn new(mut players: Vec<(usize, UnlistedReason)>) -> Self {
+        players.sort_unstable();
+        players.dedup_by_key(|(player, _)| *player);
+        Self(players)
+    }
+
+    pub fn contains(&self, player: usize) -> bool {
+        self.reason(player).is_some()
+    }
+
+    pub fn reason(&self, player: usize) -> Option<UnlistedReason> {
+        let at = self.0.binary_search_by_key(&player, |(player, _)| *player).ok()?;
+        Some(self.0[at].1)
+    }
+
+    /// The players, ascending.
+    pub fn players(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().map(|(player, _)| *player)
+    }
 }
 
 fn number(players: usize) -> u32 {
@@ -167,37 +210,37 @@ fn number(players: usize) -> u32 {
 }
 
 impl Published {
-    pub fn of(period: &Period, outcome: &Outcome, unlisted: &[usize]) -> Self {
+    pub fn of(period: &Period, outcome: &Outcome, withheld: &Withheld) -> Self {
         // One pass over everyone, in parts; only those whom the list shows, or would, are anybody's news.
         let of = |player: usize| {
-            let (listed, was) = (outcome.listed[player], was_listed(period, player));
-            let is_shown = unlisted.binary_search(&player).is_err();
+            let (listed, was) = (outcome.players[player].is_listed(), was_listed(period, player));
+            let is_shown = !withheld.contains(player);
             [
-                outcome.rating[player].is_rated(),
+                outcome.players[player].rating.is_rated(),
                 listed && is_shown,
-                listed && is_shown && outcome.inactive[player],
+                listed && is_shown && outcome.players[player].is_inactive(),
                 listed && !was && is_shown,
                 was && !listed && is_shown,
             ]
         };
         let add = |a: [u64; 5], b: [u64; 5]| std::array::from_fn(|at| a[at] + b[at]);
         let count = |total: [u64; 5], player: usize| add(total, of(player).map(u64::from));
-        let players = (0..outcome.rating.len()).into_par_iter().with_min_len(1 << 14);
+        let players = (0..outcome.players.len()).into_par_iter().with_min_len(1 << 14);
         let [rated, listed, inactive, entrants, exits] = players.fold(|| [0; 5], count).reduce(|| [0; 5], add);
-        Self { known: (outcome.rating.len() - period.visitors.len()) as u64, rated, listed, inactive, entrants, exits }
+        Self { known: (outcome.players.len() - period.visitors.len()) as u64, rated, listed, inactive, entrants, exits }
     }
 }
 
 /// Whether the previous list showed a player, by the rules of the new one.
 pub(crate) fn was_listed(period: &Period, player: usize) -> bool {
     let publication = period.publication();
-    let rating = period.players.rating[player];
+    let rating = period.players.rows[player].rating;
     let is_shown = match publication.floor.below {
         BelowFloor::Hidden => rating >= publication.floor.rating,
         BelowFloor::Unrated | BelowFloor::Delisted => rating.is_rated(),
     };
-    let unlisted_until = publication.inactivity.unlisted_after_months.map(|months| store::days(period.previous.minus_months(months).day()));
-    is_shown && unlisted_until.is_none_or(|until| period.players.last_rated[player] > until)
+    let unlisted_until = publication.inactivity.unlisted_after_months.map(|months| days_since_1970(period.previous.minus_months(months).day()));
+    is_shown && unlisted_until.is_none_or(|until| period.players.rows[player].last_rated > until)
 }
 
 /// The results that wait: those that stay and those that are new.

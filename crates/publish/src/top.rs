@@ -1,7 +1,7 @@
 //! The highest players, where the edition publishes them without the inactive ones.
 
 use crate::Publication;
-use polars::prelude::*;
+use tables::{Column, Integers, Table, TableError, Texts};
 
 /// How many there are; those who share the last rank with others make it a few more.
 const SHOWN: usize = 100;
@@ -14,20 +14,17 @@ pub(crate) fn is_published(publication: &Publication<'_>) -> bool {
 }
 
 /// The active players of a list by rating, then id; equals share a rank.
-pub(crate) fn top(list: &DataFrame) -> PolarsResult<DataFrame> {
-    let (ratings, flags) = (list.column("rating")?.i16()?, list.column("flag")?.str()?);
-    let active = (0..list.height()).filter(|&row| flags.get(row) != Some("i"));
-    let mut best: Vec<(i16, usize)> = active.filter_map(|row| Some((ratings.get(row)?, row))).collect();
+pub(crate) fn top(list: &Table) -> Result<Table, TableError> {
+    let ratings = list.integers("rating")?.unwrap_or_else(|| Integers::none(list.height()));
+    let flags = list.texts("flag")?.unwrap_or_else(|| Texts::empty(list.height()));
+    let active = (0..list.height()).filter(|&row| flags.get(row) != "i");
+    let mut best: Vec<(i64, usize)> = active.filter_map(|row| Some((ratings.get(row)?, row))).collect();
     // The list is in the order of ids, and so are equals here.
     best.sort_by_key(|&(rating, row)| (std::cmp::Reverse(rating), row));
     let last = best.get(SHOWN - 1).map(|&(rating, _)| rating);
     best.retain(|&(rating, _)| last.is_none_or(|last| rating >= last));
-    let rank = |rating: i16| 1 + best.partition_point(|&(other, _)| other > rating);
-    let ranks = best.iter().map(|&(rating, _)| u32::try_from(rank(rating)).expect("a place in the list"));
-    let ranks = UInt32Chunked::from_iter_values("rank".into(), ranks).into_column();
-    let row = |row: usize| IdxSize::try_from(row).expect("fewer players than an index can hold");
-    let rows = IdxCa::from_vec("rows".into(), best.iter().map(|&(_, at)| row(at)).collect());
-    let mut table = list.select(COLUMNS)?.take(&rows)?;
-    table.insert_column(0, ranks)?;
-    Ok(table)
+    let rank = |rating: i64| i32::try_from(1 + best.partition_point(|&(other, _)| other > rating)).ok();
+    let rows: Vec<u32> = best.iter().map(|&(_, row)| u32::try_from(row).expect("fewer players than 32 bits can number")).collect();
+    let table = list.select(&COLUMNS)?.take(&rows)?;
+    table.to_output().with_first([Column::integers("rank", |row| rank(best[row].0))]).to_table()
 }

@@ -3,7 +3,7 @@
 use crate::development::{Career, development_coefficient};
 use crate::first_rating::as_rating;
 use crate::outcome::{Cause, Change};
-use model::Rating;
+use model::{PlayerFlags, PlayerRow, Rating, days_since_1970};
 use period_assembly::Period;
 use rulebook::{BelowFloor, Development, Order};
 
@@ -24,24 +24,10 @@ pub(crate) struct ListDay<'a> {
     unlisted_until: Option<i32>,
 }
 
-/// A player on the new list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Standing {
-    pub(crate) rating: Rating,
-    pub(crate) games: u16,
-    pub(crate) k: u8,
-    pub(crate) inactive: bool,
-    /// Whether the list shows the player.
-    pub(crate) listed: bool,
-    pub(crate) career_games: u32,
-    pub(crate) peak: Rating,
-    pub(crate) last_rated: i32,
-}
-
 impl<'a> ListDay<'a> {
     pub(crate) fn of(period: &'a Period) -> Self {
         let publication = period.publication();
-        let months_ago = |months: u32| store::days(period.list.minus_months(months).day());
+        let months_ago = |months: u32| days_since_1970(period.list.minus_months(months).day());
         Self {
             orders: &period.orders,
             floor: publication.floor.rating,
@@ -51,16 +37,17 @@ impl<'a> ListDay<'a> {
             },
             development: &publication.development,
             list: period.list,
-            today: store::days(period.list.day()),
+            today: days_since_1970(period.list.day()),
             inactive_until: months_ago(publication.inactivity.months),
             unlisted_until: publication.inactivity.unlisted_after_months.map(months_ago),
         }
     }
 
-    /// Takes one player from the previous list, or from the month's change, to the new list. A change is completed, or made where the rating moves without games.
-    pub(crate) fn standing(&self, period: &Period, player: usize, change: &mut Option<Change>) -> Standing {
-        let players = &period.players;
-        let before = players.rating[player];
+    /// Takes one player from the previous list, or from the month's change, to the new list. A change is completed, or made where the rating
+    /// moves without games. `had_first_event` says whether this month had the player's first event.
+    pub(crate) fn row(&self, period: &Period, player: usize, had_first_event: bool, change: &mut Option<Change>) -> PlayerRow {
+        let previous = &period.players.rows[player];
+        let before = previous.rating;
         let computed = match change {
             Some(change) if change.cause == Cause::PoolTooSmall => Rating::UNRATED,
             Some(change) => as_rating(change.computed),
@@ -83,19 +70,25 @@ impl<'a> ListDay<'a> {
         let is_pooled_only = change.as_ref().is_some_and(|c| matches!(c.cause, Cause::PoolTooSmall | Cause::PoolUnderFloor));
         // Games that only wait in the pool are not rated on this list (D16).
         let games = change.as_ref().filter(|_| !is_pooled_only).map_or(0, |c| c.games);
-        let career_games = players.career_games[player].saturating_add(games);
-        let peak = if is_published { players.peak[player].max(rating) } else { players.peak[player] };
-        let last_rated = if games > 0 { self.today } else { players.last_rated[player] };
-        let career = Career { games: career_games, peak, birth_year: players.birth_year[player] };
-        Standing {
-            rating,
-            games: u16::try_from(games).unwrap_or(u16::MAX),
-            k: if rating.is_rated() { development_coefficient(self.development, self.list, career) } else { 0 },
-            inactive: rating.is_rated() && last_rated <= self.inactive_until,
-            listed: rating.is_rated() && is_published && self.unlisted_until.is_none_or(|until| last_rated > until),
+        let career_games = previous.career_games.saturating_add(games);
+        let peak = if is_published { previous.peak.max(rating) } else { previous.peak };
+        let last_rated = if games > 0 { self.today } else { previous.last_rated };
+        let career = Career { games: career_games, peak, birth_year: previous.birth_year };
+        let is_rated = rating.is_rated();
+        let is_listed = is_rated && is_published && self.unlisted_until.is_none_or(|until| last_rated > until);
+        PlayerRow {
             career_games,
-            peak,
             last_rated,
+            rating,
+            peak,
+            birth_year: previous.birth_year,
+            games: u16::try_from(games).unwrap_or(u16::MAX),
+            k: if is_rated { development_coefficient(self.development, self.list, career) } else { 0 },
+            flags: PlayerFlags::NONE
+                .with(PlayerFlags::FIRST_EVENT, previous.has_had_first_event() || had_first_event || is_rated)
+                .with(PlayerFlags::HIDDEN, is_rated && !is_published)
+                .with(PlayerFlags::INACTIVE, is_rated && last_rated <= self.inactive_until)
+                .with(PlayerFlags::LISTED, is_listed),
         }
     }
 }

@@ -156,18 +156,18 @@ impl<'a> Walk<'a> {
         }
         let (at, players) = (player as usize, &self.period.players);
         let mut window = PooledResult::default();
-        if !players.rating[at].is_rated() {
+        if !players.rows[at].rating.is_rated() {
             for entry in &self.period.pool.entries[self.period.pool.of(players.index.ids()[at])] {
                 window += PooledResult { games: entry.games, half_points: entry.half_points, opponents: entry.opponents };
             }
         }
-        let listed = players.k[at];
-        let career = Career { games: players.career_games[at], peak: players.peak[at], birth_year: players.birth_year[at] };
+        let listed = players.rows[at].k;
+        let career = Career { games: players.rows[at].career_games, peak: players.rows[at].peak, birth_year: players.rows[at].birth_year };
         self.slot_of[at] = number(self.slots.len());
         self.slots.push(Slot {
             player,
-            rating: players.rating[at],
-            base: players.rating[at],
+            rating: players.rows[at].rating,
+            base: players.rows[at].rating,
             // D7.
             k: if listed > 0 { listed } else { development_coefficient(&self.edition.development, self.period.previous, career) },
             k_is_listed: listed > 0,
@@ -375,14 +375,12 @@ impl<'a> Walk<'a> {
         let mut outcome = Outcome { sides: self.outcomes, online: Some(online), ..Outcome::default() };
         for player in 0..self.period.players.index.len() {
             let slot = self.slots.get(self.slot_of[player] as usize);
-            let mut change = slot.and_then(|slot| change_of(slot, self.period.players.rating[player]));
-            let standing = day.standing(self.period, player, &mut change);
+            let mut change = slot.and_then(|slot| change_of(slot, self.period.players.rows[player].rating));
             let has_waiting = slot.is_some_and(|slot| slot.window.games > 0);
-            outcome.first_event.push(self.period.players.first_event[player] || has_waiting || standing.rating.is_rated());
-            outcome.push(standing);
+            outcome.players.push(day.row(self.period, player, has_waiting, &mut change));
             outcome.changes.extend(change);
         }
-        let is_unrated = |player: u32| !outcome.rating[player as usize].is_rated();
+        let is_unrated = |player: u32| !outcome.players[player as usize].rating.is_rated();
         let ids = &self.period.players.index;
         let kept =
             self.period.pool.entries.iter().enumerate().filter(|(_, entry)| ids.find(entry.fide_id).is_none_or(|p| is_unrated(number(p))));

@@ -1,26 +1,14 @@
 //! What rating a period gives.
 
 use crate::first_rating::FirstRatingWork;
-use crate::list_day::Standing;
-use model::{Hundredths, Rating, Reason, UtcMicros};
+use model::{Hundredths, PlayerRow, Rating, Reason, UtcMicros};
 use period_assembly::{Period, Side};
 use rayon::prelude::*;
 
-/// The next list, as columns in the order of the period's players, and how it came about.
+/// The next list, a row for each of the period's players, and how it came about.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    pub rating: Vec<Rating>,
-    /// Games rated on this list.
-    pub games: Vec<u16>,
-    /// 0 for the unrated.
-    pub k: Vec<u8>,
-    pub inactive: Vec<bool>,
-    /// Whether the list shows the player: rated, at or above the floor, and not inactive for longer than the edition shows (D27).
-    pub listed: Vec<bool>,
-    pub career_games: Vec<u32>,
-    pub peak: Vec<Rating>,
-    pub last_rated: Vec<i32>,
-    pub first_event: Vec<bool>,
+    pub players: Vec<PlayerRow>,
     /// One for each side of the period, in the same order.
     pub sides: Vec<SideOutcome>,
     /// Players who played or moved, in the order of players.
@@ -36,48 +24,6 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Room for all players at once, of whom nothing is known yet.
-    pub(crate) fn of_players(players: usize) -> Self {
-        Self {
-            rating: vec![Rating::UNRATED; players],
-            games: vec![0; players],
-            k: vec![0; players],
-            inactive: vec![false; players],
-            listed: vec![false; players],
-            career_games: vec![0; players],
-            peak: vec![Rating::UNRATED; players],
-            last_rated: vec![0; players],
-            first_event: vec![false; players],
-            ..Self::default()
-        }
-    }
-
-    /// The columns, so many players at a time.
-    pub(crate) fn chunks_mut(&mut self, players: usize) -> impl IndexedParallelIterator<Item = Rows<'_>> {
-        let columns = (
-            self.rating.par_chunks_mut(players),
-            self.games.par_chunks_mut(players),
-            self.k.par_chunks_mut(players),
-            self.inactive.par_chunks_mut(players),
-            self.listed.par_chunks_mut(players),
-            self.career_games.par_chunks_mut(players),
-            self.peak.par_chunks_mut(players),
-            self.last_rated.par_chunks_mut(players),
-            self.first_event.par_chunks_mut(players),
-        );
-        columns.into_par_iter().map(|(rating, games, k, inactive, listed, career_games, peak, last_rated, first_event)| Rows {
-            rating,
-            games,
-            k,
-            inactive,
-            listed,
-            career_games,
-            peak,
-            last_rated,
-            first_event,
-        })
-    }
-
     /// Adds what came about on the way, of players who follow one another. There is room for more sides: those without an id come last.
     pub(crate) fn take_work(&mut self, parts: Vec<Work>, sides: usize) {
         fn join<T: Copy>(parts: &[Work], rows: usize, column: impl Fn(&Work) -> &[T]) -> Vec<T> {
@@ -94,48 +40,9 @@ impl Outcome {
             scope.spawn(|_| self.new_pool = join(&parts, 0, |part| &part.new_pool));
         });
     }
-
-    /// Adds the next player.
-    pub(crate) fn push(&mut self, standing: Standing) {
-        self.rating.push(standing.rating);
-        self.games.push(standing.games);
-        self.k.push(standing.k);
-        self.inactive.push(standing.inactive);
-        self.listed.push(standing.listed);
-        self.career_games.push(standing.career_games);
-        self.peak.push(standing.peak);
-        self.last_rated.push(standing.last_rated);
-    }
 }
 
-/// The columns of some players who follow one another.
-pub(crate) struct Rows<'a> {
-    rating: &'a mut [Rating],
-    games: &'a mut [u16],
-    k: &'a mut [u8],
-    inactive: &'a mut [bool],
-    listed: &'a mut [bool],
-    career_games: &'a mut [u32],
-    peak: &'a mut [Rating],
-    last_rated: &'a mut [i32],
-    first_event: &'a mut [bool],
-}
-
-impl Rows<'_> {
-    pub(crate) fn set(&mut self, row: usize, standing: Standing, first_event: bool) {
-        self.rating[row] = standing.rating;
-        self.games[row] = standing.games;
-        self.k[row] = standing.k;
-        self.inactive[row] = standing.inactive;
-        self.listed[row] = standing.listed;
-        self.career_games[row] = standing.career_games;
-        self.peak[row] = standing.peak;
-        self.last_rated[row] = standing.last_rated;
-        self.first_event[row] = first_event;
-    }
-}
-
-/// What came about while some players were rated, beside their new standing.
+/// What came about while some players were rated, beside their new rows.
 #[derive(Debug, Default)]
 pub(crate) struct Work {
     pub(crate) sides: Vec<SideOutcome>,
@@ -248,6 +155,9 @@ pub enum Cause {
 }
 
 impl Cause {
+    pub const ALL: [Self; 7] =
+        [Self::Games, Self::FirstRating, Self::LongerControl, Self::PoolTooSmall, Self::PoolUnderFloor, Self::Order, Self::Floor];
+
     pub const fn word(self) -> &'static str {
         match self {
             Self::Games => "games",

@@ -46,7 +46,7 @@ pub(crate) fn rate_player(
     let first_outcome = outcomes.len();
     outcomes.extend(sides.iter().map(|side| side.left_out.map_or(SideOutcome::Pooled, SideOutcome::LeftOut)));
     let outcomes = &mut outcomes[first_outcome..];
-    let before = period.players.rating[player];
+    let before = period.players.rows[player].rating;
 
     let mut rated = RatedGames::default();
     let mut at = 0;
@@ -113,15 +113,15 @@ impl RatedGames {
 
 fn rated_change(period: &Period, player: usize, before: Rating, rated: &RatedGames) -> Change {
     let calculation = period.calculation();
-    let listed = period.players.k[player];
+    let listed = period.players.rows[player].k;
     // Without a K on the previous list the calculation edition gives it, with that list's date (D7).
     let k = if listed > 0 {
         listed
     } else {
         let career = Career {
-            games: period.players.career_games[player],
-            peak: period.players.peak[player],
-            birth_year: period.players.birth_year[player],
+            games: period.players.rows[player].career_games,
+            peak: period.players.rows[player].peak,
+            birth_year: period.players.rows[player].birth_year,
         };
         development_coefficient(&calculation.development, period.previous, career)
     };
@@ -161,7 +161,7 @@ fn unrated_month(
 ) -> Month {
     let calculation = period.calculation();
     let opens = window_opens(period);
-    let mut had_first_event = period.players.first_event[player];
+    let mut had_first_event = period.players.rows[player].has_had_first_event();
     let entries_before = scratch.new_pool.len();
     let mut at = 0;
     let mut new = PooledResult::default();

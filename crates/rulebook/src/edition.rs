@@ -520,6 +520,17 @@ pub enum Development {
     },
 }
 
+impl Development {
+    /// Ratings at which K changes for good, ascending. Under one K for all they are those of the federation's other lists: the highest rating
+    /// is remembered there too.
+    pub fn deciding_ratings(&self) -> Vec<Rating> {
+        match self {
+            Self::Flat { .. } => vec![Rating(2300), Rating(2400)],
+            Self::ByCareer { master_from, junior, .. } => junior.iter().map(|junior| junior.below).chain([*master_from]).collect(),
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JuniorK {

@@ -6,6 +6,7 @@
 
 mod calendar;
 mod edition;
+mod implied;
 mod order;
 mod present;
 mod read;
@@ -15,6 +16,7 @@ mod validate;
 
 pub use calendar::{NoEdition, Rulebook};
 pub use edition::*;
+pub use implied::ImpliedHistory;
 pub use order::{Order, OrderEffect};
 pub use present::{Comparison, Parameter, compare, iteration_article, parameters};
 pub use read::{RulebookError, read_edition};

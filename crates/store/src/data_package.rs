@@ -1,9 +1,9 @@
 //! `datapackage.json`: what is in a list folder, as a Frictionless Data Package, for programs that have never heard of us.
 
 use crate::OutputFile;
-use crate::schemas::schema_of_written;
 use model::{Control, ListDate};
 use serde_json::{Map, Value, json};
+use tables::Schema;
 
 /// The text of the package over the files of a list folder. `has_column` tells of the fields that are only sometimes there, by file and name.
 pub fn data_package(control: Control, list: ListDate, outputs: &[OutputFile], has_column: impl Fn(&str, &str) -> bool) -> String {
@@ -38,25 +38,27 @@ fn resource(output: &OutputFile, has_column: &impl Fn(&str, &str) -> bool) -> Va
     }
     put("bytes", output.bytes.into());
     put("hash", format!("sha256:{}", output.sha256).into());
-    if let Some(mut table) = schema_of_written(&output.path) {
+    if let Some(table) = Schema::of_written(&output.path) {
         put("profile", "tabular-data-resource".into());
-        put("title", table["title"].take());
-        put("description", table["description"].take());
-        put("schema", table_schema(&table, &output.path, has_column));
+        put("title", table.value()["title"].clone());
+        put("description", table.value()["description"].clone());
+        put("schema", table_schema(table, &output.path, has_column));
     }
     Value::Object(resource)
 }
 
-fn table_schema(table: &Value, file: &str, has_column: &impl Fn(&str, &str) -> bool) -> Value {
+fn table_schema(table: &Schema, file: &str, has_column: &impl Fn(&str, &str) -> bool) -> Value {
     let mut schema = Map::new();
-    let fields = table["fields"].as_array().into_iter().flatten().filter(|field| {
+    let is_parquet = file.ends_with(".parquet");
+    let fields = table.fields().filter(|field| {
         let name = field["name"].as_str().unwrap_or("");
-        field["optional"] != true || has_column(file, name)
+        (field["optional"] != true || has_column(file, name)) && (is_parquet || field["parquet_only"] != true)
     });
     let fields = fields.cloned().map(|mut field| {
         if let Some(field) = field.as_object_mut() {
             field.shift_remove("optional");
-            if !file.ends_with(".parquet") {
+            field.shift_remove("parquet_only");
+            if !is_parquet {
                 field.shift_remove("stored");
             }
         }
@@ -64,7 +66,7 @@ fn table_schema(table: &Value, file: &str, has_column: &impl Fn(&str, &str) -> b
     });
     schema.insert("fields".to_owned(), fields.collect());
     for key in ["primaryKey", "missingValues"] {
-        if let Some(value) = table.get(key) {
+        if let Some(value) = table.value().get(key) {
             schema.insert(key.to_owned(), value.clone());
         }
     }
@@ -88,7 +90,7 @@ mod tests {
         let resources = package["resources"].as_array().expect("resources");
         assert_eq!(resources.len(), 3);
         assert_eq!((&resources[0]["hash"], &resources[0]["bytes"]), (&"sha256:ab".into(), &7.into()));
-        assert_eq!(resources[0]["schema"]["fields"][0]["stored"], "UInt32");
+        assert_eq!(resources[0]["schema"]["fields"][0]["stored"], "Date");
         assert_eq!(
             (&resources[1]["schema"]["fields"][0]["name"], &resources[1]["schema"]["fields"][0]["stored"]),
             (&"fide_id".into(), &Value::Null)

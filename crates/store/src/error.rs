@@ -50,7 +50,8 @@ impl StoreError {
         move |source| Self::Io { path: path.to_owned(), source }
     }
 
-    pub(crate) fn unreadable(path: &Path) -> impl FnOnce(polars::error::PolarsError) -> Self + '_ {
+    /// For a file whose content is not what it should be.
+    pub fn unreadable<E: std::fmt::Display>(path: &Path) -> impl FnOnce(E) -> Self + '_ {
         move |error| Self::Unreadable { path: path.to_owned(), message: error.to_string() }
     }
 }

@@ -1,460 +1,593 @@
-//! A list as columns, and what is worked out where a file does not say it.
+//! Lists as they are given: CSV or Parquet, ours or a user's own.
+//!
+//! One function reads a row. It runs over chunks of rows in parallel and only notes that something is wrong; a chunk in which something is, is
+//! read again by the same function, which then reports. What a list does not say of a player is worked out elsewhere (`rulebook`).
 
-use crate::PlainRatings;
 use crate::codes;
-use crate::columns::{CsvType, each_record, field_place, integers, parse_columns, text_column, with_line};
-use crate::limits::{MOST_COLUMNS, Told};
-use crate::parquet_bounds::{most_unpacked, text_bytes};
-use crate::table::{decode, guarded};
-use crate::typed_list::{Numbers, Room, Typed};
-use crate::{ParquetParts, Word, WordColumn, Words};
-use chrono::Datelike;
-use model::{Code, Diagnostic, ListDate, Place, PlayerIndex, Rating};
-use polars::prelude::*;
+use model::{Code, Diagnostic, DiagnosticCollector, ListDate, Place, PlayerFlags, PlayerIndex, PlayerRef, PlayerRow, Rating};
 use rayon::prelude::*;
-use rulebook::Development;
-use std::collections::{BTreeMap, BTreeSet};
-use std::io::Cursor;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use tables::{
+    CsvProblem, CsvTable, Integers, LONGEST_LINE, MOST_COLUMNS, ParquetTable, Schema, Table, TableError, TextColumns, Texts, is_parquet,
+    overlong_line,
+};
 
-/// `last_rated` of a player who never had a rated game.
-pub const NEVER: i32 = i32::MIN;
-
-/// The highest rating that a list may have.
-pub const HIGHEST_RATING: i64 = Rating::HIGHEST.0 as i64;
-
-/// Numbers that decide something, and the most that any of them can be. A year of birth of 0 is one that is not known.
-pub(crate) const BOUNDED: [(&str, i64); 5] =
-    [("k", 100), ("games", 32_767), ("career_games", 1_000_000), ("peak", HIGHEST_RATING), ("birth_year", 2200)];
-
-/// Every column that a list may have.
-const COLUMNS: &[(&str, CsvType)] = &[
-    ("fide_id", CsvType::Integer),
-    ("name", CsvType::Text),
-    ("title", CsvType::Text),
-    ("women_title", CsvType::Text),
-    ("other_titles", CsvType::Text),
-    ("federation", CsvType::Text),
-    ("sex", CsvType::Text),
-    ("birth_year", CsvType::Integer),
-    ("rating", CsvType::Integer),
-    ("games", CsvType::Integer),
-    ("k", CsvType::Integer),
-    ("flag", CsvType::Text),
-    ("career_games", CsvType::Integer),
-    ("peak", CsvType::Integer),
-    ("last_rated", CsvType::Date),
-    ("first_event", CsvType::Boolean),
-    ("hidden", CsvType::Boolean),
-    ("merged_into", CsvType::Integer),
-];
-
-/// One list: every known player, rated or not, in the order of ids.
+/// One list as it is given: every known player, rated or not, in the order of ids.
 #[derive(Clone, Debug)]
 pub struct PlayerList {
     pub date: ListDate,
     pub index: PlayerIndex,
-    pub words: Words,
-    pub rating: Vec<Rating>,
-    /// 0 where the list has none.
-    pub k: Vec<u8>,
-    /// 0 where it is not known.
-    pub birth_year: Vec<i16>,
-    pub career_games: Vec<u32>,
-    /// The highest published rating.
-    pub peak: Vec<Rating>,
-    /// The last list with a rated game, in days since 1970-01-01, or [`NEVER`].
-    pub last_rated: Vec<i32>,
-    /// Whether the player has had a first event (D13).
-    pub first_event: Vec<bool>,
-    /// Whether the rating is kept and used but was not published; empty where there are no such ratings.
-    pub hidden: Vec<bool>,
+    /// What the list says of each player in numbers. A peak of 0 and a day of [`PlayerRow::NEVER`] are not told.
+    pub rows: Vec<PlayerRow>,
+    pub text: TextColumns,
     /// Ids that have become another's, and whose.
     pub merged: BTreeMap<u32, u32>,
     /// What is odd but was read all the same.
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// Only ids and published ratings of a list.
+#[derive(Clone, Debug)]
+pub struct PlainRatings {
+    pub date: ListDate,
+    pub index: PlayerIndex,
+    pub rating: Vec<Rating>,
+}
+
 impl PlayerList {
     /// Only ids and published ratings.
     pub fn into_ratings(self) -> PlainRatings {
-        let mut rating = self.rating;
-        for (rating, _) in rating.iter_mut().zip(&self.hidden).filter(|(_, hidden)| **hidden) {
-            *rating = Rating::UNRATED;
-        }
-        PlainRatings { date: self.date, index: self.index, rating }
+        PlainRatings { date: self.date, index: self.index, rating: self.rows.iter().map(PlayerRow::published_rating).collect() }
     }
 }
 
-/// Reads a list from the bytes of a CSV or Parquet file. What is missing is worked out with `k_rule`.
-pub fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate, k_rule: &Development) -> Result<PlayerList, Vec<Diagnostic>> {
-    let mut diagnostics = Vec::new();
-    // Nearly always there is nothing to tell of a Parquet file, and its row groups can be read by themselves.
-    if let Some(list) = bytes.starts_with(b"PAR1").then(|| sound_list(bytes, date, k_rule)).flatten() {
-        return Ok(list);
-    }
-    let frame = typed_frame(bytes, file, &mut diagnostics)?;
-    let mut wrong = WrongCells::default();
-    let list = columns_of(&frame, file, date, k_rule, &mut wrong, &mut diagnostics);
-    diagnostics.extend(located(bytes, file, wrong));
-    list.and_then(|mut list| {
-        if diagnostics.iter().any(Diagnostic::is_error) {
-            return None;
+/// Reads a list from the bytes of a CSV or Parquet file.
+pub fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate) -> Result<PlayerList, Vec<Diagnostic>> {
+    let mut reader = ListReader::new(bytes, file)?;
+    match reader.chunks().and_then(|chunks| reader.list(chunks, date)) {
+        Some(mut list) if !reader.problems.has_errors() => {
+            list.diagnostics = reader.problems.finish();
+            Ok(list)
         }
-        list.diagnostics = std::mem::take(&mut diagnostics);
-        Some(list)
-    })
-    .ok_or(diagnostics)
+        _ => Err(reader.problems.finish()),
+    }
 }
 
-/// A list from columns that another reader made and checked. What is missing is worked out with `k_rule`.
-pub fn list_of_columns(frame: &DataFrame, file: &Arc<str>, date: ListDate, k_rule: &Development) -> Result<PlayerList, Vec<Diagnostic>> {
-    let (mut wrong, mut diagnostics) = (WrongCells::default(), Vec::new());
-    let list = columns_of(frame, file, date, k_rule, &mut wrong, &mut diagnostics);
-    list.filter(|_| diagnostics.is_empty()).ok_or(diagnostics)
+/// Reads a list from a table that another reader made.
+pub fn list_of_table(table: &Table, file: &Arc<str>, date: ListDate) -> Result<PlayerList, Vec<Diagnostic>> {
+    let mut reader = ListReader { source: Source::Table(table.clone()), csv: None, problems: DiagnosticCollector::new(file) };
+    let list = reader.chunks().and_then(|chunks| reader.list(chunks, date));
+    list.filter(|_| reader.problems.is_empty()).ok_or_else(|| reader.problems.finish())
+}
+
+/// Ids and published ratings of a Parquet list, where there is nothing to report of them; the other columns are not looked at.
+pub(crate) fn plain_ratings(bytes: &[u8], date: ListDate) -> Option<PlainRatings> {
+    let table = ParquetTable::from_bytes(bytes, |name| ["fide_id", "rating", "hidden"].contains(&name)).ok()?;
+    let mut reader = ListReader { source: Source::Parquet(table), csv: None, problems: DiagnosticCollector::new(&"".into()) };
+    let chunks = reader.chunks()?;
+    let is_sound = chunks.iter().all(|chunk| chunk.is_sound) && is_ascending(&chunks);
+    is_sound.then(|| reader.list(chunks, date)).flatten().map(PlayerList::into_ratings)
 }
 
 /// The columns of a CSV or Parquet list as they are, by id; and what is odd in them.
-pub fn read_columns(bytes: &[u8], file: &Arc<str>) -> Result<(DataFrame, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let mut diagnostics = Vec::new();
-    let frame = typed_frame(bytes, file, &mut diagnostics)?;
-    // Checked as a list; the frame itself stays as it is, in the order of ids.
-    let rule = Development::Flat { article: String::new(), k: 20 };
-    let mut wrong = WrongCells::default();
-    columns_of(&frame, file, ListDate::of_month(model::Date::default()), &rule, &mut wrong, &mut diagnostics);
-    diagnostics.extend(located(bytes, file, wrong));
-    if diagnostics.iter().any(Diagnostic::is_error) {
-        return Err(diagnostics);
-    }
-    match sorted_by_id(&frame) {
-        Ok(sorted) => Ok((sorted.unwrap_or(frame), diagnostics)),
-        Err(error) => Err(vec![Diagnostic::new(&codes::LST003, file, Place::default(), error.to_string())]),
+pub fn read_columns(bytes: &[u8], file: &Arc<str>) -> Result<(Table, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let mut reader = ListReader::new(bytes, file)?;
+    let sorted = reader.chunks().and_then(|chunks| {
+        let order = reader.order(&chunks)?;
+        let table = reader.whole_table()?;
+        match order {
+            None => Some(table),
+            Some(order) => table.take(&order).map_err(|error| reader.wrong_type(&error)).ok(),
+        }
+    });
+    match sorted {
+        Some(table) if !reader.problems.has_errors() => Ok((table, reader.problems.finish())),
+        _ => Err(reader.problems.finish()),
     }
 }
 
-/// All that is wrong or odd in a list file.
+/// Everything that is wrong or odd in a list file.
 pub fn check_list(bytes: &[u8], file: &Arc<str>) -> Vec<Diagnostic> {
-    let rule = Development::Flat { article: String::new(), k: 20 };
-    let date = ListDate::of_month(model::Date::default());
-    match read_list(bytes, file, date, &rule) {
+    match read_list(bytes, file, ListDate::of_month(model::Date::default())) {
         Ok(list) => list.diagnostics,
         Err(diagnostics) => diagnostics,
     }
 }
 
-/// The file as typed columns. Parquet is told by its first bytes, whatever the name.
-fn typed_frame(bytes: &[u8], file: &Arc<str>, diagnostics: &mut Vec<Diagnostic>) -> Result<DataFrame, Vec<Diagnostic>> {
-    if !bytes.starts_with(b"PAR1") {
-        return parse_columns(bytes, file, COLUMNS, diagnostics).ok_or_else(|| std::mem::take(diagnostics));
-    }
-    let read = || {
-        let is_known = |name: &str| COLUMNS.iter().any(|(known, _)| *known == name);
-        let schema = ParquetReader::new(Cursor::new(bytes)).schema()?;
-        for name in schema.iter_names().filter(|name| !is_known(name)).take(MOST_COLUMNS) {
-            diagnostics.push(Diagnostic::new(&codes::LST007, file, Place::default(), format!("column '{name}' is none that a list has")));
-        }
-        decode(bytes, is_known)
-    };
-    guarded(read).map_err(|error: PolarsError| {
-        vec![Diagnostic::new(&codes::LST001, file, Place::default(), format!("not readable as Parquet: {error}"))]
+/// Where the rows come from.
+enum Source<'b> {
+    Parquet(ParquetTable<'b>),
+    Table(Table),
+}
+
+/// A list file that is being read.
+struct ListReader<'b> {
+    source: Source<'b>,
+    /// The text behind the table, for places of what is wrong.
+    csv: Option<CsvTable<'b>>,
+    problems: DiagnosticCollector,
+}
+
+/// Some rows of a list that follow each other.
+struct Chunk {
+    rows: Range<usize>,
+    ids: Vec<u32>,
+    players: Vec<PlayerRow>,
+    text: TextColumns,
+    merged: Vec<(u32, u32)>,
+    is_sound: bool,
+}
+
+/// Whether ids ascend from the first row to the last.
+fn is_ascending(chunks: &[Chunk]) -> bool {
+    let mut last = 0;
+    chunks.iter().flat_map(|chunk| &chunk.ids).all(|&id| {
+        let ascends = id > last;
+        last = id;
+        ascends
     })
 }
 
-/// A list in Parquet, part by part, where its rows are in order and there is nothing to tell of any; otherwise it is looked at as a whole.
-fn sound_list(bytes: &[u8], date: ListDate, k_rule: &Development) -> Option<PlayerList> {
-    let mut table = ParquetParts::new(bytes, |_| true).ok()?;
-    let has = |name: &str| table.columns().iter().any(|column| column == name);
-    let is_known = |name: &String| COLUMNS.iter().any(|(known, _)| known == name);
-    if !has("fide_id") || !has("rating") || !table.columns().iter().all(is_known) {
-        return None;
+impl<'b> ListReader<'b> {
+    /// Opens a file: its header, and of CSV the cells in their types. Parquet is told by its first bytes, whatever the name.
+    fn new(bytes: &'b [u8], file: &Arc<str>) -> Result<Self, Vec<Diagnostic>> {
+        let mut problems = DiagnosticCollector::new(file);
+        let opened = if is_parquet(bytes) { open_parquet(bytes, &mut problems) } else { open_csv(bytes, &mut problems) };
+        let Some((source, csv)) = opened else { return Err(problems.finish()) };
+        let mut reader = Self { source, csv, problems };
+        for needed in ["fide_id", "rating"] {
+            if !reader.has(needed) {
+                let problem = reader.problems.add(&codes::LST002, Place::line(1), format!("column '{needed}' is missing"));
+                problem.hint("a list needs at least the columns fide_id and rating");
+            }
+        }
+        if reader.problems.has_errors() { Err(reader.problems.finish()) } else { Ok(reader) }
     }
-    let ranges = table.ranges(usize::MAX);
-    if ranges.len() >= 2 * rayon::current_num_threads() {
-        table = table.side_by_side();
+
+    fn has(&self, name: &str) -> bool {
+        match &self.source {
+            Source::Parquet(parquet) => parquet.columns().iter().any(|column| column == name),
+            Source::Table(table) => table.has(name),
+        }
     }
-    let texts = AtomicUsize::new(0);
-    let part = |(rows, room): (&Range<usize>, Room<'_>)| {
-        let frame = table.decode(rows.clone()).ok()?;
-        let typed = Typed::of(&frame).ok()?;
-        if !typed.is_in_order {
+
+    /// The whole file in memory.
+    fn whole_table(&mut self) -> Option<Table> {
+        match &self.source {
+            Source::Parquet(parquet) => parquet.read_all().map_err(|error| self.unreadable(&error)).ok(),
+            Source::Table(table) => Some(table.clone()),
+        }
+    }
+
+    fn table(&self, rows: Range<usize>) -> Result<Table, TableError> {
+        match &self.source {
+            Source::Parquet(parquet) => {
+                let names: Vec<&str> = parquet.columns().iter().map(String::as_str).collect();
+                parquet.read(rows, &names)
+            }
+            Source::Table(table) => Ok(table.slice(rows)),
+        }
+    }
+
+    fn unreadable(&mut self, error: &TableError) {
+        self.problems.add(&codes::LST001, Place::default(), format!("not readable as Parquet: {error}"));
+    }
+
+    fn wrong_type(&mut self, error: &TableError) {
+        self.problems.add(&codes::LST003, Place::line(1), error.to_string());
+    }
+
+    /// Reads all rows, in parallel; `None` where the file cannot be decoded or a column is of a wrong type.
+    fn chunks(&mut self) -> Option<Vec<Chunk>> {
+        let ranges = match &self.source {
+            Source::Parquet(parquet) => parquet.ranges(usize::MAX),
+            Source::Table(table) => {
+                let size = table.height().div_ceil(4 * rayon::current_num_threads()).max(1 << 14);
+                let ranges: Vec<_> = (0..table.height()).step_by(size).map(|at| at..table.height().min(at + size)).collect();
+                if ranges.is_empty() { vec![0..0] } else { ranges }
+            }
+        };
+        if let Source::Parquet(parquet) = &mut self.source
+            && ranges.len() >= 2 * rayon::current_num_threads()
+        {
+            parquet.use_one_thread_each();
+        }
+        let read = |rows: &Range<usize>| {
+            let table = self.table(rows.clone()).map_err(Failure::Unreadable)?;
+            Chunk::read(&table, rows.clone()).map_err(Failure::WrongType)
+        };
+        match ranges.par_iter().with_max_len(1).map(read).collect::<Result<Vec<Chunk>, Failure>>() {
+            Ok(chunks) => Some(chunks),
+            Err(Failure::Unreadable(error)) => {
+                self.unreadable(&error);
+                None
+            }
+            Err(Failure::WrongType(error)) => {
+                self.wrong_type(&error);
+                None
+            }
+        }
+    }
+
+    /// The numbers of the rows in the order of ids, `Some(None)` where they are in it already; `None` where something is wrong in a row.
+    fn order(&mut self, chunks: &[Chunk]) -> Option<Option<Vec<u32>>> {
+        let mut wrong: Vec<WrongCell> = Vec::new();
+        for chunk in chunks.iter().filter(|chunk| !chunk.is_sound) {
+            let table = self.table(chunk.rows.clone()).map_err(|error| self.unreadable(&error)).ok()?;
+            let cells = ListCells::of(&table).map_err(|error| self.wrong_type(&error)).ok()?;
+            for at in 0..table.height() {
+                cells.row(at, |problem| wrong.push(WrongCell { row: chunk.rows.start + at, problem, double_of: None }));
+            }
+        }
+        let mut order = None;
+        if !is_ascending(chunks) {
+            let ids = chunks.iter().flat_map(|chunk| &chunk.ids);
+            let mut by_id: Vec<(u32, u32)> = ids.zip(0..).map(|(&id, row)| (id, row)).collect();
+            by_id.sort_unstable();
+            for pair in by_id.windows(2).filter(|pair| pair[0].0 == pair[1].0 && pair[0].0 != 0) {
+                let problem = RowProblem { column: "fide_id", code: &codes::LST005, value: Some(i64::from(pair[1].0)), most: 0 };
+                wrong.push(WrongCell { row: pair[1].1 as usize, problem, double_of: Some(pair[0].1 as usize) });
+            }
+            order = Some(by_id.into_iter().map(|(_, row)| row).collect());
+        }
+        if !wrong.is_empty() {
+            wrong.sort_by_key(|cell| cell.row);
+            self.report(&wrong);
             return None;
         }
-        texts.fetch_add(text_bytes(&frame), Ordering::Relaxed);
-        typed.complete(&frame, date, k_rule, room).ok()
-    };
-    let mut numbers = Numbers::new(ranges.last().map_or(0, |range| range.end));
-    let rooms = numbers.rooms(&ranges.iter().map(ExactSizeIterator::len).collect::<Vec<_>>());
-    let parts = ranges.par_iter().zip(rooms).with_max_len(1).map(part).collect::<Option<Vec<_>>>()?;
-    let parts = Some(parts).filter(|_| texts.load(Ordering::Relaxed) <= most_unpacked(bytes.len()))?;
-    numbers.with(parts, date)
+        if order.is_some() {
+            self.problems.add(&codes::LST010, Place::default(), "the rows are not in the order of their ids; they were sorted");
+        }
+        Some(order)
+    }
+
+    /// All chunks as one list.
+    fn list(&mut self, chunks: Vec<Chunk>, date: ListDate) -> Option<PlayerList> {
+        let order = self.order(&chunks)?;
+        let merged = chunks.iter().flat_map(|chunk| &chunk.merged).copied().collect();
+        let (mut ids, mut rows, mut text) = (Vec::new(), Vec::new(), Vec::new());
+        let count = chunks.iter().map(|chunk| chunk.ids.len()).sum();
+        ids.reserve_exact(count);
+        rows.reserve_exact(count);
+        for chunk in chunks {
+            ids.extend(chunk.ids);
+            rows.extend(chunk.players);
+            text.push(chunk.text);
+        }
+        let mut text = TextColumns::concat(text);
+        if let Some(order) = order {
+            text = text.pick(&TextColumns::default(), &order);
+            ids = order.iter().map(|&row| ids[row as usize]).collect();
+            rows = order.iter().map(|&row| rows[row as usize]).collect();
+        }
+        Some(PlayerList { date, index: PlayerIndex::new(ids), rows, text, merged, diagnostics: Vec::new() })
+    }
+
+    /// Reports wrong cells at their places: line and column of a CSV file, the row of a Parquet file.
+    fn report(&mut self, wrong: &[WrongCell]) {
+        let Some(csv) = &self.csv else {
+            for cell in wrong {
+                let first = cell.double_of.map_or_else(String::new, |row| format!(", first in row {}", row + 1));
+                let message = format!("row {}: {}{first}", cell.row + 1, cell.problem.message());
+                self.problems.add(cell.problem.code, Place::default(), message);
+            }
+            return;
+        };
+        let mut rows: Vec<usize> = wrong.iter().flat_map(|cell| cell.double_of.into_iter().chain([cell.row])).collect();
+        rows.sort_unstable();
+        rows.dedup();
+        let positions: BTreeMap<usize, tables::CsvPosition> = rows.iter().copied().zip(csv.positions(&rows)).collect();
+        for cell in wrong {
+            let position = positions.get(&cell.row).copied().unwrap_or_default();
+            let field = csv.header().iter().position(|name| name.trim() == cell.problem.column).unwrap_or(0);
+            let first = cell.double_of.and_then(|row| positions.get(&row));
+            let first = first.map_or_else(String::new, |position| format!(", first in line {}", position.line));
+            let message = format!("{}{first}", cell.problem.message());
+            self.problems.add(cell.problem.code, csv.place(position, field), message).source(csv.source(position));
+        }
+    }
 }
 
-fn columns_of(
-    frame: &DataFrame,
-    file: &Arc<str>,
-    date: ListDate,
-    k_rule: &Development,
-    wrong: &mut WrongCells,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<PlayerList> {
-    let header = Place { line: 1, column: 0, width: 0 };
-    for needed in ["fide_id", "rating"] {
-        if frame.column(needed).is_err() {
-            diagnostics.push(
-                Diagnostic::new(&codes::LST002, file, header, format!("column '{needed}' is missing"))
-                    .with_hint("a list needs at least the columns fide_id and rating"),
-            );
+/// Why a chunk cannot be read.
+enum Failure {
+    Unreadable(TableError),
+    WrongType(TableError),
+}
+
+/// Every column that a list may have, with its type.
+fn known_columns() -> Vec<(&'static str, tables::ColumnType)> {
+    Schema::named("state").column_types()
+}
+
+fn open_parquet<'b>(bytes: &'b [u8], problems: &mut DiagnosticCollector) -> Option<(Source<'b>, Option<CsvTable<'b>>)> {
+    let known = known_columns();
+    let is_known = |name: &str| known.iter().any(|(known, _)| *known == name);
+    let mut unknown = Vec::new();
+    // The footer alone tells the names of all columns; what is not wanted is never decoded.
+    let opened = ParquetTable::from_bytes(bytes, is_known).and_then(|table| {
+        unknown = table.other_columns().to_vec();
+        Ok(table)
+    });
+    for name in unknown.iter().take(MOST_COLUMNS) {
+        problems.add(&codes::LST007, Place::default(), format!("column '{name}' is none that a list has"));
+    }
+    match opened {
+        Ok(table) => Some((Source::Parquet(table), None)),
+        Err(error) => {
+            problems.add(&codes::LST001, Place::default(), format!("not readable as Parquet: {error}"));
+            None
         }
     }
-    if diagnostics.iter().any(Diagnostic::is_error) {
-        return None;
-    }
-    let mut fail = |error: PolarsError| diagnostics.push(Diagnostic::new(&codes::LST003, file, header, error.to_string()));
-    let mut typed = Typed::of(frame).map_err(&mut fail).ok()?;
-    let mut sorted = None;
-    // Cells are looked at one by one only where something is not as it should be.
-    if !typed.is_in_order {
-        *wrong = wrong_cells(frame).map_err(&mut fail).ok()?;
-        if !wrong.cells.is_empty() {
+}
+
+fn open_csv<'b>(bytes: &'b [u8], problems: &mut DiagnosticCollector) -> Option<(Source<'b>, Option<CsvTable<'b>>)> {
+    let text = csv_text(bytes, problems)?;
+    let csv = match CsvTable::new(text) {
+        Ok(csv) => csv,
+        Err(_) if text.trim().is_empty() => {
+            problems.add(&codes::LST001, Place::line(1), "the file is empty: a header line is wanted");
             return None;
         }
-        sorted = sorted_by_id(frame).map_err(&mut fail).ok()?;
-        if let Some(sorted) = &sorted {
-            typed = Typed::of(sorted).map_err(&mut fail).ok()?;
+        Err(message) => {
+            problems.add(&codes::LST012, Place::line(1), message).hint("a list has one line for each player, under one header");
+            return None;
+        }
+    };
+    let known = known_columns();
+    check_header(&csv, &known, problems)?;
+    let table = csv.read_columns(&known, |position, problem| report_cell(&csv, position, problem, problems));
+    if csv.header().len() == 1 && csv.header()[0].contains(';') {
+        let problem = problems.add(&codes::LST001, Place::line(1), "the header is one field with semicolons in it");
+        problem.hint("fields are separated by commas");
+    }
+    match table {
+        Ok(table) => Some((Source::Table(table), Some(csv))),
+        Err(error) => {
+            problems.add(&codes::LST001, Place::default(), error.to_string());
+            None
         }
     }
-    let mut numbers = Numbers::new(frame.height());
-    let room = numbers.rooms(&[frame.height()]).pop()?;
-    let beside = typed.complete(sorted.as_ref().unwrap_or(frame), date, k_rule, room).map_err(&mut fail).ok()?;
-    let list = numbers.with(vec![beside], date)?;
-    if sorted.is_some() {
-        let message = "the rows are not in the order of their ids; they were sorted";
-        diagnostics.push(Diagnostic::new(&codes::LST010, file, Place::default(), message));
+}
+
+/// The text of a CSV file, without the mark that some programs put before it.
+fn csv_text<'b>(bytes: &'b [u8], problems: &mut DiagnosticCollector) -> Option<&'b str> {
+    let body = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let line_at = |at: usize| Place::line(u32::try_from(1 + body[..at].iter().filter(|&&b| b == b'\n').count()).unwrap_or(u32::MAX));
+    if let Some(line) = overlong_line(body) {
+        let message = format!("the line is longer than {LONGEST_LINE} bytes; no list's is");
+        problems.add(&codes::LST012, Place::new(line, LONGEST_LINE, 0), message).hint("a list has one line for each player");
+        return None;
     }
-    Some(list)
+    if let Some(at) = body.iter().position(|&byte| byte == 0) {
+        let problem = problems.add(&codes::LST001, line_at(at), "the file is not text");
+        problem.hint("was a spreadsheet or an archive handed in under this name?");
+        return None;
+    }
+    match std::str::from_utf8(body) {
+        Ok(text) => Some(text),
+        Err(error) => {
+            let problem = problems.add(&codes::LST009, line_at(error.valid_up_to()), "the text is not UTF-8");
+            problem.hint("convert the file, for example with iconv -f latin1 -t utf-8");
+            None
+        }
+    }
+}
+
+/// Refuses a column that is there twice, and names those that no list has.
+fn check_header(csv: &CsvTable<'_>, known: &[(&str, tables::ColumnType)], problems: &mut DiagnosticCollector) -> Option<()> {
+    let mut seen: Vec<&str> = Vec::new();
+    let mut column = 1;
+    for name in csv.header() {
+        let trimmed = name.trim();
+        let place = Place::new(1, column, name.chars().count().max(1));
+        if seen.contains(&trimmed) {
+            let problem = problems.add(&codes::LST001, place, format!("column '{trimmed}' is there twice"));
+            problem.hint("keep one of the two, under this name");
+            return None;
+        }
+        if known.iter().any(|(known, _)| *known == trimmed) {
+            seen.push(trimmed);
+        } else {
+            let names: Vec<&str> = Schema::named("state").csv_columns().collect();
+            let problem = problems.add(&codes::LST007, place, format!("column '{trimmed}' is none that a list has"));
+            problem.hint(format!("the columns are {}", names.join(", ")));
+        }
+        column += name.chars().count() + 1;
+    }
+    Some(())
+}
+
+/// Reports a cell of a CSV list that is not of its column's type, or a record of a wrong length.
+fn report_cell(csv: &CsvTable<'_>, position: tables::CsvPosition, problem: CsvProblem<'_>, problems: &mut DiagnosticCollector) {
+    match problem {
+        CsvProblem::FieldCount { fields } => {
+            let message = format!("{fields} fields, the header has {}", csv.header().len());
+            let problem = problems.add(&codes::LST008, Place::line(position.line), message);
+            problem.source(csv.source(position)).hint("put a field that holds a comma between quotes");
+        }
+        CsvProblem::WrongType { at, column, field, wanted } => {
+            let message = format!("{column}: '{field}' is not {wanted}");
+            let problem = problems.add(&codes::LST003, csv.place(position, at), message);
+            problem.source(csv.source(position)).hint("correct it, or leave it empty where it is not known");
+        }
+    }
+}
+
+/// A value of a row that cannot be.
+#[derive(Clone, Copy, Debug)]
+struct RowProblem {
+    column: &'static str,
+    code: &'static Code,
+    value: Option<i64>,
+    most: i64,
+}
+
+impl RowProblem {
+    fn message(&self) -> String {
+        let Self { column, value, most, .. } = self;
+        let given = value.map_or("nothing".to_owned(), |value| value.to_string());
+        match self.code.id {
+            "LST004" => format!("fide_id: {given} is not a FIDE id"),
+            "LST005" => format!("fide_id {given} is there twice"),
+            _ => format!("{column}: {given} is not between 0 and {most}"),
+        }
+    }
 }
 
 /// A cell that cannot be, before it is known where in the file it stands.
 struct WrongCell {
     row: usize,
-    column: &'static str,
-    code: &'static Code,
-    message: String,
+    problem: RowProblem,
     /// The row that has the same id.
     double_of: Option<usize>,
 }
 
-/// All of them, as far as they are told one by one.
-#[derive(Default)]
-struct WrongCells {
-    cells: Vec<WrongCell>,
-    told: Told,
+/// The columns of some rows that become [`PlayerRow`]s.
+struct ListCells {
+    ids: Integers,
+    rating: Integers,
+    games: Option<Integers>,
+    k: Option<Integers>,
+    birth_year: Option<Integers>,
+    career_games: Option<Integers>,
+    peak: Option<Integers>,
+    flag: Option<Texts>,
+    last_rated: Option<Integers>,
+    first_event: Option<Vec<bool>>,
+    hidden: Option<Vec<bool>>,
 }
 
-impl WrongCells {
-    fn push(&mut self, cell: WrongCell) {
-        if self.told.may_tell(cell.code) {
-            self.cells.push(cell);
-        }
+impl ListCells {
+    fn of(table: &Table) -> Result<Self, TableError> {
+        let none = || Integers::none(table.height());
+        Ok(Self {
+            ids: table.integers("fide_id")?.unwrap_or_else(none),
+            rating: table.integers("rating")?.unwrap_or_else(none),
+            games: table.integers("games")?,
+            k: table.integers("k")?,
+            birth_year: table.integers("birth_year")?,
+            career_games: table.integers("career_games")?,
+            peak: table.integers("peak")?,
+            flag: table.texts("flag")?,
+            last_rated: table.days("last_rated")?,
+            first_event: table.booleans("first_event")?,
+            hidden: table.booleans("hidden")?,
+        })
     }
-}
 
-/// Ids that are none, ids that stand twice, and ratings that cannot be.
-fn wrong_cells(frame: &DataFrame) -> PolarsResult<WrongCells> {
-    let mut wrong = WrongCells::default();
-    let Some(ids) = integers(frame, "fide_id")? else { return Ok(wrong) };
-    let may_be_wrong = ids.null_count() > 0 || !within(&ids, 1, i64::from(model::PlayerRef::LARGEST_ID));
-    for (row, id) in ids.iter().enumerate().filter(|_| may_be_wrong) {
-        if id.and_then(|id| u32::try_from(id).ok()).and_then(model::PlayerRef::id).is_none() {
-            let given = id.map_or("nothing".to_owned(), |id| id.to_string());
-            wrong.push(WrongCell {
-                row,
-                column: "fide_id",
-                code: &codes::LST004,
-                message: format!("fide_id: {given} is not a FIDE id"),
-                double_of: None,
-            });
+    /// The id and the numbers of one row; reports what cannot be.
+    fn row(&self, row: usize, mut report: impl FnMut(RowProblem)) -> (u32, PlayerRow) {
+        let given = self.ids.get(row);
+        let id = given.and_then(|id| u32::try_from(id).ok()).filter(|&id| PlayerRef::id(id).is_some());
+        if id.is_none() {
+            report(RowProblem { column: "fide_id", code: &codes::LST004, value: given, most: 0 });
         }
-    }
-    if !is_ascending(&ids) {
-        let order = order_of(&ids);
-        for pair in order.windows(2).filter(|pair| pair[0].0 == pair[1].0 && pair[0].0 != 0) {
-            let message = format!("fide_id {} is there twice", pair[1].0);
-            wrong.push(WrongCell { row: pair[1].1, column: "fide_id", code: &codes::LST005, message, double_of: Some(pair[0].1) });
-        }
-    }
-    let ratings = integers(frame, "rating")?.filter(|ratings| !within(ratings, 0, HIGHEST_RATING));
-    for (row, rating) in ratings.iter().flat_map(|ratings| ratings.iter().enumerate()) {
-        if let Some(rating) = rating.filter(|rating| !(0..=HIGHEST_RATING).contains(rating)) {
-            let message = format!("rating: {rating} is not between 0 and {HIGHEST_RATING}");
-            wrong.push(WrongCell { row, column: "rating", code: &codes::LST006, message, double_of: None });
-        }
-    }
-    for (column, most) in BOUNDED {
-        let values = integers(frame, column)?.filter(|values| !within(values, 0, most));
-        for (row, value) in values.iter().flat_map(|values| values.iter().enumerate()) {
+        let mut bounded = |column: &'static str, code: &'static Code, values: Option<&Integers>, most: i64| {
+            let value = values.and_then(|values| values.get(row));
             if let Some(value) = value.filter(|value| !(0..=most).contains(value)) {
-                let message = format!("{column}: {value} is not between 0 and {most}");
-                wrong.push(WrongCell { row, column, code: &codes::LST011, message, double_of: None });
+                report(RowProblem { column, code, value: Some(value), most });
+                return None;
             }
-        }
-    }
-    wrong.cells.sort_by_key(|cell| cell.row);
-    Ok(wrong)
-}
-
-/// Whether every value lies between two others; nulls are left aside. Rows are looked at one by one only where this does not hold.
-fn within(values: &Int64Chunked, least: i64, most: i64) -> bool {
-    values.min().is_none_or(|min| min >= least) && values.max().is_none_or(|max| max <= most)
-}
-
-fn is_ascending(ids: &Int64Chunked) -> bool {
-    let mut last = 0;
-    ids.downcast_iter().all(|chunk| {
-        chunk.values().iter().all(|&id| {
-            let ascends = id > last;
-            last = id;
-            ascends
-        })
-    })
-}
-
-/// Ids with the rows they stand in, by id.
-fn order_of(ids: &Int64Chunked) -> Vec<(i64, usize)> {
-    let mut order: Vec<(i64, usize)> = ids.iter().enumerate().map(|(row, id)| (id.unwrap_or(0), row)).collect();
-    order.sort_unstable();
-    order
-}
-
-/// The same rows in the order of ids; `None` where they are in it already.
-fn sorted_by_id(frame: &DataFrame) -> PolarsResult<Option<DataFrame>> {
-    let Some(ids) = integers(frame, "fide_id")? else { return Ok(None) };
-    if is_ascending(&ids) {
-        return Ok(None);
-    }
-    let take: IdxCa = order_of(&ids).iter().map(|&(_, row)| Some(IdxSize::try_from(row).unwrap_or(IdxSize::MAX))).collect();
-    frame.take(&take).map(Some)
-}
-
-/// Gives wrong cells their places: line and column of a CSV file, the row of a Parquet file.
-fn located(bytes: &[u8], file: &Arc<str>, WrongCells { cells: wrong, told }: WrongCells) -> Vec<Diagnostic> {
-    if wrong.is_empty() || bytes.starts_with(b"PAR1") {
-        let in_row = |cell: &WrongCell| {
-            let first = cell.double_of.map_or_else(String::new, |row| format!(", first in row {}", row + 1));
-            Diagnostic::new(cell.code, file, Place::default(), format!("row {}: {}{first}", cell.row + 1, cell.message))
+            value
         };
-        return wrong.iter().map(in_row).chain(told.rest(file)).collect();
+        let highest = i64::from(Rating::HIGHEST.0);
+        let small = |value: Option<i64>| i16::try_from(value.unwrap_or(0)).unwrap_or(0);
+        let rating = small(bounded("rating", &codes::LST006, Some(&self.rating), highest));
+        let k = bounded("k", &codes::LST011, self.k.as_ref(), 100);
+        let games = bounded("games", &codes::LST011, self.games.as_ref(), 32_767);
+        let career = bounded("career_games", &codes::LST011, self.career_games.as_ref(), 1_000_000);
+        let peak = small(bounded("peak", &codes::LST011, self.peak.as_ref(), highest));
+        // A year of birth of 0 is one that is not known.
+        let birth_year = small(bounded("birth_year", &codes::LST011, self.birth_year.as_ref(), 2200));
+        let days = self.last_rated.as_ref().and_then(|days| days.get(row)).and_then(|days| i32::try_from(days).ok());
+        let is_true = |claims: &Option<Vec<bool>>| claims.as_ref().is_some_and(|claims| claims[row]);
+        let player = PlayerRow {
+            career_games: u32::try_from(career.unwrap_or(0)).unwrap_or(0),
+            last_rated: days.unwrap_or(PlayerRow::NEVER),
+            rating: Rating(rating),
+            peak: Rating(peak),
+            birth_year,
+            games: u16::try_from(games.unwrap_or(0)).unwrap_or(0),
+            k: u8::try_from(k.unwrap_or(0)).unwrap_or(0),
+            flags: PlayerFlags::NONE
+                .with(PlayerFlags::FIRST_EVENT, is_true(&self.first_event))
+                .with(PlayerFlags::HIDDEN, is_true(&self.hidden))
+                .with(PlayerFlags::INACTIVE, self.flag.as_ref().is_some_and(|flag| flag.get(row).contains('i')))
+                .with(PlayerFlags::CAREER_GIVEN, career.is_some()),
+        };
+        (id.unwrap_or(0), player)
     }
-    // Doubles name the line of the first, which comes before them.
-    let mut lines = BTreeMap::new();
-    let doubled: BTreeSet<usize> = wrong.iter().filter_map(|cell| cell.double_of).collect();
-    let mut found = Vec::with_capacity(wrong.len());
-    let mut wrong = wrong.iter().peekable();
-    each_record(bytes, |header, row, line, text| {
-        if doubled.contains(&row) {
-            lines.insert(row, line);
-        }
-        while let Some(cell) = wrong.next_if(|cell| cell.row == row) {
-            let field = header.iter().position(|name| name.trim() == cell.column).unwrap_or(0);
-            let (column, width) = field_place(text, field);
-            let first = cell.double_of.and_then(|row| lines.get(&row)).map_or_else(String::new, |line| format!(", first in line {line}"));
-            let problem = Diagnostic::new(cell.code, file, Place { line, column, width }, format!("{}{first}", cell.message));
-            found.push(with_line(problem, text));
-        }
-    });
-    found.extend(told.rest(file));
-    found
 }
 
-/// What the K column of a list tells about a player's history.
-pub(crate) struct KColumn {
-    settled: u8,
-    new: u8,
-    master: u8,
-    master_from: Rating,
-    junior: Option<(i16, Rating)>,
-    /// A career as long as no longer matters for K.
-    long: u32,
-}
-
-impl KColumn {
-    pub(crate) fn of(rule: &Development) -> Self {
-        match rule {
-            // The K of a flat rule tells nothing; read the column as the other lists of the federation are.
-            Development::Flat { .. } => {
-                Self { settled: 20, new: 40, master: 10, master_from: Rating(2400), junior: Some((18, Rating(2300))), long: 30 }
+impl Chunk {
+    fn read(table: &Table, rows: Range<usize>) -> Result<Self, TableError> {
+        let read_rows = || {
+            let cells = ListCells::of(table)?;
+            let (mut ids, mut players, mut is_sound) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()), true);
+            for row in 0..table.height() {
+                let (id, player) = cells.row(row, |_| is_sound = false);
+                ids.push(id);
+                players.push(player);
             }
-            Development::ByCareer { new, new_until_games, settled, master, master_from, junior, .. } => Self {
-                settled: *settled,
-                new: *new,
-                master: *master,
-                master_from: *master_from,
-                junior: junior.as_ref().map(|j| (j.until_age, j.below)),
-                long: *new_until_games,
-            },
-        }
-    }
-
-    pub(crate) fn peak(&self, rating: Rating, k: u8) -> Rating {
-        if k == self.master && rating.is_rated() { rating.max(self.master_from) } else { rating }
-    }
-
-    pub(crate) fn is_junior(&self, date: ListDate, birth_year: i16, peak: Rating) -> bool {
-        self.junior.is_some_and(|(until_age, below)| date.day().year() - i32::from(birth_year) <= i32::from(until_age) && peak < below)
-    }
-
-    pub(crate) fn career_games(&self, k: u8, is_junior: bool, games: u32) -> u32 {
-        if k == self.new && k != self.settled && !is_junior { games } else { self.long }
+            Ok::<_, TableError>((ids, players, is_sound))
+        };
+        let (read, text) = rayon::join(read_rows, || TextColumns::of_table(table));
+        let (ids, players, is_sound) = read?;
+        let merged = merged_ids(table, &ids)?;
+        Ok(Self { rows, ids, players, text: text?, merged, is_sound })
     }
 }
 
-/// The words of some rows, empty where the file has none.
-pub(crate) fn words_of(frame: &DataFrame) -> PolarsResult<Words> {
-    let column = |word: Word| -> PolarsResult<WordColumn> {
-        Ok(match (text_column(frame, word.column())?, word) {
-            (None, _) => WordColumn::empty(frame.height()),
-            (Some(names), Word::Name) => WordColumn::names(&names),
-            (Some(words), _) => WordColumn::words(&words),
-        })
-    };
-    let mut columns: [WordColumn; 6] = Default::default();
-    columns.par_iter_mut().zip(Word::ALL).with_max_len(1).try_for_each(|(place, word)| {
-        *place = column(word)?;
-        Ok::<_, PolarsError>(())
-    })?;
-    Ok(Words::new(columns))
+/// The ids that have become another's, by the column that says whose.
+fn merged_ids(table: &Table, ids: &[u32]) -> Result<Vec<(u32, u32)>, TableError> {
+    let Some(into) = table.integers("merged_into")? else { return Ok(Vec::new()) };
+    let own_and_new = ids.iter().copied().zip(into.iter());
+    let small = |id: Option<i64>| id.and_then(|id| u32::try_from(id).ok()).filter(|&id| id > 0);
+    Ok(own_and_new.filter_map(|(own, new)| Some((own, small(new)?))).filter(|(own, _)| *own > 0).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn rule() -> Development {
-        Development::Flat { article: String::new(), k: 20 }
-    }
+    use tables::{Column, OutputTable, PlayerText};
 
     fn february() -> ListDate {
         "2024-02".parse().expect("a month")
     }
 
-    /// Players with the given ids, some of them rated, as Parquet with many row groups.
-    fn parquet(ids: &[u32], rating_of: impl Fn(u32) -> Option<i32>) -> Vec<u8> {
-        let word = |of: fn(u32) -> String| ids.iter().map(|&id| of(id)).collect::<Vec<_>>();
-        let mut frame = df!(
-            "fide_id" => ids,
-            "name" => word(|id| format!("A player with a long name, {id}")),
-            "title" => word(|id| ["", "GM", "IM"][id as usize % 3].to_owned()),
-            "federation" => word(|id| format!("F{:02}", id % 70)),
-            "rating" => ids.iter().map(|&id| rating_of(id)).collect::<Vec<_>>(),
-            "birth_year" => ids.iter().map(|&id| (id % 4 > 0).then_some(1950 + id as i32 % 60)).collect::<Vec<_>>(),
-            "flag" => word(|id| ["", "i"][id as usize % 2].to_owned()),
-        )
-        .expect("a table");
+    /// Players with the given ids, some of them rated, as Parquet with several row groups.
+    fn parquet(ids: &[u32], rating_of: impl Fn(u32) -> Option<i32> + Send + Sync) -> Vec<u8> {
+        let part = |ids: &[u32]| {
+            Table::new(
+                ids.len(),
+                vec![
+                    Column::ids("fide_id", |row| Some(ids[row])),
+                    Column::texts("name", |row| format!("A player with a long name, {}", ids[row])),
+                    Column::words("title", &["", "GM", "IM"], |row| ids[row] % 3),
+                    Column::texts("federation", |row| format!("F{:02}", ids[row] % 70)),
+                    Column::integers("rating", |row| rating_of(ids[row])),
+                    Column::integers("birth_year", |row| (ids[row] % 4 > 0).then(|| 1950 + ids[row] as i32 % 60)),
+                    Column::words("flag", &["", "i"], |row| ids[row] % 2),
+                ],
+            )
+        };
         let mut bytes = Vec::new();
-        ParquetWriter::new(&mut bytes).with_row_group_size(Some(100)).finish(&mut frame).expect("written");
+        tables::write_parquet_parts(&mut bytes, ids.chunks(100).map(part)).expect("written");
         bytes
+    }
+
+    fn csv(ids: &[u32], rating_of: impl Fn(u32) -> Option<i32>) -> Vec<u8> {
+        let row = |&id: &u32| {
+            let number = |value: Option<i32>| value.map_or_else(String::new, |value| value.to_string());
+            let (title, flag) = (["", "GM", "IM"][id as usize % 3], ["", "i"][id as usize % 2]);
+            let birth_year = number((id % 4 > 0).then(|| 1950 + id as i32 % 60));
+            let rating = number(rating_of(id));
+            format!("{id},\"A player with a long name, {id}\",{title},F{:02},{rating},{birth_year},{flag}\n", id % 70)
+        };
+        let rows: String = ids.iter().map(row).collect();
+        format!("fide_id,name,title,federation,rating,birth_year,flag\n{rows}").into_bytes()
     }
 
     fn rating(id: u32) -> Option<i32> {
@@ -462,76 +595,94 @@ mod tests {
     }
 
     fn rows(list: &PlayerList) -> Vec<String> {
-        let words = |at: usize| Word::ALL.map(|word| list.words.get(word, at));
-        let row = |at: usize| {
-            let numbers = (list.rating[at], list.k[at], list.birth_year[at], list.career_games[at], list.peak[at], list.last_rated[at]);
-            format!("{} {:?} {numbers:?} {}", list.index.ids()[at], words(at), list.first_event[at])
-        };
-        (0..list.index.len()).map(row).collect()
+        let text = |at: usize| PlayerText::ALL.map(|field| list.text.get(field, at));
+        (0..list.index.len()).map(|at| format!("{} {:?} {:?}", list.index.ids()[at], text(at), list.rows[at])).collect()
+    }
+
+    fn codes(diagnostics: &[Diagnostic]) -> Vec<&str> {
+        diagnostics.iter().map(|diagnostic| diagnostic.code.id).collect()
     }
 
     #[test]
-    fn a_list_read_by_row_groups_is_the_one_read_as_a_whole() {
+    fn csv_and_parquet_of_the_same_rows_are_the_same_list() {
         let ids: Vec<u32> = (1..=1050).map(|at| at * 3).collect();
-        let bytes = parquet(&ids, rating);
-        let by_groups = sound_list(&bytes, february(), &rule()).expect("nothing to tell");
-        let frame = typed_frame(&bytes, &"list".into(), &mut Vec::new()).expect("readable");
-        let whole = list_of_columns(&frame, &"list".into(), february(), &rule()).expect("readable");
-        assert_eq!(rows(&by_groups).len(), 1050);
-        assert_eq!(rows(&by_groups), rows(&whole));
+        let from_parquet = read_list(&parquet(&ids, rating), &"list".into(), february()).expect("readable");
+        let from_csv = read_list(&csv(&ids, rating), &"list".into(), february()).expect("readable");
+        assert!(from_parquet.diagnostics.is_empty() && from_csv.diagnostics.is_empty());
+        assert_eq!(rows(&from_parquet).len(), 1050);
+        assert_eq!(rows(&from_parquet), rows(&from_csv));
+        let tenth = from_parquet.rows[9];
+        assert_eq!((tenth.rating, tenth.birth_year, tenth.peak), (Rating(1430), 1980, Rating::UNRATED));
+        assert_eq!(from_parquet.text.get(PlayerText::Federation, 9), "F30");
     }
 
     #[test]
-    fn row_groups_that_are_not_in_order_are_sorted_and_that_is_told() {
+    fn rows_that_are_not_in_order_are_sorted_and_that_is_reported() {
         let mut ids: Vec<u32> = (1..=500).collect();
         ids.rotate_left(200);
-        let bytes = parquet(&ids, rating);
-        assert!(sound_list(&bytes, february(), &rule()).is_none());
-        let list = read_list(&bytes, &"list".into(), february(), &rule()).expect("readable");
-        assert!(list.index.ids().iter().copied().eq(1..=500));
-        assert_eq!(list.diagnostics.iter().map(|told| told.code.id).collect::<Vec<_>>(), ["LST010"]);
-        ids.sort_unstable();
-        assert_eq!(rows(&list), rows(&read_list(&parquet(&ids, rating), &"list".into(), february(), &rule()).expect("readable")));
+        let sorted: Vec<u32> = (1..=500).collect();
+        let wanted = rows(&read_list(&parquet(&sorted, rating), &"list".into(), february()).expect("readable"));
+        for bytes in [parquet(&ids, rating), csv(&ids, rating)] {
+            let list = read_list(&bytes, &"list".into(), february()).expect("readable");
+            assert_eq!(codes(&list.diagnostics), ["LST010"]);
+            assert_eq!(rows(&list), wanted);
+        }
     }
 
     #[test]
-    fn a_wrong_cell_in_a_later_row_group_is_told_with_its_row() {
+    fn a_wrong_cell_of_a_later_chunk_is_reported_with_its_row_or_its_line() {
         let ids: Vec<u32> = (1..=500).collect();
-        let bytes = parquet(&ids, |id| if id == 444 { Some(4001) } else { rating(id) });
-        let told = read_list(&bytes, &"list".into(), february(), &rule()).expect_err("refused");
-        assert_eq!(
-            told.iter().map(|told| (told.code.id, told.message.as_str())).collect::<Vec<_>>(),
-            [("LST006", "row 444: rating: 4001 is not between 0 and 4000")]
-        );
+        let rating_of = |id: u32| if id == 444 { Some(4001) } else { rating(id) };
+        let problem = |bytes: &[u8]| {
+            let diagnostics = read_list(bytes, &"list".into(), february()).expect_err("refused");
+            diagnostics.iter().map(|problem| (problem.code.id, problem.place.line, problem.message.clone())).collect::<Vec<_>>()
+        };
+        let message = "rating: 4001 is not between 0 and 4000";
+        assert_eq!(problem(&parquet(&ids, rating_of)), [("LST006", 0, format!("row 444: {message}"))]);
+        assert_eq!(problem(&csv(&ids, rating_of)), [("LST006", 445, message.to_owned())]);
     }
 
     #[test]
-    fn damage_is_told_also_in_a_column_that_nobody_asks() {
-        // A day of the last game is given, so the flag tells nothing.
-        let ids: Vec<u32> = (1..=500).collect();
-        let mut frame = df!(
-            "fide_id" => &ids,
-            "rating" => ids.iter().map(|_| 1800).collect::<Vec<i32>>(),
-            "last_rated" => ids.iter().map(|_| "2024-01-01").collect::<Vec<_>>(),
-            "flag" => ids.iter().map(|id| format!("a flag of its own, {id}")).collect::<Vec<_>>(),
-        )
-        .expect("a table");
-        let mut bytes = Vec::new();
-        ParquetWriter::new(&mut bytes).with_compression(ParquetCompression::Snappy).finish(&mut frame).expect("written");
-        let mut reader = ParquetReader::new(Cursor::new(bytes.as_slice()));
-        let range = reader.get_metadata().expect("readable").row_groups[0].parquet_columns()[3].byte_range();
-        assert!(read_list(&bytes, &"list".into(), february(), &rule()).is_ok());
-        let middle = usize::try_from(range.start.midpoint(range.end)).expect("small");
-        bytes[middle..middle + 200].fill(0xff);
-        let told = read_list(&bytes, &"list".into(), february(), &rule()).expect_err("refused");
-        assert_eq!(told[0].code.id, "LST001");
-    }
-
-    #[test]
-    fn an_id_that_stands_in_two_row_groups_is_refused() {
+    fn an_id_that_stands_in_two_chunks_is_refused_with_both_places() {
         let mut ids: Vec<u32> = (1..=500).collect();
         ids[300] = 300;
-        let told = read_list(&parquet(&ids, rating), &"list".into(), february(), &rule()).expect_err("refused");
-        assert_eq!(told[0].code.id, "LST005");
+        let problem = |bytes: &[u8]| {
+            let diagnostics = read_list(bytes, &"list".into(), february()).expect_err("refused");
+            (diagnostics[0].code.id, diagnostics[0].message.clone())
+        };
+        assert_eq!(problem(&parquet(&ids, rating)), ("LST005", "row 301: fide_id 300 is there twice, first in row 300".to_owned()));
+        assert_eq!(problem(&csv(&ids, rating)), ("LST005", "fide_id 300 is there twice, first in line 301".to_owned()));
+    }
+
+    #[test]
+    fn damage_is_reported_also_in_a_column_that_nobody_asks() {
+        let names: Vec<String> = (1..=500).map(|id| format!("a flag of its own, {id}")).collect();
+        let columns = vec![
+            Column::ids("fide_id", |row| u32::try_from(row + 1).ok()),
+            Column::integers("rating", |_| Some(1800)),
+            Column::texts("flag", |row| names[row].as_str()),
+        ];
+        let mut bytes = Vec::new();
+        OutputTable::new(500, columns).write_parquet(&mut bytes, &[]).expect("written");
+        assert!(read_list(&bytes, &"list".into(), february()).is_ok());
+        // The pages of the last column end where the footer begins, whose length stands in the last bytes but four.
+        let footer = u32::from_le_bytes(bytes[bytes.len() - 8..bytes.len() - 4].try_into().expect("four bytes")) as usize;
+        let end = bytes.len() - 8 - footer;
+        bytes[end - 900..end - 600].fill(0xff);
+        assert_eq!(codes(&read_list(&bytes, &"list".into(), february()).expect_err("refused")), ["LST001"]);
+    }
+
+    #[test]
+    fn only_ids_and_published_ratings_are_read_of_an_older_list() {
+        let columns = vec![
+            Column::ids("fide_id", |row| u32::try_from(row + 1).ok()),
+            Column::integers("rating", |row| (row != 1).then_some(1800)),
+            Column::booleans("hidden", |row| row == 2),
+        ];
+        let mut bytes = Vec::new();
+        OutputTable::new(4, columns).write_parquet(&mut bytes, &[]).expect("written");
+        let ratings = plain_ratings(&bytes, february()).expect("nothing to report");
+        assert_eq!(ratings.rating, [1800, 0, 0, 1800].map(Rating));
+        assert!(plain_ratings(&parquet(&[2, 1], rating), february()).is_none(), "out of order");
     }
 }

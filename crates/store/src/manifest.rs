@@ -7,6 +7,9 @@ use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
+    /// How the tables are written: [`Manifest::FORMAT`], or 1 for lists of version 0.1, which do not say it.
+    #[serde(default = "first_format", skip_serializing_if = "is_first_format")]
+    pub format: u32,
     pub control: Control,
     pub list: ListDate,
     /// The list that it was made from; an imported list has none.
@@ -45,7 +48,18 @@ pub struct OutputFile {
     pub bytes: u64,
 }
 
+fn first_format() -> u32 {
+    1
+}
+
+fn is_first_format(format: &u32) -> bool {
+    *format == 1
+}
+
 impl Manifest {
+    /// The format in which this version of the program writes lists.
+    pub const FORMAT: u32 = 2;
+
     pub fn to_json(&self) -> String {
         let mut text = serde_json::to_string_pretty(self).expect("a manifest is plain data");
         text.push('\n');

@@ -4,7 +4,8 @@ use crate::StoreError;
 use crate::files::refuse_unless_inside;
 use crate::layout::FolderName;
 use crate::staging::clear_leftovers;
-use crate::{harmless, meant, read_file, replace_file};
+use crate::{read_file, replace_file};
+use tables::{escape_formula, unescape_formula};
 use model::{Date, ListDate};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize, Serializer};
@@ -50,7 +51,7 @@ pub struct MovedPlayer {
 
 /// Both are only ever written as CSV.
 fn as_cell<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&harmless(text))
+    serializer.serialize_str(&escape_formula(text))
 }
 
 /// The revisions that a folder of lists tells of, by list, then number; none where there is no such file.
@@ -78,7 +79,7 @@ fn read<T: DeserializeOwned>(lists: &Path, path: &Path) -> Result<Option<Vec<T>>
     let header = reader.headers().map_err(|error| unreadable(error.to_string()))?.clone();
     let mut rows = Vec::new();
     for record in reader.records() {
-        let record: csv::StringRecord = record.map_err(|error| unreadable(error.to_string()))?.iter().map(meant).collect();
+        let record: csv::StringRecord = record.map_err(|error| unreadable(error.to_string()))?.iter().map(unescape_formula).collect();
         rows.push(record.deserialize(Some(&header)).map_err(|error| unreadable(error.to_string()))?);
     }
     Ok(Some(rows))

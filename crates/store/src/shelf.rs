@@ -2,11 +2,11 @@
 
 use crate::files::refuse_ways_out;
 use crate::layout::{ListFolder, Reading, Version, file, is_refused, list_folders, parse_folder_name};
-use crate::list::list_of_columns;
-use crate::typed_list::ids_and_ratings;
-use crate::{Manifest, PlayerList, StoreError, is_federation_list, read_federation_list, read_frame, read_input, read_list, sha256_hex};
-use model::{Control, Date, InputFile, ListDate, PlayerIndex, Rating};
-use rulebook::Development;
+use crate::list::plain_ratings;
+use crate::{
+    Manifest, PlainRatings, PlayerList, StoreError, is_federation_list, list_of_table, read_federation_list, read_input, read_list, sha256_hex,
+};
+use model::{Control, Date, InputFile, ListDate};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -20,14 +20,6 @@ pub struct ListSource {
     pub folder: Option<PathBuf>,
     /// Whose columns are taken where a file holds the lists of several controls.
     pub control: Option<Control>,
-}
-
-/// Only ids and published ratings of a list.
-#[derive(Clone, Debug)]
-pub struct PlainRatings {
-    pub date: ListDate,
-    pub index: PlayerIndex,
-    pub rating: Vec<Rating>,
 }
 
 impl ListSource {
@@ -96,26 +88,26 @@ impl ListSource {
         Ok((bytes, input))
     }
 
-    /// The whole list.
-    pub fn read(&self, role: &str, k_rule: &Development) -> Result<(PlayerList, InputFile), StoreError> {
+    /// The whole list, as it is given.
+    pub fn read(&self, role: &str) -> Result<(PlayerList, InputFile), StoreError> {
         if is_federation_list(&self.file)?.is_some() {
-            return self.read_federation(role, k_rule);
+            return self.read_federation(role);
         }
         let (bytes, seen) = read_input(&self.file).map_err(StoreError::io(&self.file))?;
         let path = self.display_name(&self.file);
         let name: Arc<str> = path.as_str().into();
-        let (sha256, list) = rayon::join(|| sha256_hex(&bytes), || read_list(&bytes, &name, self.date, k_rule));
+        let (sha256, list) = rayon::join(|| sha256_hex(&bytes), || read_list(&bytes, &name, self.date));
         let list = list.map_err(|diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics })?;
         Ok((list, InputFile::new(role, path, sha256).seen_as(seen)))
     }
 
     /// A list as the federation publishes it. Rows that cannot be used are left out and told, as its own readers do.
-    fn read_federation(&self, role: &str, k_rule: &Development) -> Result<(PlayerList, InputFile), StoreError> {
+    fn read_federation(&self, role: &str) -> Result<(PlayerList, InputFile), StoreError> {
         let path = self.display_name(&self.file);
         let name: Arc<str> = path.as_str().into();
         let read = read_federation_list(&self.file, &name, self.control, Some(self.date))?;
         let refused = |diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics };
-        let mut list = list_of_columns(&read.list.frame, &name, self.date, k_rule).map_err(refused)?;
+        let mut list = list_of_table(&read.list.table, &name, self.date).map_err(refused)?;
         list.diagnostics = read.list.diagnostics;
         Ok((list, InputFile::new(role, path, read.sha256).seen_as(read.seen)))
     }
@@ -123,7 +115,7 @@ impl ListSource {
     /// Only ids and ratings, for an older list or one of a longer control.
     pub fn read_ratings(&self, role: &str) -> Result<(PlainRatings, InputFile), StoreError> {
         if is_federation_list(&self.file)?.is_some() {
-            let (list, input) = self.read_federation(role, &Development::Flat { article: String::new(), k: 20 })?;
+            let (list, input) = self.read_federation(role)?;
             return Ok((list.into_ratings(), input));
         }
         let (bytes, seen) = read_input(&self.file).map_err(StoreError::io(&self.file))?;
@@ -133,17 +125,11 @@ impl ListSource {
     }
 
     fn ratings_in(&self, bytes: &[u8], name: &str) -> Result<PlainRatings, StoreError> {
-        if bytes.starts_with(b"PAR1") {
-            let frame = read_frame(bytes, &self.file, Some(&["fide_id", "rating", "hidden"]))?;
-            // Where some ratings are hidden, the list is read in full.
-            let is_plain = frame.column("hidden").is_err() && frame.column("rating").is_ok();
-            let plain = if is_plain { ids_and_ratings(&frame).map_err(StoreError::unreadable(&self.file))? } else { None };
-            if let Some((ids, rating)) = plain {
-                return Ok(PlainRatings { date: self.date, index: PlayerIndex::new(ids), rating });
-            }
+        // Where anything is to be reported, the list is read in full.
+        if let Some(ratings) = tables::is_parquet(bytes).then(|| plain_ratings(bytes, self.date)).flatten() {
+            return Ok(ratings);
         }
-        let rule = Development::Flat { article: String::new(), k: 20 };
-        let list = read_list(bytes, &name.into(), self.date, &rule)
+        let list = read_list(bytes, &name.into(), self.date)
             .map_err(|diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics })?;
         Ok(list.into_ratings())
     }

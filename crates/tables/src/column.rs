@@ -61,6 +61,21 @@ impl<'a> Column<'a> {
         Self::new(name, DataType::Int64, Layout::Differences, Box::new(make))
     }
 
+    /// Ids of which each stands in rows that follow one another: `ends` says where those of each end.
+    pub fn repeated_ids(name: &str, ids: Vec<Option<u32>>, ends: Vec<u32>) -> Self {
+        let make = move |rows: Range<usize>| {
+            let mut at = ends.partition_point(|&end| end as usize <= rows.start);
+            let id = |row: usize| {
+                while ends[at] as usize <= row {
+                    at += 1;
+                }
+                ids[at].map(i64::from)
+            };
+            with_gaps(rows.map(id)).boxed()
+        };
+        Self::new(name, DataType::Int64, Layout::Differences, Box::new(make))
+    }
+
     /// Whole numbers of 32 bits, a gap where there is none.
     pub fn integers(name: &str, of: impl Fn(usize) -> Option<i32> + Send + Sync + 'a) -> Self {
         let make = move |rows: Range<usize>| with_gaps(rows.map(&of)).boxed();
@@ -233,7 +248,7 @@ impl<'a> OutputTable<'a> {
     }
 
     /// Writes the table as Parquet, row group by row group. The bytes depend on the values alone.
-    pub fn write_parquet(&self, out: impl Write + Send, metadata: &[(String, String)]) -> Result<(), TableError> {
+    pub fn write_parquet(&self, out: impl Write, metadata: &[(String, String)]) -> Result<(), TableError> {
         parquet_writer::write(out, &self.columns, self.rows, metadata)
     }
 
@@ -310,6 +325,20 @@ mod tests {
     }
 
     #[test]
+    fn a_table_of_one_row_has_its_cells_too() {
+        let columns = vec![
+            Column::ids("id", |_| Some(7)),
+            Column::moments("moment", |_| 5),
+            Column::texts("text", |_| "Player"),
+            Column::same_text("word", "GM"),
+            Column::integers("gap", |_| None),
+        ];
+        let table = Table::new(1, columns).expect("a table");
+        let cells = ["id", "moment", "text", "word", "gap"].map(|name| table.cell(name, 0));
+        assert_eq!(cells, [Cell::Integer(7), Cell::Moment(5), Cell::Text("Player"), Cell::Text("GM"), Cell::Nothing]);
+    }
+
+    #[test]
     fn csv_has_a_header_empty_cells_for_gaps_and_marked_formulas() {
         let names = ["=1", "Berg, Anna", ""];
         let columns = vec![
@@ -344,6 +373,18 @@ mod tests {
         let from_file = ParquetTable::from_file(file).expect("readable").read(500..510, &["id", "text"]).expect("readable");
         let in_memory = ParquetTable::from_bytes(&bytes, |_| true).expect("readable").read(500..510, &["id", "text"]).expect("readable");
         assert_same(&from_file, &in_memory);
+    }
+
+    #[test]
+    fn repeated_ids_stand_in_their_rows_wherever_reading_begins() {
+        let column = Column::repeated_ids("id", vec![Some(7), Some(200_000), None], vec![2, 3, 6]);
+        let ids = |rows: Range<usize>| {
+            let array = column.array(rows);
+            let array = array.as_any().downcast_ref::<PrimitiveArray<i64>>().expect("ids");
+            array.iter().map(|id| id.copied()).collect::<Vec<_>>()
+        };
+        assert_eq!(ids(0..6), [Some(7), Some(7), Some(200_000), None, None, None]);
+        assert_eq!(ids(2..4), [Some(200_000), None]);
     }
 
     /// Compares names and every cell of many rows.

@@ -256,4 +256,19 @@ mod tests {
         let last = table.positions(&[0, 29_999]);
         assert_eq!(last, [whole[0].1, whole[29_999].1]);
     }
+
+    proptest::proptest! {
+        #[test]
+        fn every_field_of_any_table_has_a_place(text in "([a-z]{0,3}|é|,|\"|\n|\r\n){1,60}") {
+            let lines = u32::try_from(text.matches('\n').count() + 1).expect("few lines");
+            if let Ok(table) = CsvTable::new(text.as_str()) {
+                table.visit(|record, position| {
+                    for field in 0..record.len() + 2 {
+                        let place = table.place(position, field);
+                        assert!((1..=lines).contains(&place.line) && place.column >= 1, "{place:?}");
+                    }
+                });
+            }
+        }
+    }
 }

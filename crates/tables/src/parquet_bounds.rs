@@ -58,18 +58,18 @@ impl Bounds {
         Ok(())
     }
 
-    /// Refuses a table whose texts, written out row by row, are far longer than its file: one long word may stand in a million rows.
-    pub(crate) fn check_texts(&self, frame: &DataFrame) -> Result<(), TableError> {
-        frame.columns().par_iter().with_max_len(1).try_for_each(|column| {
+    /// Refuses a table whose texts, written out row by row, are far longer than its file: one long word may stand in a million rows. Returns
+    /// the length of all of them.
+    pub(crate) fn check_texts(&self, frame: &DataFrame) -> Result<usize, TableError> {
+        let written = |column: &Column| {
             let written = text_bytes(column);
             if written > self.most_unpacked {
                 let (name, file) = (column.name(), self.file);
-                return Err(TableError::Content(format!(
-                    "column '{name}' holds {written} bytes of text in a file of {file}; no table does"
-                )));
+                return Err(TableError::Content(format!("column '{name}' holds {written} bytes of text in a file of {file}; no table does")));
             }
-            Ok(())
-        })
+            Ok(written)
+        };
+        frame.columns().par_iter().with_max_len(1).map(written).try_reduce(|| 0, |a, b| Ok(a.saturating_add(b)))
     }
 }
 

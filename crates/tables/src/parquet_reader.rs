@@ -10,6 +10,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{Cursor, Read, Seek, SeekFrom};
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Whether bytes begin as a Parquet file does, whatever the file's name.
 pub fn is_parquet(bytes: &[u8]) -> bool {
@@ -25,6 +26,9 @@ pub struct ParquetTable<'b> {
     /// Each row group as a file of its own: a reader that is asked for one of many unpacks something of all before it.
     groups: Vec<Group>,
     columns: Vec<String>,
+    other_columns: Vec<String>,
+    /// Bytes of text that were read so far from memory.
+    texts_read: AtomicUsize,
     strategy: ParallelStrategy,
 }
 
@@ -48,7 +52,7 @@ impl<'b> ParquetTable<'b> {
     /// A table in memory. Of its columns only those that are wanted can be read.
     pub fn from_bytes(bytes: &'b [u8], is_wanted: impl Fn(&str) -> bool) -> Result<Self, TableError> {
         let mut table = guarded(|| Self::new(Source::Bytes(bytes), bytes.len(), ParquetReader::new(Cursor::new(bytes))))?;
-        table.columns.retain(|name| is_wanted(name));
+        (table.columns, table.other_columns) = table.columns.into_iter().partition(|name| is_wanted(name));
         table.check_unpacked(&table.metadata.row_groups, |name| is_wanted(name))?;
         Ok(table)
     }
@@ -71,19 +75,23 @@ impl<'b> ParquetTable<'b> {
         bounds.check_rows(rows)?;
         let columns = reader.schema()?.iter_names().map(|name| name.to_string()).collect();
         let groups = groups_of(&metadata);
-        Ok(Self { source, bounds, metadata, groups, columns, strategy: ParallelStrategy::Auto })
+        let (other_columns, texts_read, strategy) = (Vec::new(), AtomicUsize::new(0), ParallelStrategy::Auto);
+        Ok(Self { source, bounds, metadata, groups, columns, other_columns, texts_read, strategy })
     }
 
     /// Says that many parts are decoded at a time, so that each needs one thread only.
-    #[must_use]
-    pub fn one_thread_each(mut self) -> Self {
+    pub fn use_one_thread_each(&mut self) {
         self.strategy = ParallelStrategy::None;
-        self
     }
 
     /// The names of the columns that can be read.
     pub fn columns(&self) -> &[String] {
         &self.columns
+    }
+
+    /// The names of the columns that the file has and nobody wanted.
+    pub fn other_columns(&self) -> &[String] {
+        &self.other_columns
     }
 
     /// The number of rows.
@@ -126,7 +134,11 @@ impl<'b> ParquetTable<'b> {
                 guarded(|| decode(reader, metadata, wanted, slice, strategy))?
             }
         };
-        self.bounds.check_texts(&frame)?;
+        let texts = self.bounds.check_texts(&frame)?;
+        if matches!(self.source, Source::Bytes(_)) {
+            let all = self.texts_read.fetch_add(texts, Ordering::Relaxed).saturating_add(texts);
+            self.bounds.check_unpacked(all / self.columns.len().max(1))?;
+        }
         // What a damaged file says of its length must not be believed: there would be no end.
         let is_whole = frame.columns().iter().all(|column| column.len() == rows.len());
         if frame.width() > 0 && (frame.height() != rows.len() || !is_whole) {

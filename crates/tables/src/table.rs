@@ -208,7 +208,8 @@ impl Table {
 
     /// What stands in a row; nothing where there is no such column or row.
     pub fn cell(&self, name: &str, row: usize) -> Cell<'_> {
-        let Some(value) = self.frame.column(name).ok().and_then(|column| column.get(row).ok()) else { return Cell::Nothing };
+        // Of the series: Polars keeps a column of one row as a scalar, whose text is not borrowed.
+        let Some(value) = self.series(name).and_then(|series| series.get(row).ok()) else { return Cell::Nothing };
         match value {
             AnyValue::Null => Cell::Nothing,
             AnyValue::String(text) => Cell::Text(text),
@@ -273,6 +274,23 @@ impl Table {
         let column = column.to_series(self.height())?;
         self.frame.with_column(column.into())?;
         Ok(())
+    }
+
+    /// Whether a column of two tables holds the same values, whatever the width of its numbers.
+    pub fn same_column(&self, other: &Self, name: &str) -> Result<bool, TableError> {
+        let kinds = (self.kind(name), other.kind(name));
+        Ok(match kinds {
+            (Some(Kind::Integer | Kind::Nothing), Some(Kind::Integer | Kind::Nothing)) => {
+                let (own, others) = (self.integers(name)?, other.integers(name)?);
+                own.zip(others).is_some_and(|(own, others)| own.iter().eq(others.iter()))
+            }
+            (Some(Kind::Text), Some(Kind::Text)) => {
+                let (own, others) = (self.texts(name)?, other.texts(name)?);
+                own.zip(others).is_some_and(|(own, others)| own.iter().eq(others.iter()))
+            }
+            (Some(Kind::Moment), Some(Kind::Moment)) => self.moments(name)?.iter().eq(other.moments(name)?.iter()),
+            (own, others) => own == others && (0..self.height()).all(|row| self.cell(name, row) == other.cell(name, row)),
+        })
     }
 
     /// The table as one that can be written.

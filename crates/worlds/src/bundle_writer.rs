@@ -1,29 +1,28 @@
 //! The same tournaments as three tables.
 
 use crate::WorldError;
-use crate::event::{Event, Facts};
-use crate::list_writer::{small, words, write_table};
-use crate::people::{People, TITLES};
+use crate::event::{Event, Facts, Game};
+use crate::list_writer::unless_zero;
+use crate::names::FEDERATIONS;
+use crate::output::write_parquet;
+use crate::people::{People, SEXES, TITLES};
 use model::Date;
-use polars::prelude::*;
 use std::path::Path;
-use store::date_column;
+use tables::{Column, OutputTable};
 
 /// Writes `tournaments.parquet`, `games.parquet` and `players.parquet`.
 pub(crate) fn write_bundle(folder: &Path, events: &[Event], people: &People) -> Result<(), WorldError> {
-    write_table(&folder.join("tournaments.parquet"), &mut tournaments(events)?)?;
-    write_table(&folder.join("games.parquet"), &mut games(events, people)?)?;
-    write_table(&folder.join("players.parquet"), &mut players(events, people)?)
+    write_parquet(&folder.join("tournaments.parquet"), &tournaments(events))?;
+    let games: Vec<(&Event, &Game)> = events.iter().flat_map(|event| event.play.games.iter().map(move |game| (event, game))).collect();
+    write_parquet(&folder.join("games.parquet"), &games_table(&games, people))?;
+    write_parquet(&folder.join("players.parquet"), &described(&newcomers(events, people), people))
 }
 
-fn tournaments(events: &[Event]) -> PolarsResult<DataFrame> {
-    let text = |name: &str, of: fn(&Facts) -> String| {
-        let column: StringChunked = events.iter().map(|e| Some(of(&e.facts))).collect();
-        column.with_name(name.into()).into_column()
-    };
-    let date = |name: &str, of: fn(&Facts) -> Date| date_column(name, events.iter().map(|e| Some(of(&e.facts))));
-    let number = |name: &str, of: fn(&Facts) -> i16| small(name, events.iter().map(|e| Some(of(&e.facts))));
-    DataFrame::new(
+fn tournaments(events: &[Event]) -> OutputTable<'_> {
+    let text = |name: &str, of: fn(&Facts) -> String| Column::texts(name, move |row| of(&events[row].facts));
+    let date = |name: &str, of: fn(&Facts) -> Date| Column::dates(name, move |row| Some(of(&events[row].facts)));
+    let number = |name: &str, of: fn(&Facts) -> i32| Column::integers(name, move |row| Some(of(&events[row].facts)));
+    OutputTable::new(
         events.len(),
         vec![
             text("tournament_id", |f| f.id.clone()),
@@ -34,10 +33,10 @@ fn tournaments(events: &[Event]) -> PolarsResult<DataFrame> {
             text("class", |f| f.classes.to_string()),
             date("start", |f| f.start),
             date("end", |f| f.end),
-            number("minutes", |f| f.minutes),
-            number("increment", |f| f.increment),
-            number("rounds", |f| i16::try_from(f.rounds).expect("a tournament has few rounds")),
-            Column::new("official".into(), events.iter().map(|e| e.facts.official).collect::<Vec<bool>>()),
+            number("minutes", |f| f.minutes.into()),
+            number("increment", |f| f.increment.into()),
+            number("rounds", |f| f.rounds.into()),
+            Column::booleans("official", |row| events[row].facts.official),
             date("registered", |f| f.registered),
             date("received", |f| f.received),
             text("waivers", |f| f.waivers.to_string()),
@@ -45,44 +44,41 @@ fn tournaments(events: &[Event]) -> PolarsResult<DataFrame> {
     )
 }
 
-fn games(events: &[Event], people: &People) -> PolarsResult<DataFrame> {
-    let all = || events.iter().flat_map(|event| event.play.games.iter().map(move |game| (event, game)));
-    let id = |event: &Event, entry: u16| people.all[event.entries[usize::from(entry)] as usize].id;
-    let rounds: Vec<i16> = all().map(|(_, game)| i16::try_from(game.round).expect("a tournament has few rounds")).collect();
-    DataFrame::new(
-        rounds.len(),
+fn games_table<'a>(games: &'a [(&Event, &Game)], people: &'a People) -> OutputTable<'a> {
+    let id = |event: &Event, entry: u16| Some(people.all[event.entries[usize::from(entry)] as usize].id);
+    OutputTable::new(
+        games.len(),
         vec![
-            words("tournament_id", all().map(|(event, _)| event.facts.id.as_str())),
-            Column::new("round".into(), rounds),
-            Column::new("white".into(), all().map(|(event, game)| id(event, game.white)).collect::<Vec<u32>>()),
-            Column::new("black".into(), all().map(|(event, game)| id(event, game.black)).collect::<Vec<u32>>()),
-            words("result", all().map(|(_, game)| game.score.word())),
+            Column::texts("tournament_id", |row| games[row].0.facts.id.as_str()),
+            Column::integers("round", |row| Some(games[row].1.round.into())),
+            Column::ids("white", move |row| id(games[row].0, games[row].1.white)),
+            Column::ids("black", move |row| id(games[row].0, games[row].1.black)),
+            Column::texts("result", |row| games[row].1.score.word()),
         ],
     )
 }
 
-/// Those who entered somewhere and whom no list knows.
-fn players(events: &[Event], people: &People) -> PolarsResult<DataFrame> {
+/// The places of those who entered somewhere and whom no list knows.
+fn newcomers(events: &[Event], people: &People) -> Vec<u32> {
     let mut places: Vec<u32> =
         events.iter().flat_map(|e| e.entries.iter().copied()).filter(|&p| !people.all[p as usize].is_known).collect();
     places.sort_unstable();
     places.dedup();
-    described(&places, people)
+    places
 }
 
 /// What a table of players says of those at these places.
-pub(crate) fn described(places: &[u32], people: &People) -> PolarsResult<DataFrame> {
-    let new = || places.iter().map(|&place| &people.all[place as usize]);
-    let names: StringChunked = new().map(|p| Some(people.name(p))).collect();
-    DataFrame::new(
+pub(crate) fn described<'a>(places: &'a [u32], people: &'a People) -> OutputTable<'a> {
+    let person = |row: usize| &people.all[places[row] as usize];
+    OutputTable::new(
         places.len(),
         vec![
-            Column::new("fide_id".into(), new().map(|p| p.id).collect::<Vec<u32>>()),
-            names.with_name("name".into()).into_column(),
-            words("title", new().map(|p| TITLES[usize::from(p.title)])),
-            words("federation", new().map(|p| p.federation())),
-            words("sex", new().map(|p| p.sex())),
-            small("birth_year", new().map(|p| (p.birth_year > 0).then_some(p.birth_year))),
+            Column::ids("fide_id", move |row| Some(person(row).id)),
+            Column::texts("name", move |row| people.name(person(row))),
+            Column::words("title", &TITLES, move |row| person(row).title.into()),
+            Column::words("federation", &FEDERATIONS, move |row| person(row).federation.into()),
+            Column::words("sex", &SEXES, move |row| person(row).is_woman.into()),
+            Column::integers("birth_year", move |row| unless_zero(person(row).birth_year)),
         ],
     )
 }

@@ -32,10 +32,10 @@ use event::Event;
 use field::Field;
 use model::ListDate;
 use people::People;
-use polars::error::PolarsError;
 use rayon::prelude::*;
 use std::io;
 use std::path::{Path, PathBuf};
+use tables::TableError;
 
 /// What kind of world is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,9 +85,7 @@ pub enum WorldError {
     #[error("{}: {source}", path.display())]
     Io { path: PathBuf, source: io::Error },
     #[error("{}: {source}", path.display())]
-    Table { path: PathBuf, source: PolarsError },
-    #[error("the tables of the world cannot be built: {0}")]
-    Columns(#[from] PolarsError),
+    Table { path: PathBuf, source: TableError },
 }
 
 impl WorldSettings {

@@ -6,13 +6,13 @@ use crate::event::Score;
 use crate::field::Field;
 use crate::results::played;
 use crate::schedule::first_list;
-use model::Date;
+use model::{Date, days_since_1970};
 
 /// Games that are invented at a time, each lot with a stream of chance of its own.
 pub(crate) const LOT: u32 = 1 << 18;
 
 /// The first game has the next number.
-const BEFORE_FIRST: u64 = 500_000_000;
+const BEFORE_FIRST: u32 = 500_000_000;
 const MILLIS_A_DAY: i64 = 86_400_000;
 /// How long the shortest and the longest game last, in milliseconds.
 const SHORTEST: i32 = 40_000;
@@ -22,7 +22,7 @@ const LONGEST: i32 = 2_700_000;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OnlineGame {
     /// Given out when the game begins, so games end in another order.
-    pub(crate) id: u64,
+    pub(crate) id: u32,
     pub(crate) white: u32,
     pub(crate) black: u32,
     /// What the server noted, which a disconnection may contradict.
@@ -59,13 +59,12 @@ fn game(settings: &WorldSettings, field: &Field<'_>, place: u32, dice: &mut Dice
         _ => "",
     };
     let ended_at = begins(settings, place) + i64::from(dice.between(SHORTEST, LONGEST));
-    OnlineGame { id: BEFORE_FIRST + 1 + u64::from(place), white, black, score, ended_at, disconnected }
+    OnlineGame { id: BEFORE_FIRST + 1 + place, white, black, score, ended_at, disconnected }
 }
 
 /// When a game begins: evenly from the first list's day to the last's.
 fn begins(settings: &WorldSettings, place: u32) -> i64 {
-    let epoch = Date::from_ymd_opt(1970, 1, 1).expect("a day");
-    let midnight = |day: Date| (day - epoch).num_days() * MILLIS_A_DAY;
+    let midnight = |day: Date| i64::from(days_since_1970(day)) * MILLIS_A_DAY;
     let (from, until) = (midnight(first_list().day()), midnight(first_list().plus_months(settings.months).day()));
     let since = i128::from(until - from) * i128::from(place) / i128::from(settings.online);
     from + i64::try_from(since).expect("within the months")
@@ -112,9 +111,6 @@ mod tests {
         let people = People::settle(settings.seed, settings.players);
         let field = Field::gather(settings.seed, &people);
         let last = lot(&settings, &field, 1);
-        assert_eq!(
-            last.iter().map(|game| game.id - BEFORE_FIRST).collect::<Vec<_>>(),
-            (LOT + 1..=LOT + 5).map(u64::from).collect::<Vec<_>>()
-        );
+        assert_eq!(last.iter().map(|game| game.id - BEFORE_FIRST).collect::<Vec<_>>(), (LOT + 1..=LOT + 5).collect::<Vec<_>>());
     }
 }

@@ -2,16 +2,14 @@
 
 use crate::bundle_writer::described;
 use crate::field::Field;
-use crate::list_writer::{words, write_table, write_text};
 use crate::online::{OnlineGame, lot, lots};
-use crate::output::{create, failed};
+use crate::output::{create, failed, table_failed, write_csv, write_parquet};
 use crate::people::People;
 use crate::{WorldError, WorldSettings};
 use chrono::DateTime;
-use polars::prelude::*;
 use std::io::Write;
 use std::path::Path;
-use store::write_parquet_parts;
+use tables::{Column, Table, TableError, write_parquet_parts};
 
 const COLUMNS: [&str; 7] = ["game_id", "control", "white", "black", "result", "ended_at", "disconnected"];
 
@@ -29,8 +27,7 @@ pub(crate) fn write_online(folder: &Path, settings: &WorldSettings, people: &Peo
     let path = folder.join(format!("online_games.{ending}"));
     if settings.bundle {
         let mut out = create(&path)?;
-        write_parquet_parts(&mut out, games.by_ref().map(|games| frame(&games, people)))
-            .map_err(|source| WorldError::Table { path: path.clone(), source })?;
+        write_parquet_parts(&mut out, games.by_ref().map(|games| table(&games, people))).map_err(|source| table_failed(&path, source))?;
         out.flush().map_err(|source| failed(&path, source))?;
     } else {
         write_rows(&path, games.by_ref(), people)?;
@@ -38,24 +35,23 @@ pub(crate) fn write_online(folder: &Path, settings: &WorldSettings, people: &Peo
     drop(games);
     let new: Vec<u32> =
         (0..).zip(plays).filter(|&(place, plays)| plays && !people.all[place as usize].is_known).map(|(place, _)| place).collect();
-    let mut players = described(&new, people)?;
+    let players = described(&new, people);
     let path = folder.join(format!("players.{ending}"));
-    if settings.bundle { write_table(&path, &mut players) } else { write_text(&path, &players) }
+    if settings.bundle { write_parquet(&path, &players) } else { write_csv(&path, &players) }
 }
 
-fn frame(games: &[OnlineGame], people: &People) -> PolarsResult<DataFrame> {
-    let id = |place: u32| people.all[place as usize].id;
-    let ends = Int64Chunked::from_iter_values(COLUMNS[5].into(), games.iter().map(|game| game.ended_at));
-    DataFrame::new(
+fn table(games: &[OnlineGame], people: &People) -> Result<Table, TableError> {
+    let id = |place: u32| Some(people.all[place as usize].id);
+    Table::new(
         games.len(),
         vec![
-            Column::new(COLUMNS[0].into(), games.iter().map(|game| game.id).collect::<Vec<u64>>()),
-            words(COLUMNS[1], games.iter().map(|_| "rapid")),
-            Column::new(COLUMNS[2].into(), games.iter().map(|game| id(game.white)).collect::<Vec<u32>>()),
-            Column::new(COLUMNS[3].into(), games.iter().map(|game| id(game.black)).collect::<Vec<u32>>()),
-            words(COLUMNS[4], games.iter().map(|game| game.score.word())),
-            ends.into_datetime(TimeUnit::Milliseconds, Some(TimeZone::UTC)).into_column(),
-            words(COLUMNS[6], games.iter().map(|game| game.disconnected)),
+            Column::ids(COLUMNS[0], |row| Some(games[row].id)),
+            Column::same_text(COLUMNS[1], "rapid"),
+            Column::ids(COLUMNS[2], move |row| id(games[row].white)),
+            Column::ids(COLUMNS[3], move |row| id(games[row].black)),
+            Column::texts(COLUMNS[4], |row| games[row].score.word()),
+            Column::moments(COLUMNS[5], |row| 1000 * games[row].ended_at),
+            Column::texts(COLUMNS[6], |row| games[row].disconnected),
         ],
     )
 }

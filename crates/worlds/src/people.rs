@@ -4,6 +4,8 @@ use crate::dice::{Dice, Purpose, on_curve};
 use crate::names::{FEDERATIONS, Names};
 use model::{Date, ListDate};
 
+/// Men first, women second.
+pub(crate) const SEXES: [&str; 2] = ["M", "F"];
 pub(crate) const TITLES: [&str; 5] = ["", "CM", "FM", "IM", "GM"];
 pub(crate) const WOMEN_TITLES: [&str; 5] = ["", "WCM", "WFM", "WIM", "WGM"];
 pub(crate) const OTHER_TITLES: [&str; 8] = ["", "NA", "FA", "IA", "FT", "DI", "FST", "FA,NI"];
@@ -61,10 +63,6 @@ impl Person {
 
     pub(crate) fn federation(&self) -> &'static str {
         FEDERATIONS[usize::from(self.federation)]
-    }
-
-    pub(crate) const fn sex(&self) -> &'static str {
-        if self.is_woman { "F" } else { "M" }
     }
 
     pub(crate) fn last_rated(&self, first_list: ListDate) -> Option<Date> {

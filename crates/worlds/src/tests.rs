@@ -6,7 +6,7 @@ use crate::people::Person;
 use model::{Class, Control, Date, Kind, Waiver, days_before};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use store::{integers, read_frame, text_column};
+use tables::{Integers, ParquetTable, Schema, Table, Texts};
 
 /// Every file of a folder with its bytes, by path.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
@@ -24,6 +24,19 @@ fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         }
     }
     files
+}
+
+/// The table in a Parquet file.
+fn table_of(files: &BTreeMap<PathBuf, Vec<u8>>, path: impl AsRef<Path>) -> Table {
+    ParquetTable::from_bytes(&files[path.as_ref()], |_| true).and_then(|table| table.read_all()).expect("a table")
+}
+
+fn integers(table: &Table, name: &str) -> Integers {
+    table.integers(name).expect("numbers").expect("a column")
+}
+
+fn texts(table: &Table, name: &str) -> Texts {
+    table.texts(name).expect("texts").expect("a column")
 }
 
 fn made(settings: &WorldSettings) -> (tempfile::TempDir, WorldSummary) {
@@ -59,7 +72,7 @@ fn another_seed_gives_another_world() {
 fn the_sizes_asked_for_are_met() {
     let (folder, summary) = made(&WorldSettings::default());
     let files = contents(folder.path());
-    let rows = |path: &str| read_frame(&files[Path::new(path)], Path::new(path), None).expect("a table").height();
+    let rows = |path: &str| table_of(&files, path).height();
     assert_eq!((summary.players, rows("lists/rapid/2023-12-01/state.parquet")), (600, 600));
     assert_eq!(summary.rated as usize, rows("lists/rapid/2023-12-01/list.parquet"));
     let lines = files[Path::new("lists/rapid/2023-12-01/list.csv")].iter().filter(|&&b| b == b'\n').count();
@@ -72,6 +85,24 @@ fn the_sizes_asked_for_are_met() {
     }
     let bytes: usize = files.values().map(Vec::len).sum();
     assert!(bytes < 1_500_000, "{bytes}");
+}
+
+#[test]
+fn the_first_list_has_the_columns_of_every_list() {
+    let files = contents(made(&small(5, false)).0.path());
+    let written = |name: &str| {
+        let fields = Schema::named(name).fields().filter(|field| field["optional"] != true && field["name"] != "unlisted");
+        fields.filter_map(|field| field["name"].as_str()).collect::<Vec<_>>()
+    };
+    for name in ["list", "state"] {
+        let table = table_of(&files, format!("lists/rapid/2023-12-01/{name}.parquet"));
+        assert_eq!(table.names().collect::<Vec<_>>(), written(name));
+        for row in 0..table.height() {
+            assert_eq!((table.date("list", row), table.text("control", row)), (Date::from_ymd_opt(2023, 12, 1), "rapid"));
+        }
+    }
+    let mut list = csv::Reader::from_reader(files[Path::new("lists/rapid/2023-12-01/list.csv")].as_slice());
+    assert!(list.headers().expect("a header").iter().eq(Schema::named("list").csv_columns()));
 }
 
 #[test]
@@ -232,15 +263,11 @@ fn games_of_reports(files: &BTreeMap<PathBuf, Vec<u8>>) -> Told {
 }
 
 fn games_of_bundle(files: &BTreeMap<PathBuf, Vec<u8>>) -> Told {
-    let path = Path::new("tournaments/games.parquet");
-    let frame = read_frame(&files[path], path, None).expect("a table");
-    let text = |name: &str| text_column(&frame, name).expect("text").expect("a column");
-    let whole = |name: &str| integers(&frame, name).expect("numbers").expect("a column");
-    let (ids, rounds, whites, blacks, results) = (text("tournament_id"), whole("round"), whole("white"), whole("black"), text("result"));
-    let number = |column: &polars::prelude::Int64Chunked, row| column.get(row).expect("no nulls");
-    let word = |column: &polars::prelude::StringChunked, row| column.get(row).expect("no nulls").to_owned();
-    (0..frame.height())
-        .map(|row| (word(&ids, row), number(&rounds, row), number(&whites, row), number(&blacks, row), word(&results, row)))
+    let table = table_of(files, "tournaments/games.parquet");
+    let whole = |name: &str, row: usize| table.integer(name, row).expect("no gaps");
+    let text = |name: &str, row: usize| table.text(name, row).to_owned();
+    (0..table.height())
+        .map(|row| (text("tournament_id", row), whole("round", row), whole("white", row), whole("black", row), text("result", row)))
         .collect()
 }
 
@@ -264,27 +291,22 @@ fn newcomers_are_described_alike_in_reports_and_bundle() {
     let (reports, _) = made(&WorldSettings::default());
     let (bundle, _) = made(&WorldSettings { bundle: true, ..Default::default() });
     let (reports, bundle) = (contents(reports.path()), contents(bundle.path()));
-    let path = Path::new("tournaments/players.parquet");
-    let frame = read_frame(&bundle[path], path, None).expect("a table");
-    let text = |name: &str| text_column(&frame, name).expect("text").expect("a column");
-    let (names, federations, sexes) = (text("name"), text("federation"), text("sex"));
-    let (ids, births) =
-        (integers(&frame, "fide_id").expect("numbers").expect("ids"), integers(&frame, "birth_year").expect("numbers").expect("years"));
+    let table = table_of(&bundle, "tournaments/players.parquet");
     let mut lines_of: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for bytes in reports.iter().filter(|(path, _)| path.extension().is_some_and(|e| e == "trf")).map(|(_, bytes)| bytes) {
         for line in lines(&decoded(bytes)).into_iter().filter(|l| l.starts_with("001 ")) {
             lines_of.entry(columns(line, 58, 68)).or_default().push(line.to_owned());
         }
     }
-    assert!(frame.height() > 5);
-    for row in 0..frame.height() {
-        let id = ids.get(row).expect("an id").to_string();
+    assert!(table.height() > 5);
+    for row in 0..table.height() {
+        let id = table.integer("fide_id", row).expect("an id").to_string();
         for line in &lines_of[&id] {
-            assert_eq!(Some(columns(line, 15, 47).as_str()), names.get(row));
-            assert_eq!(Some(columns(line, 54, 56).as_str()), federations.get(row));
+            assert_eq!(columns(line, 15, 47), table.text("name", row));
+            assert_eq!(columns(line, 54, 56), table.text("federation", row));
             let sex = if ["w", "f", "F"].contains(&columns(line, 10, 10).as_str()) { "F" } else { "M" };
-            assert_eq!(Some(sex), sexes.get(row));
-            assert_eq!(columns(line, 70, 73), births.get(row).map_or(String::new(), |year| year.to_string()));
+            assert_eq!(sex, table.text("sex", row));
+            assert_eq!(columns(line, 70, 73), table.integer("birth_year", row).map_or(String::new(), |year| year.to_string()));
         }
     }
 }
@@ -373,23 +395,27 @@ fn online_games_of_one_seed_are_the_same_in_both_forms() {
     for name in ["online_games", "players"] {
         let path = Path::new("online").join(name);
         let path = path.with_extension("parquet");
-        let frame = read_frame(&parquet[&path], &path, None).expect("a table");
+        let table = table_of(&parquet, &path);
         let text = csv[&path.with_extension("csv")].clone();
         let mut rows = csv::Reader::from_reader(text.as_slice());
         let header = rows.headers().expect("a header").clone();
         let rows: Vec<csv::StringRecord> = rows.records().collect::<Result<_, _>>().expect("rows");
-        assert_eq!(rows.len(), frame.height(), "{name}");
+        assert_eq!(rows.len(), table.height(), "{name}");
         assert!(!rows.is_empty(), "{name}");
         for column in header.iter().filter(|name| ["game_id", "white", "black", "fide_id", "birth_year"].contains(name)) {
-            let numbers = integers(&frame, column).expect("numbers").expect("a column");
+            let numbers = integers(&table, column);
             let at = header.iter().position(|name| name == column).expect("a column");
             let told: Vec<Option<i64>> = rows.iter().map(|row| row[at].parse().ok()).collect();
             assert_eq!(told, numbers.iter().collect::<Vec<_>>(), "{column}");
         }
         for column in header.iter().filter(|name| ["control", "result", "disconnected", "name", "federation"].contains(name)) {
-            let texts = text_column(&frame, column).expect("text").expect("a column");
+            let texts = texts(&table, column);
             let at = header.iter().position(|name| name == column).expect("a column");
-            assert!(rows.iter().map(|row| Some(&row[at])).eq(texts.iter()), "{column}");
+            assert!(rows.iter().map(|row| &row[at]).eq(texts.iter()), "{column}");
+        }
+        if let Some(at) = header.iter().position(|name| name == "ended_at") {
+            let micros = |text: &str| chrono::DateTime::parse_from_rfc3339(text).ok().map(|moment| moment.timestamp_micros());
+            assert!(rows.iter().map(|row| micros(&row[at])).eq(table.moments("ended_at").expect("moments").iter()));
         }
     }
 }

@@ -95,8 +95,8 @@ fn write(out: &mut impl Write, form: Form, history: &History, with_plot: bool) -
                 write!(out, "\n{plot}")?;
             }
         }
-        Form::Csv => store::write_csv(&mut *out, &history.to_frame()?)?,
-        Form::Parquet => store::write_parquet(&mut *out, &history.to_frame()?, &[])?,
+        Form::Csv => history.to_table().write_csv(&mut *out)?,
+        Form::Parquet => history.to_table().write_parquet(&mut *out, &[])?,
         Form::Json => writeln!(out, "{}", serde_json::to_string_pretty(history)?)?,
     }
     out.flush()?;

@@ -4,6 +4,7 @@ use crate::arguments::Shared;
 use crate::output::{self, grouped, tidy};
 use crate::progress::Bar;
 use clap::Args;
+use pipeline::Compared;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -30,7 +31,11 @@ pub(crate) fn run(arguments: &VerifyArguments, shared: &Shared) -> anyhow::Resul
         return Ok(ExitCode::SUCCESS);
     }
     let first = verified.chain.last().map_or_else(String::new, |first| format!(", back to {first}"));
-    let again = if verified.recomputed { "; made again, it is the same to the byte" } else { "" };
+    let again = match verified.compared {
+        Some(Compared::Bytes) => "; made again, it is the same to the byte",
+        Some(Compared::Rows) => "; made again in a newer format, it is the same row by row",
+        None => "",
+    };
     output::print(&format!(
         "{} is what its manifest says: {} outputs and {} inputs have their hashes; the chain has {} manifests before it{first}{again}\n",
         tidy(&arguments.folder),

@@ -3,9 +3,9 @@
 
 use federation_lists::{FederationList, Question, ReadError, read};
 use model::Control;
-use polars::prelude::*;
 use std::collections::BTreeMap;
 use std::io::Cursor;
+use tables::{Cell, Table};
 
 /// A row with words at their columns, counted from 0, filled with blanks to a width.
 pub fn row(words: &[(usize, &str)], width: usize) -> String {
@@ -64,20 +64,18 @@ pub fn told(list: &FederationList) -> Vec<String> {
 
 /// The columns of a player, joined; nothing is empty.
 pub fn player(list: &FederationList, id: u32) -> String {
-    let row = rows(&list.frame).remove(&id).unwrap_or_else(|| panic!("{id} is not there"));
+    let row = rows(&list.table).remove(&id).unwrap_or_else(|| panic!("{id} is not there"));
     row.join("|")
 }
 
 /// All rows by id: the cells in the order of the columns, without the id.
-pub fn rows(frame: &DataFrame) -> BTreeMap<u32, Vec<String>> {
-    let ids = frame.column("fide_id").expect("ids").u32().expect("numbers").clone();
-    let cell = |column: &Column, row: usize| match column.get(row).expect("within the table") {
-        AnyValue::Null => String::new(),
-        AnyValue::String(text) => text.to_owned(),
-        AnyValue::StringOwned(text) => text.to_string(),
-        other => other.to_string(),
+pub fn rows(table: &Table) -> BTreeMap<u32, Vec<String>> {
+    let cell = |name: &str, row: usize| match table.cell(name, row) {
+        Cell::Nothing => String::new(),
+        Cell::Integer(number) => number.to_string(),
+        Cell::Text(text) => text.to_owned(),
+        other => panic!("{name}: {other:?}"),
     };
-    (0..frame.height())
-        .map(|at| (ids.get(at).expect("an id"), frame.columns().iter().skip(1).map(|column| cell(column, at)).collect()))
-        .collect()
+    let id = |row: usize| table.integer("fide_id", row).and_then(|id| u32::try_from(id).ok()).expect("an id");
+    (0..table.height()).map(|row| (id(row), table.names().skip(1).map(|name| cell(name, row)).collect())).collect()
 }

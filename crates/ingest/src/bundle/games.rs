@@ -1,26 +1,18 @@
 //! A bundle's table of games, put into the order of its tournaments.
 
-use super::parquet_rows::{Clean, Part, ROWS_AT_ONCE, ROWS_LOOKED_AT, Rows, order_of};
-use super::refused;
+use super::game_row::{Column, NO_ROUND, Row, RowGame, RowProblem, RowReader};
 use super::tournaments::Listed;
+use super::{parquet_rows, refused};
 use crate::codes;
-use crate::csv_table::CsvTable;
+use crate::decode::decode_table;
 use crate::error::IngestError;
-use crate::parquet;
-use crate::results::{RESULT_WORDS, is_asymmetric, result_of};
-use crate::row_problems::RowProblems;
+use crate::row_diagnostics::RowDiagnostics;
 use crate::search::Table;
-use crate::work::Fate;
-use model::{Diagnostic, GameResult, Games, Outcome, PlayerRef, Reason};
+use model::{Diagnostic, GameResult, Games, Outcome, Place, PlayerRef, Reason};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use store::ParquetParts;
-
-pub(super) const COLUMNS: [&str; 5] = ["tournament_id", "round", "white", "black", "result"];
-pub(super) const LAST_ROUND: i64 = 999;
-/// The round of games that do not tell theirs. Two of them need not be of one round.
-const NO_ROUND: u16 = 0;
+use tables::CsvTable;
 
 /// The games of the tournaments that are read.
 pub(super) struct BundleGames {
@@ -32,223 +24,148 @@ pub(super) struct BundleGames {
 
 /// Reads the games and tells each tournament which are its own, and how many played.
 pub(super) fn read(bytes: &[u8], table: &Table, listed: &mut Listed) -> Result<BundleGames, IngestError> {
-    let mut reading = Reading {
-        listed,
-        problems: RowProblems::new(table),
-        order: Vec::new(),
-        lines: Vec::new(),
-        games: Games::default(),
-        unknown: BTreeMap::new(),
-        last: 0,
+    let mut problems = GameProblems { diagnostics: RowDiagnostics::new(table), unknown: BTreeMap::new() };
+    let read = if table.is_parquet {
+        parquet_rows::read(bytes, listed, |line, problem| problems.add(problem, line, |_| (Place::line(line), "")))
+    } else {
+        read_csv(bytes, listed, &mut problems)
     };
-    let read = if table.is_parquet { reading.parquet(bytes) } else { reading.csv(bytes) };
-    read.map_err(|problem| refused(table, problem))?;
-    Ok(reading.finish())
+    let mut games = read.map_err(|problem| refused(table, problem))?;
+    games.sort();
+    Ok(finish(games, listed, problems))
 }
 
-/// Whether no game of some rows is one of a tournament that is read.
-fn is_of_others(table: &ParquetParts<'_>, rows: Range<usize>, listed: &Listed) -> Result<bool, String> {
-    let ids = [COLUMNS[0].to_owned()];
-    let frame = table.decode_columns(rows, &ids).map_err(|error| error.to_string())?;
-    let Some(ids) = parquet::text(&frame, COLUMNS[0])? else { return Ok(false) };
-    let is_passed_over = |id: &str| listed.by_id.get(id).is_some_and(|&at| listed.fates[at as usize] != Fate::Read);
-    let mut last = None;
-    for id in ids.iter() {
-        let Some(id) = id else { return Ok(false) };
-        if last != Some(id) && !is_passed_over(id) {
-            return Ok(false);
-        }
-        last = Some(id);
+fn read_csv(bytes: &[u8], listed: &Listed, problems: &mut GameProblems) -> Result<RowGames, String> {
+    let (text, _) = decode_table(bytes)?;
+    let table = CsvTable::new(text)?;
+    let width = table.header().len();
+    let mut columns = [0; Column::NAMES.len()];
+    for (field, name) in columns.iter_mut().zip(Column::NAMES) {
+        let found = table.header().iter().position(|header| header.trim().eq_ignore_ascii_case(name));
+        *field = found.ok_or_else(|| format!("it has no column {name}"))?;
     }
-    Ok(true)
+    let (mut games, mut reader) = (RowGames::default(), RowReader::new(listed));
+    table.visit(|fields, position| {
+        let line = position.line;
+        if fields.len() != width {
+            let message = || format!("the row has {} fields, the header {width}", fields.len());
+            let added = problems.diagnostics.add(&codes::BUNDLE_ROW_MALFORMED, Place::line(line), message);
+            added.hint("give every row all columns of the header");
+        }
+        let locate = |column: Column| (table.place(position, columns[column as usize]), table.source(position));
+        let row = CsvRow { fields, columns: &columns, line };
+        if let Some(game) = reader.read(&row, |problem| problems.add(problem, line, locate)) {
+            games.push(game, line);
+        }
+    });
+    Ok(games)
 }
 
-struct Reading<'l> {
-    listed: &'l mut Listed,
-    problems: RowProblems,
+/// A row of CSV.
+struct CsvRow<'r> {
+    fields: &'r csv::StringRecord,
+    /// Where each column is among the fields.
+    columns: &'r [usize; Column::NAMES.len()],
+    line: u32,
+}
+
+impl CsvRow<'_> {
+    fn text(&self, column: Column) -> &str {
+        self.fields.get(self.columns[column as usize]).unwrap_or("").trim()
+    }
+
+    fn integer(&self, column: Column) -> Option<i64> {
+        self.text(column).parse().ok()
+    }
+}
+
+impl Row for CsvRow<'_> {
+    fn tournament_id(&self) -> &str {
+        self.text(Column::TournamentId)
+    }
+
+    fn round(&self) -> Option<i64> {
+        self.integer(Column::Round)
+    }
+
+    fn white(&self) -> Option<i64> {
+        self.integer(Column::White)
+    }
+
+    fn black(&self) -> Option<i64> {
+        self.integer(Column::Black)
+    }
+
+    fn result(&self) -> &str {
+        self.text(Column::Result)
+    }
+
+    fn line(&self) -> u32 {
+        self.line
+    }
+}
+
+/// What is wrong in the rows.
+struct GameProblems {
+    diagnostics: RowDiagnostics,
+    /// Ids without a tournament: their first line, and how many games.
+    unknown: BTreeMap<String, (u32, u64)>,
+}
+
+impl GameProblems {
+    /// Adds a problem of one row. `locate` gives the place of a column, and the line of text where there is one.
+    fn add<'s>(&mut self, problem: RowProblem<'_>, line: u32, locate: impl FnOnce(Column) -> (Place, &'s str)) {
+        if let RowProblem::TournamentUnknown { id, games } = problem {
+            match self.unknown.get_mut(id) {
+                Some((_, count)) => *count += games,
+                None => drop(self.unknown.insert(id.to_owned(), (line, games))),
+            }
+            return;
+        }
+        let (place, source) = if self.diagnostics.keeps(problem.code()) { locate(problem.column()) } else { (Place::line(line), "") };
+        self.diagnostics.add(problem.code(), place, || problem.message()).hint(problem.hint()).source(source);
+    }
+}
+
+/// Games in the making.
+#[derive(Default)]
+pub(super) struct RowGames {
     /// Of each game, the tournament and the round: what games are sorted by.
     order: Vec<u64>,
     lines: Vec<u32>,
     games: Games,
-    /// Ids without a tournament: their first line, and how many games.
-    unknown: BTreeMap<String, (u32, u64)>,
-    /// The tournament of the row above: nearly always that of this row too.
-    last: u32,
 }
 
-impl Reading<'_> {
-    fn parquet(&mut self, bytes: &[u8]) -> Result<(), String> {
-        let table = parquet::parts(bytes, &COLUMNS)?.side_by_side();
-        let listed = &*self.listed;
-        // Where most tournaments are those of other lists, so are whole parts of the table, and their ids are enough.
-        let of_others = listed.fates.iter().filter(|fate| **fate != Fate::Read).count();
-        let are_mostly_others = 2 * of_others > listed.fates.len();
-        let parts = table.ranges(ROWS_AT_ONCE).into_par_iter().with_max_len(1).map(|rows| {
-            let before = rows.start;
-            if are_mostly_others && is_of_others(&table, rows.clone(), listed)? {
-                return Ok(Vec::new());
-            }
-            let rows = Rows::of(&table.decode(rows).map_err(|error| error.to_string())?, before)?;
-            // One odd row is no reason to look at a quarter of a million one by one.
-            let looked_at = |rows: Rows| Clean::of(&rows, listed).map_or_else(|| Part::Other(rows), Part::Clean);
-            Ok(rows.cut(ROWS_LOOKED_AT).map(looked_at).collect())
-        });
-        let parts: Vec<Vec<Part>> = parts.collect::<Result<_, String>>()?;
-        let parts: Vec<Part> = parts.into_iter().flatten().collect();
-        if let Some(clean) = Clean::joined(&parts) {
-            (self.order, self.lines, self.games) = (clean.order, clean.lines, clean.games);
-            return Ok(());
-        }
-        self.reserve(table.rows());
-        for part in parts {
-            match part {
-                Part::Clean(mut clean) => {
-                    self.order.append(&mut clean.order);
-                    self.lines.append(&mut clean.lines);
-                    self.games.append(&mut clean.games);
-                }
-                Part::Other(rows) => rows.visit(|row| self.add(row.id, row.round, row.white, row.black, row.result, row.line)),
-            }
-        }
-        Ok(())
+impl RowGames {
+    pub(super) fn with_capacity(rows: usize) -> Self {
+        let mut games = Games::default();
+        games.reserve(rows);
+        Self { order: Vec::with_capacity(rows), lines: Vec::with_capacity(rows), games }
     }
 
-    fn csv(&mut self, bytes: &[u8]) -> Result<(), String> {
-        let table = CsvTable::new(bytes)?;
-        let field = |name: &str| {
-            let find = table.header.iter().position(|header| header.trim().eq_ignore_ascii_case(name));
-            find.ok_or_else(|| format!("it has no column {name}"))
-        };
-        let [id, round, white, black, result] =
-            [field(COLUMNS[0])?, field(COLUMNS[1])?, field(COLUMNS[2])?, field(COLUMNS[3])?, field(COLUMNS[4])?];
-        let width = table.header.len();
-        table.visit(|row, start| {
-            if row.len() != width {
-                let message = || format!("the row has {} fields, the header {width}", row.len());
-                self.problems.add(&codes::BUNDLE_ROW_MALFORMED, start.line, message, "give every row all columns of the header");
-            }
-            let text = |field: usize| row.get(field).unwrap_or("").trim();
-            let number = |field: usize| text(field).parse::<i64>().ok();
-            let told = self.problems.told().len();
-            self.add(text(id), number(round), number(white), number(black), text(result), start.line);
-            // Only now and then is there anything to point at, so the columns are looked for afterwards.
-            for problem in &mut self.problems.told()[told..] {
-                let field = match problem.code.id {
-                    id if id == codes::BUNDLE_ROUND_UNREADABLE.id => round,
-                    id if id == codes::BUNDLE_RESULT_UNKNOWN.id || id == codes::BUNDLE_ASYMMETRIC.id => result,
-                    _ if problem.message.starts_with("black") => black,
-                    _ => white,
-                };
-                problem.place = table.place(start, field);
-                problem.source = Some(table.source(start).into());
-            }
-        });
-        Ok(())
-    }
-
-    fn reserve(&mut self, rows: usize) {
-        self.order.reserve(rows);
-        self.lines.reserve(rows);
-        self.games.reserve(rows);
-    }
-
-    fn tournament(&mut self, id: &str) -> Option<u32> {
-        if self.listed.tournaments.get(self.last as usize).is_none_or(|last| &*last.id != id) {
-            self.last = *self.listed.by_id.get(id)?;
-        }
-        Some(self.last)
-    }
-
-    fn add(&mut self, id: &str, round: Option<i64>, white: Option<i64>, black: Option<i64>, result: &str, line: u32) {
-        let Some(tournament) = self.tournament(id) else {
-            let seen = self.unknown.entry(id.to_owned()).or_insert((line, 0));
-            seen.1 += 1;
-            return;
-        };
-        if self.listed.fates[tournament as usize] != Fate::Read {
-            return;
-        }
-        let round = match round {
-            Some(round @ 1..=LAST_ROUND) => round as u16,
-            _ => {
-                let hint = "rounds are numbered from 1";
-                self.problems.add(&codes::BUNDLE_ROUND_UNREADABLE, line, || "the game has no usable round".to_owned(), hint);
-                NO_ROUND
-            }
-        };
-        let (white, black) = (self.player("white", white, line, 0), self.player("black", black, line, 1));
-        let (result, mut fault) = (self.result(result.trim(), line), None);
-        if white == black {
-            let message = || format!("{} plays against himself or herself", white.fide_id().unwrap_or(0));
-            self.problems.add(&codes::BUNDLE_AGAINST_ONESELF, line, message, "correct white or black; the game does not count");
-            fault = Some(Reason::AgainstOneself);
-        }
-        self.order.push(order_of(tournament, round));
+    #[inline]
+    pub(super) fn push(&mut self, game: RowGame, line: u32) {
+        self.order.push(u64::from(game.tournament) << 16 | u64::from(game.round));
         self.lines.push(line);
-        self.games.push(round, white, black, result, fault);
+        self.games.push(game.round, game.white, game.black, game.result, game.fault);
     }
 
-    /// A player without an id is somebody else in every row.
-    fn player(&mut self, side: &str, id: Option<i64>, line: u32, offset: u32) -> PlayerRef {
-        let player = id.and_then(|id| u32::try_from(id).ok()).and_then(PlayerRef::id);
-        player.unwrap_or_else(|| {
-            let message = || format!("{side} has no usable id and is treated as unrated");
-            self.problems.add(&codes::BUNDLE_PLAYER_WITHOUT_ID, line, message, "fill in the player's FIDE id");
-            PlayerRef::without_id((line % (1 << 30)) * 2 + offset)
-        })
-    }
-
-    fn result(&mut self, word: &str, line: u32) -> GameResult {
-        let result = result_of(word).unwrap_or_else(|| {
-            let message = || format!("'{}' is no result", word.escape_debug());
-            self.problems.add(&codes::BUNDLE_RESULT_UNKNOWN, line, message, RESULT_WORDS);
-            GameResult::new(Outcome::Unknown, Outcome::Unknown)
+    /// All parts as one; every column is put together by itself.
+    pub(super) fn concat(parts: &[Self]) -> Self {
+        fn column<'p, T: Copy + Send + Sync>(parts: &'p [RowGames], of: fn(&'p RowGames) -> &'p [T]) -> Vec<T> {
+            parts.iter().map(of).collect::<Vec<_>>().concat()
+        }
+        let mut all = Self::default();
+        rayon::scope(|scope| {
+            scope.spawn(|_| all.order = column(parts, |part| &part.order));
+            scope.spawn(|_| all.lines = column(parts, |part| &part.lines));
+            scope.spawn(|_| all.games.round = column(parts, |part| &part.games.round));
+            scope.spawn(|_| all.games.white = column(parts, |part| &part.games.white));
+            scope.spawn(|_| all.games.black = column(parts, |part| &part.games.black));
+            scope.spawn(|_| all.games.result = column(parts, |part| &part.games.result));
+            scope.spawn(|_| all.games.fault = column(parts, |part| &part.games.fault));
         });
-        if is_asymmetric(result) {
-            let hint = "nothing to do if both players were scored so";
-            self.problems.add(&codes::BUNDLE_ASYMMETRIC, line, || format!("the result is {word}"), hint);
-        }
-        result
-    }
-
-    fn finish(mut self) -> BundleGames {
-        self.sort();
-        let without_tournament = self.unknown.values().map(|(_, count)| count).sum();
-        for (id, (line, count)) in std::mem::take(&mut self.unknown) {
-            let games = if count == 1 { "1 game names".to_owned() } else { format!("{count} games name") };
-            let message = || format!("{games} tournament '{}', which the table of tournaments does not have", id.escape_debug());
-            let hint = "add the tournament; until then its games are left out";
-            self.problems.add(&codes::GAME_OF_UNKNOWN_TOURNAMENT, line, message, hint);
-        }
-        let mut ranges: Vec<Range<usize>> = Vec::with_capacity(self.listed.tournaments.len());
-        let mut end = 0;
-        for index in 0..self.listed.tournaments.len() as u64 {
-            let start = end;
-            while self.order.get(end).is_some_and(|order| order >> 16 == index) {
-                end += 1;
-            }
-            ranges.push(start..end);
-        }
-        let games = &self.games;
-        let seen: Vec<Seen> =
-            ranges.par_iter().map_init(Different::default, |players, range| Seen::of(games, range.clone(), players)).collect();
-        for ((tournament, range), seen) in self.listed.tournaments.iter_mut().zip(ranges).zip(seen) {
-            tournament.games = range;
-            tournament.entrants = seen.entrants;
-            for (game, is_repeat) in seen.doubled {
-                let (white, black) = (self.games.white[game], self.games.black[game]);
-                let (white, black) = (white.fide_id().unwrap_or(0), black.fide_id().unwrap_or(0));
-                let round = self.games.round[game];
-                let and_result = if is_repeat { " and result; the repeat is left out" } else { "" };
-                let message = || format!("{white} and {black} meet twice in round {round} with the same colours{and_result}");
-                let hint = "take away one of the rows if the game was entered twice; correct the round if it was played twice";
-                self.problems.add(&codes::SAME_PAIRING_TWICE, self.lines[game], message, hint);
-                if is_repeat {
-                    self.games.fault[game].get_or_insert(Reason::TwoGamesInOneRound);
-                }
-            }
-        }
-        BundleGames { games: self.games, without_tournament, diagnostics: self.problems.finish() }
+        all
     }
 
     /// Puts the games of a tournament together, by round. They nearly always come so.
@@ -271,6 +188,44 @@ impl Reading<'_> {
             fault: arranged(&self.games.fault, &places),
         };
     }
+}
+
+/// Tells each tournament its games, and finds what only shows when they are together.
+fn finish(read: RowGames, listed: &mut Listed, problems: GameProblems) -> BundleGames {
+    let RowGames { order, lines, mut games } = read;
+    let GameProblems { mut diagnostics, unknown } = problems;
+    let without_tournament = unknown.values().map(|(_, count)| count).sum();
+    for (id, &(line, games)) in &unknown {
+        let problem = RowProblem::TournamentUnknown { id, games };
+        diagnostics.add(problem.code(), Place::line(line), || problem.message()).hint(problem.hint());
+    }
+    let mut ranges: Vec<Range<usize>> = Vec::with_capacity(listed.tournaments.len());
+    let mut end = 0;
+    for index in 0..listed.tournaments.len() as u64 {
+        let start = end;
+        while order.get(end).is_some_and(|order| order >> 16 == index) {
+            end += 1;
+        }
+        ranges.push(start..end);
+    }
+    let seen: Vec<Seen> =
+        ranges.par_iter().map_init(Different::default, |players, range| Seen::of(&games, range.clone(), players)).collect();
+    for ((tournament, range), seen) in listed.tournaments.iter_mut().zip(ranges).zip(seen) {
+        tournament.games = range;
+        tournament.entrants = seen.entrants;
+        for (game, is_repeat) in seen.doubled {
+            let (white, black) = (games.white[game].fide_id().unwrap_or(0), games.black[game].fide_id().unwrap_or(0));
+            let round = games.round[game];
+            let and_result = if is_repeat { " and result; the repeat is left out" } else { "" };
+            let message = || format!("{white} and {black} meet twice in round {round} with the same colours{and_result}");
+            let hint = "take away one of the rows if the game was entered twice; correct the round if it was played twice";
+            diagnostics.add(&codes::SAME_PAIRING_TWICE, Place::line(lines[game]), message).hint(hint);
+            if is_repeat {
+                games.fault[game].get_or_insert(Reason::TwoGamesInOneRound);
+            }
+        }
+    }
+    BundleGames { games, without_tournament, diagnostics: diagnostics.finish() }
 }
 
 /// What one tournament's games show when looked at together.

@@ -1,5 +1,6 @@
 //! Bundles: many tournaments and their games as tables.
 
+mod game_row;
 mod games;
 mod parquet_rows;
 pub(crate) mod players;
@@ -14,6 +15,7 @@ use crate::work::{self, Fate};
 use crate::{HandedIn, Scope};
 use model::InputFile;
 use std::collections::BTreeMap;
+use tables::{ParquetTable, TableError};
 use tournaments::Listed;
 
 /// Reads one bundle: the tournaments as its table lists them, each with its games by round.
@@ -79,6 +81,17 @@ pub(crate) fn hashed<T: Send>(
     let (bytes, seen) = store::read_input(&table.file.path).map_err(|error| IngestError::io(&table.file.path, error))?;
     let (sha256, read) = rayon::join(|| store::sha256_hex(&bytes), || read(&bytes));
     Ok((read?, InputFile::new("tournaments", table.file.shown.to_string(), sha256).seen_as(seen)))
+}
+
+/// Opens a Parquet table that has at least one of the wanted columns; only those can be read.
+fn open_parquet(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<ParquetTable<'_>, String> {
+    let table = ParquetTable::from_bytes(bytes, is_wanted).map_err(in_words)?;
+    if table.columns().is_empty() { Err("it has none of the columns wanted".to_owned()) } else { Ok(table) }
+}
+
+/// What stops a table from being read.
+pub(crate) fn in_words(error: TableError) -> String {
+    error.to_string()
 }
 
 /// A table that cannot be read at all.

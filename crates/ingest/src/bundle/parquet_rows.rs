@@ -1,186 +1,177 @@
 //! A bundle's games out of Parquet, many rows at a time on all cores.
+//!
+//! Rows are read by one function. Where something is wrong in some rows they are read again by the same function, which then reports.
 
-use super::games::{COLUMNS, LAST_ROUND};
+use super::game_row::{Column, Row, RowProblem, RowReader};
+use super::games::RowGames;
 use super::tournaments::Listed;
-use crate::parquet;
-use crate::results::{is_asymmetric, result_of};
+use super::{in_words, open_parquet};
 use crate::work::Fate;
-use model::{GameResult, Games, PlayerRef};
-use polars::prelude::{DataFrame, Int64Chunked, StringChunked};
-use polars_arrow::array::{Array, Utf8ViewArray};
+use rayon::prelude::*;
+use std::ops::Range;
+use tables::{Integers, ParquetTable, TextKey, Texts};
 
-/// Rows of a Parquet table that one thread looks at in one go.
-pub(super) const ROWS_AT_ONCE: usize = 1 << 18;
+/// Rows of a Parquet table that one thread decodes in one go.
+const ROWS_AT_ONCE: usize = 1 << 18;
 
-/// Rows in which there is something to remark on, or nothing.
-pub(super) const ROWS_LOOKED_AT: usize = 1 << 14;
+/// Rows that are read again where something is wrong in one of them.
+const ROWS_READ_AGAIN: usize = 1 << 14;
 
-/// Some rows of a Parquet table.
-pub(super) struct Rows {
-    ids: StringChunked,
-    rounds: Int64Chunked,
-    whites: Int64Chunked,
-    blacks: Int64Chunked,
-    results: StringChunked,
-    /// How many rows stand before them.
+/// Reads all games of tournaments that are read. What is wrong is reported in the order of the file, with the number of the row.
+pub(super) fn read(bytes: &[u8], listed: &Listed, mut report: impl FnMut(u32, RowProblem<'_>)) -> Result<RowGames, String> {
+    let mut table = open_parquet(bytes, |name| Column::NAMES.contains(&name))?;
+    table.use_one_thread_each();
+    // Where most tournaments are those of other lists, so are whole parts of the table, and their ids are enough.
+    let of_others = listed.fates.iter().filter(|fate| **fate != Fate::Read).count();
+    let are_mostly_others = 2 * of_others > listed.fates.len();
+    let read = |range: Range<usize>| -> Result<Part, String> {
+        if are_mostly_others && is_of_others(&table, range.clone(), listed)? {
+            return Ok(Part::default());
+        }
+        let rows = ParquetRows::new(&table, range)?;
+        let mut part = Part { games: RowGames::with_capacity(rows.len()), with_problems: Vec::new() };
+        let mut reader = RowReader::new(listed);
+        for rows in rows.cut(ROWS_READ_AGAIN) {
+            let mut is_sound = true;
+            for row in rows.iter() {
+                if let Some(game) = reader.read(&row, |_| is_sound = false) {
+                    part.games.push(game, row.line());
+                }
+            }
+            if !is_sound {
+                part.with_problems.push(rows);
+            }
+        }
+        Ok(part)
+    };
+    let parts: Vec<Part> = table.ranges(ROWS_AT_ONCE).into_par_iter().with_max_len(1).map(read).collect::<Result<_, _>>()?;
+    for rows in parts.iter().flat_map(|part| &part.with_problems) {
+        let mut reader = RowReader::new(listed);
+        for row in rows.iter() {
+            reader.read(&row, |problem| report(row.line(), problem));
+        }
+    }
+    Ok(RowGames::concat(&parts.into_iter().map(|part| part.games).collect::<Vec<_>>()))
+}
+
+/// What one thread has read in one go.
+#[derive(Default)]
+struct Part {
+    games: RowGames,
+    /// Rows of which something is to be reported.
+    with_problems: Vec<ParquetRows>,
+}
+
+/// Whether no game of some rows is one of a tournament that is read.
+fn is_of_others(table: &ParquetTable<'_>, rows: Range<usize>, listed: &Listed) -> Result<bool, String> {
+    let name = Column::TournamentId.name();
+    let Some(ids) = table.read(rows, &[name]).and_then(|ids| ids.as_texts(name)).map_err(in_words)? else { return Ok(false) };
+    let is_passed_over = |id: &str| listed.by_id.get(id).is_some_and(|&at| listed.fates[at as usize] != Fate::Read);
+    let mut last = None;
+    for row in 0..ids.len() {
+        let key = ids.key(row);
+        if (key.is_none() || key != last) && !is_passed_over(ids.get(row)) {
+            return Ok(false);
+        }
+        last = key;
+    }
+    Ok(true)
+}
+
+/// Some rows that follow each other.
+struct ParquetRows {
+    ids: Texts,
+    rounds: Integers,
+    whites: Integers,
+    blacks: Integers,
+    results: Texts,
+    /// How many rows of the table are before them.
     before: usize,
 }
 
-pub(super) struct Row<'r> {
-    pub(super) id: &'r str,
-    pub(super) round: Option<i64>,
-    pub(super) white: Option<i64>,
-    pub(super) black: Option<i64>,
-    pub(super) result: &'r str,
-    pub(super) line: u32,
-}
-
-impl Rows {
-    pub(super) fn of(frame: &DataFrame, before: usize) -> Result<Self, String> {
-        let text = |name: &str| parquet::text(frame, name)?.ok_or_else(|| format!("it has no column {name}"));
-        let number = |name: &str| parquet::numbers(frame, name);
-        let (ids, results) = (text(COLUMNS[0])?, text(COLUMNS[4])?);
-        Ok(Self { ids, rounds: number(COLUMNS[1])?, whites: number(COLUMNS[2])?, blacks: number(COLUMNS[3])?, results, before })
+impl ParquetRows {
+    fn new(table: &ParquetTable<'_>, rows: Range<usize>) -> Result<Self, String> {
+        let before = rows.start;
+        let table = table.read(rows, &Column::NAMES).map_err(in_words)?;
+        let texts = |column: Column| {
+            let texts = table.as_texts(column.name()).map_err(in_words)?;
+            texts.ok_or_else(|| format!("it has no column {}", column.name()))
+        };
+        let integers = |column: Column| table.as_integers(column.name()).map_err(in_words);
+        let (ids, results) = (texts(Column::TournamentId)?, texts(Column::Result)?);
+        let (rounds, whites, blacks) = (integers(Column::Round)?, integers(Column::White)?, integers(Column::Black)?);
+        Ok(Self { ids, rounds, whites, blacks, results, before })
     }
 
-    /// The same rows, so many at a time.
-    pub(super) fn cut(&self, rows: usize) -> impl Iterator<Item = Self> {
-        (0..self.ids.len()).step_by(rows).map(move |from| {
-            let offset = i64::try_from(from).unwrap_or(i64::MAX);
+    fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// The rows in slices of so many.
+    fn cut(&self, most: usize) -> impl Iterator<Item = Self> {
+        (0..self.len()).step_by(most).map(move |start| {
+            let rows = most.min(self.len() - start);
             Self {
-                ids: self.ids.slice(offset, rows),
-                rounds: self.rounds.slice(offset, rows),
-                whites: self.whites.slice(offset, rows),
-                blacks: self.blacks.slice(offset, rows),
-                results: self.results.slice(offset, rows),
-                before: self.before + from,
+                ids: self.ids.slice(start, rows),
+                rounds: self.rounds.slice(start, rows),
+                whites: self.whites.slice(start, rows),
+                blacks: self.blacks.slice(start, rows),
+                results: self.results.slice(start, rows),
+                before: self.before + start,
             }
         })
     }
 
-    pub(super) fn visit(&self, mut visit: impl FnMut(Row<'_>)) {
-        let rows = self.ids.iter().zip(self.rounds.iter()).zip(self.whites.iter()).zip(self.blacks.iter()).zip(self.results.iter());
-        for (at, ((((id, round), white), black), result)) in rows.enumerate() {
-            let line = u32::try_from(self.before + at + 1).unwrap_or(u32::MAX);
-            visit(Row { id: id.unwrap_or(""), round, white, black, result: result.unwrap_or(""), line });
-        }
+    fn iter(&self) -> impl Iterator<Item = ParquetRow<'_>> {
+        (0..self.len()).map(|row| ParquetRow { rows: self, row })
     }
 }
 
-/// Rows of which some may have something wrong with them, or none.
-pub(super) enum Part {
-    Clean(Clean),
-    Other(Rows),
+/// One of some rows.
+#[derive(Clone, Copy)]
+struct ParquetRow<'r> {
+    rows: &'r ParquetRows,
+    row: usize,
 }
 
-/// Games of rows in which there is nothing to remark on.
-#[derive(Default)]
-pub(super) struct Clean {
-    pub(super) order: Vec<u64>,
-    pub(super) lines: Vec<u32>,
-    pub(super) games: Games,
-}
-
-impl Clean {
-    /// `None` where there is something to say about some row: then all of them are read one by one, in their order.
-    pub(super) fn of(rows: &Rows, listed: &Listed) -> Option<Self> {
-        let Rows { ids, rounds, whites, blacks, results, before } = rows;
-        let (ids, results) = (whole_text(ids)?, whole_text(results)?);
-        let (rounds, whites, blacks) = (whole_numbers(rounds)?, whole_numbers(whites)?, whole_numbers(blacks)?);
-        let count = ids.len();
-        let mut clean = Self::default();
-        clean.order.reserve_exact(count);
-        clean.lines.reserve_exact(count);
-        clean.games.reserve(count);
-        let (mut last_id, mut last) = (None, 0);
-        let mut last_results = LastResults::default();
-        for row in 0..count {
-            // The view of a text tells where it is: the row above nearly always has the same, and it is of the same tournament then.
-            let view = ids.views()[row].as_u128();
-            if last_id != Some(view) {
-                let id = ids.value(row);
-                if listed.tournaments.get(last as usize).is_none_or(|tournament| &*tournament.id != id) {
-                    last = *listed.by_id.get(id)?;
-                }
-                last_id = Some(view);
-            }
-            if listed.fates[last as usize] != Fate::Read {
-                continue;
-            }
-            let round = u16::try_from(rounds[row]).ok().filter(|round| (1..=LAST_ROUND).contains(&i64::from(*round)))?;
-            let (white, black) = (player(whites[row])?, player(blacks[row])?);
-            let result = last_results.of(results, row)?;
-            if white == black {
-                return None;
-            }
-            clean.order.push(order_of(last, round));
-            clean.lines.push(u32::try_from(before + row + 1).unwrap_or(u32::MAX));
-            clean.games.push(round, white, black, result, None);
-        }
-        Some(clean)
+impl Row for ParquetRow<'_> {
+    #[inline]
+    fn tournament_id(&self) -> &str {
+        self.rows.ids.get(self.row)
     }
 
-    /// All parts as one, where there is nothing to remark on in any; every column is put together by itself.
-    pub(super) fn joined(parts: &[Part]) -> Option<Self> {
-        let clean: Vec<&Self> =
-            parts.iter().map(|part| if let Part::Clean(clean) = part { Some(clean) } else { None }).collect::<Option<_>>()?;
-        fn joined<'c, T: Copy + Send + Sync>(clean: &'c [&Clean], column: fn(&'c Clean) -> &'c [T]) -> Vec<T> {
-            clean.iter().map(|part| column(part)).collect::<Vec<_>>().concat()
-        }
-        let mut all = Self::default();
-        rayon::scope(|scope| {
-            scope.spawn(|_| all.order = joined(&clean, |part| &part.order));
-            scope.spawn(|_| all.lines = joined(&clean, |part| &part.lines));
-            scope.spawn(|_| all.games.round = joined(&clean, |part| &part.games.round));
-            scope.spawn(|_| all.games.white = joined(&clean, |part| &part.games.white));
-            scope.spawn(|_| all.games.black = joined(&clean, |part| &part.games.black));
-            scope.spawn(|_| all.games.result = joined(&clean, |part| &part.games.result));
-            scope.spawn(|_| all.games.fault = joined(&clean, |part| &part.games.fault));
-        });
-        Some(all)
+    #[inline]
+    fn tournament_id_key(&self) -> Option<TextKey> {
+        self.rows.ids.key(self.row)
     }
-}
 
-fn player(id: i64) -> Option<PlayerRef> {
-    u32::try_from(id).ok().and_then(PlayerRef::id)
-}
-
-/// The one piece of a column in which nothing is missing.
-fn whole_text(column: &StringChunked) -> Option<&Utf8ViewArray> {
-    let mut pieces = column.downcast_iter();
-    pieces.next().filter(|piece| piece.null_count() == 0 && piece.len() == column.len())
-}
-
-fn whole_numbers(column: &Int64Chunked) -> Option<&[i64]> {
-    column.cont_slice().ok()
-}
-
-/// Results read before: there are three of them but for rare ones.
-#[derive(Default)]
-struct LastResults {
-    known: [Option<(u128, GameResult)>; 4],
-    next: usize,
-}
-
-impl LastResults {
-    /// The result of a row; `None` where there is something to say about it.
-    fn of(&mut self, results: &Utf8ViewArray, row: usize) -> Option<GameResult> {
-        let view = results.views()[row];
-        let key = view.as_u128();
-        if let Some((_, result)) = self.known.iter().flatten().find(|(known, _)| *known == key) {
-            return Some(*result);
-        }
-        let result = result_of(results.value(row).trim()).filter(|&result| !is_asymmetric(result))?;
-        // A longer text's view tells only where it is.
-        if view.is_inline() {
-            self.known[self.next] = Some((key, result));
-            self.next = (self.next + 1) % self.known.len();
-        }
-        Some(result)
+    #[inline]
+    fn round(&self) -> Option<i64> {
+        self.rows.rounds.get(self.row)
     }
-}
 
-/// What games are sorted by: tournament, then round.
-pub(super) fn order_of(tournament: u32, round: u16) -> u64 {
-    u64::from(tournament) << 16 | u64::from(round)
+    #[inline]
+    fn white(&self) -> Option<i64> {
+        self.rows.whites.get(self.row)
+    }
+
+    #[inline]
+    fn black(&self) -> Option<i64> {
+        self.rows.blacks.get(self.row)
+    }
+
+    #[inline]
+    fn result(&self) -> &str {
+        self.rows.results.get(self.row)
+    }
+
+    #[inline]
+    fn result_key(&self) -> Option<TextKey> {
+        self.rows.results.key(self.row)
+    }
+
+    #[inline]
+    fn line(&self) -> u32 {
+        u32::try_from(self.rows.before + self.row + 1).unwrap_or(u32::MAX)
+    }
 }

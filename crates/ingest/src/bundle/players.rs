@@ -1,14 +1,14 @@
 //! A bundle's table of players: what is known of those whom no list knows.
 
-use super::refused;
+use super::{in_words, open_parquet, refused};
 use crate::Scope;
 use crate::codes;
-use crate::csv_table::CsvTable;
+use crate::decode::decode_table;
 use crate::error::IngestError;
-use crate::parquet;
-use crate::row_problems::RowProblems;
+use crate::row_diagnostics::RowDiagnostics;
 use crate::search::Table;
-use model::{Diagnostic, Newcomer, PlayerRef};
+use model::{Diagnostic, Newcomer, Place, PlayerRef};
+use tables::CsvTable;
 
 const ID: &str = "fide_id";
 const COLUMNS: [&str; 6] = ["name", "title", "women_title", "federation", "sex", "birth_year"];
@@ -19,48 +19,46 @@ pub(crate) struct Players {
 }
 
 pub(crate) fn read(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Players, IngestError> {
-    let mut reading = Reading { problems: RowProblems::new(table), newcomers: Vec::new(), scope };
+    let mut reading = Reading { diagnostics: RowDiagnostics::new(table), newcomers: Vec::new(), scope };
     let read = if table.is_parquet { reading.parquet(bytes) } else { reading.csv(bytes) };
     read.map_err(|problem| refused(table, problem))?;
-    Ok(Players { newcomers: reading.newcomers, diagnostics: reading.problems.finish() })
+    Ok(Players { newcomers: reading.newcomers, diagnostics: reading.diagnostics.finish() })
 }
 
 struct Reading<'s> {
-    problems: RowProblems,
+    diagnostics: RowDiagnostics,
     newcomers: Vec<Newcomer>,
     scope: &'s Scope<'s>,
 }
 
 impl Reading<'_> {
     fn parquet(&mut self, bytes: &[u8]) -> Result<(), String> {
-        let mut wanted = vec![ID];
-        wanted.extend(COLUMNS);
-        let mut frame = parquet::read(bytes, &wanted)?;
-        // Rows are looked up one by one.
-        frame.rechunk_mut();
-        let ids = parquet::numbers(&frame, ID)?;
-        let columns = COLUMNS.iter().map(|name| parquet::text(&frame, name)).collect::<Result<Vec<_>, _>>()?;
+        let parquet = open_parquet(bytes, |name| name == ID || COLUMNS.contains(&name))?;
+        let table = parquet.read_all().map_err(in_words)?;
+        let ids = table.as_integers(ID).map_err(in_words)?;
+        let columns = COLUMNS.iter().map(|name| table.as_texts(name)).collect::<Result<Vec<_>, _>>().map_err(in_words)?;
         for (row, id) in ids.iter().enumerate() {
             let line = u32::try_from(row + 1).unwrap_or(u32::MAX);
-            self.add(id, |column| columns[column].as_ref().and_then(|texts| texts.get(row)).unwrap_or(""), line);
+            self.add(id, |column| columns[column].as_ref().map_or("", |texts| texts.get(row)), line);
         }
         Ok(())
     }
 
     fn csv(&mut self, bytes: &[u8]) -> Result<(), String> {
-        let table = CsvTable::new(bytes)?;
-        let field = |name: &str| table.header.iter().position(|header| header.trim().eq_ignore_ascii_case(name));
+        let (text, _) = decode_table(bytes)?;
+        let table = CsvTable::new(text)?;
+        let field = |name: &str| table.header().iter().position(|header| header.trim().eq_ignore_ascii_case(name));
         let id = field(ID).ok_or_else(|| format!("it has no column {ID}"))?;
         let columns = COLUMNS.map(field);
-        let width = table.header.len();
-        table.visit(|row, start| {
+        let width = table.header().len();
+        table.visit(|row, position| {
             if row.len() != width {
                 let message = || format!("the row has {} fields, the header {width}", row.len());
-                let hint = "put a field that holds a comma between quotes";
-                self.problems.add(&codes::BUNDLE_ROW_MALFORMED, start.line, message, hint);
+                let added = self.diagnostics.add(&codes::BUNDLE_ROW_MALFORMED, Place::line(position.line), message);
+                added.hint("put a field that holds a comma between quotes");
             }
             let number = row.get(id).and_then(|id| id.trim().parse().ok());
-            self.add(number, |column| columns[column].and_then(|field| row.get(field)).unwrap_or(""), start.line);
+            self.add(number, |column| columns[column].and_then(|field| row.get(field)).unwrap_or(""), position.line);
         });
         Ok(())
     }
@@ -68,7 +66,8 @@ impl Reading<'_> {
     /// Adds a player, unless a list knows the id. `text` gives the text of one of [`COLUMNS`].
     fn add<'t>(&mut self, id: Option<i64>, text: impl Fn(usize) -> &'t str, line: u32) {
         let Some(id) = id.and_then(|id| u32::try_from(id).ok()).filter(|&id| PlayerRef::id(id).is_some()) else {
-            self.problems.add(&codes::BUNDLE_PLAYER_UNUSABLE, line, || "the row has no usable fide_id".to_owned(), "fill in the FIDE id");
+            let message = || "the row has no usable fide_id".to_owned();
+            self.diagnostics.add(&codes::BUNDLE_PLAYER_UNUSABLE, Place::line(line), message).hint("fill in the FIDE id");
             return;
         };
         if self.scope.known.contains(id) {
@@ -79,7 +78,7 @@ impl Reading<'_> {
         let birth_year = year.strip_suffix(".0").unwrap_or(year).parse::<i16>().ok().filter(|year| (1850..=2100).contains(year));
         if birth_year.is_none() && !year.is_empty() && year != "0" {
             let message = || format!("'{}' is no year of birth", year.escape_debug());
-            self.problems.add(&codes::BUNDLE_PLAYER_UNUSABLE, line, message, "four digits, or blank");
+            self.diagnostics.add(&codes::BUNDLE_PLAYER_UNUSABLE, Place::line(line), message).hint("four digits, or blank");
         }
         let sex = match text(4).to_ascii_uppercase().as_str() {
             "M" => "M",

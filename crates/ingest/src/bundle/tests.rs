@@ -37,8 +37,7 @@ fn write_parquet(path: &Path, columns: Vec<Column>) {
 }
 
 fn date(text: &str) -> i32 {
-    let day: model::Date = text.parse().expect("a date");
-    i32::try_from(day.signed_duration_since(model::Date::from_ymd_opt(1970, 1, 1).expect("a day")).num_days()).expect("in range")
+    model::days_since_1970(text.parse().expect("a date"))
 }
 
 fn csv_folder() -> tempfile::TempDir {
@@ -311,14 +310,15 @@ fn the_federation_of_a_newcomer_is_in_capitals_however_it_was_written() {
 }
 
 #[test]
-fn thousands_of_wrong_rows_are_told_one_by_one_only_at_first() {
+fn wrong_rows_beyond_the_first_ten_thousand_are_counted() {
     let folder = csv_folder();
-    let rows: String = (0..1000).map(|row| format!("T1,1,{},{},?\n", 2_000_000 + 2 * row, 2_000_001 + 2 * row)).collect();
+    let rows: String = (0..10_950).map(|row| format!("T1,1,{},{},?\n", 2_000_000 + 2 * row, 2_000_001 + 2 * row)).collect();
     fs::write(folder.path().join("games.csv"), format!("tournament_id,round,white,black,result\n{rows}")).expect("written");
     let read = read_folder(folder.path()).expect("a bundle");
-    assert_eq!(read.diagnostics.len(), 51);
-    assert_eq!(read.diagnostics[0].to_string(), "games.csv: BUN005: 950 more rows of this kind");
-    assert_eq!(read.batch.games.len(), 1000);
+    assert_eq!(read.diagnostics.len(), 10_001);
+    assert_eq!(read.diagnostics[0].to_string(), "games.csv: BUN005: 950 more like the first 10000");
+    assert_eq!(read.diagnostics[10_000].to_string(), "games.csv:10001:22: BUN005: '?' is no result");
+    assert_eq!(read.batch.games.len(), 10_950);
 }
 
 /// The tournaments that are judged, each with its games.
@@ -358,4 +358,60 @@ fn a_game_without_a_tournament_is_told_where_all_others_are_of_later_lists() {
     let read = read_for(folder.path(), "2024-02-01".parse().ok()).expect("readable");
     assert_eq!((read.games_without_tournament, games_of(&read).len()), (1, 2));
     assert!(read.diagnostics.iter().any(|told| told.message.contains("'T9'")), "{:?}", read.diagnostics);
+}
+
+#[test]
+fn a_wrong_row_is_told_the_same_in_both_forms_and_changes_no_other() {
+    // More rows than are looked at in one go, with wrong ones at the ends and where two such parts meet.
+    const ROWS: usize = 40_000;
+    let wrong: [(usize, [&str; 5], &str); 9] = [
+        (0, ["T1", "1", "1500020", "1500021", "won"], "BUN005: 'won' is no result"),
+        (16_383, ["T1", "0", "1500022", "1500023", "1-0"], "BUN007: the game has no usable round"),
+        (16_384, ["T1", "1000", "1500024", "1500025", "1-0"], "BUN007: the game has no usable round"),
+        (16_385, ["T1", "1", "", "1500011", "1-0"], "BUN006: white has no usable id and is treated as unrated"),
+        (16_386, ["T1", "1", "1500010", "-1", "1-0"], "BUN006: black has no usable id and is treated as unrated"),
+        (20_000, ["T1", "1", "1500010", "1500010", "1-0"], "BUN008: 1500010 plays against himself or herself"),
+        (32_768, ["T1", "1", "1500026", "1500027", "0-0"], "BUN013: the result is 0-0"),
+        (
+            39_998,
+            ["T9", "1", "1500010", "1500011", "1-0"],
+            "BUN004: 1 game names tournament 'T9', which the table of tournaments does not have",
+        ),
+        (39_999, ["T3", "", "", "", ""], ""),
+    ];
+    let ids: Vec<String> = (0..2 * ROWS).map(|player| (2_000_000 + player).to_string()).collect();
+    let cells: Vec<[&str; 5]> = (0..ROWS)
+        .map(|row| match wrong.iter().find(|wrong| wrong.0 == row) {
+            Some((_, cells, _)) => *cells,
+            None => [["T1", "T2"][row / 10_000 % 2], "1", &ids[2 * row], &ids[2 * row + 1], ["1-0", "0-1", "1/2-1/2"][row % 3]],
+        })
+        .collect();
+    let (csv, parquet) = (csv_folder(), parquet_folder());
+    let lines: String = cells.iter().map(|cells| cells.join(",") + "\n").collect();
+    fs::write(csv.path().join("games.csv"), format!("tournament_id,round,white,black,result\n{lines}")).expect("written");
+    let texts = |at: usize| cells.iter().map(|cells| cells[at]).collect::<Vec<_>>();
+    let numbers = |at: usize| cells.iter().map(|cells| cells[at].parse::<i32>().ok()).collect::<Vec<_>>();
+    let columns = vec![
+        Column::new("tournament_id".into(), texts(0)),
+        Column::new("round".into(), numbers(1)),
+        Column::new("white".into(), numbers(2)),
+        Column::new("black".into(), numbers(3)),
+        Column::new("result".into(), texts(4)),
+    ];
+    write_parquet(&parquet.path().join("games.parquet"), columns);
+    let [csv, parquet] = [csv, parquet].map(|folder| read_folder(folder.path()).expect("a bundle"));
+    let told = wrong.iter().filter(|wrong| !wrong.2.is_empty());
+    let expected: Vec<(usize, String)> = told.map(|(row, _, told)| (*row, (*told).to_owned())).collect();
+    let in_csv: Vec<_> = csv.diagnostics.iter().map(|d| (d.place.line as usize - 2, format!("{}: {}", d.code.id, d.message))).collect();
+    assert_eq!(in_csv, expected);
+    let in_parquet: Vec<_> =
+        parquet.diagnostics.iter().map(|d| (d.place.line as usize - 1, format!("{}: {}", d.code.id, d.message))).collect();
+    let numbered = |(row, told): &(usize, String)| (*row, told.replacen(": ", &format!(": row {}: ", row + 1), 1));
+    assert_eq!(in_parquet, expected.iter().map(numbered).collect::<Vec<_>>());
+    let (csv, parquet) = (csv.batch.games, parquet.batch.games);
+    // One game is of no tournament that is listed, one of another control.
+    assert_eq!(csv.len(), ROWS - 2);
+    assert_eq!((&csv.round, &csv.result, &csv.fault), (&parquet.round, &parquet.result, &parquet.fault));
+    let players = |games: &model::Games| games.white.iter().zip(&games.black).map(|(w, b)| (w.fide_id(), b.fide_id())).collect::<Vec<_>>();
+    assert_eq!(players(&csv), players(&parquet));
 }

@@ -1,21 +1,20 @@
 //! A bundle's table of tournaments.
 
-use super::refused;
+use super::{in_words, refused};
 use crate::Scope;
 use crate::codes;
-use crate::csv_table::CsvTable;
+use crate::decode::decode_table;
 use crate::error::IngestError;
 use crate::facts::{Column, Facts, FieldProblem, Layout, read_row};
-use crate::parquet;
-use crate::problems::{Problems, at, on};
+use crate::row_diagnostics::RowDiagnostics;
 use crate::search::Table;
 use crate::work::Fate;
 use foldhash::fast::RandomState;
 use model::{Diagnostic, Place, Tournament};
-use polars::prelude::StringChunked;
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
+use tables::{CsvTable, ParquetTable, Texts};
 
 /// The tournaments of a bundle, in the order of the table.
 pub(super) struct Listed {
@@ -32,50 +31,50 @@ pub(super) fn read(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Lis
 }
 
 fn from_csv(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Listed, String> {
-    let csv = CsvTable::new(bytes)?;
-    let (layout, unknown) = Layout::new(csv.header.iter().map(String::as_str))?;
-    let mut listing = Listing::new(table, &layout, &unknown, csv.encoding)?;
-    for row in csv.body() {
-        let text = |column| layout.field(column).and_then(|field| row.fields.get(field)).unwrap_or("");
+    let (text, encoding) = decode_table(bytes)?;
+    let csv = CsvTable::new(text)?;
+    let width = csv.header().len();
+    let (layout, unknown) = Layout::new(csv.header().iter().map(String::as_str))?;
+    let mut listing = Listing::new(table, &layout, &unknown, encoding)?;
+    csv.visit(|fields, position| {
+        let line = position.line;
+        let text = |column| layout.field(column).and_then(|field| fields.get(field)).unwrap_or("");
         let (mut facts, wrong) = read_row(text);
-        if row.fields.len() != csv.header.len() {
-            let message = format!("the row has {} fields, the header {}", row.fields.len(), csv.header.len());
-            let hint = "put a field that holds a comma between quotes";
-            let note = listing.problems.add(&codes::TABLE_ROW_MALFORMED, on(row.start.line), message);
-            note.hint(hint).source(csv.source(row.start));
+        if fields.len() != width {
+            let message = || format!("the row has {} fields, the header {width}", fields.len());
+            let added = listing.diagnostics.add(&codes::TABLE_ROW_MALFORMED, Place::line(line), message);
+            added.hint("put a field that holds a comma between quotes").source(csv.source(position));
             facts.unusable = facts.unusable.or(Some(&codes::TABLE_ROW_MALFORMED));
         }
-        let place = |column| layout.field(column).map_or(on(row.start.line), |field| csv.place(row.start, field));
-        let (tournament, fate) = scope.listed(facts, &table.file.shown, row.start.line);
-        listing.add(tournament, fate, wrong, row.start.line, place);
-    }
+        let place = |column| layout.field(column).map_or(Place::line(line), |field| csv.place(position, field));
+        let (tournament, fate) = scope.listed(facts, &table.file.shown, line);
+        listing.add(tournament, fate, wrong, line, place);
+    });
     Ok(listing.finish())
 }
 
 fn from_parquet(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Listed, String> {
-    let names = parquet::column_names(bytes)?;
-    let (layout, unknown) = Layout::new(names.iter().map(String::as_str))?;
+    let parquet = ParquetTable::from_bytes(bytes, |name| Column::named(name).is_some()).map_err(in_words)?;
+    let names: Vec<&str> = parquet.columns().iter().chain(parquet.other_columns()).map(String::as_str).collect();
+    let (layout, unknown) = Layout::new(names.iter().copied())?;
     let mut listing = Listing::new(table, &layout, &unknown, None)?;
-    let wanted: Vec<&str> = Column::ALL.iter().filter_map(|&(column, _)| layout.field(column)).map(|field| names[field].as_str()).collect();
-    let mut frame = parquet::read(bytes, &wanted)?;
-    // Rows are looked up one by one.
-    frame.rechunk_mut();
-    let mut columns: Vec<Option<StringChunked>> = vec![None; Column::ALL.len()];
+    let rows = parquet.read_all().map_err(in_words)?;
+    let mut columns: Vec<Option<Texts>> = vec![None; Column::ALL.len()];
     for (column, _) in Column::ALL {
         if let Some(field) = layout.field(column) {
-            columns[column as usize] = parquet::text(&frame, &names[field])?;
+            columns[column as usize] = rows.as_texts(names[field]).map_err(in_words)?;
         }
     }
-    let text = |column: Column, row: usize| columns[column as usize].as_ref().and_then(|texts| texts.get(row)).unwrap_or("");
+    let text = |column: Column, row: usize| columns[column as usize].as_ref().map_or("", |texts| texts.get(row));
     let line = |row: usize| u32::try_from(row + 1).unwrap_or(u32::MAX);
     let read = |row: usize| {
         let (facts, wrong) = read_row(|column| text(column, row));
         (scope.listed(facts, &table.file.shown, line(row)), wrong)
     };
-    let rows: Vec<_> = (0..frame.height()).into_par_iter().map(read).collect();
+    let rows: Vec<_> = (0..rows.height()).into_par_iter().map(read).collect();
     listing.reserve(rows.len());
     for (row, ((tournament, fate), wrong)) in rows.into_iter().enumerate() {
-        listing.add(tournament, fate, wrong, line(row), |_| on(line(row)));
+        listing.add(tournament, fate, wrong, line(row), |_| Place::line(line(row)));
     }
     Ok(listing.finish())
 }
@@ -95,7 +94,7 @@ impl Scope<'_> {
 /// The table while it is read.
 struct Listing {
     is_parquet: bool,
-    problems: Problems,
+    diagnostics: RowDiagnostics,
     tournaments: Vec<Tournament>,
     fates: Vec<Fate>,
     by_id: HashMap<Arc<str>, u32, RandomState>,
@@ -108,20 +107,19 @@ impl Listing {
         if layout.field(Column::TournamentId).is_none() {
             return Err("it has no column tournament_id".to_owned());
         }
-        let mut problems = Problems::new(&table.file.shown);
+        let mut diagnostics = RowDiagnostics::new(table);
         if let Some(encoding) = encoding {
-            problems.add(&codes::TABLE_NOT_UTF8, Place::default(), format!("not UTF-8; read as {encoding}"));
+            diagnostics.add_to_file(&codes::TABLE_NOT_UTF8, Place::default(), format!("not UTF-8; read as {encoding}"));
         }
         for (_, name) in unknown {
-            let place = if table.is_parquet { Place::default() } else { at(1, 0, 0) };
+            let place = if table.is_parquet { Place::default() } else { Place::line(1) };
             let known = Column::ALL.map(|column| column.1).join(", ");
             let message = format!("nothing reads the column '{}'", name.escape_debug());
-            problems.add(&codes::TABLE_COLUMN_UNKNOWN, place, message).hint(format!("the columns are {known}"));
+            diagnostics.add_to_file(&codes::TABLE_COLUMN_UNKNOWN, place, message).hint(format!("the columns are {known}"));
         }
-        let is_parquet = table.is_parquet;
         Ok(Self {
-            is_parquet,
-            problems,
+            is_parquet: table.is_parquet,
+            diagnostics,
             tournaments: Vec::new(),
             fates: Vec::new(),
             by_id: HashMap::default(),
@@ -138,9 +136,8 @@ impl Listing {
     }
 
     fn add(&mut self, tournament: Tournament, fate: Fate, wrong: Vec<FieldProblem>, line: u32, place: impl Fn(Column) -> Place) {
-        let row = if self.is_parquet && !wrong.is_empty() { format!("row {line}: ") } else { String::new() };
         for FieldProblem { column, code, message, hint } in wrong {
-            self.problems.add(code, place(column), format!("{row}{message}")).hint(hint);
+            self.diagnostics.add(code, place(column), || message).hint(hint);
         }
         let index = u32::try_from(self.tournaments.len()).expect("a table has fewer rows than that");
         let first = *self.by_id.entry(Arc::clone(&tournament.id)).or_insert(index);
@@ -156,12 +153,12 @@ impl Listing {
         for (first, second) in self.doubles {
             for (here, there) in [(first, second), (second, first)] {
                 let (line, other) = (self.lines[here as usize], self.lines[there as usize]);
-                let (row, word) = if self.is_parquet { (format!("row {line}: "), "row") } else { (String::new(), "line") };
-                let id = self.tournaments[here as usize].id.escape_debug().to_string();
-                let message = format!("{row}tournament_id '{id}' is also that of {word} {other}");
-                self.problems.add(&codes::DUPLICATE_ID, on(line), message).hint("give every tournament an id of its own");
+                let word = if self.is_parquet { "row" } else { "line" };
+                let id = &self.tournaments[here as usize].id;
+                let message = || format!("tournament_id '{}' is also that of {word} {other}", id.escape_debug());
+                self.diagnostics.add(&codes::DUPLICATE_ID, Place::line(line), message).hint("give every tournament an id of its own");
             }
         }
-        Listed { tournaments: self.tournaments, fates: self.fates, by_id: self.by_id, diagnostics: self.problems.list }
+        Listed { tournaments: self.tournaments, fates: self.fates, by_id: self.by_id, diagnostics: self.diagnostics.finish() }
     }
 }

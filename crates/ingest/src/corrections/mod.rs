@@ -17,7 +17,6 @@ pub(crate) use lint::check_corrections;
 pub(crate) use rows::is_corrections_file;
 
 use crate::error::IngestError;
-use crate::problems::Problems;
 use crate::registry::file_name;
 use crate::replacements::Replacement;
 use crate::search::ending;
@@ -161,9 +160,8 @@ fn files_in(path: &Path, folder: &Path, refused: &mut Vec<Diagnostic>) -> Result
             continue;
         }
         let mut refuse = |message: &str, hint: &str| {
-            let mut problems = Problems::new(&name.as_str().into());
-            problems.add(&codes::CORRECTIONS_OUTSIDE, Place::default(), message).hint(hint);
-            refused.append(&mut problems.list);
+            let file = name.as_str().into();
+            refused.push(Diagnostic::new(&codes::CORRECTIONS_OUTSIDE, &file, Place::default(), message).with_hint(hint));
         };
         if kind.is_symlink() {
             match entry.path().canonicalize().ok().filter(|target| target.starts_with(folder)) {

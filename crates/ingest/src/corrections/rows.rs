@@ -1,16 +1,16 @@
 //! From a table to corrections, row by row.
 
 use super::{Correction, CorrectionKind};
-use crate::csv_table::{CsvTable, RowStart, header_of};
+use crate::decode::decode_table;
 use crate::plan::{resolve, without_dots};
-use crate::problems::{Problems, on};
-use crate::search::ending;
+use crate::search::{ending, header_of};
 use crate::{codes, results};
-use model::{Code, Date, Diagnostic, GameResult, Place, PlayerRef, parse_iso_date};
+use model::{Code, Date, Diagnostic, DiagnosticCollector, GameResult, Place, PlayerRef, parse_iso_date};
 use std::collections::HashMap;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tables::{CsvPosition, CsvTable};
 
 const COLUMNS: [&str; 11] =
     ["correction_id", "received", "by", "reason", "tournament_id", "round", "white", "black", "field", "old", "new"];
@@ -55,41 +55,40 @@ pub(crate) fn is_corrections_file(path: &Path) -> bool {
 /// # Errors
 /// What makes the table as a whole unreadable.
 pub(super) fn read(bytes: &[u8], file: &Arc<str>, folder: &Path) -> Result<(Vec<Correction>, Vec<Diagnostic>), String> {
-    let table = CsvTable::new(bytes)?;
+    let (text, encoding) = decode_table(bytes)?;
+    let table = CsvTable::new(text)?;
     let layout = layout(&table)?;
-    let mut problems = Problems::new(file);
-    if let Some(encoding) = table.encoding {
+    let mut problems = DiagnosticCollector::new(file);
+    if let Some(encoding) = encoding {
         problems.add(&codes::CORRECTIONS_NOT_UTF8, Place::default(), format!("not UTF-8; read as {encoding}"));
     }
     let mut corrections = Vec::new();
-    for row in table.body() {
-        let source = table.source(row.start);
-        if row.fields.len() != table.header.len() {
+    table.visit(|fields, position| {
+        if fields.len() != table.header().len() {
             // Which field is which cannot be told, so nothing more is said of the row.
-            let message = format!("the row has {} fields, the header {}", row.fields.len(), table.header.len());
-            let hint = "put a field that holds a comma between quotes";
-            problems.add(&codes::CORRECTION_MALFORMED, on(row.start.line), message).hint(hint).source(source);
-            continue;
+            let message = format!("the row has {} fields, the header {}", fields.len(), table.header().len());
+            let added = problems.add(&codes::CORRECTION_MALFORMED, Place::line(position.line), message);
+            added.hint("put a field that holds a comma between quotes").source(table.source(position));
+            return;
         }
-        let mut reading =
-            Row { table: &table, layout, start: row.start, fields: &row.fields, folder, problems: &mut problems, is_sound: true };
-        corrections.extend(reading.correction(file));
-    }
-    Ok((corrections, problems.list))
+        let mut row = Row { table: &table, layout, position, fields, folder, problems: &mut problems, is_sound: true };
+        corrections.extend(row.correction(file));
+    });
+    Ok((corrections, problems.finish()))
 }
 
 /// Which field of the file holds which column.
-fn layout(table: &CsvTable) -> Result<[usize; COLUMNS.len()], String> {
+fn layout(table: &CsvTable<'_>) -> Result<[usize; COLUMNS.len()], String> {
     let all = COLUMNS.join(",");
     let mut layout = [0; COLUMNS.len()];
     for (field, name) in layout.iter_mut().zip(COLUMNS) {
-        let mut fields = (0..table.header.len()).filter(|&at| table.header[at].trim() == name);
+        let mut fields = (0..table.header().len()).filter(|&at| table.header()[at].trim() == name);
         *field = fields.next().ok_or_else(|| format!("it has no column {name}; the columns are {all}"))?;
         if fields.next().is_some() {
             return Err(format!("the column {name} is there twice"));
         }
     }
-    if let Some(unknown) = table.header.iter().find(|name| !COLUMNS.contains(&name.trim())) {
+    if let Some(unknown) = table.header().iter().find(|name| !COLUMNS.contains(&name.trim())) {
         return Err(format!("nothing reads the column {}; the columns are {all}", quoted(unknown)));
     }
     Ok(layout)
@@ -105,12 +104,12 @@ fn quoted(text: &str) -> String {
 
 /// A row while it is read.
 struct Row<'a> {
-    table: &'a CsvTable,
+    table: &'a CsvTable<'a>,
     layout: [usize; COLUMNS.len()],
-    start: RowStart,
+    position: CsvPosition,
     fields: &'a csv::StringRecord,
     folder: &'a Path,
-    problems: &'a mut Problems,
+    problems: &'a mut DiagnosticCollector,
     is_sound: bool,
 }
 
@@ -120,13 +119,13 @@ impl<'a> Row<'a> {
     }
 
     fn place(&self, column: Column) -> Place {
-        self.table.place(self.start, self.layout[column as usize])
+        self.table.place(self.position, self.layout[column as usize])
     }
 
     fn wrong(&mut self, code: &'static Code, column: Column, message: impl Display, hint: &str) {
         let place = self.place(column);
         let message = format!("{}: {message}", COLUMNS[column as usize]);
-        self.problems.add(code, place, message).hint(hint).source(self.table.source(self.start));
+        self.problems.add(code, place, message).hint(hint).source(self.table.source(self.position));
         self.is_sound = false;
     }
 
@@ -143,7 +142,7 @@ impl<'a> Row<'a> {
         let (by, reason) = (self.words(Column::By), self.words(Column::Reason));
         let what = self.what();
         let (received, what) = (received?, what?);
-        let source = self.table.source(self.start);
+        let source = self.table.source(self.position);
         self.is_sound.then(|| Correction {
             id: id.to_owned(),
             received,
@@ -151,7 +150,7 @@ impl<'a> Row<'a> {
             reason: reason.to_owned(),
             what,
             file: Arc::clone(file),
-            line: self.start.line,
+            line: self.position.line,
             sha256: self.hash(),
             id_place: self.place(Column::Id),
             old_place: self.place(Column::Old),

@@ -1,18 +1,18 @@
 //! Online games as CSV, read row by row: the text of ten million games need never be in memory.
 
-use super::gathering::{Gathering, Row, Time};
+use super::gathering::{Gathering, Locate, Row, Time};
 use super::ids::Id;
 use super::layout::{Column, Layout};
 use crate::bundle::refused;
 use crate::codes;
-use crate::csv_table::field_place;
 use crate::error::IngestError;
 use crate::search::Table;
 use encoding_rs::WINDOWS_1252;
-use model::{Diagnostic, Place, Sighting};
+use model::{Place, Sighting};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use store::{HashingReader, sighting_of};
+use tables::field_place;
 
 const BUFFER: usize = 1 << 16;
 /// No row is longer. A quote that is never closed would otherwise take in the rest of the file.
@@ -39,20 +39,18 @@ pub(super) fn read(gathering: &mut Gathering<'_>, table: &Table) -> Result<(Stri
         if rows.is_blank() {
             continue;
         }
-        let told = gathering.problems().told().len();
+        let locate = |column: Option<Column>| rows.locate(column.and_then(|column| layout.field(column)));
         if rows.fields.len() == width {
-            gathering.add(&rows.row(&layout), rows.line).map_err(|problem| refused(table, problem))?;
+            gathering.add(&rows.row(&layout, &locate)).map_err(|problem| refused(table, problem))?;
         } else {
             let message = || format!("the row has {} fields, the header {width}; it is left out", rows.fields.len());
-            gathering.unusable(&codes::BUNDLE_ROW_MALFORMED, rows.line, message, "give every row all columns of the header");
-        }
-        if let new @ [_, ..] = &mut gathering.problems().told()[told..] {
-            rows.point_at(new, &layout);
+            let hint = "give every row all columns of the header";
+            gathering.unusable(&locate, None, &codes::BUNDLE_ROW_MALFORMED, message, hint);
         }
     }
     if rows.is_in_windows_1252 {
         let message = format!("not UTF-8; read as {}", WINDOWS_1252.name());
-        gathering.problems().add_to_file(&codes::TABLE_NOT_UTF8, Place::default(), message);
+        gathering.diagnostics().add_to_file(&codes::TABLE_NOT_UTF8, Place::default(), message);
     }
     Ok((rows.reader.into_inner().inner.finish(), rows.seen))
 }
@@ -120,9 +118,11 @@ impl<'t> Rows<'t> {
         field.and_then(|field| self.fields.get(field)).and_then(|field| std::str::from_utf8(field).ok()).unwrap_or("").trim()
     }
 
-    fn row(&self, layout: &Layout) -> Row<'_> {
+    fn row<'r>(&'r self, layout: &Layout, locate: Locate<'r>) -> Row<'r> {
         let text = |column| self.text(layout.field(column));
         Row {
+            line: self.line,
+            locate,
             id: Id::Text(text(Column::GameId)),
             control: text(Column::Control),
             white: text(Column::White).parse().ok(),
@@ -133,19 +133,13 @@ impl<'t> Rows<'t> {
         }
     }
 
-    /// Gives the diagnostics of this row their column and their line of text, which is looked up again: there are few.
-    fn point_at(&self, problems: &mut [Diagnostic], layout: &Layout) {
-        // Without it the diagnostic still has its line.
-        let Ok(text) = self.look_up() else { return };
-        let source = text.split(['\r', '\n']).next().unwrap_or("");
-        for problem in problems {
-            if let Some(field) = column_of(problem).and_then(|column| layout.field(column)) {
-                problem.place = field_place(&text, self.line, field);
-            }
-            if (source.len() as u64) < LONGEST_SOURCE {
-                problem.source = Some(source.into());
-            }
-        }
+    /// The place of a field, or of the row as a whole, and the line of text, which is looked up again: there are few.
+    fn locate(&self, field: Option<usize>) -> (Place, String) {
+        // Without the text a diagnostic still has its line.
+        let Ok(text) = self.look_up() else { return (Place::line(self.line), String::new()) };
+        let place = field.map_or(Place::line(self.line), |field| field_place(&text, self.line, field));
+        let source = text.split(['\r', '\n']).next().filter(|source| (source.len() as u64) < LONGEST_SOURCE);
+        (place, source.unwrap_or("").to_owned())
     }
 
     /// The text of the row as it stands in the file, or its beginning.
@@ -156,28 +150,6 @@ impl<'t> Rows<'t> {
         file.take(LONGEST_SOURCE).read_to_end(&mut bytes)?;
         // Empty lines above belong to the row for the reader.
         Ok(String::from_utf8_lossy(&bytes).trim_start_matches(['\r', '\n']).to_owned())
-    }
-}
-
-/// The column that a diagnostic is about; none for the row as a whole.
-fn column_of(problem: &Diagnostic) -> Option<Column> {
-    let is = |code: &model::Code| problem.code.id == code.id;
-    if is(&codes::BUNDLE_ROW_MALFORMED) {
-        None
-    } else if is(&codes::ONLINE_TIME_UNREADABLE) {
-        Some(Column::EndedAt)
-    } else if is(&codes::ONLINE_NO_GAME_ID) {
-        Some(Column::GameId)
-    } else if is(&codes::ONLINE_CONTROL_UNKNOWN) {
-        Some(Column::Control)
-    } else if is(&codes::ONLINE_DISCONNECTED_UNKNOWN) {
-        Some(Column::Disconnected)
-    } else if is(&codes::BUNDLE_RESULT_UNKNOWN) || is(&codes::BUNDLE_ASYMMETRIC) {
-        Some(Column::Result)
-    } else if problem.message.starts_with("black") {
-        Some(Column::Black)
-    } else {
-        Some(Column::White)
     }
 }
 

@@ -5,7 +5,7 @@ use super::layout::Column;
 use super::places::Places;
 use super::time::moment;
 use crate::results::{RESULT_WORDS, is_asymmetric, result_of};
-use crate::row_problems::RowProblems;
+use crate::row_diagnostics::RowDiagnostics;
 use crate::search::Table;
 use crate::{Online, codes};
 use model::{Code, Control, Diagnostic, GameResult, Outcome, Place, PlayerRef, Reason, UtcMicros};
@@ -20,8 +20,11 @@ const SHOWN: usize = 60;
 const NAMED: usize = 10;
 
 /// One row, its fields without blanks around them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) struct Row<'t> {
+    /// The line in CSV, the number of the row in Parquet; both are counted from 1.
+    pub(super) line: u32,
+    pub(super) locate: Locate<'t>,
     pub(super) id: Id<'t>,
     pub(super) control: &'t str,
     pub(super) white: Option<i64>,
@@ -30,6 +33,9 @@ pub(super) struct Row<'t> {
     pub(super) ended_at: Time<'t>,
     pub(super) disconnected: &'t str,
 }
+
+/// Finds a column of a row in its file, or the row as a whole: the place, and the line of text where there is one.
+pub(super) type Locate<'t> = &'t dyn Fn(Option<Column>) -> (Place, String);
 
 /// When a game ended, as a table holds it.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +53,8 @@ pub(super) struct Gathering<'s> {
     /// Of each game, if those of all controls are read: each of them may number its games from 1.
     controls: Vec<Option<Control>>,
     places: Places,
-    files: Vec<RowProblems>,
+    /// The diagnostics of each file.
+    files: Vec<RowDiagnostics>,
 }
 
 impl<'s> Gathering<'s> {
@@ -58,15 +65,15 @@ impl<'s> Gathering<'s> {
     /// What comes now stands in this table.
     pub(super) fn begin(&mut self, table: &Table) {
         self.places.begin_file(self.count());
-        self.files.push(RowProblems::new(table));
+        self.files.push(RowDiagnostics::new(table));
     }
 
     fn count(&self) -> u32 {
         u32::try_from(self.online.games.len()).expect("more are not taken")
     }
 
-    /// The problems of the table that is being read.
-    pub(super) fn problems(&mut self) -> &mut RowProblems {
+    /// The diagnostics of the table that is being read.
+    pub(super) fn diagnostics(&mut self) -> &mut RowDiagnostics {
         self.files.last_mut().expect("a table is begun before it is read")
     }
 
@@ -77,34 +84,44 @@ impl<'s> Gathering<'s> {
             let more = if unknown.len() > NAMED { " and others" } else { "" };
             let message = format!("nothing reads the columns {}{more}", names.join(", "));
             let columns = Column::ALL.map(Column::name).join(", ");
-            let place = Place { line, ..Place::default() };
-            self.problems().add_to_file(&codes::TABLE_COLUMN_UNKNOWN, place, message).hint(format!("the columns are {columns}"));
+            let added = self.diagnostics().add_to_file(&codes::TABLE_COLUMN_UNKNOWN, Place::line(line), message);
+            added.hint(format!("the columns are {columns}"));
         }
     }
 
-    /// A row that cannot be used is counted, and why is said.
-    pub(super) fn unusable(&mut self, code: &'static Code, line: u32, message: impl FnOnce() -> String, hint: &str) {
+    /// Counts a row that cannot be used, and reports why.
+    pub(super) fn unusable(
+        &mut self,
+        locate: Locate<'_>,
+        column: Option<Column>,
+        code: &'static Code,
+        message: impl FnOnce() -> String,
+        hint: &str,
+    ) {
         self.online.unusable += 1;
-        self.problems().add(code, line, message, hint);
+        self.report(locate, column, code, message, hint);
+    }
+
+    /// Adds a diagnostic of one column of a row, or of the row as a whole. It is located only where it is kept.
+    fn report(&mut self, locate: Locate<'_>, column: Option<Column>, code: &'static Code, message: impl FnOnce() -> String, hint: &str) {
+        let diagnostics = self.diagnostics();
+        let (place, source) = if diagnostics.keeps(code) { locate(column) } else { Default::default() };
+        diagnostics.add(code, place, message).hint(hint).source(&source);
     }
 
     /// Takes a row, or counts it with those of its kind.
     ///
     /// # Errors
     /// When there are more games than can be numbered.
-    pub(super) fn add(&mut self, row: &Row<'_>, line: u32) -> Result<(), String> {
+    pub(super) fn add(&mut self, row: &Row<'_>) -> Result<(), String> {
         let control = match row.control {
             "" => self.control,
             word => match word.parse::<Control>() {
                 Ok(control) => Some(control),
                 Err(_) => {
                     let message = || format!("{} is no control; the game is left out", quoted(word));
-                    self.unusable(
-                        &codes::ONLINE_CONTROL_UNKNOWN,
-                        line,
-                        message,
-                        "standard, rapid, blitz or bullet; blank for the run's own",
-                    );
+                    let hint = "standard, rapid, blitz or bullet; blank for the run's own";
+                    self.unusable(row.locate, Some(Column::Control), &codes::ONLINE_CONTROL_UNKNOWN, message, hint);
                     return Ok(());
                 }
             },
@@ -113,27 +130,28 @@ impl<'s> Gathering<'s> {
             self.online.other_controls += 1;
             return Ok(());
         }
-        let Some(ended_at) = self.ended_at(row.ended_at, line) else { return Ok(()) };
+        let Some(ended_at) = self.ended_at(row) else { return Ok(()) };
         if ended_at < self.window.start {
             self.online.earlier += 1;
         } else if ended_at >= self.window.end {
             self.online.later += 1;
         } else if row.id.is_missing() {
+            let message = || "the game has no game_id; it is left out".to_owned();
             let hint = "give every game an id of its own";
-            self.unusable(&codes::ONLINE_NO_GAME_ID, line, || "the game has no game_id; it is left out".to_owned(), hint);
+            self.unusable(row.locate, Some(Column::GameId), &codes::ONLINE_NO_GAME_ID, message, hint);
         } else {
             self.make_room()?;
             if self.control.is_none() {
                 self.controls.push(control);
             }
-            self.places.add(self.count(), line);
-            self.push(row, ended_at, line);
+            self.places.add(self.count(), row.line);
+            self.push(row, ended_at);
         }
         Ok(())
     }
 
-    fn ended_at(&mut self, time: Time<'_>, line: u32) -> Option<UtcMicros> {
-        let (ended_at, shown) = match time {
+    fn ended_at(&mut self, row: &Row<'_>) -> Option<UtcMicros> {
+        let (ended_at, shown) = match row.ended_at {
             Time::At(micros) => (Some(micros).filter(|micros| super::time::every_moment().contains(micros)), None),
             Time::Text(text) => (moment(text), Some(text)),
         };
@@ -143,19 +161,22 @@ impl<'s> Gathering<'s> {
                 Some(text) => format!("{} is no time in UTC; the game is left out", quoted(text)),
                 None => "the time lies beyond every calendar; the game is left out".to_owned(),
             };
-            self.unusable(&codes::ONLINE_TIME_UNREADABLE, line, message, "write it in UTC, as 2013-11-05T18:30:00Z");
+            let hint = "write it in UTC, as 2013-11-05T18:30:00Z";
+            self.unusable(row.locate, Some(Column::EndedAt), &codes::ONLINE_TIME_UNREADABLE, message, hint);
         }
         ended_at
     }
 
-    fn push(&mut self, row: &Row<'_>, ended_at: UtcMicros, line: u32) {
-        let (white, black) = (self.player("white", row.white, line), self.player("black", row.black, line));
-        let (result, is_disconnected) = self.result(row, line);
+    fn push(&mut self, row: &Row<'_>, ended_at: UtcMicros) {
+        let white = self.player(row, Column::White, row.white);
+        let black = self.player(row, Column::Black, row.black);
+        let (result, is_disconnected) = self.result(row);
         let fault = if white == 0 || black == 0 {
             Some(Reason::NoUsableId)
         } else if white == black {
             let message = || format!("{white} plays against himself or herself");
-            self.problems().add(&codes::BUNDLE_AGAINST_ONESELF, line, message, "correct white or black; the game does not count");
+            let hint = "correct white or black; the game does not count";
+            self.report(row.locate, Some(Column::White), &codes::BUNDLE_AGAINST_ONESELF, message, hint);
             Some(Reason::AgainstOneself)
         } else if result.white == Outcome::Unknown {
             Some(Reason::ResultUnknown)
@@ -173,17 +194,17 @@ impl<'s> Gathering<'s> {
     }
 
     /// The FIDE id; 0 for what is none.
-    fn player(&mut self, side: &str, id: Option<i64>, line: u32) -> u32 {
+    fn player(&mut self, row: &Row<'_>, side: Column, id: Option<i64>) -> u32 {
         let id = id.and_then(|id| u32::try_from(id).ok()).filter(|&id| PlayerRef::id(id).is_some());
         id.unwrap_or_else(|| {
-            let message = || format!("{side} has no usable id; the game does not count");
-            self.problems().add(&codes::ONLINE_PLAYER_WITHOUT_ID, line, message, "fill in the player's FIDE id");
+            let message = || format!("{} has no usable id; the game does not count", side.name());
+            self.report(row.locate, Some(side), &codes::ONLINE_PLAYER_WITHOUT_ID, message, "fill in the player's FIDE id");
             0
         })
     }
 
     /// What counts, and whether a disconnection made it: who loses the connection loses the game, whatever else is told (D33).
-    fn result(&mut self, row: &Row<'_>, line: u32) -> (GameResult, bool) {
+    fn result(&mut self, row: &Row<'_>) -> (GameResult, bool) {
         let unknown = GameResult::new(Outcome::Unknown, Outcome::Unknown);
         match row.disconnected {
             "" => {}
@@ -191,18 +212,20 @@ impl<'s> Gathering<'s> {
             "black" => return (GameResult::new(Outcome::Win, Outcome::Loss), true),
             word => {
                 let message = || format!("{} is neither white nor black; who lost is not known", quoted(word));
-                self.problems().add(&codes::ONLINE_DISCONNECTED_UNKNOWN, line, message, "white, black, or blank if nobody was");
+                let hint = "white, black, or blank if nobody was";
+                self.report(row.locate, Some(Column::Disconnected), &codes::ONLINE_DISCONNECTED_UNKNOWN, message, hint);
                 return (unknown, false);
             }
         }
         let Some(result) = result_of(row.result) else {
             let message = || format!("{} is no result", quoted(row.result));
-            self.problems().add(&codes::BUNDLE_RESULT_UNKNOWN, line, message, RESULT_WORDS);
+            self.report(row.locate, Some(Column::Result), &codes::BUNDLE_RESULT_UNKNOWN, message, RESULT_WORDS);
             return (unknown, false);
         };
         if is_asymmetric(result) {
+            let message = || format!("the result is {}", row.result);
             let hint = "nothing to do if both players were scored so";
-            self.problems().add(&codes::BUNDLE_ASYMMETRIC, line, || format!("the result is {}", row.result), hint);
+            self.report(row.locate, Some(Column::Result), &codes::BUNDLE_ASYMMETRIC, message, hint);
         }
         (result, false)
     }
@@ -255,7 +278,7 @@ impl<'s> Gathering<'s> {
     /// Adds a problem of a game that is read already.
     pub(super) fn tell(&mut self, game: u32, code: &'static Code, message: impl FnOnce() -> String, hint: &str) {
         let (file, line) = self.places.of(game);
-        self.files[file].add(code, line, message, hint);
+        self.files[file].add(code, Place::line(line), message).hint(hint);
     }
 
     /// The games, in columns no larger than they need to be, and what is wrong with them.
@@ -269,7 +292,7 @@ impl<'s> Gathering<'s> {
         games.result.shrink_to_fit();
         games.disconnected.shrink_to_fit();
         games.fault.shrink_to_fit();
-        (online, self.files.into_iter().flat_map(RowProblems::finish).collect())
+        (online, self.files.into_iter().flat_map(RowDiagnostics::finish).collect())
     }
 }
 

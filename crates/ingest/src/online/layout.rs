@@ -28,6 +28,11 @@ impl Column {
         }
     }
 
+    /// The column of this name, however it is written.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|column| name.trim().eq_ignore_ascii_case(column.name()))
+    }
+
     /// Without a control all games are of the run's own, and without the other column nobody lost the connection.
     const fn may_be_missing(self) -> bool {
         matches!(self, Self::Control | Self::Disconnected)
@@ -47,10 +52,10 @@ impl Layout {
     /// A column that must be there and is not.
     pub(super) fn new<'n>(names: impl Iterator<Item = &'n str>) -> Result<Self, String> {
         let mut layout = Self::default();
-        for (field, name) in names.map(str::trim).enumerate() {
-            match Column::ALL.into_iter().find(|column| name.eq_ignore_ascii_case(column.name())) {
+        for (field, name) in names.enumerate() {
+            match Column::named(name) {
                 Some(column) => drop(layout.fields[column as usize].get_or_insert(field)),
-                None => layout.unknown.push(name.to_owned()),
+                None => layout.unknown.push(name.trim().to_owned()),
             }
         }
         match Column::ALL.into_iter().find(|&column| layout.field(column).is_none() && !column.may_be_missing()) {

@@ -4,8 +4,8 @@ use super::Reading;
 use super::player_line::Entry;
 use crate::dates::birth_year;
 use crate::names::{name_key, name_sum, names_fit};
-use crate::problems::{Problems, at};
 use crate::{Doubt, DoubtfulEntry, codes};
+use model::{DiagnosticCollector, Place};
 use std::sync::Arc;
 
 /// Where the name begins in a player line.
@@ -17,11 +17,11 @@ const TOO_MANY_NAMESAKES: usize = 3;
 impl Reading<'_> {
     /// The entries with an id that may be somebody else's.
     pub(super) fn doubtful(&self) -> Vec<DoubtfulEntry> {
-        let mut doubts = Doubts { problems: Problems::new(&self.problems.file), found: Vec::new() };
+        let mut doubts = Doubts { problems: DiagnosticCollector::new(self.problems.file()), found: Vec::new() };
         self.misfits(&mut doubts);
         self.same_people(&mut doubts);
         let Doubts { problems, found } = doubts;
-        let entries = found.into_iter().zip(problems.list);
+        let entries = found.into_iter().zip(problems.finish());
         entries
             .map(|((fide_id, name, doubt), diagnostic)| DoubtfulEntry { tournament_id: Arc::default(), fide_id, name, doubt, diagnostic })
             .collect()
@@ -86,7 +86,7 @@ fn same_births(people: &[&Entry<'_>], doubts: &mut Doubts) {
 }
 
 struct Doubts {
-    problems: Problems,
+    problems: DiagnosticCollector,
     /// One for each problem.
     found: Vec<(u32, String, Doubt)>,
 }
@@ -113,8 +113,8 @@ fn name_in(entry: &Entry<'_>) -> String {
     entry.name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn place(entry: &Entry<'_>, name: &str) -> model::Place {
-    at(entry.line, NAME, name.chars().count().max(1))
+fn place(entry: &Entry<'_>, name: &str) -> Place {
+    Place::new(entry.line, NAME, name.chars().count().max(1))
 }
 
 #[cfg(test)]
@@ -122,8 +122,7 @@ mod tests {
     use super::super::read;
     use super::*;
     use model::PlayerIndex;
-    use polars::prelude::{NamedFrom, StringChunked};
-    use store::WordColumn;
+    use tables::TextColumn;
 
     /// A report of players: id, name, date of birth.
     fn report(players: &[(u32, &str, &str)]) -> String {
@@ -135,8 +134,8 @@ mod tests {
 
     fn doubts(players: &[(u32, &str, &str)], listed: &[(u32, &str)]) -> Vec<String> {
         let known = PlayerIndex::new(listed.iter().map(|player| player.0).collect());
-        let names = StringChunked::new("name".into(), listed.iter().map(|player| player.1).collect::<Vec<_>>());
-        let report = read(report(players).as_bytes(), &Arc::from("open.trf"), &known, Some(&WordColumn::names(&names)));
+        let names = TextColumn::names(listed.iter().map(|player| player.1).collect());
+        let report = read(report(players).as_bytes(), &Arc::from("open.trf"), &known, Some(&names));
         report.doubtful.iter().map(|entry| format!("{} {:?} {}", entry.fide_id, entry.doubt, entry.diagnostic)).collect()
     }
 

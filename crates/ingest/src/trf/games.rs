@@ -3,8 +3,7 @@
 use super::Reading;
 use super::player_line::{Colour, Entry, Side, opponent_column, result_column};
 use crate::codes;
-use crate::problems::at;
-use model::{GameResult, Games, Outcome, PlayerRef, Reason};
+use model::{GameResult, Games, Outcome, Place, PlayerRef, Reason};
 
 const NOBODY: u32 = u32::MAX;
 const SEVERAL: u32 = u32::MAX - 1;
@@ -99,7 +98,7 @@ impl Reading<'_> {
                 line => format!("starting rank {rank} is already that of line {line}; games against it do not count"),
             };
             let hint = "give every player a starting rank of his or her own, also where opponents are named";
-            self.problems.add(&codes::RANK_TWICE, at(entry.line, 5, 4), message).hint(hint).source(entry.source);
+            self.problems.add(&codes::RANK_TWICE, Place::new(entry.line, 5, 4), message).hint(hint).source(entry.source);
         }
         Ranks(ranks)
     }
@@ -110,7 +109,7 @@ impl Reading<'_> {
         let round = side.round;
         if side.opponent == rank {
             let message = format!("round {round}: player {rank} is his or her own opponent");
-            let place = at(line, opponent_column(round), 4);
+            let place = Place::new(line, opponent_column(round), 4);
             self.problems.add(&codes::AGAINST_ONESELF, place, message).hint("put the true opponent there, or 0000").source(source);
             let player = self.entries[entry].player;
             return Some(self.row(entry, side, (rank, player), Outcome::Missing, Reason::AgainstOneself));
@@ -119,7 +118,7 @@ impl Reading<'_> {
         match ranks.of(side.opponent) {
             Holder::Nobody => {
                 let message = format!("round {round}: opponent {} is not in the player section", side.opponent);
-                let place = at(line, opponent_column(round), 4);
+                let place = Place::new(line, opponent_column(round), 4);
                 let hint = "add the opponent's line, or correct the number";
                 self.problems.add(&codes::OPPONENT_UNKNOWN, place, message).hint(hint).source(source);
                 Some(self.row(entry, side, (side.opponent, stranger), Outcome::Missing, Reason::OneSided))
@@ -159,7 +158,7 @@ impl Reading<'_> {
             }
             None => format!("round {}: opponent {} has no game in this round (line {their_line})", side.round, side.opponent),
         };
-        let place = at(line, opponent_column(side.round), 4);
+        let place = Place::new(line, opponent_column(side.round), 4);
         self.problems.add(&codes::ONE_SIDED, place, message).hint("make the two lines agree; the game does not count").source(source);
     }
 
@@ -186,18 +185,18 @@ impl Reading<'_> {
             (Colour::None, Colour::None) => {
                 if is_played {
                     let message = format!("round {round}: no colours in the game against {opponent} (line {their_line})");
-                    self.problems.add(&codes::NO_COLOURS, at(line, result_column(round) - 2, 1), message).source(source);
+                    self.problems.add(&codes::NO_COLOURS, Place::new(line, result_column(round) - 2, 1), message).source(source);
                 }
                 true
             }
             (Colour::White, Colour::White) | (Colour::Black, Colour::Black) => {
                 let message = format!("round {round}: opponent {opponent} has the same colour (line {their_line})");
                 let hint = format!("player {rank} is taken as white; correct one of the two lines");
-                self.problems.add(&codes::COLOURS_CLASH, at(line, result_column(round) - 2, 1), message).hint(hint).source(source);
+                self.problems.add(&codes::COLOURS_CLASH, Place::new(line, result_column(round) - 2, 1), message).hint(hint).source(source);
                 true
             }
         };
-        let place = at(line, result_column(round), 1);
+        let place = Place::new(line, result_column(round), 1);
         let (ours, others) = (side.outcome.symbol(), theirs.outcome.symbol());
         let fault = match agreement(side.outcome, theirs.outcome) {
             Agreement::Agree => None,

@@ -4,11 +4,10 @@ use super::time_control::clock;
 use super::{Reading, kind};
 use crate::codes;
 use crate::dates::header_date;
-use crate::problems::{Problems, at};
-use model::{Clock, Date, Kind, Place};
+use model::{Clock, Date, Diagnostic, Kind, Place};
 
 /// What the header tells of the tournament.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Header {
     pub(crate) name: String,
     pub(crate) city: String,
@@ -23,8 +22,8 @@ pub(crate) struct Header {
     /// Dates of rounds as written; how to read them depends on the days of the whole tournament.
     pub(crate) round_dates: Vec<RoundDate>,
     /// What is wrong with the first and the last day. It does no harm where the registry gives them.
-    pub(crate) start_problems: Problems,
-    pub(crate) end_problems: Problems,
+    pub(crate) start_problems: Vec<Diagnostic>,
+    pub(crate) end_problems: Vec<Diagnostic>,
     has_encoded_kind: bool,
     has_encoded_rounds: bool,
 }
@@ -36,27 +35,6 @@ pub(crate) struct RoundDate {
     pub(crate) text: String,
     pub(crate) line: u32,
     pub(crate) column: usize,
-}
-
-impl Header {
-    pub(super) fn new(file: &std::sync::Arc<str>) -> Self {
-        Self {
-            name: String::new(),
-            city: String::new(),
-            federation: String::new(),
-            start: None,
-            end: None,
-            end_place: Place::default(),
-            kind: None,
-            rounds: None,
-            clock: None,
-            round_dates: Vec::new(),
-            start_problems: Problems::new(file),
-            end_problems: Problems::new(file),
-            has_encoded_kind: false,
-            has_encoded_rounds: false,
-        }
-    }
 }
 
 /// Tags that are known and hold nothing a rating list needs.
@@ -73,7 +51,7 @@ impl Reading<'_> {
         let text = line[tag.len()..].trim();
         // One more than the blanks before the text: everything before it is ASCII.
         let column = line.len() - line[tag.len()..].trim_start().len() + 1;
-        let place = at(number, column, text.chars().count());
+        let place = Place::new(number, column, text.chars().count());
         match tag {
             "012" if self.header.name.is_empty() => self.header.name = text.to_owned(),
             "032" if self.header.federation.is_empty() => self.header.federation = text.to_owned(),
@@ -123,9 +101,9 @@ impl Reading<'_> {
             return;
         }
         let (which, day, problems) = if is_start {
-            ("first", &mut self.header.start, &mut self.header.start_problems)
+            ("first", &mut self.header.start, &mut self.start_problems)
         } else {
-            ("last", &mut self.header.end, &mut self.header.end_problems)
+            ("last", &mut self.header.end, &mut self.end_problems)
         };
         match header_date(text) {
             Some(date) => {

@@ -14,11 +14,10 @@ mod time_control;
 use crate::DoubtfulEntry;
 use crate::codes;
 use crate::decode::{Decoded, decode, lines};
-use crate::problems::{Problems, at, on};
-use model::{Code, Diagnostic, Games, Newcomer, Place, PlayerIndex};
+use model::{Code, Diagnostic, DiagnosticCollector, Games, Newcomer, Place, PlayerIndex};
 use player_line::{BadBlock, Entry, Side};
 use std::sync::Arc;
-use store::{LONGEST_LINE, WordColumn, overlong_line};
+use tables::{LONGEST_LINE, TextColumn, overlong_line};
 
 pub(crate) use header::Header;
 
@@ -44,8 +43,11 @@ pub(crate) struct Report {
 struct Reading<'a> {
     known: &'a PlayerIndex,
     /// The names of those who are known.
-    names: Option<&'a WordColumn>,
-    problems: Problems,
+    names: Option<&'a TextColumn>,
+    problems: DiagnosticCollector,
+    /// What is wrong with the first and the last day.
+    start_problems: DiagnosticCollector,
+    end_problems: DiagnosticCollector,
     header: Header,
     entries: Vec<Entry<'a>>,
     sides: Vec<Side>,
@@ -57,24 +59,24 @@ struct Reading<'a> {
 }
 
 /// Reads a report. Whatever the bytes are, there is a report; it may be unusable, and then a diagnostic says why.
-pub(crate) fn read(bytes: &[u8], file: &Arc<str>, known: &PlayerIndex, names: Option<&WordColumn>) -> Report {
-    let mut problems = Problems::new(file);
+pub(crate) fn read(bytes: &[u8], file: &Arc<str>, known: &PlayerIndex, names: Option<&TextColumn>) -> Report {
+    let mut problems = DiagnosticCollector::new(file);
     let (text, encoding) = match decode(bytes) {
         Decoded::Text { text, encoding } => (text, encoding),
         Decoded::Empty => {
-            problems.add(&codes::FILE_EMPTY, on(1), "the report is empty").hint("ask the organiser for the report again");
+            problems.add(&codes::FILE_EMPTY, Place::line(1), "the report is empty").hint("ask the organiser for the report again");
             return unusable(problems, &codes::FILE_EMPTY);
         }
         Decoded::Binary => {
             let hint = "a report is plain text; was a spreadsheet or an archive handed in under this name?";
-            problems.add(&codes::FILE_BINARY, on(line_of_nul(bytes)), "the report is not text").hint(hint);
+            problems.add(&codes::FILE_BINARY, Place::line(line_of_nul(bytes)), "the report is not text").hint(hint);
             return unusable(problems, &codes::FILE_BINARY);
         }
     };
     if let Some(line) = overlong_line(text.as_bytes()) {
         let message = format!("the line is longer than {LONGEST_LINE} bytes; no report's is");
         let hint = "a report has one line per player; ask the organiser for the report again";
-        problems.add(&codes::LINE_TOO_LONG, at(line, LONGEST_LINE, 0), message).hint(hint);
+        problems.add(&codes::LINE_TOO_LONG, Place::new(line, LONGEST_LINE, 0), message).hint(hint);
         return unusable(problems, &codes::LINE_TOO_LONG);
     }
     if let Some(encoding) = encoding {
@@ -84,7 +86,9 @@ pub(crate) fn read(bytes: &[u8], file: &Arc<str>, known: &PlayerIndex, names: Op
         known,
         names,
         problems,
-        header: Header::new(file),
+        start_problems: DiagnosticCollector::new(file),
+        end_problems: DiagnosticCollector::new(file),
+        header: Header::default(),
         entries: Vec::new(),
         sides: Vec::new(),
         bad_blocks: Vec::new(),
@@ -104,14 +108,14 @@ fn line_of_nul(bytes: &[u8]) -> u32 {
     lines(&ends).last().map_or(1, |(number, _)| number)
 }
 
-fn unusable(problems: Problems, code: &'static Code) -> Report {
+fn unusable(problems: DiagnosticCollector, code: &'static Code) -> Report {
     Report {
-        header: Header::new(&problems.file),
+        header: Header::default(),
         entrants: 0,
         games: Games::default(),
         newcomers: Vec::new(),
         doubtful: Vec::new(),
-        diagnostics: problems.list,
+        diagnostics: problems.finish(),
         unusable: Some(code),
     }
 }
@@ -146,21 +150,6 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// A report that names players it does not list is not whole: cut off, or a line of it is lost. So is one with a garbled round:
-    /// where both lines are garbled nothing tells of the game. What is left of such a report must not be rated, because the whole
-    /// report would then count as rated already (R15).
-    fn incomplete(&self) -> Option<&'static Code> {
-        let lost = [
-            &codes::OPPONENT_UNKNOWN,
-            &codes::NO_STARTING_RANK,
-            &codes::RANK_TWICE,
-            &codes::PLAYER_LINE_INDENTED,
-            &codes::TOO_MANY_ROUNDS,
-            &codes::BLOCK_GARBLED,
-        ];
-        self.problems.list.iter().map(|problem| problem.code).find(|code| lost.contains(code))
-    }
-
     fn finish(mut self) -> Report {
         for (tag, line, count) in std::mem::take(&mut self.unknown_tags) {
             let lines = if count == 1 { "1 line is".to_owned() } else { format!("{count} lines are") };
@@ -168,25 +157,43 @@ impl<'a> Reading<'a> {
                 "" => format!("further unknown tags; {lines} skipped"),
                 tag => format!("tag '{}' is not known; {lines} skipped", tag.escape_debug()),
             };
-            self.problems.add(&codes::TAG_UNKNOWN, on(line), message);
+            self.problems.add(&codes::TAG_UNKNOWN, Place::line(line), message);
         }
         let has_players = !self.entries.is_empty();
         if !has_players {
             let hint = "a report has one line per player that begins with 001";
-            self.problems.add(&codes::NO_PLAYERS, on(1), "the report has no usable player line").hint(hint);
+            self.problems.add(&codes::NO_PLAYERS, Place::line(1), "the report has no usable player line").hint(hint);
         }
         self.report_bad_blocks();
         self.settle_ids();
         let games = self.games();
-        let unusable = if has_players { self.incomplete() } else { Some(&codes::NO_PLAYERS) };
+        let unusable = if has_players { incomplete(self.problems.diagnostics_mut()) } else { Some(&codes::NO_PLAYERS) };
+        let (newcomers, doubtful) = (self.newcomers(), self.doubtful());
+        self.header.start_problems = self.start_problems.finish();
+        self.header.end_problems = self.end_problems.finish();
         Report {
             entrants: u32::try_from(self.entries.len()).unwrap_or(u32::MAX),
-            newcomers: self.newcomers(),
-            doubtful: self.doubtful(),
+            newcomers,
+            doubtful,
             games,
             header: self.header,
-            diagnostics: self.problems.list,
+            diagnostics: self.problems.finish(),
             unusable,
         }
     }
+}
+
+/// A report that names players it does not list is not whole: cut off, or a line of it is lost. So is one with a garbled round:
+/// where both lines are garbled nothing tells of the game. What is left of such a report must not be rated, because the whole
+/// report would then count as rated already (R15).
+fn incomplete(diagnostics: &[Diagnostic]) -> Option<&'static Code> {
+    let lost = [
+        &codes::OPPONENT_UNKNOWN,
+        &codes::NO_STARTING_RANK,
+        &codes::RANK_TWICE,
+        &codes::PLAYER_LINE_INDENTED,
+        &codes::TOO_MANY_ROUNDS,
+        &codes::BLOCK_GARBLED,
+    ];
+    diagnostics.iter().map(|diagnostic| diagnostic.code).find(|code| lost.contains(code))
 }

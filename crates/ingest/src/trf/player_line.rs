@@ -4,8 +4,7 @@ use super::Reading;
 use crate::codes;
 use crate::columns::Columns;
 use crate::dates::birth_year;
-use crate::problems::{at, on};
-use model::{Newcomer, Outcome, PlayerRef};
+use model::{Newcomer, Outcome, Place, PlayerRef};
 use std::ops::Range;
 
 /// Rounds are numbered in three digits.
@@ -78,7 +77,7 @@ impl<'a> Reading<'a> {
             };
             let hint =
                 "the line and its games are left out; number the players from 1 and put the number right-aligned into columns 5 to 8";
-            self.problems.add(&codes::NO_STARTING_RANK, at(number, 5, 4), message).hint(hint).source(line);
+            self.problems.add(&codes::NO_STARTING_RANK, Place::new(number, 5, 4), message).hint(hint).source(line);
             return;
         };
         let first_side = self.sides.len();
@@ -102,7 +101,7 @@ impl<'a> Reading<'a> {
         let mut last = if length < FIRST_BLOCK { 0 } else { (length - FIRST_BLOCK) / BLOCK + 1 };
         if last > MOST_ROUNDS {
             last = MOST_ROUNDS;
-            let place = at(number, FIRST_BLOCK + BLOCK * MOST_ROUNDS, 1);
+            let place = Place::new(number, FIRST_BLOCK + BLOCK * MOST_ROUNDS, 1);
             let message = format!("the line has {length} columns; only {MOST_ROUNDS} rounds are read");
             self.problems.add(&codes::TOO_MANY_ROUNDS, place, message).hint("check that the line was not glued together from many");
         }
@@ -163,7 +162,7 @@ impl<'a> Reading<'a> {
             b'=' if colour == Colour::None => Ok(()),
             b'+' | b'-' | b'F' | b'H' | b'U' | b'Z' | b' ' => Ok(()),
             b'1' | b'0' | b'=' | b'W' | b'D' | b'L' | b'*' | b'X' => {
-                let place = at(number, result_column(round), 1);
+                let place = Place::new(number, result_column(round), 1);
                 let message = format!("round {round}: result '{}' without an opponent, read as a bye", char::from(result));
                 let hint = "if a game was played, put the opponent's starting rank into the four columns before the colour";
                 self.problems.add(&codes::RESULT_WITHOUT_OPPONENT, place, message).hint(hint).source(columns.line());
@@ -174,7 +173,7 @@ impl<'a> Reading<'a> {
     }
 
     fn outcome(&mut self, number: u32, columns: &Columns<'_>, round: u16, opponent: u16, result: u8) -> Outcome {
-        let place = at(number, result_column(round), 1);
+        let place = Place::new(number, result_column(round), 1);
         match result {
             b'1' => Outcome::Win,
             b'=' => Outcome::Draw,
@@ -211,7 +210,7 @@ impl<'a> Reading<'a> {
         let mut told = None;
         for BadBlock { entry, round, problem } in std::mem::take(&mut self.bad_blocks) {
             let Entry { line, source, .. } = self.entries[entry];
-            let place = at(line, opponent_column(round), 8);
+            let place = Place::new(line, opponent_column(round), 8);
             if round <= self.last_round {
                 let message = format!("round {round}: {problem}");
                 let hint = "opponent right-aligned in four columns, a blank, the colour, a blank, the result; each round ten columns on";
@@ -236,7 +235,7 @@ impl<'a> Reading<'a> {
                 entry.player = PlayerRef::without_id(entry.rank.into());
                 let message = format!("id {id} is also that of the entry in line {other}; both are treated as unrated");
                 let hint = "correct the id of one of them, or join their results into one line";
-                self.problems.add(&codes::ID_SHARED, at(entry.line, 58, 11), message).hint(hint).source(entry.source);
+                self.problems.add(&codes::ID_SHARED, Place::new(entry.line, 58, 11), message).hint(hint).source(entry.source);
             }
         }
         for entry in &self.entries {
@@ -247,13 +246,13 @@ impl<'a> Reading<'a> {
                     _ => format!("'{}' is no id; player {} is treated as unrated", written.escape_debug(), entry.rank),
                 };
                 let hint = "put the FIDE id right-aligned into columns 58 to 68";
-                self.problems.add(&codes::NO_ID, at(entry.line, 58, 11), message).hint(hint).source(entry.source);
+                self.problems.add(&codes::NO_ID, Place::new(entry.line, 58, 11), message).hint(hint).source(entry.source);
                 continue;
             };
             if id < 100_000 && entry.player.fide_id().is_some() && !self.known.contains(id) {
                 let message = format!("id {id} is on no list and looks like a national number");
                 let hint = "if it is one, put the FIDE id in its place, or 0";
-                self.problems.add(&codes::ID_NATIONAL, at(entry.line, 58, 11), message).hint(hint).source(entry.source);
+                self.problems.add(&codes::ID_NATIONAL, Place::new(entry.line, 58, 11), message).hint(hint).source(entry.source);
             }
         }
     }
@@ -267,7 +266,7 @@ impl<'a> Reading<'a> {
     /// A player line that is pushed to the right would be read at the wrong columns.
     pub(super) fn indented_player_line(&mut self, number: u32, line: &str) {
         let message = "the player line begins with blanks and is left out";
-        self.problems.add(&codes::PLAYER_LINE_INDENTED, on(number), message).hint("take away the blanks before 001").source(line);
+        self.problems.add(&codes::PLAYER_LINE_INDENTED, Place::line(number), message).hint("take away the blanks before 001").source(line);
     }
 }
 

@@ -1,7 +1,6 @@
 //! Properties: what is written can be read again, and nothing that is read can do harm.
 
 use super::{Report, read};
-use crate::csv_table::CsvTable;
 use model::{GameResult, Outcome, PlayerIndex, PlayerRef};
 use proptest::prelude::*;
 use std::path::Path;
@@ -139,18 +138,5 @@ proptest! {
             }
         }
         holds_together(&report(&bytes));
-    }
-
-    #[test]
-    fn every_field_of_any_table_has_a_place(text in "([a-z]{0,3}|é|,|\"|\n|\r\n){1,60}") {
-        if let Ok(table) = CsvTable::new(text.as_bytes()) {
-            let lines = u32::try_from(text.matches('\n').count() + 1).expect("few lines");
-            for row in table.body() {
-                for field in 0..row.fields.len() + 2 {
-                    let place = table.place(row.start, field);
-                    prop_assert!((1..=lines).contains(&place.line) && place.column >= 1, "{place:?}");
-                }
-            }
-        }
     }
 }

@@ -96,12 +96,13 @@ fn times_in_parquet_are_utc_and_within_the_calendar() {
 }
 
 #[test]
-fn ids_in_parquet_may_be_texts_or_negative() {
+fn ids_in_parquet_may_be_texts_or_negative_or_of_64_bits() {
     let folder = of_ends(Column::new("ended_at".into(), ["2013-11-05T18:30:00Z"; 3]));
     let path = folder.path().join("online_games.parquet");
     for (game, wanted) in [
         (Column::new("game_id".into(), [Some(-5i64), Some(3), None]), ["3", "-5"]),
         (Column::new("game_id".into(), [Some("b"), None, Some("a")]), ["a", "b"]),
+        (Column::new("game_id".into(), [Some(u64::MAX), None, Some(3)]), ["3", "18446744073709551615"]),
     ] {
         let mut columns = vec![game];
         columns.extend(["white", "black"].map(|name| Column::new(name.into(), [11i32, 12, 13])));

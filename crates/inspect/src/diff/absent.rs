@@ -4,13 +4,13 @@ use super::published::{OwnFolder, Published};
 use super::words::Cause;
 use crate::InspectError;
 use ingest::{Roster, RosterField};
-use model::Date;
-use polars::prelude::*;
+use model::{Date, days_since_1970};
 use rulebook::Rulebook;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use store::{file, integers, text_column};
+use store::file;
+use tables::{Integers, Table, TableError, Texts};
 
 /// What a list folder remembers of players whom its list may not show.
 #[derive(Debug)]
@@ -18,34 +18,37 @@ pub(crate) struct Remembered {
     ids: Vec<u32>,
     /// 0 for the unrated.
     rating: Vec<i16>,
-    hidden: Option<BooleanChunked>,
-    last_rated: Option<Int32Chunked>,
-    merged_into: Option<Int64Chunked>,
-    federation: StringChunked,
+    merged_into: Option<Integers>,
     /// Ids that took over another's career.
     heirs: BTreeSet<u32>,
+    /// Why each player is not published; lists of version 0.1 do not tell, and there it is worked out from what follows.
+    unlisted: Option<Texts>,
+    hidden: Option<Vec<bool>>,
+    /// In days since 1970-01-01.
+    last_rated: Option<Integers>,
+    federation: Option<Texts>,
     excluded: BTreeSet<String>,
     deceased: BTreeSet<u32>,
     /// Whether everything that could keep a player from being published is known.
     is_roster_known: bool,
     /// Whoever was last rated then or earlier is not listed any more, in days since 1970-01-01.
-    unlisted_until: Option<i32>,
+    unlisted_until: Option<i64>,
 }
 
 impl Remembered {
     /// `None` where the list is no folder, or one without a state.
     pub(crate) fn of(list: &Published) -> Result<Option<Self>, InspectError> {
         let Some(folder) = &list.folder else { return Ok(None) };
-        let columns = ["fide_id", "rating", "federation", "last_rated", "hidden", "merged_into"];
+        let columns = ["fide_id", "rating", "federation", "last_rated", "unlisted", "hidden", "merged_into"];
         let Some(state) = folder.table(file::STATE, &columns)? else { return Ok(None) };
         let mut remembered = Self::of_state(&state).map_err(InspectError::unreadable(&folder.path.join(file::STATE)))?;
-        let Some(manifest) = folder.manifest() else { return Ok(Some(remembered)) };
+        let Some(manifest) = folder.manifest().filter(|_| remembered.unlisted.is_none()) else { return Ok(Some(remembered)) };
         if let Some(excluded) = manifest.settings.get("excluded_federations") {
             remembered.excluded = excluded.split_whitespace().map(str::to_owned).collect();
         }
         let edition = Rulebook::fide().by_id(&manifest.editions.publication);
         let months = edition.and_then(|edition| edition.inactivity.unlisted_after_months);
-        remembered.unlisted_until = months.map(|months| store::days(manifest.list.minus_months(months).day()));
+        remembered.unlisted_until = months.map(|months| i64::from(days_since_1970(manifest.list.minus_months(months).day())));
         let has_roster = manifest.inputs.iter().any(|input| input.role == "players");
         match roster_of(folder) {
             Some(roster) => remembered.take(&roster, manifest.list.day()),
@@ -54,27 +57,20 @@ impl Remembered {
         Ok(Some(remembered))
     }
 
-    fn of_state(state: &DataFrame) -> PolarsResult<Self> {
-        let ids = integers(state, "fide_id")?.unwrap_or_default();
-        let rating = integers(state, "rating")?.unwrap_or_default();
-        let merged_into = integers(state, "merged_into")?;
-        let last_rated = match state.column("last_rated") {
-            Ok(column) => Some(column.as_materialized_series().cast(&DataType::Int32)?.i32()?.clone()),
-            Err(_) => None,
-        };
-        let hidden = match state.column("hidden") {
-            Ok(column) => Some(column.as_materialized_series().strict_cast(&DataType::Boolean)?.bool()?.clone()),
-            Err(_) => None,
-        };
+    fn of_state(state: &Table) -> Result<Self, TableError> {
+        let ids = state.integers("fide_id")?.unwrap_or_else(|| Integers::none(0));
+        let rating = state.integers("rating")?.unwrap_or_else(|| Integers::none(state.height()));
+        let merged_into = state.integers("merged_into")?;
         let small = |id: Option<i64>| id.and_then(|id| u32::try_from(id).ok());
         Ok(Self {
             ids: ids.iter().map(|id| small(id).unwrap_or(0)).collect(),
             rating: rating.iter().map(|rating| rating.and_then(|rating| i16::try_from(rating).ok()).unwrap_or(0)).collect(),
-            hidden,
-            last_rated,
             heirs: merged_into.iter().flat_map(|into| into.iter().filter_map(small)).collect(),
             merged_into,
-            federation: text_column(state, "federation")?.unwrap_or_default(),
+            unlisted: state.texts("unlisted")?,
+            hidden: state.booleans("hidden")?,
+            last_rated: state.days("last_rated")?,
+            federation: state.texts("federation")?,
             excluded: BTreeSet::new(),
             deceased: BTreeSet::new(),
             is_roster_known: true,
@@ -104,21 +100,24 @@ impl Remembered {
         if self.rating[row] == 0 {
             return Some(Absence::Unrated);
         }
-        let unpublished = |cause| Some(Absence::Unpublished(cause, None));
-        if self.hidden.as_ref().and_then(|hidden| hidden.get(row)).unwrap_or(false) {
-            return unpublished(Cause::Floor);
-        }
-        if self.deceased.contains(&fide_id) {
-            return unpublished(Cause::Deceased);
-        }
-        if self.federation.get(row).is_some_and(|federation| self.excluded.contains(federation)) {
-            return unpublished(Cause::Excluded);
-        }
+        let told = self.unlisted.as_ref().map(|unlisted| unlisted.get(row)).and_then(cause_of_unlisted);
+        Some(Absence::Unpublished(told.unwrap_or_else(|| self.worked_out(fide_id, row)), None))
+    }
+
+    /// Why a list that does not tell does not show a rated player.
+    fn worked_out(&self, fide_id: u32, row: usize) -> Cause {
         let last_rated = self.last_rated.as_ref().and_then(|days| days.get(row));
-        if self.unlisted_until.is_some_and(|until| last_rated.is_none_or(|last| last <= until)) {
-            return unpublished(Cause::InactiveTooLong);
+        if self.hidden.as_ref().is_some_and(|hidden| hidden[row]) {
+            Cause::Floor
+        } else if self.deceased.contains(&fide_id) {
+            Cause::Deceased
+        } else if self.federation.as_ref().is_some_and(|federation| self.excluded.contains(federation.get(row))) {
+            Cause::Excluded
+        } else if self.unlisted_until.is_some_and(|until| last_rated.is_none_or(|last| last <= until)) {
+            Cause::InactiveTooLong
+        } else {
+            Cause::Unpublished
         }
-        unpublished(Cause::Unpublished)
     }
 
     /// Whether the player took over another's rating.
@@ -139,6 +138,20 @@ pub(crate) enum Absence {
     Unpublished(Cause, Option<u32>),
 }
 
+/// The cause that the column `unlisted` of a state names; nothing where it is empty.
+fn cause_of_unlisted(word: &str) -> Option<Cause> {
+    Some(match word {
+        "" => return None,
+        "excluded" => Cause::Excluded,
+        "deceased" => Cause::Deceased,
+        "inactive" => Cause::InactiveTooLong,
+        "under-floor" => Cause::Floor,
+        "longer-control" => Cause::LongerControl,
+        "merged" => Cause::Merged,
+        _ => Cause::Unpublished,
+    })
+}
+
 /// The roster that a list was made with, if it still lies where `run.json` says. It may have grown since: what it says of the list's own day
 /// still explains a player who is known to be unpublished.
 fn roster_of(folder: &OwnFolder) -> Option<Roster> {
@@ -153,4 +166,68 @@ fn roster_of(folder: &OwnFolder) -> Option<Roster> {
     let run: Run = serde_json::from_str(&store::read_text(folder.path.join(file::RUN)).ok()?).ok()?;
     let whole = folder.path.canonicalize().ok()?;
     ingest::read_roster(&whole.parent()?.join(run.recipe.players?)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tables::Column;
+
+    /// Players 1, 2, 3 ... of whom all are rated.
+    fn remembered(players: usize, more: Vec<Column<'_>>) -> Remembered {
+        let number = |row: usize| u32::try_from(row + 1).expect("few");
+        let mut columns = vec![Column::ids("fide_id", move |row| Some(number(row))), Column::integers("rating", |_| Some(1500))];
+        columns.extend(more);
+        Remembered::of_state(&Table::new(players, columns).expect("a table")).expect("a state")
+    }
+
+    fn cause(remembered: &Remembered, fide_id: u32) -> Cause {
+        match remembered.reason(fide_id) {
+            Some(Absence::Unpublished(cause, None)) => cause,
+            other => panic!("{fide_id}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_state_that_tells_why_a_player_is_not_published_is_believed() {
+        const WORDS: [&str; 7] = ["excluded", "deceased", "inactive", "under-floor", "longer-control", "merged", "withheld"];
+        let remembered = remembered(WORDS.len(), vec![Column::texts("unlisted", |row| WORDS[row])]);
+        let causes: Vec<Cause> = (1..=7).map(|id| cause(&remembered, id)).collect();
+        let wanted = [
+            Cause::Excluded,
+            Cause::Deceased,
+            Cause::InactiveTooLong,
+            Cause::Floor,
+            Cause::LongerControl,
+            Cause::Merged,
+            // A word that has no cause of its own.
+            Cause::Unpublished,
+        ];
+        assert_eq!(causes, wanted);
+        assert_eq!(remembered.reason(8), None);
+    }
+
+    #[test]
+    fn why_a_state_of_version_0_1_does_not_show_a_player_is_worked_out() {
+        let mut remembered = remembered(
+            5,
+            vec![
+                Column::texts("federation", |row| if row == 2 { "FIN" } else { "NOR" }),
+                Column::days("last_rated", |row| Some(if row == 3 { 100 } else { 101 })),
+                Column::booleans("hidden", |row| row == 0),
+            ],
+        );
+        remembered.deceased.insert(2);
+        remembered.excluded.insert("FIN".to_owned());
+        remembered.unlisted_until = Some(100);
+        let causes: Vec<Cause> = (1..=5).map(|id| cause(&remembered, id)).collect();
+        assert_eq!(causes, [Cause::Floor, Cause::Deceased, Cause::Excluded, Cause::InactiveTooLong, Cause::Unpublished]);
+    }
+
+    #[test]
+    fn a_merged_id_names_the_one_that_stays() {
+        let remembered = remembered(2, vec![Column::ids("merged_into", |row| (row == 0).then_some(2)), Column::same_text("unlisted", "")]);
+        assert_eq!(remembered.reason(1), Some(Absence::Unpublished(Cause::Merged, Some(2))));
+        assert!(remembered.is_heir(2) && !remembered.is_heir(1));
+    }
 }

@@ -1,62 +1,39 @@
 //! The differences as a table: one row for each player and field.
 
-use super::{DiffRow, Difference, Published};
+use super::{Difference, Published};
 use crate::InspectError;
-use polars::prelude::*;
 use serde::Serialize;
 use std::io::Write;
-use store::harmless;
+use tables::{Column, OutputTable};
 
-/// The columns of the table, in their order.
-const COLUMNS: [&str; 10] = ["fide_id", "name", "class", "field", "before", "after", "change", "games", "cause", "corrections"];
+/// The table, exactly as the lists have it.
+fn table(difference: &Difference) -> OutputTable<'_> {
+    let rows = &difference.rows;
+    OutputTable::new(
+        rows.len(),
+        vec![
+            Column::ids("fide_id", move |row| Some(rows[row].fide_id)),
+            Column::texts("name", move |row| difference.name(&rows[row])),
+            Column::texts("class", move |row| rows[row].class.word()),
+            Column::texts("field", move |row| rows[row].field.word()),
+            Column::texts("before", move |row| difference.before(&rows[row])),
+            Column::texts("after", move |row| difference.after(&rows[row])),
+            Column::integers("change", move |row| difference.change(&rows[row])),
+            Column::integers("games", move |row| rows[row].games),
+            Column::texts("cause", move |row| rows[row].causes.words()),
+            Column::texts("corrections", move |row| difference.corrections(&rows[row])),
+        ],
+    )
+}
 
-/// Writes the table as CSV, exactly as the lists have it; text that a spreadsheet would run is marked (R50).
+/// Writes the table as CSV; text that a spreadsheet would run is marked (R50).
 pub fn write_csv(out: impl Write, difference: &Difference) -> Result<(), InspectError> {
-    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
-    writer.write_record(COLUMNS).map_err(InspectError::unwritten)?;
-    let number = |value: Option<i32>| value.map_or_else(String::new, |value| value.to_string());
-    for row in &difference.rows {
-        let (before, after) = (difference.before(row), difference.after(row));
-        let record: [&str; 10] = [
-            &row.fide_id.to_string(),
-            &harmless(difference.name(row)),
-            row.class.word(),
-            row.field.word(),
-            &harmless(&before),
-            &harmless(&after),
-            &number(difference.change(row)),
-            &number(row.games),
-            &row.causes.words(),
-            &harmless(difference.corrections(row)),
-        ];
-        writer.write_record(record).map_err(InspectError::unwritten)?;
-    }
-    writer.flush().map_err(InspectError::unwritten)
+    table(difference).write_csv(out).map_err(InspectError::unwritten)
 }
 
 /// Writes the table as Parquet.
 pub fn write_parquet(out: impl Write, difference: &Difference) -> Result<(), InspectError> {
-    let rows = &difference.rows;
-    let text =
-        |name: &str, of: &dyn Fn(&DiffRow) -> String| StringChunked::from_iter_values(name.into(), rows.iter().map(of)).into_column();
-    let words =
-        |name: &str, of: &dyn Fn(&DiffRow) -> &'static str| StringChunked::from_iter_values(name.into(), rows.iter().map(of)).into_column();
-    let number =
-        |name: &str, of: &dyn Fn(&DiffRow) -> Option<i32>| Int32Chunked::from_iter_options(name.into(), rows.iter().map(of)).into_column();
-    let columns = vec![
-        UInt32Chunked::from_iter_values("fide_id".into(), rows.iter().map(|row| row.fide_id)).into_column(),
-        StringChunked::from_iter_values("name".into(), rows.iter().map(|row| difference.name(row))).into_column(),
-        words("class", &|row| row.class.word()),
-        words("field", &|row| row.field.word()),
-        text("before", &|row| difference.before(row)),
-        text("after", &|row| difference.after(row)),
-        number("change", &|row| difference.change(row)),
-        number("games", &|row| row.games),
-        text("cause", &|row| row.causes.words()),
-        StringChunked::from_iter_values("corrections".into(), rows.iter().map(|row| difference.corrections(row))).into_column(),
-    ];
-    let frame = DataFrame::new(rows.len(), columns).map_err(InspectError::unwritten)?;
-    store::write_parquet(out, &frame, &[]).map_err(InspectError::unwritten)
+    table(difference).write_parquet(out, &[]).map_err(InspectError::unwritten)
 }
 
 /// One of the two lists, as JSON tells of it.
@@ -119,4 +96,38 @@ pub fn write_json(mut out: impl Write, difference: &Difference) -> Result<(), In
     }
     out.write_all(if difference.is_same() { b"]\n}\n" } else { b"\n  ]\n}\n" }).map_err(InspectError::unwritten)?;
     out.flush().map_err(InspectError::unwritten)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tables::{Cell, ParquetTable};
+
+    #[test]
+    fn csv_and_parquet_hold_the_same_and_only_csv_marks_formulas() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let put = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).expect("written");
+            path
+        };
+        let a = put("2024-01.csv", "fide_id,name,rating,games\n1001,=1,1800,3\n1003,\"Cid, Eva\",2100,5\n");
+        let b = put("2024-02.csv", "fide_id,name,rating,games\n1001,=1,1788,4\n1003,\"Cid, Eva\",2100,0\n1004,Dahl,1500,6\n");
+        let difference = super::super::compare(&a, &b, None).expect("two lists");
+        let mut csv = Vec::new();
+        write_csv(&mut csv, &difference).expect("written");
+        let wanted = "fide_id,name,class,field,before,after,change,games,cause,corrections\n\
+                      1001,'=1,rating-with-games,rating,1800,1788,-12,4,,\n\
+                      1004,Dahl,new,rating,,1500,,6,,\n";
+        assert_eq!(String::from_utf8(csv).expect("text"), wanted);
+        let mut parquet = Vec::new();
+        write_parquet(&mut parquet, &difference).expect("written");
+        let table = ParquetTable::from_bytes(&parquet, |_| true).and_then(|table| table.read_all()).expect("readable");
+        assert!(table.names().eq(wanted.lines().next().unwrap_or("").split(',')));
+        assert_eq!(table.cell("fide_id", 0), Cell::Integer(1001));
+        assert_eq!(table.cell("name", 0), Cell::Text("=1"));
+        assert_eq!(table.cell("before", 0), Cell::Text("1800"));
+        assert_eq!(table.cell("change", 0), Cell::Integer(-12));
+        assert_eq!((table.cell("change", 1), table.cell("games", 1)), (Cell::Nothing, Cell::Integer(6)));
+    }
 }

@@ -2,13 +2,12 @@
 
 use super::words::Field;
 use crate::InspectError;
+use crate::parquet_rows::ParquetFile;
 use model::{Control, Diagnostic, ListDate};
-use polars::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use store::{
-    FolderName, ListSource, Manifest, StoreError, file, integers, is_federation_list, read_federation_list, sha256_hex, text_column,
-};
+use store::{FolderName, ListSource, Manifest, StoreError, file, is_federation_list, read_federation_list, sha256_hex};
+use tables::{Integers, Table, TableError, Texts};
 
 /// What stands for a number that the list does not give.
 const NOTHING: i16 = -1;
@@ -31,7 +30,7 @@ pub struct Published {
     birth_year: Vec<i16>,
     inactive: Vec<bool>,
     /// In the order of [`Field::WORDS`].
-    words: Vec<StringChunked>,
+    words: Vec<Texts>,
 }
 
 /// A list folder: there may be more in it than the list.
@@ -69,12 +68,11 @@ impl OwnFolder {
     }
 
     /// Some columns of one of its tables; `None` where it has no such table.
-    pub(crate) fn table(&self, name: &str, columns: &[&str]) -> Result<Option<DataFrame>, InspectError> {
-        let path = self.path.join(name);
-        match store::read_file(&path) {
-            Ok(bytes) => Ok(Some(store::read_frame(&bytes, &path, Some(columns))?)),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(InspectError::Unreadable { path, message: error.to_string() }),
+    pub(crate) fn table(&self, name: &str, columns: &[&str]) -> Result<Option<Table>, InspectError> {
+        match ParquetFile::new(self.path.join(name)).columns(columns) {
+            Ok(rows) => Ok(Some(rows.table)),
+            Err(StoreError::Missing { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -108,35 +106,25 @@ impl Published {
         Ok(published)
     }
 
-    fn of_columns(read: &Columns) -> PolarsResult<Self> {
-        let frame = &shown(&read.frame)?;
-        let words = Field::WORDS
-            .iter()
-            .map(|field| {
-                let column = text_column(frame, field.column())?;
-                let column = column.unwrap_or_else(|| StringChunked::full(field.column().into(), "", frame.height()));
-                Ok(column.rechunk().into_owned())
-            })
-            .collect::<PolarsResult<Vec<_>>>()?;
-        let ids = integers(frame, "fide_id")?.unwrap_or_default();
-        let flags = text_column(frame, "flag")?;
+    fn of_columns(read: &Columns) -> Result<Self, TableError> {
+        let table = &shown(&read.table)?;
+        let texts = |name: &str| -> Result<Texts, TableError> { Ok(table.texts(name)?.unwrap_or_else(|| Texts::empty(table.height()))) };
+        let words = Field::WORDS.iter().map(|field| texts(field.column())).collect::<Result<Vec<_>, TableError>>()?;
+        let ids = table.integers("fide_id")?.unwrap_or_else(|| Integers::none(0));
         Ok(Self {
             path: PathBuf::new(),
             date: None,
             control: None,
             folder: None,
             ids: ids.iter().map(|id| id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0)).collect(),
-            rating: small(frame, "rating")?,
+            rating: small(table, "rating")?,
             diagnostics: Vec::new(),
             held: Field::ALL.map(|field| read.holds(field.column())),
             has_games: read.holds("games"),
-            games: small(frame, "games")?,
-            k: known(small(frame, "k")?),
-            birth_year: known(small(frame, "birth_year")?),
-            inactive: match flags {
-                Some(flags) => flags.iter().map(|flag| flag.is_some_and(|flag| flag.contains('i'))).collect(),
-                None => vec![false; frame.height()],
-            },
+            games: small(table, "games")?,
+            k: known(small(table, "k")?),
+            birth_year: known(small(table, "birth_year")?),
+            inactive: texts("flag")?.iter().map(|flag| flag.contains('i')).collect(),
             words,
         })
     }
@@ -182,7 +170,7 @@ impl Published {
             Field::Sex => 5,
             Field::Rating | Field::K | Field::BirthYear | Field::Activity => return "",
         };
-        self.words[column].get(row).unwrap_or("")
+        self.words[column].get(row)
     }
 
     pub fn name(&self, row: usize) -> &str {
@@ -206,7 +194,7 @@ impl Published {
 
 /// A list file as it is.
 struct Columns {
-    frame: DataFrame,
+    table: Table,
     date: Option<ListDate>,
     control: Option<Control>,
     /// Columns that are there but cannot be told, because the file's layout has no place for them.
@@ -220,39 +208,33 @@ impl Columns {
         if let Some(recognised) = is_federation_list(path)? {
             let list = read_federation_list(path, &shown, control, None)?.list;
             let (control, date) = (control.or(recognised.control), list.date.or_else(|| ListSource::date_in_name(path)));
-            return Ok(Self { frame: list.frame, date, control, not_held: list.not_held, diagnostics: list.diagnostics });
+            return Ok(Self { table: list.table, date, control, not_held: list.not_held, diagnostics: list.diagnostics });
         }
         let bytes =
             store::read_file(path).map_err(|error| InspectError::Unreadable { path: path.to_owned(), message: error.to_string() })?;
-        let (frame, diagnostics) = store::read_columns(&bytes, &shown)
+        let (table, diagnostics) = store::read_columns(&bytes, &shown)
             .map_err(|diagnostics| StoreError::Refused { file: path.display().to_string(), diagnostics })?;
-        Ok(Self { frame, date: ListSource::date_in_name(path), control: None, not_held: Vec::new(), diagnostics })
+        Ok(Self { table, date: ListSource::date_in_name(path), control: None, not_held: Vec::new(), diagnostics })
     }
 
     fn holds(&self, column: &str) -> bool {
-        self.frame.column(column).is_ok() && !self.not_held.contains(&column)
+        self.table.has(column) && !self.not_held.contains(&column)
     }
 }
 
 /// Only players whom the list shows: those with a rating that is not hidden.
-fn shown(frame: &DataFrame) -> PolarsResult<DataFrame> {
-    let ratings = integers(frame, "rating")?.unwrap_or_default();
-    let hidden = match frame.column("hidden") {
-        Ok(column) => Some(column.as_materialized_series().strict_cast(&DataType::Boolean)?.bool()?.clone()),
-        Err(_) => None,
-    };
-    let is_hidden = |row: usize| hidden.as_ref().and_then(|hidden| hidden.get(row)).unwrap_or(false);
-    let mask: Vec<bool> =
-        ratings.iter().enumerate().map(|(row, rating)| rating.is_some_and(|rating| rating > 0) && !is_hidden(row)).collect();
-    if mask.iter().all(|&is_shown| is_shown) {
-        return Ok(frame.clone());
-    }
-    frame.filter(&BooleanChunked::from_iter_values("shown".into(), mask.into_iter()))
+fn shown(table: &Table) -> Result<Table, TableError> {
+    let Some(ratings) = table.integers("rating")? else { return Ok(table.clone()) };
+    let hidden = table.booleans("hidden")?;
+    let is_hidden = |row: usize| hidden.as_ref().is_some_and(|hidden| hidden[row]);
+    let is_shown = |(row, rating): (usize, Option<i64>)| rating.is_some_and(|rating| rating > 0) && !is_hidden(row);
+    let shown: Vec<bool> = ratings.iter().enumerate().map(is_shown).collect();
+    if shown.iter().all(|&is_shown| is_shown) { Ok(table.clone()) } else { table.filter(&shown) }
 }
 
 /// A column of small numbers, [`NOTHING`] where it has none.
-fn small(frame: &DataFrame, name: &str) -> PolarsResult<Vec<i16>> {
-    let Some(values) = integers(frame, name)? else { return Ok(vec![NOTHING; frame.height()]) };
+fn small(table: &Table, name: &str) -> Result<Vec<i16>, TableError> {
+    let values = table.integers(name)?.unwrap_or_else(|| Integers::none(table.height()));
     Ok(values.iter().map(|value| value.and_then(|value| i16::try_from(value).ok()).unwrap_or(NOTHING)).collect())
 }
 

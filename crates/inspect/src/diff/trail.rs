@@ -4,9 +4,9 @@ use super::published::OwnFolder;
 use super::way::{Step, Way};
 use super::words::{Cause, Causes};
 use crate::InspectError;
-use polars::prelude::*;
 use std::path::Path;
-use store::{FolderName, Version, file, integers, read_moved_players, text_column};
+use store::{FolderName, Version, file, read_moved_players};
+use tables::{Integers, Table, TableError, Texts};
 
 /// What the tables along a way say, ready to be asked for one player after the other.
 #[derive(Debug)]
@@ -203,17 +203,17 @@ fn moving_cause(word: &str) -> Option<Cause> {
     [Cause::Games, Cause::FirstRating, Cause::LongerControl, Cause::Order, Cause::Floor].into_iter().find(|cause| cause.word() == word)
 }
 
-fn changes(table: &DataFrame) -> PolarsResult<Vec<Record>> {
-    let column = |name: &str| -> PolarsResult<Vec<i32>> {
-        let values = integers(table, name)?.unwrap_or_else(|| Int64Chunked::full_null(name.into(), table.height()));
+fn changes(table: &Table) -> Result<Vec<Record>, TableError> {
+    let column = |name: &str| -> Result<Vec<i32>, TableError> {
+        let values = table.integers(name)?.unwrap_or_else(|| Integers::none(table.height()));
         Ok(values.iter().map(|value| value.and_then(|value| i32::try_from(value).ok()).unwrap_or(0)).collect())
     };
     let ids = column("fide_id")?;
-    let causes = text_column(table, "cause")?.unwrap_or_default();
+    let causes = table.texts("cause")?.unwrap_or_else(|| Texts::empty(0));
     let (games, before, computed) = (column("games")?, column("before")?, column("computed")?);
     let (ordered, after) = (column("ordered")?, column("after")?);
     let rows = causes.iter().enumerate().filter_map(|(row, cause)| {
-        let cause = moving_cause(cause.unwrap_or(""))?;
+        let cause = moving_cause(cause)?;
         Some(Record {
             fide_id: u32::try_from(ids[row]).unwrap_or(0),
             cause: Some(cause),
@@ -228,8 +228,8 @@ fn changes(table: &DataFrame) -> PolarsResult<Vec<Record>> {
     Ok(rows.collect())
 }
 
-fn games_alone(state: &DataFrame) -> PolarsResult<Vec<Record>> {
-    let (Some(ids), Some(games)) = (integers(state, "fide_id")?, integers(state, "games")?) else { return Ok(Vec::new()) };
+fn games_alone(state: &Table) -> Result<Vec<Record>, TableError> {
+    let (Some(ids), Some(games)) = (state.integers("fide_id")?, state.integers("games")?) else { return Ok(Vec::new()) };
     let small = |value: Option<i64>| value.and_then(|value| u32::try_from(value).ok()).unwrap_or(0);
     let rows = ids.iter().zip(games.iter()).filter(|(_, games)| small(*games) > 0);
     Ok(rows

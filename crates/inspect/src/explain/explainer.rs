@@ -7,15 +7,16 @@ use crate::explain::folder::AuditFolder;
 use crate::explain::proof::Proof;
 use crate::explain::records::{ChangeRow, Tournaments, change, games_by_tournament, rating};
 use crate::explain::{first, online, rated, round_robin, tail};
-use crate::parts::{ByPlayer, Rows};
-use crate::people::People;
-use model::ListDate;
+use crate::parquet_rows::{ByPlayer, Rows};
+use crate::people::{People, file_name};
+use model::{ListDate, Rating};
 use rating::Career;
+use rulebook::ImpliedHistory;
 use std::path::Path;
-use store::{ListSource, StoreError, file, list_of_columns};
+use store::{ListSource, StoreError, file, list_of_table};
 
 /// What is read of a player on a list.
-const STATE_COLUMNS: [&str; 15] = [
+const STATE_COLUMNS: [&str; 16] = [
     "fide_id",
     "name",
     "title",
@@ -29,6 +30,7 @@ const STATE_COLUMNS: [&str; 15] = [
     "career_games",
     "peak",
     "last_rated",
+    "unlisted",
     "hidden",
     "merged_into",
 ];
@@ -64,6 +66,9 @@ pub(crate) struct Standing {
     pub(crate) k: Option<i32>,
     pub(crate) is_inactive: bool,
     pub(crate) career: Option<Career>,
+    /// Why a rated player is not published, in the word of the state; empty where the list shows the player or, as lists of version 0.1, does not
+    /// tell.
+    pub(crate) unlisted: String,
     pub(crate) is_hidden: bool,
     pub(crate) merged_into: Option<i64>,
     pub(crate) last_rated: Option<model::Date>,
@@ -243,8 +248,9 @@ impl Explainer {
             k: number("k", 255)?,
             is_inactive: row.text("flag", 0) == "i",
             career: Some(career),
+            unlisted: row.text("unlisted", 0),
             is_hidden: row.is_true("hidden", 0),
-            merged_into: row.whole("merged_into", 0),
+            merged_into: row.integer("merged_into", 0),
             last_rated: row.date("last_rated", 0),
             listed: self.listed_row(id)?,
         };
@@ -280,12 +286,15 @@ impl Explainer {
     fn before(&self, id: u32) -> Result<Option<Before>, ExplainError> {
         let (Some(people), Some(source)) = (&self.previous, &self.folder.previous) else { return Ok(None) };
         let Some(row) = people.row(id, &LIST_COLUMNS)? else { return Ok(None) };
-        let rules = &self.folder.rules.calculation.development;
-        let Ok(list) = list_of_columns(&row.frame, &crate::people::file_name(&source.file), source.date, rules) else { return Ok(None) };
-        Ok(list.index.find(id).map(|at| Before {
-            rating: Some(list.rating[at].points()).filter(|&rating| rating > 0),
-            k: i32::from(list.k[at]),
-            career: Career { games: list.career_games[at], peak: list.peak[at], birth_year: list.birth_year[at] },
+        let Ok(list) = list_of_table(&row.table, &file_name(&source.file), source.date) else { return Ok(None) };
+        let history = ImpliedHistory::new(&self.folder.rules.calculation.development, source.date);
+        Ok(list.index.find(id).map(|at| {
+            let row = history.complete(list.rows[at]);
+            Before {
+                rating: row.rating.rated().map(Rating::points),
+                k: i32::from(row.k),
+                career: Career { games: row.career_games, peak: row.peak, birth_year: row.birth_year },
+            }
         }))
     }
 

@@ -6,7 +6,7 @@ use crate::explain::events::{is_counted, is_pooled};
 use crate::explain::explainer::{Explainer, Subject};
 use crate::explain::folder::PoolBefore;
 use crate::explain::proof::Proof;
-use crate::explain::records::ChangeRow;
+use crate::explain::records::{ChangeRow, HIGHEST_RATING};
 use crate::explain::rules::{iteration, minimum_article};
 use crate::explain::tail;
 use crate::explain::words::{counted, points, share};
@@ -162,7 +162,7 @@ pub(crate) fn is_possible(pool: PooledResult) -> bool {
     let games = i64::from(pool.games);
     games <= 100_000
         && (0..=2 * games).contains(&i64::from(pool.half_points))
-        && (0..=store::HIGHEST_RATING * games).contains(&i64::from(pool.opponents))
+        && (0..=HIGHEST_RATING * games).contains(&i64::from(pool.opponents))
 }
 
 fn games_of(pool: PooledResult) -> i32 {

@@ -3,10 +3,10 @@
 use crate::explain::ExplainError;
 use crate::explain::rules::Rules;
 use crate::people::unreadable;
-use model::ListDate;
+use model::{ListDate, Pool};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
-use store::{ListSource, Manifest, Pool, StoreError, all_versions, file, read_pool, sha256_hex};
+use store::{ListSource, Manifest, StoreError, all_versions, file, read_pool, sha256_hex};
 
 #[derive(Debug)]
 pub(crate) struct AuditFolder {

@@ -5,14 +5,14 @@ use crate::explain::answer::{Event, Explanation, Game, Move, PoolResult, Step};
 use crate::explain::events::{is_counted, is_pooled, prove_game};
 use crate::explain::explainer::{Explainer, Subject};
 use crate::explain::proof::Proof;
-use crate::explain::records::{ChangeRow, rating};
+use crate::explain::records::{ChangeRow, HIGHEST_RATING, rating};
 use crate::explain::words::{points, rated_or, signed};
 use crate::explain::{first, rated, tail};
-use crate::parts::{Rows, Table};
+use crate::parquet_rows::{ParquetFile, Rows};
 use model::{Hundredths, Outcome, UtcMicros};
 use rating::{PooledResult, counted_difference, first_rating, has_enough_games, rounded_change};
 use rulebook::expected_score;
-use store::{HIGHEST_RATING, StoreError, file};
+use store::{StoreError, file};
 
 const COLUMNS: [&str; 17] = [
     "game_id",
@@ -48,28 +48,25 @@ pub(crate) fn games_of(explainer: &Explainer, id: u32) -> Result<Vec<OnlineGame>
     if !path.is_file() {
         return Ok(Vec::new());
     }
-    let table = Table::new(path);
-    let players = table.columns(&["white", "black"])?.with(&["white", "black"])?;
-    let unreadable =
-        |error: polars::error::PolarsError| StoreError::Unreadable { path: players.path().to_owned(), message: error.to_string() };
-    let column = |name| store::integers(&players.frame, name).map_err(unreadable);
-    let (Some(white), Some(black)) = (column("white")?, column("black")?) else { return Ok(Vec::new()) };
+    let games = ParquetFile::new(path);
+    let players = games.columns(&["white", "black"])?.with(&["white", "black"])?;
+    let (Some(white), Some(black)) = (players.integers("white")?, players.integers("black")?) else { return Ok(Vec::new()) };
     let own = Some(i64::from(id));
     let both = white.iter().zip(black.iter()).enumerate();
     let places: Vec<usize> = both.filter(|(_, (white, black))| *white == own || *black == own).map(|(row, _)| row).collect();
-    let rows = table.picked(&places, &COLUMNS)?.with(&COLUMNS)?;
-    (0..rows.len()).map(|row| online_game(explainer, &rows, row, id)).collect()
+    let rows = games.picked(&places, &COLUMNS)?.with(&COLUMNS)?;
+    let ended_at = rows.moments("ended_at")?;
+    (0..rows.len()).map(|row| online_game(explainer, &rows, row, ended_at.get(row).unwrap_or(0), id)).collect()
 }
 
-fn online_game(explainer: &Explainer, rows: &Rows, row: usize, id: u32) -> Result<OnlineGame, StoreError> {
-    let is_white = rows.whole("white", row) == Some(i64::from(id));
+fn online_game(explainer: &Explainer, rows: &Rows, row: usize, ended_at: UtcMicros, id: u32) -> Result<OnlineGame, StoreError> {
+    let is_white = rows.id("white", row) == Some(id);
     let (own, other) = if is_white { ("white", "black") } else { ("black", "white") };
     let ratings = |side: &str, what: &str| rows.bounded(&format!("{side}_{what}"), row, 0..=HIGHEST_RATING);
     let text = |side: &str, what: &str| rows.text(&format!("{side}_{what}"), row);
-    let opponent = rows.whole(other, row).and_then(|id| u32::try_from(id).ok());
+    let opponent = rows.id(other, row);
     let (own_rating, opponent_rating) = (ratings(own, "rating")?, ratings(other, "rating")?);
     let (result, half_points) = result_of(&rows.text("result", row), is_white);
-    let ended_at = rows.whole("ended_at", row).unwrap_or(0);
     let result = if rows.is_true("disconnected", row) { format!("{result} (disconnected)") } else { result };
     let mut game = Game {
         game_id: Some(rows.text("game_id", row)),

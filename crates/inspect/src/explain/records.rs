@@ -1,12 +1,12 @@
 //! Rows of the audit tables as values.
 
 use crate::explain::answer::{Event, Game};
-use crate::parts::{ByPlayer, Rows, Table};
+use crate::parquet_rows::{ByPlayer, ParquetFile, Rows};
 use crate::people::People;
 use model::{Date, Rating};
 use std::collections::HashMap;
 use std::path::PathBuf;
-use store::{HIGHEST_RATING, StoreError};
+use store::StoreError;
 
 /// What is read of a game.
 pub(crate) const GAME_COLUMNS: [&str; 18] = [
@@ -30,6 +30,9 @@ pub(crate) const GAME_COLUMNS: [&str; 18] = [
     "article",
 ];
 
+/// The highest rating that a table can have.
+pub(crate) const HIGHEST_RATING: i64 = Rating::HIGHEST.0 as i64;
+
 const RATINGS: std::ops::RangeInclusive<i64> = 0..=HIGHEST_RATING;
 const DIFFERENCES: std::ops::RangeInclusive<i64> = -HIGHEST_RATING..=HIGHEST_RATING;
 const MANY: std::ops::RangeInclusive<i64> = -100_000_000..=100_000_000;
@@ -37,7 +40,7 @@ const MANY: std::ops::RangeInclusive<i64> = -100_000_000..=100_000_000;
 /// A row of `games.parquet`: a game, and in which tournament it was.
 pub(crate) fn game(rows: &Rows, row: usize, people: &People) -> Result<(String, Game), StoreError> {
     let number = |name: &str, bounds| rows.bounded(name, row, bounds);
-    let opponent = rows.whole("opponent", row).and_then(|id| u32::try_from(id).ok());
+    let opponent = rows.id("opponent", row);
     let game = Game {
         round: number("round", 0..=65_535)?,
         colour: rows.text("colour", row),
@@ -177,7 +180,7 @@ const TOURNAMENT_COLUMNS: [&str; 22] = [
 
 impl Tournaments {
     pub(crate) fn open(path: PathBuf) -> Result<Self, StoreError> {
-        let rows = Table::new(path).columns(&TOURNAMENT_COLUMNS)?.with(&["tournament_id", "status", "edition"])?;
+        let rows = ParquetFile::new(path).columns(&TOURNAMENT_COLUMNS)?.with(&["tournament_id", "status", "edition"])?;
         let mut places = HashMap::with_capacity(rows.len());
         for row in 0..rows.len() {
             // The first of several with one id: the others are refused, and in the same words.
@@ -222,8 +225,8 @@ impl Tournament<'_> {
         self.rows.date(name, self.row)
     }
 
-    pub(crate) fn whole(&self, name: &str) -> Option<i64> {
-        self.rows.whole(name, self.row)
+    pub(crate) fn integer(&self, name: &str) -> Option<i64> {
+        self.rows.integer(name, self.row)
     }
 
     /// What is the same for every player of it.

@@ -78,17 +78,12 @@ pub(crate) fn add(explainer: &Explainer, event: &mut Event, id: u32, proof: &mut
 
 /// Every side of a tournament's games.
 pub(crate) fn rows_of(explainer: &Explainer, tournament_id: &str) -> Result<Vec<Row>, StoreError> {
-    let table = explainer.games.table();
-    let column = table.columns(&["tournament_id"])?;
-    let unreadable =
-        |error: polars::error::PolarsError| StoreError::Unreadable { path: column.path().to_owned(), message: error.to_string() };
-    let ids = store::text_column(&column.frame, "tournament_id").map_err(unreadable)?;
-    let is_meant = |id: Option<&str>| id == Some(tournament_id);
-    let places: Vec<usize> =
-        ids.iter().flat_map(|ids| ids.iter()).enumerate().filter(|(_, id)| is_meant(*id)).map(|(row, _)| row).collect();
-    let rows = table.picked(&places, &GAME_COLUMNS)?.with(&GAME_COLUMNS)?;
-    let owner = |row: usize| rows.whole("fide_id", row).and_then(|id| u32::try_from(id).ok());
-    (0..rows.len()).map(|row| Ok((owner(row), game(&rows, row, &explainer.people)?.1))).collect()
+    let file = explainer.games.file();
+    let ids = file.columns(&["tournament_id"])?.texts("tournament_id")?;
+    let ids = ids.iter().flat_map(|ids| ids.iter()).enumerate();
+    let places: Vec<usize> = ids.filter(|&(_, id)| id == tournament_id).map(|(row, _)| row).collect();
+    let rows = file.picked(&places, &GAME_COLUMNS)?.with(&GAME_COLUMNS)?;
+    (0..rows.len()).map(|row| Ok((rows.id("fide_id", row), game(&rows, row, &explainer.people)?.1))).collect()
 }
 
 /// The crosstable, and who is taken out by the first-event rule; `None` where several players without an id cannot be told apart.

@@ -109,17 +109,24 @@ fn why_not_listed(explainer: &Explainer, explanation: &Explanation, standing: &S
         return Some(format!("Not listed: the id has become {id}."));
     }
     standing.rating?;
-    if standing.is_hidden {
+    let is_told = |word: &str| standing.unlisted == word;
+    // A list of version 0.1 does not tell; there it is worked out.
+    let is_untold = is_told("");
+    if is_told("under-floor") || (is_untold && standing.is_hidden) {
         return Some(format!(
             "Not listed: a rating under {} is kept but not published ({}).",
             publication.floor.rating.0, publication.floor.article
         ));
     }
     let gone = publication.inactivity.unlisted_after_months.map(|months| explanation.list.minus_months(months).day());
-    if gone.zip(standing.last_rated).is_some_and(|(until, last)| last <= until) || (gone.is_some() && standing.last_rated.is_none()) {
+    let is_gone = gone.is_some_and(|until| standing.last_rated.is_none_or(|last| last <= until));
+    if is_told("inactive") || (is_untold && is_gone) {
         return Some(format!("Not listed: inactive for longer than the list shows ({}, D27).", publication.inactivity.article));
     }
-    Some("Not listed: computed and remembered, but of an excluded federation or deceased (D28).".to_owned())
+    if is_told("excluded") || is_told("deceased") || is_untold {
+        return Some("Not listed: computed and remembered, but of an excluded federation or deceased (D28).".to_owned());
+    }
+    Some(format!("Not listed: computed and remembered, but not published ({}).", standing.unlisted))
 }
 
 fn rated(rating: Rating) -> Option<i32> {

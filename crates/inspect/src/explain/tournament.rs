@@ -122,8 +122,8 @@ impl Explainer {
             ratings_of: tournament.date("ratings_of"),
             longer_ratings_of: tournament.date("longer_ratings_of"),
             rated_on: rated.and_then(|rated| rated.list_of(&id)),
-            entrants: tournament.whole("entrants").unwrap_or(0),
-            games: tournament.whole("games").unwrap_or(0),
+            entrants: tournament.integer("entrants").unwrap_or(0),
+            games: tournament.integer("games").unwrap_or(0),
             participants: Vec::new(),
             left_out: Vec::new(),
             differences: Vec::new(),
@@ -164,7 +164,7 @@ impl Explainer {
             ("sides_pooled", sum(|player| player.pooled)),
             ("sides_left_out", sum(|player| player.left_out)),
         ] {
-            proof.same(column, Some(reckoned), tournament.whole(column));
+            proof.same(column, Some(reckoned), tournament.integer(column));
         }
     }
 }

@@ -6,9 +6,8 @@ mod read;
 mod text;
 
 use model::ListDate;
-use polars::prelude::*;
 use serde::Serialize;
-use store::date_column;
+use tables::{Column, OutputTable};
 
 pub use page::history_page;
 pub use read::history;
@@ -71,30 +70,27 @@ impl Status {
 
 impl History {
     /// One row for each list.
-    pub fn to_frame(&self) -> PolarsResult<DataFrame> {
+    pub fn to_table(&self) -> OutputTable<'_> {
         let rows = &self.lists;
-        let text =
-            |name: &str, of: &dyn Fn(&OnList) -> &str| StringChunked::from_iter_values(name.into(), rows.iter().map(of)).into_column();
-        let number = |name: &str, of: &dyn Fn(&OnList) -> Option<i32>| {
-            Int32Chunked::from_iter_options(name.into(), rows.iter().map(of)).into_column()
-        };
-        let columns = vec![
-            date_column("list", rows.iter().map(|row| Some(row.list.day()))),
-            text("folder", &|row| &row.folder),
-            UInt32Chunked::from_iter_values("fide_id".into(), rows.iter().map(|_| self.fide_id)).into_column(),
-            text("name", &|row| &row.name),
-            text("title", &|row| &row.title),
-            text("women_title", &|row| &row.women_title),
-            text("federation", &|row| &row.federation),
-            text("status", &|row| row.status.word()),
-            number("rating", &|row| row.rating),
-            number("games", &|row| row.games),
-            number("k", &|row| row.k),
-            text("flag", &|row| &row.flag),
-            number("change", &|row| row.change),
-            text("cause", &|row| &row.cause),
-        ];
-        DataFrame::new(rows.len(), columns)
+        OutputTable::new(
+            rows.len(),
+            vec![
+                Column::dates("list", move |row| Some(rows[row].list.day())),
+                Column::texts("folder", move |row| &rows[row].folder),
+                Column::ids("fide_id", move |_| Some(self.fide_id)),
+                Column::texts("name", move |row| &rows[row].name),
+                Column::texts("title", move |row| &rows[row].title),
+                Column::texts("women_title", move |row| &rows[row].women_title),
+                Column::texts("federation", move |row| &rows[row].federation),
+                Column::texts("status", move |row| rows[row].status.word()),
+                Column::integers("rating", move |row| rows[row].rating),
+                Column::integers("games", move |row| rows[row].games),
+                Column::integers("k", move |row| rows[row].k),
+                Column::texts("flag", move |row| &rows[row].flag),
+                Column::integers("change", move |row| rows[row].change),
+                Column::texts("cause", move |row| &rows[row].cause),
+            ],
+        )
     }
 
     /// The ratings by list, for a plot.

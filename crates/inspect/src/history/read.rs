@@ -2,7 +2,7 @@
 
 use super::{History, OnList, Status};
 use crate::explain::ExplainError;
-use crate::parts::{ByPlayer, Rows};
+use crate::parquet_rows::{ByPlayer, Rows};
 use crate::people::{People, file_name, is_parquet, unreadable};
 use std::path::Path;
 use store::{ListFolder, ListSource, Reading, StoreError, file, list_folders, read_columns};
@@ -76,10 +76,10 @@ fn row_in(path: &Path, id: u32) -> Result<Option<Rows>, StoreError> {
         return Ok(Some(ByPlayer::open(path.to_owned())?.rows_of(id, &COLUMNS)?).filter(|rows| rows.len() > 0));
     }
     let bytes = store::read_file(path).map_err(|error| unreadable(path, &error))?;
-    let (frame, _) = read_columns(&bytes, &file_name(path))
+    let (table, _) = read_columns(&bytes, &file_name(path))
         .map_err(|diagnostics| StoreError::Refused { file: path.display().to_string(), diagnostics })?;
-    let rows = Rows::of(frame, path);
-    Ok((0..rows.len()).find(|&row| rows.whole("fide_id", row) == Some(i64::from(id))).map(|row| rows.one(row)))
+    let rows = Rows::of(table, path);
+    Ok((0..rows.len()).find(|&row| rows.id("fide_id", row) == Some(id)).map(|row| rows.one(row)))
 }
 
 fn on_list(folder: &ListFolder, source: &ListSource, row: Option<&Rows>, id: u32) -> Result<OnList, StoreError> {

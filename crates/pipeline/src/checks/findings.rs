@@ -5,7 +5,8 @@ use ingest::{AppliedCorrections, Correction, CorrectionKind, Doubt, DoubtfulEntr
 use model::{Diagnostic, Reason};
 use period_assembly::{Judged, NearDouble, Period, Status, TwoPlaces, two_places};
 use std::collections::{HashMap, HashSet};
-use store::{PlayerList, Word};
+use store::PlayerList;
+use tables::PlayerText;
 
 /// How many players at two places are named one by one: a month with more of them has one cause, and the check has their number.
 const MOST_DIAGNOSTICS: usize = 1000;
@@ -93,7 +94,7 @@ impl Findings {
 
 fn player_at_two_places(period: &Period, found: &TwoPlaces) -> String {
     let id = |tournament: usize| &period.tournaments[tournament].facts.id;
-    let name = period.players.words.get(Word::Name, found.player);
+    let name = period.players.text.get(PlayerText::Name, found.player);
     let player = period.players.index.ids()[found.player];
     format!("{player} '{}' in {} and {} on {}", name.escape_debug(), id(found.first), id(found.second), found.day)
 }
@@ -124,7 +125,7 @@ pub(crate) fn unsettled(
     if doubtful.is_empty() {
         return doubtful;
     }
-    let listed = |id: u32| list.index.find(id).map_or("", |row| list.words.get(Word::Name, row));
+    let listed = |id: u32| list.index.find(id).map_or("", |row| list.text.get(PlayerText::Name, row));
     let was_applied: HashSet<&str> = applied.applied.iter().map(|correction| correction.id.as_str()).collect();
     let mut exchanged: HashMap<(&str, u32), u32> = HashMap::new();
     for correction in in_force.iter().filter(|correction| was_applied.contains(correction.id.as_str())) {

@@ -8,7 +8,8 @@ use model::{Reason, days_before};
 use period_assembly::{Judged, Period, Status};
 use publish::Published;
 use rating::{Cause, Outcome, Tally};
-use store::{HIGHEST_RATING, Manifest, Shelf, file};
+use model::Rating;
+use store::{Manifest, Shelf, file};
 
 pub(crate) use findings::{Findings, Found, unsettled};
 pub use result::CheckResult;
@@ -107,8 +108,8 @@ fn moved_too_far(checks: &Checks, subject: &Subject<'_>) -> CheckResult {
 }
 
 fn highest(checks: &Checks, outcome: &Outcome) -> CheckResult {
-    let highest = outcome.rating.iter().max().copied().unwrap_or_default();
-    let most = u64::try_from(HIGHEST_RATING).unwrap_or(0);
+    let highest = outcome.players.iter().map(|player| player.rating).max().unwrap_or_default();
+    let most = u64::try_from(Rating::HIGHEST.0).unwrap_or(0);
     CheckResult::new("highest_rating", "highest rating", checks.moved_too_far, u64::try_from(highest.0).unwrap_or(0)).at_most(most)
 }
 

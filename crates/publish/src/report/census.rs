@@ -6,7 +6,7 @@ use crate::players::was_listed;
 use chrono::Datelike;
 use pages::{Histogram, Html};
 use rating::Change;
-use store::{Word, WordColumn};
+use tables::{PlayerText, TextColumn};
 
 /// How many players a top list names.
 pub(super) const TOP: usize = 10;
@@ -50,16 +50,16 @@ impl Census {
             newly_inactive: Best::new(NAMED),
             ratings: vec![0; CLASSES],
         };
-        let sex = words(publication, Word::Sex);
+        let sex = words(publication, PlayerText::Sex);
         let year = period.list.day().year();
-        let inactive_until = store::days(period.previous.minus_months(period.publication().inactivity.months).day());
-        let mut unlisted = publication.unlisted.iter().copied().peekable();
-        for player in 0..outcome.rating.len() {
+        let inactive_until = model::days_since_1970(period.previous.minus_months(period.publication().inactivity.months).day());
+        let mut unlisted = publication.withheld.players().peekable();
+        for player in 0..outcome.players.len() {
             if unlisted.next_if_eq(&player).is_some() {
                 continue;
             }
-            let (was, is) = (was_listed(period, player), outcome.listed[player]);
-            let (before, after) = (period.players.rating[player], outcome.rating[player]);
+            let (was, is) = (was_listed(period, player), outcome.players[player].is_listed());
+            let (before, after) = (period.players.rows[player].rating, outcome.players[player].rating);
             if was && !is {
                 census.exits.offer(before.points(), player);
             }
@@ -70,15 +70,15 @@ impl Census {
             if !was {
                 census.entrants.offer(after.points(), player);
             }
-            if outcome.inactive[player] {
-                if was && period.players.last_rated[player] > inactive_until {
+            if outcome.players[player].is_inactive() {
+                if was && period.players.rows[player].last_rated > inactive_until {
                     census.newly_inactive.offer(after.points(), player);
                 }
                 continue;
             }
             let points = after.points();
             census.open.offer(points, player);
-            let birth_year = i32::from(period.players.birth_year[player]);
+            let birth_year = i32::from(period.players.rows[player].birth_year);
             let is_junior = birth_year > 0 && year - birth_year <= JUNIOR_AGE;
             if is_junior {
                 census.juniors.offer(points, player);
@@ -101,8 +101,8 @@ impl Census {
 }
 
 /// A column of words about players.
-pub(super) fn words<'a>(publication: &'a Publication<'_>, word: Word) -> &'a WordColumn {
-    publication.period.players.words.of(word)
+pub(super) fn words<'a>(publication: &'a Publication<'_>, word: PlayerText) -> &'a TextColumn {
+    publication.period.players.text.column(word)
 }
 
 /// Whether a change is that of a player who was rated, played, and is still on the list.
@@ -110,8 +110,8 @@ pub(super) fn is_move(publication: &Publication<'_>, change: &Change) -> bool {
     let player = change.player as usize;
     change.before.is_rated()
         && change.games > 0
-        && publication.outcome.listed[player]
-        && publication.unlisted.binary_search(&player).is_err()
+        && publication.outcome.players[player].is_listed()
+        && !publication.withheld.contains(player)
 }
 
 fn moves<'a>(publication: &'a Publication<'_>) -> impl Iterator<Item = &'a Change> {

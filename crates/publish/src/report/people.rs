@@ -4,20 +4,20 @@ use super::best::Best;
 use super::census::{Census, JUNIOR_AGE, NAMED, TOP, is_move, words};
 use crate::Publication;
 use pages::{Cell, Column, Html, Table, grouped};
-use store::Word;
+use tables::PlayerText;
 
 /// How many gains and losses are named.
 const MOVES: usize = 15;
 
 /// A player's row: who it is, the numbers of the table, and the id, which on a telephone is the first to be out of sight.
 fn row(publication: &Publication<'_>, player: usize, numbers: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
-    let word = |word: Word| words(publication, word).get(player);
-    let title = match word(Word::Title) {
-        "" => word(Word::WomenTitle),
+    let word = |word: PlayerText| words(publication, word).get(player);
+    let title = match word(PlayerText::Title) {
+        "" => word(PlayerText::WomenTitle),
         title => title,
     };
     let id = publication.period.players.index.ids()[player];
-    let who = [Cell::text(word(Word::Name)), Cell::text(title), Cell::text(word(Word::Federation))];
+    let who = [Cell::text(word(PlayerText::Name)), Cell::text(title), Cell::text(word(PlayerText::Federation))];
     who.into_iter().chain(numbers).chain([Cell::number(id.into())]).collect()
 }
 
@@ -34,10 +34,10 @@ pub(super) fn top_lists(publication: &Publication<'_>, census: &Census) -> Html 
         let mut table = Table::new(columns).caption(caption);
         for (at, player) in best.entries().enumerate() {
             let rank = Cell::number(i64::try_from(at + 1).unwrap_or(i64::MAX));
-            let born = i64::from(publication.period.players.birth_year[player]);
+            let born = i64::from(publication.period.players.rows[player].birth_year);
             let numbers = [
-                Cell::number(outcome.rating[player].0.into()),
-                Cell::number(outcome.games[player].into()),
+                Cell::number(outcome.players[player].rating.0.into()),
+                Cell::number(outcome.players[player].games.into()),
                 Cell::optional((born > 0).then_some(born)),
             ];
             table.row(std::iter::once(rank).chain(row(publication, player, numbers)));
@@ -62,18 +62,18 @@ pub(super) fn arrivals(publication: &Publication<'_>, census: &Census) -> Html {
     let (period, outcome) = (publication.period, publication.outcome);
     let mut entrants = Table::new(columns([Column::number("Rating"), Column::number("Games")])).caption("New on the list");
     for player in census.entrants.entries() {
-        let numbers = [Cell::number(outcome.rating[player].0.into()), Cell::number(outcome.games[player].into())];
+        let numbers = [Cell::number(outcome.players[player].rating.0.into()), Cell::number(outcome.players[player].games.into())];
         entrants.row(row(publication, player, numbers));
     }
     let mut exits = Table::new(columns([Column::number("Was"), Column::text("Why")])).caption("Gone from the list");
     for player in census.exits.entries() {
-        let cells = [Cell::number(period.players.rating[player].0.into()), Cell::text(&departure(publication, player))];
+        let cells = [Cell::number(period.players.rows[player].rating.0.into()), Cell::text(&departure(publication, player))];
         exits.row(row(publication, player, cells));
     }
     let inactivity = &period.publication().inactivity;
     let mut inactive = Table::new(columns([Column::number("Rating")])).caption("Newly inactive");
     for player in census.newly_inactive.entries() {
-        inactive.row(row(publication, player, [Cell::number(outcome.rating[player].0.into())]));
+        inactive.row(row(publication, player, [Cell::number(outcome.players[player].rating.0.into())]));
     }
     let with_note = |table: Table, best: &Best, rest: &str| {
         let mut html = table.to_html();
@@ -96,7 +96,7 @@ pub(super) fn arrivals(publication: &Publication<'_>, census: &Census) -> Html {
 
 /// Why the list does not show a player any more.
 fn departure(publication: &Publication<'_>, player: usize) -> String {
-    let (period, rating) = (publication.period, publication.outcome.rating[player]);
+    let (period, rating) = (publication.period, publication.outcome.players[player].rating);
     let edition = period.publication();
     let id = period.players.index.ids()[player];
     match period.players.merged.get(&id) {

@@ -4,23 +4,22 @@ use crate::layout::file;
 use crate::list::read_columns;
 use crate::{ListSource, Manifest, StoreError, is_federation_list, read_federation_list};
 use model::{Control, Diagnostic, ListDate};
-use polars::prelude::*;
 use std::path::Path;
 use std::sync::Arc;
+use tables::{Column, ColumnType, Schema, Table, TableError};
 
 /// The columns that are published, in their order.
-pub const LIST_COLUMNS: [&str; 12] =
-    ["fide_id", "name", "title", "women_title", "other_titles", "federation", "sex", "birth_year", "rating", "games", "k", "flag"];
+pub fn list_columns() -> Vec<&'static str> {
+    Schema::named("list").csv_columns().collect()
+}
 
-const NUMBERS: [&str; 4] = ["birth_year", "rating", "games", "k"];
-
-/// A list as it is published: only players with a rating, by id, with every column of [`LIST_COLUMNS`].
+/// A list as it is published: only players with a rating, by id, with every column of [`list_columns`].
 #[derive(Clone, Debug)]
 pub struct ListTable {
     pub date: ListDate,
     /// Where the list itself, its folder or its name tells it.
     pub control: Option<Control>,
-    pub frame: DataFrame,
+    pub table: Table,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -38,10 +37,10 @@ impl ListTable {
         }
         let control = control.or_else(|| told_control(path, source.folder.as_deref()));
         let shown: Arc<str> = source.display_name(&source.file).into();
-        let (frame, diagnostics) = match is_federation_list(&source.file)? {
+        let (table, diagnostics) = match is_federation_list(&source.file)? {
             Some(_) => {
                 let list = read_federation_list(&source.file, &shown, control, Some(date.unwrap_or(source.date)))?.list;
-                (list.frame, list.diagnostics)
+                (list.table, list.diagnostics)
             }
             None => {
                 let bytes = crate::read_file(&source.file).map_err(StoreError::io(&source.file))?;
@@ -49,8 +48,8 @@ impl ListTable {
                 read_columns(&bytes, &shown).map_err(refused)?
             }
         };
-        let frame = published(&frame).map_err(StoreError::unreadable(&source.file))?;
-        Ok(Self { date: source.date, control, frame, diagnostics })
+        let table = published(&table).map_err(|error| StoreError::unreadable(&source.file)(error))?;
+        Ok(Self { date: source.date, control, table, diagnostics })
     }
 }
 
@@ -64,20 +63,24 @@ fn told_control(path: &Path, folder: Option<&Path>) -> Option<Control> {
 }
 
 /// All columns in their order and types, and only the rated.
-fn published(frame: &DataFrame) -> PolarsResult<DataFrame> {
-    let rows = frame.height();
-    let columns = LIST_COLUMNS
-        .iter()
-        .map(|&name| match frame.column(name) {
-            Ok(column) if name == "fide_id" => column.strict_cast(&DataType::UInt32),
-            Ok(column) if NUMBERS.contains(&name) => column.strict_cast(&DataType::Int16),
-            Ok(_) => Ok(crate::text_column(frame, name)?.unwrap_or_default().into_column()),
-            Err(_) if NUMBERS.contains(&name) => Ok(Int16Chunked::full_null(name.into(), rows).into_column()),
-            Err(_) => Ok(StringChunked::full(name.into(), "", rows).into_column()),
-        })
-        .collect::<PolarsResult<Vec<_>>>()?;
-    let frame = DataFrame::new(rows, columns)?;
-    let ratings = frame.column("rating")?.i16()?;
-    let rated = BooleanChunked::from_iter_values("rated".into(), ratings.iter().map(|rating| rating.is_some_and(|r| r > 0)));
-    frame.filter(&rated)
+fn published(table: &Table) -> Result<Table, TableError> {
+    let schema = Schema::named("list");
+    let types = schema.column_types();
+    let kind = |name: &str| types.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind);
+    let mut columns = Vec::new();
+    for name in schema.csv_columns() {
+        let integers = if kind(name) == Some(ColumnType::Integer) { Some(table.integers(name)?) } else { None };
+        columns.push(match integers {
+            Some(ids) if name == "fide_id" => Column::ids(name, move |row| u32::try_from(ids.as_ref()?.get(row)?).ok()),
+            Some(numbers) => Column::integers(name, move |row| i32::try_from(numbers.as_ref()?.get(row)?).ok()),
+            None => {
+                let texts = table.texts(name)?.unwrap_or_else(|| tables::Texts::empty(table.height()));
+                Column::texts(name, move |row| texts.get(row).to_owned())
+            }
+        });
+    }
+    let table = Table::new(table.height(), columns)?;
+    let ratings = table.integers("rating")?.unwrap_or_else(|| tables::Integers::none(0));
+    let is_rated: Vec<bool> = ratings.iter().map(|rating| rating.is_some_and(|rating| rating > 0)).collect();
+    table.filter(&is_rated)
 }

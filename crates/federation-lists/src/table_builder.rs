@@ -3,10 +3,9 @@
 use crate::cells::{Cell, Row};
 use crate::codes;
 use crate::dates::{Birth, birth_year};
-use crate::problems::{Problems, on};
 use crate::titles::{is_arena, is_womens, joined, todays};
-use model::{PlayerRef, Rating};
-use polars::prelude::*;
+use model::{DiagnosticCollector, Place, PlayerRef, Rating};
+use tables::{Column, Table, TableError};
 
 /// More rows than any federation has players.
 pub(crate) const MOST_ROWS: u64 = 20_000_000;
@@ -26,41 +25,34 @@ pub(crate) struct Expected {
     pub(crate) sex_by_flag: bool,
 }
 
-/// The columns in the making.
-pub(crate) struct Collector {
-    pub(crate) problems: Problems,
+/// The text columns of a list, in their order.
+const TEXT_COLUMNS: [&str; 6] = ["name", "title", "women_title", "other_titles", "federation", "sex"];
+
+/// Builds the table of a list row by row.
+pub(crate) struct TableBuilder {
+    pub(crate) diagnostics: DiagnosticCollector,
     expected: Expected,
     pub(crate) read: u64,
     pub(crate) unusable: u64,
-    lines: Vec<u32>,
-    ids: Vec<u32>,
-    words: Vec<(&'static str, StringChunkedBuilder)>,
-    birth_year: Vec<Option<i16>>,
-    rating: Vec<Option<i16>>,
-    games: Vec<Option<i16>>,
-    k: Vec<Option<i16>>,
-    inactive: Vec<bool>,
+    texts: TextBuffer,
+    rows: Vec<BuiltRow>,
     other_titles: String,
 }
 
-impl Collector {
-    pub(crate) fn new(problems: Problems, expected: Expected) -> Self {
-        let words = ["name", "title", "women_title", "other_titles", "federation", "sex"];
-        Self {
-            problems,
-            expected,
-            read: 0,
-            unusable: 0,
-            lines: Vec::new(),
-            ids: Vec::new(),
-            words: words.map(|name| (name, StringChunkedBuilder::new(name.into(), 1024))).into(),
-            birth_year: Vec::new(),
-            rating: Vec::new(),
-            games: Vec::new(),
-            k: Vec::new(),
-            inactive: Vec::new(),
-            other_titles: String::new(),
-        }
+/// What is kept of a row besides its texts.
+struct BuiltRow {
+    line: u32,
+    id: u32,
+    birth_year: Option<i16>,
+    rating: Option<i16>,
+    games: Option<i16>,
+    k: Option<i16>,
+    is_inactive: bool,
+}
+
+impl TableBuilder {
+    pub(crate) fn new(diagnostics: DiagnosticCollector, expected: Expected) -> Self {
+        Self { diagnostics, expected, read: 0, unusable: 0, texts: TextBuffer::default(), rows: Vec::new(), other_titles: String::new() }
     }
 
     /// Counts a row that cannot be used; the caller says why.
@@ -80,10 +72,10 @@ impl Collector {
         let federation = row.get(Cell::Federation);
         if federation.len() != 3 || !federation.bytes().all(|b| b.is_ascii_uppercase()) {
             let message = format!("federation: '{federation}' is not three capital letters");
-            self.problems.tell(&codes::FEDERATION_ODD, row.place(Cell::Federation), message, "", row.source);
+            self.diagnostics.add(&codes::FEDERATION_ODD, row.place(Cell::Federation), message).source(row.source);
         }
         if row.get(Cell::Name).is_empty() {
-            self.problems.add(&codes::NAME_EMPTY, row.place(Cell::Name), format!("player {id} has no name"));
+            self.diagnostics.add(&codes::NAME_EMPTY, row.place(Cell::Name), format!("player {id} has no name"));
         }
         let arena = row.get(Cell::ArenaTitle);
         if !arena.is_empty() && !is_arena(arena) {
@@ -92,17 +84,8 @@ impl Collector {
         joined(row.get(Cell::OtherTitles), arena, &mut self.other_titles);
         let birth_year = self.birth_year(row);
         let (games, k) = (self.number(row, Cell::Games, MOST_GAMES), self.number(row, Cell::K, HIGHEST_K));
-        self.lines.push(row.line);
-        self.ids.push(id);
-        let words = [row.get(Cell::Name), title, women_title, self.other_titles.as_str(), federation, sex];
-        for ((_, builder), word) in self.words.iter_mut().zip(words) {
-            builder.append_value(word);
-        }
-        self.birth_year.push(birth_year);
-        self.rating.push(rating);
-        self.games.push(games);
-        self.k.push(k.filter(|&k| k > 0));
-        self.inactive.push(is_inactive);
+        self.texts.push([row.get(Cell::Name), title, women_title, self.other_titles.as_str(), federation, sex]);
+        self.rows.push(BuiltRow { line: row.line, id, birth_year, rating, games, k: k.filter(|&k| k > 0), is_inactive });
     }
 
     fn id(&mut self, row: &Row<'_>) -> Option<u32> {
@@ -111,7 +94,7 @@ impl Collector {
         if id.is_none() {
             let message = format!("'{text}' is not an id; the row is left out");
             let hint = "an id is a number of at most nine digits";
-            self.problems.tell(&codes::ID_UNUSABLE, row.place(Cell::Id), message, hint, row.source);
+            self.diagnostics.add(&codes::ID_UNUSABLE, row.place(Cell::Id), message).hint(hint).source(row.source);
         }
         id
     }
@@ -127,14 +110,14 @@ impl Collector {
             Some(rating) => {
                 if rating < LOWEST_FLOOR {
                     let message = format!("a rating of {rating} is lower than any floor; it is kept");
-                    self.problems.tell(&codes::RATING_LOW, row.place(Cell::Rating), message, "", row.source);
+                    self.diagnostics.add(&codes::RATING_LOW, row.place(Cell::Rating), message).source(row.source);
                 }
                 Some(Some(rating))
             }
             None => {
                 let message = format!("'{text}' is not a rating from 0 to {}; the row is left out", Rating::HIGHEST.0);
                 let hint = "a player without a rating has 0 or nothing here";
-                self.problems.tell(&codes::RATING_UNUSABLE, row.place(Cell::Rating), message, hint, row.source);
+                self.diagnostics.add(&codes::RATING_UNUSABLE, row.place(Cell::Rating), message).hint(hint).source(row.source);
                 None
             }
         }
@@ -155,14 +138,14 @@ impl Collector {
         }
         if !women_title.is_empty() && women_title != title {
             let message = format!("{title} stands among the titles and {women_title} among the women's; {women_title} is taken");
-            self.problems.tell(&codes::WOMEN_TITLES_DISAGREE, row.place(Cell::Title), message, "", row.source);
+            self.diagnostics.add(&codes::WOMEN_TITLES_DISAGREE, row.place(Cell::Title), message).source(row.source);
         }
         ("", if women_title.is_empty() { title } else { women_title })
     }
 
     fn unknown_title(&mut self, row: &Row<'_>, cell: Cell) {
         let message = format!("{}: '{}' is not known; it is kept", cell.word(), row.get(cell));
-        self.problems.tell(&codes::TITLE_UNKNOWN, row.place(cell), message, "", row.source);
+        self.diagnostics.add(&codes::TITLE_UNKNOWN, row.place(cell), message).source(row.source);
     }
 
     fn sex_and_activity(&mut self, row: &Row<'_>) -> (&'static str, bool) {
@@ -170,7 +153,7 @@ impl Collector {
         let has = |letter: u8| flag.bytes().any(|b| b.eq_ignore_ascii_case(&letter));
         if !flag.bytes().all(|b| matches!(b.to_ascii_lowercase(), b'i' | b'w')) {
             let message = format!("flag: '{flag}' holds other letters than i and w; they are left out");
-            self.problems.tell(&codes::FLAG_ODD, row.place(Cell::Flag), message, "", row.source);
+            self.diagnostics.add(&codes::FLAG_ODD, row.place(Cell::Flag), message).source(row.source);
         }
         let by_flag = match (has(b'w'), self.expected.sex_by_flag) {
             (true, _) => "F",
@@ -180,7 +163,7 @@ impl Collector {
         let sex = match sex {
             "M" | "m" if has(b'w') => {
                 let message = "sex M and flag w; the column of the sex is followed";
-                self.problems.tell(&codes::SEX_ODD, row.place(Cell::Sex), message, "", row.source);
+                self.diagnostics.add(&codes::SEX_ODD, row.place(Cell::Sex), message).source(row.source);
                 "M"
             }
             "M" | "m" => "M",
@@ -188,7 +171,7 @@ impl Collector {
             "" => by_flag,
             other => {
                 let message = format!("sex: '{other}' is neither M nor F; it is taken as not known");
-                self.problems.tell(&codes::SEX_ODD, row.place(Cell::Sex), message, "", row.source);
+                self.diagnostics.add(&codes::SEX_ODD, row.place(Cell::Sex), message).source(row.source);
                 by_flag
             }
         };
@@ -201,7 +184,7 @@ impl Collector {
             Birth::NotKnown => None,
             Birth::Unreadable => {
                 let message = format!("'{}' is not a year of birth; it is taken as not known", row.get(Cell::Birth));
-                self.problems.tell(&codes::BIRTH_UNREADABLE, row.place(Cell::Birth), message, "", row.source);
+                self.diagnostics.add(&codes::BIRTH_UNREADABLE, row.place(Cell::Birth), message).source(row.source);
                 None
             }
         }
@@ -212,34 +195,42 @@ impl Collector {
         let number = digits(text).and_then(|number| i16::try_from(number).ok()).filter(|&number| number <= most);
         if number.is_none() && !text.is_empty() {
             let message = format!("{}: '{text}' is not a number from 0 to {most}; it is taken as not known", cell.word());
-            self.problems.tell(&codes::NUMBER_UNREADABLE, row.place(cell), message, "", row.source);
+            self.diagnostics.add(&codes::NUMBER_UNREADABLE, row.place(cell), message).source(row.source);
         }
         number
     }
 
-    /// The columns by id, each id once.
-    pub(crate) fn finish(mut self) -> PolarsResult<(DataFrame, Problems, Counts)> {
-        let mut columns = vec![UInt32Chunked::from_vec("fide_id".into(), std::mem::take(&mut self.ids)).into_column()];
-        columns.extend(std::mem::take(&mut self.words).into_iter().map(|(_, builder)| builder.finish().into_column()));
-        let numbers = [("birth_year", &mut self.birth_year), ("rating", &mut self.rating), ("games", &mut self.games), ("k", &mut self.k)];
-        for (name, values) in numbers {
-            columns.push(Int16Chunked::from_iter_options(name.into(), std::mem::take(values).into_iter()).into_column());
-        }
-        let flags = self.inactive.iter().map(|&inactive| if inactive { "i" } else { "" });
-        columns.push(StringChunked::from_iter_values("flag".into(), flags).into_column());
-        let frame = DataFrame::new(self.lines.len(), columns)?;
-        let frame = self.by_id(frame)?;
-        Ok((frame, self.problems, Counts { read: self.read, unusable: self.unusable }))
+    /// The table by id, each id once.
+    pub(crate) fn finish(mut self) -> Result<(Table, DiagnosticCollector, Counts), TableError> {
+        let table = self.table()?;
+        // The table holds them now.
+        self.texts = TextBuffer::default();
+        let table = self.by_id(table)?;
+        Ok((table, self.diagnostics, Counts { read: self.read, unusable: self.unusable }))
     }
 
-    fn by_id(&mut self, frame: DataFrame) -> PolarsResult<DataFrame> {
-        let ids: Vec<u32> = frame.column("fide_id")?.u32()?.iter().map(|id| id.unwrap_or(0)).collect();
-        if ids.is_sorted_by(|a, b| a < b) {
-            return Ok(frame);
+    fn table(&self) -> Result<Table, TableError> {
+        let rows = &self.rows;
+        let number = |name: &str, of: fn(&BuiltRow) -> Option<i16>| Column::integers(name, move |row| of(&rows[row]).map(i32::from));
+        let mut columns = vec![Column::ids("fide_id", |row| Some(rows[row].id))];
+        columns.extend((0..).zip(TEXT_COLUMNS).map(|(at, name)| Column::texts(name, move |row| self.texts.get(row, at))));
+        columns.extend([
+            number("birth_year", |row| row.birth_year),
+            number("rating", |row| row.rating),
+            number("games", |row| row.games),
+            number("k", |row| row.k),
+            Column::words("flag", &["", "i"], |row| u32::from(rows[row].is_inactive)),
+        ]);
+        Table::new(rows.len(), columns)
+    }
+
+    fn by_id(&mut self, table: Table) -> Result<Table, TableError> {
+        if self.rows.is_sorted_by(|a, b| a.id < b.id) {
+            return Ok(table);
         }
-        let mut order: Vec<(u32, u32)> = ids.iter().zip(0..).map(|(&id, row)| (id, row)).collect();
+        let mut order: Vec<(u32, u32)> = self.rows.iter().zip(0..).map(|(row, at)| (row.id, at)).collect();
         order.sort_unstable();
-        let mut taken: Vec<IdxSize> = Vec::with_capacity(order.len());
+        let mut taken: Vec<u32> = Vec::with_capacity(order.len());
         let mut first = (0, 0);
         for (id, row) in order {
             if id != first.0 {
@@ -247,20 +238,42 @@ impl Collector {
                 taken.push(row);
                 continue;
             }
-            let (line, first_line) = (self.lines[row as usize], self.lines[first.1 as usize]);
-            let is_same = frame.columns().iter().all(|column| match (column.get(row as usize), column.get(first.1 as usize)) {
-                (Ok(one), Ok(other)) => one == other,
-                _ => false,
-            });
-            if is_same {
-                self.problems.add(&codes::ROW_TWICE, on(line), format!("the same row as line {first_line}; it is taken once"));
+            let (row, first_row) = (row as usize, first.1 as usize);
+            let (line, first_line) = (self.rows[row].line, self.rows[first_row].line);
+            if table.names().all(|name| table.cell(name, row) == table.cell(name, first_row)) {
+                let message = format!("the same row as line {first_line}; it is taken once");
+                self.diagnostics.add(&codes::ROW_TWICE, Place::line(line), message);
             } else {
                 self.unusable += 1;
                 let message = format!("id {id} is there already, in line {first_line}, and the rows differ; this one is left out");
-                self.problems.hint(&codes::ID_TWICE, on(line), message, "an id belongs to one player; take the wrong row away");
+                let hint = "an id belongs to one player; take the wrong row away";
+                self.diagnostics.add(&codes::ID_TWICE, Place::line(line), message).hint(hint);
             }
         }
-        frame.take(&IdxCa::from_vec("rows".into(), taken))
+        table.take(&taken)
+    }
+}
+
+/// The texts of all rows in one string: a list has millions of rows.
+#[derive(Default)]
+struct TextBuffer {
+    text: String,
+    /// Where each text ends; those of a row follow each other.
+    ends: Vec<usize>,
+}
+
+impl TextBuffer {
+    fn push(&mut self, texts: [&str; TEXT_COLUMNS.len()]) {
+        for text in texts {
+            self.text.push_str(text);
+            self.ends.push(self.text.len());
+        }
+    }
+
+    fn get(&self, row: usize, column: usize) -> &str {
+        let at = row * TEXT_COLUMNS.len() + column;
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.text[start..self.ends[at]]
     }
 }
 

@@ -1,0 +1,144 @@
+//! What a list implies of a player's history where it does not tell it.
+
+use crate::Development;
+use chrono::Datelike;
+use model::{ListDate, PlayerFlags, PlayerRow, Rating, days_since_1970};
+
+/// Works out what the rows of a list lack, from the K column as the edition in force fills it: K 10 means a peak of 2400, K 20 thirty career
+/// games, K 40 a new player, and K 40 of a junior tells nothing.
+#[derive(Clone, Debug)]
+pub struct ImpliedHistory {
+    settled: u8,
+    new: u8,
+    master: u8,
+    master_from: Rating,
+    junior: Option<(i16, Rating)>,
+    /// A career as long as no longer matters for K.
+    long_career: u32,
+    year: i32,
+    this_list: i32,
+    a_year_before: i32,
+}
+
+impl ImpliedHistory {
+    /// For a list of this date, whose K column was filled by this rule.
+    pub fn new(rule: &Development, date: ListDate) -> Self {
+        let (settled, new, master, master_from, junior, long_career) = match rule {
+            // The K of a flat rule tells nothing; the column is read as the other lists of the federation are.
+            Development::Flat { .. } => (20, 40, 10, Rating(2400), Some((18, Rating(2300))), 30),
+            Development::ByCareer { new, new_until_games, settled, master, master_from, junior, .. } => {
+                (*settled, *new, *master, *master_from, junior.as_ref().map(|j| (j.until_age, j.below)), *new_until_games)
+            }
+        };
+        Self {
+            settled,
+            new,
+            master,
+            master_from,
+            junior,
+            long_career,
+            year: date.day().year(),
+            this_list: days_since_1970(date.day()),
+            a_year_before: days_since_1970(date.minus_months(12).day()),
+        }
+    }
+
+    /// A row as it was read, with everything worked out that the list does not say.
+    #[must_use]
+    pub fn complete(&self, given: PlayerRow) -> PlayerRow {
+        let is_rated = given.is_rated();
+        // A published rating is at most the highest that there was, whatever the list says.
+        let published = given.published_rating();
+        let peak = given.peak.rated().unwrap_or_else(|| self.peak(published, given.k)).max(published);
+        let career_games = if given.flags.has(PlayerFlags::CAREER_GIVEN) {
+            given.career_games
+        } else if is_rated {
+            self.career_games(given, peak)
+        } else {
+            0
+        };
+        let last_rated = match given.last_rated {
+            PlayerRow::NEVER if !is_rated => PlayerRow::NEVER,
+            PlayerRow::NEVER if given.flags.has(PlayerFlags::INACTIVE) => self.a_year_before,
+            PlayerRow::NEVER => self.this_list,
+            day => day,
+        };
+        PlayerRow {
+            career_games,
+            last_rated,
+            peak,
+            k: if is_rated { given.k } else { 0 },
+            flags: given.flags.with(PlayerFlags::FIRST_EVENT, is_rated),
+            ..given
+        }
+    }
+
+    fn peak(&self, published: Rating, k: u8) -> Rating {
+        if k == self.master && published.is_rated() { published.max(self.master_from) } else { published }
+    }
+
+    fn career_games(&self, given: PlayerRow, peak: Rating) -> u32 {
+        let age = self.year - i32::from(given.birth_year);
+        let is_junior = given.birth_year > 0 && self.junior.is_some_and(|(until_age, below)| age <= i32::from(until_age) && peak < below);
+        let is_new = given.k == self.new && given.k != self.settled && !is_junior;
+        if is_new { u32::from(given.games) } else { self.long_career }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn february() -> ListDate {
+        "2024-02".parse().expect("a month")
+    }
+
+    fn flat() -> ImpliedHistory {
+        ImpliedHistory::new(&Development::Flat { article: String::new(), k: 20 }, february())
+    }
+
+    fn rated(rating: i16, k: u8) -> PlayerRow {
+        PlayerRow { rating: Rating(rating), k, games: 7, ..PlayerRow::UNKNOWN }
+    }
+
+    #[test]
+    fn k_10_means_a_peak_of_2400_and_k_20_thirty_games() {
+        assert_eq!(flat().complete(rated(2350, 10)).peak, Rating(2400));
+        assert_eq!(flat().complete(rated(2450, 10)).peak, Rating(2450));
+        assert_eq!(flat().complete(rated(1800, 20)).career_games, 30);
+    }
+
+    #[test]
+    fn k_40_means_a_new_player_with_the_games_of_the_list_but_tells_nothing_of_a_junior() {
+        assert_eq!(flat().complete(rated(1800, 40)).career_games, 7);
+        let junior = PlayerRow { birth_year: 2006, ..rated(1800, 40) };
+        assert_eq!(flat().complete(junior).career_games, 30);
+        assert_eq!(flat().complete(PlayerRow { birth_year: 2005, ..junior }).career_games, 7, "19 in the year of the list");
+    }
+
+    #[test]
+    fn what_the_list_says_stands() {
+        let flags = PlayerFlags::NONE.with(PlayerFlags::CAREER_GIVEN, true).with(PlayerFlags::INACTIVE, true);
+        let given = PlayerRow { career_games: 0, peak: Rating(1900), last_rated: 19_000, flags, ..rated(1800, 20) };
+        let completed = flat().complete(given);
+        assert_eq!((completed.career_games, completed.peak, completed.last_rated), (0, Rating(1900), 19_000));
+    }
+
+    #[test]
+    fn the_flag_tells_when_a_player_last_played_and_the_unrated_never_did() {
+        let days = |text: &str| days_since_1970(model::parse_iso_date(text).expect("a date"));
+        assert_eq!(flat().complete(rated(1800, 20)).last_rated, days("2024-02-01"));
+        let inactive = PlayerRow { flags: PlayerFlags::INACTIVE, ..rated(1800, 20) };
+        assert_eq!(flat().complete(inactive).last_rated, days("2023-02-01"));
+        let unrated = flat().complete(PlayerRow { k: 20, ..PlayerRow::UNKNOWN });
+        assert_eq!((unrated.last_rated, unrated.k, unrated.career_games), (PlayerRow::NEVER, 0, 0));
+        assert!(!unrated.flags.has(PlayerFlags::FIRST_EVENT));
+        assert!(flat().complete(rated(1800, 20)).flags.has(PlayerFlags::FIRST_EVENT));
+    }
+
+    #[test]
+    fn a_hidden_rating_raises_no_peak() {
+        let hidden = PlayerRow { flags: PlayerFlags::HIDDEN, ..rated(950, 20) };
+        assert_eq!(flat().complete(hidden).peak, Rating::UNRATED);
+    }
+}

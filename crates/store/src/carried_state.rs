@@ -1,0 +1,175 @@
+//! What the next run needs beside the list: pooled results of unrated players, and which tournaments were rated.
+
+use crate::StoreError;
+use model::{Class, Classes, Date, Pool, PoolEntry, Rating, RatedTournaments, date_after_1970};
+use std::collections::HashMap;
+use std::path::Path;
+use tables::{Column, Integers, OutputTable, ParquetTable, Table, TableError, Texts};
+
+/// The table of a pool, as `pool.parquet` holds it.
+pub fn pool_table(pool: &Pool) -> OutputTable<'_> {
+    let entries = &pool.entries;
+    let columns = vec![
+        Column::ids("fide_id", |row| Some(entries[row].fide_id)),
+        Column::texts("tournament_id", |row| pool.tournaments[entries[row].tournament as usize].as_str()),
+        Column::dates("start", |row| Some(entries[row].start)),
+        Column::dates("end", |row| Some(entries[row].end)),
+        Column::dates("list", |row| Some(entries[row].list)),
+        Column::integers("games", |row| i32::try_from(entries[row].games).ok()),
+        Column::integers("half_points", |row| Some(entries[row].half_points)),
+        Column::integers("opponents_sum", |row| Some(entries[row].opponents)),
+        Column::texts("class", |row| entries[row].classes.to_string()),
+    ];
+    OutputTable::new(entries.len(), columns)
+}
+
+/// The table of rated tournaments (id, list, content), as `rated_tournaments.parquet` holds it.
+pub fn rated_tournaments_table<'a>(rows: &'a [(&'a str, Date, &'a str)]) -> OutputTable<'a> {
+    let columns = vec![
+        Column::texts("tournament_id", |row| rows[row].0),
+        Column::dates("list", |row| Some(rows[row].1)),
+        Column::texts("content", |row| rows[row].2),
+    ];
+    OutputTable::new(rows.len(), columns)
+}
+
+/// All columns of a Parquet file in memory.
+fn whole_table(bytes: &[u8]) -> Result<Table, TableError> {
+    ParquetTable::from_bytes(bytes, |_| true)?.read_all()
+}
+
+/// Reads `pool.parquet`.
+pub fn read_pool(bytes: &[u8], path: &Path) -> Result<Pool, StoreError> {
+    let columns = PoolColumns::read(bytes).map_err(|error| StoreError::unreadable(path)(error))?;
+    let mut pool = Pool::default();
+    let mut numbers: HashMap<&str, u32> = HashMap::new();
+    for row in 0..columns.fide_id.len() {
+        let name = columns.tournament_id.get(row);
+        let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+        let tournament = *numbers.entry(name).or_insert(next);
+        if tournament == next {
+            pool.tournaments.push(name.to_owned());
+        }
+        let entry = columns.entry(row, tournament).filter(is_possible);
+        let wrong = || StoreError::Unreadable { path: path.to_owned(), message: format!("row {} is not a pool entry", row + 1) };
+        pool.entries.push(entry.ok_or_else(wrong)?);
+    }
+    pool.sort();
+    Ok(pool)
+}
+
+/// The columns of `pool.parquet`.
+struct PoolColumns {
+    fide_id: Integers,
+    tournament_id: Texts,
+    start: Integers,
+    end: Integers,
+    list: Integers,
+    games: Integers,
+    half_points: Integers,
+    opponents: Integers,
+    classes: Option<Texts>,
+}
+
+impl PoolColumns {
+    fn read(bytes: &[u8]) -> Result<Self, TableError> {
+        let table = whole_table(bytes)?;
+        table.require(&["fide_id", "games", "half_points", "opponents_sum", "start", "end", "list", "tournament_id"])?;
+        let integers = |name: &str| Ok::<_, TableError>(table.integers(name)?.unwrap_or_else(|| Integers::none(0)));
+        let days = |name: &str| Ok::<_, TableError>(table.days(name)?.unwrap_or_else(|| Integers::none(0)));
+        Ok(Self {
+            fide_id: integers("fide_id")?,
+            tournament_id: table.texts("tournament_id")?.unwrap_or_else(|| Texts::empty(0)),
+            start: days("start")?,
+            end: days("end")?,
+            list: days("list")?,
+            games: integers("games")?,
+            half_points: integers("half_points")?,
+            opponents: integers("opponents_sum")?,
+            classes: table.texts("class")?,
+        })
+    }
+
+    fn entry(&self, row: usize, tournament: u32) -> Option<PoolEntry> {
+        let date = |days: &Integers| date_after_1970(i32::try_from(days.get(row)?).ok()?);
+        let words = self.classes.as_ref().map_or("", |classes| classes.get(row));
+        Some(PoolEntry {
+            fide_id: u32::try_from(self.fide_id.get(row)?).ok()?,
+            tournament,
+            start: date(&self.start)?,
+            end: date(&self.end)?,
+            list: date(&self.list)?,
+            games: u32::try_from(self.games.get(row)?).ok()?,
+            half_points: i32::try_from(self.half_points.get(row)?).ok()?,
+            opponents: i32::try_from(self.opponents.get(row)?).ok()?,
+            classes: words.split_whitespace().map(|word| word.parse::<Class>().ok()).collect::<Option<Classes>>()?,
+        })
+    }
+}
+
+/// Whether an entry is one that games can give.
+fn is_possible(entry: &PoolEntry) -> bool {
+    (1..=10_000).contains(&entry.games)
+        && (0..=2 * i64::from(entry.games)).contains(&i64::from(entry.half_points))
+        && (0..=i64::from(Rating::HIGHEST.0) * i64::from(entry.games)).contains(&i64::from(entry.opponents))
+}
+
+/// Reads `rated_tournaments.parquet`; `list` and `content` may be missing in files that others made.
+pub fn read_rated_tournaments(bytes: &[u8], path: &Path, list: Date) -> Result<RatedTournaments, StoreError> {
+    let read = || {
+        let table = whole_table(bytes)?;
+        table.require(&["tournament_id"])?;
+        let ids = table.texts("tournament_id")?.unwrap_or_else(|| Texts::empty(0));
+        let (lists, contents) = (table.days("list")?, table.texts("content")?);
+        let mut rated = RatedTournaments::default();
+        rated.reserve(ids.len());
+        for row in 0..ids.len() {
+            let days = lists.as_ref().and_then(|lists| i32::try_from(lists.get(row)?).ok());
+            let on = days.and_then(date_after_1970).unwrap_or(list);
+            rated.add(ids.get(row), on, contents.as_ref().map_or("", |contents| contents.get(row)));
+        }
+        Ok::<_, TableError>(rated)
+    };
+    read().map_err(|error| StoreError::unreadable(path)(error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pool_written_and_read_is_the_same() {
+        let day = |text: &str| model::parse_iso_date(text).expect("a date");
+        let entry = |fide_id, tournament, start: &str| PoolEntry {
+            fide_id,
+            tournament,
+            start: day(start),
+            end: day(start),
+            list: day("2024-02-01"),
+            games: 3,
+            half_points: 5,
+            opponents: 5400,
+            classes: Classes::from_iter([Class::Olympiad, Class::Women]),
+        };
+        let mut pool = Pool {
+            tournaments: vec!["B".into(), "A".into()],
+            entries: vec![entry(9, 0, "2024-01-03"), entry(7, 0, "2024-01-05"), entry(7, 1, "2024-01-05")],
+        };
+        pool.sort();
+        let mut bytes = Vec::new();
+        pool_table(&pool).write_parquet(&mut bytes, &[]).expect("written");
+        let again = read_pool(&bytes, Path::new("pool.parquet")).expect("readable");
+        let named =
+            |p: &Pool| p.entries.iter().map(|e| (e.fide_id, p.tournaments[e.tournament as usize].clone(), e.start)).collect::<Vec<_>>();
+        assert!(again.entries.iter().all(|entry| entry.classes.to_string() == "olympiad women"));
+        assert_eq!(
+            named(&again),
+            [(7, "A".to_owned(), day("2024-01-05")), (7, "B".to_owned(), day("2024-01-05")), (9, "B".to_owned(), day("2024-01-03"))]
+        );
+        assert_eq!(named(&again), named(&pool));
+        assert_eq!(again.of(7), 0..2);
+        assert_eq!(again.of(8), 2..2);
+        assert_eq!([6, 7, 8, 9, 10].map(|id| again.of_next(id, 0)), [0..0, 0..2, 2..2, 2..3, 3..3]);
+        assert_eq!([(8, 2), (9, 2), (10, 3)].map(|(id, from)| again.of_next(id, from)), [2..2, 2..3, 3..3]);
+    }
+}

@@ -1,0 +1,77 @@
+//! Tables of list folders, compared row by row.
+
+use crate::{StoreError, read_file};
+use std::path::Path;
+use tables::{ParquetTable, Table, TableError};
+
+/// Columns that may be mended between versions of the program: where a rule is written, and messages for people.
+const MENDED: [&str; 2] = ["article", "detail"];
+
+/// Reads a Parquet table; of the columns asked for those that are there, or all.
+pub fn read_table(path: &Path, columns: Option<&[&str]>) -> Result<Table, StoreError> {
+    let bytes = read_file(path).map_err(StoreError::io(path))?;
+    table_of(&bytes, columns).map_err(|error| StoreError::unreadable(path)(error))
+}
+
+/// Reads a Parquet table from its bytes; of the columns asked for those that are there, or all.
+pub fn table_of(bytes: &[u8], columns: Option<&[&str]>) -> Result<Table, TableError> {
+    ParquetTable::from_bytes(bytes, |name| columns.is_none_or(|columns| columns.contains(&name)))?.read_all()
+}
+
+/// Whether two files hold the same rows, whatever the format they were written in: a newer one may have further columns. Files that are no
+/// Parquet tables are compared byte by byte.
+pub fn have_same_rows(old: &Path, new: &Path) -> Result<bool, StoreError> {
+    let [before, after] = [old, new].map(|path| read_file(path).map_err(StoreError::io(path)));
+    let (before, after) = (before?, after?);
+    if !(tables::is_parquet(&before) && tables::is_parquet(&after)) {
+        return Ok(before == after);
+    }
+    let before = table_of(&before, None).map_err(|error| StoreError::unreadable(old)(error))?;
+    let after = table_of(&after, None).map_err(|error| StoreError::unreadable(new)(error))?;
+    same_rows(&before, &after).map_err(|error| StoreError::unreadable(old)(error))
+}
+
+fn same_rows(before: &Table, after: &Table) -> Result<bool, TableError> {
+    if before.height() != after.height() {
+        return Ok(false);
+    }
+    for name in before.names().filter(|name| !MENDED.contains(name)) {
+        if !after.has(name) || !before.same_column(after, name)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tables::Column;
+
+    fn table(ratings: [Option<i32>; 3], article: &'static str) -> Table {
+        let columns = vec![
+            Column::ids("fide_id", |row| u32::try_from(row + 1).ok()),
+            Column::integers("rating", move |row| ratings[row]),
+            Column::same_text("article", article),
+        ];
+        Table::new(3, columns).expect("a table")
+    }
+
+    #[test]
+    fn tables_with_the_same_numbers_are_the_same_and_one_other_number_or_row_tells() {
+        let one = table([Some(1800), None, Some(2000)], "7.2");
+        assert!(same_rows(&one, &table([Some(1800), None, Some(2000)], "7.2.1")).expect("comparable"), "articles may be mended");
+        assert!(!same_rows(&one, &table([Some(1800), None, Some(2001)], "7.2")).expect("comparable"));
+        assert!(!same_rows(&one, &table([Some(1800), Some(0), Some(2000)], "7.2")).expect("comparable"));
+        assert!(!same_rows(&one, &one.slice(0..2)).expect("comparable"));
+    }
+
+    #[test]
+    fn a_newer_table_may_have_more_columns_and_no_fewer() {
+        let old = table([Some(1800), None, Some(2000)], "7.2");
+        let mut new = old.clone();
+        new.set_column(&Column::same_text("control", "rapid")).expect("added");
+        assert!(same_rows(&old, &new).expect("comparable"));
+        assert!(!same_rows(&new, &old).expect("comparable"));
+    }
+}
