@@ -2,6 +2,7 @@
 
 mod again;
 mod assembly;
+mod book;
 mod browser;
 mod cases;
 mod check_kinds;
@@ -25,7 +26,6 @@ mod online_reference;
 mod own_rules;
 mod properties;
 mod published_calculations;
-mod readme;
 mod regulations;
 mod report_page;
 mod roster;

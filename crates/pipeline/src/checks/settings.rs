@@ -113,14 +113,14 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_has_every_check_with_its_default() {
-        let readme = include_str!("../../../../README.md");
+    fn the_chapter_on_checks_has_every_check_with_its_default() {
+        let chapter = include_str!("../../../../docs/src/checks.md");
         for (key, value) in defaults() {
             let is_told = match &value {
-                toml::Value::String(level) => readme
+                toml::Value::String(level) => chapter
                     .lines()
                     .any(|line| line.starts_with("| `") && line.contains(&format!("`{key}`")) && line.contains(&format!("| {level} |"))),
-                limit => readme.contains(&format!("`{key} = {limit}`")),
+                limit => chapter.contains(&format!("`{key} = {limit}`")),
             };
             assert!(is_told, "{key} = {value}");
         }

@@ -1,36 +1,52 @@
-//! The README is true: what it says to run, runs.
+//! The front page and the book are true: what they say to run, runs, and what they name, is there.
 
 use crate::support::{Folder, copy, expect_exit, test_file};
+use std::path::PathBuf;
 use std::process::Command;
 
-#[test]
-fn every_command_that_the_readme_shows_after_make_demo_works_in_its_order() {
-    let readme = std::fs::read_to_string(test_file("../README.md")).expect("the README");
-    let folder = Folder::new();
-    // What `make demo` does, from the Makefile itself.
-    let makefile = std::fs::read_to_string(test_file("../Makefile")).expect("the Makefile");
-    copy(&test_file("../data/demo"), &folder.join("target/demo"));
-    copy(&test_file("../pipelines"), &folder.join("pipelines"));
-    let runs: Vec<Vec<&str>> =
-        makefile.lines().filter_map(|line| line.strip_prefix("\t@$(RATINGLIST) ")).map(|line| line.split(' ').collect()).collect();
-    assert_eq!(runs.len(), 2, "{runs:?}");
-    for arguments in &runs {
-        expect_exit(folder.path(), arguments, 0);
+#[path = "book/commands.rs"]
+mod commands;
+#[path = "book/first_list.rs"]
+mod first_list;
+#[path = "book/layout.rs"]
+mod layout;
+#[path = "book/markdown.rs"]
+mod markdown;
+
+/// A Markdown file of the project.
+struct Page {
+    /// Its path from the top of the project.
+    name: String,
+    text: String,
+}
+
+impl Page {
+    fn read(name: &str) -> Self {
+        let path = project_file(name);
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        Self { name: name.to_owned(), text }
     }
-    let shown: Vec<Vec<&str>> =
-        readme.lines().filter_map(|line| line.strip_prefix("target/debug/ratinglist ")).map(|line| line.split(' ').collect()).collect();
-    assert!(shown.len() >= 5, "{shown:?}");
-    for arguments in &shown {
-        // The two lists that are compared are not the same.
-        let code = i32::from(arguments[0] == "diff");
-        expect_exit(folder.path(), arguments, code);
-    }
-    assert!(folder.join("target/demo/lists/rapid/2024-03-01/list.csv").exists());
+}
+
+/// A file or folder of the project, by its path from the top.
+fn project_file(name: &str) -> PathBuf {
+    test_file("..").join(name)
+}
+
+/// All chapters of the book in the order of their names, without the table of contents.
+fn chapters() -> Vec<Page> {
+    let mut names: Vec<String> = std::fs::read_dir(project_file("docs/src"))
+        .expect("the book")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .filter(|name| name.ends_with(".md") && name != "SUMMARY.md")
+        .collect();
+    names.sort();
+    names.iter().map(|name| Page::read(&format!("docs/src/{name}"))).collect()
 }
 
 #[test]
-fn the_readme_names_every_file_of_a_list_folder_and_no_other() {
-    let readme = std::fs::read_to_string(test_file("../README.md")).expect("the README");
+fn the_chapter_names_every_file_of_a_list_folder_and_no_other() {
+    let chapter = Page::read("docs/src/list-folder.md").text;
     let folder = Folder::new();
     copy(&test_file("../data/demo"), folder.path());
     expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-01", "--quiet"], 0);
@@ -39,7 +55,7 @@ fn the_readme_names_every_file_of_a_list_folder_and_no_other() {
         .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
         .collect();
     made.sort();
-    let section = readme.split("## A list folder").nth(1).expect("the section").split("```").nth(1).expect("the block");
+    let section = chapter.split("```").nth(1).expect("the block");
     let mut named: Vec<&str> = section
         .split_whitespace()
         .filter(|word| [".csv", ".parquet", ".json", ".html"].iter().any(|ending| word.ends_with(ending)))
@@ -50,8 +66,8 @@ fn the_readme_names_every_file_of_a_list_folder_and_no_other() {
 
 #[test]
 fn the_lines_to_paste_for_duckdb_polars_and_pandas_work_on_the_demo() {
-    let readme = std::fs::read_to_string(test_file("../README.md")).expect("the README");
-    let snippets: Vec<&str> = readme.split("```python\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let chapter = Page::read("docs/src/analysts.md").text;
+    let snippets: Vec<&str> = chapter.split("```python\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     assert_eq!(snippets.len(), 3);
     let folder = Folder::new();
     copy(&test_file("../data/demo"), &folder.join("target/demo"));
