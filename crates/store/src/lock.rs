@@ -23,12 +23,22 @@ impl FolderLock {
     }
 }
 
-/// The process that holds the lock, where the system tells.
+/// How often the system's table of locks is read before the holder stays unnamed.
+#[cfg(target_os = "linux")]
+const READINGS: u32 = 20;
+#[cfg(target_os = "linux")]
+const PAUSE_BETWEEN_READINGS: std::time::Duration = std::time::Duration::from_millis(10);
+
+/// Returns the process that holds the lock, or `None` where the system does not tell.
+///
+/// Linux lists locks in `/proc/locks`. The table does not show a holder in another container, nor one on a file system that numbers its
+/// devices differently for locks and for files (btrfs), and some sandboxes have no such table. Then nobody is named: a number that was written
+/// into a file could be that of a process that died long ago.
 #[cfg(target_os = "linux")]
 fn holder_of(folder: &File) -> Option<u32> {
     use std::os::unix::fs::MetadataExt;
     let metadata = folder.metadata().ok()?;
-    holder_in(&std::fs::read_to_string("/proc/locks").ok()?, metadata.dev(), metadata.ino())
+    holder_in_repeated_readings(lock_table, metadata.dev(), metadata.ino())
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -36,8 +46,36 @@ fn holder_of(_: &File) -> Option<u32> {
     None
 }
 
-/// Finds `1: FLOCK  ADVISORY  WRITE 4711 08:01:131075 0 EOF`; those that wait have an arrow behind the number, and a process that is not to be
-/// seen from here has no positive number.
+/// Reads the system's table of locks.
+///
+/// The room is set aside before: with none the standard library begins with a read of 32 bytes, and between two reads the kernel counts its
+/// locks anew, so that a lock given back meanwhile hides another one.
+#[cfg(target_os = "linux")]
+fn lock_table() -> std::io::Result<String> {
+    let mut table = String::with_capacity(64 * 1024);
+    std::io::Read::read_to_string(&mut File::open("/proc/locks")?, &mut table)?;
+    Ok(table)
+}
+
+/// Looks for the holder in the table of locks again and again, because one reading of a long table can leave out a lock that is held.
+#[cfg(target_os = "linux")]
+fn holder_in_repeated_readings(mut read_table: impl FnMut() -> std::io::Result<String>, device: u64, inode: u64) -> Option<u32> {
+    for reading in 0..READINGS {
+        if reading > 0 {
+            std::thread::sleep(PAUSE_BETWEEN_READINGS);
+        }
+        // Where there is no table now, there is none in a moment.
+        let holder = holder_in(&read_table().ok()?, device, inode);
+        if holder.is_some() {
+            return holder;
+        }
+    }
+    None
+}
+
+/// Finds the holder in a table with lines such as `1: FLOCK  ADVISORY  WRITE 4711 08:01:131075 0 EOF`.
+///
+/// Processes that wait have an arrow behind the first number; a process that is not to be seen from here has no positive number.
 #[cfg(target_os = "linux")]
 fn holder_in(locks: &str, device: u64, inode: u64) -> Option<u32> {
     let major = ((device >> 32) & 0xffff_f000) | ((device >> 8) & 0xfff);
@@ -75,5 +113,28 @@ mod tests {
         assert_eq!(holder_in(locks, 0x801, 77), None, "a lock of another kind");
         assert_eq!(holder_in(locks, 0x802, 131_075), None, "another disk");
         assert_eq!((holder_in(locks, 0xfd10, 5), holder_in(locks, 0xfd10, 6)), (None, None), "a process that is not to be seen");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_holder_left_out_by_one_reading_of_the_table_is_found_by_the_next() {
+        let mut readings =
+            ["1: FLOCK  ADVISORY  WRITE 300 08:01:77 0 EOF\n", "1: FLOCK  ADVISORY  WRITE 4711 08:01:131075 0 EOF\n"].into_iter();
+        let holder = holder_in_repeated_readings(|| Ok(readings.next().expect("no third reading").to_owned()), 0x801, 131_075);
+        assert_eq!(holder, Some(4711));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn where_the_table_does_not_tell_nobody_is_named() {
+        let mut readings = 0;
+        let mut without_it = || {
+            readings += 1;
+            Ok("1: FLOCK  ADVISORY  WRITE 300 08:01:77 0 EOF\n".to_owned())
+        };
+        assert_eq!(holder_in_repeated_readings(&mut without_it, 0x801, 131_075), None);
+        assert_eq!(readings, READINGS);
+        let no_table = || Err(std::io::ErrorKind::NotFound.into());
+        assert_eq!(holder_in_repeated_readings(no_table, 0x801, 131_075), None);
     }
 }
