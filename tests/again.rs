@@ -18,27 +18,16 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-#[path = "again/corrections.rs"]
 mod corrections;
-#[path = "again/future.rs"]
 mod future;
-#[path = "again/later.rs"]
 mod later;
-#[path = "again/merges.rs"]
 mod merges;
-#[path = "again/refusals.rs"]
 mod refusals;
-#[path = "again/regenerate.rs"]
 mod regenerate;
-#[path = "again/roster_changes.rs"]
 mod roster_changes;
-#[path = "again/sign_off.rs"]
 mod sign_off;
-#[path = "again/twelve_months.rs"]
 mod twelve_months;
-#[path = "again/verify.rs"]
 mod verify;
-#[path = "again/versions.rs"]
 mod versions;
 
 const PIPELINE: &str = r#"

@@ -3,11 +3,8 @@
 use crate::support::{Folder, Said, csv_rows, expect_exit};
 use std::collections::BTreeMap;
 
-#[path = "checks/limits.rs"]
 mod limits;
-#[path = "checks/refused.rs"]
 mod refused;
-#[path = "checks/suspicions.rs"]
 mod suspicions;
 
 const LISTED: [(u32, &str); 8] = [

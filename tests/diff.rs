@@ -2,15 +2,10 @@
 
 use crate::support::{Folder, Said, expect_exit};
 
-#[path = "diff/causes.rs"]
 mod causes;
-#[path = "diff/classes.rs"]
 mod classes;
-#[path = "diff/forms.rs"]
 mod forms;
-#[path = "diff/gone.rs"]
 mod gone;
-#[path = "diff/totals.rs"]
 mod totals;
 
 const HEADER: &str = "fide_id,name,class,field,before,after,change,games,cause,corrections\n";

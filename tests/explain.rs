@@ -5,15 +5,10 @@ use inspect::explain::Explainer;
 use serde_json::Value;
 use std::path::Path;
 
-#[path = "explain/pools.rs"]
 mod pools;
-#[path = "explain/refusals.rs"]
 mod refusals;
-#[path = "explain/tampering.rs"]
 mod tampering;
-#[path = "explain/tournaments.rs"]
 mod tournaments;
-#[path = "explain/worked.rs"]
 mod worked;
 
 /// Explains every player and every tournament of a list; what does not add up is returned.

@@ -7,7 +7,7 @@ mod browser;
 mod cases;
 mod check_kinds;
 mod checks;
-mod command_line;
+mod cli;
 mod determinism;
 mod diff;
 mod editions;
@@ -15,7 +15,7 @@ mod expected;
 mod explain;
 #[cfg(feature = "faults")]
 mod faults;
-mod federation_files;
+mod federation;
 mod golden;
 mod history;
 mod hostile;

@@ -3,25 +3,16 @@
 //! `PROMISES.md` says which promise each of these tests proves. With `RATINGLIST_LONG=1`, as `make faults` sets it, they take longer and do
 //! more.
 
-#[path = "unattended/broken_reports.rs"]
 mod broken_reports;
 #[cfg(feature = "faults")]
-#[path = "unattended/changing_inputs.rs"]
 mod changing_inputs;
-#[path = "unattended/disks.rs"]
 mod disks;
-#[path = "unattended/lock.rs"]
 mod lock;
 #[cfg(feature = "faults")]
-#[path = "unattended/paused.rs"]
 mod paused;
-#[path = "unattended/private_disk.rs"]
 mod private_disk;
-#[path = "unattended/promises.rs"]
 mod promises;
-#[path = "unattended/scheduled.rs"]
 mod scheduled;
-#[path = "unattended/ways_to_break.rs"]
 mod ways_to_break;
 
 use crate::support::{Folder, bytes_below, copy, expect_exit, test_file};

@@ -157,7 +157,7 @@ fn the_highest_first_rating_is_said() {
 
 #[test]
 fn a_rating_of_a_longer_control_is_the_base_and_the_clubs_numbers_come_out() {
-    // The table at the head of `command_line.rs`.
+    // The table at the head of `tests/cli.rs`.
     let folder = Folder::new();
     copy(&test_file("cli/club"), folder.path());
     expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--quiet"], 0);

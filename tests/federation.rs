@@ -6,9 +6,7 @@
 use crate::support::{Folder, Said, csv_rows, expect_exit, parquet, rows, test_file};
 use std::path::PathBuf;
 
-#[path = "federation/export.rs"]
 mod export;
-#[path = "federation/import.rs"]
 mod import;
 
 fn shipped(name: &str) -> Vec<u8> {

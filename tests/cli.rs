@@ -15,15 +15,10 @@ use crate::support::{Folder, Said, copy, test_file};
 use std::path::Path;
 use std::process::{Command, Output};
 
-#[path = "cli/operations.rs"]
 mod operations;
-#[path = "cli/outputs.rs"]
 mod outputs;
-#[path = "cli/publication.rs"]
 mod publication;
-#[path = "cli/refusals.rs"]
 mod refusals;
-#[path = "cli/talk.rs"]
 mod talk;
 
 /// The list of 2024-02-01, as reckoned above.
