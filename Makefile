@@ -2,8 +2,9 @@
 
 RATINGLIST := $(or $(CARGO_TARGET_DIR),target)/debug/ratinglist
 RELEASE := $(or $(CARGO_TARGET_DIR),target)/release/ratinglist
+PYTHON := $(or $(CARGO_TARGET_DIR),target)/python
 
-.PHONY: help demo test lint faults fuzz hostile release online bench benches clean
+.PHONY: help demo test python lint faults fuzz hostile release online bench benches clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -15,9 +16,23 @@ demo: ## Make a rating list from the demo data, in target/demo
 	@$(RATINGLIST) run pipelines/demo.toml --list 2024-02
 	@printf '\nLook at it:  head target/demo/lists/rapid/2024-02-01/list.csv\nThe next one: %s run pipelines/demo.toml --list 2024-03\n' $(RATINGLIST)
 
-test: lint ## Format, clippy with warnings denied, all tests
+# Tests that need something from outside are ignored by `cargo test`; they run here as far as it is there, and what is skipped is said at the end.
+# Where nothing may be skipped: RATINGLIST_REQUIRE=all make test, or RATINGLIST_REQUIRE=browser,python.
+NEEDS := bash browser groff mount python systemd
+export RATINGLIST_PYTHON := $(abspath $(PYTHON))/bin/python
+
+test: lint python ## Format, clippy with warnings denied, all tests
 	cargo test --workspace --quiet
+	skips="$$(sh tests/needs.sh $(NEEDS))" && \
+	  cargo test --workspace --test program --quiet -- --ignored --skip needs_minutes --skip needs_cron $$skips
 	cargo test -p cli --features faults --test program --quiet -- faults:: unattended::changing_inputs unattended::lock
+	@sh tests/needs.sh $(NEEDS) >/dev/null
+
+python: $(PYTHON)/ready ## Install what the tests and measurements in Python need, below target
+
+# Without it `make test` skips those tests; an installation that failed is tried again the next time.
+$(PYTHON)/ready: tests/python/requirements.txt
+	-@python3 -m venv $(PYTHON) && $(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $< && touch $@
 
 lint: ## Format and clippy, with warnings denied
 	cargo fmt --all --check
@@ -25,7 +40,8 @@ lint: ## Format and clippy, with warnings denied
 	cargo clippy -p cli --all-targets --features faults --quiet -- -D warnings
 
 faults: release ## What can go wrong, at full size: cut off, full disks, 1,000 broken reports of 30,000, a real cron
-	RATINGLIST_LONG=1 RATINGLIST=$(abspath $(RELEASE)) cargo test -p cli --features faults --test program -- --nocapture faults:: unattended::
+	skips="$$(sh tests/needs.sh bash cron groff mount systemd)" && RATINGLIST_LONG=1 RATINGLIST=$(abspath $(RELEASE)) \
+	  cargo test -p cli --features faults --test program -- --nocapture --include-ignored $$skips faults:: unattended::
 
 # How long each target is fuzzed; a run of all of them takes so long for each, and once some minutes for building.
 SECONDS := 120
@@ -63,13 +79,10 @@ online: release ## Rate ten million online games in one run, within 28 bytes a g
 	@awk -F '[:,]' '/peak_memory_bytes/ { allowed = 28 * $(GAMES) + 500e6; \
 	  printf "peak memory %d MB, allowed %d MB\n", $$2 / 1e6, allowed / 1e6; exit $$2 > allowed }' $(ONLINE)/lists/online/2024-01-01/run.json
 
-VENV := target/bench-venv
 SCALE := 1
 
-bench: release ## Measure against scripts of Polars and DuckDB, and write target/bench.md (SCALE=0.1 is quick)
-	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)
-	@$(VENV)/bin/pip install --quiet --disable-pip-version-check -r tests/bench/requirements.txt
-	@$(VENV)/bin/python tests/bench/bench.py $(RELEASE) --scale $(SCALE) --whole
+bench: release python ## Measure against scripts of Polars and DuckDB, and write target/bench.md (SCALE=0.1 is quick)
+	@$(PYTHON)/bin/python tests/bench/bench.py $(RELEASE) --scale $(SCALE) --whole
 
 benches: ## Time the stages one by one
 	cargo bench --workspace --quiet

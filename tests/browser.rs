@@ -1,6 +1,6 @@
-//! Pages in a real browser, where one is installed.
+//! Pages in a real browser.
 //!
-//! `CHROMIUM` names it, or it is looked for on the path. Tests that want one are skipped with a message where there is none.
+//! `CHROMIUM` names it, or it is looked for on the path. Tests that want one stand in a module `needs_browser`.
 
 use crate::support::Folder;
 use std::path::{Path, PathBuf};
@@ -21,21 +21,16 @@ pub(crate) enum Colours {
 }
 
 impl Browser {
-    /// The browser; `None` and a word about it where there is none.
-    pub(crate) fn find() -> Option<Self> {
+    /// Finds the browser that is installed.
+    pub(crate) fn find() -> Self {
         let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
         let path = std::env::var_os("PATH").unwrap_or_default();
         let found = named.or_else(|| {
             let places = std::env::split_paths(&path).flat_map(|folder| NAMES.map(|name| folder.join(name)));
             places.into_iter().find(|program| program.is_file())
         });
-        match found {
-            Some(program) => Some(Self { program, folder: Folder::new() }),
-            None => {
-                eprintln!("skipped: no browser is installed; Debian has one in its package chromium, and CHROMIUM may name another");
-                None
-            }
-        }
+        let program = found.expect("no browser is installed; Debian has one in its package chromium, and CHROMIUM may name another");
+        Self { program, folder: Folder::new() }
     }
 
     fn run(&self, arguments: &[String]) -> Vec<u8> {

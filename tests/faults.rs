@@ -1,9 +1,9 @@
 //! A run that is cut off at any write, sync or rename leaves what was there, and the next run succeeds.
 //!
-//! Only with the feature `faults`; with `RATINGLIST_LONG=1`, as `make faults` sets it, more commands are cut off.
+//! Only with the feature `faults`; `make faults` cuts more commands off.
 
 use crate::support::{Folder, bytes_below, copy, expect_exit, test_file};
-use crate::unattended::{REGENERATE, RUN, Undisturbed, add_settings, club, corrected_club, is_long, published, same};
+use crate::unattended::{REGENERATE, RUN, Undisturbed, add_settings, club, corrected_club, published, same};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -72,60 +72,6 @@ fn lists_made_again_killed_at_any_moment_are_there_or_revised() {
     at_every_moment(corrected_club, &REGENERATE, "kill");
 }
 
-/// What only `make faults` has the time for.
-fn if_there_is_time(prepare: impl Fn(&Path), arguments: &[&str]) {
-    if !is_long() {
-        eprintln!("skipped: make faults runs it");
-        return;
-    }
-    for how in ["kill", "fail"] {
-        eprintln!("{arguments:?}: {} moments at which it may {how}", at_every_moment(&prepare, arguments, how));
-    }
-}
-
-#[test]
-fn a_draft_that_is_replaced_is_the_old_one_or_the_new_one_at_any_moment() {
-    let with_another_draft = |folder: &Path| {
-        with_draft(folder);
-        let report = folder.join("tournaments/evening.trf");
-        let text = std::fs::read_to_string(&report).expect("there") + "\n";
-        std::fs::write(report, text).expect("written");
-    };
-    if_there_is_time(with_another_draft, &["run", "pipeline.toml", "--list", "2024-02", "--draft"]);
-}
-
-#[test]
-fn a_draft_that_is_published_is_there_or_published_whatever_happens() {
-    if_there_is_time(with_draft, &RUN);
-}
-
-#[test]
-fn lists_made_again_are_there_or_revised_whatever_happens() {
-    if_there_is_time(corrected_club, &REGENERATE);
-}
-
-#[test]
-fn a_revision_of_a_revision_is_there_or_not_at_any_moment() {
-    let revised = |folder: &Path| {
-        corrected_club(folder);
-        expect_exit(folder, &[&REGENERATE[..], &["--quiet"]].concat(), 0);
-        let undone = "C2,2024-03-05,office,was played,,,,,correction,C1,undone\n";
-        let corrections = std::fs::read_to_string(folder.join("corrections.csv")).expect("there") + undone;
-        std::fs::write(folder.join("corrections.csv"), corrections).expect("written");
-    };
-    if_there_is_time(revised, &REGENERATE);
-}
-
-#[test]
-fn several_months_made_at_once_are_there_as_far_as_they_were_made_at_any_moment() {
-    let with_roster = |folder: &Path| {
-        club(folder);
-        std::fs::write(folder.join("players.csv"), "fide_id,from,field,value\n100104,2024-03-15,title,CM\n").expect("written");
-        add_settings(folder, "players = \"players.csv\"\n");
-    };
-    if_there_is_time(with_roster, &["regenerate", "pipeline.toml", "--from", "2024-02", "--to", "2024-03"]);
-}
-
 #[test]
 fn a_run_that_is_refused_killed_at_any_moment_publishes_nothing_and_the_next_leaves_the_folder_whole() {
     let prepared = Folder::new();
@@ -178,4 +124,63 @@ fn a_list_published_after_it_was_refused_killed_at_any_moment_is_there_or_not_an
         std::fs::write(&place, pipeline).expect(wrote);
     };
     at_every_moment(refused, &RUN, "kill");
+}
+
+mod needs_minutes {
+    use super::*;
+
+    /// Cuts a command off in both ways, which only `make faults` has the time for.
+    fn at_every_moment_in_both_ways(prepare: impl Fn(&Path), arguments: &[&str]) {
+        for how in ["kill", "fail"] {
+            eprintln!("{arguments:?}: {} moments at which it may {how}", at_every_moment(&prepare, arguments, how));
+        }
+    }
+
+    #[test]
+    #[ignore = "needs minutes: make faults"]
+    fn a_draft_that_is_replaced_is_the_old_one_or_the_new_one_at_any_moment() {
+        let with_another_draft = |folder: &Path| {
+            with_draft(folder);
+            let report = folder.join("tournaments/evening.trf");
+            let text = std::fs::read_to_string(&report).expect("there") + "\n";
+            std::fs::write(report, text).expect("written");
+        };
+        at_every_moment_in_both_ways(with_another_draft, &["run", "pipeline.toml", "--list", "2024-02", "--draft"]);
+    }
+
+    #[test]
+    #[ignore = "needs minutes: make faults"]
+    fn a_draft_that_is_published_is_there_or_published_whatever_happens() {
+        at_every_moment_in_both_ways(with_draft, &RUN);
+    }
+
+    #[test]
+    #[ignore = "needs minutes: make faults"]
+    fn lists_made_again_are_there_or_revised_whatever_happens() {
+        at_every_moment_in_both_ways(corrected_club, &REGENERATE);
+    }
+
+    #[test]
+    #[ignore = "needs minutes: make faults"]
+    fn a_revision_of_a_revision_is_there_or_not_at_any_moment() {
+        let revised = |folder: &Path| {
+            corrected_club(folder);
+            expect_exit(folder, &[&REGENERATE[..], &["--quiet"]].concat(), 0);
+            let undone = "C2,2024-03-05,office,was played,,,,,correction,C1,undone\n";
+            let corrections = std::fs::read_to_string(folder.join("corrections.csv")).expect("there") + undone;
+            std::fs::write(folder.join("corrections.csv"), corrections).expect("written");
+        };
+        at_every_moment_in_both_ways(revised, &REGENERATE);
+    }
+
+    #[test]
+    #[ignore = "needs minutes: make faults"]
+    fn several_months_made_at_once_are_there_as_far_as_they_were_made_at_any_moment() {
+        let with_roster = |folder: &Path| {
+            club(folder);
+            std::fs::write(folder.join("players.csv"), "fide_id,from,field,value\n100104,2024-03-15,title,CM\n").expect("written");
+            add_settings(folder, "players = \"players.csv\"\n");
+        };
+        at_every_moment_in_both_ways(with_roster, &["regenerate", "pipeline.toml", "--from", "2024-02", "--to", "2024-03"]);
+    }
 }

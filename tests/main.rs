@@ -1,4 +1,7 @@
 //! End-to-end tests: the program, from the outside. One binary, so that the libraries are linked once.
+//!
+//! A test that needs something from outside is ignored and stands in a module `needs_NAME`; `tests/needs.sh` knows these names, and
+//! `make test` runs the tests whose needs are met.
 
 mod again;
 mod assembly;
@@ -26,6 +29,7 @@ mod online_reference;
 mod own_rules;
 mod properties;
 mod published_calculations;
+mod python;
 mod regulations;
 mod report_page;
 mod roster;

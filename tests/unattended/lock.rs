@@ -1,6 +1,6 @@
 //! One at a time: a lock for each folder of lists, which no run leaves behind.
 
-use super::{RUN, club, published, same};
+use super::{RUN, club, same};
 use crate::support::{Folder, bytes_below, expect_exit};
 use std::fs::File;
 use std::process::{Child, Command, Stdio};
@@ -83,6 +83,7 @@ fn of_runs_that_start_at_once_one_makes_the_list_and_the_others_do_no_harm() {
 #[test]
 fn a_holder_that_is_killed_holds_nothing() {
     use super::paused::Paused;
+    use super::published;
     let (folder, whole) = club_and_its_list();
     let before = published(folder.path());
     for stage in ["rating", "writing"] {
@@ -94,30 +95,4 @@ fn a_holder_that_is_killed_holds_nothing() {
     }
     expect_exit(folder.path(), &RUN, 0);
     same(&bytes_below(&folder.join("lists")), &whole, "nothing of it is left");
-}
-
-#[cfg(not(feature = "faults"))]
-#[test]
-fn a_holder_that_is_killed_holds_nothing() {
-    // Another program that holds the folder, and is killed.
-    let (folder, whole) = club_and_its_list();
-    let before = published(folder.path());
-    let holding = Command::new("flock")
-        .arg("--no-fork")
-        .arg(folder.join("lists/rapid"))
-        .args(["sh", "-c", "echo held; exec sleep 600"])
-        .stdout(Stdio::piped())
-        .spawn();
-    let Ok(mut holder) = holding else {
-        eprintln!("skipped: there is no flock; util-linux has it");
-        return;
-    };
-    let mut first = [0; 4];
-    std::io::Read::read_exact(holder.stdout.as_mut().expect("piped"), &mut first).expect("it holds");
-    expect_exit(folder.path(), &RUN, 5);
-    same(&published(folder.path()), &before, "nothing is published");
-    holder.kill().expect("killed");
-    holder.wait().expect("its end");
-    expect_exit(folder.path(), &RUN, 0);
-    same(&bytes_below(&folder.join("lists")), &whole, "no trace of it");
 }

@@ -1,10 +1,9 @@
 //! Timers: what `pipelines/` has for systemd and cron does what it says, by their own programs.
 
-use super::{club, is_long};
+use super::club;
 use crate::support::{Folder, copy, test_file};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Output};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_ratinglist");
 
@@ -12,69 +11,9 @@ fn pipelines() -> std::path::PathBuf {
     test_file("../pipelines")
 }
 
-/// Whether a program is there; a word about it where it is not.
-fn has(program: &str, package: &str) -> bool {
-    let is_there = Command::new("sh").args(["-c", &format!("command -v {program}")]).output().is_ok_and(|found| found.status.success());
-    if !is_there {
-        eprintln!("skipped: there is no {program}; Debian has it in its package {package}");
-    }
-    is_there
-}
-
 /// Every line of the log is a JSON object.
 fn are_json_lines(log: &str) -> bool {
     !log.is_empty() && log.lines().all(|line| serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(line).is_ok())
-}
-
-/// The units as they are shipped, but for the program, which lies elsewhere here.
-fn units(folder: &Path) {
-    copy(&pipelines(), folder);
-    let service = folder.join("ratinglist@.service");
-    let text = std::fs::read_to_string(&service).expect("there");
-    assert!(text.contains("/usr/local/bin/ratinglist"), "{text}");
-    std::fs::write(service, text.replace("/usr/local/bin/ratinglist", PROGRAM)).expect("written");
-}
-
-fn verified(folder: &Path, unit: &str) -> Output {
-    Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(folder.join(unit)).output().expect("systemd-analyze")
-}
-
-#[test]
-fn systemd_finds_nothing_wrong_with_the_units() {
-    if !has("systemd-analyze", "systemd") {
-        return;
-    }
-    let folder = Folder::new();
-    units(folder.path());
-    for unit in
-        ["ratinglist@.service", "ratinglist@.timer", "ratinglist@standard.service", "ratinglist@rapid.service", "ratinglist@blitz.timer"]
-    {
-        let output = verified(folder.path(), unit);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success() && said.is_empty(), "{unit}: {said}");
-    }
-    // It would have said so.
-    for (file, wrong) in [("ratinglist@.timer", "Persistent=perhaps"), ("ratinglist@rapid.service.d/after-standard.conf", "Requires")] {
-        let text = std::fs::read_to_string(folder.join(file)).expect("there");
-        folder.put(file, format!("{text}{wrong}\n"));
-        let unit = file.split(".d/").next().expect("a name");
-        assert!(!verified(folder.path(), unit).stderr.is_empty(), "{file}");
-    }
-}
-
-#[test]
-fn the_timer_elapses_on_the_first_of_each_month_and_makes_up_for_what_it_missed() {
-    let timer = std::fs::read_to_string(pipelines().join("ratinglist@.timer")).expect("there");
-    let setting =
-        |name: &str| timer.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('=')).unwrap_or_else(|| panic!("no {name}"));
-    assert_eq!(setting("Persistent"), "true");
-    if !has("systemd-analyze", "systemd") {
-        return;
-    }
-    let arguments = ["calendar", "--iterations=2", "--base-time=2024-01-15 12:00:00", setting("OnCalendar")];
-    let output = Command::new("systemd-analyze").args(arguments).env("TZ", "UTC").output().expect("systemd-analyze");
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(said.contains("2024-02-01 03:00:00 UTC") && said.contains("2024-03-01 03:00:00 UTC"), "{said}");
 }
 
 #[test]
@@ -125,33 +64,105 @@ fn the_log_is_json_lines_whatever_happens() {
     run("verify lists/rapid/2024-01-01", 3);
 }
 
-#[test]
-fn completions_complete_and_manual_pages_are_set_without_complaint() {
-    let folder = Folder::new();
-    let made = |arguments: &[&str]| {
-        let output = Command::new(PROGRAM).args(arguments).current_dir(folder.path()).output().expect("the program starts");
-        assert!(output.status.success(), "{arguments:?}");
-        output.stdout
-    };
-    folder.put("ratinglist.bash", made(&["completions", "bash"]));
-    let script = "source ./ratinglist.bash; COMP_WORDS=(ratinglist stat); COMP_CWORD=1; _ratinglist ratinglist stat ratinglist; echo \"${COMPREPLY[@]}\"";
-    if has("bash", "bash") {
+mod needs_systemd {
+    use super::*;
+
+    /// The units as they are shipped, but for the program, which lies elsewhere here.
+    fn units(folder: &Path) {
+        copy(&pipelines(), folder);
+        let service = folder.join("ratinglist@.service");
+        let text = std::fs::read_to_string(&service).expect("there");
+        assert!(text.contains("/usr/local/bin/ratinglist"), "{text}");
+        std::fs::write(service, text.replace("/usr/local/bin/ratinglist", PROGRAM)).expect("written");
+    }
+
+    fn verified(folder: &Path, unit: &str) -> Output {
+        Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(folder.join(unit)).output().expect("systemd-analyze")
+    }
+
+    #[test]
+    #[ignore = "needs systemd-analyze; Debian has it in its package systemd"]
+    fn systemd_finds_nothing_wrong_with_the_units() {
+        let folder = Folder::new();
+        units(folder.path());
+        for unit in [
+            "ratinglist@.service",
+            "ratinglist@.timer",
+            "ratinglist@standard.service",
+            "ratinglist@rapid.service",
+            "ratinglist@blitz.timer",
+        ] {
+            let output = verified(folder.path(), unit);
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(output.status.success() && said.is_empty(), "{unit}: {said}");
+        }
+        // It would have said so.
+        for (file, wrong) in [("ratinglist@.timer", "Persistent=perhaps"), ("ratinglist@rapid.service.d/after-standard.conf", "Requires")] {
+            let text = std::fs::read_to_string(folder.join(file)).expect("there");
+            folder.put(file, format!("{text}{wrong}\n"));
+            let unit = file.split(".d/").next().expect("a name");
+            assert!(!verified(folder.path(), unit).stderr.is_empty(), "{file}");
+        }
+    }
+
+    #[test]
+    #[ignore = "needs systemd-analyze; Debian has it in its package systemd"]
+    fn the_timer_elapses_on_the_first_of_each_month_and_makes_up_for_what_it_missed() {
+        let timer = std::fs::read_to_string(pipelines().join("ratinglist@.timer")).expect("there");
+        let setting =
+            |name: &str| timer.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('=')).unwrap_or_else(|| panic!("no {name}"));
+        assert_eq!(setting("Persistent"), "true");
+        let arguments = ["calendar", "--iterations=2", "--base-time=2024-01-15 12:00:00", setting("OnCalendar")];
+        let output = Command::new("systemd-analyze").args(arguments).env("TZ", "UTC").output().expect("systemd-analyze");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(said.contains("2024-02-01 03:00:00 UTC") && said.contains("2024-03-01 03:00:00 UTC"), "{said}");
+    }
+}
+
+mod needs_bash {
+    use super::*;
+
+    #[test]
+    #[ignore = "needs bash"]
+    fn completions_complete() {
+        let folder = Folder::new();
+        let made = Command::new(PROGRAM).args(["completions", "bash"]).output().expect("the program starts");
+        assert!(made.status.success());
+        folder.put("ratinglist.bash", made.stdout);
+        let script = "source ./ratinglist.bash; COMP_WORDS=(ratinglist stat); COMP_CWORD=1; _ratinglist ratinglist stat ratinglist; echo \"${COMPREPLY[@]}\"";
         let completed = Command::new("bash").args(["-c", script]).current_dir(folder.path()).output().expect("bash");
         assert_eq!(String::from_utf8_lossy(&completed.stdout).trim(), "status", "{}", String::from_utf8_lossy(&completed.stderr));
     }
-    made(&["man", "pages"]);
-    if has("groff", "groff-base") {
+}
+
+mod needs_groff {
+    use super::*;
+
+    #[test]
+    #[ignore = "needs groff; Debian has it in its package groff-base"]
+    fn manual_pages_are_set_without_complaint() {
+        let folder = Folder::new();
+        let made = Command::new(PROGRAM).args(["man", "pages"]).current_dir(folder.path()).output().expect("the program starts");
+        assert!(made.status.success());
+        let mut pages = 0;
         for page in std::fs::read_dir(folder.join("pages")).expect("pages") {
             let page = page.expect("a page").path();
             let set = Command::new("groff").args(["-man", "-Tutf8", "-ww", "-z"]).arg(&page).output().expect("groff");
             let said = String::from_utf8_lossy(&set.stderr).into_owned();
             assert!(set.status.success() && said.is_empty(), "{}: {said}", page.display());
+            pages += 1;
         }
+        assert!(pages > 10, "{pages} pages");
     }
 }
 
-/// Keeps cron to itself: its tables, its pid and the place of the program are file systems that only it sees.
-const CRON_ALONE: &str = r#"
+mod needs_cron {
+    use super::*;
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+
+    /// Keeps cron to itself: its tables, its pid and the place of the program are file systems that only it sees.
+    const CRON_ALONE: &str = r#"
 set -e
 for folder in /etc/cron.d /var/spool/cron /run /usr/local/bin; do mount -t tmpfs ratinglist-test $folder; done
 mount --bind "$1/nothing" /etc/crontab
@@ -163,60 +174,55 @@ echo ready
 exec cron -f -L 5
 "#;
 
-#[test]
-fn a_real_cron_runs_the_line_and_the_lists_are_made() {
-    if !is_long() {
-        eprintln!("skipped: it waits for a full minute; make faults runs it");
-        return;
+    #[test]
+    #[ignore = "needs cron, which Debian has in its package cron, and a full minute: make faults"]
+    fn a_real_cron_runs_the_line_and_the_lists_are_made() {
+        let folder = Folder::new();
+        for list in ["standard", "rapid", "blitz"] {
+            club(&folder.join(list));
+            let pipeline = std::fs::read_to_string(folder.join(list).join("pipeline.toml")).expect("there");
+            let moved =
+                pipeline.replace("\"lists/", &format!("\"{list}/lists/")).replace("\"tournaments", &format!("\"{list}/tournaments"));
+            folder.put(&format!("{list}.toml"), moved);
+        }
+        let shipped = std::fs::read_to_string(pipelines().join("crontab")).expect("there");
+        let here = folder.path().display().to_string();
+        let every_minute = shipped
+            .replace("\n0 3 * * * ", "\n* * * * * ")
+            .replace("/etc/ratinglist/", &format!("{here}/"))
+            .replace("/var/log/", &format!("{here}/"));
+        assert_eq!(every_minute.matches("\n* * * * * ").count(), 1, "{every_minute}");
+        folder.put("crontab", every_minute);
+        folder.put("nothing", "");
+        let started = Command::new("unshare")
+            .args(["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", CRON_ALONE, "sh", &here, PROGRAM])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn();
+        let mut cron = started.expect("unshare");
+        let mut ready = [0; 6];
+        if std::io::Read::read_exact(cron.stdout.as_mut().expect("piped"), &mut ready).is_err() {
+            let output = cron.wait_with_output().expect("its end");
+            panic!("cron cannot be kept to itself here: {}", String::from_utf8_lossy(&output.stderr).trim());
+        }
+        let last = folder.join("blitz/lists/rapid/2024-02-01/list.csv");
+        let start = Instant::now();
+        while !last.is_file() && start.elapsed() < Duration::from_secs(100) {
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        cron.kill().expect("ended");
+        cron.wait().expect("its end");
+        let log = std::fs::read_to_string(folder.join("ratinglist.log")).unwrap_or_default();
+        assert!(last.is_file(), "after {} seconds there is no list: {log}", start.elapsed().as_secs());
+        for list in ["standard", "rapid"] {
+            assert!(folder.join(list).join("lists/rapid/2024-02-01/manifest.json").is_file(), "{list}: {log}");
+        }
+        assert!(are_json_lines(&log), "{log}");
+        eprintln!(
+            "cron made the lists after {} seconds; the first line of its log: {}",
+            start.elapsed().as_secs(),
+            log.lines().next().unwrap_or_default()
+        );
     }
-    if !has("cron", "cron") || !has("unshare", "util-linux") {
-        return;
-    }
-    let folder = Folder::new();
-    for list in ["standard", "rapid", "blitz"] {
-        club(&folder.join(list));
-        let pipeline = std::fs::read_to_string(folder.join(list).join("pipeline.toml")).expect("there");
-        let moved = pipeline.replace("\"lists/", &format!("\"{list}/lists/")).replace("\"tournaments", &format!("\"{list}/tournaments"));
-        folder.put(&format!("{list}.toml"), moved);
-    }
-    let shipped = std::fs::read_to_string(pipelines().join("crontab")).expect("there");
-    let here = folder.path().display().to_string();
-    let every_minute = shipped
-        .replace("\n0 3 * * * ", "\n* * * * * ")
-        .replace("/etc/ratinglist/", &format!("{here}/"))
-        .replace("/var/log/", &format!("{here}/"));
-    assert_eq!(every_minute.matches("\n* * * * * ").count(), 1, "{every_minute}");
-    folder.put("crontab", every_minute);
-    folder.put("nothing", "");
-    let started = Command::new("unshare")
-        .args(["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", CRON_ALONE, "sh", &here, PROGRAM])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn();
-    let mut cron = started.expect("unshare");
-    let mut ready = [0; 6];
-    if std::io::Read::read_exact(cron.stdout.as_mut().expect("piped"), &mut ready).is_err() {
-        let output = cron.wait_with_output().expect("its end");
-        eprintln!("skipped: cron cannot be kept to itself here: {}", String::from_utf8_lossy(&output.stderr).trim());
-        return;
-    }
-    let last = folder.join("blitz/lists/rapid/2024-02-01/list.csv");
-    let start = Instant::now();
-    while !last.is_file() && start.elapsed() < Duration::from_secs(100) {
-        std::thread::sleep(Duration::from_millis(200));
-    }
-    cron.kill().expect("ended");
-    cron.wait().expect("its end");
-    let log = std::fs::read_to_string(folder.join("ratinglist.log")).unwrap_or_default();
-    assert!(last.is_file(), "after {} seconds there is no list: {log}", start.elapsed().as_secs());
-    for list in ["standard", "rapid"] {
-        assert!(folder.join(list).join("lists/rapid/2024-02-01/manifest.json").is_file(), "{list}: {log}");
-    }
-    assert!(are_json_lines(&log), "{log}");
-    eprintln!(
-        "cron made the lists after {} seconds; the first line of its log: {}",
-        start.elapsed().as_secs(),
-        log.lines().next().unwrap_or_default()
-    );
 }
