@@ -4,7 +4,7 @@ RATINGLIST := $(or $(CARGO_TARGET_DIR),target)/debug/ratinglist
 RELEASE := $(or $(CARGO_TARGET_DIR),target)/release/ratinglist
 PYTHON := $(or $(CARGO_TARGET_DIR),target)/python
 
-.PHONY: help demo test python lint faults fuzz hostile release online bench benches clean
+.PHONY: help demo test bless python lint faults fuzz hostile release online bench benches clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,16 @@ test: lint python ## Format, clippy with warnings denied, all tests
 	  cargo test --workspace --test program --quiet -- --ignored --skip needs_minutes --skip needs_cron $$skips
 	cargo test -p cli --features faults --test program --quiet -- faults:: unattended::changing_inputs unattended::lock
 	@sh tests/needs.sh $(NEEDS) >/dev/null
+
+# The one way to write expected files anew: golden folders, snapshots of outputs, the corpus of reports. BLESS=1 make test does it too.
+export INSTA_UPDATE := $(if $(BLESS),always,no)
+
+bless: export BLESS := 1
+bless: export INSTA_UPDATE := always
+bless: ## Write the expected files anew from what the program makes; judge every line of the difference
+	cargo test --workspace --quiet --test program -- golden:: cli::outputs::
+	cargo test --workspace --quiet --test corpus
+	@git status --short tests
 
 python: $(PYTHON)/ready ## Install what the tests and measurements in Python need, below target
 

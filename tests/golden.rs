@@ -2,9 +2,9 @@
 //!
 //! The manifest holds the hash of every file of a list folder, so three small files stand for all of them. The lists of
 //! `tests/golden` were checked against an independent calculation before they were committed. After a change that is meant to
-//! move them, run the tests with `UPDATE_GOLDEN=1` and read the difference.
+//! move them, run `make bless` and read the difference.
 
-use crate::support::{Folder, copy, expect_exit, test_file};
+use crate::support::{Folder, copy, expect_exit, expect_file, test_file};
 
 #[test]
 fn the_demo_lists_are_the_expected_ones_to_the_byte() {
@@ -14,14 +14,7 @@ fn the_demo_lists_are_the_expected_ones_to_the_byte() {
         expect_exit(folder.path(), &["run", "pipeline.toml", "--list", month, "--quiet"], 0);
         for name in ["list.csv", "diagnostics.csv", "manifest.json"] {
             let made = std::fs::read_to_string(folder.join(&format!("lists/rapid/{month}-01/{name}"))).expect("made");
-            let golden = test_file(&format!("golden/demo/{month}-01/{name}"));
-            if std::env::var_os("UPDATE_GOLDEN").is_some() {
-                std::fs::create_dir_all(golden.parent().expect("a folder")).expect("a folder");
-                std::fs::write(&golden, &made).expect("written");
-            }
-            let expected = std::fs::read_to_string(&golden).unwrap_or_else(|error| panic!("{}: {error}", golden.display()));
-            let first = made.lines().zip(expected.lines()).enumerate().find(|(_, (made, expected))| made != expected);
-            assert!(made == expected, "{month} {name} differs, first in {first:?}");
+            expect_file(&test_file(&format!("golden/demo/{month}-01/{name}")), &made);
         }
     }
 }

@@ -62,6 +62,26 @@ pub(crate) fn test_file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests").join(name)
 }
 
+/// Whether expected files are written anew from what the program makes, instead of being compared with it: `make bless`.
+///
+/// It is the one way for all of them: golden folders, snapshots of outputs, and the expectations of the corpus in `tests/trf`. Whoever
+/// blesses judges every line of the difference before it is committed.
+pub(crate) fn is_blessing() -> bool {
+    std::env::var_os("BLESS").is_some_and(|value| !value.is_empty())
+}
+
+/// Compares a text with the file of what is expected, or writes that file anew (see [`is_blessing`]).
+pub(crate) fn expect_file(path: &Path, made: &str) {
+    if is_blessing() {
+        std::fs::create_dir_all(path.parent().expect("a folder above it")).expect("folders can be made");
+        std::fs::write(path, made).expect("files can be written");
+    }
+    let expected = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let first = made.lines().zip(expected.lines()).enumerate().find(|(_, (made, expected))| made != expected);
+    let lines = (made.lines().count(), expected.lines().count());
+    assert!(made == expected, "{} differs, first in {first:?}; lines made and expected: {lines:?}", path.display());
+}
+
 /// A Parquet table.
 pub(crate) fn parquet(path: &Path) -> DataFrame {
     let file = std::fs::File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

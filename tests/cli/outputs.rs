@@ -1,7 +1,7 @@
 //! Whole outputs, as snapshots.
 
 use super::{club, output};
-use crate::support::{Folder, test_file};
+use crate::support::{Folder, is_blessing, test_file};
 use std::path::Path;
 
 /// The command, what it printed and its exit code.
@@ -16,7 +16,10 @@ fn transcript(folder: &Path, arguments: &[&str]) -> String {
     text
 }
 
+/// Compares an output with its snapshot; `make bless` writes the snapshots anew.
 fn matches_snapshot(name: &str, text: &str) {
+    let is_written_anew = std::env::var_os("INSTA_UPDATE").is_some_and(|value| value == "always");
+    assert_eq!(is_written_anew, is_blessing(), "`make bless` writes the snapshots anew, together with the other expected files");
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(test_file("cli/snapshots"));
     settings.set_prepend_module_to_snapshot(false);

@@ -1,7 +1,7 @@
 //! The corpus in `tests/trf`: single reports in `good` and `bad`, whole hand-ins in `folders`.
 //!
-//! Beside each stands `NAME.expected` with what reading it gives. `BLESS=1` writes these files anew; every line of the
-//! difference is then to be judged by a person.
+//! Beside each stands `NAME.expected` with what reading it gives. `make bless` writes these files anew; every line of
+//! the difference is then to be judged by a person.
 
 use ingest::{CODES, HandedIn, Question, Sources, read};
 use model::{Control, Diagnostic, PlayerIndex, Severity};
@@ -94,7 +94,7 @@ fn compare(part: &str) -> Vec<Diagnostic> {
         raised.append(&mut diagnostics);
         let mut expected = path.clone().into_os_string();
         expected.push(".expected");
-        if std::env::var_os("BLESS").is_some() {
+        if std::env::var_os("BLESS").is_some_and(|value| !value.is_empty()) {
             std::fs::write(&expected, &text).expect("the corpus can be written");
         }
         let expected = std::fs::read_to_string(&expected).unwrap_or_else(|_| "no expectation\n".to_owned());
