@@ -19,6 +19,7 @@ mod explain;
 #[cfg(feature = "faults")]
 mod faults;
 mod federation;
+mod foreign_readers;
 mod golden;
 mod history;
 mod hostile;
@@ -35,6 +36,7 @@ mod report_page;
 mod roster;
 mod round_robins;
 mod schemas;
+mod store_of_0_1;
 mod support;
 mod top_list;
 mod unattended;

@@ -1,8 +1,8 @@
 //! What once went wrong, and must not again.
 
-use crate::support::{Folder, csv_rows, expect_exit, parquet, rows};
-use polars::prelude::*;
+use crate::support::{Folder, csv_rows, expect_exit, parquet, rows, write_parquet};
 use std::collections::BTreeMap;
+use tables::{Column, Table};
 
 /// Runs one list with flags; `more` are further arguments.
 fn run(folder: &Folder, list: &str, previous: &str, more: &[&str], code: i32) -> crate::support::Said {
@@ -141,21 +141,20 @@ fn a_pool_that_no_games_can_give_is_refused() {
     let folder = Folder::new();
     folder.put("lists/2024-01-01/list.csv", RATED);
     bundle(&folder, "month", "M1,2024-01-10,2024-01-10,swiss,1", &["1009 1002 1-0"]);
-    for (games, half_points, opponents) in [(5u32, 100i32, 9000i32), (5, -20, 9000), (5, 5, i32::MAX), (u32::MAX, 5, 9000), (0, 0, 0)] {
-        let date = Series::new("start".into(), [19_700i32]).cast(&DataType::Date).expect("a date");
+    for (games, half_points, opponents) in [(5, 100, 9000), (5, -20, 9000), (5, 5, i32::MAX), (i32::MAX, 5, 9000), (0, 0, 0), (-1, 0, 0)] {
+        let day = |name: &str| Column::days(name, |_| Some(19_700));
         let columns = vec![
-            Column::new("fide_id".into(), [1009u32]),
-            Column::new("tournament_id".into(), ["T0"]),
-            date.clone().into_column(),
-            date.clone().with_name("end".into()).into_column(),
-            date.with_name("list".into()).into_column(),
-            Column::new("games".into(), [games]),
-            Column::new("half_points".into(), [half_points]),
-            Column::new("opponents_sum".into(), [opponents]),
+            Column::ids("fide_id", |_| Some(1009)),
+            Column::same_text("tournament_id", "T0"),
+            day("start"),
+            day("end"),
+            day("list"),
+            Column::integers("games", |_| Some(games)),
+            Column::integers("half_points", |_| Some(half_points)),
+            Column::integers("opponents_sum", |_| Some(opponents)),
         ];
-        let mut frame = DataFrame::new(1, columns).expect("a table");
-        let file = std::fs::File::create(folder.join("lists/2024-01-01/pool.parquet")).expect("a file");
-        ParquetWriter::new(file).finish(&mut frame).expect("written");
+        let table = Table::new(1, columns).expect("a table");
+        write_parquet(&folder.join("lists/2024-01-01/pool.parquet"), &table);
         let said = run(&folder, "2024-02", "lists/2024-01-01", &[], 3);
         assert!(said.err.contains("pool.parquet: row 1 is not a pool entry"), "{}", said.err);
     }

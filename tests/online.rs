@@ -1,8 +1,8 @@
 //! Lists of online games (edition `online-2013`) from the outside: what the tables of `tests/regulations` cannot say.
 
-use crate::support::{Folder, Said, csv_rows, expect_exit, parquet, rows};
-use polars::prelude::*;
+use crate::support::{Folder, Said, csv_rows, expect_exit, parquet, rows, write_parquet};
 use std::collections::BTreeMap;
+use tables::{Column, Table};
 
 const HEADER: &str = "game_id,control,white,black,result,ended_at,disconnected\n";
 
@@ -79,21 +79,17 @@ fn online_games_as_parquet_give_the_same_list_as_csv() {
     put_month(&folder, &format!("{HEADER}{lines}"));
     make(&folder, "blitz", "2013-12", "2013-11-01", "csv", &[], 0);
     std::fs::remove_file(folder.join("month/online_games.csv")).expect("removed");
-    let texts = |name: &str, of: &dyn Fn(usize) -> &'static str| Column::new(name.into(), (0..games.len()).map(of).collect::<Vec<_>>());
-    let ids = |name: &str, of: &dyn Fn(usize) -> u32| Column::new(name.into(), (0..games.len()).map(of).collect::<Vec<_>>());
     let columns = vec![
-        texts("game_id", &|at| games[at].0),
-        texts("control", &|_| "blitz"),
-        ids("white", &|at| games[at].1),
-        ids("black", &|at| games[at].2),
-        texts("result", &|at| games[at].3),
-        texts("ended_at", &|at| games[at].4),
-        texts("disconnected", &|at| games[at].5),
+        Column::texts("game_id", |at| games[at].0),
+        Column::same_text("control", "blitz"),
+        Column::ids("white", |at| Some(games[at].1)),
+        Column::ids("black", |at| Some(games[at].2)),
+        Column::texts("result", |at| games[at].3),
+        Column::texts("ended_at", |at| games[at].4),
+        Column::texts("disconnected", |at| games[at].5),
     ];
-    let mut frame = DataFrame::new(games.len(), columns).expect("columns of one length");
-    let mut bytes = Vec::new();
-    ParquetWriter::new(&mut bytes).finish(&mut frame).expect("written to memory");
-    folder.put("month/online_games.parquet", bytes);
+    let table = Table::new(games.len(), columns).expect("columns of one length");
+    write_parquet(&folder.join("month/online_games.parquet"), &table);
     make(&folder, "blitz", "2013-12", "2013-11-01", "parquet", &[], 0);
     for table in ["state.parquet", "pool.parquet", "online_games.parquet"] {
         // As rows: a table may also carry a hash of the inputs.

@@ -4,18 +4,11 @@ use crate::support::{Folder, bytes_below, copy, csv_rows, expect_exit, parquet, 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use tables::{Schema, schema_files};
 
-/// The schemas of the repository by their names.
+/// The schemas by their names, with every included field in its place.
 fn schemas() -> BTreeMap<String, Value> {
-    let files = std::fs::read_dir(test_file("../data/schemas")).expect("the schemas");
-    files
-        .map(|entry| entry.expect("an entry").path())
-        .map(|path| {
-            let text = std::fs::read_to_string(&path).expect("readable");
-            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-            (name, serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
-        })
-        .collect()
+    Schema::all().iter().map(|schema| (schema.name().to_owned(), schema.value().clone())).collect()
 }
 
 /// Name and type of each field; those that are only sometimes there only where `there` has them.
@@ -29,11 +22,8 @@ fn fields(schema: &Value, there: &[String]) -> Vec<(String, String)> {
 
 /// Name and type of each column of a Parquet table.
 fn columns(path: &Path) -> Vec<(String, String)> {
-    let kind = |column: &polars::prelude::Column| match column.dtype() {
-        polars::prelude::DataType::Datetime(..) => "Datetime".to_owned(),
-        other => format!("{other:?}"),
-    };
-    parquet(path).columns().iter().map(|column| (column.name().to_string(), kind(column))).collect()
+    let table = parquet(path);
+    table.names().map(|name| (name.to_owned(), table.stored_type(name).unwrap_or_default())).collect()
 }
 
 fn header(path: &Path) -> Vec<String> {
@@ -57,7 +47,7 @@ fn compare(folder: &Path) -> BTreeSet<String> {
                 assert_eq!(there, fields(&schema, &names), "{file}");
             } else {
                 let names = header(&path);
-                let wanted: Vec<String> = fields(&schema, &names).into_iter().map(|field| field.0).collect();
+                let wanted: Vec<&str> = Schema::named(&name).csv_columns().collect();
                 assert_eq!(names, wanted, "{file}");
             }
         }
@@ -73,9 +63,13 @@ fn compare(folder: &Path) -> BTreeSet<String> {
 
 #[test]
 fn every_schema_file_is_part_of_the_program() {
-    let embedded: BTreeMap<String, Value> =
-        store::SCHEMAS.iter().map(|(name, text)| ((*name).to_owned(), serde_json::from_str(text).expect("JSON"))).collect();
-    assert_eq!(embedded, schemas());
+    let embedded: BTreeMap<String, String> = schema_files().map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
+    let files = std::fs::read_dir(test_file("../data/schemas")).expect("the schemas").map(|entry| entry.expect("an entry").path());
+    let read = |path: std::path::PathBuf| {
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        (name, std::fs::read_to_string(&path).expect("readable"))
+    };
+    assert_eq!(embedded, files.map(read).collect());
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! What every test of the program needs: a folder, the program, and its tables.
 
-use polars::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use tables::{Cell, ParquetTable, Table};
 use tempfile::TempDir;
 
 /// A temporary folder that files are put into by their relative names.
@@ -83,28 +83,35 @@ pub(crate) fn expect_file(path: &Path, made: &str) {
 }
 
 /// A Parquet table.
-pub(crate) fn parquet(path: &Path) -> DataFrame {
-    let file = std::fs::File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    ParquetReader::new(file).finish().unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+pub(crate) fn parquet(path: &Path) -> Table {
+    let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let read = ParquetTable::from_bytes(&bytes, |_| true).and_then(|table| table.read_all());
+    read.unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// A table as rows of text, by column name; null is empty.
-pub(crate) fn rows(frame: &DataFrame) -> Vec<BTreeMap<String, String>> {
-    let mut rows = vec![BTreeMap::new(); frame.height()];
-    for column in frame.columns() {
-        let name = column.name().to_string();
+/// A table as rows of text, by column name; a gap is empty.
+pub(crate) fn rows(table: &Table) -> Vec<BTreeMap<String, String>> {
+    let mut rows = vec![BTreeMap::new(); table.height()];
+    for name in table.names() {
         for (at, row) in rows.iter_mut().enumerate() {
-            let value = column.get(at).expect("within the table");
-            let text = match value {
-                AnyValue::Null => String::new(),
-                AnyValue::String(text) => text.to_owned(),
-                AnyValue::StringOwned(text) => text.to_string(),
-                other => other.to_string(),
+            let text = match table.cell(name, at) {
+                Cell::Nothing => String::new(),
+                Cell::Text(text) => text.to_owned(),
+                Cell::Integer(number) | Cell::Moment(number) => number.to_string(),
+                Cell::Date(days) => model::date_after_1970(days).expect("a date of a list").to_string(),
+                Cell::Boolean(claim) => claim.to_string(),
+                Cell::Other => panic!("{name}: a type that no table of ours has"),
             };
-            row.insert(name.clone(), text);
+            row.insert(name.to_owned(), text);
         }
     }
     rows
+}
+
+/// Writes a table as Parquet.
+pub(crate) fn write_parquet(path: &Path, table: &Table) {
+    let file = std::fs::File::create(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    table.to_output().write_parquet(file, &[]).expect("written");
 }
 
 /// A CSV table as rows of text, by column name.

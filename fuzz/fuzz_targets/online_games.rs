@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(init: store::install_panic_hook(), |bytes: &[u8]| ratinglist_fuzz::entries::online_games(bytes));
+libfuzzer_sys::fuzz_target!(init: tables::install_panic_hook(), |bytes: &[u8]| ratinglist_fuzz::entries::online_games(bytes));

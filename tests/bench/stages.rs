@@ -3,15 +3,15 @@
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 use ingest::{HandedIn, Question, Sources};
-use model::{Control, ListDate, PlayerIndex};
-use period_assembly::{Materials, Period, assemble};
-use polars::prelude::*;
+use model::{Control, ListDate, PlayerIndex, Pool, RatedTournaments};
+use period_assembly::{Materials, Period, assemble, read_completed};
 use rating::{PooledResult, first_rating, rate};
 use rulebook::Rulebook;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
-use store::{ListSource, PlayerList, Pool, RatedTournaments, Shelf};
+use store::{ListSource, PlayerList, Shelf};
+use tables::{Column, OutputTable};
 use tempfile::TempDir;
 use worlds::WorldSettings;
 
@@ -45,7 +45,7 @@ static WORLD: LazyLock<World> = LazyLock::new(|| {
     let list = source.date.plus_months(1);
     let rulebook = Rulebook::fide();
     let edition = rulebook.on(Control::Rapid, source.date.day()).expect("an edition");
-    let (previous, _) = source.read("previous", &edition.development).expect("the first list");
+    let (previous, _) = read_completed(&source, "previous", &edition.development).expect("the first list");
     let sources = |place: &Path, registry: Option<&str>| Sources {
         tournaments: vec![place.join("tournaments")],
         registry: registry.map(|name| place.join(name)),
@@ -160,19 +160,15 @@ fn first_ratings(bencher: Bencher<'_, '_>, id: &str) {
 #[divan::bench(sample_count = 5)]
 fn diff_of_500_000(bencher: Bencher<'_, '_>) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let write = |name: &str, moved: i16| {
-        let rows = 0..500_000u32;
+    let write = |name: &str, moved: i32| {
         let columns = vec![
-            Column::new("fide_id".into(), rows.clone().map(|at| 100_000 + 3 * at).collect::<Vec<_>>()),
-            Column::new("name".into(), rows.clone().map(|at| format!("Player, {at}")).collect::<Vec<_>>()),
-            Column::new(
-                "rating".into(),
-                rows.map(|at| 1_400 + (at % 1_300) as i16 + if at % 5 < 2 { moved } else { 0 }).collect::<Vec<_>>(),
-            ),
+            Column::ids("fide_id", |row| u32::try_from(100_000 + 3 * row).ok()),
+            Column::texts("name", |row| format!("Player, {row}")),
+            Column::integers("rating", |row| Some(1_400 + (row % 1_300) as i32 + if row % 5 < 2 { moved } else { 0 })),
         ];
         let path = folder.path().join(name);
-        let frame = DataFrame::new(500_000, columns).expect("a table");
-        store::write_parquet(std::fs::File::create(&path).expect("a file"), &frame, &[]).expect("written");
+        let file = std::fs::File::create(&path).expect("a file");
+        OutputTable::new(500_000, columns).write_parquet(file, &[]).expect("written");
         path
     };
     let (a, b) = (write("2024-02-01.parquet", 0), write("2024-03-01.parquet", 7));

@@ -92,13 +92,28 @@ fn backwards_the_reasons_are_those_of_the_later_list() {
 }
 
 #[test]
-fn without_the_roster_a_player_who_is_not_published_is_said_to_be_just_that() {
+fn the_state_says_why_a_player_is_not_published_also_without_the_roster() {
     let folder = world();
     std::fs::remove_file(folder.join("players.csv")).expect("removed");
     let rows = rows_of(&folder, "lists/2024-02-01", "lists/2024-03-01");
-    assert!(rows.contains("1003,Cleo,gone,rating,1700,,,,excluded,"), "the settings tell: {rows}");
-    assert!(rows.contains("1005,Eva,gone,rating,1600,,,,unpublished,"), "{rows}");
+    assert!(rows.contains("1003,Cleo,gone,rating,1700,,,,excluded,"), "{rows}");
+    assert!(rows.contains("1005,Eva,gone,rating,1600,,,,deceased,"), "{rows}");
     let said = diff(&folder, "lists/2024-02-01", "lists/2024-03-01", &[], 1);
+    assert!(!said.out.contains("the roster that says why"), "{}", said.out);
+}
+
+#[test]
+fn of_a_list_of_0_1_without_its_roster_a_player_who_is_not_published_is_said_to_be_just_that() {
+    let folder = Folder::new();
+    crate::support::copy(&crate::support::test_file("store-0.1"), folder.path());
+    let (before, after) = ("lists/rapid/2024-02-01", "lists/rapid/2024-03-01");
+    // The roster has the player deceased from 2024-03-01 on.
+    let with_roster = rows_of(&folder, before, after);
+    assert!(with_roster.contains("1000504,\"Kleibe, Greihes\",gone,rating,1641,,,,deceased,"), "{with_roster}");
+    std::fs::remove_file(folder.join("players.csv")).expect("removed");
+    let rows = rows_of(&folder, before, after);
+    assert!(rows.contains("1000504,\"Kleibe, Greihes\",gone,rating,1641,,,,unpublished,"), "{rows}");
+    let said = diff(&folder, before, after, &[], 1);
     assert!(said.out.contains("the roster that says why is not where it was"), "{}", said.out);
 }
 

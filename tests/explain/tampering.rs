@@ -1,9 +1,9 @@
 //! A number that is not the one that the games give is found.
 
 use super::Made;
-use crate::support::{Folder, expect_exit, parquet};
-use polars::prelude::*;
+use crate::support::{Folder, expect_exit, parquet, write_parquet};
 use std::path::Path;
+use tables::Column;
 
 fn list(folder: &Folder) -> String {
     Made {
@@ -20,14 +20,11 @@ fn list(folder: &Folder) -> String {
 
 /// Adds to the first number of a column.
 fn alter(path: &Path, column: &str, by: i64) {
-    let mut frame = parquet(path);
-    let kind = frame.column(column).expect("the column").dtype().clone();
-    let values = frame.column(column).expect("the column").cast(&DataType::Int64).expect("numbers");
-    let values =
-        values.i64().expect("numbers").iter().enumerate().map(|(row, value)| value.map(|value| if row == 0 { value + by } else { value }));
-    let altered = Int64Chunked::from_iter_options(column.into(), values).into_series().cast(&kind).expect("fits");
-    frame.with_column(altered.into_column()).expect("the same height");
-    ParquetWriter::new(std::fs::File::create(path).expect("written")).finish(&mut frame).expect("written");
+    let mut table = parquet(path);
+    let values = table.integers(column).expect("numbers").expect("the column");
+    let altered = |row: usize| values.get(row).map(|value| i32::try_from(value + if row == 0 { by } else { 0 }).expect("small"));
+    table.set_column(&Column::integers(column, altered)).expect("the same height");
+    write_parquet(path, &table);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use super::measured::{Run, run};
 use crate::support::Folder;
-use polars::prelude::*;
 use std::io::{Cursor, Write};
+use tables::{Column, OutputTable};
 
 const LIST: &str = "ID     Name           Fed Rating\n7      Berg, Anna     NOR 1800\n";
 
@@ -119,9 +119,9 @@ fn entities_are_not_expanded_and_nothing_outside_is_fetched() {
     assert!(list.contains("7,Berg &l29; &out;,") && !list.contains("secret"), "{list}");
 }
 
-fn parquet(mut frame: DataFrame) -> Vec<u8> {
+fn parquet(rows: usize, columns: Vec<Column<'_>>) -> Vec<u8> {
     let mut bytes = Vec::new();
-    ParquetWriter::new(&mut bytes).with_compression(ParquetCompression::Snappy).finish(&mut frame).expect("memory");
+    OutputTable::new(rows, columns).write_parquet(&mut bytes, &[]).expect("memory");
     bytes
 }
 
@@ -129,15 +129,15 @@ fn parquet(mut frame: DataFrame) -> Vec<u8> {
 fn a_parquet_file_with_more_rows_than_it_can_hold_is_refused() {
     let folder = Folder::new();
     let rows = 6_000_000;
-    let same = |name: &str| Int32Chunked::full(name.into(), 1800, rows).into_column();
-    let bytes = parquet(DataFrame::new(rows, vec![same("fide_id"), same("rating")]).expect("columns"));
+    let same = |name: &str| Column::integers(name, |_| Some(1800));
+    let bytes = parquet(rows, vec![same("fide_id"), same("rating")]);
     assert!(bytes.len() < 100_000, "{} bytes", bytes.len());
     folder.put("list.parquet", &bytes);
     let words = ["LST001: not readable as Parquet: the file claims 6000000 rows in ", "that many it cannot hold"];
     run(folder.path(), &["check", "list.parquet"]).says(1, &words).takes_at_most(0, 0);
-    let word = |name: &str| StringChunked::full(name.into(), "T1", rows).into_column();
+    let word = |name: &str| Column::same_text(name, "T1");
     let games = vec![word("tournament_id"), same("round"), same("white"), same("black"), word("result")];
-    folder.put("bundle/games.parquet", parquet(DataFrame::new(rows, games).expect("columns")));
+    folder.put("bundle/games.parquet", parquet(rows, games));
     folder.put("bundle/tournaments.csv", "tournament_id,start,end\nT1,2024-01-06,2024-01-07\n");
     run(folder.path(), &["check", "bundle"])
         .says(1, &["BUN001: the table cannot be read: the file claims 6000000 rows"])
@@ -148,10 +148,10 @@ fn a_parquet_file_with_more_rows_than_it_can_hold_is_refused() {
 fn a_parquet_file_in_which_one_long_word_stands_everywhere_is_refused() {
     let folder = Folder::new();
     let rows = 4000;
-    let ids = Int32Chunked::from_iter_values("fide_id".into(), 1..=rows).into_column();
-    let rating = Int32Chunked::full("rating".into(), 1800, 4000).into_column();
-    let name = StringChunked::full("name".into(), &"x".repeat(100_000), 4000).into_column();
-    let bytes = parquet(DataFrame::new(4000, vec![ids, rating, name]).expect("columns"));
+    let ids = Column::ids("fide_id", |row| u32::try_from(row + 1).ok());
+    let rating = Column::integers("rating", |_| Some(1800));
+    let name = Column::same_text("name", &"x".repeat(100_000));
+    let bytes = parquet(rows, vec![ids, rating, name]);
     assert!(bytes.len() < 1 << 20, "{} bytes", bytes.len());
     folder.put("list.parquet", &bytes);
     let words = ["LST001: not readable as Parquet: "];

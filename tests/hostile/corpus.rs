@@ -111,7 +111,7 @@ fn bears_everything((name, entry): Entry) {
 
 #[test]
 fn nothing_that_is_handed_in_makes_a_reader_panic_or_hang() {
-    store::install_panic_hook();
+    tables::install_panic_hook();
     std::thread::scope(|scope| {
         for entries in ENTRIES.chunks(ENTRIES.len().div_ceil(4)) {
             scope.spawn(|| entries.iter().for_each(|entry| bears_everything(*entry)));

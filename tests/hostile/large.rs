@@ -91,7 +91,7 @@ fn a_list_of_one_endless_line_or_ten_million_columns_is_refused() {
 fn a_list_with_too_many_columns_in_one_short_line_is_refused() {
     let folder = Folder::new();
     folder.put("list.csv", format!("fide_id,rating{}\n", ",c".repeat(400_000)));
-    run(folder.path(), &["check", "list.csv"]).says(1, &["list.csv:1: LST012: the header has 400002 columns; no list has more than 1000"]);
+    run(folder.path(), &["check", "list.csv"]).says(1, &["list.csv:1: LST012: its header has 400002 columns; no table has more than 1000"]);
     folder.put("list.csv", format!("fide_id,rating{}\n1,1800\n", ",name".repeat(900)));
     let run = run(folder.path(), &["check", "list.csv"]);
     run.says(1, &["list.csv:1:21: LST001: column 'name' is there twice"]).takes_at_most(0, 0);

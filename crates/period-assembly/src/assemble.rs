@@ -15,7 +15,8 @@ use crate::views::View;
 use crate::{AssemblyError, article};
 use chrono::Datelike;
 use model::{
-    Batch, Control, Date, Diagnostic, Games, InputFile, Kind, ListDate, OnlineGames, Place, PlayerFlags, PlayerRef, Pool, RatedTournaments, Rating, Reason, Tournament,
+    Batch, Control, Date, Diagnostic, Games, InputFile, Kind, ListDate, OnlineGames, Place, PlayerFlags, PlayerRef, Pool, RatedTournaments,
+    Rating, Reason, Tournament,
 };
 use rayon::prelude::*;
 use rulebook::{Edition, Rulebook};

@@ -3,11 +3,11 @@
 use crate::judge::Verdict;
 use crate::period::Judged;
 use foldhash::fast::RandomState;
+use model::RatedTournaments;
 use model::{GameResult, Games, PlayerRef, Reason, Tournament};
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::sync::Arc;
-use model::RatedTournaments;
 use store::sha256_hex;
 
 /// What every fingerprint of a thread uses in turn, so that little is allocated for each.

@@ -27,6 +27,6 @@ pub use error::AssemblyError;
 pub use judge::waits;
 pub use near_doubles::NearDouble;
 pub use online::{LongerRatings, OnlinePeriod};
-pub use players::read_completed;
 pub use period::{Crosstable, Judged, Period, RatingFrom, Side, SideFlags, Status};
+pub use players::read_completed;
 pub use two_places::{TwoPlaces, two_places};

@@ -9,11 +9,11 @@ use publish::{Formats, ImportedList, write_imported};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use tables::Table;
 use store::{
     EditionsUsed, FederationInput, FolderLock, ListSource, Manifest, StagedFolder, file, input_digest, is_federation_list,
     read_federation_list,
 };
+use tables::Table;
 
 /// One list to be imported.
 #[derive(Clone, Debug)]

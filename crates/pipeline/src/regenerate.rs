@@ -17,8 +17,8 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use store::{
-    FolderLock, FolderName, ListFolder, ListSource, Manifest, Reading, Revision, Shelf, StagedFolder, Version,
-    all_versions, file, have_same_rows, list_folders, read_rated_tournaments, record_revision, sha256_hex,
+    FolderLock, FolderName, ListFolder, ListSource, Manifest, Reading, Revision, Shelf, StagedFolder, Version, all_versions, file,
+    have_same_rows, list_folders, read_rated_tournaments, record_revision, sha256_hex,
 };
 
 /// From which list to which; without a beginning from the first list that something changed, without an end to the newest.

@@ -190,10 +190,18 @@ impl Parts<'_> {
     /// The highest active players; ties go to the lower id.
     fn top(&self) -> Vec<Mover> {
         let outcome = self.outcome;
-        let is_shown = |&player: &usize| outcome.players[player].is_listed() && !outcome.players[player].is_inactive() && self.is_listed(player);
+        let is_shown =
+            |&player: &usize| outcome.players[player].is_listed() && !outcome.players[player].is_inactive() && self.is_listed(player);
         let best = first_of((0..outcome.players.len()).filter(is_shown), |&player| -outcome.players[player].rating.0);
         best.into_iter()
-            .map(|player| self.named(player, self.period.players.rows[player].rating, outcome.players[player].rating, outcome.players[player].games.into()))
+            .map(|player| {
+                self.named(
+                    player,
+                    self.period.players.rows[player].rating,
+                    outcome.players[player].rating,
+                    outcome.players[player].games.into(),
+                )
+            })
             .collect()
     }
 

@@ -16,7 +16,9 @@ use publish::CheckLine;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use store::{ListSource, Manifest, Shelf, StagedFolder, StoreError, all_versions, file, have_same_rows, input_digest, is_refused, sha256_hex};
+use store::{
+    ListSource, Manifest, Shelf, StagedFolder, StoreError, all_versions, file, have_same_rows, input_digest, is_refused, sha256_hex,
+};
 
 /// What was found to be right.
 #[derive(Clone, Debug, Serialize)]
@@ -72,7 +74,14 @@ pub fn verify(folder: &Path, recompute: bool, watch: &dyn Watch) -> Result<Verif
     let chain = inputs.chain(manifest)?;
     inputs.check_successors(&existing)?;
     let compared = recompute.then(|| inputs.make_again(&existing, watch)).transpose()?;
-    Ok(Verified { list: manifest.list, outputs: manifest.outputs.len(), inputs: manifest.inputs.len(), chain, recomputed: recompute, compared })
+    Ok(Verified {
+        list: manifest.list,
+        outputs: manifest.outputs.len(),
+        inputs: manifest.inputs.len(),
+        chain,
+        recomputed: recompute,
+        compared,
+    })
 }
 
 /// The manifest that everything is checked by.

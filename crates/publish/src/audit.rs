@@ -24,9 +24,7 @@ pub(crate) fn games<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
         Column::words("colour", &["b", "w"], |row| u32::from(sides[row].flags.is_white())),
         Column::ids("opponent", |row| sides[row].opponent.fide_id()),
         Column::words("result", &SYMBOLS, |row| u32::from(sides[row].flags.outcome())),
-        Column::integers("half_points", move |row| {
-            played(&sides[row]).then(|| sides[row].half_points())
-        }),
+        Column::integers("half_points", move |row| played(&sides[row]).then(|| sides[row].half_points())),
         Column::integers("own_rating", move |row| rated(sides[row].own)),
         Column::words("own_rating_from", &FROM, |row| from_code(sides[row].own, sides[row].flags.own_from())),
         Column::integers("opponent_rating", move |row| rated(sides[row].opponent_rating)),

@@ -45,7 +45,8 @@ impl Filter {
             .map(|row| {
                 word(&federation, row, &self.federations)
                     && self.sex.as_ref().is_none_or(|wanted| sex.get(row) == wanted)
-                    && (wanted_ids.is_empty() || ids.get(row).and_then(|id| u32::try_from(id).ok()).is_some_and(|id| wanted_ids.binary_search(&id).is_ok()))
+                    && (wanted_ids.is_empty()
+                        || ids.get(row).and_then(|id| u32::try_from(id).ok()).is_some_and(|id| wanted_ids.binary_search(&id).is_ok()))
                     && within(small(rating.get(row)), self.min_rating, self.max_rating)
                     && within(small(birth.get(row)), self.born_from, self.born_until)
                     && within(age(row), self.min_age, self.max_age)

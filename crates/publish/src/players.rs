@@ -239,7 +239,8 @@ pub(crate) fn was_listed(period: &Period, player: usize) -> bool {
         BelowFloor::Hidden => rating >= publication.floor.rating,
         BelowFloor::Unrated | BelowFloor::Delisted => rating.is_rated(),
     };
-    let unlisted_until = publication.inactivity.unlisted_after_months.map(|months| days_since_1970(period.previous.minus_months(months).day()));
+    let unlisted_until =
+        publication.inactivity.unlisted_after_months.map(|months| days_since_1970(period.previous.minus_months(months).day()));
     is_shown && unlisted_until.is_none_or(|until| period.players.rows[player].last_rated > until)
 }
 

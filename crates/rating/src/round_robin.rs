@@ -72,7 +72,8 @@ fn has_had_first_event(period: &Period, table: &Crosstable, at: usize) -> bool {
     };
     known.is_some_and(|player| {
         let earlier = period.sides[period.sides_of(player)].chunk_by(|a, b| a.tournament == b.tournament);
-        period.players.rows[player].has_had_first_event() || earlier.take_while(|event| event[0].tournament < table.tournament).any(is_first_event)
+        period.players.rows[player].has_had_first_event()
+            || earlier.take_while(|event| event[0].tournament < table.tournament).any(is_first_event)
     })
 }
 

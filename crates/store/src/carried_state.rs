@@ -1,7 +1,7 @@
 //! What the next run needs beside the list: pooled results of unrated players, and which tournaments were rated.
 
 use crate::StoreError;
-use model::{Class, Classes, Date, Pool, PoolEntry, Rating, RatedTournaments, date_after_1970};
+use model::{Class, Classes, Date, Pool, PoolEntry, RatedTournaments, Rating, date_after_1970};
 use std::collections::HashMap;
 use std::path::Path;
 use tables::{Column, Integers, OutputTable, ParquetTable, Table, TableError, Texts};

@@ -36,8 +36,8 @@ pub use layout::{
 pub use list::{PlainRatings, PlayerList, check_list, list_of_table, read_columns, read_list};
 pub use lock::FolderLock;
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
+pub use published_list::{ListTable, list_columns};
 pub use revisions::{MovedPlayer, Revision, read_moved_players, read_revisions, record_revision};
 pub use shelf::{ListSource, Shelf};
 pub use sighting::{change_since_read, read_input, sighting_of};
 pub use staging::{StagedFolder, clear_leftovers, remove_folder, replace_file};
-pub use published_list::{ListTable, list_columns};

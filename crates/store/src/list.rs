@@ -185,8 +185,8 @@ impl<'b> ListReader<'b> {
             Source::Parquet(parquet) => parquet.ranges(usize::MAX),
             Source::Table(table) => {
                 let size = table.height().div_ceil(4 * rayon::current_num_threads()).max(1 << 14);
-                let ranges: Vec<_> = (0..table.height()).step_by(size).map(|at| at..table.height().min(at + size)).collect();
-                if ranges.is_empty() { vec![0..0] } else { ranges }
+                let chunks = table.height().div_ceil(size).max(1);
+                (0..chunks).map(|at| at * size..table.height().min((at + 1) * size)).collect()
             }
         };
         if let Source::Parquet(parquet) = &mut self.source
@@ -304,17 +304,13 @@ fn known_columns() -> Vec<(&'static str, tables::ColumnType)> {
 fn open_parquet<'b>(bytes: &'b [u8], problems: &mut DiagnosticCollector) -> Option<(Source<'b>, Option<CsvTable<'b>>)> {
     let known = known_columns();
     let is_known = |name: &str| known.iter().any(|(known, _)| *known == name);
-    let mut unknown = Vec::new();
-    // The footer alone tells the names of all columns; what is not wanted is never decoded.
-    let opened = ParquetTable::from_bytes(bytes, is_known).and_then(|table| {
-        unknown = table.other_columns().to_vec();
-        Ok(table)
-    });
-    for name in unknown.iter().take(MOST_COLUMNS) {
-        problems.add(&codes::LST007, Place::default(), format!("column '{name}' is none that a list has"));
-    }
-    match opened {
-        Ok(table) => Some((Source::Parquet(table), None)),
+    match ParquetTable::from_bytes(bytes, is_known) {
+        Ok(table) => {
+            for name in table.other_columns().iter().take(MOST_COLUMNS) {
+                problems.add(&codes::LST007, Place::default(), format!("column '{name}' is none that a list has"));
+            }
+            Some((Source::Parquet(table), None))
+        }
         Err(error) => {
             problems.add(&codes::LST001, Place::default(), format!("not readable as Parquet: {error}"));
             None

@@ -5,11 +5,11 @@ use crate::files::refuse_unless_inside;
 use crate::layout::FolderName;
 use crate::staging::clear_leftovers;
 use crate::{read_file, replace_file};
-use tables::{escape_formula, unescape_formula};
 use model::{Date, ListDate};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize, Serializer};
 use std::path::Path;
+use tables::{escape_formula, unescape_formula};
 
 const NAME: &str = "revisions.csv";
 

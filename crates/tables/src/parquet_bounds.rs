@@ -65,7 +65,9 @@ impl Bounds {
             let written = text_bytes(column);
             if written > self.most_unpacked {
                 let (name, file) = (column.name(), self.file);
-                return Err(TableError::Content(format!("column '{name}' holds {written} bytes of text in a file of {file}; no table does")));
+                return Err(TableError::Content(format!(
+                    "column '{name}' holds {written} bytes of text in a file of {file}; no table does"
+                )));
             }
             Ok(written)
         };

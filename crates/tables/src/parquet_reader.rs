@@ -57,7 +57,7 @@ impl<'b> ParquetTable<'b> {
         Ok(table)
     }
 
-    /// A table on disk, of which only what is asked for is read.
+    /// A table on disk, of which only what is asked for is read; by one thread at a time, since the file has one position.
     pub fn from_file(file: File) -> Result<ParquetTable<'static>, TableError> {
         let length = usize::try_from(file.metadata()?.len()).unwrap_or(usize::MAX);
         let reader = ParquetReader::new(file.try_clone()?);

@@ -92,6 +92,14 @@ impl Table {
         })
     }
 
+    /// The type of a column as the schemas name it: Int32, Int64, String, Date, Datetime, Boolean; `None` where it is not there.
+    pub fn stored_type(&self, name: &str) -> Option<String> {
+        Some(match self.series(name)?.dtype() {
+            DataType::Datetime(..) => "Datetime".to_owned(),
+            dtype => format!("{dtype:?}"),
+        })
+    }
+
     fn series(&self, name: &str) -> Option<&Series> {
         self.frame.column(name).ok().map(|column| column.as_materialized_series())
     }

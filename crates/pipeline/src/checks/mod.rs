@@ -4,11 +4,11 @@ mod findings;
 mod result;
 mod settings;
 
+use model::Rating;
 use model::{Reason, days_before};
 use period_assembly::{Judged, Period, Status};
 use publish::Published;
 use rating::{Cause, Outcome, Tally};
-use model::Rating;
 use store::{Manifest, Shelf, file};
 
 pub(crate) use findings::{Findings, Found, unsettled};

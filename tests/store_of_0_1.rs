@@ -1,0 +1,132 @@
+//! A store that version 0.1 made is verified, continued and left alone. `tests/store-0.1/README.md` says what is in it.
+
+use crate::support::{Folder, bytes_below, copy, expect_exit, rows, test_file};
+use crate::support::{csv_rows, parquet};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+const LISTS: [&str; 6] = [
+    "lists/rapid/2024-01-01",
+    "lists/rapid/2024-02-01",
+    "lists/rapid/2024-02-01.r2",
+    "lists/rapid/2024-03-01",
+    "lists/rapid/2024-03-01.r2",
+    "lists/standard/2024-03-01",
+];
+
+fn store() -> Folder {
+    let folder = Folder::new();
+    copy(&test_file("store-0.1"), folder.path());
+    folder
+}
+
+/// Every table of a list folder as rows of text, without articles and messages, which may be mended.
+fn tables(folder: &Path) -> BTreeMap<String, Vec<BTreeMap<String, String>>> {
+    let names = bytes_below(folder).into_keys();
+    let mut tables = BTreeMap::new();
+    for name in names {
+        let path = folder.join(&name);
+        let mut table = match name.rsplit_once('.') {
+            Some((_, "parquet")) => rows(&parquet(&path)),
+            Some((_, "csv")) => csv_rows(&path),
+            _ => continue,
+        };
+        for row in &mut table {
+            for mended in ["article", "detail", "message", "hint"] {
+                row.remove(mended);
+            }
+        }
+        tables.insert(name, table);
+    }
+    tables
+}
+
+#[test]
+fn every_list_of_0_1_has_its_hashes_and_comes_out_the_same_row_by_row() {
+    let folder = store();
+    for list in LISTS {
+        expect_exit(folder.path(), &["verify", list, "--quiet"], 0);
+        let said = expect_exit(folder.path(), &["verify", list, "--recompute"], 0);
+        assert!(said.out.contains("made again in a newer format, it is the same row by row"), "{}", said.out);
+        assert_eq!(said.err, "");
+    }
+}
+
+#[test]
+fn a_list_of_0_1_whose_rows_come_out_otherwise_is_found_by_verify() {
+    // The manifest, which nobody has built on, says that another game was read: every hash of a file holds, and the rows do not.
+    let folder = store();
+    let list = "lists/standard/2024-03-01";
+    let games = std::fs::read_to_string(folder.join("standard/S1/games.csv")).expect("readable");
+    let altered = games.replacen("1-0", "0-1", 1);
+    folder.put("standard/S1/games.csv", &altered);
+    let sha256 = |text: &str| store::sha256_hex(text.as_bytes());
+    let manifest = std::fs::read_to_string(folder.join(&format!("{list}/manifest.json"))).expect("readable");
+    let mut manifest = store::Manifest::from_json(&manifest).expect("a manifest");
+    for input in manifest.inputs.iter_mut().filter(|input| input.sha256 == sha256(&games)) {
+        input.sha256 = sha256(&altered);
+    }
+    manifest.inputs_sha256 = store::input_digest(&manifest.inputs, &manifest.settings);
+    folder.put(&format!("{list}/manifest.json"), manifest.to_json());
+    let record = std::fs::read_to_string(folder.join(&format!("{list}/run.json"))).expect("readable");
+    let mut record: serde_json::Value = serde_json::from_str(&record).expect("JSON");
+    record["manifest_sha256"] = sha256(&manifest.to_json()).into();
+    folder.put(&format!("{list}/run.json"), record.to_string());
+    expect_exit(folder.path(), &["verify", list, "--quiet"], 0);
+    let said = expect_exit(folder.path(), &["verify", list, "--recompute"], 6);
+    assert!(said.err.contains("changes.parquet is not the same"), "{}", said.err);
+}
+
+#[test]
+fn nothing_is_to_be_done_about_lists_of_0_1_and_nothing_of_them_changes() {
+    let folder = store();
+    let before = bytes_below(folder.path());
+    expect_exit(folder.path(), &["status", "rapid.toml", "--on", "2024-03-15"], 0);
+    for (pipeline, list) in [("rapid.toml", "2024-01"), ("rapid.toml", "2024-02"), ("rapid.toml", "2024-03"), ("standard.toml", "2024-03")]
+    {
+        let said = expect_exit(folder.path(), &["run", pipeline, "--list", list], 0);
+        let all = said.out + &said.err;
+        assert!(all.starts_with("nothing to do: ") && all.lines().count() == 1, "{all}");
+    }
+    let said = expect_exit(folder.path(), &["regenerate", "rapid.toml", "--from", "2024-01", "--to", "2024-03"], 0);
+    assert!(said.out.contains("All 3 lists are as published"), "{}", said.out);
+    assert_eq!(bytes_below(folder.path()), before);
+}
+
+#[test]
+fn the_list_after_one_of_0_1_is_the_one_that_0_1_makes_row_by_row() {
+    let folder = store();
+    let before = bytes_below(&folder.join("lists"));
+    expect_exit(folder.path(), &["run", "rapid.toml", "--list", "2024-04", "--quiet"], 0);
+    let (made, expected) = (tables(&folder.join("lists/rapid/2024-04-01")), tables(&folder.join("expected-2024-04-01")));
+    for (name, expected) in &expected {
+        assert_eq!(made[name].len(), expected.len(), "{name}");
+        for (made, expected) in made[name].iter().zip(expected) {
+            let shared: BTreeMap<_, _> = made.iter().filter(|(column, _)| expected.contains_key(*column)).collect();
+            assert_eq!(shared, expected.iter().collect(), "{name}");
+        }
+    }
+    assert!(expected.len() >= 9, "{:?}", expected.keys());
+    expect_exit(folder.path(), &["verify", "lists/rapid/2024-04-01", "--recompute", "--quiet"], 0);
+    let mut after = bytes_below(&folder.join("lists"));
+    after.retain(|name, _| !name.starts_with("rapid/2024-04-01/"));
+    assert_eq!(after, before);
+}
+
+#[test]
+fn a_correction_of_a_list_of_0_1_makes_a_revision_that_names_who_moved() {
+    let folder = store();
+    let corrections = std::fs::read_to_string(folder.join("corrections.csv")).expect("readable");
+    // The first game of T00006 is the one whose correction was received before; the second was drawn, and the arbiter says that white won.
+    folder.put(
+        "corrections.csv",
+        format!("{corrections}C-2024-002,2024-04-05,Rating office,second letter,T00006,2,1000020,1001374,result,1/2-1/2,0-1\n"),
+    );
+    let said = expect_exit(folder.path(), &["regenerate", "rapid.toml", "--from", "2024-01", "--to", "2024-03"], 0);
+    assert!(said.out.contains("2024-02  revised as 2024-02-01.r3: correction C-2024-002"), "{}", said.out);
+    let moved = csv_rows(&folder.join("lists/rapid/revisions/2024-02-01.r3.csv"));
+    assert!(moved.iter().any(|row| row["fide_id"] == "1001374" && row["corrections"] == "C-2024-002"), "{moved:?}");
+    for list in LISTS {
+        expect_exit(folder.path(), &["verify", list, "--quiet"], 0);
+    }
+}
