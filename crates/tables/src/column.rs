@@ -4,7 +4,7 @@ use crate::values::Texts;
 use crate::{Table, TableError, TextColumn, csv_writer, parquet_writer};
 use foldhash::fast::RandomState;
 use model::{Date, days_since_1970};
-use polars::prelude::{CompatLevel, DataFrame, DataType, Field, Series, TimeUnit, TimeZone};
+use polars::prelude::{CompatLevel, DataFrame, DataType, Field, Series, TimeUnit};
 use polars_arrow::array::{Array, BooleanArray, DictionaryArray, PrimitiveArray, Utf8ViewArray};
 use polars_arrow::datatypes::{ArrowDataType, IntegerType, TimeUnit as ArrowTimeUnit};
 use polars_arrow::trusted_len::TrustedLen;
@@ -93,11 +93,11 @@ impl<'a> Column<'a> {
         Self::new(name, DataType::Date, Layout::Dictionary, Box::new(make))
     }
 
-    /// UTC moments in microseconds since 1970-01-01.
+    /// UTC moments in microseconds since 1970-01-01. The column names no time zone: readers in Python need a further package for one.
     pub fn moments(name: &str, of: impl Fn(usize) -> i64 + Send + Sync + 'a) -> Self {
-        let dtype = ArrowDataType::Timestamp(ArrowTimeUnit::Microsecond, Some("UTC".into()));
+        let dtype = ArrowDataType::Timestamp(ArrowTimeUnit::Microsecond, None);
         let make = move |rows: Range<usize>| PrimitiveArray::from_vec(rows.map(&of).collect()).to(dtype.clone()).boxed();
-        Self::new(name, DataType::Datetime(TimeUnit::Microseconds, Some(TimeZone::UTC)), Layout::Differences, Box::new(make))
+        Self::new(name, DataType::Datetime(TimeUnit::Microseconds, None), Layout::Differences, Box::new(make))
     }
 
     /// Booleans that are all known.
