@@ -286,6 +286,15 @@ fn a_demo_as_a_bundle_gives_the_same_ratings() {
 }
 
 #[test]
+fn every_list_of_a_demo_with_few_tournaments_a_month_passes_its_checks() {
+    let folder = Folder::new();
+    exits(folder.path(), &["demo", "w", "--players", "2000", "--months", "8", "--seed", "22", "--quiet"], 0);
+    for month in ["2024-01", "2024-02", "2024-03", "2024-04", "2024-05", "2024-06", "2024-07", "2024-08"] {
+        exits(folder.path(), &["run", "w/pipeline.toml", "--list", month, "--no-audit", "--formats", "csv", "--quiet"], 0);
+    }
+}
+
+#[test]
 fn a_demo_does_not_touch_a_folder_that_has_something_in_it() {
     let folder = Folder::new();
     folder.put("mine/notes.txt", "mine");

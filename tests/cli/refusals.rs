@@ -137,6 +137,7 @@ fn a_demo_of_impossible_size_is_wrong_usage() {
     let folder = Folder::new();
     refuses(&folder, &["demo", "world", "--players", "7"], 2, &["players: from 100 to "]);
     refuses(&folder, &["demo", "world", "--months", "0"], 2, &["months: from 1 to "]);
+    refuses(&folder, &["demo", "world", "--months", "12", "--tournaments", "11"], 2, &["tournaments: from 12 to "]);
     assert!(!folder.join("world").exists());
 }
 

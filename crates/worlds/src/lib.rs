@@ -44,7 +44,7 @@ pub struct WorldSettings {
     pub players: u32,
     /// Months of play, the first one that of the first list.
     pub months: u32,
-    /// Tournaments in all, over all months.
+    /// Tournaments in all, over all months: at least one a month, because no list is published without any, or none at all.
     pub tournaments: u32,
     pub seed: u64,
     /// Parquet tables instead of reports, and instead of CSV for online games.
@@ -94,7 +94,7 @@ impl WorldSettings {
             // Fewer cannot fill the events that every world has; more would run out of ids.
             ("players", self.players, 100, 20_000_000),
             ("months", self.months, 1, 120),
-            ("tournaments", self.tournaments, 0, 1_000_000),
+            ("tournaments", self.tournaments, if self.tournaments == 0 { 0 } else { self.months }, 1_000_000),
             ("online games", self.online, 0, 1_000_000_000),
         ] {
             if !(least..=most).contains(&given) {

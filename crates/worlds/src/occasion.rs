@@ -86,6 +86,19 @@ pub(crate) const BY_PRIORITY: [Occasion; 30] = [
     Occasion::Returning,
 ];
 
+/// What becomes of a tournament on the list after the month it belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outlook {
+    Rated,
+    /// Refused, or a match: a player may have dropped below the floor since, and a match with an unrated player is refused.
+    MayBeRefused,
+    /// Waits for a later list, is too late for any, or is of another control.
+    NotRated,
+}
+
+/// Rated tournaments that a month has for each one that may be refused: a list of which more than a quarter is refused is not published.
+const RATED_FOR_EACH_REFUSED: usize = 3;
+
 /// In a large world a mishap happens in one turn of the priorities out of so many.
 const MISHAP_EVERY: u32 = 8;
 
@@ -99,6 +112,51 @@ impl Occasion {
         let (turn, slot) = ((number / 2 - 1) / turns, (number / 2 - 1) % turns);
         let occasion = BY_PRIORITY[slot as usize];
         if occasion.is_mishap() && turn % MISHAP_EVERY != 0 { Self::Open } else { occasion }
+    }
+
+    /// Makes opens of the last occasions of a month until its list is one that the checks before publication let through.
+    pub(crate) fn limit_refusals(month: &mut [Self]) {
+        loop {
+            let count = |outlook| month.iter().filter(|occasion| occasion.outlook() == outlook).count();
+            if count(Outlook::Rated) >= (RATED_FOR_EACH_REFUSED * count(Outlook::MayBeRefused)).max(1) {
+                return;
+            }
+            let last = |outlook| month.iter().rposition(|occasion| occasion.outlook() == outlook);
+            let Some(at) = last(Outlook::MayBeRefused).or_else(|| last(Outlook::NotRated)) else { return };
+            month[at] = Self::Open;
+        }
+    }
+
+    pub(crate) const fn outlook(self) -> Outlook {
+        match self {
+            Self::WrongClock
+            | Self::RegisteredLate
+            | Self::UnequalTimes
+            | Self::Duplicate
+            | Self::MatchWithUnrated
+            | Self::MatchWonEarly
+            | Self::MatchWaived
+            | Self::Match => Outlook::MayBeRefused,
+            Self::AcrossMonths | Self::EndsAfterClosing | Self::ReceivedAfterList | Self::ReportedLate | Self::Blitz => Outlook::NotRated,
+            Self::Open
+            | Self::RoundRobin
+            | Self::Team
+            | Self::Official
+            | Self::Knockout
+            | Self::DoubleRoundRobin
+            | Self::Marathon
+            | Self::Newcomers
+            | Self::Women
+            | Self::ReportedLateWaived
+            | Self::RegisteredLateWaived
+            | Self::Hybrid
+            | Self::NationalChampionship
+            | Self::League
+            | Self::Masters
+            | Self::Beginners
+            | Self::Juniors
+            | Self::Returning => Outlook::Rated,
+        }
     }
 
     /// What organisers try to avoid, and what a world would not survive in great numbers.
@@ -136,6 +194,22 @@ mod tests {
         let mishaps = (1..=30_000).filter(|&n| Occasion::of(n).is_mishap()).count();
         assert!((500..900).contains(&mishaps), "{mishaps}");
         assert!((1..=30_000).filter(|&n| Occasion::of(n) == Occasion::Open).count() > 15_000);
+    }
+
+    #[test]
+    fn a_month_has_three_rated_tournaments_for_each_that_may_be_refused() {
+        use Occasion::{AcrossMonths, Blitz, Match, Open, Team, WrongClock};
+        let limited = |occasions: &[Occasion]| {
+            let mut month = occasions.to_vec();
+            Occasion::limit_refusals(&mut month);
+            month
+        };
+        assert_eq!(limited(&[Open, WrongClock, Team, Open]), [Open, WrongClock, Team, Open]);
+        assert_eq!(limited(&[Open, WrongClock, Open]), [Open, Open, Open]);
+        assert_eq!(limited(&[Open, WrongClock, Open, Match, Team, Open]), [Open, WrongClock, Open, Open, Team, Open]);
+        assert_eq!(limited(&[Open, WrongClock, Blitz, AcrossMonths, Open]), [Open, Open, Blitz, AcrossMonths, Open]);
+        assert_eq!(limited(&[AcrossMonths]), [Open], "a list needs a tournament");
+        assert_eq!(limited(&[]), []);
     }
 
     #[test]

@@ -27,13 +27,27 @@ pub(crate) struct Plan {
 
 /// All tournaments, in the order of their numbers and months.
 pub(crate) fn schedule(settings: &WorldSettings, field: &Field<'_>, cities: &[String]) -> Vec<Plan> {
-    let mut plans: Vec<Plan> = (1..=settings.tournaments).map(|number| plan(settings, number, field, cities)).collect();
+    let mut plans: Vec<Plan> =
+        (1..).zip(occasions(settings)).map(|(number, occasion)| plan(settings, number, occasion, field, cities)).collect();
     for month in 0..settings.months {
         for &who in &field.regulars {
             visit(settings, &mut plans, who, month);
         }
     }
     plans
+}
+
+/// The occasion of each tournament, by its number.
+fn occasions(settings: &WorldSettings) -> Vec<Occasion> {
+    let numbers: Vec<u32> = (1..=settings.tournaments).collect();
+    let months = numbers.chunk_by(|&one, &next| month_of(settings, one) == month_of(settings, next));
+    months
+        .flat_map(|numbers| {
+            let mut month: Vec<Occasion> = numbers.iter().map(|&number| Occasion::of(number)).collect();
+            Occasion::limit_refusals(&mut month);
+            month
+        })
+        .collect()
 }
 
 fn month_of(settings: &WorldSettings, number: u32) -> u32 {
@@ -62,9 +76,8 @@ fn visit(settings: &WorldSettings, plans: &mut [Plan], who: u32, month: u32) {
     }
 }
 
-fn plan(settings: &WorldSettings, number: u32, field: &Field<'_>, cities: &[String]) -> Plan {
+fn plan(settings: &WorldSettings, number: u32, occasion: Occasion, field: &Field<'_>, cities: &[String]) -> Plan {
     let mut dice = Dice::new(settings.seed, Purpose::Schedule, number);
-    let occasion = Occasion::of(number);
     let month = first_list().plus_months(month_of(settings, number));
     let host = field.host(&mut dice);
     let (start, end) = days_of(occasion, month, &mut dice);
@@ -221,6 +234,7 @@ fn small(days: i32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::people::People;
 
     fn dates(occasion: Occasion) -> Vec<(Date, Date, Date, Date)> {
         let month: ListDate = "2024-01".parse().expect("a month");
@@ -245,6 +259,47 @@ mod tests {
             assert!(end <= received && received <= day("2024-01-31"));
         }
         assert!(dates(Occasion::Open).iter().any(|d| d.1 == day("2024-01-29")), "the closing date itself is in time");
+    }
+
+    /// What the registry alone tells of a tournament that is refused, and every match: who is unrated by then is not planned.
+    fn may_be_refused(plan: &Plan) -> bool {
+        let Facts { start, registered, minutes, increment, kind, classes, waivers, .. } = &plan.facts;
+        let is_registered_late = *registered > days_before(*start, 3) && !waivers.contains(Waiver::Registration);
+        let is_rapid = (11..60).contains(&(minutes + increment));
+        let is_duplicate = plan.occasion == Occasion::Duplicate;
+        is_registered_late || !is_rapid || classes.contains(Class::UnequalTimes) || is_duplicate || *kind == Kind::Match
+    }
+
+    /// Whether a tournament ends and arrives in time for the list after its month, three lists after its end at the latest.
+    fn is_in_time(facts: &Facts, list: ListDate) -> bool {
+        let is_too_late = facts.received >= ListDate::of_month(facts.end).plus_months(3).day() && !facts.waivers.contains(Waiver::Late);
+        let closing = days_before(list.day(), if facts.official { 0 } else { 3 });
+        facts.end <= closing && facts.received < list.day() && !is_too_late
+    }
+
+    #[test]
+    fn in_a_world_of_any_size_at_most_a_quarter_of_a_list_is_refused_and_something_is_rated() {
+        let people = People::settle(1, 100);
+        let field = Field::gather(1, &people);
+        let cities = crate::names::cities(1);
+        let sizes = (1..=14).flat_map(|months| (months..=months * 9).step_by(3).map(move |tournaments| (months, tournaments)));
+        for (months, tournaments) in sizes.chain([(3, 60), (1, 2000), (120, 1000), (2, 37)]) {
+            let seed = u64::from(months * tournaments);
+            let plans = schedule(&WorldSettings { months, tournaments, seed, ..Default::default() }, &field, &cities);
+            for month in 0..months {
+                let list = first_list().plus_months(month + 1);
+                let (mut refused, mut rated) = (0, 0);
+                let reports = plans.iter().filter(|plan| plan.facts.month == list.minus_months(1).month());
+                for plan in reports.filter(|plan| plan.facts.control == Control::Rapid) {
+                    if may_be_refused(plan) {
+                        refused += 1;
+                    } else if is_in_time(&plan.facts, list) {
+                        rated += 1;
+                    }
+                }
+                assert!(rated > 0 && 3 * refused <= rated, "{months} months, {tournaments} tournaments, {list}: {refused} and {rated}");
+            }
+        }
     }
 
     #[test]

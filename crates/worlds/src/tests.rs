@@ -117,7 +117,11 @@ fn a_folder_with_something_in_it_is_left_alone() {
 #[test]
 fn settings_that_make_no_world_are_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    for settings in [WorldSettings { players: 20, ..Default::default() }, WorldSettings { months: 0, ..Default::default() }] {
+    for settings in [
+        WorldSettings { players: 20, ..Default::default() },
+        WorldSettings { months: 0, ..Default::default() },
+        WorldSettings { months: 12, tournaments: 11, ..Default::default() },
+    ] {
         let place = folder.path().join("world");
         assert!(matches!(make(&place, &settings), Err(WorldError::Settings { .. })));
         assert!(!place.exists());

@@ -17,7 +17,7 @@ pub(crate) struct DemoArguments {
     /// Months of play after the first list
     #[arg(long, value_name = "M", default_value_t = WorldSettings::default().months)]
     months: u32,
-    /// Tournaments in all
+    /// Tournaments in all: none, or at least one a month
     #[arg(long, value_name = "T", default_value_t = WorldSettings::default().tournaments)]
     tournaments: u32,
     /// The same seed makes the same world
