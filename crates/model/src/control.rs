@@ -3,13 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::marker::PhantomData;
-use std::str::FromStr;
-
-/// A closed set of words, each with the one spelling that files, messages and the command line use.
-pub trait Word: Copy + PartialEq + 'static {
-    const ALL: &'static [Self];
-    fn word(self) -> &'static str;
-}
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 /// A word that is none of the known ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,15 +20,19 @@ impl fmt::Display for UnknownWord {
 
 impl std::error::Error for UnknownWord {}
 
-/// Finds a word by its spelling.
-fn find<T: Word>(text: &str) -> Result<T, UnknownWord> {
-    let known = || T::ALL.iter().map(|word| word.word()).collect::<Vec<_>>().join(", ");
-    T::ALL.iter().copied().find(|word| word.word() == text).ok_or_else(|| UnknownWord { given: text.to_owned(), known: known() })
+impl UnknownWord {
+    /// The error of a text that is none of the words of `T`.
+    fn among<T: VariantArray + fmt::Display>(given: &str) -> Self {
+        Self { given: given.to_owned(), known: T::VARIANTS.iter().map(T::to_string).collect::<Vec<_>>().join(", ") }
+    }
 }
 
 /// The time control a list is about. A longer control comes before a shorter one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, EnumString, IntoStaticStr, VariantArray,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case", const_into_str, parse_err_ty = UnknownWord, parse_err_fn = UnknownWord::among::<Self>)]
 pub enum Control {
     Standard,
     Rapid,
@@ -43,21 +41,19 @@ pub enum Control {
 }
 
 impl Control {
-    pub const ALL: &'static [Self] = &[Self::Standard, Self::Rapid, Self::Blitz, Self::Bullet];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::Standard => "standard",
-            Self::Rapid => "rapid",
-            Self::Blitz => "blitz",
-            Self::Bullet => "bullet",
-        }
+        self.into_str()
     }
 }
 
 /// How an event pairs its players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, EnumString, IntoStaticStr, VariantArray,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case", const_into_str, parse_err_ty = UnknownWord, parse_err_fn = UnknownWord::among::<Self>)]
 pub enum Kind {
     Swiss,
     RoundRobin,
@@ -68,23 +64,19 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: &'static [Self] = &[Self::Swiss, Self::RoundRobin, Self::DoubleRoundRobin, Self::Match, Self::Team, Self::Knockout];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::Swiss => "swiss",
-            Self::RoundRobin => "round-robin",
-            Self::DoubleRoundRobin => "double-round-robin",
-            Self::Match => "match",
-            Self::Team => "team",
-            Self::Knockout => "knockout",
-        }
+        self.into_str()
     }
 }
 
 /// Further facts of an event that some rule asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, EnumString, IntoStaticStr, VariantArray,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case", const_into_str, parse_err_ty = UnknownWord, parse_err_fn = UnknownWord::among::<Self>)]
 pub enum Class {
     Olympiad,
     WorldTeam,
@@ -96,35 +88,12 @@ pub enum Class {
     UnequalTimes,
 }
 
-impl Class {
-    pub const ALL: &'static [Self] = &[
-        Self::Olympiad,
-        Self::WorldTeam,
-        Self::ContinentalTeam,
-        Self::NationalChampionship,
-        Self::Women,
-        Self::League,
-        Self::Hybrid,
-        Self::UnequalTimes,
-    ];
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Olympiad => "olympiad",
-            Self::WorldTeam => "world-team",
-            Self::ContinentalTeam => "continental-team",
-            Self::NationalChampionship => "national-championship",
-            Self::Women => "women",
-            Self::League => "league",
-            Self::Hybrid => "hybrid",
-            Self::UnequalTimes => "unequal-times",
-        }
-    }
-}
-
 /// A rule that was lifted for one event (D24).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, EnumString, IntoStaticStr, VariantArray,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case", const_into_str, parse_err_ty = UnknownWord, parse_err_fn = UnknownWord::among::<Self>)]
 pub enum Waiver {
     Late,
     Match,
@@ -132,108 +101,7 @@ pub enum Waiver {
     Length,
 }
 
-impl Waiver {
-    pub const ALL: &'static [Self] = &[Self::Late, Self::Match, Self::Registration, Self::Length];
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Late => "late",
-            Self::Match => "match",
-            Self::Registration => "registration",
-            Self::Length => "length",
-        }
-    }
-}
-
-impl Word for Control {
-    const ALL: &'static [Self] = Self::ALL;
-
-    fn word(self) -> &'static str {
-        self.word()
-    }
-}
-
-impl FromStr for Control {
-    type Err = UnknownWord;
-
-    fn from_str(text: &str) -> Result<Self, UnknownWord> {
-        find(text)
-    }
-}
-
-impl fmt::Display for Control {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
-    }
-}
-
-impl Word for Kind {
-    const ALL: &'static [Self] = Self::ALL;
-
-    fn word(self) -> &'static str {
-        self.word()
-    }
-}
-
-impl FromStr for Kind {
-    type Err = UnknownWord;
-
-    fn from_str(text: &str) -> Result<Self, UnknownWord> {
-        find(text)
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
-    }
-}
-
-impl Word for Class {
-    const ALL: &'static [Self] = Self::ALL;
-
-    fn word(self) -> &'static str {
-        self.word()
-    }
-}
-
-impl FromStr for Class {
-    type Err = UnknownWord;
-
-    fn from_str(text: &str) -> Result<Self, UnknownWord> {
-        find(text)
-    }
-}
-
-impl fmt::Display for Class {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
-    }
-}
-
-impl Word for Waiver {
-    const ALL: &'static [Self] = Self::ALL;
-
-    fn word(self) -> &'static str {
-        self.word()
-    }
-}
-
-impl FromStr for Waiver {
-    type Err = UnknownWord;
-
-    fn from_str(text: &str) -> Result<Self, UnknownWord> {
-        find(text)
-    }
-}
-
-impl fmt::Display for Waiver {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
-    }
-}
-
-/// A small set of words, one bit for each in the order of [`Word::ALL`].
+/// A small set of words, one bit for each in their stated order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordSet<T> {
     bits: u16,
@@ -245,9 +113,9 @@ pub type Classes = WordSet<Class>;
 /// The rules lifted for one event.
 pub type Waivers = WordSet<Waiver>;
 
-impl<T: Word> WordSet<T> {
+impl<T: VariantArray + Copy + PartialEq> WordSet<T> {
     fn bit(word: T) -> u16 {
-        T::ALL.iter().position(|w| *w == word).map_or(0, |at| 1 << at)
+        T::VARIANTS.iter().position(|w| *w == word).map_or(0, |at| 1 << at)
     }
 
     pub fn insert(&mut self, word: T) {
@@ -263,7 +131,7 @@ impl<T: Word> WordSet<T> {
     }
 
     pub fn iter(self) -> impl Iterator<Item = T> {
-        T::ALL.iter().copied().filter(move |&word| self.contains(word))
+        T::VARIANTS.iter().copied().filter(move |&word| self.contains(word))
     }
 }
 
@@ -273,7 +141,7 @@ impl<T> Default for WordSet<T> {
     }
 }
 
-impl<T: Word> FromIterator<T> for WordSet<T> {
+impl<T: VariantArray + Copy + PartialEq> FromIterator<T> for WordSet<T> {
     fn from_iter<I: IntoIterator<Item = T>>(words: I) -> Self {
         let mut set = Self::default();
         words.into_iter().for_each(|word| set.insert(word));
@@ -282,9 +150,9 @@ impl<T: Word> FromIterator<T> for WordSet<T> {
 }
 
 /// The words in their stated order, separated by spaces.
-impl<T: Word> fmt::Display for WordSet<T> {
+impl<T: VariantArray + Copy + PartialEq + fmt::Display> fmt::Display for WordSet<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.iter().map(Word::word).collect::<Vec<_>>().join(" "))
+        f.pad(&self.iter().map(|word| word.to_string()).collect::<Vec<_>>().join(" "))
     }
 }
 
@@ -293,13 +161,15 @@ mod tests {
     use super::*;
     use serde::de::IntoDeserializer;
     use serde::de::value::StrDeserializer;
+    use std::str::FromStr;
 
     /// Files, messages and data use one spelling.
-    fn spelled_alike<T: Word + FromStr<Err = UnknownWord> + for<'de> Deserialize<'de> + fmt::Debug>() {
-        for &word in T::ALL {
-            assert_eq!(word.word().parse(), Ok(word));
-            let stored: StrDeserializer<'_, serde::de::value::Error> = word.word().into_deserializer();
-            assert_eq!(T::deserialize(stored), Ok(word));
+    fn spelled_alike<T: VariantArray + fmt::Display + FromStr<Err = UnknownWord> + for<'de> Deserialize<'de> + fmt::Debug + PartialEq>() {
+        for word in T::VARIANTS {
+            let text = word.to_string();
+            assert_eq!(text.parse().as_ref(), Ok(word));
+            let stored: StrDeserializer<'_, serde::de::value::Error> = text.as_str().into_deserializer();
+            assert_eq!(T::deserialize(stored).as_ref(), Ok(word));
         }
     }
 

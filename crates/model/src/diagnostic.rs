@@ -4,8 +4,9 @@ use serde::Serialize;
 use std::fmt;
 use std::sync::Arc;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, strum::Display)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Severity {
     /// Worth knowing; nothing was changed or left out.
     Note,
@@ -13,16 +14,6 @@ pub enum Severity {
     Warning,
     /// Something could not be used as it stands.
     Error,
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Note => "note",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        })
-    }
 }
 
 /// A stable code. Codes are declared as constants in the crate that raises them and are never reused.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, Sub};
+use strum::{IntoStaticStr, VariantArray};
 
 /// A score, counted in half points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -69,25 +70,38 @@ impl fmt::Display for Hundredths {
 
 /// What one player's line says about one game. The two lines of a game are read separately:
 /// 0-0 and ½-0 are legal results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
+#[strum(const_into_str)]
 #[repr(u8)]
 pub enum Outcome {
+    #[strum(to_string = "0")]
     Loss = 0,
+    #[strum(to_string = "=")]
     Draw = 1,
+    #[strum(to_string = "1")]
     Win = 2,
+    #[strum(to_string = "-")]
     ForfeitLoss,
+    #[strum(to_string = "+")]
     ForfeitWin,
     /// Decided with less than one move by each player: a result, but not a rated game.
+    #[strum(to_string = "L")]
     UnplayedLoss,
+    #[strum(to_string = "D")]
     UnplayedDraw,
+    #[strum(to_string = "W")]
     UnplayedWin,
     /// Adjourned or not known.
+    #[strum(to_string = "*")]
     Unknown,
     /// The other player's line does not mention the game.
+    #[strum(to_string = "")]
     Missing,
 }
 
 impl Outcome {
+    pub const ALL: &'static [Self] = Self::VARIANTS;
+
     /// The score of a game that was played over the board.
     pub const fn played(self) -> Option<HalfPoints> {
         match self {
@@ -115,18 +129,7 @@ impl Outcome {
 
     /// The character a Tournament Report File uses.
     pub const fn symbol(self) -> &'static str {
-        match self {
-            Self::Loss => "0",
-            Self::Draw => "=",
-            Self::Win => "1",
-            Self::ForfeitLoss => "-",
-            Self::ForfeitWin => "+",
-            Self::UnplayedLoss => "L",
-            Self::UnplayedDraw => "D",
-            Self::UnplayedWin => "W",
-            Self::Unknown => "*",
-            Self::Missing => "",
-        }
+        self.into_str()
     }
 }
 

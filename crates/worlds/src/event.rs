@@ -1,6 +1,7 @@
 //! A tournament as it was: what the registry says of it, who was there, and how they played.
 
 use model::{Classes, Control, Date, Kind, Waivers};
+use strum::IntoStaticStr;
 
 /// What is told about a tournament, whichever form it is handed in.
 #[derive(Clone, Debug)]
@@ -60,33 +61,28 @@ pub(crate) struct Game {
     pub(crate) score: Score,
 }
 
-/// Only results that a report and a bundle can both tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// Only results that a report and a bundle can both tell; the word is the bundle's, from white's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr)]
+#[strum(const_into_str)]
 pub(crate) enum Score {
+    #[strum(to_string = "1-0")]
     WhiteWins,
+    #[strum(to_string = "1/2-1/2")]
     Draw,
+    #[strum(to_string = "0-1")]
     BlackWins,
     /// Played, and lost by both: two telephones rang.
+    #[strum(to_string = "0-0")]
     NobodyWins,
+    #[strum(to_string = "+/-")]
     WhiteByForfeit,
+    #[strum(to_string = "-/+")]
     BlackByForfeit,
+    #[strum(to_string = "-/-")]
     NobodyCame,
 }
 
 impl Score {
-    /// The word of a bundle, from white's side.
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            Self::WhiteWins => "1-0",
-            Self::Draw => "1/2-1/2",
-            Self::BlackWins => "0-1",
-            Self::NobodyWins => "0-0",
-            Self::WhiteByForfeit => "+/-",
-            Self::BlackByForfeit => "-/+",
-            Self::NobodyCame => "-/-",
-        }
-    }
-
     /// The characters of a report: white's line, black's line.
     pub(crate) const fn symbols(self) -> (char, char) {
         match self {

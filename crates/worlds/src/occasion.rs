@@ -1,7 +1,9 @@
 //! What makes a tournament worth having in a world: each kind that a rule asks about.
 
-/// Why a tournament is in the world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+use strum::VariantArray;
+
+/// Why a tournament is in the world: after the opens what shows most comes first, and a world of few tournaments has those.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, VariantArray)]
 pub(crate) enum Occasion {
     /// An ordinary Swiss, closed and reported in time.
     Open,
@@ -52,40 +54,6 @@ pub(crate) enum Occasion {
     Returning,
 }
 
-/// The rarer kinds, what shows most first: a world of few tournaments has those at the beginning.
-pub(crate) const BY_PRIORITY: [Occasion; 30] = [
-    Occasion::RoundRobin,
-    Occasion::AcrossMonths,
-    Occasion::MatchWonEarly,
-    Occasion::Team,
-    Occasion::ReceivedAfterList,
-    Occasion::EndsAfterClosing,
-    Occasion::Official,
-    Occasion::WrongClock,
-    Occasion::RegisteredLate,
-    Occasion::Knockout,
-    Occasion::ReportedLate,
-    Occasion::Blitz,
-    Occasion::DoubleRoundRobin,
-    Occasion::MatchWithUnrated,
-    Occasion::UnequalTimes,
-    Occasion::Duplicate,
-    Occasion::MatchWaived,
-    Occasion::Marathon,
-    Occasion::Newcomers,
-    Occasion::Women,
-    Occasion::ReportedLateWaived,
-    Occasion::RegisteredLateWaived,
-    Occasion::Hybrid,
-    Occasion::NationalChampionship,
-    Occasion::League,
-    Occasion::Match,
-    Occasion::Masters,
-    Occasion::Beginners,
-    Occasion::Juniors,
-    Occasion::Returning,
-];
-
 /// What becomes of a tournament on the list after the month it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outlook {
@@ -105,12 +73,13 @@ const MISHAP_EVERY: u32 = 8;
 impl Occasion {
     /// The occasion of the tournament with this number, counted from 1: every second one is rarer than an open.
     pub(crate) fn of(number: u32) -> Self {
-        let turns = u32::try_from(BY_PRIORITY.len()).expect("a short table");
         if number % 2 == 1 {
             return Self::Open;
         }
+        let rarer = &Self::VARIANTS[1..];
+        let turns = u32::try_from(rarer.len()).expect("a short table");
         let (turn, slot) = ((number / 2 - 1) / turns, (number / 2 - 1) % turns);
-        let occasion = BY_PRIORITY[slot as usize];
+        let occasion = rarer[slot as usize];
         if occasion.is_mishap() && turn % MISHAP_EVERY != 0 { Self::Open } else { occasion }
     }
 
@@ -186,7 +155,7 @@ mod tests {
     #[test]
     fn sixty_tournaments_have_every_occasion() {
         let seen: BTreeSet<_> = (1..=60).map(Occasion::of).collect();
-        assert_eq!(seen.len(), BY_PRIORITY.len() + 1);
+        assert_eq!(seen.len(), Occasion::VARIANTS.len());
     }
 
     #[test]

@@ -64,7 +64,7 @@ fn write_rows(path: &Path, lots: impl Iterator<Item = Vec<OnlineGame>>, people: 
         for game in lots.flatten() {
             let OnlineGame { white, black, score, ended_at, disconnected, .. } = game;
             let ended_at = DateTime::from_timestamp_millis(ended_at).expect("within the calendar").format("%Y-%m-%dT%H:%M:%S%.3fZ");
-            writeln!(out, "{},rapid,{},{},{},{ended_at},{disconnected}", game.id, id(white), id(black), score.word())?;
+            writeln!(out, "{},rapid,{},{},{},{ended_at},{disconnected}", game.id, id(white), id(black), score.into_str())?;
         }
         out.flush()
     };

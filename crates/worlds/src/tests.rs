@@ -152,10 +152,10 @@ fn every_rare_kind_occurs_in_the_default_world() {
         has(kind.word(), &|e| e.facts.kind == *kind);
     }
     for waiver in [Waiver::Late, Waiver::Match, Waiver::Registration] {
-        has(waiver.word(), &|e| e.facts.waivers.contains(waiver));
+        has(waiver.into_str(), &|e| e.facts.waivers.contains(waiver));
     }
     for class in [Class::NationalChampionship, Class::Women, Class::League, Class::Hybrid, Class::UnequalTimes] {
-        has(class.word(), &|e| e.facts.classes.contains(class));
+        has(class.into_str(), &|e| e.facts.classes.contains(class));
     }
     let minutes = |e: &Event| e.facts.minutes + e.facts.increment;
     has("a clock outside", &|e| e.facts.control == Control::Rapid && !(11..60).contains(&minutes(e)));
@@ -177,7 +177,7 @@ fn every_rare_kind_occurs_in_the_default_world() {
     has("a match with somebody unrated", &|e| e.facts.kind == Kind::Match && (0..2).any(|at| person(e, at).is_fresh()));
     has("somebody unrated everywhere", &|e| e.facts.kind != Kind::Match && e.entries.iter().any(|&p| people.all[p as usize].is_fresh()));
     for score in [Score::WhiteByForfeit, Score::BlackByForfeit, Score::NobodyCame, Score::NobodyWins, Score::Draw] {
-        has(score.word(), &|e| e.play.games.iter().any(|g| g.score == score));
+        has(score.into_str(), &|e| e.play.games.iter().any(|g| g.score == score));
     }
     for kind in [event::ByeKind::Allocated, event::ByeKind::Half, event::ByeKind::Zero] {
         has("byes", &|e| e.play.byes.iter().any(|b| b.kind == kind));
