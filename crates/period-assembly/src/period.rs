@@ -64,7 +64,8 @@ impl Period {
 }
 
 /// What becomes of a tournament on this list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum Status {
     Rated,
     Waiting,
@@ -74,16 +75,10 @@ pub enum Status {
 }
 
 impl Status {
-    pub const ALL: [Self; 5] = [Self::Rated, Self::Waiting, Self::Late, Self::Refused, Self::AlreadyRated];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::Rated => "rated",
-            Self::Waiting => "waiting",
-            Self::Late => "late",
-            Self::Refused => "refused",
-            Self::AlreadyRated => "already-rated",
-        }
+        self.into_str()
     }
 }
 
@@ -219,7 +214,8 @@ impl SideFlags {
 }
 
 /// Where a rating that a game uses comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum RatingFrom {
     /// The list in force when the tournament started (D2).
     ListInForce,
@@ -235,13 +231,7 @@ pub enum RatingFrom {
 
 impl RatingFrom {
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::ListInForce => "list-in-force",
-            Self::LongerControl => "longer-control",
-            Self::PreviousList => "previous-list",
-            Self::ThisEvent => "this-event",
-            Self::Standing => "standing",
-        }
+        self.into_str()
     }
 }
 

@@ -83,7 +83,7 @@ impl Parts<'_> {
     pub(crate) fn counts(&self) -> BTreeMap<String, u64> {
         let mut counts = BTreeMap::new();
         let mut put = |name: &str, value: u64| counts.insert(name.to_owned(), value);
-        for status in Status::ALL {
+        for &status in Status::ALL {
             put(
                 &format!("tournaments_{}", status.word().replace('-', "_")),
                 self.period.tournaments.iter().filter(|t| t.status == status).count() as u64,

@@ -4,6 +4,7 @@ use crate::first_rating::FirstRatingWork;
 use model::{Hundredths, PlayerRow, Rating, Reason, UtcMicros};
 use period_assembly::{Period, Side};
 use rayon::prelude::*;
+use strum::{EnumString, IntoStaticStr};
 
 /// The next list, a row for each of the period's players, and how it came about.
 #[derive(Debug, Default)]
@@ -136,7 +137,8 @@ pub enum SideOutcome {
 }
 
 /// Why a player is in the table of changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum Cause {
     /// A rated player's games.
     Games,
@@ -159,15 +161,7 @@ impl Cause {
         [Self::Games, Self::FirstRating, Self::LongerControl, Self::PoolTooSmall, Self::PoolUnderFloor, Self::Order, Self::Floor];
 
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::Games => "games",
-            Self::FirstRating => "first-rating",
-            Self::LongerControl => "longer-control",
-            Self::PoolTooSmall => "pool-too-small",
-            Self::PoolUnderFloor => "pool-under-floor",
-            Self::Order => "order",
-            Self::Floor => "floor",
-        }
+        self.into_str()
     }
 }
 
