@@ -18,19 +18,6 @@ const WORDS: [(&str, GameResult); 9] = {
     ]
 };
 
-const OUTCOMES: [Outcome; 10] = [
-    Outcome::Loss,
-    Outcome::Draw,
-    Outcome::Win,
-    Outcome::ForfeitLoss,
-    Outcome::ForfeitWin,
-    Outcome::UnplayedLoss,
-    Outcome::UnplayedDraw,
-    Outcome::UnplayedWin,
-    Outcome::Unknown,
-    Outcome::Missing,
-];
-
 /// A line that is not there has no character in a report, but something has to stand for it in a pair.
 fn symbol(outcome: Outcome) -> &'static str {
     if outcome == Outcome::Missing { "?" } else { outcome.symbol() }
@@ -59,7 +46,7 @@ pub(crate) fn result_of(word: &str) -> Option<GameResult> {
 /// Reads such a word, or what the two players' lines say with a colon between, as `1:1`: also results that exclude each other have
 /// to be named before they can be corrected.
 pub(crate) fn parse_any(word: &str) -> Option<GameResult> {
-    let outcome = |text: &str| OUTCOMES.into_iter().find(|&outcome| symbol(outcome) == text);
+    let outcome = |text: &str| Outcome::ALL.iter().copied().find(|&outcome| symbol(outcome) == text);
     let pair = || word.split_once(':').and_then(|(white, black)| Some(GameResult::new(outcome(white)?, outcome(black)?)));
     result_of(word).or_else(pair)
 }
@@ -78,8 +65,8 @@ mod tests {
 
     #[test]
     fn every_result_is_read_as_it_is_written() {
-        for white in OUTCOMES {
-            for black in OUTCOMES {
+        for &white in Outcome::ALL {
+            for &black in Outcome::ALL {
                 let result = GameResult::new(white, black);
                 assert_eq!(parse_any(&written(result)), Some(result), "{}", written(result));
             }

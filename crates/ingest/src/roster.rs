@@ -12,8 +12,9 @@ use std::path::Path;
 use std::sync::Arc;
 use tables::{CsvPosition, CsvTable};
 
-/// What a roster row changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// What a roster row changes. The word in the roster is the name of the list's column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum RosterField {
     Name,
     Title,
@@ -31,28 +32,6 @@ pub enum RosterField {
 }
 
 impl RosterField {
-    const ALL: [(Self, &str); 10] = [
-        (Self::Name, "name"),
-        (Self::Title, "title"),
-        (Self::WomenTitle, "women_title"),
-        (Self::OtherTitles, "other_titles"),
-        (Self::Federation, "federation"),
-        (Self::Sex, "sex"),
-        (Self::BirthYear, "birth_year"),
-        (Self::Deceased, "deceased"),
-        (Self::Association, "association"),
-        (Self::MergedInto, "merged_into"),
-    ];
-
-    fn parse(word: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(_, known)| *known == word).map(|(field, _)| *field)
-    }
-
-    /// The column's name, which is the word in the roster too.
-    pub fn word(self) -> &'static str {
-        Self::ALL.iter().find(|(field, _)| *field == self).map_or("", |(_, word)| word)
-    }
-
     /// Whether a value can stand in this field, and what is wanted where it cannot.
     fn wants(self, value: &str) -> Option<&'static str> {
         let is_right = match self {
@@ -201,7 +180,7 @@ pub(crate) fn parse(bytes: &[u8], file: &Arc<str>) -> Result<Parsed, String> {
         let id = fide_id(text(id_at));
         let from = parse_iso_date(text(from_at)).ok();
         let of_federation = FEDERATION_FIELDS.iter().find(|(word, _)| *word == text(field_at));
-        let field = RosterField::parse(text(field_at));
+        let field: Option<RosterField> = text(field_at).parse().ok();
         let value = text(value_at);
         if id.is_none() && of_federation.is_none() {
             wrong(id_at, format!("'{}' is not a FIDE id", text(id_at)));
@@ -220,8 +199,7 @@ pub(crate) fn parse(bytes: &[u8], file: &Arc<str>) -> Result<Parsed, String> {
             return;
         }
         if field.is_none() {
-            let known: Vec<&str> =
-                RosterField::ALL.iter().map(|(_, word)| *word).chain(FEDERATION_FIELDS.iter().map(|(word, _)| *word)).collect();
+            let known: Vec<&str> = RosterField::VARIANTS.iter().copied().chain(FEDERATION_FIELDS.iter().map(|(word, _)| *word)).collect();
             wrong(field_at, format!("'{}' is none of the fields that can be changed: {}", text(field_at), known.join(", ")));
         }
         if let Some(wanted) = field.and_then(|field| field.wants(value)) {
@@ -293,7 +271,7 @@ mod tests {
         let (changes, problems) =
             read("fide_id,from,field,value\n9,2024-03-01,federation,NOR\n7,2024-02-01,deceased,true\n9,2024-01-01,federation,SWE\n");
         assert_eq!(problems, Vec::<String>::new());
-        let values: Vec<_> = changes.iter().map(|c| (c.fide_id, c.field.word(), c.value.as_str())).collect();
+        let values: Vec<_> = changes.iter().map(|c| (c.fide_id, c.field.into_str(), c.value.as_str())).collect();
         assert_eq!(values, [(7, "deceased", "true"), (9, "federation", "SWE"), (9, "federation", "NOR")]);
     }
 

@@ -127,7 +127,7 @@ fn from_rounds(tournament: &mut Tournament, header: &Header, problems: &mut Diag
 fn compare(registry: &Registry, row: usize, header: &Header, diagnostics: &mut Vec<Diagnostic>) {
     let facts = &registry.rows[row].facts;
     let mut disagree = |column: Column, report: &dyn Display, said: &dyn Display| {
-        let message = format!("{}: the report says {report}, the registry {said}", column.name());
+        let message = format!("{column}: the report says {report}, the registry {said}");
         let hint = "the registry is followed; leave the field blank to follow the report";
         diagnostics.push(registry.diagnostic(row, column, &codes::REGISTRY_DISAGREES, message, hint));
     };

@@ -19,7 +19,7 @@ pub(crate) fn apply(period: &mut Period, roster: Option<&Roster>, excluded_feder
         let in_force = in_force(&roster.changes, today);
         for word in PlayerText::ALL {
             let index = &period.players.index;
-            let changes = in_force.iter().filter(|change| change.field.word() == word.column());
+            let changes = in_force.iter().filter(|change| change.field.into_str() == word.column());
             let changes = changes.filter_map(|change| Some((index.find(change.fide_id)?, change.value.as_str())));
             period.players.text.column_mut(word).set(changes);
         }

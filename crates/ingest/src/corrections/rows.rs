@@ -12,16 +12,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tables::{CsvPosition, CsvTable};
 
-const COLUMNS: [&str; 11] =
-    ["correction_id", "received", "by", "reason", "tournament_id", "round", "white", "black", "field", "old", "new"];
+const COLUMNS: &[&str] = Column::VARIANTS;
 
-/// The columns by their place in [`COLUMNS`].
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, strum::Display, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 enum Column {
+    #[strum(to_string = "correction_id")]
     Id,
     Received,
     By,
     Reason,
+    #[strum(to_string = "tournament_id")]
     Tournament,
     Round,
     White,

@@ -1,7 +1,10 @@
 //! The columns of a table of online games.
 
+use strum::{Display, EnumIter, EnumString, IntoEnumIterator, VariantNames};
+
 /// One column, in the order in which people write them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumIter, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case", ascii_case_insensitive)]
 pub(super) enum Column {
     GameId,
     Control,
@@ -42,7 +45,7 @@ impl Column {
 /// Where each column stands in one table.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
-    fields: [Option<usize>; Column::ALL.len()],
+    fields: [Option<usize>; Column::VARIANTS.len()],
     /// Columns that nothing reads.
     pub(super) unknown: Vec<String>,
 }
@@ -58,8 +61,8 @@ impl Layout {
                 None => layout.unknown.push(name.trim().to_owned()),
             }
         }
-        match Column::ALL.into_iter().find(|&column| layout.field(column).is_none() && !column.may_be_missing()) {
-            Some(missing) => Err(format!("it has no column {}", missing.name())),
+        match Column::iter().find(|&column| layout.field(column).is_none() && !column.may_be_missing()) {
+            Some(missing) => Err(format!("it has no column {missing}")),
             None => Ok(layout),
         }
     }
