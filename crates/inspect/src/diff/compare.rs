@@ -19,7 +19,7 @@ pub(super) fn difference(a: Published, b: Published) -> Result<Difference, Inspe
     };
     let trail = way.as_ref().map(Trail::read).transpose()?;
     say_where_causes_come_from(&a, &b, way.as_ref(), trail.as_ref(), &mut notes);
-    let compared: Vec<Field> = Field::ALL.into_iter().filter(|&field| a.holds(field) && b.holds(field)).collect();
+    let compared: Vec<Field> = Field::ALL.iter().copied().filter(|&field| a.holds(field) && b.holds(field)).collect();
     say_what_is_not_compared(&a, &b, &mut notes);
     // A state is large, and only asked about players whom its list does not show.
     let asked = |list: &Published, other: &Published| if holds_all(list, other) { Ok(None) } else { Remembered::of(list) };
@@ -86,7 +86,7 @@ fn say_where_causes_come_from(a: &Published, b: &Published, way: Option<&Way>, t
 
 fn say_what_is_not_compared(a: &Published, b: &Published, notes: &mut Vec<String>) {
     let lacking =
-        |list: &Published| Field::ALL.into_iter().filter(|&field| !list.holds(field)).map(Field::word).collect::<Vec<_>>().join(", ");
+        |list: &Published| Field::ALL.iter().filter(|field| !list.holds(**field)).map(Field::into_str).collect::<Vec<_>>().join(", ");
     for (name, lacking) in [("A", lacking(a)), ("B", lacking(b))].iter().filter(|(_, lacking)| !lacking.is_empty()) {
         notes.push(format!("{name} has no {lacking}: not compared"));
     }

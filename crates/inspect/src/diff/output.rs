@@ -82,8 +82,8 @@ pub fn write_json(mut out: impl Write, difference: &Difference) -> Result<(), In
         let row = JsonRow {
             fide_id: row.fide_id,
             name: difference.name(row),
-            class: row.class.word(),
-            field: row.field.word(),
+            class: row.class.into_str(),
+            field: row.field.into_str(),
             before: difference.before(row),
             after: difference.after(row),
             change: difference.change(row),

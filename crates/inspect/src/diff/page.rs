@@ -253,8 +253,8 @@ fn add_row(table: &mut Table, difference: &Difference, row: &DiffRow) {
     table.row([
         Cell::number(i64::from(row.fide_id)),
         Cell::text(difference.name(row)),
-        Cell::text(row.class.word()),
-        Cell::text(row.field.word()),
+        Cell::text(row.class.into_str()),
+        Cell::text(row.field.into_str()),
         Cell::text(&difference.before(row)),
         Cell::text(&difference.after(row)),
         difference.change(row).map_or_else(Cell::empty, |change| Cell::signed(i64::from(change))),

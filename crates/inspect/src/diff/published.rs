@@ -119,7 +119,7 @@ impl Published {
             ids: ids.iter().map(|id| id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0)).collect(),
             rating: small(table, "rating")?,
             diagnostics: Vec::new(),
-            held: Field::ALL.map(|field| read.holds(field.column())),
+            held: std::array::from_fn(|at| read.holds(Field::ALL[at].column())),
             has_games: read.holds("games"),
             games: small(table, "games")?,
             k: known(small(table, "k")?),

@@ -112,7 +112,7 @@ impl<'l> Tally<'l> {
             a,
             b,
             totals: Totals { players_before: a.len() as u64, players_after: b.len() as u64, ..Totals::default() },
-            classes: Class::ALL.map(|class| ClassTotal { class: class.word(), ..ClassTotal::default() }),
+            classes: std::array::from_fn(|at| ClassTotal { class: Class::ALL[at].into_str(), ..ClassTotal::default() }),
             causes: [(0, 0); Cause::ALL.len()],
             has_causes: false,
             distribution: buckets(),
@@ -179,13 +179,13 @@ impl<'l> Tally<'l> {
         let mut totals = self.totals;
         totals.classes = self.classes.into_iter().filter(|class| class.players > 0).collect();
         totals.fields =
-            Field::ALL.iter().map(|&field| (field.word(), fields[field as usize])).filter(|(_, players)| *players > 0).collect();
+            Field::ALL.iter().map(|&field| (field.into_str(), fields[field as usize])).filter(|(_, players)| *players > 0).collect();
         totals.new_by_cause = counted(&by_cause);
         totals.gone_by_reason = counted(&by_reason);
         if self.has_causes {
             let total = |cause: &Cause| {
                 let (players, points) = self.causes[*cause as usize];
-                CauseTotal { cause: cause.word(), players, points }
+                CauseTotal { cause: cause.into_str(), players, points }
             };
             totals.causes = Cause::ALL.iter().map(total).filter(|total| total.players > 0).collect();
         }
@@ -200,7 +200,7 @@ impl<'l> Tally<'l> {
 
 /// How often each cause occurs, the most frequent first; where none is known, it says so.
 fn counted(counts: &[u64]) -> Vec<(String, u64)> {
-    let name = |at: usize| Cause::ALL.get(at).map_or("not-told", |cause| cause.word()).to_owned();
+    let name = |at: usize| Cause::ALL.get(at).map_or("not-told", Cause::into_str).to_owned();
     let mut counted: Vec<(String, u64)> =
         counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(at, &count)| (name(at), count)).collect();
     counted.sort_by(|one, other| (other.1, &one.0).cmp(&(one.1, &other.0)));

@@ -147,7 +147,7 @@ impl Trail {
             let told: i32 = trace.points.iter().sum();
             trace.points[Cause::Unknown as usize] = i32::from(later) - i32::from(earlier) - told;
         }
-        for cause in Cause::ALL.into_iter().filter(|&cause| trace.points[cause as usize] != 0) {
+        for cause in Cause::ALL.iter().copied().filter(|&cause| trace.points[cause as usize] != 0) {
             trace.causes.add(cause);
         }
         if self.is_backwards {
@@ -200,7 +200,8 @@ impl Records {
 
 /// The causes that a table of changes names; players who only wait in the pool did not move.
 fn moving_cause(word: &str) -> Option<Cause> {
-    [Cause::Games, Cause::FirstRating, Cause::LongerControl, Cause::Order, Cause::Floor].into_iter().find(|cause| cause.word() == word)
+    let moves = |cause: &Cause| matches!(cause, Cause::Games | Cause::FirstRating | Cause::LongerControl | Cause::Order | Cause::Floor);
+    word.parse().ok().filter(moves)
 }
 
 fn changes(table: &Table) -> Result<Vec<Record>, TableError> {

@@ -1,7 +1,10 @@
 //! The words of a comparison: what can differ, how a difference is classed, and where it comes from.
 
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 /// A column of a list that is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Field {
     Rating,
     K,
@@ -17,49 +20,23 @@ pub enum Field {
 }
 
 impl Field {
-    pub const ALL: [Self; 10] = [
-        Self::Rating,
-        Self::K,
-        Self::Title,
-        Self::WomenTitle,
-        Self::OtherTitles,
-        Self::Federation,
-        Self::Name,
-        Self::Sex,
-        Self::BirthYear,
-        Self::Activity,
-    ];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The fields that are text in a list.
     pub(crate) const WORDS: [Self; 6] = [Self::Title, Self::WomenTitle, Self::OtherTitles, Self::Federation, Self::Name, Self::Sex];
-
-    /// As the tables write it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Rating => "rating",
-            Self::K => "k",
-            Self::Title => "title",
-            Self::WomenTitle => "women_title",
-            Self::OtherTitles => "other_titles",
-            Self::Federation => "federation",
-            Self::Name => "name",
-            Self::Sex => "sex",
-            Self::BirthYear => "birth_year",
-            Self::Activity => "activity",
-        }
-    }
 
     /// The column of a list that holds it.
     pub(crate) const fn column(self) -> &'static str {
         match self {
             Self::Activity => "flag",
-            other => other.word(),
+            other => other.into_str(),
         }
     }
 }
 
 /// What kind of difference a row is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum Class {
     /// On B, not on A.
     New,
@@ -79,37 +56,7 @@ pub enum Class {
 }
 
 impl Class {
-    pub const ALL: [Self; 12] = [
-        Self::New,
-        Self::Gone,
-        Self::RatingWithGames,
-        Self::RatingWithoutGames,
-        Self::Rating,
-        Self::K,
-        Self::Title,
-        Self::Federation,
-        Self::Name,
-        Self::Sex,
-        Self::BirthYear,
-        Self::Activity,
-    ];
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::New => "new",
-            Self::Gone => "gone",
-            Self::RatingWithGames => "rating-with-games",
-            Self::RatingWithoutGames => "rating-without-games",
-            Self::Rating => "rating",
-            Self::K => "k",
-            Self::Title => "title",
-            Self::Federation => "federation",
-            Self::Name => "name",
-            Self::Sex => "sex",
-            Self::BirthYear => "birth-year",
-            Self::Activity => "activity",
-        }
-    }
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Whether a rating stands on both lists and moved.
     pub const fn is_move(self) -> bool {
@@ -132,7 +79,8 @@ impl Class {
 }
 
 /// Where a moved number comes from, why a player is gone, or why one is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum Cause {
     Games,
     /// A correction touched the player's own games.
@@ -161,45 +109,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    pub const ALL: [Self; 16] = [
-        Self::Games,
-        Self::Correction,
-        Self::Revision,
-        Self::Order,
-        Self::Floor,
-        Self::FirstRating,
-        Self::LongerControl,
-        Self::Unknown,
-        Self::Merged,
-        Self::Excluded,
-        Self::Deceased,
-        Self::InactiveTooLong,
-        Self::Unpublished,
-        Self::NotYetRated,
-        Self::NotInFile,
-        Self::ListedAgain,
-    ];
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Games => "games",
-            Self::Correction => "correction",
-            Self::Revision => "revision",
-            Self::Order => "order",
-            Self::Floor => "floor",
-            Self::FirstRating => "first-rating",
-            Self::LongerControl => "longer-control",
-            Self::Unknown => "unknown",
-            Self::Merged => "merged",
-            Self::Excluded => "excluded",
-            Self::Deceased => "deceased",
-            Self::InactiveTooLong => "inactive-too-long",
-            Self::Unpublished => "unpublished",
-            Self::NotYetRated => "not-yet-rated",
-            Self::NotInFile => "not-in-file",
-            Self::ListedAgain => "listed-again",
-        }
-    }
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 }
 
 /// Several causes of one number, without an order among them.
@@ -223,12 +133,12 @@ impl Causes {
 
     /// In the order of [`Cause::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Cause> {
-        Cause::ALL.into_iter().filter(move |&cause| self.contains(cause))
+        Cause::ALL.iter().copied().filter(move |&cause| self.contains(cause))
     }
 
     /// The words, separated by spaces.
     pub fn words(self) -> String {
-        self.iter().map(Cause::word).collect::<Vec<_>>().join(" ")
+        self.iter().map(|cause| cause.into_str()).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -237,10 +147,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_cause_and_class_stands_at_its_own_place() {
-        assert!(Cause::ALL.iter().enumerate().all(|(at, &cause)| cause as usize == at));
-        assert!(Class::ALL.iter().enumerate().all(|(at, &class)| class as usize == at));
-        assert!(Field::ALL.iter().enumerate().all(|(at, &field)| field as usize == at));
+    fn published_words_do_not_change_with_the_names_of_variants() {
+        assert_eq!(
+            Field::ALL.iter().map(|field| field.into_str()).collect::<Vec<_>>().join(" "),
+            "rating k title women_title other_titles federation name sex birth_year activity"
+        );
+        assert_eq!(
+            Class::ALL.iter().map(|class| class.into_str()).collect::<Vec<_>>().join(" "),
+            "new gone rating-with-games rating-without-games rating k title federation name sex birth-year activity"
+        );
+        assert_eq!(
+            Cause::ALL.iter().map(|cause| cause.into_str()).collect::<Vec<_>>().join(" "),
+            "games correction revision order floor first-rating longer-control unknown merged excluded deceased \
+             inactive-too-long unpublished not-yet-rated not-in-file listed-again"
+        );
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Reasons, causes and origins in plain words.
 
 use model::Reason;
+use rating::Cause;
 
 /// The reason that a table names.
 pub(crate) fn reason_of(word: &str) -> Option<Reason> {
-    Reason::ALL.iter().copied().find(|reason| reason.word() == word)
+    word.parse().ok()
 }
 
 /// Why a game did not count, or a tournament was not rated, as one would say it.
@@ -50,15 +51,15 @@ pub(crate) fn because(reason: Reason) -> &'static str {
 
 /// What moved a player, for people.
 pub(crate) fn cause_in_words(cause: &str) -> &str {
-    match cause {
-        "games" => "rated games",
-        "first-rating" => "a first rating",
-        "longer-control" => "a first rating at this control, from a longer one",
-        "pool-too-small" => "results wait for a first rating: too few games yet",
-        "pool-under-floor" => "results wait for a first rating: it would be under the floor",
-        "order" => "an order, without games",
-        "floor" => "the floor, without games",
-        other => other,
+    match cause.parse() {
+        Ok(Cause::Games) => "rated games",
+        Ok(Cause::FirstRating) => "a first rating",
+        Ok(Cause::LongerControl) => "a first rating at this control, from a longer one",
+        Ok(Cause::PoolTooSmall) => "results wait for a first rating: too few games yet",
+        Ok(Cause::PoolUnderFloor) => "results wait for a first rating: it would be under the floor",
+        Ok(Cause::Order) => "an order, without games",
+        Ok(Cause::Floor) => "the floor, without games",
+        Err(_) => cause,
     }
 }
 

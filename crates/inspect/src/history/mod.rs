@@ -46,8 +46,9 @@ pub struct OnList {
     pub name: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Status {
     Rated,
     /// Rated, but the list does not show the player.
@@ -55,17 +56,6 @@ pub enum Status {
     /// Known, without a rating.
     Unrated,
     NotOnTheList,
-}
-
-impl Status {
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Rated => "rated",
-            Self::NotPublished => "not-published",
-            Self::Unrated => "unrated",
-            Self::NotOnTheList => "not-on-the-list",
-        }
-    }
 }
 
 impl History {
