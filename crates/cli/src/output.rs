@@ -223,11 +223,11 @@ pub(crate) fn as_json(diagnostic: &Diagnostic) -> serde_json::Value {
 /// `3 errors, 1 warning`
 pub(crate) fn counts(diagnostics: &[Diagnostic]) -> String {
     let count = |severity: Severity| diagnostics.iter().filter(|d| d.severity() == severity).count();
-    let parts: Vec<String> = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")]
+    let parts: Vec<String> = [Severity::Error, Severity::Warning, Severity::Note]
         .into_iter()
-        .map(|(severity, word)| (count(severity), word))
+        .map(|severity| (count(severity), severity))
         .filter(|(number, _)| *number > 0)
-        .map(|(number, word)| format!("{} {word}{}", grouped(number as u64), if number == 1 { "" } else { "s" }))
+        .map(|(number, severity)| format!("{} {severity}{}", grouped(number as u64), if number == 1 { "" } else { "s" }))
         .collect();
     if parts.is_empty() { "no problems".to_owned() } else { parts.join(", ") }
 }

@@ -1,9 +1,11 @@
 //! What a row holds, whichever file it stands in.
 
 use model::{Control, Place};
+use strum::{Display, EnumCount, IntoStaticStr};
 
-/// One thing that a row tells of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// One thing that a row tells of a player, with the word by which messages name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumCount, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 #[repr(usize)]
 pub(crate) enum Cell {
     Id,
@@ -11,38 +13,20 @@ pub(crate) enum Cell {
     Federation,
     Sex,
     Title,
+    #[strum(to_string = "women's title")]
     WomenTitle,
+    #[strum(to_string = "other titles")]
     OtherTitles,
     /// A title of the federation's online arena.
+    #[strum(to_string = "arena title")]
     ArenaTitle,
     Rating,
     Games,
+    #[strum(to_string = "K")]
     K,
+    #[strum(to_string = "year of birth")]
     Birth,
     Flag,
-}
-
-impl Cell {
-    pub(crate) const COUNT: usize = 13;
-
-    /// How messages name it.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Id => "id",
-            Self::Name => "name",
-            Self::Federation => "federation",
-            Self::Sex => "sex",
-            Self::Title => "title",
-            Self::WomenTitle => "women's title",
-            Self::OtherTitles => "other titles",
-            Self::ArenaTitle => "arena title",
-            Self::Rating => "rating",
-            Self::Games => "games",
-            Self::K => "K",
-            Self::Birth => "year of birth",
-            Self::Flag => "flag",
-        }
-    }
 }
 
 /// Whose rating a column holds.

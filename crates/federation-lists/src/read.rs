@@ -296,7 +296,7 @@ fn report_what_is_missing(layout: &Layout, opening: &text::Opening, diagnostics:
     let missing: Vec<&str> = [Cell::Sex, Cell::WomenTitle, Cell::OtherTitles, Cell::Games, Cell::K, Cell::Birth, Cell::Flag]
         .into_iter()
         .filter(|&cell| !layout.has(cell))
-        .map(Cell::word)
+        .map(Into::into)
         .collect();
     if !missing.is_empty() {
         let message = format!("the layout has no column for: {}", missing.join(", "));

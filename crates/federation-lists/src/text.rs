@@ -11,6 +11,7 @@ use encoding_rs::WINDOWS_1252;
 use model::{Control, Place};
 use std::borrow::Cow;
 use std::io::{self, BufRead};
+use strum::EnumCount;
 
 /// So many lines are looked at before the layout is chosen.
 const SAMPLE: usize = 300;

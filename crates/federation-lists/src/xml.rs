@@ -11,6 +11,7 @@ use quick_xml::errors::Error as XmlError;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, Event};
 use std::io::{self, BufRead};
+use strum::EnumCount;
 
 /// The elements of a player, in the federation's order.
 pub(crate) const ELEMENTS: [(&str, Field); 19] = [

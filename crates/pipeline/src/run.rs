@@ -9,6 +9,7 @@ use crate::unchanged::{Existing, Hashes};
 use crate::{PipelineError, Watch, publication, recipe, refusal};
 use model::{Diagnostic, InputFile};
 use publish::CheckLine;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use store::{
@@ -30,7 +31,8 @@ pub struct Report {
     pub pending: Vec<PendingCorrection>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     Published,
     /// The list is there and its inputs are the same.

@@ -250,12 +250,7 @@ pub(crate) fn finish(report: &Report, shared: &Shared) -> anyhow::Result<ExitCod
 }
 
 fn as_json(report: &Report) -> serde_json::Value {
-    let status = match report.verdict {
-        Verdict::Published => "published",
-        Verdict::NothingToDo => "nothing-to-do",
-        Verdict::Planned => "planned",
-    };
-    serde_json::json!({ "status": status, "folder": report.folder.display().to_string(), "summary": report.summary, "pending_corrections": report.pending })
+    serde_json::json!({ "status": report.verdict, "folder": report.folder.display().to_string(), "summary": report.summary, "pending_corrections": report.pending })
 }
 
 fn for_people(report: &Report) -> String {

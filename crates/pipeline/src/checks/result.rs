@@ -78,7 +78,7 @@ impl CheckResult {
         CheckLine {
             check: self.check.to_owned(),
             name: self.name.to_owned(),
-            level: self.level.word().to_owned(),
+            level: self.level.to_string(),
             passed: self.passed,
             number: self.number,
             at_least: self.at_least,

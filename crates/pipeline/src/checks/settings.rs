@@ -3,22 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 /// What a check that does not pass does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Level {
     Off,
     Warn,
     Fail,
-}
-
-impl Level {
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Off => "off",
-            Self::Warn => "warn",
-            Self::Fail => "fail",
-        }
-    }
 }
 
 /// Levels and limits, as they stand under `[checks]` in a pipeline file.
