@@ -1,14 +1,17 @@
 //! The letters of a name, without capitals and accents.
 
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
 /// The words of a name in plain small letters and digits; a `?` stands for a letter that was lost on the way. `None` where there are no
 /// words, or letters of another script.
 pub(super) fn tokens(name: &str) -> Option<Vec<String>> {
     let mut words = vec![String::new()];
-    for letter in name.chars().flat_map(char::to_lowercase) {
+    for letter in decomposed(name) {
         let word = words.last_mut().expect("there is always one");
         match plain(letter) {
-            Letter::Plain(text) => word.push_str(text),
             Letter::Ascii(byte) => word.push(char::from(byte)),
+            Letter::Several(text) => word.push_str(text),
             Letter::Nothing => {}
             Letter::Other => return None,
             Letter::Gap if word.is_empty() => {}
@@ -26,21 +29,27 @@ pub(super) fn each(name: &str, value: impl Fn(u8) -> u64) -> u64 {
         return bytes.fold(0, |sum, byte| sum.wrapping_add(value(byte.to_ascii_lowercase())));
     }
     let mut sum = 0u64;
-    for letter in name.chars().flat_map(char::to_lowercase) {
+    for letter in decomposed(name) {
         match plain(letter) {
-            Letter::Plain(text) => text.bytes().for_each(|b| sum = sum.wrapping_add(value(b))),
             Letter::Ascii(byte) => sum = sum.wrapping_add(value(byte)),
+            Letter::Several(text) => text.bytes().for_each(|b| sum = sum.wrapping_add(value(b))),
             Letter::Nothing | Letter::Gap | Letter::Other => {}
         }
     }
     sum
 }
 
+/// Small letters with their accents behind them.
+fn decomposed(name: &str) -> impl Iterator<Item = char> {
+    // The acute accent that stands for an apostrophe would become a blank with an accent.
+    name.chars().filter(|&letter| letter != '´').nfkd().flat_map(char::to_lowercase)
+}
+
 enum Letter {
     Ascii(u8),
-    /// What a letter with an accent is without it, or a ligature in two letters.
-    Plain(&'static str),
-    /// An apostrophe or an accent of its own: names are written with it and without.
+    /// A ligature, or a letter that is written as two elsewhere.
+    Several(&'static str),
+    /// An apostrophe or an accent: names are written with it and without.
     Nothing,
     /// Between words.
     Gap,
@@ -49,39 +58,54 @@ enum Letter {
 }
 
 fn plain(letter: char) -> Letter {
-    if let Ok(byte) = u8::try_from(letter)
-        && (byte.is_ascii_alphanumeric() || byte == b'?')
-    {
-        return Letter::Ascii(byte);
-    }
-    Letter::Plain(match letter {
-        '\u{fffd}' => "?",
-        '\'' | '`' | '´' | '\u{2018}' | '\u{2019}' | '\u{2bb}' | '\u{2bc}' | '\u{300}'..='\u{36f}' => return Letter::Nothing,
-        'à'..='å' | 'ā' | 'ă' | 'ą' | 'ǎ' | 'ạ'..='ặ' | 'ə' => "a",
-        'æ' | 'ǽ' => "ae",
-        'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => "c",
-        'ď' | 'đ' | 'ð' => "d",
-        'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' | 'ẹ'..='ệ' => "e",
-        'ĝ' | 'ğ' | 'ġ' | 'ģ' | 'ǧ' => "g",
-        'ĥ' | 'ħ' => "h",
-        'ì'..='ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ı' | 'ǐ' | 'ỉ' | 'ị' => "i",
-        'ĳ' => "ij",
-        'ĵ' => "j",
-        'ķ' | 'ĸ' => "k",
-        'ĺ' | 'ļ' | 'ľ' | 'ŀ' | 'ł' => "l",
-        'ñ' | 'ń' | 'ņ' | 'ň' | 'ŋ' => "n",
-        'ò'..='ö' | 'ø' | 'ō' | 'ŏ' | 'ő' | 'ơ' | 'ǒ' | 'ọ'..='ợ' => "o",
-        'œ' => "oe",
-        'ŕ' | 'ŗ' | 'ř' => "r",
-        'ś' | 'ŝ' | 'ş' | 'š' | 'ș' => "s",
-        'ß' => "ss",
-        'ţ' | 'ť' | 'ŧ' | 'ț' => "t",
-        'þ' => "th",
-        'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' | 'ư' | 'ǔ' | 'ụ'..='ự' => "u",
-        'ŵ' => "w",
-        'ý' | 'ÿ' | 'ŷ' | 'ỳ'..='ỹ' => "y",
-        'ź' | 'ż' | 'ž' => "z",
+    Letter::Ascii(match letter {
+        'a'..='z' | '0'..='9' | '?' => u8::try_from(letter).unwrap_or(b'?'),
+        '\u{fffd}' => b'?',
+        '\'' | '`' | '\u{2018}' | '\u{2019}' | '\u{2bb}'..='\u{2bf}' | '·' => return Letter::Nothing,
+        // What no table of Unicode takes apart.
+        'ə' => b'a',
+        'đ' | 'ð' => b'd',
+        'ħ' => b'h',
+        'ı' => b'i',
+        'ĸ' => b'k',
+        'ł' => b'l',
+        'ŋ' => b'n',
+        'ø' => b'o',
+        'ŧ' => b't',
+        'æ' => return Letter::Several("ae"),
+        'œ' => return Letter::Several("oe"),
+        'ß' => return Letter::Several("ss"),
+        'þ' => return Letter::Several("th"),
+        letter if is_combining_mark(letter) => return Letter::Nothing,
         letter if letter.is_alphabetic() => return Letter::Other,
         _ => return Letter::Gap,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_latin_letter_with_an_accent_is_plain_without_it() {
+        // Latin-1, Extended-A, the pinyin, Romanian and dotted letters of Extended-B, and those of Vietnamese.
+        for block in ['À'..='ž', 'Ǎ'..='ǜ', 'Ș'..='ț', 'Ȧ'..='ȳ', 'Ḁ'..='ẙ', 'Ạ'..='ỹ'] {
+            for letter in block.filter(|letter| letter.is_alphabetic()) {
+                let words = tokens(&letter.to_string()).unwrap_or_default();
+                assert!(words.len() == 1 && words[0].bytes().all(|b| b.is_ascii_lowercase()), "{letter}: {words:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn letters_that_are_no_letter_with_an_accent_have_their_usual_transcription() {
+        assert_eq!(tokens("Æbøl Đəhŋıß Łœþð ĸ Ŧħ"), Some(["aebol", "dahniss", "loethd", "k", "th"].map(String::from).to_vec()));
+    }
+
+    #[test]
+    fn apostrophes_and_accents_of_their_own_part_no_word() {
+        for name in ["D'Arc", "D\u{2019}Arc", "D´Arc", "D`Arc", "Dʼarc", "Da\u{301}rc"] {
+            assert_eq!(tokens(name), Some(vec!["darc".to_owned()]), "{name}");
+        }
+    }
 }
