@@ -144,7 +144,7 @@ impl TableBuilder {
     }
 
     fn unknown_title(&mut self, row: &Row<'_>, cell: Cell) {
-        let message = format!("{}: '{}' is not known; it is kept", cell.word(), row.get(cell));
+        let message = format!("{}: '{}' is not known; it is kept", cell, row.get(cell));
         self.diagnostics.add(&codes::TITLE_UNKNOWN, row.place(cell), message).source(row.source);
     }
 
@@ -194,7 +194,7 @@ impl TableBuilder {
         let text = row.get(cell);
         let number = digits(text).and_then(|number| i16::try_from(number).ok()).filter(|&number| number <= most);
         if number.is_none() && !text.is_empty() {
-            let message = format!("{}: '{text}' is not a number from 0 to {most}; it is taken as not known", cell.word());
+            let message = format!("{cell}: '{text}' is not a number from 0 to {most}; it is taken as not known");
             self.diagnostics.add(&codes::NUMBER_UNREADABLE, row.place(cell), message).source(row.source);
         }
         number

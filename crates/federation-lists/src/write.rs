@@ -193,7 +193,7 @@ fn value(player: &Player<'_>, field: Field, into: &mut String, line: u32, diagno
         }
         Field::Plain(_) | Field::Unknown => "",
     };
-    let what = field.kind().map_or("", Cell::word);
+    let what = field.kind().map_or("", Into::into);
     held(word, what, line, into, diagnostics);
 }
 
@@ -225,12 +225,12 @@ fn fit(cell: Cell, value: &mut String, most: usize, line: u32, diagnostics: &mut
             diagnostics.add(&codes::OTHER_TITLES_LONG, Place::line(line), message);
         }
         Cell::Rating | Cell::Games | Cell::K | Cell::Birth | Cell::Id => {
-            let message = format!("{} {value} is longer than its column; it is left out", cell.word());
+            let message = format!("{cell} {value} is longer than its column; it is left out");
             diagnostics.add(&codes::NUMBER_LEFT_OUT, Place::line(line), message);
             value.clear();
         }
         Cell::Federation | Cell::Sex | Cell::Title | Cell::WomenTitle | Cell::ArenaTitle | Cell::Flag => {
-            let message = format!("{} '{value}' is longer than its column; it is left out", cell.word());
+            let message = format!("{cell} '{value}' is longer than its column; it is left out");
             diagnostics.add(&codes::WORD_LEFT_OUT, Place::line(line), message);
             value.clear();
         }

@@ -10,6 +10,7 @@ use model::{Date, Diagnostic, DiagnosticCollector, InputFile, Place, PlayerRef, 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
+use strum::{EnumString, IntoStaticStr, VariantNames};
 use tables::{CsvPosition, CsvTable};
 
 /// What a roster row changes. The word in the roster is the name of the list's column.

@@ -18,7 +18,7 @@ mod score;
 mod tournament;
 
 pub use collector::{AddedDiagnostic, DiagnosticCollector};
-pub use control::{Class, Classes, Control, Kind, UnknownWord, Waiver, Waivers, Word, WordSet};
+pub use control::{Class, Classes, Control, Kind, UnknownWord, Waiver, Waivers, WordSet};
 pub use date::{Date, ListDate, ParseDateError, date_after_1970, days_before, days_since_1970, months_before, parse_iso_date};
 pub use diagnostic::{Code, Diagnostic, Place, Severity};
 pub use direction::{Stretch, is_hidden, stretches, turns_direction};

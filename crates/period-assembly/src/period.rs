@@ -5,6 +5,7 @@ use model::{Control, Hundredths, ListDate, PlayerRef, Pool, RatedTournaments, Ra
 use rulebook::{Edition, Order};
 use std::collections::BTreeMap;
 use store::PlayerList;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// Everything that one list is computed from.
 #[derive(Debug)]

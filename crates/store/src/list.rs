@@ -564,7 +564,7 @@ mod tests {
                     Column::words("title", &["", "GM", "IM"], |row| ids[row] % 3),
                     Column::texts("federation", |row| format!("F{:02}", ids[row] % 70)),
                     Column::integers("rating", |row| rating_of(ids[row])),
-                    Column::integers("birth_year", |row| (ids[row] % 4 > 0).then(|| 1950 + ids[row] as i32 % 60)),
+                    Column::integers("birth_year", |row| (!ids[row].is_multiple_of(4)).then(|| 1950 + ids[row] as i32 % 60)),
                     Column::words("flag", &["", "i"], |row| ids[row] % 2),
                 ],
             )
@@ -578,7 +578,7 @@ mod tests {
         let row = |&id: &u32| {
             let number = |value: Option<i32>| value.map_or_else(String::new, |value| value.to_string());
             let (title, flag) = (["", "GM", "IM"][id as usize % 3], ["", "i"][id as usize % 2]);
-            let birth_year = number((id % 4 > 0).then(|| 1950 + id as i32 % 60));
+            let birth_year = number((!id.is_multiple_of(4)).then(|| 1950 + id as i32 % 60));
             let rating = number(rating_of(id));
             format!("{id},\"A player with a long name, {id}\",{title},F{:02},{rating},{birth_year},{flag}\n", id % 70)
         };

@@ -53,7 +53,7 @@ fn games_table<'a>(games: &'a [(&Event, &Game)], people: &'a People) -> OutputTa
             Column::integers("round", |row| Some(games[row].1.round.into())),
             Column::ids("white", move |row| id(games[row].0, games[row].1.white)),
             Column::ids("black", move |row| id(games[row].0, games[row].1.black)),
-            Column::texts("result", |row| games[row].1.score.word()),
+            Column::texts("result", |row| games[row].1.score.into_str()),
         ],
     )
 }

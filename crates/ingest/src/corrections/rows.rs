@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use strum::VariantNames;
 use tables::{CsvPosition, CsvTable};
 
 const COLUMNS: &[&str] = Column::VARIANTS;
@@ -83,7 +84,7 @@ fn layout(table: &CsvTable<'_>) -> Result<[usize; COLUMNS.len()], String> {
     let all = COLUMNS.join(",");
     let mut layout = [0; COLUMNS.len()];
     for (field, name) in layout.iter_mut().zip(COLUMNS) {
-        let mut fields = (0..table.header().len()).filter(|&at| table.header()[at].trim() == name);
+        let mut fields = (0..table.header().len()).filter(|&at| table.header()[at].trim() == *name);
         *field = fields.next().ok_or_else(|| format!("it has no column {name}; the columns are {all}"))?;
         if fields.next().is_some() {
             return Err(format!("the column {name} is there twice"));

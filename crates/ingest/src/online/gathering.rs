@@ -11,7 +11,6 @@ use crate::{Online, codes};
 use model::{Code, Control, Diagnostic, GameResult, Outcome, Place, PlayerRef, Reason, UtcMicros};
 use std::cmp::Ordering;
 use std::ops::Range;
-use strum::VariantNames;
 
 /// Room for at least so many games is made at once.
 const ROOM: usize = 1 << 12;

@@ -14,8 +14,8 @@ fn table(difference: &Difference) -> OutputTable<'_> {
         vec![
             Column::ids("fide_id", move |row| Some(rows[row].fide_id)),
             Column::texts("name", move |row| difference.name(&rows[row])),
-            Column::texts("class", move |row| rows[row].class.word()),
-            Column::texts("field", move |row| rows[row].field.word()),
+            Column::texts("class", move |row| rows[row].class.into_str()),
+            Column::texts("field", move |row| rows[row].field.into_str()),
             Column::texts("before", move |row| difference.before(&rows[row])),
             Column::texts("after", move |row| difference.after(&rows[row])),
             Column::integers("change", move |row| difference.change(&rows[row])),

@@ -7,6 +7,7 @@ mod text;
 
 use model::ListDate;
 use serde::Serialize;
+use strum::IntoStaticStr;
 use tables::{Column, OutputTable};
 
 pub use page::history_page;
@@ -72,7 +73,7 @@ impl History {
                 Column::texts("title", move |row| &rows[row].title),
                 Column::texts("women_title", move |row| &rows[row].women_title),
                 Column::texts("federation", move |row| &rows[row].federation),
-                Column::texts("status", move |row| rows[row].status.word()),
+                Column::texts("status", move |row| <&str>::from(rows[row].status)),
                 Column::integers("rating", move |row| rows[row].rating),
                 Column::integers("games", move |row| rows[row].games),
                 Column::integers("k", move |row| rows[row].k),
