@@ -5,6 +5,7 @@ use crate::terminal::{shown, shown_json};
 use ingest::IngestError;
 use inspect::explain::ExplainError;
 use model::{Diagnostic, Severity, is_hidden};
+use pages::terminal;
 use pipeline::PipelineError;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -176,14 +177,17 @@ pub(crate) fn render(diagnostic: &Diagnostic) -> String {
         let shown: String = source.chars().skip(from).take(SHOWN).map(|c| if is_hidden(c) { ' ' } else { c }).collect();
         let number = place.line.to_string();
         let gutter = " ".repeat(number.len());
-        let (before, dots) = if from > 0 { (at - from + 3, "...") } else { (at, "") };
+        let dots = if from > 0 { "..." } else { "" };
         let meant = if place.column > 0 { place.width.max(1) as usize } else { shown.trim_end().chars().count().max(1) };
-        let width = meant.min(SHOWN.saturating_sub(at - from).max(1));
+        let end = at - from + meant.min(SHOWN.saturating_sub(at - from).max(1));
+        // The place may lie behind the end of the line.
+        let cells = |count: usize| shown.chars().chain(std::iter::repeat(' ')).take(count).map(terminal::cells).sum::<usize>();
+        let (before, carets) = (cells(at - from), cells(end) - cells(at - from));
         text.push_str(&format!(
             "{gutter} |\n{number} | {dots}{}\n{gutter} | {}{}\n",
             shown.trim_end(),
-            " ".repeat(before),
-            "^".repeat(width)
+            " ".repeat(dots.len() + before),
+            "^".repeat(carets.max(1))
         ));
     }
     if let Some(hint) = &diagnostic.hint {
@@ -248,20 +252,14 @@ pub(crate) fn grouped(number: u64) -> String {
 /// Columns of text, each as wide as its widest cell; numbers to the right where asked.
 pub(crate) fn table(rows: &[Vec<String>], right: &[usize]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| terminal::width(cell)).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let mut text = String::new();
     for row in rows {
         let mut line = String::new();
         for (column, cell) in row.iter().enumerate() {
-            let padding = " ".repeat(widths[column] - cell.chars().count());
-            if right.contains(&column) {
-                line.push_str(&padding);
-                line.push_str(cell);
-            } else {
-                line.push_str(cell);
-                line.push_str(&padding);
-            }
+            let pad = if right.contains(&column) { terminal::right } else { terminal::left };
+            line.push_str(&pad(cell, widths[column]));
             line.push_str("  ");
         }
         text.push_str(line.trim_end());
@@ -283,5 +281,27 @@ pub(crate) fn tidy(path: &std::path::Path) -> String {
         // Elsewhere: as the user wrote it, unless that goes up and down again.
         None if path.components().any(|c| c == std::path::Component::ParentDir) => whole.display().to_string(),
         None => path.display().to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::{Code, Place};
+
+    #[test]
+    fn carets_stand_under_the_place_whatever_script_the_line_is_in() {
+        static CODE: Code = Code::note("XXX001", "An example.");
+        let carets = |source: &str, column, width| {
+            let place = Place { line: 7, column, width };
+            let mut diagnostic = Diagnostic::new(&CODE, &"a.trf".into(), place, "odd");
+            diagnostic.source = Some(source.into());
+            render(&diagnostic).lines().last().expect("a line").to_owned()
+        };
+        assert_eq!(carets("Ann 1800", 5, 4), "  |     ^^^^");
+        assert_eq!(carets("棋手 1800", 4, 4), "  |      ^^^^");
+        assert_eq!(carets("棋手 1800", 1, 2), "  | ^^^^");
+        assert_eq!(carets("A\u{308}nn 1800", 6, 4), "  |     ^^^^");
+        assert_eq!(carets("棋手", 5, 1), "  |       ^", "behind the end of the line");
     }
 }

@@ -1,7 +1,7 @@
 //! Pages to send round: one HTML file each, with its style, its script and its plots inside.
 //!
 //! In go words and numbers, out comes the text of a page. It asks the network for nothing, knows no clock and gives the same bytes for
-//! the same content. It knows nothing of ratings and writes no files.
+//! the same content. It knows nothing of ratings and writes no files. What stands in columns on a terminal is measured here too.
 //!
 //! ```
 //! use pages::{Cell, Column, Html, Page, Table};
@@ -16,6 +16,7 @@ mod html;
 mod page;
 mod plot;
 mod table;
+pub mod terminal;
 
 pub use facts::Facts;
 pub use html::{Html, escape};

@@ -2,10 +2,11 @@
 
 use crate::output::{grouped, table};
 use inspect::diff::{Bucket, Class, DiffRow, Difference, Grouping, Mover, Published};
+use pages::terminal::cut;
 
 /// Rows of a long table that are shown; `and N more` stands for the others.
 const SHOWN: usize = 10;
-/// Characters of a name that are shown.
+/// Cells of a name that are shown.
 const NAME: usize = 28;
 /// The longest bar of the distribution.
 const BAR: usize = 40;
@@ -128,7 +129,7 @@ fn range(bucket: &Bucket) -> String {
 /// A name that fits. Characters that would move the cursor are not shown as such.
 fn short(name: &str) -> String {
     let plain: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if plain.chars().count() <= NAME { plain } else { plain.chars().take(NAME - 1).chain(['…']).collect() }
+    cut(&plain, NAME)
 }
 
 fn movers(heading: &str, movers: &[Mover]) -> String {

@@ -3,7 +3,8 @@
 use crate::explain::answer::{Event, Game};
 use crate::explain::events::{is_counted, is_pooled};
 use crate::explain::words::{because, counted, counted_points, points, reason_of, share, signed};
-use crate::layout::{WIDTH, left, right, row, wrapped};
+use crate::layout::{WIDTH, row, wrapped};
+use pages::terminal::{left, right};
 use std::collections::BTreeMap;
 
 /// Where the opponent of a game stands in its row.

@@ -3,7 +3,8 @@
 use crate::explain::answer::{Explanation, Step};
 use crate::explain::event_text::{dates, event_text, is_taken, not_rated_text};
 use crate::explain::words::{cause_in_words, points, rated_or};
-use crate::layout::{left, right, row, wrapped};
+use crate::layout::{row, wrapped};
+use pages::terminal::{left, right};
 use std::fmt;
 
 impl fmt::Display for Explanation {

@@ -4,7 +4,8 @@ use crate::explain::event_text::{dates, fate};
 use crate::explain::text::verdict;
 use crate::explain::tournament::TournamentAnswer;
 use crate::explain::words::{because, counted, points, reason_of, signed};
-use crate::layout::{left, right, row, wrapped};
+use crate::layout::{row, wrapped};
+use pages::terminal::{left, right};
 use std::collections::BTreeSet;
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! A small plot in letters.
 
 use super::History;
-use crate::layout::right;
+use pages::terminal::right;
 
 const HEIGHT: usize = 10;
 /// Columns for values; with the labels the plot is within the width of text.

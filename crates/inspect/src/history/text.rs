@@ -2,7 +2,8 @@
 
 use super::{History, Status};
 use crate::explain::cause_in_words;
-use crate::layout::{left, right, row, wrapped};
+use crate::layout::{row, wrapped};
+use pages::terminal::{left, right};
 use std::fmt;
 
 impl fmt::Display for History {
