@@ -13,6 +13,7 @@
 //! | 2024-03-01 | equals: 10 each way | 1810 | 1800 | 1790 | 1800 |
 //! | 2024-04-01 | equals: 10 each way | 1810 | 1790 | 1790 | 1810 |
 
+use crate::month::{Month, Report};
 use crate::support::{Folder, Said, csv_rows, expect_exit, parquet, rows};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -30,20 +31,8 @@ mod twelve_months;
 mod verify;
 mod versions;
 
-const PIPELINE: &str = r#"
-name = "Four"
-control = "rapid"
-lists = "lists/rapid"
-tournaments = ["tournaments"]
-corrections = "corrections"
-players = "players.csv"
-
-[checks]
-no_tournaments = "warn"
-refused_share = "warn"
-"#;
-
-const CORRECTIONS: &str = "correction_id,received,by,reason,tournament_id,round,white,black,field,old,new\n";
+/// Settings below the inputs of the pipeline file: a month without tournaments, or with refused ones, is no reason to stop.
+const CHECKS: &str = "\n[checks]\nno_tournaments = \"warn\"\nrefused_share = \"warn\"\n";
 
 /// The draw of the table above.
 const DRAW: &str = "C1,2024-04-10,arbiter,wrong result,J1,1,1001,1002,result,1-0,1/2-1/2\n";
@@ -52,61 +41,27 @@ const DRAW: &str = "C1,2024-04-10,arbiter,wrong result,J1,1,1001,1002,result,1-0
 const MONTHS: [&str; 3] = ["2024-02", "2024-03", "2024-04"];
 
 /// Four players, the tournaments of three months, no corrections, nothing in the roster, no list but the first.
-fn four() -> Folder {
-    let folder = Folder::new();
-    folder.put("pipeline.toml", PIPELINE);
-    let player = |id: u32| format!("{id},Player {id},NOR,M,1980,1800,20\n");
-    let players: String = (1001..=1006).map(player).collect();
-    folder.put("lists/rapid/2024-01-01/list.csv", format!("fide_id,name,federation,sex,birth_year,rating,k\n{players}"));
-    tournament(&folder, "J1", "2024-01-10", &["1 1001 1002 1-0", "1 1003 1004 1/2-1/2"]);
-    tournament(&folder, "F1", "2024-02-10", &["1 1001 1003 1-0"]);
-    tournament(&folder, "M1", "2024-03-10", &["1 1004 1002 1-0"]);
-    correct(&folder, "");
-    folder.put("players.csv", "fide_id,from,field,value\n");
-    folder
+fn four() -> Month {
+    let month = Month::of("rapid");
+    let players = (1001..=1006).map(|id| format!("{id},Player {id},NOR,M,1980,1800,20"));
+    month.list("2024-01-01", "fide_id,name,federation,sex,birth_year,rating,k", players);
+    month.tournament("J1", "2024-01-10", &["1 1001 1002 1-0", "1 1003 1004 1/2-1/2"]);
+    month.tournament("F1", "2024-02-10", &["1 1001 1003 1-0"]);
+    month.tournament("M1", "2024-03-10", &["1 1004 1002 1-0"]);
+    month.corrections("").roster("").pipeline(CHECKS);
+    month
 }
 
 /// The same with the three lists made.
-fn four_with_lists() -> Folder {
+fn four_with_lists() -> Month {
     let folder = four();
     make(&folder, &MONTHS);
     folder
 }
 
-/// Hands in a tournament of one day, as a bundle of its own. A game is round, white, black, result.
-fn tournament(folder: &Folder, id: &str, day: &str, games: &[&str]) {
-    folder.put(&format!("tournaments/{id}/tournaments.csv"), format!("tournament_id,start,end\n{id},{day},{day}\n"));
-    let games: String = games.iter().map(|game| format!("{id},{}\n", game.replace(' ', ","))).collect();
-    folder.put(&format!("tournaments/{id}/games.csv"), format!("tournament_id,round,white,black,result\n{games}"));
-}
-
-/// Hands in a report of one day in which white meets black once: `1`, `=` or `0` for white.
-fn report(folder: &Folder, place: &str, day: &str, white: u32, black: u32, result: char) {
-    let line = |rank: u32, id: u32, opponent: u32, colour: char, result: char| {
-        let points = match result {
-            '1' => "1.0",
-            '=' => "0.5",
-            _ => "0.0",
-        };
-        let name = format!("Player {id}");
-        format!("001 {rank:>4} m    {name:<33} 1800 NOR {id:>11} 1980/01/01 {points:>4} {rank:>4}  {opponent:>4} {colour} {result}\n")
-    };
-    let mirrored = match result {
-        '1' => '0',
-        '0' => '1',
-        other => other,
-    };
-    let head = format!("012 Report\n042 {0}\n052 {0}\n", day.replace('-', "/"));
-    folder.put(place, head + &line(1, white, 2, 'w', result) + &line(2, black, 1, 'b', mirrored));
-}
-
-/// Writes the corrections, replacing those that were there.
-fn correct(folder: &Folder, rows: &str) {
-    folder.put("corrections/2024.csv", format!("{CORRECTIONS}{rows}"));
-}
-
-fn roster(folder: &Folder, rows: &str) {
-    folder.put("players.csv", format!("fide_id,from,field,value\n{rows}"));
+/// A report of one day in which white meets black once: `1`, `=` or `0` for white.
+fn report(day: &str, white: u32, black: u32, result: char) -> String {
+    Report::new("Report", day).game(white, black, result).text()
 }
 
 fn make(folder: &Folder, months: &[&str]) {

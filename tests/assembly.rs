@@ -2,85 +2,41 @@
 //!
 //! Expected values are reckoned by hand from the regulations' tables: K 20, and 50 hundredths for a win between equals.
 
-use crate::support::{Folder, csv_rows, expect_exit, parquet, rows};
-use std::collections::BTreeMap;
-
-type Row = BTreeMap<String, String>;
-
-/// A player line of a report. `rounds` has one word per round: `4w1` is a win with white against number 4, `-` a round left blank.
-struct Line<'a> {
-    sex: &'a str,
-    title: &'a str,
-    name: &'a str,
-    /// What the report claims, which no rule believes.
-    rating: &'a str,
-    federation: &'a str,
-    id: &'a str,
-    born: &'a str,
-    rounds: &'a str,
-}
-
-const PLAIN: Line<'_> = Line { sex: "m", title: "", name: "Player, Plain", rating: "", federation: "ENG", id: "", born: "", rounds: "" };
-
-fn line(rank: usize, player: &Line<'_>) -> String {
-    let Line { sex, title, name, rating, federation, id, born, rounds } = player;
-    let mut text = format!("001 {rank:>4} {sex:1}{title:>3} {name:<33} {rating:>4} {federation:3} {id:>11} {born:<10} {:>4} {rank:>4}", "");
-    for round in rounds.split_whitespace() {
-        let colour = round.find(|c: char| !c.is_ascii_digit()).expect("a colour, or a blank round");
-        let (opponent, rest) = round.split_at(colour);
-        match rest.split_at(1) {
-            ("-", "") => text.push_str(&" ".repeat(10)),
-            (colour, result) => text.push_str(&format!("  {opponent:>4} {colour} {result}")),
-        }
-    }
-    text
-}
+use crate::month::{ENTRY, Entry, Month, Report, Row};
+use crate::support::Folder;
 
 /// A report of these days, with further header lines.
-fn report(days: &str, header: &[&str], players: &[Line<'_>]) -> String {
-    let mut text = "012 Open\n022 Bath\n032 ENG\n102 Green, Gus\n".to_owned();
-    if let Some((start, end)) = days.split_once(' ') {
-        text.push_str(&format!("042 {start}\n052 {end}\n"));
-    }
+fn report(days: &str, header: &[&str], players: &[Entry<'_>]) -> String {
+    // The town and the arbiter, so that nothing but what a test is about is odd.
+    let mut report = Report::new("Open", days).line("022 Bath").line("032 ENG").line("102 Green, Gus");
     for line in header {
-        text.push_str(&format!("{line}\n"));
+        report = report.line(line);
     }
-    for (at, player) in players.iter().enumerate() {
-        text.push_str(&line(at + 1, player));
-        text.push('\n');
-    }
-    text
+    players.iter().fold(report, |report, player| report.entry(*player)).text()
 }
 
 /// A report of one day by ids and rounds.
 fn plain_report(header: &[&str], players: &[(&str, &str)]) -> String {
-    let players: Vec<Line<'_>> = players.iter().map(|(id, rounds)| Line { id, rounds, ..PLAIN }).collect();
-    report("2024/01/13 2024/01/13", header, &players)
+    let players: Vec<Entry<'_>> = players.iter().map(|(id, rounds)| Entry { id, rounds, ..ENTRY }).collect();
+    report("2024-01-13", header, &players)
 }
 
 /// Tag 132: the date of each round at the columns of its results.
 fn round_dates(dates: &[&str]) -> String {
-    let mut text = format!("{:91}", "132");
-    for date in dates {
-        text.push_str(&format!("{date:<10}"));
-    }
-    text.trim_end().to_owned()
+    Report::default().round_days(dates).text().trim_end().to_owned()
 }
 
 /// The players whom the previous list knows, by id and rating, all with K 20.
 const KNOWN: [(u32, u32); 6] = [(100_101, 2000), (100_102, 1900), (100_103, 1800), (100_104, 1600), (100_105, 1700), (100_106, 1800)];
 
-fn list_of(players: impl IntoIterator<Item = (u32, u32)>) -> String {
-    let mut text = "fide_id,name,rating,k\n".to_owned();
-    for (id, rating) in players {
-        text.push_str(&format!("{id},Known {id},{rating},20\n"));
-    }
-    text
+fn put_list(month: &Month, players: impl IntoIterator<Item = (u32, u32)>, date: &str) {
+    month.list(date, "fide_id,name,rating,k", players.into_iter().map(|(id, rating)| format!("{id},Known {id},{rating},20")));
 }
 
-/// A run of one list from the reports in a folder.
+/// A month with its list made from the reports that were handed in.
 struct Made {
-    folder: Folder,
+    month: Month,
+    list: String,
     summary: serde_json::Value,
 }
 
@@ -90,49 +46,35 @@ impl Made {
         Self::list("rapid", "2024-02", None, reports)
     }
 
-    fn list(control: &str, month: &str, registry: Option<&str>, reports: &[(&str, &str)]) -> Self {
-        let folder = Folder::new();
+    fn list(control: &str, list: &str, registry: Option<&str>, reports: &[(&str, &str)]) -> Self {
+        let month = Month::of(control);
         for (name, text) in reports {
-            folder.put(&format!("tournaments/{name}"), text);
+            month.report(name, text);
         }
         if let Some(registry) = registry {
-            folder.put("registry.csv", registry);
+            month.registry(registry);
         }
-        folder.put("previous.csv", list_of(KNOWN));
-        Self::run(folder, control, month, &[])
+        // The month before, always a January here.
+        put_list(&month, KNOWN, &list.replace("-02", "-01-01"));
+        Self::run(month, list, &[])
     }
 
     /// The list of 2024-03-01, two months after the one before it, by an edition that is named.
     fn by_edition(rules: &str, control: &str, report: &str) -> Self {
-        let folder = Folder::new();
-        folder.put("tournaments/open.trf", report);
-        folder.put("previous.csv", list_of(KNOWN));
-        Self::run(folder, control, "2024-03", &["--rules", rules, "--previous-date", "2024-01-01"])
+        let month = Month::of(control);
+        month.report("open.trf", report);
+        put_list(&month, KNOWN, "2024-01-01");
+        Self::run(month, "2024-03", &["--rules", rules])
     }
 
-    fn run(folder: Folder, control: &str, month: &str, more: &[&str]) -> Self {
-        let flags = [
-            "run",
-            "--json",
-            "--control",
-            control,
-            "--list",
-            month,
-            "--previous",
-            "previous.csv",
-            "--tournaments",
-            "tournaments",
-            "--out",
-            "made",
-        ];
-        let registry: &[&str] = if folder.join("registry.csv").exists() { &["--registry", "registry.csv"] } else { &[] };
-        let said = expect_exit(folder.path(), &[&flags, registry, more].concat(), 0);
+    fn run(month: Month, list: &str, more: &[&str]) -> Self {
+        let said = month.make_on(&month.newest_before(list), list, &[&["--json"], more].concat(), 0);
         let summary = serde_json::from_str(&said.out).expect("JSON");
-        Self { folder, summary }
+        Self { list: month.place(list), month, summary }
     }
 
     fn table(&self, name: &str) -> Vec<Row> {
-        rows(&parquet(&self.folder.join("made").join(name)))
+        self.month.table(&self.list, name)
     }
 
     /// Status, reason and article of a tournament.
@@ -152,7 +94,7 @@ impl Made {
     }
 
     fn on_list(&self, id: &str) -> Option<Row> {
-        csv_rows(&self.folder.join("made/list.csv")).into_iter().find(|row| row["fide_id"] == id)
+        self.table("list.csv").into_iter().find(|row| row["fide_id"] == id)
     }
 
     /// The sides of one player (blank: of those without an id): opponent, status and reason.
@@ -163,7 +105,7 @@ impl Made {
 
     /// File, line and column of every diagnostic with a code.
     fn places(&self, code: &str) -> Vec<String> {
-        let all = csv_rows(&self.folder.join("made/diagnostics.csv")).into_iter().filter(|row| row["code"] == code);
+        let all = self.table("diagnostics.csv").into_iter().filter(|row| row["code"] == code);
         all.map(|row| format!("{}:{}:{}", row["file"], row["line"], row["column"])).collect()
     }
 
@@ -189,9 +131,9 @@ fn pair(rating: &str, games: &str) -> (String, String) {
 #[test]
 fn a_player_without_an_id_is_unrated_for_the_opponents_and_gets_nothing() {
     // Number 2 has no id, whatever rating the report gives. Number 1 also meets number 3, of 1800, and wins: 24 hundredths.
-    let without = Line { rating: "1900", rounds: "1b0 3w1", ..PLAIN };
-    let players = [Line { id: "100101", rounds: "2w1 - 3w1", ..PLAIN }, without, Line { id: "100103", rounds: "- 2b0 1b0", ..PLAIN }];
-    let made = Made::rapid(&[("open.trf", &report("2024/01/13 2024/01/13", &[], &players))]);
+    let without = Entry { rating: "1900", rounds: "1b0 3w1", ..ENTRY };
+    let players = [Entry { id: "100101", rounds: "2w1 - 3w1", ..ENTRY }, without, Entry { id: "100103", rounds: "- 2b0 1b0", ..ENTRY }];
+    let made = Made::rapid(&[("open.trf", &report("2024-01-13", &[], &players))]);
     assert_eq!(made.sides("100101"), [text(("", "left-out", "opponent-unrated")), text(("100103", "counted", ""))]);
     assert_eq!(made.sides(""), [text(("100101", "left-out", "no-usable-id")), text(("100103", "left-out", "no-usable-id"))]);
     assert_eq!((made.listed("100101"), made.listed("100103")), (pair("2005", "1"), pair("1795", "1")));
@@ -283,7 +225,7 @@ fn fifteen_rapid_rounds_are_allowed_in_a_day_and_thirty_of_blitz() {
         ("blitz", "222 180+2", 30, rated()),
         ("blitz", "222 180+2", 31, text(("refused", "rounds-per-day", "3.1"))),
     ] {
-        let dates = round_dates(&vec!["24/01/13"; rounds]);
+        let dates = round_dates(&vec!["2024-01-13"; rounds]);
         let made = Made::list(control, "2024-02", None, &[("open.trf", &many_rounds(&[clock, &dates], rounds))]);
         assert_eq!(made.judged("open"), judged, "{rounds} of {control}");
         let counted = if judged == rated() { 2 * rounds as u64 } else { 0 };
@@ -294,7 +236,7 @@ fn fifteen_rapid_rounds_are_allowed_in_a_day_and_thirty_of_blitz() {
 #[test]
 fn rounds_are_counted_day_by_day_and_not_without_their_dates() {
     let days = "2024/01/13 2024/01/14";
-    let rounds = |second_day: usize| [vec!["24/01/13"; 16 - second_day], vec!["24/01/14"; second_day]].concat();
+    let rounds = |second_day: usize| [vec!["2024-01-13"; 16 - second_day], vec!["2024-01-14"; second_day]].concat();
     let two_days = many_rounds(&["222 900+5", &round_dates(&rounds(1))], 16).replace("052 2024/01/13", &format!("052 {}", &days[11..]));
     let undated = many_rounds(&["222 900+5"], 16).replace("Open", "Undated");
     let made = Made::rapid(&[("two-days.trf", &two_days), ("undated.trf", &undated)]);
@@ -310,7 +252,7 @@ fn twelve_hours_of_standard_play_are_allowed_in_a_day() {
         ("222 40/6000+30:900+30", 2, rated()),
         ("222 40/6000+30:900+30", 3, text(("refused", "hours-per-day", "3"))),
     ] {
-        let dates = round_dates(&vec!["24/01/13"; rounds]);
+        let dates = round_dates(&vec!["2024-01-13"; rounds]);
         let made = Made::list("standard", "2024-02", None, &[("open.trf", &many_rounds(&[clock, &dates], rounds))]);
         assert_eq!(made.judged("open"), judged, "{rounds} rounds of {clock}");
         assert_eq!(made.tournament("open").expect("told of")["edition"], "standard-2022");
@@ -345,7 +287,7 @@ fn every_edition_has_its_own_limit_of_rounds_and_hours_a_day() {
         ]);
     }
     for (edition, control, clock, count, judged) in limits {
-        let dates = round_dates(&vec!["24/01/13"; count]);
+        let dates = round_dates(&vec!["2024-01-13"; count]);
         let made = Made::by_edition(edition, control, &many_rounds(&[&format!("222 {clock}"), &dates], count));
         assert_eq!(made.judged("open"), judged, "{edition}: {count} rounds of {clock}");
     }
@@ -459,11 +401,11 @@ fn what_the_registry_leaves_blank_comes_from_the_report() {
 #[test]
 fn a_report_without_dates_needs_the_registry_or_the_dates_of_its_rounds() {
     let undated = |header: &[&str]| {
-        let players = [Line { id: "100103", rounds: "2w1", ..PLAIN }, Line { id: "100106", rounds: "1b0", ..PLAIN }];
+        let players = [Entry { id: "100103", rounds: "2w1", ..ENTRY }, Entry { id: "100106", rounds: "1b0", ..ENTRY }];
         report("", header, &players)
     };
     let reports =
-        [("told.trf", undated(&["092 told"])), ("rounds.trf", undated(&[&round_dates(&["24/01/20"])])), ("never.trf", undated(&[]))];
+        [("told.trf", undated(&["092 told"])), ("rounds.trf", undated(&[&round_dates(&["2024-01-20"])])), ("never.trf", undated(&[]))];
     let reports: Vec<(&str, &str)> = reports.iter().map(|(name, text)| (*name, text.as_str())).collect();
     let registry = "tournament_id,file,start,end\nT1,tournaments/told.trf,2024-01-13,2024-01-14\n";
     let made = Made::list("rapid", "2024-02", Some(registry), &reports);
@@ -479,43 +421,35 @@ fn a_report_without_dates_needs_the_registry_or_the_dates_of_its_rounds() {
 
 #[test]
 fn a_registry_does_not_lead_out_of_its_folder() {
-    let folder = Folder::new();
+    let month = Month::of("rapid");
     let games = plain_report(&[], &[("100103", "2w1"), ("100106", "1b0")]);
-    let secret = folder.put("outside/secret.trf", &games);
-    folder.put("inside/tournaments/open.trf", games.replace("01/13", "01/14"));
-    folder.put("inside/previous.csv", list_of(KNOWN));
-    folder.put(
-        "inside/registry.csv",
-        format!(
-            "tournament_id,file\nT1,../outside/secret.trf\nT2,{}\nT3,tournaments/../../outside/secret.trf\nT4,tournaments/open.trf\n",
-            secret.display()
-        ),
-    );
-    let arguments =
-        "run --control rapid --list 2024-02 --previous previous.csv --tournaments tournaments --registry registry.csv --out made --json";
-    let said = expect_exit(&folder.join("inside"), &arguments.split(' ').collect::<Vec<_>>(), 0);
-    let judged = rows(&parquet(&folder.join("inside/made/tournaments.parquet")));
-    let status: Vec<(&str, &str)> = judged.iter().map(|row| (row["tournament_id"].as_str(), row["status"].as_str())).collect();
-    for id in ["T1", "T2", "T3"] {
-        assert!(status.contains(&(id, "refused")), "{status:?}\n{}", said.out);
+    let outside = Folder::new();
+    let secret = outside.put("secret.trf", &games);
+    let below = outside.path().file_name().expect("a name").to_string_lossy();
+    month.report("open.trf", games.replace("01/13", "01/14"));
+    put_list(&month, KNOWN, "2024-01-01");
+    month.registry(&format!(
+        "tournament_id,file\nT1,../{below}/secret.trf\nT2,{}\nT3,tournaments/../../{below}/secret.trf\nT4,tournaments/open.trf\n",
+        secret.display()
+    ));
+    let made = Made::run(month, "2024-02", &[]);
+    for (id, status) in [("T1", "refused"), ("T2", "refused"), ("T3", "refused"), ("T4", "rated")] {
+        assert_eq!(made.judged(id).0, status, "{id}");
     }
-    assert!(status.contains(&("T4", "rated")), "{status:?}");
-    let diagnostics = csv_rows(&folder.join("inside/made/diagnostics.csv"));
-    let lines: Vec<&str> = diagnostics.iter().filter(|row| row["code"] == "REG009").map(|row| row["line"].as_str()).collect();
-    assert_eq!(lines, ["2", "3", "4"]);
-    assert!(!std::fs::read_to_string(folder.join("inside/made/manifest.json")).expect("there").contains("secret"));
+    assert_eq!(made.places("REG009").iter().map(|place| place.split(':').nth(1).expect("a line")).collect::<Vec<_>>(), ["2", "3", "4"]);
+    assert!(!std::fs::read_to_string(made.month.join(&format!("{}/manifest.json", made.list))).expect("there").contains("secret"));
 }
 
 #[cfg(unix)]
 #[test]
 fn a_link_out_of_the_folder_is_not_followed() {
-    let folder = Folder::new();
+    let month = Month::of("rapid");
     let games = plain_report(&[], &[("100103", "2w1"), ("100106", "1b0")]);
-    let secret = folder.put("outside/secret.trf", &games);
-    folder.put("tournaments/open.trf", games.replace("01/13", "01/14"));
-    std::os::unix::fs::symlink(secret, folder.join("tournaments/link.trf")).expect("a link");
-    folder.put("previous.csv", list_of(KNOWN));
-    let made = Made::run(folder, "rapid", "2024-02", &[]);
+    let secret = month.put("outside/secret.trf", &games);
+    month.report("open.trf", games.replace("01/13", "01/14"));
+    std::os::unix::fs::symlink(secret, month.join("tournaments/link.trf")).expect("a link");
+    put_list(&month, KNOWN, "2024-01-01");
+    let made = Made::run(month, "2024-02", &[]);
     assert_eq!(made.places("TRF009").len(), 1);
     assert!(made.tournament("link").is_none());
     assert_eq!(made.listed("100103"), pair("1810", "1"));
@@ -539,7 +473,7 @@ fn a_tournament_of_another_control_is_passed_over_and_counted() {
 #[test]
 fn what_the_report_says_of_newcomers_is_on_the_list_and_in_the_state() {
     // 0, half, half, 1, 1 against 2000, 1900, 1800, 1600, 1700, and two drawn against 1800: Ra 1800, p .57, dp 50.
-    let newcomer = Line {
+    let newcomer = Entry {
         sex: "w",
         title: "WFM",
         name: "Müller,  Zoë",
@@ -550,8 +484,10 @@ fn what_the_report_says_of_newcomers_is_on_the_list_and_in_the_state() {
         rounds: "2w0 3b= 4w= 5b1 6w1",
     };
     let once =
-        Line { sex: "m", title: "g", name: "Novák, Jan", federation: "CZE", id: "700002", born: "1999", rounds: "- - - - - 2b1", ..PLAIN };
-    let known = |id, rounds| Line { id, rounds, name: "Somebody, Else", federation: "FRA", ..PLAIN };
+        Entry {
+            sex: "m", title: "g", name: "Novák, Jan", federation: "CZE", id: "700002", born: "1999", rounds: "- - - - - 2b1", ..ENTRY
+        };
+    let known = |id, rounds| Entry { id, rounds, name: "Somebody, Else", federation: "FRA", ..ENTRY };
     let players = [
         newcomer,
         known("100101", "1b1 - - - - 7w0"),
@@ -561,14 +497,14 @@ fn what_the_report_says_of_newcomers_is_on_the_list_and_in_the_state() {
         known("100105", "- - - - 1b0"),
         once,
     ];
-    let written = report("2024/01/13 2024/01/13", &["222 900+5"], &players);
+    let written = report("2024-01-13", &["222 900+5"], &players);
     // The same report in the encoding of older programs.
     let latin: Vec<u8> = written.chars().map(|c| u8::try_from(c).unwrap_or(0xe8)).collect();
     for (name, bytes) in [("utf-8", written.into_bytes()), ("latin-1", latin)] {
-        let folder = Folder::new();
-        folder.put("tournaments/open.trf", bytes);
-        folder.put("previous.csv", list_of(KNOWN));
-        let made = Made::run(folder, "rapid", "2024-02", &[]);
+        let month = Month::of("rapid");
+        month.report("open.trf", bytes);
+        put_list(&month, KNOWN, "2024-01-01");
+        let made = Made::run(month, "2024-02", &[]);
         let row = made.on_list("700001").expect("on the list");
         let columns = ["name", "title", "women_title", "federation", "sex", "birth_year", "rating", "games", "k", "flag"];
         assert_eq!(
@@ -596,12 +532,10 @@ fn what_the_report_says_of_newcomers_is_on_the_list_and_in_the_state() {
 
 #[test]
 fn a_report_that_two_of_the_folders_hold_is_read_once() {
-    let folder = Folder::new();
-    folder.put("tournaments/january/open.trf", plain_report(&[], &[("100103", "2w1"), ("100106", "1b0")]));
-    folder.put("previous.csv", list_of(KNOWN));
-    let arguments = "run --control rapid --list 2024-02 --previous previous.csv --tournaments tournaments --tournaments tournaments/january --out made --json";
-    let said = expect_exit(folder.path(), &arguments.split(' ').collect::<Vec<_>>(), 0);
-    let made = Made { folder, summary: serde_json::from_str(&said.out).expect("JSON") };
+    let month = Month::of("rapid");
+    month.report("january/open.trf", plain_report(&[], &[("100103", "2w1"), ("100106", "1b0")]));
+    put_list(&month, KNOWN, "2024-01-01");
+    let made = Made::run(month, "2024-02", &["--tournaments", "tournaments/january"]);
     assert_eq!((made.count("tournaments_rated"), made.count("tournaments_refused")), (1, 0));
     assert_eq!(made.listed("100103"), pair("1810", "1"));
 }
@@ -621,7 +555,7 @@ fn the_same_games_on_the_same_days_under_two_names_are_rated_once() {
 fn a_team_file_of_thousands_with_mostly_empty_rounds_is_read_whole() {
     const PLAYERS: u32 = 3200;
     // All of 1500. Neighbours meet once, in one of eleven rounds, and draw; the last two meet in the eleventh, and white wins.
-    let mut trf = "012 League\n032 BEL\n042 2024/01/07\n052 2024/01/28\n092 Team round robin\n".to_owned();
+    let mut report = Report::new("League", "2024-01-07 2024-01-28").line("032 BEL").line("092 Team round robin");
     for rank in 1..=PLAYERS {
         let (opponent, colour) = if rank % 2 == 1 { (rank + 1, "w") } else { (rank - 1, "b") };
         let last = rank > PLAYERS - 2;
@@ -632,22 +566,23 @@ fn a_team_file_of_thousands_with_mostly_empty_rounds_is_read_whole() {
             (true, _) => "0",
         };
         let rounds = format!("{}{opponent}{colour}{result}", "- ".repeat(round - 1));
-        trf.push_str(&line(rank as usize, &Line { id: &(200_000 + rank).to_string(), rounds: &rounds, ..PLAIN }));
-        // Some writers fill the line to its end, some cut it.
-        trf.push_str(if rank % 3 == 0 { "          \r\n" } else { "\r\n" });
+        report = report.entry(Entry { id: &(200_000 + rank).to_string(), rounds: &rounds, ..ENTRY });
     }
+    // Some writers fill the line to its end, some cut it.
+    let endings = ["\r\n", "\r\n", "          \r\n"];
+    let mut trf: String = report.text().lines().zip(endings.into_iter().cycle()).map(|(line, ending)| format!("{line}{ending}")).collect();
     trf.push_str("013 Team one                        1    2    3    4\r\n");
-    let folder = Folder::new();
-    folder.put("tournaments/league.trf", trf);
-    folder.put("previous.csv", list_of((1..=PLAYERS).map(|rank| (200_000 + rank, 1500))));
-    let made = Made::run(folder, "rapid", "2024-02", &[]);
+    let month = Month::of("rapid");
+    month.report("league.trf", trf);
+    put_list(&month, (1..=PLAYERS).map(|rank| (200_000 + rank, 1500)), "2024-01-01");
+    let made = Made::run(month, "2024-02", &[]);
     let row = made.tournament("league").expect("told of");
     assert_eq!(
         (row["status"].as_str(), row["kind"].as_str(), row["entrants"].as_str(), row["games"].as_str()),
         ("rated", "team", "3200", "1600")
     );
     assert_eq!((made.count("sides_read"), made.count("sides_counted"), made.count("diagnostics_errors")), (3200, 3200, 0));
-    let list = csv_rows(&made.folder.join("made/list.csv"));
+    let list = made.table("list.csv");
     assert_eq!(list.len(), PLAYERS as usize);
     for row in &list {
         let rating = match row["fide_id"].as_str() {

@@ -1,38 +1,19 @@
 //! Which edition stands behind a list: the three of D1 on both sides of every date on which an edition begins or ends,
 //! as the manifest and the table of tournaments tell them.
 
-use crate::support::{Folder, parquet, ratinglist, rows};
-use std::process::Output;
+use crate::month::Month;
 
-/// Makes a list of two players without a game, and with these tournaments by their first days.
-fn make(folder: &Folder, control: &str, previous: &str, list: &str, starts: &[&str]) -> Output {
-    folder.put("previous.csv", "fide_id,rating,k\n1,1800,20\n2,1800,20\n");
-    let events: String = starts.iter().map(|start| format!("{start},{start},{start},swiss\n")).collect();
-    folder.put("month/tournaments.csv", format!("tournament_id,start,end,kind\n{events}"));
-    folder.put("month/games.csv", "tournament_id,round,white,black,result\n");
-    let out = format!("made-{control}-{list}");
-    let arguments = [
-        "run",
-        "--control",
-        control,
-        "--list",
-        &list[..7],
-        "--previous",
-        "previous.csv",
-        "--previous-date",
-        previous,
-        "--tournaments",
-        "month",
-        "--out",
-        &out,
-        "--quiet",
-    ];
-    ratinglist(folder.path(), &arguments)
+/// A month of two players without a game, and with these tournaments by their first days.
+fn month(control: &str, previous: &str, starts: &[&str]) -> Month {
+    let month = Month::of(control);
+    month.list(previous, "fide_id,rating,k", ["1,1800,20", "2,1800,20"]);
+    month.bundle("tournament_id,start,end,kind", starts.iter().map(|start| format!("{start},{start},{start},swiss")), [""; 0]);
+    month
 }
 
 /// The publication and the calculation edition of a list, as its manifest tells.
-fn editions(folder: &Folder, control: &str, list: &str) -> (String, String) {
-    let manifest = std::fs::read_to_string(folder.join(&format!("made-{control}-{list}/manifest.json"))).expect("a manifest");
+fn editions(month: &Month, list: &str) -> (String, String) {
+    let manifest = std::fs::read_to_string(month.join(&format!("{list}/manifest.json"))).expect("a manifest");
     let manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
     let edition = |moment: &str| manifest["editions"][moment].as_str().unwrap_or("none").to_owned();
     (edition("publication"), edition("calculation"))
@@ -61,11 +42,10 @@ fn the_list_and_its_period_are_told_by_their_own_dates() {
         ("rapid", "2024-11-01", "2024-12-01", "rapid-blitz-2024-12", "rapid-blitz-2024"),
         ("rapid", "2024-12-01", "2025-01-01", "rapid-blitz-2024-12", "rapid-blitz-2024-12"),
     ];
-    let folder = Folder::new();
     for (control, previous, list, publication, calculation) in lists {
-        let output = make(&folder, control, previous, list, &[]);
-        assert_eq!(output.status.code(), Some(0), "{control} {list}: {}", String::from_utf8_lossy(&output.stderr));
-        assert_eq!(editions(&folder, control, list), (publication.to_owned(), calculation.to_owned()), "{control} {list}");
+        let month = month(control, previous, &[]);
+        let made = month.make(&list[..7], &[]);
+        assert_eq!(editions(&month, &made), (publication.to_owned(), calculation.to_owned()), "{control} {list}");
     }
 }
 
@@ -86,11 +66,10 @@ fn a_list_or_a_period_without_an_edition_is_refused() {
         ("rapid", "2013-11-01", "2013-12-01"),
         ("bullet", "2024-02-01", "2024-03-01"),
     ];
-    let folder = Folder::new();
     for (control, previous, list) in lists {
-        let output = make(&folder, control, previous, list, &[]);
-        assert_eq!(output.status.code(), Some(4), "{control} {list}: {}", String::from_utf8_lossy(&output.stderr));
-        assert!(!folder.join(&format!("made-{control}-{list}")).exists(), "{control} {list}: nothing is made");
+        let month = month(control, previous, &[]);
+        month.make_on(&format!("lists/{control}/{previous}"), &list[..7], &[], 4);
+        assert!(!month.join(&format!("lists/{control}/{list}")).exists(), "{control} {list}: nothing is made");
     }
 }
 
@@ -108,13 +87,11 @@ fn a_tournament_is_judged_by_the_edition_of_its_first_day() {
         ("blitz", "2024-01-01", "2024-02-01", [("2023-12-31", "rapid-blitz-2022"), ("2024-01-01", "rapid-blitz-2024")]),
         ("rapid", "2024-12-01", "2025-01-01", [("2024-11-30", "rapid-blitz-2024"), ("2024-12-01", "rapid-blitz-2024-12")]),
     ];
-    let folder = Folder::new();
     for (control, previous, list, days) in changes {
-        let output = make(&folder, control, previous, list, &days.map(|(day, _)| day));
-        assert_eq!(output.status.code(), Some(0), "{control} {list}: {}", String::from_utf8_lossy(&output.stderr));
-        let judged = rows(&parquet(&folder.join(&format!("made-{control}-{list}/tournaments.parquet"))));
+        let month = month(control, previous, &days.map(|(day, _)| day));
+        let made = month.make(&list[..7], &[]);
         for (day, edition) in days {
-            let row = judged.iter().find(|row| row["tournament_id"] == day).unwrap_or_else(|| panic!("{control}: no {day}"));
+            let row = month.row(&made, "tournaments.parquet", "tournament_id", day);
             assert_eq!(row["edition"], edition, "{control}, an event of {day}");
             assert_eq!(row["reason"] == "no-edition", edition.is_empty(), "{control}, an event of {day}");
         }

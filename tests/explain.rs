@@ -52,40 +52,9 @@ fn for_every_player_of_the_demo_and_every_list_the_numbers_add_up_to_the_lists()
     }
 }
 
-/// A list to be made from a few lines: the previous list, a bundle, and what else the run is told.
-#[derive(Clone, Copy, Default)]
-struct Made<'a> {
-    control: &'a str,
-    list: &'a str,
-    previous_date: &'a str,
-    /// Rows of `fide_id,name,rating,k`.
-    previous: &'a [&'a str],
-    /// Rows of `tournament_id,kind,start,end,minutes,received`.
-    tournaments: &'a [&'a str],
-    /// Rows of `tournament_id,round,white,black,result`.
-    games: &'a [&'a str],
-    arguments: &'a [&'a str],
-}
-
-impl Made<'_> {
-    /// Makes the list in `lists/DATE`, from a previous one in `lists/DATE` too.
-    fn make(&self, folder: &Folder) -> String {
-        let with_header = |header: &str, rows: &[&str]| format!("{header}\n{}\n", rows.join("\n"));
-        let previous = format!("lists/{}", self.previous_date);
-        if !folder.join(&previous).exists() {
-            folder.put(&format!("{previous}/list.csv"), with_header("fide_id,name,rating,k", self.previous));
-        }
-        let bundle = format!("bundle-{}", self.list);
-        folder.put(&format!("{bundle}/tournaments.csv"), with_header("tournament_id,kind,start,end,minutes,received", self.tournaments));
-        folder.put(&format!("{bundle}/games.csv"), with_header("tournament_id,round,white,black,result", self.games));
-        let out = format!("lists/{}", self.list);
-        let mut arguments = vec!["run", "--control", self.control, "--list", &self.list[..7], "--previous", &previous];
-        arguments.extend(["--tournaments", &bundle, "--out", &out, "--quiet"]);
-        arguments.extend(self.arguments);
-        expect_exit(folder.path(), &arguments, 0);
-        out
-    }
-}
+/// The columns of the lists and tournaments of these tests.
+const PLAYERS: &str = "fide_id,name,rating,k";
+const EVENTS: &str = "tournament_id,kind,start,end,minutes,received";
 
 /// What is explained of a player, as JSON; everything adds up.
 fn explained(folder: &Folder, list: &str, player: &str) -> Value {

@@ -25,6 +25,7 @@ mod history;
 mod hostile;
 mod interclubs;
 mod mended;
+mod month;
 mod online;
 mod online_reference;
 mod own_rules;

@@ -1,59 +1,43 @@
 //! What once went wrong, and must not again.
 
-use crate::support::{Folder, csv_rows, expect_exit, parquet, rows, write_parquet};
-use std::collections::BTreeMap;
+use crate::month::Month;
+use crate::support::{expect_exit, write_parquet};
 use tables::{Column, Table};
 
-/// Runs one list with flags; `more` are further arguments.
-fn run(folder: &Folder, list: &str, previous: &str, more: &[&str], code: i32) -> crate::support::Said {
-    let out = format!("made/{list}-01");
-    let arguments =
-        ["run", "--control", "rapid", "--list", list, "--previous", previous, "--tournaments", "month", "--out", &out, "--quiet"];
-    expect_exit(folder.path(), &[&arguments[..], more].concat(), code)
-}
+/// The columns of the tournaments here.
+const EVENTS: &str = "tournament_id,start,end,kind,rounds";
 
-/// A row of a table by player.
-fn of_player(folder: &Folder, table: &str, id: &str) -> BTreeMap<String, String> {
-    rows(&parquet(&folder.join(table))).into_iter().find(|row| row["fide_id"] == id).unwrap_or_else(|| panic!("{id} is not in {table}"))
-}
-
-/// A bundle of one event in a month; games as `white black result`.
-fn bundle(folder: &Folder, name: &str, facts: &str, games: &[&str]) {
-    folder.put(&format!("{name}/tournaments.csv"), format!("tournament_id,start,end,kind,rounds\n{facts}\n"));
+/// Hands in one event; its games are `white black result`, one a round.
+fn event(month: &Month, facts: &str, games: &[&str]) {
     let id = facts.split(',').next().expect("an id");
-    let mut table = "tournament_id,round,white,black,result\n".to_owned();
-    for (at, game) in games.iter().enumerate() {
-        let parts: Vec<&str> = game.split(' ').collect();
-        table.push_str(&format!("{id},{},{},{},{}\n", at + 1, parts[0], parts[1], parts[2]));
-    }
-    folder.put(&format!("{name}/games.csv"), table);
+    month.bundle(EVENTS, [facts], games.iter().map(|game| format!("{id} {game}")));
 }
 
+/// Five players of 1800, as a list file.
 const RATED: &str = "fide_id,rating,k\n1001,1800,20\n1002,1800,20\n1003,1800,20\n1004,1800,20\n1006,1800,20\n";
 
 #[test]
 fn a_player_whom_only_an_older_list_knows_keeps_career_and_peak_through_the_lists_between() {
     // 1005 had 200 games and 2450, fell off the list, and comes back: the same from the old list as through a list made in between.
     let results = |through_january: bool| {
-        let folder = Folder::new();
-        folder.put("lists/2023-10-01/list.csv", "fide_id,rating,career_games,peak\n1005,1450,200,2450\n");
-        folder.put("lists/2023-12-01/list.csv", RATED);
-        folder.put("month/README.md", "nothing yet");
-        let mut previous = "lists/2023-12-01";
+        let month = Month::of("rapid");
+        month.put("lists/rapid/2023-10-01/list.csv", "fide_id,rating,career_games,peak\n1005,1450,200,2450\n");
+        month.put("lists/rapid/2023-12-01/list.csv", RATED);
+        let mut previous = "lists/rapid/2023-12-01";
         if through_january {
-            bundle(&folder, "month", "T1,2023-12-10,2023-12-10,swiss,1", &["1001 1009 1-0"]);
-            run(&folder, "2024-01", previous, &["--archive", "lists"], 0);
-            previous = "made/2024-01-01";
+            event(&month, "T1,2023-12-10,2023-12-10,swiss,1", &["1001 1009 1-0"]);
+            month.make_on(previous, "2024-01", &["--archive", "lists/rapid"], 0);
+            previous = "lists/rapid/2024-01-01";
         }
-        bundle(
-            &folder,
-            "month",
+        event(
+            &month,
             "T2,2024-01-10,2024-01-10,swiss,5",
             &["1005 1001 0-1", "1005 1002 0-1", "1005 1003 0-1", "1005 1004 0-1", "1005 1006 0-1"],
         );
-        run(&folder, "2024-02", previous, &["--archive", "lists"], 0);
-        let state = of_player(&folder, "made/2024-02-01/state.parquet", "1005");
-        let pooled = rows(&parquet(&folder.join("made/2024-02-01/games.parquet")))
+        month.make_on(previous, "2024-02", &["--archive", "lists/rapid"], 0);
+        let state = month.player("lists/rapid/2024-02-01", "state.parquet", 1005);
+        let pooled = month
+            .table("lists/rapid/2024-02-01", "games.parquet")
             .iter()
             .filter(|r| r["fide_id"] == "1005" && r["status"] == "pooled")
             .count();
@@ -68,25 +52,25 @@ fn a_player_whom_only_an_older_list_knows_keeps_career_and_peak_through_the_list
 
 #[test]
 fn a_tournament_rated_by_the_archive_is_not_rated_again_because_the_previous_list_is_given_as_a_file() {
-    let folder = Folder::new();
-    folder.put("2024-01.csv", RATED);
-    folder.put("december.csv", RATED);
-    bundle(&folder, "month", "M1,2023-12-10,2023-12-10,swiss,1", &["1001 1002 1-0"]);
-    run(&folder, "2024-01", "december.csv", &["--previous-date", "2023-12-01"], 0);
-    run(&folder, "2024-02", "2024-01.csv", &["--archive", "made"], 0);
-    let judged = rows(&parquet(&folder.join("made/2024-02-01/tournaments.parquet")));
+    let month = Month::of("rapid");
+    month.put("2024-01.csv", RATED);
+    month.put("december.csv", RATED);
+    event(&month, "M1,2023-12-10,2023-12-10,swiss,1", &["1001 1002 1-0"]);
+    month.make_on("december.csv", "2024-01", &["--previous-date", "2023-12-01"], 0);
+    month.make_on("2024-01.csv", "2024-02", &["--archive", "lists/rapid"], 0);
+    let judged = month.table("lists/rapid/2024-02-01", "tournaments.parquet");
     assert_eq!(judged[0]["status"], "already-rated");
 }
 
 #[test]
 fn an_event_called_a_match_with_more_than_two_players_loses_no_game() {
-    let folder = Folder::new();
-    folder.put("previous.csv", RATED);
-    bundle(&folder, "month", "M1,2024-01-10,2024-01-10,match,2", &["1001 1002 1-0", "1003 1004 1-0", "1001 1002 1-0", "1003 1004 1-0"]);
-    run(&folder, "2024-02", "previous.csv", &[], 0);
-    let sides = rows(&parquet(&folder.join("made/2024-02-01/games.parquet")));
+    let month = Month::of("rapid");
+    month.put("previous.csv", RATED);
+    event(&month, "M1,2024-01-10,2024-01-10,match,2", &["1001 1002 1-0", "1003 1004 1-0", "1001 1002 1-0", "1003 1004 1-0"]);
+    month.make_on("previous.csv", "2024-02", &[], 0);
+    let sides = month.table("lists/rapid/2024-02-01", "games.parquet");
     assert!(sides.iter().all(|side| side["status"] == "counted"), "{sides:?}");
-    let said = std::fs::read_to_string(folder.join("made/2024-02-01/diagnostics.csv")).expect("diagnostics");
+    let said = std::fs::read_to_string(month.join("lists/rapid/2024-02-01/diagnostics.csv")).expect("diagnostics");
     assert!(said.contains("PER013,warning,M1: called a match and has 4 players"), "{said}");
 }
 
@@ -95,40 +79,51 @@ fn numbers_that_cannot_be_are_refused_and_not_taken_as_missing() {
     for (column, value) in
         [("career_games", "4294967295"), ("career_games", "-3"), ("k", "300"), ("k", "-5"), ("birth_year", "99999"), ("peak", "70000")]
     {
-        let folder = Folder::new();
-        bundle(&folder, "month", "M1,2024-01-10,2024-01-10,swiss,1", &["1001 1002 1-0"]);
-        folder.put("previous.csv", format!("fide_id,rating,{column}\n1001,1800,{value}\n1002,1800,0\n"));
-        let said = run(&folder, "2024-02", "previous.csv", &[], 3);
+        let month = Month::of("rapid");
+        event(&month, "M1,2024-01-10,2024-01-10,swiss,1", &["1001 1002 1-0"]);
+        month.put("previous.csv", format!("fide_id,rating,{column}\n1001,1800,{value}\n1002,1800,0\n"));
+        let said = month.make_on("previous.csv", "2024-02", &[], 3);
         assert!(said.err.contains(&format!("previous.csv:2:11: LST011: {column}: {value} is not between 0 and ")), "{}", said.err);
     }
 }
 
 #[test]
 fn a_peak_below_the_rating_is_not_believed() {
-    let folder = Folder::new();
-    folder.put("previous.csv", "fide_id,rating,k,peak,career_games\n1001,2405,10,0,500\n1002,2405,10,2405,500\n");
+    let month = Month::of("rapid");
+    month.put("previous.csv", "fide_id,rating,k,peak,career_games\n1001,2405,10,0,500\n1002,2405,10,2405,500\n");
     // Eight losses of 0.50 each at K 10 cost 40 points: under 2400, and K stays 10 (D8).
-    bundle(&folder, "month", "M1,2024-01-10,2024-01-10,swiss,8", &["1001 1002 0-1"; 8]);
-    run(&folder, "2024-02", "previous.csv", &[], 0);
-    let list = csv_rows(&folder.join("made/2024-02-01/list.csv"));
+    event(&month, "M1,2024-01-10,2024-01-10,swiss,8", &["1001 1002 0-1"; 8]);
+    month.make_on("previous.csv", "2024-02", &[], 0);
+    let list = month.table("lists/rapid/2024-02-01", "list.csv");
     assert_eq!((list[0]["rating"].as_str(), list[0]["k"].as_str()), ("2365", "10"));
 }
 
 #[test]
 fn damaged_parquet_of_a_previous_list_is_refused_and_never_a_panic() {
-    let folder = Folder::new();
-    folder.put("december.csv", RATED);
-    bundle(&folder, "month", "M1,2023-12-10,2023-12-10,swiss,1", &["1001 1002 1-0"]);
-    run(&folder, "2024-01", "december.csv", &["--previous-date", "2023-12-01"], 0);
-    let whole = std::fs::read(folder.join("made/2024-01-01/state.parquet")).expect("a state");
+    let month = Month::of("rapid");
+    month.put("december.csv", RATED);
+    event(&month, "M1,2023-12-10,2023-12-10,swiss,1", &["1001 1002 1-0"]);
+    month.make_on("december.csv", "2024-01", &["--previous-date", "2023-12-01"], 0);
+    let whole = std::fs::read(month.join("lists/rapid/2024-01-01/state.parquet")).expect("a state");
     // Every few bytes of the footer, where the structure of the file stands, and some of the data.
     for at in (4..whole.len()).step_by(whole.len() / 90) {
         let mut damaged = whole.clone();
         damaged[at] ^= 0x55;
-        folder.put("damaged.parquet", &damaged);
+        month.put("damaged.parquet", &damaged);
         let output = crate::support::ratinglist(
-            folder.path(),
-            &["plan", "--control", "rapid", "--list", "2024-02", "--previous", "damaged.parquet", "--tournaments", "month", "--quiet"],
+            month.path(),
+            &[
+                "plan",
+                "--control",
+                "rapid",
+                "--list",
+                "2024-02",
+                "--previous",
+                "damaged.parquet",
+                "--tournaments",
+                "tournaments",
+                "--quiet",
+            ],
         );
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(matches!(output.status.code(), Some(0 | 3)), "byte {at}: {:?} {said}", output.status);
@@ -138,9 +133,9 @@ fn damaged_parquet_of_a_previous_list_is_refused_and_never_a_panic() {
 
 #[test]
 fn a_pool_that_no_games_can_give_is_refused() {
-    let folder = Folder::new();
-    folder.put("lists/2024-01-01/list.csv", RATED);
-    bundle(&folder, "month", "M1,2024-01-10,2024-01-10,swiss,1", &["1009 1002 1-0"]);
+    let month = Month::of("rapid");
+    month.put("lists/rapid/2024-01-01/list.csv", RATED);
+    event(&month, "M1,2024-01-10,2024-01-10,swiss,1", &["1009 1002 1-0"]);
     for (games, half_points, opponents) in [(5, 100, 9000), (5, -20, 9000), (5, 5, i32::MAX), (i32::MAX, 5, 9000), (0, 0, 0), (-1, 0, 0)] {
         let day = |name: &str| Column::days(name, |_| Some(19_700));
         let columns = vec![
@@ -154,85 +149,95 @@ fn a_pool_that_no_games_can_give_is_refused() {
             Column::integers("opponents_sum", |_| Some(opponents)),
         ];
         let table = Table::new(1, columns).expect("a table");
-        write_parquet(&folder.join("lists/2024-01-01/pool.parquet"), &table);
-        let said = run(&folder, "2024-02", "lists/2024-01-01", &[], 3);
+        write_parquet(&month.join("lists/rapid/2024-01-01/pool.parquet"), &table);
+        let said = month.make_on("lists/rapid/2024-01-01", "2024-02", &[], 3);
         assert!(said.err.contains("pool.parquet: row 1 is not a pool entry"), "{}", said.err);
     }
 }
 
 #[test]
 fn an_empty_dated_folder_is_not_a_list_that_was_made() {
-    let folder = Folder::new();
-    folder.put("lists/2024-01-01/list.csv", RATED);
-    std::fs::create_dir(folder.join("lists/2024-02-01")).expect("a folder");
-    bundle(&folder, "month", "M1,2024-01-10,2024-01-10,swiss,1", &["1001 1002 1-0"]);
-    folder.put("pipeline.toml", "name = \"x\"\ncontrol = \"rapid\"\nlists = \"lists\"\ntournaments = [\"month\"]\n");
-    let said = expect_exit(folder.path(), &["plan", "pipeline.toml"], 0);
+    let month = Month::of("rapid");
+    month.put("lists/rapid/2024-01-01/list.csv", RATED);
+    std::fs::create_dir(month.join("lists/rapid/2024-02-01")).expect("a folder");
+    event(&month, "M1,2024-01-10,2024-01-10,swiss,1", &["1001 1002 1-0"]);
+    month.pipeline("");
+    let said = expect_exit(month.path(), &["plan", "pipeline.toml"], 0);
     assert!(said.out.starts_with("The rapid list of 2024-02-01 would go to"), "{}", said.out);
 }
 
 #[test]
 fn a_draft_is_nobodys_previous_list() {
-    let folder = Folder::new();
-    folder.put("lists/2024-01-01.draft/list.csv", RATED);
-    bundle(&folder, "month", "M1,2024-01-10,2024-01-10,swiss,1", &["1001 1002 1-0"]);
-    let said = run(&folder, "2024-02", "lists/2024-01-01.draft", &[], 2);
+    let month = Month::of("rapid");
+    month.put("lists/rapid/2024-01-01.draft/list.csv", RATED);
+    event(&month, "M1,2024-01-10,2024-01-10,swiss,1", &["1001 1002 1-0"]);
+    let said = month.make_on("lists/rapid/2024-01-01.draft", "2024-02", &[], 2);
     assert!(said.err.contains("a draft: no other list builds on it"), "{}", said.err);
 }
 
 #[test]
 fn two_longer_lists_of_one_control_are_both_read() {
-    let folder = Folder::new();
-    folder.put("previous.csv", RATED);
-    folder.put("standard-2024-01-01.csv", "fide_id,rating\n1009,2000\n");
-    folder.put("standard-2023-12-01.csv", "fide_id,rating\n1009,1700\n");
+    let month = Month::of("rapid");
+    month.put("previous.csv", RATED);
+    month.put("standard-2024-01-01.csv", "fide_id,rating\n1009,2000\n");
+    month.put("standard-2023-12-01.csv", "fide_id,rating\n1009,1700\n");
     // Started in December: the December standard rating is used, not January's.
-    bundle(&folder, "month", "M1,2023-12-30,2024-01-10,swiss,1", &["1009 1002 1-0"]);
-    run(
-        &folder,
-        "2024-02",
+    event(&month, "M1,2023-12-30,2024-01-10,swiss,1", &["1009 1002 1-0"]);
+    month.make_on(
         "previous.csv",
+        "2024-02",
         &["--longer", "standard=standard-2024-01-01.csv", "--longer", "standard=standard-2023-12-01.csv"],
         0,
     );
-    let side = of_player(&folder, "made/2024-02-01/games.parquet", "1009");
+    let side = month.player("lists/rapid/2024-02-01", "games.parquet", 1009);
     assert_eq!((side["own_rating"].as_str(), side["own_rating_from"].as_str()), ("1700", "longer-control"));
 }
 
 #[test]
 fn players_who_are_not_published_are_not_counted_as_inactive_or_gone() {
-    let folder = Folder::new();
-    folder.put("previous.csv", "fide_id,federation,rating,flag\n1001,NOR,1800,i\n1002,SWE,1800,\n1003,SWE,1800,\n");
-    bundle(&folder, "month", "M1,2024-01-10,2024-01-10,swiss,1", &["1002 1003 1-0"]);
-    run(&folder, "2024-02", "previous.csv", &["--excluded-federations", "NOR"], 0);
-    let manifest = std::fs::read_to_string(folder.join("made/2024-02-01/manifest.json")).expect("a manifest");
+    let month = Month::of("rapid");
+    month.put("previous.csv", "fide_id,federation,rating,flag\n1001,NOR,1800,i\n1002,SWE,1800,\n1003,SWE,1800,\n");
+    event(&month, "M1,2024-01-10,2024-01-10,swiss,1", &["1002 1003 1-0"]);
+    month.make_on("previous.csv", "2024-02", &["--excluded-federations", "NOR"], 0);
+    let manifest = std::fs::read_to_string(month.join("lists/rapid/2024-02-01/manifest.json")).expect("a manifest");
     assert!(manifest.contains("\"players_inactive\": 0") && manifest.contains("\"players_listed\": 2"), "{manifest}");
-    let said = run(&folder, "2024-02", "previous.csv", &["--excluded-federations", "nor"], 2);
+    let said = month.make_on("previous.csv", "2024-02", &["--excluded-federations", "nor"], 2);
     assert!(said.err.contains("'nor' is not a federation's code"), "{}", said.err);
 }
 
 #[test]
 fn a_list_folder_of_our_own_that_was_altered_is_not_built_on() {
-    let folder = Folder::new();
-    folder.put("december.csv", RATED);
-    bundle(&folder, "month", "M1,2023-12-10,2023-12-10,swiss,1", &["1001 1002 1-0"]);
-    run(&folder, "2024-01", "december.csv", &["--previous-date", "2023-12-01"], 0);
-    run(&folder, "2024-02", "made/2024-01-01", &[], 0);
+    let month = Month::of("rapid");
+    month.put("december.csv", RATED);
+    event(&month, "M1,2023-12-10,2023-12-10,swiss,1", &["1001 1002 1-0"]);
+    month.make_on("december.csv", "2024-01", &["--previous-date", "2023-12-01"], 0);
+    month.make_on("lists/rapid/2024-01-01", "2024-02", &[], 0);
     // Another state, readable as such, in the place of the published one.
-    std::fs::copy(folder.join("made/2024-02-01/state.parquet"), folder.join("made/2024-01-01/state.parquet")).expect("copied");
-    let said = run(&folder, "2024-02", "made/2024-01-01", &[], 3);
-    assert!(said.err.contains("made/2024-01-01/state.parquet: not the file that was published with its list"), "{}", said.err);
+    std::fs::copy(month.join("lists/rapid/2024-02-01/state.parquet"), month.join("lists/rapid/2024-01-01/state.parquet")).expect("copied");
+    let said = month.make_on("lists/rapid/2024-01-01", "2024-02", &[], 3);
+    assert!(said.err.contains("lists/rapid/2024-01-01/state.parquet: not the file that was published with its list"), "{}", said.err);
     assert!(said.err.contains("hint: "), "{}", said.err);
 }
 
 #[test]
 fn a_list_of_another_control_is_not_a_previous_list() {
-    let folder = Folder::new();
-    folder.put("december.csv", RATED);
-    bundle(&folder, "month", "M1,2023-12-10,2023-12-10,swiss,1", &["1001 1002 1-0"]);
-    run(&folder, "2024-01", "december.csv", &["--previous-date", "2023-12-01"], 0);
-    let arguments =
-        ["run", "--control", "blitz", "--list", "2024-02", "--previous", "made/2024-01-01", "--tournaments", "month", "--out", "blitz"];
-    let said = expect_exit(folder.path(), &arguments, 2);
-    assert!(said.err.contains("made/2024-01-01: a rapid list; a blitz list is to be made"), "{}", said.err);
+    let month = Month::of("rapid");
+    month.put("december.csv", RATED);
+    event(&month, "M1,2023-12-10,2023-12-10,swiss,1", &["1001 1002 1-0"]);
+    month.make_on("december.csv", "2024-01", &["--previous-date", "2023-12-01"], 0);
+    let arguments = [
+        "run",
+        "--control",
+        "blitz",
+        "--list",
+        "2024-02",
+        "--previous",
+        "lists/rapid/2024-01-01",
+        "--tournaments",
+        "tournaments",
+        "--out",
+        "blitz",
+    ];
+    let said = expect_exit(month.path(), &arguments, 2);
+    assert!(said.err.contains("lists/rapid/2024-01-01: a rapid list; a blitz list is to be made"), "{}", said.err);
 }

@@ -1,11 +1,11 @@
 //! What holds for every month, whatever is in it.
 
-use crate::support::{Folder, expect_exit, parquet, rows};
+use crate::month::Month;
 use proptest::prelude::*;
 
 /// A small month: players with or without a rating, and tournaments with their games.
 #[derive(Clone, Debug)]
-struct Month {
+struct RandomMonth {
     edition: Edition,
     players: Vec<Player>,
     tournaments: Vec<Event>,
@@ -128,12 +128,12 @@ fn round_robin(players: usize) -> impl Strategy<Value = Event> {
     })
 }
 
-fn month() -> impl Strategy<Value = Month> {
+fn month() -> impl Strategy<Value = RandomMonth> {
     let edition = prop_oneof![3 => prop::sample::select(&EDITIONS[..]), 1 => prop::sample::select(&MIXED[..])];
     (edition, prop::collection::vec(player(), 2..16)).prop_flat_map(|(edition, players)| {
         let count = players.len();
         let event = prop_oneof![2 => event(count).boxed(), 1 => round_robin(count).boxed()];
-        prop::collection::vec(event, 1..6).prop_map(move |tournaments| Month {
+        prop::collection::vec(event, 1..6).prop_map(move |tournaments| RandomMonth {
             edition,
             players: players.clone(),
             tournaments,
@@ -157,80 +157,67 @@ fn online_game(players: usize) -> impl Strategy<Value = OnlineGame> {
 }
 
 /// A month of the edition of 2013, which has to be named.
-fn online_month() -> impl Strategy<Value = Month> {
+fn online_month() -> impl Strategy<Value = RandomMonth> {
     let control = prop::sample::select(&["rapid", "blitz", "bullet"][..]);
     (control, prop::collection::vec(player(), 2..14)).prop_flat_map(|(control, players)| {
         let count = players.len();
         let edition = Edition { control, previous: "2013-11-01", list: "2013-12", rules: Some("online-2013"), half_goes_up: true };
         (prop::collection::vec(event(count), 0..5), prop::collection::vec(online_game(count), 1..60))
-            .prop_map(move |(tournaments, online)| Month { edition, players: players.clone(), tournaments, online })
+            .prop_map(move |(tournaments, online)| RandomMonth { edition, players: players.clone(), tournaments, online })
     })
 }
 
-impl Month {
+/// The tables that are the same however the inputs are ordered; the other files name lines, rows or hashes of the inputs.
+const TABLES: [&str; 6] =
+    ["list.csv", "pool.parquet", "games.parquet", "changes.parquet", "tournaments.parquet", "rated_tournaments.parquet"];
+
+impl RandomMonth {
     /// Writes the month with its rows in the order that `shuffled` gives, and makes the list.
-    fn make(&self, folder: &Folder, name: &str, shuffled: impl Fn(usize) -> Vec<usize>, threads: &str) -> Vec<(String, Vec<u8>)> {
-        let Edition { control, previous, list: month, rules, .. } = self.edition;
-        let day: model::ListDate = month.parse().expect("a month");
-        let mut list = "fide_id,rating,k,career_games,birth_year,first_event\n".to_owned();
-        for at in shuffled(self.players.len()) {
+    fn make(&self, shuffled: impl Fn(usize) -> Vec<usize>, threads: &str) -> (Month, String) {
+        let Edition { control, previous, list, rules, .. } = self.edition;
+        let day: model::ListDate = list.parse().expect("a month");
+        let player = |at: usize| {
             let p = &self.players[at];
             let (rating, k) = p.rating.map_or_else(Default::default, |r| (r.to_string(), p.k.to_string()));
-            list.push_str(&format!("{},{rating},{k},{},{},{}\n", FIRST_ID + at, p.career_games, p.birth_year, p.first_event));
-        }
-        let mut tournaments = "tournament_id,start,end,kind,received\n".to_owned();
+            format!("{},{rating},{k},{},{},{}", FIRST_ID + at, p.career_games, p.birth_year, p.first_event)
+        };
+        let players = shuffled(self.players.len()).into_iter().map(player);
+        let mut tournaments = Vec::new();
         let mut games = Vec::new();
         for at in shuffled(self.tournaments.len()) {
             let event = &self.tournaments[at];
             let start = day.day() - chrono::Days::new(event.starts_before.unsigned_abs());
             let end = start + chrono::Days::new(event.lasts.unsigned_abs());
             let received = event.received_after.map(|days| (end + chrono::Days::new(days.unsigned_abs())).to_string());
-            tournaments.push_str(&format!("T{at},{start},{end},{},{}\n", event.kind, received.unwrap_or_default()));
+            tournaments.push(format!("T{at},{start},{end},{},{}", event.kind, received.unwrap_or_default()));
             for (round, (white, black, result)) in event.games.iter().enumerate() {
-                games.push(format!("T{at},{},{},{},{result}\n", round + 1, FIRST_ID + white, FIRST_ID + black));
+                games.push(format!("T{at},{},{},{},{result}", round + 1, FIRST_ID + white, FIRST_ID + black));
             }
         }
-        let order = shuffled(games.len());
-        let games: String = order.into_iter().map(|at| games[at].as_str()).collect();
-        folder.put(&format!("{name}/previous.csv"), list);
-        folder.put(&format!("{name}/month/tournaments.csv"), tournaments);
-        folder.put(&format!("{name}/month/games.csv"), format!("tournament_id,round,white,black,result\n{games}"));
+        let games = shuffled(games.len()).into_iter().map(|at| &games[at]);
+        let month = Month::of(control);
+        month.list(previous, "fide_id,rating,k,career_games,birth_year,first_event", players);
+        month.bundle("tournament_id,start,end,kind,received", tournaments, games);
         if !self.online.is_empty() {
-            folder.put(&format!("{name}/month/online_games.csv"), self.online_games(day, &shuffled));
+            month.put("tournaments/online_games.csv", self.online_games(day, &shuffled));
         }
-        let (list, bundle, out) = (format!("{name}/previous.csv"), format!("{name}/month"), format!("{name}/made"));
-        let mut arguments = vec![
-            "run",
-            "--control",
-            control,
-            "--list",
-            month,
-            "--previous",
-            &list,
-            "--previous-date",
-            previous,
-            "--tournaments",
-            &bundle,
-            "--out",
-            &out,
-            "--threads",
-            threads,
-            "--quiet",
-        ];
-        arguments.extend(rules.iter().flat_map(|rules| ["--rules", rules]));
-        expect_exit(folder.path(), &arguments, 0);
-        // The other files name lines, rows or hashes of the inputs, and these do differ.
-        let mut tables =
-            vec!["list.csv", "pool.parquet", "games.parquet", "changes.parquet", "tournaments.parquet", "rated_tournaments.parquet"];
-        if !self.online.is_empty() {
-            tables.push("online_games.parquet");
-        }
-        let bytes = |table: &str| std::fs::read(folder.join(&format!("{out}/{table}"))).expect("a table");
-        tables.into_iter().map(|table| (table.to_owned(), bytes(table))).collect()
+        let mut more = vec!["--threads", threads, "--quiet"];
+        more.extend(rules.iter().flat_map(|rules| ["--rules", rules]));
+        let made = month.make(list, &more);
+        (month, made)
+    }
+
+    /// Makes the list twice, the second time from shuffled rows with one thread, and names the tables that differ.
+    fn tables_that_order_and_threads_change(&self) -> Vec<&'static str> {
+        let (plain, list) = self.make(|count| (0..count).collect(), "2");
+        let (shuffled, _) = self.make(disturbed, "1");
+        let bytes = |month: &Month, table: &str| std::fs::read(month.join(&format!("{list}/{table}"))).expect("a table");
+        let online = (!self.online.is_empty()).then_some("online_games.parquet");
+        TABLES.into_iter().chain(online).filter(|table| bytes(&plain, table) != bytes(&shuffled, table)).collect()
     }
 }
 
-impl Month {
+impl RandomMonth {
     fn online_games(&self, day: model::ListDate, shuffled: &impl Fn(usize) -> Vec<usize>) -> String {
         let mut lines = Vec::new();
         for (at, game) in self.online.iter().enumerate() {
@@ -262,32 +249,21 @@ proptest! {
 
     #[test]
     fn the_order_of_players_tournaments_and_games_and_the_threads_change_nothing(month in month()) {
-        let folder = Folder::new();
-        let plain = month.make(&folder, "plain", |count| (0..count).collect(), "2");
-        let shuffled = month.make(&folder, "shuffled", disturbed, "1");
-        for ((table, plain), (_, shuffled)) in plain.iter().zip(&shuffled) {
-            prop_assert!(plain == shuffled, "{} differs", table);
-        }
+        prop_assert_eq!(month.tables_that_order_and_threads_change(), [""; 0]);
     }
 
     #[test]
     fn the_order_of_online_games_and_tournaments_changes_nothing(month in online_month()) {
-        let folder = Folder::new();
-        let plain = month.make(&folder, "plain", |count| (0..count).collect(), "2");
-        let shuffled = month.make(&folder, "shuffled", disturbed, "1");
-        for ((table, plain), (_, shuffled)) in plain.iter().zip(&shuffled) {
-            prop_assert!(plain == shuffled, "{} differs", table);
-        }
+        prop_assert_eq!(month.tables_that_order_and_threads_change(), [""; 0]);
     }
 
     #[test]
     fn every_side_is_accounted_for_and_every_change_follows_from_its_row(month in month()) {
-        let folder = Folder::new();
-        month.make(&folder, "month", |count| (0..count).collect(), "2");
-        let sides = rows(&parquet(&folder.join("month/made/games.parquet")));
+        let (made, list) = month.make(|count| (0..count).collect(), "2");
+        let sides = made.table(&list, "games.parquet");
         let games: usize = month.tournaments.iter().map(|t| t.games.len()).sum();
         prop_assert_eq!(sides.len(), 2 * games);
-        for change in rows(&parquet(&folder.join("month/made/changes.parquet"))) {
+        for change in made.table(&list, "changes.parquet") {
             let number = |column: &str| change[column].parse::<i32>().unwrap_or(0);
             let counted: Vec<_> = sides.iter().filter(|s| s["fide_id"] == change["fide_id"] && s["status"] == "counted").collect();
             if change["cause"] == "games" {

@@ -1,38 +1,18 @@
 //! The top list of 2009 (7.24): the hundred highest of the list, without the inactive.
 
-use crate::support::{Folder, csv_rows, expect_exit};
+use crate::month::Month;
 
 #[test]
 fn the_top_list_of_2009_has_a_hundred_active_players_and_those_equal_to_the_last() {
-    let folder = Folder::new();
     // 130 players: 2600, 2599 ... by id, every tenth inactive for a year; the 111th and 112th are equal.
-    let mut list = "fide_id,rating,k,last_rated\n".to_owned();
-    for at in 0..130 {
+    let players = (0..130).map(|at| {
         let rating = if at == 111 { 2600 - 110 } else { 2600 - at };
         let last_rated = if at % 10 == 9 { "2010-11-01" } else { "2011-01-01" };
-        list.push_str(&format!("{},{rating},10,{last_rated}\n", 5000 - at));
-    }
-    folder.put("previous.csv", list);
-    folder.put("month/tournaments.csv", "tournament_id,start,end\n");
-    folder.put("month/games.csv", "tournament_id,round,white,black,result\n");
-    let arguments = [
-        "run",
-        "--control",
-        "standard",
-        "--list",
-        "2011-11",
-        "--previous",
-        "previous.csv",
-        "--previous-date",
-        "2011-09-01",
-        "--tournaments",
-        "month",
-        "--out",
-        "made",
-        "--quiet",
-    ];
-    expect_exit(folder.path(), &arguments, 0);
-    let top = csv_rows(&folder.join("made/top.csv"));
+        format!("{},{rating},10,{last_rated}", 5000 - at)
+    });
+    let month = Month::of("standard");
+    let list = month.list("2011-09-01", "fide_id,rating,k,last_rated", players).make("2011-11", &[]);
+    let top = month.table(&list, "top.csv");
     // Of the first 111 eleven are inactive, so the 111th is the hundredth; the 112th has the same rating and is not cut off (R26).
     assert_eq!(top.len(), 101);
     let ratings: Vec<&str> = top.iter().map(|row| row["rating"].as_str()).collect();
@@ -44,5 +24,5 @@ fn the_top_list_of_2009_has_a_hundred_active_players_and_those_equal_to_the_last
         top[98..].iter().map(|row| (row["rank"].as_str(), row["fide_id"].as_str(), row["rating"].as_str())).collect();
     assert_eq!(last, [("99", "4892", "2492"), ("100", "4889", "2490"), ("100", "4890", "2490")]);
     // The list itself has them all.
-    assert_eq!(csv_rows(&folder.join("made/list.csv")).len(), 130);
+    assert_eq!(month.table(&list, "list.csv").len(), 130);
 }

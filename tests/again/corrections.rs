@@ -1,6 +1,6 @@
 //! Every kind of correction, from a pipeline file and from flags.
 
-use super::{DRAW, correct, four, four_with_lists, make, moved, names, ratings, regenerate, report, revisions, state, tournament};
+use super::{DRAW, four, four_with_lists, make, moved, names, ratings, regenerate, report, revisions, state};
 use crate::support::{Folder, bytes_below, expect_exit, parquet, rows};
 
 /// A correction of this kind, with the fields from `tournament_id` on.
@@ -17,7 +17,7 @@ fn by_flags(folder: &Folder, out: &str) {
 #[test]
 fn a_result() {
     let folder = four();
-    correct(&folder, DRAW);
+    folder.corrections(DRAW);
     by_flags(&folder, "out/2024-02-01");
     make(&folder, &["2024-02"]);
     assert_eq!(ratings(&folder, "2024-02-01"), ["1800", "1800", "1800", "1800"]);
@@ -30,7 +30,7 @@ fn a_result() {
 #[test]
 fn a_tournament_withdrawn() {
     let folder = four_with_lists();
-    correct(&folder, &row("C2", "F1,,,,withdrawn,false,true"));
+    folder.corrections(&row("C2", "F1,,,,withdrawn,false,true"));
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 proved", "2024-03-01 revised", "2024-04-01 revised"]);
     // Nobody plays in February; in March 1800 beats 1790.
     assert_eq!(ratings(&folder, "2024-03-01.r2"), ["1810", "1790", "1800", "1800"]);
@@ -40,7 +40,7 @@ fn a_tournament_withdrawn() {
     let withdrawn = judged.iter().find(|row| row["tournament_id"] == "F1").expect("F1");
     assert_eq!((withdrawn["status"].as_str(), withdrawn["reason"].as_str()), ("refused", "withdrawn"));
     // Undone, it is rated again on the list that rated it first.
-    correct(&folder, &format!("{}{}", row("C2", "F1,,,,withdrawn,false,true"), row("U2", ",,,,correction,C2,undone")));
+    folder.corrections(&format!("{}{}", row("C2", "F1,,,,withdrawn,false,true"), row("U2", ",,,,correction,C2,undone")));
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 proved", "2024-03-01 revised", "2024-04-01 revised"]);
     assert_eq!(ratings(&folder, "2024-04-01.r3"), ["1820", "1780", "1790", "1810"]);
 }
@@ -48,11 +48,11 @@ fn a_tournament_withdrawn() {
 #[test]
 fn a_newer_report_of_a_tournament_report_file() {
     let folder = four();
-    report(&folder, "tournaments/K1.trf", "2024-01-20", 1003, 1004, '1');
-    report(&folder, "corrections/K1-new.trf", "2024-01-20", 1003, 1004, '0');
+    folder.put("tournaments/K1.trf", report("2024-01-20", 1003, 1004, '1'));
+    folder.put("corrections/K1-new.trf", report("2024-01-20", 1003, 1004, '0'));
     make(&folder, &["2024-02"]);
     assert_eq!(ratings(&folder, "2024-02-01"), ["1810", "1790", "1810", "1790"]);
-    correct(&folder, &row("C3", "K1,,,,report,K1.trf,K1-new.trf"));
+    folder.corrections(&row("C3", "K1,,,,report,K1.trf,K1-new.trf"));
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 revised"]);
     assert_eq!(ratings(&folder, "2024-02-01.r2"), ["1810", "1790", "1790", "1810"]);
     assert!(moved(&folder, "2024-02-01.r2").ends_with("1003,1810,1790,direct,C3\n1004,1790,1810,direct,C3\n"));
@@ -60,7 +60,7 @@ fn a_newer_report_of_a_tournament_report_file() {
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 proved"]);
     expect_exit(folder.path(), &["verify", "lists/rapid/2024-02-01.r2", "--recompute"], 0);
     expect_exit(folder.path(), &["verify", "lists/rapid/2024-02-01", "--recompute"], 0);
-    report(&folder, "corrections/K1-new.trf", "2024-01-20", 1003, 1004, '=');
+    folder.put("corrections/K1-new.trf", report("2024-01-20", 1003, 1004, '='));
     let said = expect_exit(folder.path(), &["verify", "lists/rapid/2024-02-01.r2"], 6);
     assert!(said.err.contains("K1-new.trf (corrections) has changed"), "{}", said.err);
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 revised"]);
@@ -70,8 +70,8 @@ fn a_newer_report_of_a_tournament_report_file() {
 #[test]
 fn a_newer_report_of_a_tournament_in_a_bundle() {
     let folder = four_with_lists();
-    report(&folder, "corrections/F1-new.trf", "2024-02-10", 1001, 1003, '0');
-    correct(&folder, &row("C3", "F1,,,,report,F1/tournaments.csv,F1-new.trf"));
+    folder.put("corrections/F1-new.trf", report("2024-02-10", 1001, 1003, '0'));
+    folder.corrections(&row("C3", "F1,,,,report,F1/tournaments.csv,F1-new.trf"));
     // The list of February read F1, which had to wait, so it is looked at.
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 same", "2024-03-01 revised", "2024-04-01 revised"]);
     // The higher rated by 10 loses: 20 x 0.51.
@@ -83,8 +83,8 @@ fn a_newer_report_of_a_tournament_in_a_bundle() {
 #[test]
 fn a_report_of_a_tournament_that_nobody_handed_in() {
     let folder = four_with_lists();
-    report(&folder, "corrections/lost.trf", "2024-02-20", 1003, 1004, '0');
-    correct(&folder, &row("C3", "LOST,,,,report,,lost.trf"));
+    folder.put("corrections/lost.trf", report("2024-02-20", 1003, 1004, '0'));
+    folder.corrections(&row("C3", "LOST,,,,report,,lost.trf"));
     let fates = regenerate(&folder, &[]);
     assert_eq!(fates[1..], ["2024-03-01 revised", "2024-04-01 revised"], "{fates:?}");
     assert!(!names(&folder.join("lists/rapid")).contains(&"2024-02-01.r2".to_owned()));
@@ -97,9 +97,9 @@ fn a_report_of_a_tournament_that_nobody_handed_in() {
 fn a_newer_report_of_one_that_could_not_be_read() {
     let folder = four();
     folder.put("tournaments/K1.trf", "012 Garbled\n");
-    report(&folder, "corrections/K1-new.trf", "2024-01-20", 1003, 1004, '0');
+    folder.put("corrections/K1-new.trf", report("2024-01-20", 1003, 1004, '0'));
     make(&folder, &["2024-02", "2024-03"]);
-    correct(&folder, &row("C3", "K1,,,,report,K1.trf,K1-new.trf"));
+    folder.corrections(&row("C3", "K1,,,,report,K1.trf,K1-new.trf"));
     // It belongs to the first list that could have rated it, not to the next one.
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 revised", "2024-03-01 revised"]);
     assert_eq!(ratings(&folder, "2024-02-01.r2"), ["1810", "1790", "1790", "1810"]);
@@ -108,7 +108,7 @@ fn a_newer_report_of_one_that_could_not_be_read() {
 #[test]
 fn another_player() {
     let folder = four_with_lists();
-    correct(&folder, &row("C4", "J1,,,,player,1002,1005"));
+    folder.corrections(&row("C4", "J1,,,,player,1002,1005"));
     regenerate(&folder, &[]);
     assert_eq!(ratings(&folder, "2024-02-01.r2"), ["1810", "1800", "1800", "1800"]);
     assert_eq!(state(&folder, "2024-02-01.r2")["1005"]["rating"], "1790");
@@ -118,16 +118,16 @@ fn another_player() {
 #[test]
 fn a_newer_report_takes_the_place_of_earlier_corrections_of_its_tournament() {
     let folder = four_with_lists();
-    report(&folder, "corrections/F1-new.trf", "2024-02-10", 1001, 1003, '0');
+    folder.put("corrections/F1-new.trf", report("2024-02-10", 1001, 1003, '0'));
     let draw = "C1,2024-04-09,arbiter,wrong result,F1,1,1001,1003,result,1-0,1/2-1/2\n";
-    correct(&folder, &format!("{draw}{}", row("C3", "F1,,,,report,F1/tournaments.csv,F1-new.trf")));
+    folder.corrections(&format!("{draw}{}", row("C3", "F1,,,,report,F1/tournaments.csv,F1-new.trf")));
     regenerate(&folder, &[]);
     assert_eq!(ratings(&folder, "2024-03-01.r2"), ["1800", "1790", "1810", "1800"]);
     assert!(super::codes(&folder, "2024-03-01.r2").contains(&"COR015".to_owned()));
     expect_exit(folder.path(), &["verify", "lists/rapid/2024-03-01.r2", "--recompute"], 0);
     // Received after it, a correction is about the newer report.
     let after = "C5,2024-04-11,arbiter,wrong result,F1,1,1001,1003,result,0-1,1/2-1/2\n";
-    correct(&folder, &format!("{}{after}", row("C3", "F1,,,,report,F1/tournaments.csv,F1-new.trf")));
+    folder.corrections(&format!("{}{after}", row("C3", "F1,,,,report,F1/tournaments.csv,F1-new.trf")));
     regenerate(&folder, &[]);
     // 1810 draws with 1800: 0.2 each way.
     assert_eq!(ratings(&folder, "2024-03-01.r3"), ["1810", "1790", "1800", "1800"]);
@@ -136,10 +136,10 @@ fn a_newer_report_takes_the_place_of_earlier_corrections_of_its_tournament() {
 #[test]
 fn an_undone_correction_gives_the_original_bytes_and_an_undone_undo_those_of_the_correction() {
     let folder = four_with_lists();
-    correct(&folder, DRAW);
+    folder.corrections(DRAW);
     regenerate(&folder, &[]);
     let undo = "U1,2024-04-20,arbiter,it was right,,,,,correction,C1,undone\n";
-    correct(&folder, &format!("{DRAW}{undo}"));
+    folder.corrections(&format!("{DRAW}{undo}"));
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 revised", "2024-03-01 revised", "2024-04-01 revised"]);
     let version = |name: String| bytes_below(&folder.join(&format!("lists/rapid/{name}")));
     for list in ["2024-02-01", "2024-03-01", "2024-04-01"] {
@@ -155,7 +155,7 @@ fn an_undone_correction_gives_the_original_bytes_and_an_undone_undo_those_of_the
         "{}",
         moved(&folder, "2024-02-01.r3")
     );
-    correct(&folder, &format!("{DRAW}{undo}U2,2024-04-25,arbiter,it was not,,,,,correction,U1,undone\n"));
+    folder.corrections(&format!("{DRAW}{undo}U2,2024-04-25,arbiter,it was not,,,,,correction,U1,undone\n"));
     regenerate(&folder, &[]);
     for list in ["2024-02-01", "2024-03-01", "2024-04-01"] {
         assert_eq!(version(format!("{list}.r4")), version(format!("{list}.r2")), "{list}");
@@ -166,11 +166,11 @@ fn an_undone_correction_gives_the_original_bytes_and_an_undone_undo_those_of_the
 #[test]
 fn corrections_of_a_round_robin_change_the_whole_table() {
     let folder = four();
-    tournament(&folder, "J1", "2024-01-10", &["1 1001 1002 1-0", "1 1003 1004 1-0", "2 1001 1003 1-0", "2 1002 1004 1-0"]);
+    folder.tournament("J1", "2024-01-10", &["1 1001 1002 1-0", "1 1003 1004 1-0", "2 1001 1003 1-0", "2 1002 1004 1-0"]);
     make(&folder, &["2024-02"]);
     // Two points: 20; one: 0; none: - 20.
     assert_eq!(ratings(&folder, "2024-02-01"), ["1820", "1800", "1800", "1780"]);
-    correct(&folder, &format!("{DRAW}C2,2024-04-11,arbiter,colours,J1,2,1002,1004,result,1-0,0-1\n"));
+    folder.corrections(&format!("{DRAW}C2,2024-04-11,arbiter,colours,J1,2,1002,1004,result,1-0,0-1\n"));
     regenerate(&folder, &[]);
     assert_eq!(ratings(&folder, "2024-02-01.r2"), ["1810", "1790", "1800", "1800"]);
     assert_eq!(revisions(&folder, &["corrections", "cause"]), ["C1 C2 | correction C1, C2"]);

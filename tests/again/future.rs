@@ -1,6 +1,6 @@
 //! Tournaments that begin after a list's date concern no list before them (R42).
 
-use super::{four, make, report, tournament};
+use super::{four, make, report};
 use crate::support::{parquet, rows};
 
 /// Every table of a list that holds numbers of players or games.
@@ -14,8 +14,8 @@ fn a_list_made_where_the_future_is_at_hand_is_the_list_made_before_it_was() {
         std::fs::remove_dir_all(then.join(&format!("tournaments/{id}"))).expect("removed");
     }
     // As a report, and one of people whom nobody knows yet.
-    report(&now, "tournaments/later.trf", "2024-02-01", 1001, 1002, '1');
-    tournament(&now, "A1", "2024-04-20", &["1 1001 7777 1-0"]);
+    now.put("tournaments/later.trf", report("2024-02-01", 1001, 1002, '1'));
+    now.tournament("A1", "2024-04-20", &["1 1001 7777 1-0"]);
     for folder in [&then, &now] {
         make(folder, &["2024-02"]);
     }
@@ -33,7 +33,7 @@ fn a_list_made_where_the_future_is_at_hand_is_the_list_made_before_it_was() {
 fn a_tournament_that_began_before_the_list_and_waits_is_shown_with_its_games() {
     let folder = four();
     // It ends after the closing date of the list of February, and begins on the last day before the list.
-    tournament(&folder, "L1", "2024-01-31", &["1 1005 1006 1-0"]);
+    folder.tournament("L1", "2024-01-31", &["1 1005 1006 1-0"]);
     make(&folder, &["2024-02"]);
     let sides = rows(&parquet(&folder.join("lists/rapid/2024-02-01/games.parquet")));
     let waiting: Vec<&str> = sides.iter().filter(|side| side["tournament_id"] == "L1").map(|side| side["reason"].as_str()).collect();

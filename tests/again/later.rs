@@ -1,12 +1,13 @@
 //! A revised standard list is a changed input of the rapid lists that used it.
 
-use super::{CORRECTIONS, fates, json, make};
-use crate::support::{Folder, csv_rows, expect_exit, parquet, rows};
+use super::{fates, json, make};
+use crate::month::{CORRECTIONS, Month};
+use crate::support::{csv_rows, expect_exit, parquet, rows};
 
 /// A standard list of 2024-02-01 and 2024-03-01, and rapid lists of the two months after. Player 9 has a standard rating only and plays rapid in
 /// February and in March; in between the standard list of February rates one game of player 9.
-fn two_controls() -> Folder {
-    let folder = Folder::new();
+fn two_controls() -> Month {
+    let folder = Month::of("rapid");
     let pipeline = |control: &str, longer: &str| {
         format!(
             "name = \"Two\"\ncontrol = \"{control}\"\nlists = \"lists/{control}\"\ntournaments = [\"{control}\"]\ncorrections = \"{control}.csv\"\n{longer}"
@@ -21,9 +22,8 @@ fn two_controls() -> Folder {
         folder.put(name, CORRECTIONS);
     }
     let hand_in = |control: &str, id: &str, day: &str, game: &str| {
-        let facts = format!("tournament_id,control,start,end\n{id},{control},{day},{day}\n");
-        folder.put(&format!("{control}/{id}/tournaments.csv"), facts);
-        folder.put(&format!("{control}/{id}/games.csv"), format!("tournament_id,round,white,black,result\n{id},1,{game}\n"));
+        let facts = format!("{id},{control},{day},{day}");
+        folder.bundle_in(&format!("{control}/{id}"), "tournament_id,control,start,end", [facts], [format!("{id},1,{game}")]);
     };
     hand_in("standard", "S1", "2024-01-10", "8,9,1-0");
     hand_in("rapid", "R1", "2024-01-20", "1,2,1-0");

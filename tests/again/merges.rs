@@ -1,6 +1,6 @@
 //! Two ids of one person: by the roster and by a correction, from a day on, and told apart again.
 
-use super::{correct, four, listed, make, moved, ratings, regenerate, roster, state, tournament};
+use super::{four, listed, make, moved, ratings, regenerate, state};
 use crate::support::expect_exit;
 
 /// Career games, rating and whether the list shows them, of 1001 and 1005.
@@ -17,9 +17,9 @@ fn told(games: u32, rating: u32, is_listed: bool) -> (String, String, bool) {
 fn the_games_of_the_old_id_count_for_the_new_one_from_the_day_of_the_roster() {
     let folder = four();
     // K 20 without more means 30 career games.
-    tournament(&folder, "F1", "2024-02-10", &["1 1005 1003 1-0"]);
-    tournament(&folder, "M1", "2024-03-10", &["1 1005 1003 1-0"]);
-    roster(&folder, "1005,2024-03-01,merged_into,1001\n1005,2024-04-01,merged_into,\n");
+    folder.tournament("F1", "2024-02-10", &["1 1005 1003 1-0"]);
+    folder.tournament("M1", "2024-03-10", &["1 1005 1003 1-0"]);
+    folder.roster("1005,2024-03-01,merged_into,1001\n1005,2024-04-01,merged_into,\n");
     make(&folder, &["2024-02"]);
     // The day before: 1001 has won J1, 1005 has not played.
     assert_eq!(both(&folder, "2024-02-01"), [told(31, 1810, true), told(30, 1800, true)]);
@@ -38,19 +38,19 @@ fn the_games_of_the_old_id_count_for_the_new_one_from_the_day_of_the_roster() {
 #[test]
 fn a_merge_by_correction_holds_on_lists_from_the_day_it_was_received() {
     let folder = four();
-    tournament(&folder, "F1", "2024-02-10", &["1 1005 1003 1-0"]);
+    folder.tournament("F1", "2024-02-10", &["1 1005 1003 1-0"]);
     make(&folder, &["2024-02", "2024-03"]);
     assert_eq!(both(&folder, "2024-03-01"), [told(31, 1810, true), told(31, 1810, true)]);
     // Received on the day after a list it does not hold for that list; on the day of it, it does.
-    correct(&folder, "C6,2024-03-02,office,two ids,,,,,merge,1005,1001\n");
+    folder.corrections("C6,2024-03-02,office,two ids,,,,,merge,1005,1001\n");
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 proved", "2024-03-01 proved"]);
-    correct(&folder, "C6,2024-03-01,office,two ids,,,,,merge,1005,1001\n");
+    folder.corrections("C6,2024-03-01,office,two ids,,,,,merge,1005,1001\n");
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 proved", "2024-03-01 revised"]);
     assert_eq!(both(&folder, "2024-03-01.r2"), [told(62, 1820, true), told(30, 1800, false)]);
     assert!(moved(&folder, "2024-03-01.r2").ends_with("1001,1810,1820,direct,C6\n1005,1810,1800,direct,C6\n"));
     expect_exit(folder.path(), &["verify", "lists/rapid/2024-03-01.r2", "--recompute"], 0);
     // Undone, the original bytes.
-    correct(&folder, "C6,2024-03-01,office,two ids,,,,,merge,1005,1001\nU6,2024-05-01,office,two people,,,,,correction,C6,undone\n");
+    folder.corrections("C6,2024-03-01,office,two ids,,,,,merge,1005,1001\nU6,2024-05-01,office,two people,,,,,correction,C6,undone\n");
     regenerate(&folder, &[]);
     let version = |name: &str| crate::support::bytes_below(&folder.join(&format!("lists/rapid/{name}")));
     assert_eq!(version("2024-03-01.r3"), version("2024-03-01"));
@@ -59,13 +59,13 @@ fn a_merge_by_correction_holds_on_lists_from_the_day_it_was_received() {
 #[test]
 fn a_correction_names_players_as_the_report_does_also_when_their_ids_are_merged() {
     let folder = four();
-    tournament(&folder, "F1", "2024-02-10", &["1 1005 1003 1-0"]);
-    roster(&folder, "1005,2024-02-15,merged_into,1001\n");
-    correct(&folder, "C1,2024-04-10,arbiter,wrong result,F1,1,1005,1003,result,1-0,1/2-1/2\n");
+    folder.tournament("F1", "2024-02-10", &["1 1005 1003 1-0"]);
+    folder.roster("1005,2024-02-15,merged_into,1001\n");
+    folder.corrections("C1,2024-04-10,arbiter,wrong result,F1,1,1005,1003,result,1-0,1/2-1/2\n");
     make(&folder, &["2024-02", "2024-03"]);
     // 1001 had 1810: a draw with 1800 costs 0.2.
     assert_eq!(ratings(&folder, "2024-03-01"), ["1810", "1790", "1800", "1800"]);
-    correct(&folder, "");
+    folder.corrections("");
     regenerate(&folder, &[]);
     assert!(moved(&folder, "2024-03-01.r2").ends_with("1001,1810,1820,direct,\n1003,1800,1790,direct,\n"));
 }
@@ -75,7 +75,7 @@ fn an_unrated_id_takes_over_the_rating_of_the_one_that_is_merged_into_it() {
     let folder = four();
     let list = std::fs::read_to_string(folder.join("lists/rapid/2024-01-01/list.csv")).expect("readable");
     folder.put("lists/rapid/2024-01-01/list.csv", format!("{list}1007,Player 1007,NOR,M,1980,,\n"));
-    roster(&folder, "1001,2024-02-01,merged_into,1007\n");
+    folder.roster("1001,2024-02-01,merged_into,1007\n");
     make(&folder, &["2024-02"]);
     // The game of J1 counts for 1007, at the rating that 1001 had on the list in force when it began.
     let state = state(&folder, "2024-02-01");

@@ -1,6 +1,7 @@
 //! Corrections that are refused: what is said, with which place, and what is left as it is.
 
-use super::{CORRECTIONS, DRAW, codes, correct, four, four_with_lists, names, ratings, regenerate, report};
+use super::{DRAW, codes, four, four_with_lists, names, ratings, regenerate, report};
+use crate::month::CORRECTIONS;
 use crate::support::{Folder, Said, bytes_below, expect_exit};
 
 const PIPELINE_RUN: &str = "run pipeline.toml --list 2024-02 --quiet";
@@ -28,8 +29,8 @@ fn rows_that_cannot_be_applied_are_named_and_the_list_is_made_without_them() {
     ] {
         for command in [PIPELINE_RUN, FLAGS_RUN] {
             let folder = four();
-            report(&folder, "corrections/new.trf", "2024-01-10", 1001, 1002, '0');
-            correct(&folder, &format!("{row}\n"));
+            folder.put("corrections/new.trf", report("2024-01-10", 1001, 1002, '0'));
+            folder.corrections(&format!("{row}\n"));
             said(&folder, command, 0);
             assert_eq!(ratings(&folder, "2024-02-01"), ["1810", "1790", "1800", "1800"], "{row}");
             let table = crate::support::csv_rows(&folder.join("lists/rapid/2024-02-01/diagnostics.csv"));
@@ -51,7 +52,7 @@ fn a_year_is_enough_and_a_day_more_is_not_unless_asked_for() {
         ("2025-02-02", &["--beyond-limit"], "2024-02-01 revised"),
     ] {
         let folder = four_with_lists();
-        correct(&folder, &rows(received));
+        folder.corrections(&rows(received));
         assert_eq!(regenerate(&folder, more)[0], fate, "{received}");
         let is_applied = fate.ends_with("revised");
         assert_eq!(names(&folder.join("lists/rapid")).contains(&"2024-02-01.r2".to_owned()), is_applied, "{received}");
@@ -61,7 +62,7 @@ fn a_year_is_enough_and_a_day_more_is_not_unless_asked_for() {
     }
     for (received, more, drawn) in [("2025-02-01", "", true), ("2025-02-02", "", false), ("2025-02-02", " --beyond-limit", true)] {
         let folder = four();
-        correct(&folder, &rows(received));
+        folder.corrections(&rows(received));
         said(&folder, &format!("{FLAGS_RUN}{more}"), 0);
         assert_eq!(ratings(&folder, "2024-02-01")[0] == "1800", drawn, "{received}{more}");
         assert_eq!(codes(&folder, "2024-02-01").contains(&"COR011".to_owned()), !drawn, "{received}{more}");
@@ -71,7 +72,7 @@ fn a_year_is_enough_and_a_day_more_is_not_unless_asked_for() {
 #[test]
 fn regenerate_and_its_plan_say_which_corrections_they_do_not_apply_and_why() {
     let folder = four_with_lists();
-    correct(&folder, "C1,2024-04-10,arbiter,why,J1,1,1001,1002,result,0-1,1/2-1/2\n");
+    folder.corrections("C1,2024-04-10,arbiter,why,J1,1,1001,1002,result,0-1,1/2-1/2\n");
     let before = bytes_below(&folder.join("lists"));
     for command in ["plan pipeline.toml --from 2024-02", "regenerate pipeline.toml"] {
         let said = said(&folder, command, 0);
@@ -83,7 +84,7 @@ fn regenerate_and_its_plan_say_which_corrections_they_do_not_apply_and_why() {
 #[test]
 fn a_correction_that_is_refused_does_not_keep_the_others_from_being_applied() {
     let folder = four_with_lists();
-    correct(&folder, &format!("{DRAW}C2,2024-04-11,arbiter,why,J1,1,1001,1002,result,1-0,0-1\n"));
+    folder.corrections(&format!("{DRAW}C2,2024-04-11,arbiter,why,J1,1,1001,1002,result,1-0,0-1\n"));
     regenerate(&folder, &[]);
     // C2 finds the draw of C1 where it expects a win.
     assert_eq!(ratings(&folder, "2024-02-01.r2"), ["1800", "1800", "1800", "1800"]);
@@ -106,7 +107,7 @@ fn a_file_with_a_malformed_row_stops_everything_and_is_pointed_at() {
         ("C1,2024-04-10,arbiter,why,J1,,,,report,J1/tournaments.csv,gone.trf", "2024.csv:2:59: COR007"),
     ] {
         let folder = four_with_lists();
-        correct(&folder, &format!("{row}\n"));
+        folder.corrections(&format!("{row}\n"));
         let before = bytes_below(folder.path());
         for command in [
             "regenerate pipeline.toml",
@@ -120,7 +121,7 @@ fn a_file_with_a_malformed_row_stops_everything_and_is_pointed_at() {
         assert_eq!(bytes_below(folder.path()), before, "{row}");
     }
     let folder = four();
-    correct(&folder, "C1,2024-04-10,arbiter,why,J1,1,1001,1002,result,1-0,0-1\nC1,2024-04-11,arbiter,why,F1,,,,withdrawn,false,true\n");
+    folder.corrections("C1,2024-04-10,arbiter,why,J1,1,1001,1002,result,1-0,0-1\nC1,2024-04-11,arbiter,why,F1,,,,withdrawn,false,true\n");
     assert!(said(&folder, PIPELINE_RUN, 3).err.contains("2024.csv:3:1: COR004"));
     folder.put("corrections/2024.csv", CORRECTIONS.replace(",old,new", ",old"));
     assert!(said(&folder, PIPELINE_RUN, 3).err.contains("it has no column new"));

@@ -1,8 +1,6 @@
 //! `regenerate`: what is proved, what is made again, what is revised, and what stops it.
 
-use super::{
-    DRAW, MONTHS, PIPELINE, correct, fates, four, four_with_lists, json, make, moved, names, ratings, regenerate, revisions, tournament,
-};
+use super::{CHECKS, DRAW, MONTHS, fates, four, four_with_lists, json, make, moved, names, ratings, regenerate, revisions};
 use crate::support::{bytes_below, expect_exit};
 
 #[test]
@@ -19,7 +17,7 @@ fn nothing_has_changed_and_every_list_is_proved_and_left_alone() {
 fn a_corrected_result_revises_its_list_and_every_later_one() {
     let folder = four_with_lists();
     let before = bytes_below(&folder.join("lists"));
-    correct(&folder, DRAW);
+    folder.corrections(DRAW);
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 revised", "2024-03-01 revised", "2024-04-01 revised"]);
     assert_eq!(ratings(&folder, "2024-02-01.r2"), ["1800", "1800", "1800", "1800"]);
     assert_eq!(ratings(&folder, "2024-03-01.r2"), ["1810", "1800", "1790", "1800"]);
@@ -48,9 +46,9 @@ fn a_corrected_result_revises_its_list_and_every_later_one() {
 #[test]
 fn the_next_list_builds_on_the_newest_revision() {
     let folder = four_with_lists();
-    correct(&folder, DRAW);
+    folder.corrections(DRAW);
     regenerate(&folder, &[]);
-    tournament(&folder, "A1", "2024-04-10", &["1 1002 1003 1-0"]);
+    folder.tournament("A1", "2024-04-10", &["1 1002 1003 1-0"]);
     make(&folder, &["2024-05"]);
     // Both have 1790 on the revision: 10 each way. On the first version they had 1780 and 1790.
     assert_eq!(ratings(&folder, "2024-05-01"), ["1810", "1800", "1780", "1810"]);
@@ -60,7 +58,7 @@ fn the_next_list_builds_on_the_newest_revision() {
 #[test]
 fn a_plan_says_what_regenerating_then_does_and_writes_nothing() {
     let folder = four_with_lists();
-    correct(&folder, DRAW);
+    folder.corrections(DRAW);
     let before = bytes_below(folder.path());
     let planned = json(&expect_exit(folder.path(), &["plan", "pipeline.toml", "--from", "2024-02", "--json"], 0));
     assert_eq!(bytes_below(folder.path()), before);
@@ -78,7 +76,7 @@ fn a_plan_says_what_regenerating_then_does_and_writes_nothing() {
 #[test]
 fn a_range_ends_where_it_is_told_to_and_later_lists_are_named_as_stale() {
     let folder = four_with_lists();
-    correct(&folder, DRAW);
+    folder.corrections(DRAW);
     let said = expect_exit(folder.path(), &["regenerate", "pipeline.toml", "--from", "2024-02", "--to", "2024-02"], 0);
     assert!(said.err.contains("regenerate 2024-03 to 2024-04 too"), "{}", said.err);
     assert_eq!(names(&folder.join("lists/rapid")).iter().filter(|name| name.ends_with(".r2")).collect::<Vec<_>>(), ["2024-02-01.r2"]);
@@ -101,7 +99,7 @@ fn a_store_with_a_first_list_alone_gets_every_list() {
 #[test]
 fn a_correction_in_the_last_month_leaves_the_months_before_it_uncomputed() {
     let folder = four_with_lists();
-    correct(&folder, "C1,2024-04-10,arbiter,wrong result,M1,1,1004,1002,result,1-0,0-1\n");
+    folder.corrections("C1,2024-04-10,arbiter,wrong result,M1,1,1004,1002,result,1-0,0-1\n");
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 proved", "2024-03-01 proved", "2024-04-01 revised"]);
     // 1002 won as the lower rated: 20 x 0.51 = 10.2.
     assert_eq!(ratings(&folder, "2024-04-01.r2"), ["1820", "1800", "1790", "1790"]);
@@ -110,7 +108,7 @@ fn a_correction_in_the_last_month_leaves_the_months_before_it_uncomputed() {
 #[test]
 fn tournaments_handed_in_later_for_later_lists_revise_nothing() {
     let folder = four_with_lists();
-    tournament(&folder, "A1", "2024-04-10", &["1 1002 1003 1-0"]);
+    folder.tournament("A1", "2024-04-10", &["1 1002 1003 1-0"]);
     let fates = regenerate(&folder, &[]);
     assert!(fates.iter().all(|fate| fate.ends_with("same") || fate.ends_with("proved")), "{fates:?}");
     assert_eq!(names(&folder.join("lists/rapid")), ["2024-01-01", "2024-02-01", "2024-03-01", "2024-04-01"]);
@@ -119,7 +117,7 @@ fn tournaments_handed_in_later_for_later_lists_revise_nothing() {
 #[test]
 fn a_tournament_found_later_for_an_earlier_list_revises_it_and_names_itself() {
     let folder = four_with_lists();
-    tournament(&folder, "X1", "2024-02-20", &["1 1003 1004 0-1"]);
+    folder.tournament("X1", "2024-02-20", &["1 1003 1004 0-1"]);
     assert_eq!(regenerate(&folder, &[])[1..], ["2024-03-01 revised", "2024-04-01 revised"]);
     let revision = &revisions(&folder, &["list", "cause", "known_from", "players_moved_directly"])[0];
     assert!(revision.starts_with("2024-03-01 | the input X1/") && revision.ends_with("(tournaments) is new |  | 2"), "{revision}");
@@ -138,16 +136,16 @@ fn ranges_that_cannot_be() {
 #[test]
 fn a_list_that_fails_a_check_stops_the_rest_and_leaves_what_was_made() {
     let folder = four_with_lists();
-    correct(&folder, &format!("{DRAW}C2,2024-04-11,arbiter,never played,F1,,,,withdrawn,false,true\n"));
+    folder.corrections(&format!("{DRAW}C2,2024-04-11,arbiter,never played,F1,,,,withdrawn,false,true\n"));
     // Then March has no tournament at all.
-    folder.put("pipeline.toml", PIPELINE.replace("no_tournaments = \"warn\"", "no_tournaments = \"fail\""));
+    folder.pipeline(&CHECKS.replace("no_tournaments = \"warn\"", "no_tournaments = \"fail\""));
     let said = expect_exit(folder.path(), &["regenerate", "pipeline.toml"], 1);
     assert!(said.err.contains("publication refused"), "{}", said.err);
     let made: Vec<String> = names(&folder.join("lists/rapid")).into_iter().filter(|name| name.contains(".r")).collect();
     assert_eq!(made, ["2024-02-01.r2", "2024-03-01.refused"]);
     assert_eq!(revisions(&folder, &["list"]), ["2024-02-01"]);
     // Without the second correction it goes on from there, and nothing is left of what was refused.
-    correct(&folder, DRAW);
+    folder.corrections(DRAW);
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 proved", "2024-03-01 revised", "2024-04-01 revised"]);
     assert!(!names(&folder.join("lists/rapid")).iter().any(|name| name.ends_with(".refused")));
 }
@@ -159,7 +157,7 @@ fn a_list_made_without_some_of_its_files_is_made_again_without_them() {
         expect_exit(folder.path(), &["run", "pipeline.toml", "--list", month, "--formats", "parquet", "--no-audit", "--quiet"], 0);
     }
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 proved", "2024-03-01 proved", "2024-04-01 proved"]);
-    correct(&folder, DRAW);
+    folder.corrections(DRAW);
     regenerate(&folder, &[]);
     assert_eq!(names(&folder.join("lists/rapid/2024-04-01.r2")), names(&folder.join("lists/rapid/2024-04-01")));
     assert_eq!(ratings(&folder, "2024-04-01.r2"), ["1810", "1790", "1790", "1810"]);
@@ -168,11 +166,11 @@ fn a_list_made_without_some_of_its_files_is_made_again_without_them() {
 #[test]
 fn a_correction_that_changes_no_list_does_not_go_by_in_silence() {
     let folder = four_with_lists();
-    correct(&folder, "C7,2024-04-10,arbiter,wrong result,NOPE,1,1001,1002,result,1-0,1/2-1/2\n");
+    folder.corrections("C7,2024-04-10,arbiter,wrong result,NOPE,1,1001,1002,result,1-0,1/2-1/2\n");
     let said = expect_exit(folder.path(), &["regenerate", "pipeline.toml"], 0);
     assert!(said.err.contains("correction C7 changes nothing so far: no list has rated a tournament 'NOPE'"), "{}", said.err);
     // One of a list before the range names that list.
-    correct(&folder, DRAW);
+    folder.corrections(DRAW);
     let said = expect_exit(folder.path(), &["regenerate", "pipeline.toml", "--from", "2024-03"], 0);
     assert!(said.err.contains("correction C1 is not in the list of 2024-02-01, which rated J1: regenerate from 2024-02"), "{}", said.err);
     let said = expect_exit(folder.path(), &["regenerate", "pipeline.toml"], 0);

@@ -1,12 +1,12 @@
 //! What the roster changes, on both sides of its day.
 
-use super::{four, listed, make, regenerate, roster, state};
-use crate::support::Folder;
+use super::{four, listed, make, regenerate, state};
+use crate::month::Month;
 
 /// The lists of February and March with this roster.
-fn made_with(rows: &str) -> Folder {
+fn made_with(rows: &str) -> Month {
     let folder = four();
-    roster(&folder, rows);
+    folder.roster(rows);
     make(&folder, &["2024-02", "2024-03"]);
     folder
 }
@@ -43,7 +43,7 @@ fn a_birth_year_decides_over_the_k_of_a_junior() {
 #[test]
 fn the_deceased_leave_the_list_and_come_back_when_it_was_an_error() {
     let folder = four();
-    roster(&folder, "1001,2024-02-02,deceased,true\n1001,2024-03-02,deceased,false\n");
+    folder.roster("1001,2024-02-02,deceased,true\n1001,2024-03-02,deceased,false\n");
     make(&folder, &["2024-02", "2024-03", "2024-04"]);
     let is_listed = |list: &str| listed(&folder, list).contains_key("1001");
     assert_eq!((is_listed("2024-02-01"), is_listed("2024-03-01"), is_listed("2024-04-01")), (true, false, true));
@@ -54,7 +54,7 @@ fn the_deceased_leave_the_list_and_come_back_when_it_was_an_error() {
 #[test]
 fn a_federation_is_excluded_from_its_day_and_visible_again_from_its_readmission() {
     let folder = four();
-    roster(&folder, "1001,2024-01-01,federation,SWE\n,2024-02-02,federation_excluded,SWE\n,2024-03-02,federation_readmitted,SWE\n");
+    folder.roster("1001,2024-01-01,federation,SWE\n,2024-02-02,federation_excluded,SWE\n,2024-03-02,federation_readmitted,SWE\n");
     make(&folder, &["2024-02", "2024-03", "2024-04"]);
     let is_listed = |list: &str| listed(&folder, list).contains_key("1001");
     assert_eq!((is_listed("2024-02-01"), is_listed("2024-03-01"), is_listed("2024-04-01")), (true, false, true));
@@ -66,7 +66,7 @@ fn a_federation_is_excluded_from_its_day_and_visible_again_from_its_readmission(
 fn a_change_that_is_entered_late_revises_the_lists_from_its_day_on_and_no_other() {
     let folder = four();
     make(&folder, &["2024-02", "2024-03", "2024-04"]);
-    roster(&folder, "1001,2024-02-15,federation,SWE\n");
+    folder.roster("1001,2024-02-15,federation,SWE\n");
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 same", "2024-03-01 revised", "2024-04-01 revised"]);
     assert_eq!(listed(&folder, "2024-03-01.r2")["1001"]["federation"], "SWE");
     assert_eq!(listed(&folder, "2024-03-01")["1001"]["federation"], "NOR");

@@ -27,7 +27,7 @@ fn no_list_builds_on_a_draft_and_the_next_night_replaces_it() {
     let draft = ["run", "pipeline.toml", "--list", "2024-02", "--draft", "--quiet"];
     expect_exit(folder.path(), &draft, 0);
     let first = bytes_below(&folder.join("lists/rapid/2024-02-01.draft"));
-    super::tournament(&folder, "J2", "2024-01-12", &["1 1003 1004 1-0"]);
+    folder.tournament("J2", "2024-01-12", &["1 1003 1004 1-0"]);
     expect_exit(folder.path(), &draft, 0);
     assert_ne!(bytes_below(&folder.join("lists/rapid/2024-02-01.draft")), first);
     expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-03", "--quiet"], 0);

@@ -1,6 +1,7 @@
 //! A year of the demo world: nothing changed and proved at once; one result of ten months back and everything that follows.
 
-use super::{CORRECTIONS, fates, json};
+use super::{fates, json};
+use crate::month::CORRECTIONS;
 use crate::support::{Folder, bytes_below, copy, csv_rows, expect_exit, parquet, rows};
 use std::collections::BTreeMap;
 use std::time::Instant;

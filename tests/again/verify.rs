@@ -1,6 +1,7 @@
 //! `verify`: a changed byte is found and named; what is unchanged comes out again to the byte.
 
-use super::{DRAW, correct, four, four_with_lists, json, make, names, regenerate, report, roster, tournament};
+use super::{CHECKS, DRAW, four, four_with_lists, json, make, names, regenerate, report};
+use crate::month::Month;
 use crate::support::{Folder, copy, expect_exit};
 
 const MARCH: &str = "lists/rapid/2024-03-01";
@@ -27,17 +28,14 @@ fn finds(folder: &Folder, list: &str, changed: &str, named: &[&str]) {
 }
 
 /// The lists of [`four`] with a report, a registry, a roster, a longer list and an applied correction among the inputs of March.
-fn with_every_input() -> Folder {
+fn with_every_input() -> Month {
     let folder = four();
-    folder.put(
-        "pipeline.toml",
-        super::PIPELINE.replace("[checks]", "registry = \"registry.csv\"\nlonger_lists = { standard = \"lists/standard\" }\n[checks]"),
-    );
-    folder.put("registry.csv", "tournament_id,file,start,end\nK1,tournaments/K1.trf,2024-02-12,2024-02-12\n");
-    report(&folder, "tournaments/K1.trf", "2024-02-12", 1003, 1008, '1');
+    folder.registry("tournament_id,file,start,end\nK1,tournaments/K1.trf,2024-02-12,2024-02-12\n");
+    folder.pipeline(&format!("longer_lists = {{ standard = \"lists/standard\" }}\n{CHECKS}"));
+    folder.report("K1.trf", report("2024-02-12", 1003, 1008, '1'));
     folder.put("lists/standard/2024-01-01/list.csv", "fide_id,name,federation,birth_year,rating,k\n1008,Eight,NOR,1980,1800,20\n");
-    roster(&folder, "1004,2024-01-01,title,FM\n");
-    correct(&folder, "C1,2024-04-10,arbiter,wrong result,F1,1,1001,1003,result,1-0,1/2-1/2\n");
+    folder.roster("1004,2024-01-01,title,FM\n");
+    folder.corrections("C1,2024-04-10,arbiter,wrong result,F1,1,1001,1003,result,1-0,1/2-1/2\n");
     make(&folder, &["2024-02", "2024-03", "2024-04"]);
     expect_exit(folder.path(), &["verify", MARCH, "--recompute"], 0);
     folder
@@ -80,7 +78,7 @@ fn a_changed_byte_in_any_input_is_found_by_name() {
         ("C1,2024-04-10,arbiter,another reason,F1,1,1001,1003,result,1-0,1/2-1/2\n", "the input C1 (correction) has changed"),
         ("", "the input C1 (correction) is gone"),
     ] {
-        correct(&folder, rows);
+        folder.corrections(rows);
         assert!(expect_exit(folder.path(), &["verify", MARCH], 6).err.contains(named), "{rows}");
     }
 }
@@ -108,7 +106,7 @@ fn files_that_are_gone_or_too_many_are_found_by_name() {
 #[test]
 fn a_manifest_altered_in_the_middle_of_the_chain_is_found_from_every_list_after_it() {
     let folder = with_every_input();
-    tournament(&folder, "A1", "2024-04-10", &["1 1002 1004 1-0"]);
+    folder.tournament("A1", "2024-04-10", &["1 1002 1004 1-0"]);
     make(&folder, &["2024-05"]);
     // A forger who also mends run.json.
     let path = folder.join("lists/rapid/2024-02-01/manifest.json");
@@ -131,11 +129,11 @@ fn versions_old_and_new_come_out_again_whatever_was_handed_in_since_and_wherever
     let first = "C1,2024-04-10,arbiter,wrong result,F1,1,1001,1003,result,1-0,1/2-1/2\n";
     let second = "C2,2024-04-12,arbiter,wrong result,J1,1,1001,1002,result,1-0,0-1\n";
     let folder = with_every_input();
-    correct(&folder, &format!("{first}{second}"));
+    folder.corrections(&format!("{first}{second}"));
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 revised", "2024-03-01 revised", "2024-04-01 revised"]);
     // More for months that are over, for months to come, and a list of a later month.
-    tournament(&folder, "X1", "2024-02-20", &["1 1003 1004 0-1"]);
-    report(&folder, "tournaments/A2.trf", "2024-04-12", 1001, 1002, '1');
+    folder.tournament("X1", "2024-02-20", &["1 1003 1004 0-1"]);
+    folder.put("tournaments/A2.trf", report("2024-04-12", 1001, 1002, '1'));
     make(&folder, &["2024-05"]);
     let all = ["2024-02-01", "2024-02-01.r2", "2024-03-01", "2024-03-01.r2", "2024-04-01", "2024-04-01.r2", "2024-05-01"];
     for list in all {
@@ -154,7 +152,7 @@ fn versions_old_and_new_come_out_again_whatever_was_handed_in_since_and_wherever
 #[test]
 fn a_list_made_by_flags_can_be_verified_too() {
     let folder = four();
-    correct(&folder, DRAW);
+    folder.corrections(DRAW);
     let flags = "run --control rapid --list 2024-02 --previous lists/rapid/2024-01-01/list.csv --previous-date 2024-01-01 --tournaments tournaments --corrections corrections/2024.csv --players players.csv --quiet --out made/2024-02-01";
     expect_exit(folder.path(), &flags.split(' ').collect::<Vec<_>>(), 0);
     expect_exit(folder.path(), &["verify", "made/2024-02-01", "--recompute"], 0);

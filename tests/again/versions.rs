@@ -1,18 +1,19 @@
 //! Which version of a list is read: the newest, the first, or the one that was known on a day.
 
-use super::{DRAW, correct, four_with_lists, json, names, ratings, regenerate, tournament};
+use super::{DRAW, four_with_lists, json, names, ratings, regenerate};
+use crate::month::Month;
 use crate::support::{Folder, bytes_below, expect_exit};
 
 const UNDO: &str = "U1,2024-04-20,arbiter,it was right,,,,,correction,C1,undone\n";
 
 /// A correction received on 2024-04-10 and undone on 2024-04-20, both carried out, and one more game between 1001 and 1003.
-fn corrected_and_undone() -> Folder {
+fn corrected_and_undone() -> Month {
     let folder = four_with_lists();
-    correct(&folder, DRAW);
+    folder.corrections(DRAW);
     regenerate(&folder, &[]);
-    correct(&folder, &format!("{DRAW}{UNDO}"));
+    folder.corrections(&format!("{DRAW}{UNDO}"));
     regenerate(&folder, &[]);
-    tournament(&folder, "A1", "2024-04-10", &["1 1002 1004 1-0"]);
+    folder.tournament("A1", "2024-04-10", &["1 1002 1004 1-0"]);
     folder
 }
 
@@ -38,7 +39,7 @@ fn plan_reads_the_version_that_it_is_told_to() {
 #[test]
 fn an_undone_undo_is_known_from_its_own_day() {
     let folder = corrected_and_undone();
-    correct(&folder, &format!("{DRAW}{UNDO}U2,2024-04-25,arbiter,it was not,,,,,correction,U1,undone\n"));
+    folder.corrections(&format!("{DRAW}{UNDO}U2,2024-04-25,arbiter,it was not,,,,,correction,U1,undone\n"));
     regenerate(&folder, &["--to", "2024-04"]);
     assert_eq!(planned(&folder, &["--as-known", "2024-04-24"]), 1791);
     assert_eq!(planned(&folder, &["--as-known", "2024-04-25"]), 1801);
@@ -60,8 +61,8 @@ fn run_builds_on_the_version_that_it_is_told_to_and_can_be_verified_afterwards()
 #[test]
 fn as_known_leaves_out_corrections_of_the_list_itself_that_came_later() {
     let folder = four_with_lists();
-    tournament(&folder, "A1", "2024-04-10", &["1 1001 1003 1/2-1/2"]);
-    correct(&folder, "C9,2024-05-10,arbiter,wrong result,A1,1,1001,1003,result,1/2-1/2,0-1\n");
+    folder.tournament("A1", "2024-04-10", &["1 1001 1003 1/2-1/2"]);
+    folder.corrections("C9,2024-05-10,arbiter,wrong result,A1,1,1001,1003,result,1/2-1/2,0-1\n");
     // 1820 and 1790: a draw costs 0.04, a loss 0.54.
     for (day, rating) in [("2024-05-09", "1819"), ("2024-05-10", "1809")] {
         let out = format!("by-{day}/2024-05-01");
@@ -77,8 +78,8 @@ fn as_known_leaves_out_corrections_of_the_list_itself_that_came_later() {
 #[test]
 fn a_run_names_the_list_that_lacks_a_correction_until_it_is_regenerated() {
     let folder = four_with_lists();
-    correct(&folder, DRAW);
-    tournament(&folder, "A1", "2024-04-10", &["1 1002 1004 1-0"]);
+    folder.corrections(DRAW);
+    folder.tournament("A1", "2024-04-10", &["1 1002 1004 1-0"]);
     let plan = ["plan", "pipeline.toml", "--list", "2024-05"];
     let warning = "correction C1 changes the list of 2024-02-01, which was made without it: regenerate from 2024-02";
     assert!(expect_exit(folder.path(), &plan, 0).err.contains(warning));
@@ -87,7 +88,7 @@ fn a_run_names_the_list_that_lacks_a_correction_until_it_is_regenerated() {
     regenerate(&folder, &[]);
     assert!(!expect_exit(folder.path(), &plan, 0).err.contains("correction C1"));
     // One that comes too late for its list is nobody's business any more.
-    correct(&folder, &DRAW.replace("2024-04-10", "2025-02-02"));
+    folder.corrections(&DRAW.replace("2024-04-10", "2025-02-02"));
     let said = expect_exit(folder.path(), &[&plan[..], &["--as-published"]].concat(), 0);
     assert!(!said.err.contains("correction C1"), "{}", said.err);
 }
@@ -95,7 +96,7 @@ fn a_run_names_the_list_that_lacks_a_correction_until_it_is_regenerated() {
 #[test]
 fn a_run_of_a_list_that_was_revised_has_nothing_to_do() {
     let folder = four_with_lists();
-    correct(&folder, DRAW);
+    folder.corrections(DRAW);
     regenerate(&folder, &[]);
     let before = bytes_below(&folder.join("lists"));
     for month in ["2024-02", "2024-04"] {
@@ -108,12 +109,12 @@ fn a_run_of_a_list_that_was_revised_has_nothing_to_do() {
 #[test]
 fn older_knowledge_never_becomes_the_newest_version() {
     let folder = four_with_lists();
-    correct(&folder, DRAW);
+    folder.corrections(DRAW);
     regenerate(&folder, &[]);
     // As it was known then, the first versions stand.
     assert_eq!(regenerate(&folder, &["--as-known", "2024-04-09"]), ["2024-02-01 proved", "2024-03-01 proved", "2024-04-01 proved"]);
     // Something that was known then and is not carried out would have to stand above what came later.
-    correct(&folder, &format!("{DRAW}C0,2024-04-01,arbiter,wrong result,J1,1,1003,1004,result,1/2-1/2,1-0\n"));
+    folder.corrections(&format!("{DRAW}C0,2024-04-01,arbiter,wrong result,J1,1,1003,1004,result,1/2-1/2,1-0\n"));
     let before = names(&folder.join("lists/rapid"));
     let said = expect_exit(folder.path(), &["regenerate", "pipeline.toml", "--as-known", "2024-04-09"], 2);
     assert!(said.err.contains("2024-02-01.r2 rests on what was received later"), "{}", said.err);

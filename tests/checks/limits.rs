@@ -1,7 +1,8 @@
 //! The checks of counts: their values, and both sides of their limits.
 
 use super::{check, eight, run, settings, told};
-use crate::support::{Folder, expect_exit};
+use crate::month::Month;
+use crate::support::expect_exit;
 
 #[test]
 fn every_check_has_its_value_in_the_table_when_it_passes() {
@@ -30,7 +31,7 @@ fn a_check_that_is_off_is_not_there_and_levels_and_limits_are_those_of_the_pipel
     let folder = eight();
     settings(&folder, "names = \"off\"\nsame_person = \"fail\"\nsame_person_limit = 7\ntotals = \"warn\"");
     run(&folder, 0);
-    let table = std::fs::read_to_string(folder.join("lists/2024-02-01/checks.csv")).expect("a table");
+    let table = std::fs::read_to_string(folder.join("lists/rapid/2024-02-01/checks.csv")).expect("a table");
     assert!(!table.contains("\nnames,"), "{table}");
     assert_eq!(told(&folder, "2024-02-01", "same_person"), "fail true 0 to 7");
     assert_eq!(told(&folder, "2024-02-01", "totals"), "warn true 0 to 0");
@@ -41,7 +42,7 @@ fn a_share_is_rounded_up_so_that_the_value_is_above_the_limit_where_the_check_fa
     let folder = eight();
     // One of three cannot be used: 33.3 %.
     folder.put("tournaments/empty.trf", "");
-    super::Report::new("more", "Bath", "2024-01-07").game(1005, 1006, '1').put(&folder);
+    super::event("more", "Bath", "2024-01-07").game(1005, 1006, '1').put(&folder);
     settings(&folder, "refused_percent = 33");
     let said = run(&folder, 1);
     assert!(said.err.contains("tournaments refused: 1 of 3, 34 % (limit: at most 33 %): empty"), "{}", said.err);
@@ -52,15 +53,14 @@ fn a_share_is_rounded_up_so_that_the_value_is_above_the_limit_where_the_check_fa
 }
 
 /// Three quiet months, and then a fourth in which so many players get a first rating: five draws with players of 1800 each.
-fn newcomers(count: u32) -> Folder {
+fn newcomers(count: u32) -> Month {
     let folder = eight();
     settings(&folder, "no_tournaments = \"warn\"\nentrants = \"fail\"");
     for list in ["2024-02", "2024-03", "2024-04"] {
         expect_exit(folder.path(), &["run", "pipeline.toml", "--list", list, "--quiet"], 0);
     }
-    folder.put("tournaments/april/tournaments.csv", "tournament_id,start,end\nA1,2024-04-06,2024-04-07\n");
-    let games = (0..count).flat_map(|new| (1..=5).map(move |round| format!("A1,{round},{},{},1/2-1/2\n", 2001 + new, 1000 + round)));
-    folder.put("tournaments/april/games.csv", format!("tournament_id,round,white,black,result\n{}", games.collect::<String>()));
+    let games = (0..count).flat_map(|new| (1..=5).map(move |round| format!("A1,{round},{},{},1/2-1/2", 2001 + new, 1000 + round)));
+    folder.bundle("tournament_id,start,end", ["A1,2024-04-06,2024-04-07"], games);
     folder
 }
 
@@ -83,21 +83,21 @@ fn a_list_is_verified_by_the_mean_of_the_year_that_was_known_when_it_was_made() 
     expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-05", "--quiet"], 0);
     // Without the lists of the year nobody could work the mean out again, and nothing in the list rests on it.
     for list in ["2024-02-01", "2024-03-01"] {
-        std::fs::rename(folder.join("lists").join(list), folder.join(list)).expect("moved");
+        std::fs::rename(folder.join("lists/rapid").join(list), folder.join(list)).expect("moved");
     }
-    let again = ["verify", "lists/2024-05-01", "--recompute"];
+    let again = ["verify", "lists/rapid/2024-05-01", "--recompute"];
     let said = expect_exit(folder.path(), &again, 6);
     assert!(said.err.contains("the chain ends before its beginning"), "{}", said.err);
     for list in ["2024-02-01", "2024-03-01"] {
-        std::fs::rename(folder.join(list), folder.join("lists").join(list)).expect("moved");
+        std::fs::rename(folder.join(list), folder.join("lists/rapid").join(list)).expect("moved");
     }
     // Other levels and limits now change nothing of what was made then.
     settings(&folder, "entrants = \"off\"\nnames_limit = 5");
     expect_exit(folder.path(), &again, 0);
-    let record = std::fs::read_to_string(folder.join("lists/2024-05-01/run.json")).expect("a record");
-    folder.put("lists/2024-05-01/run.json", record.replace("\"number\": 10,", "\"number\": 9,"));
+    let record = std::fs::read_to_string(folder.join("lists/rapid/2024-05-01/run.json")).expect("a record");
+    folder.put("lists/rapid/2024-05-01/run.json", record.replace("\"number\": 10,", "\"number\": 9,"));
     expect_exit(folder.path(), &again, 0);
-    folder.put("lists/2024-05-01/run.json", record.replace("\"at_most\": 10,", "\"at_most\": 9,"));
+    folder.put("lists/rapid/2024-05-01/run.json", record.replace("\"at_most\": 10,", "\"at_most\": 9,"));
     let said = expect_exit(folder.path(), &again, 6);
     assert!(said.err.contains("checks.csv is not the same"), "{}", said.err);
 }

@@ -1,13 +1,14 @@
 //! A list that its checks refuse: nothing is published, and what would have been lies beside its place until the next run.
 
 use super::{RUN, check, eight, names, run, settings, told};
-use crate::support::{Folder, bytes_below, csv_rows, expect_exit};
+use crate::month::Month;
+use crate::support::{bytes_below, csv_rows, expect_exit};
 
 const STRICT: &str = "refused_percent = 49";
 const REFUSED: &str = "2024-02-01.refused";
 
 /// One of two reports cannot be used.
-fn half() -> Folder {
+fn half() -> Month {
     let folder = eight();
     folder.put("tournaments/empty.trf", "");
     settings(&folder, STRICT);
@@ -24,9 +25,13 @@ fn nothing_is_published_and_the_folder_for_inspection_is_whole() {
         "{}",
         said.err
     );
-    assert!(said.err.contains("hint: lists/2024-02-01.refused is left for inspection: checks.csv there has every check"), "{}", said.err);
+    assert!(
+        said.err.contains("hint: lists/rapid/2024-02-01.refused is left for inspection: checks.csv there has every check"),
+        "{}",
+        said.err
+    );
     assert_eq!(names(&folder), ["2024-01-01", REFUSED]);
-    let left = bytes_below(&folder.join("lists").join(REFUSED));
+    let left = bytes_below(&folder.join("lists/rapid").join(REFUSED));
     for file in ["checks.csv", "list.csv", "games.parquet", "report.html", "diagnostics.csv", "manifest.json", "datapackage.json"] {
         assert!(left.contains_key(file), "{file}");
     }
@@ -36,7 +41,7 @@ fn nothing_is_published_and_the_folder_for_inspection_is_whole() {
     assert!(report.contains("Not published: checks did not pass (tournaments refused).") && report.contains("not passed, not published"));
     // The same run leaves the same.
     run(&folder, 1);
-    assert_eq!(bytes_below(&folder.join("lists").join(REFUSED)), left);
+    assert_eq!(bytes_below(&folder.join("lists/rapid").join(REFUSED)), left);
     assert_eq!(names(&folder), ["2024-01-01", REFUSED]);
 }
 
@@ -48,7 +53,7 @@ fn the_next_run_after_the_limit_was_raised_publishes_and_clears_it_away() {
     run(&folder, 0);
     assert_eq!(names(&folder), ["2024-01-01", "2024-02-01"]);
     assert_eq!(told(&folder, "2024-02-01", "refused_share"), "fail true 50 to 50");
-    expect_exit(folder.path(), &["verify", "lists/2024-02-01", "--recompute"], 0);
+    expect_exit(folder.path(), &["verify", "lists/rapid/2024-02-01", "--recompute"], 0);
 }
 
 #[test]
@@ -56,10 +61,10 @@ fn what_a_run_left_that_was_cut_off_after_publication_is_cleared_by_the_next() {
     let folder = half();
     run(&folder, 1);
     let kept = folder.join("kept");
-    crate::support::copy(&folder.join("lists").join(REFUSED), &kept);
+    crate::support::copy(&folder.join("lists/rapid").join(REFUSED), &kept);
     settings(&folder, "refused_percent = 50");
     run(&folder, 0);
-    crate::support::copy(&kept, &folder.join("lists").join(REFUSED));
+    crate::support::copy(&kept, &folder.join("lists/rapid").join(REFUSED));
     let said = run(&folder, 0);
     assert!(said.out.starts_with("nothing to do"), "{}", said.out);
     assert_eq!(names(&folder), ["2024-01-01", "2024-02-01"]);
@@ -81,11 +86,11 @@ fn a_draft_that_is_refused_lies_in_the_same_place_and_the_draft_before_it_stays(
     std::fs::remove_file(folder.join("tournaments/empty.trf")).expect("removed");
     let draft = [&RUN[..], &["--draft", "--quiet"]].concat();
     expect_exit(folder.path(), &draft, 0);
-    let before = bytes_below(&folder.join("lists/2024-02-01.draft"));
+    let before = bytes_below(&folder.join("lists/rapid/2024-02-01.draft"));
     folder.put("tournaments/empty.trf", "");
     expect_exit(folder.path(), &draft, 1);
     assert_eq!(names(&folder), ["2024-01-01", "2024-02-01.draft", REFUSED]);
-    assert_eq!(bytes_below(&folder.join("lists/2024-02-01.draft")), before);
+    assert_eq!(bytes_below(&folder.join("lists/rapid/2024-02-01.draft")), before);
     settings(&folder, "refused_percent = 50");
     expect_exit(folder.path(), &draft, 0);
     assert_eq!(names(&folder), ["2024-01-01", "2024-02-01.draft"]);
@@ -101,7 +106,7 @@ fn no_command_takes_it_for_a_list() {
     assert_eq!(status["lists"].as_array().map(Vec::len), Some(1));
     let status = expect_exit(folder.path(), &["status", "pipeline.toml", "--on", "2024-02-02"], 1);
     assert!(status.out.contains("2024-02 did not pass its checks: see 2024-02-01.refused/checks.csv"), "{}", status.out);
-    let place = format!("lists/{REFUSED}");
+    let place = format!("lists/rapid/{REFUSED}");
     let said = expect_exit(folder.path(), &["verify", &place], 2);
     assert!(said.err.contains("not a list: its checks refused it"), "{}", said.err);
     let flags = ["run", "--control", "rapid", "--list", "2024-03", "--previous", &place, "--tournaments", "tournaments", "--out", "made"];
@@ -110,9 +115,9 @@ fn no_command_takes_it_for_a_list() {
     // The list after it has to wait for it: what comes next builds on January.
     settings(&folder, "no_tournaments = \"warn\"\nrefused_share = \"off\"");
     expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-03", "--quiet"], 0);
-    let manifest = std::fs::read_to_string(folder.join("lists/2024-03-01/manifest.json")).expect("a manifest");
+    let manifest = std::fs::read_to_string(folder.join("lists/rapid/2024-03-01/manifest.json")).expect("a manifest");
     assert!(manifest.contains("\"previous\": \"2024-01-01\""), "{manifest}");
-    let history = expect_exit(folder.path(), &["history", "lists", "1007", "--format", "csv"], 0);
+    let history = expect_exit(folder.path(), &["history", "lists/rapid", "1007", "--format", "csv"], 0);
     assert!(!history.out.contains("2024-02"), "{}", history.out);
 }
 
@@ -120,7 +125,7 @@ fn no_command_takes_it_for_a_list() {
 fn it_can_be_compared_with_the_list_before_it() {
     let folder = half();
     run(&folder, 1);
-    let said = expect_exit(folder.path(), &["diff", "lists/2024-01-01", &format!("lists/{REFUSED}"), "--format", "csv"], 1);
+    let said = expect_exit(folder.path(), &["diff", "lists/rapid/2024-01-01", &format!("lists/rapid/{REFUSED}"), "--format", "csv"], 1);
     assert!(said.out.contains("1007,\"Green, Gus\",rating"), "{}", said.out);
 }
 
@@ -129,12 +134,8 @@ fn a_revision_that_is_refused_leaves_the_list_as_it_was_and_a_later_one_clears_i
     let folder = half();
     settings(&folder, "refused_share = \"off\"");
     run(&folder, 0);
-    let before = bytes_below(&folder.join("lists/2024-02-01"));
-    folder.put(
-        "corrections.csv",
-        "correction_id,received,by,reason,tournament_id,round,white,black,field,old,new\n\
-         C1,2024-02-10,office,wrong,home,1,1007,1008,result,1-0,1/2-1/2\n",
-    );
+    let before = bytes_below(&folder.join("lists/rapid/2024-02-01"));
+    folder.corrections("C1,2024-02-10,office,wrong,home,1,1007,1008,result,1-0,1/2-1/2\n");
     settings(&folder, STRICT);
     let regenerate = ["regenerate", "pipeline.toml", "--quiet"];
     let planned = ["plan", "pipeline.toml", "--from", "2024-02", "--quiet"];
@@ -142,11 +143,11 @@ fn a_revision_that_is_refused_leaves_the_list_as_it_was_and_a_later_one_clears_i
     assert_eq!(names(&folder), ["2024-01-01", "2024-02-01"], "a plan leaves nothing");
     expect_exit(folder.path(), &regenerate, 1);
     assert_eq!(names(&folder), ["2024-01-01", "2024-02-01", REFUSED]);
-    assert_eq!(bytes_below(&folder.join("lists/2024-02-01")), before);
+    assert_eq!(bytes_below(&folder.join("lists/rapid/2024-02-01")), before);
     settings(&folder, "refused_percent = 50");
     expect_exit(folder.path(), &regenerate, 0);
     assert_eq!(names(&folder), ["2024-01-01", "2024-02-01", "2024-02-01.r2", "revisions", "revisions.csv"]);
-    expect_exit(folder.path(), &["verify", "lists/2024-02-01.r2", "--recompute"], 0);
+    expect_exit(folder.path(), &["verify", "lists/rapid/2024-02-01.r2", "--recompute"], 0);
 }
 
 #[test]
@@ -156,17 +157,17 @@ fn a_draft_is_not_taken_over_with_limits_that_hold_no_more() {
     settings(&folder, "names_limit = 3");
     run(&folder, 0);
     assert_eq!(told(&folder, "2024-02-01", "names"), "warn true 0 to 3");
-    expect_exit(folder.path(), &["verify", "lists/2024-02-01", "--recompute"], 0);
+    expect_exit(folder.path(), &["verify", "lists/rapid/2024-02-01", "--recompute"], 0);
 }
 
 #[test]
 fn without_a_pipeline_file_checks_warn_and_are_in_the_table_too() {
     let folder = half();
     let flags =
-        ["run", "--control", "rapid", "--list", "2024-02", "--previous", "lists/2024-01-01", "--tournaments", "tournaments", "--out"];
-    let said = expect_exit(folder.path(), &[&flags[..], &["lists/made"]].concat(), 0);
+        ["run", "--control", "rapid", "--list", "2024-02", "--previous", "lists/rapid/2024-01-01", "--tournaments", "tournaments", "--out"];
+    let said = expect_exit(folder.path(), &[&flags[..], &["lists/rapid/made"]].concat(), 0);
     assert!(said.err.contains("warning: tournaments refused: 1 of 2, 50 % (limit: at most 25 %): empty"), "{}", said.err);
     assert_eq!(told(&folder, "made", "refused_share"), "warn false 50 to 25");
     assert_eq!(check(&folder, "made", "totals")["level"], "fail", "what gets lost is never published");
-    assert!(csv_rows(&folder.join("lists/made/checks.csv")).len() >= 9);
+    assert!(csv_rows(&folder.join("lists/rapid/made/checks.csv")).len() >= 9);
 }

@@ -1,10 +1,11 @@
 //! What looks wrong in reports that can be read: players at two places, names, doubles, one person's ids.
 
-use super::{Report, check, diagnostics, eight, names, run, settings, told};
-use crate::support::{Folder, expect_exit};
+use super::{check, diagnostics, eight, event, names, run, settings, told};
+use crate::month::{Month, Report};
+use crate::support::expect_exit;
 
 /// What becomes of one finding: a warning by default, a refusal where that is asked for, neither one inside the limit.
-fn on_both_sides_of_the_limit(folder: &Folder, name: &str, words: &str) {
+fn on_both_sides_of_the_limit(folder: &Month, name: &str, words: &str) {
     settings(folder, &format!("{name} = \"fail\"\nrefused_share = \"off\""));
     let said = run(folder, 1);
     assert!(said.err.contains("error: publication refused: ") && said.err.contains(words), "{}", said.err);
@@ -15,13 +16,13 @@ fn on_both_sides_of_the_limit(folder: &Folder, name: &str, words: &str) {
     run(folder, 0);
     assert_eq!(told(folder, "2024-02-01", name), "fail true 1 to 1");
     assert_eq!(names(folder), ["2024-01-01", "2024-02-01"]);
-    std::fs::remove_dir_all(folder.join("lists/2024-02-01")).expect("removed");
+    std::fs::remove_dir_all(folder.join("lists/rapid/2024-02-01")).expect("removed");
     settings(folder, "refused_share = \"off\"");
     let said = run(folder, 0);
     assert!(said.err.contains("warning: ") && said.err.contains(words), "{}", said.err);
     assert!(said.out.contains("\nChecks       7 passed, 1 not: see checks.csv\n"), "{}", said.out);
     assert_eq!(told(folder, "2024-02-01", name), "warn false 1 to 0");
-    let report = std::fs::read_to_string(folder.join("lists/2024-02-01/report.html")).expect("a report");
+    let report = std::fs::read_to_string(folder.join("lists/rapid/2024-02-01/report.html")).expect("a report");
     assert!(report.contains("not passed, published with a warning"));
 }
 
@@ -35,8 +36,8 @@ fn two_places(reports: &[Report]) -> String {
 #[test]
 fn a_player_in_two_towns_on_one_day_is_named() {
     let folder = eight();
-    Report::new("a", "Bath", "2024-01-13").game(1001, 1002, '1').put(&folder);
-    Report::new("b", "Oslo", "2024-01-13").game(1003, 1001, '1').put(&folder);
+    event("a", "Bath", "2024-01-13").game(1001, 1002, '1').put(&folder);
+    event("b", "Oslo", "2024-01-13").game(1003, 1001, '1').put(&folder);
     on_both_sides_of_the_limit(&folder, "two_places", "1001 'Adams, Ann' in a and b on 2024-01-13");
     let told = diagnostics(&folder, "2024-02-01", "PER016");
     assert_eq!(told, ["b.trf:: b: player 1001 has games on 2024-01-13 here (Oslo) and in a (Bath)"]);
@@ -44,21 +45,21 @@ fn a_player_in_two_towns_on_one_day_is_named() {
 
 #[test]
 fn two_tournaments_of_one_town_or_on_two_days_are_nothing_odd() {
-    let bath = || Report::new("a", "Bath", "2024-01-13").game(1001, 1002, '1');
-    let other = |city: &str, day: &str| Report::new("b", city, day).game(1003, 1001, '1');
+    let bath = || event("a", "Bath", "2024-01-13").game(1001, 1002, '1');
+    let other = |city: &str, day: &str| event("b", city, day).game(1003, 1001, '1');
     assert_eq!(two_places(&[bath(), other("BATH, England", "2024-01-13")]), "0");
     assert_eq!(two_places(&[bath(), other("Oslo", "2024-01-14")]), "0");
     assert_eq!(two_places(&[bath(), other("", "2024-01-13")]), "0", "where the second was is not known");
-    assert_eq!(two_places(&[bath(), Report::new("b", "Oslo", "2024-01-13").game(1003, 1001, '+')]), "0", "nobody played there");
+    assert_eq!(two_places(&[bath(), event("b", "Oslo", "2024-01-13").game(1003, 1001, '+')]), "0", "nobody played there");
     assert_eq!(two_places(&[bath(), other("Oslo", "2024-01-13")]), "1");
 }
 
 #[test]
 fn of_several_days_only_dated_rounds_tell() {
-    let open = || Report::of_days("a", "Bath", "2024-01-12", "2024-01-14").game(1001, 1002, '1').game(1001, 1004, '1');
-    let day = |day: &str| Report::new("b", "Oslo", day).game(1003, 1001, '1');
+    let open = || event("a", "Bath", "2024-01-12 2024-01-14").game(1001, 1002, '1').game(1001, 1004, '1');
+    let day = |day: &str| event("b", "Oslo", day).game(1003, 1001, '1');
     assert_eq!(two_places(&[open(), day("2024-01-13")]), "0", "the days of the rounds are not known");
-    let dated = || open().round_days(&["2024-01-12", "2024-01-14"]);
+    let dated = || open().round_days(["2024-01-12", "2024-01-14"]);
     assert_eq!(two_places(&[dated(), day("2024-01-13")]), "0");
     assert_eq!(two_places(&[dated(), day("2024-01-14")]), "1");
     assert_eq!(two_places(&[dated(), day("2024-01-12")]), "1");
@@ -68,23 +69,17 @@ fn of_several_days_only_dated_rounds_tell() {
 fn bundles_tell_no_town_and_two_federations_are_two_places() {
     for (federation, wanted) in [("NOR", "1"), ("ENG", "0"), ("", "0")] {
         let folder = eight();
-        let rows = format!("B1,2024-01-13,2024-01-13,ENG\nB2,2024-01-13,2024-01-13,{federation}\n");
-        folder.put("tournaments/bundle/tournaments.csv", format!("tournament_id,start,end,federation\n{rows}"));
-        let games = "B1,1,1001,1002,1-0\nB2,1,1003,1001,1-0\n";
-        folder.put("tournaments/bundle/games.csv", format!("tournament_id,round,white,black,result\n{games}"));
+        let tournaments = ["B1,2024-01-13,2024-01-13,ENG".to_owned(), format!("B2,2024-01-13,2024-01-13,{federation}")];
+        folder.bundle_in("tournaments/bundle", "tournament_id,start,end,federation", tournaments, ["B1 1001 1002 1-0", "B2 1003 1001 1-0"]);
         run(&folder, 0);
         assert_eq!(check(&folder, "2024-02-01", "two_places")["value"], wanted, "{federation}");
     }
 }
 
 /// Somebody typed 1003 for 1002.
-fn wrong_id() -> Folder {
+fn wrong_id() -> Month {
     let folder = eight();
-    Report::new("a", "Bath", "2024-01-13")
-        .entry(1001, "ADAMS A", "1980")
-        .entry(1003, "Brown, Bob", "1980")
-        .game(1001, 1003, '1')
-        .put(&folder);
+    event("a", "Bath", "2024-01-13").player(1001, "ADAMS A", "1980").player(1003, "Brown, Bob", "1980").game(1001, 1003, '1').put(&folder);
     folder
 }
 
@@ -100,8 +95,7 @@ fn a_name_that_is_not_the_ids_is_named_with_its_place() {
 fn a_correction_of_the_id_settles_the_name_and_one_to_a_third_player_does_not() {
     for (new, wanted) in [(1002, "0"), (1005, "1")] {
         let folder = wrong_id();
-        let row = format!("C1,2024-01-20,office,wrong id,a,,,,player,1003,{new}\n");
-        folder.put("corrections.csv", format!("correction_id,received,by,reason,tournament_id,round,white,black,field,old,new\n{row}"));
+        folder.corrections(&format!("C1,2024-01-20,office,wrong id,a,,,,player,1003,{new}\n"));
         settings(&folder, "");
         run(&folder, 0);
         assert_eq!(check(&folder, "2024-02-01", "names")["value"], wanted, "{new}");
@@ -112,7 +106,7 @@ fn a_correction_of_the_id_settles_the_name_and_one_to_a_third_player_does_not() 
 #[test]
 fn a_name_that_has_changed_and_is_in_the_roster_is_the_ids() {
     let folder = wrong_id();
-    folder.put("players.csv", "fide_id,from,field,value\n1003,2024-03-01,name,\"Brown, Bob\"\n");
+    folder.roster("1003,2024-03-01,name,\"Brown, Bob\"\n");
     settings(&folder, "");
     run(&folder, 0);
     assert_eq!(told(&folder, "2024-02-01", "names"), "warn true 0 to 0");
@@ -121,7 +115,7 @@ fn a_name_that_has_changed_and_is_in_the_roster_is_the_ids() {
 #[test]
 fn names_of_tournaments_that_wait_are_told_and_not_counted_yet() {
     let folder = eight();
-    Report::new("a", "Bath", "2024-01-31").entry(1003, "Brown, Bob", "").game(1001, 1003, '1').put(&folder);
+    event("a", "Bath", "2024-01-31").player(1003, "Brown, Bob", "").game(1001, 1003, '1').put(&folder);
     run(&folder, 0);
     assert_eq!(check(&folder, "2024-02-01", "names")["value"], "0");
     assert_eq!(diagnostics(&folder, "2024-02-01", "TRF037").len(), 1);
@@ -130,7 +124,7 @@ fn names_of_tournaments_that_wait_are_told_and_not_counted_yet() {
 /// Four players, everybody with everybody.
 fn round_robin(id: &str, day: &str, last: char) -> Report {
     let pairs = [(1001, 1002), (1003, 1004), (1001, 1003), (1002, 1004), (1001, 1004)];
-    let report = pairs.iter().fold(Report::new(id, "Bath", day), |report, &(white, black)| report.game(white, black, '1'));
+    let report = pairs.iter().fold(event(id, "Bath", day), |report, &(white, black)| report.game(white, black, '1'));
     report.game(1002, 1003, last)
 }
 
@@ -167,7 +161,7 @@ fn the_same_four_a_week_later_are_another_tournament() {
 #[test]
 fn a_field_with_one_persons_two_ids_is_named() {
     let folder = eight();
-    let field = Report::new("a", "Bath", "2024-01-13").entry(2001, "Ivy, Ida", "1990/02/03").entry(2002, "IDA IVY", "1990");
+    let field = event("a", "Bath", "2024-01-13").player(2001, "Ivy, Ida", "1990/02/03").player(2002, "IDA IVY", "1990");
     field.game(1001, 2001, '1').game(1002, 2002, '1').put(&folder);
     on_both_sides_of_the_limit(&folder, "same_person", "2002 'IDA IVY' as 2001 in a");
     let told = diagnostics(&folder, "2024-02-01", "TRF038");
@@ -176,8 +170,8 @@ fn a_field_with_one_persons_two_ids_is_named() {
 
 #[test]
 fn linting_a_report_names_one_persons_two_ids_too() {
-    let folder = Folder::new();
-    let field = Report::new("a", "Bath", "2024-01-13").entry(2001, "Ivy, Ida", "1990").entry(2002, "Ivy, Ida", "1990");
+    let folder = Month::of("rapid");
+    let field = event("a", "Bath", "2024-01-13").player(2001, "Ivy, Ida", "1990").player(2002, "Ivy, Ida", "1990");
     field.game(2001, 2002, '1').put(&folder);
     let said = expect_exit(folder.path(), &["check", "tournaments/a.trf"], 0);
     assert!(said.out.contains("tournaments/a.trf:8:15: TRF038: "), "{}", said.out);
@@ -186,7 +180,7 @@ fn linting_a_report_names_one_persons_two_ids_too() {
 #[test]
 fn namesakes_of_two_years_are_two_people() {
     let folder = eight();
-    let field = Report::new("a", "Bath", "2024-01-13").entry(2001, "Ivy, Ida", "1990").entry(2002, "Ivy, Ida", "2012");
+    let field = event("a", "Bath", "2024-01-13").player(2001, "Ivy, Ida", "1990").player(2002, "Ivy, Ida", "2012");
     field.game(1001, 2001, '1').game(1002, 2002, '1').put(&folder);
     run(&folder, 0);
     assert_eq!(told(&folder, "2024-02-01", "same_person"), "warn true 0 to 0");

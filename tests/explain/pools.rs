@@ -1,57 +1,43 @@
 //! First ratings that rest on results of earlier lists.
 
-use super::{Made, explained, explained_text, step};
-use crate::support::Folder;
+use super::{EVENTS, PLAYERS, explained, explained_text, step};
+use crate::month::Month;
 use serde_json::json;
 
-const PLAYERS: &[&str] = &["11,A,1900,20", "12,B,1900,20", "13,C,1900,20", "14,D,1900,20", "15,E,1900,20"];
-
 /// Three games on the list of February, two on that of March.
-fn two_lists(folder: &Folder) -> [String; 2] {
-    let february = Made {
-        control: "rapid",
-        list: "2024-02-01",
-        previous_date: "2024-01-01",
-        previous: PLAYERS,
-        tournaments: &["T1,swiss,2024-01-10,2024-01-11,,"],
-        games: &["T1,1,1,11,1-0", "T1,2,1,12,1/2-1/2", "T1,3,1,13,0-1"],
-        ..Made::default()
-    };
-    let march = Made {
-        list: "2024-03-01",
-        previous_date: "2024-02-01",
-        tournaments: &["T2,swiss,2024-02-10,2024-02-11,,"],
-        games: &["T2,1,1,14,1-0", "T2,2,1,15,1/2-1/2"],
-        ..february
-    };
-    [february.make(folder), march.make(folder)]
+fn two_lists() -> (Month, [String; 2]) {
+    let month = Month::of("rapid");
+    month.list("2024-01-01", PLAYERS, ["11,A,1900,20", "12,B,1900,20", "13,C,1900,20", "14,D,1900,20", "15,E,1900,20"]);
+    let february = ["T1,1,1,11,1-0", "T1,2,1,12,1/2-1/2", "T1,3,1,13,0-1"];
+    let february = month.bundle(EVENTS, ["T1,swiss,2024-01-10,2024-01-11,,"], february).make("2024-02", &[]);
+    let march = ["T2,1,1,14,1-0", "T2,2,1,15,1/2-1/2"];
+    let march = month.bundle(EVENTS, ["T2,swiss,2024-02-10,2024-02-11,,"], march).make("2024-03", &[]);
+    (month, [february, march])
 }
 
 #[test]
 fn too_few_games_wait_and_then_count_with_those_of_the_next_list() {
-    let folder = Folder::new();
-    let [february, march] = two_lists(&folder);
-    let waiting = explained(&folder, &february, "1");
+    let (month, [february, march]) = two_lists();
+    let waiting = explained(&month, &february, "1");
     assert_eq!((waiting["cause"].as_str(), waiting["after"].as_i64()), (Some("pool-too-small"), None));
     assert_eq!(step(&waiting, "Too few"), ("3", "6.1.4, D16"));
-    let rated = explained(&folder, &march, "1");
+    let rated = explained(&month, &march, "1");
     // 3 of 5 against 1900: Ra (9500 + 3600) / 7 = 1871.43, p 4 of 7 .57, dp 50: 1921.43.
     assert_eq!(
         rated["pool"],
         json!([{ "tournament_id": "T1", "start": "2024-01-10", "end": "2024-01-11", "list": "2024-02-01", "games": 3, "half_points": 3, "opponents_sum": 5700 }])
     );
     assert_eq!((step(&rated, "Games of the pool").0, rated["player"]["games"].as_i64()), ("5", Some(5)));
-    assert!(explained_text(&folder, &march, "1").contains("Waited in the pool before this list (D12, D14)"));
+    assert!(explained_text(&month, &march, "1").contains("Waited in the pool before this list (D12, D14)"));
 }
 
 #[test]
 fn without_the_list_before_what_waited_is_named_as_a_whole() {
-    let folder = Folder::new();
-    let [february, march] = two_lists(&folder);
-    std::fs::remove_dir_all(folder.join(&february)).expect("removed");
-    let rated = explained(&folder, &march, "1");
+    let (month, [february, march]) = two_lists();
+    std::fs::remove_dir_all(month.join(&february)).expect("removed");
+    let rated = explained(&month, &march, "1");
     assert_eq!((rated["pool"][0]["tournament_id"].as_str(), rated["pool"][0]["games"].as_i64()), (Some(""), Some(3)));
-    let text = explained_text(&folder, &march, "1");
+    let text = explained_text(&month, &march, "1");
     assert!(
         text.contains("3 games of the pool waited before this list. The list of 2024-02-01 that it was built on is not at hand"),
         "{text}"
@@ -60,10 +46,9 @@ fn without_the_list_before_what_waited_is_named_as_a_whole() {
 
 #[test]
 fn another_list_in_the_place_of_the_one_before_is_not_taken_for_it() {
-    let folder = Folder::new();
-    let [february, march] = two_lists(&folder);
-    let manifest = folder.join(&february).join("manifest.json");
+    let (month, [february, march]) = two_lists();
+    let manifest = month.join(&february).join("manifest.json");
     let text = std::fs::read_to_string(&manifest).expect("a manifest");
     std::fs::write(&manifest, text + " ").expect("written");
-    assert!(explained_text(&folder, &march, "1").contains("is not at hand as it was"));
+    assert!(explained_text(&month, &march, "1").contains("is not at hand as it was"));
 }

@@ -1,66 +1,62 @@
 //! Who is meant, and what cannot be explained.
 
-use super::Made;
-use crate::support::{Folder, expect_exit};
+use super::{EVENTS, PLAYERS};
+use crate::month::Month;
+use crate::support::expect_exit;
 
-fn made(folder: &Folder, arguments: &[&str]) -> String {
-    Made {
-        control: "rapid",
-        list: "2024-03-01",
-        previous_date: "2024-02-01",
-        previous: &["1,\"Adams, Ann\",1800,20", "2,\"Adams, Bob\",1800,20", "3,\"Ødegård, Åse\",1700,20"],
-        tournaments: &["T1,swiss,2024-02-10,2024-02-11,,"],
-        games: &["T1,1,1,2,1-0"],
-        arguments,
-    }
-    .make(folder)
+/// Three players and one game, for the list of March 2024.
+fn march() -> Month {
+    let month = Month::of("rapid");
+    let players = ["1,\"Adams, Ann\",1800,20", "2,\"Adams, Bob\",1800,20", "3,\"Ødegård, Åse\",1700,20"];
+    month.list("2024-02-01", PLAYERS, players).bundle(EVENTS, ["T1,swiss,2024-02-10,2024-02-11,,"], ["T1,1,1,2,1-0"]);
+    month
 }
 
 #[test]
 fn a_player_is_asked_for_by_id_or_by_a_part_of_the_name_in_any_case() {
-    let folder = Folder::new();
-    let list = made(&folder, &[]);
+    let month = march();
+    let list = month.make("2024-03", &[]);
     for asked in ["1", "adams, a", "ANN", "Ann Adams", "ann adams"] {
         assert!(
-            expect_exit(folder.path(), &["explain", &list, asked], 0).out.starts_with("Adams, Ann, 1, on the rapid list of 2024-03-01\n")
+            expect_exit(month.path(), &["explain", &list, asked], 0).out.starts_with("Adams, Ann, 1, on the rapid list of 2024-03-01\n")
         );
     }
-    assert!(expect_exit(folder.path(), &["explain", &list, "ØDEGÅRD"], 0).out.starts_with("Ødegård, Åse, 3, "));
-    let several = expect_exit(folder.path(), &["explain", &list, "adams"], 1);
+    assert!(expect_exit(month.path(), &["explain", &list, "ØDEGÅRD"], 0).out.starts_with("Ødegård, Åse, 3, "));
+    let several = expect_exit(month.path(), &["explain", &list, "adams"], 1);
     assert_eq!(several.out, "");
     assert_eq!(
         several.err,
         "1  Adams, Ann      1810\n2  Adams, Bob      1790\nerror: 'adams' is 2 players\nhint: give the id, or more of the name\n"
     );
-    let as_json = expect_exit(folder.path(), &["explain", &list, "adams", "--json"], 1).out;
+    let as_json = expect_exit(month.path(), &["explain", &list, "adams", "--json"], 1).out;
     let as_json: serde_json::Value = serde_json::from_str(&as_json).expect("JSON");
     assert_eq!(as_json["matches"][1]["fide_id"], serde_json::json!(2));
     for (asked, hint) in
         [("nobody", "a part of the name as the list writes it"), ("77", "the id is of nobody"), (" , ", "a part of the name")]
     {
-        let said = expect_exit(folder.path(), &["explain", &list, asked], 1);
+        let said = expect_exit(month.path(), &["explain", &list, asked], 1);
         assert!(said.err.starts_with("error: no player '") && said.err.contains(&format!("hint: {hint}")), "{}", said.err);
     }
 }
 
 #[test]
 fn a_list_made_without_the_audit_says_so() {
-    let folder = Folder::new();
-    let list = made(&folder, &["--no-audit"]);
+    let month = march();
+    let list = month.make("2024-03", &["--no-audit"]);
     for arguments in [["explain", &list, "1"].as_slice(), &["explain", &list, "--tournament", "T1"]] {
-        let said = expect_exit(folder.path(), arguments, 3);
-        assert!(said.err.contains("lists/2024-03-01: made with --no-audit"), "{}", said.err);
+        let said = expect_exit(month.path(), arguments, 3);
+        assert!(said.err.contains("lists/rapid/2024-03-01: made with --no-audit"), "{}", said.err);
     }
 }
 
 #[test]
 fn folders_of_others_and_damaged_ones_are_refused_by_what_is_missing() {
-    let folder = Folder::new();
-    let list = made(&folder, &[]);
-    let refused = |path: &str| expect_exit(folder.path(), &["explain", path, "1"], 3).err;
-    assert!(refused("lists/2024-02-01").contains("manifest.json is missing"));
+    let month = march();
+    let list = month.make("2024-03", &[]);
+    let refused = |path: &str| expect_exit(month.path(), &["explain", path, "1"], 3).err;
+    assert!(refused("lists/rapid/2024-02-01").contains("manifest.json is missing"));
     assert!(refused("nowhere").contains("nowhere: no such file or folder"));
-    assert!(refused("lists/2024-03-01/list.csv").contains("manifest.json is missing"));
+    assert!(refused("lists/rapid/2024-03-01/list.csv").contains("manifest.json is missing"));
     for (file, damage) in [
         ("changes.parquet", &b"PAR1"[..]),
         ("games.parquet", b"no table"),
@@ -69,17 +65,17 @@ fn folders_of_others_and_damaged_ones_are_refused_by_what_is_missing() {
         ("list.parquet", b"PAR1"),
         ("manifest.json", b"{"),
     ] {
-        let path = folder.join(&list).join(file);
+        let path = month.join(&list).join(file);
         let whole = std::fs::read(&path).expect("there");
         std::fs::write(&path, damage).expect("written");
         assert!(refused(&list).contains(file), "{file}");
         std::fs::remove_file(&path).expect("removed");
-        let missing = expect_exit(folder.path(), &["explain", &list, "1"], if file == "list.parquet" { 0 } else { 3 });
+        let missing = expect_exit(month.path(), &["explain", &list, "1"], if file == "list.parquet" { 0 } else { 3 });
         assert!(file == "list.parquet" || missing.err.contains(&format!("{file} is missing")), "{file}: {}", missing.err);
         std::fs::write(&path, whole).expect("written");
     }
     // A table cut off anywhere must not end in a panic.
-    let path = folder.join(&list).join("games.parquet");
+    let path = month.join(&list).join("games.parquet");
     let whole = std::fs::read(&path).expect("there");
     for length in (0..whole.len()).step_by(97) {
         std::fs::write(&path, &whole[..length]).expect("written");
@@ -89,13 +85,13 @@ fn folders_of_others_and_damaged_ones_are_refused_by_what_is_missing() {
 
 #[test]
 fn rules_of_ones_own_are_found_again_and_changed_ones_are_not_taken_for_them() {
-    let folder = Folder::new();
-    folder.put("own.toml", "id = \"own\"\nbased_on = \"rapid-blitz-2024\"\n\n[development]\nrule = \"flat\"\narticle = \"1\"\nk = 25\n");
-    let list = made(&folder, &["--rules", "own.toml"]);
-    let said = expect_exit(folder.path(), &["explain", &list, "1"], 0).out;
+    let month = march();
+    month.put("own.toml", "id = \"own\"\nbased_on = \"rapid-blitz-2024\"\n\n[development]\nrule = \"flat\"\narticle = \"1\"\nk = 25\n");
+    let list = month.make("2024-03", &["--rules", "own.toml"]);
+    let said = expect_exit(month.path(), &["explain", &list, "1"], 0).out;
     assert!(said.contains("Rules: own for the list, own for the calculation"), "{said}");
-    folder.put("own.toml", "id = \"own\"\nbased_on = \"rapid-blitz-2022\"\n");
-    let refused = expect_exit(folder.path(), &["explain", &list, "1"], 3);
+    month.put("own.toml", "id = \"own\"\nbased_on = \"rapid-blitz-2022\"\n");
+    let refused = expect_exit(month.path(), &["explain", &list, "1"], 3);
     assert!(
         refused.err.contains("the rules that made this list are not at hand: own.toml") && refused.err.contains("has changed since"),
         "{}",
@@ -105,22 +101,14 @@ fn rules_of_ones_own_are_found_again_and_changed_ones_are_not_taken_for_them() {
 
 #[test]
 fn the_page_is_one_file_without_markup_from_names() {
-    let folder = Folder::new();
-    let list = Made {
-        control: "rapid",
-        list: "2024-03-01",
-        previous_date: "2024-02-01",
-        previous: &["1,<b>Ann</b>,1800,20", "2,<script>x</script>,1800,20"],
-        tournaments: &["T1<i>,swiss,2024-02-10,2024-02-11,,"],
-        games: &["T1<i>,1,1,2,1-0"],
-        ..Made::default()
-    }
-    .make(&folder);
+    let month = Month::of("rapid");
+    month.list("2024-02-01", PLAYERS, ["1,<b>Ann</b>,1800,20", "2,<script>x</script>,1800,20"]);
+    let list = month.bundle(EVENTS, ["T1<i>,swiss,2024-02-10,2024-02-11,,"], ["T1<i>,1,1,2,1-0"]).make("2024-03", &[]);
     for arguments in
         [["explain", &list, "1", "--html", "page.html"].as_slice(), &["explain", &list, "--tournament", "T1<i>", "--html", "page.html"]]
     {
-        expect_exit(folder.path(), arguments, 0);
-        let page = std::fs::read_to_string(folder.join("page.html")).expect("a page");
+        expect_exit(month.path(), arguments, 0);
+        let page = std::fs::read_to_string(month.join("page.html")).expect("a page");
         assert!(page.starts_with("<!DOCTYPE html>") && page.contains("&lt;script&gt;x"), "{page}");
         assert!(!page.contains("<script>x") && !page.contains("<b>Ann") && !page.contains("T1<i>") && !page.contains("http://"), "{page}");
     }

@@ -1,21 +1,17 @@
 //! A number that is not the one that the games give is found.
 
-use super::Made;
-use crate::support::{Folder, expect_exit, parquet, write_parquet};
+use super::{EVENTS, PLAYERS};
+use crate::month::Month;
+use crate::support::{expect_exit, parquet, write_parquet};
 use std::path::Path;
 use tables::Column;
 
-fn list(folder: &Folder) -> String {
-    Made {
-        control: "rapid",
-        list: "2024-03-01",
-        previous_date: "2024-02-01",
-        previous: &["1,A,1800,20", "2,B,1800,20"],
-        tournaments: &["T1,swiss,2024-02-10,2024-02-11,,"],
-        games: &["T1,1,1,2,1-0", "T1,2,2,1,1/2-1/2"],
-        ..Made::default()
-    }
-    .make(folder)
+/// Two players and two games, with the list of March 2024.
+fn made() -> (Month, String) {
+    let month = Month::of("rapid");
+    month.list("2024-02-01", PLAYERS, ["1,A,1800,20", "2,B,1800,20"]);
+    let list = month.bundle(EVENTS, ["T1,swiss,2024-02-10,2024-02-11,,"], ["T1,1,1,2,1-0", "T1,2,2,1,1/2-1/2"]).make("2024-03", &[]);
+    (month, list)
 }
 
 /// Adds to the first number of a column.
@@ -55,11 +51,10 @@ fn every_number_of_the_tables_and_the_list_is_proved() {
         ("list.parquet", "games", "games on the list, beside the state"),
         ("list.parquet", "k", "K on the list, beside the state"),
     ] {
-        let folder = Folder::new();
-        let list = list(&folder);
-        expect_exit(folder.path(), &["explain", &list, "1", "--quiet"], 0);
-        alter(&folder.join(&list).join(file), column, -1);
-        let altered = expect_exit(folder.path(), &["explain", &list, "1"], 6);
+        let (month, list) = made();
+        expect_exit(month.path(), &["explain", &list, "1", "--quiet"], 0);
+        alter(&month.join(&list).join(file), column, -1);
+        let altered = expect_exit(month.path(), &["explain", &list, "1"], 6);
         assert!(altered.out.contains("Does not add up:") && altered.out.contains(said), "{file} {column}:\n{}", altered.out);
         assert!(altered.err.starts_with("error: the numbers do not add up: "), "{}", altered.err);
     }
@@ -67,9 +62,8 @@ fn every_number_of_the_tables_and_the_list_is_proved() {
 
 #[test]
 fn a_tournament_whose_sides_were_altered_does_not_add_up() {
-    let folder = Folder::new();
-    let list = list(&folder);
-    alter(&folder.join(&list).join("tournaments.parquet"), "sides_counted", 1);
-    let altered = expect_exit(folder.path(), &["explain", &list, "--tournament", "T1"], 6);
+    let (month, list) = made();
+    alter(&month.join(&list).join("tournaments.parquet"), "sides_counted", 1);
+    let altered = expect_exit(month.path(), &["explain", &list, "--tournament", "T1"], 6);
     assert!(altered.out.contains("sides_counted: reckoned 4, written 5"), "{}", altered.out);
 }

@@ -1,33 +1,24 @@
 //! What an organiser is told.
 
-use super::Made;
+use super::{EVENTS, PLAYERS};
+use crate::month::Month;
 use crate::support::{Folder, expect_exit};
 use serde_json::{Value, json};
 
-fn month(folder: &Folder) -> String {
-    Made {
-        control: "rapid",
-        list: "2024-03-01",
-        previous_date: "2024-02-01",
-        previous: &["1,A,1800,20", "2,B,1800,40", "3,C,1600,20"],
-        tournaments: &[
-            "GOOD,swiss,2024-02-10,2024-02-11,,",
-            "SHORT,swiss,2024-02-10,2024-02-11,5,",
-            "OLD,swiss,2023-08-10,2023-08-11,,",
-            "YOUNG,swiss,2024-02-27,2024-02-28,,",
-        ],
-        games: &[
-            "GOOD,1,1,2,1-0",
-            "GOOD,2,1,3,1/2-1/2",
-            "GOOD,3,2,3,+/-",
-            "GOOD,4,1,9,1-0",
-            "SHORT,1,1,2,1-0",
-            "OLD,1,1,2,1-0",
-            "YOUNG,1,1,2,1-0",
-        ],
-        ..Made::default()
-    }
-    .make(folder)
+/// A month with tournaments of every fate, and its list of March 2024.
+fn made() -> (Month, String) {
+    let month = Month::of("rapid");
+    let events = [
+        "GOOD,swiss,2024-02-10,2024-02-11,,",
+        "SHORT,swiss,2024-02-10,2024-02-11,5,",
+        "OLD,swiss,2023-08-10,2023-08-11,,",
+        "YOUNG,swiss,2024-02-27,2024-02-28,,",
+    ];
+    let games =
+        ["GOOD,1,1,2,1-0", "GOOD,2,1,3,1/2-1/2", "GOOD,3,2,3,+/-", "GOOD,4,1,9,1-0", "SHORT,1,1,2,1-0", "OLD,1,1,2,1-0", "YOUNG,1,1,2,1-0"];
+    month.list("2024-02-01", PLAYERS, ["1,A,1800,20", "2,B,1800,40", "3,C,1600,20"]).bundle(EVENTS, events, games);
+    let list = month.make("2024-03", &[]);
+    (month, list)
 }
 
 fn told(folder: &Folder, list: &str, id: &str) -> Value {
@@ -39,9 +30,8 @@ fn told(folder: &Folder, list: &str, id: &str) -> Value {
 
 #[test]
 fn each_players_games_sum_and_share_and_each_game_left_out() {
-    let folder = Folder::new();
-    let list = month(&folder);
-    let good = told(&folder, &list, "GOOD");
+    let (month, list) = made();
+    let good = told(&month, &list, "GOOD");
     assert_eq!(
         (good["status"].as_str(), good["edition"].as_str(), good["rated_on"].as_str()),
         (Some("rated"), Some("rapid-blitz-2024"), Some("2024-03-01"))
@@ -81,39 +71,29 @@ fn each_players_games_sum_and_share_and_each_game_left_out() {
 
 #[test]
 fn refused_late_and_waiting_tournaments_say_by_which_article() {
-    let folder = Folder::new();
-    let list = month(&folder);
+    let (month, list) = made();
     for (id, status, reason, article) in
         [("SHORT", "refused", "rate-of-play", "1.1"), ("OLD", "late", "too-late", "8.1"), ("YOUNG", "waiting", "not-closed", "6.1.3")]
     {
-        let told = told(&folder, &list, id);
+        let told = told(&month, &list, id);
         assert_eq!(
             (told["status"].as_str(), told["reason"].as_str(), told["article"].as_str()),
             (Some(status), Some(reason), Some(article))
         );
-        let text = expect_exit(folder.path(), &["explain", &list, "--tournament", id], 0).out;
+        let text = expect_exit(month.path(), &["explain", &list, "--tournament", id], 0).out;
         assert!(text.contains(&format!("Not rated on this list: {status}, ")) && text.contains(&format!("({article})")), "{text}");
         // The player is told the same.
-        let player = super::explained_text(&folder, &list, "1");
+        let player = super::explained_text(&month, &list, "1");
         assert!(player.contains(&format!("not rated on this list: {status}, ")), "{player}");
     }
 }
 
 #[test]
 fn a_tournament_of_an_earlier_list_is_said_to_be_rated_there_and_an_unknown_one_is_not_found() {
-    let folder = Folder::new();
-    let list = month(&folder);
-    let next = Made {
-        control: "rapid",
-        list: "2024-04-01",
-        previous_date: "2024-03-01",
-        tournaments: &["GOOD,swiss,2024-02-10,2024-02-11,,"],
-        games: &["GOOD,1,1,2,1-0"],
-        ..Made::default()
-    }
-    .make(&folder);
-    let again = told(&folder, &next, "GOOD");
+    let (month, list) = made();
+    let next = month.bundle(EVENTS, ["GOOD,swiss,2024-02-10,2024-02-11,,"], ["GOOD,1,1,2,1-0"]).make("2024-04", &[]);
+    let again = told(&month, &next, "GOOD");
     assert_eq!((again["status"].as_str(), again["rated_on"].as_str()), (Some("already-rated"), Some("2024-03-01")));
-    let said = expect_exit(folder.path(), &["explain", &list, "--tournament", "goo"], 1);
+    let said = expect_exit(month.path(), &["explain", &list, "--tournament", "goo"], 1);
     assert_eq!(said.err, "error: no tournament 'goo' was handed in for this list\nhint: there is GOOD\n");
 }
