@@ -5,6 +5,7 @@ use model::{Control, PlayerIndex};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use tables::{Column, OutputTable};
 use tempfile::{TempDir, tempdir};
 
 const REPORT: &str = "\
@@ -310,21 +311,19 @@ fn a_broken_bundle_is_a_diagnostic_when_linting() {
 
 #[test]
 fn parquet_is_read_where_a_table_is_there_in_both_forms() {
-    use polars::prelude::*;
     let folder = folder(&[
         ("tournaments.csv", "tournament_id\nT1\n"),
         ("games.csv", "tournament_id,round,white,black,result\nT1,1,1500010,1500011,1-0\n"),
     ]);
     let columns = vec![
-        Column::new("tournament_id".into(), ["T1", "T1"]),
-        Column::new("round".into(), [1i32, 2]),
-        Column::new("white".into(), [1_500_010i32, 1_500_010]),
-        Column::new("black".into(), [1_500_011i32, 1_500_011]),
-        Column::new("result".into(), ["1-0", "0-1"]),
+        Column::same_text("tournament_id", "T1"),
+        Column::integers("round", |row| Some([1, 2][row])),
+        Column::ids("white", |_| Some(1_500_010)),
+        Column::ids("black", |_| Some(1_500_011)),
+        Column::texts("result", |row| ["1-0", "0-1"][row]),
     ];
-    let mut frame = DataFrame::new(2, columns).expect("columns of one length");
     let file = fs::File::create(folder.path().join("games.parquet")).expect("a file");
-    ParquetWriter::new(file).finish(&mut frame).expect("written");
+    OutputTable::new(2, columns).write_parquet(file, &[]).expect("written");
     let read = read_folder(folder.path());
     assert_eq!(read.batch.games.len(), 2);
     assert_eq!(said(&read.diagnostics), ["games.parquet: BUN002: there is a CSV file of this table too; this one is read"]);

@@ -2,11 +2,11 @@
 
 use ingest::{HandedIn, Question, Sources, read};
 use model::{Control, PlayerIndex};
-use polars::prelude::*;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
+use tables::{Column, OutputTable};
 
 const TOURNAMENTS: u32 = 30_000;
 /// Entries of each tournament; every one of them plays in every round.
@@ -69,32 +69,43 @@ fn thirty_thousand_reports_are_read() {
 fn two_million_games_of_a_bundle_are_read() {
     let folder = tempfile::tempdir().expect("a folder");
     let half = ENTRIES / 2;
-    let games = || (0..TOURNAMENTS).flat_map(move |t| (0..ROUNDS).flat_map(move |round| (0..half).map(move |entry| (t, round, entry))));
-    let ids: Vec<String> = games().map(|(tournament, ..)| format!("T{tournament}")).collect();
-    let results = ["1-0", "0-1", "1/2-1/2"];
-    let columns = vec![
-        Column::new("tournament_id".into(), ids),
-        Column::new("round".into(), games().map(|(_, round, _)| (round + 1) as i32).collect::<Vec<_>>()),
-        Column::new("white".into(), games().map(|(t, _, entry)| id(t, entry) as i32).collect::<Vec<_>>()),
-        Column::new("black".into(), games().map(|(t, round, entry)| id(t, half + (entry + round) % half) as i32).collect::<Vec<_>>()),
-        Column::new("result".into(), games().map(|(t, round, entry)| results[((t + round + entry) % 3) as usize]).collect::<Vec<_>>()),
-    ];
-    let height = columns[0].len();
-    let mut frame = DataFrame::new(height, columns).expect("columns of one length");
-    let write = |name: &str, frame: &mut DataFrame| {
-        let file = fs::File::create(folder.path().join(name)).expect("a file");
-        ParquetWriter::new(file).with_compression(ParquetCompression::Snappy).finish(frame).expect("written");
+    let of_tournament = (ROUNDS * half) as usize;
+    let height = TOURNAMENTS as usize * of_tournament;
+    let game = |row: usize| {
+        let (tournament, game) = ((row / of_tournament) as u32, (row % of_tournament) as u32);
+        (tournament, game / half, game % half)
     };
-    write("games.parquet", &mut frame);
+    let results = ["1-0", "0-1", "1/2-1/2"];
+    let write = |name: &str, rows: usize, columns: Vec<Column<'_>>| {
+        let file = fs::File::create(folder.path().join(name)).expect("a file");
+        OutputTable::new(rows, columns).write_parquet(file, &[]).expect("written");
+    };
     let columns = vec![
-        Column::new("tournament_id".into(), (0..TOURNAMENTS).map(|t| format!("T{t}")).collect::<Vec<_>>()),
-        Column::new("name".into(), (0..TOURNAMENTS).map(|t| format!("Open {t}")).collect::<Vec<_>>()),
-        Column::new("control".into(), vec!["rapid"; TOURNAMENTS as usize]),
-        Column::new("start".into(), vec!["2024-02-01"; TOURNAMENTS as usize]),
-        Column::new("end".into(), vec!["2024-02-03"; TOURNAMENTS as usize]),
-        Column::new("minutes".into(), vec![15i32; TOURNAMENTS as usize]),
+        Column::texts("tournament_id", |row| format!("T{}", game(row).0)),
+        Column::integers("round", |row| Some(game(row).1 as i32 + 1)),
+        Column::ids("white", |row| {
+            let (tournament, _, entry) = game(row);
+            Some(id(tournament, entry))
+        }),
+        Column::ids("black", |row| {
+            let (tournament, round, entry) = game(row);
+            Some(id(tournament, half + (entry + round) % half))
+        }),
+        Column::texts("result", |row| {
+            let (tournament, round, entry) = game(row);
+            results[((tournament + round + entry) % 3) as usize]
+        }),
     ];
-    write("tournaments.parquet", &mut DataFrame::new(TOURNAMENTS as usize, columns).expect("columns of one length"));
+    write("games.parquet", height, columns);
+    let columns = vec![
+        Column::texts("tournament_id", |row| format!("T{row}")),
+        Column::texts("name", |row| format!("Open {row}")),
+        Column::same_text("control", "rapid"),
+        Column::same_text("start", "2024-02-01"),
+        Column::same_text("end", "2024-02-03"),
+        Column::integers("minutes", |_| Some(15)),
+    ];
+    write("tournaments.parquet", TOURNAMENTS as usize, columns);
     for _ in 0..3 {
         let read = timed("2 million games in Parquet", folder.path());
         assert_eq!(read.batch.games.len(), height);

@@ -200,6 +200,7 @@ impl Table {
         let series = self.series(name).ok_or_else(|| TableError::Content(format!("it has no column {name}")))?;
         match self.kind(name) {
             Some(Kind::Integer) => Ok(Integers::new(integer_array(&series.cast(&DataType::Int64)?)?)),
+            Some(Kind::Nothing) => Ok(Integers::none(series.len())),
             Some(Kind::Text) => {
                 let texts = Texts::new(text_array(series)?);
                 Ok(Integers::new(texts.iter().map(|text| text.trim().parse::<i64>().ok()).collect()))
@@ -333,3 +334,6 @@ fn dates_as_texts(days: &Integers) -> Texts {
     }
     days.iter().map(|day| day.and_then(|day| known.get(&day)).map_or("", String::as_str)).collect()
 }
+
+#[cfg(test)]
+mod tests;

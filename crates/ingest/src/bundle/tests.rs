@@ -2,9 +2,9 @@
 
 use crate::{HandedIn, IngestError, Question, Sources, read};
 use model::{Control, GameResult, Outcome, PlayerIndex, PlayerRef, Reason};
-use polars::prelude::*;
 use std::fs;
 use std::path::Path;
+use tables::{Column, OutputTable};
 
 const TOURNAMENTS: &str = "tournament_id,control,kind,start,end,minutes,increment,rounds,official\n\
     T2,rapid,swiss,2024-02-03,2024-02-04,15,10,5,true\n\
@@ -30,10 +30,17 @@ fn read_for(folder: &Path, later_from: Option<model::Date>) -> Result<HandedIn, 
     read(&Sources { tournaments: vec![folder.to_owned()], ..Sources::default() }, &question)
 }
 
-fn write_parquet(path: &Path, columns: Vec<Column>) {
-    let height = columns[0].len();
-    let mut frame = DataFrame::new(height, columns).expect("columns of one length");
-    ParquetWriter::new(fs::File::create(path).expect("a file")).finish(&mut frame).expect("written");
+fn write_parquet(path: &Path, rows: usize, columns: Vec<Column<'_>>) {
+    let file = fs::File::create(path).expect("a file");
+    OutputTable::new(rows, columns).write_parquet(file, &[]).expect("written");
+}
+
+fn texts<'t, const ROWS: usize>(name: &str, texts: [&'t str; ROWS]) -> Column<'t> {
+    Column::texts(name, move |row| texts[row])
+}
+
+fn numbers<const ROWS: usize>(name: &str, numbers: [i32; ROWS]) -> Column<'static> {
+    Column::integers(name, move |row| Some(numbers[row]))
 }
 
 fn date(text: &str) -> i32 {
@@ -48,43 +55,50 @@ fn csv_folder() -> tempfile::TempDir {
     folder
 }
 
-/// The same three tables, with dates as dates and integers of several widths.
+/// The same three tables, with dates as dates, ids of 64 bits and other numbers of 32, and one number as programs write a float.
 fn parquet_folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    let days = |name: &str, days: [&str; 3]| Column::new(name.into(), days.map(date)).cast(&DataType::Date).expect("days");
+    let days = |name: &str, days: [&str; 3]| {
+        let days = days.map(date);
+        Column::days(name, move |row| Some(days[row]))
+    };
     write_parquet(
         &folder.path().join("tournaments.parquet"),
+        3,
         vec![
-            Column::new("tournament_id".into(), ["T2", "T1", "T3"]),
-            Column::new("control".into(), [Some("rapid"), None, Some("blitz")]),
-            Column::new("kind".into(), [Some("swiss"), Some("team"), None]),
+            texts("tournament_id", ["T2", "T1", "T3"]),
+            texts("control", ["rapid", "", "blitz"]),
+            texts("kind", ["swiss", "team", ""]),
             days("start", ["2024-02-03", "2024-02-01", "2024-02-01"]),
             days("end", ["2024-02-04", "2024-02-02", "2024-02-02"]),
-            Column::new("minutes".into(), [15i16, 10, 3]),
-            Column::new("increment".into(), [10.0f64, 0.0, 2.0]),
-            Column::new("rounds".into(), [Some(5i8), None, None]),
-            Column::new("official".into(), [Some(true), None, Some(false)]),
+            numbers("minutes", [15, 10, 3]),
+            texts("increment", ["10.0", "0.0", "2.0"]),
+            Column::integers("rounds", |row| (row == 0).then_some(5)),
+            Column::booleans("official", |row| row == 0),
         ],
     );
+    let [white, black] = [[1_500_010, 1_500_011, 1_500_012, 1_500_010, 1_500_010], [1_500_011, 1_500_010, 1_500_010, 1_500_013, 1_500_013]];
     write_parquet(
         &folder.path().join("games.parquet"),
+        5,
         vec![
-            Column::new("result".into(), ["1-0", "1/2-1/2", "-/+", "0-1", "0-1"]),
-            Column::new("tournament_id".into(), ["T1", "T1", "T2", "T2", "T3"]),
-            Column::new("round".into(), [1u8, 2, 2, 1, 1]),
-            Column::new("white".into(), [1_500_010i64, 1_500_011, 1_500_012, 1_500_010, 1_500_010]),
-            Column::new("black".into(), [1_500_011u32, 1_500_010, 1_500_010, 1_500_013, 1_500_013]),
+            texts("result", ["1-0", "1/2-1/2", "-/+", "0-1", "0-1"]),
+            texts("tournament_id", ["T1", "T1", "T2", "T2", "T3"]),
+            numbers("round", [1, 2, 2, 1, 1]),
+            Column::ids("white", |row| Some(white[row])),
+            Column::ids("black", |row| Some(black[row])),
         ],
     );
     write_parquet(
         &folder.path().join("players.parquet"),
+        2,
         vec![
-            Column::new("fide_id".into(), [1_500_013i32, 1_500_010]),
-            Column::new("name".into(), ["Player, Four", "Player, One"]),
-            Column::new("title".into(), ["WGM", "GM"]),
-            Column::new("federation".into(), ["NOR", "NOR"]),
-            Column::new("sex".into(), ["F", "M"]),
-            Column::new("birth_year".into(), [1990i16, 1980]),
+            numbers("fide_id", [1_500_013, 1_500_010]),
+            texts("name", ["Player, Four", "Player, One"]),
+            texts("title", ["WGM", "GM"]),
+            texts("federation", ["NOR", "NOR"]),
+            texts("sex", ["F", "M"]),
+            numbers("birth_year", [1990, 1980]),
         ],
     );
     folder
@@ -136,12 +150,13 @@ fn rows_of_parquet_are_named_by_their_number() {
     let folder = parquet_folder();
     write_parquet(
         &folder.path().join("games.parquet"),
+        3,
         vec![
-            Column::new("tournament_id".into(), [Some("T1"), None, Some("T9")]),
-            Column::new("round".into(), [Some(1i32), Some(1), Some(1)]),
-            Column::new("white".into(), [None, Some(1_500_010i32), Some(1_500_010)]),
-            Column::new("black".into(), [1_500_011i32, 1_500_011, 1_500_011]),
-            Column::new("result".into(), [Some("1:0"), Some("1-0"), Some("1-0")]),
+            texts("tournament_id", ["T1", "", "T9"]),
+            numbers("round", [1, 1, 1]),
+            Column::integers("white", |row| (row > 0).then_some(1_500_010)),
+            numbers("black", [1_500_011; 3]),
+            texts("result", ["1:0", "1-0", "1-0"]),
         ],
     );
     let read = read_folder(folder.path()).expect("a bundle");
@@ -172,8 +187,43 @@ fn a_damaged_or_incomplete_table_stops_the_reading_and_names_the_file() {
         let error = read_folder(folder.path()).expect_err("a damaged table");
         assert!(error.to_string().contains("games.parquet") && error.to_string().contains(wanted), "{error}");
     }
-    write_parquet(&games, vec![Column::new("tournament_id".into(), ["T1"]), Column::new("round".into(), [1i32])]);
+    write_parquet(&games, 1, vec![texts("tournament_id", ["T1"]), numbers("round", [1])]);
     assert!(read_folder(folder.path()).expect_err("no players").to_string().ends_with("it has no column result"));
+}
+
+#[test]
+fn a_column_of_another_type_stops_the_reading_and_says_what_it_holds() {
+    let today = date("2024-02-01");
+    for (wrong, wanted) in [
+        (Column::booleans("white", |_| true), "the table cannot be read: the column white holds bool, not whole numbers"),
+        (Column::days("white", |_| Some(today)), "the table cannot be read: the column white holds date, not whole numbers"),
+        (Column::moments("white", |_| 0), "the table cannot be read: the column white holds datetime[μs], not whole numbers"),
+    ] {
+        let folder = parquet_folder();
+        let columns =
+            vec![texts("tournament_id", ["T1"]), numbers("round", [1]), wrong, numbers("black", [1_500_011]), texts("result", ["1-0"])];
+        write_parquet(&folder.path().join("games.parquet"), 1, columns);
+        let error = read_folder(folder.path()).expect_err("a wrong column").to_string();
+        assert!(error.contains("games.parquet") && error.ends_with(wanted), "{error}");
+    }
+}
+
+#[test]
+fn ids_and_rounds_may_be_texts() {
+    let folder = parquet_folder();
+    let columns = vec![
+        texts("tournament_id", ["T1", "T1"]),
+        texts("round", ["1", " 2 "]),
+        texts("white", ["1500010", "15000 10"]),
+        texts("black", ["1500011", "1500011"]),
+        texts("result", ["1-0", "0-1"]),
+    ];
+    write_parquet(&folder.path().join("games.parquet"), 2, columns);
+    let read = read_folder(folder.path()).expect("a bundle");
+    let said: Vec<_> = read.diagnostics.iter().map(ToString::to_string).collect();
+    assert_eq!(said, ["games.parquet:2: BUN006: row 2: white has no usable id and is treated as unrated"]);
+    assert_eq!(read.batch.games.round, [1, 2]);
+    assert_eq!(read.batch.games.black.iter().map(|black| black.fide_id()).collect::<Vec<_>>(), [Some(1_500_011); 2]);
 }
 
 #[test]
@@ -195,11 +245,12 @@ fn a_damaged_byte_in_a_table_never_ends_the_program() {
 #[test]
 fn a_date_beyond_every_calendar_is_a_wrong_value_and_ends_nothing() {
     let folder = parquet_folder();
-    let days = |name: &str, days: [i32; 4]| Column::new(name.into(), days).cast(&DataType::Date).expect("days");
+    let days = |name: &str, days: [i32; 4]| Column::days(name, move |row| Some(days[row]));
     write_parquet(
         &folder.path().join("tournaments.parquet"),
+        4,
         vec![
-            Column::new("tournament_id".into(), ["T1", "T2", "T3", "T4"]),
+            texts("tournament_id", ["T1", "T2", "T3", "T4"]),
             days("start", [date("2024-02-01"), date("2024-02-03"), i32::MIN, date("9999-12-31")]),
             days("end", [i32::MAX, date("2024-02-04"), date("2024-02-02"), date("9999-12-31") + 1]),
         ],
@@ -344,15 +395,15 @@ fn games_of_tournaments_that_begin_after_the_list_are_not_read() {
 #[test]
 fn a_game_without_a_tournament_is_told_where_all_others_are_of_later_lists() {
     let folder = parquet_folder();
-    let column = |name: &str, ids: [u32; 3]| Column::new(name.into(), ids);
     write_parquet(
         &folder.path().join("games.parquet"),
+        3,
         vec![
-            Column::new("tournament_id".into(), ["T1", "T2", "T9"]),
-            column("round", [1, 1, 1]),
-            column("white", [1_500_010; 3]),
-            column("black", [1_500_011; 3]),
-            Column::new("result".into(), ["1-0"; 3]),
+            texts("tournament_id", ["T1", "T2", "T9"]),
+            numbers("round", [1; 3]),
+            numbers("white", [1_500_010; 3]),
+            numbers("black", [1_500_011; 3]),
+            texts("result", ["1-0"; 3]),
         ],
     );
     let read = read_for(folder.path(), "2024-02-01".parse().ok()).expect("readable");
@@ -389,16 +440,11 @@ fn a_wrong_row_is_told_the_same_in_both_forms_and_changes_no_other() {
     let (csv, parquet) = (csv_folder(), parquet_folder());
     let lines: String = cells.iter().map(|cells| cells.join(",") + "\n").collect();
     fs::write(csv.path().join("games.csv"), format!("tournament_id,round,white,black,result\n{lines}")).expect("written");
-    let texts = |at: usize| cells.iter().map(|cells| cells[at]).collect::<Vec<_>>();
-    let numbers = |at: usize| cells.iter().map(|cells| cells[at].parse::<i32>().ok()).collect::<Vec<_>>();
-    let columns = vec![
-        Column::new("tournament_id".into(), texts(0)),
-        Column::new("round".into(), numbers(1)),
-        Column::new("white".into(), numbers(2)),
-        Column::new("black".into(), numbers(3)),
-        Column::new("result".into(), texts(4)),
-    ];
-    write_parquet(&parquet.path().join("games.parquet"), columns);
+    let cells = &cells;
+    let texts = |name: &str, at: usize| Column::texts(name, move |row| cells[row][at]);
+    let numbers = |name: &str, at: usize| Column::integers(name, move |row| cells[row][at].parse().ok());
+    let columns = vec![texts("tournament_id", 0), numbers("round", 1), numbers("white", 2), numbers("black", 3), texts("result", 4)];
+    write_parquet(&parquet.path().join("games.parquet"), ROWS, columns);
     let [csv, parquet] = [csv, parquet].map(|folder| read_folder(folder.path()).expect("a bundle"));
     let told = wrong.iter().filter(|wrong| !wrong.2.is_empty());
     let expected: Vec<(usize, String)> = told.map(|(row, _, told)| (*row, (*told).to_owned())).collect();

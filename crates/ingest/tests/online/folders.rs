@@ -61,7 +61,7 @@ fn where_no_edition_rates_online_games_they_are_not_read() {
 
 #[test]
 fn parquet_is_read_where_online_games_are_there_in_both_forms() {
-    let folder = of_ends(Column::new("ended_at".into(), ["2013-11-05T18:30:00Z"; 3]));
+    let folder = of_ends(3, same_end());
     fs::write(folder.path().join("online_games.csv"), "rubbish").expect("written");
     let read = read_folder(&folder);
     assert_eq!(read.online.games.len(), 3);

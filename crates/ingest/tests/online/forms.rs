@@ -2,6 +2,13 @@
 
 use crate::*;
 
+/// Online games as pandas keeps them: ids with gaps as floats, moments in nanoseconds and UTC, controls as categories.
+const OF_PANDAS: &[u8] = include_bytes!("pandas.parquet");
+/// Online games as pyarrow writes them: narrow and unsigned ids, moments in milliseconds, row groups of two rows.
+const OF_PYARROW: &[u8] = include_bytes!("pyarrow.parquet");
+/// Online games of which one has a number beyond 63 bits, with a column of gaps that has no type.
+const LARGE_IDS: &[u8] = include_bytes!("large-ids.parquet");
+
 #[test]
 fn both_forms_give_the_same_games() {
     let csv = read_rows(&[
@@ -11,57 +18,36 @@ fn both_forms_give_the_same_games() {
         "5,rapid,,13,?,2013-11-04T18:30:00Z,",
         "6,rapid,12,13,1-0,,",
         "4,rapid,11,12,1-0,2013-11-05T18:30:00.25Z,",
+        ",rapid,11,12,1-0,2013-11-05T18:30:00Z,",
     ]);
-    let end = |micros: i64| Some(1_383_589_800_000_000 + micros);
-    let later = end(86_400_250_000);
-    let ends = [later, end(0), end(0), end(0), None, later];
-    let in_unit = |unit, scale: fn(i64) -> i64| {
-        let values = Int64Chunked::from_iter_options("ended_at".into(), ends.into_iter().map(|end| end.map(scale)));
-        values.into_datetime(unit, None).into_column()
-    };
-    let texts = [
+    let ends = [
         "2013-11-05T18:30:00.25Z",
         "2013-11-04T18:30:00Z",
         "2013-11-04T18:30:00Z",
         "2013-11-04T18:30:00.000Z",
         "",
         "2013-11-05T18:30:00.250000Z",
+        "2013-11-05T18:30:00Z",
     ];
-    let micros = Int64Chunked::from_iter_options("ended_at".into(), ends.into_iter());
-    let times = [
-        in_unit(TimeUnit::Milliseconds, |micros| micros / 1000),
-        in_unit(TimeUnit::Microseconds, |micros| micros),
-        in_unit(TimeUnit::Nanoseconds, |micros| micros * 1000 + 999),
-        micros.into_datetime(TimeUnit::Microseconds, Some(TimeZone::UTC)).into_column(),
-        Column::new("ended_at".into(), texts),
+    let (games, white) = (["4", "3", "4", "5", "6", "4", ""], ["11", "12", "12", "", "12", "11", "11"]);
+    let of_texts = tempdir().expect("a folder");
+    let columns = vec![
+        Column::texts("control", |row| ["rapid", "", "blitz", "rapid", "rapid", "", "rapid"][row]),
+        Column::texts("ended_at", |row| ends[row]),
+        Column::texts("white", |row| white[row]),
+        Column::integers("black", |row| Some([12, 13, 13, 13, 13, 12, 12][row])),
+        Column::texts("game_id", |row| games[row]),
+        Column::texts("result", |row| ["1-0", "0-1", "0-1", "?", "1-0", "1-0", "1-0"][row]),
+        Column::texts("disconnected", |row| if row == 1 { "black" } else { "" }),
     ];
-    let players = |name: &str, ids: [Option<i64>; 6]| {
-        let column = Column::new(name.into(), ids);
-        [DataType::Int64, DataType::Int8, DataType::UInt16, DataType::Float64, DataType::String]
-            .map(|dtype| column.cast(&dtype).expect("ids"))
-    };
-    let whites = players("white", [Some(11), Some(12), Some(12), None, Some(12), Some(11)]);
-    let blacks = players("black", [Some(12), Some(13), Some(13), Some(13), Some(13), Some(12)]);
-    let games = Column::new("game_id".into(), [4i64, 3, 4, 5, 6, 4]);
-    let games = [DataType::Int64, DataType::UInt8, DataType::UInt64, DataType::Float64, DataType::String]
-        .map(|dtype| games.cast(&dtype).expect("ids"));
-    for (((ended_at, white), black), game) in times.into_iter().zip(whites).zip(blacks).zip(games) {
-        let folder = tempdir().expect("a folder");
-        let described = format!("{} {} {}", ended_at.dtype(), white.dtype(), game.dtype());
-        let columns = vec![
-            Column::new("control".into(), [Some("rapid"), None, Some("blitz"), Some("rapid"), Some("rapid"), Some("")]),
-            ended_at,
-            white,
-            black,
-            game,
-            Column::new("result".into(), [Some("1-0"), Some("0-1"), Some("0-1"), Some("?"), Some("1-0"), Some("1-0")]),
-            Column::new("disconnected".into(), [None, Some("black"), None, None, Some(""), None]),
-        ];
-        write_parquet(&folder.path().join("online_games.parquet"), columns);
+    write_parquet(&of_texts.path().join("online_games.parquet"), 7, columns);
+    let [of_pandas, of_pyarrow] = [OF_PANDAS, OF_PYARROW].map(|bytes| folder(&[("online_games.parquet", bytes)]));
+    for (written_by, folder) in [("this program", of_texts), ("pandas", of_pandas), ("pyarrow", of_pyarrow)] {
         let parquet = read_folder(&folder);
-        assert_eq!(told(&csv.online.games), told(&parquet.online.games), "{described}");
-        assert_eq!(parquet.online.games.ids, GameIds::Numbers(vec![3, 5, 4, 4]), "{described}");
-        assert_eq!((parquet.online.unusable, parquet.online.other_controls), (csv.online.unusable, csv.online.other_controls));
+        assert_eq!(told(&csv.online.games), told(&parquet.online.games), "{written_by}");
+        assert_eq!(parquet.online.games.ids, GameIds::Numbers(vec![3, 5, 4, 4]), "{written_by}");
+        assert_eq!((parquet.online.unusable, parquet.online.other_controls), (2, 1), "{written_by}");
+        assert_eq!((csv.online.unusable, csv.online.other_controls), (2, 1));
         assert_eq!(
             said(&parquet),
             [
@@ -69,54 +55,57 @@ fn both_forms_give_the_same_games() {
                 "online_games.parquet:4: BUN017: row 4: white has no usable id; the game does not count",
                 "online_games.parquet:5: BUN014: row 5: the game does not tell when it ended; it is left out",
                 "online_games.parquet:6: BUN019: row 6: game '4' is also in online_games.parquet:1; the repeat is left out",
+                "online_games.parquet:7: BUN015: row 7: the game has no game_id; it is left out",
             ],
-            "{described}"
+            "{written_by}"
         );
     }
 }
 
 #[test]
-fn times_in_parquet_are_utc_and_within_the_calendar() {
-    let moments = |values: [i64; 4], unit, zone| {
-        of_ends(Int64Chunked::from_slice("ended_at".into(), &values).into_datetime(unit, zone).into_column())
-    };
-    let november = 1_383_264_000_000;
-    let read = read_folder(&moments([november, i64::MAX, i64::MIN, november - 1], TimeUnit::Milliseconds, None));
-    assert_eq!((ids(&read.online.games), read.online.earlier, read.online.unusable), (vec!["1".to_owned()], 1, 2));
+fn times_in_parquet_are_moments_within_the_calendar() {
+    let november = 1_383_264_000_000_000;
+    let moments = [november, i64::MAX, i64::MIN, november - 1, -1];
+    let read = read_folder(&of_ends(5, Column::moments("ended_at", |row| moments[row])));
+    assert_eq!((ids(&read.online.games), read.online.earlier, read.online.unusable), (vec!["1".to_owned()], 2, 2));
     let message = "the time lies beyond every calendar; the game is left out";
     assert_eq!(said(&read), [2, 3].map(|row| format!("online_games.parquet:{row}: BUN014: row {row}: {message}")));
-    // A moment before 1970 is cut downwards like any other.
-    let read = read_folder(&moments([-1, 0, november * 1_000_000, november * 1_000_000 - 1], TimeUnit::Nanoseconds, None));
-    assert_eq!((read.online.earlier, ids(&read.online.games)), (3, vec!["3".to_owned()]));
-    let zone = TimeZone::opt_try_new(Some("Europe/Oslo")).expect("a zone");
-    let error = try_reading(moments([november; 4], TimeUnit::Milliseconds, zone).path()).expect_err("another zone");
-    assert!(error.to_string().ends_with("the column ended_at is in the time zone Europe/Oslo, and UTC is wanted"), "{error}");
-    let error = try_reading(of_ends(Column::new("ended_at".into(), [november; 4])).path()).expect_err("numbers");
-    assert!(error.to_string().ends_with("the column ended_at holds i64, not times"), "{error}");
+    let day = "2013-11-05".parse().expect("a day");
+    for (wrong, holds) in [
+        (Column::integers("ended_at", |_| Some(1_383_264_000)), "i32"),
+        (Column::same_date("ended_at", day), "date"),
+        (Column::booleans("ended_at", |_| true), "bool"),
+    ] {
+        let error = try_reading(of_ends(4, wrong).path()).expect_err("no times").to_string();
+        assert!(error.ends_with(&format!("the column ended_at holds {holds}, not times")), "{error}");
+    }
 }
 
 #[test]
 fn ids_in_parquet_may_be_texts_or_negative_or_of_64_bits() {
-    let folder = of_ends(Column::new("ended_at".into(), ["2013-11-05T18:30:00Z"; 3]));
-    let path = folder.path().join("online_games.parquet");
-    for (game, wanted) in [
-        (Column::new("game_id".into(), [Some(-5i64), Some(3), None]), ["3", "-5"]),
-        (Column::new("game_id".into(), [Some("b"), None, Some("a")]), ["a", "b"]),
-        (Column::new("game_id".into(), [Some(u64::MAX), None, Some(3)]), ["3", "18446744073709551615"]),
+    let (numbers, texts) = ([Some(-5), Some(3), None], ["b", "", "a"]);
+    let with_ids = |game_id: Column<'_>| {
+        let folder = tempdir().expect("a folder");
+        let player = |name: &str, ids: [u32; 3]| Column::ids(name, move |row| Some(ids[row]));
+        let players = [player("white", [11, 12, 13]), player("black", [12, 13, 11])];
+        let columns = [game_id].into_iter().chain(players).chain([Column::same_text("result", "1-0"), same_end()]).collect();
+        write_parquet(&folder.path().join("online_games.parquet"), 3, columns);
+        folder
+    };
+    for (folder, wanted) in [
+        (with_ids(Column::integers("game_id", |row| numbers[row])), ["3", "-5"]),
+        (with_ids(Column::texts("game_id", |row| texts[row])), ["a", "b"]),
+        (folder(&[("online_games.parquet", LARGE_IDS)]), ["3", "18446744073709551615"]),
     ] {
-        let mut columns = vec![game];
-        columns.extend(["white", "black"].map(|name| Column::new(name.into(), [11i32, 12, 13])));
-        columns.push(Column::new("result".into(), ["1-0"; 3]));
-        columns.push(Column::new("ended_at".into(), ["2013-11-05T18:30:00Z"; 3]));
-        write_parquet(&path, columns);
         let read = read_folder(&folder);
         assert_eq!((ids(&read.online.games), read.online.unusable), (wanted.map(str::to_owned).to_vec(), 1));
+        assert_eq!((&read.online.games.fault, &read.online.games.disconnected), (&vec![None; 2], &vec![false; 2]));
     }
 }
 
 #[test]
 fn a_damaged_or_empty_table_stops_the_reading_and_names_the_file() {
-    let whole = of_ends(Column::new("ended_at".into(), ["2013-11-05T18:30:00Z"; 9]));
+    let whole = of_ends(9, same_end());
     let bytes = fs::read(whole.path().join("online_games.parquet")).expect("a file");
     for (name, bytes, wanted) in [
         ("online_games.parquet", b"not Parquet at all".to_vec(), "cannot be read"),
@@ -138,7 +127,7 @@ fn a_damaged_or_empty_table_stops_the_reading_and_names_the_file() {
 
 #[test]
 fn a_damaged_byte_in_a_table_never_ends_the_program() {
-    let folder = of_ends(Column::new("ended_at".into(), ["2013-11-05T18:30:00Z"; 9]));
+    let folder = of_ends(9, same_end());
     let path = folder.path().join("online_games.parquet");
     let whole = fs::read(&path).expect("a file");
     for at in (0..whole.len()).step_by(whole.len() / 150 + 1) {
@@ -155,7 +144,7 @@ fn a_header_alone_is_a_table_without_games() {
         let read = read_folder(&folder(&[("online_games.csv", text)]));
         assert!(read.online.games.is_empty() && read.diagnostics.is_empty());
     }
-    let read = read_folder(&of_ends(Column::new_empty("ended_at".into(), &DataType::String)));
+    let read = read_folder(&of_ends(0, same_end()));
     assert!(read.online.games.is_empty() && read.diagnostics.is_empty());
 }
 

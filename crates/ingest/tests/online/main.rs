@@ -6,10 +6,10 @@ mod rows;
 
 use ingest::{HandedIn, IngestError, OnlineWindow, Question, Sources, check, read};
 use model::{Control, GameIds, GameResult, OnlineGames, Outcome, PlayerIndex, Reason};
-use polars::prelude::*;
 use proptest::prelude::*;
 use std::fs;
 use std::path::Path;
+use tables::{Column, Table, write_parquet_parts};
 use tempfile::{TempDir, tempdir};
 
 const HEADER: &str = "game_id,control,white,black,result,ended_at,disconnected\n";
@@ -71,22 +71,28 @@ fn told(games: &OnlineGames) -> Vec<String> {
         .collect()
 }
 
-fn write_parquet(path: &Path, columns: Vec<Column>) {
-    let mut frame = DataFrame::new(columns[0].len(), columns).expect("columns of one length");
-    ParquetWriter::new(fs::File::create(path).expect("a file")).with_row_group_size(Some(2)).finish(&mut frame).expect("written");
+/// Writes a table in row groups of two rows.
+fn write_parquet(path: &Path, rows: usize, columns: Vec<Column<'_>>) {
+    let table = Table::new(rows, columns).expect("a table");
+    let parts = (0..rows.max(1)).step_by(2).map(|start| Ok(table.slice(start..rows.min(start + 2))));
+    write_parquet_parts(fs::File::create(path).expect("a file"), parts).expect("written");
 }
 
-/// A Parquet table of the two known players with these ends.
-fn of_ends(ended_at: Column) -> TempDir {
+/// A Parquet table of so many games of two known players with these ends.
+fn of_ends(count: usize, ended_at: Column<'_>) -> TempDir {
     let folder = tempdir().expect("a folder");
-    let count = ended_at.len();
     let columns = vec![
-        Column::new("game_id".into(), (1..=u32::try_from(count).expect("few")).collect::<Vec<_>>()),
-        Column::new("white".into(), vec![11i16; count]),
-        Column::new("black".into(), vec![12u64; count]),
-        Column::new("result".into(), vec!["1-0"; count]),
+        Column::ids("game_id", |row| u32::try_from(row + 1).ok()),
+        Column::integers("white", |_| Some(11)),
+        Column::ids("black", |_| Some(12)),
+        Column::same_text("result", "1-0"),
         ended_at,
     ];
-    write_parquet(&folder.path().join("online_games.parquet"), columns);
+    write_parquet(&folder.path().join("online_games.parquet"), count, columns);
     folder
+}
+
+/// A column of ends that are all the same.
+fn same_end() -> Column<'static> {
+    Column::same_text("ended_at", "2013-11-05T18:30:00Z")
 }
