@@ -11,6 +11,7 @@ mod cases;
 mod check_kinds;
 mod checks;
 mod cli;
+mod codes;
 mod determinism;
 mod diff;
 mod editions;

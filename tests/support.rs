@@ -82,6 +82,18 @@ pub(crate) fn expect_file(path: &Path, made: &str) {
     assert!(made == expected, "{} differs, first in {first:?}; lines made and expected: {lines:?}", path.display());
 }
 
+/// Whether a source text has a test of this name: a function with the attribute, and not just any.
+pub(crate) fn has_test(source: &str, name: &str) -> bool {
+    let mut is_test = false;
+    for line in source.lines().map(str::trim) {
+        if is_test && line.starts_with(&format!("fn {name}(")) {
+            return true;
+        }
+        is_test = line == "#[test]" || (is_test && line.starts_with("#["));
+    }
+    false
+}
+
 /// A Parquet table.
 pub(crate) fn parquet(path: &Path) -> Table {
     let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

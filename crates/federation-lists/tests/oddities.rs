@@ -2,9 +2,8 @@
 
 mod support;
 
-use federation_lists::{CODES, Question};
+use federation_lists::Question;
 use model::Control;
-use std::collections::BTreeSet;
 use support::{COMBINED, SINGLE, ask, file, list, player, refused, row, single, told};
 
 const NAME: &str = "list.txt";
@@ -277,13 +276,4 @@ fn what_is_odd_in_xml_is_told_with_line_and_column() {
     );
     assert_eq!(player(&read, 1_000_001), "Berg &eacute; & na||||NOR|F|1990|1800|||");
     assert_eq!((read.rows_read, read.rows_unusable), (5, 2));
-}
-
-/// Whoever adds a code adds a test of it: every code stands in a test of this crate or of the program.
-#[test]
-fn every_code_is_tested() {
-    let tests =
-        [include_str!("oddities.rs"), include_str!("shapes.rs"), include_str!("archives.rs"), include_str!("round_trip.rs")].concat();
-    let untested: BTreeSet<&str> = CODES.iter().map(|code| code.id).filter(|id| !tests.contains(&format!("{id}:"))).collect();
-    assert_eq!(untested, BTreeSet::new());
 }

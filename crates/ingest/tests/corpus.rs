@@ -3,9 +3,9 @@
 //! Beside each stands `NAME.expected` with what reading it gives. `make bless` writes these files anew; every line of
 //! the difference is then to be judged by a person.
 
-use ingest::{CODES, HandedIn, Question, Sources, read};
+use ingest::{HandedIn, Question, Sources, read};
 use model::{Control, Diagnostic, PlayerIndex, Severity};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -130,72 +130,6 @@ fn nothing_is_expected_of_a_file_that_is_not_there() {
                 assert!(path.with_extension("").exists(), "{} has no input", path.display());
             }
         }
-    }
-}
-
-/// Codes that no file of the corpus can raise, and the tests that raise them.
-const ELSEWHERE: [(&str, &str); 32] = [
-    ("BUN001", "a_broken_bundle_is_a_diagnostic_when_linting"),
-    ("BUN002", "parquet_is_read_where_a_table_is_there_in_both_forms"),
-    ("BUN014", "a_row_that_cannot_be_read_is_pointed_at_and_counted"),
-    ("BUN015", "a_row_that_cannot_be_read_is_pointed_at_and_counted"),
-    ("BUN016", "a_row_that_cannot_be_read_is_pointed_at_and_counted"),
-    ("BUN017", "a_game_that_cannot_count_has_a_fault_and_says_why"),
-    ("BUN018", "a_game_that_cannot_count_has_a_fault_and_says_why"),
-    ("BUN019", "of_the_same_game_twice_one_counts_and_of_contradicting_rows_none"),
-    ("BUN020", "of_the_same_game_twice_one_counts_and_of_contradicting_rows_none"),
-    ("COR001", "a_row_of_another_width_and_fields_that_a_kind_does_not_use_are_refused"),
-    ("COR002", "every_wrong_field_of_a_correction_is_pointed_at"),
-    ("COR003", "a_row_of_another_width_and_fields_that_a_kind_does_not_use_are_refused"),
-    ("COR004", "an_id_that_two_files_give_is_refused_in_both"),
-    ("COR005", "an_undo_names_an_earlier_correction_and_leads_to_no_circle"),
-    ("COR006", "merges_in_a_circle_and_an_id_merged_twice_are_refused"),
-    ("COR007", "a_newer_report_has_to_be_there_and_inside"),
-    ("COR008", "corrections_in_another_encoding_are_read_and_that_is_said"),
-    ("COR009", "linting_tells_corrections_by_their_header"),
-    ("COR010", "a_correction_that_expects_something_else_is_refused_and_says_what_is_there"),
-    ("COR011", "a_list_is_corrected_for_exactly_a_year"),
-    ("COR012", "a_player_who_plays_already_or_not_at_all_cannot_be_exchanged"),
-    ("COR013", "a_tournament_that_is_there_twice_is_not_corrected"),
-    ("COR014", "other_controls_and_rated_tournaments_are_passed_over_and_others_missed"),
-    ("COR015", "what_came_before_a_newer_report_is_not_applied_to_it"),
-    ("COR016", "two_entries_that_become_one_player_have_no_id"),
-    ("PLR001", "every_wrong_field_is_pointed_at"),
-    ("PLR002", "a_roster_in_another_encoding_is_read_and_that_is_said"),
-    ("TRF004", "what_is_no_regular_file_is_not_read"),
-    ("TRF009", "a_link_out_of_the_folder_is_not_followed"),
-    ("TRF037", "a_name_that_is_not_the_ids_is_pointed_at"),
-    ("TRF038", "one_person_under_two_ids_is_pointed_at"),
-    ("TRF039", "a_line_without_end_refuses_its_report"),
-];
-
-#[test]
-fn every_code_has_a_meaning_and_an_id_of_its_own_and_is_raised_by_a_test() {
-    let mut raised: BTreeSet<&str> = ["good", "bad", "folders"]
-        .iter()
-        .flat_map(|part| cases(part))
-        .filter_map(|path| read_case(&path).ok())
-        .flat_map(|read| read.diagnostics)
-        .map(|diagnostic| diagnostic.code.id)
-        .collect();
-    let tests = concat!(
-        include_str!("corrections.rs"),
-        include_str!("folders.rs"),
-        include_str!("online/rows.rs"),
-        include_str!("../src/corrections/tests.rs"),
-        include_str!("../src/merges.rs"),
-        include_str!("../src/roster.rs"),
-        include_str!("../src/trf/doubts.rs")
-    );
-    for (code, test) in ELSEWHERE {
-        assert!(tests.contains(&format!("fn {test}()")), "no test {test}");
-        raised.insert(code);
-    }
-    let ids: Vec<&str> = CODES.iter().map(|code| code.id).collect();
-    assert!(ids.is_sorted_by(|a, b| a < b), "ids ascend and none is there twice");
-    for code in CODES {
-        assert!(code.meaning.ends_with('.') && code.meaning.len() > 12, "{} has no meaning", code.id);
-        assert!(raised.contains(code.id), "{} ({}) is raised by no test", code.id, code.meaning);
     }
 }
 
