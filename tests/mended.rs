@@ -1,7 +1,7 @@
 //! What once went wrong, and must not again.
 
 use crate::month::Month;
-use crate::support::{expect_exit, write_parquet};
+use crate::support::{expect_exit, ratinglist, write_parquet};
 use tables::{Column, Table};
 
 /// The columns of the tournaments here.
@@ -98,37 +98,59 @@ fn a_peak_below_the_rating_is_not_believed() {
     assert_eq!((list[0]["rating"].as_str(), list[0]["k"].as_str()), ("2365", "10"));
 }
 
-#[test]
-fn damaged_parquet_of_a_previous_list_is_refused_and_never_a_panic() {
+/// A list of our own, with the bytes of its state.
+fn january() -> (Month, Vec<u8>) {
     let month = Month::of("rapid");
     month.put("december.csv", RATED);
     event(&month, "M1,2023-12-10,2023-12-10,swiss,1", &["1001 1002 1-0"]);
     month.make_on("december.csv", "2024-01", &["--previous-date", "2023-12-01"], 0);
-    let whole = std::fs::read(month.join("lists/rapid/2024-01-01/state.parquet")).expect("a state");
-    // Every few bytes of the footer, where the structure of the file stands, and some of the data.
-    for at in (4..whole.len()).step_by(whole.len() / 90) {
-        let mut damaged = whole.clone();
+    let state = std::fs::read(month.join("lists/rapid/2024-01-01/state.parquet")).expect("a state");
+    (month, state)
+}
+
+/// Plans the list after it; returns the exit code and what was said.
+fn planned_on(month: &Month, previous: &str) -> (Option<i32>, String) {
+    let sources = ["--previous", previous, "--tournaments", "tournaments", "--quiet"];
+    let output = ratinglist(month.path(), &[&["plan", "--control", "rapid", "--list", "2024-02"], &sources[..]].concat());
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+/// The same bytes with one of them changed, at so many places from the beginning to the footer.
+fn with_a_changed_byte(whole: &[u8], places: usize) -> impl Iterator<Item = (usize, Vec<u8>)> {
+    (4..whole.len()).step_by(whole.len() / places).map(|at| {
+        let mut damaged = whole.to_vec();
         damaged[at] ^= 0x55;
-        month.put("damaged.parquet", &damaged);
-        let output = crate::support::ratinglist(
-            month.path(),
-            &[
-                "plan",
-                "--control",
-                "rapid",
-                "--list",
-                "2024-02",
-                "--previous",
-                "damaged.parquet",
-                "--tournaments",
-                "tournaments",
-                "--quiet",
-            ],
-        );
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(matches!(output.status.code(), Some(0 | 3)), "byte {at}: {:?} {said}", output.status);
-        assert!(!said.contains("panicked"), "byte {at}: {said}");
+        (at, damaged)
+    })
+}
+
+#[test]
+fn a_changed_byte_anywhere_in_the_state_of_a_previous_list_is_refused() {
+    let (month, whole) = january();
+    for (at, damaged) in with_a_changed_byte(&whole, 50) {
+        month.put("lists/rapid/2024-01-01/state.parquet", damaged);
+        let (code, said) = planned_on(&month, "lists/rapid/2024-01-01");
+        assert!(code == Some(3) && said.contains("state.parquet"), "byte {at}: {code:?} {said}");
     }
+}
+
+#[test]
+fn a_parquet_file_without_a_manifest_is_refused_where_it_is_cut_short_and_a_changed_byte_in_it_is_no_panic() {
+    let (month, whole) = january();
+    for length in (0..whole.len()).step_by(whole.len() / 20) {
+        month.put("damaged.parquet", &whole[..length]);
+        let (code, said) = planned_on(&month, "damaged.parquet");
+        assert!(code == Some(3) && said.contains("damaged.parquet"), "{length} bytes: {code:?} {said}");
+    }
+    // Nothing tells that a value is not the one that was written, so it may be read; whatever cannot be read is refused.
+    let mut refused = 0;
+    for (at, damaged) in with_a_changed_byte(&whole, 50) {
+        month.put("damaged.parquet", damaged);
+        let (code, said) = planned_on(&month, "damaged.parquet");
+        assert!(matches!(code, Some(0 | 3)) && !said.contains("panicked"), "byte {at}: {code:?} {said}");
+        refused += usize::from(code == Some(3));
+    }
+    assert!(refused > 10, "{refused} refused");
 }
 
 #[test]

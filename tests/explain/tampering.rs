@@ -14,6 +14,15 @@ fn made() -> (Month, String) {
     (month, list)
 }
 
+/// A player without a rating and five rated opponents, with the list of March 2024: a first rating.
+fn first_rating() -> (Month, String) {
+    let month = Month::of("rapid");
+    month.list("2024-02-01", PLAYERS, ["11,A,1902,20", "12,B,1877,20", "13,C,1884,20", "14,D,2012,20", "15,E,1832,20"]);
+    let games = ["T1 1 11 1/2-1/2", "T1 12 1 1/2-1/2", "T1 1 13 1-0", "T1 14 1 1-0", "T1 1 15 1-0"];
+    let list = month.bundle(EVENTS, ["T1,swiss,2024-02-10,2024-02-11,,"], games).make("2024-03", &[]);
+    (month, list)
+}
+
 /// Adds to the first number of a column.
 fn alter(path: &Path, column: &str, by: i64) {
     let mut table = parquet(path);
@@ -23,8 +32,31 @@ fn alter(path: &Path, column: &str, by: i64) {
     write_parquet(path, &table);
 }
 
+/// Puts another word into the first row of a column.
+fn alter_word(path: &Path, column: &str, word: &str) {
+    let mut frame = parquet(path);
+    let values = frame.column(column).expect("the column").str().expect("words").clone();
+    let values = values.iter().enumerate().map(|(row, value)| if row == 0 { Some(word) } else { value });
+    let altered = StringChunked::from_iter_options(column.into(), values).into_column();
+    frame.with_column(altered).expect("the same height");
+    ParquetWriter::new(std::fs::File::create(path).expect("written")).finish(&mut frame).expect("written");
+}
+
+/// Alters a table of a list, wants `explain` to say of player 1 that this does not add up, and puts the table back.
+fn is_found((month, list): &(Month, String), file: &str, column: &str, said: &str, alter: impl Fn(&Path)) {
+    let path = month.join(list).join(file);
+    let whole = std::fs::read(&path).expect("a table");
+    alter(&path);
+    let altered = expect_exit(month.path(), &["explain", list, "1"], 6);
+    assert!(altered.out.contains("Does not add up:") && altered.out.contains(said), "{file} {column}:\n{}", altered.out);
+    assert!(altered.err.starts_with("error: the numbers do not add up: "), "{}", altered.err);
+    std::fs::write(&path, whole).expect("put back");
+    expect_exit(month.path(), &["explain", list, "1", "--quiet"], 0);
+}
+
 #[test]
-fn every_number_of_the_tables_and_the_list_is_proved() {
+fn every_number_that_a_change_rests_on_is_proved() {
+    let made = made();
     for (file, column, said) in [
         ("games.parquet", "half_points", "score minus PD in hundredths"),
         ("games.parquet", "own_rating", "difference"),
@@ -51,12 +83,52 @@ fn every_number_of_the_tables_and_the_list_is_proved() {
         ("list.parquet", "games", "games on the list, beside the state"),
         ("list.parquet", "k", "K on the list, beside the state"),
     ] {
-        let (month, list) = made();
-        expect_exit(month.path(), &["explain", &list, "1", "--quiet"], 0);
-        alter(&month.join(&list).join(file), column, -1);
-        let altered = expect_exit(month.path(), &["explain", &list, "1"], 6);
-        assert!(altered.out.contains("Does not add up:") && altered.out.contains(said), "{file} {column}:\n{}", altered.out);
-        assert!(altered.err.starts_with("error: the numbers do not add up: "), "{}", altered.err);
+        is_found(&made, file, column, said, |path| alter(path, column, -1));
+    }
+}
+
+#[test]
+fn every_number_that_a_first_rating_rests_on_is_proved() {
+    let made = first_rating();
+    for (file, column, said) in [
+        ("games.parquet", "half_points", "half points of the pool"),
+        ("games.parquet", "opponent_rating", "sum of the opponents' ratings"),
+        ("changes.parquet", "games", "games of the pool"),
+        ("changes.parquet", "half_points", "half points of the pool"),
+        ("changes.parquet", "opponents_sum", "sum of the opponents' ratings"),
+        ("changes.parquet", "p_hundredths", "p in hundredths"),
+        ("changes.parquet", "dp", "dp"),
+        ("changes.parquet", "computed", "computed rating"),
+    ] {
+        is_found(&made, file, column, said, |path| alter(path, column, -1));
+    }
+}
+
+#[test]
+fn whether_a_game_counts_and_what_moved_the_rating_is_proved() {
+    let (made, first_rating) = (made(), first_rating());
+    for (file, column, word, said) in [
+        ("games.parquet", "status", "left-out", "games: reckoned 1, written 2"),
+        ("games.parquet", "status", "pooled", "games: reckoned 1, written 2"),
+        ("changes.parquet", "cause", "order", "order"),
+        ("changes.parquet", "cause", "luck", "the cause 'luck' is none that there is"),
+    ] {
+        is_found(&made, file, column, said, |path| alter_word(path, column, word));
+    }
+    is_found(&first_rating, "games.parquet", "status", "games of the pool", |path| alter_word(path, "status", "left-out"));
+}
+
+#[test]
+fn a_reason_is_shown_as_it_is_written_and_verify_finds_another_one() {
+    let (month, list) = made();
+    for (file, column) in [("games.parquet", "reason"), ("games.parquet", "article"), ("tournaments.parquet", "reason")] {
+        let path = month.join(&list).join(file);
+        let whole = std::fs::read(&path).expect("a table");
+        alter_word(&path, column, "unplayed");
+        expect_exit(month.path(), &["explain", &list, "1"], 0);
+        let found = expect_exit(month.path(), &["verify", &list], 6);
+        assert!(found.err.contains(file), "{column}: {}", found.err);
+        std::fs::write(&path, whole).expect("put back");
     }
 }
 
