@@ -34,12 +34,11 @@ fn alter(path: &Path, column: &str, by: i64) {
 
 /// Puts another word into the first row of a column.
 fn alter_word(path: &Path, column: &str, word: &str) {
-    let mut frame = parquet(path);
-    let values = frame.column(column).expect("the column").str().expect("words").clone();
-    let values = values.iter().enumerate().map(|(row, value)| if row == 0 { Some(word) } else { value });
-    let altered = StringChunked::from_iter_options(column.into(), values).into_column();
-    frame.with_column(altered).expect("the same height");
-    ParquetWriter::new(std::fs::File::create(path).expect("written")).finish(&mut frame).expect("written");
+    let mut table = parquet(path);
+    let values = table.texts(column).expect("words").expect("the column");
+    let altered = |row: usize| if row == 0 { word.to_owned() } else { values.get(row).to_owned() };
+    table.set_column(&Column::texts(column, altered)).expect("the same height");
+    write_parquet(path, &table);
 }
 
 /// Alters a table of a list, wants `explain` to say of player 1 that this does not add up, and puts the table back.
