@@ -232,7 +232,8 @@ fn filled(
         Err(error) if error.kind() == ErrorKind::NotFound => return Err(IngestError::Vanished { path: file.path.clone() }),
         Err(error) => {
             let hint = match error.kind() {
-                std::io::ErrorKind::InvalidInput => "write what comes out of it into a file, and hand that in",
+                ErrorKind::FileTooLarge => "it is no report: take it out of the folder",
+                ErrorKind::InvalidInput => "write what comes out of it into a file, and hand that in",
                 _ => "give the user who makes the lists the right to read it",
             };
             let message = format!("the file cannot be read: {error}");

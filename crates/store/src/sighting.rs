@@ -18,12 +18,15 @@ const COARSEST: i128 = 2_000_000_000;
 pub fn read_input(path: &Path) -> io::Result<(Vec<u8>, Sighting)> {
     let mut file = open_file(path)?;
     let sighting = sighting_of(&file, path)?;
+    if sighting.stamp.length > LARGEST {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("larger than {LARGEST} bytes; no input is")));
+    }
+    let length = usize::try_from(sighting.stamp.length).map_err(|_| io::ErrorKind::FileTooLarge)?;
     // Never mapped into memory: a file that is cut short meanwhile would end the program.
     let mut bytes = Vec::new();
-    // A file may claim any length; more than there is room for is an error, not the end of the program.
-    let length = usize::try_from(sighting.stamp.length).unwrap_or(usize::MAX);
-    bytes.try_reserve_exact(length)?;
-    if length >= LARGE {
+    if length < LARGE {
+        bytes.reserve_exact(length);
+    } else {
         bytes = vec![0; length];
         match read_in_parts(&file, &mut bytes) {
             true => drop(file.seek(SeekFrom::Start(sighting.stamp.length))?),
@@ -34,6 +37,9 @@ pub fn read_input(path: &Path) -> io::Result<(Vec<u8>, Sighting)> {
     file.read_to_end(&mut bytes)?;
     Ok((bytes, sighting))
 }
+
+/// A file may claim any length. What is refused does not depend on the memory of the machine: the same inputs give the same list.
+const LARGEST: u64 = 64 << 30;
 
 /// Files from this size on are read by all cores: most of the time goes into memory that nobody has touched yet.
 const LARGE: usize = 4 << 20;
@@ -124,6 +130,18 @@ mod tests {
         let path = folder.path().join("a.trf");
         std::fs::write(&path, "012 Club evening\n").expect("written");
         (folder, path)
+    }
+
+    #[test]
+    fn a_file_that_claims_to_be_larger_than_any_input_is_not_read() {
+        let (_folder, path) = file();
+        // Nothing but a length: the file takes no room.
+        File::options().write(true).open(&path).and_then(|file| file.set_len(LARGEST + 1)).expect("a sparse file");
+        let refused = read_input(&path).expect_err("too large");
+        assert_eq!(
+            (refused.kind(), refused.to_string().as_str()),
+            (io::ErrorKind::FileTooLarge, "larger than 68719476736 bytes; no input is")
+        );
     }
 
     #[test]
