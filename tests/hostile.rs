@@ -5,5 +5,6 @@ mod corpus;
 mod large;
 mod links;
 mod measured;
+mod memory;
 mod names;
 mod shown;

@@ -40,7 +40,7 @@ fn main() -> ExitCode {
     done.unwrap_or_else(|error| output::fail(&error, shared))
 }
 
-/// One number governs rayon and Polars.
+/// Sets the one number of threads that governs rayon and Polars.
 fn set_threads(threads: Option<usize>) -> anyhow::Result<()> {
     let Some(threads) = threads else { return Ok(()) };
     // SAFETY: nothing else runs yet: this is the first thing `main` does after reading its arguments, before any thread

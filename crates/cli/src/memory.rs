@@ -1,22 +1,24 @@
-//! Requests for memory that only a damaged file can make, and how memory is kept between large tables.
+//! Memory: how it is kept between large tables, and what happens where there is none left.
 //!
-//! A decoder may believe a length in a damaged Parquet file and ask for an exabyte. The standard library answers that by aborting, which
-//! no caller can turn into an error. Here the run ends with the exit code of an unreadable input instead; nothing is published half, because
-//! lists are written beside their place and renamed.
+//! Beside `set_threads` in `main` the one place with `unsafe`: the standard library has no other way to choose what happens then.
+
+#![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write;
 
-/// No honest input needs a tebibyte at once.
-const ABSURD: usize = 1 << 40;
-
 /// The exit code of an input that is unreadable.
 const UNREADABLE: i32 = 3;
+
+/// The exit code of I/O that failed, and of whatever else the machine does not have.
+const FAILED: i32 = 7;
+
+/// No honest input needs a tebibyte at once: a decoder believed a length in a damaged Parquet file.
+const ABSURD: usize = 1 << 40;
 
 /// Keeps memory that a table no longer needs for the next one, instead of giving it back to the system and asking for fresh pages: a third of
 /// all page faults of a month. One arena, so that what one thread frees another can use.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-#[allow(unsafe_code)]
 pub(crate) fn keep_between_tables() {
     // SAFETY: sets numbers of the C library's allocator, before any other thread runs.
     unsafe {
@@ -30,44 +32,81 @@ pub(crate) fn keep_between_tables() {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(crate) fn keep_between_tables() {}
 
-struct Bounded;
+/// The system's allocator, but that a request it cannot meet ends the run with an exit code, where the standard library would abort. Nothing
+/// is published half: lists are written beside their place and renamed.
+struct ExitWhenExhausted;
 
 #[global_allocator]
-static MEMORY: Bounded = Bounded;
+static MEMORY: ExitWhenExhausted = ExitWhenExhausted;
 
-/// Ends the run where a request cannot be meant.
-fn check(size: usize) {
+/// What the system gives for a request of so many bytes.
+fn block_or_exit(size: usize, ask: impl FnOnce() -> *mut u8) -> *mut u8 {
     if size > ABSURD {
-        let message =
-            b"error: an input asks for more memory than there can be: a Parquet file is damaged\nhint: ratinglist check names the file\n";
-        drop(std::io::stderr().write_all(message));
-        std::process::exit(UNREADABLE);
+        exit(
+            UNREADABLE,
+            "an input asks for more memory than there can be: a Parquet file is damaged\nhint: ratinglist check names the file",
+        );
     }
+    let block = ask();
+    if block.is_null() {
+        exit(FAILED, "not enough memory\nhint: run it again on a machine, or with limits, that has more");
+    }
+    block
 }
 
-// SAFETY: every call is handed on to the system's allocator as it came; `check` allocates nothing and does not unwind, it returns or ends the process.
-#[allow(unsafe_code)]
-unsafe impl GlobalAlloc for Bounded {
+/// Ends the process without a further request for memory.
+#[cold]
+fn exit(code: i32, message: &str) -> ! {
+    for part in ["error: ", message, "\n"] {
+        drop(std::io::stderr().write_all(part.as_bytes()));
+    }
+    // SAFETY: ends the process at once; nothing is run at exit that could ask for memory again.
+    unsafe { libc::_exit(code) }
+}
+
+// SAFETY: every call is handed on to the system's allocator as it came, under the contract that the caller of `GlobalAlloc` keeps; what is
+// done besides neither allocates nor unwinds.
+unsafe impl GlobalAlloc for ExitWhenExhausted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        check(layout.size());
-        // SAFETY: the caller keeps the contract of `GlobalAlloc`.
-        unsafe { System.alloc(layout) }
+        block_or_exit(layout.size(), || unsafe { System.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        check(layout.size());
-        // SAFETY: as above.
-        unsafe { System.alloc_zeroed(layout) }
+        block_or_exit(layout.size(), || unsafe { System.alloc_zeroed(layout) })
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        check(size);
-        // SAFETY: as above.
-        unsafe { System.realloc(block, layout, size) }
+        block_or_exit(size, || unsafe { System.realloc(block, layout, size) })
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        // SAFETY: as above.
         unsafe { System.dealloc(block, layout) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    /// Set in the process that asks for the memory.
+    const ASKED: &str = "RATINGLIST_TEST_BYTES";
+
+    #[test]
+    fn a_length_that_only_a_damaged_file_can_claim_ends_the_run_as_an_unreadable_input() {
+        let test = "memory::tests::a_length_that_only_a_damaged_file_can_claim_ends_the_run_as_an_unreadable_input";
+        if let Some(bytes) = std::env::var(ASKED).ok().and_then(|bytes| bytes.parse().ok()) {
+            std::hint::black_box(Vec::<u8>::with_capacity(bytes));
+            return;
+        }
+        let asking = |bytes: usize| {
+            let program = std::env::current_exe().expect("this test");
+            let mut child = Command::new(program);
+            child.args(["--exact", test, "--nocapture"]).env(ASKED, bytes.to_string()).output().expect("it starts")
+        };
+        assert_eq!(asking(1 << 20).status.code(), Some(0));
+        let refused = asking((1 << 40) + 1);
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(3), "{said}");
+        assert!(said.contains("error: an input asks for more memory than there can be"), "{said}");
     }
 }
