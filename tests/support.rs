@@ -107,9 +107,9 @@ pub(crate) fn rows(table: &Table) -> Vec<BTreeMap<String, String>> {
     for name in table.names() {
         for (at, row) in rows.iter_mut().enumerate() {
             let text = match table.cell(name, at) {
-                Cell::Nothing => String::new(),
+                Cell::Null => String::new(),
                 Cell::Text(text) => text.to_owned(),
-                Cell::Integer(number) | Cell::Moment(number) => number.to_string(),
+                Cell::Integer(number) | Cell::Timestamp(number) => number.to_string(),
                 Cell::Date(days) => model::date_after_1970(days).expect("a date of a list").to_string(),
                 Cell::Boolean(claim) => claim.to_string(),
                 Cell::Other => panic!("{name}: a type that no table of ours has"),

@@ -47,10 +47,7 @@ pub(crate) struct Numbers {
 
 impl Columns {
     pub(crate) fn of(table: &Table) -> Result<Self, TableError> {
-        table.require(&["fide_id", "flag", "birth_year", "rating", "games", "k"])?;
-        table.require(&WORDS)?;
-        let text = |name: &str| table.texts(name).map(|column| column.unwrap_or_else(|| Texts::empty(0)));
-        let number = |name: &str| table.integers(name).map(|column| column.unwrap_or_else(|| Integers::none(0)));
+        let (text, number) = (|name: &str| table.required_texts(name), |name: &str| table.required_integers(name));
         let ids = number("fide_id")?.iter().map(|id| id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0)).collect();
         Ok(Self {
             ids,

@@ -111,8 +111,8 @@ impl Rows {
     }
 
     /// A column of UTC moments in microseconds since 1970-01-01.
-    pub(crate) fn moments(&self, name: &str) -> Result<Integers, StoreError> {
-        self.table.moments(name).map_err(StoreError::unreadable(&self.path))
+    pub(crate) fn timestamps(&self, name: &str) -> Result<Integers, StoreError> {
+        self.table.timestamps(name).map_err(StoreError::unreadable(&self.path))
     }
 }
 
@@ -127,8 +127,8 @@ pub(crate) struct ByPlayer {
 impl ByPlayer {
     pub(crate) fn open(path: PathBuf) -> Result<Self, StoreError> {
         let file = ParquetFile::new(path);
-        let rows = file.columns(&["fide_id"])?.with(&["fide_id"])?;
-        let column = rows.integers("fide_id")?.unwrap_or_else(|| Integers::none(0));
+        let rows = file.columns(&["fide_id"])?;
+        let column = rows.table.required_integers("fide_id").map_err(|error| StoreError::unreadable(&rows.path)(error))?;
         let ids: Vec<u32> = column.iter().map(|id| id.and_then(|id| u32::try_from(id).ok()).unwrap_or(u32::MAX)).collect();
         if !ids.is_sorted() {
             return Err(StoreError::Unreadable { path: rows.path, message: "the rows are not in the order of fide_id".to_owned() });

@@ -10,10 +10,17 @@ use std::sync::Arc;
 pub struct DiagnosticCollector {
     file: Arc<str>,
     diagnostics: Vec<Diagnostic>,
-    /// How many there are of each code, and where in `diagnostics` the further ones are counted.
-    counts: BTreeMap<&'static str, (u64, usize)>,
+    counts: BTreeMap<&'static str, Count>,
     /// Takes the hint and source line of a diagnostic that is only counted.
     discarded: Option<Diagnostic>,
+}
+
+/// How many diagnostics of a code there are.
+#[derive(Debug, Default)]
+struct Count {
+    number: u64,
+    /// Where among the diagnostics those beyond the cap are counted.
+    said_at: Option<usize>,
 }
 
 impl DiagnosticCollector {
@@ -35,17 +42,10 @@ impl DiagnosticCollector {
     /// Adds a diagnostic; a hint and a source line may be given to what is returned.
     pub fn add(&mut self, code: &'static Code, place: Place, message: impl Into<String>) -> AddedDiagnostic<'_> {
         let may_carry_source = self.diagnostics.len() < Self::MOST_WITH_SOURCE;
-        let (count, counted_at) = self.counts.entry(code.id).or_insert((0, 0));
-        *count += 1;
-        if let Some(more) = count.checked_sub(Self::MOST_OF_A_CODE).filter(|&more| more > 0) {
-            let message = format!("{more} more like the first {}", Self::MOST_OF_A_CODE);
-            match self.diagnostics.get_mut(*counted_at).filter(|_| more > 1) {
-                Some(counted) => counted.message = message,
-                None => {
-                    *counted_at = self.diagnostics.len();
-                    self.diagnostics.push(Diagnostic::new(code, &self.file, Place::default(), message));
-                }
-            }
+        let count = self.counts.entry(code.id).or_default();
+        count.number += 1;
+        if count.number > Self::MOST_OF_A_CODE {
+            self.say_count(code);
             let diagnostic = self.discarded.insert(Diagnostic::new(code, &self.file, place, String::new()));
             return AddedDiagnostic { diagnostic, may_carry_source: false };
         }
@@ -53,9 +53,29 @@ impl DiagnosticCollector {
         AddedDiagnostic { diagnostic: self.diagnostics.last_mut().expect("it was just pushed"), may_carry_source }
     }
 
+    /// Counts further diagnostics of a code whose cap is reached, without making them.
+    pub fn count_more(&mut self, code: &'static Code, more: u64) {
+        self.counts.entry(code.id).or_default().number += more;
+        self.say_count(code);
+    }
+
+    /// Says how many diagnostics of a code are beyond the cap, if any are.
+    fn say_count(&mut self, code: &'static Code) {
+        let count = self.counts.entry(code.id).or_default();
+        let Some(more) = count.number.checked_sub(Self::MOST_OF_A_CODE).filter(|&more| more > 0) else { return };
+        let message = format!("{more} more like the first {}", Self::MOST_OF_A_CODE);
+        match count.said_at {
+            Some(at) => self.diagnostics[at].message = message,
+            None => {
+                count.said_at = Some(self.diagnostics.len());
+                self.diagnostics.push(Diagnostic::new(code, &self.file, Place::default(), message));
+            }
+        }
+    }
+
     /// Whether a further diagnostic of this code would be kept and not only counted: its message need not be made otherwise.
     pub fn keeps(&self, code: &'static Code) -> bool {
-        self.counts.get(code.id).is_none_or(|(count, _)| *count < Self::MOST_OF_A_CODE)
+        self.counts.get(code.id).is_none_or(|count| count.number < Self::MOST_OF_A_CODE)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -115,10 +135,11 @@ mod tests {
             collector.add(&RANK, Place::line(line), "no rank").hint("give one").source("001");
         }
         collector.add(&EMPTY, Place::line(1), "something else");
+        collector.count_more(&RANK, 3);
         let diagnostics = collector.finish();
         assert_eq!(diagnostics.len(), 10_002);
         assert_eq!((diagnostics[9_999].place.line, diagnostics[9_999].hint.as_deref()), (10_000, Some("give one")));
-        assert_eq!(diagnostics[10_000].message, "7 more like the first 10000");
+        assert_eq!(diagnostics[10_000].message, "10 more like the first 10000");
         assert_eq!(diagnostics[10_001].message, "something else");
     }
 

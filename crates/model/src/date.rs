@@ -118,9 +118,14 @@ pub fn days_since_1970(date: Date) -> i32 {
     date.num_days_from_ce() - EPOCH
 }
 
+/// The date so many days after 1970-01-01, whatever its year; `None` beyond the calendar.
+pub fn any_date_after_1970(days: i32) -> Option<Date> {
+    Date::from_num_days_from_ce_opt(days.checked_add(EPOCH)?)
+}
+
 /// The date so many days after 1970-01-01; `None` outside the years that lists and tournaments can have.
 pub fn date_after_1970(days: i32) -> Option<Date> {
-    Date::from_num_days_from_ce_opt(days.checked_add(EPOCH)?).filter(|date| (1800..=2200).contains(&date.year()))
+    any_date_after_1970(days).filter(|date| (1800..=2200).contains(&date.year()))
 }
 
 #[cfg(test)]

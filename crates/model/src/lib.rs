@@ -16,10 +16,13 @@ mod rated_tournaments;
 mod reason;
 mod score;
 mod tournament;
+mod unlisted;
 
 pub use collector::{AddedDiagnostic, DiagnosticCollector};
 pub use control::{Class, Classes, Control, Kind, UnknownWord, Waiver, Waivers, WordSet};
-pub use date::{Date, ListDate, ParseDateError, date_after_1970, days_before, days_since_1970, months_before, parse_iso_date};
+pub use date::{
+    Date, ListDate, ParseDateError, any_date_after_1970, date_after_1970, days_before, days_since_1970, months_before, parse_iso_date,
+};
 pub use diagnostic::{Code, Diagnostic, Place, Severity};
 pub use direction::{Stretch, is_hidden, stretches, turns_direction};
 pub use input_file::{FileStamp, InputFile, Sighting};
@@ -30,3 +33,4 @@ pub use rated_tournaments::RatedTournaments;
 pub use reason::Reason;
 pub use score::{GameResult, HalfPoints, Hundredths, Outcome};
 pub use tournament::{Batch, Clock, Games, Tournament};
+pub use unlisted::Unlisted;

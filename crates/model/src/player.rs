@@ -151,6 +151,9 @@ impl PlayerRow {
     /// `last_rated` of a player who never had a rated game.
     pub const NEVER: i32 = i32::MIN;
 
+    /// The most games that a list can have of a player.
+    pub const MOST_GAMES: u16 = 32_767;
+
     /// A player of whom nothing is known but the id.
     pub const UNKNOWN: Self = Self {
         career_games: 0,
@@ -202,6 +205,8 @@ impl PlayerFlags {
     pub const LISTED: Self = Self(1 << 3);
     /// The list that was read tells the career games; otherwise they are to be worked out.
     pub const CAREER_GIVEN: Self = Self(1 << 4);
+    /// The list that was read tells the highest published rating; otherwise it is to be worked out.
+    pub const PEAK_GIVEN: Self = Self(1 << 5);
 
     pub const fn has(self, flag: Self) -> bool {
         self.0 & flag.0 != 0

@@ -84,7 +84,7 @@ fn played_before(before: &ListSource, tournaments: &BTreeMap<String, Vec<String>
     let Some((bytes, input)) = games else { return Ok(BTreeSet::new()) };
     let unreadable = |error| StoreError::unreadable(Path::new(&input.path))(error);
     let table = table_of(&bytes, Some(&["fide_id", "tournament_id"])).map_err(unreadable)?;
-    let (Some(players), Some(ids)) = (table.integers("fide_id")?, table.texts("tournament_id")?) else { return Ok(BTreeSet::new()) };
+    let (players, ids) = (table.required_integers("fide_id")?, table.required_texts("tournament_id")?);
     let rows = players.iter().zip(ids.iter()).filter_map(|(player, id)| Some((u32::try_from(player?).ok()?, id)));
     Ok(rows.filter(|(_, id)| tournaments.contains_key(*id)).map(|(player, id)| (player, id.to_owned())).collect())
 }

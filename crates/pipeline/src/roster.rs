@@ -1,9 +1,9 @@
 //! What the roster changes, and who is not published.
 
 use ingest::{Roster, RosterChange, RosterField};
-use model::Date;
+use model::{Date, Unlisted};
 use period_assembly::Period;
-use publish::{UnlistedReason, Withheld};
+use publish::Withheld;
 use tables::PlayerText;
 
 /// Applies what holds on the list's date, and returns the players who are computed and remembered but not published (D28):
@@ -11,7 +11,7 @@ use tables::PlayerText;
 pub(crate) fn apply(period: &mut Period, roster: Option<&Roster>, excluded_federations: &[String]) -> Withheld {
     // Whoever's id has become another's is found there.
     let merged = period.players.merged.keys().filter_map(|&id| period.players.index.find(id));
-    let mut withheld: Vec<(usize, UnlistedReason)> = merged.map(|player| (player, UnlistedReason::Merged)).collect();
+    let mut withheld: Vec<(usize, Unlisted)> = merged.map(|player| (player, Unlisted::Merged)).collect();
     let mut excluded_federations = excluded_federations.to_vec();
     if let Some(roster) = roster {
         let today = period.list.day();
@@ -27,7 +27,7 @@ pub(crate) fn apply(period: &mut Period, roster: Option<&Roster>, excluded_feder
             let Some(player) = period.players.index.find(change.fide_id) else { continue };
             match change.field {
                 RosterField::BirthYear => period.players.rows[player].birth_year = change.value.parse().unwrap_or(0),
-                RosterField::Deceased if change.value == "true" => withheld.push((player, UnlistedReason::Deceased)),
+                RosterField::Deceased if change.value == "true" => withheld.push((player, Unlisted::Deceased)),
                 RosterField::Association if !change.value.is_empty() => {
                     period.associations.insert(player, change.value.split(' ').map(str::to_owned).collect());
                 }
@@ -38,7 +38,7 @@ pub(crate) fn apply(period: &mut Period, roster: Option<&Roster>, excluded_feder
     if !excluded_federations.is_empty() {
         let federations = period.players.text.column(PlayerText::Federation);
         let excluded = federations.rows_with(|code| excluded_federations.iter().any(|excluded| excluded == code));
-        withheld.extend(excluded.into_iter().map(|player| (player, UnlistedReason::Excluded)));
+        withheld.extend(excluded.into_iter().map(|player| (player, Unlisted::Excluded)));
     }
     Withheld::new(withheld)
 }

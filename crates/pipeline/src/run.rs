@@ -120,7 +120,8 @@ fn take_draft_over(job: &Job, computed: &Computed, staged: &StagedFolder) -> Res
     let is_as_now = |remembered: Remembered| remembered.version == VERSION && remembered.checks == computed.checks;
     let is_as_now = remembered_in(&draft.join(file::RUN)).is_ok_and(is_as_now);
     let Some(existing) = Existing::read(&draft).ok().filter(|_| is_as_now) else { return Ok(None) };
-    if existing.manifest.inputs_sha256 != computed.digest || existing.first_altered_output(&mut Hashes::default())?.is_some() {
+    let is_same = existing.manifest.format == Manifest::FORMAT && existing.manifest.inputs_sha256 == computed.digest;
+    if !is_same || existing.first_altered_output(&mut Hashes::default())?.is_some() {
         return Ok(None);
     }
     let outputs = existing.manifest.outputs.iter().map(|output| output.path.as_str());

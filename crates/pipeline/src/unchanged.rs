@@ -89,7 +89,7 @@ impl Existing {
     /// The tournaments that the list judged and did not rate.
     pub(crate) fn refused_tournaments(&self) -> Result<BTreeSet<String>> {
         let table = read_table(&self.folder.join(file::TOURNAMENTS), Some(&["tournament_id", "status"]))?;
-        let (Some(ids), Some(statuses)) = (table.texts("tournament_id")?, table.texts("status")?) else { return Ok(BTreeSet::new()) };
+        let (ids, statuses) = (table.required_texts("tournament_id")?, table.required_texts("status")?);
         let refused = ids.iter().zip(statuses.iter()).filter(|(_, status)| matches!(*status, "refused" | "late"));
         Ok(refused.map(|(id, _)| id.to_owned()).collect())
     }

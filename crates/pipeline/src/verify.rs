@@ -283,14 +283,19 @@ impl<'a> Inputs<'a> {
 
     /// Compares the rows of every table of a list in an older format, and how many there are of everything.
     fn compare_rows(&self, existing: &Existing, again: &Manifest, made_in: &Path) -> Result<()> {
-        let is_table = |path: &str| path.ends_with(".parquet") || path.ends_with(".csv");
+        // Diagnostics are messages for people, and may be more or other ones.
+        let is_table = |path: &str| (path.ends_with(".parquet") || path.ends_with(".csv")) && path != file::DIAGNOSTICS;
         for output in self.manifest.outputs.iter().filter(|output| is_table(&output.path)) {
             let new = made_in.join(&output.path);
             if !new.is_file() || !have_same_rows(&existing.folder.join(&output.path), &new)? {
                 return Err(made_otherwise(existing, &output.path));
             }
         }
-        if self.manifest.counts == again.counts { Ok(()) } else { Err(made_otherwise(existing, file::MANIFEST)) }
+        let numbers = |manifest: &Manifest| {
+            let counts = manifest.counts.clone().into_iter();
+            counts.filter(|(name, _)| !name.starts_with("diagnostics_")).collect::<BTreeMap<_, _>>()
+        };
+        if numbers(self.manifest) == numbers(again) { Ok(()) } else { Err(made_otherwise(existing, file::MANIFEST)) }
     }
 
     fn compute_again(&self, place: PathBuf, watch: &dyn Watch) -> Result<(Manifest, StagedFolder)> {

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::Arc;
 use store::ListTable;
-use tables::{Cell, Column, Integers, Table, TableError};
+use tables::{Cell, Column, Table, TableError};
 
 /// What a list is exported as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,11 +134,6 @@ pub fn export(out: &mut dyn Write, export: &Export) -> Result<Exported, ExportEr
     Ok(Exported { players, diagnostics })
 }
 
-/// The ids of a list's players.
-fn ids_of(table: &Table) -> Result<Integers, TableError> {
-    Ok(table.integers("fide_id")?.unwrap_or_else(|| Integers::none(table.height())))
-}
-
 /// The lists with the players who are wanted. Who is wanted in one of several lists is shown with all ratings that the lists have.
 fn wanted_players(export: &Export) -> Result<Vec<Cow<'_, Table>>, ExportError> {
     let mut tables: Vec<Cow<'_, Table>> = export.lists.iter().map(|list| Cow::Borrowed(&list.table)).collect();
@@ -146,12 +141,13 @@ fn wanted_players(export: &Export) -> Result<Vec<Cow<'_, Table>>, ExportError> {
         let mut wanted: Vec<i64> = Vec::new();
         for list in &export.lists {
             let claims = export.filter.wanted(&list.table, list.date)?;
-            wanted.extend(ids_of(&list.table)?.iter().zip(claims).filter(|(_, wanted)| *wanted).filter_map(|(id, _)| id));
+            wanted
+                .extend(list.table.required_integers("fide_id")?.iter().zip(claims).filter(|(_, wanted)| *wanted).filter_map(|(id, _)| id));
         }
         wanted.sort_unstable();
         for table in &mut tables {
             let is_wanted = |id: Option<i64>| id.is_some_and(|id| wanted.binary_search(&id).is_ok());
-            let claims: Vec<bool> = ids_of(table)?.iter().map(is_wanted).collect();
+            let claims: Vec<bool> = table.required_integers("fide_id")?.iter().map(is_wanted).collect();
             *table = Cow::Owned(table.filter(&claims)?);
         }
     }
@@ -171,7 +167,7 @@ fn distinct(tables: &[Cow<'_, Table>]) -> Result<usize, ExportError> {
     }
     let mut ids: Vec<Option<i64>> = Vec::new();
     for table in tables {
-        ids.extend(ids_of(table)?.iter());
+        ids.extend(table.required_integers("fide_id")?.iter());
     }
     ids.sort_unstable();
     ids.dedup();

@@ -2,7 +2,7 @@
 
 use chrono::Datelike;
 use model::ListDate;
-use tables::{Integers, Table, TableError, Texts};
+use tables::{Table, TableError, Texts};
 
 /// All that is set must hold; of the words in one set one must.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,8 +25,7 @@ pub struct Filter {
 impl Filter {
     /// For each row of a list whether it is wanted.
     pub(crate) fn wanted(&self, list: &Table, date: ListDate) -> Result<Vec<bool>, TableError> {
-        let text = |name: &str| Ok::<_, TableError>(list.texts(name)?.unwrap_or_else(|| Texts::empty(list.height())));
-        let integers = |name: &str| Ok::<_, TableError>(list.integers(name)?.unwrap_or_else(|| Integers::none(list.height())));
+        let (text, integers) = (|name: &str| list.required_texts(name), |name: &str| list.required_integers(name));
         let (federation, sex, flag) = (text("federation")?, text("sex")?, text("flag")?);
         let titles = [text("title")?, text("women_title")?, text("other_titles")?];
         let (rating, birth, ids) = (integers("rating")?, integers("birth_year")?, integers("fide_id")?);

@@ -23,7 +23,7 @@ pub struct ImportedList<'a> {
 pub fn write_imported(folder: &StagedFolder, imported: &ImportedList<'_>) -> Result<Vec<OutputFile>, StoreError> {
     let failed = |error: TableError| StoreError::Io { path: folder.path().to_owned(), source: std::io::Error::other(error.to_string()) };
     let state = imported.players.select(&list_columns()).map_err(failed)?;
-    let ratings = state.integers("rating").map_err(failed)?.unwrap_or_else(|| tables::Integers::none(state.height()));
+    let ratings = state.required_integers("rating").map_err(failed)?;
     let list = state.filter(&ratings.iter().map(|rating| rating.is_some()).collect::<Vec<_>>()).map_err(failed)?;
     let parquet = |name: &str, table: &Table| {
         let which = [Column::same_date("list", imported.list.day()), Column::same_text("control", imported.control.word())];

@@ -29,7 +29,7 @@ pub use checks::CheckLine;
 pub use export::{Export, ExportError, Exported, Format, export};
 pub use filter::Filter;
 pub use imported::{ImportedList, write_imported};
-pub use players::{Published, UnlistedReason, Withheld};
+pub use players::{Published, Withheld};
 pub use report::ReportFacts;
 
 /// What goes into a list folder.
@@ -63,15 +63,11 @@ pub struct Formats {
 pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec<OutputFile>, StoreError> {
     let failed = |error: TableError| StoreError::Io { path: folder.path().to_owned(), source: std::io::Error::other(error.to_string()) };
     let (period, audit) = (publication.period, publication.audit);
-    let top = if top::is_published(publication) {
-        let list: Table = players::list(publication).to_table().map_err(failed)?;
-        Some(top::top(&list).map_err(failed)?)
-    } else {
-        None
-    };
     // What tells the rows of one list from those of another when tables are put together.
     let which = || [Column::same_date("list", period.list.day()), Column::same_text("control", period.control.word())];
-    let parquet = |name: &'static str, table: OutputTable<'_>, metadata: &[(String, String)]| {
+    let (state, list) = (players::state(publication).with_first(which()), players::list(publication).with_first(which()));
+    let top = top::is_published(publication).then(|| list.to_table().and_then(|list| top::top(&list))).transpose().map_err(failed)?;
+    let parquet = |name: &'static str, table: &OutputTable<'_>, metadata: &[(String, String)]| {
         folder.write(name, |out| table.write_parquet(out, metadata)).map(Some)
     };
     let csv = |name: &'static str, table: Option<OutputTable<'_>>| match table {
@@ -82,22 +78,25 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
     type Task<'t> = Box<dyn Fn() -> Result<Option<OutputFile>, StoreError> + Send + Sync + 't>;
     let metadata = &publication.metadata;
     let tasks: Vec<Task<'_>> = vec![
-        Box::new(|| if audit { parquet(file::GAMES, audit::games(publication).with_first(which()), &[]) } else { Ok(None) }),
+        Box::new(|| if audit { parquet(file::GAMES, &audit::games(publication).with_first(which()), &[]) } else { Ok(None) }),
         Box::new(|| match online_games::online_games(publication).filter(|_| audit) {
-            Some(games) => parquet(file::ONLINE_GAMES, games, &[]),
+            Some(games) => parquet(file::ONLINE_GAMES, &games, &[]),
             None => Ok(None),
         }),
         // Without the hash of its inputs: the same players are the same bytes.
-        Box::new(|| parquet(file::STATE, players::state(publication).with_first(which()), &[])),
-        Box::new(|| csv(file::LIST_CSV, publication.formats.csv.then(|| players::list(publication)))),
-        Box::new(|| match publication.formats.parquet {
-            true => parquet(file::LIST_PARQUET, players::list(publication).with_first(which()), metadata),
+        Box::new(|| parquet(file::STATE, &state, &[])),
+        Box::new(|| match publication.formats.csv {
+            true => folder.write(file::LIST_CSV, |out| list.write_csv_of(&store::list_columns(), out)).map(Some),
             false => Ok(None),
         }),
-        Box::new(|| if audit { parquet(file::CHANGES, audit::changes(publication).with_first(which()), &[]) } else { Ok(None) }),
-        Box::new(|| parquet(file::POOL, store::pool_table(&players::pool(publication)), &[])),
-        Box::new(|| parquet(file::TOURNAMENTS, tournaments::judged(publication).with_first(which()), &[])),
-        Box::new(|| parquet(file::RATED_TOURNAMENTS, store::rated_tournaments_table(&tournaments::rated(publication)), &[])),
+        Box::new(|| match publication.formats.parquet {
+            true => parquet(file::LIST_PARQUET, &list, metadata),
+            false => Ok(None),
+        }),
+        Box::new(|| if audit { parquet(file::CHANGES, &audit::changes(publication).with_first(which()), &[]) } else { Ok(None) }),
+        Box::new(|| parquet(file::POOL, &store::pool_table(&players::pool(publication)), &[])),
+        Box::new(|| parquet(file::TOURNAMENTS, &tournaments::judged(publication).with_first(which()), &[])),
+        Box::new(|| parquet(file::RATED_TOURNAMENTS, &store::rated_tournaments_table(&tournaments::rated(publication)), &[])),
         Box::new(|| csv(file::TITLED_UNRATED, players::titled_unrated(publication))),
         Box::new(|| csv(file::DELISTED, players::delisted(publication))),
         Box::new(|| csv(file::TOP, top.as_ref().map(Table::to_output))),
@@ -111,7 +110,6 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
     let mut outputs: Vec<OutputFile> =
         tasks.par_iter().map(|task| timed(task.as_ref())).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     outputs.sort();
-    let state = players::state(publication);
     let has_column = |file: &str, column: &str| file == file::STATE && state.has(column);
     let package = store::data_package(publication.period.control, publication.period.list, &outputs, has_column);
     outputs.push(folder.write(file::DATA_PACKAGE, |out| out.write_all(package.as_bytes()))?);

@@ -32,7 +32,7 @@ pub(crate) fn online_games<'a>(publication: &'a Publication<'a>) -> Option<Outpu
     };
     let columns = vec![
         Column::texts("game_id", |row| games.ids.text(row)),
-        Column::moments("ended_at", |row| games.ended_at[row]),
+        Column::timestamps("ended_at", |row| games.ended_at[row]),
         players("white", &games.white),
         players("black", &games.black),
         Column::texts("result", |row| result(games.result[row].white, games.result[row].black)),

@@ -2,12 +2,13 @@
 
 use crate::Publication;
 use crate::birth_years::latest_shown;
-use model::{Classes, PlayerRow, Pool, PoolEntry, day_of, days_since_1970};
+use model::{Classes, PlayerRow, Pool, PoolEntry, Unlisted, day_of, days_since_1970};
 use period_assembly::Period;
 use rating::Outcome;
 use rayon::prelude::*;
 use rulebook::BelowFloor;
 use std::sync::Arc;
+use strum::VariantNames;
 use tables::{Column, OutputTable, PlayerText};
 
 /// What stands for a tournament where online games wait in the pool.
@@ -24,7 +25,7 @@ pub(crate) fn titled_unrated<'a>(publication: &'a Publication<'a>) -> Option<Out
         let player = player as usize;
         !outcome.players[player].is_rated() && has_title(player) && !is_left_out(player)
     };
-    let rows = Rows(Some((0..number(outcome.players.len())).filter(is_meant).collect()));
+    let rows = PlayerSelection(Some((0..number(outcome.players.len())).filter(is_meant).collect()));
     Some(OutputTable::new(rows.len(0), identity_columns(publication, &rows, publication.latest_birth_year())))
 }
 
@@ -38,7 +39,7 @@ pub(crate) fn delisted<'a>(publication: &'a Publication<'a>) -> Option<OutputTab
     let previous = &period.players.rows;
     let fell = |player: usize| previous[player].is_rated() && !outcome.players[player].is_rated();
     let is_meant = |&player: &u32| fell(player as usize) && !publication.withheld.contains(player as usize);
-    let rows = Rows(Some((0..number(outcome.players.len())).filter(is_meant).collect()));
+    let rows = PlayerSelection(Some((0..number(outcome.players.len())).filter(is_meant).collect()));
     let mut columns = identity_columns(publication, &rows, publication.latest_birth_year());
     columns.push(Column::integers("previous_rating", rows.by_player(|player| Some(previous[player].rating.points()))));
     Some(OutputTable::new(rows.len(0), columns))
@@ -60,9 +61,9 @@ const FLAGS: [&str; 2] = ["", "i"];
 
 /// Who has a row of a table: some players, or everyone.
 #[derive(Clone)]
-struct Rows(Option<Arc<[u32]>>);
+struct PlayerSelection(Option<Arc<[u32]>>);
 
-impl Rows {
+impl PlayerSelection {
     /// What a row holds, by its player.
     fn by_player<T, F: Fn(usize) -> T>(&self, of: F) -> impl Fn(usize) -> T + use<T, F> {
         let rows = self.clone();
@@ -78,7 +79,7 @@ impl Rows {
 }
 
 /// The columns that tell who a player is. Years of birth are left out where they are not known or later than `latest`.
-fn identity_columns<'a>(publication: &'a Publication<'a>, rows: &Rows, latest: i16) -> Vec<Column<'a>> {
+fn identity_columns<'a>(publication: &'a Publication<'a>, rows: &PlayerSelection, latest: i16) -> Vec<Column<'a>> {
     let players = &publication.period.players;
     let year = move |player: usize| Some(players.rows[player].birth_year).filter(|&year| year > 0 && year <= latest).map(i32::from);
     let mut columns = vec![Column::ids("fide_id", rows.by_player(|player| Some(players.index.ids()[player])))];
@@ -88,7 +89,7 @@ fn identity_columns<'a>(publication: &'a Publication<'a>, rows: &Rows, latest: i
 }
 
 /// The columns that the state and the list both have.
-fn player_columns<'a>(publication: &'a Publication<'a>, rows: &Rows, latest: i16) -> Vec<Column<'a>> {
+fn player_columns<'a>(publication: &'a Publication<'a>, rows: &PlayerSelection, latest: i16) -> Vec<Column<'a>> {
     let new = &publication.outcome.players;
     let mut columns = identity_columns(publication, rows, latest);
     columns.extend([
@@ -106,14 +107,14 @@ pub(crate) fn state<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let all = players.index.len();
     // Nearly always everyone has a row, and then no numbers of rows are needed.
     let stays = |player: &u32| period.visitors.binary_search(&(*player as usize)).is_err();
-    let rows = Rows((!period.visitors.is_empty()).then(|| (0..number(all)).filter(stays).collect()));
+    let rows = PlayerSelection((!period.visitors.is_empty()).then(|| (0..number(all)).filter(stays).collect()));
     let mut columns = player_columns(publication, &rows, i16::MAX);
     columns.extend([
         Column::integers("career_games", rows.by_player(|player| i32::try_from(new[player].career_games).ok())),
         Column::integers("peak", rows.by_player(|player| new[player].peak.rated().map(|peak| peak.points()))),
         Column::days("last_rated", rows.by_player(|player| Some(new[player].last_rated).filter(|&day| day != PlayerRow::NEVER))),
         Column::booleans("first_event", rows.by_player(|player| new[player].has_had_first_event())),
-        Column::words("unlisted", &UnlistedReason::WORDS, rows.by_player(|player| publication.unlisted(player))),
+        Column::words("unlisted", &unlisted_words(), rows.by_player(|player| publication.unlisted(player))),
     ]);
     if period.publication().floor.below == BelowFloor::Hidden {
         let is_hidden = |player: usize| new[player].flags.has(model::PlayerFlags::HIDDEN);
@@ -130,7 +131,7 @@ pub(crate) fn state<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
 pub(crate) fn list<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let new = &publication.outcome.players;
     let is_shown = |player: &u32| new[*player as usize].is_listed() && !publication.withheld.contains(*player as usize);
-    let rows = Rows(Some((0..number(new.len())).into_par_iter().filter(is_shown).collect::<Vec<u32>>().into()));
+    let rows = PlayerSelection(Some((0..number(new.len())).into_par_iter().filter(is_shown).collect::<Vec<u32>>().into()));
     let columns = player_columns(publication, &rows, publication.latest_birth_year());
     debug_assert!(columns.iter().map(Column::name).eq(store::list_columns()));
     OutputTable::new(rows.len(0), columns)
@@ -142,49 +143,35 @@ impl Publication<'_> {
         self.hide_birth_year_under.map_or(i16::MAX, |age| latest_shown(self.period.list, age))
     }
 
-    /// Why a rated player is not published, as a position in [`UnlistedReason::WORDS`].
+    /// Why a rated player is not published, as a position in [`unlisted_words`].
     fn unlisted(&self, player: usize) -> u32 {
         let row = &self.outcome.players[player];
         if !row.is_rated() {
             return 0;
         }
         let reason = match self.withheld.reason(player) {
-            Some(UnlistedReason::Merged) => Some(UnlistedReason::Merged),
-            _ if row.flags.has(model::PlayerFlags::HIDDEN) => Some(UnlistedReason::UnderFloor),
+            Some(Unlisted::Merged) => Some(Unlisted::Merged),
+            _ if row.flags.has(model::PlayerFlags::HIDDEN) => Some(Unlisted::UnderFloor),
             Some(reason) => Some(reason),
-            None if !row.is_listed() => Some(UnlistedReason::Inactive),
+            None if !row.is_listed() => Some(Unlisted::Inactive),
             None => None,
         };
-        reason.map_or(0, |reason| reason as u32)
+        reason.map_or(0, |reason| 1 + reason as u32)
     }
 }
 
-/// Why a list does not show a rated player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum UnlistedReason {
-    /// The id has become another's.
-    Merged = 1,
-    /// The rating is under the floor and kept.
-    UnderFloor,
-    Deceased,
-    /// Of a federation that is not published (D28).
-    Excluded,
-    /// Without a rated game for longer than the edition lists a player (D27).
-    Inactive,
-}
-
-impl UnlistedReason {
-    /// Nothing, then the word of each reason.
-    const WORDS: [&str; 6] = ["", "merged", "under-floor", "deceased", "excluded", "inactive"];
+/// No word, then that of each reason.
+fn unlisted_words() -> Vec<&'static str> {
+    [""].into_iter().chain(Unlisted::VARIANTS.iter().copied()).collect()
 }
 
 /// Players who are computed and remembered, but not published (D28), ascending.
 #[derive(Clone, Debug, Default)]
-pub struct Withheld(Vec<(usize, UnlistedReason)>);
+pub struct Withheld(Vec<(usize, Unlisted)>);
 
 impl Withheld {
     /// Of several reasons of one player the first in their order is kept.
-    pub fn new(mut players: Vec<(usize, UnlistedReason)>) -> Self {
+    pub fn new(mut players: Vec<(usize, Unlisted)>) -> Self {
         players.sort_unstable();
         players.dedup_by_key(|(player, _)| *player);
         Self(players)
@@ -194,7 +181,7 @@ impl Withheld {
         self.reason(player).is_some()
     }
 
-    pub fn reason(&self, player: usize) -> Option<UnlistedReason> {
+    pub fn reason(&self, player: usize) -> Option<Unlisted> {
         let at = self.0.binary_search_by_key(&player, |(player, _)| *player).ok()?;
         Some(self.0[at].1)
     }

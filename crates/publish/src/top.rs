@@ -1,7 +1,7 @@
 //! The highest players, where the edition publishes them without the inactive ones.
 
 use crate::Publication;
-use tables::{Column, Integers, Table, TableError, Texts};
+use tables::{Column, Table, TableError};
 
 /// How many there are; those who share the last rank with others make it a few more.
 const SHOWN: usize = 100;
@@ -15,8 +15,7 @@ pub(crate) fn is_published(publication: &Publication<'_>) -> bool {
 
 /// The active players of a list by rating, then id; equals share a rank.
 pub(crate) fn top(list: &Table) -> Result<Table, TableError> {
-    let ratings = list.integers("rating")?.unwrap_or_else(|| Integers::none(list.height()));
-    let flags = list.texts("flag")?.unwrap_or_else(|| Texts::empty(list.height()));
+    let (ratings, flags) = (list.required_integers("rating")?, list.required_texts("flag")?);
     let active = (0..list.height()).filter(|&row| flags.get(row) != "i");
     let mut best: Vec<(i64, usize)> = active.filter_map(|row| Some((ratings.get(row)?, row))).collect();
     // The list is in the order of ids, and so are equals here.

@@ -82,7 +82,7 @@ impl<'a> ListDay<'a> {
             rating,
             peak,
             birth_year: previous.birth_year,
-            games: u16::try_from(games).unwrap_or(u16::MAX),
+            games: u16::try_from(games).unwrap_or(PlayerRow::MOST_GAMES).min(PlayerRow::MOST_GAMES),
             k: if is_rated { development_coefficient(self.development, self.list, career) } else { 0 },
             flags: PlayerFlags::NONE
                 .with(PlayerFlags::FIRST_EVENT, previous.has_had_first_event() || had_first_event || is_rated)

@@ -3,6 +3,7 @@
 //! There are no defaults and no unknown keys: where an edition has no such rule, its file says `rule = "none"`.
 //! Variants are enums, so that a new kind of rule does not compile until every stage handles it.
 
+use crate::Rulebook;
 use crate::read::{iso_date, optional_iso_date};
 use model::{Class, Control, Date, Rating, Waiver};
 use serde::{Deserialize, Serialize};
@@ -521,12 +522,22 @@ pub enum Development {
 }
 
 impl Development {
-    /// Ratings at which K changes for good, ascending. Under one K for all they are those of the federation's other lists: the highest rating
-    /// is remembered there too.
-    pub fn deciding_ratings(&self) -> Vec<Rating> {
+    /// This rule, or, where it has one K for all and so tells nothing of a career, the one of the federation's other lists of that time.
+    pub fn by_career(&self) -> &Self {
         match self {
-            Self::Flat { .. } => vec![Rating(2300), Rating(2400)],
+            Self::ByCareer { .. } => self,
+            Self::Flat { .. } => {
+                let standard = Rulebook::fide().by_id("standard-2022");
+                &standard.expect("the edition is part of the program").development
+            }
+        }
+    }
+
+    /// Ratings at which K changes for good, ascending.
+    pub fn deciding_ratings(&self) -> Vec<Rating> {
+        match self.by_career() {
             Self::ByCareer { master_from, junior, .. } => junior.iter().map(|junior| junior.below).chain([*master_from]).collect(),
+            Self::Flat { .. } => Vec::new(),
         }
     }
 }

@@ -24,8 +24,7 @@ impl ImpliedHistory {
     /// For a list of this date, whose K column was filled by this rule.
     pub fn new(rule: &Development, date: ListDate) -> Self {
         let (settled, new, master, master_from, junior, long_career) = match rule {
-            // The K of a flat rule tells nothing; the column is read as the other lists of the federation are.
-            Development::Flat { .. } => (20, 40, 10, Rating(2400), Some((18, Rating(2300))), 30),
+            Development::Flat { .. } => return Self::new(rule.by_career(), date),
             Development::ByCareer { new, new_until_games, settled, master, master_from, junior, .. } => {
                 (*settled, *new, *master, *master_from, junior.as_ref().map(|j| (j.until_age, j.below)), *new_until_games)
             }
@@ -49,7 +48,8 @@ impl ImpliedHistory {
         let is_rated = given.is_rated();
         // A published rating is at most the highest that there was, whatever the list says.
         let published = given.published_rating();
-        let peak = given.peak.rated().unwrap_or_else(|| self.peak(published, given.k)).max(published);
+        let is_told = given.flags.has(PlayerFlags::PEAK_GIVEN);
+        let peak = if is_told { given.peak } else { self.peak(published, given.k) }.max(published);
         let career_games = if given.flags.has(PlayerFlags::CAREER_GIVEN) {
             given.career_games
         } else if is_rated {
@@ -118,10 +118,14 @@ mod tests {
 
     #[test]
     fn what_the_list_says_stands() {
-        let flags = PlayerFlags::NONE.with(PlayerFlags::CAREER_GIVEN, true).with(PlayerFlags::INACTIVE, true);
+        let given = [PlayerFlags::CAREER_GIVEN, PlayerFlags::PEAK_GIVEN, PlayerFlags::INACTIVE];
+        let flags = given.into_iter().fold(PlayerFlags::NONE, |flags, flag| flags.with(flag, true));
         let given = PlayerRow { career_games: 0, peak: Rating(1900), last_rated: 19_000, flags, ..rated(1800, 20) };
         let completed = flat().complete(given);
         assert_eq!((completed.career_games, completed.peak, completed.last_rated), (0, Rating(1900), 19_000));
+        // A peak of 0 is told too: then the highest rating is this one, whatever K says.
+        let master = PlayerRow { peak: Rating::UNRATED, flags, ..rated(2350, 10) };
+        assert_eq!(flat().complete(master).peak, Rating(2350));
     }
 
     #[test]

@@ -74,18 +74,16 @@ struct PoolColumns {
 impl PoolColumns {
     fn read(bytes: &[u8]) -> Result<Self, TableError> {
         let table = whole_table(bytes)?;
-        table.require(&["fide_id", "games", "half_points", "opponents_sum", "start", "end", "list", "tournament_id"])?;
-        let integers = |name: &str| Ok::<_, TableError>(table.integers(name)?.unwrap_or_else(|| Integers::none(0)));
-        let days = |name: &str| Ok::<_, TableError>(table.days(name)?.unwrap_or_else(|| Integers::none(0)));
+        let days = |name: &str| table.days(name)?.ok_or_else(|| TableError::Content(format!("column '{name}' is missing")));
         Ok(Self {
-            fide_id: integers("fide_id")?,
-            tournament_id: table.texts("tournament_id")?.unwrap_or_else(|| Texts::empty(0)),
+            fide_id: table.required_integers("fide_id")?,
+            tournament_id: table.required_texts("tournament_id")?,
             start: days("start")?,
             end: days("end")?,
             list: days("list")?,
-            games: integers("games")?,
-            half_points: integers("half_points")?,
-            opponents: integers("opponents_sum")?,
+            games: table.required_integers("games")?,
+            half_points: table.required_integers("half_points")?,
+            opponents: table.required_integers("opponents_sum")?,
             classes: table.texts("class")?,
         })
     }
@@ -118,8 +116,7 @@ fn is_possible(entry: &PoolEntry) -> bool {
 pub fn read_rated_tournaments(bytes: &[u8], path: &Path, list: Date) -> Result<RatedTournaments, StoreError> {
     let read = || {
         let table = whole_table(bytes)?;
-        table.require(&["tournament_id"])?;
-        let ids = table.texts("tournament_id")?.unwrap_or_else(|| Texts::empty(0));
+        let ids = table.required_texts("tournament_id")?;
         let (lists, contents) = (table.days("list")?, table.texts("content")?);
         let mut rated = RatedTournaments::default();
         rated.reserve(ids.len());

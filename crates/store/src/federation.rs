@@ -21,7 +21,7 @@ pub fn is_federation_list(path: &Path) -> Result<Option<Recognised>, StoreError>
     let mut file = open_file(path).map_err(StoreError::io(path))?;
     let mut magic = [0; 4];
     let read = file.read(&mut magic).map_err(StoreError::io(path))?;
-    if &magic[..read] == b"PAR1" {
+    if tables::is_parquet(&magic[..read]) {
         return Ok(None);
     }
     file.seek(SeekFrom::Start(0)).map_err(StoreError::io(path))?;

@@ -1,7 +1,7 @@
-//! List folders: layout, schemas, manifest, staging and renaming. The one place that knows file names.
+//! List folders and the lists in them: layout, versions, manifest, staging and renaming, lock, revisions. The one place that knows file names.
 //!
-//! In: list folders and list files, ours or a user's own. Out: lists as columns, and new list folders that appear
-//! whole or not at all. Nothing here decides what a rating is.
+//! In: list folders and list files, ours or a user's own. Out: lists as they are given, a row for each player and text beside the rows; and new
+//! list folders that appear whole or not at all. Nothing here decides what a rating is.
 
 mod carried_state;
 mod codes;
@@ -33,7 +33,7 @@ pub use hash::{HashingReader, sha256_hex, sha256_of};
 pub use layout::{
     FolderName, ListFolder, Reading, Version, all_versions, file, is_refused, list_drafts, list_folders, list_refused, place_for_refused,
 };
-pub use list::{PlainRatings, PlayerList, check_list, list_of_table, read_columns, read_list};
+pub use list::{PlainRatings, PlayerList, check_list, list_of_table, read_columns};
 pub use lock::FolderLock;
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
 pub use published_list::{ListTable, list_columns};

@@ -19,7 +19,8 @@ use tables::{
 pub struct PlayerList {
     pub date: ListDate,
     pub index: PlayerIndex,
-    /// What the list says of each player in numbers. A peak of 0 and a day of [`PlayerRow::NEVER`] are not told.
+    /// What the list says of each player in numbers. Flags say whether career games and peak are told; a day of
+    /// [`PlayerRow::NEVER`] is not.
     pub rows: Vec<PlayerRow>,
     pub text: TextColumns,
     /// Ids that have become another's, and whose.
@@ -44,7 +45,7 @@ impl PlayerList {
 }
 
 /// Reads a list from the bytes of a CSV or Parquet file.
-pub fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate) -> Result<PlayerList, Vec<Diagnostic>> {
+pub(crate) fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate) -> Result<PlayerList, Vec<Diagnostic>> {
     let mut reader = ListReader::new(bytes, file)?;
     match reader.chunks().and_then(|chunks| reader.list(chunks, date)) {
         Some(mut list) if !reader.problems.has_errors() => {
@@ -57,7 +58,8 @@ pub fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate) -> Result<Player
 
 /// Reads a list from a table that another reader made.
 pub fn list_of_table(table: &Table, file: &Arc<str>, date: ListDate) -> Result<PlayerList, Vec<Diagnostic>> {
-    let mut reader = ListReader { source: Source::Table(table.clone()), csv: None, problems: DiagnosticCollector::new(file) };
+    let mut reader =
+        ListReader { source: Source::Table(table.clone()), csv: None, reads_text: true, problems: DiagnosticCollector::new(file) };
     let list = reader.chunks().and_then(|chunks| reader.list(chunks, date));
     list.filter(|_| reader.problems.is_empty()).ok_or_else(|| reader.problems.finish())
 }
@@ -65,7 +67,8 @@ pub fn list_of_table(table: &Table, file: &Arc<str>, date: ListDate) -> Result<P
 /// Ids and published ratings of a Parquet list, where there is nothing to report of them; the other columns are not looked at.
 pub(crate) fn plain_ratings(bytes: &[u8], date: ListDate) -> Option<PlainRatings> {
     let table = ParquetTable::from_bytes(bytes, |name| ["fide_id", "rating", "hidden"].contains(&name)).ok()?;
-    let mut reader = ListReader { source: Source::Parquet(table), csv: None, problems: DiagnosticCollector::new(&"".into()) };
+    let mut reader =
+        ListReader { source: Source::Parquet(table), csv: None, reads_text: false, problems: DiagnosticCollector::new(&"".into()) };
     let chunks = reader.chunks()?;
     let is_sound = chunks.iter().all(|chunk| chunk.is_sound) && is_ascending(&chunks);
     is_sound.then(|| reader.list(chunks, date)).flatten().map(PlayerList::into_ratings)
@@ -74,15 +77,7 @@ pub(crate) fn plain_ratings(bytes: &[u8], date: ListDate) -> Option<PlainRatings
 /// The columns of a CSV or Parquet list as they are, by id; and what is odd in them.
 pub fn read_columns(bytes: &[u8], file: &Arc<str>) -> Result<(Table, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut reader = ListReader::new(bytes, file)?;
-    let sorted = reader.chunks().and_then(|chunks| {
-        let order = reader.order(&chunks)?;
-        let table = reader.whole_table()?;
-        match order {
-            None => Some(table),
-            Some(order) => table.take(&order).map_err(|error| reader.wrong_type(&error)).ok(),
-        }
-    });
-    match sorted {
+    match reader.sorted_table() {
         Some(table) if !reader.problems.has_errors() => Ok((table, reader.problems.finish())),
         _ => Err(reader.problems.finish()),
     }
@@ -107,6 +102,8 @@ struct ListReader<'b> {
     source: Source<'b>,
     /// The text behind the table, for places of what is wrong.
     csv: Option<CsvTable<'b>>,
+    /// Whether the text of the players is wanted too.
+    reads_text: bool,
     problems: DiagnosticCollector,
 }
 
@@ -136,7 +133,7 @@ impl<'b> ListReader<'b> {
         let mut problems = DiagnosticCollector::new(file);
         let opened = if is_parquet(bytes) { open_parquet(bytes, &mut problems) } else { open_csv(bytes, &mut problems) };
         let Some((source, csv)) = opened else { return Err(problems.finish()) };
-        let mut reader = Self { source, csv, problems };
+        let mut reader = Self { source, csv, reads_text: true, problems };
         for needed in ["fide_id", "rating"] {
             if !reader.has(needed) {
                 let problem = reader.problems.add(&codes::LST002, Place::line(1), format!("column '{needed}' is missing"));
@@ -153,11 +150,20 @@ impl<'b> ListReader<'b> {
         }
     }
 
-    /// The whole file in memory.
-    fn whole_table(&mut self) -> Option<Table> {
-        match &self.source {
-            Source::Parquet(parquet) => parquet.read_all().map_err(|error| self.unreadable(&error)).ok(),
-            Source::Table(table) => Some(table.clone()),
+    /// The whole file in memory, in the order of ids; `None` where something is wrong in it.
+    fn sorted_table(&mut self) -> Option<Table> {
+        let table = match &self.source {
+            Source::Parquet(parquet) => parquet.read_all().map_err(|error| self.unreadable(&error)).ok()?,
+            Source::Table(table) => table.clone(),
+        };
+        self.source = Source::Table(table.clone());
+        self.reads_text = false;
+        let chunks = self.chunks()?;
+        let order = self.order(&chunks)?;
+        drop(chunks);
+        match order {
+            None => Some(table),
+            Some(order) => table.take(&order).map_err(|error| self.wrong_type(&error)).ok(),
         }
     }
 
@@ -196,7 +202,7 @@ impl<'b> ListReader<'b> {
         }
         let read = |rows: &Range<usize>| {
             let table = self.table(rows.clone()).map_err(Failure::Unreadable)?;
-            Chunk::read(&table, rows.clone()).map_err(Failure::WrongType)
+            Chunk::read(&table, rows.clone(), self.reads_text).map_err(Failure::WrongType)
         };
         match ranges.par_iter().with_max_len(1).map(read).collect::<Result<Vec<Chunk>, Failure>>() {
             Ok(chunks) => Some(chunks),
@@ -213,7 +219,7 @@ impl<'b> ListReader<'b> {
 
     /// The numbers of the rows in the order of ids, `Some(None)` where they are in it already; `None` where something is wrong in a row.
     fn order(&mut self, chunks: &[Chunk]) -> Option<Option<Vec<u32>>> {
-        let mut wrong: Vec<WrongCell> = Vec::new();
+        let mut wrong = WrongCells::default();
         for chunk in chunks.iter().filter(|chunk| !chunk.is_sound) {
             let table = self.table(chunk.rows.clone()).map_err(|error| self.unreadable(&error)).ok()?;
             let cells = ListCells::of(&table).map_err(|error| self.wrong_type(&error)).ok()?;
@@ -227,14 +233,17 @@ impl<'b> ListReader<'b> {
             let mut by_id: Vec<(u32, u32)> = ids.zip(0..).map(|(&id, row)| (id, row)).collect();
             by_id.sort_unstable();
             for pair in by_id.windows(2).filter(|pair| pair[0].0 == pair[1].0 && pair[0].0 != 0) {
-                let problem = RowProblem { column: "fide_id", code: &codes::LST005, value: Some(i64::from(pair[1].0)), most: 0 };
+                let problem = ListCellProblem { column: "fide_id", code: &codes::LST005, value: Some(i64::from(pair[1].0)), most: 0 };
                 wrong.push(WrongCell { row: pair[1].1 as usize, problem, double_of: Some(pair[0].1 as usize) });
             }
             order = Some(by_id.into_iter().map(|(_, row)| row).collect());
         }
-        if !wrong.is_empty() {
-            wrong.sort_by_key(|cell| cell.row);
-            self.report(&wrong);
+        if !wrong.cells.is_empty() {
+            wrong.cells.sort_by_key(|cell| cell.row);
+            self.report(&wrong.cells);
+            for (code, more) in wrong.more.into_values() {
+                self.problems.count_more(code, more);
+            }
             return None;
         }
         if order.is_some() {
@@ -296,9 +305,9 @@ enum Failure {
     WrongType(TableError),
 }
 
-/// Every column that a list may have, with its type.
+/// Every column that a list may have and that is read, with its type.
 fn known_columns() -> Vec<(&'static str, tables::ColumnType)> {
-    Schema::named("state").column_types()
+    Schema::named("state").csv_column_types()
 }
 
 fn open_parquet<'b>(bytes: &'b [u8], problems: &mut DiagnosticCollector) -> Option<(Source<'b>, Option<CsvTable<'b>>)> {
@@ -306,7 +315,9 @@ fn open_parquet<'b>(bytes: &'b [u8], problems: &mut DiagnosticCollector) -> Opti
     let is_known = |name: &str| known.iter().any(|(known, _)| *known == name);
     match ParquetTable::from_bytes(bytes, is_known) {
         Ok(table) => {
-            for name in table.other_columns().iter().take(MOST_COLUMNS) {
+            // What tells which list it is stands in the file's own name or folder.
+            let is_unknown = |name: &&String| !Schema::named("state").fields().any(|field| field["name"] == name.as_str());
+            for name in table.other_columns().iter().filter(is_unknown).take(MOST_COLUMNS) {
                 problems.add(&codes::LST007, Place::default(), format!("column '{name}' is none that a list has"));
             }
             Some((Source::Parquet(table), None))
@@ -413,14 +424,14 @@ fn report_cell(csv: &CsvTable<'_>, position: tables::CsvPosition, problem: CsvPr
 
 /// A value of a row that cannot be.
 #[derive(Clone, Copy, Debug)]
-struct RowProblem {
+struct ListCellProblem {
     column: &'static str,
     code: &'static Code,
     value: Option<i64>,
     most: i64,
 }
 
-impl RowProblem {
+impl ListCellProblem {
     fn message(&self) -> String {
         let Self { column, value, most, .. } = self;
         let given = value.map_or("nothing".to_owned(), |value| value.to_string());
@@ -435,9 +446,31 @@ impl RowProblem {
 /// A cell that cannot be, before it is known where in the file it stands.
 struct WrongCell {
     row: usize,
-    problem: RowProblem,
+    problem: ListCellProblem,
     /// The row that has the same id.
     double_of: Option<usize>,
+}
+
+/// Wrong cells of a list, not more of a code than are reported one by one.
+#[derive(Default)]
+struct WrongCells {
+    cells: Vec<WrongCell>,
+    counts: BTreeMap<&'static str, u64>,
+    /// How many there are beyond those.
+    more: BTreeMap<&'static str, (&'static Code, u64)>,
+}
+
+impl WrongCells {
+    fn push(&mut self, cell: WrongCell) {
+        let code = cell.problem.code;
+        let count = self.counts.entry(code.id).or_default();
+        *count += 1;
+        if *count <= DiagnosticCollector::MOST_OF_A_CODE {
+            self.cells.push(cell);
+        } else {
+            self.more.entry(code.id).or_insert((code, 0)).1 += 1;
+        }
+    }
 }
 
 /// The columns of some rows that become [`PlayerRow`]s.
@@ -457,7 +490,7 @@ struct ListCells {
 
 impl ListCells {
     fn of(table: &Table) -> Result<Self, TableError> {
-        let none = || Integers::none(table.height());
+        let none = || Integers::nulls(table.height());
         Ok(Self {
             ids: table.integers("fide_id")?.unwrap_or_else(none),
             rating: table.integers("rating")?.unwrap_or_else(none),
@@ -474,16 +507,16 @@ impl ListCells {
     }
 
     /// The id and the numbers of one row; reports what cannot be.
-    fn row(&self, row: usize, mut report: impl FnMut(RowProblem)) -> (u32, PlayerRow) {
+    fn row(&self, row: usize, mut report: impl FnMut(ListCellProblem)) -> (u32, PlayerRow) {
         let given = self.ids.get(row);
         let id = given.and_then(|id| u32::try_from(id).ok()).filter(|&id| PlayerRef::id(id).is_some());
         if id.is_none() {
-            report(RowProblem { column: "fide_id", code: &codes::LST004, value: given, most: 0 });
+            report(ListCellProblem { column: "fide_id", code: &codes::LST004, value: given, most: 0 });
         }
         let mut bounded = |column: &'static str, code: &'static Code, values: Option<&Integers>, most: i64| {
             let value = values.and_then(|values| values.get(row));
             if let Some(value) = value.filter(|value| !(0..=most).contains(value)) {
-                report(RowProblem { column, code, value: Some(value), most });
+                report(ListCellProblem { column, code, value: Some(value), most });
                 return None;
             }
             value
@@ -492,9 +525,9 @@ impl ListCells {
         let small = |value: Option<i64>| i16::try_from(value.unwrap_or(0)).unwrap_or(0);
         let rating = small(bounded("rating", &codes::LST006, Some(&self.rating), highest));
         let k = bounded("k", &codes::LST011, self.k.as_ref(), 100);
-        let games = bounded("games", &codes::LST011, self.games.as_ref(), 32_767);
+        let games = bounded("games", &codes::LST011, self.games.as_ref(), PlayerRow::MOST_GAMES.into());
         let career = bounded("career_games", &codes::LST011, self.career_games.as_ref(), 1_000_000);
-        let peak = small(bounded("peak", &codes::LST011, self.peak.as_ref(), highest));
+        let peak = bounded("peak", &codes::LST011, self.peak.as_ref(), highest);
         // A year of birth of 0 is one that is not known.
         let birth_year = small(bounded("birth_year", &codes::LST011, self.birth_year.as_ref(), 2200));
         let days = self.last_rated.as_ref().and_then(|days| days.get(row)).and_then(|days| i32::try_from(days).ok());
@@ -503,7 +536,7 @@ impl ListCells {
             career_games: u32::try_from(career.unwrap_or(0)).unwrap_or(0),
             last_rated: days.unwrap_or(PlayerRow::NEVER),
             rating: Rating(rating),
-            peak: Rating(peak),
+            peak: Rating(small(peak)),
             birth_year,
             games: u16::try_from(games.unwrap_or(0)).unwrap_or(0),
             k: u8::try_from(k.unwrap_or(0)).unwrap_or(0),
@@ -511,14 +544,15 @@ impl ListCells {
                 .with(PlayerFlags::FIRST_EVENT, is_true(&self.first_event))
                 .with(PlayerFlags::HIDDEN, is_true(&self.hidden))
                 .with(PlayerFlags::INACTIVE, self.flag.as_ref().is_some_and(|flag| flag.get(row).contains('i')))
-                .with(PlayerFlags::CAREER_GIVEN, career.is_some()),
+                .with(PlayerFlags::CAREER_GIVEN, career.is_some())
+                .with(PlayerFlags::PEAK_GIVEN, peak.is_some()),
         };
         (id.unwrap_or(0), player)
     }
 }
 
 impl Chunk {
-    fn read(table: &Table, rows: Range<usize>) -> Result<Self, TableError> {
+    fn read(table: &Table, rows: Range<usize>, reads_text: bool) -> Result<Self, TableError> {
         let read_rows = || {
             let cells = ListCells::of(table)?;
             let (mut ids, mut players, mut is_sound) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()), true);
@@ -529,7 +563,7 @@ impl Chunk {
             }
             Ok::<_, TableError>((ids, players, is_sound))
         };
-        let (read, text) = rayon::join(read_rows, || TextColumns::of_table(table));
+        let (read, text) = rayon::join(read_rows, || if reads_text { TextColumns::of_table(table) } else { Ok(TextColumns::default()) });
         let (ids, players, is_sound) = read?;
         let merged = merged_ids(table, &ids)?;
         Ok(Self { rows, ids, players, text: text?, merged, is_sound })
@@ -666,6 +700,23 @@ mod tests {
         let end = bytes.len() - 8 - footer;
         bytes[end - 900..end - 600].fill(0xff);
         assert_eq!(codes(&read_list(&bytes, &"list".into(), february()).expect_err("refused")), ["LST001"]);
+    }
+
+    #[test]
+    fn a_list_of_wrong_cells_only_is_reported_up_to_the_cap_and_then_counted() {
+        let rows = "0,9999\n".repeat(12_000);
+        let diagnostics = read_list(format!("fide_id,rating\n{rows}").as_bytes(), &"list".into(), february()).expect_err("refused");
+        let of = |code: &str| diagnostics.iter().filter(|problem| problem.code.id == code).collect::<Vec<_>>();
+        for code in ["LST004", "LST006"] {
+            assert_eq!(of(code).len(), 10_001, "{code}");
+            assert!(of(code).iter().any(|problem| problem.message == "2000 more like the first 10000"), "{code}");
+        }
+    }
+
+    #[test]
+    fn a_column_of_a_users_own_called_list_is_passed_over_with_a_warning() {
+        let list = read_list(b"fide_id,rating,list\n7,1800,February\n", &"list".into(), february()).expect("readable");
+        assert_eq!(codes(&list.diagnostics), ["LST007"]);
     }
 
     #[test]

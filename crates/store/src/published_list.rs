@@ -75,12 +75,12 @@ fn published(table: &Table) -> Result<Table, TableError> {
             Some(numbers) => Column::integers(name, move |row| i32::try_from(numbers.as_ref()?.get(row)?).ok()),
             None => {
                 let texts = table.texts(name)?.unwrap_or_else(|| tables::Texts::empty(table.height()));
-                Column::texts(name, move |row| texts.get(row).to_owned())
+                Column::given_texts(name, texts)
             }
         });
     }
     let table = Table::new(table.height(), columns)?;
-    let ratings = table.integers("rating")?.unwrap_or_else(|| tables::Integers::none(0));
+    let ratings = table.required_integers("rating")?;
     let is_rated: Vec<bool> = ratings.iter().map(|rating| rating.is_some_and(|rating| rating > 0)).collect();
     table.filter(&is_rated)
 }

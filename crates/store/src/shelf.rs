@@ -2,10 +2,9 @@
 
 use crate::files::refuse_ways_out;
 use crate::layout::{ListFolder, Reading, Version, file, is_refused, list_folders, parse_folder_name};
-use crate::list::plain_ratings;
+use crate::list::{plain_ratings, read_list};
 use crate::{
-    Manifest, PlainRatings, PlayerList, StoreError, is_federation_list, list_of_table, read_federation_list, read_input, read_list,
-    sha256_hex,
+    Manifest, PlainRatings, PlayerList, StoreError, is_federation_list, list_of_table, read_federation_list, read_input, sha256_hex,
 };
 use model::{Control, Date, InputFile, ListDate};
 use std::path::{Path, PathBuf};

@@ -24,7 +24,7 @@ pub(crate) enum Layout {
     /// A dictionary where values repeat: Polars finds out.
     Dictionary,
     /// The differences between neighbours: short for ids, and no search for repetitions that there are not.
-    Differences,
+    Delta,
     /// One after the other, for texts that hardly repeat.
     Plain,
 }
@@ -55,10 +55,10 @@ impl<'a> Column<'a> {
         Self::new(column.name(), series.dtype().clone(), Layout::Dictionary, Box::new(make))
     }
 
-    /// Ids of players: 64 bits, a gap where there is none. `of` gives the id of a row.
+    /// Ids of players: 64 bits, null where there is none. `of` gives the id of a row.
     pub fn ids(name: &str, of: impl Fn(usize) -> Option<u32> + Send + Sync + 'a) -> Self {
-        let make = move |rows: Range<usize>| with_gaps(rows.map(|row| of(row).map(i64::from))).boxed();
-        Self::new(name, DataType::Int64, Layout::Differences, Box::new(make))
+        let make = move |rows: Range<usize>| with_nulls(rows.map(|row| of(row).map(i64::from))).boxed();
+        Self::new(name, DataType::Int64, Layout::Delta, Box::new(make))
     }
 
     /// Ids of which each stands in rows that follow one another: `ends` says where those of each end.
@@ -71,33 +71,33 @@ impl<'a> Column<'a> {
                 }
                 ids[at].map(i64::from)
             };
-            with_gaps(rows.map(id)).boxed()
+            with_nulls(rows.map(id)).boxed()
         };
-        Self::new(name, DataType::Int64, Layout::Differences, Box::new(make))
+        Self::new(name, DataType::Int64, Layout::Delta, Box::new(make))
     }
 
-    /// Whole numbers of 32 bits, a gap where there is none.
+    /// Whole numbers of 32 bits, null where there is none.
     pub fn integers(name: &str, of: impl Fn(usize) -> Option<i32> + Send + Sync + 'a) -> Self {
-        let make = move |rows: Range<usize>| with_gaps(rows.map(&of)).boxed();
+        let make = move |rows: Range<usize>| with_nulls(rows.map(&of)).boxed();
         Self::new(name, DataType::Int32, Layout::Dictionary, Box::new(make))
     }
 
-    /// Dates, a gap where there is none.
+    /// Dates, null where there is none.
     pub fn dates(name: &str, of: impl Fn(usize) -> Option<Date> + Send + Sync + 'a) -> Self {
         Self::days(name, move |row| of(row).map(days_since_1970))
     }
 
-    /// Dates as days since 1970-01-01, a gap where there is none.
+    /// Dates as days since 1970-01-01, null where there is none.
     pub fn days(name: &str, of: impl Fn(usize) -> Option<i32> + Send + Sync + 'a) -> Self {
-        let make = move |rows: Range<usize>| with_gaps(rows.map(&of)).to(ArrowDataType::Date32).boxed();
+        let make = move |rows: Range<usize>| with_nulls(rows.map(&of)).to(ArrowDataType::Date32).boxed();
         Self::new(name, DataType::Date, Layout::Dictionary, Box::new(make))
     }
 
-    /// UTC moments in microseconds since 1970-01-01. The column names no time zone: readers in Python need a further package for one.
-    pub fn moments(name: &str, of: impl Fn(usize) -> i64 + Send + Sync + 'a) -> Self {
+    /// UTC timestamps in microseconds since 1970-01-01. The column names no time zone: readers in Python need a further package for one.
+    pub fn timestamps(name: &str, of: impl Fn(usize) -> i64 + Send + Sync + 'a) -> Self {
         let dtype = ArrowDataType::Timestamp(ArrowTimeUnit::Microsecond, None);
         let make = move |rows: Range<usize>| PrimitiveArray::from_vec(rows.map(&of).collect()).to(dtype.clone()).boxed();
-        Self::new(name, DataType::Datetime(TimeUnit::Microseconds, None), Layout::Differences, Box::new(make))
+        Self::new(name, DataType::Datetime(TimeUnit::Microseconds, None), Layout::Delta, Box::new(make))
     }
 
     /// Booleans that are all known.
@@ -113,6 +113,12 @@ impl<'a> Column<'a> {
             rows.for_each(|row| array.push_value(of(row).as_ref()));
             Utf8ViewArray::from(array).boxed()
         };
+        Self::new(name, DataType::String, Layout::Dictionary, Box::new(make))
+    }
+
+    /// Texts that are in memory.
+    pub fn given_texts(name: &str, texts: Texts) -> Self {
+        let make = move |rows: Range<usize>| texts.slice(rows.start, rows.len()).array().clone().boxed();
         Self::new(name, DataType::String, Layout::Dictionary, Box::new(make))
     }
 
@@ -184,8 +190,8 @@ fn written_out(coded: &DictionaryArray<u32>) -> Box<dyn Array> {
     texts.array().clone().boxed()
 }
 
-/// An array that marks gaps only where there are some.
-fn with_gaps<T: NativeType>(values: impl TrustedLen<Item = Option<T>>) -> PrimitiveArray<T> {
+/// An array that marks nulls only where there are some.
+fn with_nulls<T: NativeType>(values: impl TrustedLen<Item = Option<T>>) -> PrimitiveArray<T> {
     let array = PrimitiveArray::from_trusted_len_iter(values);
     if array.null_count() == 0 { array.with_validity(None) } else { array }
 }
@@ -252,9 +258,15 @@ impl<'a> OutputTable<'a> {
         parquet_writer::write(out, &self.columns, self.rows, metadata)
     }
 
-    /// Writes the table as CSV: header, UTF-8, LF, RFC 4180, empty for a gap. Text that a spreadsheet would run is marked (R50).
+    /// Writes the table as CSV: header, UTF-8, LF, RFC 4180, empty for a null. Text that a spreadsheet would run is marked (R50).
     pub fn write_csv(&self, out: impl Write) -> Result<(), TableError> {
-        csv_writer::write(out, &self.columns, self.rows)
+        csv_writer::write(out, &self.columns.iter().collect::<Vec<_>>(), self.rows)
+    }
+
+    /// Writes some of the columns as CSV.
+    pub fn write_csv_of(&self, names: &[&str], out: impl Write) -> Result<(), TableError> {
+        let columns: Vec<&Column<'_>> = self.columns.iter().filter(|column| names.contains(&column.name())).collect();
+        csv_writer::write(out, &columns, self.rows)
     }
 
     /// All rows in memory.
@@ -272,7 +284,7 @@ mod tests {
 
     const WORDS: [&str; 4] = ["", "GM", "a word of more than twelve letters", "GM"];
 
-    /// A table with a column of every kind and with gaps in those that may have them.
+    /// A table with a column of every kind and with nulls in those that may have them.
     fn table(rows: usize) -> OutputTable<'static> {
         let day = model::parse_iso_date("2024-02-01").expect("a date");
         OutputTable::new(
@@ -283,7 +295,7 @@ mod tests {
                 Column::ids("id", |row| (row % 9 != 0).then(|| 100_000 + 97 * (row as u32 % 5_000))),
                 Column::integers("number", |row| (row % 7 != 0).then_some(-(row as i32 % 800))),
                 Column::days("day", |row| (row % 3 != 0).then_some(19_000 + row as i32 % 400)),
-                Column::moments("moment", |row| 1_700_000_000_000_000 + row as i64),
+                Column::timestamps("moment", |row| 1_700_000_000_000_000 + row as i64),
                 Column::booleans("claim", |row| row % 2 == 0),
                 Column::texts("text", |row| format!("Player {row}")),
                 Column::words("word", &WORDS, |row| row as u32 % 4),
@@ -314,28 +326,28 @@ mod tests {
     fn cells_are_what_the_columns_say() {
         let table = table(10).to_table().expect("a table");
         assert_eq!(table.cell("id", 1), Cell::Integer(100_097));
-        assert_eq!(table.cell("id", 9), Cell::Nothing);
+        assert_eq!(table.cell("id", 9), Cell::Null);
         assert_eq!(table.cell("number", 3), Cell::Integer(-3));
         assert_eq!(table.cell("day", 1), Cell::Date(19_001));
-        assert_eq!(table.cell("moment", 2), Cell::Moment(1_700_000_000_000_002));
+        assert_eq!(table.cell("moment", 2), Cell::Timestamp(1_700_000_000_000_002));
         assert_eq!(table.cell("claim", 4), Cell::Boolean(true));
         assert_eq!(table.cell("text", 5), Cell::Text("Player 5"));
         assert_eq!(table.cell("word", 3), Cell::Text("GM"));
-        assert_eq!(table.cell("nothing", 0), Cell::Nothing);
+        assert_eq!(table.cell("nothing", 0), Cell::Null);
     }
 
     #[test]
     fn a_table_of_one_row_has_its_cells_too() {
         let columns = vec![
             Column::ids("id", |_| Some(7)),
-            Column::moments("moment", |_| 5),
+            Column::timestamps("moment", |_| 5),
             Column::texts("text", |_| "Player"),
             Column::same_text("word", "GM"),
             Column::integers("gap", |_| None),
         ];
         let table = Table::new(1, columns).expect("a table");
         let cells = ["id", "moment", "text", "word", "gap"].map(|name| table.cell(name, 0));
-        assert_eq!(cells, [Cell::Integer(7), Cell::Moment(5), Cell::Text("Player"), Cell::Text("GM"), Cell::Nothing]);
+        assert_eq!(cells, [Cell::Integer(7), Cell::Timestamp(5), Cell::Text("Player"), Cell::Text("GM"), Cell::Null]);
     }
 
     #[test]
@@ -373,6 +385,20 @@ mod tests {
         let from_file = ParquetTable::from_file(file).expect("readable").read(500..510, &["id", "text"]).expect("readable");
         let in_memory = ParquetTable::from_bytes(&bytes, |_| true).expect("readable").read(500..510, &["id", "text"]).expect("readable");
         assert_same(&from_file, &in_memory);
+    }
+
+    #[test]
+    fn a_long_footer_that_many_row_groups_would_repeat_is_refused() {
+        let part = |at: u32| Table::new(1, vec![Column::ids("fide_id", move |_| Some(at + 1))]);
+        let mut bytes = Vec::new();
+        crate::write_parquet_parts(&mut bytes, (0..400).map(part)).expect("written");
+        assert!(ParquetTable::from_bytes(&bytes, |_| true).is_ok());
+        let long = "x".repeat(1 << 20);
+        let mut hostile = Vec::new();
+        let parts = (0..400).map(part);
+        crate::parquet_writer::write_parts(&mut hostile, parts, &[("key".to_owned(), long)]).expect("written");
+        let error = ParquetTable::from_bytes(&hostile, |_| true).expect_err("refused").to_string();
+        assert!(error.starts_with("the file has 400 row groups and a footer of "), "{error}");
     }
 
     #[test]

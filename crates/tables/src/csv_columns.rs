@@ -109,7 +109,7 @@ impl Builder {
         }
     }
 
-    /// Takes one field; a wrong one becomes a gap, and the error says what was wanted.
+    /// Takes one field; a wrong one becomes a null, and the error says what was wanted.
     fn push(&mut self, field: &str) -> Result<(), &'static str> {
         fn typed<T>(values: &mut Vec<Option<T>>, field: &str, value: Option<T>, wanted: &'static str) -> Result<(), &'static str> {
             let is_wrong = value.is_none() && !field.is_empty();

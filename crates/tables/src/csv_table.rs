@@ -153,21 +153,41 @@ pub(crate) fn each_record(chunk: CsvChunk<'_>, mut visit: impl FnMut(&csv::Strin
 
 fn chunks_of(text: &str, start: usize, count: usize) -> Vec<CsvChunk<'_>> {
     let size = ((text.len() - start) / count).max(1 << 16);
-    let (mut chunks, mut start) = (Vec::new(), start);
-    while text.len() - start > size {
-        let rest = &text.as_bytes()[start..];
-        let mut is_quoted = rest[..size].iter().filter(|&&byte| byte == b'"').count() % 2 == 1;
-        let end = rest[size..].iter().position(|&byte| {
-            is_quoted ^= byte == b'"';
-            byte == b'\n' && !is_quoted
-        });
-        let Some(end) = end else { break };
-        let end = start + size + end + 1;
-        chunks.push(CsvChunk { text: &text[start..end], start });
-        start = end;
+    let (mut chunks, mut from) = (Vec::new(), start);
+    for end in record_ends(&text.as_bytes()[start..]).map(|end| start + end) {
+        if end - from > size {
+            chunks.push(CsvChunk { text: &text[from..end], start: from });
+            from = end;
+        }
     }
-    chunks.push(CsvChunk { text: &text[start..], start });
+    if from < text.len() || chunks.is_empty() {
+        chunks.push(CsvChunk { text: &text[from..], start: from });
+    }
     chunks
+}
+
+/// Where records end: behind each end of a line that is not inside quotes. A quote opens a field only at the field's beginning, as the reader
+/// of records has it.
+fn record_ends(text: &[u8]) -> impl Iterator<Item = usize> {
+    #[derive(PartialEq)]
+    enum State {
+        FieldStart,
+        Unquoted,
+        Quoted,
+        /// Behind a quote inside quotes: the field ends, or the quote is meant.
+        BehindQuote,
+    }
+    let mut state = State::FieldStart;
+    text.iter().enumerate().filter_map(move |(at, byte)| {
+        state = match (&state, byte) {
+            (State::Quoted, b'"') => State::BehindQuote,
+            (State::Quoted, _) => State::Quoted,
+            (State::FieldStart | State::BehindQuote, b'"') => State::Quoted,
+            (_, b',' | b'\n' | b'\r') => State::FieldStart,
+            _ => State::Unquoted,
+        };
+        (*byte == b'\n' && state == State::FieldStart).then_some(at + 1)
+    })
 }
 
 /// The place of one field of the record that a text begins with; the record's end where it has no such field.
@@ -238,6 +258,23 @@ mod tests {
             _ => format!("Player {id}"),
         };
         (1..=count).map(|id| format!("{id},{},2024-02-{:02}\r\n", name(id), 1 + id % 28)).collect()
+    }
+
+    #[test]
+    fn a_quote_inside_a_field_that_does_not_begin_with_one_is_text() {
+        let name = |id: u32| if id == 3 { "Player 6\" tall".to_owned() } else { format!("\"Player\n{id}\"") };
+        let rows: String = (1..=30_000).map(|id| format!("{id},{},2024-02-01\n", name(id))).collect();
+        let text = format!("fide_id,name,last_rated\n{rows}");
+        let table = CsvTable::new(text.as_str()).expect("a table");
+        assert!(table.chunks(5).len() > 1);
+        let mut records = 0;
+        for chunk in table.chunks(5) {
+            table.visit_chunk(chunk, |record, _| {
+                records += 1;
+                assert_eq!(record.len(), 3, "{record:?}");
+            });
+        }
+        assert_eq!(records, 30_000);
     }
 
     #[test]

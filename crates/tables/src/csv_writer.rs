@@ -13,9 +13,9 @@ use std::ops::Range;
 /// Rows that one thread writes in one go.
 const ROWS_AT_ONCE: usize = 1 << 14;
 
-pub(crate) fn write(mut out: impl Write, columns: &[Column<'_>], rows: usize) -> Result<(), TableError> {
+pub(crate) fn write(mut out: impl Write, columns: &[&Column<'_>], rows: usize) -> Result<(), TableError> {
     let mut header = csv_writer();
-    header.write_record(columns.iter().map(Column::name))?;
+    header.write_record(columns.iter().map(|column| column.name()))?;
     out.write_all(&finished(header)?)?;
     let starts: Vec<usize> = (0..rows).step_by(ROWS_AT_ONCE).collect();
     // A few parts at a time, so that the text is never in memory as a whole.
@@ -28,7 +28,7 @@ pub(crate) fn write(mut out: impl Write, columns: &[Column<'_>], rows: usize) ->
 }
 
 /// Some rows as text.
-fn part(columns: &[Column<'_>], rows: Range<usize>) -> Result<Vec<u8>, TableError> {
+fn part(columns: &[&Column<'_>], rows: Range<usize>) -> Result<Vec<u8>, TableError> {
     let arrays: Vec<Box<dyn Array>> = columns.iter().map(|column| column.array(rows.clone())).collect();
     let cells = arrays.iter().map(|array| Cells::of(array.as_ref())).collect::<Result<Vec<_>, _>>()?;
     let mut writer = csv_writer();
@@ -57,10 +57,9 @@ enum Cells<'a> {
     Words(&'a [u32], &'a Utf8ViewArray),
     Integer(&'a PrimitiveArray<i32>),
     Long(&'a PrimitiveArray<i64>),
-    Small(&'a PrimitiveArray<i16>),
     Date(&'a PrimitiveArray<i32>),
     Boolean(&'a BooleanArray),
-    Nothing,
+    Null,
 }
 
 impl<'a> Cells<'a> {
@@ -74,10 +73,9 @@ impl<'a> Cells<'a> {
                 .and_then(|coded| Some(Self::Words(coded.keys().values().as_slice(), cast(coded.values().as_ref())?))),
             ArrowDataType::Int32 => cast(array).map(Self::Integer),
             ArrowDataType::Int64 => cast(array).map(Self::Long),
-            ArrowDataType::Int16 => cast(array).map(Self::Small),
             ArrowDataType::Date32 => cast(array).map(Self::Date),
             ArrowDataType::Boolean => cast(array).map(Self::Boolean),
-            ArrowDataType::Null => Some(Self::Nothing),
+            ArrowDataType::Null => Some(Self::Null),
             _ => None,
         };
         cells.ok_or_else(|| TableError::Content(format!("a column of {:?} cannot be written as CSV", array.dtype())))
@@ -90,10 +88,9 @@ impl<'a> Cells<'a> {
             Self::Words(keys, words) => return writer.write_field(escape_formula(words.value(keys[row] as usize)).as_bytes()),
             Self::Integer(values) => values.get(row).map(|value| write!(buffer, "{value}")),
             Self::Long(values) => values.get(row).map(|value| write!(buffer, "{value}")),
-            Self::Small(values) => values.get(row).map(|value| write!(buffer, "{value}")),
             Self::Date(values) => values.get(row).and_then(date_after_1970).map(|date| write!(buffer, "{date}")),
             Self::Boolean(values) => values.get(row).map(|value| write!(buffer, "{value}")),
-            Self::Nothing => None,
+            Self::Null => None,
         };
         written.transpose().expect("writing to a string cannot fail");
         writer.write_field(buffer.as_bytes())

@@ -1,7 +1,7 @@
 //! Files of rows: CSV and Parquet, in and out, with their schemas, bounds on hostile files, and text columns.
 //!
 //! In: bytes and files that anybody may have made. Out: [`Table`]s whose columns are asked for by name and type, and files that any other
-//! program reads. This is the only crate that names Polars, Arrow or Parquet; nothing here knows what a rating list is for.
+//! program reads. This is the only crate that names Polars, Arrow or Parquet; nothing here decides what a list says.
 
 mod column;
 mod csv_columns;

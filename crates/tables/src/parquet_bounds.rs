@@ -42,6 +42,14 @@ impl Bounds {
         Ok(())
     }
 
+    /// Refuses a file whose footer, read once for each row group, is far longer than the file.
+    pub(crate) fn check_footer(&self, groups: usize, footer: usize) -> Result<(), TableError> {
+        if groups.saturating_mul(footer) > self.most_unpacked {
+            return Err(TableError::Content(format!("the file has {groups} row groups and a footer of {footer} bytes; no table does")));
+        }
+        Ok(())
+    }
+
     /// What the pages of a column chunk unpack to, by their headers.
     pub(crate) fn unpacked_size(&self, chunk: &[u8], values: i64) -> Result<usize, TableError> {
         let is_possible = |count: i64| usize::try_from(count).is_ok_and(|count| count <= self.most_rows);

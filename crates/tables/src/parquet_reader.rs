@@ -23,8 +23,8 @@ pub struct ParquetTable<'b> {
     source: Source<'b>,
     bounds: Bounds,
     metadata: FileMetadataRef,
-    /// Each row group as a file of its own: a reader that is asked for one of many unpacks something of all before it.
-    groups: Vec<Group>,
+    /// Where the rows of each row group begin.
+    group_starts: Vec<usize>,
     columns: Vec<String>,
     other_columns: Vec<String>,
     /// Bytes of text that were read so far from memory.
@@ -39,13 +39,6 @@ enum Source<'b> {
     Bytes(&'b [u8]),
     /// What is read is checked before it is.
     File(File),
-}
-
-/// One row group, and where its rows begin.
-#[derive(Debug)]
-struct Group {
-    start: usize,
-    metadata: FileMetadataRef,
 }
 
 impl<'b> ParquetTable<'b> {
@@ -74,9 +67,15 @@ impl<'b> ParquetTable<'b> {
         let rows = metadata.row_groups.iter().fold(0usize, |rows, group| rows.saturating_add(group.num_rows())).max(metadata.num_rows);
         bounds.check_rows(rows)?;
         let columns = reader.schema()?.iter_names().map(|name| name.to_string()).collect();
-        let groups = groups_of(&metadata);
+        bounds.check_footer(metadata.row_groups.len(), metadata.footer_buf.len())?;
+        let starts = metadata.row_groups.iter().scan(0usize, |next, group| {
+            let start = *next;
+            *next = next.saturating_add(group.num_rows());
+            Some(start)
+        });
+        let group_starts = starts.collect();
         let (other_columns, texts_read, strategy) = (Vec::new(), AtomicUsize::new(0), ParallelStrategy::Auto);
-        Ok(Self { source, bounds, metadata, groups, columns, other_columns, texts_read, strategy })
+        Ok(Self { source, bounds, metadata, group_starts, columns, other_columns, texts_read, strategy })
     }
 
     /// Says that many parts are decoded at a time, so that each needs one thread only.
@@ -178,9 +177,31 @@ impl<'b> ParquetTable<'b> {
 
     /// The row group that holds all of some rows, or the whole table; and where it begins.
     fn smallest_with(&self, rows: &Range<usize>) -> (usize, FileMetadataRef) {
-        let group = self.groups[..self.groups.partition_point(|group| group.start <= rows.start)].last();
-        let found = group.filter(|group| rows.end <= group.start.saturating_add(group.metadata.num_rows));
-        found.map_or_else(|| (0, self.metadata.clone()), |group| (group.start, group.metadata.clone()))
+        let at = self.group_starts.partition_point(|&start| start <= rows.start).checked_sub(1);
+        let found = at.map(|at| (self.group_starts[at], &self.metadata.row_groups[at]));
+        match found.filter(|(start, group)| rows.end <= start.saturating_add(group.num_rows())) {
+            Some((start, group)) => (start, self.with_one_group(group)),
+            None => (0, self.metadata.clone()),
+        }
+    }
+}
+
+impl ParquetTable<'_> {
+    /// The file's metadata with one row group: a reader that is asked for one of many unpacks something of all before it.
+    fn with_one_group(&self, group: &RowGroupMetadata) -> FileMetadataRef {
+        let metadata = &self.metadata;
+        let own = FileMetadata {
+            version: metadata.version,
+            num_rows: group.num_rows(),
+            max_row_group_height: group.num_rows(),
+            created_by: metadata.created_by.clone(),
+            row_groups: vec![group.clone()],
+            key_value_metadata: metadata.key_value_metadata.clone(),
+            schema_descr: metadata.schema_descr.clone(),
+            column_orders: metadata.column_orders.clone(),
+            footer_buf: metadata.footer_buf.clone(),
+        };
+        own.into()
     }
 }
 
@@ -216,25 +237,4 @@ fn decode<R: polars::io::mmap::MmapBytesReader>(
     let mut frame = reader.finish()?;
     frame.rechunk_mut();
     Ok(frame)
-}
-
-fn groups_of(metadata: &FileMetadataRef) -> Vec<Group> {
-    let mut start = 0usize;
-    let group = |group: &RowGroupMetadata| {
-        let own = FileMetadata {
-            version: metadata.version,
-            num_rows: group.num_rows(),
-            max_row_group_height: group.num_rows(),
-            created_by: metadata.created_by.clone(),
-            row_groups: vec![group.clone()],
-            key_value_metadata: metadata.key_value_metadata.clone(),
-            schema_descr: metadata.schema_descr.clone(),
-            column_orders: metadata.column_orders.clone(),
-            footer_buf: metadata.footer_buf.clone(),
-        };
-        let place = Group { start, metadata: own.into() };
-        start = start.saturating_add(group.num_rows());
-        place
-    };
-    metadata.row_groups.iter().map(group).collect()
 }

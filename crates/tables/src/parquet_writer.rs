@@ -54,10 +54,19 @@ pub(crate) fn write(out: impl Write, columns: &[Column<'_>], rows: usize, metada
 ///
 /// # Panics
 /// If there is not even one: a table without rows is one part without rows.
-pub fn write_parquet_parts(out: impl Write, mut parts: impl Iterator<Item = Result<Table, TableError>>) -> Result<(), TableError> {
+pub fn write_parquet_parts(out: impl Write, parts: impl Iterator<Item = Result<Table, TableError>>) -> Result<(), TableError> {
+    write_parts(out, parts, &[])
+}
+
+/// Writes tables with the same columns one after the other, with key and value pairs in the footer.
+pub(crate) fn write_parts(
+    out: impl Write,
+    mut parts: impl Iterator<Item = Result<Table, TableError>>,
+    metadata: &[(String, String)],
+) -> Result<(), TableError> {
     let first = parts.next().expect("a table has at least one part")?;
     let output = first.to_output();
-    let (mut writer, types) = start(out, output.columns(), &[])?;
+    let (mut writer, types) = start(out, output.columns(), metadata)?;
     let mut write = |part: &Table| {
         let output = part.to_output();
         match output.height() {
@@ -98,7 +107,7 @@ fn encode(column: &Column<'_>, parquet_type: &ParquetType, rows: Range<usize>) -
     let array = column.array(rows);
     let encodings = match column.layout {
         Layout::Dictionary => get_dtype_encoding(array.dtype()),
-        Layout::Differences => vec![Encoding::DeltaBinaryPacked],
+        Layout::Delta => vec![Encoding::DeltaBinaryPacked],
         Layout::Plain => vec![Encoding::Plain],
     };
     let pages = array_to_columns(&array, parquet_type.clone(), options(), &encodings)?.into_iter().flatten();

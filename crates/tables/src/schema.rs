@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::sync::LazyLock;
 
 /// Every schema file by its name.
-const FILES: [(&str, &str); 24] = [
+const FILES: [(&str, &str); 25] = [
     ("bundle_games", include_str!("../../../data/schemas/bundle_games.json")),
     ("bundle_online_games", include_str!("../../../data/schemas/bundle_online_games.json")),
     ("bundle_players", include_str!("../../../data/schemas/bundle_players.json")),
@@ -21,6 +21,7 @@ const FILES: [(&str, &str); 24] = [
     ("delisted", include_str!("../../../data/schemas/delisted.json")),
     ("diagnostics", include_str!("../../../data/schemas/diagnostics.json")),
     ("games", include_str!("../../../data/schemas/games.json")),
+    ("identity", include_str!("../../../data/schemas/identity.json")),
     ("list", include_str!("../../../data/schemas/list.json")),
     ("list_and_control", include_str!("../../../data/schemas/list_and_control.json")),
     ("online_games", include_str!("../../../data/schemas/online_games.json")),
@@ -121,7 +122,13 @@ impl Schema {
         self.fields().filter(|field| field["parquet_only"] != true).filter_map(|field| field["name"].as_str())
     }
 
-    /// Names and types of the columns that a reader takes, in their order.
+    /// Names and types of the columns of a CSV file, in their order.
+    pub fn csv_column_types(&self) -> Vec<(&str, ColumnType)> {
+        let names: Vec<&str> = self.csv_columns().collect();
+        self.column_types().into_iter().filter(|(name, _)| names.contains(name)).collect()
+    }
+
+    /// Names and types of all columns, in their order.
     pub fn column_types(&self) -> Vec<(&str, ColumnType)> {
         let kind = |field: &Value| match field["type"].as_str() {
             Some("integer") => ColumnType::Integer,

@@ -2,7 +2,7 @@
 
 use crate::guard::guarded;
 use crate::{Column, Integers, OutputTable, TableError, Texts};
-use model::{Date, date_after_1970, days_since_1970, parse_iso_date};
+use model::{Date, any_date_after_1970, date_after_1970, days_since_1970, parse_iso_date};
 use polars::prelude::{AnyValue, DataFrame, DataType, IdxSize, Series, TimeUnit, TimeZone};
 use polars_arrow::array::{PrimitiveArray, Utf8ViewArray};
 use std::collections::HashMap;
@@ -23,10 +23,10 @@ pub enum Kind {
     Text,
     Date,
     /// A date with a time of day.
-    Moment,
+    Timestamp,
     Boolean,
-    /// Gaps only, of no type.
-    Nothing,
+    /// Nulls only, of no type.
+    Null,
     /// Something that no table of ours has.
     Other,
 }
@@ -34,13 +34,13 @@ pub enum Kind {
 /// What stands in one row of one column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell<'t> {
-    Nothing,
+    Null,
     Integer(i64),
     Text(&'t str),
     /// Days since 1970-01-01.
     Date(i32),
     /// In the unit of the file.
-    Moment(i64),
+    Timestamp(i64),
     Boolean(bool),
     /// Something that no table of ours has.
     Other,
@@ -85,9 +85,9 @@ impl Table {
             dtype if dtype.is_float() => Kind::Float,
             DataType::String => Kind::Text,
             DataType::Date => Kind::Date,
-            DataType::Datetime(..) => Kind::Moment,
+            DataType::Datetime(..) => Kind::Timestamp,
             DataType::Boolean => Kind::Boolean,
-            DataType::Null => Kind::Nothing,
+            DataType::Null => Kind::Null,
             _ => Kind::Other,
         })
     }
@@ -109,7 +109,7 @@ impl Table {
         let Some(series) = self.series(name) else { return Ok(None) };
         match self.kind(name) {
             Some(Kind::Integer) => Ok(Some(Integers::new(integer_array(series)?))),
-            Some(Kind::Nothing) => Ok(Some(Integers::none(series.len()))),
+            Some(Kind::Null) => Ok(Some(Integers::nulls(series.len()))),
             _ => Err(TableError::Content(format!("column '{name}' is {}, whole numbers are wanted", series.dtype()))),
         }
     }
@@ -119,9 +119,19 @@ impl Table {
         let Some(series) = self.series(name) else { return Ok(None) };
         match self.kind(name) {
             Some(Kind::Text) => Ok(Some(Texts::new(text_array(series)?))),
-            Some(Kind::Nothing) => Ok(Some(Texts::empty(series.len()))),
+            Some(Kind::Null) => Ok(Some(Texts::empty(series.len()))),
             _ => Err(TableError::Content(format!("column '{name}' is {}, text is wanted", series.dtype()))),
         }
+    }
+
+    /// A column of whole numbers that nothing can be done without.
+    pub fn required_integers(&self, name: &str) -> Result<Integers, TableError> {
+        self.integers(name)?.ok_or_else(|| TableError::missing_column(name))
+    }
+
+    /// A column of texts that nothing can be done without.
+    pub fn required_texts(&self, name: &str) -> Result<Texts, TableError> {
+        self.texts(name)?.ok_or_else(|| TableError::missing_column(name))
     }
 
     /// A column of dates, or of ISO texts, as days since 1970-01-01; `None` where it is not there. A date that no list and no tournament can
@@ -130,7 +140,7 @@ impl Table {
         let Some(series) = self.series(name) else { return Ok(None) };
         let impossible = |day: i64| TableError::Content(format!("column '{name}': no list is of {day} days from 1970"));
         match self.kind(name) {
-            Some(Kind::Nothing) => Ok(Some(Integers::none(series.len()))),
+            Some(Kind::Null) => Ok(Some(Integers::nulls(series.len()))),
             Some(Kind::Date) => {
                 let days = Integers::new(integer_array(&series.cast(&DataType::Int32)?)?);
                 let is_possible = |day: i64| i32::try_from(day).ok().and_then(date_after_1970).is_some();
@@ -155,15 +165,15 @@ impl Table {
         }
     }
 
-    /// A column of booleans, false in a gap; `None` where it is not there.
+    /// A column of booleans, false for a null; `None` where it is not there.
     pub fn booleans(&self, name: &str) -> Result<Option<Vec<bool>>, TableError> {
         let Some(series) = self.series(name) else { return Ok(None) };
         let booleans = series.strict_cast(&DataType::Boolean)?;
         Ok(Some(booleans.bool()?.iter().map(|claim| claim.unwrap_or(false)).collect()))
     }
 
-    /// A column of UTC moments in microseconds since 1970-01-01; an error where it holds anything else.
-    pub fn moments(&self, name: &str) -> Result<Integers, TableError> {
+    /// A column of UTC timestamps in microseconds since 1970-01-01; an error where it holds anything else.
+    pub fn timestamps(&self, name: &str) -> Result<Integers, TableError> {
         let series = self.series(name).ok_or_else(|| TableError::missing_column(name))?;
         let (multiplied, divided) = match series.dtype() {
             DataType::Datetime(_, Some(zone)) if zone != &TimeZone::UTC => {
@@ -178,7 +188,7 @@ impl Table {
         if (multiplied, divided) == (1, 1) {
             return Ok(moments);
         }
-        // A moment too large for a number is beyond every calendar too.
+        // A timestamp too large for a number is beyond every calendar too.
         Ok(Integers::new(moments.iter().map(|moment| moment.map(|m| m.saturating_mul(multiplied).div_euclid(divided))).collect()))
     }
 
@@ -195,19 +205,19 @@ impl Table {
         })
     }
 
-    /// A column as whole numbers, also where it holds them as text or as floats; what is no whole number is a gap.
+    /// A column as whole numbers, also where it holds them as text or as floats; what is no whole number is a null.
     pub fn as_integers(&self, name: &str) -> Result<Integers, TableError> {
         let series = self.series(name).ok_or_else(|| TableError::Content(format!("it has no column {name}")))?;
         match self.kind(name) {
             Some(Kind::Integer) => Ok(Integers::new(integer_array(&series.cast(&DataType::Int64)?)?)),
-            Some(Kind::Nothing) => Ok(Integers::none(series.len())),
+            Some(Kind::Null) => Ok(Integers::nulls(series.len())),
             Some(Kind::Text) => {
                 let texts = Texts::new(text_array(series)?);
                 Ok(Integers::new(texts.iter().map(|text| text.trim().parse::<i64>().ok()).collect()))
             }
             Some(Kind::Float) => {
                 let floats = series.cast(&DataType::Float64)?;
-                // Whole numbers of a table with gaps; a cast of floats saturates, and no id is that large.
+                // Whole numbers of a table with nulls; a cast of floats saturates, and no id is that large.
                 let whole = |value: f64| (value.fract() == 0.0).then_some(value as i64);
                 Ok(Integers::new(floats.f64()?.iter().map(|value| value.and_then(whole)).collect()))
             }
@@ -218,13 +228,13 @@ impl Table {
     /// What stands in a row; nothing where there is no such column or row.
     pub fn cell(&self, name: &str, row: usize) -> Cell<'_> {
         // Of the series: Polars keeps a column of one row as a scalar, whose text is not borrowed.
-        let Some(value) = self.series(name).and_then(|series| series.get(row).ok()) else { return Cell::Nothing };
+        let Some(value) = self.series(name).and_then(|series| series.get(row).ok()) else { return Cell::Null };
         match value {
-            AnyValue::Null => Cell::Nothing,
+            AnyValue::Null => Cell::Null,
             AnyValue::String(text) => Cell::Text(text),
             AnyValue::Boolean(claim) => Cell::Boolean(claim),
             AnyValue::Date(days) => Cell::Date(days),
-            AnyValue::Datetime(moment, _, _) | AnyValue::DatetimeOwned(moment, _, _) => Cell::Moment(moment),
+            AnyValue::Datetime(moment, _, _) | AnyValue::DatetimeOwned(moment, _, _) => Cell::Timestamp(moment),
             value if value.dtype().is_integer() => value.extract::<i64>().map_or(Cell::Other, Cell::Integer),
             _ => Cell::Other,
         }
@@ -255,10 +265,10 @@ impl Table {
         Ok(Self::of_frame(self.frame.take(&rows)?))
     }
 
-    /// The rows of which the claim holds.
-    pub fn filter(&self, claims: &[bool]) -> Result<Self, TableError> {
+    /// The rows that the mask selects.
+    pub fn filter(&self, mask: &[bool]) -> Result<Self, TableError> {
         use polars::prelude::NewChunkedArray;
-        let mask = polars::prelude::BooleanChunked::from_iter_values("wanted".into(), claims.iter().copied());
+        let mask = polars::prelude::BooleanChunked::from_iter_values("wanted".into(), mask.iter().copied());
         Ok(Self::of_frame(self.frame.filter(&mask)?))
     }
 
@@ -289,7 +299,7 @@ impl Table {
     pub fn same_column(&self, other: &Self, name: &str) -> Result<bool, TableError> {
         let kinds = (self.kind(name), other.kind(name));
         Ok(match kinds {
-            (Some(Kind::Integer | Kind::Nothing), Some(Kind::Integer | Kind::Nothing)) => {
+            (Some(Kind::Integer | Kind::Null), Some(Kind::Integer | Kind::Null)) => {
                 let (own, others) = (self.integers(name)?, other.integers(name)?);
                 own.zip(others).is_some_and(|(own, others)| own.iter().eq(others.iter()))
             }
@@ -297,7 +307,8 @@ impl Table {
                 let (own, others) = (self.texts(name)?, other.texts(name)?);
                 own.zip(others).is_some_and(|(own, others)| own.iter().eq(others.iter()))
             }
-            (Some(Kind::Moment), Some(Kind::Moment)) => self.moments(name)?.iter().eq(other.moments(name)?.iter()),
+            (Some(Kind::Timestamp), Some(Kind::Timestamp)) => self.timestamps(name)?.iter().eq(other.timestamps(name)?.iter()),
+            (Some(Kind::Float | Kind::Other), _) => false,
             (own, others) => own == others && (0..self.height()).all(|row| self.cell(name, row) == other.cell(name, row)),
         })
     }
@@ -328,7 +339,7 @@ fn dates_as_texts(days: &Integers) -> Texts {
     let mut known: HashMap<i64, String> = HashMap::new();
     for day in days.iter().flatten() {
         known.entry(day).or_insert_with(|| {
-            let date = i32::try_from(day).ok().and_then(|day| Date::from_num_days_from_ce_opt(day.checked_add(719_163)?));
+            let date = i32::try_from(day).ok().and_then(any_date_after_1970);
             date.map_or_else(|| format!("day {day} from 1970-01-01"), |date| date.to_string())
         });
     }

@@ -158,14 +158,14 @@ impl TextColumn {
         }
     }
 
-    /// The rows whose text is one of these, ascending.
-    pub fn rows_with(&self, is_meant: impl Fn(&str) -> bool) -> Vec<usize> {
+    /// The rows whose text satisfies the predicate, ascending.
+    pub fn rows_with(&self, predicate: impl Fn(&str) -> bool) -> Vec<usize> {
         match &self.0 {
             Values::Few { texts, codes } => {
-                let meant: Vec<bool> = texts.iter().map(|text| is_meant(text)).collect();
+                let meant: Vec<bool> = texts.iter().map(|text| predicate(text)).collect();
                 (0..codes.len()).filter(|&row| meant[usize::from(codes[row])]).collect()
             }
-            Values::Many(pieces) => (0..pieces.len()).filter(|&row| is_meant(pieces.get(row))).collect(),
+            Values::Many(pieces) => (0..pieces.len()).filter(|&row| predicate(pieces.get(row))).collect(),
         }
     }
 
@@ -252,7 +252,7 @@ fn few(column: &Texts) -> Option<Values> {
     let mut numbers = Numbers::default();
     let mut by_key: HashMap<TextKey, u16, RandomState> = HashMap::default();
     let mut codes = Vec::with_capacity(column.len());
-    // The row above nearly always has the same text. A gap has no key and is the empty text.
+    // The row above nearly always has the same text. A null has no key and is the empty text.
     let (mut last, mut last_code) = (None, None);
     for row in 0..column.len() {
         let key = column.key(row);

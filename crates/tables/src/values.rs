@@ -3,7 +3,7 @@
 use polars::prelude::StaticArray;
 use polars_arrow::array::{Array, PrimitiveArray, Utf8ViewArray};
 
-/// Whole numbers with gaps.
+/// Whole numbers with nulls.
 #[derive(Clone, Debug)]
 pub struct Integers(PrimitiveArray<i64>);
 
@@ -12,8 +12,8 @@ impl Integers {
         Self(array)
     }
 
-    /// A column of nothing but gaps.
-    pub fn none(rows: usize) -> Self {
+    /// A column of nothing but nulls.
+    pub fn nulls(rows: usize) -> Self {
         Self(PrimitiveArray::new_null(polars_arrow::datatypes::ArrowDataType::Int64, rows))
     }
 
@@ -25,7 +25,7 @@ impl Integers {
         self.len() == 0
     }
 
-    /// The number of a row; `None` in a gap and beyond the last row.
+    /// The number of a row; `None` for a null and beyond the last row.
     #[inline]
     pub fn get(&self, row: usize) -> Option<i64> {
         self.0.get(row)
@@ -35,8 +35,8 @@ impl Integers {
         self.0.iter().map(|value| value.copied())
     }
 
-    /// All numbers at once, where there are no gaps.
-    pub fn whole(&self) -> Option<&[i64]> {
+    /// All numbers at once, where there are no nulls.
+    pub fn without_nulls(&self) -> Option<&[i64]> {
         (self.0.null_count() == 0).then(|| self.0.values().as_slice())
     }
 
@@ -47,7 +47,7 @@ impl Integers {
     }
 }
 
-/// Texts; a gap is the empty text.
+/// Texts; a null is the empty text.
 #[derive(Clone, Debug)]
 pub struct Texts(Utf8ViewArray);
 
@@ -73,7 +73,7 @@ impl Texts {
         self.len() == 0
     }
 
-    /// The text of a row; empty in a gap and beyond the last row.
+    /// The text of a row; empty for a null and beyond the last row.
     #[inline]
     pub fn get(&self, row: usize) -> &str {
         self.0.get(row).unwrap_or("")
@@ -83,7 +83,7 @@ impl Texts {
         (0..self.len()).map(|row| self.get(row))
     }
 
-    /// A key that is cheaper to compare than the text; `None` in a gap. Different keys may stand for the same text.
+    /// A key that is cheaper to compare than the text; `None` for a null. Different keys may stand for the same text.
     #[inline]
     pub fn key(&self, row: usize) -> Option<TextKey> {
         let is_there = row < self.len() && !self.0.is_null(row);

@@ -50,7 +50,7 @@ fn table(games: &[OnlineGame], people: &People) -> Result<Table, TableError> {
             Column::ids(COLUMNS[2], move |row| id(games[row].white)),
             Column::ids(COLUMNS[3], move |row| id(games[row].black)),
             Column::texts(COLUMNS[4], |row| games[row].score.into_str()),
-            Column::moments(COLUMNS[5], |row| 1000 * games[row].ended_at),
+            Column::timestamps(COLUMNS[5], |row| 1000 * games[row].ended_at),
             Column::texts(COLUMNS[6], |row| games[row].disconnected),
         ],
     )

@@ -419,7 +419,7 @@ fn online_games_of_one_seed_are_the_same_in_both_forms() {
         }
         if let Some(at) = header.iter().position(|name| name == "ended_at") {
             let micros = |text: &str| chrono::DateTime::parse_from_rfc3339(text).ok().map(|moment| moment.timestamp_micros());
-            assert!(rows.iter().map(|row| micros(&row[at])).eq(table.moments("ended_at").expect("moments").iter()));
+            assert!(rows.iter().map(|row| micros(&row[at])).eq(table.timestamps("ended_at").expect("moments").iter()));
         }
     }
 }

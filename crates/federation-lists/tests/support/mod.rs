@@ -71,7 +71,7 @@ pub fn player(list: &FederationList, id: u32) -> String {
 /// All rows by id: the cells in the order of the columns, without the id.
 pub fn rows(table: &Table) -> BTreeMap<u32, Vec<String>> {
     let cell = |name: &str, row: usize| match table.cell(name, row) {
-        Cell::Nothing => String::new(),
+        Cell::Null => String::new(),
         Cell::Integer(number) => number.to_string(),
         Cell::Text(text) => text.to_owned(),
         other => panic!("{name}: {other:?}"),

@@ -197,7 +197,7 @@ fn a_column_of_another_type_stops_the_reading_and_says_what_it_holds() {
     for (wrong, wanted) in [
         (Column::booleans("white", |_| true), "the table cannot be read: the column white holds bool, not whole numbers"),
         (Column::days("white", |_| Some(today)), "the table cannot be read: the column white holds date, not whole numbers"),
-        (Column::moments("white", |_| 0), "the table cannot be read: the column white holds datetime[μs], not whole numbers"),
+        (Column::timestamps("white", |_| 0), "the table cannot be read: the column white holds datetime[μs], not whole numbers"),
     ] {
         let folder = parquet_folder();
         let columns =

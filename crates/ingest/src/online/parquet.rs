@@ -120,8 +120,8 @@ impl Ids {
 impl Times {
     fn of(table: &Table, name: &str) -> Result<Self, String> {
         match table.kind(name) {
-            Some(Kind::Text | Kind::Nothing) => texts(table, name).map(Self::Texts),
-            _ => table.moments(name).map(Self::Moments).map_err(in_words),
+            Some(Kind::Text | Kind::Null) => texts(table, name).map(Self::Texts),
+            _ => table.timestamps(name).map(Self::Moments).map_err(in_words),
         }
     }
 }

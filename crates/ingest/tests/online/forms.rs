@@ -66,7 +66,7 @@ fn both_forms_give_the_same_games() {
 fn times_in_parquet_are_moments_within_the_calendar() {
     let november = 1_383_264_000_000_000;
     let moments = [november, i64::MAX, i64::MIN, november - 1, -1];
-    let read = read_folder(&of_ends(5, Column::moments("ended_at", |row| moments[row])));
+    let read = read_folder(&of_ends(5, Column::timestamps("ended_at", |row| moments[row])));
     assert_eq!((ids(&read.online.games), read.online.earlier, read.online.unusable), (vec!["1".to_owned()], 2, 2));
     let message = "the time lies beyond every calendar; the game is left out";
     assert_eq!(said(&read), [2, 3].map(|row| format!("online_games.parquet:{row}: BUN014: row {row}: {message}")));

@@ -4,7 +4,7 @@ use super::published::{OwnFolder, Published};
 use super::words::Cause;
 use crate::InspectError;
 use ingest::{Roster, RosterField};
-use model::{Date, days_since_1970};
+use model::{Date, Unlisted, days_since_1970};
 use rulebook::Rulebook;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -58,8 +58,8 @@ impl Remembered {
     }
 
     fn of_state(state: &Table) -> Result<Self, TableError> {
-        let ids = state.integers("fide_id")?.unwrap_or_else(|| Integers::none(0));
-        let rating = state.integers("rating")?.unwrap_or_else(|| Integers::none(state.height()));
+        let ids = state.required_integers("fide_id")?;
+        let rating = state.required_integers("rating")?;
         let merged_into = state.integers("merged_into")?;
         let small = |id: Option<i64>| id.and_then(|id| u32::try_from(id).ok());
         Ok(Self {
@@ -140,15 +140,17 @@ pub(crate) enum Absence {
 
 /// The cause that the column `unlisted` of a state names; nothing where it is empty.
 fn cause_of_unlisted(word: &str) -> Option<Cause> {
-    Some(match word {
-        "" => return None,
-        "excluded" => Cause::Excluded,
-        "deceased" => Cause::Deceased,
-        "inactive" => Cause::InactiveTooLong,
-        "under-floor" => Cause::Floor,
-        "longer-control" => Cause::LongerControl,
-        "merged" => Cause::Merged,
-        _ => Cause::Unpublished,
+    if word.is_empty() {
+        return None;
+    }
+    Some(match word.parse() {
+        Ok(Unlisted::Excluded) => Cause::Excluded,
+        Ok(Unlisted::Deceased) => Cause::Deceased,
+        Ok(Unlisted::Inactive) => Cause::InactiveTooLong,
+        Ok(Unlisted::UnderFloor) => Cause::Floor,
+        Ok(Unlisted::LongerControl) => Cause::LongerControl,
+        Ok(Unlisted::Merged) => Cause::Merged,
+        Ok(Unlisted::Withheld | Unlisted::NoFederation) | Err(_) => Cause::Unpublished,
     })
 }
 

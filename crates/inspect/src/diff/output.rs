@@ -128,6 +128,6 @@ mod tests {
         assert_eq!(table.cell("name", 0), Cell::Text("=1"));
         assert_eq!(table.cell("before", 0), Cell::Text("1800"));
         assert_eq!(table.cell("change", 0), Cell::Integer(-12));
-        assert_eq!((table.cell("change", 1), table.cell("games", 1)), (Cell::Nothing, Cell::Integer(6)));
+        assert_eq!((table.cell("change", 1), table.cell("games", 1)), (Cell::Null, Cell::Integer(6)));
     }
 }

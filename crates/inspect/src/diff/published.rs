@@ -110,7 +110,7 @@ impl Published {
         let table = &shown(&read.table)?;
         let texts = |name: &str| -> Result<Texts, TableError> { Ok(table.texts(name)?.unwrap_or_else(|| Texts::empty(table.height()))) };
         let words = Field::WORDS.iter().map(|field| texts(field.column())).collect::<Result<Vec<_>, TableError>>()?;
-        let ids = table.integers("fide_id")?.unwrap_or_else(|| Integers::none(0));
+        let ids = table.integers("fide_id")?.unwrap_or_else(|| Integers::nulls(0));
         Ok(Self {
             path: PathBuf::new(),
             date: None,
@@ -222,11 +222,13 @@ impl Columns {
     }
 }
 
-/// Only players whom the list shows: those with a rating that is not hidden.
+/// Only players whom the list shows: those with a rating that is published, as far as the table tells.
 fn shown(table: &Table) -> Result<Table, TableError> {
-    let Some(ratings) = table.integers("rating")? else { return Ok(table.clone()) };
-    let hidden = table.booleans("hidden")?;
-    let is_hidden = |row: usize| hidden.as_ref().is_some_and(|hidden| hidden[row]);
+    let ratings = table.required_integers("rating")?;
+    let (hidden, unlisted) = (table.booleans("hidden")?, table.texts("unlisted")?);
+    let is_hidden = |row: usize| {
+        hidden.as_ref().is_some_and(|hidden| hidden[row]) || unlisted.as_ref().is_some_and(|unlisted| !unlisted.get(row).is_empty())
+    };
     let is_shown = |(row, rating): (usize, Option<i64>)| rating.is_some_and(|rating| rating > 0) && !is_hidden(row);
     let shown: Vec<bool> = ratings.iter().enumerate().map(is_shown).collect();
     if shown.iter().all(|&is_shown| is_shown) { Ok(table.clone()) } else { table.filter(&shown) }
@@ -234,7 +236,7 @@ fn shown(table: &Table) -> Result<Table, TableError> {
 
 /// A column of small numbers, [`NOTHING`] where it has none.
 fn small(table: &Table, name: &str) -> Result<Vec<i16>, TableError> {
-    let values = table.integers(name)?.unwrap_or_else(|| Integers::none(table.height()));
+    let values = table.integers(name)?.unwrap_or_else(|| Integers::nulls(table.height()));
     Ok(values.iter().map(|value| value.and_then(|value| i16::try_from(value).ok()).unwrap_or(NOTHING)).collect())
 }
 

@@ -206,7 +206,7 @@ fn moving_cause(word: &str) -> Option<Cause> {
 
 fn changes(table: &Table) -> Result<Vec<Record>, TableError> {
     let column = |name: &str| -> Result<Vec<i32>, TableError> {
-        let values = table.integers(name)?.unwrap_or_else(|| Integers::none(table.height()));
+        let values = table.integers(name)?.unwrap_or_else(|| Integers::nulls(table.height()));
         Ok(values.iter().map(|value| value.and_then(|value| i32::try_from(value).ok()).unwrap_or(0)).collect())
     };
     let ids = column("fide_id")?;

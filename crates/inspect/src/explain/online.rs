@@ -55,7 +55,7 @@ pub(crate) fn games_of(explainer: &Explainer, id: u32) -> Result<Vec<OnlineGame>
     let both = white.iter().zip(black.iter()).enumerate();
     let places: Vec<usize> = both.filter(|(_, (white, black))| *white == own || *black == own).map(|(row, _)| row).collect();
     let rows = games.picked(&places, &COLUMNS)?.with(&COLUMNS)?;
-    let ended_at = rows.moments("ended_at")?;
+    let ended_at = rows.timestamps("ended_at")?;
     (0..rows.len()).map(|row| online_game(explainer, &rows, row, ended_at.get(row).unwrap_or(0), id)).collect()
 }
 

@@ -6,7 +6,7 @@ use crate::explain::explainer::{Explainer, Standing};
 use crate::explain::proof::Proof;
 use crate::explain::records::{ChangeRow, rating};
 use crate::explain::words::rated_or;
-use model::Rating;
+use model::{Rating, Unlisted};
 use rating::development_coefficient;
 use rulebook::BelowFloor;
 
@@ -109,10 +109,10 @@ fn why_not_listed(explainer: &Explainer, explanation: &Explanation, standing: &S
         return Some(format!("Not listed: the id has become {id}."));
     }
     standing.rating?;
-    let is_told = |word: &str| standing.unlisted == word;
+    let told: Option<Unlisted> = standing.unlisted.parse().ok();
     // A list of version 0.1 does not tell; there it is worked out.
-    let is_untold = is_told("");
-    if is_told("under-floor") || (is_untold && standing.is_hidden) {
+    let is_untold = standing.unlisted.is_empty();
+    if told == Some(Unlisted::UnderFloor) || (is_untold && standing.is_hidden) {
         return Some(format!(
             "Not listed: a rating under {} is kept but not published ({}).",
             publication.floor.rating.0, publication.floor.article
@@ -120,11 +120,17 @@ fn why_not_listed(explainer: &Explainer, explanation: &Explanation, standing: &S
     }
     let gone = publication.inactivity.unlisted_after_months.map(|months| explanation.list.minus_months(months).day());
     let is_gone = gone.is_some_and(|until| standing.last_rated.is_none_or(|last| last <= until));
-    if is_told("inactive") || (is_untold && is_gone) {
+    if told == Some(Unlisted::Inactive) || (is_untold && is_gone) {
         return Some(format!("Not listed: inactive for longer than the list shows ({}, D27).", publication.inactivity.article));
     }
-    if is_told("excluded") || is_told("deceased") || is_untold {
-        return Some("Not listed: computed and remembered, but of an excluded federation or deceased (D28).".to_owned());
+    let reason = match told {
+        Some(Unlisted::Excluded) => "of an excluded federation",
+        Some(Unlisted::Deceased) => "deceased",
+        _ if is_untold => "of an excluded federation or deceased",
+        _ => "",
+    };
+    if !reason.is_empty() {
+        return Some(format!("Not listed: computed and remembered, but {reason} (D28)."));
     }
     Some(format!("Not listed: computed and remembered, but not published ({}).", standing.unlisted))
 }

@@ -49,7 +49,7 @@ fn days(table: &Table) -> Vec<Option<i64>> {
 }
 
 fn moments(table: &Table) -> Vec<Option<i64>> {
-    listed(&table.moments("it").expect("moments"))
+    listed(&table.timestamps("it").expect("moments"))
 }
 
 fn booleans(table: &Table) -> Vec<bool> {
@@ -89,7 +89,7 @@ fn whole_numbers_of_every_width_are_read_with_their_gaps() {
         assert_eq!(booleans(&table), [lowest != 0, false, true], "{dtype}: every number but 0 is true");
         assert_eq!(refusal(table.texts("it")), format!("column 'it' is {dtype}, text is wanted"));
         assert_eq!(refusal(table.days("it")), format!("column 'it' is {dtype}, dates are wanted"));
-        assert_eq!(refusal(table.moments("it")), format!("the column it holds {dtype}, not times"));
+        assert_eq!(refusal(table.timestamps("it")), format!("the column it holds {dtype}, not times"));
     }
 }
 
@@ -100,7 +100,7 @@ fn a_number_beyond_64_bits_with_a_sign_is_an_error_a_gap_or_a_text() {
     assert!(error.contains("9223372036854775808") && error.contains("18446744073709551615"), "{error}");
     assert_eq!(as_integers(&table), [Some(3), None, None, None]);
     assert_eq!(as_texts(&table), ["3", "9223372036854775808", "", "18446744073709551615"]);
-    assert_eq!([0, 1, 2, 3].map(|row| table.cell("it", row)), [Cell::Integer(3), Cell::Other, Cell::Nothing, Cell::Other]);
+    assert_eq!([0, 1, 2, 3].map(|row| table.cell("it", row)), [Cell::Integer(3), Cell::Other, Cell::Null, Cell::Other]);
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn floats_are_whole_numbers_where_nothing_follows_the_point() {
         assert_eq!(refusal(table.integers("it")), format!("column 'it' is {dtype}, whole numbers are wanted"));
         assert_eq!(refusal(table.texts("it")), format!("column 'it' is {dtype}, text is wanted"));
         assert_eq!(refusal(table.days("it")), format!("column 'it' is {dtype}, dates are wanted"));
-        assert_eq!(refusal(table.moments("it")), format!("the column it holds {dtype}, not times"));
+        assert_eq!(refusal(table.timestamps("it")), format!("the column it holds {dtype}, not times"));
     }
     // Between 2^53 and 2^63 every float is whole; beyond, the nearest number of 64 bits stands for it.
     let large = column([9_007_199_254_740_993.0f64, -9_223_372_036_854_775_808.0, 1e300, -1e300]);
@@ -124,15 +124,15 @@ fn floats_are_whole_numbers_where_nothing_follows_the_point() {
 #[test]
 fn a_column_of_gaps_without_a_type_is_refused_only_as_times() {
     let table = foreign(Series::new_null("it".into(), 2));
-    assert_eq!(table.kind("it"), Some(Kind::Nothing));
+    assert_eq!(table.kind("it"), Some(Kind::Null));
     assert_eq!(integers(&table), [None, None]);
     assert_eq!(days(&table), [None, None]);
     assert_eq!(texts(&table), ["", ""]);
     assert_eq!(as_texts(&table), ["", ""]);
     assert_eq!(booleans(&table), [false, false]);
-    assert_eq!([0, 1].map(|row| table.cell("it", row)), [Cell::Nothing; 2]);
+    assert_eq!([0, 1].map(|row| table.cell("it", row)), [Cell::Null; 2]);
     assert!(table.as_integers("it").expect("gaps").iter().all(|value| value.is_none()));
-    assert_eq!(refusal(table.moments("it")), "the column it holds null, not times");
+    assert_eq!(refusal(table.timestamps("it")), "the column it holds null, not times");
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn texts_are_whole_numbers_where_they_are_written_as_such() {
     assert_eq!(texts(&table), ["7", "", "", " -3 ", "2.5", "7.0", "abc", "9223372036854775808"]);
     assert_eq!(as_texts(&table), texts(&table));
     assert_eq!(refusal(table.integers("it")), "column 'it' is str, whole numbers are wanted");
-    assert_eq!(refusal(table.moments("it")), "the column it holds str, not times");
+    assert_eq!(refusal(table.timestamps("it")), "the column it holds str, not times");
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn dates_are_days_and_texts() {
     assert_eq!(refusal(table.integers("it")), "column 'it' is date, whole numbers are wanted");
     assert_eq!(refusal(table.as_integers("it")), "the column it holds date, not whole numbers");
     assert_eq!(refusal(table.texts("it")), "column 'it' is date, text is wanted");
-    assert_eq!(refusal(table.moments("it")), "the column it holds date, not times");
+    assert_eq!(refusal(table.timestamps("it")), "the column it holds date, not times");
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn moments_of_every_unit_are_microseconds_in_utc() {
     let wanted = [Some(1_383_676_200_250_000), None, Some(0), Some(-1_000)];
     for zone in [None, zone("UTC")] {
         let table = datetimes(&[Some(1_383_676_200_250), None, Some(0), Some(-1)], Milliseconds, zone.clone());
-        assert_eq!(table.kind("it"), Some(Kind::Moment));
+        assert_eq!(table.kind("it"), Some(Kind::Timestamp));
         assert_eq!(moments(&table), wanted, "{zone:?}");
         let table = datetimes(&[Some(1_383_676_200_250_000), None, Some(0), Some(-1_000)], Microseconds, zone.clone());
         assert_eq!(moments(&table), wanted, "{zone:?}");
@@ -213,8 +213,8 @@ fn moments_of_every_unit_are_microseconds_in_utc() {
 fn moments_of_another_time_zone_are_refused() {
     for unit in [TimeUnit::Nanoseconds, TimeUnit::Microseconds, TimeUnit::Milliseconds] {
         let table = datetimes(&[Some(0)], unit, zone("Europe/Oslo"));
-        assert_eq!(table.kind("it"), Some(Kind::Moment));
-        assert_eq!(refusal(table.moments("it")), "the column it is in the time zone Europe/Oslo, and UTC is wanted");
+        assert_eq!(table.kind("it"), Some(Kind::Timestamp));
+        assert_eq!(refusal(table.timestamps("it")), "the column it is in the time zone Europe/Oslo, and UTC is wanted");
     }
 }
 
@@ -253,7 +253,7 @@ fn booleans_are_false_in_gaps_and_texts_by_their_names() {
     assert_eq!(refusal(table.as_integers("it")), "the column it holds bool, not whole numbers");
     assert_eq!(refusal(table.texts("it")), "column 'it' is bool, text is wanted");
     assert_eq!(refusal(table.days("it")), "column 'it' is bool, dates are wanted");
-    assert_eq!(refusal(table.moments("it")), "the column it holds bool, not times");
+    assert_eq!(refusal(table.timestamps("it")), "the column it holds bool, not times");
     assert_eq!(booleans(&column([Some(1.0), None, Some(0.0)])), [true, false, false]);
     for table in [column(["true"]), dates(&[Some(0)]), datetimes(&[Some(0)], TimeUnit::Milliseconds, None)] {
         assert!(table.booleans("it").is_err(), "{:?}", table.kind("it"));
@@ -270,5 +270,5 @@ fn a_column_that_is_not_there_is_nothing_or_an_error() {
     assert!(table.booleans("other").is_ok_and(|column| column.is_none()));
     assert!(table.as_texts("other").is_ok_and(|column| column.is_none()));
     assert_eq!(refusal(table.as_integers("other")), "it has no column other");
-    assert_eq!(refusal(table.moments("other")), "column 'other' is missing");
+    assert_eq!(refusal(table.timestamps("other")), "column 'other' is missing");
 }
