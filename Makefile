@@ -58,7 +58,7 @@ lint: ## Format and clippy, with warnings denied
 
 faults: release ## What can go wrong, at full size: cut off, full disks, 1,000 broken reports of 30,000, a real cron
 	skips="$$(sh tests/needs.sh bash cron groff mount systemd)" && RATINGLIST_LONG=1 RATINGLIST=$(abspath $(RELEASE)) \
-	  cargo test -p cli --features faults --test program -- --nocapture --include-ignored $$skips faults:: unattended::
+	  cargo test -p cli --features faults --test program -- --nocapture --include-ignored $$skips faults:: unattended:: properties:: hostile::corpus
 
 # How long each target is fuzzed; a run of all of them takes so long for each, and once some minutes for building.
 SECONDS := 120

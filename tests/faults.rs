@@ -1,9 +1,10 @@
 //! A run that is cut off at any write, sync or rename leaves what was there, and the next run succeeds.
 //!
-//! Only with the feature `faults`; `make faults` cuts more commands off.
+//! Only with the feature `faults`. `make test` cuts a run off at every moment, and the commands that do the same and more at every few;
+//! `make faults` cuts off more commands, and all of them at every moment.
 
 use crate::support::{Folder, bytes_below, copy, expect_exit, test_file};
-use crate::unattended::{REGENERATE, RUN, Undisturbed, add_settings, club, corrected_club, published, same};
+use crate::unattended::{REGENERATE, RUN, Undisturbed, add_settings, club, corrected_club, is_long, published, same};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -21,13 +22,18 @@ fn cut_off(folder: &Path, arguments: &[&str], fault: &str) -> Output {
         .expect("the program starts")
 }
 
+/// The moments at which a command is cut off: every one in the long form, every so many in the short one.
+fn moments(every: usize) -> impl Iterator<Item = u32> {
+    (1..MANY).step_by(if is_long() { 1 } else { every })
+}
+
 /// Cuts a command off at every moment it has, and looks each time: what was published is as before or whole, the next run makes the whole,
-/// and nothing else is left.
-fn at_every_moment(prepare: impl Fn(&Path), arguments: &[&str], how: &str) -> u32 {
+/// and nothing else is left. Returns the last moment that it has, or nearly so where only every few are looked at.
+fn at_moments(every: usize, prepare: impl Fn(&Path), arguments: &[&str], how: &str) -> u32 {
     let prepared = Folder::new();
     prepare(prepared.path());
     let undisturbed = Undisturbed::of(prepared.path(), arguments);
-    for moment in 1..MANY {
+    for moment in moments(every) {
         let folder = Folder::new();
         copy(prepared.path(), folder.path());
         let output = cut_off(folder.path(), arguments, &format!("{how}:{moment}"));
@@ -48,13 +54,13 @@ fn at_every_moment(prepare: impl Fn(&Path), arguments: &[&str], how: &str) -> u3
 
 #[test]
 fn a_run_killed_at_any_moment_leaves_what_was_there() {
-    let moments = at_every_moment(club, &RUN, "kill");
+    let moments = at_moments(1, club, &RUN, "kill");
     assert!(moments > 30, "{moments} moments");
 }
 
 #[test]
 fn a_run_whose_disk_is_full_at_any_moment_leaves_what_was_there() {
-    at_every_moment(club, &RUN, "fail");
+    at_moments(2, club, &RUN, "fail");
 }
 
 fn with_draft(folder: &Path) {
@@ -64,12 +70,12 @@ fn with_draft(folder: &Path) {
 
 #[test]
 fn a_draft_that_is_published_killed_at_any_moment_is_there_or_published() {
-    at_every_moment(with_draft, &RUN, "kill");
+    at_moments(1, with_draft, &RUN, "kill");
 }
 
 #[test]
 fn lists_made_again_killed_at_any_moment_are_there_or_revised() {
-    at_every_moment(corrected_club, &REGENERATE, "kill");
+    at_moments(4, corrected_club, &REGENERATE, "kill");
 }
 
 #[test]
@@ -90,7 +96,7 @@ fn a_run_that_is_refused_killed_at_any_moment_publishes_nothing_and_the_next_lea
         expect_exit(undisturbed.path(), &[&RUN[..], &["--quiet"]].concat(), 1);
         let after = bytes_below(&undisturbed.join("lists"));
         assert!(after.contains_key("rapid/2024-02-01.refused/checks.csv"));
-        for moment in 1..MANY {
+        for moment in moments(4) {
             let folder = Folder::new();
             copy(if earlier { undisturbed.path() } else { prepared.path() }, folder.path());
             let output = cut_off(folder.path(), &RUN, &format!("kill:{moment}"));
@@ -123,7 +129,7 @@ fn a_list_published_after_it_was_refused_killed_at_any_moment_is_there_or_not_an
         expect_exit(folder, &[&RUN[..], &["--quiet"]].concat(), 1);
         std::fs::write(&place, pipeline).expect(wrote);
     };
-    at_every_moment(refused, &RUN, "kill");
+    at_moments(3, refused, &RUN, "kill");
 }
 
 mod needs_minutes {
@@ -132,7 +138,7 @@ mod needs_minutes {
     /// Cuts a command off in both ways, which only `make faults` has the time for.
     fn at_every_moment_in_both_ways(prepare: impl Fn(&Path), arguments: &[&str]) {
         for how in ["kill", "fail"] {
-            eprintln!("{arguments:?}: {} moments at which it may {how}", at_every_moment(&prepare, arguments, how));
+            eprintln!("{arguments:?}: {} moments at which it may {how}", at_moments(1, &prepare, arguments, how));
         }
     }
 

@@ -1,6 +1,7 @@
 //! What holds for every month, whatever is in it.
 
 use crate::month::Month;
+use crate::unattended::is_long;
 use proptest::prelude::*;
 
 /// A small month: players with or without a rating, and tournaments with their games.
@@ -244,8 +245,13 @@ fn disturbed(count: usize) -> Vec<usize> {
     backwards.iter().step_by(2).chain(backwards.iter().skip(1).step_by(2)).copied().collect()
 }
 
+/// So many months are drawn for each property, every time others; more in the long form.
+fn config() -> ProptestConfig {
+    ProptestConfig { cases: if is_long() { 256 } else { 24 }, failure_persistence: None, ..ProptestConfig::default() }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn the_order_of_players_tournaments_and_games_and_the_threads_change_nothing(month in month()) {

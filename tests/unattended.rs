@@ -22,7 +22,7 @@ use std::path::Path;
 /// Every file by its name, with its bytes.
 pub(crate) type Tree = BTreeMap<String, Vec<u8>>;
 
-/// Whether there is time for everything.
+/// Whether the tests run in their long form: `make faults`.
 pub(crate) fn is_long() -> bool {
     std::env::var_os("RATINGLIST_LONG").is_some_and(|value| value != "0" && !value.is_empty())
 }

@@ -14,7 +14,7 @@ fn a_year() -> (Folder, u64) {
     let folder = Folder::new();
     expect_exit(
         folder.path(),
-        &["demo", "world", "--players", "600", "--months", "12", "--tournaments", "240", "--seed", "4", "--quiet"],
+        &["demo", "world", "--players", "300", "--months", "12", "--tournaments", "120", "--seed", "4", "--quiet"],
         0,
     );
     let pipeline = std::fs::read_to_string(folder.join("world/pipeline.toml")).expect("readable");
@@ -38,12 +38,13 @@ fn ratings(folder: &Folder, list: &str) -> BTreeMap<String, String> {
 }
 
 /// A report with another result in the line of one player: the columns of the format are fixed.
-fn with_result(report: &str, player: &str, round: usize, result: &str) -> String {
+fn with_result(report: &str, player: &str, round: usize, result: char) -> String {
     let at = 98 + 10 * (round - 1);
-    let mut lines: Vec<String> = report.lines().map(str::to_owned).collect();
-    let own = lines.iter_mut().find(|line| line.starts_with("001") && line[57..68].trim() == player).expect("a line of the player");
-    own.replace_range(at..=at, result);
-    lines.join("\n") + "\n"
+    // Columns count characters, not bytes.
+    let mut lines: Vec<Vec<char>> = report.lines().map(|line| line.chars().collect()).collect();
+    let is_own = |line: &&mut Vec<char>| line.starts_with(&['0', '0', '1']) && line[57..68].iter().collect::<String>().trim() == player;
+    lines.iter_mut().find(is_own).expect("a line of the player")[at] = result;
+    lines.into_iter().map(|line| line.into_iter().collect::<String>() + "\n").collect()
 }
 
 #[test]
@@ -80,7 +81,7 @@ fn one_result_of_ten_months_back_gives_the_lists_of_a_world_with_the_corrected_r
     let path = folder.join(&format!("scratch/world/tournaments/{file}"));
     let number = round.parse().expect("a round");
     let report = std::fs::read_to_string(&path).expect("a report");
-    std::fs::write(&path, with_result(&with_result(&report, white, number, "="), black, number, "=")).expect("written");
+    std::fs::write(&path, with_result(&with_result(&report, white, number, '='), black, number, '=')).expect("written");
     let arguments = ["regenerate", "scratch/world/pipeline.toml", "--to", "2024-12", "--json"];
     assert_eq!(fates(&json(&expect_exit(folder.path(), &arguments, 0))), MONTHS.map(|month| format!("{month}-01 made")));
 

@@ -4,12 +4,16 @@
 #[path = "../../fuzz/src/entries.rs"]
 mod entries;
 
+use crate::unattended::is_long;
 use entries::{ENTRIES, Entry};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Of each kind so many files are made from those in the corpus.
-const MADE: usize = 1000;
+/// How many files of each kind are made from those in the corpus: thousands in all, more in the long form, and with `make fuzz` without end.
+fn made_of_each_kind() -> usize {
+    if is_long() { 2000 } else { 300 }
+}
+
 /// Longer is a hang; a file of the corpus takes milliseconds.
 const LONGEST: Duration = Duration::from_secs(30);
 
@@ -97,7 +101,7 @@ fn bears_everything((name, entry): Entry) {
     assert!(!seeds.is_empty(), "{name} has no corpus");
     seeds.extend(files(&folder("regressions").join(name)));
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
-    let made = (0..MADE).map(|_| made(&mut dice, &seeds)).collect::<Vec<_>>();
+    let made = (0..made_of_each_kind()).map(|_| made(&mut dice, &seeds)).collect::<Vec<_>>();
     for bytes in seeds.iter().chain(&made) {
         let begun = Instant::now();
         if std::panic::catch_unwind(|| entry(bytes)).is_err() {
