@@ -31,7 +31,8 @@ test: lint python ## Format, clippy with warnings denied, all tests
 # One call for all crates: with `-p` cargo would choose other features of what they depend on, and build that anew.
 CRATE_TESTS := $(basename $(notdir $(wildcard crates/*/tests/*.rs))) $(notdir $(patsubst %/main.rs,%,$(wildcard crates/*/tests/*/main.rs)))
 
-check: ## The crates' own tests, without those that run the program from outside: half a minute after a change
+check: ## Format, clippy and the crates' own tests, not the program from outside: half a minute after a change
+	cargo fmt --all --check
 	cargo clippy --workspace --quiet --lib --bins -- -D warnings
 	cargo test --workspace --quiet --lib --bins $(addprefix --test ,$(CRATE_TESTS))
 
