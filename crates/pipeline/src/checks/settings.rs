@@ -86,37 +86,6 @@ impl Checks {
 mod tests {
     use super::*;
 
-    /// Every key and its default, as a pipeline file writes it.
-    fn defaults() -> toml::Table {
-        toml::Table::try_from(Checks::default()).expect("plain data")
-    }
-
-    #[test]
-    fn the_pipeline_files_to_start_from_have_every_check_with_its_default() {
-        for text in [
-            include_str!("../../../../pipelines/standard.toml"),
-            include_str!("../../../../pipelines/rapid.toml"),
-            include_str!("../../../../pipelines/blitz.toml"),
-        ] {
-            let file: toml::Table = text.parse().expect("TOML");
-            assert_eq!(file["checks"].as_table(), Some(&defaults()));
-        }
-    }
-
-    #[test]
-    fn the_chapter_on_checks_has_every_check_with_its_default() {
-        let chapter = include_str!("../../../../docs/src/checks.md");
-        for (key, value) in defaults() {
-            let is_told = match &value {
-                toml::Value::String(level) => chapter
-                    .lines()
-                    .any(|line| line.starts_with("| `") && line.contains(&format!("`{key}`")) && line.contains(&format!("| {level} |"))),
-                limit => chapter.contains(&format!("`{key} = {limit}`")),
-            };
-            assert!(is_told, "{key} = {value}");
-        }
-    }
-
     #[test]
     fn without_a_pipeline_file_nothing_but_lost_games_refuses_publication() {
         let levels = toml::Table::try_from(Checks::warn_only()).expect("plain data");
