@@ -7,7 +7,7 @@ use crate::{Chosen, Edition, Order, TitleEdition};
 use model::{Control, Date, ListDate};
 use std::sync::OnceLock;
 
-/// Every edition of the rating regulations that this program knows, path and text.
+/// Every edition of the rating regulations that this program knows, path and text. A new edition is a file and a line here.
 pub(crate) const EDITIONS: &[(&str, &str)] = &[
     ("editions/standard-2009.toml", include_str!("../editions/standard-2009.toml")),
     ("editions/online-2013.toml", include_str!("../editions/online-2013.toml")),
@@ -20,8 +20,10 @@ pub(crate) const EDITIONS: &[(&str, &str)] = &[
     ("editions/standard-2025.toml", include_str!("../editions/standard-2025.toml")),
 ];
 
+/// Every edition of the title regulations, path and text.
 pub(crate) const TITLES: &[(&str, &str)] = &[("editions/titles-2022.toml", include_str!("../editions/titles-2022.toml"))];
 
+/// Every order, path and text.
 pub(crate) const ORDERS: &[(&str, &str)] = &[("orders/standard-2024-03-01.toml", include_str!("../orders/standard-2024-03-01.toml"))];
 
 /// The editions and orders that a run goes by.
@@ -65,8 +67,11 @@ impl Rulebook {
         static FIDE: OnceLock<Rulebook> = OnceLock::new();
         FIDE.get_or_init(|| {
             let sound = "the files that come with the program are read by its tests";
+            let mut editions: Vec<Edition> = EDITIONS.iter().map(|(file, text)| read_edition(text, file).expect(sound)).collect();
+            // Lines may stand in any order.
+            editions.sort_by_key(|edition| edition.in_force.from);
             Self {
-                editions: EDITIONS.iter().map(|(file, text)| read_edition(text, file).expect(sound)).collect(),
+                editions,
                 orders: ORDERS.iter().map(|(file, text)| read_order(text, file).expect(sound)).collect(),
                 titles: TITLES.iter().map(|(file, text)| read_titles(text, file).expect(sound)).collect(),
                 named: false,
@@ -157,5 +162,20 @@ impl Rulebook {
         editions.sort_by_key(|edition| edition.in_force.from);
         let ends: Vec<Option<Date>> = editions.iter().skip(1).map(|next| next.in_force.from.pred_opt()).chain([None]).collect();
         editions.into_iter().zip(ends).map(|(edition, next)| (edition, edition.in_force.until.into_iter().chain(next).min()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// That the folders hold these files and no others is tested in `tests/rulebook`, by the ids.
+    #[test]
+    fn every_line_that_includes_a_file_gives_the_path_of_the_id_in_it() {
+        for (path, text) in [EDITIONS, TITLES, ORDERS].concat() {
+            let table: toml::Table = toml::from_str(text).expect("TOML");
+            let id = table["id"].as_str().expect("an id");
+            assert!(path.ends_with(&format!("s/{id}.toml")), "the line of {path} includes {id}");
+        }
     }
 }
