@@ -23,19 +23,39 @@ pub struct Code {
     pub severity: Severity,
     /// What the code means, in one sentence, independent of any one file.
     pub meaning: &'static str,
+    /// Why it is reported, and what was done with the input.
+    pub why: &'static str,
+    /// What whoever handed the input in can do.
+    pub to_do: &'static str,
 }
 
 impl Code {
     pub const fn note(id: &'static str, meaning: &'static str) -> Self {
-        Self { id, severity: Severity::Note, meaning }
+        Self::new(id, Severity::Note, meaning)
     }
 
     pub const fn warning(id: &'static str, meaning: &'static str) -> Self {
-        Self { id, severity: Severity::Warning, meaning }
+        Self::new(id, Severity::Warning, meaning)
     }
 
     pub const fn error(id: &'static str, meaning: &'static str) -> Self {
-        Self { id, severity: Severity::Error, meaning }
+        Self::new(id, Severity::Error, meaning)
+    }
+
+    const fn new(id: &'static str, severity: Severity, meaning: &'static str) -> Self {
+        Self { id, severity, meaning, why: "", to_do: "" }
+    }
+
+    #[must_use]
+    pub const fn why(mut self, why: &'static str) -> Self {
+        self.why = why;
+        self
+    }
+
+    #[must_use]
+    pub const fn to_do(mut self, to_do: &'static str) -> Self {
+        self.to_do = to_do;
+        self
     }
 }
 
