@@ -47,6 +47,7 @@ fn help_of_every_command() {
         "status",
         "rules",
         "check",
+        "codes",
         "import",
         "export",
         "diff",
@@ -58,6 +59,23 @@ fn help_of_every_command() {
     ] {
         says(&format!("help-{command}"), &[command, "--help"]);
     }
+}
+
+#[test]
+fn all_codes() {
+    says("codes", &["codes"]);
+}
+
+#[test]
+fn one_code() {
+    says("codes-trf021", &["codes", "trf021"]);
+    says("codes-trf021-json", &["codes", "TRF021", "--json"]);
+}
+
+#[test]
+fn a_code_that_there_is_not() {
+    says("codes-unknown", &["codes", "TRF21"]);
+    says("codes-unlike-any", &["codes", "hello"]);
 }
 
 #[test]

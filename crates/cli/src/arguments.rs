@@ -1,9 +1,10 @@
 //! What can be typed.
 
 use crate::commands::{
-    check::CheckArguments, demo::DemoArguments, diff::DiffArguments, explain::ExplainArguments, export::ExportArguments,
-    history::HistoryArguments, import::ImportArguments, manual::CompletionsArguments, manual::ManArguments, plan::PlanArguments,
-    regenerate::RegenerateArguments, rules::RulesArguments, run::RunArguments, status::StatusArguments, verify::VerifyArguments,
+    check::CheckArguments, codes::CodesArguments, demo::DemoArguments, diff::DiffArguments, explain::ExplainArguments,
+    export::ExportArguments, history::HistoryArguments, import::ImportArguments, manual::CompletionsArguments, manual::ManArguments,
+    plan::PlanArguments, regenerate::RegenerateArguments, rules::RulesArguments, run::RunArguments, status::StatusArguments,
+    verify::VerifyArguments,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -37,6 +38,8 @@ pub(crate) enum Command {
     Rules(RulesArguments),
     /// Lint tournaments and lists, with line and column
     Check(CheckArguments),
+    /// Say what a diagnostic code means, why it is reported, and what to do; or list all codes
+    Codes(CodesArguments),
     /// Make a list folder from a federation's published list, TXT or XML, plain or zipped
     Import(ImportArguments),
     /// Write a list, whole or in part, as the federation's TXT or XML, CSV or Parquet

@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Command::Status(command) => commands::status::run(command, shared),
         Command::Rules(command) => commands::rules::run(command, shared),
         Command::Check(command) => commands::check::run(command, shared),
+        Command::Codes(command) => commands::codes::run(command, shared),
         Command::Import(command) => commands::import::run(command, shared),
         Command::Export(command) => commands::export::run(command, shared),
         Command::Diff(command) => commands::diff::run(command, shared),

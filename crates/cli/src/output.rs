@@ -1,6 +1,7 @@
 //! Data to stdout, everything else to stderr.
 
 use crate::arguments::{LogFormat, Shared};
+use crate::commands::codes::UnknownCode;
 use crate::terminal::{shown, shown_json};
 use ingest::IngestError;
 use inspect::explain::ExplainError;
@@ -113,6 +114,9 @@ fn exit_code(error: &anyhow::Error) -> (u8, Option<String>) {
     }
     if error.downcast_ref::<DoesNotAddUp>().is_some() {
         return (6, Some("the list or its tables were altered since they were made: 'ratinglist verify' says which file".to_owned()));
+    }
+    if let Some(error) = error.downcast_ref::<UnknownCode>() {
+        return (2, Some(error.hint()));
     }
     if error.downcast_ref::<IngestError>().is_some() {
         return (3, None);

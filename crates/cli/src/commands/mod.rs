@@ -1,6 +1,7 @@
 //! One file for each command: its arguments and what it does.
 
 pub(crate) mod check;
+pub(crate) mod codes;
 pub(crate) mod demo;
 pub(crate) mod diff;
 mod diff_text;

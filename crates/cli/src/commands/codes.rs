@@ -1,0 +1,124 @@
+//! `ratinglist codes`
+
+use crate::arguments::Shared;
+use crate::output::{self, table};
+use clap::Args;
+use model::Code;
+use std::process::ExitCode;
+
+#[derive(Debug, Args)]
+pub(crate) struct CodesArguments {
+    /// Print what this code means, why it is reported, and what to do
+    #[arg(value_name = "CODE")]
+    code: Option<String>,
+}
+
+pub(crate) fn run(arguments: &CodesArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+    let codes = all();
+    match (&arguments.code, shared.json) {
+        (None, false) => output::print(&listed(&codes))?,
+        (None, true) => {
+            let codes: Vec<_> = codes.into_iter().map(as_json).collect();
+            output::print_json(&serde_json::json!({ "codes": codes }))?;
+        }
+        (Some(asked), false) => output::print(&explained(find(&codes, asked)?))?,
+        (Some(asked), true) => output::print_json(&as_json(find(&codes, asked)?))?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Every code that a crate can raise, in the order of their ids.
+fn all() -> Vec<&'static Code> {
+    let mut codes = [federation_lists::CODES, ingest::CODES, period_assembly::CODES, store::CODES].concat();
+    codes.sort_by_key(|code| code.id);
+    codes
+}
+
+/// The code that is asked for, in upper or lower case.
+fn find(codes: &[&'static Code], asked: &str) -> Result<&'static Code, UnknownCode> {
+    codes.iter().find(|code| code.id.eq_ignore_ascii_case(asked)).copied().ok_or_else(|| UnknownCode::new(codes, asked))
+}
+
+fn as_json(code: &Code) -> serde_json::Value {
+    let Code { id, severity, meaning, why, to_do } = code;
+    serde_json::json!({ "code": id, "severity": severity, "meaning": meaning, "why": why, "to_do": to_do })
+}
+
+fn listed(codes: &[&Code]) -> String {
+    let header = ["code", "severity", "meaning"].map(str::to_owned).to_vec();
+    let rows = codes.iter().map(|code| vec![code.id.to_owned(), code.severity.to_string(), code.meaning.to_owned()]);
+    table(&[header].into_iter().chain(rows).collect::<Vec<_>>(), &[])
+}
+
+fn explained(code: &Code) -> String {
+    let Code { id, severity, meaning, why, to_do } = code;
+    format!("{id}, {severity}: {meaning}\n\nWhy: {why}\n\nTo do: {to_do}\n")
+}
+
+/// A code was asked for that there is not.
+#[derive(Debug)]
+pub(crate) struct UnknownCode {
+    asked: String,
+    /// The ids most like it.
+    near: Vec<&'static str>,
+}
+
+impl UnknownCode {
+    fn new(codes: &[&'static Code], asked: &str) -> Self {
+        const CHANGES: usize = 2;
+        const NAMED: usize = 3;
+        let asked_id = asked.to_ascii_uppercase();
+        let mut near: Vec<(usize, &str)> = codes.iter().map(|code| (strsim::levenshtein(code.id, &asked_id), code.id)).collect();
+        near.sort_unstable();
+        let near = near.into_iter().filter(|(changes, _)| *changes <= CHANGES).take(NAMED).map(|(_, id)| id).collect();
+        Self { asked: asked.to_owned(), near }
+    }
+
+    pub(crate) fn hint(&self) -> String {
+        let all = "'ratinglist codes' lists them all";
+        if self.near.is_empty() { all.to_owned() } else { format!("near it are {}; {all}", self.near.join(", ")) }
+    }
+}
+
+impl std::fmt::Display for UnknownCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "there is no code '{}'", self.asked)
+    }
+}
+
+impl std::error::Error for UnknownCode {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_codes_have_the_same_id() {
+        let codes = all();
+        let twice: Vec<&str> = codes.windows(2).filter(|pair| pair[0].id == pair[1].id).map(|pair| pair[0].id).collect();
+        assert!(twice.is_empty(), "{twice:?}");
+    }
+
+    #[test]
+    fn every_code_says_what_it_means_why_and_what_to_do_in_sentences() {
+        for code in all() {
+            for text in [code.meaning, code.why, code.to_do] {
+                let begins = text.starts_with(|first: char| first.is_uppercase());
+                assert!(begins && text.ends_with('.') && !text.contains("  "), "{}: '{text}'", code.id);
+            }
+        }
+    }
+
+    #[test]
+    fn a_code_is_found_in_upper_and_lower_case_and_others_name_those_near_them() {
+        let codes = all();
+        let near = |asked: &str| find(&codes, asked).map(|code| code.id).map_err(|error| error.near);
+        assert_eq!(near("TRF021"), Ok("TRF021"));
+        assert_eq!(near("trf021"), Ok("TRF021"));
+        // One digit is missing; of those two changes away the first two.
+        assert_eq!(near("trf21"), Err(vec!["TRF021", "TRF001", "TRF010"]));
+        assert_eq!(near("PER021").map_err(|near| near.len()), Err(3));
+        assert_eq!(near("hello"), Err(vec![]));
+        assert_eq!(near(""), Err(vec![]));
+    }
+}
