@@ -2,7 +2,7 @@
 
 mod needs_python {
     use crate::python;
-    use crate::support::{Folder, copy, expect_exit, test_file};
+    use crate::support::{Folder, copy, expect_exit, parquet, test_file};
 
     /// Reads every table with each of them, filters by text, and compares rows, types and one sum.
     const CODE: &str = r#"
@@ -46,6 +46,10 @@ print(seen, "tables")
     fn every_column_of_every_table_is_read_by_pyarrow_pandas_polars_and_duckdb() {
         let folder = Folder::new();
         copy(&test_file("../data/demo"), folder.path());
+        // A merged id gives the state one more column; the online list below has ratings that are hidden.
+        let pipeline = std::fs::read_to_string(folder.join("pipeline.toml")).expect("readable");
+        folder.put("pipeline.toml", format!("{pipeline}players = \"players.csv\"\n"));
+        folder.put("players.csv", "fide_id,from,field,value\n1000652,2024-02-01,merged_into,1000015\n");
         for month in ["2024-01", "2024-02"] {
             expect_exit(folder.path(), &["run", "pipeline.toml", "--list", month, "--quiet"], 0);
         }
@@ -56,6 +60,8 @@ print(seen, "tables")
         );
         expect_exit(folder.path(), &["run", "world/online.toml", "--list", "2024-01", "--quiet"], 0);
         let folders = ["lists/rapid/2024-01-01", "lists/rapid/2024-02-01", "world/lists/online/2024-01-01"];
+        let has = |list: &str, column: &str| parquet(&folder.join(&format!("{list}/state.parquet"))).has(column);
+        assert!(has(folders[1], "merged_into") && has(folders[2], "hidden"));
         let printed = python::run(folder.path(), &format!("FOLDERS = {folders:?}\n{CODE}"));
         assert_eq!(printed.trim(), "22 tables");
     }

@@ -9,7 +9,7 @@ use strum::{Display, EnumIter, EnumString, VariantNames};
 /// No player has more seconds for 60 moves: a day. Whatever claims more is no time control.
 pub(crate) const LONGEST_CLOCK: u32 = 24 * 60 * 60;
 
-/// A column of such a table.
+/// A column of a table of tournaments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumIter, EnumString, VariantNames)]
 #[strum(serialize_all = "snake_case")]
 pub(crate) enum Column {
@@ -93,7 +93,7 @@ impl Layout {
     }
 }
 
-/// One row of such a table. Fields that are blank are `None`.
+/// One row of a table of tournaments. Fields that are blank are `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Facts {
     pub(crate) id: String,

@@ -17,12 +17,12 @@ impl ParquetFile {
         Self { path }
     }
 
-    /// Of the columns asked for those that are there, whole.
+    /// All rows of the named columns, as far as the file has them.
     pub(crate) fn columns(&self, names: &[&str]) -> Result<Rows, StoreError> {
         self.read(|table| table.read(0..table.height(), names))
     }
 
-    /// Some rows that follow each other.
+    /// A contiguous range of rows.
     pub(crate) fn rows(&self, range: Range<usize>, names: &[&str]) -> Result<Rows, StoreError> {
         self.read(|table| table.read(range, names))
     }

@@ -73,7 +73,7 @@ impl RatedTournaments {
         self.rows.is_empty()
     }
 
-    /// These and some more (id, list, content), by list, then id. An id that is known already stays with its list.
+    /// All rated tournaments and further ones (id, list, content), by list, then id. An id that is known already stays with its list.
     pub fn with<'a>(&'a self, more: impl Iterator<Item = (&'a str, Date, &'a str)>) -> Vec<(&'a str, Date, &'a str)> {
         let known = self.rows.iter().map(|row| (&*row.id, row.list, &*row.content));
         let new = more.filter(|(id, ..)| !self.by_id.contains_key(*id));

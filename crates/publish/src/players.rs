@@ -59,12 +59,12 @@ pub struct Published {
 /// Without and with the mark of an inactive player.
 const FLAGS: [&str; 2] = ["", "i"];
 
-/// Who has a row of a table: some players, or everyone.
+/// The players who have a row in a table; `None` is everyone.
 #[derive(Clone)]
 struct PlayerSelection(Option<Arc<[u32]>>);
 
 impl PlayerSelection {
-    /// What a row holds, by its player.
+    /// Turns a function of players into one of rows.
     fn by_player<T, F: Fn(usize) -> T>(&self, of: F) -> impl Fn(usize) -> T + use<T, F> {
         let rows = self.clone();
         move |row| match &rows.0 {

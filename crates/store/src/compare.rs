@@ -7,13 +7,13 @@ use tables::{ParquetTable, Table, TableError};
 /// Columns that may be mended between versions of the program: where a rule is written, and messages for people.
 const MENDED: [&str; 2] = ["article", "detail"];
 
-/// Reads a Parquet table; of the columns asked for those that are there, or all.
+/// Reads a Parquet table. `columns` names those that are wanted, as far as the file has them; `None` wants all.
 pub fn read_table(path: &Path, columns: Option<&[&str]>) -> Result<Table, StoreError> {
     let bytes = read_file(path).map_err(StoreError::io(path))?;
     table_of(&bytes, columns).map_err(|error| StoreError::unreadable(path)(error))
 }
 
-/// Reads a Parquet table from its bytes; of the columns asked for those that are there, or all.
+/// Reads a Parquet table from its bytes. `columns` names those that are wanted, as far as the file has them; `None` wants all.
 pub fn table_of(bytes: &[u8], columns: Option<&[&str]>) -> Result<Table, TableError> {
     ParquetTable::from_bytes(bytes, |name| columns.is_none_or(|columns| columns.contains(&name)))?.read_all()
 }

@@ -277,7 +277,7 @@ impl Table {
         Ok(Self::of_frame(self.frame.select(names.iter().copied())?))
     }
 
-    /// Some rows that follow each other.
+    /// A contiguous range of rows.
     #[must_use]
     pub fn slice(&self, rows: Range<usize>) -> Self {
         Self::of_frame(self.frame.slice(i64::try_from(rows.start).unwrap_or(i64::MAX), rows.len()))

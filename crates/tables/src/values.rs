@@ -40,7 +40,7 @@ impl Integers {
         (self.0.null_count() == 0).then(|| self.0.values().as_slice())
     }
 
-    /// Some rows that follow each other.
+    /// The values of a contiguous range of rows.
     #[must_use]
     pub fn slice(&self, start: usize, rows: usize) -> Self {
         Self(self.0.clone().sliced(start, rows))
@@ -90,7 +90,7 @@ impl Texts {
         is_there.then(|| TextKey(self.0.views()[row].as_u128()))
     }
 
-    /// Some rows that follow each other.
+    /// The values of a contiguous range of rows.
     #[must_use]
     pub fn slice(&self, start: usize, rows: usize) -> Self {
         Self(self.0.clone().sliced(start, rows))

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Names that the libraries' crates begin with.
 const LIBRARIES: [&str; 3] = ["polars", "arrow", "parquet"];
-/// Those of them whose paths are looked for in sources: `parquet` is also the name of modules that read such files.
+/// Crates whose paths are looked for in sources; `parquet` is also the name of modules that read Parquet files, and is left out.
 const PATHS: [&str; 2] = ["polars", "arrow"];
 
 fn is_of(names: &[&str], word: &str) -> bool {

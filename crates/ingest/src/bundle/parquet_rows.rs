@@ -78,7 +78,7 @@ fn is_of_others(table: &ParquetTable<'_>, rows: Range<usize>, listed: &Listed) -
     Ok(true)
 }
 
-/// Some rows that follow each other.
+/// The cells of a contiguous range of rows.
 struct ParquetRows {
     ids: Texts,
     rounds: Integers,
@@ -127,7 +127,7 @@ impl ParquetRows {
     }
 }
 
-/// One of some rows.
+/// One row of a range.
 #[derive(Clone, Copy)]
 struct ParquetRow<'r> {
     rows: &'r ParquetRows,
