@@ -137,8 +137,8 @@ fn assembly(bencher: Bencher<'_, '_>) {
 /// A rating period to the next list, per side of a game.
 #[divan::bench(sample_count = 20)]
 fn rating(bencher: Bencher<'_, '_>) {
-    let mut period = assembled(read(&WORLD.bundle));
-    bencher.counter(ItemsCount::new(period.sides.len())).bench_local(|| rate(&mut period));
+    let sides = assembled(read(&WORLD.bundle)).sides.len();
+    bencher.counter(ItemsCount::new(sides)).with_inputs(|| assembled(read(&WORLD.bundle))).bench_values(rate);
 }
 
 /// First ratings, per rating, in the first edition of each formula.

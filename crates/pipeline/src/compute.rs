@@ -11,7 +11,7 @@ use ingest::{AppliedCorrections, Correction, HandedIn, OnlineWindow, Question};
 use model::{Diagnostic, InputFile};
 use period_assembly::{Assembled, Materials, Period, assemble, waits};
 use publish::{CheckLine, Published, Withheld};
-use rating::{Outcome, Tally, rate};
+use rating::{Outcome, Rated, Tally, rate};
 use rulebook::Edition;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -135,7 +135,7 @@ pub(crate) fn compute(job: &Job, watch: &dyn Watch, clock: &mut Stopwatch) -> Re
     clock.lap("assembly");
 
     watch.stage("rating");
-    let outcome = rate(&mut period);
+    let Rated { period, outcome } = rate(period);
     let tallies = outcome.tallies(&period);
     clock.lap("rating");
 

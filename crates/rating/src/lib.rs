@@ -1,4 +1,4 @@
-//! The arithmetic: a period in, an outcome out.
+//! The arithmetic: a period in, a rated period out.
 //!
 //! Pure and in whole numbers. There is no I/O, no clock and no float; players are rated in parallel, and the result
 //! does not depend on how many threads there are. Every rule is a small function that takes its own section of an
@@ -22,5 +22,5 @@ pub use development::{Career, development_coefficient};
 pub use difference::{count_differences, counted_difference};
 pub use first_rating::{FirstRatingWork, PooledResult, asks_fewer_games, first_rating, has_enough_games, pooling_months, rounded_mean};
 pub use outcome::{Cause, Change, NewOnlinePoolEntry, NewPoolEntry, OnlineOutcome, OnlineSide, Outcome, SideOutcome, Tally, Unreconciled};
-pub use rate::rate;
+pub use rate::{Rated, rate};
 pub use round_robin::{CrosstableWork, UnratedSteps, UnratedWork, rate_crosstable};

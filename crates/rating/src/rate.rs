@@ -13,18 +13,33 @@ use rayon::prelude::*;
 /// The pieces do not depend on the number of threads, so neither does anything else.
 const CHUNK: usize = 8192;
 
-/// Rates a period. Unrated players of round robins get their ratings first, and these are written into the period's sides (D20).
-pub fn rate(period: &mut Period) -> Outcome {
-    if period.online.is_some() {
-        return rate_game_by_game(period);
-    }
-    let events = settle(period);
-    let period = &*period;
+/// A period and what came of it. The sides of the period have the ratings that the rating itself worked out: those of unrated players of round
+/// robins (D20), and those that stood before each event where ratings move after every game (D31).
+#[derive(Debug)]
+pub struct Rated {
+    pub period: Period,
+    pub outcome: Outcome,
+}
+
+/// Rates a period.
+pub fn rate(mut period: Period) -> Rated {
+    let outcome = if period.online.is_some() {
+        rate_game_by_game(&mut period)
+    } else {
+        // Unrated players of round robins get their ratings first.
+        let events = settle(&mut period);
+        rate_players(&period, &events)
+    };
+    Rated { period, outcome }
+}
+
+/// Rates every player of a period, in parallel.
+fn rate_players(period: &Period, events: &EventRatings) -> Outcome {
     let players = period.players.index.len();
     let day = ListDay::of(period);
     let mut outcome = Outcome { players: vec![PlayerRow::UNKNOWN; players], ..Outcome::default() };
     let chunks = outcome.players.par_chunks_mut(CHUNK).enumerate();
-    let work = chunks.map(|(at, rows)| rate_chunk(period, &events, &day, at * CHUNK, rows)).collect();
+    let work = chunks.map(|(at, rows)| rate_chunk(period, events, &day, at * CHUNK, rows)).collect();
     outcome.take_work(work, period.sides.len());
     // Players without an id: their games are all left out (D25).
     let without_id = period.from[players] as usize..period.sides.len();
