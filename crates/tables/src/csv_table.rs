@@ -153,12 +153,11 @@ pub(crate) fn each_record(chunk: CsvChunk<'_>, mut visit: impl FnMut(&csv::Strin
 
 fn chunks_of(text: &str, start: usize, count: usize) -> Vec<CsvChunk<'_>> {
     let size = ((text.len() - start) / count).max(1 << 16);
+    let mut quotes = Quotes::new(text.as_bytes(), start);
     let (mut chunks, mut from) = (Vec::new(), start);
-    for end in record_ends(&text.as_bytes()[start..]).map(|end| start + end) {
-        if end - from > size {
-            chunks.push(CsvChunk { text: &text[from..end], start: from });
-            from = end;
-        }
+    while let Some(end) = quotes.next_record_end(from.saturating_add(size)) {
+        chunks.push(CsvChunk { text: &text[from..end], start: from });
+        from = end;
     }
     if from < text.len() || chunks.is_empty() {
         chunks.push(CsvChunk { text: &text[from..], start: from });
@@ -166,28 +165,58 @@ fn chunks_of(text: &str, start: usize, count: usize) -> Vec<CsvChunk<'_>> {
     chunks
 }
 
-/// Where records end: behind each end of a line that is not inside quotes. A quote opens a field only at the field's beginning, as the reader
-/// of records has it.
-fn record_ends(text: &[u8]) -> impl Iterator<Item = usize> {
-    #[derive(PartialEq)]
-    enum State {
-        FieldStart,
-        Unquoted,
-        Quoted,
-        /// Behind a quote inside quotes: the field ends, or the quote is meant.
-        BehindQuote,
+/// Walks over the quotes of a text to tell what is inside them. A quote opens a field only at the field's beginning, as the reader of records
+/// has it; inside quotes two of them are one that is meant.
+struct Quotes<'t> {
+    text: &'t [u8],
+    start: usize,
+    /// Up to here quotes are looked at.
+    at: usize,
+    is_quoted: bool,
+}
+
+impl<'t> Quotes<'t> {
+    fn new(text: &'t [u8], start: usize) -> Self {
+        Self { text, start, at: start, is_quoted: false }
     }
-    let mut state = State::FieldStart;
-    text.iter().enumerate().filter_map(move |(at, byte)| {
-        state = match (&state, byte) {
-            (State::Quoted, b'"') => State::BehindQuote,
-            (State::Quoted, _) => State::Quoted,
-            (State::FieldStart | State::BehindQuote, b'"') => State::Quoted,
-            (_, b',' | b'\n' | b'\r') => State::FieldStart,
-            _ => State::Unquoted,
-        };
-        (*byte == b'\n' && state == State::FieldStart).then_some(at + 1)
-    })
+
+    /// The next place from `at` on at which a byte stands.
+    fn find(&self, byte: u8) -> Option<usize> {
+        memchr::memchr(byte, self.text.get(self.at..)?).map(|found| self.at + found)
+    }
+
+    /// Goes past one quote.
+    fn pass(&mut self, quote: usize) {
+        self.at = quote + 1;
+        if !self.is_quoted {
+            let is_field_start = quote == self.start || matches!(self.text[quote - 1], b',' | b'\n' | b'\r');
+            self.is_quoted = is_field_start;
+        } else if self.text.get(self.at) == Some(&b'"') {
+            self.at += 1;
+        } else {
+            self.is_quoted = false;
+        }
+    }
+
+    /// The end of the first record that ends behind a place: behind the end of a line that is not inside quotes. `None` where no other record
+    /// follows it.
+    fn next_record_end(&mut self, place: usize) -> Option<usize> {
+        while let Some(quote) = self.find(b'"').filter(|&quote| quote < place) {
+            self.pass(quote);
+        }
+        self.at = self.at.max(place);
+        loop {
+            let quote = self.find(b'"');
+            if !self.is_quoted
+                && let Some(end) = self.find(b'\n')
+                && quote.is_none_or(|quote| end < quote)
+            {
+                self.at = end + 1;
+                return Some(self.at).filter(|&end| end < self.text.len());
+            }
+            self.pass(quote?);
+        }
+    }
 }
 
 /// The place of one field of the record that a text begins with; the record's end where it has no such field.
@@ -295,6 +324,18 @@ mod tests {
     }
 
     proptest::proptest! {
+        #[test]
+        fn a_text_cut_at_the_end_of_a_record_has_the_same_records(text in "[a,\"\n\r ]{0,40}", place in 0usize..40) {
+            let records = |text: &str| {
+                let mut records = Vec::new();
+                each_record(CsvChunk { text, start: 0 }, |record| records.push(record.iter().map(str::to_owned).collect::<Vec<_>>()));
+                records
+            };
+            if let Some(end) = Quotes::new(text.as_bytes(), 0).next_record_end(place) {
+                assert_eq!([records(&text[..end]), records(&text[end..])].concat(), records(&text), "{text:?} cut at {end}");
+            }
+        }
+
         #[test]
         fn every_field_of_any_table_has_a_place(text in "([a-z]{0,3}|é|,|\"|\n|\r\n){1,60}") {
             let lines = u32::try_from(text.matches('\n').count() + 1).expect("few lines");
