@@ -117,7 +117,7 @@ fn the_list_after_one_of_0_1_is_the_one_that_0_1_makes_row_by_row() {
 fn a_correction_of_a_list_of_0_1_makes_a_revision_that_names_who_moved() {
     let folder = store();
     let corrections = std::fs::read_to_string(folder.join("corrections.csv")).expect("readable");
-    // The first game of T00006 is the one whose correction was received before; the second was drawn, and the arbiter says that white won.
+    // The first game of T00006 is the one whose correction was received before; the second was drawn, and the arbiter says that black won.
     folder.put(
         "corrections.csv",
         format!("{corrections}C-2024-002,2024-04-05,Rating office,second letter,T00006,2,1000020,1001374,result,1/2-1/2,0-1\n"),

@@ -5,7 +5,7 @@ use crate::codes;
 use crate::dates::{Birth, birth_year};
 use crate::titles::{is_arena, is_womens, joined, todays};
 use model::{DiagnosticCollector, Place, PlayerRef, Rating};
-use tables::{Column, Table, TableError};
+use tables::{Column, PlayerText, Table, TableError};
 
 /// More rows than any federation has players.
 pub(crate) const MOST_ROWS: u64 = 20_000_000;
@@ -25,8 +25,8 @@ pub(crate) struct Expected {
     pub(crate) sex_by_flag: bool,
 }
 
-/// The text columns of a list, in their order.
-const TEXT_COLUMNS: [&str; 6] = ["name", "title", "women_title", "other_titles", "federation", "sex"];
+/// How many texts a row has.
+const TEXTS: usize = PlayerText::ALL.len();
 
 /// Builds the table of a list row by row.
 pub(crate) struct TableBuilder {
@@ -213,7 +213,7 @@ impl TableBuilder {
         let rows = &self.rows;
         let number = |name: &str, of: fn(&BuiltRow) -> Option<i16>| Column::integers(name, move |row| of(&rows[row]).map(i32::from));
         let mut columns = vec![Column::ids("fide_id", |row| Some(rows[row].id))];
-        columns.extend((0..).zip(TEXT_COLUMNS).map(|(at, name)| Column::texts(name, move |row| self.texts.get(row, at))));
+        columns.extend((0..).zip(PlayerText::ALL).map(|(at, field)| Column::texts(field.column(), move |row| self.texts.get(row, at))));
         columns.extend([
             number("birth_year", |row| row.birth_year),
             number("rating", |row| row.rating),
@@ -263,7 +263,7 @@ struct TextBuffer {
 }
 
 impl TextBuffer {
-    fn push(&mut self, texts: [&str; TEXT_COLUMNS.len()]) {
+    fn push(&mut self, texts: [&str; TEXTS]) {
         for text in texts {
             self.text.push_str(text);
             self.ends.push(self.text.len());
@@ -271,7 +271,7 @@ impl TextBuffer {
     }
 
     fn get(&self, row: usize, column: usize) -> &str {
-        let at = row * TEXT_COLUMNS.len() + column;
+        let at = row * TEXTS + column;
         let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.text[start..self.ends[at]]
     }

@@ -51,7 +51,7 @@ impl Rows {
         Self { table, path: path.to_owned() }
     }
 
-    /// One of the rows.
+    /// A single row.
     pub(crate) fn one(&self, row: usize) -> Self {
         Self { table: self.table.slice(row..row + 1), path: self.path.clone() }
     }

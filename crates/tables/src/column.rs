@@ -1,4 +1,6 @@
 //! Columns of a table that is to be written. Their values are made some rows at a time, so that no table has to be in memory as a whole.
+//!
+//! They are made as arrays of Arrow, which the writer of Parquet encodes as they are; a series of Polars would be one more copy.
 
 use crate::values::Texts;
 use crate::{Table, TableError, TextColumn, csv_writer, parquet_writer};

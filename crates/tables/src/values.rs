@@ -1,4 +1,7 @@
 //! The values of one column, row by row.
+//!
+//! They are held as the arrays of Arrow that Polars has them in: a column of a million texts is then shared and cut without a copy, and a row is
+//! found without a search for its chunk.
 
 use polars::prelude::StaticArray;
 use polars_arrow::array::{Array, PrimitiveArray, Utf8ViewArray};

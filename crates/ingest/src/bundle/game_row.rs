@@ -13,7 +13,7 @@ pub(super) const NO_ROUND: u16 = 0;
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Column {
+pub(super) enum GameColumn {
     TournamentId,
     Round,
     White,
@@ -21,7 +21,7 @@ pub(super) enum Column {
     Result,
 }
 
-impl Column {
+impl GameColumn {
     /// The names of all columns, in the order in which they are declared.
     pub(super) const NAMES: [&str; 5] = ["tournament_id", "round", "white", "black", "result"];
 
@@ -89,13 +89,13 @@ impl RowProblem<'_> {
     }
 
     /// The column to point at.
-    pub(super) const fn column(self) -> Column {
+    pub(super) const fn column(self) -> GameColumn {
         match self {
-            Self::TournamentUnknown { .. } => Column::TournamentId,
-            Self::RoundUnreadable => Column::Round,
-            Self::WhiteWithoutId | Self::AgainstOneself(_) => Column::White,
-            Self::BlackWithoutId => Column::Black,
-            Self::ResultUnknown(_) | Self::Asymmetric(_) => Column::Result,
+            Self::TournamentUnknown { .. } => GameColumn::TournamentId,
+            Self::RoundUnreadable => GameColumn::Round,
+            Self::WhiteWithoutId | Self::AgainstOneself(_) => GameColumn::White,
+            Self::BlackWithoutId => GameColumn::Black,
+            Self::ResultUnknown(_) | Self::Asymmetric(_) => GameColumn::Result,
         }
     }
 

@@ -1,6 +1,6 @@
 //! A bundle's table of games, put into the order of its tournaments.
 
-use super::game_row::{Column, NO_ROUND, Row, RowGame, RowProblem, RowReader};
+use super::game_row::{GameColumn, NO_ROUND, Row, RowGame, RowProblem, RowReader};
 use super::tournaments::Listed;
 use super::{parquet_rows, refused};
 use crate::codes;
@@ -39,8 +39,8 @@ fn read_csv(bytes: &[u8], listed: &Listed, problems: &mut GameProblems) -> Resul
     let (text, _) = decode_table(bytes)?;
     let table = CsvTable::new(text)?;
     let width = table.header().len();
-    let mut columns = [0; Column::NAMES.len()];
-    for (field, name) in columns.iter_mut().zip(Column::NAMES) {
+    let mut columns = [0; GameColumn::NAMES.len()];
+    for (field, name) in columns.iter_mut().zip(GameColumn::NAMES) {
         let found = table.header().iter().position(|header| header.trim().eq_ignore_ascii_case(name));
         *field = found.ok_or_else(|| format!("it has no column {name}"))?;
     }
@@ -52,7 +52,7 @@ fn read_csv(bytes: &[u8], listed: &Listed, problems: &mut GameProblems) -> Resul
             let added = problems.diagnostics.add(&codes::BUNDLE_ROW_MALFORMED, Place::line(line), message);
             added.hint("give every row all columns of the header");
         }
-        let locate = |column: Column| (table.place(position, columns[column as usize]), table.source(position));
+        let locate = |column: GameColumn| (table.place(position, columns[column as usize]), table.source(position));
         let row = CsvRow { fields, columns: &columns, line };
         if let Some(game) = reader.read(&row, |problem| problems.add(problem, line, locate)) {
             games.push(game, line);
@@ -65,39 +65,39 @@ fn read_csv(bytes: &[u8], listed: &Listed, problems: &mut GameProblems) -> Resul
 struct CsvRow<'r> {
     fields: &'r csv::StringRecord,
     /// Where each column is among the fields.
-    columns: &'r [usize; Column::NAMES.len()],
+    columns: &'r [usize; GameColumn::NAMES.len()],
     line: u32,
 }
 
 impl CsvRow<'_> {
-    fn text(&self, column: Column) -> &str {
+    fn text(&self, column: GameColumn) -> &str {
         self.fields.get(self.columns[column as usize]).unwrap_or("").trim()
     }
 
-    fn integer(&self, column: Column) -> Option<i64> {
+    fn integer(&self, column: GameColumn) -> Option<i64> {
         self.text(column).parse().ok()
     }
 }
 
 impl Row for CsvRow<'_> {
     fn tournament_id(&self) -> &str {
-        self.text(Column::TournamentId)
+        self.text(GameColumn::TournamentId)
     }
 
     fn round(&self) -> Option<i64> {
-        self.integer(Column::Round)
+        self.integer(GameColumn::Round)
     }
 
     fn white(&self) -> Option<i64> {
-        self.integer(Column::White)
+        self.integer(GameColumn::White)
     }
 
     fn black(&self) -> Option<i64> {
-        self.integer(Column::Black)
+        self.integer(GameColumn::Black)
     }
 
     fn result(&self) -> &str {
-        self.text(Column::Result)
+        self.text(GameColumn::Result)
     }
 
     fn line(&self) -> u32 {
@@ -114,7 +114,7 @@ struct GameProblems {
 
 impl GameProblems {
     /// Adds a problem of one row. `locate` gives the place of a column, and the line of text where there is one.
-    fn add<'s>(&mut self, problem: RowProblem<'_>, line: u32, locate: impl FnOnce(Column) -> (Place, &'s str)) {
+    fn add<'s>(&mut self, problem: RowProblem<'_>, line: u32, locate: impl FnOnce(GameColumn) -> (Place, &'s str)) {
         if let RowProblem::TournamentUnknown { id, games } = problem {
             match self.unknown.get_mut(id) {
                 Some((_, count)) => *count += games,

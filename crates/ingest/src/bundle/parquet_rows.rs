@@ -2,7 +2,7 @@
 //!
 //! Rows are read by one function. Where something is wrong in some rows they are read again by the same function, which then reports.
 
-use super::game_row::{Column, Row, RowProblem, RowReader};
+use super::game_row::{GameColumn, Row, RowProblem, RowReader};
 use super::games::RowGames;
 use super::tournaments::Listed;
 use super::{in_words, open_parquet};
@@ -19,7 +19,7 @@ const ROWS_READ_AGAIN: usize = 1 << 14;
 
 /// Reads all games of tournaments that are read. What is wrong is reported in the order of the file, with the number of the row.
 pub(super) fn read(bytes: &[u8], listed: &Listed, mut report: impl FnMut(u32, RowProblem<'_>)) -> Result<RowGames, String> {
-    let mut table = open_parquet(bytes, |name| Column::NAMES.contains(&name))?;
+    let mut table = open_parquet(bytes, |name| GameColumn::NAMES.contains(&name))?;
     table.use_one_thread_each();
     // Where most tournaments are those of other lists, so are whole parts of the table, and their ids are enough.
     let of_others = listed.fates.iter().filter(|fate| **fate != Fate::Read).count();
@@ -64,7 +64,7 @@ struct Part {
 
 /// Whether no game of some rows is one of a tournament that is read.
 fn is_of_others(table: &ParquetTable<'_>, rows: Range<usize>, listed: &Listed) -> Result<bool, String> {
-    let name = Column::TournamentId.name();
+    let name = GameColumn::TournamentId.name();
     let Some(ids) = table.read(rows, &[name]).and_then(|ids| ids.as_texts(name)).map_err(in_words)? else { return Ok(false) };
     let is_passed_over = |id: &str| listed.by_id.get(id).is_some_and(|&at| listed.fates[at as usize] != Fate::Read);
     let mut last = None;
@@ -92,14 +92,14 @@ struct ParquetRows {
 impl ParquetRows {
     fn new(table: &ParquetTable<'_>, rows: Range<usize>) -> Result<Self, String> {
         let before = rows.start;
-        let table = table.read(rows, &Column::NAMES).map_err(in_words)?;
-        let texts = |column: Column| {
+        let table = table.read(rows, &GameColumn::NAMES).map_err(in_words)?;
+        let texts = |column: GameColumn| {
             let texts = table.as_texts(column.name()).map_err(in_words)?;
             texts.ok_or_else(|| format!("it has no column {}", column.name()))
         };
-        let integers = |column: Column| table.as_integers(column.name()).map_err(in_words);
-        let (ids, results) = (texts(Column::TournamentId)?, texts(Column::Result)?);
-        let (rounds, whites, blacks) = (integers(Column::Round)?, integers(Column::White)?, integers(Column::Black)?);
+        let integers = |column: GameColumn| table.as_integers(column.name()).map_err(in_words);
+        let (ids, results) = (texts(GameColumn::TournamentId)?, texts(GameColumn::Result)?);
+        let (rounds, whites, blacks) = (integers(GameColumn::Round)?, integers(GameColumn::White)?, integers(GameColumn::Black)?);
         Ok(Self { ids, rounds, whites, blacks, results, before })
     }
 
