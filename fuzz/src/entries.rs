@@ -4,9 +4,11 @@
 //! wrong file is an error or a diagnostic, never a panic, a hang, or memory without end. Where there is more to hold than that, it is
 //! asserted here.
 
+use amendments::CorrectionTerms;
 use federation_lists::Question as FederationQuestion;
-use ingest::{CorrectionTerms, HandedIn, OnlineWindow, Question, Sources};
+use ingest::{HandedIn, OnlineWindow, Question, Sources};
 use model::{Control, Date, ListDate, PlayerIndex, parse_iso_date};
+use rulebook::Rulebook;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -71,7 +73,7 @@ fn day(text: &str) -> Date {
 /// Reads what lies in a folder as a run would, and lints it as `check` does.
 fn month(folder: &Path, registry: Option<PathBuf>) -> Option<HandedIn> {
     for path in registry.as_deref().into_iter().chain([folder]) {
-        drop(ingest::check(path));
+        drop(amendments::check(path));
     }
     read(folder, registry, Vec::new())
 }
@@ -198,13 +200,14 @@ pub fn corrections(bytes: &[u8]) {
     std::fs::write(tournaments.join("T1.trf"), REPORT).expect("a temporary folder takes files");
     place.put("newer.trf", REPORT);
     let file = place.put("corrections.csv", bytes);
-    drop(ingest::check(&file));
-    let Ok(corrections) = ingest::read_corrections(&file) else { return };
+    drop(amendments::check(&file));
+    let Ok(corrections) = amendments::read_corrections(&file) else { return };
     let in_force = corrections.in_force(Some(day("2024-06-01")));
     let terms = CorrectionTerms::new(ListDate::of_month(day("2024-02-01")));
     let replacements = corrections.replacements(&in_force, &terms);
     if let Some(mut handed_in) = read(&tournaments, None, replacements) {
-        ingest::apply_corrections(&mut handed_in, &in_force, &terms);
+        let edition = Rulebook::fide().on(Control::Rapid, terms.list.day()).expect("an edition of that day");
+        amendments::apply_corrections(&mut handed_in, &in_force, &terms, edition);
     }
     corrections.merges(&in_force);
 }
@@ -212,9 +215,9 @@ pub fn corrections(bytes: &[u8]) {
 pub fn roster(bytes: &[u8]) {
     let place = Place::new();
     let file = place.put("players.csv", bytes);
-    drop(ingest::check(&file));
-    if let Ok(roster) = ingest::read_roster(&file) {
-        ingest::resolve_merges(&roster.merges_on(day("2024-02-01")));
+    drop(amendments::check(&file));
+    if let Ok(roster) = amendments::read_roster(&file) {
+        amendments::resolve_merges(&roster.merges_on(day("2024-02-01")));
         roster.excluded_on(day("2024-02-01"));
     }
 }

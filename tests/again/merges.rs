@@ -71,6 +71,18 @@ fn a_correction_names_players_as_the_report_does_also_when_their_ids_are_merged(
 }
 
 #[test]
+fn a_report_that_is_handed_in_again_after_a_merge_of_its_players_is_the_same_report() {
+    let folder = four();
+    folder.tournament("F1", "2024-02-10", &["1 1005 1003 1-0"]);
+    folder.roster("1005,2024-03-05,merged_into,1001\n");
+    make(&folder, &["2024-02", "2024-03"]);
+    folder.tournament("F2", "2024-02-10", &["1 1005 1003 1-0"]);
+    make(&folder, &["2024-04"]);
+    let again = folder.row("lists/rapid/2024-04-01", "tournaments.parquet", "tournament_id", "F2");
+    assert_eq!((again["status"].as_str(), again["reason"].as_str()), ("refused", "duplicate-content"));
+}
+
+#[test]
 fn an_unrated_id_takes_over_the_rating_of_the_one_that_is_merged_into_it() {
     let folder = four();
     let list = std::fs::read_to_string(folder.join("lists/rapid/2024-01-01/list.csv")).expect("readable");

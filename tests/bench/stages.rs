@@ -3,14 +3,14 @@
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 use ingest::{HandedIn, Question, Sources};
-use model::{Control, ListDate, PlayerIndex, Pool, RatedTournaments};
-use period_assembly::{Materials, Period, assemble, read_completed};
+use model::{Control, ListDate, PlayerIndex, PlayerRow, Players, Pool, RatedTournaments, Withheld};
+use period_assembly::{ListsAtHand, Materials, Period, PlayersAndRatings, assemble, judge};
 use rating::{PooledResult, first_rating, rate};
-use rulebook::Rulebook;
+use rulebook::{ImpliedHistory, Rulebook};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
-use store::{ListSource, PlayerList, Shelf};
+use store::{ListSource, PlayerList};
 use tables::{Column, OutputTable};
 use tempfile::TempDir;
 use worlds::WorldSettings;
@@ -45,7 +45,9 @@ static WORLD: LazyLock<World> = LazyLock::new(|| {
     let list = source.date.plus_months(1);
     let rulebook = Rulebook::fide();
     let edition = rulebook.on(Control::Rapid, source.date.day()).expect("an edition");
-    let (previous, _) = read_completed(&source, "previous", &edition.development).expect("the first list");
+    let (mut previous, _) = source.read("previous").expect("the first list");
+    let implied = ImpliedHistory::new(&edition.development, previous.date);
+    previous.rows.iter_mut().for_each(|row| *row = implied.complete(*row));
     let sources = |place: &Path, registry: Option<&str>| Sources {
         tournaments: vec![place.join("tournaments")],
         registry: registry.map(|name| place.join(name)),
@@ -82,24 +84,35 @@ fn read(sources: &Sources) -> HandedIn {
 }
 
 fn assembled(handed_in: HandedIn) -> Period {
-    let rulebook = Rulebook::fide();
+    let previous = &WORLD.previous;
     let materials = Materials {
-        rulebook,
+        rulebook: Rulebook::fide(),
         control: Control::Rapid,
         list: WORLD.list,
-        previous: WORLD.previous.clone(),
-        previous_is_complete: true,
+        previous: previous.date,
+        known: &previous.index,
         pool: Pool::default(),
         rated: RatedTournaments::default(),
-        shelf: Shelf::default(),
-        longer: BTreeMap::new(),
+        lists: ListsAtHand { own: vec![previous.date], longer: BTreeMap::new() },
         handed_in: handed_in.batch,
         online: Default::default(),
         already_rated: Vec::new(),
         strict: false,
         without_orders: false,
     };
-    assemble(materials).expect("a period").period
+    let judgement = judge(materials).expect("a judgement");
+    let mut rows: BTreeMap<u32, PlayerRow> = previous.index.ids().iter().copied().zip(previous.rows.iter().copied()).collect();
+    rows.extend(judgement.unknown_players().iter().map(|&id| (id, PlayerRow::UNKNOWN)));
+    let people = PlayersAndRatings {
+        newcomers: judgement.unknown_players().to_vec(),
+        players: Players { index: PlayerIndex::new(rows.keys().copied().collect()), rows: rows.into_values().collect() },
+        ratings: BTreeMap::new(),
+        withheld: Withheld::default(),
+        merged: BTreeMap::new(),
+        associations: BTreeMap::new(),
+        is_woman: &|_| false,
+    };
+    assemble(judgement, people).period
 }
 
 /// Reports to games, per byte of the reports.

@@ -29,6 +29,7 @@ fn every_code_of_what_is_handed_in_is_raised() {
     raised.by_file(&["PLR001"], "players.csv", "fide_id,from,field,value\n1,2024-01-01,alive,true\n");
     raised.by_file(&["PLR002"], "players.csv", b"fide_id,from,field,value\n1,2024-01-01,name,M\xfcller\n");
     raised.expect_all(ingest::CODES);
+    raised.expect_all(amendments::CODES);
 }
 
 fn registries(raised: &mut Raised) {

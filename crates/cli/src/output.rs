@@ -3,7 +3,6 @@
 use crate::arguments::{LogFormat, Shared};
 use crate::commands::codes::UnknownCode;
 use crate::terminal::{shown, shown_json};
-use ingest::IngestError;
 use inspect::explain::ExplainError;
 use model::{Diagnostic, Severity, is_hidden};
 use pages::terminal;
@@ -117,9 +116,6 @@ fn exit_code(error: &anyhow::Error) -> (u8, Option<String>) {
     }
     if let Some(error) = error.downcast_ref::<UnknownCode>() {
         return (2, Some(error.hint()));
-    }
-    if error.downcast_ref::<IngestError>().is_some() {
-        return (3, None);
     }
     if let Some(WorldError::NotEmpty { .. } | WorldError::Settings { .. }) = error.downcast_ref::<WorldError>() {
         return (2, None);

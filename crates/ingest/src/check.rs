@@ -1,10 +1,8 @@
 //! Lints what may be handed in, without a run to hand it in to.
 
-use crate::corrections::{check_corrections, is_corrections_file};
 use crate::error::IngestError;
+use crate::input_table::{ending, header_of};
 use crate::plan::{Plan, Work, plan};
-use crate::roster_lint::{check_rosters, is_roster_file};
-use crate::search::{ending, header_of};
 use crate::{Names, Scope, Sources, codes, online, work};
 use model::{Diagnostic, Place, PlayerIndex};
 use std::path::{Path, PathBuf};
@@ -20,18 +18,13 @@ pub fn check_tournament_file(path: &Path) -> Result<Vec<Diagnostic>, IngestError
     lint(plan(&Sources { tournaments: vec![path.to_owned()], ..Sources::default() }, Names::AsTyped)?)
 }
 
-/// Lints a Tournament Report File, a registry with the reports that it names, a bundle, online games, corrections, a roster, or a folder of these.
+/// Lints a Tournament Report File, a registry with the reports that it names, a bundle, online games, or a folder of these.
 ///
 /// # Errors
 /// When the path is not there or cannot be opened, or is none of these things. A broken bundle is a diagnostic.
 pub fn check(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
     let folder = |path: &Path| path.parent().filter(|folder| !folder.as_os_str().is_empty()).map_or(PathBuf::from("."), Path::to_owned);
     let is_file = !path.is_dir();
-    let mut diagnostics = check_corrections(path)?;
-    diagnostics.extend(check_rosters(path)?);
-    if is_file && (is_corrections_file(path) || is_roster_file(path)) {
-        return Ok(diagnostics);
-    }
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let is_table = |names: &[&str]| is_file && names.contains(&stem.as_str());
     let sources = match ending(path).as_str() {
@@ -43,9 +36,7 @@ pub fn check(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
         "csv" if is_file => Sources { registry: Some(path.to_owned()), ..Sources::default() },
         _ => Sources { tournaments: vec![path.to_owned()], ..Sources::default() },
     };
-    diagnostics.extend(lint(plan(&sources, Names::AsTyped)?)?);
-    diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
-    Ok(diagnostics)
+    lint(plan(&sources, Names::AsTyped)?)
 }
 
 /// Whether a CSV file has the registry's column `file`.

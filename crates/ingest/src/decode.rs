@@ -49,7 +49,7 @@ fn found<'a>(text: Cow<'a, str>, encoding: Option<&'static str>) -> Decoded<'a> 
 ///
 /// # Errors
 /// What makes the file as a whole unreadable.
-pub(crate) fn decode_table(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<&'static str>), String> {
+pub fn decode_table(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<&'static str>), String> {
     match decode(bytes) {
         Decoded::Text { text, encoding } => Ok((text, encoding)),
         Decoded::Empty => Err("it is empty".to_owned()),

@@ -1,6 +1,5 @@
 //! What stops the reading altogether, as against what is merely wrong inside one tournament.
 
-use model::Diagnostic;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -25,25 +24,9 @@ pub enum IngestError {
     /// A table of a bundle as a whole cannot be read.
     #[error("{}: the table cannot be read: {problem}", path.display())]
     Table { path: PathBuf, problem: String },
-    /// The roster has rows that cannot be applied.
-    #[error("{}: the roster is refused: {}", path.display(), first_of(diagnostics))]
-    Roster { path: PathBuf, diagnostics: Vec<Diagnostic> },
-    /// The corrections have rows that cannot be applied.
-    #[error("{}: the corrections are refused: {}", path.display(), first_of(diagnostics))]
-    Corrections { path: PathBuf, diagnostics: Vec<Diagnostic> },
     /// Something was handed in that is neither a tournament, nor a registry, nor a folder of these.
     #[error("{}: neither a tournament report nor a registry nor a bundle: {problem}", path.display())]
     NotATournament { path: PathBuf, problem: String },
-}
-
-/// The first of them: a file may have any number.
-fn first_of(diagnostics: &[Diagnostic]) -> String {
-    const SHOWN: usize = 20;
-    let mut told = diagnostics.iter().take(SHOWN).map(ToString::to_string).collect::<Vec<_>>().join("; ");
-    if let Some(more) = diagnostics.len().checked_sub(SHOWN).filter(|&more| more > 0) {
-        told.push_str(&format!("; and {more} more"));
-    }
-    told
 }
 
 impl IngestError {
@@ -56,14 +39,12 @@ impl IngestError {
             | Self::Registry { path, .. }
             | Self::IncompleteBundle { path, .. }
             | Self::Table { path, .. }
-            | Self::Roster { path, .. }
-            | Self::Corrections { path, .. }
             | Self::NotATournament { path, .. } => path,
         }
     }
 
     /// Tells "not there" from every other failure of the system.
-    pub(crate) fn io(path: &Path, source: io::Error) -> Self {
+    pub fn io(path: &Path, source: io::Error) -> Self {
         if source.kind() == io::ErrorKind::NotFound {
             Self::Missing { path: path.to_owned() }
         } else {

@@ -8,21 +8,18 @@ mod bundle;
 mod check;
 mod codes;
 mod columns;
-mod corrections;
 mod dates;
 mod decode;
 mod error;
 mod facts;
-mod merges;
+mod fingerprint;
+pub mod input_table;
 mod names;
 mod online;
 mod plan;
 mod planned;
 mod registry;
 mod replacements;
-mod results;
-mod roster;
-mod roster_lint;
 mod row_diagnostics;
 mod search;
 mod settle;
@@ -31,17 +28,12 @@ mod work;
 
 pub use check::{check, check_tournament_file};
 pub use codes::CODES;
-pub use corrections::{
-    AppliedCorrection, AppliedCorrections, Correction, CorrectionKind, CorrectionTerms, Corrections, Merge, apply_corrections,
-    read_corrections,
-};
 pub use error::IngestError;
-pub use merges::{merge_players, resolve_merges};
 pub use names::names_fit;
 pub use planned::{PlannedInput, planned_inputs};
 pub use replacements::{Replacement, ReplacementOutcome};
-pub use roster::{Roster, RosterChange, RosterField, read_roster};
 
+use input_table::{file_name, folder_of};
 use model::{Batch, Control, Date, Diagnostic, InputFile, OnlineGames, PlayerIndex, Tournament, UtcMicros, midnight};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -166,7 +158,9 @@ pub struct Online {
 /// When something named is not there, or the registry or a bundle cannot be read as a whole. One bad tournament is no error:
 /// it comes back as unusable, with diagnostics.
 pub fn read(sources: &Sources, question: &Question<'_>) -> Result<HandedIn, IngestError> {
-    work::carry_out(plan::plan(sources, Names::Relative)?, &Scope::of(question, sources))
+    let mut handed_in = work::carry_out(plan::plan(sources, Names::Relative)?, &Scope::of(question, sources))?;
+    fingerprint::mark(&mut handed_in.batch);
+    Ok(handed_in)
 }
 
 /// What is asked of the readers: a [`Question`], in which linting leaves the control open.
@@ -230,18 +224,9 @@ impl Names {
     }
 }
 
-/// The folder that a source is, or lies in, free of symbolic links.
-fn folder_of(source: &Path) -> Result<PathBuf, IngestError> {
-    let mut path = source.canonicalize().map_err(|error| IngestError::io(source, error))?;
-    if !path.is_dir() {
-        path.pop();
-    }
-    Ok(path)
-}
-
 /// The last part of each folder's path; different folders of one name are numbered in the order in which they come.
 fn folder_names(folders: &[PathBuf]) -> Vec<String> {
-    let plain: Vec<String> = folders.iter().map(|folder| registry::file_name(folder)).collect();
+    let plain: Vec<String> = folders.iter().map(|folder| file_name(folder)).collect();
     let mut named: HashMap<&Path, String> = HashMap::new();
     for (folder, name) in folders.iter().zip(&plain) {
         if named.contains_key(folder.as_path()) {

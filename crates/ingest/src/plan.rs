@@ -3,13 +3,14 @@
 use crate::codes;
 use crate::error::IngestError;
 use crate::facts::Column;
-use crate::registry::{Registry, file_name};
+use crate::input_table::{FileProblem, file_name, file_where};
+use crate::registry::Registry;
 use crate::replacements::{Newer, NewerReport, ReplacementOutcome};
 use crate::search::{Found, FoundBundle, FoundFile, FoundOnline, search};
 use crate::{Names, Sources};
 use model::{Code, Diagnostic, Place};
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Everything to be read, in the order in which it is handed on.
@@ -222,42 +223,16 @@ pub(crate) type Refusal = (&'static Code, String, &'static str);
 
 /// The file that a row names, if it lies where it may.
 pub(crate) fn resolve(named: &str, folder: &Path, found: &[Found], known: &HashMap<&Path, &FoundFile>) -> Result<PathBuf, Refusal> {
-    let outside = || {
-        let message = format!("'{}' lies outside the registry's folder and is not read", named.escape_debug());
-        (&codes::FILE_OUTSIDE, message, "name files relative to the registry, or hand in the folder that they lie in")
-    };
-    let missing = || {
-        let hint = "name the file relative to the registry, upper and lower case as it is";
-        (&codes::FILE_MISSING, format!("there is no file '{}'", named.escape_debug()), hint)
-    };
     let is_relative = Path::new(named).is_relative();
     let may_lie_at = |path: &Path| (is_relative && path.starts_with(folder)) || found.iter().any(|found| path.starts_with(&found.root));
-    let path = without_dots(&folder.join(named));
-    if !may_lie_at(&path) {
-        return Err(outside());
-    }
-    if known.contains_key(path.as_path()) {
-        return Ok(path);
-    }
-    // Not met in the search: beside it, or behind a symbolic link.
-    let path = path.canonicalize().map_err(|_| missing())?;
-    if !may_lie_at(&path) {
-        return Err(outside());
-    }
-    if path.is_file() { Ok(path) } else { Err(missing()) }
-}
-
-/// Takes `.` and `..` out of a path by its words alone.
-pub(crate) fn without_dots(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                plain.pop();
-            }
-            part => plain.push(part),
+    file_where(named, folder, may_lie_at, |path| known.contains_key(path)).map_err(|problem| match problem {
+        FileProblem::Outside => {
+            let message = format!("'{}' lies outside the registry's folder and is not read", named.escape_debug());
+            (&codes::FILE_OUTSIDE, message, "name files relative to the registry, or hand in the folder that they lie in")
         }
-    }
-    plain
+        FileProblem::Missing => {
+            let hint = "name the file relative to the registry, upper and lower case as it is";
+            (&codes::FILE_MISSING, format!("there is no file '{}'", named.escape_debug()), hint)
+        }
+    })
 }

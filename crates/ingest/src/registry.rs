@@ -1,9 +1,9 @@
 //! The registry: one row per tournament, with what its report does not say.
 
 use crate::codes;
-use crate::decode::decode_table;
 use crate::error::IngestError;
 use crate::facts::{Column, Facts, Layout, read_row};
+use crate::input_table::{decode_table, file_name};
 use model::{Code, Diagnostic, DiagnosticCollector, InputFile, Place};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -131,9 +131,4 @@ impl Registry {
     pub(crate) fn line(&self, row: usize) -> u32 {
         self.rows[row].position.line
     }
-}
-
-/// The last part of a path, for naming a file that was handed in by itself.
-pub(crate) fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

@@ -2,9 +2,9 @@
 
 use crate::codes;
 use crate::error::IngestError;
-use crate::registry::file_name;
+use crate::input_table::{ending, file_name, header_of};
 use model::{Diagnostic, Place};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -71,17 +71,6 @@ pub(crate) fn search(handed_in: &Path, prefix: &str, registry: Option<&Path>) ->
     let shown = format!("{prefix}{}", file_name(handed_in)).into();
     found.reports.push(FoundFile { path: root, shown });
     Ok(found)
-}
-
-/// The ending of a file's name, in lower case.
-pub(crate) fn ending(path: &Path) -> String {
-    path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default()
-}
-
-/// The first row of a CSV file, for telling what it is a table of. Of a line without end only the beginning is looked at.
-pub(crate) fn header_of(path: &Path) -> io::Result<csv::ByteRecord> {
-    let mut reader = csv::Reader::from_reader(store::open_file(path)?.take(1 << 16));
-    reader.byte_headers().cloned().map_err(io::Error::from)
 }
 
 fn is_report_ending(ending: &str) -> bool {

@@ -74,7 +74,7 @@ pub(crate) fn carry_out(plan: Plan, scope: &Scope<'_>) -> Result<HandedIn, Inges
         told = registry.doubled_ids;
     }
     find_doubles(&mut all, &told);
-    all.batch.newcomers = joined(std::mem::take(&mut all.batch.newcomers));
+    all.batch.newcomers = Newcomer::joined(std::mem::take(&mut all.batch.newcomers));
     all.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
     all.inputs.sort();
     all.inputs.dedup();
@@ -284,28 +284,4 @@ fn find_doubles(all: &mut HandedIn, told: &HashSet<String>) {
         }
     }
     all.diagnostics.append(&mut found);
-}
-
-/// One newcomer per id: the first report that names the player is followed, later ones fill its gaps.
-pub(crate) fn joined(mut newcomers: Vec<Newcomer>) -> Vec<Newcomer> {
-    newcomers.sort_by_key(|newcomer| newcomer.id);
-    newcomers.dedup_by(|later, first| {
-        if later.id != first.id {
-            return false;
-        }
-        for (gap, text) in [
-            (&mut first.name, &mut later.name),
-            (&mut first.title, &mut later.title),
-            (&mut first.women_title, &mut later.women_title),
-            (&mut first.federation, &mut later.federation),
-            (&mut first.sex, &mut later.sex),
-        ] {
-            if gap.is_empty() {
-                std::mem::swap(gap, text);
-            }
-        }
-        first.birth_year = first.birth_year.or(later.birth_year);
-        true
-    });
-    newcomers
 }

@@ -65,6 +65,20 @@ impl PlayerRef {
     }
 }
 
+/// Players in the order of their ids: a dense number for each, and a row of numbers under it.
+#[derive(Clone, Debug, Default)]
+pub struct Players {
+    pub index: PlayerIndex,
+    pub rows: Vec<PlayerRow>,
+}
+
+/// Only ids and published ratings of a list.
+#[derive(Clone, Debug, Default)]
+pub struct ListRatings {
+    pub index: PlayerIndex,
+    pub rating: Vec<Rating>,
+}
+
 /// From FIDE ids to dense numbers 0, 1, 2 ... in the order of the ids.
 ///
 /// Ids are sparse and clustered, so a table over their upper bits leads to a handful of candidates
@@ -230,6 +244,32 @@ pub struct Newcomer {
     /// `M`, `F` or empty.
     pub sex: String,
     pub birth_year: Option<i16>,
+}
+
+impl Newcomer {
+    /// One newcomer per id: the first report that names the player is followed, later ones fill its gaps.
+    pub fn joined(mut newcomers: Vec<Self>) -> Vec<Self> {
+        newcomers.sort_by_key(|newcomer| newcomer.id);
+        newcomers.dedup_by(|later, first| {
+            if later.id != first.id {
+                return false;
+            }
+            for (gap, text) in [
+                (&mut first.name, &mut later.name),
+                (&mut first.title, &mut later.title),
+                (&mut first.women_title, &mut later.women_title),
+                (&mut first.federation, &mut later.federation),
+                (&mut first.sex, &mut later.sex),
+            ] {
+                if gap.is_empty() {
+                    std::mem::swap(gap, text);
+                }
+            }
+            first.birth_year = first.birth_year.or(later.birth_year);
+            true
+        });
+        newcomers
+    }
 }
 
 #[cfg(test)]

@@ -56,6 +56,8 @@ pub struct Tournament {
     pub entrants: u32,
     /// Where its games stand in the batch.
     pub games: Range<usize>,
+    /// A fingerprint of its games as they were handed in; empty where nothing tells one event from another.
+    pub fingerprint: String,
     /// Why the report as a whole cannot be used: the code of the diagnostic that says so.
     pub unusable: Option<&'static Code>,
     /// The id of the correction that withdrew it, where one did.

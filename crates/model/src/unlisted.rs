@@ -23,6 +23,33 @@ pub enum Unlisted {
     Inactive,
 }
 
+/// Players who are computed and remembered, but not published (D28), ascending.
+#[derive(Clone, Debug, Default)]
+pub struct Withheld(Vec<(usize, Unlisted)>);
+
+impl Withheld {
+    /// Of several reasons of one player the first in their order is kept.
+    pub fn new(mut players: Vec<(usize, Unlisted)>) -> Self {
+        players.sort_unstable();
+        players.dedup_by_key(|(player, _)| *player);
+        Self(players)
+    }
+
+    pub fn contains(&self, player: usize) -> bool {
+        self.reason(player).is_some()
+    }
+
+    pub fn reason(&self, player: usize) -> Option<Unlisted> {
+        let at = self.0.binary_search_by_key(&player, |(player, _)| *player).ok()?;
+        Some(self.0[at].1)
+    }
+
+    /// The players, ascending.
+    pub fn players(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().map(|(player, _)| *player)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

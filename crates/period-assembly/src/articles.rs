@@ -82,3 +82,17 @@ pub fn article(reason: Reason, tournament: Option<&Edition>, calculation: &Editi
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::Control;
+    use rulebook::Rulebook;
+
+    #[test]
+    fn a_withdrawal_cites_the_decision_on_corrections() {
+        let day = "2024-03-01".parse().expect("a date");
+        let edition = Rulebook::fide().on(Control::Rapid, day).expect("an edition");
+        assert_eq!(article(Reason::Withdrawn, Some(edition), edition, edition), "D29");
+    }
+}

@@ -2,7 +2,6 @@
 
 use model::ListDate;
 use rulebook::NoEdition;
-use store::StoreError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum AssemblyError {
@@ -10,6 +9,4 @@ pub enum AssemblyError {
     NoEdition(#[from] NoEdition),
     #[error("{edition} makes no list in that month ({article}): {list} is none of its list dates")]
     NoListThen { edition: String, article: String, list: ListDate },
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }

@@ -1,290 +1,336 @@
-//! Whether a tournament is in: the questions of D23, in their order, that need no ratings.
+//! The first stage: which tournaments are in, as far as that can be told without ratings, and which lists their games need.
 
+use crate::AssemblyError;
 use crate::codes;
-use crate::period::Status;
-use model::{Class, Clock, Control, Date, Diagnostic, ListDate, Place, Rating, Reason, Tournament, Waiver, days_before, months_before};
-use rulebook::{ArticleRule, Edition, FirstTimeControl, JudgedBy, Lateness, Length, OfficialEvents, PlayPerDay, RateOfPlay, Registration};
+use crate::duplicates::Doubles;
+use crate::list_choice::{ListChoice, ListsAtHand};
+use crate::online;
+use crate::period::{Judged, Status};
+use crate::questions::{JudgingContext, Verdict, ignored_waivers, warnings, withdrawn};
+use crate::sides::Seats;
+use chrono::Datelike;
+use model::{
+    Batch, Control, Date, Diagnostic, Games, ListDate, OnlineGames, Place, PlayerIndex, Pool, RatedTournaments, Reason, Tournament,
+};
+use rayon::prelude::*;
+use rulebook::{Edition, Order, Rulebook};
+use std::collections::BTreeSet;
 
-/// A decision: the status, why, and the reason in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Verdict {
-    pub(crate) status: Status,
-    pub(crate) reason: Reason,
-    pub(crate) detail: String,
+/// What a list is made from, players and ratings aside.
+#[derive(Debug)]
+pub struct Materials<'a> {
+    pub rulebook: &'a Rulebook,
+    pub control: Control,
+    pub list: ListDate,
+    /// The previous list's date.
+    pub previous: ListDate,
+    /// Those on the previous list.
+    pub known: &'a PlayerIndex,
+    pub pool: Pool,
+    pub rated: RatedTournaments,
+    pub lists: ListsAtHand,
+    pub handed_in: Batch,
+    /// Online games of the rating period, in the order of time; none where the edition knows no such games.
+    pub online: OnlineGames,
+    /// Tournaments that were not read because an earlier list rated them.
+    pub already_rated: Vec<Tournament>,
+    /// Facts that are not given count against a tournament (D24).
+    pub strict: bool,
+    pub without_orders: bool,
 }
 
-impl Verdict {
-    pub(crate) fn refused(reason: Reason, detail: impl Into<String>) -> Self {
-        Self { status: Status::Refused, reason, detail: detail.into() }
-    }
-}
-
-/// What the questions are asked with.
-pub(crate) struct Bench<'a> {
+/// The tournaments, judged; and what has to be read before the period can be assembled.
+#[derive(Debug)]
+pub struct Judgement {
     pub(crate) control: Control,
     pub(crate) list: ListDate,
-    pub(crate) publication: &'a Edition,
-    /// Facts that are not given count against the tournament (D24).
-    pub(crate) strict: bool,
+    pub(crate) previous: ListDate,
+    pub(crate) editions: Vec<Edition>,
+    pub(crate) publication: usize,
+    pub(crate) calculation: usize,
+    pub(crate) orders: Vec<Order>,
+    pub(crate) tournaments: Vec<Judged>,
+    pub(crate) already_rated: Vec<Tournament>,
+    pub(crate) games: Games,
+    pub(crate) seats: Seats,
+    /// The ids that the seats number.
+    pub(crate) known: Vec<u32>,
+    pub(crate) online: OnlineGames,
+    pub(crate) online_strangers: BTreeSet<u32>,
+    pub(crate) choice: ListChoice,
+    pub(crate) pool: Pool,
+    pub(crate) rated: RatedTournaments,
+    pub(crate) unknown: Vec<u32>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-/// Whether a tournament waits for a later list than this one (D23): it has not closed, or was received too late for it.
-pub fn waits(tournament: &Tournament, publication: &Edition, list: ListDate) -> bool {
-    let bench = Bench { control: tournament.control.unwrap_or(Control::Standard), list, publication, strict: false };
-    tournament.end.is_some_and(|end| bench.waits(tournament, end).is_some())
-}
-
-impl Bench<'_> {
-    /// Not closed, or received after the list's date: it waits (D23).
-    pub(crate) fn waits(&self, tournament: &Tournament, end: Date) -> Option<Verdict> {
-        let closing = &self.publication.closing_date;
-        let (before, kind) =
-            if tournament.official { (closing.official_days_before, "official events") } else { (closing.days_before, "tournaments") };
-        let closing_day = days_before(self.list.day(), before);
-        let waiting = |reason, detail| Some(Verdict { status: Status::Waiting, reason, detail });
-        if end > closing_day {
-            return waiting(Reason::NotClosed, format!("ends on {end}, the closing date for {kind} is {closing_day}"));
-        }
-        match tournament.received {
-            Some(received) if received >= self.list.day() => {
-                waiting(Reason::ReceivedAfterListDate, format!("received on {received}, the list is of {}", self.list))
-            }
-            _ => None,
-        }
+impl Judgement {
+    /// Ids, ascending, that play or have results waiting and are not on the previous list.
+    pub fn unknown_players(&self) -> &[u32] {
+        &self.unknown
     }
 
-    /// Whether the report misses the last list on which it could be rated.
-    pub(crate) fn is_late(&self, tournament: &Tournament, edition: &Edition, end: Date) -> Option<Verdict> {
-        if tournament.official && matches!(edition.official_events, OfficialEvents::ShallBeRated { .. }) {
-            return None;
-        }
-        let late = |detail| Some(Verdict { status: Status::Late, reason: Reason::TooLate, detail });
-        match edition.lateness {
-            Lateness::None {} | Lateness::WarnAfterDays { .. } => None,
-            Lateness::MissesListAfterEnd { list, waiver, .. } => {
-                if tournament.waivers.contains(waiver) {
-                    return None;
-                }
-                let last = nth_list_after(end, list);
-                match tournament.received {
-                    Some(received) if received >= last.day() => late(format!(
-                        "received on {received}; to be rated it had to be in time for the list of {last}, number {list} after its end on {end}"
-                    )),
-                    None if self.list > last => late(format!(
-                        "ended on {end} and was not rated by {last}, number {list} after that; when it was received is not known"
-                    )),
-                    Some(_) | None => None,
-                }
-            }
-            Lateness::DaysAfterEnd { days, waiver, .. } => match tournament.received {
-                Some(received) if !tournament.waivers.contains(waiver) && received > end + chrono::Days::new(days.into()) => {
-                    late(format!("received on {received}, more than {days} days after its end on {end}"))
-                }
-                Some(_) | None => None,
-            },
-        }
-    }
-
-    /// The reasons to refuse a tournament that is closed and in time.
-    pub(crate) fn refuses(&self, tournament: &Tournament, edition: &Edition, start: Date, end: Date) -> Option<Verdict> {
-        if end < start {
-            return Some(Verdict::refused(Reason::NoDates, format!("ends on {end}, before it starts on {start}")));
-        }
-        self.registration(tournament, edition, start)
-            .or_else(|| self.missing_facts(tournament))
-            .or_else(|| unequal_times(tournament, edition))
-            .or_else(|| self.rate_of_play(tournament, edition))
-            .or_else(|| self.play_per_day(tournament, edition))
-            .or_else(|| too_long(tournament, edition, start, end))
-    }
-
-    fn registration(&self, tournament: &Tournament, edition: &Edition, start: Date) -> Option<Verdict> {
-        let registered = tournament.registered?;
-        let (last, asked, waiver) = match edition.registration {
-            Registration::DaysBefore { days, waiver, .. } => (days_before(start, days), format!("{days} days"), waiver),
-            Registration::MonthsBefore { months, waiver, .. } => (months_before(start, months), format!("{months} month(s)"), waiver),
-        };
-        (registered > last && !tournament.waivers.contains(waiver)).then(|| {
-            Verdict::refused(
-                Reason::NotRegisteredInTime,
-                format!("registered on {registered}, {asked} before the start would have been {last}"),
-            )
-        })
-    }
-
-    fn missing_facts(&self, tournament: &Tournament) -> Option<Verdict> {
-        if !self.strict {
-            return None;
-        }
-        let facts = [
-            ("when it was registered", tournament.registered.is_none()),
-            ("when it was received", tournament.received.is_none()),
-            ("the clock", tournament.clock.is_none()),
-        ];
-        let missing: Vec<&str> = facts.iter().filter(|(_, is_missing)| *is_missing).map(|(name, _)| *name).collect();
-        (!missing.is_empty()).then(|| Verdict::refused(Reason::MissingFact, format!("not given: {}", missing.join(", "))))
-    }
-
-    /// The range for the whole event; where the rating in the game decides, each game is judged by itself.
-    fn rate_of_play(&self, tournament: &Tournament, edition: &Edition) -> Option<Verdict> {
-        match &edition.rate_of_play {
-            RateOfPlay::MinimumByRating { .. } => None,
-            RateOfPlay::Ranges { ranges, online_only, .. } => {
-                if online_only.contains(&self.control) {
-                    return Some(Verdict::refused(Reason::RateOfPlay, format!("only online games are rated as {}", self.control)));
-                }
-                let Clock { seconds_for_60_moves: seconds, has_increment, .. } = tournament.clock?;
-                let range = ranges.get(&self.control)?;
-                (!range.contains(seconds, has_increment)).then(|| {
-                    Verdict::refused(Reason::RateOfPlay, format!("{} for 60 moves is not a {} game", minutes(seconds), self.control))
-                })
-            }
-        }
-    }
-
-    fn play_per_day(&self, tournament: &Tournament, edition: &Edition) -> Option<Verdict> {
-        let (rounds_limit, hours_limit) = match &edition.play_per_day {
-            PlayPerDay::None {} => (None, None),
-            PlayPerDay::Hours { hours, .. } => (None, Some(*hours)),
-            PlayPerDay::Rounds { rounds, .. } => (rounds.get(&self.control).copied(), None),
-            PlayPerDay::RoundsAndHours { rounds, hours, .. } => (Some(*rounds), Some(*hours)),
-        };
-        let mut days: Vec<Date> = tournament.round_dates.iter().flatten().copied().collect();
-        days.sort_unstable();
-        for day in days.chunk_by(|a, b| a == b) {
-            let rounds = u32::try_from(day.len()).unwrap_or(u32::MAX);
-            if let Some(limit) = rounds_limit
-                && rounds > limit
-            {
-                return Some(Verdict::refused(Reason::RoundsPerDay, format!("{rounds} rounds on {}, at most {limit} are allowed", day[0])));
-            }
-            if let (Some(limit), Some(clock)) = (hours_limit, tournament.clock) {
-                // Both players' time: a game of 60 moves may last twice what one player has.
-                let seconds = u64::from(rounds) * 2 * u64::from(clock.seconds_for_60_moves);
-                if seconds > u64::from(limit) * 3600 {
-                    let detail = format!(
-                        "{rounds} rounds of up to {} on {} are over {limit} hours",
-                        minutes(clock.seconds_for_60_moves.saturating_mul(2)),
-                        day[0]
-                    );
-                    return Some(Verdict::refused(Reason::HoursPerDay, detail));
-                }
-            }
-        }
-        None
+    /// The lists, beside the previous one, whose ratings some game uses: older ones of this control, and those of longer controls.
+    pub fn lists_needed(&self) -> Vec<(Control, ListDate)> {
+        self.choice.lists(self.control, self.previous)
     }
 }
 
-/// Whether the players had too little time for the highest rating in the event.
-pub(crate) fn too_fast_for_the_event(rule: &RateOfPlay, tournament: &Tournament, highest: impl FnOnce() -> Rating) -> Option<Verdict> {
-    let RateOfPlay::MinimumByRating { judged_by: JudgedBy::HighestRatingInTheEvent, steps, .. } = rule else { return None };
-    let seconds = tournament.clock?.seconds_for_60_moves;
-    let highest = highest();
-    let step = steps.iter().find(|step| highest.0 >= step.from_rating)?;
-    (seconds < step.minutes * 60).then(|| {
-        let rated = if highest.is_rated() { format!("where a player has {}", highest.0) } else { "where nobody is rated".to_owned() };
-        let detail = format!("{} for 60 moves, {} minutes are needed {rated}", minutes(seconds), step.minutes);
-        Verdict::refused(Reason::RateOfPlay, detail)
+/// Judges every tournament by what needs no ratings, and chooses the lists whose ratings the games of the others use.
+pub fn judge(materials: Materials<'_>) -> Result<Judgement, AssemblyError> {
+    let Materials { rulebook, control, list, previous, known, pool, rated, lists, handed_in, online, already_rated, .. } = materials;
+    let mut editions = Editions::default();
+    let publication = editions.number(rulebook.on(control, list.day())?);
+    let calculation = editions.number(rulebook.on(control, previous.day())?);
+    check_calendar(&editions.0[publication], list)?;
+
+    let mut diagnostics = Vec::from_iter(missing_lists(&editions.0[publication], previous, list));
+    let mut tournaments = in_order(handed_in.tournaments);
+    let context = JudgingContext { control, list, publication: &editions.0[publication].clone(), strict: materials.strict };
+    // Doubles are looked for in one tournament after the other; meanwhile the other cores find the players.
+    let judge = || judge_all(&mut tournaments, rulebook, &context, &mut editions, &rated, &mut diagnostics);
+    let (seats, ()) = rayon::join(|| Seats::find(&handed_in.games, known), judge);
+    let online_strangers = online::strangers(&online, known);
+    let unknown = unknown_players(seats.unknown_ids(&handed_in.games), &online_strangers, known, &pool);
+    let choice = match editions.0[calculation].moves_after_every_game() {
+        true => ListChoice::through(&mut tournaments, &lists, &editions.0[calculation], control, previous..list, &mut diagnostics),
+        false => ListChoice::at_starts(&mut tournaments, &lists, &editions.0, control, previous, &mut diagnostics),
+    };
+    let orders = if materials.without_orders { Vec::new() } else { rulebook.orders_on(control, list).cloned().collect() };
+    Ok(Judgement {
+        control,
+        list,
+        previous,
+        editions: editions.0,
+        publication,
+        calculation,
+        orders,
+        tournaments,
+        already_rated,
+        games: handed_in.games,
+        seats,
+        known: known.ids().to_vec(),
+        online,
+        online_strangers,
+        choice,
+        pool,
+        rated,
+        unknown,
+        diagnostics,
     })
 }
 
-/// Whether a correction has taken the tournament back (D29).
-pub(crate) fn withdrawn(tournament: &Tournament) -> Option<Verdict> {
-    let correction = tournament.withdrawn.as_ref()?;
-    Some(Verdict::refused(Reason::Withdrawn, format!("withdrawn by the correction {correction}")))
-}
+/// The editions in use, each once.
+#[derive(Default)]
+struct Editions(Vec<Edition>);
 
-fn unequal_times(tournament: &Tournament, edition: &Edition) -> Option<Verdict> {
-    let differ = tournament.classes.contains(Class::UnequalTimes) || tournament.clock.is_some_and(|c| c.players_differ);
-    match edition.unequal_times {
-        ArticleRule::Applies { .. } if differ => Some(Verdict::refused(Reason::UnequalTimes, "the players have different times")),
-        ArticleRule::Applies { .. } | ArticleRule::None {} => None,
+impl Editions {
+    fn number(&mut self, edition: &Edition) -> usize {
+        self.0.iter().position(|known| known.id == edition.id).unwrap_or_else(|| {
+            self.0.push(edition.clone());
+            self.0.len() - 1
+        })
     }
 }
 
-fn too_long(tournament: &Tournament, edition: &Edition, start: Date, end: Date) -> Option<Verdict> {
-    match &edition.length {
-        Length::None {} | Length::InterimReports { .. } => None,
-        Length::AtMostDays { days, except, waiver, .. } => {
-            let lasted = length(start, end);
-            let excused =
-                except.iter().any(|&class| tournament.classes.contains(class)) || waiver.is_some_and(|w| tournament.waivers.contains(w));
-            (lasted > i64::from(*days) && !excused)
-                .then(|| Verdict::refused(Reason::TooLong, format!("lasted {lasted} days, at most {days} are allowed")))
+fn check_calendar(publication: &Edition, list: ListDate) -> Result<(), AssemblyError> {
+    if publication.calendar.months.contains(&list.day().month()) {
+        return Ok(());
+    }
+    Err(AssemblyError::NoListThen { edition: publication.id.clone(), article: publication.calendar.article.clone(), list })
+}
+
+/// A warning where the previous list is not the one just before.
+fn missing_lists(publication: &Edition, previous: ListDate, list: ListDate) -> Option<Diagnostic> {
+    let months = &publication.calendar.months;
+    let next = (1..=12).map(|month| previous.plus_months(month)).find(|date| months.contains(&date.day().month()))?;
+    (next < list).then(|| {
+        let message = format!("the previous list is of {previous}; one of {next} should lie between it and {list}");
+        Diagnostic::new(&codes::PER012, &previous.to_string().into(), Place::default(), message).with_hint("make the lists between first")
+    })
+}
+
+/// By start, then id, then file; tournaments without a start come last.
+fn in_order(tournaments: Vec<Tournament>) -> Vec<Judged> {
+    fn key(facts: &Tournament) -> (bool, Option<Date>, &str, &str) {
+        (facts.start.is_none(), facts.start, &facts.id, &facts.file)
+    }
+    // Numbers are sorted first: tournaments are large, lie scattered, and are moved only once. Nearly always these keys tell all.
+    let short = |(at, facts): (usize, &Tournament)| (facts.start.is_none(), facts.start, first_letters(&facts.id), at);
+    let mut order: Vec<_> = tournaments.par_iter().enumerate().map(short).collect();
+    order.par_sort_unstable_by(|a, b| {
+        let whole = || key(&tournaments[a.3]).cmp(&key(&tournaments[b.3]));
+        (a.0, a.1, a.2).cmp(&(b.0, b.1, b.2)).then_with(whole).then(a.3.cmp(&b.3))
+    });
+    let mut tournaments: Vec<Option<Tournament>> = tournaments.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|(.., at)| tournaments[at].take()).map(Judged::new).collect()
+}
+
+/// The beginning of a text as a number: of two texts whose numbers differ the one with the lower number comes first.
+fn first_letters(text: &str) -> u64 {
+    let mut letters = [0; 8];
+    let count = text.len().min(8);
+    letters[..count].copy_from_slice(&text.as_bytes()[..count]);
+    u64::from_be_bytes(letters)
+}
+
+/// Asks the questions of D23 that need no ratings.
+fn judge_all(
+    tournaments: &mut [Judged],
+    rulebook: &Rulebook,
+    context: &JudgingContext<'_>,
+    editions: &mut Editions,
+    rated: &RatedTournaments,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut doubles = Doubles::new(tournaments, rated);
+    // What a tournament itself tells is asked of all at once; whether another is the same, of one after the other.
+    let alone: Vec<Alone<'_>> = tournaments.par_iter().map(|judged| Alone::judge(&judged.facts, rulebook, context)).collect();
+    for (judged, alone) in tournaments.iter_mut().zip(alone) {
+        let (verdict, edition) = judge_one(judged, alone, editions, &mut doubles, diagnostics);
+        judged.edition = edition;
+        if let Some(verdict) = verdict {
+            judged.decide(verdict);
         }
     }
 }
 
-/// First and last day included (D24).
-fn length(start: Date, end: Date) -> i64 {
-    (end - start).num_days() + 1
+/// What is decided about a tournament without looking at any other.
+enum Alone<'a> {
+    /// No edition can be found for it.
+    Refused(Verdict),
+    Under {
+        edition: &'a Edition,
+        start: Date,
+        end: Date,
+        /// By the questions before that of doubles, and by those after it.
+        before: Option<Verdict>,
+        after: Option<Verdict>,
+    },
 }
 
-fn minutes(seconds: u32) -> String {
-    if seconds.is_multiple_of(60) { format!("{} minutes", seconds / 60) } else { format!("{} min {} s", seconds / 60, seconds % 60) }
-}
-
-/// The so-manieth list dated later than a day; editions with lateness have monthly lists.
-fn nth_list_after(day: Date, number: u32) -> ListDate {
-    ListDate::of_month(day).plus_months(number)
-}
-
-/// Waivers of rules that an edition lets nobody lift (D24); worth knowing above all where the tournament is refused.
-pub(crate) fn ignored_waivers(tournament: &Tournament, edition: &Edition, out: &mut Vec<Diagnostic>) {
-    for waiver in tournament.waivers.iter().filter(|&waiver| !knows_waiver(edition, waiver)) {
-        let message = format!("{}: the waiver '{waiver}' is ignored: {} lets nobody lift that rule", tournament.id, edition.id);
-        out.push(Diagnostic::new(&codes::PER004, &tournament.file, Place::default(), message));
+impl<'a> Alone<'a> {
+    fn judge(facts: &Tournament, rulebook: &'a Rulebook, context: &JudgingContext<'_>) -> Self {
+        let unusable = || facts.unusable.map(|code| Verdict::refused(Reason::Unusable, format!("{} {}", code.id, code.meaning)));
+        let (Some(start), Some(end)) = (facts.start, facts.end) else {
+            let no_dates = || Verdict::refused(Reason::NoDates, "the first or the last day is not given");
+            return Self::Refused(unusable().unwrap_or_else(no_dates));
+        };
+        let edition = match rulebook.on(context.control, start) {
+            Ok(edition) => edition,
+            Err(gap) => return Self::Refused(Verdict::refused(Reason::NoEdition, gap.to_string())),
+        };
+        let before =
+            context.waits(facts, end).or_else(|| context.is_late(facts, edition, end)).or_else(|| withdrawn(facts)).or_else(unusable);
+        let after = if before.is_none() { context.refuses(facts, edition, start, end) } else { None };
+        Self::Under { edition, start, end, before, after }
     }
 }
 
-/// What is worth a warning about a tournament that is rated.
-pub(crate) fn warnings(tournament: &Tournament, edition: &Edition, start: Date, end: Date, out: &mut Vec<Diagnostic>) {
-    let mut warn = |code, message: String| out.push(Diagnostic::new(code, &tournament.file, Place::default(), message));
-    if let Length::InterimReports { after_days, article } = &edition.length
-        && length(start, end) > i64::from(*after_days)
-    {
-        warn(
-            &codes::PER005,
-            format!(
-                "{}: one report for {} days, interim reports are due after {after_days} ({article})",
-                tournament.id,
-                length(start, end)
-            ),
-        );
+/// The first question with an answer decides; the order is that of D23.
+fn judge_one(
+    judged: &Judged,
+    alone: Alone<'_>,
+    editions: &mut Editions,
+    doubles: &mut Doubles<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Option<Verdict>, Option<usize>) {
+    let facts = &judged.facts;
+    let (edition, start, end, before, after) = match alone {
+        Alone::Refused(verdict) => return (Some(verdict), None),
+        Alone::Under { edition, start, end, before, after } => (edition, start, end, before, after),
+    };
+    let early = before.or_else(|| doubles.refuses(judged)).or(after);
+    let number = editions.number(edition);
+    if early.as_ref().is_none_or(|verdict| verdict.status != Status::Waiting) {
+        ignored_waivers(facts, edition, diagnostics);
     }
-    if let (true, Some(article)) = (tournament.classes.contains(Class::Hybrid), edition.hybrid.article()) {
-        warn(&codes::PER006, format!("{}: hybrid events must be approved one by one ({article})", tournament.id));
+    if early.is_some() {
+        return (early, Some(number));
     }
-    if let (Lateness::WarnAfterDays { article, days }, Some(received)) = (&edition.lateness, tournament.received)
-        && received > end + chrono::Days::new((*days).into())
-    {
-        warn(&codes::PER009, format!("{}: received on {received}, more than {days} days after its end ({article})", tournament.id));
+    warnings(facts, edition, start, end, diagnostics);
+    doubles.remember(judged);
+    (None, Some(number))
+}
+
+/// Ids, ascending, that sit at some board and are not on the previous list; so are players who only wait in the pool where that list holds rated
+/// players alone.
+fn unknown_players(mut ids: Vec<u32>, online: &BTreeSet<u32>, known: &PlayerIndex, pool: &Pool) -> Vec<u32> {
+    ids.extend(online);
+    ids.extend(pool.entries.iter().map(|entry| entry.fide_id).filter(|&id| !known.contains(id)));
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> Date {
+        text.parse().expect("a date")
     }
-    if let Some(first) = tournament.clock.and_then(|c| c.first_control_moves).map(u32::from) {
-        match &edition.first_time_control {
-            FirstTimeControl::AtLeastMoves { article, moves } if first < *moves => {
-                warn(
-                    &codes::PER011,
-                    format!("{}: the first time control is {first} moves, at least {moves} are asked for ({article})", tournament.id),
-                );
-            }
-            FirstTimeControl::ExactlyMoves { article, moves } if first != *moves => {
-                warn(
-                    &codes::PER011,
-                    format!("{}: the first time control is {first} moves, {moves} are asked for ({article})", tournament.id),
-                );
-            }
-            FirstTimeControl::None {} | FirstTimeControl::AtLeastMoves { .. } | FirstTimeControl::ExactlyMoves { .. } => {}
+
+    /// What becomes of a withdrawn tournament that ended on a day and cannot be used either, on the list of March 2024.
+    fn judged(end: &str, withdrawn: Option<&str>) -> (Status, Reason, String) {
+        static CODE: model::Code = model::Code::error("TRF001", "The report is empty.");
+        let rulebook = Rulebook::fide();
+        let list: ListDate = "2024-03".parse().expect("a month");
+        let publication = rulebook.on(Control::Rapid, list.day()).expect("an edition").clone();
+        let context = JudgingContext { control: Control::Rapid, list, publication: &publication, strict: false };
+        let facts = Tournament {
+            start: Some(day(end)),
+            end: Some(day(end)),
+            unusable: Some(&CODE),
+            withdrawn: withdrawn.map(Into::into),
+            ..Tournament::default()
+        };
+        let rated = RatedTournaments::default();
+        let mut doubles = Doubles::new(&[], &rated);
+        let alone = Alone::judge(&facts, rulebook, &context);
+        let (verdict, _) = judge_one(&Judged::new(facts), alone, &mut Editions::default(), &mut doubles, &mut Vec::new());
+        let Verdict { status, reason, detail } = verdict.expect("it is not rated");
+        (status, reason, detail)
+    }
+
+    #[test]
+    fn a_withdrawn_tournament_is_refused_after_it_is_closed_and_in_time_and_before_anything_else() {
+        let withdrawn = |end| judged(end, Some("C-17"));
+        // The closing date is three days before the list.
+        assert_eq!(withdrawn("2024-02-28").0, Status::Waiting);
+        // Rated by the third list after its end, that of February, or late.
+        assert_eq!(withdrawn("2023-11-30").0, Status::Late);
+        assert_eq!(withdrawn("2024-02-10"), (Status::Refused, Reason::Withdrawn, "withdrawn by the correction C-17".to_owned()));
+        assert_eq!(judged("2024-02-10", None).1, Reason::Unusable);
+    }
+
+    #[test]
+    fn tournaments_are_ordered_by_start_then_id_then_file() {
+        let tournament = |start: &str, id: &str, file: &str| Tournament {
+            start: start.parse().ok(),
+            id: id.into(),
+            file: file.into(),
+            ..Tournament::default()
+        };
+        // Ids that begin alike for longer than eight letters, that are shorter, and that are not of the alphabet.
+        let sorted = [
+            ("2024-01-05", "Z", "a"),
+            ("2024-01-06", "", "a"),
+            ("2024-01-06", "tournament-10", "a"),
+            ("2024-01-06", "tournament-9", "a"),
+            ("2024-01-06", "tournament-9", "b"),
+            ("2024-01-06", "tournamé", "a"),
+            ("2024-01-06", "tournée", "a"),
+            ("", "a", "a"),
+            ("", "b", "a"),
+        ];
+        for shift in 0..sorted.len() {
+            let mut shuffled: Vec<Tournament> = sorted.iter().map(|(start, id, file)| tournament(start, id, file)).collect();
+            shuffled.rotate_left(shift);
+            shuffled.swap(0, 4);
+            let ordered = in_order(shuffled);
+            let found = ordered.iter().map(|judged| (&*judged.facts.id, &*judged.facts.file));
+            assert!(found.eq(sorted.iter().map(|&(_, id, file)| (id, file))), "rotated by {shift}");
         }
-    }
-}
-
-/// Whether an edition lets a rule be lifted (D24).
-fn knows_waiver(edition: &Edition, waiver: Waiver) -> bool {
-    match waiver {
-        Waiver::Registration => true,
-        Waiver::Late => matches!(edition.lateness, Lateness::MissesListAfterEnd { .. } | Lateness::DaysAfterEnd { .. }),
-        Waiver::Match => matches!(edition.match_won, rulebook::MatchWon::LaterGamesNotRated { waiver: Some(_), .. }),
-        Waiver::Length => matches!(edition.length, Length::AtMostDays { waiver: Some(_), .. }),
     }
 }

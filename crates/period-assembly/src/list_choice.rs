@@ -1,34 +1,120 @@
-//! Which list of those at hand a tournament's games take their ratings from (D2, D3, D18).
+//! Which of the lists at hand a tournament's games take their ratings from (D2, D3, D18). Dates are enough to tell.
 
-use crate::AssemblyError;
 use crate::codes;
-use crate::online::LongerRatings;
-use crate::period::{Judged, Status};
-use crate::views::{View, aligned};
+use crate::period::Judged;
 use chrono::Datelike;
-use model::{Control, Date, Diagnostic, InputFile, ListDate, Place, Rating, midnight};
-use rayon::prelude::*;
+use model::{Control, Date, Diagnostic, ListDate, Place};
 use rulebook::{Calendar, Edition};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
-use store::{ListSource, PlainRatings, PlayerList, Shelf};
 
-/// Rating columns made on demand, one for each pair of lists that some tournament needs.
-pub(crate) struct Views<'a> {
-    pub(crate) players: &'a PlayerList,
-    pub(crate) shelf: &'a Shelf,
-    pub(crate) longer: &'a BTreeMap<Control, Shelf>,
-    pub(crate) previous: ListDate,
-    /// Position of a view by the list in force and the longer list.
-    pub(crate) columns: BTreeMap<Key, usize>,
-    pub(crate) made: Vec<View>,
-    /// Ratings that were read already. One file may hold the lists of several controls, so the file alone does not tell.
-    pub(crate) at_hand: Vec<(ListSource, PlainRatings)>,
-    pub(crate) inputs: Vec<InputFile>,
-    /// Players rated on an older list: they have had a first event, whatever the previous list knows (D5, D17).
-    pub(crate) once_rated: Vec<usize>,
-    /// Lists that a warning already named.
-    pub(crate) warned: Vec<(Control, ListDate)>,
+/// The dates of the lists that could be read, ascending.
+#[derive(Clone, Debug, Default)]
+pub struct ListsAtHand {
+    /// Those of the list's own control, the previous one among them.
+    pub own: Vec<ListDate>,
+    pub longer: BTreeMap<Control, Vec<ListDate>>,
+}
+
+/// The lists that games take their ratings from.
+#[derive(Debug)]
+pub(crate) enum ListChoice {
+    /// Those in force when tournaments started. [`Judged::view`] numbers them.
+    AtStarts(Vec<ListsInForce>),
+    /// Ratings move after every game: those of longer controls through the rating period (7.33 of 2013).
+    Through(Vec<LongerLists>),
+}
+
+/// The list in force, and that of a longer control, if any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ListsInForce {
+    pub(crate) own: ListDate,
+    pub(crate) longer: Option<(Control, ListDate)>,
+}
+
+/// The lists of longer controls that are in force from a day on.
+#[derive(Debug)]
+pub(crate) struct LongerLists {
+    pub(crate) from: ListDate,
+    pub(crate) lists: Vec<(Control, ListDate)>,
+}
+
+impl ListChoice {
+    /// Gives each tournament that is rated the lists that were in force when it started.
+    pub(crate) fn at_starts(
+        tournaments: &mut [Judged],
+        at_hand: &ListsAtHand,
+        editions: &[Edition],
+        control: Control,
+        previous: ListDate,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Self {
+        let mut choice = Chooser { warned: Vec::new(), diagnostics };
+        let mut numbers: BTreeMap<ListsInForce, usize> = BTreeMap::new();
+        let mut views = Vec::new();
+        for judged in tournaments.iter_mut().filter(|judged| judged.is_rated()) {
+            let (Some(edition), Some(start)) = (judged.edition, judged.facts.start) else { continue };
+            let edition = &editions[edition];
+            let started = Asked { day: start, by: &judged.facts.id, file: &judged.facts.file };
+            let own = choice.pick(&at_hand.own, control, started, &edition.calendar).unwrap_or(previous);
+            // The first of the longer controls of which a list is at hand.
+            let longer = edition.longer_control.for_control(control).iter().find_map(|&longer| {
+                let date = choice.pick(at_hand.longer.get(&longer)?, longer, started, &edition.calendar)?;
+                Some((longer, date))
+            });
+            let lists = ListsInForce { own, longer };
+            let number = *numbers.entry(lists).or_insert_with(|| {
+                views.push(lists);
+                views.len() - 1
+            });
+            judged.ratings_of = Some(own);
+            judged.longer_ratings_of = longer.map(|(_, date)| date);
+            judged.view = Some(number);
+        }
+        Self::AtStarts(views)
+    }
+
+    /// Of a rating period in which ratings move after every game, the lists of longer controls month by month. All tournaments share one view.
+    pub(crate) fn through(
+        tournaments: &mut [Judged],
+        at_hand: &ListsAtHand,
+        edition: &Edition,
+        control: Control,
+        period: Range<ListDate>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Self {
+        tournaments.iter_mut().filter(|judged| judged.is_rated()).for_each(|judged| judged.view = Some(0));
+        let mut choice = Chooser { warned: Vec::new(), diagnostics };
+        let file: Arc<str> = period.start.to_string().into();
+        let mut found: Vec<LongerLists> = Vec::new();
+        for from in (0..).map(|month| period.start.plus_months(month)).take_while(|month| *month < period.end) {
+            let asked = Asked { day: from.day(), by: "the rating period", file: &file };
+            let lists = edition.longer_control.for_control(control).iter().filter_map(|&longer| {
+                let date = choice.pick(at_hand.longer.get(&longer)?, longer, asked, &edition.calendar)?;
+                Some((longer, date))
+            });
+            let lists: Vec<(Control, ListDate)> = lists.collect();
+            if !lists.is_empty() && found.last().is_none_or(|last| last.lists != lists) {
+                found.push(LongerLists { from, lists });
+            }
+        }
+        Self::Through(found)
+    }
+
+    /// Every list, beside the previous one, each once.
+    pub(crate) fn lists(&self, control: Control, previous: ListDate) -> Vec<(Control, ListDate)> {
+        let mut lists: Vec<(Control, ListDate)> = match self {
+            Self::AtStarts(views) => {
+                let older = |view: &ListsInForce| (view.own != previous).then_some((control, view.own));
+                views.iter().flat_map(|view| [older(view), view.longer]).flatten().collect()
+            }
+            Self::Through(longer) => longer.iter().flat_map(|month| month.lists.iter().copied()).collect(),
+        };
+        lists.sort_unstable();
+        lists.dedup();
+        lists
+    }
 }
 
 /// A day on which a list is asked for, and by what.
@@ -39,185 +125,64 @@ struct Asked<'a> {
     file: &'a Arc<str>,
 }
 
-impl Views<'_> {
-    /// For each tournament that is rated the view that its games use.
-    pub(crate) fn assign(
-        &mut self,
-        tournaments: &mut [Judged],
-        editions: &[Edition],
-        control: Control,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Result<Vec<Option<usize>>, AssemblyError> {
-        let (mut numbers, mut keys) = (Vec::with_capacity(tournaments.len()), Vec::new());
-        for judged in tournaments {
-            let (Status::Rated, Some(edition)) = (judged.status, judged.edition) else {
-                numbers.push(None);
-                continue;
-            };
-            let calendar = &editions[edition].calendar;
-            let started = judged.facts.start.map(|start| Asked { day: start, by: &judged.facts.id, file: &judged.facts.file });
-            let Some(started) = started else {
-                numbers.push(None);
-                continue;
-            };
-            let list = self.pick(self.shelf, control, started, calendar, diagnostics).unwrap_or(self.previous);
-            // The first of the longer controls of which a list is at hand.
-            let longer_controls = editions[edition].longer_control.for_control(control);
-            let longer = longer_controls.iter().find_map(|&c| {
-                let shelf = self.longer.get(&c)?;
-                Some((c, self.pick(shelf, c, started, calendar, diagnostics)?))
-            });
-            judged.ratings_of = Some(list);
-            judged.longer_ratings_of = longer.map(|(_, date)| date);
-            let next = self.columns.len();
-            let number = *self.columns.entry((list, longer)).or_insert(next);
-            if number == next {
-                keys.push((list, longer));
-            }
-            numbers.push(Some(number));
-        }
-        self.make(&keys, control)?;
-        Ok(numbers)
-    }
+struct Chooser<'a> {
+    /// Lists that a warning already named.
+    warned: Vec<(Control, ListDate)>,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
 
-    /// The date of the list in force on a shelf; a warning, once a list, where another stands in (D3).
-    fn pick(
-        &mut self,
-        shelf: &Shelf,
-        control: Control,
-        asked: Asked<'_>,
-        calendar: &Calendar,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Option<ListDate> {
+impl Chooser<'_> {
+    /// The list in force on a day; a warning, once a list, where another stands in (D3).
+    fn pick(&mut self, dates: &[ListDate], control: Control, asked: Asked<'_>, calendar: &Calendar) -> Option<ListDate> {
         let Asked { day, by, file } = asked;
-        let date = shelf.in_force(day)?.date;
+        let date = in_force(dates, day)?;
         let wanted = newest_list(calendar, day);
         if date != wanted && !self.warned.contains(&(control, wanted)) {
             self.warned.push((control, wanted));
             let message = format!("{by} started on {day}; the {control} list of {wanted} is not at hand, the one of {date} stands in");
             let diagnostic = Diagnostic::new(&codes::PER003, file, Place::default(), message);
-            diagnostics.push(diagnostic.with_hint("put the older lists into the archive"));
+            self.diagnostics.push(diagnostic.with_hint("put the older lists into the archive"));
         }
         Some(date)
     }
-
-    /// The ratings of longer controls through a rating period in which ratings move after every game: of each player those of the first control
-    /// that has one, from the lists in force at the time (7.33 of 2013).
-    pub(crate) fn longer_through(
-        &mut self,
-        edition: &Edition,
-        control: Control,
-        until: ListDate,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Result<Vec<LongerRatings>, AssemblyError> {
-        let file: Arc<str> = self.previous.to_string().into();
-        let mut found: Vec<LongerRatings> = Vec::new();
-        let mut last = Vec::new();
-        let months = (0..).map(|month| self.previous.plus_months(month)).take_while(|month| *month < until).collect::<Vec<_>>();
-        for month in months {
-            let asked = Asked { day: month.day(), by: "the rating period", file: &file };
-            let mut lists = Vec::new();
-            for &longer in edition.longer_control.for_control(control) {
-                let Some(shelf) = self.longer.get(&longer) else { continue };
-                lists.extend(self.pick(shelf, longer, asked, &edition.calendar, diagnostics).map(|date| (longer, date)));
-            }
-            if lists == last || lists.is_empty() {
-                continue;
-            }
-            let mut rating = vec![Rating::UNRATED; self.players.index.len()];
-            for &(longer, date) in &lists {
-                let column = self.column(&self.longer[&longer], date, &format!("longer-{longer}"))?;
-                // A rating under this edition's own floor is not a published one (R28).
-                let least = if edition.controls.contains(&longer) { edition.floor.rating } else { Rating(1) };
-                let published = column.into_iter().map(|rating| if rating >= least { rating } else { Rating::UNRATED });
-                rating.iter_mut().zip(published).for_each(|(rating, of_list)| *rating = rating.or(of_list));
-            }
-            found.push(LongerRatings { from: midnight(month.day()), rating });
-            last = lists;
-        }
-        Ok(found)
-    }
-
-    /// Makes the views, in the order of their keys. Lists and views are read and made side by side.
-    fn make(&mut self, keys: &[Key], control: Control) -> Result<(), AssemblyError> {
-        let (shelf, longer, previous) = (self.shelf, self.longer, self.previous);
-        let older = |list: ListDate| (list != previous).then(|| (source_of(shelf, list), format!("older-{control}")));
-        let of_longer = |key: Option<(Control, ListDate)>| key.map(|(c, date)| (source_of(&longer[&c], date), format!("longer-{c}")));
-        let asked: Vec<_> = keys.iter().flat_map(|&(list, longer)| [older(list), of_longer(longer)]).flatten().collect();
-        self.read(&asked)?;
-        let (players, at_hand) = (self.players, &self.at_hand);
-        let column = |source: &ListSource| {
-            let found = at_hand.iter().find(|(known, _)| known == source);
-            aligned(&found.expect("it was read").1, &players.index)
-        };
-        let made: Vec<(View, Vec<usize>)> = keys
-            .par_iter()
-            .with_max_len(1)
-            .map(|&(list, longer)| {
-                let (start, longer) =
-                    rayon::join(|| older(list).map(|(source, _)| column(source)), || of_longer(longer).map(|(source, _)| column(source)));
-                let rated = start.iter().flatten().enumerate().filter(|(_, rating)| rating.is_rated()).map(|(player, _)| player);
-                (View::new(players, start.as_deref(), longer.as_deref()), rated.collect())
-            })
-            .collect();
-        for (view, rated) in made {
-            self.made.push(view);
-            self.once_rated.extend(rated);
-        }
-        Ok(())
-    }
-
-    /// Reads those of some lists that are not at hand, side by side.
-    fn read(&mut self, asked: &[(&ListSource, String)]) -> Result<(), AssemblyError> {
-        let mut missing: Vec<&(&ListSource, String)> = Vec::new();
-        for one in asked {
-            let is_there = self.at_hand.iter().any(|(known, _)| known == one.0) || missing.iter().any(|other| other.0 == one.0);
-            if !is_there {
-                missing.push(one);
-            }
-        }
-        let read: Vec<_> = missing.par_iter().with_max_len(1).map(|(source, role)| source.read_ratings(role)).collect();
-        for ((source, _), read) in missing.into_iter().zip(read) {
-            let (ratings, input) = read?;
-            if !self.inputs.contains(&input) {
-                self.inputs.push(input);
-            }
-            self.at_hand.push(((*source).clone(), ratings));
-        }
-        Ok(())
-    }
-
-    fn column(&mut self, shelf: &Shelf, date: ListDate, role: &str) -> Result<Vec<Rating>, AssemblyError> {
-        let source = source_of(shelf, date);
-        self.read(&[(source, role.to_owned())])?;
-        let found = self.at_hand.iter().find(|(known, _)| known == source);
-        Ok(aligned(&found.expect("it was read").1, &self.players.index))
-    }
 }
 
-/// The list in force, and the list of a longer control, if any.
-type Key = (ListDate, Option<(Control, ListDate)>);
-
-fn source_of(shelf: &Shelf, date: ListDate) -> &ListSource {
-    shelf.sources().iter().find(|source| source.date == date).expect("picked from this shelf")
+/// The newest list dated on or before a day (D2); where there is none, the oldest, which stands in (D3).
+fn in_force(dates: &[ListDate], day: Date) -> Option<ListDate> {
+    let later = dates.partition_point(|date| date.day() <= day);
+    dates.get(later.saturating_sub(1)).copied()
 }
 
 /// The newest list that there ought to be on a day, by an edition's calendar.
 fn newest_list(calendar: &Calendar, day: Date) -> ListDate {
     let this_month = ListDate::of_month(day);
-    let back = (0..12).map(|months| this_month.minus_months(months));
-    back.into_iter().find(|list| calendar.months.contains(&list.day().month())).unwrap_or(this_month)
+    let mut back = (0..12).map(|months| this_month.minus_months(months));
+    back.find(|list| calendar.months.contains(&list.day().month())).unwrap_or(this_month)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn day(text: &str) -> Date {
+        model::parse_iso_date(text).expect("a date")
+    }
+
+    #[test]
+    fn the_newest_list_on_or_before_the_day_is_in_force() {
+        let dates: Vec<ListDate> = ["2023-12", "2024-01", "2024-02"].iter().map(|month| month.parse().expect("a month")).collect();
+        let found = |text: &str| in_force(&dates, day(text)).map(|date| date.month());
+        assert_eq!(found("2024-01-31").as_deref(), Some("2024-01"));
+        assert_eq!(found("2024-02-01").as_deref(), Some("2024-02"));
+        assert_eq!(found("2023-11-30").as_deref(), Some("2023-12"), "the oldest stands in");
+        assert_eq!(in_force(&[], day("2023-11-30")), None);
+    }
+
     #[test]
     fn the_list_that_ought_to_be_in_force_follows_the_calendar() {
-        let newest = |months: &[u32], day: &str| {
+        let newest = |months: &[u32], text: &str| {
             let calendar = Calendar { article: "7.1".into(), months: months.to_vec(), ad_hoc: Vec::new() };
-            newest_list(&calendar, model::parse_iso_date(day).expect("a date")).to_string()
+            newest_list(&calendar, day(text)).to_string()
         };
         let monthly: Vec<u32> = (1..=12).collect();
         assert_eq!(newest(&monthly, "2024-10-31"), "2024-10-01");

@@ -1,10 +1,10 @@
 //! The types that flow from assembly to rating.
 
 use crate::online::OnlinePeriod;
-use model::{Control, Hundredths, ListDate, PlayerRef, Pool, RatedTournaments, Rating, Reason, Tournament};
+use crate::questions::Verdict;
+use model::{Control, Hundredths, ListDate, PlayerRef, Players, Pool, RatedTournaments, Rating, Reason, Tournament, Withheld};
 use rulebook::{Edition, Order};
 use std::collections::BTreeMap;
-use store::PlayerList;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// Everything that one list is computed from.
@@ -21,8 +21,14 @@ pub struct Period {
     /// Which of them decides rounding, the cap on K x n and first ratings (D1).
     pub calculation: usize,
     pub orders: Vec<Order>,
-    /// The previous list, with everyone added who plays for the first time.
-    pub players: PlayerList,
+    /// Those of the previous list, and everyone who plays for the first time.
+    pub players: Players,
+    /// Who is computed and remembered, but not published (D28).
+    pub withheld: Withheld,
+    /// Ids that have become another's, and whose.
+    pub merged: BTreeMap<u32, u32>,
+    /// The associations that a player is a member of, for the few who are in one (R25).
+    pub associations: BTreeMap<usize, Vec<String>>,
     /// Players of tournaments that are not rated on this list, known to no list: they have games to show but no place in the state.
     pub visitors: Vec<usize>,
     /// By start, then id; the order in which an unrated player's events are taken (D13).
@@ -38,8 +44,6 @@ pub struct Period {
     /// Games played online, where ratings move after every game (D31).
     pub online: Option<OnlinePeriod>,
     pub pool: Pool,
-    /// The associations that a player is a member of, for the few who are in one (R25).
-    pub associations: BTreeMap<usize, Vec<String>>,
     pub rated: RatedTournaments,
     /// How many games were read.
     pub games_read: usize,
@@ -97,15 +101,34 @@ pub struct Judged {
     pub edition: Option<usize>,
     /// Whether the rules about matches apply: it is one, and two players play it.
     pub is_match: bool,
-    /// A fingerprint of its games.
-    pub content: String,
     /// The list whose ratings its games use, where it is rated (D2).
     pub ratings_of: Option<ListDate>,
     /// The list of a longer control that its games use, likewise (D18).
     pub longer_ratings_of: Option<ListDate>,
+    /// Which of the period's views of the ratings its games use, where it is rated.
+    pub(crate) view: Option<usize>,
 }
 
 impl Judged {
+    pub(crate) fn new(facts: Tournament) -> Self {
+        Self {
+            facts,
+            status: Status::Rated,
+            reason: None,
+            article: String::new(),
+            detail: String::new(),
+            edition: None,
+            is_match: false,
+            ratings_of: None,
+            longer_ratings_of: None,
+            view: None,
+        }
+    }
+
+    pub(crate) fn decide(&mut self, verdict: Verdict) {
+        (self.status, self.reason, self.detail) = (verdict.status, Some(verdict.reason), verdict.detail);
+    }
+
     pub fn is_rated(&self) -> bool {
         self.status == Status::Rated
     }

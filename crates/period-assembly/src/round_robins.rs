@@ -1,13 +1,11 @@
 //! Round robins whose unrated players are rated by the event itself (D20, D21).
 
-use crate::judge::Verdict;
 use crate::matches::participants;
 use crate::period::{Crosstable, Judged};
+use crate::questions::Verdict;
 use crate::views::View;
 use model::{Class, Games, Kind, PlayerIndex, PlayerRef, Rating, Reason};
 use rulebook::{Composition, RoundRobin};
-use store::PlayerList;
-use tables::PlayerText;
 
 /// The crosstable of a tournament where its edition rates unrated players by iteration: a round robin that has some, and no unplayed
 /// game. One unplayed game makes it a Swiss (D20).
@@ -57,7 +55,7 @@ pub(crate) fn crosstable(
 }
 
 /// Whether enough players of a round robin are rated, counted on all of them (D21).
-pub(crate) fn composition(rule: &RoundRobin, judged: &Judged, table: &Crosstable, players: &PlayerList) -> Option<Verdict> {
+pub(crate) fn composition(rule: &RoundRobin, judged: &Judged, table: &Crosstable, is_woman: impl Fn(PlayerRef) -> bool) -> Option<Verdict> {
     let RoundRobin::Iteration { composition, .. } = rule else { return None };
     let all = table.players.len();
     let rated = table.seen.iter().filter(|rating| rating.is_rated()).count();
@@ -67,7 +65,7 @@ pub(crate) fn composition(rule: &RoundRobin, judged: &Judged, table: &Crosstable
     if let Some(championship) = national_championship.as_ref().filter(|_| judged.facts.classes.contains(Class::NationalChampionship)) {
         let women_only = judged.facts.classes.contains(Class::Women);
         let asked = if women_only { championship.rated_women_at_least } else { championship.rated_men_at_least };
-        let counted = if women_only { rated } else { rated_men(table, players) };
+        let counted = if women_only { rated } else { rated_men(table, is_woman) };
         return if counted >= at_least(asked) { None } else { refused(format!("a national championship needs {asked}")) };
     }
     if rated * at_least(*rated_one_in) < all {
@@ -84,10 +82,6 @@ pub(crate) fn composition(rule: &RoundRobin, judged: &Judged, table: &Crosstable
 }
 
 /// Rated players who are not known to be women.
-fn rated_men(table: &Crosstable, players: &PlayerList) -> usize {
-    let is_woman = |player: &PlayerRef| {
-        let at = player.fide_id().and_then(|id| players.index.find(id));
-        at.is_some_and(|at| players.text.get(PlayerText::Sex, at) == "F")
-    };
-    table.players.iter().zip(&table.seen).filter(|(player, seen)| seen.is_rated() && !is_woman(player)).count()
+fn rated_men(table: &Crosstable, is_woman: impl Fn(PlayerRef) -> bool) -> usize {
+    table.players.iter().zip(&table.seen).filter(|(player, seen)| seen.is_rated() && !is_woman(**player)).count()
 }

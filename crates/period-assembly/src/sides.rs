@@ -11,6 +11,7 @@ use rulebook::{Edition, FarApart, JudgedBy, RateOfPlay};
 const NO_ID: u32 = u32::MAX;
 
 /// Dense numbers of the players of each game: white, black.
+#[derive(Debug)]
 pub(crate) struct Seats {
     white: Vec<u32>,
     black: Vec<u32>,

@@ -1,8 +1,12 @@
 //! Which ratings the games of a tournament use (D2 to D5, D18).
 
+use crate::list_choice::{ListChoice, ListsInForce, LongerLists};
+use crate::online::LongerRatings;
 use crate::period::RatingFrom;
-use model::{PlayerIndex, Rating};
-use store::{PlainRatings, PlayerList};
+use model::{Control, ListDate, ListRatings, PlayerFlags, PlayerIndex, PlayerRow, Players, Rating, midnight};
+use rayon::prelude::*;
+use rulebook::Edition;
+use std::collections::BTreeMap;
 
 /// The ratings of all players as the tournaments that started under one list (and one longer list) use them.
 #[derive(Debug)]
@@ -13,8 +17,65 @@ pub(crate) struct View {
     from: Option<Vec<(RatingFrom, RatingFrom)>>,
 }
 
+/// The views that the tournaments of a period use, as [`crate::period::Judged::view`] numbers them.
+pub(crate) struct Views {
+    pub(crate) views: Vec<View>,
+    /// Of a period in which ratings move after every game: those of longer controls.
+    pub(crate) longer: Option<Vec<LongerRatings>>,
+}
+
+impl Views {
+    /// Makes the views that were chosen. Players rated on an older list have had a first event, whatever the previous list knows (D5, D17).
+    pub(crate) fn make(
+        choice: &ListChoice,
+        players: &mut Players,
+        ratings: &BTreeMap<(Control, ListDate), ListRatings>,
+        (control, previous): (Control, ListDate),
+        calculation: &Edition,
+    ) -> Self {
+        let column = |list: (Control, ListDate)| aligned(ratings.get(&list).expect("every list that is needed was read"), &players.index);
+        match choice {
+            ListChoice::Through(months) => {
+                let of_month = |month: &LongerLists| longer_ratings(month, players.index.len(), calculation, column);
+                let longer = months.iter().map(of_month).collect();
+                Self { views: vec![View::open(players.index.len())], longer: Some(longer) }
+            }
+            ListChoice::AtStarts(lists) => {
+                let make = |lists: &ListsInForce| {
+                    let start = || (lists.own != previous).then(|| column((control, lists.own)));
+                    let (start, longer) = rayon::join(start, || lists.longer.map(column));
+                    let rated = start.iter().flatten().enumerate().filter(|(_, rating)| rating.is_rated()).map(|(player, _)| player);
+                    let once_rated: Vec<usize> = rated.collect();
+                    (View::new(&players.rows, start.as_deref(), longer.as_deref()), once_rated)
+                };
+                let (views, once_rated): (Vec<View>, Vec<Vec<usize>>) = lists.par_iter().with_max_len(1).map(make).unzip();
+                for player in once_rated.into_iter().flatten() {
+                    players.rows[player].flags = players.rows[player].flags.with(PlayerFlags::FIRST_EVENT, true);
+                }
+                Self { views, longer: None }
+            }
+        }
+    }
+}
+
+/// Of each player the rating of the first control that has one. A rating under the edition's own floor is not a published one (R28).
+fn longer_ratings(
+    month: &LongerLists,
+    players: usize,
+    edition: &Edition,
+    column: impl Fn((Control, ListDate)) -> Vec<Rating>,
+) -> LongerRatings {
+    let mut rating = vec![Rating::UNRATED; players];
+    for &(longer, date) in &month.lists {
+        let least = if edition.controls.contains(&longer) { edition.floor.rating } else { Rating(1) };
+        let published = column((longer, date)).into_iter().map(|rating| if rating >= least { rating } else { Rating::UNRATED });
+        rating.iter_mut().zip(published).for_each(|(rating, of_list)| *rating = rating.or(of_list));
+    }
+    LongerRatings { from: midnight(month.from.day()), rating }
+}
+
 /// A column of another list's ratings, in the order of the players.
-pub(crate) fn aligned(ratings: &PlainRatings, players: &PlayerIndex) -> Vec<Rating> {
+fn aligned(ratings: &ListRatings, players: &PlayerIndex) -> Vec<Rating> {
     let mut column = vec![Rating::UNRATED; players.len()];
     // Both are in the order of ids, so one walk over the two is enough.
     let mut at = 0;
@@ -36,8 +97,7 @@ pub(crate) fn aligned(ratings: &PlainRatings, players: &PlayerIndex) -> Vec<Rati
 impl View {
     /// `start` is the list in force when the tournaments started, `longer` that of a longer control, both in the order of the players.
     /// `None` for `start` means the previous list itself.
-    pub(crate) fn new(players: &PlayerList, start: Option<&[Rating]>, longer: Option<&[Rating]>) -> Self {
-        let rows = &players.rows;
+    pub(crate) fn new(rows: &[PlayerRow], start: Option<&[Rating]>, longer: Option<&[Rating]>) -> Self {
         if let (None, None) = (start, longer) {
             return Self { own_and_seen: rows.iter().map(|row| (row.rating, row.rating)).collect(), from: None };
         }

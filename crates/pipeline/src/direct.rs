@@ -3,8 +3,10 @@
 use crate::Result;
 use crate::compute::Computed;
 use crate::radius::Cause;
-use ingest::CorrectionKind;
-use std::collections::{BTreeMap, BTreeSet};
+use amendments::CorrectionKind;
+use model::Outcome;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use store::{ListSource, StoreError, file, read_rated_tournaments, table_of};
 
@@ -15,12 +17,15 @@ pub(crate) fn directly_concerned(before: &ListSource, computed: &Computed, cause
     let mut direct: BTreeMap<u32, Vec<String>> = BTreeMap::new();
     let mut add = |player: u32, correction: Option<&str>| {
         // Corrections name players as reports do; whoever's id has become another's is found there.
-        for player in [player, period.players.merged.get(&player).copied().unwrap_or(player)] {
+        for player in [player, period.merged.get(&player).copied().unwrap_or(player)] {
             let known = direct.entry(player).or_default();
             known.extend(correction.filter(|id| !known.iter().any(|other| other == id)).map(str::to_owned));
         }
     };
     let mut whole = changed_tournaments(before, computed)?;
+    if cause.has_gone_corrections {
+        whole.extend(with_other_games(before, computed)?.into_iter().map(|id| (id, Vec::new())));
+    }
     for correction in &cause.corrections {
         let id = correction.id.as_str();
         match &correction.what {
@@ -60,7 +65,7 @@ pub(crate) fn directly_concerned(before: &ListSource, computed: &Computed, cause
     Ok(direct)
 }
 
-/// Tournaments that only one of the two versions rated, or that both did with other games.
+/// Tournaments that only one of the two versions rated, or that both did from other reports.
 fn changed_tournaments(before: &ListSource, computed: &Computed) -> Result<BTreeMap<String, Vec<String>>> {
     let period = &computed.period;
     let Some((bytes, input)) = before.companion(file::RATED_TOURNAMENTS, "before")? else { return Ok(BTreeMap::new()) };
@@ -70,12 +75,48 @@ fn changed_tournaments(before: &ListSource, computed: &Computed) -> Result<BTree
     for judged in period.tournaments.iter().filter(|judged| judged.is_rated()) {
         let id = &*judged.facts.id;
         let was_rated = out.remove(id);
-        if !was_rated || then.same_content(&judged.content) != Some(id) {
+        if !was_rated || then.same_content(&judged.facts.fingerprint) != Some(id) {
             changed.insert(id.to_owned(), Vec::new());
         }
     }
     changed.extend(out.into_iter().map(|id| (id.to_owned(), Vec::new())));
     Ok(changed)
+}
+
+/// Tournaments whose games are others than in the version before, as far as that has a table of games.
+fn with_other_games(before: &ListSource, computed: &Computed) -> Result<Vec<String>> {
+    let period = &computed.period;
+    let Some((bytes, input)) = before.companion(file::GAMES, "before")? else { return Ok(Vec::new()) };
+    let table = table_of(&bytes, Some(&["fide_id", "tournament_id", "round", "opponent", "result"]))
+        .map_err(|error| StoreError::unreadable(Path::new(&input.path))(error))?;
+    let (players, opponents, rounds) =
+        (table.required_integers("fide_id")?, table.required_integers("opponent")?, table.required_integers("round")?);
+    let (ids, results) = (table.required_texts("tournament_id")?, table.required_texts("result")?);
+    // Sums, because the order of the rows says nothing.
+    let mut then: HashMap<&str, u64> = HashMap::new();
+    for row in 0..table.height() {
+        let sum = then.entry(ids.get(row)).or_default();
+        *sum = sum.wrapping_add(hash_of((players.get(row), opponents.get(row), rounds.get(row), results.get(row))));
+    }
+    let mut now: Vec<u64> = vec![0; period.tournaments.len()];
+    let numbered = period.players.index.ids().iter().map(|&id| Some(i64::from(id))).chain([None]).enumerate();
+    for (player, id) in numbered {
+        for side in &period.sides[period.sides_of(player)] {
+            let (opponent, round) = (side.opponent.fide_id().map(i64::from), Some(i64::from(side.round)));
+            let symbol = Outcome::ALL[usize::from(side.flags.outcome())].symbol();
+            let sum = &mut now[side.tournament as usize];
+            *sum = sum.wrapping_add(hash_of((id, opponent, round, symbol)));
+        }
+    }
+    let rated = period.tournaments.iter().zip(&now).filter(|(judged, _)| judged.is_rated());
+    let changed = rated.filter(|(judged, now)| then.get(&*judged.facts.id) != Some(now));
+    Ok(changed.map(|(judged, _)| judged.facts.id.to_string()).collect())
+}
+
+fn hash_of(row: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    row.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Who played in some tournaments by the version before, where that tells.

@@ -2,6 +2,7 @@
 
 use crate::Summary;
 use crate::checks::CheckResult;
+use amendments::AmendmentError;
 use ingest::IngestError;
 use model::{Diagnostic, ListDate};
 use period_assembly::AssemblyError;
@@ -23,6 +24,8 @@ pub enum PipelineError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Ingest(#[from] IngestError),
+    #[error(transparent)]
+    Amendments(#[from] AmendmentError),
     #[error(transparent)]
     Assembly(#[from] AssemblyError),
     #[error("columns do not fit together: {0}")]
@@ -58,12 +61,10 @@ impl PipelineError {
             Self::Settings(_) | Self::Rulebook(_) => 2,
             Self::Altered { .. } | Self::ChangedMeanwhile { .. } | Self::Strict { .. } => 3,
             Self::NoEdition(_) | Self::NoPrevious { .. } => 4,
-            Self::Ingest(_) => 3,
+            Self::Amendments(AmendmentError::MergedIntoUnknown { .. }) => 2,
+            Self::Ingest(_) | Self::Amendments(_) => 3,
             Self::Store(error) => store_code(error),
-            Self::Assembly(error) => match error {
-                AssemblyError::NoEdition(_) | AssemblyError::NoListThen { .. } => 4,
-                AssemblyError::Store(error) => store_code(error),
-            },
+            Self::Assembly(AssemblyError::NoEdition(_) | AssemblyError::NoListThen { .. }) => 4,
             Self::Columns(_) => 7,
             Self::Differs(_) => 6,
         }
@@ -92,7 +93,7 @@ impl PipelineError {
             Self::NoEdition(_) | Self::Assembly(AssemblyError::NoEdition(_)) => {
                 Some("'ratinglist rules' lists the editions; --rules ID applies one of them whatever the date".to_owned())
             }
-            Self::Store(StoreError::LeadsOut { .. }) | Self::Assembly(AssemblyError::Store(StoreError::LeadsOut { .. })) => {
+            Self::Store(StoreError::LeadsOut { .. }) => {
                 Some("put the list itself in its place; a whole folder of lists may lie behind a link, a part of one may not".to_owned())
             }
             Self::Store(StoreError::Locked { .. }) => Some("wait for the other run to end, or look for it with ps".to_owned()),

@@ -1,9 +1,9 @@
 //! The previous list, and what it remembers beside the list itself.
 
 use crate::job::Job;
+use crate::players::read_completed;
 use crate::{PipelineError, Result};
 use model::{InputFile, Pool, RatedTournaments};
-use period_assembly::read_completed;
 use std::path::Path;
 use store::{Manifest, PlayerList, file, read_pool, read_rated_tournaments};
 

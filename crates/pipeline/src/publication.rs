@@ -18,7 +18,7 @@ const GAME_BY_GAME_DECISIONS: [&str; 4] = ["D31", "D32", "D33", "D34"];
 
 /// Writes every file of a list folder but `run.json`.
 pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Result<Manifest> {
-    let Computed { period, outcome, tallies, withheld, diagnostics, inputs, settings, digest, previous_manifest, summary, .. } = computed;
+    let Computed { period, text, outcome, tallies, diagnostics, inputs, settings, digest, previous_manifest, summary, .. } = computed;
     let editions = EditionsUsed {
         publication: summary.publication_edition.clone(),
         calculation: summary.calculation_edition.clone(),
@@ -35,10 +35,10 @@ pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Re
     ];
     let publication = Publication {
         period,
+        text,
         outcome,
         tallies,
         diagnostics,
-        withheld,
         formats: job.options.formats,
         audit: job.options.audit,
         hide_birth_year_under: job.options.hide_birth_year_under,

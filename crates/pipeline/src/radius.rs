@@ -3,7 +3,7 @@
 use crate::Result;
 use crate::compute::Computed;
 use crate::direct::directly_concerned;
-use ingest::Correction;
+use amendments::Correction;
 use model::{Date, ListDate, Rating};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +19,8 @@ pub(crate) struct Cause {
     pub(crate) words: String,
     /// The corrections that came or went.
     pub(crate) corrections: Vec<Correction>,
+    /// Whether one that went is gone from the files too, so that nothing tells what it had changed.
+    pub(crate) has_gone_corrections: bool,
     /// The day on which the last of them was received.
     pub(crate) known_from: Option<Date>,
 }
@@ -95,7 +97,7 @@ impl ListRadius {
         let (old, _) = before.read_ratings("before")?;
         let period = &computed.period;
         let direct = directly_concerned(before, computed, cause)?;
-        let names = period.players.text.column(PlayerText::Name);
+        let names = computed.text.column(PlayerText::Name);
         let mut moved = Vec::new();
         let mut at = 0;
         let old_ids = old.index.ids();

@@ -11,7 +11,7 @@ use crate::run::write_record;
 use crate::run_json::Stopwatch;
 use crate::unchanged::{Existing, Hashes, first_change};
 use crate::{PipelineError, PipelineFile, Result, Watch, publication, refusal};
-use ingest::Corrections;
+use amendments::{Amendments, Corrections};
 use model::{Date, Diagnostic, ListDate, RatedTournaments};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -108,7 +108,7 @@ struct Regeneration<'a> {
 
 impl<'a> Regeneration<'a> {
     fn new(pipeline: &'a PipelineFile, place: &'a Path, is_recorded: bool) -> Result<Self> {
-        let corrections = pipeline.corrections.as_deref().map(ingest::read_corrections).transpose()?.unwrap_or_default();
+        let corrections = pipeline.corrections.as_deref().map(amendments::read_corrections).transpose()?.unwrap_or_default();
         let mut rated = RatedTournaments::default();
         let newest = list_folders(&pipeline.lists, Reading::Newest)?.pop();
         if let Some(source) = newest.and_then(|folder| ListSource::open(&folder.path, None).ok())
@@ -205,16 +205,17 @@ impl<'a> Regeneration<'a> {
         let Some((existing, (folder, number))) = existing.zip(version) else {
             return self.make(&job, watch);
         };
+        let amendments = Amendments::read(&job.amendment_sources())?;
         let expected = self.expected_corrections(list, &existing)?;
         let change = match existing.first_altered_output(&mut self.hashes)? {
             Some(altered) => Some(altered),
-            None => first_change(&job, &existing, &expected, &mut self.hashes)?,
+            None => first_change(&job, &existing, &amendments, &expected, &mut self.hashes)?,
         };
         let Some(change) = change else {
             return Ok(RegeneratedList { list, folder, fate: Fate::Proved });
         };
         let mut clock = Stopwatch::start();
-        let computed = compute(&job, watch, &mut clock)?;
+        let computed = compute(&job, amendments, watch, &mut clock)?;
         self.note_not_applied(&computed);
         if computed.digest == existing.manifest.inputs_sha256 && existing.first_altered_output(&mut self.hashes)?.is_none() {
             return Ok(RegeneratedList { list, folder, fate: Fate::Same { change } });
@@ -266,7 +267,7 @@ impl<'a> Regeneration<'a> {
         let mut job = job.clone();
         job.place = self.place.join(job.list.to_string());
         let mut clock = Stopwatch::start();
-        let computed = compute(&job, watch, &mut clock)?;
+        let computed = compute(&job, Amendments::read(&job.amendment_sources())?, watch, &mut clock)?;
         self.note_not_applied(&computed);
         if !computed.failed.is_empty() {
             return Err(self.refuse(&job, computed, clock, watch)?);

@@ -7,6 +7,7 @@ use crate::run_json::{Remembered, RunRecord, Stopwatch, VERSION, remembered_in};
 use crate::summary::Summary;
 use crate::unchanged::{Existing, Hashes};
 use crate::{PipelineError, Watch, publication, recipe, refusal};
+use amendments::Amendments;
 use model::{Diagnostic, InputFile};
 use publish::CheckLine;
 use serde::Serialize;
@@ -54,7 +55,7 @@ pub fn plan(job: &Job, watch: &dyn Watch) -> Result<Report> {
 
 fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     let mut clock = Stopwatch::start();
-    let computed = compute(job, watch, &mut clock)?;
+    let computed = compute(job, Amendments::read(&job.amendment_sources())?, watch, &mut clock)?;
     let report = |verdict, there| Report {
         verdict,
         folder: job.place.clone(),

@@ -1,14 +1,15 @@
 //! What a person wants to know of a list that was made, or would be.
 
 use crate::checks::CheckResult;
+use crate::compute::PassedOver;
 use model::{Control, Diagnostic, ListDate, Severity};
 use period_assembly::{Period, Status};
-use publish::{Published, Withheld};
+use publish::Published;
 use rating::{Cause, Outcome, Tally};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use tables::PlayerText;
+use tables::{PlayerText, TextColumns};
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
@@ -56,14 +57,12 @@ const SHOWN: usize = 5;
 
 pub(crate) struct Parts<'a> {
     pub(crate) period: &'a Period,
+    pub(crate) text: &'a TextColumns,
     pub(crate) outcome: &'a Outcome,
     pub(crate) tallies: &'a [Tally],
     pub(crate) published: &'a Published,
     pub(crate) diagnostics: &'a [Diagnostic],
-    pub(crate) other_controls: u32,
-    pub(crate) games_without_tournament: u64,
-    pub(crate) online: OnlineCounts,
-    pub(crate) withheld: &'a Withheld,
+    pub(crate) passed_over: PassedOver,
 }
 
 /// Online games that are not of this list.
@@ -89,8 +88,8 @@ impl Parts<'_> {
                 self.period.tournaments.iter().filter(|t| t.status == status).count() as u64,
             );
         }
-        put("tournaments_of_other_controls", self.other_controls.into());
-        put("games_without_tournament", self.games_without_tournament);
+        put("tournaments_of_other_controls", self.passed_over.other_controls.into());
+        put("games_without_tournament", self.passed_over.games_without_tournament);
         put("games_read", self.period.games_read as u64);
         let total = |of: fn(&Tally) -> u64| self.tallies.iter().map(of).sum();
         put("sides_read", total(|t| t.read));
@@ -104,10 +103,10 @@ impl Parts<'_> {
                 ("online_sides_counted", counted),
                 ("online_sides_pooled", pooled),
                 ("online_sides_left_out", left_out),
-                ("online_games_earlier", self.online.earlier),
-                ("online_games_later", self.online.later),
-                ("online_games_of_other_controls", self.online.other_controls),
-                ("online_games_unusable", self.online.unusable),
+                ("online_games_earlier", self.passed_over.online.earlier),
+                ("online_games_later", self.passed_over.online.later),
+                ("online_games_of_other_controls", self.passed_over.online.other_controls),
+                ("online_games_unusable", self.passed_over.online.unusable),
             ] {
                 put(name, value);
             }
@@ -206,7 +205,7 @@ impl Parts<'_> {
     }
 
     fn is_listed(&self, player: usize) -> bool {
-        !self.withheld.contains(player)
+        !self.period.withheld.contains(player)
     }
 
     fn mover(&self, change: &rating::Change) -> Mover {
@@ -217,8 +216,8 @@ impl Parts<'_> {
         let points = |r: model::Rating| r.is_rated().then_some(r.0);
         Mover {
             fide_id: self.period.players.index.ids()[player],
-            name: self.period.players.text.get(PlayerText::Name, player).to_owned(),
-            federation: self.period.players.text.get(PlayerText::Federation, player).to_owned(),
+            name: self.text.get(PlayerText::Name, player).to_owned(),
+            federation: self.text.get(PlayerText::Federation, player).to_owned(),
             before: points(before),
             after: points(after),
             games,

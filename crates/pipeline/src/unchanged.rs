@@ -1,9 +1,10 @@
 //! Proof, by hashes alone, that a list would come out as it is: nothing that it was made from has changed, and nothing has come.
 
-use crate::corrections::{Held, is_correction};
+use crate::corrections::is_correction;
 use crate::job::Job;
 use crate::{PipelineError, Result};
-use ingest::{OnlineWindow, Question, planned_inputs};
+use amendments::Amendments;
+use ingest::{OnlineWindow, Question, Sources, planned_inputs};
 use model::{InputFile, PlayerIndex, RatedTournaments};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -100,6 +101,7 @@ impl Existing {
 pub(crate) fn first_change(
     job: &Job,
     existing: &Existing,
+    amendments: &Amendments,
     corrections: &BTreeMap<String, String>,
     hashes: &mut Hashes,
 ) -> Result<Option<String>> {
@@ -135,7 +137,7 @@ pub(crate) fn first_change(
             now.insert((role.to_owned(), name), path.to_owned());
         }
     }
-    for input in planned(job)? {
+    for input in planned(job, amendments)? {
         now.insert((input.role.to_owned(), input.name), input.path);
     }
     let others = manifest.inputs.iter().filter(|input| !is_list(&input.role) && !is_correction(input));
@@ -182,7 +184,7 @@ pub(crate) fn part_of(source: &ListSource, input: &InputFile) -> Option<PathBuf>
     }
 }
 
-fn planned(job: &Job) -> Result<Vec<ingest::PlannedInput>> {
+fn planned(job: &Job, amendments: &Amendments) -> Result<Vec<ingest::PlannedInput>> {
     let rated = match job.previous.companion(file::RATED_TOURNAMENTS, "previous")? {
         Some((bytes, input)) => read_rated_tournaments(&bytes, Path::new(&input.path), job.previous.date.day())?,
         None => RatedTournaments::default(),
@@ -195,5 +197,6 @@ fn planned(job: &Job) -> Result<Vec<ingest::PlannedInput>> {
         online: is_game_by_game.then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
         ..Question::of(job.control, &nobody)
     };
-    Ok(planned_inputs(&Held::read(job)?.sources(job), &question)?)
+    let sources = Sources { replacements: amendments.replacements(), ..job.sources.clone() };
+    Ok(planned_inputs(&sources, &question)?)
 }

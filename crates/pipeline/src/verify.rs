@@ -10,6 +10,7 @@ use crate::run::parent_of;
 use crate::run_json::{Stopwatch, remembered_in};
 use crate::unchanged::{Existing, Hashes, is_list, part_of};
 use crate::{PipelineError, Result, Watch, publication};
+use amendments::Amendments;
 use ingest::{OnlineWindow, Question, Sources, planned_inputs};
 use model::{Control, InputFile, ListDate, PlayerIndex};
 use publish::CheckLine;
@@ -158,7 +159,7 @@ impl<'a> Inputs<'a> {
         let planned = planned_inputs(&sources, &question)?;
         let handed_in = planned.into_iter().map(|input| ((input.role.to_owned(), input.name), input.path)).collect();
         let corrections = match &recipe.corrections {
-            Some(path) => ingest::read_corrections(path)?.rows.into_iter().map(|row| (row.id, row.sha256)).collect(),
+            Some(path) => amendments::read_corrections(path)?.rows.into_iter().map(|row| (row.id, row.sha256)).collect(),
             None => BTreeMap::new(),
         };
         Ok(Self { manifest, recipe, checks, handed_in, lists, longer, corrections })
@@ -301,7 +302,7 @@ impl<'a> Inputs<'a> {
     fn compute_again(&self, place: PathBuf, watch: &dyn Watch) -> Result<(Manifest, StagedFolder)> {
         let job = self.job(place)?;
         let mut clock = Stopwatch::start();
-        let mut computed = compute(&job, watch, &mut clock)?;
+        let mut computed = compute(&job, Amendments::read(&job.amendment_sources())?, watch, &mut clock)?;
         computed.checks = by_limits_then(&self.checks, &computed.summary.checks);
         watch.stage("writing");
         let staged = StagedFolder::start(&job.place)?;

@@ -22,25 +22,26 @@ use period_assembly::Period;
 use rating::{Outcome, Tally};
 use rayon::prelude::*;
 use store::{OutputFile, StagedFolder, StoreError, file};
-use tables::{Column, OutputTable, Table, TableError};
+use tables::{Column, OutputTable, Table, TableError, TextColumns};
 
 pub use birth_years::without_minors;
 pub use checks::CheckLine;
 pub use export::{Export, ExportError, Exported, Format, export};
 pub use filter::Filter;
 pub use imported::{ImportedList, write_imported};
-pub use players::{Published, Withheld};
+pub use players::Published;
 pub use report::ReportFacts;
 
 /// What goes into a list folder.
 #[derive(Debug)]
 pub struct Publication<'a> {
     pub period: &'a Period,
+    /// Names, titles and federations, in the order of the period's players.
+    pub text: &'a TextColumns,
     pub outcome: &'a Outcome,
     /// What became of each tournament's games.
     pub tallies: &'a [Tally],
     pub diagnostics: &'a [Diagnostic],
-    pub withheld: &'a Withheld,
     pub formats: Formats,
     /// Whether `games`, `changes` and the report are written.
     pub audit: bool,

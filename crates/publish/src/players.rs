@@ -19,8 +19,8 @@ pub(crate) fn titled_unrated<'a>(publication: &'a Publication<'a>) -> Option<Out
     publication.period.publication().extra_lists.unrated_titled.article()?;
     let (period, outcome) = (publication.period, publication.outcome);
     let titles = [PlayerText::Title, PlayerText::WomenTitle];
-    let has_title = |player: usize| titles.iter().any(|&title| !period.players.text.get(title, player).is_empty());
-    let is_left_out = |player: usize| publication.withheld.contains(player) || period.visitors.binary_search(&player).is_ok();
+    let has_title = |player: usize| titles.iter().any(|&title| !publication.text.get(title, player).is_empty());
+    let is_left_out = |player: usize| publication.period.withheld.contains(player) || period.visitors.binary_search(&player).is_ok();
     let is_meant = |&player: &u32| {
         let player = player as usize;
         !outcome.players[player].is_rated() && has_title(player) && !is_left_out(player)
@@ -38,7 +38,7 @@ pub(crate) fn delisted<'a>(publication: &'a Publication<'a>) -> Option<OutputTab
     }
     let previous = &period.players.rows;
     let fell = |player: usize| previous[player].is_rated() && !outcome.players[player].is_rated();
-    let is_meant = |&player: &u32| fell(player as usize) && !publication.withheld.contains(player as usize);
+    let is_meant = |&player: &u32| fell(player as usize) && !publication.period.withheld.contains(player as usize);
     let rows = PlayerSelection(Some((0..number(outcome.players.len())).filter(is_meant).collect()));
     let mut columns = identity_columns(publication, &rows, publication.latest_birth_year());
     columns.push(Column::integers("previous_rating", rows.by_player(|player| Some(previous[player].rating.points()))));
@@ -83,7 +83,7 @@ fn identity_columns<'a>(publication: &'a Publication<'a>, rows: &PlayerSelection
     let players = &publication.period.players;
     let year = move |player: usize| Some(players.rows[player].birth_year).filter(|&year| year > 0 && year <= latest).map(i32::from);
     let mut columns = vec![Column::ids("fide_id", rows.by_player(|player| Some(players.index.ids()[player])))];
-    columns.extend(PlayerText::ALL.map(|field| Column::of_texts(field.column(), players.text.column(field), rows.0.as_ref())));
+    columns.extend(PlayerText::ALL.map(|field| Column::of_texts(field.column(), publication.text.column(field), rows.0.as_ref())));
     columns.push(Column::integers("birth_year", rows.by_player(year)));
     columns
 }
@@ -120,8 +120,8 @@ pub(crate) fn state<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
         let is_hidden = |player: usize| new[player].flags.has(model::PlayerFlags::HIDDEN);
         columns.push(Column::booleans("hidden", rows.by_player(is_hidden)));
     }
-    if !players.merged.is_empty() {
-        let into = |player: usize| players.merged.get(&players.index.ids()[player]).copied();
+    if !period.merged.is_empty() {
+        let into = |player: usize| period.merged.get(&players.index.ids()[player]).copied();
         columns.push(Column::ids("merged_into", rows.by_player(into)));
     }
     OutputTable::new(rows.len(all), columns)
@@ -130,7 +130,7 @@ pub(crate) fn state<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
 /// The players whom the list shows, without those who are withheld (D28).
 pub(crate) fn list<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let new = &publication.outcome.players;
-    let is_shown = |player: &u32| new[*player as usize].is_listed() && !publication.withheld.contains(*player as usize);
+    let is_shown = |player: &u32| new[*player as usize].is_listed() && !publication.period.withheld.contains(*player as usize);
     let rows = PlayerSelection(Some((0..number(new.len())).into_par_iter().filter(is_shown).collect::<Vec<u32>>().into()));
     let columns = player_columns(publication, &rows, publication.latest_birth_year());
     debug_assert!(columns.iter().map(Column::name).eq(store::list_columns()));
@@ -149,7 +149,7 @@ impl Publication<'_> {
         if !row.is_rated() {
             return 0;
         }
-        let reason = match self.withheld.reason(player) {
+        let reason = match self.period.withheld.reason(player) {
             Some(Unlisted::Merged) => Some(Unlisted::Merged),
             _ if row.flags.has(model::PlayerFlags::HIDDEN) => Some(Unlisted::UnderFloor),
             Some(reason) => Some(reason),
@@ -165,43 +165,16 @@ fn unlisted_words() -> Vec<&'static str> {
     [""].into_iter().chain(Unlisted::VARIANTS.iter().copied()).collect()
 }
 
-/// Players who are computed and remembered, but not published (D28), ascending.
-#[derive(Clone, Debug, Default)]
-pub struct Withheld(Vec<(usize, Unlisted)>);
-
-impl Withheld {
-    /// Of several reasons of one player the first in their order is kept.
-    pub fn new(mut players: Vec<(usize, Unlisted)>) -> Self {
-        players.sort_unstable();
-        players.dedup_by_key(|(player, _)| *player);
-        Self(players)
-    }
-
-    pub fn contains(&self, player: usize) -> bool {
-        self.reason(player).is_some()
-    }
-
-    pub fn reason(&self, player: usize) -> Option<Unlisted> {
-        let at = self.0.binary_search_by_key(&player, |(player, _)| *player).ok()?;
-        Some(self.0[at].1)
-    }
-
-    /// The players, ascending.
-    pub fn players(&self) -> impl Iterator<Item = usize> {
-        self.0.iter().map(|(player, _)| *player)
-    }
-}
-
 fn number(players: usize) -> u32 {
     u32::try_from(players).expect("fewer players than 32 bits can number")
 }
 
 impl Published {
-    pub fn of(period: &Period, outcome: &Outcome, withheld: &Withheld) -> Self {
+    pub fn of(period: &Period, outcome: &Outcome) -> Self {
         // One pass over everyone, in parts; only those whom the list shows, or would, are anybody's news.
         let of = |player: usize| {
             let (listed, was) = (outcome.players[player].is_listed(), was_listed(period, player));
-            let is_shown = !withheld.contains(player);
+            let is_shown = !period.withheld.contains(player);
             [
                 outcome.players[player].rating.is_rated(),
                 listed && is_shown,

@@ -53,6 +53,6 @@ fn small(count: u64) -> i32 {
 /// Every tournament rated so far, this list's included: id, list, content.
 pub(crate) fn rated<'a>(publication: &'a Publication<'a>) -> Vec<(&'a str, Date, &'a str)> {
     let period = publication.period;
-    let new = period.tournaments.iter().filter(|j| j.is_rated()).map(|j| (&*j.facts.id, period.list.day(), j.content.as_str()));
+    let new = period.tournaments.iter().filter(|j| j.is_rated()).map(|j| (&*j.facts.id, period.list.day(), j.facts.fingerprint.as_str()));
     period.rated.with(new)
 }

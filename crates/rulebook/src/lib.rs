@@ -13,6 +13,7 @@ mod read;
 mod tables;
 mod titles;
 mod validate;
+mod waiting;
 
 pub use calendar::{NoEdition, Rulebook};
 pub use edition::*;
@@ -22,3 +23,4 @@ pub use present::{Comparison, Parameter, compare, iteration_article, parameters}
 pub use read::{RulebookError, read_edition};
 pub use tables::{expected_score, rating_difference};
 pub use titles::*;
+pub use waiting::Waiting;

@@ -4,8 +4,9 @@ use crate::{StoreError, read_file};
 use std::path::Path;
 use tables::{ParquetTable, Table, TableError};
 
-/// Columns that may be mended between versions of the program: where a rule is written, and messages for people.
-const MENDED: [&str; 2] = ["article", "detail"];
+/// Columns that may be mended between versions of the program: where a rule is written, messages for people, and fingerprints, which are of
+/// games as reported where those of version 0.1 are of games as corrected.
+const MENDED: [&str; 3] = ["article", "detail", "content"];
 
 /// Reads a Parquet table. `columns` names those that are wanted, as far as the file has them; `None` wants all.
 pub fn read_table(path: &Path, columns: Option<&[&str]>) -> Result<Table, StoreError> {

@@ -33,7 +33,7 @@ pub use hash::{HashingReader, sha256_hex, sha256_of};
 pub use layout::{
     FolderName, ListFolder, Reading, Version, all_versions, file, is_refused, list_drafts, list_folders, list_refused, place_for_refused,
 };
-pub use list::{PlainRatings, PlayerList, check_list, list_of_table, read_columns};
+pub use list::{PlayerList, check_list, list_of_table, read_columns};
 pub use lock::FolderLock;
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
 pub use published_list::{ListTable, list_columns};

@@ -4,7 +4,7 @@
 //! read again by the same function, which then reports. What a list does not say of a player is worked out elsewhere (`rulebook`).
 
 use crate::codes;
-use model::{Code, Diagnostic, DiagnosticCollector, ListDate, Place, PlayerFlags, PlayerIndex, PlayerRef, PlayerRow, Rating};
+use model::{Code, Diagnostic, DiagnosticCollector, ListDate, ListRatings, Place, PlayerFlags, PlayerIndex, PlayerRef, PlayerRow, Rating};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -29,18 +29,10 @@ pub struct PlayerList {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Only ids and published ratings of a list.
-#[derive(Clone, Debug)]
-pub struct PlainRatings {
-    pub date: ListDate,
-    pub index: PlayerIndex,
-    pub rating: Vec<Rating>,
-}
-
 impl PlayerList {
     /// Only ids and published ratings.
-    pub fn into_ratings(self) -> PlainRatings {
-        PlainRatings { date: self.date, index: self.index, rating: self.rows.iter().map(PlayerRow::published_rating).collect() }
+    pub fn into_ratings(self) -> ListRatings {
+        ListRatings { index: self.index, rating: self.rows.iter().map(PlayerRow::published_rating).collect() }
     }
 }
 
@@ -65,7 +57,7 @@ pub fn list_of_table(table: &Table, file: &Arc<str>, date: ListDate) -> Result<P
 }
 
 /// Ids and published ratings of a Parquet list, where there is nothing to report of them; the other columns are not looked at.
-pub(crate) fn plain_ratings(bytes: &[u8], date: ListDate) -> Option<PlainRatings> {
+pub(crate) fn plain_ratings(bytes: &[u8], date: ListDate) -> Option<ListRatings> {
     let table = ParquetTable::from_bytes(bytes, |name| ["fide_id", "rating", "hidden"].contains(&name)).ok()?;
     let mut reader =
         ListReader { source: Source::Parquet(table), csv: None, reads_text: false, problems: DiagnosticCollector::new(&"".into()) };

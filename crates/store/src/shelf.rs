@@ -3,10 +3,8 @@
 use crate::files::refuse_ways_out;
 use crate::layout::{ListFolder, Reading, Version, file, is_refused, list_folders, parse_folder_name};
 use crate::list::{plain_ratings, read_list};
-use crate::{
-    Manifest, PlainRatings, PlayerList, StoreError, is_federation_list, list_of_table, read_federation_list, read_input, sha256_hex,
-};
-use model::{Control, Date, InputFile, ListDate};
+use crate::{Manifest, PlayerList, StoreError, is_federation_list, list_of_table, read_federation_list, read_input, sha256_hex};
+use model::{Control, Date, InputFile, ListDate, ListRatings};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -113,7 +111,7 @@ impl ListSource {
     }
 
     /// Only ids and ratings, for an older list or one of a longer control.
-    pub fn read_ratings(&self, role: &str) -> Result<(PlainRatings, InputFile), StoreError> {
+    pub fn read_ratings(&self, role: &str) -> Result<(ListRatings, InputFile), StoreError> {
         if is_federation_list(&self.file)?.is_some() {
             let (list, input) = self.read_federation(role)?;
             return Ok((list.into_ratings(), input));
@@ -124,7 +122,7 @@ impl ListSource {
         Ok((ratings?, InputFile::new(role, path, sha256).seen_as(seen)))
     }
 
-    fn ratings_in(&self, bytes: &[u8], name: &str) -> Result<PlainRatings, StoreError> {
+    fn ratings_in(&self, bytes: &[u8], name: &str) -> Result<ListRatings, StoreError> {
         // Where anything is to be reported, the list is read in full.
         if let Some(ratings) = tables::is_parquet(bytes).then(|| plain_ratings(bytes, self.date)).flatten() {
             return Ok(ratings);

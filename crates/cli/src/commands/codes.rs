@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &CodesArguments, shared: &Shared) -> anyhow::Result
 
 /// Every code that a crate can raise, in the order of their ids.
 fn all() -> Vec<&'static Code> {
-    let mut codes = [federation_lists::CODES, ingest::CODES, period_assembly::CODES, store::CODES].concat();
+    let mut codes = [amendments::CODES, federation_lists::CODES, ingest::CODES, period_assembly::CODES, store::CODES].concat();
     codes.sort_by_key(|code| code.id);
     codes
 }

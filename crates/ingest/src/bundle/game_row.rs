@@ -2,7 +2,6 @@
 
 use super::tournaments::Listed;
 use crate::codes;
-use crate::results::{RESULT_WORDS, is_asymmetric, result_of};
 use crate::work::Fate;
 use model::{Code, GameResult, Outcome, PlayerRef, Reason};
 use tables::TextKey;
@@ -119,7 +118,7 @@ impl RowProblem<'_> {
             Self::TournamentUnknown { .. } => "add the tournament; until then its games are left out",
             Self::RoundUnreadable => "rounds are numbered from 1",
             Self::WhiteWithoutId | Self::BlackWithoutId => "fill in the player's FIDE id",
-            Self::ResultUnknown(_) => RESULT_WORDS,
+            Self::ResultUnknown(_) => GameResult::WORDS_HINT,
             Self::Asymmetric(_) => "nothing to do if both players were scored so",
             Self::AgainstOneself(_) => "correct white or black; the game does not count",
         }
@@ -194,12 +193,12 @@ impl<'l> RowReader<'l> {
             return result;
         }
         let word = row.result().trim();
-        let Some(result) = result_of(word) else {
+        let Some(result) = GameResult::from_word(word) else {
             report(RowProblem::ResultUnknown(word));
             return GameResult::new(Outcome::Unknown, Outcome::Unknown);
         };
         match key {
-            _ if is_asymmetric(result) => report(RowProblem::Asymmetric(word)),
+            _ if result.is_asymmetric() => report(RowProblem::Asymmetric(word)),
             Some(key) => self.results.insert(key, result),
             None => {}
         }

@@ -4,7 +4,6 @@ use super::ids::{self, Id};
 use super::layout::Column;
 use super::places::Places;
 use super::time::moment;
-use crate::results::{RESULT_WORDS, is_asymmetric, result_of};
 use crate::row_diagnostics::RowDiagnostics;
 use crate::search::Table;
 use crate::{Online, codes};
@@ -217,12 +216,12 @@ impl<'s> Gathering<'s> {
                 return (unknown, false);
             }
         }
-        let Some(result) = result_of(row.result) else {
+        let Some(result) = GameResult::from_word(row.result) else {
             let message = || format!("{} is no result", quoted(row.result));
-            self.report(row.locate, Some(Column::Result), &codes::BUNDLE_RESULT_UNKNOWN, message, RESULT_WORDS);
+            self.report(row.locate, Some(Column::Result), &codes::BUNDLE_RESULT_UNKNOWN, message, GameResult::WORDS_HINT);
             return (unknown, false);
         };
-        if is_asymmetric(result) {
+        if result.is_asymmetric() {
             let message = || format!("the result is {}", row.result);
             let hint = "nothing to do if both players were scored so";
             self.report(row.locate, Some(Column::Result), &codes::BUNDLE_ASYMMETRIC, message, hint);

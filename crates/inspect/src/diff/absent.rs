@@ -3,7 +3,7 @@
 use super::published::{OwnFolder, Published};
 use super::words::Cause;
 use crate::InspectError;
-use ingest::{Roster, RosterField};
+use amendments::{Roster, RosterField};
 use model::{Date, Unlisted, days_since_1970};
 use rulebook::Rulebook;
 use serde::Deserialize;
@@ -167,7 +167,7 @@ fn roster_of(folder: &OwnFolder) -> Option<Roster> {
     }
     let run: Run = serde_json::from_str(&store::read_text(folder.path.join(file::RUN)).ok()?).ok()?;
     let whole = folder.path.canonicalize().ok()?;
-    ingest::read_roster(&whole.parent()?.join(run.recipe.players?)).ok()
+    amendments::read_roster(&whole.parent()?.join(run.recipe.players?)).ok()
 }
 
 #[cfg(test)]

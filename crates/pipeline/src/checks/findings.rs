@@ -1,12 +1,13 @@
 //! What looks wrong in what was handed in, though every file can be read: suspicions that only people can settle.
 
 use super::is_new;
-use ingest::{AppliedCorrections, Correction, CorrectionKind, Doubt, DoubtfulEntry, Roster, RosterField, names_fit};
+use amendments::{CorrectionKind, PlayerAmendments, RosterField};
+use ingest::{Doubt, DoubtfulEntry, names_fit};
 use model::{Diagnostic, Reason};
 use period_assembly::{Judged, NearDouble, Period, Status, TwoPlaces, two_places};
 use std::collections::{HashMap, HashSet};
 use store::PlayerList;
-use tables::PlayerText;
+use tables::{PlayerText, TextColumns};
 
 /// How many players at two places are named one by one: a month with more of them has one cause, and the check has their number.
 const MOST_DIAGNOSTICS: usize = 1000;
@@ -59,6 +60,7 @@ impl Findings {
     /// published must not depend on them.
     pub(crate) fn gather(
         period: &Period,
+        text: &TextColumns,
         doubtful: Vec<DoubtfulEntry>,
         near_doubles: &[NearDouble],
         diagnostics: &mut Vec<Diagnostic>,
@@ -74,7 +76,7 @@ impl Findings {
         let asked = if doubtful.is_empty() { &[] } else { period.tournaments.as_slice() };
         let rated: HashSet<(&str, &str)> = asked.iter().filter(|t| t.is_rated()).map(|t| (&*t.facts.id, &*t.facts.file)).collect();
         let mut findings = Self {
-            two_places: Found::of(at_two_places.iter().map(|found| player_at_two_places(period, found))),
+            two_places: Found::of(at_two_places.iter().map(|found| player_at_two_places(period, text, found))),
             handed_in_twice: handed_in_twice(period, near_doubles),
             ..Self::default()
         };
@@ -92,9 +94,9 @@ impl Findings {
     }
 }
 
-fn player_at_two_places(period: &Period, found: &TwoPlaces) -> String {
+fn player_at_two_places(period: &Period, text: &TextColumns, found: &TwoPlaces) -> String {
     let id = |tournament: usize| &period.tournaments[tournament].facts.id;
-    let name = period.players.text.get(PlayerText::Name, found.player);
+    let name = text.get(PlayerText::Name, found.player);
     let player = period.players.index.ids()[found.player];
     format!("{player} '{}' in {} and {} on {}", name.escape_debug(), id(found.first), id(found.second), found.day)
 }
@@ -114,29 +116,23 @@ fn handed_in_twice(period: &Period, near_doubles: &[NearDouble]) -> Found {
 
 /// The doubtful entries that nobody has settled yet: neither by a correction that puts another id in the place, nor by a name in the roster,
 /// nor by merging the ids.
-pub(crate) fn unsettled(
-    doubtful: Vec<DoubtfulEntry>,
-    in_force: &[&Correction],
-    applied: &AppliedCorrections,
-    merges: &[(u32, u32)],
-    roster: Option<&Roster>,
-    list: &PlayerList,
-) -> Vec<DoubtfulEntry> {
+pub(crate) fn unsettled(doubtful: Vec<DoubtfulEntry>, done: &PlayerAmendments, list: &PlayerList) -> Vec<DoubtfulEntry> {
     if doubtful.is_empty() {
         return doubtful;
     }
+    let amendments = done.amendments();
     let listed = |id: u32| list.index.find(id).map_or("", |row| list.text.get(PlayerText::Name, row));
-    let was_applied: HashSet<&str> = applied.applied.iter().map(|correction| correction.id.as_str()).collect();
+    let was_applied: HashSet<&str> = done.applied.applied.iter().map(|correction| correction.id.as_str()).collect();
     let mut exchanged: HashMap<(&str, u32), u32> = HashMap::new();
-    for correction in in_force.iter().filter(|correction| was_applied.contains(correction.id.as_str())) {
+    for correction in amendments.in_force().into_iter().filter(|correction| was_applied.contains(correction.id.as_str())) {
         if let CorrectionKind::Player { tournament_id, old, new } = &correction.what {
             exchanged.insert((&**tournament_id, *old), *new);
         }
     }
-    let merged: HashMap<u32, u32> = merges.iter().copied().collect();
+    let merged: HashMap<u32, u32> = amendments.merges().iter().copied().collect();
     let stays = |id: u32| merged.get(&id).copied().unwrap_or(id);
     let mut in_roster: HashMap<u32, Vec<&str>> = HashMap::new();
-    for change in roster.iter().flat_map(|roster| &roster.changes).filter(|change| change.field == RosterField::Name) {
+    for change in amendments.roster().iter().flat_map(|roster| &roster.changes).filter(|change| change.field == RosterField::Name) {
         in_roster.entry(change.fide_id).or_default().push(&change.value);
     }
     let has_name_in_roster =

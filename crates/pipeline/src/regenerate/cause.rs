@@ -34,14 +34,15 @@ impl Regeneration<'_> {
         }
         let ids: Vec<&str> = came.iter().chain(&went).copied().collect();
         // One that went may be gone from the file, too.
-        let corrections = ids.iter().filter_map(|id| self.corrections.rows.iter().find(|row| row.id == *id)).cloned().collect();
+        let corrections: Vec<_> = ids.iter().filter_map(|id| self.corrections.rows.iter().find(|row| row.id == *id)).cloned().collect();
         let known_from = self.known_from(&ids).max(if is_chained {
             None
         } else {
             manifest.previous.and_then(|previous| self.known_from_before(list, previous))
         });
         let known_from = known_from.max(self.known_from_longer(existing, manifest));
-        Cause { words: parts.join("; "), corrections, known_from }
+        let has_gone_corrections = corrections.len() < ids.len();
+        Cause { words: parts.join("; "), corrections, has_gone_corrections, known_from }
     }
 
     /// The day on which the cause of the previous list's revision became known: what rests on it was not known earlier.
@@ -71,7 +72,8 @@ impl Regeneration<'_> {
         {
             known.insert(&undo.id);
         }
-        let is_known = |row: &&ingest::Correction| known.contains(row.id.as_str()) && self.as_known().is_none_or(|day| row.received <= day);
+        let is_known =
+            |row: &&amendments::Correction| known.contains(row.id.as_str()) && self.as_known().is_none_or(|day| row.received <= day);
         rows.iter().filter(is_known).map(|row| row.received).max()
     }
 }

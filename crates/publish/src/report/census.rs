@@ -53,7 +53,7 @@ impl Census {
         let sex = words(publication, PlayerText::Sex);
         let year = period.list.day().year();
         let inactive_until = model::days_since_1970(period.previous.minus_months(period.publication().inactivity.months).day());
-        let mut unlisted = publication.withheld.players().peekable();
+        let mut unlisted = publication.period.withheld.players().peekable();
         for player in 0..outcome.players.len() {
             if unlisted.next_if_eq(&player).is_some() {
                 continue;
@@ -102,7 +102,7 @@ impl Census {
 
 /// A column of words about players.
 pub(super) fn words<'a>(publication: &'a Publication<'_>, word: PlayerText) -> &'a TextColumn {
-    publication.period.players.text.column(word)
+    publication.text.column(word)
 }
 
 /// Whether a change is that of a player who was rated, played, and is still on the list.
@@ -111,7 +111,7 @@ pub(super) fn is_move(publication: &Publication<'_>, change: &Change) -> bool {
     change.before.is_rated()
         && change.games > 0
         && publication.outcome.players[player].is_listed()
-        && !publication.withheld.contains(player)
+        && !publication.period.withheld.contains(player)
 }
 
 fn moves<'a>(publication: &'a Publication<'_>) -> impl Iterator<Item = &'a Change> {

@@ -99,7 +99,7 @@ fn departure(publication: &Publication<'_>, player: usize) -> String {
     let (period, rating) = (publication.period, publication.outcome.players[player].rating);
     let edition = period.publication();
     let id = period.players.index.ids()[player];
-    match period.players.merged.get(&id) {
+    match period.merged.get(&id) {
         Some(into) => format!("now {into}"),
         None if !rating.is_rated() || rating < edition.floor.rating => {
             format!("under the floor of {} ({})", edition.floor.rating.0, edition.floor.below_article)

@@ -1,6 +1,5 @@
 //! One game of a tournament: found, described, given another result.
 
-use crate::results::written;
 use model::{GameResult, Games, Outcome, PlayerRef, Reason};
 use std::ops::Range;
 
@@ -51,7 +50,7 @@ pub(super) fn set_result(games: &mut Games, meetings: &[usize], game: usize, res
 /// What there is instead of a game that was not found as described.
 pub(super) fn what_is_there(games: &Games, round: Range<usize>, white: PlayerRef, black: PlayerRef) -> String {
     let name = |player: PlayerRef| player.fide_id().map_or_else(|| "a player without id".to_owned(), |id| id.to_string());
-    let told = |game: usize| format!("{} - {} {}", name(games.white[game]), name(games.black[game]), written(games.result[game]));
+    let told = |game: usize| format!("{} - {} {}", name(games.white[game]), name(games.black[game]), games.result[game]);
     let plays = |game: usize, player: PlayerRef| games.white[game] == player || games.black[game] == player;
     let met: Vec<String> = round.clone().filter(|&game| plays(game, white) && plays(game, black)).map(told).collect();
     if !met.is_empty() {

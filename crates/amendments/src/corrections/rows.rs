@@ -1,12 +1,9 @@
 //! From a table to corrections, row by row.
 
 use super::{Correction, CorrectionKind};
-use crate::decode::decode_table;
-use crate::plan::{resolve, without_dots};
-use crate::search::{ending, header_of};
-use crate::{codes, results};
+use crate::codes;
+use ingest::input_table::{FileProblem, decode_table, ending, file_below, header_of, without_dots};
 use model::{Code, Date, Diagnostic, DiagnosticCollector, GameResult, Place, PlayerRef, parse_iso_date};
-use std::collections::HashMap;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -275,7 +272,7 @@ impl<'a> Row<'a> {
         if white.is_some() && white == black {
             self.wrong(&codes::CORRECTION_VALUE, Black, "the same player as white", "name both players of the game");
         }
-        let (old, new) = (self.outcome(Old, results::parse_any), self.outcome(New, results::result_of));
+        let (old, new) = (self.outcome(Old, GameResult::from_word_or_pair), self.outcome(New, GameResult::from_word));
         Some(CorrectionKind::Result { tournament_id: tournament_id?, round: round?, white: white?, black: black?, old: old?, new: new? })
     }
 
@@ -324,9 +321,11 @@ impl<'a> Row<'a> {
             return None;
         }
         let is_inside = without_dots(&self.folder.join(named)).starts_with(self.folder);
-        if is_inside && let Err((code, _, _)) = resolve(named, self.folder, &[], &HashMap::new()) {
-            let is_missing = code.id == codes::FILE_MISSING.id;
-            let why = if is_missing { "there is no such file" } else { "it leads out of the folder by a symbolic link" };
+        if is_inside && let Err(problem) = file_below(named, self.folder) {
+            let why = match problem {
+                FileProblem::Missing => "there is no such file",
+                FileProblem::Outside => "it leads out of the folder by a symbolic link",
+            };
             self.wrong(&codes::CORRECTIONS_OUTSIDE, Column::New, format!("{}: {why}", quoted(named)), hint);
             return None;
         }

@@ -1,8 +1,7 @@
 //! Two ids of one person: the one that goes and the one that stays.
 
 use crate::codes;
-use crate::work::joined;
-use model::{Batch, Diagnostic, Place, PlayerIndex, PlayerRef};
+use model::{Batch, Diagnostic, Newcomer, Place, PlayerIndex, PlayerRef};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// For each id that goes, ascending, the one that stays in the end: where b goes too, a merged into b is merged into what b is merged into.
@@ -104,13 +103,13 @@ fn merge_newcomers(batch: &mut Batch, stays: impl Fn(u32) -> Option<u32>) {
         newcomer.id = stays(newcomer.id).unwrap_or(newcomer.id);
     }
     all.append(&mut gone);
-    batch.newcomers = joined(all);
+    batch.newcomers = Newcomer::joined(all);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::{GameResult, Newcomer, Outcome, Tournament};
+    use model::{GameResult, Outcome, Tournament};
 
     fn batch(events: &[&[(u32, u32)]]) -> Batch {
         let mut batch = Batch::default();

@@ -1,7 +1,9 @@
 //! Corrections applied to what was read, from reports and from bundles.
 
-use ingest::{AppliedCorrections, CorrectionTerms, HandedIn, Question, Sources, apply_corrections, check, read, read_corrections};
+use amendments::{AppliedCorrections, CorrectionTerms, apply_corrections, check, read_corrections};
+use ingest::{HandedIn, Question, Sources, read};
 use model::{Control, Date, GameResult, PlayerIndex, Reason, parse_iso_date};
+use rulebook::Rulebook;
 use std::fs;
 use std::path::Path;
 use tempfile::{TempDir, tempdir};
@@ -83,7 +85,8 @@ impl Case {
         let known = PlayerIndex::new((1..100).collect());
         let question = Question { is_rated: &|id| id.starts_with("rated"), ..Question::of(Control::Rapid, &known) };
         let mut handed_in = read(&sources, &question).expect("readable");
-        let applied = apply_corrections(&mut handed_in, &in_force, &terms);
+        let edition = Rulebook::fide().on(Control::Rapid, terms.list.day()).expect("an edition");
+        let applied = apply_corrections(&mut handed_in, &in_force, &terms, edition);
         (handed_in, applied)
     }
 }

@@ -3,9 +3,9 @@
 //! `fide_id,from,field,value`, one row per change. It is a permanent input: every list reads it and applies what holds on its date.
 //! Rows without an id are about federations: whose players are not published (D28), and whose are again.
 
-use crate::codes;
-use crate::decode::decode_table;
-use crate::error::IngestError;
+use crate::{AmendmentError, codes};
+use ingest::IngestError;
+use ingest::input_table::decode_table;
 use model::{Date, Diagnostic, DiagnosticCollector, InputFile, Place, PlayerRef, parse_iso_date};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -125,14 +125,14 @@ fn newest_on<'c>(changes: impl Iterator<Item = &'c RosterChange>, day: Date) -> 
 ///
 /// # Errors
 /// When it cannot be read, or any row of it is wrong: a list made without a change that somebody ordered would be a wrong list.
-pub fn read_roster(path: &Path) -> Result<Roster, IngestError> {
+pub fn read_roster(path: &Path) -> Result<Roster, AmendmentError> {
     let (bytes, seen) = store::read_input(path).map_err(|error| IngestError::io(path, error))?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let file: Arc<str> = name.as_str().into();
     let Parsed { changes, federations, diagnostics } =
         parse(&bytes, &file).map_err(|problem| IngestError::Table { path: path.to_owned(), problem })?;
     if diagnostics.iter().any(Diagnostic::is_error) {
-        return Err(IngestError::Roster { path: path.to_owned(), diagnostics });
+        return Err(AmendmentError::Roster { path: path.to_owned(), diagnostics });
     }
     let input = InputFile::new("players", name, store::sha256_hex(&bytes)).seen_as(seen);
     Ok(Roster { changes, federations, diagnostics, input })

@@ -2,8 +2,9 @@
 
 use super::read_files;
 use super::rows::is_corrections_file;
-use crate::error::IngestError;
-use crate::{codes, folder_of};
+use crate::codes;
+use ingest::IngestError;
+use ingest::input_table::folder_of;
 use model::{Diagnostic, Place};
 use std::path::{Path, PathBuf};
 

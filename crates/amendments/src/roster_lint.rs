@@ -1,9 +1,9 @@
 //! Lints rosters, wherever they lie. They are told by their header.
 
 use crate::codes;
-use crate::error::IngestError;
 use crate::roster::parse;
-use crate::search::{ending, header_of};
+use ingest::IngestError;
+use ingest::input_table::{ending, header_of};
 use model::{Diagnostic, Place};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

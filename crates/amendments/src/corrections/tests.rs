@@ -1,7 +1,8 @@
 //! Corrections as they are read: which are in force, and which are refused.
 
 use super::{CorrectionKind, CorrectionTerms, Corrections, read_corrections};
-use crate::IngestError;
+use crate::AmendmentError;
+use ingest::IngestError;
 use model::{Date, GameResult, Outcome, parse_iso_date};
 use std::fs;
 use std::sync::Arc;
@@ -30,7 +31,7 @@ fn refused(rows: &str) -> Vec<String> {
 
 fn refused_folder(folder: &tempfile::TempDir) -> Vec<String> {
     match read_corrections(folder.path()) {
-        Err(IngestError::Corrections { diagnostics, .. }) => {
+        Err(AmendmentError::Corrections { diagnostics, .. }) => {
             assert!(diagnostics.iter().all(|d| !d.is_error() || d.hint.is_some()), "{diagnostics:?}");
             diagnostics.iter().map(ToString::to_string).collect()
         }
@@ -112,7 +113,7 @@ fn files_of_a_folder_come_by_name_and_an_empty_folder_corrects_nothing() {
     assert_eq!(read.rows.iter().map(|row| row.id.as_str()).collect::<Vec<_>>(), ["Y", "X"]);
     let empty = tempfile::tempdir().expect("a folder");
     assert!(read_corrections(empty.path()).expect("readable").rows.is_empty());
-    assert!(matches!(read_corrections(&empty.path().join("gone")), Err(IngestError::Missing { .. })));
+    assert!(matches!(read_corrections(&empty.path().join("gone")), Err(AmendmentError::Unreadable(IngestError::Missing { .. }))));
 }
 
 #[test]
@@ -307,7 +308,7 @@ fn what_is_no_table_of_corrections_is_an_error() {
         let folder = folder(&[]);
         fs::write(folder.path().join("c.csv"), text).expect("written");
         match read_corrections(folder.path()) {
-            Err(IngestError::Table { problem, .. }) => problem,
+            Err(AmendmentError::Unreadable(IngestError::Table { problem, .. })) => problem,
             other => panic!("{other:?}"),
         }
     };

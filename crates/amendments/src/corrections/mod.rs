@@ -16,11 +16,9 @@ pub use apply::{AppliedCorrection, AppliedCorrections, CorrectionTerms, apply_co
 pub(crate) use lint::check_corrections;
 pub(crate) use rows::is_corrections_file;
 
-use crate::error::IngestError;
-use crate::registry::file_name;
-use crate::replacements::Replacement;
-use crate::search::ending;
-use crate::{codes, folder_of};
+use crate::{AmendmentError, codes};
+use ingest::input_table::{ending, file_name, folder_of};
+use ingest::{IngestError, Replacement};
 use model::{Date, Diagnostic, GameResult, InputFile, Place};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -135,14 +133,14 @@ pub struct Merge {
 ///
 /// # Errors
 /// When something cannot be read, or any row of it is wrong: a list made without a correction that somebody ordered would be a wrong list.
-pub fn read_corrections(path: &Path) -> Result<Corrections, IngestError> {
+pub fn read_corrections(path: &Path) -> Result<Corrections, AmendmentError> {
     let folder = folder_of(path)?;
     let mut refused = Vec::new();
     let files = if path.is_dir() { files_in(path, &folder, &mut refused)? } else { vec![(path.to_owned(), file_name(path))] };
     let mut read = read_files(&files, folder)?;
     read.diagnostics.append(&mut refused);
     if read.diagnostics.iter().any(Diagnostic::is_error) {
-        return Err(IngestError::Corrections { path: path.to_owned(), diagnostics: read.diagnostics });
+        return Err(AmendmentError::Corrections { path: path.to_owned(), diagnostics: read.diagnostics });
     }
     Ok(read)
 }
@@ -217,7 +215,7 @@ impl Corrections {
         rows
     }
 
-    /// The newer reports that corrections name, for [`crate::Sources`].
+    /// The newer reports that corrections name, for [`ingest::Sources`].
     ///
     /// Those that are not in force, or come too late by the terms, are among them as well: their files are nobody's tournaments.
     pub fn replacements(&self, in_force: &[&Correction], terms: &CorrectionTerms) -> Vec<Replacement> {

@@ -1,9 +1,10 @@
 //! Corrections applied to what was read.
 
 use super::{Correction, CorrectionKind, game};
-use crate::results::written;
-use crate::{HandedIn, codes};
-use model::{Batch, Code, Date, Diagnostic, GameResult, ListDate, PlayerRef, Tournament};
+use crate::codes;
+use ingest::HandedIn;
+use model::{Batch, Code, Date, Diagnostic, GameResult, ListDate, PlayerRef};
+use rulebook::Edition;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -66,9 +67,14 @@ impl AppliedCorrections {
 
 /// Applies corrections to the tournaments that were read, in the order in which they were received.
 ///
-/// What an earlier list rated, another control's tournaments, and those that cannot count on this list yet because they ended or were
-/// received on or after its date are passed over. So are merges, which are not about what was handed in.
-pub fn apply_corrections(handed_in: &mut HandedIn, in_force: &[&Correction], terms: &CorrectionTerms) -> AppliedCorrections {
+/// What an earlier list rated, another control's tournaments, and those that wait for a later list by the edition of this one's date are passed
+/// over. So are merges, which are not about what was handed in.
+pub fn apply_corrections(
+    handed_in: &mut HandedIn,
+    in_force: &[&Correction],
+    terms: &CorrectionTerms,
+    publication: &Edition,
+) -> AppliedCorrections {
     let mut all = AppliedCorrections::default();
     let mut rows: Vec<(&Correction, &Arc<str>)> = in_force.iter().filter_map(|row| Some((*row, row.what.tournament_id()?))).collect();
     if rows.is_empty() {
@@ -81,6 +87,7 @@ pub fn apply_corrections(handed_in: &mut HandedIn, in_force: &[&Correction], ter
     let newest_report = newest_reports(&rows, &outcomes);
     for (order, &(row, tournament_id)) in rows.iter().enumerate() {
         let Some(Whereabouts { read, is_passed_over }) = whereabouts.get(tournament_id) else { continue };
+        let waits = |&at: &usize| publication.waits(&handed_in.batch.tournaments[at], terms.list).is_some();
         let at = match read.as_slice() {
             [] if *is_passed_over => continue,
             [] => {
@@ -88,7 +95,7 @@ pub fn apply_corrections(handed_in: &mut HandedIn, in_force: &[&Correction], ter
                 all.leave(row, row.diagnostic(&codes::CORRECTED_NOWHERE, message, "check tournament_id, or hand the report in"));
                 continue;
             }
-            [at] if waits(&handed_in.batch.tournaments[*at], terms.list) => continue,
+            read if read.iter().any(waits) => continue,
             [at] => Ok(*at),
             several => Err(Refusal {
                 code: &codes::CORRECTED_TWICE_THERE,
@@ -172,12 +179,6 @@ fn newest_reports<'a>(
     reports.map(|(order, (row, tournament_id))| (*tournament_id, (order, row.id.as_str()))).collect()
 }
 
-/// Whether a tournament cannot count on a list for its dates alone.
-fn waits(tournament: &Tournament, list: ListDate) -> bool {
-    let is_after = |day: Option<Date>| day.is_some_and(|day| day >= list.day());
-    is_after(tournament.end) || is_after(tournament.received)
-}
-
 struct Refusal {
     code: &'static Code,
     message: String,
@@ -217,7 +218,7 @@ fn change_result(batch: &mut Batch, at: usize, round: u16, ids: [u32; 2], old: G
     let meetings = game::meetings(games, of_round.clone(), white_ref, black_ref);
     let Some(found) = game::with_result(games, &meetings, old) else {
         let there = game::what_is_there(games, of_round, white_ref, black_ref);
-        return Err(Refusal::mismatch(format!("round {round}: expected {white} - {black} {}, {there}", written(old))));
+        return Err(Refusal::mismatch(format!("round {round}: expected {white} - {black} {old}, {there}")));
     };
     game::set_result(games, &meetings, found, new);
     Ok(sorted(ids.to_vec()))

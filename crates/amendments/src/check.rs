@@ -1,0 +1,21 @@
+//! Lints everything that may be handed in.
+
+use crate::AmendmentError;
+use crate::corrections::{check_corrections, is_corrections_file};
+use crate::roster_lint::{check_rosters, is_roster_file};
+use model::Diagnostic;
+use std::path::Path;
+
+/// Lints corrections, a roster, whatever [`ingest::check`] lints, or a folder of these.
+///
+/// # Errors
+/// When the path is not there or cannot be opened, or is none of these things.
+pub fn check(path: &Path) -> Result<Vec<Diagnostic>, AmendmentError> {
+    let mut diagnostics = check_corrections(path)?;
+    diagnostics.extend(check_rosters(path)?);
+    if path.is_dir() || !(is_corrections_file(path) || is_roster_file(path)) {
+        diagnostics.extend(ingest::check(path)?);
+        diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
+    }
+    Ok(diagnostics)
+}

@@ -1,0 +1,58 @@
+//! What the roster changes in what is known of players, and who is not published.
+
+use crate::{PlayerAmendments, RosterChange, RosterField};
+use model::{Date, Players, Unlisted, Withheld};
+use std::collections::BTreeMap;
+use tables::{PlayerText, TextColumns};
+
+/// What holds for players on the list's date beside their rows and their text.
+#[derive(Debug)]
+pub struct AmendedPlayers {
+    /// Who is computed and remembered, but not published (D28): the deceased, those of excluded federations, and ids that have become another's.
+    pub withheld: Withheld,
+    /// The associations that a player is a member of, for the few who are in one (R25).
+    pub associations: BTreeMap<usize, Vec<String>>,
+}
+
+impl PlayerAmendments {
+    /// Applies to all players, newcomers among them, what holds on the list's date. `merged` are the ids that have become another's.
+    pub fn amend_players(&self, players: &mut Players, text: &mut TextColumns, merged: &BTreeMap<u32, u32>) -> AmendedPlayers {
+        let Players { index, rows } = players;
+        let mut withheld: Vec<(usize, Unlisted)> =
+            merged.keys().filter_map(|&id| index.find(id)).map(|player| (player, Unlisted::Merged)).collect();
+        let mut associations = BTreeMap::new();
+        let sources = &self.amendments.sources;
+        let mut excluded_federations = sources.excluded_federations.clone();
+        if let Some(roster) = &self.amendments.roster {
+            excluded_federations.extend(roster.excluded_on(sources.list.day()));
+            let in_force = in_force(&roster.changes, sources.list.day());
+            for field in PlayerText::ALL {
+                let changes = in_force.iter().filter(|change| change.field.into_str() == field.column());
+                text.column_mut(field).set(changes.filter_map(|change| Some((index.find(change.fide_id)?, change.value.as_str()))));
+            }
+            for change in &in_force {
+                let Some(player) = index.find(change.fide_id) else { continue };
+                match change.field {
+                    RosterField::BirthYear => rows[player].birth_year = change.value.parse().unwrap_or(0),
+                    RosterField::Deceased if change.value == "true" => withheld.push((player, Unlisted::Deceased)),
+                    RosterField::Association if !change.value.is_empty() => {
+                        associations.insert(player, change.value.split(' ').map(str::to_owned).collect());
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if !excluded_federations.is_empty() {
+            let is_excluded = |code: &str| excluded_federations.iter().any(|excluded| excluded == code);
+            let excluded = text.column(PlayerText::Federation).rows_with(is_excluded);
+            withheld.extend(excluded.into_iter().map(|player| (player, Unlisted::Excluded)));
+        }
+        AmendedPlayers { withheld: Withheld::new(withheld), associations }
+    }
+}
+
+/// Of each player and field the newest change that holds on a day. The changes are in their order.
+fn in_force(changes: &[RosterChange], day: Date) -> Vec<&RosterChange> {
+    let holds = changes.iter().filter(|change| change.from <= day).collect::<Vec<_>>();
+    holds.chunk_by(|a, b| (a.fide_id, a.field) == (b.fide_id, b.field)).filter_map(|same| same.last().copied()).collect()
+}

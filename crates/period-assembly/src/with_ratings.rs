@@ -1,0 +1,82 @@
+//! Whether a tournament is in: the questions of D23 that need ratings.
+
+use crate::assemble::Context;
+use crate::codes;
+use crate::matches::{first_game_after_win, participants};
+use crate::period::{Crosstable, Judged};
+use crate::questions::{Verdict, too_fast_for_the_event};
+use crate::round_robins::{composition, crosstable};
+use model::{Diagnostic, Kind, Place, PlayerRef, Rating, Reason};
+
+/// Refuses events that were too fast for the highest-rated of their players, where the edition judges the event as a whole.
+pub(crate) fn refuse_too_fast(tournaments: &mut [Judged], context: &Context<'_>) {
+    for judged in tournaments {
+        let Some(terms) = context.terms(judged) else { continue };
+        let highest = || {
+            let range = judged.facts.games.clone();
+            let everyone = context.games.white[range.clone()].iter().chain(&context.games.black[range]);
+            everyone.map(|&player| context.seen(player, terms.view)).max().unwrap_or(Rating::UNRATED)
+        };
+        if let Some(verdict) = too_fast_for_the_event(&terms.edition.rate_of_play, &judged.facts, highest) {
+            judged.decide(verdict);
+        }
+    }
+}
+
+/// Finds the matches, and refuses those with an unrated player, as the ratings at the start tell (D26).
+pub(crate) fn refuse_matches(tournaments: &mut [Judged], context: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    for judged in tournaments {
+        let Some(terms) = context.terms(judged) else { continue };
+        let facts = &judged.facts;
+        if facts.kind.is_some_and(|kind| kind != Kind::Match) {
+            continue;
+        }
+        let people = participants(context.games, facts.games.clone());
+        let mut warn = |code, message: String| diagnostics.push(Diagnostic::new(code, &facts.file, Place::default(), message));
+        match (facts.kind, people.len()) {
+            (None, 2) => {
+                let message = format!("{}: two players and no kind of event is given; it is not judged as a match", facts.id);
+                let diagnostic = Diagnostic::new(&codes::PER010, &facts.file, Place::default(), message);
+                diagnostics.push(diagnostic.with_hint("set kind to match in the registry, if it is one"));
+                continue;
+            }
+            (None, _) => continue,
+            (Some(_), 2) => {}
+            (Some(_), players) => {
+                warn(&codes::PER013, format!("{}: called a match and has {players} players", facts.id));
+                continue;
+            }
+        }
+        let is_rated = |player: &PlayerRef| context.seen(*player, terms.view).is_rated();
+        let refused = terms.edition.match_with_unrated.article().is_some() && !people.iter().all(is_rated);
+        if !refused && facts.rounds.is_none() && first_game_after_win(&terms.edition.match_won, facts, context.games) < facts.games.end {
+            let what = "the number of scheduled games is not given; games are left out as if it was as long as it was played";
+            warn(&codes::PER014, format!("{}: {what}", facts.id));
+        }
+        judged.is_match = true;
+        if refused {
+            judged.decide(Verdict::refused(Reason::MatchWithUnrated, "a match in which a player is unrated"));
+        }
+    }
+}
+
+/// The crosstables of round robins that are rated by iteration; those that too few rated players take part in are refused (D21).
+pub(crate) fn refuse_by_composition(
+    tournaments: &mut [Judged],
+    context: &Context<'_>,
+    is_woman: &(dyn Fn(usize) -> bool + Sync),
+) -> Vec<Crosstable> {
+    let index = &context.players.index;
+    let is_woman = |player: PlayerRef| player.fide_id().and_then(|id| index.find(id)).is_some_and(is_woman);
+    let mut tables = Vec::new();
+    for (number, judged) in (0..).zip(tournaments) {
+        let Some(terms) = context.terms(judged) else { continue };
+        let rule = &terms.edition.round_robin;
+        let Some(table) = crosstable(rule, judged, number, context.games, index, terms.view) else { continue };
+        match composition(rule, judged, &table, is_woman) {
+            Some(verdict) => judged.decide(verdict),
+            None => tables.push(table),
+        }
+    }
+    tables
+}
