@@ -3,7 +3,7 @@
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 use ingest::{HandedIn, Question, Sources};
-use model::{Control, ListDate, PlayerIndex, PlayerRow, Players, Pool, RatedTournaments, Withheld};
+use model::{Control, InputRole, ListDate, PlayerIndex, PlayerRow, Players, Pool, RatedTournaments, Withheld};
 use period_assembly::{ListsAtHand, Materials, Period, PlayersAndRatings, assemble, judge};
 use rating::{PooledResult, first_rating, rate};
 use rulebook::{ImpliedHistory, Rulebook};
@@ -45,7 +45,7 @@ static WORLD: LazyLock<World> = LazyLock::new(|| {
     let list = source.date.plus_months(1);
     let rulebook = Rulebook::fide();
     let edition = rulebook.on(Control::Rapid, source.date.day()).expect("an edition");
-    let (mut previous, _) = source.read("previous").expect("the first list");
+    let (mut previous, _) = source.read(InputRole::Previous).expect("the first list");
     let implied = ImpliedHistory::new(&edition.development, previous.date);
     previous.rows.iter_mut().for_each(|row| *row = implied.complete(*row));
     let sources = |place: &Path, registry: Option<&str>| Sources {

@@ -6,7 +6,7 @@
 use crate::{AmendmentError, codes};
 use ingest::IngestError;
 use ingest::input_table::decode_table;
-use model::{Date, Diagnostic, DiagnosticCollector, InputFile, Place, PlayerRef, parse_iso_date};
+use model::{Date, Diagnostic, DiagnosticCollector, InputFile, InputRole, Place, PlayerRef, parse_iso_date};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -134,7 +134,7 @@ pub fn read_roster(path: &Path) -> Result<Roster, AmendmentError> {
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(AmendmentError::Roster { path: path.to_owned(), diagnostics });
     }
-    let input = InputFile::new("players", name, store::sha256_hex(&bytes)).seen_as(seen);
+    let input = InputFile::new(InputRole::Players, name, store::sha256_hex(&bytes)).seen_as(seen);
     Ok(Roster { changes, federations, diagnostics, input })
 }
 
@@ -317,7 +317,7 @@ mod tests {
         let text = format!("fide_id,from,field,value\n{rows}");
         let Parsed { changes, federations, diagnostics } = parse(text.as_bytes(), &"players.csv".into()).expect("a table");
         assert_eq!(diagnostics, []);
-        let input = InputFile::new("players", "players.csv", String::new());
+        let input = InputFile::new(InputRole::Players, "players.csv", String::new());
         Roster { changes, federations, diagnostics, input }
     }
 

@@ -2,7 +2,7 @@
 
 use amendments::{AppliedCorrections, CorrectionTerms, apply_corrections, check, read_corrections};
 use ingest::{HandedIn, Question, Sources, read};
-use model::{Control, Date, GameResult, PlayerIndex, Reason, parse_iso_date};
+use model::{Control, Date, GameResult, InputRole, PlayerIndex, Reason, parse_iso_date};
 use rulebook::Rulebook;
 use std::fs;
 use std::path::Path;
@@ -326,8 +326,15 @@ fn a_newer_report_takes_the_place_of_a_report() {
     assert_eq!(games(&read, "R1"), ["1 20 21 =="]);
     assert_eq!(files(&read), [("R1", "newer/R1.trf"), UNTOUCHED[1], UNTOUCHED[2]]);
     assert_eq!(applied(&done), [("C1", "R1", &[20, 21][..])]);
-    let inputs: Vec<_> = read.inputs.iter().map(|input| (input.role.as_str(), input.path.as_str())).collect();
-    assert_eq!(inputs, [("corrections", "newer/R1.trf"), ("tournaments", "bundle/games.csv"), ("tournaments", "bundle/tournaments.csv")]);
+    let inputs: Vec<_> = read.inputs.iter().map(|input| (input.role, input.path.as_str())).collect();
+    assert_eq!(
+        inputs,
+        [
+            (InputRole::Corrections, "newer/R1.trf"),
+            (InputRole::Tournaments, "bundle/games.csv"),
+            (InputRole::Tournaments, "bundle/tournaments.csv")
+        ]
+    );
     assert!(!said(&read.diagnostics).iter().any(|line| line.contains("TRF031")), "the old report is not read");
 }
 

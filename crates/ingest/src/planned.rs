@@ -4,20 +4,20 @@ use crate::plan::{Plan, Work, plan};
 use crate::search::{FoundFile, Table};
 use crate::work::{Fate, report_id};
 use crate::{IngestError, Names, Question, Scope, Sources};
+use model::InputRole;
 use std::path::PathBuf;
 
 /// A file that a run would read.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PlannedInput {
-    /// As manifests name them.
-    pub role: &'static str,
+    pub role: InputRole,
     pub name: String,
     pub path: PathBuf,
 }
 
 impl PlannedInput {
     fn of(file: &FoundFile) -> Self {
-        Self { role: "tournaments", name: file.shown.to_string(), path: file.path.clone() }
+        Self { role: InputRole::Tournaments, name: file.shown.to_string(), path: file.path.clone() }
     }
 }
 
@@ -49,7 +49,7 @@ pub fn planned_inputs(sources: &Sources, question: &Question<'_>) -> Result<Vec<
     }
     inputs.extend(newer_reports(&plan, &scope));
     if let (Some(registry), Some(path)) = (&plan.registry, &sources.registry) {
-        inputs.push(PlannedInput { role: "registry", name: registry.input.path.clone(), path: path.clone() });
+        inputs.push(PlannedInput { role: InputRole::Registry, name: registry.input.path.clone(), path: path.clone() });
     }
     inputs.sort();
     inputs.dedup();

@@ -4,7 +4,7 @@ use crate::codes;
 use crate::error::IngestError;
 use crate::facts::{Column, Facts, Layout, read_row};
 use crate::input_table::{decode_table, file_name};
-use model::{Code, Diagnostic, DiagnosticCollector, InputFile, Place};
+use model::{Code, Diagnostic, DiagnosticCollector, InputFile, InputRole, Place};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -61,7 +61,7 @@ impl Registry {
             file: Arc::clone(file),
             rows: Vec::new(),
             diagnostics: Vec::new(),
-            input: InputFile::new("registry", file_name(path), store::sha256_hex(&bytes)).seen_as(seen),
+            input: InputFile::new(InputRole::Registry, file_name(path), store::sha256_hex(&bytes)).seen_as(seen),
             table,
             doubled_ids: HashSet::new(),
         };

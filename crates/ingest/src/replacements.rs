@@ -2,6 +2,7 @@
 
 use crate::plan::{id_of, resolve};
 use crate::search::{Found, FoundFile};
+use model::InputRole;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -35,7 +36,7 @@ pub struct ReplacementOutcome {
 pub(crate) struct NewerReport {
     pub(crate) file: FoundFile,
     /// What it counts as among the inputs.
-    pub(crate) role: &'static str,
+    pub(crate) role: InputRole,
 }
 
 /// All newer reports, by tournament.
@@ -82,10 +83,10 @@ impl Newer {
                 continue;
             }
             let report = path.map(|path| match known.get(path.as_path()) {
-                Some(file) => NewerReport { file: (*file).clone(), role: "tournaments" },
+                Some(file) => NewerReport { file: (*file).clone(), role: InputRole::Tournaments },
                 None => {
                     let shown = path.strip_prefix(&replacement.folder).unwrap_or(&replacement.new).to_string_lossy().into_owned();
-                    NewerReport { file: FoundFile { path, shown: shown.into() }, role: "corrections" }
+                    NewerReport { file: FoundFile { path, shown: shown.into() }, role: InputRole::Corrections }
                 }
             });
             let missing =

@@ -9,7 +9,7 @@ use crate::search::{FoundFile, FoundOnline};
 use crate::settle::settle;
 use crate::{HandedIn, Scope, bundle, codes, online, trf};
 use foldhash::fast::RandomState;
-use model::{Batch, Code, Date, Diagnostic, InputFile, Newcomer, Place, Tournament};
+use model::{Batch, Code, Date, Diagnostic, InputFile, InputRole, Newcomer, Place, Tournament};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::ErrorKind;
@@ -89,9 +89,9 @@ fn not_read(online: &FoundOnline) -> Diagnostic {
 
 impl HandedIn {
     /// Says what the files that were read serve as.
-    fn with_role(mut self, role: &str) -> Self {
+    fn with_role(mut self, role: InputRole) -> Self {
         for input in &mut self.inputs {
-            input.role = role.to_owned();
+            input.role = role;
         }
         self
     }
@@ -242,7 +242,7 @@ fn filled(
             return Ok(HandedIn { diagnostics: vec![diagnostic], ..passed_over(Fate::Read, tournament) });
         }
     };
-    let input = InputFile::new("tournaments", file.shown.to_string(), store::sha256_hex(&bytes)).seen_as(seen);
+    let input = InputFile::new(InputRole::Tournaments, file.shown.to_string(), store::sha256_hex(&bytes)).seen_as(seen);
     let mut report = trf::read(&bytes, &file.shown, scope.known, scope.names);
     let mut tournament = settle(tournament, &mut report, row);
     if scope.is_later(tournament.start, tournament.end) {

@@ -1,7 +1,7 @@
 //! Folders and registries: what is found, what is refused, what is remembered.
 
 use ingest::{HandedIn, IngestError, Question, Sources, check, check_tournament_file, read};
-use model::{Control, PlayerIndex};
+use model::{Control, InputRole, PlayerIndex};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -61,10 +61,15 @@ fn reports_are_found_in_all_folders_below_and_ordered_by_path() {
     ]);
     let read = read_folder(folder.path());
     assert_eq!(ids(&read), ["y", "x", "late", "z"]);
-    let files: Vec<_> = read.inputs.iter().map(|input| (input.role.as_str(), input.path.as_str())).collect();
+    let files: Vec<_> = read.inputs.iter().map(|input| (input.role, input.path.as_str())).collect();
     assert_eq!(
         files,
-        [("tournaments", "a/deep/y.tab"), ("tournaments", "a/x.541"), ("tournaments", "b/late.TRF"), ("tournaments", "z.txt")]
+        [
+            (InputRole::Tournaments, "a/deep/y.tab"),
+            (InputRole::Tournaments, "a/x.541"),
+            (InputRole::Tournaments, "b/late.TRF"),
+            (InputRole::Tournaments, "z.txt")
+        ]
     );
     assert_eq!(read.batch.tournaments[1].file, "a/x.541".into());
     let games: Vec<_> = read.batch.tournaments.iter().map(|tournament| tournament.games.clone()).collect();
@@ -129,8 +134,8 @@ fn a_rated_tournament_is_not_opened_and_one_of_another_control_only_counted() {
     assert_eq!(read.already_rated.iter().map(|t| (&*t.id, &*t.file)).collect::<Vec<_>>(), [("rated", "a.trf")]);
     assert_eq!(read.other_controls, 1);
     assert_eq!(said(&read.diagnostics), [] as [&str; 0]);
-    let roles: Vec<_> = read.inputs.iter().map(|input| (input.role.as_str(), input.path.as_str())).collect();
-    assert_eq!(roles, [("registry", "registry.csv"), ("tournaments", "c.trf")]);
+    let roles: Vec<_> = read.inputs.iter().map(|input| (input.role, input.path.as_str())).collect();
+    assert_eq!(roles, [(InputRole::Registry, "registry.csv"), (InputRole::Tournaments, "c.trf")]);
 }
 
 #[test]

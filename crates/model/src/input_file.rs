@@ -1,12 +1,13 @@
 //! The files that a list is made from, and how they looked when they were opened.
 
+use crate::InputRole;
 use std::path::PathBuf;
 
 /// One file that a list was made from.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct InputFile {
-    /// What it served as: `previous`, `tournaments`, `registry`, `archive`, `longer-standard` ...
-    pub role: String,
+    /// What it served as.
+    pub role: InputRole,
     /// Relative to the folder that was handed in for that role, with forward slashes: the same wherever the data lies.
     pub path: String,
     /// Of the bytes that were read.
@@ -41,8 +42,8 @@ pub struct FileStamp {
 }
 
 impl InputFile {
-    pub fn new(role: impl Into<String>, path: impl Into<String>, sha256: String) -> Self {
-        Self { role: role.into(), path: path.into(), sha256, seen: None }
+    pub fn new(role: InputRole, path: impl Into<String>, sha256: String) -> Self {
+        Self { role, path: path.into(), sha256, seen: None }
     }
 
     /// The same input, to be looked at again before anything is published.
@@ -52,8 +53,8 @@ impl InputFile {
         self
     }
 
-    fn key(&self) -> (&str, &str, &str) {
-        (&self.role, &self.path, &self.sha256)
+    fn key(&self) -> (InputRole, &str, &str) {
+        (self.role, &self.path, &self.sha256)
     }
 }
 

@@ -9,6 +9,7 @@ mod date;
 mod diagnostic;
 mod direction;
 mod input_file;
+mod input_role;
 mod online;
 mod player;
 mod pool;
@@ -27,6 +28,7 @@ pub use date::{
 pub use diagnostic::{Code, Diagnostic, Place, Severity};
 pub use direction::{Stretch, is_hidden, stretches, turns_direction};
 pub use input_file::{FileStamp, InputFile, Sighting};
+pub use input_role::InputRole;
 pub use online::{GameIds, OnlineGames, UtcMicros, day_of, midnight, number as game_number};
 pub use player::{ListRatings, Newcomer, PlayerFlags, PlayerIndex, PlayerRef, PlayerRow, Players, Rating};
 pub use pool::{Pool, PoolEntry};

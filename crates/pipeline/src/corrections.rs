@@ -2,7 +2,7 @@
 
 use crate::job::Job;
 use amendments::{AmendmentSources, Amendments, AppliedCorrections, CorrectionTerms};
-use model::{InputFile, ListDate, RatedTournaments};
+use model::{InputFile, InputRole, ListDate, RatedTournaments};
 use std::collections::HashMap;
 use store::{Manifest, file};
 
@@ -38,7 +38,7 @@ pub(crate) fn pending(amendments: &Amendments, job: &Job, rated: &RatedTournamen
         let Some(tournament_id) = correction.what.tournament_id() else { continue };
         let Some(list) = rated.list_of(tournament_id).and_then(ListDate::new) else { continue };
         let manifest = manifests.entry(list).or_insert_with(|| manifest_of(job, list));
-        let is_known = |manifest: &Manifest| manifest.inputs.iter().any(|input| is_correction(input) && input.path == correction.id);
+        let is_known = |manifest: &Manifest| manifest.inputs.iter().any(|input| input.role.is_correction() && input.path == correction.id);
         let may_change = CorrectionTerms { list, ..amendments.terms() }.allow(correction.received);
         if may_change && manifest.as_ref().is_some_and(|manifest| !is_known(manifest)) {
             found.push(PendingCorrection { correction: correction.id.clone(), list });
@@ -52,24 +52,9 @@ fn manifest_of(job: &Job, list: ListDate) -> Option<Manifest> {
     Manifest::from_json(&store::read_text(source.folder.as_ref()?.join(file::MANIFEST)).ok()?).ok()
 }
 
-/// How manifests call a correction among the inputs.
-const APPLIED: &str = "correction";
-/// One that was looked at and not applied: what is said of it is in the diagnostics.
-const NOT_APPLIED: &str = "correction-not-applied";
-
-/// Whether an input is a correction that was applied.
-pub(crate) fn is_applied(input: &InputFile) -> bool {
-    input.role == APPLIED
-}
-
-/// Whether an input is a correction, applied or not.
-pub(crate) fn is_correction(input: &InputFile) -> bool {
-    is_applied(input) || input.role == NOT_APPLIED
-}
-
 /// Corrections as inputs: exactly those that were looked at, not the file that holds them, which grows.
 pub(crate) fn inputs(corrections: &AppliedCorrections) -> impl Iterator<Item = InputFile> {
-    let input = |role: &str, id: &String, sha256: &String| InputFile::new(role, id, sha256.clone());
-    let applied = corrections.applied.iter().map(move |applied| input(APPLIED, &applied.id, &applied.sha256));
-    applied.chain(corrections.not_applied.iter().map(move |(id, sha256)| input(NOT_APPLIED, id, sha256)))
+    let input = |role: InputRole, id: &String, sha256: &String| InputFile::new(role, id, sha256.clone());
+    let applied = corrections.applied.iter().map(move |applied| input(InputRole::Correction, &applied.id, &applied.sha256));
+    applied.chain(corrections.not_applied.iter().map(move |(id, sha256)| input(InputRole::CorrectionNotApplied, id, sha256)))
 }

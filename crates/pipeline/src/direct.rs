@@ -4,7 +4,7 @@ use crate::Result;
 use crate::compute::Computed;
 use crate::radius::Cause;
 use amendments::CorrectionKind;
-use model::Outcome;
+use model::{InputRole, Outcome};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
@@ -68,7 +68,7 @@ pub(crate) fn directly_concerned(before: &ListSource, computed: &Computed, cause
 /// Tournaments that only one of the two versions rated, or that both did from other reports.
 fn changed_tournaments(before: &ListSource, computed: &Computed) -> Result<BTreeMap<String, Vec<String>>> {
     let period = &computed.period;
-    let Some((bytes, input)) = before.companion(file::RATED_TOURNAMENTS, "before")? else { return Ok(BTreeMap::new()) };
+    let Some((bytes, input)) = before.companion(file::RATED_TOURNAMENTS, InputRole::Previous)? else { return Ok(BTreeMap::new()) };
     let then = read_rated_tournaments(&bytes, Path::new(&input.path), before.date.day())?;
     let mut out: BTreeSet<&str> = then.rated_on(period.list.day()).collect();
     let mut changed = BTreeMap::new();
@@ -86,7 +86,7 @@ fn changed_tournaments(before: &ListSource, computed: &Computed) -> Result<BTree
 /// Tournaments whose games are others than in the version before, as far as that has a table of games.
 fn with_other_games(before: &ListSource, computed: &Computed) -> Result<Vec<String>> {
     let period = &computed.period;
-    let Some((bytes, input)) = before.companion(file::GAMES, "before")? else { return Ok(Vec::new()) };
+    let Some((bytes, input)) = before.companion(file::GAMES, InputRole::Previous)? else { return Ok(Vec::new()) };
     let table = table_of(&bytes, Some(&["fide_id", "tournament_id", "round", "opponent", "result"]))
         .map_err(|error| StoreError::unreadable(Path::new(&input.path))(error))?;
     let (players, opponents, rounds) =
@@ -121,7 +121,7 @@ fn hash_of(row: impl Hash) -> u64 {
 
 /// Who played in some tournaments by the version before, where that tells.
 fn played_before(before: &ListSource, tournaments: &BTreeMap<String, Vec<String>>) -> Result<BTreeSet<(u32, String)>> {
-    let games = if tournaments.is_empty() { None } else { before.companion(file::GAMES, "before")? };
+    let games = if tournaments.is_empty() { None } else { before.companion(file::GAMES, InputRole::Previous)? };
     let Some((bytes, input)) = games else { return Ok(BTreeSet::new()) };
     let unreadable = |error| StoreError::unreadable(Path::new(&input.path))(error);
     let table = table_of(&bytes, Some(&["fide_id", "tournament_id"])).map_err(unreadable)?;

@@ -4,7 +4,7 @@ use crate::recipe::Recipe;
 use crate::run::{compare_with_published, parent_of};
 use crate::run_json::{RunRecord, Stopwatch};
 use crate::{PipelineError, Result, Verdict, Watch, as_read};
-use model::{Control, Diagnostic, InputFile, ListDate, Severity};
+use model::{Control, Diagnostic, InputFile, InputRole, ListDate, Severity};
 use publish::{Formats, ImportedList, write_imported};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -57,7 +57,7 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
     clock.lap("federation's list");
 
     let _lock = FolderLock::take(parent_of(&job.place))?;
-    let inputs = vec![InputFile::new("federation-list", name, sha256).seen_as(seen)];
+    let inputs = vec![InputFile::new(InputRole::FederationList, name, sha256).seen_as(seen)];
     let settings = job.settings(control, list);
     let digest = input_digest(&inputs, &settings);
     let counts = counts(&read.table, read.rows_read, read.rows_unusable, &read.diagnostics)?;

@@ -3,7 +3,7 @@
 use crate::checks::Checks;
 use crate::{PipelineError, PipelineFile};
 use ingest::Sources;
-use model::{Control, Date, InputFile, ListDate};
+use model::{Control, Date, InputFile, InputRole, ListDate};
 use publish::Formats;
 use rulebook::{Rulebook, read_edition};
 use std::borrow::Cow;
@@ -50,7 +50,7 @@ impl RulesChoice {
                 let (text, seen) = read_settings_input(path).map_err(|error| failed(&error))?;
                 let edition = read_edition(&text, &path.display().to_string())?;
                 let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-                (edition, Some(InputFile::new("rules", name, sha256_hex(text.as_bytes())).seen_as(seen)))
+                (edition, Some(InputFile::new(InputRole::Rules, name, sha256_hex(text.as_bytes())).seen_as(seen)))
             }
         };
         if !edition.controls.contains(&control) {

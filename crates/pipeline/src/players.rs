@@ -2,7 +2,7 @@
 
 use crate::Result;
 use crate::job::Job;
-use model::{Control, InputFile, ListDate, ListRatings, Newcomer, PlayerFlags, PlayerIndex, PlayerRow, Players};
+use model::{Control, InputFile, InputRole, ListDate, ListRatings, Newcomer, PlayerFlags, PlayerIndex, PlayerRow, Players};
 use period_assembly::Judgement;
 use rayon::prelude::*;
 use rulebook::{Development, ImpliedHistory};
@@ -23,7 +23,7 @@ pub(crate) struct Everyone {
 }
 
 /// Reads a whole list, and works out what it does not say of its players.
-pub(crate) fn read_completed(source: &ListSource, role: &str, k_rule: &Development) -> Result<(PlayerList, InputFile)> {
+pub(crate) fn read_completed(source: &ListSource, role: InputRole, k_rule: &Development) -> Result<(PlayerList, InputFile)> {
     let (mut list, input) = source.read(role)?;
     let implied = ImpliedHistory::new(k_rule, list.date);
     list.rows.par_iter_mut().with_min_len(1 << 14).for_each(|row| *row = implied.complete(*row));
@@ -42,7 +42,7 @@ pub(crate) fn everyone(
     let mut inputs = Vec::new();
     let mut added: BTreeMap<u32, AddedPlayer> = BTreeMap::new();
     for source in older_lists(job) {
-        let (older, input) = read_completed(source, "archive", k_rule)?;
+        let (older, input) = read_completed(source, InputRole::Archive, k_rule)?;
         inputs.push(input);
         for (at, &id) in older.index.ids().iter().enumerate().filter(|(_, id)| !previous.index.contains(**id)) {
             added.entry(id).or_insert_with(|| AddedPlayer::from_older_list(&older, at));
@@ -55,7 +55,7 @@ pub(crate) fn everyone(
         if unknown.is_empty() {
             break;
         }
-        let (longer, input) = read_completed(source, &format!("longer-{control}"), k_rule)?;
+        let (longer, input) = read_completed(source, InputRole::Longer(control), k_rule)?;
         inputs.push(input);
         for &id in &unknown {
             if let Some(at) = longer.index.find(id) {
@@ -105,10 +105,10 @@ fn read_ratings(
     needed.retain(|list| !ratings.contains_key(list));
     let read = |&(control, date): &(Control, ListDate)| {
         let (shelf, role) = match job.longer.get(&control) {
-            Some(shelf) => (shelf, format!("longer-{control}")),
-            None => (&job.shelf, format!("older-{control}")),
+            Some(shelf) => (shelf, InputRole::Longer(control)),
+            None => (&job.shelf, InputRole::Older(control)),
         };
-        source_of(shelf, date).read_ratings(&role)
+        source_of(shelf, date).read_ratings(role)
     };
     let read: Vec<_> = needed.par_iter().with_max_len(1).map(read).collect();
     for (list, read) in needed.into_iter().zip(read) {

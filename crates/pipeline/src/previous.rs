@@ -3,7 +3,7 @@
 use crate::job::Job;
 use crate::players::read_completed;
 use crate::{PipelineError, Result};
-use model::{InputFile, Pool, RatedTournaments};
+use model::{InputFile, InputRole, Pool, RatedTournaments};
 use std::path::Path;
 use store::{Manifest, PlayerList, file, read_pool, read_rated_tournaments};
 
@@ -17,7 +17,7 @@ pub(crate) struct Memory {
 }
 
 pub(crate) fn read_previous(job: &Job, k_rule: &rulebook::Development) -> Result<(PlayerList, Memory)> {
-    const ROLE: &str = "previous";
+    const ROLE: InputRole = InputRole::Previous;
     let source = &job.previous;
     let (list, input) = read_completed(source, ROLE, k_rule)?;
     let mut inputs = vec![input];
@@ -28,7 +28,7 @@ pub(crate) fn read_previous(job: &Job, k_rule: &rulebook::Development) -> Result
     }
     let manifest = source.companion(file::MANIFEST, ROLE)?;
     let mut rated = RatedTournaments::default();
-    let mut take = |source: &store::ListSource, role: &str| -> Result<()> {
+    let mut take = |source: &store::ListSource, role: InputRole| -> Result<()> {
         let Some((bytes, input)) = source.companion(file::RATED_TOURNAMENTS, role)? else { return Ok(()) };
         rated.absorb(&read_rated_tournaments(&bytes, Path::new(&input.path), source.date.day())?);
         inputs.push(input);
@@ -36,7 +36,7 @@ pub(crate) fn read_previous(job: &Job, k_rule: &rulebook::Development) -> Result
     };
     take(source, ROLE)?;
     for archived in job.archived.iter().filter(|archived| archived.folder != source.folder) {
-        take(archived, "archive")?;
+        take(archived, InputRole::Archive)?;
     }
     let mut link = None;
     if let Some((bytes, input)) = manifest {
@@ -59,7 +59,7 @@ fn check_against_manifest(bytes: &[u8], job: &Job, inputs: &[InputFile]) -> Resu
     }
     let names_another = |input: &&InputFile| {
         let name = input.path.rsplit('/').next().unwrap_or("");
-        input.role == "previous" && manifest.outputs.iter().any(|output| output.path == name && output.sha256 != input.sha256)
+        input.role == InputRole::Previous && manifest.outputs.iter().any(|output| output.path == name && output.sha256 != input.sha256)
     };
     match inputs.iter().find(names_another) {
         Some(input) => Err(PipelineError::Altered { file: folder().join(input.path.rsplit('/').next().unwrap_or("")) }),

@@ -3,6 +3,7 @@
 use crate::Result;
 use crate::compute::Computed;
 use crate::job::Job;
+use model::InputRole;
 use publish::{Publication, ReportFacts};
 use store::{EditionsUsed, Manifest, StagedFolder, file};
 
@@ -46,7 +47,7 @@ pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Re
         report: ReportFacts {
             counts: &summary.counts,
             checks: &computed.checks,
-            corrections: inputs.iter().filter(|input| input.role == "correction").map(|input| input.path.as_str()).collect(),
+            corrections: inputs.iter().filter(|input| input.role == InputRole::Correction).map(|input| input.path.as_str()).collect(),
         },
     };
     let outputs = publish::write(staged, &publication)?;

@@ -94,7 +94,7 @@ impl Move {
 impl ListRadius {
     /// Compares a computed list with the version that it replaces.
     pub(crate) fn of(before: &ListSource, computed: &Computed, cause: &Cause) -> Result<Self> {
-        let (old, _) = before.read_ratings("before")?;
+        let (old, _) = before.read_ratings(model::InputRole::Previous)?;
         let period = &computed.period;
         let direct = directly_concerned(before, computed, cause)?;
         let names = computed.text.column(PlayerText::Name);

@@ -3,7 +3,6 @@
 mod cause;
 
 use crate::compute::{Computed, compute};
-use crate::corrections::is_correction;
 use crate::job::{Job, Options};
 use crate::pipeline_file::next_list;
 use crate::radius::{BlastRadius, Cause, ListRadius};
@@ -12,7 +11,7 @@ use crate::run_json::Stopwatch;
 use crate::unchanged::{Existing, Hashes, first_change};
 use crate::{PipelineError, PipelineFile, Result, Watch, publication, refusal};
 use amendments::{Amendments, Corrections};
-use model::{Date, Diagnostic, ListDate, RatedTournaments};
+use model::{Date, Diagnostic, InputRole, ListDate, RatedTournaments};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -112,7 +111,7 @@ impl<'a> Regeneration<'a> {
         let mut rated = RatedTournaments::default();
         let newest = list_folders(&pipeline.lists, Reading::Newest)?.pop();
         if let Some(source) = newest.and_then(|folder| ListSource::open(&folder.path, None).ok())
-            && let Some((bytes, input)) = source.companion(file::RATED_TOURNAMENTS, "previous")?
+            && let Some((bytes, input)) = source.companion(file::RATED_TOURNAMENTS, InputRole::Previous)?
         {
             rated = read_rated_tournaments(&bytes, Path::new(&input.path), source.date.day())?;
         }
@@ -150,8 +149,11 @@ impl<'a> Regeneration<'a> {
         let folders = list_folders(&self.pipeline.lists, self.pipeline.reading)?;
         let made = self.made.values().filter_map(|source| source.folder.clone());
         let manifests = folders.into_iter().map(|folder| folder.path).chain(made).filter_map(|folder| Existing::read(&folder).ok());
-        let known: BTreeSet<String> =
-            manifests.flat_map(|existing| existing.manifest.inputs).filter(is_correction).map(|input| input.path).collect();
+        let known: BTreeSet<String> = manifests
+            .flat_map(|existing| existing.manifest.inputs)
+            .filter(|input| input.role.is_correction())
+            .map(|input| input.path)
+            .collect();
         let in_force = self.corrections.in_force(self.as_known()).into_iter().filter(|correction| !known.contains(&correction.id));
         let without_effect = in_force.filter_map(|correction| {
             let tournament_id = correction.what.tournament_id()?;
@@ -319,7 +321,7 @@ impl<'a> Regeneration<'a> {
     /// The corrections that would be looked at for a list, as far as can be told without computing it: those of tournaments that it rated or
     /// refused, those that it was made with, and merges that hold on its day. Newer reports of others show among the files.
     fn expected_corrections(&self, list: ListDate, existing: &Existing) -> Result<BTreeMap<String, String>> {
-        let was_known = |id: &str| existing.manifest.inputs.iter().any(|input| is_correction(input) && input.path == id);
+        let was_known = |id: &str| existing.manifest.inputs.iter().any(|input| input.role.is_correction() && input.path == id);
         let mut refused = None;
         let mut expected = BTreeMap::new();
         for correction in self.corrections.in_force(self.as_known()) {

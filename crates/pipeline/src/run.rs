@@ -198,7 +198,7 @@ fn first_difference(manifest: &Manifest, inputs: &[InputFile], settings: &BTreeM
     if let Some((key, then)) = manifest.settings.iter().find(|(key, _)| !settings.contains_key(*key)) {
         return format!("the setting '{key}' was '{then}' and is not set");
     }
-    let named = |input: &InputFile| (input.role.clone(), input.path.clone());
+    let named = |input: &InputFile| (input.role, input.path.clone());
     let then: BTreeMap<_, _> = manifest.inputs.iter().map(|i| (named(i), &i.sha256)).collect();
     let now: BTreeMap<_, _> = inputs.iter().map(|i| (named(i), &i.sha256)).collect();
     for (name, hash) in &now {

@@ -1,11 +1,10 @@
 //! Proof, by hashes alone, that a list would come out as it is: nothing that it was made from has changed, and nothing has come.
 
-use crate::corrections::is_correction;
 use crate::job::Job;
 use crate::{PipelineError, Result};
 use amendments::Amendments;
 use ingest::{OnlineWindow, Question, Sources, planned_inputs};
-use model::{InputFile, PlayerIndex, RatedTournaments};
+use model::{InputFile, InputRole, PlayerIndex, RatedTournaments};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -114,7 +113,7 @@ pub(crate) fn first_change(
     if let Some((key, then)) = manifest.settings.iter().find(|(key, _)| !settings.contains_key(*key)) {
         return Ok(Some(format!("the setting '{key}' was '{then}' and is not set")));
     }
-    let known: Vec<&InputFile> = manifest.inputs.iter().filter(|input| is_correction(input)).collect();
+    let known: Vec<&InputFile> = manifest.inputs.iter().filter(|input| input.role.is_correction()).collect();
     for input in &known {
         if corrections.get(&input.path) != Some(&input.sha256) {
             return Ok(Some(format!("the correction {} does not hold any more, or is another", input.path)));
@@ -123,26 +122,25 @@ pub(crate) fn first_change(
     if let Some(new) = corrections.keys().find(|id| !known.iter().any(|input| input.path == **id)) {
         return Ok(Some(format!("the correction {new} is new")));
     }
-    for input in manifest.inputs.iter().filter(|input| is_list(&input.role)) {
+    for input in manifest.inputs.iter().filter(|input| input.role.is_list()) {
         let path = list_path(job, input);
         let hash = path.as_deref().map(|path| hashes.of(path)).transpose()?.flatten();
         if hash.as_ref() != Some(&input.sha256) {
             return Ok(Some(format!("the input {} ({}) has changed", input.path, input.role)));
         }
     }
-    let mut now: BTreeMap<(String, String), PathBuf> = BTreeMap::new();
-    for (role, path) in [("rules", job.rules.file()), ("players", job.roster.as_deref())] {
+    let mut now: BTreeMap<(InputRole, String), PathBuf> = BTreeMap::new();
+    for (role, path) in [(InputRole::Rules, job.rules.file()), (InputRole::Players, job.roster.as_deref())] {
         if let Some(path) = path {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            now.insert((role.to_owned(), name), path.to_owned());
+            now.insert((role, name), path.to_owned());
         }
     }
     for input in planned(job, amendments)? {
-        now.insert((input.role.to_owned(), input.name), input.path);
+        now.insert((input.role, input.name), input.path);
     }
-    let others = manifest.inputs.iter().filter(|input| !is_list(&input.role) && !is_correction(input));
-    let then: BTreeMap<(String, String), &str> =
-        others.map(|input| ((input.role.clone(), input.path.clone()), input.sha256.as_str())).collect();
+    let others = manifest.inputs.iter().filter(|input| !input.role.is_list() && !input.role.is_correction());
+    let then: BTreeMap<(InputRole, String), &str> = others.map(|input| ((input.role, input.path.clone()), input.sha256.as_str())).collect();
     for (name, path) in &now {
         match then.get(name) {
             None => return Ok(Some(format!("the input {} ({}) is new", name.1, name.0))),
@@ -156,20 +154,13 @@ pub(crate) fn first_change(
     Ok(gone.map(|name| format!("the input {} ({}) is gone", name.1, name.0)))
 }
 
-/// Whether an input is part of another list.
-pub(crate) fn is_list(role: &str) -> bool {
-    role == "previous" || role == "archive" || role.starts_with("older-") || role.starts_with("longer-")
-}
-
 /// Where a part of another list lies now: of the version that the job would read.
 fn list_path(job: &Job, input: &InputFile) -> Option<PathBuf> {
     let on = |shelf: &Shelf| shelf.sources().iter().find_map(|source| part_of(source, input));
-    match input.role.as_str() {
-        "previous" => part_of(&job.previous, input),
-        role => match role.strip_prefix("longer-") {
-            Some(control) => on(job.longer.get(&control.parse().ok()?)?),
-            None => on(&job.shelf),
-        },
+    match input.role {
+        InputRole::Previous => part_of(&job.previous, input),
+        InputRole::Longer(control) => on(job.longer.get(&control)?),
+        _ => on(&job.shelf),
     }
 }
 
@@ -185,7 +176,7 @@ pub(crate) fn part_of(source: &ListSource, input: &InputFile) -> Option<PathBuf>
 }
 
 fn planned(job: &Job, amendments: &Amendments) -> Result<Vec<ingest::PlannedInput>> {
-    let rated = match job.previous.companion(file::RATED_TOURNAMENTS, "previous")? {
+    let rated = match job.previous.companion(file::RATED_TOURNAMENTS, InputRole::Previous)? {
         Some((bytes, input)) => read_rated_tournaments(&bytes, Path::new(&input.path), job.previous.date.day())?,
         None => RatedTournaments::default(),
     };

@@ -2,17 +2,16 @@
 
 use crate::checks::{Checks, by_limits_then};
 use crate::compute::compute;
-use crate::corrections::is_correction;
 use crate::import::{ImportJob, import};
 use crate::job::{CorrectionChoice, Job, Options, RulesChoice};
 use crate::recipe::Recipe;
 use crate::run::parent_of;
 use crate::run_json::{Stopwatch, remembered_in};
-use crate::unchanged::{Existing, Hashes, is_list, part_of};
+use crate::unchanged::{Existing, Hashes, part_of};
 use crate::{PipelineError, Result, Watch, publication};
 use amendments::Amendments;
 use ingest::{OnlineWindow, Question, Sources, planned_inputs};
-use model::{Control, InputFile, ListDate, PlayerIndex};
+use model::{Control, InputFile, InputRole, ListDate, PlayerIndex};
 use publish::CheckLine;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -120,7 +119,7 @@ struct Inputs<'a> {
     /// What the checks found when the list was made.
     checks: Vec<CheckLine>,
     /// Tournament files and the registry, by role and name.
-    handed_in: BTreeMap<(String, String), PathBuf>,
+    handed_in: BTreeMap<(InputRole, String), PathBuf>,
     /// Every version of every list that may be an input.
     lists: Vec<ListSource>,
     longer: BTreeMap<Control, Vec<ListSource>>,
@@ -157,7 +156,7 @@ impl<'a> Inputs<'a> {
         };
         let sources = Sources { tournaments: recipe.tournaments.clone(), registry: recipe.registry.clone(), ..Sources::default() };
         let planned = planned_inputs(&sources, &question)?;
-        let handed_in = planned.into_iter().map(|input| ((input.role.to_owned(), input.name), input.path)).collect();
+        let handed_in = planned.into_iter().map(|input| ((input.role, input.name), input.path)).collect();
         let corrections = match &recipe.corrections {
             Some(path) => amendments::read_corrections(path)?.rows.into_iter().map(|row| (row.id, row.sha256)).collect(),
             None => BTreeMap::new(),
@@ -168,19 +167,19 @@ impl<'a> Inputs<'a> {
     /// Whether an input is still what it was.
     fn check(&self, input: &InputFile, hashes: &mut Hashes) -> Result<()> {
         let differs = |what: &str| PipelineError::Differs(format!("the input {} ({}) {what}", input.path, input.role));
-        if is_correction(input) {
+        if input.role.is_correction() {
             return match self.corrections.get(&input.path) {
                 None => Err(differs("is gone")),
                 Some(hash) if *hash != input.sha256 => Err(differs("has changed")),
                 Some(_) => Ok(()),
             };
         }
-        let candidates: Vec<PathBuf> = match input.role.as_str() {
-            role if is_list(role) => self.versions_of(input).filter_map(|source| part_of(source, input)).collect(),
-            "rules" => self.recipe.rules.iter().cloned().collect(),
-            "federation-list" => self.recipe.federation_list.iter().cloned().collect(),
-            "players" => self.recipe.players.iter().cloned().collect(),
-            role => self.handed_in.get(&(role.to_owned(), input.path.clone())).cloned().into_iter().chain(self.replaced(input)).collect(),
+        let candidates: Vec<PathBuf> = match input.role {
+            role if role.is_list() => self.versions_of(input).filter_map(|source| part_of(source, input)).collect(),
+            InputRole::Rules => self.recipe.rules.iter().cloned().collect(),
+            InputRole::FederationList => self.recipe.federation_list.iter().cloned().collect(),
+            InputRole::Players => self.recipe.players.iter().cloned().collect(),
+            role => self.handed_in.get(&(role, input.path.clone())).cloned().into_iter().chain(self.replaced(input)).collect(),
         };
         let mut is_there = false;
         for path in candidates {
@@ -201,10 +200,9 @@ impl<'a> Inputs<'a> {
     }
 
     fn versions_of(&self, input: &InputFile) -> impl Iterator<Item = &ListSource> {
-        let longer = input.role.strip_prefix("longer-").and_then(|control| control.parse::<Control>().ok());
-        match longer {
-            Some(control) => self.longer.get(&control).map(Vec::as_slice).unwrap_or_default().iter(),
-            None => self.lists.iter(),
+        match input.role {
+            InputRole::Longer(control) => self.longer.get(&control).map(Vec::as_slice).unwrap_or_default().iter(),
+            _ => self.lists.iter(),
         }
     }
 
@@ -329,10 +327,10 @@ impl<'a> Inputs<'a> {
     fn job(&self, place: PathBuf) -> Result<Job> {
         let manifest = self.manifest;
         let setting = |key: &str| manifest.settings.get(key).map_or("", String::as_str);
-        let shelf = self.shelf(&self.lists, |role| !role.starts_with("longer-"))?;
+        let shelf = self.shelf(&self.lists, |role| !matches!(role, InputRole::Longer(_)))?;
         let mut longer = BTreeMap::new();
         for (control, sources) in &self.longer {
-            longer.insert(*control, self.shelf(sources, |role| role == format!("longer-{control}"))?);
+            longer.insert(*control, self.shelf(sources, |role| role == InputRole::Longer(*control))?);
         }
         let previous = shelf.newest().filter(|newest| Some(newest.date) == manifest.previous).cloned();
         let previous =
@@ -342,7 +340,7 @@ impl<'a> Inputs<'a> {
             Some(path) => RulesChoice::File(path.clone()),
             None => RulesChoice::parse(setting("rules"), Path::new("")),
         };
-        let read = manifest.inputs.iter().filter(|input| !is_list(&input.role)).map(|input| input.path.clone()).collect();
+        let read = manifest.inputs.iter().filter(|input| !input.role.is_list()).map(|input| input.path.clone()).collect();
         Ok(Job {
             control: manifest.control,
             list: manifest.list,
@@ -361,7 +359,7 @@ impl<'a> Inputs<'a> {
             roster: self.recipe.players.clone(),
             corrections: CorrectionChoice {
                 path: self.recipe.corrections.clone(),
-                only: Some(manifest.inputs.iter().filter(|input| is_correction(input)).map(|input| input.path.clone()).collect()),
+                only: Some(manifest.inputs.iter().filter(|input| input.role.is_correction()).map(|input| input.path.clone()).collect()),
                 as_known: self.recipe.as_known,
                 limit_months: self.recipe.correction_limit_months,
                 beyond_limit: self.recipe.beyond_limit,
@@ -381,10 +379,10 @@ impl<'a> Inputs<'a> {
     }
 
     /// Of each date the version that the manifest names by its hash; the newest where it names none.
-    fn shelf(&self, sources: &[ListSource], is_of: impl Fn(&str) -> bool) -> Result<Shelf> {
+    fn shelf(&self, sources: &[ListSource], is_of: impl Fn(InputRole) -> bool) -> Result<Shelf> {
         let mut shelf = Shelf::default();
         let mut hashes = Hashes::default();
-        let named: Vec<&InputFile> = self.manifest.inputs.iter().filter(|input| is_list(&input.role) && is_of(&input.role)).collect();
+        let named: Vec<&InputFile> = self.manifest.inputs.iter().filter(|input| input.role.is_list() && is_of(input.role)).collect();
         for source in sources.iter().filter(|source| source.date < self.manifest.list) {
             let mut is_meant = true;
             for input in &named {

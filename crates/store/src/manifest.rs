@@ -86,7 +86,7 @@ pub fn input_digest(inputs: &[InputFile], settings: &BTreeMap<String, String>) -
     }
     put("inputs");
     for input in inputs {
-        put(&input.role);
+        put(&input.role.to_string());
         put(&input.path);
         put(&input.sha256);
     }

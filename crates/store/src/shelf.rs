@@ -4,7 +4,7 @@ use crate::files::refuse_ways_out;
 use crate::layout::{ListFolder, Reading, Version, file, is_refused, list_folders, parse_folder_name};
 use crate::list::{plain_ratings, read_list};
 use crate::{Manifest, PlayerList, StoreError, is_federation_list, list_of_table, read_federation_list, read_input, sha256_hex};
-use model::{Control, Date, InputFile, ListDate, ListRatings};
+use model::{Control, Date, InputFile, InputRole, ListDate, ListRatings};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -75,19 +75,19 @@ impl ListSource {
     }
 
     /// Another file of the same list folder, with its hash; `None` where there is no folder or no such file.
-    pub fn companion(&self, name: &str, role: &str) -> Result<Option<(Vec<u8>, InputFile)>, StoreError> {
+    pub fn companion(&self, name: &str, role: InputRole) -> Result<Option<(Vec<u8>, InputFile)>, StoreError> {
         let Some(path) = self.folder.as_ref().map(|folder| folder.join(name)).filter(|path| path.exists()) else { return Ok(None) };
         self.read_bytes(&path, role).map(Some)
     }
 
-    fn read_bytes(&self, path: &Path, role: &str) -> Result<(Vec<u8>, InputFile), StoreError> {
+    fn read_bytes(&self, path: &Path, role: InputRole) -> Result<(Vec<u8>, InputFile), StoreError> {
         let (bytes, seen) = read_input(path).map_err(StoreError::io(path))?;
         let input = InputFile::new(role, self.display_name(path), sha256_hex(&bytes)).seen_as(seen);
         Ok((bytes, input))
     }
 
     /// The whole list, as it is given.
-    pub fn read(&self, role: &str) -> Result<(PlayerList, InputFile), StoreError> {
+    pub fn read(&self, role: InputRole) -> Result<(PlayerList, InputFile), StoreError> {
         if is_federation_list(&self.file)?.is_some() {
             return self.read_federation(role);
         }
@@ -100,7 +100,7 @@ impl ListSource {
     }
 
     /// A list as the federation publishes it. Rows that cannot be used are left out and told, as its own readers do.
-    fn read_federation(&self, role: &str) -> Result<(PlayerList, InputFile), StoreError> {
+    fn read_federation(&self, role: InputRole) -> Result<(PlayerList, InputFile), StoreError> {
         let path = self.display_name(&self.file);
         let name: Arc<str> = path.as_str().into();
         let read = read_federation_list(&self.file, &name, self.control, Some(self.date))?;
@@ -111,7 +111,7 @@ impl ListSource {
     }
 
     /// Only ids and ratings, for an older list or one of a longer control.
-    pub fn read_ratings(&self, role: &str) -> Result<(ListRatings, InputFile), StoreError> {
+    pub fn read_ratings(&self, role: InputRole) -> Result<(ListRatings, InputFile), StoreError> {
         if is_federation_list(&self.file)?.is_some() {
             let (list, input) = self.read_federation(role)?;
             return Ok((list.into_ratings(), input));

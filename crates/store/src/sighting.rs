@@ -116,13 +116,14 @@ fn nanoseconds(time: SystemTime) -> i128 {
 mod tests {
     use super::*;
     use crate::sha256_hex;
+    use model::InputRole;
     use std::path::PathBuf;
 
     /// An input that was written long ago, as far as its sighting knows.
     fn read(path: &Path) -> InputFile {
         let (bytes, mut sighting) = read_input(path).expect("readable");
         assert!(std::mem::replace(&mut sighting.is_fresh, false), "written just now");
-        InputFile::new("tournaments", "a.trf", sha256_hex(&bytes)).seen_as(sighting)
+        InputFile::new(InputRole::Tournaments, "a.trf", sha256_hex(&bytes)).seen_as(sighting)
     }
 
     fn file() -> (tempfile::TempDir, PathBuf) {
@@ -207,6 +208,6 @@ mod tests {
 
     #[test]
     fn what_a_manifest_remembers_was_not_seen() {
-        assert_eq!(change_since_read(&InputFile::new("previous", "2024-01-01/state.parquet", String::new())), None);
+        assert_eq!(change_since_read(&InputFile::new(InputRole::Previous, "2024-01-01/state.parquet", String::new())), None);
     }
 }

@@ -19,7 +19,7 @@ pub(crate) use rows::is_corrections_file;
 use crate::{AmendmentError, codes};
 use ingest::input_table::{ending, file_name, folder_of};
 use ingest::{IngestError, Replacement};
-use model::{Date, Diagnostic, GameResult, InputFile, Place};
+use model::{Date, Diagnostic, GameResult, InputFile, InputRole, Place};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -190,7 +190,7 @@ fn read_files(files: &[(PathBuf, String)], folder: PathBuf) -> Result<Correction
         let (mut rows, mut diagnostics) = read.map_err(|problem| IngestError::Table { path: path.clone(), problem })?;
         all.rows.append(&mut rows);
         all.diagnostics.append(&mut diagnostics);
-        all.inputs.push(InputFile::new("corrections", name, store::sha256_hex(&bytes)).seen_as(seen));
+        all.inputs.push(InputFile::new(InputRole::Corrections, name, store::sha256_hex(&bytes)).seen_as(seen));
     }
     all.diagnostics.extend(agreement::problems(&all.rows));
     all.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));

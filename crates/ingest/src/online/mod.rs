@@ -20,7 +20,7 @@ use crate::error::IngestError;
 use crate::search::{FoundOnline, Table};
 use crate::{Online, Scope};
 use gathering::Gathering;
-use model::{Diagnostic, InputFile, Newcomer, OnlineGames, PlayerIndex, UtcMicros};
+use model::{Diagnostic, InputFile, InputRole, Newcomer, OnlineGames, PlayerIndex, UtcMicros};
 use std::ops::Range;
 
 /// Everything that the tables of online games hold, and the tables of players beside them.
@@ -73,7 +73,7 @@ fn table(gathering: &mut Gathering<'_>, table: &Table) -> Result<InputFile, Inge
         return hashed(table, |bytes| parquet::read(gathering, bytes).map_err(|problem| refused(table, problem))).map(|(_, input)| input);
     }
     let (sha256, seen) = csv::read(gathering, table)?;
-    Ok(InputFile::new("tournaments", table.file.shown.to_string(), sha256).seen_as(seen))
+    Ok(InputFile::new(InputRole::Tournaments, table.file.shown.to_string(), sha256).seen_as(seen))
 }
 
 /// Strangers up to this number are not looked through for doubles.

@@ -1,6 +1,7 @@
 //! Where online games lie, what lies beside them, and linting.
 
 use crate::*;
+use model::InputRole;
 
 #[test]
 fn players_beside_the_games_are_newcomers_and_so_are_strangers() {
@@ -14,9 +15,12 @@ fn players_beside_the_games_are_newcomers_and_so_are_strangers() {
     let read = read_folder(&folder);
     let newcomers: Vec<_> = read.batch.newcomers.iter().map(|n| (n.id, n.name.as_str(), n.federation.as_str())).collect();
     assert_eq!(newcomers, [(97, "", ""), (98, "Waiting", "SWE"), (99, "New, Player", "NOR")]);
-    let inputs: Vec<_> = read.inputs.iter().map(|input| (input.role.as_str(), input.path.as_str(), input.sha256.clone())).collect();
+    let inputs: Vec<_> = read.inputs.iter().map(|input| (input.role, input.path.as_str(), input.sha256.clone())).collect();
     let hash = |text: &str| store::sha256_hex(text.as_bytes());
-    assert_eq!(inputs, [("tournaments", "x/online_games.csv", hash(&games)), ("tournaments", "x/players.csv", hash(players))]);
+    assert_eq!(
+        inputs,
+        [(InputRole::Tournaments, "x/online_games.csv", hash(&games)), (InputRole::Tournaments, "x/players.csv", hash(players))]
+    );
     assert_eq!(said(&read), [] as [&str; 0]);
 }
 

@@ -4,7 +4,7 @@ use super::published::{OwnFolder, Published};
 use super::words::Cause;
 use crate::InspectError;
 use amendments::{Roster, RosterField};
-use model::{Date, Unlisted, days_since_1970};
+use model::{Date, InputRole, Unlisted, days_since_1970};
 use rulebook::Rulebook;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -49,7 +49,7 @@ impl Remembered {
         let edition = Rulebook::fide().by_id(&manifest.editions.publication);
         let months = edition.and_then(|edition| edition.inactivity.unlisted_after_months);
         remembered.unlisted_until = months.map(|months| i64::from(days_since_1970(manifest.list.minus_months(months).day())));
-        let has_roster = manifest.inputs.iter().any(|input| input.role == "players");
+        let has_roster = manifest.inputs.iter().any(|input| input.role == InputRole::Players);
         match roster_of(folder) {
             Some(roster) => remembered.take(&roster, manifest.list.day()),
             None => remembered.is_roster_known = !has_roster,

@@ -106,7 +106,7 @@ fn previous(folder: &OwnFolder, other: &OwnFolder) -> Result<Option<OwnFolder>, 
 
 /// Whether the files that were read of the previous list are those of this folder.
 fn has_the_inputs(candidate: &OwnFolder, inputs: &[model::InputFile]) -> bool {
-    let mut read = inputs.iter().filter(|input| input.role == "previous").peekable();
+    let mut read = inputs.iter().filter(|input| input.role == model::InputRole::Previous).peekable();
     let name = |input: &model::InputFile| input.path.rsplit('/').next().unwrap_or("").to_owned();
     read.peek().is_some()
         && read.all(|input| store::read_file(candidate.path.join(name(input))).is_ok_and(|bytes| sha256_hex(&bytes) == input.sha256))

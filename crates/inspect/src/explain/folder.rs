@@ -3,7 +3,7 @@
 use crate::explain::ExplainError;
 use crate::explain::rules::Rules;
 use crate::people::unreadable;
-use model::{ListDate, Pool};
+use model::{InputRole, ListDate, Pool};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use store::{ListSource, Manifest, StoreError, all_versions, file, read_pool, sha256_hex};
@@ -90,7 +90,7 @@ impl AuditFolder {
 
     /// The results that waited before this list, if they are still at hand as they were.
     pub(crate) fn pool_before(&self) -> Result<PoolBefore, StoreError> {
-        let input = self.manifest.inputs.iter().find(|input| input.role == "previous" && input.path.ends_with(file::POOL));
+        let input = self.manifest.inputs.iter().find(|input| input.role == InputRole::Previous && input.path.ends_with(file::POOL));
         let Some(input) = input else { return Ok(PoolBefore::None) };
         let Some(path) = self.previous.as_ref().and_then(|source| source.folder.as_ref()).map(|folder| folder.join(file::POOL)) else {
             return Ok(PoolBefore::Missing);
@@ -120,6 +120,6 @@ fn is_meant(source: &ListSource, manifest: &Manifest) -> bool {
     }
     let name = source.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let of_list = |path: &str| path.rsplit('/').next() == Some(name.as_str());
-    let input = manifest.inputs.iter().find(|input| input.role == "previous" && of_list(&input.path));
+    let input = manifest.inputs.iter().find(|input| input.role == InputRole::Previous && of_list(&input.path));
     input.is_some_and(|input| hash(&source.file).as_ref() == Some(&input.sha256))
 }

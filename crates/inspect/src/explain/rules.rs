@@ -1,7 +1,7 @@
 //! The rules that made a list: the editions that its manifest names.
 
 use crate::explain::ExplainError;
-use model::ListDate;
+use model::{InputRole, ListDate};
 use rulebook::{Development, Edition, GamesCap, LongerControl, MinimumGames, Order, Pooling, RoundRobin, Rulebook, read_edition};
 use std::path::Path;
 use store::{Manifest, sha256_hex};
@@ -19,7 +19,7 @@ pub(crate) struct Rules {
 impl Rules {
     /// `own_file` is where the rulebook lay, if it was one of the user's own.
     pub(crate) fn of(manifest: &Manifest, own_file: Option<&Path>) -> Result<Self, ExplainError> {
-        let own = match manifest.inputs.iter().find(|input| input.role == "rules") {
+        let own = match manifest.inputs.iter().find(|input| input.role == InputRole::Rules) {
             None => None,
             Some(input) => {
                 let missing = |what: String| ExplainError::NoRules(format!("{} {what}", input.path));

@@ -1,10 +1,9 @@
 //! What caused a revision, and from which day on that was known.
 
 use super::Regeneration;
-use crate::corrections::is_applied;
 use crate::radius::Cause;
 use crate::unchanged::Existing;
-use model::{Date, ListDate};
+use model::{Date, InputRole, ListDate};
 use std::collections::{BTreeMap, BTreeSet};
 use store::{Manifest, read_revisions};
 
@@ -12,7 +11,12 @@ impl Regeneration<'_> {
     /// What caused a revision, in words: corrections that came or went, else the list before, else the first change that was found.
     pub(super) fn cause(&self, list: ListDate, existing: &Existing, manifest: &Manifest, change: String) -> Cause {
         let rows = |manifest: &Manifest| -> BTreeMap<String, String> {
-            manifest.inputs.iter().filter(|input| is_applied(input)).map(|input| (input.path.clone(), input.sha256.clone())).collect()
+            manifest
+                .inputs
+                .iter()
+                .filter(|input| input.role == InputRole::Correction)
+                .map(|input| (input.path.clone(), input.sha256.clone()))
+                .collect()
         };
         let (then, now) = (rows(&existing.manifest), rows(manifest));
         // A row that is another now came as much as a new one.
@@ -55,7 +59,7 @@ impl Regeneration<'_> {
     fn known_from_longer(&self, existing: &Existing, manifest: &Manifest) -> Option<Date> {
         let revised = manifest.inputs.iter().filter(|input| !existing.manifest.inputs.contains(input));
         let known = revised.filter_map(|input| {
-            let control = input.role.strip_prefix("longer-")?.parse().ok()?;
+            let InputRole::Longer(control) = input.role else { return None };
             let date = input.path.split_once('/')?.0;
             let revisions = read_revisions(self.pipeline.longer_lists.get(&control)?).ok()?;
             revisions.into_iter().rfind(|revision| revision.list.to_string() == date)?.known_from

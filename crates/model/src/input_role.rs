@@ -1,0 +1,162 @@
+//! What a file served as when a list was made.
+
+use crate::{Control, UnknownWord};
+use serde::{Deserialize, Serialize, Serializer};
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+/// What a file served as among the inputs of a list. Manifests hold the words, and inputs are sorted by them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(try_from = "String")]
+pub enum InputRole {
+    /// A part of the previous list.
+    Previous,
+    /// A list that tells who is known, or which tournaments are rated, beside the previous one.
+    Archive,
+    /// An older list of this control, in force when a tournament started (D2): `older-rapid`.
+    Older(Control),
+    /// A list of a longer control (D18): `longer-standard`.
+    Longer(Control),
+    /// A rulebook of the user's own.
+    Rules,
+    /// The roster.
+    Players,
+    Registry,
+    /// A report, or a table of a bundle.
+    Tournaments,
+    /// A report that came with the corrections.
+    Corrections,
+    /// A row of the corrections that was applied.
+    Correction,
+    /// A row of the corrections that was looked at and not applied: what is said of it is in the diagnostics.
+    CorrectionNotApplied,
+    /// The federation's own file, of a list that was imported.
+    FederationList,
+}
+
+impl InputRole {
+    /// The roles that are one word each, whatever the control.
+    const WORDS: [(Self, &'static str); 10] = [
+        (Self::Previous, "previous"),
+        (Self::Archive, "archive"),
+        (Self::Rules, "rules"),
+        (Self::Players, "players"),
+        (Self::Registry, "registry"),
+        (Self::Tournaments, "tournaments"),
+        (Self::Corrections, "corrections"),
+        (Self::Correction, "correction"),
+        (Self::CorrectionNotApplied, "correction-not-applied"),
+        (Self::FederationList, "federation-list"),
+    ];
+
+    /// Whether the input is part of another list.
+    pub const fn is_list(self) -> bool {
+        matches!(self, Self::Previous | Self::Archive | Self::Older(_) | Self::Longer(_))
+    }
+
+    /// Whether the input is a row of the corrections, applied or not.
+    pub const fn is_correction(self) -> bool {
+        matches!(self, Self::Correction | Self::CorrectionNotApplied)
+    }
+
+    /// The word, in two halves where it names a control.
+    fn halves(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Older(control) => ("older-", control.word()),
+            Self::Longer(control) => ("longer-", control.word()),
+            plain => (Self::WORDS.iter().find(|(role, _)| *role == plain).map_or("", |(_, word)| word), ""),
+        }
+    }
+}
+
+impl fmt::Display for InputRole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (word, control) = self.halves();
+        write!(f, "{word}{control}")
+    }
+}
+
+impl FromStr for InputRole {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
+        let of_control = |prefix: &str| text.strip_prefix(prefix).and_then(|control| control.parse().ok());
+        let plain = Self::WORDS.iter().find(|(_, word)| *word == text).map(|(role, _)| *role);
+        plain.or_else(|| of_control("older-").map(Self::Older)).or_else(|| of_control("longer-").map(Self::Longer)).ok_or_else(|| {
+            let known = Self::WORDS.iter().map(|(_, word)| *word).chain(["older-CONTROL", "longer-CONTROL"]);
+            UnknownWord { given: text.to_owned(), known: known.collect::<Vec<_>>().join(", ") }
+        })
+    }
+}
+
+impl TryFrom<String> for InputRole {
+    type Error = UnknownWord;
+
+    fn try_from(text: String) -> Result<Self, UnknownWord> {
+        text.parse()
+    }
+}
+
+impl Serialize for InputRole {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl Ord for InputRole {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.halves().cmp(&other.halves())
+    }
+}
+
+impl PartialOrd for InputRole {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sorted as text.
+    const ALL: [&str; 14] = [
+        "archive",
+        "correction",
+        "correction-not-applied",
+        "corrections",
+        "federation-list",
+        "longer-rapid",
+        "longer-standard",
+        "older-blitz",
+        "older-standard",
+        "players",
+        "previous",
+        "registry",
+        "rules",
+        "tournaments",
+    ];
+
+    #[test]
+    fn roles_are_read_as_they_are_written_and_sorted_by_their_words() {
+        let roles: Vec<InputRole> = ALL.iter().map(|word| word.parse().expect("a role")).collect();
+        assert_eq!(roles.iter().map(ToString::to_string).collect::<Vec<_>>(), ALL);
+        assert!(roles.is_sorted());
+        assert!(InputRole::WORDS.iter().all(|(_, word)| ALL.contains(word)));
+    }
+
+    #[test]
+    fn a_word_that_is_no_role_is_refused() {
+        for word in ["", "longer-", "longer-chess", "older", "Previous"] {
+            assert!(word.parse::<InputRole>().is_err(), "{word}");
+        }
+    }
+
+    #[test]
+    fn lists_and_corrections_are_told_from_what_was_handed_in() {
+        let of = |is: fn(InputRole) -> bool| ALL.into_iter().filter(|word| is(word.parse().expect("a role"))).collect::<Vec<_>>();
+        assert_eq!(of(InputRole::is_correction), ["correction", "correction-not-applied"]);
+        assert_eq!(of(InputRole::is_list), ["archive", "longer-rapid", "longer-standard", "older-blitz", "older-standard", "previous"]);
+    }
+}
