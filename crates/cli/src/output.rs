@@ -82,7 +82,7 @@ pub(crate) fn fail(error: &anyhow::Error, shared: &Shared) -> ExitCode {
         }
         Some(PipelineError::Refused { summary, .. }) => {
             say(shared, crate::commands::run::not_rated(summary, false).trim());
-            for check in summary.checks.iter().filter(|check| !check.passed && check.level != pipeline::Level::Fail) {
+            for check in summary.checks.iter().filter(|check| !check.passed && check.level != store::Level::Fail) {
                 warn(shared, &check.to_string());
             }
         }

@@ -5,6 +5,7 @@ use crate::corrections::{self, PendingCorrection};
 use crate::job::Job;
 use crate::players::{Everyone, everyone};
 use crate::previous::{Memory, read_previous};
+use crate::rules::open_rules;
 use crate::run_json::Stopwatch;
 use crate::summary::{OnlineCounts, Parts, Summary};
 use crate::{PipelineError, Result, Watch, as_read};
@@ -12,12 +13,12 @@ use amendments::{AmendedPlayers, Amendments, AppliedCorrections, PlayerAmendment
 use ingest::{HandedIn, OnlineWindow, Question, Sources};
 use model::{Control, Diagnostic, InputFile, ListDate};
 use period_assembly::{Assembled, ListsAtHand, Materials, Period, PlayersAndRatings, assemble, judge};
-use publish::{CheckLine, Published};
+use publish::Published;
 use rating::{Outcome, Rated, Tally, rate};
 use rulebook::Rulebook;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use store::{PlayerList, Shelf, input_digest};
+use store::{CheckLine, PlayerList, Shelf, input_digest};
 use tables::{PlayerText, TextColumns};
 
 /// A list, computed but not written.
@@ -133,7 +134,7 @@ struct Submissions {
 impl Submissions {
     fn read(job: &Job, amendments: Amendments, watch: &dyn Watch, clock: &mut Stopwatch) -> Result<Self> {
         watch.stage("reading the previous list");
-        let (rulebook, rules_input) = job.rules.open(job.control)?;
+        let (rulebook, rules_input) = open_rules(&job.rules, job.control)?;
         // Asked first: without an edition nothing else matters.
         let publication = rulebook.on(job.control, job.list.day())?;
         let calculation = rulebook.on(job.control, job.previous.date.day())?;

@@ -1,17 +1,16 @@
 //! Making a list folder from a federation's published list.
 
-use crate::recipe::Recipe;
 use crate::run::{compare_with_published, parent_of};
-use crate::run_json::{RunRecord, Stopwatch};
+use crate::run_json::Stopwatch;
 use crate::{PipelineError, Result, Verdict, Watch, as_read};
 use model::{Control, Diagnostic, InputFile, InputRole, ListDate, Severity};
-use publish::{Formats, ImportedList, write_imported};
+use publish::{ImportedList, write_imported};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use store::{
-    EditionsUsed, FederationInput, FolderLock, ListSource, Manifest, StagedFolder, file, input_digest, is_federation_list,
-    read_federation_list,
+    EditionsUsed, FederationInput, FolderLock, Formats, InputPlaces, JobDescription, ListSource, Manifest, Options, StagedFolder, file,
+    input_digest, is_federation_list, read_federation_list,
 };
 use tables::Table;
 
@@ -58,7 +57,8 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
 
     let _lock = FolderLock::take(parent_of(&job.place))?;
     let inputs = vec![InputFile::new(InputRole::FederationList, name, sha256).seen_as(seen)];
-    let settings = job.settings(control, list);
+    let description = job.description(control);
+    let settings = description.settings(list, None);
     let digest = input_digest(&inputs, &settings);
     let counts = counts(&read.table, read.rows_read, read.rows_unusable, &read.diagnostics)?;
     let imported = |verdict| Imported {
@@ -104,9 +104,8 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
     };
     let written = staged.write(file::MANIFEST, |out| out.write_all(manifest.to_json().as_bytes()))?;
     clock.lap("writing");
-    let recipe = Recipe::of_import(&job.file, &job.place);
-    let record = clock.to_json(&RunRecord { signed_by: None, manifest_sha256: written.sha256, recipe: &recipe, checks: &[] });
-    staged.write(file::RUN, |out| out.write_all(record.as_bytes()))?;
+    let record = clock.record(None, written.sha256, description.inputs.relative_to(parent_of(&job.place)), &[]);
+    staged.write(file::RUN, |out| out.write_all(record.to_json().as_bytes()))?;
     as_read::check(&manifest.inputs)?;
     staged.publish(false)?;
     Ok(imported(Verdict::Published))
@@ -137,18 +136,13 @@ fn what_it_is(job: &ImportJob) -> Result<(Control, ListDate)> {
 }
 
 impl ImportJob {
-    fn settings(&self, control: Control, list: ListDate) -> BTreeMap<String, String> {
-        let formats = [("csv", self.formats.csv), ("parquet", self.formats.parquet)];
-        [
-            ("control", control.to_string()),
-            ("list", list.to_string()),
-            ("made_by", "import".to_owned()),
-            ("formats", formats.iter().filter(|f| f.1).map(|f| f.0).collect::<Vec<_>>().join(",")),
-            ("strict", if self.strict { "yes" } else { "no" }.to_owned()),
-        ]
-        .into_iter()
-        .map(|(key, value)| (key.to_owned(), value))
-        .collect()
+    /// What is written down of it.
+    fn description(&self, control: Control) -> JobDescription {
+        JobDescription {
+            options: Options { formats: self.formats, strict: self.strict, ..Options::default() },
+            inputs: InputPlaces { federation_list: Some(self.file.clone()), ..InputPlaces::default() },
+            ..JobDescription::new(control)
+        }
     }
 }
 

@@ -2,13 +2,13 @@
 
 use crate::PipelineError;
 use crate::checks::Checks;
-use crate::job::RulesChoice;
+use crate::rules::open_rules;
 use model::{Control, Date, ListDate};
 use rulebook::Rulebook;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use store::{ListSource, Reading, StoreError, list_folders};
+use store::{CorrectionChoice, InputPlaces, JobDescription, ListSource, Options, Reading, RulesChoice, StoreError, list_folders};
 
 /// As written, paths relative to the file.
 #[derive(Debug, Deserialize)]
@@ -36,42 +36,39 @@ struct Written {
 }
 
 /// What is left out of what everybody sees.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PublishSettings {
+struct PublishSettings {
     /// Years of birth of players younger than this are not published; the state keeps them.
-    pub hide_birth_year_under: Option<u8>,
+    hide_birth_year_under: Option<u8>,
 }
 
 fn auto() -> String {
     "auto".to_owned()
 }
 
-pub(crate) fn a_year() -> u32 {
-    12
+fn a_year() -> u32 {
+    CorrectionChoice::default().limit_months
 }
 
 /// A pipeline file with its paths resolved.
 #[derive(Clone, Debug)]
 pub struct PipelineFile {
     pub name: String,
-    pub control: Control,
-    pub rules: RulesChoice,
+    pub description: JobDescription,
+    /// The folder of the lists that it makes.
     pub lists: PathBuf,
-    pub longer_lists: BTreeMap<Control, PathBuf>,
-    pub tournaments: Vec<PathBuf>,
-    pub registry: Option<PathBuf>,
-    pub players: Option<PathBuf>,
-    pub corrections: Option<PathBuf>,
-    /// How far back corrections reach (D29).
-    pub correction_limit_months: u32,
-    /// Whether they may reach back further. Asked for on the command line, as is the next.
-    pub beyond_limit: bool,
-    /// Which version of the lists is read.
+    /// Which version of the lists is read. Asked for on the command line.
     pub reading: Reading,
-    pub excluded_federations: Vec<String>,
-    pub publish: PublishSettings,
     pub checks: Checks,
+}
+
+impl PipelineFile {
+    /// The folders of lists of longer controls.
+    pub(crate) fn longer_lists(&self) -> impl Iterator<Item = (Control, &Path)> {
+        let all = self.description.inputs.longer_lists.iter();
+        all.flat_map(|(control, paths)| paths.iter().map(|path| (*control, path.as_path())))
+    }
 }
 
 /// Reads a pipeline file.
@@ -82,23 +79,29 @@ pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
         PipelineError::Settings(format!("{}:{line}:{column}: {}", path.display(), error.message()))
     })?;
     let base = path.parent().unwrap_or(Path::new(""));
-    Ok(PipelineFile {
-        name: written.name,
+    let from_here = |path: Option<PathBuf>| path.map(|path| base.join(path));
+    let lists = base.join(written.lists);
+    let inputs = InputPlaces {
+        lists: vec![lists.clone()],
+        longer_lists: written.longer_lists.into_iter().map(|(control, path)| (control, vec![base.join(path)])).collect(),
+        tournaments: written.tournaments.into_iter().map(|path| base.join(path)).collect(),
+        registry: from_here(written.registry),
+        players: from_here(written.players),
+        corrections: CorrectionChoice {
+            path: from_here(written.corrections),
+            limit_months: written.correction_limit_months,
+            ..CorrectionChoice::default()
+        },
+        ..InputPlaces::default()
+    };
+    let description = JobDescription {
         control: written.control,
         rules: RulesChoice::parse(&written.rules, base),
-        lists: base.join(written.lists),
-        longer_lists: written.longer_lists.into_iter().map(|(control, path)| (control, base.join(path))).collect(),
-        tournaments: written.tournaments.into_iter().map(|path| base.join(path)).collect(),
-        registry: written.registry.map(|path| base.join(path)),
-        players: written.players.map(|path| base.join(path)),
-        corrections: written.corrections.map(|path| base.join(path)),
-        correction_limit_months: written.correction_limit_months,
-        beyond_limit: false,
-        reading: Reading::Newest,
         excluded_federations: written.excluded_federations,
-        publish: written.publish,
-        checks: written.checks,
-    })
+        options: Options { hide_birth_year_under: written.publish.hide_birth_year_under, ..Options::default() },
+        inputs,
+    };
+    Ok(PipelineFile { name: written.name, description, lists, reading: Reading::Newest, checks: written.checks })
 }
 
 fn position(text: &str, at: usize) -> (usize, usize) {
@@ -120,8 +123,8 @@ pub fn due(pipeline: &PipelineFile, today: Option<Date>) -> Result<Option<ListDa
     let Some(newest) = newest else {
         return Err(PipelineError::NoPrevious { list: None, folder: pipeline.lists.clone() });
     };
-    let (rulebook, _) = pipeline.rules.open(pipeline.control)?;
-    let next = next_list(&rulebook, pipeline.control, newest)?;
+    let (rulebook, _) = open_rules(&pipeline.description.rules, pipeline.description.control)?;
+    let next = next_list(&rulebook, pipeline.description.control, newest)?;
     Ok(today.is_none_or(|today| next.day() <= today).then_some(next))
 }
 

@@ -3,9 +3,10 @@
 mod cause;
 
 use crate::compute::{Computed, compute};
-use crate::job::{Job, Options};
+use crate::job::Job;
 use crate::pipeline_file::next_list;
 use crate::radius::{BlastRadius, Cause, ListRadius};
+use crate::rules::open_rules;
 use crate::run::write_record;
 use crate::run_json::Stopwatch;
 use crate::unchanged::{Existing, Hashes, first_change};
@@ -16,8 +17,8 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use store::{
-    FolderLock, FolderName, ListFolder, ListSource, Manifest, Reading, Revision, Shelf, StagedFolder, Version, all_versions, file,
-    have_same_rows, list_folders, read_rated_tournaments, record_revision, sha256_hex,
+    FolderLock, FolderName, JobDescription, ListFolder, ListSource, Manifest, Reading, Revision, Shelf, StagedFolder, Version,
+    all_versions, file, have_same_rows, list_folders, read_rated_tournaments, record_revision, sha256_hex,
 };
 
 /// From which list to which; without a beginning from the first list that something changed, without an end to the newest.
@@ -107,7 +108,8 @@ struct Regeneration<'a> {
 
 impl<'a> Regeneration<'a> {
     fn new(pipeline: &'a PipelineFile, place: &'a Path, is_recorded: bool) -> Result<Self> {
-        let corrections = pipeline.corrections.as_deref().map(amendments::read_corrections).transpose()?.unwrap_or_default();
+        let corrections =
+            pipeline.description.inputs.corrections.path.as_deref().map(amendments::read_corrections).transpose()?.unwrap_or_default();
         let mut rated = RatedTournaments::default();
         let newest = list_folders(&pipeline.lists, Reading::Newest)?.pop();
         if let Some(source) = newest.and_then(|folder| ListSource::open(&folder.path, None).ok())
@@ -170,7 +172,7 @@ impl<'a> Regeneration<'a> {
         let no_previous = |list| PipelineError::NoPrevious { list, folder: self.pipeline.lists.clone() };
         let (Some(&first), Some(&newest)) = (there.first(), there.last()) else { return Err(no_previous(None)) };
         let to = range.to.unwrap_or(newest);
-        let (rulebook, _) = self.pipeline.rules.open(self.pipeline.control)?;
+        let (rulebook, _) = open_rules(&self.pipeline.description.rules, self.pipeline.description.control)?;
         let before = match range.from {
             Some(from) if from <= first => return Err(no_previous(Some(from))),
             Some(from) if to < from => {
@@ -185,7 +187,7 @@ impl<'a> Regeneration<'a> {
         loop {
             let next = match there.iter().find(|date| **date > last) {
                 Some(&next) => next,
-                None => next_list(&rulebook, self.pipeline.control, last)?,
+                None => next_list(&rulebook, self.pipeline.description.control, last)?,
             };
             if next > to {
                 return Ok(dates);
@@ -201,7 +203,8 @@ impl<'a> Regeneration<'a> {
             return Ok(RegeneratedList { list, folder: folder.clone(), fate: Fate::Given });
         }
         let existing = version.as_ref().map(|(folder, _)| Existing::read(folder)).transpose()?;
-        let options = existing.as_ref().map_or_else(Options::default, |existing| options_of(&existing.manifest));
+        // Rules and federations come from the pipeline file: a change there is meant.
+        let options = existing.as_ref().map(|existing| JobDescription::of_manifest(&existing.manifest).options).unwrap_or_default();
         let mut job = Job::from_pipeline(self.pipeline, list, false, options)?;
         self.build_on_made(&mut job);
         let Some((existing, (folder, number))) = existing.zip(version) else {
@@ -395,19 +398,6 @@ fn is_ours(folder: &Path) -> bool {
     match Existing::read(folder) {
         Ok(existing) => existing.manifest.previous.is_some(),
         Err(error) => !matches!(error, PipelineError::NotOurs { .. }),
-    }
-}
-
-/// How a list was made, so that it is made again in the same way. Rules and federations come from the pipeline file: a change there is meant.
-fn options_of(manifest: &Manifest) -> Options {
-    let setting = |key: &str| manifest.settings.get(key).map_or("", String::as_str);
-    let formats = setting("formats");
-    Options {
-        formats: publish::Formats { csv: formats.contains("csv"), parquet: formats.contains("parquet") },
-        audit: setting("audit") != "no",
-        strict: setting("strict") == "yes",
-        without_orders: setting("orders") == "no",
-        hide_birth_year_under: None,
     }
 }
 

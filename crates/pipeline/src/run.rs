@@ -3,18 +3,18 @@
 use crate::compute::{Computed, compute};
 use crate::corrections::PendingCorrection;
 use crate::job::Job;
-use crate::run_json::{Remembered, RunRecord, Stopwatch, VERSION, remembered_in};
+use crate::run_json::{Stopwatch, VERSION};
 use crate::summary::Summary;
-use crate::unchanged::{Existing, Hashes};
-use crate::{PipelineError, Watch, publication, recipe, refusal};
+use crate::unchanged::{Existing, Hashes, InputNow, changed_input, changed_setting};
+use crate::{PipelineError, Watch, publication, refusal};
 use amendments::Amendments;
 use model::{Diagnostic, InputFile};
-use publish::CheckLine;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use store::{
-    FolderLock, FolderName, Manifest, StagedFolder, StoreError, Version, all_versions, clear_leftovers, file, remove_folder, sha256_hex,
+    CheckLine, FolderLock, FolderName, Manifest, RunRecord, StagedFolder, StoreError, Version, all_versions, clear_leftovers, file,
+    remove_folder, sha256_hex,
 };
 
 pub type Result<T> = std::result::Result<T, PipelineError>;
@@ -104,9 +104,9 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
 /// Writes `run.json`.
 pub(crate) fn write_record(job: &Job, manifest: &Manifest, checks: &[CheckLine], clock: &Stopwatch, staged: &StagedFolder) -> Result<()> {
     let manifest_sha256 = sha256_hex(manifest.to_json().as_bytes());
-    let record = RunRecord { signed_by: job.signed_by.as_deref(), manifest_sha256, recipe: &recipe::Recipe::of(job), checks };
-    let text = clock.to_json(&record);
-    staged.write(file::RUN, |out| out.write_all(text.as_bytes()))?;
+    let inputs = job.description().inputs.relative_to(parent_of(&job.place));
+    let record = clock.record(job.signed_by.as_deref(), manifest_sha256, inputs, checks);
+    staged.write(file::RUN, |out| out.write_all(record.to_json().as_bytes()))?;
     Ok(())
 }
 
@@ -118,8 +118,7 @@ fn take_draft_over(job: &Job, computed: &Computed, staged: &StagedFolder) -> Res
         return Ok(None);
     }
     // Limits may have been set anew since: what is published tells those that hold now.
-    let is_as_now = |remembered: Remembered| remembered.version == VERSION && remembered.checks == computed.checks;
-    let is_as_now = remembered_in(&draft.join(file::RUN)).is_ok_and(is_as_now);
+    let is_as_now = RunRecord::read(&draft).is_ok_and(|record| record.version == VERSION && record.checks == computed.checks);
     let Some(existing) = Existing::read(&draft).ok().filter(|_| is_as_now) else { return Ok(None) };
     let is_same = existing.manifest.format == Manifest::FORMAT && existing.manifest.inputs_sha256 == computed.digest;
     if !is_same || existing.first_altered_output(&mut Hashes::default())?.is_some() {
@@ -174,7 +173,7 @@ pub(crate) fn compare_with_published(
         _ if is_draft => Ok(None),
         Some(_) if revision_with(place, digest) => Ok(Some(Verdict::NothingToDo)),
         Some(manifest) => {
-            Err(PipelineError::OtherInputs { folder: place.to_owned(), differs: first_difference(&manifest, inputs, settings) })
+            Err(PipelineError::OtherInputs { folder: place.to_owned(), differs: first_difference(&manifest, inputs, settings)? })
         }
         None => Err(PipelineError::NotOurs { folder: place.to_owned() }),
     }
@@ -185,32 +184,18 @@ fn revision_with(place: &Path, digest: &str) -> bool {
     let versions = all_versions(parent_of(place)).unwrap_or_default();
     let date = versions.iter().find(|folder| folder.path == place).map(|folder| folder.name.date);
     let newest = versions.into_iter().rfind(|folder| Some(folder.name.date) == date);
-    let text = newest.and_then(|newest| store::read_text(newest.path.join(file::MANIFEST)).ok());
-    text.and_then(|text| Manifest::from_json(&text).ok()).is_some_and(|manifest| manifest.inputs_sha256 == digest)
+    let manifest = newest.and_then(|newest| Manifest::read(&newest.path).ok());
+    manifest.is_some_and(|manifest| manifest.inputs_sha256 == digest)
 }
 
 /// What changed, in words; the first thing is enough to start looking.
-fn first_difference(manifest: &Manifest, inputs: &[InputFile], settings: &BTreeMap<String, String>) -> String {
-    if let Some((key, value)) = settings.iter().find(|(key, value)| manifest.settings.get(*key) != Some(value)) {
-        let then = manifest.settings.get(key).map_or("not set", String::as_str);
-        return format!("the setting '{key}' was '{then}' and is '{value}'");
+fn first_difference(manifest: &Manifest, inputs: &[InputFile], settings: &BTreeMap<String, String>) -> Result<String> {
+    if let Some(setting) = changed_setting(manifest, settings) {
+        return Ok(setting);
     }
-    if let Some((key, then)) = manifest.settings.iter().find(|(key, _)| !settings.contains_key(*key)) {
-        return format!("the setting '{key}' was '{then}' and is not set");
-    }
-    let named = |input: &InputFile| (input.role, input.path.clone());
-    let then: BTreeMap<_, _> = manifest.inputs.iter().map(|i| (named(i), &i.sha256)).collect();
-    let now: BTreeMap<_, _> = inputs.iter().map(|i| (named(i), &i.sha256)).collect();
-    for (name, hash) in &now {
-        match then.get(name) {
-            None => return format!("the input {} ({}) is new", name.1, name.0),
-            Some(old) if old != hash => return format!("the input {} ({}) has changed", name.1, name.0),
-            Some(_) => {}
-        }
-    }
-    then.keys()
-        .find(|name| !now.contains_key(*name))
-        .map_or_else(|| "inputs differ".to_owned(), |name| format!("the input {} ({}) is gone", name.1, name.0))
+    let now = inputs.iter().map(|input| ((input.role, input.path.clone()), InputNow::Read(&input.sha256))).collect();
+    let changed = changed_input(manifest.inputs.iter(), &now, &mut Hashes::default())?;
+    Ok(changed.unwrap_or_else(|| "inputs differ".to_owned()))
 }
 
 /// The folder that a list folder stands in.

@@ -1,12 +1,12 @@
 //! Which lists there are, which is due, and what waits for it.
 
-use crate::job::{Job, Options};
+use crate::job::Job;
 use crate::pipeline_file::{PipelineFile, due};
 use crate::summary::NotRated;
 use crate::{PendingCorrection, Result, Watch, plan};
 use model::{Control, Date, ListDate};
 use serde::{Serialize, Serializer};
-use store::{Version, all_versions, list_drafts, list_refused};
+use store::{Options, Version, all_versions, list_drafts, list_refused};
 
 /// How a pipeline stands.
 #[derive(Debug, Serialize)]
@@ -78,12 +78,12 @@ pub fn status(pipeline: &PipelineFile, today: Date, watch: &dyn Watch) -> Result
         let job = Job::from_pipeline(pipeline, next, false, Options::default())?;
         let report = plan(&job, watch)?;
         ready = report.summary.counts.get("tournaments_rated").copied().unwrap_or(0);
-        waiting = report.summary.not_rated.into_iter().filter(|tournament| tournament.status == "waiting").collect();
+        waiting = report.summary.not_rated.into_iter().filter(|tournament| tournament.status == period_assembly::Status::Waiting).collect();
         pending_corrections = report.pending;
     }
     Ok(Status {
         name: pipeline.name.clone(),
-        control: pipeline.control,
+        control: pipeline.description.control,
         drafts: list_drafts(&pipeline.lists)?,
         refused: list_refused(&pipeline.lists)?,
         lists,

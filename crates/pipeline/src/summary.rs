@@ -2,7 +2,7 @@
 
 use crate::checks::CheckResult;
 use crate::compute::PassedOver;
-use model::{Control, Diagnostic, ListDate, Severity};
+use model::{Control, Diagnostic, ListDate, Reason, Severity};
 use period_assembly::{Period, Status};
 use publish::Published;
 use rating::{Cause, Outcome, Tally};
@@ -35,10 +35,20 @@ pub struct Summary {
 #[derive(Clone, Debug, Serialize)]
 pub struct NotRated {
     pub tournament_id: String,
-    pub status: &'static str,
-    pub reason: String,
+    #[serde(serialize_with = "word")]
+    pub status: Status,
+    #[serde(serialize_with = "word_or_nothing")]
+    pub reason: Option<Reason>,
     pub article: String,
     pub detail: String,
+}
+
+fn word<S: serde::Serializer>(status: &Status, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(status.word())
+}
+
+fn word_or_nothing<S: serde::Serializer>(reason: &Option<Reason>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(reason.map_or("", Reason::word))
 }
 
 /// A player who moved, or leads.
@@ -178,8 +188,8 @@ impl Parts<'_> {
         shown
             .map(|t| NotRated {
                 tournament_id: t.facts.id.to_string(),
-                status: t.status.word(),
-                reason: t.reason.map_or_else(String::new, |r| r.word().to_owned()),
+                status: t.status,
+                reason: t.reason,
                 article: t.article.clone(),
                 detail: t.detail.clone(),
             })

@@ -1,14 +1,16 @@
 //! Proof, by hashes alone, that a list would come out as it is: nothing that it was made from has changed, and nothing has come.
 
 use crate::job::Job;
+use crate::rules::open_rules;
 use crate::{PipelineError, Result};
 use amendments::Amendments;
 use ingest::{OnlineWindow, Question, Sources, planned_inputs};
 use model::{InputFile, InputRole, PlayerIndex, RatedTournaments};
+use period_assembly::Status;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use store::{ListSource, Manifest, Shelf, StoreError, file, read_rated_tournaments, read_table};
+use store::{Manifest, Shelf, StoreError, file, read_rated_tournaments, read_table};
 
 /// Hashes of files, each worked out once, however many lists rest on the file.
 #[derive(Debug, Default)]
@@ -90,7 +92,7 @@ impl Existing {
     pub(crate) fn refused_tournaments(&self) -> Result<BTreeSet<String>> {
         let table = read_table(&self.folder.join(file::TOURNAMENTS), Some(&["tournament_id", "status"]))?;
         let (ids, statuses) = (table.required_texts("tournament_id")?, table.required_texts("status")?);
-        let refused = ids.iter().zip(statuses.iter()).filter(|(_, status)| matches!(*status, "refused" | "late"));
+        let refused = ids.iter().zip(statuses.iter()).filter(|(_, status)| matches!(status.parse(), Ok(Status::Refused | Status::Late)));
         Ok(refused.map(|(id, _)| id.to_owned()).collect())
     }
 }
@@ -105,73 +107,93 @@ pub(crate) fn first_change(
     hashes: &mut Hashes,
 ) -> Result<Option<String>> {
     let manifest = &existing.manifest;
-    let settings = job.settings();
-    if let Some((key, value)) = settings.iter().find(|(key, value)| manifest.settings.get(*key) != Some(value)) {
-        let then = manifest.settings.get(key).map_or("not set", String::as_str);
-        return Ok(Some(format!("the setting '{key}' was '{then}' and is '{value}'")));
+    let change = changed_setting(manifest, &job.settings()).or_else(|| changed_correction(manifest, corrections));
+    if change.is_some() {
+        return Ok(change);
     }
-    if let Some((key, then)) = manifest.settings.iter().find(|(key, _)| !settings.contains_key(*key)) {
-        return Ok(Some(format!("the setting '{key}' was '{then}' and is not set")));
+    let named = |input: &InputFile| (input.role, input.path.clone());
+    let lists = || manifest.inputs.iter().filter(|input| input.role.is_list());
+    let now = lists().map(|input| (named(input), InputNow::At(list_path(job, input)))).collect();
+    if let Some(change) = changed_input(lists(), &now, hashes)? {
+        return Ok(Some(change));
     }
-    let known: Vec<&InputFile> = manifest.inputs.iter().filter(|input| input.role.is_correction()).collect();
-    for input in &known {
-        if corrections.get(&input.path) != Some(&input.sha256) {
-            return Ok(Some(format!("the correction {} does not hold any more, or is another", input.path)));
-        }
-    }
-    if let Some(new) = corrections.keys().find(|id| !known.iter().any(|input| input.path == **id)) {
-        return Ok(Some(format!("the correction {new} is new")));
-    }
-    for input in manifest.inputs.iter().filter(|input| input.role.is_list()) {
-        let path = list_path(job, input);
-        let hash = path.as_deref().map(|path| hashes.of(path)).transpose()?.flatten();
-        if hash.as_ref() != Some(&input.sha256) {
-            return Ok(Some(format!("the input {} ({}) has changed", input.path, input.role)));
-        }
-    }
-    let mut now: BTreeMap<(InputRole, String), PathBuf> = BTreeMap::new();
+    let mut now: InputsNow<'_> = BTreeMap::new();
     for (role, path) in [(InputRole::Rules, job.rules.file()), (InputRole::Players, job.roster.as_deref())] {
         if let Some(path) = path {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            now.insert((role, name), path.to_owned());
+            now.insert((role, name), InputNow::At(Some(path.to_owned())));
         }
     }
-    for input in planned(job, amendments)? {
-        now.insert((input.role, input.name), input.path);
+    now.extend(planned(job, amendments)?.into_iter().map(|input| ((input.role, input.name), InputNow::At(Some(input.path)))));
+    changed_input(manifest.inputs.iter().filter(|input| !input.role.is_list() && !input.role.is_correction()), &now, hashes)
+}
+
+/// The first setting that is another than when a list was made, in words.
+pub(crate) fn changed_setting(manifest: &Manifest, settings: &BTreeMap<String, String>) -> Option<String> {
+    if let Some((key, value)) = settings.iter().find(|(key, value)| manifest.settings.get(*key) != Some(value)) {
+        let then = manifest.settings.get(key).map_or("not set", String::as_str);
+        return Some(format!("the setting '{key}' was '{then}' and is '{value}'"));
     }
-    let others = manifest.inputs.iter().filter(|input| !input.role.is_list() && !input.role.is_correction());
-    let then: BTreeMap<(InputRole, String), &str> = others.map(|input| ((input.role, input.path.clone()), input.sha256.as_str())).collect();
-    for (name, path) in &now {
+    let gone = manifest.settings.iter().find(|(key, _)| !settings.contains_key(*key));
+    gone.map(|(key, then)| format!("the setting '{key}' was '{then}' and is not set"))
+}
+
+/// The first correction that came, went or is another, in words.
+fn changed_correction(manifest: &Manifest, corrections: &BTreeMap<String, String>) -> Option<String> {
+    let known: Vec<&InputFile> = manifest.inputs.iter().filter(|input| input.role.is_correction()).collect();
+    if let Some(input) = known.iter().find(|input| corrections.get(&input.path) != Some(&input.sha256)) {
+        return Some(format!("the correction {} does not hold any more, or is another", input.path));
+    }
+    let new = corrections.keys().find(|id| !known.iter().any(|input| input.path == **id))?;
+    Some(format!("the correction {new} is new"))
+}
+
+/// What a list would be made from now, by role and name.
+pub(crate) type InputsNow<'a> = BTreeMap<(InputRole, String), InputNow<'a>>;
+
+/// An input as it is now.
+#[derive(Debug)]
+pub(crate) enum InputNow<'a> {
+    /// It was read, and has this hash.
+    Read(&'a str),
+    /// It lies there, if there is one.
+    At(Option<PathBuf>),
+}
+
+impl InputNow<'_> {
+    fn has(&self, sha256: &str, hashes: &mut Hashes) -> Result<bool> {
+        match self {
+            Self::Read(hash) => Ok(*hash == sha256),
+            Self::At(path) => Ok(path.as_deref().map(|path| hashes.of(path)).transpose()?.flatten().as_deref() == Some(sha256)),
+        }
+    }
+}
+
+/// The first input that is new, another or gone since a list was made, in words.
+pub(crate) fn changed_input<'a>(
+    then: impl Iterator<Item = &'a InputFile>,
+    now: &InputsNow<'_>,
+    hashes: &mut Hashes,
+) -> Result<Option<String>> {
+    let then: BTreeMap<(InputRole, String), &str> = then.map(|input| ((input.role, input.path.clone()), input.sha256.as_str())).collect();
+    let told = |(role, path): &(InputRole, String), what: &str| Some(format!("the input {path} ({role}) {what}"));
+    for (name, input) in now {
         match then.get(name) {
-            None => return Ok(Some(format!("the input {} ({}) is new", name.1, name.0))),
-            Some(hash) if hashes.of(path)?.as_deref() != Some(*hash) => {
-                return Ok(Some(format!("the input {} ({}) has changed", name.1, name.0)));
-            }
+            None => return Ok(told(name, "is new")),
+            Some(hash) if !input.has(hash, hashes)? => return Ok(told(name, "has changed")),
             Some(_) => {}
         }
     }
-    let gone = then.keys().find(|name| !now.contains_key(*name));
-    Ok(gone.map(|name| format!("the input {} ({}) is gone", name.1, name.0)))
+    Ok(then.keys().find(|name| !now.contains_key(*name)).and_then(|name| told(name, "is gone")))
 }
 
 /// Where a part of another list lies now: of the version that the job would read.
 fn list_path(job: &Job, input: &InputFile) -> Option<PathBuf> {
-    let on = |shelf: &Shelf| shelf.sources().iter().find_map(|source| part_of(source, input));
+    let on = |shelf: &Shelf| shelf.sources().iter().find_map(|source| source.part(input));
     match input.role {
-        InputRole::Previous => part_of(&job.previous, input),
+        InputRole::Previous => job.previous.part(input),
         InputRole::Longer(control) => on(job.longer.get(&control)?),
         _ => on(&job.shelf),
-    }
-}
-
-/// The file of a list that an input names.
-pub(crate) fn part_of(source: &ListSource, input: &InputFile) -> Option<PathBuf> {
-    match &source.folder {
-        None => source.file.file_name().is_some_and(|name| name.to_string_lossy() == input.path.as_str()).then(|| source.file.clone()),
-        Some(folder) => {
-            let (date, name) = input.path.split_once('/')?;
-            (source.date.to_string() == date).then(|| folder.join(name))
-        }
     }
 }
 
@@ -180,7 +202,7 @@ fn planned(job: &Job, amendments: &Amendments) -> Result<Vec<ingest::PlannedInpu
         Some((bytes, input)) => read_rated_tournaments(&bytes, Path::new(&input.path), job.previous.date.day())?,
         None => RatedTournaments::default(),
     };
-    let (rulebook, _) = job.rules.open(job.control)?;
+    let (rulebook, _) = open_rules(&job.rules, job.control)?;
     let is_game_by_game = rulebook.on(job.control, job.previous.date.day())?.moves_after_every_game();
     let nobody = PlayerIndex::default();
     let question = Question {

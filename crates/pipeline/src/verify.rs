@@ -1,23 +1,22 @@
 //! Whether a list is what its manifest says: hashes of outputs and inputs, the chain of manifests, and the same bytes once more.
 
-use crate::checks::{Checks, by_limits_then};
+use crate::checks::by_limits_then;
 use crate::compute::compute;
 use crate::import::{ImportJob, import};
-use crate::job::{CorrectionChoice, Job, Options, RulesChoice};
-use crate::recipe::Recipe;
+use crate::job::{Job, JobLists};
 use crate::run::parent_of;
-use crate::run_json::{Stopwatch, remembered_in};
-use crate::unchanged::{Existing, Hashes, part_of};
+use crate::run_json::Stopwatch;
+use crate::unchanged::{Existing, Hashes};
 use crate::{PipelineError, Result, Watch, publication};
 use amendments::Amendments;
 use ingest::{OnlineWindow, Question, Sources, planned_inputs};
 use model::{Control, InputFile, InputRole, ListDate, PlayerIndex};
-use publish::CheckLine;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use store::{
-    ListSource, Manifest, Shelf, StagedFolder, StoreError, all_versions, file, have_same_rows, input_digest, is_refused, sha256_hex,
+    CheckLine, JobDescription, ListSource, Manifest, RunRecord, Shelf, StagedFolder, StoreError, all_versions, file, have_same_rows,
+    input_digest, is_refused, sha256_hex, versions_at,
 };
 
 /// What was found to be right.
@@ -115,7 +114,8 @@ fn stranger(existing: &Existing) -> Result<Option<String>> {
 /// Where the inputs of a list lie now.
 struct Inputs<'a> {
     manifest: &'a Manifest,
-    recipe: Recipe,
+    /// How the list was made, with paths as seen from here.
+    description: JobDescription,
     /// What the checks found when the list was made.
     checks: Vec<CheckLine>,
     /// Tournament files and the registry, by role and name.
@@ -130,38 +130,43 @@ impl<'a> Inputs<'a> {
     fn of(existing: &'a Existing) -> Result<Self> {
         let manifest = &existing.manifest;
         let base = parent_of(&existing.folder);
-        let remembered = remembered_in(&existing.folder.join(file::RUN))?;
+        let record = RunRecord::read(&existing.folder).map_err(|error| {
+            let path = existing.folder.join(file::RUN);
+            PipelineError::Differs(format!("{}: {error}, so where the inputs lay is not known", path.display()))
+        })?;
         let path = existing.folder.join(file::MANIFEST);
         let text = store::read_file(&path).map_err(|source| StoreError::Io { path: path.clone(), source })?;
-        if remembered.manifest_sha256.is_some_and(|hash| hash != sha256_hex(&text)) {
+        if record.manifest_sha256.as_ref().is_some_and(|hash| *hash != sha256_hex(&text)) {
             return Err(PipelineError::Differs(format!("{} is not the one that was written with the list", path.display())));
         }
-        let checks = remembered.checks;
-        let recipe = remembered.recipe.seen_from(base);
+        let description = JobDescription::of_record(manifest, &record, base);
+        let places = &description.inputs;
         // Of an imported list nothing comes before.
         let before = manifest.previous.unwrap_or(manifest.list);
         let mut lists = Vec::new();
-        for root in &recipe.lists {
-            lists.extend(versions(root, before)?);
+        for root in &places.lists {
+            lists.extend(versions_at(root, before)?);
         }
-        let mut longer = BTreeMap::new();
-        for (control, roots) in &recipe.longer_lists {
-            let found: Result<Vec<Vec<ListSource>>> = roots.iter().map(|root| versions(root, before)).collect();
-            longer.insert(*control, found?.into_iter().flatten().collect());
+        let mut longer: BTreeMap<Control, Vec<ListSource>> = BTreeMap::new();
+        for (control, roots) in &places.longer_lists {
+            let of_control = longer.entry(*control).or_default();
+            for root in roots {
+                of_control.extend(versions_at(root, before)?);
+            }
         }
         let nobody = PlayerIndex::default();
         let question = Question {
             online: Some(OnlineWindow { from: before.day(), until: manifest.list.day() }),
             ..Question::of(manifest.control, &nobody)
         };
-        let sources = Sources { tournaments: recipe.tournaments.clone(), registry: recipe.registry.clone(), ..Sources::default() };
+        let sources = Sources { tournaments: places.tournaments.clone(), registry: places.registry.clone(), ..Sources::default() };
         let planned = planned_inputs(&sources, &question)?;
         let handed_in = planned.into_iter().map(|input| ((input.role, input.name), input.path)).collect();
-        let corrections = match &recipe.corrections {
+        let corrections = match &places.corrections.path {
             Some(path) => amendments::read_corrections(path)?.rows.into_iter().map(|row| (row.id, row.sha256)).collect(),
             None => BTreeMap::new(),
         };
-        Ok(Self { manifest, recipe, checks, handed_in, lists, longer, corrections })
+        Ok(Self { manifest, description, checks: record.checks, handed_in, lists, longer, corrections })
     }
 
     /// Whether an input is still what it was.
@@ -174,11 +179,12 @@ impl<'a> Inputs<'a> {
                 Some(_) => Ok(()),
             };
         }
+        let places = &self.description.inputs;
         let candidates: Vec<PathBuf> = match input.role {
-            role if role.is_list() => self.versions_of(input).filter_map(|source| part_of(source, input)).collect(),
-            InputRole::Rules => self.recipe.rules.iter().cloned().collect(),
-            InputRole::FederationList => self.recipe.federation_list.iter().cloned().collect(),
-            InputRole::Players => self.recipe.players.iter().cloned().collect(),
+            role if role.is_list() => self.versions_of(input).filter_map(|source| source.part(input)).collect(),
+            InputRole::Rules => places.rules.iter().cloned().collect(),
+            InputRole::FederationList => places.federation_list.iter().cloned().collect(),
+            InputRole::Players => places.players.iter().cloned().collect(),
             role => self.handed_in.get(&(role, input.path.clone())).cloned().into_iter().chain(self.replaced(input)).collect(),
         };
         let mut is_there = false;
@@ -194,7 +200,7 @@ impl<'a> Inputs<'a> {
 
     /// A newer report lies where the corrections do.
     fn replaced(&self, input: &InputFile) -> Option<PathBuf> {
-        let corrections = self.recipe.corrections.as_ref()?;
+        let corrections = self.description.inputs.corrections.path.as_ref()?;
         let folder = if corrections.is_dir() { corrections.as_path() } else { parent_of(corrections) };
         Some(folder.join(&input.path)).filter(|path| path.is_file())
     }
@@ -209,18 +215,16 @@ impl<'a> Inputs<'a> {
     /// Follows the manifests back to the first list that has one.
     fn chain(&self, manifest: &Manifest) -> Result<Vec<ListDate>> {
         let mut chain = Vec::new();
-        let (mut date, mut wanted) = (manifest.previous, manifest.previous_manifest.clone());
-        while let Some((hash, previous)) = wanted.zip(date) {
-            let versions = self.lists.iter().filter(|source| source.date == previous);
-            let found = versions.filter_map(manifest_text).find(|text| sha256_hex(text.as_bytes()) == hash);
-            let Some(found) = found.and_then(|text| Manifest::from_json(&text).ok()) else {
+        let mut at = manifest.clone();
+        while let Some((hash, previous)) = at.previous_manifest.clone().zip(at.previous) {
+            let Some(found) = at.built_on(&self.lists).and_then(ListSource::manifest) else {
                 return Err(PipelineError::Differs(format!(
                     "the chain ends before its beginning: no {previous}/{} has the hash {hash}",
                     file::MANIFEST
                 )));
             };
             chain.push(previous);
-            (date, wanted) = (found.previous, found.previous_manifest);
+            at = found;
         }
         Ok(chain)
     }
@@ -251,7 +255,7 @@ impl<'a> Inputs<'a> {
     fn make_again(&self, existing: &Existing, watch: &dyn Watch) -> Result<Compared> {
         let scratch = tempfile::tempdir().map_err(|source| StoreError::Io { path: std::env::temp_dir(), source })?;
         let place = scratch.path().join(self.manifest.list.to_string());
-        let (again, made_in, _staged) = match &self.recipe.federation_list {
+        let (again, made_in, _staged) = match &self.description.inputs.federation_list {
             Some(file) => (self.import_again(file, place.clone(), watch)?, place, None),
             None => {
                 let (manifest, staged) = self.compute_again(place, watch)?;
@@ -309,14 +313,12 @@ impl<'a> Inputs<'a> {
     }
 
     fn import_again(&self, file: &Path, place: PathBuf, watch: &dyn Watch) -> Result<Manifest> {
-        let setting = |key: &str| self.manifest.settings.get(key).map_or("", String::as_str);
-        let formats = setting("formats");
         let job = ImportJob {
             file: file.to_owned(),
             control: Some(self.manifest.control),
             date: Some(self.manifest.list),
-            formats: publish::Formats { csv: formats.contains("csv"), parquet: formats.contains("parquet") },
-            strict: setting("strict") == "yes",
+            formats: self.description.options.formats,
+            strict: self.description.options.strict,
             place: place.clone(),
         };
         import(&job, watch)?;
@@ -326,7 +328,6 @@ impl<'a> Inputs<'a> {
     /// The job that made the list: the same settings, and of every list the version that it was made from.
     fn job(&self, place: PathBuf) -> Result<Job> {
         let manifest = self.manifest;
-        let setting = |key: &str| manifest.settings.get(key).map_or("", String::as_str);
         let shelf = self.shelf(&self.lists, |role| !matches!(role, InputRole::Longer(_)))?;
         let mut longer = BTreeMap::new();
         for (control, sources) in &self.longer {
@@ -335,47 +336,13 @@ impl<'a> Inputs<'a> {
         let previous = shelf.newest().filter(|newest| Some(newest.date) == manifest.previous).cloned();
         let previous =
             previous.ok_or_else(|| PipelineError::NoPrevious { list: Some(manifest.list), folder: parent_of(&place).to_owned() })?;
-        let formats = setting("formats");
-        let rules = match &self.recipe.rules {
-            Some(path) => RulesChoice::File(path.clone()),
-            None => RulesChoice::parse(setting("rules"), Path::new("")),
-        };
-        let read = manifest.inputs.iter().filter(|input| !input.role.is_list()).map(|input| input.path.clone()).collect();
-        Ok(Job {
-            control: manifest.control,
-            list: manifest.list,
-            archived: if self.recipe.is_archive_asked { shelf.sources().to_vec() } else { Vec::new() },
-            previous,
-            shelf,
-            longer,
-            sources: Sources {
-                tournaments: self.recipe.tournaments.clone(),
-                registry: self.recipe.registry.clone(),
-                only: Some(read),
-                ..Sources::default()
-            },
-            rules,
-            excluded_federations: setting("excluded_federations").split_whitespace().map(str::to_owned).collect(),
-            roster: self.recipe.players.clone(),
-            corrections: CorrectionChoice {
-                path: self.recipe.corrections.clone(),
-                only: Some(manifest.inputs.iter().filter(|input| input.role.is_correction()).map(|input| input.path.clone()).collect()),
-                as_known: self.recipe.as_known,
-                limit_months: self.recipe.correction_limit_months,
-                beyond_limit: self.recipe.beyond_limit,
-            },
-            signed_by: None,
-            place,
-            draft: false,
-            options: Options {
-                formats: publish::Formats { csv: formats.contains("csv"), parquet: formats.contains("parquet") },
-                audit: setting("audit") != "no",
-                strict: setting("strict") == "yes",
-                without_orders: setting("orders") == "no",
-                hide_birth_year_under: manifest.settings.get("hide_birth_year_under").and_then(|age| age.parse().ok()),
-            },
-            checks: Checks::warn_only(),
-        })
+        let of = |is: fn(InputRole) -> bool| manifest.inputs.iter().filter(move |input| is(input.role)).map(|input| input.path.clone());
+        let mut description = self.description.clone();
+        description.inputs.corrections.only = Some(of(InputRole::is_correction).collect());
+        let archived = if description.inputs.is_archive_asked { shelf.sources().to_vec() } else { Vec::new() };
+        let mut job = Job::new(description, manifest.list, JobLists { previous, shelf, longer, archived }, place)?;
+        job.sources.only = Some(of(|role| !role.is_list()).collect());
+        Ok(job)
     }
 
     /// Of each date the version that the manifest names by its hash; the newest where it names none.
@@ -386,7 +353,7 @@ impl<'a> Inputs<'a> {
         for source in sources.iter().filter(|source| source.date < self.manifest.list) {
             let mut is_meant = true;
             for input in &named {
-                if let Some(path) = part_of(source, input) {
+                if let Some(path) = source.part(input) {
                     is_meant &= hashes.of(&path)?.as_ref() == Some(&input.sha256);
                 }
             }
@@ -400,17 +367,4 @@ impl<'a> Inputs<'a> {
 
 fn made_otherwise(existing: &Existing, name: &str) -> PipelineError {
     PipelineError::Differs(format!("made again, {} is not the same", existing.folder.join(name).display()))
-}
-
-fn manifest_text(source: &ListSource) -> Option<String> {
-    store::read_text(source.folder.as_ref()?.join(file::MANIFEST)).ok()
-}
-
-/// Every version of every list in a folder of list folders, or the one list that a path is.
-fn versions(root: &Path, otherwise: ListDate) -> Result<Vec<ListSource>> {
-    if let Ok(source) = ListSource::open(root, Some(otherwise)) {
-        return Ok(vec![source]);
-    }
-    let folders = all_versions(root)?;
-    Ok(folders.into_iter().filter_map(|folder| ListSource::open(&folder.path, Some(folder.name.date)).ok()).collect())
 }

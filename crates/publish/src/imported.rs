@@ -1,8 +1,8 @@
 //! A federation's list as a list folder of ours.
 
-use crate::{Formats, diagnostics};
+use crate::diagnostics;
 use model::{Control, Diagnostic, ListDate};
-use store::{OutputFile, StagedFolder, StoreError, file, list_columns};
+use store::{Formats, OutputFile, StagedFolder, StoreError, file, list_columns};
 use tables::{Column, Table, TableError};
 
 /// What goes into the folder of an imported list.

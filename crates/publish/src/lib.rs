@@ -21,11 +21,10 @@ use model::Diagnostic;
 use period_assembly::Period;
 use rating::{Outcome, Tally};
 use rayon::prelude::*;
-use store::{OutputFile, StagedFolder, StoreError, file};
+use store::{Formats, OutputFile, StagedFolder, StoreError, file};
 use tables::{Column, OutputTable, Table, TableError, TextColumns};
 
 pub use birth_years::without_minors;
-pub use checks::CheckLine;
 pub use export::{Export, ExportError, Exported, Format, export};
 pub use filter::Filter;
 pub use imported::{ImportedList, write_imported};
@@ -51,13 +50,6 @@ pub struct Publication<'a> {
     pub metadata: Vec<(String, String)>,
     /// What the report tells that no table holds.
     pub report: ReportFacts<'a>,
-}
-
-/// What the list is written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Formats {
-    pub csv: bool,
-    pub parquet: bool,
 }
 
 /// Writes every table into a staged folder, in parallel, and returns the files in the order of their names.

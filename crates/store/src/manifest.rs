@@ -1,9 +1,11 @@
 //! `manifest.json`: what a list was made from and what came out. No clock, no version, no machine name.
 
 use crate::hash::sha256_hex;
+use crate::{file, read_text};
 use model::{Control, InputFile, ListDate};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
@@ -64,6 +66,11 @@ impl Manifest {
         let mut text = serde_json::to_string_pretty(self).expect("a manifest is plain data");
         text.push('\n');
         text
+    }
+
+    /// Reads the manifest of a list folder.
+    pub fn read(folder: &Path) -> std::io::Result<Self> {
+        Ok(Self::from_json(&read_text(folder.join(file::MANIFEST))?)?)
     }
 
     pub fn from_json(text: &str) -> Result<Self, serde_json::Error> {

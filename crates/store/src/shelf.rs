@@ -140,8 +140,7 @@ fn list_file(folder: &Path) -> Option<PathBuf> {
 
 /// The date of a list folder of ours whose name does not tell it.
 fn date_in_manifest(folder: &Path) -> Option<ListDate> {
-    let text = crate::read_text(folder.join(file::MANIFEST)).ok()?;
-    Manifest::from_json(&text).ok().map(|manifest| manifest.list)
+    Manifest::read(folder).ok().map(|manifest| manifest.list)
 }
 
 /// The date in a folder's or file's name: `2024-01-01`, `2024-01-01.r2`, `2024-01.csv`, `standard-2024-01-01.parquet`,
@@ -203,6 +202,22 @@ impl Shelf {
 
     pub fn sources(&self) -> &[ListSource] {
         &self.sources
+    }
+
+    /// The folders in which the lists stand, and files that are lists themselves.
+    pub fn roots(&self) -> Vec<PathBuf> {
+        let root = |source: &ListSource| match &source.folder {
+            // A list folder that is not named by its date is found by its own name alone.
+            Some(folder) if folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&source.date.to_string())) => {
+                folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned()
+            }
+            Some(folder) => folder.clone(),
+            None => source.file.clone(),
+        };
+        let mut roots: Vec<PathBuf> = self.sources.iter().map(root).collect();
+        roots.sort();
+        roots.dedup();
+        roots
     }
 
     pub fn newest(&self) -> Option<&ListSource> {

@@ -6,7 +6,6 @@ use crate::progress::Bar;
 use clap::Args;
 use model::{Control, ListDate};
 use pipeline::{ImportJob, Imported, Verdict};
-use publish::Formats;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -33,13 +32,12 @@ pub(crate) struct ImportArguments {
 }
 
 pub(crate) fn run(arguments: &ImportArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
-    let has = |format: &str| arguments.formats.iter().any(|f| f == format);
     let job = ImportJob {
         file: arguments.file.clone(),
         control: arguments.control,
         date: arguments.date,
         place: arguments.out.clone(),
-        formats: Formats { csv: has("csv"), parquet: has("parquet") },
+        formats: arguments.formats.iter().map(String::as_str).collect(),
         strict: arguments.strict,
     };
     let imported = {

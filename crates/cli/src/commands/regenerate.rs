@@ -33,7 +33,7 @@ pub(crate) struct RegenerateArguments {
 pub(crate) fn run(arguments: &RegenerateArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
     let mut file = read_pipeline_file(&arguments.pipeline)?;
     file.reading = arguments.as_known.map_or(Reading::Newest, Reading::AsKnown);
-    file.beyond_limit = arguments.beyond_limit;
+    file.description.inputs.corrections.beyond_limit = arguments.beyond_limit;
     let done = {
         let bar = Bar::new(shared);
         pipeline::regenerate(&file, Range { from: arguments.from, to: arguments.to }, &bar)?
@@ -51,7 +51,7 @@ pub(crate) fn plan(
 ) -> anyhow::Result<ExitCode> {
     let mut file = read_pipeline_file(pipeline)?;
     file.reading = version.reading();
-    file.beyond_limit = beyond_limit;
+    file.description.inputs.corrections.beyond_limit = beyond_limit;
     let planned = {
         let bar = Bar::new(shared);
         pipeline::plan_regeneration(&file, range, &bar)?

@@ -5,11 +5,12 @@ use crate::output::{self, Usage, grouped, table};
 use crate::progress::Bar;
 use clap::Args;
 use model::{Control, Date, ListDate};
-use pipeline::{CorrectionChoice, FlagForm, Job, Level, Options, PendingCorrection, Report, Summary, Verdict, due, read_pipeline_file};
-use publish::Formats;
-use std::path::PathBuf;
+use period_assembly::Status;
+use pipeline::{FlagForm, Job, PendingCorrection, Report, Summary, Verdict, due, read_pipeline_file};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use store::Reading;
+use store::{CorrectionChoice, InputPlaces, JobDescription, Level, Options, Reading, RulesChoice};
 
 /// Where the checks are set, and what becomes of a list that one of them refuses.
 const CHECKS: &str = "Checks before publication have their levels and limits under [checks] in the pipeline file; their values are in checks.csv \
@@ -141,7 +142,7 @@ impl WhichList {
     pub(crate) fn job(&self, asked: Asked, today: Option<Date>) -> anyhow::Result<Option<Job>> {
         let draft = asked == Asked::Draft;
         let options = Options {
-            formats: Formats { csv: self.formats.iter().any(|f| f == "csv"), parquet: self.formats.iter().any(|f| f == "parquet") },
+            formats: self.formats.iter().map(String::as_str).collect(),
             audit: !self.no_audit,
             strict: self.strict,
             without_orders: self.without_orders,
@@ -150,9 +151,9 @@ impl WhichList {
         if let Some(path) = &self.pipeline {
             let mut file = read_pipeline_file(path)?;
             file.reading = self.version.reading();
-            file.beyond_limit = self.beyond_limit;
+            file.description.inputs.corrections.beyond_limit = self.beyond_limit;
             if let Some(rules) = &self.rules {
-                file.rules = pipeline::RulesChoice::parse(rules, std::path::Path::new(""));
+                file.description.rules = RulesChoice::parse(rules, Path::new(""));
             }
             // A draft is of the list to come, due or not.
             let list = match self.list {
@@ -169,33 +170,42 @@ impl WhichList {
             return Err(Usage(wanted.to_owned()).into());
         }
         let needed = |flag: &str| Usage(format!("{flag} is needed without a pipeline file"));
-        let flags = FlagForm {
+        let mut longer_lists: BTreeMap<Control, Vec<PathBuf>> = BTreeMap::new();
+        for (control, path) in &self.longer {
+            longer_lists.entry(*control).or_default().push(path.clone());
+        }
+        let description = JobDescription {
             control: self.control.ok_or_else(|| needed("--control"))?,
-            list: self.list.ok_or_else(|| needed("--list"))?,
-            previous: self.previous.clone().ok_or_else(|| needed("--previous"))?,
-            previous_date: self.previous_date,
-            archive: self.archive.clone(),
-            longer: self.longer.clone(),
-            tournaments: if self.tournaments.is_empty() { return Err(needed("--tournaments").into()) } else { self.tournaments.clone() },
-            registry: self.registry.clone(),
-            rules: self.rules.clone().unwrap_or_else(|| "auto".to_owned()),
+            rules: self.rules.as_ref().map_or(RulesChoice::Auto, |rules| RulesChoice::parse(rules, Path::new(""))),
             excluded_federations: self.excluded_federations.clone(),
-            roster: self.players.clone(),
-            corrections: CorrectionChoice {
-                path: self.corrections.clone(),
-                as_known: self.version.as_known,
-                beyond_limit: self.beyond_limit,
-                ..CorrectionChoice::default()
-            },
-            reading: self.version.reading(),
-            // A plan writes nothing, so it needs no place to write to.
-            out: match &self.out {
-                Some(out) => out.clone(),
-                None if asked == Asked::Plan => PathBuf::from(self.list.map(|list| list.to_string()).unwrap_or_default()),
-                None => return Err(needed("--out").into()),
-            },
             options,
+            inputs: InputPlaces {
+                lists: self.archive.clone(),
+                longer_lists,
+                tournaments: self.tournaments.clone(),
+                registry: self.registry.clone(),
+                players: self.players.clone(),
+                corrections: CorrectionChoice {
+                    path: self.corrections.clone(),
+                    as_known: self.version.as_known,
+                    beyond_limit: self.beyond_limit,
+                    ..CorrectionChoice::default()
+                },
+                ..InputPlaces::default()
+            },
         };
+        let list = self.list.ok_or_else(|| needed("--list"))?;
+        let previous = self.previous.clone().ok_or_else(|| needed("--previous"))?;
+        if self.tournaments.is_empty() {
+            return Err(needed("--tournaments").into());
+        }
+        let out = match &self.out {
+            Some(out) => out.clone(),
+            // A plan writes nothing, so it needs no place to write to.
+            None if asked == Asked::Plan => PathBuf::from(list.to_string()),
+            None => return Err(needed("--out").into()),
+        };
+        let flags = FlagForm { description, list, previous, previous_date: self.previous_date, reading: self.version.reading(), out };
         Ok(Some(Job::from_flags(flags)?))
     }
 }
@@ -388,7 +398,7 @@ fn checks(report: &Report) -> String {
 /// them, a run only what somebody may have to look at.
 pub(crate) fn not_rated(summary: &Summary, is_plan: bool) -> String {
     const SHOWN: usize = 12;
-    let waits = |t: &&pipeline::NotRated| t.status == "waiting";
+    let waits = |t: &&pipeline::NotRated| t.status == Status::Waiting;
     let mut shown: Vec<&pipeline::NotRated> = summary.not_rated.iter().filter(|t| !waits(t)).collect();
     if is_plan {
         shown.extend(summary.not_rated.iter().filter(waits));
@@ -400,7 +410,7 @@ pub(crate) fn not_rated(summary: &Summary, is_plan: bool) -> String {
     let rows: Vec<Vec<String>> = shown
         .iter()
         .take(limit)
-        .map(|t| vec![format!("  {}", t.tournament_id), t.status.to_owned(), format!("{} ({})", t.detail, t.article)])
+        .map(|t| vec![format!("  {}", t.tournament_id), t.status.word().to_owned(), format!("{} ({})", t.detail, t.article)])
         .collect();
     let mut text = format!("\nNot rated\n{}", table(&rows, &[]));
     if let Some(more) = shown.len().checked_sub(limit).filter(|&more| more > 0) {

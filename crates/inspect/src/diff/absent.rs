@@ -6,10 +6,8 @@ use crate::InspectError;
 use amendments::{Roster, RosterField};
 use model::{Date, InputRole, Unlisted, days_since_1970};
 use rulebook::Rulebook;
-use serde::Deserialize;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
-use store::file;
+use store::{JobDescription, RunRecord, file};
 use tables::{Integers, Table, TableError, Texts};
 
 /// What a list folder remembers of players whom its list may not show.
@@ -43,9 +41,7 @@ impl Remembered {
         let Some(state) = folder.table(file::STATE, &columns)? else { return Ok(None) };
         let mut remembered = Self::of_state(&state).map_err(InspectError::unreadable(&folder.path.join(file::STATE)))?;
         let Some(manifest) = folder.manifest().filter(|_| remembered.unlisted.is_none()) else { return Ok(Some(remembered)) };
-        if let Some(excluded) = manifest.settings.get("excluded_federations") {
-            remembered.excluded = excluded.split_whitespace().map(str::to_owned).collect();
-        }
+        remembered.excluded = JobDescription::of_manifest(manifest).excluded_federations.into_iter().collect();
         let edition = Rulebook::fide().by_id(&manifest.editions.publication);
         let months = edition.and_then(|edition| edition.inactivity.unlisted_after_months);
         remembered.unlisted_until = months.map(|months| i64::from(days_since_1970(manifest.list.minus_months(months).day())));
@@ -157,17 +153,9 @@ fn cause_of_unlisted(word: &str) -> Option<Cause> {
 /// The roster that a list was made with, if it still lies where `run.json` says. It may have grown since: what it says of the list's own day
 /// still explains a player who is known to be unpublished.
 fn roster_of(folder: &OwnFolder) -> Option<Roster> {
-    #[derive(Deserialize)]
-    struct Run {
-        recipe: Recipe,
-    }
-    #[derive(Deserialize)]
-    struct Recipe {
-        players: Option<PathBuf>,
-    }
-    let run: Run = serde_json::from_str(&store::read_text(folder.path.join(file::RUN)).ok()?).ok()?;
     let whole = folder.path.canonicalize().ok()?;
-    amendments::read_roster(&whole.parent()?.join(run.recipe.players?)).ok()
+    let places = RunRecord::read(&whole).ok()?.inputs.seen_from(whole.parent()?);
+    amendments::read_roster(&places.players?).ok()
 }
 
 #[cfg(test)]

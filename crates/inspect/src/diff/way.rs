@@ -3,7 +3,7 @@
 use super::published::OwnFolder;
 use crate::InspectError;
 use std::path::Path;
-use store::{FolderName, Version, all_versions, sha256_hex};
+use store::{FolderName, ListSource, Version, versions_at};
 
 /// One step of the way.
 #[derive(Clone, Debug)]
@@ -81,33 +81,13 @@ fn revision(from: &OwnFolder, to: &OwnFolder) -> Option<Step> {
 
 /// The folder that a list was built on, among those beside it and `other`.
 fn previous(folder: &OwnFolder, other: &OwnFolder) -> Result<Option<OwnFolder>, InspectError> {
-    let Some(manifest) = folder.manifest() else { return Ok(None) };
-    // A chain goes back in time; a manifest that says otherwise is none of ours.
-    let Some(wanted) = manifest.previous.filter(|previous| *previous < manifest.list) else { return Ok(None) };
+    let Some((manifest, date)) = folder.manifest().and_then(|manifest| Some((manifest, manifest.previous?))) else { return Ok(None) };
     let whole = folder.path.canonicalize().unwrap_or_else(|_| folder.path.clone());
-    let mut candidates = vec![other.path.clone()];
+    let mut candidates: Vec<ListSource> = ListSource::open(&other.path, Some(date)).into_iter().collect();
     if let Some(parent) = whole.parent() {
-        candidates.extend(all_versions(parent)?.into_iter().filter(|version| version.name.date == wanted).map(|version| version.path));
+        candidates.extend(versions_at(parent, date)?);
     }
-    for path in candidates {
-        // A damaged folder beside the way is none of its steps.
-        let Ok(candidate) = OwnFolder::open(&path) else { continue };
-        let is_meant = match (&manifest.previous_manifest, &candidate.manifest) {
-            (Some(hash), Some((_, own))) => hash == own,
-            (None, None) => has_the_inputs(&candidate, &manifest.inputs),
-            _ => false,
-        };
-        if is_meant {
-            return Ok(Some(candidate));
-        }
-    }
-    Ok(None)
-}
-
-/// Whether the files that were read of the previous list are those of this folder.
-fn has_the_inputs(candidate: &OwnFolder, inputs: &[model::InputFile]) -> bool {
-    let mut read = inputs.iter().filter(|input| input.role == model::InputRole::Previous).peekable();
-    let name = |input: &model::InputFile| input.path.rsplit('/').next().unwrap_or("").to_owned();
-    read.peek().is_some()
-        && read.all(|input| store::read_file(candidate.path.join(name(input))).is_ok_and(|bytes| sha256_hex(&bytes) == input.sha256))
+    let found = manifest.built_on(candidates).and_then(|list| list.folder);
+    // A damaged folder beside the way is none of its steps.
+    Ok(found.and_then(|path| OwnFolder::open(&path).ok()))
 }

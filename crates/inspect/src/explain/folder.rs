@@ -4,9 +4,8 @@ use crate::explain::ExplainError;
 use crate::explain::rules::Rules;
 use crate::people::unreadable;
 use model::{InputRole, ListDate, Pool};
-use serde::Deserialize;
 use std::path::{Path, PathBuf};
-use store::{ListSource, Manifest, StoreError, all_versions, file, read_pool, sha256_hex};
+use store::{JobDescription, ListSource, Manifest, RunRecord, StoreError, file, read_pool, sha256_hex, versions_at};
 
 #[derive(Debug)]
 pub(crate) struct AuditFolder {
@@ -15,21 +14,6 @@ pub(crate) struct AuditFolder {
     pub(crate) previous_date: ListDate,
     pub(crate) rules: Rules,
     pub(crate) previous: Option<ListSource>,
-}
-
-/// What of `run.json` says where the inputs lay, seen from the folder of the list folder.
-#[derive(Debug, Default, Deserialize)]
-struct Remembered {
-    #[serde(default)]
-    recipe: Recipe,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct Recipe {
-    #[serde(default)]
-    lists: Vec<PathBuf>,
-    #[serde(default)]
-    rules: Option<PathBuf>,
 }
 
 /// The pool that the previous list left behind.
@@ -60,7 +44,7 @@ impl AuditFolder {
         let manifest =
             Manifest::from_json(&text).map_err(|error| StoreError::Unreadable { path: path.clone(), message: error.to_string() })?;
         let previous_date = manifest.previous.ok_or_else(|| ExplainError::Imported { folder: folder.to_owned() })?;
-        if manifest.settings.get("audit").is_some_and(|audit| audit == "no") {
+        if !JobDescription::of_manifest(&manifest).options.audit {
             return Err(ExplainError::NoAudit { folder: folder.to_owned() });
         }
         for needed in [file::GAMES, file::CHANGES, file::TOURNAMENTS, file::STATE] {
@@ -70,11 +54,10 @@ impl AuditFolder {
         }
         let beside = folder.canonicalize().ok().and_then(|path| path.parent().map(Path::to_owned)).unwrap_or_default();
         // Where the inputs lay is a help; without it the lists beside this one are looked at.
-        let recipe = store::read_text(folder.join(file::RUN)).ok().and_then(|text| serde_json::from_str::<Remembered>(&text).ok());
-        let recipe = recipe.unwrap_or_default().recipe;
-        let rules = Rules::of(&manifest, recipe.rules.map(|rules| beside.join(rules)).as_deref())?;
-        let roots = recipe.lists.iter().map(|list| beside.join(list)).chain([beside.clone()]);
-        let previous = roots.flat_map(|root| versions(&root, previous_date)).find(|source| is_meant(source, &manifest));
+        let places = RunRecord::read(folder).map(|record| record.inputs).unwrap_or_default().seen_from(&beside);
+        let rules = Rules::of(&manifest, places.rules.as_deref())?;
+        let roots = places.lists.iter().chain([&beside]);
+        let previous = manifest.built_on(roots.flat_map(|root| versions_at(root, previous_date).unwrap_or_default()));
         Ok(Self { path: folder.to_owned(), manifest, previous_date, rules, previous })
     }
 
@@ -100,26 +83,4 @@ impl AuditFolder {
             Ok(_) | Err(_) => Ok(PoolBefore::Missing),
         }
     }
-}
-
-/// The lists at a place that are of the previous list's date.
-fn versions(root: &Path, previous: ListDate) -> Vec<ListSource> {
-    if let Ok(source) = ListSource::open(root, Some(previous)) {
-        return vec![source];
-    }
-    let folders = all_versions(root).unwrap_or_default();
-    let dated = folders.into_iter().filter(|folder| folder.name.date == previous);
-    dated.filter_map(|folder| ListSource::open(&folder.path, Some(folder.name.date)).ok()).collect()
-}
-
-/// Whether a list is the very one that was built on: its manifest has the hash that this one's names, or, where it has none, the list itself has.
-fn is_meant(source: &ListSource, manifest: &Manifest) -> bool {
-    let hash = |path: &Path| store::read_file(path).ok().map(|bytes| sha256_hex(&bytes));
-    if let Some(wanted) = &manifest.previous_manifest {
-        return source.folder.as_ref().and_then(|folder| hash(&folder.join(file::MANIFEST))).as_ref() == Some(wanted);
-    }
-    let name = source.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let of_list = |path: &str| path.rsplit('/').next() == Some(name.as_str());
-    let input = manifest.inputs.iter().find(|input| input.role == InputRole::Previous && of_list(&input.path));
-    input.is_some_and(|input| hash(&source.file).as_ref() == Some(&input.sha256))
 }

@@ -9,12 +9,12 @@ use model::{Reason, days_before};
 use period_assembly::{Judged, Period, Status};
 use publish::Published;
 use rating::{Cause, Outcome, Tally};
-use store::{Manifest, Shelf, file};
+use store::{Level, ListSource, Manifest, Shelf};
 
 pub(crate) use findings::{Findings, Found, unsettled};
 pub use result::CheckResult;
 pub(crate) use result::by_limits_then;
-pub use settings::{Checks, Level};
+pub use settings::Checks;
 
 /// What is checked.
 pub(crate) struct Subject<'a> {
@@ -136,8 +136,7 @@ fn is_new(period: &Period, tournament: &Judged) -> bool {
 
 /// The manifests of the lists at hand, the newest twelve.
 fn trailing_year(shelf: &Shelf) -> Vec<Manifest> {
-    let read = |folder: &std::path::PathBuf| Manifest::from_json(&store::read_text(folder.join(file::MANIFEST)).ok()?).ok();
-    shelf.sources().iter().rev().take(12).filter_map(|source| source.folder.as_ref().and_then(read)).collect()
+    shelf.sources().iter().rev().take(12).filter_map(ListSource::manifest).collect()
 }
 
 /// A count against its mean over the trailing year; nothing where there are fewer than three lists to compare with.

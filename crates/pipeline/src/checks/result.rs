@@ -1,9 +1,8 @@
 //! A check and what it found.
 
-use super::Level;
-use publish::CheckLine;
 use serde::Serialize;
 use std::fmt;
+use store::{CheckLine, Level};
 
 /// A check and its value. It passes where the value is within its limits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -78,7 +77,7 @@ impl CheckResult {
         CheckLine {
             check: self.check.to_owned(),
             name: self.name.to_owned(),
-            level: self.level.to_string(),
+            level: self.level,
             passed: self.passed,
             number: self.number,
             at_least: self.at_least,
@@ -140,7 +139,7 @@ mod tests {
         let then = CheckResult::new("check", "a check", Level::Warn, 5).at_most(7).line();
         let now = CheckResult::new("check", "a check", Level::Fail, 8).at_most(100);
         let again = by_limits_then(std::slice::from_ref(&then), &[now]);
-        assert_eq!((again[0].number, again[0].at_most, again[0].passed, again[0].level.as_str()), (8, Some(7), false, "warn"));
+        assert_eq!((again[0].number, again[0].at_most, again[0].passed, again[0].level), (8, Some(7), false, Level::Warn));
         assert_eq!(by_limits_then(std::slice::from_ref(&then), &[]), [then], "what cannot be measured now stays");
     }
 }

@@ -1,16 +1,7 @@
 //! Levels and limits of the checks.
 
 use serde::{Deserialize, Serialize};
-
-/// What a check that does not pass does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, strum::Display)]
-#[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "lowercase")]
-pub enum Level {
-    Off,
-    Warn,
-    Fail,
-}
+use store::Level;
 
 /// Levels and limits, as they stand under `[checks]` in a pipeline file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

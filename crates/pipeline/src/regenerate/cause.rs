@@ -61,7 +61,7 @@ impl Regeneration<'_> {
         let known = revised.filter_map(|input| {
             let InputRole::Longer(control) = input.role else { return None };
             let date = input.path.split_once('/')?.0;
-            let revisions = read_revisions(self.pipeline.longer_lists.get(&control)?).ok()?;
+            let revisions = read_revisions(self.pipeline.longer_lists().find(|(longer, _)| *longer == control)?.1).ok()?;
             revisions.into_iter().rfind(|revision| revision.list.to_string() == date)?.known_from
         });
         known.max()

@@ -9,11 +9,12 @@ mod people;
 mod tournaments;
 
 use crate::Publication;
-use crate::checks::CheckLine;
+use crate::checks::verdict;
 use census::Census;
 use model::{Diagnostic, Severity};
 use pages::{Cell, Column, Facts, Html, Page, Table, grouped};
 use std::collections::BTreeMap;
+use store::CheckLine;
 
 /// What the report tells that no table holds.
 #[derive(Clone, Debug)]
@@ -108,7 +109,7 @@ fn checks(checks: &[CheckLine]) -> Html {
     let columns = [Column::text("Check"), Column::text("Value"), Column::text("Limit"), Column::text("Verdict"), Column::long("Which")];
     let mut table = Table::new(columns);
     for check in checks {
-        let words = [check.name.as_str(), &check.value, &check.limit, check.verdict(), &check.detail];
+        let words = [check.name.as_str(), &check.value, &check.limit, verdict(check), &check.detail];
         table.row(words.map(Cell::text));
     }
     let mut html = table.to_html();

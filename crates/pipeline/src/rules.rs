@@ -1,0 +1,31 @@
+//! The rulebook that a job goes by.
+
+use crate::PipelineError;
+use model::{Control, InputFile, InputRole};
+use rulebook::{Rulebook, read_edition};
+use std::borrow::Cow;
+use store::{RulesChoice, read_settings_input, sha256_hex};
+
+/// Opens the rulebook, and the file it is read from.
+pub(crate) fn open_rules(rules: &RulesChoice, control: Control) -> Result<(Cow<'static, Rulebook>, Option<InputFile>), PipelineError> {
+    let (edition, input) = match rules {
+        RulesChoice::Auto => return Ok((Cow::Borrowed(Rulebook::fide()), None)),
+        RulesChoice::Edition(id) => {
+            let known = || Rulebook::fide().editions().iter().map(|e| e.id.as_str()).collect::<Vec<_>>().join(", ");
+            let edition = Rulebook::fide()
+                .by_id(id)
+                .ok_or_else(|| PipelineError::Settings(format!("rules: there is no edition '{id}'; known are {}", known())))?;
+            (edition.clone(), None)
+        }
+        RulesChoice::File(path) => {
+            let failed = |error: &dyn std::fmt::Display| PipelineError::Settings(format!("rules: {}: {error}", path.display()));
+            let (text, seen) = read_settings_input(path).map_err(|error| failed(&error))?;
+            let edition = read_edition(&text, &path.display().to_string())?;
+            (edition, Some(InputFile::new(InputRole::Rules, rules.to_string(), sha256_hex(text.as_bytes())).seen_as(seen)))
+        }
+    };
+    if !edition.controls.contains(&control) {
+        return Err(PipelineError::Settings(format!("rules: {} is not for {control}", edition.id)));
+    }
+    Ok((Cow::Owned(Rulebook::only(edition)), input))
+}

@@ -1,0 +1,87 @@
+//! `run.json`: when, with which version, how long each stage took, on what, and where the inputs lay. The only file with a clock in it.
+
+use crate::{InputPlaces, file, read_text};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// What is remembered of the run that made a list.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RunRecord {
+    #[serde(default)]
+    pub started: String,
+    #[serde(default)]
+    pub finished: String,
+    /// Of the program.
+    pub version: String,
+    #[serde(default)]
+    pub threads: usize,
+    /// The most memory that the process held, where the system tells.
+    #[serde(default)]
+    pub peak_memory_bytes: Option<u64>,
+    #[serde(default)]
+    pub system: String,
+    /// Who looked at the list before it was published.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signed_by: Option<String>,
+    /// How long each stage took.
+    #[serde(default)]
+    pub milliseconds: Vec<(String, u64)>,
+    /// Of the manifest, which no later list witnesses as long as the list is the newest.
+    pub manifest_sha256: Option<String>,
+    #[serde(rename = "recipe")]
+    pub inputs: InputPlaces,
+    /// What the checks found: they look at the lists of a whole year, of which there may be other versions later.
+    #[serde(default)]
+    pub checks: Vec<CheckLine>,
+}
+
+impl RunRecord {
+    /// Reads the record of a list folder.
+    pub fn read(folder: &Path) -> std::io::Result<Self> {
+        Ok(serde_json::from_str(&read_text(folder.join(file::RUN))?)?)
+    }
+
+    pub fn to_json(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).expect("a record is plain data");
+        text.push('\n');
+        text
+    }
+}
+
+/// What a check that does not pass does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, strum::Display)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Level {
+    #[default]
+    Off,
+    Warn,
+    Fail,
+}
+
+/// A check before publication and what it found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CheckLine {
+    /// As the pipeline file calls it.
+    pub check: String,
+    pub name: String,
+    pub level: Level,
+    pub passed: bool,
+    pub number: u64,
+    pub at_least: Option<u64>,
+    pub at_most: Option<u64>,
+    /// The number, in words where that says more.
+    pub value: String,
+    /// The limits in words.
+    pub limit: String,
+    /// Which tournaments or players, the first of them.
+    pub detail: String,
+}
+
+impl CheckLine {
+    /// Whether it forbids publication.
+    pub fn is_fatal(&self) -> bool {
+        !self.passed && self.level == Level::Fail
+    }
+}
