@@ -2,10 +2,11 @@
 
 use crate::arguments::{LogFormat, Shared};
 use crate::commands::codes::UnknownCode;
-use crate::terminal::{shown, shown_json};
+use crate::terminal::shown_json;
 use inspect::explain::ExplainError;
 use model::{Diagnostic, Severity, is_hidden};
-use pages::terminal;
+pub(crate) use pages::terminal::grouped;
+use pages::terminal::{self, shown};
 use pipeline::PipelineError;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -234,19 +235,6 @@ pub(crate) fn counts(diagnostics: &[Diagnostic]) -> String {
         .map(|(number, severity)| format!("{} {severity}{}", grouped(number as u64), if number == 1 { "" } else { "s" }))
         .collect();
     if parts.is_empty() { "no problems".to_owned() } else { parts.join(", ") }
-}
-
-/// `1,234,567`
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Columns of text, each as wide as its widest cell; numbers to the right where asked.

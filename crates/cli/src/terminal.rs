@@ -1,42 +1,9 @@
-//! Text for people's eyes: whatever stands in a name, it cannot move the cursor, clear the screen or turn a line round.
+//! Data on a terminal: whatever stands in a name, it cannot move the cursor, clear the screen or turn a line round.
 
-use model::{Stretch, is_hidden, stretches};
+use model::is_hidden;
+use pages::terminal::{is_layout, shown};
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, StdoutLock, Write};
-
-/// The text with hidden characters written out, as `\u{1b}`, and names from right to left kept apart from the numbers beside them.
-pub(crate) fn shown(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() && !text.bytes().any(|byte| is_hidden(char::from(byte)) && !is_layout(char::from(byte))) {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::with_capacity(text.len() + 16);
-    for stretch in stretches(text) {
-        match stretch {
-            Stretch::Usual(part) => push_written_out(&mut shown, part),
-            Stretch::RightToLeft(part) => {
-                // First strong isolate, and its end.
-                shown.push('\u{2068}');
-                push_written_out(&mut shown, part);
-                shown.push('\u{2069}');
-            }
-        }
-    }
-    Cow::Owned(shown)
-}
-
-fn is_layout(character: char) -> bool {
-    matches!(character, '\n' | '\t')
-}
-
-fn push_written_out(shown: &mut String, text: &str) {
-    for character in text.chars() {
-        if is_hidden(character) && !is_layout(character) {
-            shown.extend(character.escape_unicode());
-        } else {
-            shown.push(character);
-        }
-    }
-}
 
 /// JSON with hidden characters written as JSON writes them: the same value, and harmless wherever it is printed.
 pub(crate) fn shown_json(json: &str) -> Cow<'_, str> {
@@ -98,15 +65,6 @@ fn whole_characters(bytes: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_terminal_is_told_what_it_would_have_obeyed() {
-        assert_eq!(shown("Berg\u{1b}[2J, Anna\u{9b}1m\r\n"), "Berg\\u{1b}[2J, Anna\\u{9b}1m\\u{d}\n");
-        assert_eq!(shown("Berg\u{202e}annA 1800"), "Berg\\u{202e}annA 1800");
-        assert_eq!(shown("7  כהן, דוד  1800"), "7  \u{2068}כהן, דוד\u{2069}  1800");
-        assert_eq!(shown("Bjørn\t1800\n"), "Bjørn\t1800\n");
-        assert!(matches!(shown("Berg, Anna\t1800\n"), Cow::Borrowed(_)));
-    }
 
     #[test]
     fn json_keeps_its_value() {

@@ -1,25 +1,40 @@
-//! Pages to send round: one HTML file each, with its style, its script and its plots inside.
+//! Documents for people, and their two renderers: one self-contained HTML file, and the terminal.
 //!
-//! In go words and numbers, out comes the text of a page. It asks the network for nothing, knows no clock and gives the same bytes for
-//! the same content. It knows nothing of ratings and writes no files. What stands in columns on a terminal is measured here too.
+//! In go headings, sentences, tables, facts and plots, with numbers as numbers; out comes the text of a page or of a terminal. How numbers
+//! are written, how wide a column is and what has to be escaped is decided in the renderers alone. Nothing here knows of ratings, asks the
+//! network or a clock, or writes a file.
 //!
 //! ```
-//! use pages::{Cell, Column, Html, Page, Table};
-//! let mut table = Table::new([Column::text("Name"), Column::number("Rating")]).that_sorts();
-//! table.row([Cell::text("Ann <3"), Cell::number(2150)]);
-//! let page = Page::new("A list").section("Players", table.to_html()).to_html();
-//! assert!(page.contains("Ann &lt;3"));
+//! use pages::{Block, Column, Document, Section, Table, Terminal, Value};
+//! let mut table = Table::new([Column::text("Name"), Column::number("Change")]);
+//! table.row(["Ann <3".into(), Value::Change(-12)]);
+//! let document = Document::new("A list").with(Section::new("Players").with(table));
+//! assert!(document.to_html().contains("Ann &lt;3"));
+//! assert_eq!(document.to_terminal(Terminal::default()), "A list\n\nPlayers\n  Name    Change\n  Ann <3     -12\n");
 //! ```
 
+mod document;
 mod facts;
 mod html;
-mod page;
 mod plot;
 mod table;
 pub mod terminal;
+mod value;
 
+pub use document::{Block, Document, Plot, Section};
 pub use facts::Facts;
-pub use html::{Html, escape};
-pub use page::Page;
+pub use html::{Html, Page};
 pub use plot::{Bars, Histogram, Lines, Points};
-pub use table::{Cell, Column, Table, grouped, signed};
+pub use table::{Column, Table};
+pub use terminal::Terminal;
+pub use value::{Value, Value as Cell};
+
+/// A change with its sign, as a page writes it.
+pub fn signed(value: i64) -> String {
+    html::NOTATION.write(&Value::Change(value))
+}
+
+/// A count in groups of three digits, as a page writes it.
+pub fn grouped(value: u64) -> String {
+    html::NOTATION.grouped(value)
+}

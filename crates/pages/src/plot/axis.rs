@@ -78,7 +78,7 @@ pub(crate) fn label(value: f64, step: f64) -> String {
     let digits = format!("{:.places$}", value.abs());
     let is_negative = value < 0.0 && digits.bytes().any(|digit| digit.is_ascii_digit() && digit != b'0');
     let digits = match digits.parse::<u64>() {
-        Ok(whole) => crate::table::grouped(whole),
+        Ok(whole) => crate::html::NOTATION.grouped(whole),
         Err(_) => digits,
     };
     if is_negative { format!("\u{2212}{digits}") } else { digits }

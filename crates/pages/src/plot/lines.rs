@@ -14,7 +14,7 @@ const CLASSES: [(&str, &str); 4] = [("path c0", "dot c0"), ("path c1", "dot c1")
 #[derive(Clone, Debug)]
 pub struct Lines {
     words: Words,
-    series: Vec<(String, Vec<(NaiveDate, f64)>)>,
+    pub(crate) series: Vec<(String, Vec<(NaiveDate, f64)>)>,
 }
 
 impl Lines {

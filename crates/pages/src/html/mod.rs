@@ -1,14 +1,24 @@
-//! Text that is safe to put into a page.
+//! Documents as pages: one HTML file each, with its style, its script and its plots inside.
 
+mod page;
+mod table;
+
+pub use page::Page;
+
+use crate::Value;
+use crate::value::Notation;
 use model::{Stretch, is_hidden, stretches};
 use std::fmt::Write as _;
+
+/// Groups are apart by a narrow space that does not break; four digits are read at a glance.
+pub(crate) const NOTATION: Notation = Notation { minus: '\u{2212}', group: '\u{202f}', grouped_from: 5 };
 
 /// A piece of a page. Made from text it holds that text escaped, so nothing that came from a file can become markup.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Html(String);
 
 /// The text as it stands in a page, in an element or in a quoted attribute. What runs from right to left is kept apart from what stands beside it.
-pub fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     // First strong isolate, and its end: an attribute takes no elements.
     escaped(text, "\u{2068}", "\u{2069}")
 }
@@ -51,6 +61,10 @@ impl Html {
 
     pub fn text(text: &str) -> Self {
         Self(escaped(text, "<bdi>", "</bdi>"))
+    }
+
+    pub(crate) fn value(value: &Value) -> Self {
+        Self::text(&NOTATION.write(value))
     }
 
     pub fn paragraph(text: &str) -> Self {

@@ -1,0 +1,197 @@
+//! The page around it all.
+
+use super::{Html, NOTATION, escape};
+use crate::{Block, Document, Plot};
+use std::fmt::Write as _;
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("tables.js");
+
+/// From how many sections on a page begins with links to them.
+const LINKED_FROM: usize = 4;
+
+impl Document {
+    /// One self-contained page. It asks the network for nothing, knows no clock and has the same bytes for the same document.
+    pub fn to_html(&self) -> String {
+        let is_section = |block: &Block| matches!(block, Block::Section(_));
+        let (lead, rest) = self.blocks.split_at(self.blocks.iter().position(is_section).unwrap_or(self.blocks.len()));
+        let mut main = Html::default();
+        let mut headings = Vec::new();
+        for block in rest {
+            match block {
+                Block::Section(section) => {
+                    let heading = NOTATION.write(&section.heading);
+                    let id = format!(" id=\"s{}\"", headings.len() + 1);
+                    main.push(headed(&heading, &section.blocks, 2).within("section", &id));
+                    headings.push(heading);
+                }
+                block => main.push(html(block, 2)),
+            }
+        }
+        page(&NOTATION.write(&self.title), &blocks(lead, 2), &headings, &main)
+    }
+}
+
+fn headed(heading: &str, under: &[Block], level: u8) -> Html {
+    let mut html = Html::trusted("\n".to_owned());
+    html.push(Html::text(heading).within(&format!("h{}", level.min(6)), ""));
+    html.push(blocks(under, level + 1));
+    html
+}
+
+fn blocks(blocks: &[Block], level: u8) -> Html {
+    blocks.iter().map(|block| html(block, level)).collect()
+}
+
+fn html(block: &Block, level: u8) -> Html {
+    match block {
+        Block::Paragraph(text) => Html::value(text).within("p", ""),
+        Block::Note(text) => Html::value(text).within("p", " class=\"note\""),
+        Block::Alert(text) => Html::value(text).within("p", " class=\"alert\" role=\"alert\""),
+        Block::Points(points) => points.iter().map(|point| Html::value(point).within("li", "")).collect::<Html>().within("ul", ""),
+        Block::Table(table) => table.to_html(),
+        Block::Facts(facts) => facts.to_html(),
+        Block::Plot(Plot::Histogram(plot)) => plot.to_html(),
+        Block::Plot(Plot::Lines(plot)) => plot.to_html(),
+        Block::Plot(Plot::Points(plot)) => plot.to_html(),
+        Block::Plot(Plot::Bars(plot)) => plot.to_html(),
+        Block::Beside(pieces) => Html::side_by_side(pieces.iter().map(|piece| blocks(piece, level))),
+        Block::Fold { summary, blocks: folded } => Html::details(&NOTATION.write(summary), blocks(folded, level)),
+        Block::Section(section) => headed(&NOTATION.write(&section.heading), &section.blocks, level).within("section", ""),
+    }
+}
+
+fn page(title: &str, lead: &Html, headings: &[String], main: &Html) -> String {
+    let title = escape(title);
+    let mut html = String::with_capacity(main.as_str().len() + STYLE.len() + SCRIPT.len() + 4096);
+    // The policy keeps the promise that a page asks nobody for anything, whatever is in it. Writing to a string cannot fail.
+    let _ = write!(
+        html,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n\
+         <body>\n<header>\n<h1>{title}</h1>\n{}</header>\n",
+        lead.as_str()
+    );
+    if headings.len() >= LINKED_FROM {
+        html.push_str("<nav aria-label=\"Sections\">\n");
+        for (at, heading) in headings.iter().enumerate() {
+            let _ = writeln!(html, "<a href=\"#s{}\">{}</a>", at + 1, escape(heading));
+        }
+        html.push_str("</nav>\n");
+    }
+    let _ = write!(html, "<main>\n{}</main>\n", main.as_str());
+    // Text cannot hold these characters unescaped, so only a table of ours is found.
+    if main.as_str().contains("<table data-") {
+        let _ = write!(html, "<script>\n{SCRIPT}</script>\n");
+    }
+    html.push_str("</body>\n</html>\n");
+    html
+}
+
+/// A page put together from pieces that are no document yet.
+#[derive(Clone, Debug)]
+pub struct Page {
+    title: String,
+    lead: Html,
+    sections: Vec<(String, Html)>,
+}
+
+impl Page {
+    pub fn new(title: &str) -> Self {
+        Self { title: title.to_owned(), lead: Html::default(), sections: Vec::new() }
+    }
+
+    #[must_use]
+    pub fn lead(mut self, lead: Html) -> Self {
+        self.lead = lead;
+        self
+    }
+
+    #[must_use]
+    pub fn section(mut self, heading: &str, body: Html) -> Self {
+        self.sections.push((heading.to_owned(), body));
+        self
+    }
+
+    pub fn to_html(&self) -> String {
+        let mut main = Html::default();
+        for (at, (heading, body)) in self.sections.iter().enumerate() {
+            let mut section = Html::trusted(format!("\n<h2>{}</h2>\n", escape(heading)));
+            section.push(body.clone());
+            main.push(section.within("section", &format!(" id=\"s{}\"", at + 1)));
+        }
+        let headings: Vec<String> = self.sections.iter().map(|(heading, _)| heading.clone()).collect();
+        page(&self.title, &self.lead, &headings, &main)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Column, Facts, Histogram, Section, Table, Value};
+
+    fn everything() -> Document {
+        let mut table = Table::new([Column::text("a")]).that_sorts();
+        table.row(["x".into()]);
+        Document::new("T<i>tle")
+            .with(Block::paragraph("lead"))
+            .with(Section::new("One & two").with(table))
+            .with(Section::new("Three").with(Histogram::new("h", "x", "y", 0.0, 10.0, &[1, 2])))
+            .with(Section::new("Four").with(Block::paragraph("http is a word")).with(Section::new("Within").with(Block::note("small"))))
+            .with(Section::new("Five"))
+    }
+
+    #[test]
+    fn a_page_refers_to_nothing_outside() {
+        let page = everything().to_html();
+        for reference in ["http:", "https:", "src=", "url(", "@import", "<link", "//cdn", "<iframe", "<base"] {
+            assert!(!page.contains(reference), "{reference}");
+        }
+        let links: Vec<&str> = page.match_indices("href=\"").map(|(at, _)| &page[at + 6..at + 7]).collect();
+        assert_eq!(links, ["#"; 4]);
+    }
+
+    #[test]
+    fn titles_and_headings_are_escaped_and_sections_numbered() {
+        let page = everything().to_html();
+        assert!(page.contains("<title>T&lt;i&gt;tle</title>") && page.contains("<h1>T&lt;i&gt;tle</h1>"));
+        assert!(page.contains("<section id=\"s1\">\n<h2>One &amp; two</h2>"));
+        assert!(page.contains("<section>\n<h3>Within</h3>\n<p class=\"note\">small</p>\n</section>"), "{page}");
+    }
+
+    #[test]
+    fn what_stands_before_the_first_section_is_the_lead() {
+        let page = everything().to_html();
+        assert!(page.contains("<p>lead</p>\n</header>"), "{page}");
+    }
+
+    #[test]
+    fn every_kind_of_block_escapes_its_text() {
+        let bad = || Value::from("</p><img src=x onerror=y>");
+        let document = Document::new(bad())
+            .with(Block::paragraph(bad()))
+            .with(Block::note(bad()))
+            .with(Block::alert(bad()))
+            .with(Block::points([bad()]))
+            .with(Facts::new().fact("</p><img src=x>", bad()))
+            .with(Block::beside([Block::paragraph(Value::phrase([bad(), bad()]))]))
+            .with(Block::fold(bad(), [Block::note(bad())]))
+            .with(Section::new(bad()));
+        let page = document.to_html();
+        assert!(!page.contains("<img") && page.matches("&lt;img").count() >= 12, "{page}");
+    }
+
+    #[test]
+    fn the_same_content_gives_the_same_bytes() {
+        assert_eq!(everything().to_html(), everything().to_html());
+    }
+
+    #[test]
+    fn only_a_page_with_a_table_that_sorts_has_a_script() {
+        assert!(everything().to_html().contains("<script>"));
+        let plain = Document::new("t").with(Section::new("s").with(Table::new([Column::text("<table data-sorts>")]))).to_html();
+        assert!(!plain.contains("<script>"), "{plain}");
+    }
+}
