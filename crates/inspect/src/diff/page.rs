@@ -42,7 +42,7 @@ fn named(list: &Published) -> String {
 
 fn lead(difference: &Difference) -> Html {
     let described = |list: &Published| format!("{}, {} players", list.path.display(), grouped(list.len() as u64));
-    let mut lead = Facts::new().fact("A", &described(&difference.a)).fact("B", &described(&difference.b)).to_html();
+    let mut lead = Facts::new().fact("A", described(&difference.a)).fact("B", described(&difference.b)).to_html();
     if difference.is_same() {
         lead.push(Html::paragraph("The lists are the same."));
     }
@@ -73,12 +73,12 @@ fn classes(difference: &Difference) -> Html {
     let mut html = classes.to_html();
     let words =
         |counts: &[(String, u64)]| counts.iter().map(|(word, count)| format!("{word} {}", grouped(*count))).collect::<Vec<_>>().join(", ");
-    let mut facts = Facts::new().fact("On both lists", &grouped(totals.in_both)).fact("Of these changed", &grouped(totals.changed));
+    let mut facts = Facts::new().fact("On both lists", grouped(totals.in_both)).fact("Of these changed", grouped(totals.changed));
     if !totals.new_by_cause.is_empty() {
-        facts = facts.fact("Why new", &words(&totals.new_by_cause));
+        facts = facts.fact("Why new", words(&totals.new_by_cause));
     }
     if !totals.gone_by_reason.is_empty() {
-        facts = facts.fact("Why gone", &words(&totals.gone_by_reason));
+        facts = facts.fact("Why gone", words(&totals.gone_by_reason));
     }
     html.push(facts.to_html());
     if !totals.causes.is_empty() {

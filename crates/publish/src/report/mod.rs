@@ -81,13 +81,13 @@ fn overview(publication: &Publication<'_>) -> Html {
     let none = |names: &[&str]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
     let orders: Vec<String> = period.orders.iter().map(|order| format!("{} ({})", order.title, order.id)).collect();
     let rules = Facts::new()
-        .fact("List", &period.list.to_string())
-        .fact("Previous list", &period.previous.to_string())
+        .fact("List", period.list.to_string())
+        .fact("Previous list", period.previous.to_string())
         .fact("Edition of the list (floor, closing date, K)", &period.publication().id)
         .fact("Edition of the calculation (rounding, first ratings)", &period.calculation().id)
-        .fact("Editions of the tournaments", &none(&editions))
-        .fact("Orders", &none(&orders.iter().map(String::as_str).collect::<Vec<_>>()))
-        .fact("Corrections applied", &none(&report.corrections));
+        .fact("Editions of the tournaments", none(&editions))
+        .fact("Orders", none(&orders.iter().map(String::as_str).collect::<Vec<_>>()))
+        .fact("Corrections applied", none(&report.corrections));
     let people = Facts::new()
         .count("Players on the list", count("players_listed"))
         .count("of them inactive", count("players_inactive"))
