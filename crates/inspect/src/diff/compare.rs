@@ -2,7 +2,7 @@
 
 use super::absent::{Absence, Remembered};
 use super::published::Published;
-use super::totals::{Tally, Totals};
+use super::totals::Totals;
 use super::trail::{Trace, Trail};
 use super::way::Way;
 use super::words::{Cause, Causes, Class, Field};
@@ -11,38 +11,54 @@ use crate::InspectError;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+/// Compares from the earlier list to the later one; where B is the earlier one, what was found is turned round.
 pub(super) fn difference(a: Published, b: Published) -> Result<Difference, InspectError> {
     let mut notes = Vec::new();
-    let way = match (&a.folder, &b.folder) {
-        (Some(from), Some(to)) => Way::between(from, to)?,
-        _ => None,
-    };
+    let (way, is_turned) = way_between(&a, &b)?;
     let trail = way.as_ref().map(Trail::read).transpose()?;
-    say_where_causes_come_from(&a, &b, way.as_ref(), trail.as_ref(), &mut notes);
+    say_where_causes_come_from(&a, &b, way.as_ref(), is_turned, trail.as_ref(), &mut notes);
     let compared: Vec<Field> = Field::ALL.iter().copied().filter(|&field| a.holds(field) && b.holds(field)).collect();
     say_what_is_not_compared(&a, &b, &mut notes);
+    let (earlier, later) = if is_turned { (&b, &a) } else { (&a, &b) };
     // A state is large, and only asked about players whom its list does not show.
     let asked = |list: &Published, other: &Published| if holds_all(list, other) { Ok(None) } else { Remembered::of(list) };
-    let (remembered_a, remembered_b) = rayon::join(|| asked(&a, &b), || asked(&b, &a));
-    let walk = Walk {
-        is_backwards: is_backwards(&a, &b, way.as_ref()),
+    let (on_earlier, on_later) = rayon::join(|| asked(earlier, later), || asked(later, earlier));
+    let mut walk = Walk {
         is_same_date: a.date.is_some() && a.date == b.date,
-        remembered_a: remembered_a?,
-        remembered_b: remembered_b?,
-        tally: Tally::new(&a, &b),
+        on_earlier: on_earlier?,
+        on_later: on_later?,
         trail,
         compared,
         rows: Vec::new(),
+        turned: Vec::new(),
+        points: CausePoints::default(),
         corrections: Corrections::default(),
-        a: &a,
-        b: &b,
+        earlier,
+        later,
     };
-    let Walked { rows, tally, corrections, lacks_roster } = walk.through();
-    if lacks_roster {
+    walk.go();
+    if is_turned {
+        walk.turn_round();
+    }
+    if walk.lacks_roster() {
         notes.push("some players are rated but not published; the roster that says why is not where it was".to_owned());
     }
-    let totals: Totals = tally.finish(&rows);
+    let Walk { rows, points, corrections: Corrections { names: corrections, .. }, .. } = walk;
+    let totals = Totals::of(&a, &b, &rows, &points);
     Ok(Difference { rows, totals, notes, corrections, a, b })
+}
+
+/// How one of two lists was built on the other, if it was, and whether B is the earlier one.
+fn way_between(a: &Published, b: &Published) -> Result<(Option<Way>, bool), InspectError> {
+    if let (Some(a), Some(b)) = (&a.folder, &b.folder) {
+        if let Some(way) = Way::between(a, b)? {
+            return Ok((Some(way), false));
+        }
+        if let Some(way) = Way::between(b, a)? {
+            return Ok((Some(way), true));
+        }
+    }
+    Ok((None, a.date.zip(b.date).is_some_and(|(a, b)| b < a)))
 }
 
 /// Whether a list shows everybody whom the other one shows.
@@ -51,12 +67,14 @@ fn holds_all(list: &Published, other: &Published) -> bool {
     other.ids.iter().all(|id| ids.by_ref().find(|own| *own >= id) == Some(id))
 }
 
-/// Whether B is the earlier list.
-fn is_backwards(a: &Published, b: &Published, way: Option<&Way>) -> bool {
-    way.map_or_else(|| a.date.zip(b.date).is_some_and(|(a, b)| b < a), |way| way.is_backwards)
-}
-
-fn say_where_causes_come_from(a: &Published, b: &Published, way: Option<&Way>, trail: Option<&Trail>, notes: &mut Vec<String>) {
+fn say_where_causes_come_from(
+    a: &Published,
+    b: &Published,
+    way: Option<&Way>,
+    is_turned: bool,
+    trail: Option<&Trail>,
+    notes: &mut Vec<String>,
+) {
     if let (Some(one), Some(other)) = (a.control, b.control)
         && one != other
     {
@@ -66,7 +84,7 @@ fn say_where_causes_come_from(a: &Published, b: &Published, way: Option<&Way>, t
     match way {
         Some(way) if way.steps.is_empty() => notes.push("A and B are the same folder".to_owned()),
         Some(way) if way.months() == 0 => notes.push("A and B are versions of one list; causes come from its revisions".to_owned()),
-        Some(way) if way.is_backwards => {
+        Some(way) if is_turned => {
             notes.push(format!("A is built on B{}; causes are those of the way from B to A", over(way.months())));
         }
         Some(way) => notes.push(format!("B is built on A{}; causes come from the tables of changes", over(way.months()))),
@@ -92,25 +110,37 @@ fn say_what_is_not_compared(a: &Published, b: &Published, notes: &mut Vec<String
     }
 }
 
+/// Players and points of the ratings that each cause moved, by [`Cause`]; nothing where no table tells.
+pub(super) type CausePoints = Option<[(u64, i64); Cause::ALL.len()]>;
+
 struct Walk<'l> {
-    a: &'l Published,
-    b: &'l Published,
-    is_backwards: bool,
+    earlier: &'l Published,
+    later: &'l Published,
     is_same_date: bool,
-    remembered_a: Option<Remembered>,
-    remembered_b: Option<Remembered>,
+    on_earlier: Option<Remembered>,
+    on_later: Option<Remembered>,
     trail: Option<Trail>,
     compared: Vec<Field>,
     rows: Vec<DiffRow>,
-    tally: Tally<'l>,
+    /// For each row of a player who is on one list only: what is said of it where the earlier list is compared with the later one.
+    turned: Vec<Why>,
+    points: CausePoints,
     corrections: Corrections,
 }
 
-struct Walked<'l> {
-    rows: Vec<DiffRow>,
-    tally: Tally<'l>,
-    corrections: Vec<String>,
-    lacks_roster: bool,
+/// Why a player is on one list and not on the other.
+#[derive(Clone, Copy, Debug, Default)]
+struct Why {
+    causes: Causes,
+    /// The id that a merged one has become.
+    merged_into: Option<u32>,
+    games: Option<i32>,
+}
+
+impl From<Cause> for Why {
+    fn from(cause: Cause) -> Self {
+        Self { causes: Causes::only(cause), ..Self::default() }
+    }
 }
 
 /// The sets of corrections that rows refer to.
@@ -131,134 +161,140 @@ impl Corrections {
     }
 }
 
-impl<'l> Walk<'l> {
-    fn through(mut self) -> Walked<'l> {
-        let (mut at_a, mut at_b) = (0, 0);
+impl Walk<'_> {
+    fn go(&mut self) {
+        let (mut at_earlier, mut at_later) = (0, 0);
         loop {
-            let order = match (self.a.ids.get(at_a), self.b.ids.get(at_b)) {
+            let order = match (self.earlier.ids.get(at_earlier), self.later.ids.get(at_later)) {
                 (None, None) => break,
                 (Some(_), None) => Ordering::Less,
                 (None, Some(_)) => Ordering::Greater,
-                (Some(a), Some(b)) => a.cmp(b),
+                (Some(earlier), Some(later)) => earlier.cmp(later),
             };
             match order {
-                Ordering::Less => self.add_gone(at_a),
-                Ordering::Greater => self.add_new(at_b),
-                Ordering::Equal => self.add_both(at_a, at_b),
+                Ordering::Less => self.add_gone(at_earlier),
+                Ordering::Greater => self.add_new(at_later),
+                Ordering::Equal => self.add_both(at_earlier, at_later),
             }
-            at_a += usize::from(order != Ordering::Greater);
-            at_b += usize::from(order != Ordering::Less);
+            at_earlier += usize::from(order != Ordering::Greater);
+            at_later += usize::from(order != Ordering::Less);
         }
-        let lacks_roster = |remembered: &Option<Remembered>| remembered.as_ref().is_some_and(Remembered::lacks_roster);
-        let is_unsaid = self.rows.iter().any(|row| row.causes.contains(Cause::Unpublished));
-        Walked {
-            lacks_roster: is_unsaid && (lacks_roster(&self.remembered_a) || lacks_roster(&self.remembered_b)),
-            rows: self.rows,
-            tally: self.tally,
-            corrections: self.corrections.names,
+    }
+
+    /// Makes of rows and points what they are from the later list to the earlier one.
+    fn turn_round(&mut self) {
+        let mut whys = self.turned.iter();
+        for row in &mut self.rows {
+            std::mem::swap(&mut row.a, &mut row.b);
+            row.class = match row.class {
+                Class::New => Class::Gone,
+                Class::Gone => Class::New,
+                _ => continue,
+            };
+            let why = whys.next().expect("one for each player who is on one list only");
+            (row.causes, row.merged_into, row.games) = (why.causes, why.merged_into, why.games);
         }
+        self.points.iter_mut().flatten().for_each(|(_, points)| *points = -*points);
+    }
+
+    fn lacks_roster(&self) -> bool {
+        let lacks = |remembered: &Option<Remembered>| remembered.as_ref().is_some_and(Remembered::lacks_roster);
+        (lacks(&self.on_earlier) || lacks(&self.on_later)) && self.rows.iter().any(|row| row.causes.contains(Cause::Unpublished))
     }
 
     fn add_gone(&mut self, at: usize) {
-        let fide_id = self.a.ids[at];
-        let trace = self.trace(fide_id, Some(self.a.rating[at]), None);
-        let (cause, merged_into) = self.why_gone(fide_id, trace.as_ref());
-        self.tally.gone(at);
-        let corrections = trace.and_then(|trace| self.corrections.number(&trace, self.trail.as_ref()));
-        self.rows.push(DiffRow {
-            fide_id,
-            class: Class::Gone,
-            field: Field::Rating,
-            a: Some(number(at)),
-            b: None,
-            games: None,
-            causes: Causes::only(cause),
-            merged_into,
-            corrections,
-        });
+        let fide_id = self.earlier.ids[at];
+        let trace = self.trace(fide_id, Some(self.earlier.rating[at]), None);
+        let (why, turned) = self.why_gone(fide_id, trace.as_ref());
+        self.add_one_sided(fide_id, Class::Gone, (Some(number(at)), None), trace.as_ref(), why, turned);
     }
 
-    fn why_gone(&self, fide_id: u32, trace: Option<&Trace>) -> (Cause, Option<u32>) {
-        // Read backwards, what took the rating is what gave it.
-        let revised = trace.and_then(|trace| if self.is_backwards { trace.rated_by } else { trace.unrated_by });
-        let revised = revised.filter(|cause| matches!(cause, Cause::Correction | Cause::Revision));
-        match self.remembered_b.as_ref().map(|remembered| remembered.reason(fide_id)) {
-            Some(Some(Absence::Unpublished(cause, into))) => (cause, into),
-            Some(Some(Absence::Unrated)) => {
-                let without_trace = match (self.is_same_date, self.is_backwards) {
-                    (true, _) => Cause::Revision,
-                    (false, true) => Cause::NotYetRated,
-                    (false, false) => Cause::Floor,
-                };
-                (revised.unwrap_or(without_trace), None)
-            }
-            Some(None) if self.is_backwards => (Cause::NotYetRated, None),
-            Some(None) | None => (Cause::NotInFile, None),
-        }
+    /// Why a player has left, and why one who has left after it is on the earlier list.
+    fn why_gone(&self, fide_id: u32, trace: Option<&Trace>) -> (Why, Why) {
+        let taken_by = trace.and_then(|trace| trace.unrated_by);
+        let absence = self.on_later.as_ref().map(|remembered| remembered.reason(fide_id));
+        let why = match absence {
+            Some(Some(Absence::Unpublished(cause, merged_into))) => Why { merged_into, ..Why::from(cause) },
+            Some(Some(Absence::Unrated)) => Why::from(revising(taken_by).unwrap_or(self.unless_revised(Cause::Floor))),
+            Some(None) | None => Why::from(Cause::NotInFile),
+        };
+        let games = self.games(trace, None);
+        let turned = match absence.flatten() {
+            Some(Absence::Unpublished(cause, _)) => Why { games, ..Why::from(cause) },
+            Some(Absence::Unrated) | None => Why { games, ..taken_by.map_or_else(Why::default, Why::from) },
+        };
+        (why, turned)
     }
 
     fn add_new(&mut self, at: usize) {
-        let fide_id = self.b.ids[at];
-        let trace = self.trace(fide_id, None, Some(self.b.rating[at]));
-        let causes = self.why_new(fide_id, trace.as_ref());
-        self.tally.new_player(at);
-        let games = self.games(trace.as_ref(), None, Some(at));
-        let corrections = trace.and_then(|trace| self.corrections.number(&trace, self.trail.as_ref()));
-        self.rows.push(DiffRow {
-            fide_id,
-            class: Class::New,
-            field: Field::Rating,
-            a: None,
-            b: Some(number(at)),
-            games,
-            causes,
-            merged_into: None,
-            corrections,
-        });
+        let fide_id = self.later.ids[at];
+        let trace = self.trace(fide_id, None, Some(self.later.rating[at]));
+        let (why, turned) = self.why_new(fide_id, at, trace.as_ref());
+        self.add_one_sided(fide_id, Class::New, (None, Some(number(at))), trace.as_ref(), why, turned);
     }
 
-    fn why_new(&self, fide_id: u32, trace: Option<&Trace>) -> Causes {
-        let on_a = self.remembered_a.as_ref().and_then(|remembered| remembered.reason(fide_id));
-        let given_by = trace.and_then(|trace| if self.is_backwards { trace.unrated_by } else { trace.rated_by });
-        let is_heir = self.remembered_b.as_ref().is_some_and(|remembered| remembered.is_heir(fide_id));
-        match on_a {
-            // Whoever left after B is missing on A for the reason that A gives.
-            Some(Absence::Unpublished(cause, _)) if self.is_backwards => Causes::only(cause),
-            Some(Absence::Unpublished(..)) => Causes::only(Cause::ListedAgain),
-            Some(Absence::Unrated) | None => match given_by {
-                Some(cause) => Causes::only(cause),
-                None if is_heir && !self.is_backwards => Causes::only(Cause::Merged),
-                None => Causes::default(),
-            },
-        }
+    /// Why a player has come, and why one who has come after it is not on the earlier list.
+    fn why_new(&self, fide_id: u32, at: usize, trace: Option<&Trace>) -> (Why, Why) {
+        let given_by = trace.and_then(|trace| trace.rated_by);
+        let absence = self.on_earlier.as_ref().map(|remembered| remembered.reason(fide_id));
+        let is_heir = self.on_later.as_ref().is_some_and(|remembered| remembered.is_heir(fide_id));
+        let cause = match absence.flatten() {
+            Some(Absence::Unpublished(..)) => Some(Cause::ListedAgain),
+            Some(Absence::Unrated) | None => given_by.or(is_heir.then_some(Cause::Merged)),
+        };
+        let why = Why { games: self.games(trace, Some(at)), ..cause.map_or_else(Why::default, Why::from) };
+        let turned = match absence {
+            Some(Some(Absence::Unpublished(cause, merged_into))) => Why { merged_into, ..Why::from(cause) },
+            Some(Some(Absence::Unrated)) => Why::from(revising(given_by).unwrap_or(self.unless_revised(Cause::NotYetRated))),
+            Some(None) => Why::from(Cause::NotYetRated),
+            None => Why::from(Cause::NotInFile),
+        };
+        (why, turned)
     }
 
-    fn add_both(&mut self, at_a: usize, at_b: usize) {
-        let fide_id = self.a.ids[at_a];
-        let (before, after) = (self.a.rating[at_a], self.b.rating[at_b]);
-        self.tally.both(at_a, at_b);
-        let already = self.rows.len();
-        if before != after {
-            self.add_move(fide_id, at_a, at_b);
+    /// Between two versions of one list it is the revision.
+    fn unless_revised(&self, cause: Cause) -> Cause {
+        if self.is_same_date { Cause::Revision } else { cause }
+    }
+
+    fn add_one_sided(
+        &mut self,
+        fide_id: u32,
+        class: Class,
+        (a, b): (Option<u32>, Option<u32>),
+        trace: Option<&Trace>,
+        why: Why,
+        turned: Why,
+    ) {
+        let corrections = trace.and_then(|trace| self.corrections.number(trace, self.trail.as_ref()));
+        let Why { causes, merged_into, games } = why;
+        self.rows.push(DiffRow { fide_id, class, field: Field::Rating, a, b, games, causes, merged_into, corrections });
+        self.turned.push(turned);
+    }
+
+    fn add_both(&mut self, at_earlier: usize, at_later: usize) {
+        let (earlier, later) = (self.earlier, self.later);
+        if earlier.rating[at_earlier] != later.rating[at_later] {
+            self.add_move(at_earlier, at_later);
         }
         for &field in &self.compared {
             let differs = match field {
                 // Looked at already: it has its own classes.
                 Field::Rating => false,
-                Field::K => self.a.k(at_a) != self.b.k(at_b),
-                Field::BirthYear => self.a.birth_year(at_a) != self.b.birth_year(at_b),
-                Field::Activity => self.a.is_inactive(at_a) != self.b.is_inactive(at_b),
+                Field::K => earlier.k(at_earlier) != later.k(at_later),
+                Field::BirthYear => earlier.birth_year(at_earlier) != later.birth_year(at_later),
+                Field::Activity => earlier.is_inactive(at_earlier) != later.is_inactive(at_later),
                 Field::Title | Field::WomenTitle | Field::OtherTitles | Field::Federation | Field::Name | Field::Sex => {
-                    self.a.word(field, at_a) != self.b.word(field, at_b)
+                    earlier.word(field, at_earlier) != later.word(field, at_later)
                 }
             };
             if differs {
                 self.rows.push(DiffRow {
-                    fide_id,
+                    fide_id: earlier.ids[at_earlier],
                     class: Class::of_field(field),
                     field,
-                    a: Some(number(at_a)),
-                    b: Some(number(at_b)),
+                    a: Some(number(at_earlier)),
+                    b: Some(number(at_later)),
                     games: None,
                     causes: Causes::default(),
                     merged_into: None,
@@ -266,27 +302,31 @@ impl<'l> Walk<'l> {
                 });
             }
         }
-        self.tally.changed(self.rows.len() > already);
     }
 
-    fn add_move(&mut self, fide_id: u32, at_a: usize, at_b: usize) {
-        let (before, after) = (self.a.rating[at_a], self.b.rating[at_b]);
-        let trace = self.trace(fide_id, Some(before), Some(after));
-        let games = self.games(trace.as_ref(), Some(at_a), Some(at_b));
+    fn add_move(&mut self, at_earlier: usize, at_later: usize) {
+        let fide_id = self.earlier.ids[at_earlier];
+        let trace = self.trace(fide_id, Some(self.earlier.rating[at_earlier]), Some(self.later.rating[at_later]));
+        let games = self.games(trace.as_ref(), Some(at_later));
         let class = match games {
             None => Class::Rating,
             Some(0) => Class::RatingWithoutGames,
             Some(_) => Class::RatingWithGames,
         };
-        self.tally.moved(at_a, at_b, class, trace.as_ref().map(|trace| &trace.points));
+        if let Some(trace) = &trace {
+            for (total, &points) in self.points.get_or_insert_default().iter_mut().zip(&trace.points) {
+                total.0 += u64::from(points != 0);
+                total.1 += i64::from(points);
+            }
+        }
         let causes = trace.as_ref().map_or_else(Causes::default, |trace| trace.causes);
         let corrections = trace.and_then(|trace| self.corrections.number(&trace, self.trail.as_ref()));
         self.rows.push(DiffRow {
             fide_id,
             class,
             field: Field::Rating,
-            a: Some(number(at_a)),
-            b: Some(number(at_b)),
+            a: Some(number(at_earlier)),
+            b: Some(number(at_later)),
             games,
             causes,
             merged_into: None,
@@ -294,20 +334,23 @@ impl<'l> Walk<'l> {
         });
     }
 
-    /// What the tables say of a player with these ratings on A and B.
-    fn trace(&mut self, fide_id: u32, a: Option<i16>, b: Option<i16>) -> Option<Trace> {
-        let (earlier, later) = if self.is_backwards { (b, a) } else { (a, b) };
+    /// What the tables say of a player with these ratings on the two lists.
+    fn trace(&mut self, fide_id: u32, earlier: Option<i16>, later: Option<i16>) -> Option<Trace> {
         self.trail.as_mut().map(|trail| trail.trace(fide_id, earlier, later))
     }
 
     /// The games between the lists: those of every period on the way, else those of the later list.
-    fn games(&self, trace: Option<&Trace>, at_a: Option<usize>, at_b: Option<usize>) -> Option<i32> {
+    fn games(&self, trace: Option<&Trace>, at_later: Option<usize>) -> Option<i32> {
         match trace {
             Some(trace) if self.trail.as_ref().is_some_and(|trail| trail.has_months) => Some(trace.games),
-            _ if self.is_backwards => self.a.games(at_a?),
-            _ => self.b.games(at_b?),
+            _ => self.later.games(at_later?),
         }
     }
+}
+
+/// The cause, where it is that something was made anew.
+fn revising(cause: Option<Cause>) -> Option<Cause> {
+    cause.filter(|cause| matches!(cause, Cause::Correction | Cause::Revision))
 }
 
 fn number(row: usize) -> u32 {

@@ -1,5 +1,6 @@
 //! Players in groups: by federation, title, age band and rating band.
 
+use super::DiffRow;
 use super::published::Published;
 use super::words::Field;
 use chrono::Datelike;
@@ -35,7 +36,7 @@ const AGE_BANDS: [i32; 6] = [12, 18, 30, 50, 65, 80];
 const UNTITLED: &str = "none";
 const UNKNOWN: &str = "not known";
 
-pub(super) fn rating_bands() -> Vec<String> {
+fn rating_bands() -> Vec<String> {
     let below = format!("below {}", RATING_BANDS[0]);
     let between = RATING_BANDS.windows(2).map(|pair| format!("{} to {}", pair[0], pair[1] - 1));
     let above = format!("{} and more", RATING_BANDS[RATING_BANDS.len() - 1]);
@@ -49,7 +50,7 @@ fn age_bands() -> Vec<String> {
     std::iter::once(first).chain(between).chain([last, UNKNOWN.to_owned()]).collect()
 }
 
-pub(super) fn rating_band(rating: i16) -> usize {
+fn rating_band(rating: i16) -> usize {
     RATING_BANDS.partition_point(|&from| from <= rating)
 }
 
@@ -110,7 +111,7 @@ pub(super) struct Groups<'l> {
 }
 
 impl<'l> Groups<'l> {
-    pub(super) fn new(a: &'l Published, b: &'l Published) -> Self {
+    fn new(a: &'l Published, b: &'l Published) -> Self {
         Self {
             a,
             b,
@@ -122,6 +123,22 @@ impl<'l> Groups<'l> {
         }
     }
 
+    /// Counts the players of both lists, and what the rows say of them.
+    pub(super) fn of(a: &'l Published, b: &'l Published, rows: &[DiffRow]) -> Self {
+        let mut groups = Self::new(a, b);
+        (0..a.len()).for_each(|row| groups.each(a, row, |group| group.before += 1));
+        (0..b.len()).for_each(|row| groups.each(b, row, |group| group.after += 1));
+        for row in rows {
+            match (row.a.map(|at| at as usize), row.b.map(|at| at as usize)) {
+                (Some(at), None) => groups.each(a, at, |group| group.gone += 1),
+                (None, Some(at)) => groups.each(b, at, |group| group.new += 1),
+                (Some(at_a), Some(at_b)) if row.class.is_move() => groups.moved(at_a, at_b),
+                _ => {}
+            }
+        }
+        groups
+    }
+
     /// Does the same to all four groups of a player of one list.
     fn each(&mut self, list: &'l Published, row: usize, act: impl Fn(&mut Group)) {
         let federation = list.word(Field::Federation, row);
@@ -131,21 +148,7 @@ impl<'l> Groups<'l> {
         act(&mut self.ratings.0[rating_band(list.rating[row])]);
     }
 
-    pub(super) fn on_a(&mut self, row: usize, is_gone: bool) {
-        self.each(self.a, row, |group| {
-            group.before += 1;
-            group.gone += u64::from(is_gone);
-        });
-    }
-
-    pub(super) fn on_b(&mut self, row: usize, is_new: bool) {
-        self.each(self.b, row, |group| {
-            group.after += 1;
-            group.new += u64::from(is_new);
-        });
-    }
-
-    pub(super) fn moved(&mut self, at_a: usize, at_b: usize) {
+    fn moved(&mut self, at_a: usize, at_b: usize) {
         let (before, after) = (self.a.rating[at_a], self.b.rating[at_b]);
         let points = i64::from(after) - i64::from(before);
         let act = |group: &mut Group| {

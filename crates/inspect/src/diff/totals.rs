@@ -1,5 +1,6 @@
 //! What all differences come to together.
 
+use super::compare::CausePoints;
 use super::groups::{Grouping, Groups};
 use super::published::Published;
 use super::words::{Cause, Class};
@@ -93,109 +94,79 @@ fn bucket_of(change: i32) -> usize {
     if change < 0 { loss } else { 2 * BUCKETS.len() - 1 - loss }
 }
 
-/// Counts, while the lists are walked over.
-#[derive(Debug)]
-pub(super) struct Tally<'l> {
-    a: &'l Published,
-    b: &'l Published,
-    totals: Totals,
-    classes: [ClassTotal; Class::ALL.len()],
-    causes: [(u64, i64); Cause::ALL.len()],
-    has_causes: bool,
-    distribution: Vec<Bucket>,
-    groups: Groups<'l>,
-}
-
-impl<'l> Tally<'l> {
-    pub(super) fn new(a: &'l Published, b: &'l Published) -> Self {
-        Self {
-            a,
-            b,
-            totals: Totals { players_before: a.len() as u64, players_after: b.len() as u64, ..Totals::default() },
-            classes: std::array::from_fn(|at| ClassTotal { class: Class::ALL[at].into_str(), ..ClassTotal::default() }),
-            causes: [(0, 0); Cause::ALL.len()],
-            has_causes: false,
-            distribution: buckets(),
-            groups: Groups::new(a, b),
-        }
-    }
-
-    pub(super) fn gone(&mut self, at: usize) {
-        self.totals.gone += 1;
-        self.groups.on_a(at, true);
-    }
-
-    pub(super) fn new_player(&mut self, at: usize) {
-        self.totals.new += 1;
-        self.groups.on_b(at, true);
-    }
-
-    pub(super) fn both(&mut self, at_a: usize, at_b: usize) {
-        self.totals.in_both += 1;
-        self.groups.on_a(at_a, false);
-        self.groups.on_b(at_b, false);
-    }
-
-    pub(super) fn changed(&mut self, is_changed: bool) {
-        self.totals.changed += u64::from(is_changed);
-    }
-
-    /// A rating that stands on both lists and moved, with the points of each cause where they are known.
-    pub(super) fn moved(&mut self, at_a: usize, at_b: usize, class: Class, points: Option<&[i32; Cause::ALL.len()]>) {
-        self.groups.moved(at_a, at_b);
-        let change = i32::from(self.b.rating[at_b]) - i32::from(self.a.rating[at_a]);
-        let total = &mut self.classes[class as usize];
-        total.up += u64::from(change > 0);
-        total.down += u64::from(change < 0);
-        total.points += i64::from(change);
-        let bucket = &mut self.distribution[bucket_of(change)];
-        match class {
-            Class::RatingWithGames => bucket.with_games += 1,
-            Class::RatingWithoutGames => bucket.without_games += 1,
-            _ => bucket.not_known += 1,
-        }
-        self.has_causes |= points.is_some();
-        for (total, &points) in self.causes.iter_mut().zip(points.into_iter().flatten()) {
-            total.0 += u64::from(points != 0);
-            total.1 += i64::from(points);
-        }
-    }
-
-    pub(super) fn finish(mut self, rows: &[DiffRow]) -> Totals {
+impl Totals {
+    /// Adds up the rows of a comparison of A with B, which are in the order of ids.
+    pub(super) fn of(a: &Published, b: &Published, rows: &[DiffRow], points: &CausePoints) -> Self {
+        let mut totals = Self { players_before: a.len() as u64, players_after: b.len() as u64, ..Self::default() };
+        let mut classes: [ClassTotal; Class::ALL.len()] =
+            std::array::from_fn(|at| ClassTotal { class: Class::ALL[at].into_str(), ..ClassTotal::default() });
         let mut fields = [0_u64; Field::ALL.len()];
-        let mut last = (0, None);
         let (mut by_cause, mut by_reason) = ([0_u64; Cause::ALL.len() + 1], [0_u64; Cause::ALL.len() + 1]);
-        for row in rows {
-            let is_player_of_this_class = last != (row.fide_id, Some(row.class));
-            last = (row.fide_id, Some(row.class));
-            self.classes[row.class as usize].players += u64::from(is_player_of_this_class);
-            let cause = row.causes.iter().next().map_or(Cause::ALL.len(), |cause| cause as usize);
-            match row.class {
-                Class::New => by_cause[cause] += 1,
-                Class::Gone => by_reason[cause] += 1,
-                _ => fields[row.field as usize] += 1,
+        let mut distribution = buckets();
+        for player in rows.chunk_by(|one, other| one.fide_id == other.fide_id) {
+            let mut last = None;
+            for row in player {
+                // Rows of one player and class follow one another.
+                classes[row.class as usize].players += u64::from(last != Some(row.class));
+                last = Some(row.class);
+                let cause = row.causes.iter().next().map_or(Cause::ALL.len(), |cause| cause as usize);
+                match row.class {
+                    Class::New => by_cause[cause] += 1,
+                    Class::Gone => by_reason[cause] += 1,
+                    _ => fields[row.field as usize] += 1,
+                }
+                if let Some(change) = moved(a, b, row) {
+                    classes[row.class as usize].add(change);
+                    distribution[bucket_of(change)].add(row.class);
+                }
             }
+            totals.changed += u64::from(!matches!(player[0].class, Class::New | Class::Gone));
         }
-        let mut totals = self.totals;
-        totals.classes = self.classes.into_iter().filter(|class| class.players > 0).collect();
+        (totals.new, totals.gone) = (classes[Class::New as usize].players, classes[Class::Gone as usize].players);
+        totals.in_both = totals.players_before - totals.gone;
         totals.fields =
             Field::ALL.iter().map(|&field| (field.into_str(), fields[field as usize])).filter(|(_, players)| *players > 0).collect();
         totals.new_by_cause = counted(&by_cause);
         totals.gone_by_reason = counted(&by_reason);
-        if self.has_causes {
-            let total = |cause: &Cause| {
-                let (players, points) = self.causes[*cause as usize];
-                CauseTotal { cause: cause.into_str(), players, points }
-            };
-            totals.causes = Cause::ALL.iter().map(total).filter(|total| total.players > 0).collect();
+        totals.causes = points
+            .iter()
+            .flat_map(|points| Cause::ALL.iter().zip(points))
+            .filter(|(_, (players, _))| *players > 0)
+            .map(|(cause, &(players, points))| CauseTotal { cause: cause.into_str(), players, points })
+            .collect();
+        totals.largest_gains = largest(a, b, rows, 1);
+        totals.largest_losses = largest(a, b, rows, -1);
+        if classes.iter().any(|class| class.up + class.down > 0) {
+            totals.distribution = distribution;
         }
-        totals.largest_gains = largest(self.a, self.b, rows, 1);
-        totals.largest_losses = largest(self.a, self.b, rows, -1);
-        let moved = self.distribution.iter().any(|bucket| bucket.with_games + bucket.without_games + bucket.not_known > 0);
-        totals.distribution = if moved { self.distribution } else { Vec::new() };
-        totals.groupings = self.groups.finish();
+        totals.classes = classes.into_iter().filter(|class| class.players > 0).collect();
+        totals.groupings = Groups::of(a, b, rows).finish();
         totals
     }
+}
+
+impl ClassTotal {
+    fn add(&mut self, change: i32) {
+        self.up += u64::from(change > 0);
+        self.down += u64::from(change < 0);
+        self.points += i64::from(change);
+    }
+}
+
+impl Bucket {
+    fn add(&mut self, class: Class) {
+        match class {
+            Class::RatingWithGames => self.with_games += 1,
+            Class::RatingWithoutGames => self.without_games += 1,
+            _ => self.not_known += 1,
+        }
+    }
+}
+
+/// By how much a rating moved that stands on both lists.
+fn moved(a: &Published, b: &Published, row: &DiffRow) -> Option<i32> {
+    let (at_a, at_b) = (row.a? as usize, row.b? as usize);
+    row.class.is_move().then(|| i32::from(b.rating[at_b]) - i32::from(a.rating[at_a]))
 }
 
 /// How often each cause occurs, the most frequent first; where none is known, it says so.
@@ -209,13 +180,8 @@ fn counted(counts: &[u64]) -> Vec<(String, u64)> {
 
 /// The largest moves in one direction: the largest first, equals by id.
 fn largest(a: &Published, b: &Published, rows: &[DiffRow], direction: i32) -> Vec<Mover> {
-    let change = |row: &DiffRow| Some(i32::from(b.rating[row.b? as usize]) - i32::from(a.rating[row.a? as usize]));
-    let mut found: Vec<(i32, &DiffRow)> = rows
-        .iter()
-        .filter(|row| row.class.is_move())
-        .filter_map(|row| Some((change(row)? * direction, row)))
-        .filter(|(change, _)| *change > 0)
-        .collect();
+    let mut found: Vec<(i32, &DiffRow)> =
+        rows.iter().filter_map(|row| Some((moved(a, b, row)? * direction, row))).filter(|(change, _)| *change > 0).collect();
     let order = |one: &(i32, &DiffRow), other: &(i32, &DiffRow)| (-one.0, one.1.fide_id).cmp(&(-other.0, other.1.fide_id));
     if found.len() > LARGEST {
         found.select_nth_unstable_by(LARGEST - 1, order);

@@ -12,7 +12,6 @@ use tables::{Integers, Table, TableError, Texts};
 #[derive(Debug)]
 pub(crate) struct Trail {
     steps: Vec<Records>,
-    is_backwards: bool,
     /// Whether the way leads over at least one period, so that games were played on it.
     pub(crate) has_months: bool,
     /// The lists without a table of changes, and revisions that nothing was recorded of.
@@ -59,13 +58,7 @@ pub(crate) struct Trace {
 
 impl Trail {
     pub(crate) fn read(way: &Way) -> Result<Self, InspectError> {
-        let mut trail = Self {
-            steps: Vec::new(),
-            is_backwards: way.is_backwards,
-            has_months: way.months() > 0,
-            untold: Vec::new(),
-            corrections: Vec::new(),
-        };
+        let mut trail = Self { steps: Vec::new(), has_months: way.months() > 0, untold: Vec::new(), corrections: Vec::new() };
         for step in &way.steps {
             match step {
                 Step::Month(folder) => trail.add_month(folder)?,
@@ -149,9 +142,6 @@ impl Trail {
         }
         for cause in Cause::ALL.iter().copied().filter(|&cause| trace.points[cause as usize] != 0) {
             trace.causes.add(cause);
-        }
-        if self.is_backwards {
-            trace.points.iter_mut().for_each(|points| *points = -*points);
         }
         trace
     }
@@ -244,7 +234,7 @@ mod tests {
 
     fn trail(rows: &[&[Record]]) -> Trail {
         let steps = rows.iter().map(|rows| Records::new(rows.to_vec())).collect();
-        Trail { steps, is_backwards: false, has_months: true, untold: Vec::new(), corrections: Vec::new() }
+        Trail { steps, has_months: true, untold: Vec::new(), corrections: Vec::new() }
     }
 
     fn month(cause: Cause, before: i32, computed: i32, ordered: i32, after: i32) -> Record {

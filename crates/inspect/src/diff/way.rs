@@ -18,17 +18,12 @@ pub(crate) enum Step {
 #[derive(Clone, Debug)]
 pub(crate) struct Way {
     pub(crate) steps: Vec<Step>,
-    /// Whether it leads from B to A: A was built on B.
-    pub(crate) is_backwards: bool,
 }
 
 impl Way {
-    /// How one of two folders was built on the other, if it was.
-    pub(crate) fn between(a: &OwnFolder, b: &OwnFolder) -> Result<Option<Self>, InspectError> {
-        if let Some(steps) = steps(a, b)? {
-            return Ok(Some(Self { steps, is_backwards: false }));
-        }
-        Ok(steps(b, a)?.map(|steps| Self { steps, is_backwards: true }))
+    /// How the second of two folders was built on the first, if it was.
+    pub(crate) fn between(from: &OwnFolder, to: &OwnFolder) -> Result<Option<Self>, InspectError> {
+        Ok(steps(from, to)?.map(|steps| Self { steps }))
     }
 
     pub(crate) fn months(&self) -> usize {
