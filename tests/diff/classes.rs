@@ -41,7 +41,7 @@ fn a_list_and_itself_are_the_same_whatever_the_order_of_its_rows() {
     folder.put("reversed.csv", lines.join("\n"));
     for other in ["2024-01.csv", "reversed.csv"] {
         let said = diff(&folder, "2024-01.csv", other, &[], 0);
-        assert!(said.out.contains("\nThe lists are the same\n"), "{}", said.out);
+        assert!(said.out.contains("\nThe lists are the same.\n"), "{}", said.out);
         assert_eq!(diff(&folder, "2024-01.csv", other, &["--format", "csv"], 0).out, HEADER);
     }
     let json: serde_json::Value =
@@ -55,7 +55,7 @@ fn columns_that_one_list_lacks_are_not_compared_and_that_is_said() {
     folder.put("plain.csv", "fide_id,rating\n1001,1812\n1002,2299\n1003,2100\n");
     let said = diff(&folder, "plain.csv", "2024-02.csv", &[], 1);
     assert!(
-        said.out.contains("A has no k, title, women_title, other_titles, federation, name, sex, birth_year, activity: not compared"),
+        said.out.contains("A has no k, title, women_title, other_titles, federation, name, sex, birth_year, activity: not\ncompared\n"),
         "{}",
         said.out
     );
@@ -91,7 +91,7 @@ fn an_empty_list_differs_from_one_with_players() {
     folder.put("2024-01.csv", "fide_id,rating\n");
     folder.put("2024-02.csv", FEBRUARY);
     let said = diff(&folder, "2024-01.csv", "2024-02.csv", &[], 1);
-    assert!(said.out.contains("new            7"), "{}", said.out);
+    assert!(said.out.lines().any(|line| line.split_whitespace().take(2).eq(["new", "7"])), "{}", said.out);
     diff(&folder, "2024-01.csv", "2024-01.csv", &[], 0);
 }
 

@@ -91,7 +91,7 @@ fn long_tables_are_cut_and_say_how_much_is_missing() {
     folder.put("2024-02.csv", format!("fide_id,name,rating\n1,Ada,1500\n{new}"));
     let said = diff(&folder, "2024-01.csv", "2024-02.csv", &[], 1);
     // The ten highest of 25.
-    assert!(said.out.contains("New, the highest rated\n  26  Player 26  1526\n"), "{}", said.out);
-    assert!(said.out.contains("  17  Player 17  1517\n  and 15 more\n"), "{}", said.out);
+    assert!(said.out.contains("New, the highest rated\n    Id  Name       Rating  Cause\n    26  Player 26    1526\n"), "{}", said.out);
+    assert!(said.out.contains("    17  Player 17    1517\n    and 15 more\n"), "{}", said.out);
     assert!(said.out.lines().all(|line| line.chars().count() <= 100), "{}", said.out);
 }

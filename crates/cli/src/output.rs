@@ -7,6 +7,7 @@ use inspect::explain::ExplainError;
 use model::{Diagnostic, Severity, is_hidden};
 pub(crate) use pages::terminal::grouped;
 use pages::terminal::{self, shown};
+use pages::{Document, Terminal};
 use pipeline::PipelineError;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -30,6 +31,18 @@ pub(crate) fn start_log(shared: &Shared) {
 /// Prints text for people.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     print_data(&shown(text))
+}
+
+/// Prints a document, as wide as the terminal is and in its colours unless they are not wanted.
+pub(crate) fn print_document(document: &Document) -> anyhow::Result<()> {
+    print_data(&document.to_terminal(stdout_terminal()))
+}
+
+/// What standard output is: a terminal of some width, or a file.
+pub(crate) fn stdout_terminal() -> Terminal {
+    let is_terminal = io::stdout().is_terminal();
+    let width = terminal_size::terminal_size().filter(|_| is_terminal).map(|(width, _)| usize::from(width.0));
+    Terminal { width, is_coloured: is_terminal && std::env::var_os("NO_COLOR").is_none(), has_plots: is_terminal }
 }
 
 /// Prints a value as JSON.

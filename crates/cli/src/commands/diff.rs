@@ -1,6 +1,5 @@
 //! `ratinglist diff`
 
-use super::diff_text;
 use crate::arguments::Shared;
 use crate::output::{self, Usage};
 use crate::terminal::DataOut;
@@ -8,6 +7,7 @@ use clap::{Args, ValueEnum};
 use inspect::InspectError;
 use inspect::diff::{self, Difference};
 use model::Control;
+use pages::Terminal;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -67,7 +67,7 @@ fn compare(arguments: &DiffArguments, shared: &Shared) -> anyhow::Result<ExitCod
         difference.notes.iter().for_each(|note| output::say(shared, &format!("note: {note}")));
     }
     if let Some(page) = &arguments.html {
-        let text = diff::page(&difference);
+        let text = difference.document().to_html();
         store::replace_file(page, |file| file.write_all(text.as_bytes()))?;
     }
     match &arguments.out {
@@ -102,7 +102,8 @@ impl DiffArguments {
 fn write(mut out: impl Write, form: Form, difference: &Difference) -> Result<(), InspectError> {
     match form {
         Form::Table => {
-            out.write_all(diff_text::for_people(difference).as_bytes()).map_err(|error| InspectError::Unwritten(error.to_string()))
+            let text = difference.document().to_terminal(Terminal::default());
+            out.write_all(text.as_bytes()).map_err(|error| InspectError::Unwritten(error.to_string()))
         }
         Form::Csv => diff::write_csv(out, difference),
         Form::Parquet => diff::write_parquet(out, difference),
@@ -113,7 +114,7 @@ fn write(mut out: impl Write, form: Form, difference: &Difference) -> Result<(),
 /// Writes to standard output. Whoever stops reading early, as `head` does, is not an error.
 fn to_stdout(form: Form, difference: &Difference) -> Result<(), InspectError> {
     if form == Form::Table {
-        return output::print(&diff_text::for_people(difference)).map_err(|error| InspectError::Unwritten(error.to_string()));
+        return output::print_document(&difference.document()).map_err(|error| InspectError::Unwritten(error.to_string()));
     }
     let out = BufWriter::with_capacity(1 << 18, DataOut::new());
     match write(out, form, difference) {

@@ -4,7 +4,6 @@ pub(crate) mod check;
 pub(crate) mod codes;
 pub(crate) mod demo;
 pub(crate) mod diff;
-mod diff_text;
 pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod history;

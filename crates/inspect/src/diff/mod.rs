@@ -5,9 +5,9 @@
 
 mod absent;
 mod compare;
+mod document;
 mod groups;
 mod output;
-mod page;
 mod published;
 mod totals;
 mod trail;
@@ -16,7 +16,6 @@ mod words;
 
 pub use groups::{Group, Grouping};
 pub use output::{write_csv, write_json, write_parquet};
-pub use page::page;
 pub use published::Published;
 pub use totals::{Bucket, CauseTotal, ClassTotal, Mover, Totals};
 pub use words::{Cause, Causes, Class, Field};

@@ -1,0 +1,314 @@
+//! The comparison as a document.
+
+use super::totals::{Bucket, Mover};
+use super::{Class, DiffRow, Difference, Grouping, Published};
+use pages::{Bars, Block, Column, Document, Facts, Histogram, Section, Table, Value};
+
+/// Rows of one class that a page holds: more make a browser slow and a mail heavy.
+const ROWS_OF_A_CLASS: usize = 1_000;
+/// Rows that a page shows before the reader asks for more.
+const FIRST: usize = 50;
+/// Players of one class who are named beside the totals.
+const NAMED: usize = 10;
+/// The width of a class of the histogram of changes, and how far it goes each way.
+const CLASS: i32 = 5;
+const FARTHEST: i32 = 200;
+
+impl Difference {
+    /// What differs and why: totals, the largest moves, groups of players, and on a page every difference.
+    pub fn document(&self) -> Document {
+        let mut document = Document::new(format!("{} and {} compared", named(&self.a), named(&self.b)));
+        document.push(Facts::new().fact("A", described(&self.a)).fact("B", described(&self.b)));
+        document.extend(self.notes.iter().map(Block::note));
+        if self.is_same() {
+            return document.with(Block::paragraph("The lists are the same."));
+        }
+        document.push(Section::new("What differs").with(self.classes()));
+        if !self.totals.causes.is_empty() {
+            document.push(self.causes());
+        }
+        if !self.totals.distribution.is_empty() {
+            document.push(self.distribution());
+            let mut moves = Section::new("Largest moves, equals by id");
+            for (caption, movers) in [("Gains", &self.totals.largest_gains), ("Losses", &self.totals.largest_losses)] {
+                moves.extend((!movers.is_empty()).then(|| Block::from(movers_table(caption, movers))));
+            }
+            document.push(moves);
+        }
+        let classes = [Class::New, Class::Gone, Class::Title, Class::Federation, Class::Name, Class::Sex, Class::BirthYear];
+        let tables: Vec<Block> = classes.into_iter().filter_map(|class| Some(self.table_of(class)?.into())).collect();
+        if !tables.is_empty() {
+            let mut players = Section::new("Players");
+            players.extend(tables);
+            document.push(players);
+        }
+        let mut groups = Section::new("Groups");
+        groups.extend(self.totals.groupings.iter().map(|grouping| group_table(grouping).into()));
+        document.with(groups).with(self.every_row())
+    }
+
+    /// The classes with their numbers of players, and what can be said of each in a line.
+    fn classes(&self) -> Table {
+        let totals = &self.totals;
+        let mut table = Table::new([Column::text("Class"), Column::number("Players"), Column::long("")]);
+        let (same, changed) = (Value::Count(totals.in_both - totals.changed), Value::Count(totals.changed));
+        let both = Value::phrase([same, " of them the same, ".into(), changed, " changed".into()]);
+        table.row(["on both lists".into(), Value::Count(totals.in_both), both]);
+        for class in &totals.classes {
+            let more = match class.class {
+                "new" => counted(&totals.new_by_cause),
+                "gone" => counted(&totals.gone_by_reason),
+                "title" => counted(totals.fields.iter().filter(|(field, _)| field.contains("title"))),
+                "k" => self.transitions_of(Class::K),
+                "activity" => self.transitions_of(Class::Activity),
+                _ if class.up + class.down > 0 => Value::phrase([
+                    Value::Count(class.up),
+                    " up, ".into(),
+                    Value::Count(class.down),
+                    " down, ".into(),
+                    Value::Change(class.points),
+                    " points".into(),
+                ]),
+                _ => Value::Nothing,
+            };
+            table.row([class.class.into(), Value::Count(class.players), more]);
+        }
+        table
+    }
+
+    /// `40 to 20: 643, 20 to 10: 12, others 3`
+    fn transitions_of(&self, class: Class) -> Value {
+        const FEW: usize = 3;
+        let found = self.transitions(class);
+        let others: u64 = found.iter().skip(FEW).map(|(_, _, count)| count).sum();
+        let few = found.iter().take(FEW).map(|(before, after, count)| {
+            Value::phrase([format!("{} to {}: ", or_none(before), or_none(after)).into(), Value::Count(*count)])
+        });
+        let others = (others > 0).then(|| Value::phrase(["others ".into(), Value::Count(others)]));
+        Value::joined(few.chain(others), ", ")
+    }
+
+    fn causes(&self) -> Section {
+        let mut table = Table::new([Column::text("Cause"), Column::number("Players"), Column::number("Points")]);
+        for cause in &self.totals.causes {
+            table.row([cause.cause.into(), Value::Count(cause.players), Value::Change(cause.points)]);
+        }
+        let note = Block::note("A rating may have several causes. Their points add up to those of the classes.");
+        Section::new("Why ratings moved").with(table).with(note)
+    }
+
+    fn distribution(&self) -> Section {
+        let buckets = &self.totals.distribution;
+        let most = buckets.iter().map(players).max().unwrap_or(0);
+        let columns = [Column::short("Change"), Column::number("Players"), Column::number("No games"), Column::short("")];
+        let mut table = Table::new(columns);
+        for bucket in buckets.iter().filter(|bucket| players(bucket) > 0) {
+            let value = players(bucket);
+            table.row([range(bucket), Value::Count(value), Value::Count(bucket.without_games), Value::Bar { value, most }]);
+        }
+        let plots = Block::beside([self.histogram().into(), self.bands().into()]);
+        Section::new("How far ratings moved").with(table).with(plots)
+    }
+
+    fn histogram(&self) -> Histogram {
+        let classes = usize::try_from(2 * FARTHEST / CLASS).unwrap_or(0);
+        let mut counts = vec![0_u64; classes];
+        let mut goes_beyond = false;
+        for row in self.rows.iter().filter(|row| row.class.is_move()) {
+            let change = self.change(row).unwrap_or(0);
+            goes_beyond |= !(-FARTHEST..FARTHEST).contains(&change);
+            let change = change.clamp(-FARTHEST, FARTHEST - 1);
+            if let Some(count) = usize::try_from((change + FARTHEST) / CLASS).ok().and_then(|at| counts.get_mut(at)) {
+                *count += 1;
+            }
+        }
+        let beyond = format!("Distribution of changes; larger ones than {FARTHEST} stand at the ends");
+        let title = if goes_beyond { beyond } else { "Distribution of changes".to_owned() };
+        Histogram::new(&title, "change of the rating", "players", f64::from(-FARTHEST), f64::from(CLASS), &counts)
+    }
+
+    /// Players of each rating band, before and after.
+    fn bands(&self) -> Bars {
+        let mut bars = Bars::new("Players by rating band, on A and on B");
+        let by_rating = self.totals.groupings.iter().find(|grouping| grouping.by == "rating");
+        for group in by_rating.iter().flat_map(|grouping| &grouping.groups) {
+            let number = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+            bars = bars.bar(&format!("{} A", group.group), number(group.before)).bar(&format!("{} B", group.group), number(group.after));
+        }
+        bars
+    }
+
+    /// The first players of a class: of those who come and go the strongest, of the others by id. `None` where there is nobody.
+    fn table_of(&self, class: Class) -> Option<Table> {
+        let mut found: Vec<&DiffRow> = self.rows.iter().filter(|row| row.class == class).collect();
+        found.first()?;
+        let comes_or_goes = matches!(class, Class::New | Class::Gone);
+        if comes_or_goes {
+            found.sort_by_key(|row| (-self.weight(row), row.fide_id));
+        }
+        let values = match comes_or_goes {
+            true => vec![Column::number("Rating")],
+            false => vec![Column::text("Before"), Column::text("After")],
+        };
+        let who = [Column::number("Id"), Column::text("Name")].into_iter();
+        let mut table = Table::new(who.chain(values).chain([Column::long("Cause")])).caption(caption(class)).at_most(NAMED, "");
+        for row in found {
+            let values = match comes_or_goes {
+                true => vec![Value::Rating(self.weight(row))],
+                false => vec![or_none(&self.before(row)).into(), or_none(&self.after(row)).into()],
+            };
+            let who = [Value::Id(row.fide_id), self.name(row).into()].into_iter();
+            table.row(who.chain(values).chain([self.cause(row).into()]));
+        }
+        Some(table)
+    }
+
+    fn every_row(&self) -> Section {
+        let names = ["Name", "Class", "Field", "Before", "After"].map(Column::text);
+        let numbers = ["Change", "Games"].map(Column::number);
+        let words = ["Cause", "Corrections"].map(Column::text);
+        let columns = [Column::number("Id")].into_iter().chain(names).chain(numbers).chain(words);
+        let mut table = Table::new(columns).that_sorts().first_shown(FIRST);
+        let mut shown: Vec<&DiffRow> = self.rows.iter().collect();
+        // The largest moves and the strongest players come first, so that what is cut matters least.
+        shown.sort_by_key(|row| (row.class, -self.weight(row), row.fide_id));
+        let mut is_cut = false;
+        for class in shown.chunk_by(|one, other| one.class == other.class) {
+            is_cut |= class.len() > ROWS_OF_A_CLASS;
+            for row in class.iter().take(ROWS_OF_A_CLASS) {
+                table.row([
+                    Value::Id(row.fide_id),
+                    self.name(row).into(),
+                    row.class.into_str().into(),
+                    row.field.into_str().into(),
+                    self.before(row).into(),
+                    self.after(row).into(),
+                    self.change(row).map(|change| Value::Change(change.into())).into(),
+                    row.games.map(|games| Value::Number(games.into())).into(),
+                    self.cause(row).into(),
+                    self.corrections(row).into(),
+                ]);
+            }
+        }
+        let mut section = Section::new("Every difference").for_pages_only();
+        if is_cut {
+            section.push(Block::note(Value::phrase([
+                "Of each class the first ".into(),
+                Value::Count(ROWS_OF_A_CLASS as u64),
+                ": the largest moves, the highest ratings. All rows are in the CSV and Parquet forms.".into(),
+            ])));
+        }
+        section.with(table)
+    }
+
+    /// How much a row matters among those of its class: the rating of who comes or goes, the size of a move.
+    fn weight(&self, row: &DiffRow) -> i32 {
+        match row.class {
+            Class::New | Class::Gone => format!("{}{}", self.before(row), self.after(row)).parse().unwrap_or(0),
+            class if class.is_move() => self.change(row).unwrap_or(0).abs(),
+            _ => 0,
+        }
+    }
+
+    fn cause(&self, row: &DiffRow) -> String {
+        let words = row.causes.words();
+        match self.merged_into(row) {
+            Some(into) => format!("{words} into {into}"),
+            None => words,
+        }
+    }
+}
+
+fn named(list: &Published) -> String {
+    let words = [list.control.map(|control| control.to_string()), list.date.map(|date| date.month())];
+    match list.date {
+        Some(_) => words.into_iter().flatten().collect::<Vec<_>>().join(" "),
+        None => list.path.file_name().map_or_else(|| list.path.display().to_string(), |name| name.to_string_lossy().into_owned()),
+    }
+}
+
+fn described(list: &Published) -> Value {
+    let control = list.control.map_or_else(String::new, |control| format!(", {control}"));
+    let date = list.date.map_or_else(String::new, |date| format!(", {}", date.month()));
+    Value::phrase([format!("{}{control}{date}, ", list.path.display()).into(), Value::Counted(list.len() as u64, "player")])
+}
+
+/// `first-rating 12, games 3`
+fn counted<'a, T: AsRef<str> + 'a>(counts: impl IntoIterator<Item = &'a (T, u64)>) -> Value {
+    let word = |(word, count): &(T, u64)| Value::phrase([format!("{} ", word.as_ref()).into(), Value::Count(*count)]);
+    Value::joined(counts.into_iter().map(word), ", ")
+}
+
+fn or_none(value: &str) -> &str {
+    if value.is_empty() { "none" } else { value }
+}
+
+fn players(bucket: &Bucket) -> u64 {
+    bucket.with_games + bucket.without_games + bucket.not_known
+}
+
+/// `-49 to -20`, `+200 and more`
+fn range(bucket: &Bucket) -> Value {
+    let change = |value: i32| Value::Change(value.into());
+    match (bucket.from, bucket.to) {
+        (Some(from), Some(to)) if from == to => change(from),
+        (Some(from), Some(to)) => Value::phrase([change(from), " to ".into(), change(to)]),
+        (Some(from), None) => Value::phrase([change(from), " and more".into()]),
+        (None, Some(to)) => Value::phrase([change(to), " and less".into()]),
+        (None, None) => "any".into(),
+    }
+}
+
+fn caption(class: Class) -> &'static str {
+    match class {
+        Class::New => "New, the highest rated",
+        Class::Gone => "Gone, the highest rated",
+        Class::Title => "Titles",
+        Class::Federation => "Federations",
+        Class::Name => "Names",
+        Class::Sex => "Sex",
+        Class::BirthYear => "Years of birth",
+        Class::RatingWithGames | Class::RatingWithoutGames | Class::Rating => "Ratings",
+        Class::K => "K",
+        Class::Activity => "Activity",
+    }
+}
+
+fn movers_table(caption: &str, movers: &[Mover]) -> Table {
+    let who = [Column::number("Id"), Column::text("Name"), Column::short("Fed.")];
+    let numbers = ["Before", "After", "Change", "Games"].map(Column::number);
+    let mut table = Table::new(who.into_iter().chain(numbers).chain([Column::long("Cause")])).caption(caption);
+    for mover in movers {
+        table.row([
+            Value::Id(mover.fide_id),
+            (&mover.name).into(),
+            (&mover.federation).into(),
+            Value::Rating(mover.before.into()),
+            Value::Rating(mover.after.into()),
+            Value::Change(mover.change.into()),
+            mover.games.map(|games| Value::Number(games.into())).into(),
+            (&mover.cause).into(),
+        ]);
+    }
+    table
+}
+
+fn group_table(grouping: &Grouping) -> Table {
+    let numbers = ["On A", "On B", "New", "Gone", "Moved", "Points", "Mean"].map(Column::number);
+    let mut table = Table::new([Column::text(grouping.by)].into_iter().chain(numbers)).caption(&format!("By {}", grouping.by));
+    for group in &grouping.groups {
+        // To a tenth, a half away from zero.
+        let mean = (group.moved > 0).then(|| Value::Decimal((group.points as f64 * 10.0 / group.moved as f64).round() / 10.0, 1));
+        table.row([
+            (&group.group).into(),
+            Value::Count(group.before),
+            Value::Count(group.after),
+            Value::Count(group.new),
+            Value::Count(group.gone),
+            Value::Count(group.moved),
+            Value::Change(group.points),
+            mean.into(),
+        ]);
+    }
+    table.that_sorts().first_shown(FIRST)
+}
