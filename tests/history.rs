@@ -87,7 +87,7 @@ fn a_plot_is_drawn_when_asked_for_and_ends_with_the_first_and_last_month() {
     let lines: Vec<&str> = plot.lines().collect();
     assert!(lines.iter().any(|line| line.starts_with("  1812 |") && line.contains('*')), "{plot}");
     assert!(lines.iter().any(|line| line.starts_with("  1795 |") && line.matches('*').count() == 2), "{plot}");
-    assert!(lines.last().is_some_and(|last| last.contains("2024-01") && last.ends_with("2024-04")), "{plot}");
+    assert!(lines.iter().any(|line| line.starts_with("       2024-01-") && line.ends_with("-2024-04")), "{plot}");
     assert!(lines.iter().all(|line| line.chars().count() <= 100), "{plot}");
 }
 
@@ -120,7 +120,7 @@ fn players_who_are_computed_but_not_published_and_those_without_a_rating_are_tol
     };
     assert_eq!((status("1"), status("2"), status("4")), (json!("rated"), json!("not-published"), json!("unrated")));
     let text = asked(&folder, &["2"]);
-    assert!(text.contains("(1700)") && text.contains("not published"), "{text}");
+    assert!(text.lines().any(|line| line.contains("1700") && line.contains("not published")), "{text}");
 }
 
 #[test]

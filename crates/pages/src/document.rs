@@ -4,7 +4,7 @@ use crate::{Bars, Facts, Histogram, Lines, Points, Table, Value};
 
 /// One answer to be read by people: as a page with [`Document::to_html`], in a terminal with [`Document::to_terminal`].
 ///
-/// What stands before the first section is its lead.
+/// Sentences and facts at its beginning are its lead.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
     pub(crate) title: Value,

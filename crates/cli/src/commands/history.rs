@@ -6,7 +6,8 @@ use crate::arguments::Shared;
 use crate::output::{self, Usage};
 use crate::terminal::DataOut;
 use clap::{Args, ValueEnum};
-use inspect::history::{History, history, history_page};
+use inspect::history::{History, history};
+use pages::Terminal;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -28,7 +29,7 @@ pub(crate) struct HistoryArguments {
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Draw a plot under the table, also where the output is not a terminal
+    /// Draw a plot above the table, also where the output is not a terminal
     #[arg(long)]
     plot: bool,
     /// Write a page with a plot, too
@@ -57,14 +58,15 @@ pub(crate) fn run(arguments: &HistoryArguments, shared: &Shared) -> anyhow::Resu
     let found = history(&arguments.lists, &arguments.player, arguments.version.reading());
     let history = found.inspect_err(|error| list_matches(error, shared))?;
     if let Some(path) = &arguments.html {
-        let page = history_page(&history);
+        let page = history.document().to_html();
         store::replace_file(path, |file| file.write_all(page.as_bytes()))?;
     }
-    let with_plot = arguments.plot || (arguments.out.is_none() && io::stdout().is_terminal());
+    let mut terminal = if arguments.out.is_some() { Terminal::default() } else { output::stdout_terminal() };
+    terminal.has_plots |= arguments.plot;
     match &arguments.out {
-        Some(path) => store::replace_file(path, |file| write(file, form, &history, with_plot).map_err(io::Error::other))?,
+        Some(path) => store::replace_file(path, |file| write(file, form, &history, terminal).map_err(io::Error::other))?,
         None if form == Form::Table && shared.quiet => {}
-        None => to_stdout(form, &history, with_plot)?,
+        None => to_stdout(form, &history, terminal)?,
     }
     for written in arguments.html.iter().chain(&arguments.out) {
         output::say(shared, &format!("written: {}", output::tidy(written)));
@@ -73,12 +75,12 @@ pub(crate) fn run(arguments: &HistoryArguments, shared: &Shared) -> anyhow::Resu
 }
 
 /// Whoever stops reading early, as `head` does, is not an error.
-fn to_stdout(form: Form, history: &History, with_plot: bool) -> anyhow::Result<()> {
-    let mut bytes = Vec::new();
-    write(&mut BufWriter::new(&mut bytes), form, history, with_plot)?;
+fn to_stdout(form: Form, history: &History, terminal: Terminal) -> anyhow::Result<()> {
     if form == Form::Table {
-        return output::print(&String::from_utf8_lossy(&bytes));
+        return output::print_data(&history.document().to_terminal(terminal));
     }
+    let mut bytes = Vec::new();
+    write(&mut BufWriter::new(&mut bytes), form, history, terminal)?;
     let mut out = DataOut::new();
     match out.write_all(&bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
@@ -86,15 +88,9 @@ fn to_stdout(form: Form, history: &History, with_plot: bool) -> anyhow::Result<(
     }
 }
 
-fn write(out: &mut impl Write, form: Form, history: &History, with_plot: bool) -> anyhow::Result<()> {
+fn write(out: &mut impl Write, form: Form, history: &History, terminal: Terminal) -> anyhow::Result<()> {
     match form {
-        Form::Table => {
-            write!(out, "{history}")?;
-            let plot = history.plot();
-            if with_plot && !plot.is_empty() {
-                write!(out, "\n{plot}")?;
-            }
-        }
+        Form::Table => out.write_all(history.document().to_terminal(terminal).as_bytes())?,
         Form::Csv => history.to_table().write_csv(&mut *out)?,
         Form::Parquet => history.to_table().write_parquet(&mut *out, &[])?,
         Form::Json => writeln!(out, "{}", serde_json::to_string_pretty(history)?)?,

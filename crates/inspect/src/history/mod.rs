@@ -1,16 +1,13 @@
 //! One player through all lists.
 
-mod page;
-mod plot;
+mod document;
 mod read;
-mod text;
 
 use model::ListDate;
 use serde::Serialize;
 use strum::IntoStaticStr;
 use tables::{Column, OutputTable};
 
-pub use page::history_page;
 pub use read::history;
 
 /// How a player fared, list by list, oldest first.
@@ -82,10 +79,5 @@ impl History {
                 Column::texts("cause", move |row| &rows[row].cause),
             ],
         )
-    }
-
-    /// The ratings by list, for a plot.
-    fn ratings(&self) -> impl Iterator<Item = (ListDate, i32)> {
-        self.lists.iter().filter_map(|row| Some((row.list, row.rating?)))
     }
 }

@@ -13,8 +13,9 @@ const LINKED_FROM: usize = 4;
 impl Document {
     /// One self-contained page. It asks the network for nothing, knows no clock and has the same bytes for the same document.
     pub fn to_html(&self) -> String {
-        let is_section = |block: &Block| matches!(block, Block::Section(_));
-        let (lead, rest) = self.blocks.split_at(self.blocks.iter().position(is_section).unwrap_or(self.blocks.len()));
+        let is_lead =
+            |block: &&Block| matches!(block, Block::Paragraph(_) | Block::Note(_) | Block::Alert(_) | Block::Points(_) | Block::Facts(_));
+        let (lead, rest) = self.blocks.split_at(self.blocks.iter().take_while(is_lead).count());
         let mut main = Html::default();
         let mut headings = Vec::new();
         for block in rest {
@@ -162,9 +163,11 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_before_the_first_section_is_the_lead() {
+    fn sentences_and_facts_at_the_beginning_are_the_lead() {
         let page = everything().to_html();
         assert!(page.contains("<p>lead</p>\n</header>"), "{page}");
+        let table = Document::new("t").with(Facts::new().fact("a", "b")).with(Table::new([Column::text("c")]).that_sorts()).to_html();
+        assert!(table.contains("</header>\n<main>\n<div class=\"box\"") && table.contains("<script>"), "{table}");
     }
 
     #[test]

@@ -1,0 +1,55 @@
+//! A history as a document.
+
+use super::{History, Status};
+use crate::explain::cause_in_words;
+use pages::{Block, Column, Document, Lines, Table, Value};
+
+impl History {
+    /// One player through all lists, with a plot.
+    pub fn document(&self) -> Document {
+        let ratings = self.lists.iter().filter_map(|row| Some((row.list.day(), f64::from(row.rating?))));
+        let mut document =
+            Document::new(self.headline()).with(Lines::new("Rating by list", "rating").series("rating", ratings)).with(self.table());
+        document.extend(self.notes.iter().map(Block::note));
+        document
+    }
+
+    fn headline(&self) -> Value {
+        let name = if self.name.is_empty() { "(no name known)" } else { &self.name };
+        let span = match (self.lists.first(), self.lists.last()) {
+            (Some(first), Some(last)) => format!(" from {} to {}", first.list, last.list),
+            _ => String::new(),
+        };
+        let before = if self.lists_before == 0 { String::new() } else { format!("; not known on the {} before", self.lists_before) };
+        let lists = Value::Counted(self.lists.len() as u64, "list");
+        Value::phrase([format!("{name}, {}: ", self.fide_id).into(), lists, span.into(), before.into()])
+    }
+
+    fn table(&self) -> Table {
+        let numbers = ["rating", "change", "games", "K"].map(Column::number);
+        let words = ["flag", "title", "fed.", "status"].map(Column::short);
+        let mut table = Table::new([Column::short("list")].into_iter().chain(numbers).chain(words).chain([Column::text("cause")]));
+        for list in &self.lists {
+            let status = match list.status {
+                Status::Rated => "rated",
+                Status::NotPublished => "not published",
+                Status::Unrated => "unrated",
+                Status::NotOnTheList => "not on this list",
+            };
+            let number = |value: Option<i32>| Value::from(value.map(|value| Value::Number(value.into())));
+            table.row([
+                (&list.folder).into(),
+                list.rating.map(Value::Rating).into(),
+                list.change.map(|change| Value::Change(change.into())).into(),
+                number(list.games),
+                number(list.k),
+                (&list.flag).into(),
+                [list.title.as_str(), &list.women_title].join(" ").trim().into(),
+                (&list.federation).into(),
+                status.into(),
+                cause_in_words(&list.cause).into(),
+            ]);
+        }
+        table.that_sorts()
+    }
+}
