@@ -8,7 +8,10 @@ mod error;
 pub mod explain;
 pub mod history;
 mod layout;
+mod listing;
 mod parquet_rows;
 mod people;
+mod places;
+mod rules;
 
 pub use error::InspectError;

@@ -1,6 +1,5 @@
 //! The second stage: with players and ratings at hand, the tournaments and games that count.
 
-use crate::article;
 use crate::codes;
 use crate::judge::Judgement;
 use crate::near_doubles::{self, NearDouble};
@@ -14,7 +13,7 @@ use model::{
     Withheld,
 };
 use rayon::prelude::*;
-use rulebook::Edition;
+use rulebook::{Edition, article_of};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -142,7 +141,7 @@ fn already_rated(facts: Tournament, rated: &RatedTournaments) -> Judged {
 fn cite(tournaments: &mut [Judged], editions: &[Edition], calculation: usize, publication: usize, diagnostics: &mut Vec<Diagnostic>) {
     for judged in tournaments {
         let Some(reason) = judged.reason else { continue };
-        judged.article = article(reason, judged.edition.map(|e| &editions[e]), &editions[calculation], &editions[publication]);
+        judged.article = article_of(reason, judged.edition.map(|e| &editions[e]), &editions[calculation], &editions[publication]);
         let code = match (judged.status, reason) {
             // The reader has said where and why already.
             (_, Reason::Unusable) | (Status::Waiting | Status::Rated | Status::AlreadyRated, _) => continue,

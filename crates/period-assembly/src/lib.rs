@@ -4,7 +4,6 @@
 //! which lists it has to be given. [`assemble`] takes those, and returns a [`Period`]: plain numbers that the `rating` crate turns into the next
 //! list. Nothing here reads a file or computes a rating.
 
-mod articles;
 mod assemble;
 mod codes;
 mod duplicates;
@@ -22,7 +21,6 @@ mod two_places;
 mod views;
 mod with_ratings;
 
-pub use articles::article;
 pub use assemble::{Assembled, PlayersAndRatings, assemble};
 pub use codes::CODES;
 pub use error::AssemblyError;

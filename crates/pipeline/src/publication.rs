@@ -73,7 +73,7 @@ pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Re
 /// The readings that decided something in a period.
 fn decisions(period: &period_assembly::Period) -> Vec<String> {
     let mut all = DECISIONS.to_vec();
-    if period.editions.iter().any(|edition| rulebook::iteration_article(edition).is_some()) {
+    if period.editions.iter().any(|edition| edition.round_robin.iteration().is_some()) {
         all.extend(ROUND_ROBIN_DECISIONS);
     }
     if period.calculation().moves_after_every_game() {

@@ -1,49 +1,35 @@
-//! Which articles a counted number rests on.
+//! Which articles a change rests on.
 
 use period_assembly::Period;
 use rating::Cause;
-use rulebook::{Development, GamesCap, LongerControl, MinimumGames};
-
-/// The article of K.
-fn development(rule: &Development) -> &str {
-    match rule {
-        Development::Flat { article, .. } | Development::ByCareer { article, .. } => article,
-    }
-}
-
-fn minimum(rule: &MinimumGames) -> &str {
-    match rule {
-        MinimumGames::Games { article, .. }
-        | MinimumGames::GamesOrFewer { article, .. }
-        | MinimumGames::FirstNotLostAnd { article, .. } => article,
-    }
-}
+use rulebook::{Edition, LongerControl};
 
 /// The articles behind each cause, in words for the table of changes.
 pub(crate) fn of_cause(period: &Period, cause: Cause) -> String {
     let (calculation, publication) = (period.calculation(), period.publication());
-    let change = || {
-        let mut articles = vec![calculation.rating_change.article.as_str(), development(&calculation.development)];
-        if let GamesCap::KTimesGames { article, .. } = &calculation.games_cap {
-            articles.push(article);
-        }
-        articles.push(&calculation.rounding.article);
-        articles.dedup();
-        articles.join(", ")
-    };
     match cause {
-        Cause::Games => change(),
+        Cause::Games => of_change(calculation),
         Cause::LongerControl => {
-            let longer = period.editions.iter().rev().find_map(|edition| match &edition.longer_control {
-                LongerControl::Used { article, .. } => Some(article.as_str()),
-                LongerControl::None {} => None,
-            });
-            format!("{}, {}", longer.unwrap_or("D18"), change())
+            let is_used = |edition: &&Edition| matches!(edition.longer_control, LongerControl::Used { .. });
+            of_longer_control(period, period.editions.iter().rev().find(is_used).unwrap_or(calculation))
         }
-        Cause::FirstRating => format!("{}, {}", calculation.first_rating.article, minimum(&calculation.first_rating.minimum)),
-        Cause::PoolTooSmall => minimum(&calculation.first_rating.minimum).to_owned(),
+        Cause::FirstRating => format!("{}, {}", calculation.first_rating.article, calculation.first_rating.minimum.article()),
+        Cause::PoolTooSmall => calculation.first_rating.minimum.article().to_owned(),
         Cause::PoolUnderFloor => publication.floor.article.clone(),
         Cause::Order => period.orders.iter().map(|order| order.id.as_str()).collect::<Vec<_>>().join(", "),
         Cause::Floor => publication.floor.below_article.clone(),
     }
+}
+
+/// The articles behind a change from a rating at a longer control, used in an event of this edition.
+fn of_longer_control(period: &Period, event: &Edition) -> String {
+    format!("{}, {}", event.longer_control.article(), of_change(period.calculation()))
+}
+
+fn of_change(calculation: &Edition) -> String {
+    let mut articles = vec![calculation.rating_change.article.as_str(), calculation.development.article()];
+    articles.extend(calculation.games_cap.limit().map(|(article, _)| article));
+    articles.push(&calculation.rounding.article);
+    articles.dedup();
+    articles.join(", ")
 }

@@ -2,8 +2,9 @@
 
 use crate::{Publication, articles};
 use model::{Rating, Reason};
-use period_assembly::{RatingFrom, Side, article};
+use period_assembly::{RatingFrom, Side};
 use rating::{Cause, Change, SideOutcome};
+use rulebook::article_of;
 use tables::{Column, OutputTable};
 
 /// One row for each player and game read, by player, then tournament, then round. Players without an id come last.
@@ -132,7 +133,7 @@ impl<'a> SideArticles<'a> {
         for edition in period.editions.iter().map(Some).chain([None]) {
             texts.push(edition.map_or_else(String::new, |edition| edition.rating_difference.article.clone()));
             texts.push(period.calculation().first_rating.article.clone());
-            texts.extend(Reason::ALL.iter().map(|&reason| article(reason, edition, period.calculation(), period.publication())));
+            texts.extend(Reason::ALL.iter().map(|&reason| article_of(reason, edition, period.calculation(), period.publication())));
         }
         let width = u32::try_from(2 + Reason::ALL.len()).expect("few reasons");
         Self { publication, texts, width }

@@ -2,8 +2,9 @@
 
 use crate::Publication;
 use model::{Outcome, Rating, Reason};
-use period_assembly::{RatingFrom, article};
+use period_assembly::RatingFrom;
 use rating::OnlineSide;
+use rulebook::article_of;
 use std::collections::BTreeMap;
 use tables::{Column, OutputTable};
 
@@ -95,7 +96,7 @@ impl Articles {
         let of_side = |side: OnlineSide| match side {
             OnlineSide::Counted => calculation.rating_difference.article.clone(),
             OnlineSide::Pooled => calculation.first_rating.article.clone(),
-            OnlineSide::LeftOut(reason) => article(reason, Some(calculation), calculation, list),
+            OnlineSide::LeftOut(reason) => article_of(reason, Some(calculation), calculation, list),
         };
         let sides: Vec<OnlineSide> = [OnlineSide::Counted, OnlineSide::Pooled]
             .into_iter()

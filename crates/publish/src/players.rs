@@ -2,9 +2,9 @@
 
 use crate::Publication;
 use crate::birth_years::latest_shown;
-use model::{Classes, PlayerRow, Pool, PoolEntry, Unlisted, day_of, days_since_1970};
+use model::{Classes, PlayerRow, Pool, PoolEntry, Unlisted, day_of};
 use period_assembly::Period;
-use rating::Outcome;
+use rating::{ListDay, Outcome};
 use rayon::prelude::*;
 use rulebook::BelowFloor;
 use std::sync::Arc;
@@ -108,13 +108,16 @@ pub(crate) fn state<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     // Nearly always everyone has a row, and then no numbers of rows are needed.
     let stays = |player: &u32| period.visitors.binary_search(&(*player as usize)).is_err();
     let rows = PlayerSelection((!period.visitors.is_empty()).then(|| (0..number(all)).filter(stays).collect()));
+    let day = ListDay::of(period);
+    // A position in the words: the first of them is none.
+    let unlisted = move |player: usize| publication.unlisted(&day, player).map_or(0, |reason| 1 + reason as u32);
     let mut columns = player_columns(publication, &rows, i16::MAX);
     columns.extend([
         Column::integers("career_games", rows.by_player(|player| i32::try_from(new[player].career_games).ok())),
         Column::integers("peak", rows.by_player(|player| new[player].peak.rated().map(|peak| peak.points()))),
         Column::days("last_rated", rows.by_player(|player| Some(new[player].last_rated).filter(|&day| day != PlayerRow::NEVER))),
         Column::booleans("first_event", rows.by_player(|player| new[player].has_had_first_event())),
-        Column::words("unlisted", &unlisted_words(), rows.by_player(|player| publication.unlisted(player))),
+        Column::words("unlisted", &unlisted_words(), rows.by_player(unlisted)),
     ]);
     if period.publication().floor.below == BelowFloor::Hidden {
         let is_hidden = |player: usize| new[player].flags.has(model::PlayerFlags::HIDDEN);
@@ -143,20 +146,11 @@ impl Publication<'_> {
         self.hide_birth_year_under.map_or(i16::MAX, |age| latest_shown(self.period.list, age))
     }
 
-    /// Why a rated player is not published, as a position in [`unlisted_words`].
-    fn unlisted(&self, player: usize) -> u32 {
+    /// Why a rated player is not published.
+    fn unlisted(&self, day: &ListDay<'_>, player: usize) -> Option<Unlisted> {
         let row = &self.outcome.players[player];
-        if !row.is_rated() {
-            return 0;
-        }
-        let reason = match self.period.withheld.reason(player) {
-            Some(Unlisted::Merged) => Some(Unlisted::Merged),
-            _ if row.flags.has(model::PlayerFlags::HIDDEN) => Some(Unlisted::UnderFloor),
-            Some(reason) => Some(reason),
-            None if !row.is_listed() => Some(Unlisted::Inactive),
-            None => None,
-        };
-        reason.map_or(0, |reason| 1 + reason as u32)
+        let is_hidden = row.flags.has(model::PlayerFlags::HIDDEN);
+        if row.is_rated() { day.unlisted(is_hidden, row.last_rated, self.period.withheld.reason(player)) } else { None }
     }
 }
 
@@ -171,9 +165,10 @@ fn number(players: usize) -> u32 {
 
 impl Published {
     pub fn of(period: &Period, outcome: &Outcome) -> Self {
+        let before = ListDay::of_previous(period);
         // One pass over everyone, in parts; only those whom the list shows, or would, are anybody's news.
         let of = |player: usize| {
-            let (listed, was) = (outcome.players[player].is_listed(), was_listed(period, player));
+            let (listed, was) = (outcome.players[player].is_listed(), was_listed(&before, period, player));
             let is_shown = !period.withheld.contains(player);
             [
                 outcome.players[player].rating.is_rated(),
@@ -191,17 +186,10 @@ impl Published {
     }
 }
 
-/// Whether the previous list showed a player, by the rules of the new one.
-pub(crate) fn was_listed(period: &Period, player: usize) -> bool {
-    let publication = period.publication();
-    let rating = period.players.rows[player].rating;
-    let is_shown = match publication.floor.below {
-        BelowFloor::Hidden => rating >= publication.floor.rating,
-        BelowFloor::Unrated | BelowFloor::Delisted => rating.is_rated(),
-    };
-    let unlisted_until =
-        publication.inactivity.unlisted_after_months.map(|months| days_since_1970(period.previous.minus_months(months).day()));
-    is_shown && unlisted_until.is_none_or(|until| period.players.rows[player].last_rated > until)
+/// Whether the previous list, of that day, showed a player.
+pub(crate) fn was_listed(previous: &ListDay<'_>, period: &Period, player: usize) -> bool {
+    let row = &period.players.rows[player];
+    previous.shows(row.rating, row.last_rated)
 }
 
 /// The results that wait: those that stay and those that are new.

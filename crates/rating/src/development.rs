@@ -1,8 +1,7 @@
 //! K, the development coefficient (D7, D8).
 
-use chrono::Datelike;
-use model::{ListDate, Rating};
-use rulebook::Development;
+use model::{ListDate, PlayerRow, Rating};
+use rulebook::{Development, age_in_year_of};
 
 /// What K depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,28 +13,63 @@ pub struct Career {
     pub birth_year: i16,
 }
 
-/// The K of a player on a list of that date. The order of the questions is that of D8.
-pub fn development_coefficient(rule: &Development, list: ListDate, career: Career) -> u8 {
+impl Career {
+    /// The career that a row of a list tells.
+    pub const fn of(row: &PlayerRow) -> Self {
+        Self { games: row.career_games, peak: row.peak, birth_year: row.birth_year }
+    }
+}
+
+/// The condition of D8 that gave a player's K, with its numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KReason {
+    /// The edition has one K for all.
+    Everyone,
+    /// A published rating was at the limit once.
+    Master { from: Rating, peak: Rating },
+    /// Fewer games than a settled player has.
+    New { games: u32, until_games: u32 },
+    /// So old in the year of the list, and never published at the limit.
+    Junior { age: i32, below: Rating },
+    /// None of the others.
+    Settled { from_games: u32, below: Rating },
+}
+
+impl KReason {
+    /// The article of the rule, with the decisions that read it.
+    pub fn article(self, rule: &Development) -> String {
+        let order = match self {
+            Self::Everyone => "",
+            Self::Master { .. } | Self::New { .. } | Self::Junior { .. } | Self::Settled { .. } => ", D8",
+        };
+        format!("{}, D7{order}", rule.article())
+    }
+}
+
+/// The K of a player on a list of that date, and why. The order of the questions is that of D8.
+pub fn development_coefficient(rule: &Development, list: ListDate, career: Career) -> (u8, KReason) {
     match rule {
-        Development::Flat { k, .. } => *k,
+        Development::Flat { k, .. } => (*k, KReason::Everyone),
         Development::ByCareer { new, new_until_games, settled, master, master_from, junior, .. } => {
             if career.peak >= *master_from {
-                return *master;
+                return (*master, KReason::Master { from: *master_from, peak: career.peak });
             }
             if career.games < *new_until_games {
-                return *new;
+                return (*new, KReason::New { games: career.games, until_games: *new_until_games });
             }
             match junior {
-                Some(junior) if is_of_age(list, career.birth_year, junior.until_age) && career.peak < junior.below => junior.k,
-                Some(_) | None => *settled,
+                Some(junior) if junior.applies(list, career.birth_year, career.peak) => {
+                    (junior.k, KReason::Junior { age: age_in_year_of(list, career.birth_year), below: junior.below })
+                }
+                Some(_) | None => (*settled, KReason::Settled { from_games: *new_until_games, below: *master_from }),
             }
         }
     }
 }
 
-/// To the end of the year of that birthday.
-fn is_of_age(list: ListDate, birth_year: i16, until_age: i16) -> bool {
-    birth_year > 0 && list.day().year() - i32::from(birth_year) <= i32::from(until_age)
+/// The K that holds for a rating period: that of the previous list, or, where it has none, the calculation edition's with that list's date (D7).
+pub(crate) fn k_of_period(calculation: &Development, previous: ListDate, row: &PlayerRow) -> u8 {
+    if row.k > 0 { row.k } else { development_coefficient(calculation, previous, Career::of(row)).0 }
 }
 
 #[cfg(test)]
@@ -45,7 +79,7 @@ mod tests {
 
     fn k(edition: &str, list: &str, games: u32, peak: i16, birth_year: i16) -> u8 {
         let edition = Rulebook::fide().by_id(edition).expect("an edition");
-        development_coefficient(&edition.development, list.parse().expect("a month"), Career { games, peak: Rating(peak), birth_year })
+        development_coefficient(&edition.development, list.parse().expect("a month"), Career { games, peak: Rating(peak), birth_year }).0
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The rating of a player new to the list (D12 to D16, D19).
 
-use model::{Classes, Hundredths, Rating};
+use model::{Classes, Date, Hundredths, ListDate, Rating, months_before};
 use period_assembly::Side;
 use rulebook::{FirstEvent, FirstRating, Formula, MinimumGames, Pooling, rating_difference};
 
@@ -60,11 +60,23 @@ pub(crate) fn event_result(event: &[Side]) -> PooledResult {
     result
 }
 
-/// The months over which results are pooled; none where there is no limit.
-pub fn pooling_months(rule: &Pooling) -> Option<u32> {
-    match rule {
-        Pooling::Months { months, .. } => Some(*months),
-        Pooling::Unlimited { .. } => None,
+/// The days on which an event must have ended to count for a first rating on a list (D14).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PoolWindow {
+    /// The first of them; none where there is no limit.
+    opens: Option<Date>,
+}
+
+impl PoolWindow {
+    pub fn new(rule: &Pooling, list: ListDate) -> Self {
+        match rule {
+            Pooling::Months { months, .. } => Self { opens: Some(months_before(list.day(), *months)) },
+            Pooling::Unlimited { .. } => Self { opens: None },
+        }
+    }
+
+    pub fn contains(self, ended: Date) -> bool {
+        self.opens.is_none_or(|opens| ended >= opens)
     }
 }
 

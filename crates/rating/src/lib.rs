@@ -18,9 +18,11 @@ mod rate;
 mod round_robin;
 
 pub use change::{k_under_games_cap, rounded_change};
-pub use development::{Career, development_coefficient};
+pub use development::{Career, KReason, development_coefficient};
 pub use difference::{count_differences, counted_difference};
-pub use first_rating::{FirstRatingWork, PooledResult, asks_fewer_games, first_rating, has_enough_games, pooling_months, rounded_mean};
+pub use first_rating::{FirstRatingWork, PoolWindow, PooledResult, asks_fewer_games, first_rating, has_enough_games, rounded_mean};
+pub use list_day::{ListDay, ListDayStep};
+pub use online::standing;
 pub use outcome::{Cause, Change, NewOnlinePoolEntry, NewPoolEntry, OnlineOutcome, OnlineSide, Outcome, SideOutcome, Tally, Unreconciled};
 pub use rate::{Rated, rate};
 pub use round_robin::{CrosstableWork, UnratedSteps, UnratedWork, rate_crosstable};

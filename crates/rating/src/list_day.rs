@@ -1,21 +1,20 @@
-//! The day the list is made: order, floor, peak, K, activity (D30).
+//! The day the list is made: order, floor, peak, K, activity, and who is shown (D30).
 
-use crate::development::{Career, development_coefficient};
+use crate::development::{Career, KReason, development_coefficient};
 use crate::first_rating::as_rating;
 use crate::outcome::{Cause, Change};
-use model::{PlayerFlags, PlayerRow, Rating, days_since_1970};
+use model::{ListDate, PlayerFlags, PlayerRow, Rating, Unlisted, days_since_1970};
 use period_assembly::Period;
-use rulebook::{BelowFloor, Development, Order};
+use rulebook::{BelowFloor, Development, Edition, Floor, Inactivity, Order};
 
-/// What is the same for every player.
+/// What an edition and the orders of its date decide when a list is made (D30).
 #[derive(Debug)]
-pub(crate) struct ListDay<'a> {
+pub struct ListDay<'a> {
     orders: &'a [Order],
-    floor: Rating,
-    /// Whether a rating under the floor is kept and used, only not published.
-    keeps_below_floor: bool,
+    floor: &'a Floor,
+    inactivity: &'a Inactivity,
     development: &'a Development,
-    list: model::ListDate,
+    list: ListDate,
     /// Days since 1970-01-01.
     today: i32,
     /// A player last rated then or earlier is inactive (D27).
@@ -24,23 +23,104 @@ pub(crate) struct ListDay<'a> {
     unlisted_until: Option<i32>,
 }
 
+/// One thing that the day of a list does to a player, with the rule behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListDayStep<'a> {
+    /// An order moves the rating.
+    Order { order: &'a Order, before: Rating, after: Rating },
+    /// The rating is under the floor.
+    Floor { floor: &'a Floor, after: Rating },
+    /// The player has not had a rated game for too long.
+    Inactive { rule: &'a Inactivity },
+}
+
+impl ListDayStep<'_> {
+    /// The article of the rule, with the decision that reads it.
+    pub fn article(&self) -> String {
+        match self {
+            Self::Order { order, .. } => format!("order {}, D30", order.id),
+            Self::Floor { floor, .. } => format!("{}, {}", floor.article, floor.below_article),
+            Self::Inactive { rule } => format!("{}, D27", rule.article),
+        }
+    }
+}
+
 impl<'a> ListDay<'a> {
-    pub(crate) fn of(period: &'a Period) -> Self {
-        let publication = period.publication();
-        let months_ago = |months: u32| days_since_1970(period.list.minus_months(months).day());
+    /// The day of a list that these orders concern.
+    pub fn new(publication: &'a Edition, orders: &'a [Order], list: ListDate) -> Self {
+        let months_ago = |months: u32| days_since_1970(list.minus_months(months).day());
         Self {
-            orders: &period.orders,
-            floor: publication.floor.rating,
-            keeps_below_floor: match publication.floor.below {
-                BelowFloor::Hidden => true,
-                BelowFloor::Unrated | BelowFloor::Delisted => false,
-            },
+            orders,
+            floor: &publication.floor,
+            inactivity: &publication.inactivity,
             development: &publication.development,
-            list: period.list,
-            today: days_since_1970(period.list.day()),
+            list,
+            today: days_since_1970(list.day()),
             inactive_until: months_ago(publication.inactivity.months),
             unlisted_until: publication.inactivity.unlisted_after_months.map(months_ago),
         }
+    }
+
+    /// The day of the list that a period ends with.
+    pub fn of(period: &'a Period) -> Self {
+        Self::new(period.publication(), &period.orders, period.list)
+    }
+
+    /// The previous list's day, by the rules of the new one.
+    pub fn of_previous(period: &'a Period) -> Self {
+        Self::new(period.publication(), &[], period.previous)
+    }
+
+    /// Takes a computed rating through orders and floor. Returns it as it is after the orders, and as the list has it; each step is shown.
+    pub fn rating(&self, computed: i32, mut step: impl FnMut(ListDayStep<'a>)) -> (Rating, Rating) {
+        let ordered = self.orders.iter().fold(as_rating(computed), |before, order| {
+            let after = order.effect.apply(before);
+            if after != before {
+                step(ListDayStep::Order { order, before, after });
+            }
+            after
+        });
+        if !ordered.is_rated() || ordered >= self.floor.rating {
+            return (ordered, ordered);
+        }
+        let after = match self.floor.below {
+            BelowFloor::Hidden => ordered,
+            BelowFloor::Unrated | BelowFloor::Delisted => Rating::UNRATED,
+        };
+        step(ListDayStep::Floor { floor: self.floor, after });
+        (ordered, after)
+    }
+
+    /// Whether a rating of the list is kept and used, but not published.
+    fn hides(&self, rating: Rating) -> bool {
+        match self.floor.below {
+            BelowFloor::Hidden => rating.is_rated() && rating < self.floor.rating,
+            BelowFloor::Unrated | BelowFloor::Delisted => false,
+        }
+    }
+
+    /// The K that the list has for a player, and why.
+    pub fn coefficient(&self, career: Career) -> (u8, KReason) {
+        development_coefficient(self.development, self.list, career)
+    }
+
+    /// The step by which a player is inactive; `None` for the active. `last_rated` is in days since 1970-01-01.
+    pub fn inactive(&self, last_rated: i32) -> Option<ListDayStep<'a>> {
+        (last_rated <= self.inactive_until).then_some(ListDayStep::Inactive { rule: self.inactivity })
+    }
+
+    /// Why the list does not show a rated player; `None` where it does. Of several reasons the first in the order of [`Unlisted`] is told.
+    ///
+    /// `is_hidden` tells whether the rating is kept but not published, `withheld` what is known of the player beside the numbers.
+    pub fn unlisted(&self, is_hidden: bool, last_rated: i32, withheld: impl IntoIterator<Item = Unlisted>) -> Option<Unlisted> {
+        let under_floor = is_hidden.then_some(Unlisted::UnderFloor);
+        let is_gone = self.unlisted_until.is_some_and(|until| last_rated <= until);
+        withheld.into_iter().chain(under_floor).chain(is_gone.then_some(Unlisted::Inactive)).min()
+    }
+
+    /// Whether the list shows a player with this rating, unless the player is withheld.
+    pub fn shows(&self, rating: Rating, last_rated: i32) -> bool {
+        rating.is_rated() && self.unlisted(self.hides(rating), last_rated, None).is_none()
     }
 
     /// Takes one player from the previous list, or from the month's change, to the new list. A change is completed, or made where the rating
@@ -49,13 +129,11 @@ impl<'a> ListDay<'a> {
         let previous = &period.players.rows[player];
         let before = previous.rating;
         let computed = match change {
-            Some(change) if change.cause == Cause::PoolTooSmall => Rating::UNRATED,
-            Some(change) => as_rating(change.computed),
-            None => before,
+            Some(change) if change.cause == Cause::PoolTooSmall => 0,
+            Some(change) => change.computed,
+            None => before.points(),
         };
-        let ordered = self.orders.iter().fold(computed, |rating, order| order.effect.apply(rating));
-        let is_published = ordered >= self.floor;
-        let rating = if is_published || self.keeps_below_floor { ordered } else { Rating::UNRATED };
+        let (ordered, rating) = self.rating(computed, |_| {});
         match change {
             Some(change) => {
                 change.ordered = ordered.points();
@@ -71,11 +149,11 @@ impl<'a> ListDay<'a> {
         // Games that only wait in the pool are not rated on this list (D16).
         let games = change.as_ref().filter(|_| !is_pooled_only).map_or(0, |c| c.games);
         let career_games = previous.career_games.saturating_add(games);
-        let peak = if is_published { previous.peak.max(rating) } else { previous.peak };
+        let is_hidden = self.hides(rating);
+        let peak = if is_hidden { previous.peak } else { previous.peak.max(rating) };
         let last_rated = if games > 0 { self.today } else { previous.last_rated };
         let career = Career { games: career_games, peak, birth_year: previous.birth_year };
         let is_rated = rating.is_rated();
-        let is_listed = is_rated && is_published && self.unlisted_until.is_none_or(|until| last_rated > until);
         PlayerRow {
             career_games,
             last_rated,
@@ -83,12 +161,12 @@ impl<'a> ListDay<'a> {
             peak,
             birth_year: previous.birth_year,
             games: u16::try_from(games).unwrap_or(PlayerRow::MOST_GAMES).min(PlayerRow::MOST_GAMES),
-            k: if is_rated { development_coefficient(self.development, self.list, career) } else { 0 },
+            k: if is_rated { self.coefficient(career).0 } else { 0 },
             flags: PlayerFlags::NONE
                 .with(PlayerFlags::FIRST_EVENT, previous.has_had_first_event() || had_first_event || is_rated)
-                .with(PlayerFlags::HIDDEN, is_rated && !is_published)
-                .with(PlayerFlags::INACTIVE, is_rated && last_rated <= self.inactive_until)
-                .with(PlayerFlags::LISTED, is_listed),
+                .with(PlayerFlags::HIDDEN, is_hidden)
+                .with(PlayerFlags::INACTIVE, is_rated && self.inactive(last_rated).is_some())
+                .with(PlayerFlags::LISTED, self.shows(rating, last_rated)),
         }
     }
 }
@@ -99,6 +177,7 @@ fn moved_without_games(player: usize, before: Rating, ordered: Rating, after: Ra
         cause: if after.is_rated() { Cause::Order } else { Cause::Floor },
         before,
         base: before,
+        longer_event: None,
         k: 0,
         k_is_listed: false,
         k_used: 0,
@@ -111,5 +190,71 @@ fn moved_without_games(player: usize, before: Rating, ordered: Rating, after: Ra
         computed: before.points(),
         ordered: ordered.points(),
         after,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::parse_iso_date;
+    use rulebook::Rulebook;
+
+    fn edition(id: &str) -> &'static Edition {
+        Rulebook::fide().by_id(id).expect("an edition")
+    }
+
+    fn list(month: &str) -> ListDate {
+        month.parse().expect("a month")
+    }
+
+    fn days(text: &str) -> i32 {
+        days_since_1970(parse_iso_date(text).expect("a date"))
+    }
+
+    /// What is after orders and floor, and the articles of the steps.
+    fn rated(day: &ListDay<'_>, computed: i32) -> ([i16; 2], Vec<String>) {
+        let mut articles = Vec::new();
+        let (ordered, after) = day.rating(computed, |step| articles.push(step.article()));
+        ([ordered.0, after.0], articles)
+    }
+
+    #[test]
+    fn d30_the_order_of_march_2024_comes_before_the_floor() {
+        let orders = Rulebook::fide().orders();
+        let day = ListDay::new(edition("standard-2024"), orders, list("2024-03"));
+        let order = format!("order {}, D30", orders[0].id);
+        // 40 % of what lacks to 2000: 1399 gets 240.4.
+        assert_eq!(rated(&day, 1399), ([1639, 1639], vec![order.clone()]));
+        // 400 gets 640: 1040 is under 1400.
+        assert_eq!(rated(&day, 400), ([1040, 0], vec![order, "7.1.2, 7.2.1".to_owned()]));
+        assert_eq!(rated(&day, 2000), ([2000, 2000], vec![]));
+        assert_eq!(rated(&day, -5), ([0, 0], vec![]), "no rating, so nothing to raise and no floor to be under");
+    }
+
+    #[test]
+    fn a_hidden_rating_is_kept_and_the_list_does_not_show_it() {
+        let mut edition = edition("rapid-blitz-2024").clone();
+        edition.floor.below = BelowFloor::Hidden;
+        let day = ListDay::new(&edition, &[], list("2024-03"));
+        assert_eq!(rated(&day, 1399).0, [1399, 1399]);
+        assert!(!day.shows(Rating(1399), days("2024-03-01")) && day.shows(Rating(1400), days("2024-03-01")));
+    }
+
+    #[test]
+    fn d27_a_year_without_a_game_is_inactive_and_three_years_are_not_listed_in_2009() {
+        let day = ListDay::new(edition("standard-2009"), &[], list("2011-01"));
+        assert!(day.inactive(days("2010-01-01")).is_some() && day.inactive(days("2010-03-01")).is_none());
+        assert_eq!(day.unlisted(false, days("2008-01-01"), None), Some(Unlisted::Inactive));
+        assert_eq!(day.unlisted(false, days("2008-03-01"), None), None);
+        assert_eq!(day.unlisted(false, PlayerRow::NEVER, None), Some(Unlisted::Inactive));
+    }
+
+    #[test]
+    fn of_several_reasons_the_first_is_told() {
+        let day = ListDay::new(edition("standard-2009"), &[], list("2011-01"));
+        let gone = days("2008-01-01");
+        assert_eq!(day.unlisted(true, gone, [Unlisted::Excluded]), Some(Unlisted::UnderFloor));
+        assert_eq!(day.unlisted(true, gone, [Unlisted::Excluded, Unlisted::Merged]), Some(Unlisted::Merged));
+        assert_eq!(day.unlisted(false, gone, [Unlisted::Excluded, Unlisted::Deceased]), Some(Unlisted::Deceased));
     }
 }

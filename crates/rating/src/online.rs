@@ -4,7 +4,7 @@
 //! it was received, before the games of that moment. What a game is worth depends on all the games before it, so this is one walk.
 
 use crate::change::rounded_change;
-use crate::development::{Career, development_coefficient};
+use crate::development::k_of_period;
 use crate::difference::{count_differences, counted_difference};
 use crate::first_rating::{FirstRatingWork, PooledResult, first_rating, has_enough_games};
 use crate::list_day::ListDay;
@@ -161,16 +161,14 @@ impl<'a> Walk<'a> {
                 window += PooledResult { games: entry.games, half_points: entry.half_points, opponents: entry.opponents };
             }
         }
-        let listed = players.rows[at].k;
-        let career = Career { games: players.rows[at].career_games, peak: players.rows[at].peak, birth_year: players.rows[at].birth_year };
+        let row = &players.rows[at];
         self.slot_of[at] = number(self.slots.len());
         self.slots.push(Slot {
             player,
-            rating: players.rows[at].rating,
-            base: players.rows[at].rating,
-            // D7.
-            k: if listed > 0 { listed } else { development_coefficient(&self.edition.development, self.period.previous, career) },
-            k_is_listed: listed > 0,
+            rating: row.rating,
+            base: row.rating,
+            k: k_of_period(&self.edition.development, self.period.previous, row),
+            k_is_listed: row.k > 0,
             games: 0,
             half_points: 0,
             sum: Hundredths(0),
@@ -421,6 +419,7 @@ fn change_of(slot: &Slot, before: Rating) -> Option<Change> {
         cause,
         before,
         base: if slot.first.is_some() { Rating::UNRATED } else { slot.base },
+        longer_event: None,
         k: if slot.games > 0 { slot.k } else { 0 },
         k_is_listed: slot.k_is_listed,
         k_used: if slot.games > 0 { slot.k } else { 0 },
@@ -437,7 +436,7 @@ fn change_of(slot: &Slot, before: Rating) -> Option<Change> {
 }
 
 /// A rating that stands: however low, a rated player stays rated (R27).
-fn standing(computed: i32) -> Rating {
+pub fn standing(computed: i32) -> Rating {
     Rating(i16::try_from(computed.max(1)).unwrap_or(i16::MAX))
 }
 

@@ -174,6 +174,8 @@ pub struct Change {
     pub before: Rating,
     /// What the change is added to: `before`, or the rating of a longer control (D18).
     pub base: Rating,
+    /// The tournament whose rating at a longer control is the base; none where it is another's or an online game's (D18).
+    pub longer_event: Option<u32>,
     /// The K that holds for the period; 0 where none was needed.
     pub k: u8,
     /// Whether K stood on the previous list, or was worked out by the calculation edition (D7).

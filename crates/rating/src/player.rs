@@ -1,17 +1,17 @@
 //! One player's month.
 
 use crate::change::{k_under_games_cap, rounded_change};
-use crate::development::{Career, development_coefficient};
+use crate::development::k_of_period;
 use crate::difference::count_differences;
 use crate::first_rating::{
-    FirstRatingWork, PooledResult, asks_fewer_games, event_result, first_rating, has_enough_games, is_asked_until_met,
-    meets_first_event_rule, pooling_months,
+    FirstRatingWork, PoolWindow, PooledResult, asks_fewer_games, event_result, first_rating, has_enough_games, is_asked_until_met,
+    meets_first_event_rule,
 };
 use crate::outcome::{Cause, Change, NewPoolEntry, SideOutcome};
 use crate::round_robin::EventRatings;
-use model::{Date, Hundredths, PlayerRef, Rating, Reason, months_before};
+use model::{Hundredths, PlayerRef, Rating, Reason};
 use period_assembly::{Period, Side};
-use rulebook::{Edition, expected_score, iteration_article};
+use rulebook::{Edition, expected_score};
 use std::ops::Range;
 
 /// What one player's games come to, before orders and floor.
@@ -80,8 +80,9 @@ struct RatedGames {
     games: u32,
     half_points: i32,
     sum: Hundredths,
-    /// The own rating in the first event with a counted game.
+    /// The own rating in the first event with a counted game, and that event.
     first_own: Rating,
+    first_event: u32,
 }
 
 impl RatedGames {
@@ -95,6 +96,7 @@ impl RatedGames {
         );
         if !self.first_own.is_rated() && !scratch.differences.is_empty() {
             self.first_own = own;
+            self.first_event = event[0].tournament;
         }
         let mut differences = scratch.differences.iter();
         for (side, outcome) in event.iter().zip(outcomes) {
@@ -113,18 +115,8 @@ impl RatedGames {
 
 fn rated_change(period: &Period, player: usize, before: Rating, rated: &RatedGames) -> Change {
     let calculation = period.calculation();
-    let listed = period.players.rows[player].k;
-    // Without a K on the previous list the calculation edition gives it, with that list's date (D7).
-    let k = if listed > 0 {
-        listed
-    } else {
-        let career = Career {
-            games: period.players.rows[player].career_games,
-            peak: period.players.rows[player].peak,
-            birth_year: period.players.rows[player].birth_year,
-        };
-        development_coefficient(&calculation.development, period.previous, career)
-    };
+    let row = &period.players.rows[player];
+    let k = k_of_period(&calculation.development, period.previous, row);
     let k_used = k_under_games_cap(&calculation.games_cap, k, rated.games);
     let change = rounded_change(calculation.rounding.half, k_used, rated.sum);
     let base = before.or(rated.first_own);
@@ -134,8 +126,9 @@ fn rated_change(period: &Period, player: usize, before: Rating, rated: &RatedGam
         cause: if before.is_rated() { Cause::Games } else { Cause::LongerControl },
         before,
         base,
+        longer_event: (!before.is_rated()).then_some(rated.first_event),
         k,
-        k_is_listed: listed > 0,
+        k_is_listed: row.k > 0,
         k_used,
         games: rated.games,
         half_points: rated.half_points,
@@ -160,7 +153,7 @@ fn unrated_month(
     scratch: &mut Scratch,
 ) -> Month {
     let calculation = period.calculation();
-    let opens = window_opens(period);
+    let window = PoolWindow::new(&calculation.first_rating.pooling, period.list);
     let mut had_first_event = period.players.rows[player].has_had_first_event();
     let entries_before = scratch.new_pool.len();
     let mut at = 0;
@@ -191,7 +184,7 @@ fn unrated_month(
         let facts = &period.tournaments[tournament as usize].facts;
         let dropped = if fails {
             Some(Reason::FirstEvent)
-        } else if opens.is_some_and(|opens| facts.end.is_some_and(|ended| ended < opens)) {
+        } else if facts.end.is_some_and(|ended| !window.contains(ended)) {
             Some(Reason::OutsideWindow)
         } else {
             None
@@ -216,7 +209,7 @@ fn unrated_month(
     let mut pool = new;
     for entry in waiting {
         let waiting = &period.pool.entries[entry];
-        if opens.is_none_or(|opens| waiting.end >= opens) {
+        if window.contains(waiting.end) {
             pool += PooledResult { games: waiting.games, half_points: waiting.half_points, opponents: waiting.opponents };
             with_fewer += if asks_fewer_games(minimum, waiting.classes) { waiting.games } else { 0 };
             scratch.kept_pool.push(number(entry));
@@ -229,7 +222,7 @@ fn unrated_month(
     let enough = has_enough_games(minimum, pool.games, with_fewer, period.associations.get(&player).map(Vec::as_slice));
     let mut first = if enough { first_rating(&calculation.first_rating, pool) } else { FirstRatingWork::default() };
     // A pool that is one round robin gives that event's rating, where the calculation edition has this method (D22).
-    if let (true, Some(settled), Some(_)) = (enough && pool == new, only_event, iteration_article(calculation)) {
+    if let (true, Some(settled), Some(_)) = (enough && pool == new, only_event, calculation.round_robin.iteration()) {
         first.computed = settled.rating;
     }
     // Whether it is published is decided on the day of the list, after orders and floor (D30).
@@ -239,6 +232,7 @@ fn unrated_month(
         cause,
         before: Rating::UNRATED,
         base: Rating::UNRATED,
+        longer_event: None,
         k: 0,
         k_is_listed: false,
         k_used: 0,
@@ -253,11 +247,6 @@ fn unrated_month(
         after: Rating::UNRATED,
     };
     Month { change: Some(change), had_first_event, pool_from: Some((entries_before, kept_before)) }
-}
-
-/// The first day whose events still count for a first rating on this list (D14).
-fn window_opens(period: &Period) -> Option<Date> {
-    pooling_months(&period.calculation().first_rating.pooling).map(|months| months_before(period.list.day(), months))
 }
 
 fn number(value: usize) -> u32 {

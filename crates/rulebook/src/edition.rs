@@ -5,7 +5,8 @@
 
 use crate::Rulebook;
 use crate::read::{iso_date, optional_iso_date};
-use model::{Class, Control, Date, Rating, Waiver};
+use chrono::Datelike;
+use model::{Class, Control, Date, ListDate, Rating, Waiver};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -549,6 +550,19 @@ pub struct JuniorK {
     /// To the end of the year of this birthday.
     pub until_age: i16,
     pub below: Rating,
+}
+
+impl JuniorK {
+    /// Whether a player is a junior on a list: in the year of this birthday or younger, and never published at the limit. Without a year of birth
+    /// nobody is one.
+    pub fn applies(&self, list: ListDate, birth_year: i16, peak: Rating) -> bool {
+        birth_year > 0 && age_in_year_of(list, birth_year) <= i32::from(self.until_age) && peak < self.below
+    }
+}
+
+/// How old a player becomes in the year of a list.
+pub fn age_in_year_of(list: ListDate, birth_year: i16) -> i32 {
+    list.day().year() - i32::from(birth_year)
 }
 
 /// Lists beside the main one.

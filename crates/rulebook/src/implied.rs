@@ -1,7 +1,6 @@
 //! What a list implies of a player's history where it does not tell it.
 
-use crate::Development;
-use chrono::Datelike;
+use crate::{Development, JuniorK};
 use model::{ListDate, PlayerFlags, PlayerRow, Rating, days_since_1970};
 
 /// Works out what the rows of a list lack, from the K column as the edition in force fills it: K 10 means a peak of 2400, K 20 thirty career
@@ -12,10 +11,10 @@ pub struct ImpliedHistory {
     new: u8,
     master: u8,
     master_from: Rating,
-    junior: Option<(i16, Rating)>,
+    junior: Option<JuniorK>,
     /// A career as long as no longer matters for K.
     long_career: u32,
-    year: i32,
+    list: ListDate,
     this_list: i32,
     a_year_before: i32,
 }
@@ -26,7 +25,7 @@ impl ImpliedHistory {
         let (settled, new, master, master_from, junior, long_career) = match rule {
             Development::Flat { .. } => return Self::new(rule.by_career(), date),
             Development::ByCareer { new, new_until_games, settled, master, master_from, junior, .. } => {
-                (*settled, *new, *master, *master_from, junior.as_ref().map(|j| (j.until_age, j.below)), *new_until_games)
+                (*settled, *new, *master, *master_from, junior.clone(), *new_until_games)
             }
         };
         Self {
@@ -36,7 +35,7 @@ impl ImpliedHistory {
             master_from,
             junior,
             long_career,
-            year: date.day().year(),
+            list: date,
             this_list: days_since_1970(date.day()),
             a_year_before: days_since_1970(date.minus_months(12).day()),
         }
@@ -78,8 +77,7 @@ impl ImpliedHistory {
     }
 
     fn career_games(&self, given: PlayerRow, peak: Rating) -> u32 {
-        let age = self.year - i32::from(given.birth_year);
-        let is_junior = given.birth_year > 0 && self.junior.is_some_and(|(until_age, below)| age <= i32::from(until_age) && peak < below);
+        let is_junior = self.junior.as_ref().is_some_and(|junior| junior.applies(self.list, given.birth_year, peak));
         let is_new = given.k == self.new && given.k != self.settled && !is_junior;
         if is_new { u32::from(given.games) } else { self.long_career }
     }

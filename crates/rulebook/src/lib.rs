@@ -4,6 +4,7 @@
 //! In: the files in `editions/` and `orders/`, or a rulebook of the user's own. Out: [`Edition`]s and [`Order`]s.
 //! Nothing here rates a game; a rule elsewhere takes its own section of an edition and its facts.
 
+mod articles;
 mod calendar;
 mod edition;
 mod implied;
@@ -15,11 +16,12 @@ mod titles;
 mod validate;
 mod waiting;
 
+pub use articles::article_of;
 pub use calendar::{NoEdition, Rulebook};
 pub use edition::*;
 pub use implied::ImpliedHistory;
 pub use order::{Order, OrderEffect};
-pub use present::{Comparison, Parameter, compare, iteration_article, parameters};
+pub use present::{Comparison, Parameter, compare, parameters};
 pub use read::{RulebookError, read_edition};
 pub use tables::{expected_score, rating_difference};
 pub use titles::*;

@@ -116,11 +116,3 @@ fn words(value: &Value) -> String {
         Value::Bool(_) | Value::Number(_) => value.to_string(),
     }
 }
-
-/// The article by which unrated players of a round robin are rated by iteration, where an edition has that rule.
-pub fn iteration_article(edition: &Edition) -> Option<&str> {
-    match &edition.round_robin {
-        RoundRobin::AsAnyEvent {} => None,
-        RoundRobin::Iteration { article, .. } => Some(article),
-    }
-}

@@ -136,7 +136,7 @@ fn radius(radius: &BlastRadius, is_plan: bool) -> String {
         text.push_str(&table(&radius.largest_moves.iter().map(moved_row).collect::<Vec<_>>(), &[1, 3, 4, 5]));
     }
     if !radius.crossings.is_empty() {
-        text.push_str("\nOver or under 2300 or 2400\n");
+        text.push_str("\nOver or under a rating that decides K\n");
         let rows: Vec<Vec<String>> = radius
             .crossings
             .iter()

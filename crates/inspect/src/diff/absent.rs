@@ -1,13 +1,12 @@
 //! Why a player is on one list and not on the other, where a list folder tells.
 
-use super::published::{OwnFolder, Published};
+use super::published::Published;
 use super::words::Cause;
 use crate::InspectError;
-use amendments::{Roster, RosterField};
-use model::{Date, InputRole, Unlisted, days_since_1970};
-use rulebook::Rulebook;
+use crate::listing::{Listing, UntoldPlayer};
+use model::{PlayerRow, Unlisted};
 use std::collections::BTreeSet;
-use store::{JobDescription, RunRecord, file};
+use store::file;
 use tables::{Integers, Table, TableError, Texts};
 
 /// What a list folder remembers of players whom its list may not show.
@@ -25,12 +24,7 @@ pub(crate) struct Remembered {
     /// In days since 1970-01-01.
     last_rated: Option<Integers>,
     federation: Option<Texts>,
-    excluded: BTreeSet<String>,
-    deceased: BTreeSet<u32>,
-    /// Whether everything that could keep a player from being published is known.
-    is_roster_known: bool,
-    /// Whoever was last rated then or earlier is not listed any more, in days since 1970-01-01.
-    unlisted_until: Option<i64>,
+    listing: Listing,
 }
 
 impl Remembered {
@@ -40,15 +34,8 @@ impl Remembered {
         let columns = ["fide_id", "rating", "federation", "last_rated", "unlisted", "hidden", "merged_into"];
         let Some(state) = folder.table(file::STATE, &columns)? else { return Ok(None) };
         let mut remembered = Self::of_state(&state).map_err(InspectError::unreadable(&folder.path.join(file::STATE)))?;
-        let Some(manifest) = folder.manifest().filter(|_| remembered.unlisted.is_none()) else { return Ok(Some(remembered)) };
-        remembered.excluded = JobDescription::of_manifest(manifest).excluded_federations.into_iter().collect();
-        let edition = Rulebook::fide().by_id(&manifest.editions.publication);
-        let months = edition.and_then(|edition| edition.inactivity.unlisted_after_months);
-        remembered.unlisted_until = months.map(|months| i64::from(days_since_1970(manifest.list.minus_months(months).day())));
-        let has_roster = manifest.inputs.iter().any(|input| input.role == InputRole::Players);
-        match roster_of(folder) {
-            Some(roster) => remembered.take(&roster, manifest.list.day()),
-            None => remembered.is_roster_known = !has_roster,
+        if let Some(manifest) = folder.manifest().filter(|_| remembered.unlisted.is_none()) {
+            remembered.listing = Listing::of(&folder.path, manifest);
         }
         Ok(Some(remembered))
     }
@@ -67,24 +54,8 @@ impl Remembered {
             hidden: state.booleans("hidden")?,
             last_rated: state.days("last_rated")?,
             federation: state.texts("federation")?,
-            excluded: BTreeSet::new(),
-            deceased: BTreeSet::new(),
-            is_roster_known: true,
-            unlisted_until: None,
+            listing: Listing::default(),
         })
-    }
-
-    fn take(&mut self, roster: &Roster, day: Date) {
-        self.excluded.extend(roster.excluded_on(day));
-        let deaths = roster.changes.iter().filter(|change| change.field == RosterField::Deceased && change.from <= day);
-        for change in deaths {
-            // Of several changes the newest holds, and they are in the order of their days.
-            if change.value == "true" {
-                self.deceased.insert(change.fide_id)
-            } else {
-                self.deceased.remove(&change.fide_id)
-            };
-        }
     }
 
     /// Why the list does not show a player; `None` where the folder does not know the player at all, or has no reason.
@@ -96,23 +67,18 @@ impl Remembered {
         if self.rating[row] == 0 {
             return Some(Absence::Unrated);
         }
-        let told = self.unlisted.as_ref().map(|unlisted| unlisted.get(row)).and_then(cause_of_unlisted);
-        Some(Absence::Unpublished(told.unwrap_or_else(|| self.worked_out(fide_id, row)), None))
+        let told = self.unlisted.as_ref().map_or("", |unlisted| unlisted.get(row));
+        let reason = if told.is_empty() { self.listing.unlisted(self.untold(fide_id, row)) } else { told.parse().ok() };
+        Some(Absence::Unpublished(reason.map_or(Cause::Unpublished, cause_of), None))
     }
 
-    /// Why a list that does not tell does not show a rated player.
-    fn worked_out(&self, fide_id: u32, row: usize) -> Cause {
-        let last_rated = self.last_rated.as_ref().and_then(|days| days.get(row));
-        if self.hidden.as_ref().is_some_and(|hidden| hidden[row]) {
-            Cause::Floor
-        } else if self.deceased.contains(&fide_id) {
-            Cause::Deceased
-        } else if self.federation.as_ref().is_some_and(|federation| self.excluded.contains(federation.get(row))) {
-            Cause::Excluded
-        } else if self.unlisted_until.is_some_and(|until| last_rated.is_none_or(|last| last <= until)) {
-            Cause::InactiveTooLong
-        } else {
-            Cause::Unpublished
+    fn untold(&self, fide_id: u32, row: usize) -> UntoldPlayer<'_> {
+        let last_rated = self.last_rated.as_ref().and_then(|days| days.get(row)).and_then(|days| i32::try_from(days).ok());
+        UntoldPlayer {
+            fide_id,
+            federation: self.federation.as_ref().map_or("", |federation| federation.get(row)),
+            is_hidden: self.hidden.as_ref().is_some_and(|hidden| hidden[row]),
+            last_rated: last_rated.unwrap_or(PlayerRow::NEVER),
         }
     }
 
@@ -122,7 +88,7 @@ impl Remembered {
     }
 
     pub(crate) fn lacks_roster(&self) -> bool {
-        !self.is_roster_known
+        self.listing.lacks_roster()
     }
 }
 
@@ -134,28 +100,16 @@ pub(crate) enum Absence {
     Unpublished(Cause, Option<u32>),
 }
 
-/// The cause that the column `unlisted` of a state names; nothing where it is empty.
-fn cause_of_unlisted(word: &str) -> Option<Cause> {
-    if word.is_empty() {
-        return None;
+fn cause_of(reason: Unlisted) -> Cause {
+    match reason {
+        Unlisted::Excluded => Cause::Excluded,
+        Unlisted::Deceased => Cause::Deceased,
+        Unlisted::Inactive => Cause::InactiveTooLong,
+        Unlisted::UnderFloor => Cause::Floor,
+        Unlisted::LongerControl => Cause::LongerControl,
+        Unlisted::Merged => Cause::Merged,
+        Unlisted::Withheld | Unlisted::NoFederation => Cause::Unpublished,
     }
-    Some(match word.parse() {
-        Ok(Unlisted::Excluded) => Cause::Excluded,
-        Ok(Unlisted::Deceased) => Cause::Deceased,
-        Ok(Unlisted::Inactive) => Cause::InactiveTooLong,
-        Ok(Unlisted::UnderFloor) => Cause::Floor,
-        Ok(Unlisted::LongerControl) => Cause::LongerControl,
-        Ok(Unlisted::Merged) => Cause::Merged,
-        Ok(Unlisted::Withheld | Unlisted::NoFederation) | Err(_) => Cause::Unpublished,
-    })
-}
-
-/// The roster that a list was made with, if it still lies where `run.json` says. It may have grown since: what it says of the list's own day
-/// still explains a player who is known to be unpublished.
-fn roster_of(folder: &OwnFolder) -> Option<Roster> {
-    let whole = folder.path.canonicalize().ok()?;
-    let places = RunRecord::read(&whole).ok()?.inputs.seen_from(whole.parent()?);
-    amendments::read_roster(&places.players?).ok()
 }
 
 #[cfg(test)]
@@ -198,20 +152,9 @@ mod tests {
     }
 
     #[test]
-    fn why_a_state_of_version_0_1_does_not_show_a_player_is_worked_out() {
-        let mut remembered = remembered(
-            5,
-            vec![
-                Column::texts("federation", |row| if row == 2 { "FIN" } else { "NOR" }),
-                Column::days("last_rated", |row| Some(if row == 3 { 100 } else { 101 })),
-                Column::booleans("hidden", |row| row == 0),
-            ],
-        );
-        remembered.deceased.insert(2);
-        remembered.excluded.insert("FIN".to_owned());
-        remembered.unlisted_until = Some(100);
-        let causes: Vec<Cause> = (1..=5).map(|id| cause(&remembered, id)).collect();
-        assert_eq!(causes, [Cause::Floor, Cause::Deceased, Cause::Excluded, Cause::InactiveTooLong, Cause::Unpublished]);
+    fn a_state_of_version_0_1_tells_at_least_who_is_hidden() {
+        let remembered = remembered(2, vec![Column::booleans("hidden", |row| row == 0)]);
+        assert_eq!((cause(&remembered, 1), cause(&remembered, 2)), (Cause::Floor, Cause::Unpublished));
     }
 
     #[test]

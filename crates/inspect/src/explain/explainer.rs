@@ -6,11 +6,11 @@ use crate::explain::events::{is_counted, is_pooled, prove_event};
 use crate::explain::folder::AuditFolder;
 use crate::explain::proof::Proof;
 use crate::explain::records::{ChangeRow, Tournaments, change, games_by_tournament, rating};
-use crate::explain::{first, online, rated, round_robin, tail};
+use crate::explain::{first, list_day, online, rated, round_robin};
 use crate::parquet_rows::{ByPlayer, Rows};
 use crate::people::{People, file_name};
-use model::{ListDate, Rating};
-use rating::Career;
+use model::{ListDate, PlayerRow, Rating, days_since_1970};
+use rating::{Career, ListDay};
 use rulebook::ImpliedHistory;
 use std::path::Path;
 use store::{ListSource, StoreError, file, list_of_table};
@@ -71,7 +71,8 @@ pub(crate) struct Standing {
     pub(crate) unlisted: String,
     pub(crate) is_hidden: bool,
     pub(crate) merged_into: Option<i64>,
-    pub(crate) last_rated: Option<model::Date>,
+    /// In days since 1970-01-01.
+    pub(crate) last_rated: i32,
     /// On the published list, if it is there.
     pub(crate) listed: Option<ListedRow>,
 }
@@ -120,6 +121,11 @@ impl Explainer {
 
     pub fn list(&self) -> ListDate {
         self.folder.manifest.list
+    }
+
+    /// The rules of the day on which the list was made.
+    pub(crate) fn list_day(&self) -> ListDay<'_> {
+        ListDay::new(&self.folder.rules.publication, &self.folder.rules.orders, self.list())
     }
 
     /// Everybody who is known on this list or has a game in it.
@@ -182,7 +188,7 @@ impl Explainer {
                 Some(change) => self.changed(&mut explanation, &subject, change, &mut proof)?,
             }
         }
-        tail::prove_list(self, &mut explanation, &standing, &mut proof);
+        list_day::prove_list(self, &mut explanation, &standing, &mut proof);
         explanation.differences = proof.into_differences();
         Ok(explanation)
     }
@@ -199,8 +205,8 @@ impl Explainer {
             "first-rating" | "pool-too-small" | "pool-under-floor" => first::explain(self, explanation, subject, change, proof)?,
             "order" | "floor" => {
                 self.nothing_counted(explanation, proof);
-                tail::moved_without_games(self, explanation, change);
-                tail::explain(self, explanation, subject.standing, change, change.before.unwrap_or(0), proof);
+                list_day::moved_without_games(self, explanation, change);
+                list_day::explain(self, explanation, subject.standing, change, change.before.unwrap_or(0), proof);
             }
             other => proof.wrong(format!("changes: the cause '{other}' is none that there is")),
         }
@@ -251,7 +257,7 @@ impl Explainer {
             unlisted: row.text("unlisted", 0),
             is_hidden: row.is_true("hidden", 0),
             merged_into: row.integer("merged_into", 0),
-            last_rated: row.date("last_rated", 0),
+            last_rated: row.date("last_rated", 0).map_or(PlayerRow::NEVER, days_since_1970),
             listed: self.listed_row(id)?,
         };
         let titles = [row.text("title", 0), row.text("women_title", 0)];
@@ -290,11 +296,7 @@ impl Explainer {
         let history = ImpliedHistory::new(&self.folder.rules.calculation.development, source.date);
         Ok(list.index.find(id).map(|at| {
             let row = history.complete(list.rows[at]);
-            Before {
-                rating: row.rating.rated().map(Rating::points),
-                k: i32::from(row.k),
-                career: Career { games: row.career_games, peak: row.peak, birth_year: row.birth_year },
-            }
+            Before { rating: row.rating.rated().map(Rating::points), k: i32::from(row.k), career: Career::of(&row) }
         }))
     }
 

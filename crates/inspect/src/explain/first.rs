@@ -5,13 +5,12 @@ use crate::explain::answer::{Explanation, Game, PoolResult, Step};
 use crate::explain::events::{is_counted, is_pooled};
 use crate::explain::explainer::{Explainer, Subject};
 use crate::explain::folder::PoolBefore;
+use crate::explain::list_day;
 use crate::explain::proof::Proof;
 use crate::explain::records::{ChangeRow, HIGHEST_RATING};
-use crate::explain::rules::{iteration, minimum_article};
-use crate::explain::tail;
 use crate::explain::words::{counted, points, share};
 use model::{Class, Classes};
-use rating::{FirstRatingWork, PooledResult, asks_fewer_games, first_rating, has_enough_games};
+use rating::{FirstRatingWork, PoolWindow, PooledResult, asks_fewer_games, first_rating, has_enough_games};
 use rulebook::{FirstRating, Formula, MinimumGames};
 
 /// Fills in the pool and the steps of a first rating, and proves them.
@@ -46,7 +45,7 @@ pub(crate) fn explain(
     let why = format!("against rated opponents, {} in {}", counted_points(pool.half_points), counted(from as i64, "event"));
     explanation.steps.push(Step::new("Games of the pool", pool.games, why, "D12"));
     if !is_enough(explanation, rule, pool.games, u32::try_from(with_fewer).unwrap_or(0), change, proof) {
-        tail::explain(explainer, explanation, subject.standing, change, 0, proof);
+        list_day::explain(explainer, explanation, subject.standing, change, 0, proof);
         return Ok(());
     }
     let work = first_rating(rule, pool);
@@ -63,7 +62,7 @@ pub(crate) fn explain(
             work.computed
         }
     };
-    tail::explain(explainer, explanation, subject.standing, change, computed, proof);
+    list_day::explain(explainer, explanation, subject.standing, change, computed, proof);
     Ok(())
 }
 
@@ -99,8 +98,8 @@ pub(crate) fn waited(
     rest: Rest,
     proof: &mut Proof,
 ) -> Result<i32, ExplainError> {
-    let (opens, article) = explainer.folder.rules.window(explanation.list);
-    let rule = &explainer.folder.rules.calculation.first_rating.minimum;
+    let rule = &explainer.folder.rules.calculation.first_rating;
+    let (window, article) = (PoolWindow::new(&rule.pooling, explanation.list), rule.pooling.article());
     let mut with_fewer = 0;
     match explainer.folder.pool_before()? {
         PoolBefore::None => {}
@@ -116,12 +115,12 @@ pub(crate) fn waited(
                         half_points: entry.half_points,
                         opponents_sum: entry.opponents,
                     };
-                    if opens.is_some_and(|opens| entry.end < opens) {
+                    if !window.contains(entry.end) {
                         let ended = format!("{} ended on {}", result.tournament_id, entry.end);
                         explanation.notes.push(format!("{ended}: too old to count for a first rating ({article}, D14)."));
                         continue;
                     }
-                    with_fewer += if asks_fewer_games(rule, entry.classes) { result.games } else { 0 };
+                    with_fewer += if asks_fewer_games(&rule.minimum, entry.classes) { result.games } else { 0 };
                     explanation.pool.push(result);
                 }
             }
@@ -177,7 +176,7 @@ fn is_enough(
     change: &ChangeRow,
     proof: &mut Proof,
 ) -> bool {
-    let article = format!("{}, D16", minimum_article(&rule.minimum));
+    let article = format!("{}, D16", rule.minimum.article());
     let is_enough = games > 0 && has_enough_games(&rule.minimum, games, with_fewer, None);
     let asked = match &rule.minimum {
         MinimumGames::Games { games, .. } => format!("{games} are needed"),
@@ -210,7 +209,7 @@ fn is_enough(
 
 /// The rating of the round robin, where the pool is that one event and the calculation edition has this method (D22).
 fn one_round_robin(explainer: &Explainer, explanation: &Explanation, id: u32) -> Option<(i32, String)> {
-    iteration(&explainer.folder.rules.calculation.round_robin)?;
+    explainer.folder.rules.calculation.round_robin.iteration()?;
     let mut pooled = explanation.events.iter().filter(|event| event.pooled.is_some());
     let (Some(only), None, true) = (pooled.next(), pooled.next(), explanation.pool.is_empty()) else { return None };
     let work = only.round_robin.as_ref()?;

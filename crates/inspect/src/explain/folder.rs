@@ -1,11 +1,12 @@
 //! A list folder of ours, opened to be asked: its manifest, its rules, and the list that it was built on.
 
 use crate::explain::ExplainError;
-use crate::explain::rules::Rules;
 use crate::people::unreadable;
+use crate::places::{beside, places_of};
+use crate::rules::Rules;
 use model::{InputRole, ListDate, Pool};
 use std::path::{Path, PathBuf};
-use store::{JobDescription, ListSource, Manifest, RunRecord, StoreError, file, read_pool, sha256_hex, versions_at};
+use store::{JobDescription, ListSource, Manifest, StoreError, file, read_pool, sha256_hex, versions_at};
 
 #[derive(Debug)]
 pub(crate) struct AuditFolder {
@@ -52,12 +53,11 @@ impl AuditFolder {
                 return Err(ExplainError::NotOurs { folder: folder.to_owned(), missing: needed.to_owned() });
             }
         }
-        let beside = folder.canonicalize().ok().and_then(|path| path.parent().map(Path::to_owned)).unwrap_or_default();
-        // Where the inputs lay is a help; without it the lists beside this one are looked at.
-        let places = RunRecord::read(folder).map(|record| record.inputs).unwrap_or_default().seen_from(&beside);
+        let places = places_of(folder);
         let rules = Rules::of(&manifest, places.rules.as_deref())?;
-        let roots = places.lists.iter().chain([&beside]);
-        let previous = manifest.built_on(roots.flat_map(|root| versions_at(root, previous_date).unwrap_or_default()));
+        // Without a record of the run the lists beside this one are looked at.
+        let roots = places.lists.into_iter().chain([beside(folder)]);
+        let previous = manifest.built_on(roots.flat_map(|root| versions_at(&root, previous_date).unwrap_or_default()));
         Ok(Self { path: folder.to_owned(), manifest, previous_date, rules, previous })
     }
 

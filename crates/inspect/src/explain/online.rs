@@ -7,7 +7,7 @@ use crate::explain::explainer::{Explainer, Subject};
 use crate::explain::proof::Proof;
 use crate::explain::records::{ChangeRow, HIGHEST_RATING, rating};
 use crate::explain::words::{points, rated_or, signed};
-use crate::explain::{first, rated, tail};
+use crate::explain::{first, list_day, rated};
 use crate::parquet_rows::{ParquetFile, Rows};
 use model::{Hundredths, Outcome, UtcMicros};
 use rating::{PooledResult, counted_difference, first_rating, has_enough_games, rounded_change};
@@ -185,16 +185,16 @@ pub(crate) fn explain(
     }
     if is_waiting {
         let minimum = &explainer.folder.rules.calculation.first_rating.minimum;
-        let article = crate::explain::rules::minimum_article(minimum);
+        let article = minimum.article();
         explanation.steps.push(Step::new(
             "Open window",
             of_window.games,
             "too few games for a first rating yet: they wait",
             format!("{article}, D32"),
         ));
-        tail::explain(explainer, explanation, subject.standing, change, 0, proof);
+        list_day::explain(explainer, explanation, subject.standing, change, 0, proof);
     } else {
-        tail::explain(explainer, explanation, subject.standing, change, standing.unwrap_or(0), proof);
+        list_day::explain(explainer, explanation, subject.standing, change, standing.unwrap_or(0), proof);
     }
     Ok(())
 }
@@ -307,8 +307,7 @@ impl Walk<'_> {
         }
         let own = own?;
         let change = rounded_change(self.explainer.folder.rules.calculation.rounding.half, self.k, Hundredths(sum));
-        // However low, a rated player stays rated (R27).
-        let after = (own + change).max(1);
+        let after = rating::standing(own + change).points();
         self.first_base = self.first_base.or(self.explanation.before).or(Some(own));
         self.games += games;
         self.half_points += half_points;
@@ -325,8 +324,8 @@ impl Walk<'_> {
             return;
         }
         let work = first_rating(&calculation.first_rating, window);
-        let computed = work.computed.max(1);
-        let article = crate::explain::rules::minimum_article(&calculation.first_rating.minimum).to_owned();
+        let computed = rating::standing(work.computed).points();
+        let article = calculation.first_rating.minimum.article();
         let why = format!("the first not lost and those after it, {} points", points(window.half_points));
         self.explanation.steps.push(Step::new("Window of games", window.games, why, format!("{article}, D32")));
         first::formula(self.explanation, &calculation.first_rating, window, work, &calculation.conversion_tables.article);

@@ -4,12 +4,11 @@ use crate::explain::answer::{Explanation, Step};
 use crate::explain::explainer::{Explainer, Subject};
 use crate::explain::proof::Proof;
 use crate::explain::records::ChangeRow;
-use crate::explain::rules::{games_cap, longer_article};
 use crate::explain::words::{rated_or, signed};
-use crate::explain::{coefficient, tail};
+use crate::explain::{coefficient, list_day};
 use model::Hundredths;
 use rating::{Career, development_coefficient, k_under_games_cap, rounded_change};
-use rulebook::{Half, Rounding};
+use rulebook::{Half, LongerControl, Rounding};
 
 /// Fills in the steps of a change, and proves them.
 pub(crate) fn explain(explainer: &Explainer, explanation: &mut Explanation, subject: &Subject<'_>, change: &ChangeRow, proof: &mut Proof) {
@@ -38,7 +37,7 @@ pub(crate) fn explain(explainer: &Explainer, explanation: &mut Explanation, subj
     }
     let computed = change.base.unwrap_or(0) + rounded;
     explanation.steps.push(Step::new("Rating", computed, format!("{} {rounded:+}", rated_or(change.base)), "D2"));
-    tail::explain(explainer, explanation, subject.standing, change, computed, proof);
+    list_day::explain(explainer, explanation, subject.standing, change, computed, proof);
 }
 
 /// What the change is added to: the previous list's rating, or that of a longer control in the first event with a counted game (D18).
@@ -51,8 +50,9 @@ fn base(explainer: &Explainer, explanation: &mut Explanation, subject: &Subject<
     proof.same("base", base, change.base);
     if change.before.is_none() {
         let rule = first.and_then(|event| explainer.folder.rules.by_id(&event.edition)).map(|edition| &edition.longer_control);
-        let article =
-            [rule.map_or("", longer_article), "D18"].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join(", ");
+        // Without an article it is the decision alone.
+        let article = rule.map_or("D18", LongerControl::article);
+        let article = if article == "D18" { article.to_owned() } else { format!("{article}, D18") };
         let why = "the rating at a longer control in the first such event of this list";
         explanation.steps.push(Step::new("Base", rated_or(change.base), why, article));
     }
@@ -81,15 +81,16 @@ pub(crate) fn coefficient(
     let birth_year = subject.standing.career.map_or(0, |career| career.birth_year);
     let career = subject.before.map_or_else(|| career_before(subject, change), |before| before.career);
     let career = Career { birth_year, ..career };
-    let by_rule = development_coefficient(rule, previous, career);
-    let reason = if by_rule == k { coefficient::why(rule, previous, career) } else { String::new() };
+    let (by_rule, reason) = development_coefficient(rule, previous, career);
+    let article = reason.article(rule);
+    let reason = if by_rule == k { coefficient::why(k, reason, previous) } else { String::new() };
     let (why, article) = if change.k_is_listed {
         if let Some(before) = subject.before.filter(|_| !is_merged) {
             proof.same("K, beside the previous list", Some(before.k), Some(i32::from(k)));
         }
         let on_list = format!("on the list of {previous}");
         match reason.is_empty() {
-            false => (format!("{on_list}: {reason}"), coefficient::article(rule)),
+            false => (format!("{on_list}: {reason}"), article),
             true => (format!("{on_list}, which has it so"), "D7".to_owned()),
         }
     } else {
@@ -97,7 +98,7 @@ pub(crate) fn coefficient(
             proof.same("K by the edition", Some(by_rule), Some(k));
         }
         let colon = if reason.is_empty() { "" } else { ": " };
-        (format!("by the edition, as the list of {previous} has none{colon}{reason}"), coefficient::article(rule))
+        (format!("by the edition, as the list of {previous} has none{colon}{reason}"), article)
     };
     explanation.steps.push(Step::new("K", k, why, article));
     k
@@ -115,7 +116,7 @@ fn career_before(subject: &Subject<'_>, change: &ChangeRow) -> Career {
 
 /// The limit on K x n: nothing is said of an edition that has none.
 fn cap_on_games(explanation: &mut Explanation, rule: &rulebook::GamesCap, (k, k_used, games): (i32, i32, i32)) {
-    let Some((article, at_most)) = games_cap(rule) else { return };
+    let Some((article, at_most)) = rule.limit() else { return };
     let why = if k == k_used {
         format!("at most {at_most}, so K stays {k}")
     } else {

@@ -5,7 +5,6 @@ use crate::explain::events::is_pooled;
 use crate::explain::explainer::Explainer;
 use crate::explain::proof::Proof;
 use crate::explain::records::{GAME_COLUMNS, game, rating};
-use crate::explain::rules::iteration;
 use model::{PlayerRef, Rating};
 use period_assembly::Crosstable;
 use rating::rate_crosstable;
@@ -22,7 +21,7 @@ type Row = (Option<u32>, Game);
 /// Adds the method's steps to an event that was rated so, and proves the ratings that it gave.
 pub(crate) fn add(explainer: &Explainer, event: &mut Event, id: u32, proof: &mut Proof) -> Result<(), StoreError> {
     let Some(edition) = explainer.folder.rules.by_id(&event.edition) else { return Ok(()) };
-    let Some((article, cap)) = iteration(&edition.round_robin) else { return Ok(()) };
+    let Some((article, cap)) = edition.round_robin.iteration() else { return Ok(()) };
     let kind = explainer.tournaments.find(&event.tournament_id).map(|found| found.text("kind")).unwrap_or_default();
     let concerns = |game: &Game| is_pooled(game) || game.reason == FIRST_EVENT || game.opponent_rating_from == THIS_EVENT;
     if event.status != "rated" || !kind.ends_with("round-robin") || !event.games.iter().any(concerns) {

@@ -5,7 +5,7 @@ use crate::Publication;
 use crate::players::was_listed;
 use chrono::Datelike;
 use pages::{Histogram, Html};
-use rating::Change;
+use rating::{Change, ListDay};
 use tables::{PlayerText, TextColumn};
 
 /// How many players a top list names.
@@ -52,13 +52,13 @@ impl Census {
         };
         let sex = words(publication, PlayerText::Sex);
         let year = period.list.day().year();
-        let inactive_until = model::days_since_1970(period.previous.minus_months(period.publication().inactivity.months).day());
+        let previous = ListDay::of_previous(period);
         let mut unlisted = publication.period.withheld.players().peekable();
         for player in 0..outcome.players.len() {
             if unlisted.next_if_eq(&player).is_some() {
                 continue;
             }
-            let (was, is) = (was_listed(period, player), outcome.players[player].is_listed());
+            let (was, is) = (was_listed(&previous, period, player), outcome.players[player].is_listed());
             let (before, after) = (period.players.rows[player].rating, outcome.players[player].rating);
             if was && !is {
                 census.exits.offer(before.points(), player);
@@ -71,7 +71,7 @@ impl Census {
                 census.entrants.offer(after.points(), player);
             }
             if outcome.players[player].is_inactive() {
-                if was && period.players.rows[player].last_rated > inactive_until {
+                if was && previous.inactive(period.players.rows[player].last_rated).is_none() {
                     census.newly_inactive.offer(after.points(), player);
                 }
                 continue;

@@ -3,8 +3,8 @@
 use crate::Publication;
 use model::Reason;
 use pages::{Cell, Column, Facts, Html, Points, Table, grouped};
-use period_assembly::article;
 use rating::{OnlineSide, SideOutcome};
+use rulebook::article_of;
 use std::collections::BTreeMap;
 
 /// Points in a class of differences, and how many classes there are on each side of none. Further differences stand at the ends.
@@ -54,7 +54,7 @@ fn left_out(publication: &Publication<'_>) -> Html {
     let mut by_article: BTreeMap<(Reason, String), u64> = BTreeMap::new();
     for (edition, counts) in counts.iter().enumerate() {
         for &reason in Reason::ALL.iter().filter(|&&reason| counts[reason as usize] > 0) {
-            let article = article(reason, period.editions.get(edition), period.calculation(), period.publication());
+            let article = article_of(reason, period.editions.get(edition), period.calculation(), period.publication());
             *by_article.entry((reason, article)).or_default() += counts[reason as usize];
         }
     }

@@ -1,6 +1,6 @@
 //! Editions as tables, comparisons, and what cannot be carried out yet.
 
-use rulebook::{Comparison, Edition, Rulebook, compare, iteration_article, parameters};
+use rulebook::{Comparison, Edition, Rulebook, compare, parameters};
 
 fn edition(id: &str) -> &'static Edition {
     Rulebook::fide().by_id(id).expect("an edition")
@@ -76,7 +76,7 @@ fn an_edition_written_out_and_read_again_is_the_same() {
 fn the_editions_of_2009_and_2018_rate_round_robins_by_iteration() {
     for edition in Rulebook::fide().editions() {
         assert_eq!(
-            iteration_article(edition).is_some(),
+            edition.round_robin.iteration().is_some(),
             ["standard-2009", "rapid-blitz-2018"].contains(&edition.id.as_str()),
             "{}",
             edition.id

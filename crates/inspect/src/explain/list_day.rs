@@ -4,10 +4,11 @@ use crate::explain::answer::{Explanation, Step};
 use crate::explain::coefficient;
 use crate::explain::explainer::{Explainer, Standing};
 use crate::explain::proof::Proof;
-use crate::explain::records::{ChangeRow, rating};
+use crate::explain::records::ChangeRow;
 use crate::explain::words::rated_or;
+use crate::listing::{Listing, UntoldPlayer};
 use model::{Rating, Unlisted};
-use rating::development_coefficient;
+use rating::ListDayStep;
 use rulebook::BelowFloor;
 
 /// From a computed rating to the one on the list; the steps are added and proved against the table of changes.
@@ -19,50 +20,41 @@ pub(crate) fn explain(
     computed: i32,
     proof: &mut Proof,
 ) {
-    let rules = &explainer.folder.rules;
     // The tables leave a rating of 0 empty.
     proof.same("computed rating", Some(computed).filter(|&computed| computed != 0), change.computed);
-    let mut standing_at = rating(Some(computed.clamp(0, i32::from(i16::MAX))));
-    for order in &rules.orders {
-        let after = order.effect.apply(standing_at);
-        if after != standing_at {
-            let why = format!("{} {:+}: {}", standing_at.0, after.0 - standing_at.0, order.title);
-            explanation.steps.push(Step::new("Order", after.0, why, format!("order {}, D30", order.id)));
-        }
-        standing_at = after;
-    }
-    proof.same("rating after orders", rated(standing_at), change.ordered);
-    let floor = &rules.publication.floor;
-    let is_under = standing_at < floor.rating;
-    let after = match floor.below {
-        BelowFloor::Hidden => standing_at,
-        BelowFloor::Unrated | BelowFloor::Delisted if is_under => Rating::UNRATED,
-        BelowFloor::Unrated | BelowFloor::Delisted => standing_at,
-    };
-    if is_under && standing_at.is_rated() {
-        let what = match floor.below {
-            BelowFloor::Hidden => "kept and used, but not published",
-            BelowFloor::Unrated => "unrated",
-            BelowFloor::Delisted => "delisted, and unrated from now on",
-        };
-        let why = format!("under the floor of {}: {what}", floor.rating.0);
-        explanation.steps.push(Step::new("Floor", rated_or(rated(after)), why, format!("{}, {}", floor.article, floor.below_article)));
-    }
+    let day = explainer.list_day();
+    let (ordered, after) = day.rating(computed, |step| explanation.steps.push(in_words(step)));
+    proof.same("rating after orders", rated(ordered), change.ordered);
     proof.same("rating after the floor", rated(after), change.after);
     proof.same("rating after the change, beside the list", change.after, standing.rating);
-    on_the_list(explainer, explanation, standing);
-}
-
-fn on_the_list(explainer: &Explainer, explanation: &mut Explanation, standing: &Standing) {
     let what = format!("On the list of {}", explanation.list);
-    let rule = &explainer.folder.rules.publication.development;
     let (why, article) = match (standing.k, standing.career) {
-        (Some(k), Some(career)) if standing.rating.is_some() => {
-            (format!("K {k} from now on: {}", coefficient::why(rule, explanation.list, career)), coefficient::article(rule))
+        (Some(listed), Some(career)) if standing.rating.is_some() => {
+            let (k, reason) = day.coefficient(career);
+            let why = format!("K {listed} from now on: {}", coefficient::why(k, reason, explanation.list));
+            (why, reason.article(&explainer.folder.rules.publication.development))
         }
         _ => (String::new(), String::new()),
     };
     explanation.steps.push(Step::new(what, rated_or(standing.rating), why, article));
+}
+
+fn in_words(step: ListDayStep<'_>) -> Step {
+    let (what, value, why) = match step {
+        ListDayStep::Order { order, before, after } => {
+            ("Order", rated_or(rated(after)), format!("{} {:+}: {}", before.0, after.0 - before.0, order.title))
+        }
+        ListDayStep::Floor { floor, after } => {
+            let what = match floor.below {
+                BelowFloor::Hidden => "kept and used, but not published",
+                BelowFloor::Unrated => "unrated",
+                BelowFloor::Delisted => "delisted, and unrated from now on",
+            };
+            ("Floor", rated_or(rated(after)), format!("under the floor of {}: {what}", floor.rating.0))
+        }
+        ListDayStep::Inactive { rule } => ("Flag", "i".to_owned(), format!("inactive: no rated game for {} months", rule.months)),
+    };
+    Step::new(what, value, why, step.article())
 }
 
 /// A rating that moved without games: by an order, or because the floor rose.
@@ -73,15 +65,18 @@ pub(crate) fn moved_without_games(explainer: &Explainer, explanation: &mut Expla
 
 /// What the list and the state say of a player, beside each other and beside the rules.
 pub(crate) fn prove_list(explainer: &Explainer, explanation: &mut Explanation, standing: &Standing, proof: &mut Proof) {
-    let rules = &explainer.folder.rules;
+    let day = explainer.list_day();
     let is_counted = explanation.cause.as_deref().is_some_and(|cause| !cause.starts_with("pool-"));
     let games = if is_counted { counted_games(explanation) } else { 0 };
     if standing.is_known {
         proof.same("games on the list", Some(games), Some(standing.games));
     }
     if let (Some(_), Some(career)) = (standing.rating, standing.career) {
-        let k = development_coefficient(&rules.publication.development, explanation.list, career);
-        proof.same("K on the list", Some(i32::from(k)), standing.k);
+        proof.same("K on the list", Some(i32::from(day.coefficient(career).0)), standing.k);
+        let inactive = day.inactive(standing.last_rated);
+        let flag = |is_inactive: bool| Some(if is_inactive { "inactive" } else { "active" });
+        proof.same("flag on the list", flag(inactive.is_some()), flag(standing.is_inactive));
+        explanation.steps.extend(inactive.map(in_words));
     }
     if let Some(listed) = standing.listed {
         proof.same("rating on the list, beside the state", standing.rating, listed.rating);
@@ -104,35 +99,33 @@ fn counted_games(explanation: &Explanation) -> i32 {
 }
 
 fn why_not_listed(explainer: &Explainer, explanation: &Explanation, standing: &Standing) -> Option<String> {
-    let publication = &explainer.folder.rules.publication;
     if let Some(id) = standing.merged_into {
         return Some(format!("Not listed: the id has become {id}."));
     }
     standing.rating?;
-    let told: Option<Unlisted> = standing.unlisted.parse().ok();
+    let player = &explanation.player;
     // A list of version 0.1 does not tell; there it is worked out.
-    let is_untold = standing.unlisted.is_empty();
-    if told == Some(Unlisted::UnderFloor) || (is_untold && standing.is_hidden) {
-        return Some(format!(
-            "Not listed: a rating under {} is kept but not published ({}).",
-            publication.floor.rating.0, publication.floor.article
-        ));
-    }
-    let gone = publication.inactivity.unlisted_after_months.map(|months| explanation.list.minus_months(months).day());
-    let is_gone = gone.is_some_and(|until| standing.last_rated.is_none_or(|last| last <= until));
-    if told == Some(Unlisted::Inactive) || (is_untold && is_gone) {
-        return Some(format!("Not listed: inactive for longer than the list shows ({}, D27).", publication.inactivity.article));
-    }
-    let reason = match told {
-        Some(Unlisted::Excluded) => "of an excluded federation",
-        Some(Unlisted::Deceased) => "deceased",
-        _ if is_untold => "of an excluded federation or deceased",
-        _ => "",
+    let reason = if standing.unlisted.is_empty() {
+        let (is_hidden, last_rated) = (standing.is_hidden, standing.last_rated);
+        let untold = UntoldPlayer { fide_id: player.fide_id, federation: &player.federation, is_hidden, last_rated };
+        Listing::of(&explainer.folder.path, &explainer.folder.manifest).unlisted(untold)
+    } else {
+        standing.unlisted.parse().ok()
     };
-    if !reason.is_empty() {
-        return Some(format!("Not listed: computed and remembered, but {reason} (D28)."));
-    }
-    Some(format!("Not listed: computed and remembered, but not published ({}).", standing.unlisted))
+    let publication = &explainer.folder.rules.publication;
+    let why = match reason {
+        Some(Unlisted::UnderFloor) => {
+            format!("a rating under {} is kept but not published ({})", publication.floor.rating.0, publication.floor.article)
+        }
+        Some(Unlisted::Inactive) => format!("inactive for longer than the list shows ({}, D27)", publication.inactivity.article),
+        Some(Unlisted::Excluded) => "computed and remembered, but of an excluded federation (D28)".to_owned(),
+        Some(Unlisted::Deceased) => "computed and remembered, but deceased (D28)".to_owned(),
+        None if standing.unlisted.is_empty() => "computed and remembered, but of an excluded federation or deceased (D28)".to_owned(),
+        Some(Unlisted::Merged | Unlisted::Withheld | Unlisted::NoFederation | Unlisted::LongerControl) | None => {
+            format!("computed and remembered, but not published ({})", standing.unlisted)
+        }
+    };
+    Some(format!("Not listed: {why}."))
 }
 
 fn rated(rating: Rating) -> Option<i32> {

@@ -1,8 +1,8 @@
 //! The rules that made a list: the editions that its manifest names.
 
 use crate::explain::ExplainError;
-use model::{InputRole, ListDate};
-use rulebook::{Development, Edition, GamesCap, LongerControl, MinimumGames, Order, Pooling, RoundRobin, Rulebook, read_edition};
+use model::InputRole;
+use rulebook::{Edition, Order, Rulebook, read_edition};
 use std::path::Path;
 use store::{Manifest, sha256_hex};
 
@@ -49,48 +49,5 @@ impl Rules {
             Some(own) => Some(own),
             None => Rulebook::fide().by_id(id),
         }
-    }
-
-    /// The first day whose events still count for a first rating on a list, and the article (D14).
-    pub(crate) fn window(&self, list: ListDate) -> (Option<model::Date>, &str) {
-        match &self.calculation.first_rating.pooling {
-            Pooling::Months { article, months } => (Some(model::months_before(list.day(), *months)), article),
-            Pooling::Unlimited { article } => (None, article),
-        }
-    }
-}
-
-pub(crate) fn development_article(rule: &Development) -> &str {
-    match rule {
-        Development::Flat { article, .. } | Development::ByCareer { article, .. } => article,
-    }
-}
-
-pub(crate) fn games_cap(rule: &GamesCap) -> Option<(&str, u32)> {
-    match rule {
-        GamesCap::None {} => None,
-        GamesCap::KTimesGames { article, at_most } => Some((article, *at_most)),
-    }
-}
-
-pub(crate) fn minimum_article(rule: &MinimumGames) -> &str {
-    match rule {
-        MinimumGames::Games { article, .. }
-        | MinimumGames::GamesOrFewer { article, .. }
-        | MinimumGames::FirstNotLostAnd { article, .. } => article,
-    }
-}
-
-pub(crate) fn longer_article(rule: &LongerControl) -> &str {
-    match rule {
-        LongerControl::None {} => "",
-        LongerControl::Used { article, .. } => article,
-    }
-}
-
-pub(crate) fn iteration(rule: &RoundRobin) -> Option<(&str, i16)> {
-    match rule {
-        RoundRobin::AsAnyEvent {} => None,
-        RoundRobin::Iteration { article, cap, .. } => Some((article, *cap)),
     }
 }

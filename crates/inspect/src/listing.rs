@@ -1,0 +1,132 @@
+//! Why a list does not show a rated player.
+
+use crate::places::places_of;
+use crate::rules::Rules;
+use amendments::{Roster, RosterField};
+use model::{Date, InputRole, ListDate, Unlisted};
+use rating::ListDay;
+use rulebook::Edition;
+use std::collections::BTreeSet;
+use std::path::Path;
+use store::{JobDescription, Manifest};
+
+/// What decides whom a list shows, beside its state. It is asked only of lists of version 0.1: later ones tell it in the state.
+#[derive(Debug, Default)]
+pub(crate) struct Listing {
+    /// Nothing where the rulebook is not at hand.
+    publication: Option<(Edition, ListDate)>,
+    excluded: BTreeSet<String>,
+    deceased: BTreeSet<u32>,
+    /// A roster kept players from being published, and is not at hand.
+    lacks_roster: bool,
+}
+
+/// What a state of version 0.1 says of a rated player who may not be published.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct UntoldPlayer<'a> {
+    pub(crate) fide_id: u32,
+    pub(crate) federation: &'a str,
+    pub(crate) is_hidden: bool,
+    /// In days since 1970-01-01.
+    pub(crate) last_rated: i32,
+}
+
+impl Listing {
+    /// Reads the roster and the rules that a list was made with, if they still lie where `run.json` says. The roster may have grown since: what it
+    /// says of the list's own day still explains a player who is known to be unpublished.
+    pub(crate) fn of(folder: &Path, manifest: &Manifest) -> Self {
+        let places = places_of(folder);
+        let roster = places.players.as_deref().and_then(|path| amendments::read_roster(path).ok());
+        let had_roster = manifest.inputs.iter().any(|input| input.role == InputRole::Players);
+        let rules = Rules::of(manifest, places.rules.as_deref()).ok();
+        let mut listing = Self {
+            publication: rules.map(|rules| (rules.publication, manifest.list)),
+            excluded: JobDescription::of_manifest(manifest).excluded_federations.into_iter().collect(),
+            deceased: BTreeSet::new(),
+            lacks_roster: had_roster && roster.is_none(),
+        };
+        if let Some(roster) = roster {
+            listing.take(&roster, manifest.list.day());
+        }
+        listing
+    }
+
+    fn take(&mut self, roster: &Roster, day: Date) {
+        self.excluded.extend(roster.excluded_on(day));
+        let deaths = roster.changes.iter().filter(|change| change.field == RosterField::Deceased && change.from <= day);
+        for change in deaths {
+            // Of several changes the newest holds, and they are in the order of their days.
+            if change.value == "true" {
+                self.deceased.insert(change.fide_id)
+            } else {
+                self.deceased.remove(&change.fide_id)
+            };
+        }
+    }
+
+    /// Why the list does not show a player; `None` where nothing that is at hand tells.
+    pub(crate) fn unlisted(&self, player: UntoldPlayer<'_>) -> Option<Unlisted> {
+        let deceased = self.deceased.contains(&player.fide_id).then_some(Unlisted::Deceased);
+        let excluded = self.excluded.contains(player.federation).then_some(Unlisted::Excluded);
+        let withheld = deceased.into_iter().chain(excluded);
+        match &self.publication {
+            Some((edition, list)) => ListDay::new(edition, &[], *list).unlisted(player.is_hidden, player.last_rated, withheld),
+            None => withheld.chain(player.is_hidden.then_some(Unlisted::UnderFloor)).min(),
+        }
+    }
+
+    pub(crate) fn lacks_roster(&self) -> bool {
+        self.lacks_roster
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::{days_since_1970, parse_iso_date};
+    use rulebook::Rulebook;
+    use store::sha256_hex;
+
+    fn player(fide_id: u32, last_rated: &str) -> UntoldPlayer<'static> {
+        let last_rated = days_since_1970(parse_iso_date(last_rated).expect("a date"));
+        UntoldPlayer { fide_id, federation: "NOR", is_hidden: false, last_rated }
+    }
+
+    #[test]
+    fn of_several_reasons_the_first_in_their_order_is_told() {
+        // By the regulations of 2009 whoever was last rated three years ago is not listed any more.
+        let edition = Rulebook::fide().by_id("standard-2009").expect("an edition").clone();
+        let listing = Listing {
+            publication: Some((edition, "2011-01".parse().expect("a month"))),
+            excluded: ["FIN".to_owned()].into(),
+            deceased: [2].into(),
+            lacks_roster: false,
+        };
+        let gone = player(1, "2008-01-01");
+        assert_eq!(listing.unlisted(player(1, "2008-03-01")), None);
+        assert_eq!(listing.unlisted(gone), Some(Unlisted::Inactive));
+        assert_eq!(listing.unlisted(UntoldPlayer { federation: "FIN", ..gone }), Some(Unlisted::Excluded));
+        assert_eq!(listing.unlisted(UntoldPlayer { federation: "FIN", fide_id: 2, ..gone }), Some(Unlisted::Deceased));
+        assert_eq!(listing.unlisted(UntoldPlayer { fide_id: 2, is_hidden: true, ..gone }), Some(Unlisted::UnderFloor));
+    }
+
+    #[test]
+    fn under_a_rulebook_of_ones_own_a_player_is_inactive_by_that_rulebook() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let list = folder.path().join("2024-03-01");
+        std::fs::create_dir(&list).expect("made");
+        let rules = "based_on = \"rapid-blitz-2024\"\nid = \"own\"\n[inactivity]\nmonths = 12\nunlisted_after_months = 24\n";
+        std::fs::write(folder.path().join("own.toml"), rules).expect("written");
+        std::fs::write(list.join("run.json"), r#"{ "recipe": { "rules": "own.toml" } }"#).expect("written");
+        let manifest = serde_json::json!({
+            "control": "rapid", "list": "2024-03-01", "previous": "2024-02-01",
+            "editions": { "publication": "own", "calculation": "own", "tournaments": [] },
+            "orders": [], "decisions": [], "settings": {}, "inputs_sha256": "", "outputs": [], "counts": {},
+            "inputs": [{ "role": "rules", "path": "own.toml", "sha256": sha256_hex(rules.as_bytes()), "bytes": rules.len() }],
+        });
+        let manifest = Manifest::from_json(&manifest.to_string()).expect("a manifest");
+        let listing = Listing::of(&list, &manifest);
+        assert_eq!(listing.unlisted(player(1, "2022-03-01")), Some(Unlisted::Inactive));
+        assert_eq!(listing.unlisted(player(1, "2022-04-01")), None);
+    }
+}

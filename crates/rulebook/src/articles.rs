@@ -1,0 +1,134 @@
+//! Where a rule is written: the article of each section, and that of each reason.
+
+use crate::edition::*;
+use model::Reason;
+
+impl Registration {
+    pub fn article(&self) -> &str {
+        match self {
+            Self::DaysBefore { article, .. } | Self::MonthsBefore { article, .. } => article,
+        }
+    }
+}
+
+impl RateOfPlay {
+    pub fn article(&self) -> &str {
+        match self {
+            Self::MinimumByRating { article, .. } | Self::Ranges { article, .. } => article,
+        }
+    }
+}
+
+impl MinimumGames {
+    pub fn article(&self) -> &str {
+        match self {
+            Self::Games { article, .. } | Self::GamesOrFewer { article, .. } | Self::FirstNotLostAnd { article, .. } => article,
+        }
+    }
+}
+
+impl Pooling {
+    pub fn article(&self) -> &str {
+        match self {
+            Self::Months { article, .. } | Self::Unlimited { article } => article,
+        }
+    }
+}
+
+impl Development {
+    pub fn article(&self) -> &str {
+        match self {
+            Self::Flat { article, .. } | Self::ByCareer { article, .. } => article,
+        }
+    }
+}
+
+impl GamesCap {
+    /// The article and the largest K x n, where there is one.
+    pub fn limit(&self) -> Option<(&str, u32)> {
+        match self {
+            Self::None {} => None,
+            Self::KTimesGames { article, at_most } => Some((article, *at_most)),
+        }
+    }
+}
+
+impl RoundRobin {
+    /// The article by which unrated players are rated by iteration and the largest difference in it, where an edition has that rule.
+    pub fn iteration(&self) -> Option<(&str, i16)> {
+        match self {
+            Self::AsAnyEvent {} => None,
+            Self::Iteration { article, cap, .. } => Some((article, *cap)),
+        }
+    }
+}
+
+impl LongerControl {
+    /// The article, or the decision that holds where an edition has none.
+    pub fn article(&self) -> &str {
+        match self {
+            Self::None {} => "D18",
+            Self::Used { article, .. } => article,
+        }
+    }
+}
+
+/// The article of the tournament's edition behind a reason, or the number of the decision where no article says it.
+///
+/// Reasons that the publication or the calculation edition decides take their article from there (D1).
+pub fn article_of(reason: Reason, tournament: Option<&Edition>, calculation: &Edition, publication: &Edition) -> String {
+    let edition = tournament.unwrap_or(publication);
+    let article = match reason {
+        Reason::AlreadyRated | Reason::ReceivedAfterListDate | Reason::DuplicateId | Reason::DuplicateContent => "D23",
+        Reason::NoEdition => "D1",
+        Reason::NotClosed => &publication.closing_date.article,
+        Reason::TooLate => match &edition.lateness {
+            Lateness::None {} => "",
+            Lateness::WarnAfterDays { article, .. }
+            | Lateness::MissesListAfterEnd { article, .. }
+            | Lateness::DaysAfterEnd { article, .. } => article,
+        },
+        Reason::Withdrawn => "D29",
+        Reason::Unusable | Reason::NoDates => "R15",
+        Reason::NotRegisteredInTime => edition.registration.article(),
+        Reason::MissingFact => "D24",
+        Reason::RateOfPlay => edition.rate_of_play.article(),
+        Reason::UnequalTimes => edition.unequal_times.article().unwrap_or(""),
+        Reason::RoundsPerDay | Reason::HoursPerDay => match &edition.play_per_day {
+            PlayPerDay::None {} => "",
+            PlayPerDay::Hours { article, .. } | PlayPerDay::Rounds { article, .. } | PlayPerDay::RoundsAndHours { article, .. } => article,
+        },
+        Reason::TooLong => match &edition.length {
+            Length::None {} => "",
+            Length::InterimReports { article, .. } | Length::AtMostDays { article, .. } => article,
+        },
+        Reason::MatchWithUnrated => edition.match_with_unrated.article().unwrap_or(""),
+        Reason::Composition => match &edition.round_robin {
+            RoundRobin::AsAnyEvent {} => "",
+            RoundRobin::Iteration { composition_article, .. } => composition_article,
+        },
+        Reason::ResultsDisagree | Reason::OneSided | Reason::TwoGamesInOneRound | Reason::SameGameTwice | Reason::AgainstOneself => "R16",
+        Reason::Unplayed | Reason::ResultUnknown => &edition.unplayed_games.article,
+        Reason::AfterMatchWon => match &edition.match_won {
+            MatchWon::None {} => "",
+            MatchWon::LaterGamesNotRated { article, .. } => article,
+        },
+        Reason::FarApart => match &edition.far_apart {
+            FarApart::None {} => "",
+            FarApart::NotRated { article, .. } => article,
+        },
+        Reason::NoUsableId => "D25",
+        Reason::OpponentUnrated if edition.moves_after_every_game() => &edition.rated_since.article,
+        Reason::OpponentUnrated => &edition.rating_difference.article,
+        Reason::FirstEvent => match &edition.first_event {
+            FirstEvent::None {} => "",
+            FirstEvent::MoreThanZero { article }
+            | FirstEvent::AtLeastHalfPoints { article, .. }
+            | FirstEvent::GamesPointsAndFloor { article, .. } => article,
+        },
+        Reason::OutsideWindow => calculation.first_rating.pooling.article(),
+        Reason::PoolDropped => edition.longer_control.article(),
+        Reason::LossBeforeFirstRating | Reason::AfterFirstRating => calculation.first_rating.minimum.article(),
+    };
+    article.to_owned()
+}
