@@ -2,17 +2,14 @@
 
 use period_assembly::Period;
 use rating::Cause;
-use rulebook::{Edition, LongerControl};
+use rulebook::Edition;
 
 /// The articles behind each cause, in words for the table of changes.
 pub(crate) fn of_cause(period: &Period, cause: Cause) -> String {
     let (calculation, publication) = (period.calculation(), period.publication());
     match cause {
         Cause::Games => of_change(calculation),
-        Cause::LongerControl => {
-            let is_used = |edition: &&Edition| matches!(edition.longer_control, LongerControl::Used { .. });
-            of_longer_control(period, period.editions.iter().rev().find(is_used).unwrap_or(calculation))
-        }
+        Cause::LongerControl => of_longer_control(period, calculation),
         Cause::FirstRating => format!("{}, {}", calculation.first_rating.article, calculation.first_rating.minimum.article()),
         Cause::PoolTooSmall => calculation.first_rating.minimum.article().to_owned(),
         Cause::PoolUnderFloor => publication.floor.article.clone(),
@@ -22,7 +19,7 @@ pub(crate) fn of_cause(period: &Period, cause: Cause) -> String {
 }
 
 /// The articles behind a change from a rating at a longer control, used in an event of this edition.
-fn of_longer_control(period: &Period, event: &Edition) -> String {
+pub(crate) fn of_longer_control(period: &Period, event: &Edition) -> String {
     format!("{}, {}", event.longer_control.article(), of_change(period.calculation()))
 }
 

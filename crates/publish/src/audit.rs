@@ -159,7 +159,14 @@ impl<'a> SideArticles<'a> {
 /// One row for each player who played or moved.
 pub(crate) fn changes<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let (period, changes) = (publication.period, &publication.outcome.changes);
-    let articles: Vec<String> = Cause::ALL.into_iter().map(|cause| articles::of_cause(period, cause)).collect();
+    // By cause; after these by the edition of the event that a rating at a longer control was used in (D1, D18).
+    let mut articles: Vec<String> = Cause::ALL.into_iter().map(|cause| articles::of_cause(period, cause)).collect();
+    articles.extend(period.editions.iter().map(|edition| articles::of_longer_control(period, edition)));
+    let article = move |row: usize| {
+        let event = changes[row].longer_event.and_then(|event| period.tournaments[event as usize].edition);
+        let position = event.map_or(changes[row].cause as usize, |edition| Cause::ALL.len() + edition);
+        u32::try_from(position).expect("few causes and editions")
+    };
     let rated = |r: Rating| r.is_rated().then(|| r.points());
     // Where ratings move after every game, a first rating may have moved on within the period.
     let has_change = |c: &Change| matches!(c.cause, Cause::Games | Cause::LongerControl) || c.k_used > 0;
@@ -191,7 +198,7 @@ pub(crate) fn changes<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
         integers("computed", |c| c.computed, |c| c.computed != 0),
         integers("ordered", |c| c.ordered, |c| c.ordered != 0),
         ratings("after", |c| c.after),
-        Column::words("article", &articles, |row| changes[row].cause as u32),
+        Column::words("article", &articles, article),
     ];
     OutputTable::new(changes.len(), columns)
 }
