@@ -2,6 +2,7 @@
 
 use crate::support::{Folder, Said, copy, expect_exit, test_file};
 use inspect::explain::Explainer;
+use pages::Terminal;
 use serde_json::Value;
 use std::path::Path;
 
@@ -10,6 +11,9 @@ mod refusals;
 mod tampering;
 mod tournaments;
 mod worked;
+
+/// As wide as what is said to people may be.
+const TERMINAL: Terminal = Terminal { width: Some(100), is_coloured: false, has_plots: false };
 
 /// Explains every player and every tournament of a list; what does not add up is returned.
 pub(crate) fn what_does_not_add_up(folder: &Path) -> Vec<String> {
@@ -22,7 +26,7 @@ pub(crate) fn what_does_not_add_up(folder: &Path) -> Vec<String> {
         match explainer.player(id) {
             Ok(explanation) => {
                 wrong.extend(explanation.differences.iter().map(|difference| format!("explain {id}: {difference}")));
-                let text = explanation.to_string();
+                let text = explanation.to_document().to_terminal(TERMINAL);
                 wrong.extend(text.lines().filter(|line| line.chars().count() > 100).map(|line| format!("explain {id}: too wide: {line}")));
             }
             Err(error) => wrong.push(format!("explain {id}: {error}")),
@@ -32,7 +36,7 @@ pub(crate) fn what_does_not_add_up(folder: &Path) -> Vec<String> {
         match explainer.tournament(&id) {
             Ok(answer) => {
                 wrong.extend(answer.differences.iter().map(|difference| format!("explain {id}: {difference}")));
-                let text = answer.to_string();
+                let text = answer.to_document().to_terminal(TERMINAL);
                 wrong.extend(text.lines().filter(|line| line.chars().count() > 100).map(|line| format!("explain {id}: too wide: {line}")));
             }
             Err(error) => wrong.push(format!("explain {id}: {error}")),

@@ -258,7 +258,7 @@ fn forfeits_and_games_with_the_unrated_are_listed_with_their_articles() {
     assert_eq!(fates[2], (json!("left-out"), json!("opponent-unrated"), json!("7.3.1")));
     let text = explained_text(&month, &list, "1");
     assert!(
-        text.contains("+ not counted: unplayed (4.1)") && text.contains("it was not played over the board: a forfeit or a bye"),
+        text.contains("+ 2 not counted: unplayed (4.1)") && text.contains("it was not played over the board: a forfeit or a bye"),
         "{text}"
     );
 }

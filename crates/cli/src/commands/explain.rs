@@ -3,9 +3,9 @@
 use crate::arguments::Shared;
 use crate::output::{self, DoesNotAddUp};
 use clap::Args;
-use inspect::explain::{ExplainError, Explainer, explanation_page, tournament_page};
+use inspect::explain::{ExplainError, Explainer};
+use pages::Document;
 use serde::Serialize;
-use std::fmt::Display;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -33,29 +33,29 @@ pub(crate) fn run(arguments: &ExplainArguments, shared: &Shared) -> anyhow::Resu
     let explainer = Explainer::open(&arguments.folder)?;
     if let Some(id) = &arguments.tournament {
         let answer = explainer.tournament(id)?;
-        return finish(arguments, shared, &answer, &tournament_page(&answer), &answer.differences);
+        return finish(arguments, shared, &answer, &answer.to_document(), &answer.differences);
     }
     let asked = arguments.player.as_deref().unwrap_or_default();
     let id = explainer.find(asked).inspect_err(|error| list_matches(error, shared))?;
     let explanation = explainer.player(id)?;
-    finish(arguments, shared, &explanation, &explanation_page(&explanation), &explanation.differences)
+    finish(arguments, shared, &explanation, &explanation.to_document(), &explanation.differences)
 }
 
-fn finish<T: Display + Serialize>(
+fn finish<T: Serialize>(
     arguments: &ExplainArguments,
     shared: &Shared,
     answer: &T,
-    page: &str,
+    document: &Document,
     differences: &[String],
 ) -> anyhow::Result<ExitCode> {
     if let Some(path) = &arguments.html {
-        store::replace_file(path, |file| file.write_all(page.as_bytes()))?;
+        store::replace_file(path, |file| file.write_all(document.to_html().as_bytes()))?;
         output::say(shared, &format!("written: {}", output::tidy(path)));
     }
     if shared.json {
         output::print_json(answer)?;
     } else if !shared.quiet {
-        output::print(&answer.to_string())?;
+        output::print_document(document)?;
     }
     match differences.first() {
         Some(first) => Err(DoesNotAddUp { first: first.clone(), more: differences.len() - 1 }.into()),

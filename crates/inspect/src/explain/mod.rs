@@ -5,22 +5,21 @@
 
 mod answer;
 mod coefficient;
+mod document;
 mod error;
-mod event_text;
+mod event_document;
 mod events;
 mod explainer;
 mod first;
 mod folder;
 mod list_day;
 mod online;
-mod page;
 mod proof;
 mod rated;
 mod records;
 mod round_robin;
-mod text;
 mod tournament;
-mod tournament_text;
+mod tournament_document;
 mod words;
 
 pub(crate) use words::cause_in_words;
@@ -28,5 +27,4 @@ pub(crate) use words::cause_in_words;
 pub use answer::{Event, Explanation, Game, Move, Player, PoolResult, RoundRobin, RoundRobinPlayer, RoundRobinSteps, Step};
 pub use error::{ExplainError, Match};
 pub use explainer::Explainer;
-pub use page::{explanation_page, tournament_page};
 pub use tournament::{LeftOut, Participant, TournamentAnswer};

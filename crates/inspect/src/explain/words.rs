@@ -93,6 +93,11 @@ pub(crate) fn counted(number: i64, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
+/// An article behind a sentence; nothing where there is none.
+pub(crate) fn in_brackets(article: &str) -> String {
+    if article.is_empty() { String::new() } else { format!(" ({article})") }
+}
+
 pub(crate) fn rated_or(rating: Option<i32>) -> String {
     rating.map_or_else(|| "unrated".to_owned(), |rating| rating.to_string())
 }

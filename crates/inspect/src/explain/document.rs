@@ -1,0 +1,84 @@
+//! An explanation as a document.
+
+use crate::explain::answer::{Explanation, PoolResult, Step};
+use crate::explain::event_document::{dates, event_section, is_taken};
+use crate::explain::words::{cause_in_words, in_brackets, rated_or};
+use pages::{Block, Column, Document, Section, Table, Value};
+
+impl Explanation {
+    /// Who and from what to what, each event, the calculation, and whether everything adds up.
+    pub fn to_document(&self) -> Document {
+        let mut document = Document::new(self.headline());
+        document.extend([Block::paragraph(self.summary()), Block::note(self.rules())]);
+        let section = |event| Block::from(event_section(event, self.cause.as_deref()));
+        document.extend(self.events.iter().filter(|event| is_taken(event)).map(section));
+        if !self.pool.is_empty() {
+            document.push(Section::new("Waited in the pool before this list (D12, D14)").with(pool_table(&self.pool)));
+        }
+        if !self.steps.is_empty() {
+            document.push(Section::new("Calculation").with(steps_table(&self.steps)));
+        }
+        document.extend(self.events.iter().filter(|event| !is_taken(event)).map(section));
+        document.with(proof(&self.notes, &self.differences))
+    }
+
+    fn headline(&self) -> String {
+        let player = &self.player;
+        let name = if player.name.is_empty() { "(no name known)" } else { &player.name };
+        let title = if player.title.is_empty() { String::new() } else { format!("{} ", player.title) };
+        format!("{title}{name}, {}, on the {} list of {}", player.fide_id, self.control, self.list)
+    }
+
+    fn summary(&self) -> String {
+        let from_to = match (self.before, self.after) {
+            (None, None) => "unrated before and after".to_owned(),
+            (Some(before), Some(after)) if before == after => format!("{after}, as on the list of {}", self.previous),
+            (before, after) => format!("{} on the list of {}, {} now", rated_or(before), self.previous, rated_or(after)),
+        };
+        let cause = self.cause.as_deref().map_or("nothing counted", cause_in_words);
+        let flag = if self.player.is_inactive { "; inactive" } else { "" };
+        format!("{from_to}: {cause}{flag}")
+    }
+
+    fn rules(&self) -> String {
+        let revision = if self.folder == self.list.to_string() { String::new() } else { format!("; folder {}", self.folder) };
+        format!("Rules: {} for the list, {} for the calculation (D1){revision}", self.publication_edition, self.calculation_edition)
+    }
+}
+
+/// Whether everything adds up, with what a reader should know beside the numbers.
+pub(super) fn proof(notes: &[String], differences: &[String]) -> Section {
+    let mut section = Section::new("Proof");
+    section.extend(notes.iter().map(Block::paragraph));
+    if differences.is_empty() {
+        return section.with(Block::paragraph("Reckoned again from the games: every number is the one in the tables and on the list."));
+    }
+    section.with(Block::alert("Does not add up:")).with(Block::points(differences))
+}
+
+fn pool_table(pool: &[PoolResult]) -> Table {
+    let words = ["event", "played", "list"].map(Column::short);
+    let mut table = Table::new(words.into_iter().chain(["games", "points", "sum of ratings"].map(Column::number)));
+    for result in pool {
+        let id = if result.tournament_id.is_empty() { "(not at hand)" } else { &result.tournament_id };
+        table.row([
+            id.into(),
+            dates(result.start, result.end).into(),
+            result.list.into(),
+            Value::Number(result.games.into()),
+            Value::HalfPoints(result.half_points),
+            Value::Number(result.opponents_sum.into()),
+        ]);
+    }
+    table
+}
+
+/// What, value, and why with its articles.
+fn steps_table(steps: &[Step]) -> Table {
+    let mut table = Table::new([Column::short("step"), Column::number("value"), Column::long("why (article, decision)")]);
+    for step in steps {
+        let why = format!("{}{}", step.why, in_brackets(&step.article));
+        table.row([Value::from(&step.what), Value::from(&step.value), why.trim_start().into()]);
+    }
+    table
+}

@@ -1,0 +1,296 @@
+//! One event with its games, as a section of a document.
+
+use crate::explain::answer::{Event, Game, RoundRobin};
+use crate::explain::events::{is_counted, is_pooled};
+use crate::explain::words::{because, in_brackets, reason_of};
+use model::Date;
+use pages::{Block, Column, Section, Table, Value};
+use std::collections::BTreeMap;
+
+/// Whether an event was rated, or is a run of online games; those that were not come last.
+pub(super) fn is_taken(event: &Event) -> bool {
+    is_rated(event) || is_online(event)
+}
+
+fn is_rated(event: &Event) -> bool {
+    event.status == "rated"
+}
+
+fn is_online(event: &Event) -> bool {
+    event.status == "online"
+}
+
+pub(super) fn dates(start: Option<Date>, end: Option<Date>) -> String {
+    match (start, end) {
+        (Some(start), Some(end)) if start == end => start.to_string(),
+        (Some(start), Some(end)) => format!("{start} to {end}"),
+        (one, other) => one.or(other).map_or_else(String::new, |day| day.to_string()),
+    }
+}
+
+/// What an event is, its games, what the marks in them mean, and what it comes to.
+pub(super) fn event_section(event: &Event, cause: Option<&str>) -> Section {
+    let not_rated = if is_taken(event) { "" } else { ": not rated" };
+    let mut section = Section::new(format!("{}{not_rated}", name(event)));
+    if is_online(event) {
+        section.extend([Block::paragraph(moments(event)), online_table(event).into()]);
+    } else {
+        section.push(Block::paragraph(judgement(event)));
+        section.extend(is_rated(event).then(|| Block::paragraph(ratings_used(event))));
+        section.push(games_table(event));
+    }
+    section.extend(marks(event).into_iter().map(Block::note));
+    section.extend(sums(event, cause).into_iter().map(Block::paragraph));
+    section.extend(event.round_robin.as_ref().map(|work| Block::from(round_robin(work))));
+    section.extend(event.notes.iter().map(Block::note));
+    section
+}
+
+/// The id, and the name where it says more.
+fn name(event: &Event) -> String {
+    let parts = [&event.tournament_id, &event.name].into_iter().filter(|part| !part.is_empty());
+    let mut parts: Vec<&str> = parts.map(String::as_str).collect();
+    parts.dedup();
+    parts.join(", ")
+}
+
+/// When it was played, and by which edition it is rated or why it is not.
+fn judgement(event: &Event) -> String {
+    let by = if is_rated(event) {
+        format!("rated by {}", event.edition)
+    } else {
+        let reason = reason_of(&event.reason).map_or("", because);
+        let why = if event.detail.is_empty() { reason } else { &event.detail };
+        format!("not rated on this list: {}, {why}{}", event.status.replace('-', " "), in_brackets(&event.article))
+    };
+    format!("{}: {by}", dates(event.start, event.end))
+}
+
+/// Which ratings the games use, and from where.
+fn ratings_used(event: &Event) -> String {
+    let of = |date: Option<Date>| date.map_or_else(|| "the list in force".to_owned(), |date| format!("the list of {date}"));
+    let ratings = if event.own_rating_from == "standing" || event.ratings_of.is_none() {
+        "Ratings: as they stood just before the event (D31)".to_owned()
+    } else {
+        format!("Ratings: {}, in force when it started (D2)", of(event.ratings_of))
+    };
+    let Some(own) = event.own_rating else { return format!("{ratings}; own rating: none, so results go to the pool (D12)") };
+    let from = match event.own_rating_from.as_str() {
+        "longer-control" => format!(", of a longer control, {} (D18)", of(event.longer_ratings_of)),
+        "previous-list" => ", of the previous list, as there was none at the start (D4)".to_owned(),
+        "standing" => ", as it stood just before (D31)".to_owned(),
+        _ => String::new(),
+    };
+    format!("{ratings}; own rating {own}{from}")
+}
+
+/// From when to when a run of online games went: their rows leave the year out.
+fn moments(event: &Event) -> String {
+    let mut ended = event.games.iter().filter_map(|game| game.ended_at.as_deref());
+    let first = ended.next().unwrap_or("");
+    match ended.next_back() {
+        Some(last) => format!("Ended from {first} to {last} (UTC)"),
+        None => format!("Ended {first} (UTC)"),
+    }
+}
+
+/// The games of an event; columns that no game fills are left out. The id comes after the numbers, so that a telephone shows these first.
+fn games_table(event: &Event) -> Table {
+    let is_any_counted = event.counted > 0;
+    let has_ratings = is_rated(event) || event.games.iter().any(|game| game.opponent_rating.is_some());
+    let mut columns = vec![Column::short("round"), Column::text("opponent")];
+    columns.extend(has_ratings.then(|| Column::number("rating")));
+    columns.extend(["D", "counts", "PD"].into_iter().filter(|_| is_any_counted).map(Column::number));
+    columns.push(Column::number("score"));
+    columns.extend(is_any_counted.then(|| Column::number("diff")));
+    columns.extend([Column::number("id"), Column::long("")]);
+    let mut table = Table::new(columns);
+    for game in &event.games {
+        let round = game.round.map_or_else(String::new, |round| round.to_string());
+        let mut cells = vec![Value::from(format!("{round} {}", game.colour)), Value::from(&game.opponent_name)];
+        cells.extend(has_ratings.then(|| rating(game.opponent_rating, &game.opponent_rating_from)));
+        if is_any_counted {
+            let difference = game.difference.filter(|_| is_counted(game)).map_or(Value::Nothing, |value| Value::Number(value.into()));
+            let [counts, expected, gain] = counted_values(game);
+            cells.extend([difference, counts, expected, score(game), gain]);
+        } else {
+            cells.push(score(game));
+        }
+        // The reason of an event that is not rated was told with it.
+        let is_told = !is_taken(event) && game.reason == event.reason;
+        cells.extend([id(game.opponent), if is_told { Value::Nothing } else { fate(game) }]);
+        table.row(cells);
+    }
+    table
+}
+
+fn online_table(event: &Event) -> Table {
+    let words = [Column::short("ended (UTC)"), Column::number("id"), Column::text("opponent")];
+    let numbers = ["own", "rating", "counts", "PD", "diff", "score", "change", "after"].map(Column::number);
+    let mut table = Table::new(words.into_iter().chain(numbers).chain([Column::long("")]));
+    for game in &event.games {
+        let ended = game.ended_at.as_deref().and_then(|moment| moment.get(5..)).unwrap_or("");
+        let [counts, expected, gain] = counted_values(game);
+        let [change, after] = match game.step {
+            Some(step) => [Value::Change(step.change.into()), Value::Rating(step.after)],
+            None => [Value::Nothing, Value::Nothing],
+        };
+        let own = rating(game.own_rating, &game.own_rating_from);
+        let opponent = rating(game.opponent_rating, &game.opponent_rating_from);
+        let who = [ended.into(), id(game.opponent), Value::from(&game.opponent_name), own, opponent];
+        table.row(who.into_iter().chain([counts, expected, gain, score(game), change, after, fate(game)]));
+    }
+    table
+}
+
+/// What counts of the difference, PD, and score minus PD; nothing for a game that does not count in a change.
+fn counted_values(game: &Game) -> [Value; 3] {
+    if !is_counted(game) {
+        return [Value::Nothing, Value::Nothing, Value::Nothing];
+    }
+    let counts = game.counted_difference.map_or(Value::Nothing, |counts| Value::Number(counts.into()));
+    [
+        counts.marked(is_limited(game).then_some('*')),
+        Value::Expected(game.expected_hundredths.unwrap_or(0)),
+        Value::Hundredths(game.gain_hundredths.unwrap_or(0).into()),
+    ]
+}
+
+/// `1`, `0.5`, `0`, or what stands in the report.
+pub(super) fn score(game: &Game) -> Value {
+    game.half_points.map_or_else(|| Value::from(&game.result), Value::HalfPoints)
+}
+
+/// What became of a game that does not count in a change.
+pub(super) fn fate(game: &Game) -> Value {
+    let article = in_brackets(&game.article);
+    match game.status.as_str() {
+        _ if is_counted(game) => Value::Nothing,
+        _ if is_pooled(game) => format!("to the pool{article}").into(),
+        _ => format!("not counted: {}{article}", game.reason.replace('-', " ")).into(),
+    }
+}
+
+pub(super) fn id(id: Option<u32>) -> Value {
+    id.map_or_else(|| "-".into(), Value::Id)
+}
+
+/// A rating with the mark of where it comes from.
+fn rating(rating: Option<i32>, from: &str) -> Value {
+    rating.map_or_else(|| "-".into(), Value::Rating).marked(mark(from))
+}
+
+/// The mark of a rating that is not from the list in force.
+fn mark(from: &str) -> Option<char> {
+    match from {
+        "longer-control" => Some('L'),
+        "previous-list" => Some('P'),
+        "this-event" => Some('E'),
+        _ => None,
+    }
+}
+
+fn is_limited(game: &Game) -> bool {
+    is_counted(game) && game.counted_difference != game.difference
+}
+
+/// What the marks mean, and the reasons in full, each once.
+fn marks(event: &Event) -> Vec<String> {
+    let mut found = Vec::new();
+    if let Some(game) = event.games.iter().find(|game| is_limited(game)) {
+        found.push(format!("* a difference beyond the limit counts as far as article {} lets it{}", game.article, upgrade(event)));
+    }
+    // The own rating of an event is told at its head; that of an online game stands in its row.
+    let own = event.games.iter().filter(|_| is_online(event)).map(|game| &game.own_rating_from);
+    let origins: Vec<char> = event.games.iter().map(|game| &game.opponent_rating_from).chain(own).filter_map(|from| mark(from)).collect();
+    if origins.contains(&'L') {
+        let list = event.longer_ratings_of.map_or_else(String::new, |date| format!(", list of {date}"));
+        found.push(format!("L a rating at a longer control{list} (D18)"));
+    }
+    if origins.contains(&'E') {
+        found.push("E an unrated player's rating from this round robin itself (D20)".to_owned());
+    }
+    // The reason of an event that is not rated was told with it.
+    let games = event.games.iter().filter(|game| is_taken(event) || game.reason != event.reason);
+    found.extend(reasons(games));
+    found
+}
+
+/// Each reason of these games once, in full.
+pub(super) fn reasons<'g>(games: impl Iterator<Item = &'g Game>) -> Vec<String> {
+    let reasons = games.filter_map(|game| reason_of(&game.reason));
+    let sentences: BTreeMap<&str, &str> = reasons.map(|reason| (reason.word(), because(reason))).collect();
+    sentences.iter().map(|(word, sentence)| format!("{}: {sentence}", word.replace('-', " "))).collect()
+}
+
+/// Where the higher-rated player benefits once a tournament only, some differences beyond the limit count in full.
+fn upgrade(event: &Event) -> &'static str {
+    let limited = event.games.iter().filter(|game| is_limited(game)).filter_map(|game| game.counted_difference).map(i32::abs).max();
+    let is_full = |game: &Game| !is_limited(game) && is_counted(game) && game.difference.zip(limited).is_some_and(|(d, cap)| d > cap);
+    if event.games.iter().any(is_full) {
+        "; the higher-rated player benefits in one game of the event, that with the greatest difference (D10)"
+    } else {
+        ""
+    }
+}
+
+/// What the event comes to.
+fn sums(event: &Event, cause: Option<&str>) -> Vec<Value> {
+    let mut sums = Vec::new();
+    if event.counted > 0 {
+        let sum = Value::Hundredths(event.sum_hundredths.into());
+        let mut phrase = vec!["Together ".into(), games(event.counted), ", ".into(), points(event.half_points), ", sum ".into(), sum];
+        if let Some(step) = event.step {
+            phrase.extend(["; K x sum rounded once: ".into(), Value::Rating(step.before), " ".into(), Value::Change(step.change.into())]);
+            phrase.extend([", so ".into(), Value::Rating(step.after)]);
+        } else if let Some(share) = event.share_hundredths {
+            phrase.extend(["; with K that is ".into(), Value::Hundredths(share.into()), " of the change".into()]);
+        }
+        sums.push(Value::Phrase(phrase));
+    }
+    if let Some(pooled) = &event.pooled {
+        let at = if event.round_robin.is_some() { ", all games at Rc(new) (D22)" } else { "" };
+        let counts = if cause == Some("first-rating") { "counts for the first rating" } else { "enters the pool" };
+        sums.push(Value::phrase([
+            "Result with rated opponents: ".into(),
+            games(pooled.games),
+            ", ".into(),
+            points(pooled.half_points),
+            format!(", sum of their ratings {}{at}; {counts} (D12)", pooled.opponents_sum).into(),
+        ]));
+    }
+    sums
+}
+
+fn games(number: i32) -> Value {
+    Value::Counted(number.unsigned_abs().into(), "game")
+}
+
+fn points(half_points: i32) -> Value {
+    Value::phrase([Value::HalfPoints(half_points), if half_points == 2 { " point" } else { " points" }.into()])
+}
+
+fn round_robin(work: &RoundRobin) -> Section {
+    let about = format!(
+        "{} players, each with {} opponents; Ra {}. Opponents further than {} from Ru count at that distance.",
+        work.players, work.n, work.ra, work.cap
+    );
+    let numbers = ["points", "first Ru", "moves", "Rc(new)", "Ru(new)"].map(Column::number);
+    let mut table = Table::new([Column::number("id"), Column::text("unrated player")].into_iter().chain(numbers).chain([Column::long("")]));
+    for player in &work.unrated {
+        let numbers = match player.steps {
+            Some(steps) => {
+                let [first, moves, rc, ru] =
+                    [steps.first_ru, steps.moves, steps.rc_new, steps.ru_new].map(|value| Value::Number(value.into()));
+                [Value::HalfPoints(steps.half_points), first, moves, rc, ru, Value::Nothing]
+            }
+            None => {
+                let mut nothing = std::array::from_fn(|_| Value::Nothing);
+                nothing[5] = "taken out by the first-event rule (D21)".into();
+                nothing
+            }
+        };
+        table.row([id(player.fide_id), Value::from(&player.name)].into_iter().chain(numbers));
+    }
+    Section::new(format!("Rated as a round robin by article {} (D20, D21)", work.article)).with(Block::paragraph(about)).with(table)
+}

@@ -1,0 +1,89 @@
+//! What became of a tournament, as a document.
+
+use crate::explain::document::proof;
+use crate::explain::event_document::{dates, fate, id, reasons, score};
+use crate::explain::tournament::{LeftOut, Participant, TournamentAnswer};
+use crate::explain::words::{counted, in_brackets};
+use pages::{Block, Column, Document, Section, Table, Value};
+
+impl TournamentAnswer {
+    /// The verdict, each player's share, the games that did not count, and whether everything adds up.
+    pub fn to_document(&self) -> Document {
+        let mut document = Document::new(self.headline());
+        document.extend(self.summary().into_iter().map(Block::paragraph));
+        if !self.participants.is_empty() {
+            let meaning =
+                "K x sum: what the tournament adds to the change before rounding; change: the whole of this list, all events together (D9)";
+            document.push(Section::new("Players").with(players_table(&self.participants)).with(Block::note(meaning)));
+        }
+        if !self.left_out.is_empty() {
+            let mut section = Section::new("Not counted").with(left_out_table(&self.left_out));
+            section.extend(reasons(self.left_out.iter().map(|left_out| &left_out.game)).into_iter().map(Block::note));
+            document.push(section);
+        }
+        document.with(proof(&[], &self.differences))
+    }
+
+    fn headline(&self) -> String {
+        let name = if self.name.is_empty() || self.name == self.tournament_id { String::new() } else { format!(", {}", self.name) };
+        format!("{}{name}, {}, for the {} list of {}", self.tournament_id, dates(self.start, self.end), self.control, self.list)
+    }
+
+    /// The verdict with its article, and what it was judged by.
+    fn summary(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if self.status == "rated" {
+            let longer =
+                self.longer_ratings_of.map_or_else(String::new, |date| format!(", and of a longer control on that of {date} (D18)"));
+            let ratings = self.ratings_of.map_or_else(String::new, |date| format!(", with the ratings on the list of {date} (D2){longer}"));
+            lines.push(format!("Rated by {}, the edition in force when it started (D1){ratings}", self.edition));
+        } else {
+            let detail = if self.detail.is_empty() { &self.because } else { &self.detail };
+            lines.push(format!("Not rated on this list: {}, {detail}{}", self.status.replace('-', " "), in_brackets(&self.article)));
+            lines.extend(self.rated_on.map(|list| format!("The list of {list} rated it")));
+        }
+        lines.push(format!("{}, {}", counted(self.entrants, "player"), counted(self.games, "game")));
+        lines
+    }
+}
+
+fn players_table(players: &[Participant]) -> Table {
+    let names = ["rating", "games", "points", "sum", "K", "K x sum", "change", "pooled", "left out"];
+    let columns = [Column::number("id"), Column::text("name")].into_iter().chain(names.map(Column::number));
+    let mut table = Table::new(columns).that_sorts();
+    for player in players {
+        let of_counted = |value: Option<Value>| value.filter(|_| player.counted > 0).unwrap_or_default();
+        table.row([
+            id(player.fide_id),
+            Value::from(&player.name),
+            player.own_rating.map(Value::Rating).unwrap_or_default(),
+            Value::Number(player.counted.into()),
+            of_counted(Some(Value::HalfPoints(player.half_points))),
+            of_counted(Some(Value::Hundredths(player.sum_hundredths.into()))),
+            of_counted(player.k_used.map(|k| Value::Number(k.into()))),
+            of_counted(player.share_hundredths.map(|share| Value::Hundredths(share.into()))),
+            of_counted(player.change.map(|change| Value::Change(change.into()))),
+            Value::Number(player.pooled.into()),
+            Value::Number(player.left_out.into()),
+        ]);
+    }
+    table
+}
+
+fn left_out_table(games: &[LeftOut]) -> Table {
+    let mut table = Table::new([
+        Column::number("round"),
+        Column::number("id"),
+        Column::text("player"),
+        Column::number("against"),
+        Column::text("opponent"),
+        Column::number("score"),
+        Column::long("why"),
+    ])
+    .that_sorts();
+    for LeftOut { fide_id, name, game } in games {
+        let round = game.round.map_or(Value::Nothing, |round| Value::Number(round.into()));
+        table.row([round, id(*fide_id), Value::from(name), id(game.opponent), Value::from(&game.opponent_name), score(game), fate(game)]);
+    }
+    table
+}
