@@ -262,3 +262,32 @@ fn forfeits_and_games_with_the_unrated_are_listed_with_their_articles() {
         "{text}"
     );
 }
+
+#[test]
+fn d27_the_flag_of_a_player_without_a_game_for_a_year_has_its_article() {
+    let month = Month::of("rapid");
+    let columns = "fide_id,name,rating,k,last_rated";
+    month
+        .list(
+            "2024-02-01",
+            columns,
+            ["1,A,1800,20,2024-02-01", "2,B,1800,20,2024-02-01", "3,C,1800,20,2023-03-01", "4,D,1800,20,2023-04-01"],
+        )
+        .bundle(EVENTS, ["T1,swiss,2024-02-10,2024-02-11,,"], ["T1,1,1,2,1-0"]);
+    let list = month.make("2024-03", &[]);
+    // 2023-03-01 is twelve months before the list, 2023-04-01 is not.
+    assert_eq!(step(&explained(&month, &list, "3"), "Flag"), ("i", "6.2.2, D27"));
+    assert_eq!(explained(&month, &list, "4")["steps"], json!([]));
+    assert!(explained_text(&month, &list, "3").contains("inactive: no rated game for 12 months (6.2.2, D27)"));
+}
+
+#[test]
+fn of_a_list_of_0_1_it_is_worked_out_why_a_player_is_not_published() {
+    let folder = Folder::new();
+    copy(&test_file("store-0.1"), folder.path());
+    // The roster has the player deceased from 2024-03-01 on.
+    let said = |folder: &Folder| explained_text(folder, "lists/rapid/2024-03-01", "1000504");
+    assert!(said(&folder).contains("Not listed: computed and remembered, but deceased (D28)."), "{}", said(&folder));
+    std::fs::remove_file(folder.join("players.csv")).expect("removed");
+    assert!(said(&folder).contains("Not listed: computed and remembered, but of an excluded federation or deceased (D28)."));
+}

@@ -103,6 +103,12 @@ impl Roster {
         newest.filter_map(|change| Some((change.fide_id, fide_id(&change.value)?))).collect()
     }
 
+    /// The players who are deceased on a day, by id.
+    pub fn deceased_on(&self, day: Date) -> Vec<u32> {
+        let newest = newest_on(self.changes.iter().filter(|change| change.field == RosterField::Deceased), day);
+        newest.filter(|change| change.value == "true").map(|change| change.fide_id).collect()
+    }
+
     /// The federations, sorted, whose players are not published on a day (D28).
     pub fn excluded_on(&self, day: Date) -> Vec<String> {
         let holds: Vec<&FederationChange> = self.federations.iter().filter(|change| change.from <= day).collect();

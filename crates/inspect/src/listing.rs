@@ -2,8 +2,7 @@
 
 use crate::places::places_of;
 use crate::rules::Rules;
-use amendments::{Roster, RosterField};
-use model::{Date, InputRole, ListDate, Unlisted};
+use model::{InputRole, ListDate, Unlisted};
 use rating::ListDay;
 use rulebook::Edition;
 use std::collections::BTreeSet;
@@ -39,28 +38,14 @@ impl Listing {
         let roster = places.players.as_deref().and_then(|path| amendments::read_roster(path).ok());
         let had_roster = manifest.inputs.iter().any(|input| input.role == InputRole::Players);
         let rules = Rules::of(manifest, places.rules.as_deref()).ok();
-        let mut listing = Self {
+        let day = manifest.list.day();
+        let mut excluded: BTreeSet<String> = JobDescription::of_manifest(manifest).excluded_federations.into_iter().collect();
+        excluded.extend(roster.iter().flat_map(|roster| roster.excluded_on(day)));
+        Self {
             publication: rules.map(|rules| (rules.publication, manifest.list)),
-            excluded: JobDescription::of_manifest(manifest).excluded_federations.into_iter().collect(),
-            deceased: BTreeSet::new(),
+            excluded,
+            deceased: roster.iter().flat_map(|roster| roster.deceased_on(day)).collect(),
             lacks_roster: had_roster && roster.is_none(),
-        };
-        if let Some(roster) = roster {
-            listing.take(&roster, manifest.list.day());
-        }
-        listing
-    }
-
-    fn take(&mut self, roster: &Roster, day: Date) {
-        self.excluded.extend(roster.excluded_on(day));
-        let deaths = roster.changes.iter().filter(|change| change.field == RosterField::Deceased && change.from <= day);
-        for change in deaths {
-            // Of several changes the newest holds, and they are in the order of their days.
-            if change.value == "true" {
-                self.deceased.insert(change.fide_id)
-            } else {
-                self.deceased.remove(&change.fide_id)
-            };
         }
     }
 
