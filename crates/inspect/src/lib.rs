@@ -7,7 +7,6 @@ pub mod diff;
 mod error;
 pub mod explain;
 pub mod history;
-mod layout;
 mod listing;
 mod parquet_rows;
 mod people;
