@@ -1,0 +1,77 @@
+//! Which crates of the workspace may depend on which: what is allowed is written here, and every manifest keeps to it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What each crate may depend on; and on whatever these may.
+const ALLOWED: [(&str, &[&str]); 15] = [
+    ("model", &[]),
+    ("rulebook", &["model"]),
+    ("tables", &["model"]),
+    ("pages", &["model"]),
+    ("federation-lists", &["tables"]),
+    ("store", &["tables", "federation-lists"]),
+    ("ingest", &["store", "rulebook"]),
+    ("amendments", &["ingest"]),
+    ("period-assembly", &["rulebook"]),
+    ("rating", &["period-assembly"]),
+    ("publish", &["store", "rating", "pages"]),
+    ("inspect", &["publish", "amendments"]),
+    ("worlds", &["store", "rulebook"]),
+    ("pipeline", &["publish", "inspect", "amendments"]),
+    ("cli", &["pipeline", "worlds"]),
+];
+
+/// Everything that can be reached from a crate.
+fn reached<'a>(from: &str, edges: &BTreeMap<&'a str, Vec<&'a str>>) -> BTreeSet<&'a str> {
+    let mut found = BTreeSet::new();
+    let mut open: Vec<&str> = edges[from].clone();
+    while let Some(next) = open.pop() {
+        if found.insert(next) {
+            open.extend(&edges[next]);
+        }
+    }
+    found
+}
+
+fn crates() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the folder of the crates")
+}
+
+/// The crates, with all that they depend on when they are built for use.
+fn manifests() -> BTreeMap<String, Vec<String>> {
+    let folders = fs::read_dir(crates()).expect("the crates").map(|entry| entry.expect("an entry").path());
+    let dependencies = |folder: &Path| {
+        let text = fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+        let section = text.split("[dependencies]").nth(1).unwrap_or_default().split("\n[").next().unwrap_or_default().to_owned();
+        section.lines().filter_map(|line| Some(line.split(['.', ' ', '=']).next()?.to_owned())).filter(|name| !name.is_empty()).collect()
+    };
+    folders.map(|folder| (folder.file_name().expect("a name").to_string_lossy().into_owned(), dependencies(&folder))).collect()
+}
+
+#[test]
+fn every_crate_depends_on_what_it_may_and_on_nothing_else() {
+    let allowed: BTreeMap<&str, Vec<&str>> = ALLOWED.iter().map(|(name, on)| (*name, on.to_vec())).collect();
+    let manifests = manifests();
+    assert!(manifests.keys().eq(allowed.keys()), "a crate is missing here, or is not there: {:?}", manifests.keys());
+    for (name, dependencies) in &manifests {
+        let may = reached(name, &allowed);
+        let on: Vec<&String> = dependencies.iter().filter(|on| manifests.contains_key(*on)).collect();
+        assert!(on.iter().all(|on| may.contains(on.as_str())), "{name} may depend on {may:?}, and depends on {on:?}");
+    }
+}
+
+#[test]
+fn a_rule_is_built_and_tested_without_polars() {
+    let manifests = manifests();
+    let edges: BTreeMap<&str, Vec<&str>> = manifests
+        .iter()
+        .map(|(name, on)| (name.as_str(), on.iter().filter(|on| manifests.contains_key(*on)).map(String::as_str).collect()))
+        .collect();
+    for pure in ["rulebook", "period-assembly", "rating"] {
+        let built: Vec<&str> = reached(pure, &edges).into_iter().chain([pure]).collect();
+        let polars = built.iter().find(|name| **name == "tables" || manifests[**name].iter().any(|on| on.contains("polars")));
+        assert_eq!(polars, None, "{pure}");
+    }
+}
