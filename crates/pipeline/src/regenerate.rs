@@ -211,10 +211,9 @@ impl<'a> Regeneration<'a> {
             return self.make(&job, watch);
         };
         let amendments = Amendments::read(&job.amendment_sources())?;
-        let expected = self.expected_corrections(list, &existing)?;
         let change = match existing.first_altered_output(&mut self.hashes)? {
             Some(altered) => Some(altered),
-            None => first_change(&job, &existing, &amendments, &expected, &mut self.hashes)?,
+            None => first_change(&job, &existing, &amendments, &mut self.hashes)?,
         };
         let Some(change) = change else {
             return Ok(RegeneratedList { list, folder, fate: Fate::Proved });
@@ -319,33 +318,6 @@ impl<'a> Regeneration<'a> {
             job.previous = previous.clone();
         }
         job.shelf = shelf;
-    }
-
-    /// The corrections that would be looked at for a list, as far as can be told without computing it: those of tournaments that it rated or
-    /// refused, those that it was made with, and merges that hold on its day. Newer reports of others show among the files.
-    fn expected_corrections(&self, list: ListDate, existing: &Existing) -> Result<BTreeMap<String, String>> {
-        let was_known = |id: &str| existing.manifest.inputs.iter().any(|input| input.role.is_correction() && input.path == id);
-        let mut refused = None;
-        let mut expected = BTreeMap::new();
-        for correction in self.corrections.in_force(self.as_known()) {
-            let concerns = match correction.what.tournament_id() {
-                None => correction.received <= list.day(),
-                Some(_) if was_known(&correction.id) => true,
-                Some(tournament) => match self.rated.list_of(tournament) {
-                    Some(rated_on) => rated_on == list.day(),
-                    None => {
-                        if refused.is_none() {
-                            refused = Some(existing.refused_tournaments()?);
-                        }
-                        refused.as_ref().is_some_and(|refused| refused.contains(&**tournament))
-                    }
-                },
-            };
-            if concerns {
-                expected.insert(correction.id.clone(), correction.sha256.clone());
-            }
-        }
-        Ok(expected)
     }
 
     fn as_known(&self) -> Option<Date> {

@@ -3,7 +3,7 @@
 use crate::job::Job;
 use crate::rules::open_rules;
 use crate::{PipelineError, Result};
-use amendments::Amendments;
+use amendments::{Amendments, Correction};
 use ingest::{OnlineWindow, Question, Sources, planned_inputs};
 use model::{InputFile, InputRole, PlayerIndex, RatedTournaments};
 use period_assembly::Status;
@@ -88,28 +88,42 @@ impl Existing {
 }
 
 impl Existing {
-    /// The tournaments that the list judged and did not rate.
-    pub(crate) fn refused_tournaments(&self) -> Result<BTreeSet<String>> {
+    /// The tournaments that the list rated or refused. Those that wait, or were rated before, are other lists' business.
+    fn decided_tournaments(&self) -> Result<BTreeSet<String>> {
         let table = read_table(&self.folder.join(file::TOURNAMENTS), Some(&["tournament_id", "status"]))?;
         let (ids, statuses) = (table.required_texts("tournament_id")?, table.required_texts("status")?);
-        let refused = ids.iter().zip(statuses.iter()).filter(|(_, status)| matches!(status.parse(), Ok(Status::Refused | Status::Late)));
-        Ok(refused.map(|(id, _)| id.to_owned()).collect())
+        let is_decided = |status: &str| matches!(status.parse(), Ok(Status::Rated | Status::Refused | Status::Late));
+        Ok(ids.iter().zip(statuses.iter()).filter(|(_, status)| is_decided(status)).map(|(id, _)| id.to_owned()).collect())
+    }
+
+    /// The first correction that came, went or is another, in words. The manifest has every one that was considered, applied or not; a new one
+    /// concerns the list where it is about a tournament that the list decided, or merges players by the list's date.
+    fn changed_correction(&self, amendments: &Amendments) -> Result<Option<String>> {
+        let considered: Vec<&InputFile> = self.manifest.inputs.iter().filter(|input| input.role.is_correction()).collect();
+        let in_force = amendments.in_force();
+        let holds = |input: &InputFile| in_force.iter().any(|row| row.id == input.path && row.sha256 == input.sha256);
+        if let Some(input) = considered.iter().find(|input| !holds(input)) {
+            return Ok(Some(format!("the correction {} does not hold any more, or is another", input.path)));
+        }
+        let is_new = |row: &&Correction| !considered.iter().any(|input| input.path == row.id);
+        let new: Vec<&Correction> = in_force.iter().copied().filter(is_new).collect();
+        let decided = if new.is_empty() { BTreeSet::new() } else { self.decided_tournaments()? };
+        let concerns = |row: &&Correction| match row.what.tournament_id() {
+            Some(tournament_id) => decided.contains(&**tournament_id),
+            None => row.received <= self.manifest.list.day(),
+        };
+        Ok(new.into_iter().filter(concerns).map(|row| &row.id).min().map(|id| format!("the correction {id} is new")))
     }
 }
 
-/// What is different from when a list was made, in words; `None` where the same job would give the same bytes. `corrections` are those that
-/// would be applied to this list, by id, with the hashes of their rows.
-pub(crate) fn first_change(
-    job: &Job,
-    existing: &Existing,
-    amendments: &Amendments,
-    corrections: &BTreeMap<String, String>,
-    hashes: &mut Hashes,
-) -> Result<Option<String>> {
+/// What is different from when a list was made, in words; `None` where the same job would give the same bytes.
+pub(crate) fn first_change(job: &Job, existing: &Existing, amendments: &Amendments, hashes: &mut Hashes) -> Result<Option<String>> {
     let manifest = &existing.manifest;
-    let change = changed_setting(manifest, &job.settings()).or_else(|| changed_correction(manifest, corrections));
-    if change.is_some() {
-        return Ok(change);
+    if let Some(change) = changed_setting(manifest, &job.settings()) {
+        return Ok(Some(change));
+    }
+    if let Some(change) = existing.changed_correction(amendments)? {
+        return Ok(Some(change));
     }
     let named = |input: &InputFile| (input.role, input.path.clone());
     let lists = || manifest.inputs.iter().filter(|input| input.role.is_list());
@@ -136,16 +150,6 @@ pub(crate) fn changed_setting(manifest: &Manifest, settings: &BTreeMap<String, S
     }
     let gone = manifest.settings.iter().find(|(key, _)| !settings.contains_key(*key));
     gone.map(|(key, then)| format!("the setting '{key}' was '{then}' and is not set"))
-}
-
-/// The first correction that came, went or is another, in words.
-fn changed_correction(manifest: &Manifest, corrections: &BTreeMap<String, String>) -> Option<String> {
-    let known: Vec<&InputFile> = manifest.inputs.iter().filter(|input| input.role.is_correction()).collect();
-    if let Some(input) = known.iter().find(|input| corrections.get(&input.path) != Some(&input.sha256)) {
-        return Some(format!("the correction {} does not hold any more, or is another", input.path));
-    }
-    let new = corrections.keys().find(|id| !known.iter().any(|input| input.path == **id))?;
-    Some(format!("the correction {new} is new"))
 }
 
 /// What a list would be made from now, by role and name.
