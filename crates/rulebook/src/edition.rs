@@ -445,6 +445,16 @@ pub enum MinimumGames {
     },
 }
 
+impl MinimumGames {
+    /// The associations whose members need fewer games.
+    pub fn associations(&self) -> &[String] {
+        match self {
+            Self::GamesOrFewer { associations, .. } => associations,
+            Self::Games { .. } | Self::FirstNotLostAnd { .. } => &[],
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Pooling {

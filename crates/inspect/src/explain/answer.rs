@@ -1,7 +1,8 @@
 //! What an explanation holds. Numbers are as the tables have them: half points, hundredths.
 
 use model::{Control, Date, ListDate};
-use serde::Serialize;
+use rating::Cause;
+use serde::{Serialize, Serializer};
 
 /// Where one player's numbers on one list come from.
 #[derive(Clone, Debug, Serialize)]
@@ -19,7 +20,8 @@ pub struct Explanation {
     /// The rating on this list.
     pub after: Option<i32>,
     /// Why the player is in the table of changes; nothing where the player is not.
-    pub cause: Option<String>,
+    #[serde(serialize_with = "cause_word")]
+    pub cause: Option<Cause>,
     /// In the order in which they were taken.
     pub events: Vec<Event>,
     /// Results that waited in the pool and count here too.
@@ -30,6 +32,10 @@ pub struct Explanation {
     pub notes: Vec<String>,
     /// What does not add up; empty where everything does.
     pub differences: Vec<String>,
+}
+
+fn cause_word<S: Serializer>(cause: &Option<Cause>, serializer: S) -> Result<S::Ok, S::Error> {
+    cause.map(Cause::word).serialize(serializer)
 }
 
 #[derive(Clone, Debug, Default, Serialize)]

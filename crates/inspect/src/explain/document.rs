@@ -10,7 +10,7 @@ impl Explanation {
     pub fn to_document(&self) -> Document {
         let mut document = Document::new(self.headline());
         document.extend([Block::paragraph(self.summary()), Block::note(self.rules())]);
-        let section = |event| Block::from(event_section(event, self.cause.as_deref()));
+        let section = |event| Block::from(event_section(event, self.cause));
         document.extend(self.events.iter().filter(|event| is_taken(event)).map(section));
         if !self.pool.is_empty() {
             document.push(Section::new("Waited in the pool before this list (D12, D14)").with(pool_table(&self.pool)));
@@ -35,7 +35,7 @@ impl Explanation {
             (Some(before), Some(after)) if before == after => format!("{after}, as on the list of {}", self.previous),
             (before, after) => format!("{} on the list of {}, {} now", rated_or(before), self.previous, rated_or(after)),
         };
-        let cause = self.cause.as_deref().map_or("nothing counted", cause_in_words);
+        let cause = self.cause.map_or("nothing counted", cause_in_words);
         let flag = if self.player.is_inactive { "; inactive" } else { "" };
         format!("{from_to}: {cause}{flag}")
     }

@@ -10,7 +10,7 @@ use crate::explain::{first, list_day, online, rated, round_robin};
 use crate::parquet_rows::{ByPlayer, Rows};
 use crate::people::{People, file_name};
 use model::{ListDate, PlayerRow, Rating, days_since_1970};
-use rating::{Career, ListDay};
+use rating::{Career, Cause, ListDay};
 use rulebook::ImpliedHistory;
 use std::path::Path;
 use store::{ListSource, StoreError, file, list_of_table};
@@ -168,7 +168,7 @@ impl Explainer {
             player,
             before,
             after: standing.rating,
-            cause: change.as_ref().map(|change| change.cause.clone()),
+            cause: change.as_ref().and_then(|change| change.cause().ok()),
             events: Vec::new(),
             pool: Vec::new(),
             steps: Vec::new(),
@@ -200,15 +200,17 @@ impl Explainer {
         change: &ChangeRow,
         proof: &mut Proof,
     ) -> Result<(), ExplainError> {
-        match change.cause.as_str() {
-            "games" | "longer-control" => rated::explain(self, explanation, subject, change, proof),
-            "first-rating" | "pool-too-small" | "pool-under-floor" => first::explain(self, explanation, subject, change, proof)?,
-            "order" | "floor" => {
+        match change.cause() {
+            Ok(Cause::Games | Cause::LongerControl) => rated::explain(self, explanation, subject, change, proof),
+            Ok(Cause::FirstRating | Cause::PoolTooSmall | Cause::PoolUnderFloor) => {
+                first::explain(self, explanation, subject, change, proof)?;
+            }
+            Ok(Cause::Order | Cause::Floor) => {
                 self.nothing_counted(explanation, proof);
                 list_day::moved_without_games(self, explanation, change);
                 list_day::explain(self, explanation, subject.standing, change, change.before.unwrap_or(0), proof);
             }
-            other => proof.wrong(format!("changes: the cause '{other}' is none that there is")),
+            Err(word) => proof.wrong(format!("changes: the cause '{word}' is none that there is")),
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::explain::proof::Proof;
 use crate::explain::records::{ChangeRow, HIGHEST_RATING};
 use crate::explain::words::{counted, points, share};
 use model::{Class, Classes};
-use rating::{FirstRatingWork, PoolWindow, PooledResult, asks_fewer_games, first_rating, has_enough_games};
+use rating::{Cause, FirstRatingWork, PoolWindow, PooledResult, asks_fewer_games, first_rating, has_enough_games};
 use rulebook::{FirstRating, Formula, MinimumGames};
 
 /// Fills in the pool and the steps of a first rating, and proves them.
@@ -185,7 +185,7 @@ fn is_enough(
         }
         MinimumGames::FirstNotLostAnd { further, .. } => format!("the first not lost and {further} after it are needed"),
     };
-    if change.cause == "pool-too-small" {
+    if change.cause() == Ok(Cause::PoolTooSmall) {
         if is_enough {
             proof.wrong(format!("{games} games are enough, but written is that they are not"));
         }
@@ -194,11 +194,8 @@ fn is_enough(
         return false;
     }
     // Membership is told by the roster, which no table repeats.
-    let is_member = match &rule.minimum {
-        MinimumGames::GamesOrFewer { fewer, .. } => games >= *fewer,
-        MinimumGames::Games { .. } | MinimumGames::FirstNotLostAnd { .. } => false,
-    };
-    if !is_enough && !is_member {
+    let is_enough_for_members = games > 0 && has_enough_games(&rule.minimum, games, with_fewer, Some(rule.minimum.associations()));
+    if !is_enough_for_members {
         proof.wrong(format!("{games} games are too few for a first rating, but one was made"));
         return false;
     }

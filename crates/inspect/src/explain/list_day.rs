@@ -8,7 +8,7 @@ use crate::explain::records::ChangeRow;
 use crate::explain::words::rated_or;
 use crate::listing::{Listing, UntoldPlayer};
 use model::{Rating, Unlisted};
-use rating::ListDayStep;
+use rating::{Cause, ListDayStep};
 use rulebook::BelowFloor;
 
 /// From a computed rating to the one on the list; the steps are added and proved against the table of changes.
@@ -66,8 +66,7 @@ pub(crate) fn moved_without_games(explainer: &Explainer, explanation: &mut Expla
 /// What the list and the state say of a player, beside each other and beside the rules.
 pub(crate) fn prove_list(explainer: &Explainer, explanation: &mut Explanation, standing: &Standing, proof: &mut Proof) {
     let day = explainer.list_day();
-    let is_counted = explanation.cause.as_deref().is_some_and(|cause| !cause.starts_with("pool-"));
-    let games = if is_counted { counted_games(explanation) } else { 0 };
+    let games = counted_games(explanation);
     if standing.is_known {
         proof.same("games on the list", Some(games), Some(standing.games));
     }
@@ -92,9 +91,10 @@ fn counted_games(explanation: &Explanation) -> i32 {
     let counted: i32 = explanation.events.iter().map(|event| event.counted).sum();
     let pooled: i32 = explanation.events.iter().filter_map(|event| event.pooled.as_ref()).map(|result| result.games).sum();
     let waited: i32 = explanation.pool.iter().map(|result| result.games).sum();
-    match explanation.cause.as_deref() {
-        Some("first-rating") => counted + pooled + waited,
-        _ => counted,
+    match explanation.cause {
+        Some(Cause::FirstRating) => counted + pooled + waited,
+        Some(Cause::Games | Cause::LongerControl | Cause::Order | Cause::Floor) => counted,
+        Some(Cause::PoolTooSmall | Cause::PoolUnderFloor) | None => 0,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::explain::words::{points, rated_or, signed};
 use crate::explain::{first, list_day, rated};
 use crate::parquet_rows::{ParquetFile, Rows};
 use model::{Hundredths, Outcome, UtcMicros};
-use rating::{PooledResult, counted_difference, first_rating, has_enough_games, rounded_change};
+use rating::{Cause, PooledResult, counted_difference, first_rating, has_enough_games, rounded_change};
 use rulebook::expected_score;
 use store::{StoreError, file};
 
@@ -139,7 +139,7 @@ pub(crate) fn explain(
     let nothing = ChangeRow { before: explanation.before, base: explanation.before, ..ChangeRow::default() };
     let row = change.unwrap_or(&nothing);
     // Whoever is rated by a longer control has left the window behind (R28).
-    if explanation.before.is_none() && change.is_some_and(|change| change.cause != "longer-control") {
+    if explanation.before.is_none() && change.is_some_and(|change| change.cause() != Ok(Cause::LongerControl)) {
         let games = events.iter().flat_map(|event| &event.games).chain(online.iter().map(|online| &online.game));
         let mut rest = first::Rest::of(row);
         games.for_each(|game| rest.take_out(game));
@@ -169,7 +169,7 @@ pub(crate) fn explain(
         return Ok(());
     };
     let window = first::total(explanation).unwrap_or_default();
-    let is_waiting = change.cause == "pool-too-small";
+    let is_waiting = change.cause() == Ok(Cause::PoolTooSmall);
     let of_window = if first.is_some() || is_waiting { window } else { PooledResult::default() };
     let window_games = i32::try_from(of_window.games).unwrap_or(i32::MAX);
     proof.same("games", Some(games + window_games), Some(change.games));

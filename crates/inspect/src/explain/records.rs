@@ -4,6 +4,7 @@ use crate::explain::answer::{Event, Game};
 use crate::parquet_rows::{ByPlayer, ParquetFile, Rows};
 use crate::people::People;
 use model::{Date, Rating};
+use rating::Cause;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use store::StoreError;
@@ -81,6 +82,7 @@ pub(crate) fn games_by_tournament(games: &ByPlayer, id: u32, people: &People) ->
 /// A row of `changes.parquet`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ChangeRow {
+    /// A word that may be none; [`ChangeRow::cause`] reads it.
     pub(crate) cause: String,
     pub(crate) before: Option<i32>,
     pub(crate) base: Option<i32>,
@@ -97,6 +99,13 @@ pub(crate) struct ChangeRow {
     pub(crate) computed: Option<i32>,
     pub(crate) ordered: Option<i32>,
     pub(crate) after: Option<i32>,
+}
+
+impl ChangeRow {
+    /// What moved the player, or the word of the table that is no cause.
+    pub(crate) fn cause(&self) -> Result<Cause, &str> {
+        self.cause.parse().map_err(|_| self.cause.as_str())
+    }
 }
 
 const CHANGE_COLUMNS: [&str; 17] = [

@@ -50,16 +50,15 @@ pub(crate) fn because(reason: Reason) -> &'static str {
 }
 
 /// What moved a player, for people.
-pub(crate) fn cause_in_words(cause: &str) -> &str {
-    match cause.parse() {
-        Ok(Cause::Games) => "rated games",
-        Ok(Cause::FirstRating) => "a first rating",
-        Ok(Cause::LongerControl) => "a first rating at this control, from a longer one",
-        Ok(Cause::PoolTooSmall) => "results wait for a first rating: too few games yet",
-        Ok(Cause::PoolUnderFloor) => "results wait for a first rating: it would be under the floor",
-        Ok(Cause::Order) => "an order, without games",
-        Ok(Cause::Floor) => "the floor, without games",
-        Err(_) => cause,
+pub(crate) fn cause_in_words(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Games => "rated games",
+        Cause::FirstRating => "a first rating",
+        Cause::LongerControl => "a first rating at this control, from a longer one",
+        Cause::PoolTooSmall => "results wait for a first rating: too few games yet",
+        Cause::PoolUnderFloor => "results wait for a first rating: it would be under the floor",
+        Cause::Order => "an order, without games",
+        Cause::Floor => "the floor, without games",
     }
 }
 

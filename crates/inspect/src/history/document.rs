@@ -47,7 +47,7 @@ impl History {
                 [list.title.as_str(), &list.women_title].join(" ").trim().into(),
                 (&list.federation).into(),
                 status.into(),
-                cause_in_words(&list.cause).into(),
+                list.cause.parse().map_or(&*list.cause, |cause| cause_in_words(cause)).into(),
             ]);
         }
         table.that_sorts()
