@@ -1,7 +1,7 @@
 //! What once went wrong, and must not again.
 
 use crate::month::Month;
-use crate::support::{expect_exit, ratinglist, write_parquet};
+use crate::support::{expect_exit, ratinglist, test_file, write_parquet};
 use tables::{Column, Table};
 
 /// The columns of the tournaments here.
@@ -262,4 +262,66 @@ fn a_list_of_another_control_is_not_a_previous_list() {
     ];
     let said = expect_exit(month.path(), &arguments, 2);
     assert!(said.err.contains("lists/rapid/2024-01-01: a rapid list; a blitz list is to be made"), "{}", said.err);
+}
+
+fn manifest(month: &Month, list: &str) -> store::Manifest {
+    store::Manifest::read(&month.join(list)).expect("a manifest")
+}
+
+/// Two lists: December's tournament, then January's, with December's handed in again.
+fn two_lists() -> (Month, [String; 2]) {
+    let month = Month::of("rapid");
+    month.put("lists/rapid/2023-12-01/list.csv", RATED);
+    month.tournament("T1", "2023-12-10", &["1001 1002 1-0"]);
+    let january = month.make("2024-01", &[]);
+    month.tournament("T2", "2024-01-10", &["1002 1003 1-0"]);
+    let february = month.make("2024-02", &[]);
+    (month, [january, february])
+}
+
+#[test]
+fn a_manifest_names_the_readings_that_its_own_rows_cite_and_apart_from_them_all_that_were_known() {
+    let (month, lists) = two_lists();
+    let cited = |list: &str| manifest(&month, list).decisions.iter().map(ToString::to_string).collect::<Vec<_>>();
+    // Both tournaments are rated by articles alone; that T1 is not rated a second time is D23.
+    assert_eq!(month.row(&lists[1], "tournaments.parquet", "tournament_id", "T1")["article"], "D23");
+    assert_eq!(lists.each_ref().map(|list| cited(list)), [vec![], vec!["D23".to_owned()]]);
+    for list in &lists {
+        let known = manifest(&month, list).readings.expect("written down");
+        let known: Vec<String> = known.iter().map(|(number, revision)| format!("{number} {revision}")).collect();
+        let texts = std::fs::read_to_string(test_file("../crates/rulebook/DECISIONS.md")).expect("readable");
+        assert_eq!(known.len(), texts.lines().filter(|line| line.starts_with("**D") || line.starts_with("**R")).count());
+        assert!(["D1 1", "D20 1", "D23 1", "R16 1"].iter().all(|reading| known.iter().any(|one| one == reading)), "{known:?}");
+    }
+}
+
+#[test]
+fn a_list_that_names_no_readings_is_nothing_to_do_and_its_other_bytes_are_verified() {
+    let (month, [_, list]) = two_lists();
+    let write = |manifest: &store::Manifest| {
+        let before = std::fs::read(month.join(&list).join("manifest.json")).expect("readable");
+        month.put(&format!("{list}/manifest.json"), manifest.to_json());
+        let record = std::fs::read_to_string(month.join(&list).join("run.json")).expect("readable");
+        let hash = store::sha256_hex(manifest.to_json().as_bytes());
+        month.put(&format!("{list}/run.json"), record.replace(&store::sha256_hex(&before), &hash));
+    };
+    let as_made = manifest(&month, &list);
+    let mut older = as_made.clone();
+    older.readings = None;
+    older.decisions = ["D1", "D2", "R16"].map(|number| number.parse().expect("a number")).to_vec();
+    write(&older);
+    expect_exit(month.path(), &["verify", &list, "--quiet"], 0);
+    let said = expect_exit(month.path(), &["verify", &list, "--recompute"], 0);
+    assert!(said.out.contains("the same"), "{}", said.out);
+    let said = month.make_on("lists/rapid/2024-01-01", "2024-02", &[], 0);
+    assert!(said.out.starts_with("nothing to do"), "{}", said.out);
+    // Nothing but these two fields is passed over, and they are only where the readings are others.
+    older.orders.push("an order".to_owned());
+    write(&older);
+    expect_exit(month.path(), &["verify", &list, "--recompute"], 6);
+    let mut altered = as_made;
+    altered.decisions.clear();
+    write(&altered);
+    let said = expect_exit(month.path(), &["verify", &list, "--recompute"], 6);
+    assert!(said.err.contains("manifest.json is not the same"), "{}", said.err);
 }

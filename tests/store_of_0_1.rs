@@ -132,15 +132,19 @@ fn a_correction_of_a_list_of_0_1_makes_a_revision_that_names_who_moved() {
 }
 
 #[test]
-fn a_draft_of_an_older_format_is_not_published_as_it_is() {
-    let folder = store();
-    expect_exit(folder.path(), &["run", "rapid.toml", "--list", "2024-04", "--draft", "--quiet"], 0);
-    let draft = folder.join("lists/rapid/2024-04-01.draft/manifest.json");
-    let manifest = std::fs::read_to_string(&draft).expect("readable");
-    let older = manifest.replacen("  \"format\": 2,\n", "", 1);
-    assert_ne!(older, manifest);
-    std::fs::write(&draft, older).expect("written");
-    expect_exit(folder.path(), &["run", "rapid.toml", "--list", "2024-04", "--quiet"], 0);
-    let published = std::fs::read_to_string(folder.join("lists/rapid/2024-04-01/manifest.json")).expect("published");
-    assert_eq!(published, manifest);
+fn a_draft_of_an_older_format_or_by_other_readings_is_not_published_as_it_is() {
+    let made_older: [fn(&mut store::Manifest); 2] = [|manifest| manifest.format = 1, |manifest| manifest.readings = None];
+    for make_older in made_older {
+        let folder = store();
+        expect_exit(folder.path(), &["run", "rapid.toml", "--list", "2024-04", "--draft", "--quiet"], 0);
+        let draft = folder.join("lists/rapid/2024-04-01.draft");
+        let mut manifest = store::Manifest::read(&draft).expect("a manifest");
+        let as_made = manifest.to_json();
+        make_older(&mut manifest);
+        assert_ne!(manifest.to_json(), as_made);
+        std::fs::write(draft.join("manifest.json"), manifest.to_json()).expect("written");
+        expect_exit(folder.path(), &["run", "rapid.toml", "--list", "2024-04", "--quiet"], 0);
+        let published = std::fs::read_to_string(folder.join("lists/rapid/2024-04-01/manifest.json")).expect("published");
+        assert_eq!(published, as_made);
+    }
 }

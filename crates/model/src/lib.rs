@@ -14,6 +14,7 @@ mod online;
 mod player;
 mod pool;
 mod rated_tournaments;
+mod reading;
 mod reason;
 mod result_words;
 mod score;
@@ -33,6 +34,7 @@ pub use online::{GameIds, OnlineGames, UtcMicros, day_of, midnight, number as ga
 pub use player::{ListRatings, Newcomer, PlayerFlags, PlayerIndex, PlayerRef, PlayerRow, Players, Rating};
 pub use pool::{Pool, PoolEntry};
 pub use rated_tournaments::RatedTournaments;
+pub use reading::{ParseReadingError, ReadingNumber};
 pub use reason::Reason;
 pub use score::{GameResult, HalfPoints, Hundredths, Outcome};
 pub use tournament::{Batch, Clock, Games, Tournament};

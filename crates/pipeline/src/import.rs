@@ -95,6 +95,7 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
         editions: EditionsUsed::default(),
         orders: Vec::new(),
         decisions: Vec::new(),
+        readings: Some(rulebook::readings().clone()),
         settings,
         inputs_sha256: digest,
         previous_manifest: None,

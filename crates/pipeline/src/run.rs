@@ -120,7 +120,8 @@ fn take_draft_over(job: &Job, computed: &Computed, staged: &StagedFolder) -> Res
     // Limits may have been set anew since: what is published tells those that hold now.
     let is_as_now = RunRecord::read(&draft).is_ok_and(|record| record.version == VERSION && record.checks == computed.checks);
     let Some(existing) = Existing::read(&draft).ok().filter(|_| is_as_now) else { return Ok(None) };
-    let is_same = existing.manifest.format == Manifest::FORMAT && existing.manifest.inputs_sha256 == computed.digest;
+    let Manifest { format, readings, inputs_sha256, .. } = &existing.manifest;
+    let is_same = *format == Manifest::FORMAT && readings.as_ref() == Some(rulebook::readings()) && *inputs_sha256 == computed.digest;
     if !is_same || existing.first_altered_output(&mut Hashes::default())?.is_some() {
         return Ok(None);
     }

@@ -281,6 +281,11 @@ impl<'a> Inputs<'a> {
         }
         let path = existing.folder.join(file::MANIFEST);
         let text = store::read_text(&path).map_err(|source| StoreError::Io { path, source })?;
+        let mut again = again.clone();
+        if again.readings != self.manifest.readings {
+            // What a program knew is no part of what a list is (D42).
+            (again.decisions, again.readings) = (self.manifest.decisions.clone(), self.manifest.readings.clone());
+        }
         if again.to_json() == text { Ok(()) } else { Err(made_otherwise(existing, file::MANIFEST)) }
     }
 

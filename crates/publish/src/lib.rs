@@ -21,6 +21,8 @@ use model::Diagnostic;
 use period_assembly::Period;
 use rating::{Outcome, Tally};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::sync::Mutex;
 use store::{Formats, OutputFile, StagedFolder, StoreError, file};
 use tables::{Column, OutputTable, Table, TableError, TextColumns};
 
@@ -52,8 +54,17 @@ pub struct Publication<'a> {
     pub report: ReportFacts<'a>,
 }
 
-/// Writes every table into a staged folder, in parallel, and returns the files in the order of their names.
-pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec<OutputFile>, StoreError> {
+/// What was written into a list folder.
+#[derive(Debug)]
+pub struct PublishedFiles {
+    /// In the order of their names.
+    pub outputs: Vec<OutputFile>,
+    /// The different articles that the rows of games, changes and tournaments cite.
+    pub articles: BTreeSet<String>,
+}
+
+/// Writes every table into a staged folder, in parallel.
+pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<PublishedFiles, StoreError> {
     let failed = |error: TableError| StoreError::Io { path: folder.path().to_owned(), source: std::io::Error::other(error.to_string()) };
     let (period, audit) = (publication.period, publication.audit);
     // What tells the rows of one list from those of another when tables are put together.
@@ -68,12 +79,18 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
         None => Ok(None),
     };
 
+    let articles = Mutex::new(BTreeSet::new());
+    let audited = |name: &'static str, table: &OutputTable<'_>| {
+        articles.lock().expect("no task panics with it").extend(table.distinct_texts("article"));
+        parquet(name, table, &[])
+    };
+
     type Task<'t> = Box<dyn Fn() -> Result<Option<OutputFile>, StoreError> + Send + Sync + 't>;
     let metadata = &publication.metadata;
     let tasks: Vec<Task<'_>> = vec![
-        Box::new(|| if audit { parquet(file::GAMES, &audit::games(publication).with_first(which()), &[]) } else { Ok(None) }),
+        Box::new(|| if audit { audited(file::GAMES, &audit::games(publication).with_first(which())) } else { Ok(None) }),
         Box::new(|| match online_games::online_games(publication).filter(|_| audit) {
-            Some(games) => parquet(file::ONLINE_GAMES, &games, &[]),
+            Some(games) => audited(file::ONLINE_GAMES, &games),
             None => Ok(None),
         }),
         // Without the hash of its inputs: the same players are the same bytes.
@@ -86,9 +103,9 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
             true => parquet(file::LIST_PARQUET, &list, metadata),
             false => Ok(None),
         }),
-        Box::new(|| if audit { parquet(file::CHANGES, &audit::changes(publication).with_first(which()), &[]) } else { Ok(None) }),
+        Box::new(|| if audit { audited(file::CHANGES, &audit::changes(publication).with_first(which())) } else { Ok(None) }),
         Box::new(|| parquet(file::POOL, &store::pool_table(&players::pool(publication)), &[])),
-        Box::new(|| parquet(file::TOURNAMENTS, &tournaments::judged(publication).with_first(which()), &[])),
+        Box::new(|| audited(file::TOURNAMENTS, &tournaments::judged(publication).with_first(which()))),
         Box::new(|| parquet(file::RATED_TOURNAMENTS, &store::rated_tournaments_table(&tournaments::rated(publication)), &[])),
         Box::new(|| csv(file::TITLED_UNRATED, players::titled_unrated(publication))),
         Box::new(|| csv(file::DELISTED, players::delisted(publication))),
@@ -107,7 +124,8 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Vec
     let package = store::data_package(publication.period.control, publication.period.list, &outputs, has_column);
     outputs.push(folder.write(file::DATA_PACKAGE, |out| out.write_all(package.as_bytes()))?);
     outputs.sort();
-    Ok(outputs)
+    drop(tasks);
+    Ok(PublishedFiles { outputs, articles: articles.into_inner().expect("no task panics with it") })
 }
 
 /// Notes how long a file took, for whoever looks for what is slow.

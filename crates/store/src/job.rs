@@ -280,6 +280,7 @@ mod tests {
             editions: EditionsUsed::default(),
             orders: Vec::new(),
             decisions: Vec::new(),
+            readings: None,
             settings,
             inputs_sha256: String::new(),
             previous_manifest: None,

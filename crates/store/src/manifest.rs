@@ -2,7 +2,7 @@
 
 use crate::hash::sha256_hex;
 use crate::{file, read_text};
-use model::{Control, InputFile, ListDate};
+use model::{Control, InputFile, ListDate, ReadingNumber};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,8 +20,11 @@ pub struct Manifest {
     pub editions: EditionsUsed,
     /// Orders applied to this list.
     pub orders: Vec<String>,
-    /// The readings that the program follows, by their numbers.
-    pub decisions: Vec<String>,
+    /// The readings that the list's own rows of games, changes and tournaments cite, sorted.
+    pub decisions: Vec<ReadingNumber>,
+    /// All readings that the program knew, each with its revision (D42); lists made before they were written down do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub readings: Option<BTreeMap<ReadingNumber, u32>>,
     /// Settings that the result depends on.
     pub settings: BTreeMap<String, String>,
     /// One hash over inputs and settings; the tables carry it too.

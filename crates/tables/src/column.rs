@@ -12,7 +12,7 @@ use polars_arrow::datatypes::{ArrowDataType, IntegerType, TimeUnit as ArrowTimeU
 use polars_arrow::trusted_len::TrustedLen;
 use polars_arrow::types::NativeType;
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
 use std::ops::Range;
 use std::sync::Arc;
@@ -255,6 +255,21 @@ impl<'a> OutputTable<'a> {
         self
     }
 
+    /// The different texts of a column; none where there is no such column of texts.
+    pub fn distinct_texts(&self, name: &str) -> BTreeSet<String> {
+        const AT_ONCE: usize = 1 << 16;
+        let Some(column) = self.columns.iter().find(|column| column.name() == name) else { return BTreeSet::new() };
+        let some = |part: usize| {
+            let array = column.array(part * AT_ONCE..self.rows.min((part + 1) * AT_ONCE));
+            // A dictionary holds those words alone that are used.
+            let words = array.as_any().downcast_ref::<DictionaryArray<u32>>().map_or(&array, |words| words.values());
+            let texts = words.as_any().downcast_ref::<Utf8ViewArray>();
+            let different: BTreeSet<&str> = texts.into_iter().flat_map(|texts| texts.values_iter()).collect();
+            different.into_iter().map(str::to_owned).collect::<BTreeSet<String>>()
+        };
+        (0..self.rows.div_ceil(AT_ONCE)).into_par_iter().flat_map_iter(some).collect()
+    }
+
     /// Writes the table as Parquet, row group by row group. The bytes depend on the values alone.
     pub fn write_parquet(&self, out: impl Write, metadata: &[(String, String)]) -> Result<(), TableError> {
         parquet_writer::write(out, &self.columns, self.rows, metadata)
@@ -322,6 +337,15 @@ mod tests {
             let wanted = written.to_table().expect("a table");
             assert_same(&read, &wanted);
         }
+    }
+
+    #[test]
+    fn the_different_texts_of_a_column_are_those_of_its_rows() {
+        let of = |rows: usize, name: &str| table(rows).distinct_texts(name).into_iter().collect::<Vec<_>>();
+        assert_eq!(of(2, "word"), ["", "GM"]);
+        assert_eq!(of(100_000, "word"), ["", "GM", "a word of more than twelve letters"]);
+        assert_eq!(of(2, "text"), ["Player 0", "Player 1"]);
+        assert_eq!([of(0, "word"), of(2, "number"), of(2, "nothing")], [const { Vec::<String>::new() }; 3]);
     }
 
     #[test]
