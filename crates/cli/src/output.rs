@@ -77,6 +77,17 @@ pub(crate) fn say(shared: &Shared, text: &str) {
     }
 }
 
+/// Says a document to a person; in a JSON log, as a line of it.
+pub(crate) fn say_document(shared: &Shared, document: &Document) {
+    let text = document.to_terminal(Terminal::default());
+    match shared.log_format {
+        _ if shared.quiet => {}
+        LogFormat::Json => tracing::info!("{}", text.trim_end()),
+        // A closed stderr is no reason to stop.
+        LogFormat::Text => drop(write!(io::stderr(), "{text}")),
+    }
+}
+
 /// Warns a person; in a JSON log, as a warning.
 pub(crate) fn warn(shared: &Shared, text: &str) {
     match shared.log_format {
@@ -95,7 +106,9 @@ pub(crate) fn fail(error: &anyhow::Error, shared: &Shared) -> ExitCode {
             }
         }
         Some(PipelineError::Refused { summary, .. }) => {
-            say(shared, crate::commands::run::not_rated(summary, false).trim());
+            if let Some(not_rated) = crate::commands::run_document::not_rated(summary, false) {
+                say_document(shared, &Document::new("").with(not_rated));
+            }
             for check in summary.checks.iter().filter(|check| !check.passed && check.level != store::Level::Fail) {
                 warn(shared, &check.to_string());
             }

@@ -1,9 +1,10 @@
 //! `ratinglist codes`
 
 use crate::arguments::Shared;
-use crate::output::{self, table};
+use crate::output;
 use clap::Args;
 use model::Code;
+use pages::{Column, Document, Table};
 use std::process::ExitCode;
 
 #[derive(Debug, Args)]
@@ -16,7 +17,7 @@ pub(crate) struct CodesArguments {
 pub(crate) fn run(arguments: &CodesArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
     let codes = all();
     match (&arguments.code, shared.json) {
-        (None, false) => output::print(&listed(&codes))?,
+        (None, false) => output::print_document(&listed(&codes))?,
         (None, true) => {
             let codes: Vec<_> = codes.into_iter().map(as_json).collect();
             output::print_json(&serde_json::json!({ "codes": codes }))?;
@@ -44,10 +45,10 @@ fn as_json(code: &Code) -> serde_json::Value {
     serde_json::json!({ "code": id, "severity": severity, "meaning": meaning, "why": why, "to_do": to_do })
 }
 
-fn listed(codes: &[&Code]) -> String {
-    let header = ["code", "severity", "meaning"].map(str::to_owned).to_vec();
-    let rows = codes.iter().map(|code| vec![code.id.to_owned(), code.severity.to_string(), code.meaning.to_owned()]);
-    table(&[header].into_iter().chain(rows).collect::<Vec<_>>(), &[])
+fn listed(codes: &[&Code]) -> Document {
+    let mut table = Table::new(["code", "severity", "meaning"].map(Column::text));
+    codes.iter().for_each(|code| table.row([code.id.into(), code.severity.to_string().into(), code.meaning.into()]));
+    Document::new("").with(table)
 }
 
 fn explained(code: &Code) -> String {

@@ -4,7 +4,7 @@ use crate::arguments::Shared;
 use crate::output::{self, DoesNotAddUp};
 use clap::Args;
 use inspect::explain::{ExplainError, Explainer};
-use pages::Document;
+use pages::{Column, Document, Table, Value};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -72,22 +72,16 @@ pub(crate) fn list_matches(error: &ExplainError, shared: &Shared) {
         drop(output::print_json(&serde_json::json!({ "matches": matches })));
         return;
     }
-    let number = |value: Option<i32>| value.map_or_else(String::new, |value| value.to_string());
-    let rows: Vec<Vec<String>> = matches
-        .iter()
-        .take(SHOWN)
-        .map(|found| {
-            vec![
-                found.fide_id.to_string(),
-                found.name.clone(),
-                found.federation.clone(),
-                number(found.birth_year),
-                found.rating.map_or_else(|| "unrated".to_owned(), |rating| rating.to_string()),
-            ]
-        })
-        .collect();
-    output::say(shared, output::table(&rows, &[0]).trim_end());
-    if matches.len() > SHOWN {
-        output::say(shared, &format!("and {} more", matches.len() - SHOWN));
+    let columns = [Column::number(""), Column::text(""), Column::short(""), Column::short(""), Column::short("")];
+    let mut table = Table::new(columns).at_most(SHOWN, "");
+    for found in matches {
+        table.row([
+            Value::Id(found.fide_id),
+            (&found.name).into(),
+            (&found.federation).into(),
+            found.birth_year.map(|year| Value::Number(year.into())).into(),
+            found.rating.map_or_else(|| "unrated".into(), Value::Rating),
+        ]);
     }
+    output::say_document(shared, &Document::new("").with(table));
 }

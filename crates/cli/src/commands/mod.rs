@@ -13,5 +13,6 @@ pub(crate) mod plan;
 pub(crate) mod regenerate;
 pub(crate) mod rules;
 pub(crate) mod run;
+pub(crate) mod run_document;
 pub(crate) mod status;
 pub(crate) mod verify;

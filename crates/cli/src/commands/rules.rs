@@ -1,10 +1,12 @@
 //! `ratinglist rules`
 
 use crate::arguments::Shared;
-use crate::output::{self, Usage, table};
+use crate::output::{self, Usage};
 use clap::Args;
 use model::{Control, Date, parse_iso_date};
-use rulebook::{Edition, Rulebook, compare, parameters};
+use pages::{Block, Column, Document, Section, Table, Value};
+use rulebook::{Chosen, Edition, Parameter, Rulebook, TitleEdition, compare, parameters};
+use serde_json::{Value as Json, json};
 use std::process::ExitCode;
 
 #[derive(Debug, Args)]
@@ -29,14 +31,20 @@ fn day(text: &str) -> Result<Date, String> {
 
 pub(crate) fn run(arguments: &RulesArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
     let book = Rulebook::fide();
-    let text = match (&arguments.edition, &arguments.compare, arguments.on) {
-        (Some(id), Some(other), _) => comparison(find(book, id)?, find(book, other)?, shared.json),
-        (Some(id), None, _) if book.titles().iter().any(|t| t.id == *id) => titles(book, id, shared.json),
-        (Some(id), None, _) => one(find(book, id)?, shared.json),
-        (None, _, Some(day)) => on(book, day, arguments.control, shared.json)?,
-        (None, _, None) => all(book, arguments.control, shared.json),
+    let (json, document) = match (&arguments.edition, &arguments.compare, arguments.on) {
+        (Some(id), Some(other), _) => comparison(find(book, id)?, find(book, other)?),
+        (Some(id), None, _) => match book.titles().iter().find(|titles| titles.id == *id) {
+            Some(titles) => titles_edition(titles)?,
+            None => one(find(book, id)?),
+        },
+        (None, _, Some(day)) => on(book, day, arguments.control)?,
+        (None, _, None) => all(book, arguments.control),
     };
-    output::print(&text)?;
+    if shared.json {
+        output::print_json(&json)?;
+    } else {
+        output::print_document(&document)?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -52,143 +60,102 @@ fn words(controls: &[Control]) -> String {
     controls.iter().map(|c| c.word()).collect::<Vec<_>>().join(", ")
 }
 
+/// Rows of words under columns that may have names.
+fn table<const N: usize>(names: [&str; N], rows: impl IntoIterator<Item = [String; N]>) -> Table {
+    let mut table = Table::new(names.map(Column::text));
+    rows.into_iter().for_each(|row| table.row(row.map(Value::from)));
+    table
+}
+
 /// The editions and the gaps between them, control by control.
-fn all(book: &Rulebook, only: Option<Control>, json: bool) -> String {
-    if json {
-        let editions: Vec<_> = book
-            .editions()
-            .iter()
-            .filter(|e| only.is_none_or(|control| e.controls.contains(&control)))
-            .map(|e| serde_json::json!({ "id": e.id, "title": e.title, "source": e.source, "controls": e.controls, "from": e.in_force.from, "until": e.in_force.until, "chosen": e.in_force.chosen }))
-            .collect();
-        return pretty(
-            &serde_json::json!({ "editions": editions, "orders": book.orders().iter().filter(|o| only.is_none_or(|control| o.control == control)).collect::<Vec<_>>(), "titles": book.titles().iter().map(|t| &t.id).collect::<Vec<_>>() }),
-        );
-    }
-    let mut text = String::new();
-    for &control in Control::ALL.iter().filter(|c| only.is_none_or(|o| o == **c)) {
+fn all(book: &Rulebook, only: Option<Control>) -> (Json, Document) {
+    let is_asked = |control: Control| only.is_none_or(|only| only == control);
+    let editions = || book.editions().iter().filter(|edition| edition.controls.iter().any(|&control| is_asked(control)));
+    let orders: Vec<_> = book.orders().iter().filter(|order| is_asked(order.control)).collect();
+    let mut document = Document::new("");
+    for &control in Control::ALL.iter().filter(|control| is_asked(**control)) {
         let periods = book.periods(control);
         if periods.iter().all(|(_, _, edition)| edition.is_none()) {
             continue;
         }
-        text.push_str(&format!("{control}\n"));
-        let rows: Vec<Vec<String>> = periods
-            .iter()
-            .map(|(from, until, edition)| {
-                let until = until.map_or_else(String::new, |until| until.to_string());
-                let (id, title) = edition.map_or(("(no edition)", ""), |e| (e.id.as_str(), e.title.as_str()));
-                vec![format!("  {id}"), from.to_string(), until, title.to_owned()]
-            })
-            .collect();
-        text.push_str(&table(&rows, &[]));
-        text.push('\n');
+        let rows = periods.iter().map(|(from, until, edition)| {
+            let until = until.map_or_else(String::new, |until| until.to_string());
+            let (id, title) = edition.map_or(("(no edition)", ""), |edition| (edition.id.as_str(), edition.title.as_str()));
+            [id.to_owned(), from.to_string(), until, title.to_owned()]
+        });
+        document.push(Section::new(control.word()).with(table([""; 4], rows)));
     }
-    let named: Vec<Vec<String>> = book
-        .editions()
-        .iter()
-        .filter(|e| e.in_force.chosen == rulebook::Chosen::ByNameOnly && only.is_none_or(|o| e.controls.contains(&o)))
-        .map(|e| vec![format!("  {}", e.id), e.in_force.from.to_string(), words(&e.controls), e.title.clone()])
+    let by_name = editions().filter(|edition| edition.in_force.chosen == Chosen::ByNameOnly);
+    let by_name = table([""; 4], by_name.map(|e| [e.id.clone(), e.in_force.from.to_string(), words(&e.controls), e.title.clone()]));
+    let ordered = table([""; 4], orders.iter().map(|o| [o.id.clone(), o.date.to_string(), o.control.to_string(), o.title.clone()]));
+    let titles = table([""; 2], book.titles().iter().filter(|_| only.is_none()).map(|t| [t.id.clone(), t.title.clone()]));
+    for (heading, table) in [("only where asked for by name", by_name), ("orders", ordered), ("titles", titles)] {
+        if !table.is_empty() {
+            document.push(Section::new(heading).with(table));
+        }
+    }
+    let editions: Vec<Json> = editions()
+        .map(|e| json!({ "id": e.id, "title": e.title, "source": e.source, "controls": e.controls, "from": e.in_force.from, "until": e.in_force.until, "chosen": e.in_force.chosen }))
         .collect();
-    if !named.is_empty() {
-        text.push_str("only where asked for by name\n");
-        text.push_str(&table(&named, &[]));
-        text.push('\n');
-    }
-    let orders: Vec<Vec<String>> = book
-        .orders()
-        .iter()
-        .filter(|o| only.is_none_or(|c| c == o.control))
-        .map(|o| vec![format!("  {}", o.id), o.date.to_string(), o.control.to_string(), o.title.clone()])
-        .collect();
-    if !orders.is_empty() {
-        text.push_str("orders\n");
-        text.push_str(&table(&orders, &[]));
-        text.push('\n');
-    }
-    if only.is_none() {
-        text.push_str("titles\n");
-        let rows: Vec<Vec<String>> = book.titles().iter().map(|t| vec![format!("  {}", t.id), t.title.clone()]).collect();
-        text.push_str(&table(&rows, &[]));
-    }
-    text.trim_end().to_owned() + "\n"
+    let titles: Vec<&String> = book.titles().iter().map(|titles| &titles.id).collect();
+    (json!({ "editions": editions, "orders": orders, "titles": titles }), document)
 }
 
-fn one(edition: &Edition, json: bool) -> String {
+fn one(edition: &Edition) -> (Json, Document) {
     let parameters = parameters(edition);
-    if json {
-        let rows: Vec<_> = parameters
-            .iter()
-            .map(|p| serde_json::json!({ "section": p.section, "key": p.key, "value": p.value, "article": p.article }))
-            .collect();
-        return pretty(&serde_json::json!({ "id": edition.id, "title": edition.title, "parameters": rows }));
-    }
-    let mut rows = vec![vec!["section".to_owned(), "parameter".to_owned(), "value".to_owned(), "article".to_owned()]];
-    rows.extend(parameters.into_iter().map(|p| vec![p.section, p.key, p.value, p.article]));
-    table(&rows, &[])
+    let rows: Vec<Json> =
+        parameters.iter().map(|p| json!({ "section": p.section, "key": p.key, "value": p.value, "article": p.article })).collect();
+    let json = json!({ "id": edition.id, "title": edition.title, "parameters": rows });
+    let rows = parameters.into_iter().map(|p| [p.section, p.key, p.value, p.article]);
+    (json, Document::new("").with(table(["section", "parameter", "value", "article"], rows)))
 }
 
-fn titles(book: &Rulebook, id: &str, json: bool) -> String {
-    let titles = book.titles().iter().find(|t| t.id == id).expect("looked up before");
-    let value = serde_json::to_value(titles).expect("plain data");
-    if json {
-        return pretty(&value);
-    }
+fn titles_edition(titles: &TitleEdition) -> anyhow::Result<(Json, Document)> {
+    let json = serde_json::to_value(titles)?;
     let mut rows = Vec::new();
-    flatten("", &value, &mut rows);
-    table(&rows, &[])
+    flatten("", &json, &mut rows);
+    Ok((json, Document::new("").with(table([""; 2], rows))))
 }
 
 /// Paths and values of a tree of data.
-fn flatten(path: &str, value: &serde_json::Value, rows: &mut Vec<Vec<String>>) {
+fn flatten(path: &str, value: &Json, rows: &mut Vec<[String; 2]>) {
     match value {
-        serde_json::Value::Object(map) => {
+        Json::Object(map) => {
             for (key, value) in map {
                 flatten(&if path.is_empty() { key.clone() } else { format!("{path}.{key}") }, value, rows);
             }
         }
-        serde_json::Value::Array(items) if items.iter().any(|i| i.is_object()) => {
+        Json::Array(items) if items.iter().any(Json::is_object) => {
             items.iter().enumerate().for_each(|(at, value)| flatten(&format!("{path}.{}", at + 1), value, rows));
         }
-        serde_json::Value::String(text) => rows.push(vec![path.to_owned(), text.clone()]),
-        other => rows.push(vec![path.to_owned(), other.to_string()]),
+        Json::String(text) => rows.push([path.to_owned(), text.clone()]),
+        other => rows.push([path.to_owned(), other.to_string()]),
     }
 }
 
-fn comparison(left: &Edition, right: &Edition, json: bool) -> String {
+fn comparison(left: &Edition, right: &Edition) -> (Json, Document) {
     let differences = compare(left, right);
-    let cell = |p: &Option<rulebook::Parameter>| {
-        p.as_ref().map_or_else(|| ("-".to_owned(), String::new()), |p| (p.value.clone(), p.article.clone()))
-    };
-    if json {
-        let side = |p: &Option<rulebook::Parameter>| p.as_ref().map(|p| serde_json::json!({ "value": p.value, "article": p.article }));
-        let rows: Vec<_> = differences
-            .iter()
-            .map(|d| serde_json::json!({ "section": d.section, "key": d.key, "left": side(&d.left), "right": side(&d.right), "value_differs": d.value_differs }))
-            .collect();
-        return pretty(&serde_json::json!({ "left": left.id, "right": right.id, "differences": rows }));
-    }
-    let mut rows = vec![vec![
-        "section".to_owned(),
-        "parameter".to_owned(),
-        left.id.clone(),
-        "article".to_owned(),
-        right.id.clone(),
-        "article".to_owned(),
-    ]];
-    for d in differences.iter().filter(|d| d.value_differs) {
-        let ((left, left_article), (right, right_article)) = (cell(&d.left), cell(&d.right));
-        rows.push(vec![d.section.clone(), d.key.clone(), left, left_article, right, right_article]);
-    }
+    let side = |p: &Option<Parameter>| p.as_ref().map(|p| json!({ "value": p.value, "article": p.article }));
+    let rows: Vec<Json> = differences
+        .iter()
+        .map(|d| json!({ "section": d.section, "key": d.key, "left": side(&d.left), "right": side(&d.right), "value_differs": d.value_differs }))
+        .collect();
+    let json = json!({ "left": left.id, "right": right.id, "differences": rows });
+    let cell = |p: &Option<Parameter>| p.as_ref().map_or_else(|| ["-".to_owned(), String::new()], |p| [p.value.clone(), p.article.clone()]);
+    let rows = differences.iter().filter(|d| d.value_differs).map(|d| {
+        let ([left, left_article], [right, right_article]) = (cell(&d.left), cell(&d.right));
+        [d.section.clone(), d.key.clone(), left, left_article, right, right_article]
+    });
+    let mut document = Document::new("").with(table(["section", "parameter", &left.id, "article", &right.id, "article"], rows));
     let renumbered = differences.iter().filter(|d| !d.value_differs).count();
-    let mut text = table(&rows, &[]);
     if renumbered > 0 {
-        text.push_str(&format!("\n{renumbered} more parameters are the same under another article\n"));
+        document.push(Block::paragraph(format!("{renumbered} more parameters are the same under another article")));
     }
-    text
+    (json, document)
 }
 
 /// Which edition holds; a gap is an answer too, unless one control was asked for.
-fn on(book: &Rulebook, day: Date, control: Option<Control>, json: bool) -> anyhow::Result<String> {
+fn on(book: &Rulebook, day: Date, control: Option<Control>) -> anyhow::Result<(Json, Document)> {
     let mut rows = Vec::new();
     for &asked in Control::ALL.iter().filter(|c| control.is_none_or(|o| o == **c)) {
         match book.on(asked, day) {
@@ -197,16 +164,7 @@ fn on(book: &Rulebook, day: Date, control: Option<Control>, json: bool) -> anyho
             Err(gap) => rows.push((asked, None, gap.to_string())),
         }
     }
-    if json {
-        let rows: Vec<_> =
-            rows.iter().map(|(control, id, text)| serde_json::json!({ "control": control, "edition": id, "text": text })).collect();
-        return Ok(pretty(&serde_json::json!({ "on": day, "editions": rows })));
-    }
-    let rows: Vec<Vec<String>> =
-        rows.into_iter().map(|(control, id, text)| vec![control.to_string(), id.unwrap_or_else(|| "-".to_owned()), text]).collect();
-    Ok(table(&rows, &[]))
-}
-
-fn pretty(value: &serde_json::Value) -> String {
-    serde_json::to_string_pretty(value).expect("plain data") + "\n"
+    let editions: Vec<Json> = rows.iter().map(|(control, id, text)| json!({ "control": control, "edition": id, "text": text })).collect();
+    let rows = rows.into_iter().map(|(control, id, text)| [control.to_string(), id.unwrap_or_else(|| "-".to_owned()), text]);
+    Ok((json!({ "on": day, "editions": editions }), Document::new("").with(table([""; 3], rows))))
 }

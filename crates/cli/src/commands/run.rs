@@ -1,12 +1,12 @@
 //! `ratinglist run`
 
+use super::run_document;
 use crate::arguments::Shared;
-use crate::output::{self, Usage, grouped, table};
+use crate::output::{self, Usage};
 use crate::progress::Bar;
 use clap::Args;
 use model::{Control, Date, ListDate};
-use period_assembly::Status;
-use pipeline::{FlagForm, Job, PendingCorrection, Report, Summary, Verdict, due, read_pipeline_file};
+use pipeline::{FlagForm, Job, PendingCorrection, Report, Verdict, due, read_pipeline_file};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -255,166 +255,10 @@ pub(crate) fn finish(report: &Report, shared: &Shared) -> anyhow::Result<ExitCod
             output::say(shared, there);
         }
     }
-    output::print(&for_people(report))?;
+    output::print_document(&run_document::document(report))?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn as_json(report: &Report) -> serde_json::Value {
     serde_json::json!({ "status": report.verdict, "folder": report.folder.display().to_string(), "summary": report.summary, "pending_corrections": report.pending })
-}
-
-fn for_people(report: &Report) -> String {
-    let summary = &report.summary;
-    let folder = output::tidy(&report.folder);
-    let mut text = match report.verdict {
-        Verdict::NothingToDo => return format!("nothing to do: {folder} is there, and its inputs are the same\n"),
-        Verdict::Published => format!("The {} list of {} is in {folder}\n", summary.control, summary.list),
-        Verdict::Planned => format!("The {} list of {} would go to {folder}; nothing is written\n", summary.control, summary.list),
-    };
-    text.push('\n');
-    text.push_str(&facts(summary, report));
-    if !summary.not_rated.is_empty() {
-        text.push_str(&not_rated(summary, report.verdict == Verdict::Planned));
-    }
-    for (title, movers) in
-        [("Highest", &summary.top), ("Largest gains", &summary.largest_gains), ("Largest losses", &summary.largest_losses)]
-    {
-        if movers.is_empty() {
-            continue;
-        }
-        text.push_str(&format!("\n{title}\n"));
-        let rows: Vec<Vec<String>> = movers
-            .iter()
-            .map(|m| {
-                let points = |r: Option<i16>| r.map_or_else(|| "-".to_owned(), |r| r.to_string());
-                let step = match (m.before, m.after) {
-                    (Some(before), Some(after)) => format!("{:+}", after - before),
-                    _ => "new".to_owned(),
-                };
-                vec![
-                    format!("  {}", m.fide_id),
-                    m.name.clone(),
-                    m.federation.clone(),
-                    points(m.after),
-                    step,
-                    if m.games == 1 { "1 game".to_owned() } else { format!("{} games", m.games) },
-                ]
-            })
-            .collect();
-        text.push_str(&table(&rows, &[0, 3, 4, 5]));
-    }
-    text
-}
-
-fn facts(summary: &Summary, report: &Report) -> String {
-    let count = |name: &str| grouped(summary.counts.get(name).copied().unwrap_or(0));
-    let mut editions = format!("{} for the list, {} for the calculation", summary.publication_edition, summary.calculation_edition);
-    if !summary.tournament_editions.is_empty() {
-        editions.push_str(&format!(", {} for the tournaments", summary.tournament_editions.join(" and ")));
-    }
-    if let Some(article) = &summary.ad_hoc {
-        editions.push_str(&format!("; an ad hoc list, not one of those that are published ({article})"));
-    }
-    let mut rows = vec![
-        vec!["Rules".to_owned(), editions],
-        vec![
-            "Tournaments".to_owned(),
-            format!(
-                "{} rated, {} waiting, {} late, {} refused, {} rated before, {} of other controls",
-                count("tournaments_rated"),
-                count("tournaments_waiting"),
-                count("tournaments_late"),
-                count("tournaments_refused"),
-                count("tournaments_already_rated"),
-                count("tournaments_of_other_controls")
-            ),
-        ],
-        vec![
-            "Games".to_owned(),
-            format!(
-                "{} read; of {} sides {} counted, {} went to a pool, {} were left out",
-                count("games_read"),
-                count("sides_read"),
-                count("sides_counted"),
-                count("sides_pooled"),
-                count("sides_left_out")
-            ),
-        ],
-        vec![
-            "Players".to_owned(),
-            format!(
-                "{} on the list ({} inactive), {} played, {} new, {} gone, {} wait for a first rating",
-                count("players_listed"),
-                count("players_inactive"),
-                count("players_with_games"),
-                count("entrants"),
-                count("exits"),
-                count("players_waiting_in_the_pool")
-            ),
-        ],
-        vec!["Inputs".to_owned(), inputs(report)],
-        vec!["Checks".to_owned(), checks(report)],
-    ];
-    if summary.counts.contains_key("online_games_read") {
-        let online = format!(
-            "{} read; of both sides {} counted, {} went to a pool, {} were left out; {} rated before, {} of the next list, {} of other controls, {} unusable",
-            count("online_games_read"),
-            count("online_sides_counted"),
-            count("online_sides_pooled"),
-            count("online_sides_left_out"),
-            count("online_games_earlier"),
-            count("online_games_later"),
-            count("online_games_of_other_controls"),
-            count("online_games_unusable")
-        );
-        rows.insert(3, vec!["Online games".to_owned(), online]);
-    }
-    if !summary.orders.is_empty() {
-        rows.insert(1, vec!["Orders".to_owned(), summary.orders.join(", ")]);
-    }
-    table(&rows, &[])
-}
-
-fn inputs(report: &Report) -> String {
-    let counts = output::counts(&report.diagnostics);
-    if report.diagnostics.is_empty() || report.verdict == Verdict::Planned {
-        counts
-    } else {
-        format!("{counts}: see {}", store::file::DIAGNOSTICS)
-    }
-}
-
-fn checks(report: &Report) -> String {
-    let all = &report.summary.checks;
-    let passed = all.iter().filter(|check| check.passed).count();
-    let where_to_look = if report.verdict == Verdict::Planned { String::new() } else { format!(": see {}", store::file::CHECKS) };
-    match all.len() - passed {
-        0 => format!("{passed} passed"),
-        others => format!("{passed} passed, {others} not{where_to_look}"),
-    }
-}
-
-/// Tournaments that are not rated, each with its reason: those that never will be as they are, then those that wait. A plan shows all of
-/// them, a run only what somebody may have to look at.
-pub(crate) fn not_rated(summary: &Summary, is_plan: bool) -> String {
-    const SHOWN: usize = 12;
-    let waits = |t: &&pipeline::NotRated| t.status == Status::Waiting;
-    let mut shown: Vec<&pipeline::NotRated> = summary.not_rated.iter().filter(|t| !waits(t)).collect();
-    if is_plan {
-        shown.extend(summary.not_rated.iter().filter(waits));
-    }
-    if shown.is_empty() {
-        return String::new();
-    }
-    let limit = if is_plan { shown.len() } else { SHOWN };
-    let rows: Vec<Vec<String>> = shown
-        .iter()
-        .take(limit)
-        .map(|t| vec![format!("  {}", t.tournament_id), t.status.word().to_owned(), format!("{} ({})", t.detail, t.article)])
-        .collect();
-    let mut text = format!("\nNot rated\n{}", table(&rows, &[]));
-    if let Some(more) = shown.len().checked_sub(limit).filter(|&more| more > 0) {
-        text.push_str(&format!("  and {} more: tournaments.parquet has them all\n", grouped(more as u64)));
-    }
-    text
 }

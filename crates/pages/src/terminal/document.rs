@@ -1,6 +1,6 @@
 //! A document as text, line by line.
 
-use super::{NOTATION, lines, plot, shown, table};
+use super::{LongWord, NOTATION, lines, plot, shown, table};
 use crate::{Block, Column, Document, Facts, Plot, Table, Value};
 
 /// How wide sentences are laid out, where the terminal is not narrower.
@@ -76,7 +76,7 @@ impl Writer {
     fn sentence(&mut self, text: &Value, indent: usize, mark: &str, hanging: usize, style: Style) {
         let width = self.terminal.width.unwrap_or(WIDTH).min(WIDTH);
         let room = width.saturating_sub(indent + mark.len().max(hanging)).max(20);
-        for (at, line) in lines(&NOTATION.write(text), room).iter().enumerate() {
+        for (at, line) in lines(&NOTATION.write(text), room, LongWord::Stays).iter().enumerate() {
             let start = if at == 0 { format!("{}{mark}", " ".repeat(indent)) } else { " ".repeat(indent + mark.len().max(hanging)) };
             self.line(&format!("{start}{line}"), style);
         }

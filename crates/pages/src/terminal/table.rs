@@ -1,6 +1,6 @@
 //! Columns side by side, as far as there is room for them.
 
-use super::{NOTATION, is_layout, lines, right, width};
+use super::{LongWord, NOTATION, is_layout, lines, right, width};
 use crate::table::Kind;
 use crate::{Table, Value};
 
@@ -125,7 +125,7 @@ impl Layout {
         let indent = " ".repeat(2 * GAP);
         for (column, text) in row.iter().enumerate().filter(|(column, text)| self.is_below(*column) && !text.is_empty()) {
             let most = self.below.unwrap_or(self.widths[column]).saturating_sub(2 * GAP).max(LEAST_LONG);
-            all.extend(lines(text, most).into_iter().map(|line| format!("{indent}{line}")));
+            all.extend(lines(text, most, LongWord::Stays).into_iter().map(|line| format!("{indent}{line}")));
         }
         all
     }
@@ -133,7 +133,7 @@ impl Layout {
     /// A number is never broken, and words only where they do not fit.
     fn cell(&self, text: &str, column: usize) -> Vec<String> {
         let fits = width(text) <= self.widths[column] || self.kinds[column] == Kind::Number;
-        if fits { vec![text.to_owned()] } else { lines(text, self.widths[column]) }
+        if fits { vec![text.to_owned()] } else { lines(text, self.widths[column], LongWord::IsBroken) }
     }
 }
 

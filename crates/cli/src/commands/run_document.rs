@@ -1,0 +1,143 @@
+//! What a run or a plan came to, as a document.
+
+use crate::output;
+use pages::{Column, Document, Facts, Section, Table, Value};
+use period_assembly::Status;
+use pipeline::{Mover, Report, Summary, Verdict};
+
+pub(crate) fn document(report: &Report) -> Document {
+    let summary = &report.summary;
+    let folder = output::tidy(&report.folder);
+    let is_plan = report.verdict == Verdict::Planned;
+    let title = match report.verdict {
+        Verdict::NothingToDo => return Document::new(format!("nothing to do: {folder} is there, and its inputs are the same")),
+        Verdict::Published => format!("The {} list of {} is in {folder}", summary.control, summary.list),
+        Verdict::Planned => format!("The {} list of {} would go to {folder}; nothing is written", summary.control, summary.list),
+    };
+    let mut document = Document::new(title).with(facts(summary, report));
+    document.extend(not_rated(summary, is_plan).map(Into::into));
+    for (title, players) in
+        [("Highest", &summary.top), ("Largest gains", &summary.largest_gains), ("Largest losses", &summary.largest_losses)]
+    {
+        if !players.is_empty() {
+            document.push(Section::new(title).with(players_table(players)));
+        }
+    }
+    document
+}
+
+fn players_table(players: &[Mover]) -> Table {
+    let numbers = || Column::number("");
+    let mut table = Table::new([numbers(), Column::text(""), Column::short(""), numbers(), numbers(), numbers()]);
+    for player in players {
+        let step = match (player.before, player.after) {
+            (Some(before), Some(after)) => Value::Change((after - before).into()),
+            _ => "new".into(),
+        };
+        table.row([
+            Value::Id(player.fide_id),
+            (&player.name).into(),
+            (&player.federation).into(),
+            player.after.map_or_else(|| "-".into(), |rating| Value::Rating(rating.into())),
+            step,
+            Value::Counted(player.games.into(), "game"),
+        ]);
+    }
+    table
+}
+
+fn facts(summary: &Summary, report: &Report) -> Facts {
+    // Counts by name, each with the words that follow it.
+    let sentence = |counts: &[(&str, &'static str)]| {
+        let count = |name: &str| Value::Count(summary.counts.get(name).copied().unwrap_or(0));
+        Value::phrase(counts.iter().flat_map(|(name, words)| [count(name), (*words).into()]))
+    };
+    let mut editions = format!("{} for the list, {} for the calculation", summary.publication_edition, summary.calculation_edition);
+    if !summary.tournament_editions.is_empty() {
+        editions.push_str(&format!(", {} for the tournaments", summary.tournament_editions.join(" and ")));
+    }
+    if let Some(article) = &summary.ad_hoc {
+        editions.push_str(&format!("; an ad hoc list, not one of those that are published ({article})"));
+    }
+    let mut facts = Facts::new().fact("Rules", editions);
+    if !summary.orders.is_empty() {
+        facts = facts.fact("Orders", summary.orders.join(", "));
+    }
+    let tournaments = sentence(&[
+        ("tournaments_rated", " rated, "),
+        ("tournaments_waiting", " waiting, "),
+        ("tournaments_late", " late, "),
+        ("tournaments_refused", " refused, "),
+        ("tournaments_already_rated", " rated before, "),
+        ("tournaments_of_other_controls", " of other controls"),
+    ]);
+    let games = sentence(&[
+        ("games_read", " read; of "),
+        ("sides_read", " sides "),
+        ("sides_counted", " counted, "),
+        ("sides_pooled", " went to a pool, "),
+        ("sides_left_out", " were left out"),
+    ]);
+    facts = facts.fact("Tournaments", tournaments).fact("Games", games);
+    if summary.counts.contains_key("online_games_read") {
+        let online = sentence(&[
+            ("online_games_read", " read; of both sides "),
+            ("online_sides_counted", " counted, "),
+            ("online_sides_pooled", " went to a pool, "),
+            ("online_sides_left_out", " were left out; "),
+            ("online_games_earlier", " rated before, "),
+            ("online_games_later", " of the next list, "),
+            ("online_games_of_other_controls", " of other controls, "),
+            ("online_games_unusable", " unusable"),
+        ]);
+        facts = facts.fact("Online games", online);
+    }
+    let players = sentence(&[
+        ("players_listed", " on the list ("),
+        ("players_inactive", " inactive), "),
+        ("players_with_games", " played, "),
+        ("entrants", " new, "),
+        ("exits", " gone, "),
+        ("players_waiting_in_the_pool", " wait for a first rating"),
+    ]);
+    facts.fact("Players", players).fact("Inputs", inputs(report)).fact("Checks", checks(report))
+}
+
+fn inputs(report: &Report) -> String {
+    let counts = output::counts(&report.diagnostics);
+    if report.diagnostics.is_empty() || report.verdict == Verdict::Planned {
+        counts
+    } else {
+        format!("{counts}: see {}", store::file::DIAGNOSTICS)
+    }
+}
+
+fn checks(report: &Report) -> String {
+    let all = &report.summary.checks;
+    let passed = all.iter().filter(|check| check.passed).count();
+    let where_to_look = if report.verdict == Verdict::Planned { String::new() } else { format!(": see {}", store::file::CHECKS) };
+    match all.len() - passed {
+        0 => format!("{passed} passed"),
+        others => format!("{passed} passed, {others} not{where_to_look}"),
+    }
+}
+
+/// Tournaments that are not rated, each with its reason: those that never will be as they are, then those that wait. A plan shows all of
+/// them, a run only what somebody may have to look at.
+pub(crate) fn not_rated(summary: &Summary, is_plan: bool) -> Option<Section> {
+    const SHOWN: usize = 12;
+    let waits = |t: &&pipeline::NotRated| t.status == Status::Waiting;
+    let mut shown: Vec<&pipeline::NotRated> = summary.not_rated.iter().filter(|t| !waits(t)).collect();
+    if is_plan {
+        shown.extend(summary.not_rated.iter().filter(waits));
+    }
+    shown.first()?;
+    let limit = if is_plan { shown.len() } else { SHOWN };
+    let columns = [Column::short(""), Column::short(""), Column::long("")];
+    let mut table = Table::new(columns).at_most(limit, "All of them are in tournaments.parquet.");
+    for tournament in shown {
+        let why = format!("{} ({})", tournament.detail, tournament.article);
+        table.row([(&tournament.tournament_id).into(), tournament.status.word().into(), why.into()]);
+    }
+    Some(Section::new("Not rated").with(table))
+}
