@@ -2,14 +2,15 @@
 
 use super::axis::{Axis, label};
 use super::frame::{Frame, Words, figure, key};
-use crate::Html;
+use crate::html::NOTATION;
+use crate::{Html, Value};
 
 /// Points in a plane.
 #[derive(Clone, Debug)]
 pub struct Points {
     words: Words,
     name: String,
-    points: Vec<(f64, f64, String)>,
+    points: Vec<(f64, f64, Value)>,
     expected: Option<(String, Vec<(f64, f64)>)>,
 }
 
@@ -20,9 +21,9 @@ impl Points {
     }
 
     /// Adds a point; `told` is shown where the mouse rests. What is no number is left out.
-    pub fn point(&mut self, x: f64, y: f64, told: &str) {
+    pub fn point(&mut self, x: f64, y: f64, told: impl Into<Value>) {
         if x.is_finite() && y.is_finite() {
-            self.points.push((x, y, told.to_owned()));
+            self.points.push((x, y, told.into()));
         }
     }
 
@@ -50,7 +51,7 @@ impl Points {
             names.push(("expected", name.as_str()));
         }
         for (x, y, told) in &self.points {
-            let told = if told.is_empty() { format!("{}, {}", label(*x, 0.1), label(*y, 0.01)) } else { told.clone() };
+            let told = if told.is_empty() { format!("{}, {}", label(*x, 0.1), label(*y, 0.01)) } else { NOTATION.write(told) };
             frame.dot((*x, *y), "dot c0", 3.0, &told);
         }
         names.insert(0, ("dot c0", &self.name));

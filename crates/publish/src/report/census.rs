@@ -4,7 +4,7 @@ use super::best::Best;
 use crate::Publication;
 use crate::players::was_listed;
 use chrono::Datelike;
-use pages::{Histogram, Html};
+use pages::Histogram;
 use rating::{Change, ListDay};
 use tables::{PlayerText, TextColumn};
 
@@ -95,8 +95,8 @@ impl Census {
         census
     }
 
-    pub(super) fn ratings_plot(&self) -> Html {
-        Histogram::new("Ratings of all players on the list", "rating", "players", 0.0, f64::from(CLASS), &self.ratings).to_html()
+    pub(super) fn ratings_plot(&self) -> Histogram {
+        Histogram::new("Ratings of all players on the list", "rating", "players", 0.0, f64::from(CLASS), &self.ratings)
     }
 }
 
@@ -123,7 +123,7 @@ pub(super) fn moved(publication: &Publication<'_>) -> u64 {
     moves(publication).filter(|change| change.after != change.before).count() as u64
 }
 
-pub(super) fn changes_plot(publication: &Publication<'_>) -> Html {
+pub(super) fn changes_plot(publication: &Publication<'_>) -> Histogram {
     let mut counts = vec![0; usize::try_from(2 * FURTHEST + 1).unwrap_or(0)];
     for change in moves(publication) {
         let points = change.after.points() - change.before.points();
@@ -131,5 +131,5 @@ pub(super) fn changes_plot(publication: &Publication<'_>) -> Html {
         counts[usize::try_from(class + FURTHEST).unwrap_or(0)] += 1;
     }
     let first = -f64::from(FURTHEST * STEP) - f64::from(STEP) / 2.0;
-    Histogram::new("Changes of rated players with games", "points", "players", first, f64::from(STEP), &counts).to_html()
+    Histogram::new("Changes of rated players with games", "points", "players", first, f64::from(STEP), &counts)
 }

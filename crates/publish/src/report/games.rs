@@ -2,7 +2,7 @@
 
 use crate::Publication;
 use model::Reason;
-use pages::{Cell, Column, Facts, Html, Points, Table, grouped};
+use pages::{Block, Column, Facts, Points, Table, Value};
 use rating::{OnlineSide, SideOutcome};
 use rulebook::article_of;
 use std::collections::BTreeMap;
@@ -14,7 +14,8 @@ const FURTHEST: i32 = 16;
 /// With fewer sides than this a mean says nothing.
 const FEWEST: u64 = 5;
 
-pub(super) fn section(publication: &Publication<'_>) -> Html {
+/// How many games and sides there were, and why sides were left out.
+pub(super) fn counts(publication: &Publication<'_>) -> Block {
     let count = |name: &str| publication.report.counts.get(name).copied();
     let mut facts = Facts::new();
     for (key, name) in [
@@ -32,11 +33,11 @@ pub(super) fn section(publication: &Publication<'_>) -> Html {
             facts = facts.count(name, value);
         }
     }
-    Html::side_by_side([facts.to_html(), left_out(publication)])
+    Block::beside([facts.into(), left_out(publication).into()])
 }
 
 /// Why sides of games did not count.
-fn left_out(publication: &Publication<'_>) -> Html {
+fn left_out(publication: &Publication<'_>) -> Table {
     let period = publication.period;
     // By edition (the last for tournaments without one), then reason.
     let mut counts = vec![vec![0_u64; Reason::ALL.len() + 1]; period.editions.len() + 1];
@@ -60,9 +61,9 @@ fn left_out(publication: &Publication<'_>) -> Html {
     }
     let mut table = Table::new([Column::short("Reason"), Column::number("Sides"), Column::short("Article")]).caption("Left out");
     for ((reason, article), count) in by_article {
-        table.row([Cell::text(reason.word()), Cell::count(count), Cell::text(&article)]);
+        table.row([reason.word().into(), Value::Count(count), article.into()]);
     }
-    table.to_html()
+    table
 }
 
 /// Scores and expectations of the counted sides in one class of differences.
@@ -95,7 +96,7 @@ fn class_of(difference: i32) -> usize {
 }
 
 /// Mean scores by rating difference, against what was expected.
-pub(super) fn scores(publication: &Publication<'_>) -> Html {
+pub(super) fn scores(publication: &Publication<'_>) -> Vec<Block> {
     let mut classes = vec![Scores::default(); class_of(i32::MAX / 2) + 1];
     for (side, outcome) in publication.period.sides.iter().zip(&publication.outcome.sides) {
         if let SideOutcome::Counted { expected, .. } = *outcome {
@@ -111,21 +112,22 @@ pub(super) fn scores(publication: &Publication<'_>) -> Html {
     let mut numbers = Table::new(columns);
     for (class, scores) in shown() {
         let (mean, expected) = (scores.mean(), scores.expected());
-        let told = format!("about {}: {} sides, mean {mean:.3}, expected {expected:.3}", middle(class), grouped(scores.sides));
-        plot.point(middle(class), mean, &told);
+        let told = Value::phrase([
+            format!("about {}: ", middle(class)).into(),
+            Value::Count(scores.sides),
+            format!(" sides, mean {mean:.3}, expected {expected:.3}").into(),
+        ]);
+        plot.point(middle(class), mean, told);
         let about = i64::try_from(class).unwrap_or(0) * i64::from(CLASS) - i64::from(FURTHEST * CLASS);
-        numbers.row([Cell::signed(about), Cell::count(scores.sides), Cell::decimal(mean, 3), Cell::decimal(expected, 3)]);
+        numbers.row([Value::Change(about), Value::Count(scores.sides), Value::Decimal(mean, 3), Value::Decimal(expected, 3)]);
     }
-    let mut html = plot.to_html();
-    html.push(Html::note(&format!(
+    let note = Block::note(format!(
         "Every counted side, in classes of {CLASS} points; expected by the table after the limit on differences, where one applies. \
          Classes with fewer than {FEWEST} sides are left out, and those beyond {} points stand at the ends.",
         FURTHEST * CLASS
-    )));
-    if shown().next().is_some() {
-        html.push(Html::details("The numbers", numbers.to_html()));
-    }
-    html
+    ));
+    let folded = shown().next().is_some().then(|| Block::fold("The numbers", [numbers.into()]));
+    [plot.into(), note].into_iter().chain(folded).collect()
 }
 
 /// Online games have no expectation of their own in the outcome: it is that of the table.

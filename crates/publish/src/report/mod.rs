@@ -12,7 +12,7 @@ use crate::Publication;
 use crate::checks::verdict;
 use census::Census;
 use model::{Diagnostic, Severity};
-use pages::{Cell, Column, Facts, Html, Page, Table, grouped};
+use pages::{Block, Column, Document, Facts, Section, Table, Value};
 use std::collections::BTreeMap;
 use store::CheckLine;
 
@@ -33,45 +33,40 @@ pub(crate) fn report(publication: &Publication<'_>) -> String {
     let control = period.control.to_string();
     let initial = control.chars().next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     let title = format!("{initial}{} rating list, {}", control.get(1..).unwrap_or_default(), period.list);
-    Page::new(&title)
-        .lead(lead(publication))
-        .section("At a glance", overview(publication))
-        .section("Tournaments", tournaments::section(publication))
-        .section("Games", games::section(publication))
-        .section("On and off the list", people::arrivals(publication, &census))
-        .section("Top players", people::top_lists(publication, &census))
-        .section("Largest moves", people::largest_moves(publication))
-        .section("Plots", plots(publication, &census))
-        .section("Checks", checks(publication.report.checks))
-        .section("Inputs", inputs(publication.diagnostics))
+    let mut document = Document::new(title);
+    document.extend(lead(publication));
+    document
+        .with(Section::new("At a glance").with(overview(publication)))
+        .with(tournaments::section(publication))
+        .with(Section::new("Games").with(games::counts(publication)))
+        .with(people::arrivals(publication, &census))
+        .with(people::top_lists(publication, &census))
+        .with(people::largest_moves(publication))
+        .with(plots(publication, &census))
+        .with(checks(publication.report.checks))
+        .with(inputs(publication.diagnostics))
         .to_html()
 }
 
-fn lead(publication: &Publication<'_>) -> Html {
-    let period = publication.period;
+fn lead(publication: &Publication<'_>) -> Vec<Block> {
     let count = |name: &str| publication.report.counts.get(name).copied().unwrap_or(0);
     let refused: Vec<&str> = publication.report.checks.iter().filter(|check| check.is_fatal()).map(|check| check.name.as_str()).collect();
-    let mut lead = Html::default();
-    if !refused.is_empty() {
-        lead.push(Html::paragraph(&format!("Not published: checks did not pass ({}).", refused.join("; "))));
-    }
-    lead.push(Html::paragraph(&format!(
-        "Made from the list of {} and {}. {} on it, {} of them inactive; {} moved by games.",
-        period.previous,
-        number(count("tournaments_rated"), "rated tournament"),
-        number(count("players_listed"), "player"),
-        grouped(count("players_inactive")),
-        number(census::moved(publication), "rating"),
-    )));
-    lead
+    let alert = (!refused.is_empty()).then(|| Block::alert(format!("Not published: checks did not pass ({}).", refused.join("; "))));
+    let made = Value::phrase([
+        format!("Made from the list of {} and ", publication.period.previous).into(),
+        Value::Counted(count("tournaments_rated"), "rated tournament"),
+        ". ".into(),
+        Value::Counted(count("players_listed"), "player"),
+        " on it, ".into(),
+        Value::Count(count("players_inactive")),
+        " of them inactive; ".into(),
+        Value::Counted(census::moved(publication), "rating"),
+        " moved by games.".into(),
+    ]);
+    alert.into_iter().chain([Block::paragraph(made)]).collect()
 }
 
-/// `1 player`, `2 players`
-fn number(count: u64, what: &str) -> String {
-    format!("{} {what}{}", grouped(count), if count == 1 { "" } else { "s" })
-}
-
-fn overview(publication: &Publication<'_>) -> Html {
+fn overview(publication: &Publication<'_>) -> Block {
     let (period, report) = (publication.period, &publication.report);
     let count = |name: &str| report.counts.get(name).copied().unwrap_or(0);
     let mut editions: Vec<&str> =
@@ -96,31 +91,30 @@ fn overview(publication: &Publication<'_>) -> Html {
         .count("Players with rated games", count("players_with_games"))
         .count("First ratings", count("first_ratings"))
         .count("Unrated players who wait for more games", count("players_waiting_in_the_pool"));
-    Html::side_by_side([rules.to_html(), people.to_html()])
+    Block::beside([rules.into(), people.into()])
 }
 
-fn plots(publication: &Publication<'_>, census: &Census) -> Html {
-    let mut html = Html::side_by_side([census.ratings_plot(), census::changes_plot(publication)]);
-    html.push(games::scores(publication));
-    html
+fn plots(publication: &Publication<'_>, census: &Census) -> Section {
+    let beside = Block::beside([census.ratings_plot().into(), census::changes_plot(publication).into()]);
+    let mut section = Section::new("Plots").with(beside);
+    section.extend(games::scores(publication));
+    section
 }
 
-fn checks(checks: &[CheckLine]) -> Html {
+fn checks(checks: &[CheckLine]) -> Section {
     let columns = [Column::text("Check"), Column::text("Value"), Column::text("Limit"), Column::text("Verdict"), Column::long("Which")];
     let mut table = Table::new(columns);
     for check in checks {
         let words = [check.name.as_str(), &check.value, &check.limit, verdict(check), &check.detail];
-        table.row(words.map(Cell::text));
+        table.row(words.map(Value::from));
     }
-    let mut html = table.to_html();
-    html.push(Html::note(
+    Section::new("Checks").with(table).with(Block::note(
         "Entrants and exits are compared with the year before where three lists or more are at hand. The same as a table is in checks.csv.",
-    ));
-    html
+    ))
 }
 
 /// What was noticed in the inputs, by code.
-fn inputs(diagnostics: &[Diagnostic]) -> Html {
+fn inputs(diagnostics: &[Diagnostic]) -> Section {
     let mut by_code: BTreeMap<(std::cmp::Reverse<Severity>, &str), (u64, &str)> = BTreeMap::new();
     for diagnostic in diagnostics {
         let key = (std::cmp::Reverse(diagnostic.severity()), diagnostic.code.id);
@@ -129,24 +123,14 @@ fn inputs(diagnostics: &[Diagnostic]) -> Html {
     let columns = [Column::short("Code"), Column::short("Severity"), Column::number("Times"), Column::long("Meaning")];
     let mut table = Table::new(columns).caption("Noticed in the inputs");
     for ((severity, code), (count, meaning)) in by_code {
-        table.row([Cell::text(code), Cell::text(&severity.0.to_string()), Cell::count(count), Cell::text(meaning)]);
+        table.row([code.into(), severity.0.to_string().into(), Value::Count(count), meaning.into()]);
     }
-    let mut html = table.to_html();
-    html.push(Html::note("Each one with file, line and column is in diagnostics.csv."));
-    html
+    Section::new("Inputs").with(table).with(Block::note("Each one with file, line and column is in diagnostics.csv."))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn one_is_no_plural() {
-        assert_eq!(
-            [number(1, "player"), number(0, "player"), number(12_000, "player")].join("; "),
-            "1 player; 0 players; 12\u{202f}000 players"
-        );
-    }
 
     #[test]
     fn a_check_that_did_not_pass_says_so() {
@@ -157,11 +141,8 @@ mod tests {
             passed,
             ..CheckLine::default()
         };
-        assert!(
-            checks(&[line(false)])
-                .as_str()
-                .contains("<td>tournaments &lt;refused&gt;</td><td>9 of 10</td><td>at most 25 %</td><td>not passed")
-        );
-        assert!(checks(&[line(true)]).as_str().contains("<td>passed</td>"));
+        let html = |passed| Document::new("").with(checks(&[line(passed)])).to_html();
+        let row = "<td>tournaments &lt;refused&gt;</td><td>9 of 10</td><td>at most 25 %</td><td>not passed";
+        assert!(html(false).contains(row) && html(true).contains("<td>passed</td>"));
     }
 }

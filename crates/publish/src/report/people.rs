@@ -3,22 +3,22 @@
 use super::best::Best;
 use super::census::{Census, JUNIOR_AGE, NAMED, TOP, is_move, words};
 use crate::Publication;
-use pages::{Cell, Column, Html, Table, grouped};
+use pages::{Block, Column, Section, Table, Value};
 use tables::PlayerText;
 
 /// How many gains and losses are named.
 const MOVES: usize = 15;
 
 /// A player's row: who it is, the numbers of the table, and the id, which on a telephone is the first to be out of sight.
-fn row(publication: &Publication<'_>, player: usize, numbers: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
+fn row(publication: &Publication<'_>, player: usize, numbers: impl IntoIterator<Item = Value>) -> Vec<Value> {
     let word = |word: PlayerText| words(publication, word).get(player);
     let title = match word(PlayerText::Title) {
         "" => word(PlayerText::WomenTitle),
         title => title,
     };
     let id = publication.period.players.index.ids()[player];
-    let who = [Cell::text(word(PlayerText::Name)), Cell::text(title), Cell::text(word(PlayerText::Federation))];
-    who.into_iter().chain(numbers).chain([Cell::number(id.into())]).collect()
+    let who = [word(PlayerText::Name).into(), title.into(), word(PlayerText::Federation).into()];
+    who.into_iter().chain(numbers).chain([Value::Id(id)]).collect()
 }
 
 fn columns(numbers: impl IntoIterator<Item = Column>) -> Vec<Column> {
@@ -26,72 +26,69 @@ fn columns(numbers: impl IntoIterator<Item = Column>) -> Vec<Column> {
     who.into_iter().chain(numbers).chain([Column::number("Id")]).collect()
 }
 
-pub(super) fn top_lists(publication: &Publication<'_>, census: &Census) -> Html {
+pub(super) fn top_lists(publication: &Publication<'_>, census: &Census) -> Section {
     let outcome = publication.outcome;
     let table = |caption: &str, best: &Best| {
         let ranked = std::iter::once(Column::number("#"));
         let columns = ranked.chain(columns([Column::number("Rating"), Column::number("Games"), Column::number("Born")]));
         let mut table = Table::new(columns).caption(caption);
         for (at, player) in best.entries().enumerate() {
-            let rank = Cell::number(i64::try_from(at + 1).unwrap_or(i64::MAX));
+            let rank = Value::Count(at as u64 + 1);
             let born = i64::from(publication.period.players.rows[player].birth_year);
             let numbers = [
-                Cell::number(outcome.players[player].rating.0.into()),
-                Cell::number(outcome.players[player].games.into()),
-                Cell::optional((born > 0).then_some(born)),
+                Value::Rating(outcome.players[player].rating.0.into()),
+                Value::Count(outcome.players[player].games.into()),
+                (born > 0).then_some(Value::Number(born)).into(),
             ];
             table.row(std::iter::once(rank).chain(row(publication, player, numbers)));
         }
-        table.to_html()
+        table.into()
     };
-    let mut html = Html::side_by_side([
+    let tables = Block::beside([
         table("Open", &census.open),
         table("Women", &census.women),
         table("Juniors", &census.juniors),
         table("Girls", &census.girls),
     ]);
     let year = publication.period.list.day().format("%Y");
-    html.push(Html::note(&format!(
+    Section::new("Top players").with(tables).with(Block::note(format!(
         "Active players only, {TOP} each. Equal ratings stand in the order of ids. Juniors and girls turn at most {JUNIOR_AGE} in {year}; \
          players whose year of birth is not known are not among them.",
-    )));
-    html
+    )))
 }
 
-pub(super) fn arrivals(publication: &Publication<'_>, census: &Census) -> Html {
+pub(super) fn arrivals(publication: &Publication<'_>, census: &Census) -> Section {
     let (period, outcome) = (publication.period, publication.outcome);
     let mut entrants = Table::new(columns([Column::number("Rating"), Column::number("Games")])).caption("New on the list");
     for player in census.entrants.entries() {
-        let numbers = [Cell::number(outcome.players[player].rating.0.into()), Cell::number(outcome.players[player].games.into())];
+        let numbers = [Value::Rating(outcome.players[player].rating.0.into()), Value::Count(outcome.players[player].games.into())];
         entrants.row(row(publication, player, numbers));
     }
     let mut exits = Table::new(columns([Column::number("Was"), Column::text("Why")])).caption("Gone from the list");
     for player in census.exits.entries() {
-        let cells = [Cell::number(period.players.rows[player].rating.0.into()), Cell::text(&departure(publication, player))];
+        let cells = [Value::Rating(period.players.rows[player].rating.0.into()), departure(publication, player).into()];
         exits.row(row(publication, player, cells));
     }
     let inactivity = &period.publication().inactivity;
     let mut inactive = Table::new(columns([Column::number("Rating")])).caption("Newly inactive");
     for player in census.newly_inactive.entries() {
-        inactive.row(row(publication, player, [Cell::number(outcome.players[player].rating.0.into())]));
+        inactive.row(row(publication, player, [Value::Rating(outcome.players[player].rating.0.into())]));
     }
     let with_note = |table: Table, best: &Best, rest: &str| {
-        let mut html = table.to_html();
-        if best.offered() > NAMED as u64 {
-            html.push(Html::note(&format!("The {NAMED} highest of {}. {rest}", grouped(best.offered()))));
-        }
-        html
+        let highest =
+            || Value::phrase([format!("The {NAMED} highest of ").into(), Value::Count(best.offered()), format!(". {rest}").into()]);
+        let note = (best.offered() > NAMED as u64).then(|| Block::note(highest()));
+        [table.into()].into_iter().chain(note).collect()
     };
-    let mut html = Html::side_by_side([
+    let tables = Block::Beside(vec![
         with_note(entrants, &census.entrants, "All who moved are in changes.parquet."),
         with_note(exits, &census.exits, "All who moved are in changes.parquet."),
         with_note(inactive, &census.newly_inactive, "All have the flag i in the list."),
     ]);
-    html.push(Html::note(&format!(
+    Section::new("On and off the list").with(tables).with(Block::note(format!(
         "Inactive means no rated game for {} months ({}). Compared with the previous list by the rules of this one.",
         inactivity.months, inactivity.article
-    )));
-    html
+    )))
 }
 
 /// Why the list does not show a player any more.
@@ -108,7 +105,7 @@ fn departure(publication: &Publication<'_>, player: usize) -> String {
     }
 }
 
-fn moves_of(publication: &Publication<'_>, caption: &str, sign: i32) -> Html {
+fn moves_of(publication: &Publication<'_>, caption: &str, sign: i32) -> Block {
     let mut best = Best::new(MOVES);
     for (at, change) in publication.outcome.changes.iter().enumerate() {
         let key = sign * (change.after.points() - change.before.points());
@@ -122,21 +119,20 @@ fn moves_of(publication: &Publication<'_>, caption: &str, sign: i32) -> Html {
     for at in best.entries() {
         let change = &publication.outcome.changes[at];
         let cells = [
-            Cell::signed((change.after.points() - change.before.points()).into()),
-            Cell::number(change.before.0.into()),
-            Cell::number(change.after.0.into()),
-            Cell::number(change.games.into()),
-            Cell::number(change.k_used.into()),
+            Value::Change((change.after.points() - change.before.points()).into()),
+            Value::Rating(change.before.0.into()),
+            Value::Rating(change.after.0.into()),
+            Value::Count(change.games.into()),
+            Value::Number(change.k_used.into()),
         ];
         table.row(row(publication, change.player as usize, cells));
     }
-    table.to_html()
+    table.into()
 }
 
-pub(super) fn largest_moves(publication: &Publication<'_>) -> Html {
-    let mut html = Html::side_by_side([moves_of(publication, "Gains", 1), moves_of(publication, "Losses", -1)]);
-    html.push(Html::note(
+pub(super) fn largest_moves(publication: &Publication<'_>) -> Section {
+    let tables = Block::beside([moves_of(publication, "Gains", 1), moves_of(publication, "Losses", -1)]);
+    Section::new("Largest moves").with(tables).with(Block::note(
         "Rated players with games who are on the list; equal moves stand in the order of ids. K is the one used, after the cap on games.",
-    ));
-    html
+    ))
 }
