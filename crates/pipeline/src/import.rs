@@ -2,15 +2,15 @@
 
 use crate::run::{compare_with_published, parent_of};
 use crate::run_json::Stopwatch;
+use crate::summary::SEVERITIES;
 use crate::{PipelineError, Result, Verdict, Watch, as_read};
-use model::{Control, Diagnostic, InputFile, InputRole, ListDate, Severity};
+use model::{Control, Diagnostic, InputFile, InputRole, ListDate};
 use publish::{ImportedList, write_imported};
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use store::{
-    EditionsUsed, FederationInput, FolderLock, Formats, InputPlaces, JobDescription, ListSource, Manifest, Options, StagedFolder, file,
-    input_digest, is_federation_list, read_federation_list,
+    Count, Counts, EditionsUsed, FederationInput, FolderLock, Formats, InputPlaces, JobDescription, ListSource, Manifest, Options,
+    StagedFolder, file, input_digest, is_federation_list, read_federation_list,
 };
 use tables::Table;
 
@@ -36,7 +36,7 @@ pub struct Imported {
     pub folder: PathBuf,
     pub control: Control,
     pub list: ListDate,
-    pub counts: BTreeMap<String, u64>,
+    pub counts: Counts,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -60,7 +60,7 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
     let description = job.description(control);
     let settings = description.settings(list, None);
     let digest = input_digest(&inputs, &settings);
-    let counts = counts(&read.table, read.rows_read, read.rows_unusable, &read.diagnostics)?;
+    let counts = counts(&read.table, read.rows_read, read.rows_unusable, &read.diagnostics);
     let imported = |verdict| Imported {
         verdict,
         folder: job.place.clone(),
@@ -147,22 +147,19 @@ impl ImportJob {
     }
 }
 
-fn counts(players: &Table, read: u64, unusable: u64, diagnostics: &[Diagnostic]) -> Result<BTreeMap<String, u64>> {
+fn counts(players: &Table, read: u64, unusable: u64, diagnostics: &[Diagnostic]) -> Counts {
     let is_rated = |row: usize| players.integer("rating", row).is_some();
     let rated: Vec<bool> = (0..players.height()).map(is_rated).collect();
     let inactive = (0..players.height()).filter(|&row| rated[row] && players.text("flag", row) == "i").count();
     let listed = rated.iter().filter(|rated| **rated).count() as u64;
-    let told = |severity: Severity| diagnostics.iter().filter(|d| d.severity() == severity).count() as u64;
-    let counts = [
-        ("rows_read", read),
-        ("rows_unusable", unusable),
-        ("players_known", players.height() as u64),
-        ("players_rated", listed),
-        ("players_listed", listed),
-        ("players_inactive", inactive as u64),
-        ("diagnostics_errors", told(Severity::Error)),
-        ("diagnostics_warnings", told(Severity::Warning)),
-        ("diagnostics_notes", told(Severity::Note)),
+    let told = |(count, severity)| (count, diagnostics.iter().filter(|d| d.severity() == severity).count() as u64);
+    let players = [
+        (Count::RowsRead, read),
+        (Count::RowsUnusable, unusable),
+        (Count::PlayersKnown, players.height() as u64),
+        (Count::PlayersRated, listed),
+        (Count::PlayersListed, listed),
+        (Count::PlayersInactive, inactive as u64),
     ];
-    Ok(counts.into_iter().map(|(name, count)| (name.to_owned(), count)).collect())
+    players.into_iter().chain(SEVERITIES.map(told)).collect()
 }

@@ -8,7 +8,7 @@ use publish::Published;
 use rating::{Cause, Outcome, Tally};
 use rayon::prelude::*;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use store::{Count, Counts};
 use tables::{PlayerText, TextColumns};
 
 #[derive(Clone, Debug, Serialize)]
@@ -23,7 +23,7 @@ pub struct Summary {
     pub orders: Vec<String>,
     /// The article by which the control's list is not published with the others but made for whoever asks.
     pub ad_hoc: Option<String>,
-    pub counts: BTreeMap<String, u64>,
+    pub counts: Counts,
     /// Tournaments that are not rated now: id, status, reason with its article in words.
     pub not_rated: Vec<NotRated>,
     pub largest_gains: Vec<Mover>,
@@ -62,6 +62,24 @@ pub struct Mover {
     pub games: u32,
 }
 
+/// How diagnostics are counted.
+pub(crate) const SEVERITIES: [(Count, Severity); 3] = [
+    (Count::DiagnosticsErrors, Severity::Error),
+    (Count::DiagnosticsWarnings, Severity::Warning),
+    (Count::DiagnosticsNotes, Severity::Note),
+];
+
+/// How tournaments that came to the same are counted.
+fn count_of(status: Status) -> Count {
+    match status {
+        Status::Rated => Count::TournamentsRated,
+        Status::Waiting => Count::TournamentsWaiting,
+        Status::Late => Count::TournamentsLate,
+        Status::Refused => Count::TournamentsRefused,
+        Status::AlreadyRated => Count::TournamentsAlreadyRated,
+    }
+}
+
 /// How many players are named in each of the short tables.
 const SHOWN: usize = 5;
 
@@ -89,55 +107,52 @@ pub(crate) struct OnlineCounts {
 
 impl Parts<'_> {
     /// The counts that manifests hold.
-    pub(crate) fn counts(&self) -> BTreeMap<String, u64> {
-        let mut counts = BTreeMap::new();
-        let mut put = |name: &str, value: u64| counts.insert(name.to_owned(), value);
+    pub(crate) fn counts(&self) -> Counts {
+        let mut counts = Counts::new();
+        let mut put = |count: Count, value: u64| counts.insert(count, value);
         for &status in Status::ALL {
-            put(
-                &format!("tournaments_{}", status.word().replace('-', "_")),
-                self.period.tournaments.iter().filter(|t| t.status == status).count() as u64,
-            );
+            put(count_of(status), self.period.tournaments.iter().filter(|t| t.status == status).count() as u64);
         }
-        put("tournaments_of_other_controls", self.passed_over.other_controls.into());
-        put("games_without_tournament", self.passed_over.games_without_tournament);
-        put("games_read", self.period.games_read as u64);
+        put(Count::TournamentsOfOtherControls, self.passed_over.other_controls.into());
+        put(Count::GamesWithoutTournament, self.passed_over.games_without_tournament);
+        put(Count::GamesRead, self.period.games_read as u64);
         let total = |of: fn(&Tally) -> u64| self.tallies.iter().map(of).sum();
-        put("sides_read", total(|t| t.read));
-        put("sides_counted", total(|t| t.counted));
-        put("sides_pooled", total(|t| t.pooled));
-        put("sides_left_out", total(|t| t.left_out));
+        put(Count::SidesRead, total(|t| t.read));
+        put(Count::SidesCounted, total(|t| t.counted));
+        put(Count::SidesPooled, total(|t| t.pooled));
+        put(Count::SidesLeftOut, total(|t| t.left_out));
         if let Some(online) = &self.outcome.online {
             let Tally { read, counted, pooled, left_out } = online.tally();
             for (name, value) in [
-                ("online_games_read", read / 2),
-                ("online_sides_counted", counted),
-                ("online_sides_pooled", pooled),
-                ("online_sides_left_out", left_out),
-                ("online_games_earlier", self.passed_over.online.earlier),
-                ("online_games_later", self.passed_over.online.later),
-                ("online_games_of_other_controls", self.passed_over.online.other_controls),
-                ("online_games_unusable", self.passed_over.online.unusable),
+                (Count::OnlineGamesRead, read / 2),
+                (Count::OnlineSidesCounted, counted),
+                (Count::OnlineSidesPooled, pooled),
+                (Count::OnlineSidesLeftOut, left_out),
+                (Count::OnlineGamesEarlier, self.passed_over.online.earlier),
+                (Count::OnlineGamesLater, self.passed_over.online.later),
+                (Count::OnlineGamesOfOtherControls, self.passed_over.online.other_controls),
+                (Count::OnlineGamesUnusable, self.passed_over.online.unusable),
             ] {
                 put(name, value);
             }
         }
         let Published { known, rated, listed, inactive, entrants, exits } = *self.published;
         for (name, value) in [
-            ("players_known", known),
-            ("players_rated", rated),
-            ("players_listed", listed),
-            ("players_inactive", inactive),
-            ("entrants", entrants),
-            ("exits", exits),
+            (Count::PlayersKnown, known),
+            (Count::PlayersRated, rated),
+            (Count::PlayersListed, listed),
+            (Count::PlayersInactive, inactive),
+            (Count::Entrants, entrants),
+            (Count::Exits, exits),
         ] {
             put(name, value);
         }
         let [with_games, first_ratings, waiting] = self.changes_of_interest();
-        put("players_with_games", with_games);
-        put("first_ratings", first_ratings);
-        put("players_waiting_in_the_pool", waiting);
-        for (name, severity) in [("errors", Severity::Error), ("warnings", Severity::Warning), ("notes", Severity::Note)] {
-            put(&format!("diagnostics_{name}"), self.diagnostics.iter().filter(|d| d.severity() == severity).count() as u64);
+        put(Count::PlayersWithGames, with_games);
+        put(Count::FirstRatings, first_ratings);
+        put(Count::PlayersWaitingInThePool, waiting);
+        for (count, severity) in SEVERITIES {
+            put(count, self.diagnostics.iter().filter(|d| d.severity() == severity).count() as u64);
         }
         counts
     }

@@ -15,8 +15,8 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use store::{
-    CheckLine, JobDescription, ListSource, Manifest, RunRecord, Shelf, StagedFolder, StoreError, all_versions, file, have_same_rows,
-    input_digest, is_refused, sha256_hex, versions_at,
+    CheckLine, Counts, JobDescription, ListSource, Manifest, RunRecord, Shelf, StagedFolder, StoreError, all_versions, file,
+    have_same_rows, input_digest, is_refused, sha256_hex, versions_at,
 };
 
 /// What was found to be right.
@@ -301,7 +301,7 @@ impl<'a> Inputs<'a> {
         }
         let numbers = |manifest: &Manifest| {
             let counts = manifest.counts.clone().into_iter();
-            counts.filter(|(name, _)| !name.starts_with("diagnostics_")).collect::<BTreeMap<_, _>>()
+            counts.filter(|(count, _)| !count.is_of_diagnostics()).collect::<Counts>()
         };
         if numbers(self.manifest) == numbers(again) { Ok(()) } else { Err(made_otherwise(existing, file::MANIFEST)) }
     }

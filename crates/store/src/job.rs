@@ -286,7 +286,7 @@ mod tests {
             previous_manifest: None,
             inputs: Vec::new(),
             outputs: Vec::new(),
-            counts: BTreeMap::new(),
+            counts: crate::Counts::new(),
         }
     }
 

@@ -7,6 +7,7 @@ mod carried_state;
 mod chain;
 mod codes;
 mod compare;
+mod counts;
 mod data_package;
 mod error;
 mod fault;
@@ -29,6 +30,7 @@ pub use carried_state::{pool_table, rated_tournaments_table, read_pool, read_rat
 pub use chain::versions_at;
 pub use codes::CODES;
 pub use compare::{have_same_rows, read_table, table_of};
+pub use counts::{Count, Counts};
 pub use data_package::data_package;
 pub use error::StoreError;
 pub use federation::{FederationInput, is_federation_list, read_federation_list};

@@ -1,7 +1,7 @@
 //! `manifest.json`: what a list was made from and what came out. No clock, no version, no machine name.
 
 use crate::hash::sha256_hex;
-use crate::{file, read_text};
+use crate::{Counts, file, read_text};
 use model::{Control, InputFile, ListDate, ReadingNumber};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ pub struct Manifest {
     pub previous_manifest: Option<String>,
     pub inputs: Vec<InputFile>,
     pub outputs: Vec<OutputFile>,
-    pub counts: BTreeMap<String, u64>,
+    pub counts: Counts,
 }
 
 /// Which edition decided what (D1).

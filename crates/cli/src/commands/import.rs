@@ -8,6 +8,7 @@ use model::{Control, ListDate};
 use pipeline::{ImportJob, Imported, Verdict};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use store::Count;
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportArguments {
@@ -66,12 +67,17 @@ fn for_people(imported: &Imported) -> String {
     if imported.verdict == Verdict::NothingToDo {
         return format!("nothing to do: {folder} is there, and its inputs are the same\n");
     }
-    let count = |name: &str| grouped(imported.counts.get(name).copied().unwrap_or(0));
+    let count = |count: Count| grouped(imported.counts.get(&count).copied().unwrap_or(0));
     let rows = [
-        vec!["Rows".to_owned(), format!("{} read, {} left out", count("rows_read"), count("rows_unusable"))],
+        vec!["Rows".to_owned(), format!("{} read, {} left out", count(Count::RowsRead), count(Count::RowsUnusable))],
         vec![
             "Players".to_owned(),
-            format!("{} known, {} on the list ({} inactive)", count("players_known"), count("players_listed"), count("players_inactive")),
+            format!(
+                "{} known, {} on the list ({} inactive)",
+                count(Count::PlayersKnown),
+                count(Count::PlayersListed),
+                count(Count::PlayersInactive)
+            ),
         ],
         vec!["Input".to_owned(), output::counts(&imported.diagnostics)],
     ];

@@ -4,6 +4,7 @@ use crate::output;
 use pages::{Column, Document, Facts, Section, Table, Value};
 use period_assembly::Status;
 use pipeline::{Mover, Report, Summary, Verdict};
+use store::Count;
 
 pub(crate) fn document(report: &Report) -> Document {
     let summary = &report.summary;
@@ -47,10 +48,10 @@ fn players_table(players: &[Mover]) -> Table {
 }
 
 fn facts(summary: &Summary, report: &Report) -> Facts {
-    // Counts by name, each with the words that follow it.
-    let sentence = |counts: &[(&str, &'static str)]| {
-        let count = |name: &str| Value::Count(summary.counts.get(name).copied().unwrap_or(0));
-        Value::phrase(counts.iter().flat_map(|(name, words)| [count(name), (*words).into()]))
+    // Each count with the words that follow it.
+    let sentence = |counts: &[(Count, &'static str)]| {
+        let count = |count: Count| Value::Count(summary.counts.get(&count).copied().unwrap_or(0));
+        Value::phrase(counts.iter().flat_map(|(of, words)| [count(*of), (*words).into()]))
     };
     let mut editions = format!("{} for the list, {} for the calculation", summary.publication_edition, summary.calculation_edition);
     if !summary.tournament_editions.is_empty() {
@@ -64,41 +65,41 @@ fn facts(summary: &Summary, report: &Report) -> Facts {
         facts = facts.fact("Orders", summary.orders.join(", "));
     }
     let tournaments = sentence(&[
-        ("tournaments_rated", " rated, "),
-        ("tournaments_waiting", " waiting, "),
-        ("tournaments_late", " late, "),
-        ("tournaments_refused", " refused, "),
-        ("tournaments_already_rated", " rated before, "),
-        ("tournaments_of_other_controls", " of other controls"),
+        (Count::TournamentsRated, " rated, "),
+        (Count::TournamentsWaiting, " waiting, "),
+        (Count::TournamentsLate, " late, "),
+        (Count::TournamentsRefused, " refused, "),
+        (Count::TournamentsAlreadyRated, " rated before, "),
+        (Count::TournamentsOfOtherControls, " of other controls"),
     ]);
     let games = sentence(&[
-        ("games_read", " read; of "),
-        ("sides_read", " sides "),
-        ("sides_counted", " counted, "),
-        ("sides_pooled", " went to a pool, "),
-        ("sides_left_out", " were left out"),
+        (Count::GamesRead, " read; of "),
+        (Count::SidesRead, " sides "),
+        (Count::SidesCounted, " counted, "),
+        (Count::SidesPooled, " went to a pool, "),
+        (Count::SidesLeftOut, " were left out"),
     ]);
     facts = facts.fact("Tournaments", tournaments).fact("Games", games);
-    if summary.counts.contains_key("online_games_read") {
+    if summary.counts.contains_key(&Count::OnlineGamesRead) {
         let online = sentence(&[
-            ("online_games_read", " read; of both sides "),
-            ("online_sides_counted", " counted, "),
-            ("online_sides_pooled", " went to a pool, "),
-            ("online_sides_left_out", " were left out; "),
-            ("online_games_earlier", " rated before, "),
-            ("online_games_later", " of the next list, "),
-            ("online_games_of_other_controls", " of other controls, "),
-            ("online_games_unusable", " unusable"),
+            (Count::OnlineGamesRead, " read; of both sides "),
+            (Count::OnlineSidesCounted, " counted, "),
+            (Count::OnlineSidesPooled, " went to a pool, "),
+            (Count::OnlineSidesLeftOut, " were left out; "),
+            (Count::OnlineGamesEarlier, " rated before, "),
+            (Count::OnlineGamesLater, " of the next list, "),
+            (Count::OnlineGamesOfOtherControls, " of other controls, "),
+            (Count::OnlineGamesUnusable, " unusable"),
         ]);
         facts = facts.fact("Online games", online);
     }
     let players = sentence(&[
-        ("players_listed", " on the list ("),
-        ("players_inactive", " inactive), "),
-        ("players_with_games", " played, "),
-        ("entrants", " new, "),
-        ("exits", " gone, "),
-        ("players_waiting_in_the_pool", " wait for a first rating"),
+        (Count::PlayersListed, " on the list ("),
+        (Count::PlayersInactive, " inactive), "),
+        (Count::PlayersWithGames, " played, "),
+        (Count::Entrants, " new, "),
+        (Count::Exits, " gone, "),
+        (Count::PlayersWaitingInThePool, " wait for a first rating"),
     ]);
     facts.fact("Players", players).fact("Inputs", inputs(report)).fact("Checks", checks(report))
 }

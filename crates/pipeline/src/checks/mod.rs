@@ -9,7 +9,7 @@ use model::{Reason, days_before};
 use period_assembly::{Judged, Period, Status};
 use publish::Published;
 use rating::{Cause, Outcome, Tally};
-use store::{Level, ListSource, Manifest, Shelf};
+use store::{Count, Level, ListSource, Manifest, Shelf};
 
 pub(crate) use findings::{Findings, Found, unsettled};
 pub use result::CheckResult;
@@ -32,12 +32,12 @@ pub(crate) fn run(checks: &Checks, subject: &Subject<'_>) -> Vec<CheckResult> {
     let mut results = vec![tournaments_rated(checks, subject), refused(checks, subject.period)];
     results.extend(online_unusable(checks, subject));
     let year = trailing_year(subject.shelf);
-    for (check, name, level, value) in [
-        ("entrants", "new on the list", checks.entrants, subject.published.entrants),
-        ("exits", "gone from the list", checks.exits, subject.published.exits),
+    for (count, name, level, value) in [
+        (Count::Entrants, "new on the list", checks.entrants, subject.published.entrants),
+        (Count::Exits, "gone from the list", checks.exits, subject.published.exits),
     ] {
-        let result = CheckResult::new(check, name, level, value);
-        results.extend(against_year(result, &year, checks.entrants_and_exits_percent));
+        let result = CheckResult::new(count.word(), name, level, value);
+        results.extend(against_year(result, count, &year, checks.entrants_and_exits_percent));
     }
     results.push(moved_too_far(checks, subject));
     results.push(highest(checks, subject.outcome));
@@ -140,8 +140,8 @@ fn trailing_year(shelf: &Shelf) -> Vec<Manifest> {
 }
 
 /// A count against its mean over the trailing year; nothing where there are fewer than three lists to compare with.
-fn against_year(result: CheckResult, year: &[Manifest], percent: u32) -> Option<CheckResult> {
-    let counts: Vec<u64> = year.iter().filter_map(|manifest| manifest.counts.get(result.check).copied()).collect();
+fn against_year(result: CheckResult, count: Count, year: &[Manifest], percent: u32) -> Option<CheckResult> {
+    let counts: Vec<u64> = year.iter().filter_map(|manifest| manifest.counts.get(&count).copied()).collect();
     if counts.len() < 3 {
         return None;
     }

@@ -6,6 +6,7 @@ use pages::{Block, Column, Facts, Points, Table, Value};
 use rating::{OnlineSide, SideOutcome};
 use rulebook::article_of;
 use std::collections::BTreeMap;
+use store::Count;
 
 /// Points in a class of differences, and how many classes there are on each side of none. Further differences stand at the ends.
 const CLASS: i32 = 50;
@@ -16,18 +17,18 @@ const FEWEST: u64 = 5;
 
 /// How many games and sides there were, and why sides were left out.
 pub(super) fn counts(publication: &Publication<'_>) -> Block {
-    let count = |name: &str| publication.report.counts.get(name).copied();
+    let count = |count: Count| publication.report.counts.get(&count).copied();
     let mut facts = Facts::new();
     for (key, name) in [
-        ("games_read", "Games read"),
-        ("sides_counted", "Sides counted"),
-        ("sides_pooled", "Sides pooled towards a first rating"),
-        ("sides_left_out", "Sides left out"),
-        ("online_games_read", "Online games read"),
-        ("online_sides_counted", "Online sides counted"),
-        ("online_sides_pooled", "Online sides pooled"),
-        ("online_sides_left_out", "Online sides left out"),
-        ("tournaments_of_other_controls", "Tournaments of other controls, passed over"),
+        (Count::GamesRead, "Games read"),
+        (Count::SidesCounted, "Sides counted"),
+        (Count::SidesPooled, "Sides pooled towards a first rating"),
+        (Count::SidesLeftOut, "Sides left out"),
+        (Count::OnlineGamesRead, "Online games read"),
+        (Count::OnlineSidesCounted, "Online sides counted"),
+        (Count::OnlineSidesPooled, "Online sides pooled"),
+        (Count::OnlineSidesLeftOut, "Online sides left out"),
+        (Count::TournamentsOfOtherControls, "Tournaments of other controls, passed over"),
     ] {
         if let Some(value) = count(key) {
             facts = facts.count(name, value);

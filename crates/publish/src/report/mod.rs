@@ -14,13 +14,13 @@ use census::Census;
 use model::{Diagnostic, Severity};
 use pages::{Block, Column, Document, Facts, Section, Table, Value};
 use std::collections::BTreeMap;
-use store::CheckLine;
+use store::{CheckLine, Count, Counts};
 
 /// What the report tells that no table holds.
 #[derive(Clone, Debug)]
 pub struct ReportFacts<'a> {
     /// The counts of the manifest.
-    pub counts: &'a BTreeMap<String, u64>,
+    pub counts: &'a Counts,
     pub checks: &'a [CheckLine],
     /// The ids of the corrections that were applied.
     pub corrections: Vec<&'a str>,
@@ -49,16 +49,16 @@ pub(crate) fn report(publication: &Publication<'_>) -> String {
 }
 
 fn lead(publication: &Publication<'_>) -> Vec<Block> {
-    let count = |name: &str| publication.report.counts.get(name).copied().unwrap_or(0);
+    let count = |count: Count| publication.report.counts.get(&count).copied().unwrap_or(0);
     let refused: Vec<&str> = publication.report.checks.iter().filter(|check| check.is_fatal()).map(|check| check.name.as_str()).collect();
     let alert = (!refused.is_empty()).then(|| Block::alert(format!("Not published: checks did not pass ({}).", refused.join("; "))));
     let made = Value::phrase([
         format!("Made from the list of {} and ", publication.period.previous).into(),
-        Value::Counted(count("tournaments_rated"), "rated tournament"),
+        Value::Counted(count(Count::TournamentsRated), "rated tournament"),
         ". ".into(),
-        Value::Counted(count("players_listed"), "player"),
+        Value::Counted(count(Count::PlayersListed), "player"),
         " on it, ".into(),
-        Value::Count(count("players_inactive")),
+        Value::Count(count(Count::PlayersInactive)),
         " of them inactive; ".into(),
         Value::Counted(census::moved(publication), "rating"),
         " moved by games.".into(),
@@ -68,7 +68,7 @@ fn lead(publication: &Publication<'_>) -> Vec<Block> {
 
 fn overview(publication: &Publication<'_>) -> Block {
     let (period, report) = (publication.period, &publication.report);
-    let count = |name: &str| report.counts.get(name).copied().unwrap_or(0);
+    let count = |count: Count| report.counts.get(&count).copied().unwrap_or(0);
     let mut editions: Vec<&str> =
         period.tournaments.iter().filter(|t| t.is_rated()).filter_map(|t| t.edition).map(|e| period.editions[e].id.as_str()).collect();
     editions.sort_unstable();
@@ -84,13 +84,13 @@ fn overview(publication: &Publication<'_>) -> Block {
         .fact("Orders", none(&orders.iter().map(String::as_str).collect::<Vec<_>>()))
         .fact("Corrections applied", none(&report.corrections));
     let people = Facts::new()
-        .count("Players on the list", count("players_listed"))
-        .count("of them inactive", count("players_inactive"))
-        .count("New on the list", count("entrants"))
-        .count("Gone from the list", count("exits"))
-        .count("Players with rated games", count("players_with_games"))
-        .count("First ratings", count("first_ratings"))
-        .count("Unrated players who wait for more games", count("players_waiting_in_the_pool"));
+        .count("Players on the list", count(Count::PlayersListed))
+        .count("of them inactive", count(Count::PlayersInactive))
+        .count("New on the list", count(Count::Entrants))
+        .count("Gone from the list", count(Count::Exits))
+        .count("Players with rated games", count(Count::PlayersWithGames))
+        .count("First ratings", count(Count::FirstRatings))
+        .count("Unrated players who wait for more games", count(Count::PlayersWaitingInThePool));
     Block::beside([rules.into(), people.into()])
 }
 

@@ -1,0 +1,78 @@
+//! What a manifest counts.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use strum::IntoStaticStr;
+
+/// How many of everything a list was made from and holds.
+pub type Counts = BTreeMap<Count, u64>;
+
+/// What is counted. Manifests hold the words, in the order of the alphabet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
+#[cfg_attr(test, derive(strum::VariantArray))]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
+pub enum Count {
+    DiagnosticsErrors,
+    DiagnosticsNotes,
+    DiagnosticsWarnings,
+    Entrants,
+    Exits,
+    FirstRatings,
+    GamesRead,
+    GamesWithoutTournament,
+    OnlineGamesEarlier,
+    OnlineGamesLater,
+    OnlineGamesOfOtherControls,
+    OnlineGamesRead,
+    OnlineGamesUnusable,
+    OnlineSidesCounted,
+    OnlineSidesLeftOut,
+    OnlineSidesPooled,
+    PlayersInactive,
+    PlayersKnown,
+    PlayersListed,
+    PlayersRated,
+    PlayersWaitingInThePool,
+    PlayersWithGames,
+    RowsRead,
+    RowsUnusable,
+    SidesCounted,
+    SidesLeftOut,
+    SidesPooled,
+    SidesRead,
+    TournamentsAlreadyRated,
+    TournamentsLate,
+    TournamentsOfOtherControls,
+    TournamentsRated,
+    TournamentsRefused,
+    TournamentsWaiting,
+}
+
+impl Count {
+    pub const fn word(self) -> &'static str {
+        self.into_str()
+    }
+
+    /// Whether messages for people are counted, which may be more or other ones in a later version.
+    pub const fn is_of_diagnostics(self) -> bool {
+        matches!(self, Self::DiagnosticsErrors | Self::DiagnosticsNotes | Self::DiagnosticsWarnings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use strum::VariantArray;
+
+    #[test]
+    fn counts_are_sorted_by_their_words_and_read_as_they_are_written() {
+        assert!(Count::VARIANTS.is_sorted_by_key(|count| count.word()));
+        for &count in Count::VARIANTS {
+            let text = format!("\"{}\"", count.word());
+            assert_eq!(serde_json::from_str::<Count>(&text).ok(), Some(count));
+        }
+        let counts = Counts::from([(Count::TournamentsRated, 3), (Count::Entrants, 1)]);
+        assert_eq!(serde_json::to_string(&counts).expect("plain data"), r#"{"entrants":1,"tournaments_rated":3}"#);
+    }
+}
