@@ -110,6 +110,7 @@ fn whether_a_game_counts_and_what_moved_the_rating_is_proved() {
         ("games.parquet", "status", "left-out", "games: reckoned 1, written 2"),
         ("games.parquet", "status", "pooled", "games: reckoned 1, written 2"),
         ("state.parquet", "flag", "i", "flag on the list: reckoned active, written inactive"),
+        ("state.parquet", "unlisted", "inactive", "why the player is not listed: reckoned nothing, written inactive"),
         ("changes.parquet", "cause", "order", "order"),
         ("changes.parquet", "cause", "luck", "the cause 'luck' is none that there is"),
     ] {

@@ -8,7 +8,7 @@ use crate::explain::records::ChangeRow;
 use crate::explain::words::rated_or;
 use crate::listing::{Listing, UntoldPlayer};
 use model::{Rating, Unlisted};
-use rating::{Cause, ListDayStep};
+use rating::{Cause, ListDay, ListDayStep};
 use rulebook::BelowFloor;
 
 /// From a computed rating to the one on the list; the steps are added and proved against the table of changes.
@@ -76,6 +76,7 @@ pub(crate) fn prove_list(explainer: &Explainer, explanation: &mut Explanation, s
         let flag = |is_inactive: bool| Some(if is_inactive { "inactive" } else { "active" });
         proof.same("flag on the list", flag(inactive.is_some()), flag(standing.is_inactive));
         explanation.steps.extend(inactive.map(in_words));
+        prove_unlisted(&day, standing, proof);
     }
     if let Some(listed) = standing.listed {
         proof.same("rating on the list, beside the state", standing.rating, listed.rating);
@@ -84,6 +85,18 @@ pub(crate) fn prove_list(explainer: &Explainer, explanation: &mut Explanation, s
     } else if let Some(note) = why_not_listed(explainer, explanation, standing) {
         explanation.notes.push(note);
     }
+}
+
+/// The reason why a player is not listed, where the state tells one, is the one by the rules; whoever is listed has none.
+fn prove_unlisted(day: &ListDay<'_>, standing: &Standing, proof: &mut Proof) {
+    let told: Option<Unlisted> = standing.unlisted.parse().ok();
+    if standing.listed.is_none() && told.is_none() {
+        return;
+    }
+    // Who is withheld is told by the roster, which no table repeats.
+    let is_withheld = |reason: &Unlisted| standing.listed.is_none() && !matches!(reason, Unlisted::UnderFloor | Unlisted::Inactive);
+    let reckoned = day.unlisted(standing.is_hidden, standing.last_rated, told.filter(is_withheld));
+    proof.same("why the player is not listed", reckoned.map(<&str>::from), told.map(<&str>::from));
 }
 
 /// Games that count on this list; of a first rating all games of its pool.
