@@ -102,7 +102,7 @@ mod tests {
         std::fs::create_dir(&list).expect("made");
         let rules = "based_on = \"rapid-blitz-2024\"\nid = \"own\"\n[inactivity]\nmonths = 12\nunlisted_after_months = 24\n";
         std::fs::write(folder.path().join("own.toml"), rules).expect("written");
-        std::fs::write(list.join("run.json"), r#"{ "recipe": { "rules": "own.toml" } }"#).expect("written");
+        std::fs::write(list.join("run.json"), r#"{ "version": "0.1.0", "recipe": { "rules": "own.toml" } }"#).expect("written");
         let manifest = serde_json::json!({
             "control": "rapid", "list": "2024-03-01", "previous": "2024-02-01",
             "editions": { "publication": "own", "calculation": "own", "tournaments": [] },
