@@ -263,25 +263,6 @@ pub(crate) fn counts(diagnostics: &[Diagnostic]) -> String {
     if parts.is_empty() { "no problems".to_owned() } else { parts.join(", ") }
 }
 
-/// Columns of text, each as wide as its widest cell; numbers to the right where asked.
-pub(crate) fn table(rows: &[Vec<String>], right: &[usize]) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| terminal::width(cell)).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (column, cell) in row.iter().enumerate() {
-            let pad = if right.contains(&column) { terminal::right } else { terminal::left };
-            line.push_str(&pad(cell, widths[column]));
-            line.push_str("  ");
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
-}
-
 /// A path without detours, relative to where the user stands if it lies below.
 pub(crate) fn tidy(path: &std::path::Path) -> String {
     // The folder need not be there yet: its parent is.

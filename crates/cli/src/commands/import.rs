@@ -1,10 +1,12 @@
 //! `ratinglist import`
 
+use super::run_document::counts_in_words;
 use crate::arguments::Shared;
-use crate::output::{self, grouped, table};
+use crate::output;
 use crate::progress::Bar;
 use clap::Args;
 use model::{Control, ListDate};
+use pages::{Document, Facts};
 use pipeline::{ImportJob, Imported, Verdict};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -57,29 +59,20 @@ pub(crate) fn run(arguments: &ImportArguments, shared: &Shared) -> anyhow::Resul
         });
         output::print_json(&value)?;
     } else if !shared.quiet {
-        output::print(&for_people(&imported))?;
+        output::print_document(&document(&imported))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn for_people(imported: &Imported) -> String {
+fn document(imported: &Imported) -> Document {
     let folder = output::tidy(&imported.folder);
     if imported.verdict == Verdict::NothingToDo {
-        return format!("nothing to do: {folder} is there, and its inputs are the same\n");
+        return Document::new(format!("nothing to do: {folder} is there, and its inputs are the same"));
     }
-    let count = |count: Count| grouped(imported.counts.get(&count).copied().unwrap_or(0));
-    let rows = [
-        vec!["Rows".to_owned(), format!("{} read, {} left out", count(Count::RowsRead), count(Count::RowsUnusable))],
-        vec![
-            "Players".to_owned(),
-            format!(
-                "{} known, {} on the list ({} inactive)",
-                count(Count::PlayersKnown),
-                count(Count::PlayersListed),
-                count(Count::PlayersInactive)
-            ),
-        ],
-        vec!["Input".to_owned(), output::counts(&imported.diagnostics)],
-    ];
-    format!("The {} list of {} is in {folder}\n\n{}", imported.control, imported.list, table(&rows, &[]))
+    let sentence = |parts: &[(Count, &str)]| counts_in_words(&imported.counts, parts);
+    let rows = sentence(&[(Count::RowsRead, " read, "), (Count::RowsUnusable, " left out")]);
+    let players =
+        sentence(&[(Count::PlayersKnown, " known, "), (Count::PlayersListed, " on the list ("), (Count::PlayersInactive, " inactive)")]);
+    let facts = Facts::new().fact("Rows", rows).fact("Players", players).fact("Input", output::counts(&imported.diagnostics));
+    Document::new(format!("The {} list of {} is in {folder}", imported.control, imported.list)).with(facts)
 }

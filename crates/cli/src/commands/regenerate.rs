@@ -2,10 +2,11 @@
 
 use super::run::{WhichVersion, day};
 use crate::arguments::Shared;
-use crate::output::{self, grouped, table, tidy};
+use crate::output::{self, tidy};
 use crate::progress::Bar;
 use clap::Args;
 use model::{Date, ListDate};
+use pages::{Block, Column, Document, Section, Table, Value};
 use pipeline::{BlastRadius, Fate, Move, Range, Regenerated, RegeneratedList, WithoutEffect, read_pipeline_file};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -68,7 +69,7 @@ fn finish(done: &Regenerated, shared: &Shared, is_plan: bool) -> anyhow::Result<
         output::say(shared, output::render(diagnostic).trim_end());
     }
     if !shared.quiet {
-        output::print(&for_people(done, is_plan))?;
+        output::print_document(&document(done, is_plan))?;
     }
     for WithoutEffect { correction, tournament_id, rated_on } in &done.without_effect {
         output::warn(
@@ -89,27 +90,27 @@ fn finish(done: &Regenerated, shared: &Shared, is_plan: bool) -> anyhow::Result<
     Ok(ExitCode::SUCCESS)
 }
 
-fn for_people(done: &Regenerated, is_plan: bool) -> String {
-    let rows: Vec<Vec<String>> = done.lists.iter().map(|list| row(list, is_plan)).collect();
-    let mut text = table(&rows, &[]);
+fn document(done: &Regenerated, is_plan: bool) -> Document {
+    let mut lists = Table::new([Column::short(""), Column::text("")]);
+    done.lists.iter().for_each(|list| lists.row([list.list.month().into(), fate(list, is_plan).into()]));
+    let mut document = Document::new("").with(lists);
     let count = |is: fn(&Fate) -> bool| done.lists.iter().filter(|list| is(&list.fate)).count();
     let proved = count(|fate| matches!(fate, Fate::Proved | Fate::Given));
-    let revised = count(|fate| matches!(fate, Fate::Revised { .. }));
     if proved == done.lists.len() {
-        text.push_str(&format!("\nAll {proved} lists are as published: the hashes of everything that went in and came out are the same\n"));
-        return text;
-    }
-    if revised > 0 {
-        text.push_str(&radius(&done.radius, is_plan));
+        let same = format!("All {proved} lists are as published: the hashes of everything that went in and came out are the same");
+        document.push(Block::paragraph(same));
+    } else if count(|fate| matches!(fate, Fate::Revised { .. })) > 0 {
+        document.extend(radius(&done.radius, is_plan));
     } else if count(|fate| matches!(fate, Fate::Made)) == 0 {
-        text.push_str("\nNo number is another; nothing is revised\n");
+        document.push(Block::paragraph("No number is another; nothing is revised"));
     }
-    text
+    document
 }
 
-fn row(list: &RegeneratedList, is_plan: bool) -> Vec<String> {
+/// What became of a list, or would.
+fn fate(list: &RegeneratedList, is_plan: bool) -> String {
     let folder = list.folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let what = match &list.fate {
+    match &list.fate {
         Fate::Proved => "as published, shown by hashes".to_owned(),
         Fate::Same { change } => format!("the same numbers, though {change}"),
         Fate::Given => "taken as it is: it was not made from the list before it".to_owned(),
@@ -117,54 +118,55 @@ fn row(list: &RegeneratedList, is_plan: bool) -> Vec<String> {
         Fate::Made => format!("made in {}", tidy(&list.folder)),
         Fate::Revised { cause, .. } if is_plan => format!("would be revised as {folder}: {cause}"),
         Fate::Revised { cause, .. } => format!("revised as {folder}: {cause}"),
-    };
-    vec![list.list.month(), what]
+    }
 }
 
-fn radius(radius: &BlastRadius, is_plan: bool) -> String {
+fn radius(radius: &BlastRadius, is_plan: bool) -> Vec<Block> {
     let moved = if is_plan { "would move" } else { "moved" };
-    let mut text = format!(
-        "\n{} lists revised. {} players {moved} directly, {} in consequence; first ratings: {} gained, {} lost\n",
-        grouped(radius.lists_touched.len() as u64),
-        grouped(radius.players_moved_directly),
-        grouped(radius.players_moved_in_consequence),
-        grouped(radius.first_ratings_gained),
-        grouped(radius.first_ratings_lost)
-    );
-    if !radius.largest_moves.is_empty() {
-        text.push_str("\nLargest moves\n");
-        text.push_str(&table(&radius.largest_moves.iter().map(moved_row).collect::<Vec<_>>(), &[1, 3, 4, 5]));
+    let mut blocks = vec![Block::paragraph(Value::phrase([
+        Value::Count(radius.lists_touched.len() as u64),
+        " lists revised. ".into(),
+        Value::Count(radius.players_moved_directly),
+        format!(" players {moved} directly, ").into(),
+        Value::Count(radius.players_moved_in_consequence),
+        " in consequence; first ratings: ".into(),
+        Value::Count(radius.first_ratings_gained),
+        " gained, ".into(),
+        Value::Count(radius.first_ratings_lost),
+        " lost".into(),
+    ]))];
+    let mut largest = moves_table();
+    radius.largest_moves.iter().for_each(|player| largest.row(moved_row(player, None)));
+    let mut crossings = moves_table();
+    radius.crossings.iter().for_each(|crossing| crossings.row(moved_row(&crossing.of, Some(crossing.mark))));
+    for (heading, table) in [("Largest moves", largest), ("Over or under a rating that decides K", crossings)] {
+        if !table.is_empty() {
+            blocks.push(Section::new(heading).with(table).into());
+        }
     }
-    if !radius.crossings.is_empty() {
-        text.push_str("\nOver or under a rating that decides K\n");
-        let rows: Vec<Vec<String>> = radius
-            .crossings
-            .iter()
-            .map(|crossing| {
-                let mut row = moved_row(&crossing.of);
-                row.push(format!("at {}", crossing.mark));
-                row
-            })
-            .collect();
-        text.push_str(&table(&rows, &[1, 3, 4, 5]));
-    }
-    text
+    blocks
 }
 
-fn moved_row(player: &Move) -> Vec<String> {
-    let points = |rating: Option<i16>| rating.map_or_else(|| "-".to_owned(), |rating| rating.to_string());
+fn moves_table() -> Table {
+    let number = || Column::number("");
+    Table::new([Column::short(""), number(), Column::text(""), number(), number(), number(), Column::text(""), Column::short("")])
+}
+
+fn moved_row(player: &Move, mark: Option<i16>) -> [Value; 8] {
+    let points = |rating: Option<i16>| rating.map_or_else(|| "-".into(), |rating| Value::Rating(rating.into()));
     let step = match (player.before, player.after) {
-        (Some(before), Some(after)) => format!("{:+}", after - before),
-        (None, _) => "new".to_owned(),
-        (_, None) => "gone".to_owned(),
+        (Some(before), Some(after)) => Value::Change((after - before).into()),
+        (None, _) => "new".into(),
+        (_, None) => "gone".into(),
     };
-    vec![
-        format!("  {}", player.list.month()),
-        player.fide_id.to_string(),
-        player.name.clone(),
+    [
+        player.list.month().into(),
+        Value::Id(player.fide_id),
+        (&player.name).into(),
         points(player.before),
         points(player.after),
         step,
-        if player.is_direct { player.corrections.join(" ") } else { "in consequence".to_owned() },
+        if player.is_direct { player.corrections.join(" ").into() } else { "in consequence".into() },
+        mark.map(|mark| format!("at {mark}")).into(),
     ]
 }

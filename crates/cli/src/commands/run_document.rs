@@ -4,6 +4,7 @@ use crate::output;
 use pages::{Column, Document, Facts, Section, Table, Value};
 use period_assembly::Status;
 use pipeline::{Mover, Report, Summary, Verdict};
+use std::collections::BTreeMap;
 use store::Count;
 
 pub(crate) fn document(report: &Report) -> Document {
@@ -47,12 +48,14 @@ fn players_table(players: &[Mover]) -> Table {
     table
 }
 
+/// Each count with the words that follow it.
+pub(crate) fn counts_in_words(counts: &BTreeMap<Count, u64>, parts: &[(Count, &str)]) -> Value {
+    let count = |of: &Count| Value::Count(counts.get(of).copied().unwrap_or(0));
+    Value::phrase(parts.iter().flat_map(|(of, words)| [count(of), (*words).into()]))
+}
+
 fn facts(summary: &Summary, report: &Report) -> Facts {
-    // Each count with the words that follow it.
-    let sentence = |counts: &[(Count, &'static str)]| {
-        let count = |count: Count| Value::Count(summary.counts.get(&count).copied().unwrap_or(0));
-        Value::phrase(counts.iter().flat_map(|(of, words)| [count(*of), (*words).into()]))
-    };
+    let sentence = |parts: &[(Count, &str)]| counts_in_words(&summary.counts, parts);
     let mut editions = format!("{} for the list, {} for the calculation", summary.publication_edition, summary.calculation_edition);
     if !summary.tournament_editions.is_empty() {
         editions.push_str(&format!(", {} for the tournaments", summary.tournament_editions.join(" and ")));

@@ -2,10 +2,11 @@
 
 use super::run::day;
 use crate::arguments::Shared;
-use crate::output::{self, grouped, table};
+use crate::output;
 use crate::progress::Bar;
 use clap::Args;
-use model::Date;
+use model::{Date, ListDate};
+use pages::{Column, Document, Facts, Section, Table, Value};
 use pipeline::{Status, read_pipeline_file};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -36,16 +37,19 @@ pub(crate) fn run(arguments: &StatusArguments, shared: &Shared) -> anyhow::Resul
     if shared.json {
         output::print_json(&status)?;
     } else if !shared.quiet {
-        output::print(&for_people(&status))?;
+        output::print_document(&document(&status))?;
     }
     Ok(if status.is_run_needed() { ExitCode::from(DUE) } else { ExitCode::SUCCESS })
 }
 
-fn for_people(status: &Status) -> String {
-    let (first, last) = (status.lists.first(), status.lists.last());
-    let span = match (first, last) {
-        (Some(first), Some(last)) => format!("{}, {} to {}", grouped(status.lists.len() as u64), first.list.month(), last.list.month()),
-        _ => "none".to_owned(),
+fn document(status: &Status) -> Document {
+    let month = |list: &ListDate| list.month();
+    let span = match (status.lists.first(), status.lists.last()) {
+        (Some(first), Some(last)) => {
+            let (first, last) = (first.list.month(), last.list.month());
+            Value::phrase([Value::Count(status.lists.len() as u64), format!(", {first} to {last}").into()])
+        }
+        _ => "none".into(),
     };
     let revised: Vec<String> =
         status.lists.iter().filter(|list| list.version > 1).map(|list| format!("{}.r{}", list.list.month(), list.version)).collect();
@@ -54,34 +58,29 @@ fn for_people(status: &Status) -> String {
         (None, Some(next)) => format!("{}, not due yet", next.month()),
         (None, None) => "none".to_owned(),
     };
-    let mut rows = vec![
-        vec![status.name.clone(), status.control.to_string()],
-        vec!["Lists".to_owned(), span],
-        vec!["Next list".to_owned(), next],
-        vec!["Tournaments".to_owned(), format!("{} ready for it, {} wait", grouped(status.ready), grouped(status.waiting.len() as u64))],
-    ];
+    let waiting = status.waiting.len() as u64;
+    let tournaments = Value::phrase([Value::Count(status.ready), " ready for it, ".into(), Value::Count(waiting), " wait".into()]);
+    let mut facts = Facts::new().fact(&status.name, status.control.to_string()).fact("Lists", span);
     if !revised.is_empty() {
-        rows.insert(2, vec!["Revised".to_owned(), revised.join(", ")]);
+        facts = facts.fact("Revised", revised.join(", "));
     }
+    facts = facts.fact("Next list", next).fact("Tournaments", tournaments);
     if !status.drafts.is_empty() {
-        rows.push(vec!["Drafts".to_owned(), status.drafts.iter().map(|list| list.month()).collect::<Vec<_>>().join(", ")]);
+        facts = facts.fact("Drafts", status.drafts.iter().map(month).collect::<Vec<_>>().join(", "));
     }
     for list in &status.refused {
         let folder = store::FolderName { date: *list, version: store::Version::Refused };
-        rows.push(vec!["Refused".to_owned(), format!("{} did not pass its checks: see {folder}/{}", list.month(), store::file::CHECKS)]);
+        facts = facts.fact("Refused", format!("{} did not pass its checks: see {folder}/{}", list.month(), store::file::CHECKS));
     }
     for pending in &status.pending_corrections {
         let from = pending.list.month();
-        rows.push(vec!["Correction".to_owned(), format!("{} is not in the list of {from}: regenerate --from {from}", pending.correction)]);
+        facts = facts.fact("Correction", format!("{} is not in the list of {from}: regenerate --from {from}", pending.correction));
     }
-    let mut text = table(&rows, &[]);
-    if !status.waiting.is_empty() {
-        text.push_str("\nWaiting\n");
-        let shown = status.waiting.iter().take(SHOWN).map(|waiting| vec![format!("  {}", waiting.tournament_id), waiting.detail.clone()]);
-        text.push_str(&table(&shown.collect::<Vec<_>>(), &[]));
-        if status.waiting.len() > SHOWN {
-            text.push_str(&format!("  and {} more\n", grouped((status.waiting.len() - SHOWN) as u64)));
-        }
+    let mut document = Document::new("").with(facts);
+    if waiting > 0 {
+        let mut table = Table::new([Column::short(""), Column::long("")]).at_most(SHOWN, "");
+        status.waiting.iter().for_each(|waiting| table.row([(&waiting.tournament_id).into(), (&waiting.detail).into()]));
+        document.push(Section::new("Waiting").with(table));
     }
-    text
+    document
 }
