@@ -23,18 +23,7 @@ mod value;
 
 pub use document::{Block, Document, Plot, Section};
 pub use facts::Facts;
-pub use html::{Html, Page};
 pub use plot::{Bars, Histogram, Lines, Points};
 pub use table::{Column, Table};
 pub use terminal::Terminal;
-pub use value::{Value, Value as Cell};
-
-/// A change with its sign, as a page writes it.
-pub fn signed(value: i64) -> String {
-    html::NOTATION.write(&Value::Change(value))
-}
-
-/// A count in groups of three digits, as a page writes it.
-pub fn grouped(value: u64) -> String {
-    html::NOTATION.grouped(value)
-}
+pub use value::Value;

@@ -86,37 +86,6 @@ impl Value {
     }
 }
 
-/// The constructors of pages that are not documents yet.
-impl Value {
-    pub fn text(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-
-    pub fn number(value: i64) -> Self {
-        Self::Number(value)
-    }
-
-    pub fn count(value: u64) -> Self {
-        Self::Count(value)
-    }
-
-    pub fn signed(value: i64) -> Self {
-        Self::Change(value)
-    }
-
-    pub fn decimal(value: f64, places: usize) -> Self {
-        Self::Decimal(value, places)
-    }
-
-    pub fn empty() -> Self {
-        Self::Nothing
-    }
-
-    pub fn optional(value: Option<i64>) -> Self {
-        value.map_or(Self::Nothing, Self::Number)
-    }
-}
-
 impl From<&str> for Value {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())

@@ -91,43 +91,6 @@ fn page(title: &str, lead: &Html, headings: &[String], main: &Html) -> String {
     html
 }
 
-/// A page put together from pieces that are no document yet.
-#[derive(Clone, Debug)]
-pub struct Page {
-    title: String,
-    lead: Html,
-    sections: Vec<(String, Html)>,
-}
-
-impl Page {
-    pub fn new(title: &str) -> Self {
-        Self { title: title.to_owned(), lead: Html::default(), sections: Vec::new() }
-    }
-
-    #[must_use]
-    pub fn lead(mut self, lead: Html) -> Self {
-        self.lead = lead;
-        self
-    }
-
-    #[must_use]
-    pub fn section(mut self, heading: &str, body: Html) -> Self {
-        self.sections.push((heading.to_owned(), body));
-        self
-    }
-
-    pub fn to_html(&self) -> String {
-        let mut main = Html::default();
-        for (at, (heading, body)) in self.sections.iter().enumerate() {
-            let mut section = Html::trusted(format!("\n<h2>{}</h2>\n", escape(heading)));
-            section.push(body.clone());
-            main.push(section.within("section", &format!(" id=\"s{}\"", at + 1)));
-        }
-        let headings: Vec<String> = self.sections.iter().map(|(heading, _)| heading.clone()).collect();
-        page(&self.title, &self.lead, &headings, &main)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -17,7 +17,7 @@ impl Kind {
 }
 
 impl Table {
-    pub fn to_html(&self) -> Html {
+    pub(crate) fn to_html(&self) -> Html {
         let mut html = String::with_capacity(128 * self.rows.len() + 512);
         let label = if self.caption.is_empty() { "Table" } else { &self.caption };
         // A box that scrolls must be reachable without a mouse. Writing to a string cannot fail.
@@ -84,7 +84,7 @@ fn push_cell(html: &mut String, class: &str, value: &Value, sorts: bool) {
 }
 
 impl Facts {
-    pub fn to_html(&self) -> Html {
+    pub(crate) fn to_html(&self) -> Html {
         if self.facts.is_empty() {
             return Html::default();
         }

@@ -1,8 +1,8 @@
 //! Named counts, one bar each.
 
 use super::frame::figure;
-use crate::html::escape;
-use crate::{Html, grouped, signed};
+use crate::Value;
+use crate::html::{Html, NOTATION, escape};
 use std::fmt::Write as _;
 
 const WIDTH: f64 = 480.0;
@@ -28,7 +28,7 @@ impl Bars {
         self
     }
 
-    pub fn to_html(&self) -> Html {
+    pub(crate) fn to_html(&self) -> Html {
         if self.bars.is_empty() {
             return figure(&self.title, "<p class=\"none\">No data.</p>\n");
         }
@@ -42,7 +42,7 @@ impl Bars {
         for (at, (name, value)) in self.bars.iter().enumerate() {
             let top = STEP * at as f64;
             let length = *value as f64 * room;
-            let shown = if low < 0.0 { signed(*value) } else { grouped(value.unsigned_abs()) };
+            let shown = NOTATION.write(&if low < 0.0 { Value::Change(*value) } else { Value::Count(value.unsigned_abs()) });
             let _ = writeln!(
                 svg,
                 "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\

@@ -2,7 +2,8 @@
 
 use super::axis::{Axis, label};
 use super::frame::{Frame, Words, figure};
-use crate::{Cell, Column, Html, Table, grouped};
+use crate::html::{Html, NOTATION};
+use crate::{Column, Table, Value};
 
 /// Counts in classes of one width.
 #[derive(Clone, Debug)]
@@ -21,7 +22,7 @@ impl Histogram {
         Self { words: Words::new(title, x, y), first: first + lead as f64 * width, width, counts: counts[lead..end].to_vec() }
     }
 
-    pub fn to_html(&self) -> Html {
+    pub(crate) fn to_html(&self) -> Html {
         let Some(&highest) = self.counts.iter().max() else { return self.words.without_data() };
         let last = self.first + self.counts.len() as f64 * self.width;
         let mut frame = Frame::new(&self.words, Axis::between(self.first, last, 7), Axis::counts(highest as f64));
@@ -32,9 +33,9 @@ impl Histogram {
             let from = self.first + at as f64 * self.width;
             let (from_label, to_label) = (label(from, precision), label(from + self.width, precision));
             if count > 0 {
-                frame.bar(from, from + self.width, count as f64, &format!("{from_label} to under {to_label}: {}", grouped(count)));
+                frame.bar(from, from + self.width, count as f64, &format!("{from_label} to under {to_label}: {}", NOTATION.grouped(count)));
             }
-            numbers.row([Cell::text(&from_label), Cell::text(&to_label), Cell::count(count)]);
+            numbers.row([from_label.into(), to_label.into(), Value::Count(count)]);
         }
         let details = Html::details("The numbers", numbers.to_html());
         figure(&self.words.title, &(frame.finish() + details.as_str()))

@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, label, number_of};
 use super::frame::{Frame, Words, figure, key};
-use crate::Html;
+use crate::html::Html;
 use chrono::NaiveDate;
 
 /// Up to how many values of a line have a dot that tells its day and value.
@@ -30,7 +30,7 @@ impl Lines {
         self
     }
 
-    pub fn to_html(&self) -> Html {
+    pub(crate) fn to_html(&self) -> Html {
         let all = || self.series.iter().flat_map(|(_, values)| values);
         let days = || all().map(|&(day, _)| day);
         let (Some(first), Some(last)) = (days().min(), days().max()) else { return self.words.without_data() };
