@@ -2,8 +2,8 @@
 
 use super::axis::{Axis, label};
 use super::frame::{Frame, Words, figure, key};
-use crate::html::NOTATION;
-use crate::{Html, Value};
+use crate::Value;
+use crate::html::{Html, NOTATION};
 
 /// Points in a plane.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ impl Points {
         self
     }
 
-    pub fn to_html(&self) -> Html {
+    pub(crate) fn to_html(&self) -> Html {
         if self.points.is_empty() {
             return self.words.without_data();
         }
