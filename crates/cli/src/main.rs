@@ -7,7 +7,7 @@ mod output;
 mod progress;
 mod terminal;
 
-use arguments::{Arguments, Command};
+use arguments::Arguments;
 use clap::Parser;
 use std::process::ExitCode;
 
@@ -20,25 +20,7 @@ fn main() -> ExitCode {
     }
     output::start_log(&arguments.shared);
     let shared = &arguments.shared;
-    let done = match &arguments.command {
-        Command::Run(command) => commands::run::run(command, shared),
-        Command::Plan(command) => commands::plan::run(command, shared),
-        Command::Regenerate(command) => commands::regenerate::run(command, shared),
-        Command::Verify(command) => commands::verify::run(command, shared),
-        Command::Status(command) => commands::status::run(command, shared),
-        Command::Rules(command) => commands::rules::run(command, shared),
-        Command::Check(command) => commands::check::run(command, shared),
-        Command::Codes(command) => commands::codes::run(command, shared),
-        Command::Import(command) => commands::import::run(command, shared),
-        Command::Export(command) => commands::export::run(command, shared),
-        Command::Diff(command) => commands::diff::run(command, shared),
-        Command::Explain(command) => commands::explain::run(command, shared),
-        Command::History(command) => commands::history::run(command, shared),
-        Command::Completions(command) => commands::manual::completions(command),
-        Command::Man(command) => commands::manual::man(command, shared),
-        Command::Demo(command) => commands::demo::run(command, shared),
-    };
-    done.unwrap_or_else(|error| output::fail(&error, shared))
+    arguments.command.run(shared).unwrap_or_else(|error| output::fail(&error, shared))
 }
 
 /// Sets the one number of threads that governs rayon and Polars.

@@ -1,19 +1,11 @@
-//! `ratinglist completions` and `ratinglist man`: from the same definitions as the command line itself.
+//! `ratinglist man`: from the same definitions as the command line itself.
 
 use crate::arguments::{Arguments, Shared};
 use crate::output;
 use anyhow::Context;
 use clap::{Args, CommandFactory};
-use clap_complete::Shell;
 use std::path::PathBuf;
 use std::process::ExitCode;
-
-#[derive(Debug, Args)]
-pub(crate) struct CompletionsArguments {
-    /// The shell to write completions for, to stdout
-    #[arg(value_enum)]
-    shell: Shell,
-}
 
 #[derive(Debug, Args)]
 pub(crate) struct ManArguments {
@@ -22,14 +14,7 @@ pub(crate) struct ManArguments {
     folder: PathBuf,
 }
 
-pub(crate) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<ExitCode> {
-    let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Arguments::command(), "ratinglist", &mut script);
-    output::print(&String::from_utf8(script)?)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-pub(crate) fn man(arguments: &ManArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &ManArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
     let written =
         std::fs::create_dir_all(&arguments.folder).and_then(|()| clap_mangen::generate_to(Arguments::command(), &arguments.folder));
     written.with_context(|| arguments.folder.display().to_string())?;
