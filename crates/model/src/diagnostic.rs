@@ -150,3 +150,15 @@ impl fmt::Display for Diagnostic {
         write!(f, " {}: {}", self.code.id, self.message)
     }
 }
+/// Declares the codes that a crate can raise, in the order of their ids, and the list `CODES` of all of them.
+///
+/// `tests/codes.rs` raises each, so that none is declared that nothing raises.
+#[macro_export]
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])* $name:ident = $code:expr;)*) => {
+        $($(#[doc = $doc])* pub(crate) static $name: $crate::Code = $code;)*
+
+        /// Every code of this crate, in the order of their ids.
+        pub static CODES: &[&$crate::Code] = &[$(&$name),*];
+    };
+}
