@@ -12,6 +12,7 @@ pub struct RunRecord {
     #[serde(default)]
     pub finished: String,
     /// Of the program.
+    #[serde(default)]
     pub version: String,
     #[serde(default)]
     pub threads: usize,
@@ -83,5 +84,18 @@ impl CheckLine {
     /// Whether it forbids publication.
     pub fn is_fatal(&self) -> bool {
         !self.passed && self.level == Level::Fail
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_need_not_say_more_than_where_the_inputs_lay() {
+        let read = |text: &str| serde_json::from_str::<RunRecord>(text);
+        let record = read(r#"{ "recipe": { "rules": "own.toml" } }"#).expect("a record");
+        assert_eq!(record.inputs, InputPlaces { rules: Some("own.toml".into()), ..InputPlaces::default() });
+        assert!(read(r#"{ "version": "0.1.0" }"#).is_err());
     }
 }
