@@ -1,7 +1,7 @@
 //! What the roster changes in what is known of players, and who is not published.
 
 use crate::{PlayerAmendments, RosterChange, RosterField};
-use model::{Date, Players, Unlisted, Withheld};
+use model::{Players, Unlisted, Withheld};
 use std::collections::BTreeMap;
 use tables::{PlayerText, TextColumns};
 
@@ -24,8 +24,10 @@ impl PlayerAmendments {
         let sources = &self.amendments.sources;
         let mut excluded_federations = sources.excluded_federations.clone();
         if let Some(roster) = &self.amendments.roster {
-            excluded_federations.extend(roster.excluded_on(sources.list.day()));
-            let in_force = in_force(&roster.changes, sources.list.day());
+            let day = sources.list.day();
+            excluded_federations.extend(roster.excluded_on(day));
+            withheld.extend(roster.deceased_on(day).iter().filter_map(|&id| index.find(id)).map(|player| (player, Unlisted::Deceased)));
+            let in_force: Vec<&RosterChange> = roster.changes_on(day).collect();
             for field in PlayerText::ALL {
                 let changes = in_force.iter().filter(|change| change.field.into_str() == field.column());
                 text.column_mut(field).set(changes.filter_map(|change| Some((index.find(change.fide_id)?, change.value.as_str()))));
@@ -34,7 +36,6 @@ impl PlayerAmendments {
                 let Some(player) = index.find(change.fide_id) else { continue };
                 match change.field {
                     RosterField::BirthYear => rows[player].birth_year = change.value.parse().unwrap_or(0),
-                    RosterField::Deceased if change.value == "true" => withheld.push((player, Unlisted::Deceased)),
                     RosterField::Association if !change.value.is_empty() => {
                         associations.insert(player, change.value.split(' ').map(str::to_owned).collect());
                     }
@@ -49,10 +50,4 @@ impl PlayerAmendments {
         }
         AmendedPlayers { withheld: Withheld::new(withheld), associations }
     }
-}
-
-/// Of each player and field the newest change that holds on a day. The changes are in their order.
-fn in_force(changes: &[RosterChange], day: Date) -> Vec<&RosterChange> {
-    let holds = changes.iter().filter(|change| change.from <= day).collect::<Vec<_>>();
-    holds.chunk_by(|a, b| (a.fide_id, a.field) == (b.fide_id, b.field)).filter_map(|same| same.last().copied()).collect()
 }

@@ -97,16 +97,22 @@ pub struct Roster {
 }
 
 impl Roster {
+    /// What holds on a day: of each player and field the newest change, by player, then field.
+    pub fn changes_on(&self, day: Date) -> impl Iterator<Item = &RosterChange> {
+        let of_field = self.changes.chunk_by(|a, b| (a.fide_id, a.field) == (b.fide_id, b.field));
+        of_field.filter_map(move |changes| changes.iter().rfind(|change| change.from <= day))
+    }
+
     /// Ids that are one person's on a day, each with the one it is merged into, by the id that goes. The latter may be merged further.
     pub fn merges_on(&self, day: Date) -> Vec<(u32, u32)> {
-        let newest = newest_on(self.changes.iter().filter(|change| change.field == RosterField::MergedInto), day);
-        newest.filter_map(|change| Some((change.fide_id, fide_id(&change.value)?))).collect()
+        let merged = self.changes_on(day).filter(|change| change.field == RosterField::MergedInto);
+        merged.filter_map(|change| Some((change.fide_id, fide_id(&change.value)?))).collect()
     }
 
     /// The players who are deceased on a day, by id.
     pub fn deceased_on(&self, day: Date) -> Vec<u32> {
-        let newest = newest_on(self.changes.iter().filter(|change| change.field == RosterField::Deceased), day);
-        newest.filter(|change| change.value == "true").map(|change| change.fide_id).collect()
+        let deceased = self.changes_on(day).filter(|change| change.field == RosterField::Deceased && change.value == "true");
+        deceased.map(|change| change.fide_id).collect()
     }
 
     /// The federations, sorted, whose players are not published on a day (D28).
@@ -115,16 +121,6 @@ impl Roster {
         let newest = holds.chunk_by(|a, b| a.federation == b.federation).filter_map(|same| same.last());
         newest.filter(|change| change.is_excluded).map(|change| change.federation.clone()).collect()
     }
-}
-
-/// Of changes of one field, in the roster's order, those that hold on a day: the newest of each player.
-fn newest_on<'c>(changes: impl Iterator<Item = &'c RosterChange>, day: Date) -> impl Iterator<Item = &'c RosterChange> {
-    let mut holds: Vec<&RosterChange> = Vec::new();
-    for change in changes.filter(|change| change.from <= day) {
-        holds.pop_if(|last| last.fide_id == change.fide_id);
-        holds.push(change);
-    }
-    holds.into_iter()
 }
 
 /// Reads a roster.
