@@ -1,5 +1,6 @@
 //! K, the development coefficient (D7, D8).
 
+use chrono::Datelike;
 use model::{ListDate, PlayerRow, Rating};
 use rulebook::{Development, age_in_year_of};
 
@@ -43,6 +44,19 @@ impl KReason {
             Self::Master { .. } | Self::New { .. } | Self::Junior { .. } | Self::Settled { .. } => ", D8",
         };
         format!("{}, D7{order}", rule.article())
+    }
+
+    /// In words why a player has this K on a list of that date.
+    pub fn words(self, k: u8, list: ListDate) -> String {
+        match self {
+            Self::Everyone => format!("{k} for everyone"),
+            Self::Master { from, peak } => format!("a published rating has been {} or more ({}), so for ever", from.0, peak.0),
+            Self::New { games, until_games } => format!("a new player: {games} of {until_games} games"),
+            Self::Junior { age, below } => {
+                format!("a junior: {age} at the end of {}, never published at {} or more", list.day().year(), below.0)
+            }
+            Self::Settled { from_games, below } => format!("settled: {from_games} games or more, never {} or more", below.0),
+        }
     }
 }
 
@@ -109,5 +123,20 @@ mod tests {
         assert_eq!(k("rapid-blitz-2022", "2023-12", 500, 2500, 1980), 20);
         assert_eq!(k("rapid-blitz-2024", "2024-01", 29, 1500, 1980), 40);
         assert_eq!(k("rapid-blitz-2024", "2024-01", 500, 2500, 1980), 10);
+    }
+
+    #[test]
+    fn each_k_says_why() {
+        let said = |edition, games, peak, birth_year| {
+            let rule = &Rulebook::fide().by_id(edition).expect("an edition").development;
+            let list = "2023-05".parse().expect("a month");
+            let (k, reason) = development_coefficient(rule, list, Career { games, peak: Rating(peak), birth_year });
+            reason.words(k, list)
+        };
+        assert_eq!(said("standard-2022", 500, 2412, 1980), "a published rating has been 2400 or more (2412), so for ever");
+        assert_eq!(said("standard-2022", 12, 1500, 1980), "a new player: 12 of 30 games");
+        assert_eq!(said("standard-2022", 300, 1500, 2008), "a junior: 15 at the end of 2023, never published at 2300 or more");
+        assert_eq!(said("standard-2022", 300, 1500, 1980), "settled: 30 games or more, never 2400 or more");
+        assert_eq!(said("rapid-blitz-2022", 0, 0, 0), "20 for everyone");
     }
 }

@@ -284,9 +284,7 @@ impl Walk<'_> {
                 Field::K => earlier.k(at_earlier) != later.k(at_later),
                 Field::BirthYear => earlier.birth_year(at_earlier) != later.birth_year(at_later),
                 Field::Activity => earlier.is_inactive(at_earlier) != later.is_inactive(at_later),
-                Field::Title | Field::WomenTitle | Field::OtherTitles | Field::Federation | Field::Name | Field::Sex => {
-                    earlier.word(field, at_earlier) != later.word(field, at_later)
-                }
+                text => earlier.word(text, at_earlier) != later.word(text, at_later),
             };
             if differs {
                 self.rows.push(DiffRow {

@@ -161,15 +161,7 @@ impl Published {
 
     /// A field that is text; the empty text for any other.
     pub(crate) fn word(&self, field: Field, row: usize) -> &str {
-        let column = match field {
-            Field::Title => 0,
-            Field::WomenTitle => 1,
-            Field::OtherTitles => 2,
-            Field::Federation => 3,
-            Field::Name => 4,
-            Field::Sex => 5,
-            Field::Rating | Field::K | Field::BirthYear | Field::Activity => return "",
-        };
+        let Some(column) = field.text_position() else { return "" };
         self.words[column].get(row)
     }
 
@@ -185,9 +177,7 @@ impl Published {
             Field::K => number(self.k[row]),
             Field::BirthYear => number(self.birth_year[row]),
             Field::Activity => if self.inactive[row] { "inactive" } else { "active" }.to_owned(),
-            Field::Title | Field::WomenTitle | Field::OtherTitles | Field::Federation | Field::Name | Field::Sex => {
-                self.word(field, row).to_owned()
-            }
+            text => self.word(text, row).to_owned(),
         }
     }
 }

@@ -25,6 +25,11 @@ impl Field {
     /// The fields that are text in a list.
     pub(crate) const WORDS: [Self; 6] = [Self::Title, Self::WomenTitle, Self::OtherTitles, Self::Federation, Self::Name, Self::Sex];
 
+    /// Where it stands among the fields that are text, if it is one.
+    pub(crate) fn text_position(self) -> Option<usize> {
+        Self::WORDS.iter().position(|field| *field == self)
+    }
+
     /// The column of a list that holds it.
     pub(crate) const fn column(self) -> &'static str {
         match self {

@@ -1,7 +1,6 @@
 //! The day the list is made: orders, floor, K, and what the list shows (D30).
 
 use crate::explain::answer::{Explanation, Step};
-use crate::explain::coefficient;
 use crate::explain::explainer::{Explainer, Standing};
 use crate::explain::proof::Proof;
 use crate::explain::records::ChangeRow;
@@ -31,7 +30,7 @@ pub(crate) fn explain(
     let (why, article) = match (standing.k, standing.career) {
         (Some(listed), Some(career)) if standing.rating.is_some() => {
             let (k, reason) = day.coefficient(career);
-            let why = format!("K {listed} from now on: {}", coefficient::why(k, reason, explanation.list));
+            let why = format!("K {listed} from now on: {}", reason.words(k, explanation.list));
             (why, reason.article(&explainer.folder.rules.publication.development))
         }
         _ => (String::new(), String::new()),

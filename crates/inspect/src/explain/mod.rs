@@ -4,7 +4,6 @@
 //! written and with the list itself.
 
 mod answer;
-mod coefficient;
 mod document;
 mod error;
 mod event_document;

@@ -5,7 +5,7 @@ use crate::explain::explainer::{Explainer, Subject};
 use crate::explain::proof::Proof;
 use crate::explain::records::ChangeRow;
 use crate::explain::words::{rated_or, signed};
-use crate::explain::{coefficient, list_day};
+use crate::explain::{list_day};
 use model::Hundredths;
 use rating::{Career, development_coefficient, k_under_games_cap, rounded_change};
 use rulebook::{Half, LongerControl, Rounding};
@@ -83,7 +83,7 @@ pub(crate) fn coefficient(
     let career = Career { birth_year, ..career };
     let (by_rule, reason) = development_coefficient(rule, previous, career);
     let article = reason.article(rule);
-    let reason = if by_rule == k { coefficient::why(k, reason, previous) } else { String::new() };
+    let reason = if by_rule == k { reason.words(k, previous) } else { String::new() };
     let (why, article) = if change.k_is_listed {
         if let Some(before) = subject.before.filter(|_| !is_merged) {
             proof.same("K, beside the previous list", Some(before.k), Some(i32::from(k)));
