@@ -1,18 +1,18 @@
-//! What the lists on the way say of each player: games, and every step of the rating with its cause.
+//! What the lists of a chain say of each player: games, and every step of the rating with its cause.
 
+use super::list_chain::{ListChain, Step};
 use super::published::OwnFolder;
-use super::way::{Step, Way};
 use super::words::{Cause, Causes};
 use crate::InspectError;
 use std::path::Path;
 use store::{FolderName, Version, file, read_moved_players};
 use tables::{Integers, Table, TableError, Texts};
 
-/// What the tables along a way say, ready to be asked for one player after the other.
+/// What the tables of a chain say, ready to be asked for one player after the other.
 #[derive(Debug)]
-pub(crate) struct Trail {
+pub(crate) struct ChangeRecords {
     steps: Vec<Records>,
-    /// Whether the way leads over at least one period, so that games were played on it.
+    /// Whether the chain leads over at least one period, so that games were played on it.
     pub(crate) has_months: bool,
     /// The lists without a table of changes, and revisions that nothing was recorded of.
     pub(crate) untold: Vec<String>,
@@ -38,7 +38,7 @@ struct Record {
     computed: i32,
     ordered: i32,
     after: i32,
-    /// 0 for none, otherwise the position behind it in [`Trail::corrections`].
+    /// 0 for none, otherwise the position behind it in [`ChangeRecords::corrections`].
     corrections: usize,
 }
 
@@ -52,20 +52,20 @@ pub(crate) struct Trace {
     /// What last gave the player a rating, and what last took it.
     pub(crate) rated_by: Option<Cause>,
     pub(crate) unrated_by: Option<Cause>,
-    /// Positions in [`Trail::corrections`].
+    /// Positions in [`ChangeRecords::corrections`].
     pub(crate) corrections: Vec<usize>,
 }
 
-impl Trail {
-    pub(crate) fn read(way: &Way) -> Result<Self, InspectError> {
-        let mut trail = Self { steps: Vec::new(), has_months: way.months() > 0, untold: Vec::new(), corrections: Vec::new() };
-        for step in &way.steps {
+impl ChangeRecords {
+    pub(crate) fn read(chain: &ListChain) -> Result<Self, InspectError> {
+        let mut records = Self { steps: Vec::new(), has_months: chain.months() > 0, untold: Vec::new(), corrections: Vec::new() };
+        for step in &chain.steps {
             match step {
-                Step::Month(folder) => trail.add_month(folder)?,
-                Step::Revision { from, to } => trail.add_revisions(*from, to)?,
+                Step::Month(folder) => records.add_month(folder)?,
+                Step::Revision { from, to } => records.add_revisions(*from, to)?,
             }
         }
-        Ok(trail)
+        Ok(records)
     }
 
     fn add_month(&mut self, folder: &OwnFolder) -> Result<(), InspectError> {
@@ -232,9 +232,9 @@ fn games_alone(state: &Table) -> Result<Vec<Record>, TableError> {
 mod tests {
     use super::*;
 
-    fn trail(rows: &[&[Record]]) -> Trail {
+    fn records(rows: &[&[Record]]) -> ChangeRecords {
         let steps = rows.iter().map(|rows| Records::new(rows.to_vec())).collect();
-        Trail { steps, has_months: true, untold: Vec::new(), corrections: Vec::new() }
+        ChangeRecords { steps, has_months: true, untold: Vec::new(), corrections: Vec::new() }
     }
 
     fn month(cause: Cause, before: i32, computed: i32, ordered: i32, after: i32) -> Record {
@@ -243,8 +243,8 @@ mod tests {
 
     #[test]
     fn points_of_games_and_order_add_up_to_the_change() {
-        let mut trail = trail(&[&[month(Cause::Games, 1500, 1512, 1552, 1552)], &[month(Cause::Games, 1552, 1540, 1540, 1540)]]);
-        let trace = trail.trace(7, Some(1500), Some(1540));
+        let mut records = records(&[&[month(Cause::Games, 1500, 1512, 1552, 1552)], &[month(Cause::Games, 1552, 1540, 1540, 1540)]]);
+        let trace = records.trace(7, Some(1500), Some(1540));
         // +12 and -12 by games, +40 by order.
         assert_eq!((trace.points[Cause::Games as usize], trace.points[Cause::Order as usize]), (0, 40));
         assert_eq!((trace.causes.words().as_str(), trace.games), ("order", 6));
@@ -252,8 +252,8 @@ mod tests {
 
     #[test]
     fn who_falls_under_the_floor_and_comes_back_is_measured_from_the_last_rating() {
-        let mut trail = trail(&[&[month(Cause::Games, 1410, 1395, 1395, 0)], &[month(Cause::FirstRating, 0, 1450, 1450, 1450)]]);
-        let trace = trail.trace(7, Some(1410), Some(1450));
+        let mut records = records(&[&[month(Cause::Games, 1410, 1395, 1395, 0)], &[month(Cause::FirstRating, 0, 1450, 1450, 1450)]]);
+        let trace = records.trace(7, Some(1410), Some(1450));
         assert_eq!(trace.points[Cause::FirstRating as usize], 40);
         assert_eq!(trace.causes.words(), "floor first-rating");
         assert_eq!((trace.unrated_by, trace.rated_by), (Some(Cause::Floor), Some(Cause::FirstRating)));
@@ -261,10 +261,10 @@ mod tests {
 
     #[test]
     fn what_no_table_tells_is_said_to_be_unknown() {
-        let mut trail = trail(&[&[month(Cause::Games, 1500, 1510, 1510, 1510)]]);
-        let trace = trail.trace(7, Some(1500), Some(1513));
+        let mut records = records(&[&[month(Cause::Games, 1500, 1510, 1510, 1510)]]);
+        let trace = records.trace(7, Some(1500), Some(1513));
         assert_eq!((trace.points[Cause::Games as usize], trace.points[Cause::Unknown as usize]), (10, 3));
         assert_eq!(trace.causes.words(), "games unknown");
-        assert_eq!(trail.trace(8, Some(1500), Some(1501)).causes.words(), "unknown");
+        assert_eq!(records.trace(8, Some(1500), Some(1501)).causes.words(), "unknown");
     }
 }

@@ -1,10 +1,10 @@
 //! One walk over both lists.
 
 use super::absent::{Absence, Remembered};
+use super::change_records::{ChangeRecords, Trace};
+use super::list_chain::ListChain;
 use super::published::Published;
 use super::totals::Totals;
-use super::trail::{Trace, Trail};
-use super::way::Way;
 use super::words::{Cause, Causes, Class, Field};
 use super::{DiffRow, Difference};
 use crate::InspectError;
@@ -14,9 +14,9 @@ use std::collections::BTreeMap;
 /// Compares from the earlier list to the later one; where B is the earlier one, what was found is turned round.
 pub(super) fn difference(a: Published, b: Published) -> Result<Difference, InspectError> {
     let mut notes = Vec::new();
-    let (way, is_turned) = way_between(&a, &b)?;
-    let trail = way.as_ref().map(Trail::read).transpose()?;
-    say_where_causes_come_from(&a, &b, way.as_ref(), is_turned, trail.as_ref(), &mut notes);
+    let (chain, is_turned) = chain_between(&a, &b)?;
+    let records = chain.as_ref().map(ChangeRecords::read).transpose()?;
+    say_where_causes_come_from(&a, &b, chain.as_ref(), is_turned, records.as_ref(), &mut notes);
     let compared: Vec<Field> = Field::ALL.iter().copied().filter(|&field| a.holds(field) && b.holds(field)).collect();
     say_what_is_not_compared(&a, &b, &mut notes);
     let (earlier, later) = if is_turned { (&b, &a) } else { (&a, &b) };
@@ -27,7 +27,7 @@ pub(super) fn difference(a: Published, b: Published) -> Result<Difference, Inspe
         is_same_date: a.date.is_some() && a.date == b.date,
         on_earlier: on_earlier?,
         on_later: on_later?,
-        trail,
+        records,
         compared,
         rows: Vec::new(),
         turned: Vec::new(),
@@ -49,13 +49,13 @@ pub(super) fn difference(a: Published, b: Published) -> Result<Difference, Inspe
 }
 
 /// How one of two lists was built on the other, if it was, and whether B is the earlier one.
-fn way_between(a: &Published, b: &Published) -> Result<(Option<Way>, bool), InspectError> {
+fn chain_between(a: &Published, b: &Published) -> Result<(Option<ListChain>, bool), InspectError> {
     if let (Some(a), Some(b)) = (&a.folder, &b.folder) {
-        if let Some(way) = Way::between(a, b)? {
-            return Ok((Some(way), false));
+        if let Some(chain) = ListChain::between(a, b)? {
+            return Ok((Some(chain), false));
         }
-        if let Some(way) = Way::between(b, a)? {
-            return Ok((Some(way), true));
+        if let Some(chain) = ListChain::between(b, a)? {
+            return Ok((Some(chain), true));
         }
     }
     Ok((None, a.date.zip(b.date).is_some_and(|(a, b)| b < a)))
@@ -70,9 +70,9 @@ fn holds_all(list: &Published, other: &Published) -> bool {
 fn say_where_causes_come_from(
     a: &Published,
     b: &Published,
-    way: Option<&Way>,
+    chain: Option<&ListChain>,
     is_turned: bool,
-    trail: Option<&Trail>,
+    records: Option<&ChangeRecords>,
     notes: &mut Vec<String>,
 ) {
     if let (Some(one), Some(other)) = (a.control, b.control)
@@ -81,13 +81,13 @@ fn say_where_causes_come_from(
         notes.push(format!("A is a {one} list and B a {other} list"));
     }
     let over = |months: usize| if months == 1 { String::new() } else { format!(" over {months} lists") };
-    match way {
-        Some(way) if way.steps.is_empty() => notes.push("A and B are the same folder".to_owned()),
-        Some(way) if way.months() == 0 => notes.push("A and B are versions of one list; causes come from its revisions".to_owned()),
-        Some(way) if is_turned => {
-            notes.push(format!("A is built on B{}; causes are those of the way from B to A", over(way.months())));
+    match chain {
+        Some(chain) if chain.steps.is_empty() => notes.push("A and B are the same folder".to_owned()),
+        Some(chain) if chain.months() == 0 => notes.push("A and B are versions of one list; causes come from its revisions".to_owned()),
+        Some(chain) if is_turned => {
+            notes.push(format!("A is built on B{}; causes are those of the way from B to A", over(chain.months())));
         }
-        Some(way) => notes.push(format!("B is built on A{}; causes come from the tables of changes", over(way.months()))),
+        Some(chain) => notes.push(format!("B is built on A{}; causes come from the tables of changes", over(chain.months()))),
         None => {
             if a.folder.is_some() && b.folder.is_some() {
                 notes.push("neither list is built on the other, so causes are not known".to_owned());
@@ -97,7 +97,7 @@ fn say_where_causes_come_from(
             }
         }
     }
-    for untold in trail.iter().flat_map(|trail| &trail.untold) {
+    for untold in records.iter().flat_map(|records| &records.untold) {
         notes.push(format!("{untold}: no table of changes, so causes there are not known"));
     }
 }
@@ -119,7 +119,7 @@ struct Walk<'l> {
     is_same_date: bool,
     on_earlier: Option<Remembered>,
     on_later: Option<Remembered>,
-    trail: Option<Trail>,
+    records: Option<ChangeRecords>,
     compared: Vec<Field>,
     rows: Vec<DiffRow>,
     /// For each row of a player who is on one list only: what is said of it where the earlier list is compared with the later one.
@@ -151,10 +151,10 @@ struct Corrections {
 }
 
 impl Corrections {
-    fn number(&mut self, trace: &Trace, trail: Option<&Trail>) -> Option<u32> {
-        let trail = trail.filter(|_| !trace.corrections.is_empty())?;
+    fn number(&mut self, trace: &Trace, records: Option<&ChangeRecords>) -> Option<u32> {
+        let records = records.filter(|_| !trace.corrections.is_empty())?;
         Some(*self.known.entry(trace.corrections.clone()).or_insert_with(|| {
-            let names: Vec<&str> = trace.corrections.iter().map(|&at| trail.corrections[at].as_str()).collect();
+            let names: Vec<&str> = trace.corrections.iter().map(|&at| records.corrections[at].as_str()).collect();
             self.names.push(names.join(" "));
             u32::try_from(self.names.len() - 1).expect("fewer corrections than 32 bits can number")
         }))
@@ -266,7 +266,7 @@ impl Walk<'_> {
         why: Why,
         turned: Why,
     ) {
-        let corrections = trace.and_then(|trace| self.corrections.number(trace, self.trail.as_ref()));
+        let corrections = trace.and_then(|trace| self.corrections.number(trace, self.records.as_ref()));
         let Why { causes, merged_into, games } = why;
         self.rows.push(DiffRow { fide_id, class, field: Field::Rating, a, b, games, causes, merged_into, corrections });
         self.turned.push(turned);
@@ -318,7 +318,7 @@ impl Walk<'_> {
             }
         }
         let causes = trace.as_ref().map_or_else(Causes::default, |trace| trace.causes);
-        let corrections = trace.and_then(|trace| self.corrections.number(&trace, self.trail.as_ref()));
+        let corrections = trace.and_then(|trace| self.corrections.number(&trace, self.records.as_ref()));
         self.rows.push(DiffRow {
             fide_id,
             class,
@@ -334,13 +334,13 @@ impl Walk<'_> {
 
     /// What the tables say of a player with these ratings on the two lists.
     fn trace(&mut self, fide_id: u32, earlier: Option<i16>, later: Option<i16>) -> Option<Trace> {
-        self.trail.as_mut().map(|trail| trail.trace(fide_id, earlier, later))
+        self.records.as_mut().map(|records| records.trace(fide_id, earlier, later))
     }
 
-    /// The games between the lists: those of every period on the way, else those of the later list.
+    /// The games between the lists: those of every period on the chain, else those of the later list.
     fn games(&self, trace: Option<&Trace>, at_later: Option<usize>) -> Option<i32> {
         match trace {
-            Some(trace) if self.trail.as_ref().is_some_and(|trail| trail.has_months) => Some(trace.games),
+            Some(trace) if self.records.as_ref().is_some_and(|records| records.has_months) => Some(trace.games),
             _ => self.later.games(at_later?),
         }
     }

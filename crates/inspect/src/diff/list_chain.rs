@@ -1,11 +1,11 @@
-//! The way from one list folder to another: the lists between them, each built on the one before, told by the hashes in their manifests.
+//! The chain from one list folder to another: the lists between them, each built on the one before, told by the hashes in their manifests.
 
 use super::published::OwnFolder;
 use crate::InspectError;
 use std::path::Path;
 use store::{FolderName, ListSource, Version, versions_at};
 
-/// One step of the way.
+/// One step of a chain.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
     /// From a list to the next one, which is this.
@@ -16,11 +16,11 @@ pub(crate) enum Step {
 
 /// The steps from one list to a later one, oldest first.
 #[derive(Clone, Debug)]
-pub(crate) struct Way {
+pub(crate) struct ListChain {
     pub(crate) steps: Vec<Step>,
 }
 
-impl Way {
+impl ListChain {
     /// How the second of two folders was built on the first, if it was.
     pub(crate) fn between(from: &OwnFolder, to: &OwnFolder) -> Result<Option<Self>, InspectError> {
         Ok(steps(from, to)?.map(|steps| Self { steps }))
@@ -83,6 +83,6 @@ fn previous(folder: &OwnFolder, other: &OwnFolder) -> Result<Option<OwnFolder>, 
         candidates.extend(versions_at(parent, date)?);
     }
     let found = manifest.built_on(candidates).and_then(|list| list.folder);
-    // A damaged folder beside the way is none of its steps.
+    // A damaged folder beside the chain is none of its steps.
     Ok(found.and_then(|path| OwnFolder::open(&path).ok()))
 }

@@ -4,14 +4,14 @@
 //! holds where it stands in the two lists and no text of its own, so that half a million differences stay small.
 
 mod absent;
+mod change_records;
 mod compare;
 mod document;
 mod groups;
+mod list_chain;
 mod output;
 mod published;
 mod totals;
-mod trail;
-mod way;
 mod words;
 
 pub use groups::{Group, Grouping};
