@@ -43,6 +43,20 @@ fn links_lead_to_files_and_headings_that_are_there() {
 }
 
 #[test]
+fn every_file_that_the_chapters_on_the_code_name_is_there() {
+    let mut found = 0;
+    for chapter in ["docs/src/architecture.md", "docs/src/contributing.md"] {
+        let text = Page::read(chapter).text;
+        // Between single quotes of code, whatever line ends there are inside.
+        for named in text.split('`').skip(1).step_by(2).filter(|code| code.starts_with("crates/") || code.starts_with("data/")) {
+            assert!(project_file(named).exists(), "{chapter}: there is no {named}");
+            found += 1;
+        }
+    }
+    assert!(found >= 50, "{found}");
+}
+
+#[test]
 fn the_front_page_names_every_crate() {
     let page = Page::read("README.md");
     for entry in std::fs::read_dir(project_file("crates")).expect("the crates") {
