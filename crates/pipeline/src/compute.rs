@@ -70,12 +70,13 @@ pub(crate) fn compute(job: &Job, amendments: Amendments, watch: &dyn Watch, cloc
     let published = Published::of(&period, &outcome);
     let subject = Subject {
         period: &period,
+        text: &text,
         outcome: &outcome,
         tallies: &tallies,
         published: &published,
         unusable_online: passed_over.online.unusable,
         findings: &findings,
-        shelf: &job.shelf,
+        trailing_year: &checks::trailing_year(&job.shelf),
     };
     let results = checks::run(&job.checks, &subject);
     let failed = results.iter().filter(|result| result.is_fatal()).cloned().collect();
@@ -213,7 +214,7 @@ impl Month {
         let Assembled { period, diagnostics: noticed, near_doubles } = assemble(judgement, people);
 
         diagnostics.extend(noticed);
-        let findings = Findings::gather(&period, &text, doubtful, &near_doubles, &mut diagnostics);
+        let findings = Findings::gather(&period, doubtful, near_doubles, &mut diagnostics);
         diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
         if job.options.strict {
             refuse_if_strict(&period, &diagnostics)?;

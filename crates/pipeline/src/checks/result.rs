@@ -1,5 +1,6 @@
 //! A check and what it found.
 
+use super::Check;
 use serde::Serialize;
 use std::fmt;
 use store::{CheckLine, Level};
@@ -7,7 +8,7 @@ use store::{CheckLine, Level};
 /// A check and its value. It passes where the value is within its limits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckResult {
-    /// As it is called in `checks.csv` and, but for two that share their settings with others, in the pipeline file.
+    /// As `checks.csv` calls it.
     pub check: &'static str,
     pub name: &'static str,
     pub level: Level,
@@ -24,10 +25,17 @@ pub struct CheckResult {
 }
 
 impl CheckResult {
-    pub(super) fn new(check: &'static str, name: &'static str, level: Level, number: u64) -> Self {
-        let value = number.to_string();
+    /// A value that has no limits yet, at the level that the check has by default.
+    pub(super) fn new(check: &Check, number: u64) -> Self {
+        let &Check { name: check, meaning: name, ref level, .. } = check;
         let (at_least, at_most, limit, detail) = (None, None, String::new(), String::new());
-        Self { check, name, level, passed: true, number, at_least, at_most, value, limit, detail }
+        Self { check, name, level: level.default, passed: true, number, at_least, at_most, value: number.to_string(), limit, detail }
+    }
+
+    /// How many were found, with the first of them in words.
+    pub(super) fn of_found(check: &Check, found: impl Iterator<Item = String>) -> Self {
+        let (number, words) = number_and_words(found);
+        Self::new(check, number).naming(words)
     }
 
     pub(super) fn at_least(mut self, limit: u64) -> Self {
@@ -42,8 +50,8 @@ impl CheckResult {
         self.judged()
     }
 
-    pub(super) fn at_most_percent(self, limit: u32) -> Self {
-        let mut result = self.at_most(limit.into());
+    pub(super) fn at_most_percent(self, limit: u64) -> Self {
+        let mut result = self.at_most(limit);
         result.limit.push_str(" %");
         result
     }
@@ -89,6 +97,19 @@ impl CheckResult {
     }
 }
 
+/// How many are told in words; of the others only the number is.
+const NAMED: usize = 5;
+
+/// How many were found, and the first of them in words.
+pub(super) fn number_and_words(mut found: impl Iterator<Item = String>) -> (u64, String) {
+    let named: Vec<String> = found.by_ref().take(NAMED).collect();
+    let (more, mut words) = (found.count() as u64, named.join("; "));
+    if more > 0 {
+        words.push_str(&format!("; and {more} more"));
+    }
+    (named.len() as u64 + more, words)
+}
+
 fn is_within(number: u64, at_least: Option<u64>, at_most: Option<u64>) -> bool {
     at_least.is_none_or(|least| number >= least) && at_most.is_none_or(|most| number <= most)
 }
@@ -122,11 +143,20 @@ impl fmt::Display for CheckResult {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::checks::{LevelSetting, Limit};
+
+    const CHECK: Check = Check {
+        name: "check",
+        meaning: "a check",
+        level: LevelSetting { key: "check", default: Level::Fail, without_file: Level::Fail },
+        limit: Limit::Fixed(0),
+        measure: |_, _| None,
+    };
 
     #[test]
     fn a_check_passes_at_its_limit_and_not_one_beyond_it() {
         let passes = |result: CheckResult| result.passed;
-        let check = |number| CheckResult::new("check", "a check", Level::Fail, number);
+        let check = |number| CheckResult::new(&CHECK, number);
         assert!(passes(check(3).at_most(3)) && !passes(check(4).at_most(3)));
         assert!(passes(check(3).at_least(3)) && !passes(check(2).at_least(3)));
         let within = |number| passes(check(number).within(10, 100, String::new()));
@@ -135,9 +165,16 @@ mod tests {
     }
 
     #[test]
+    fn five_are_named_and_the_others_counted() {
+        let found = |number: u64| number_and_words((1..=number).map(|id| id.to_string()));
+        assert_eq!(found(5), (5, "1; 2; 3; 4; 5".to_owned()));
+        assert_eq!(found(7), (7, "1; 2; 3; 4; 5; and 2 more".to_owned()));
+    }
+
+    #[test]
     fn what_is_made_again_has_the_limits_of_then_and_the_values_of_now() {
-        let then = CheckResult::new("check", "a check", Level::Warn, 5).at_most(7).line();
-        let now = CheckResult::new("check", "a check", Level::Fail, 8).at_most(100);
+        let then = CheckResult { level: Level::Warn, ..CheckResult::new(&CHECK, 5).at_most(7) }.line();
+        let now = CheckResult::new(&CHECK, 8).at_most(100);
         let again = by_limits_then(std::slice::from_ref(&then), &[now]);
         assert_eq!((again[0].number, again[0].at_most, again[0].passed, again[0].level), (8, Some(7), false, Level::Warn));
         assert_eq!(by_limits_then(std::slice::from_ref(&then), &[]), [then], "what cannot be measured now stays");

@@ -1,75 +1,101 @@
 //! Levels and limits of the checks.
 
-use serde::{Deserialize, Serialize};
+use super::{ALL, Check, LevelSetting, Limit};
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::LazyLock;
 use store::Level;
 
-/// Levels and limits, as they stand under `[checks]` in a pipeline file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+/// Levels and limits by their keys, as they stand under `[checks]` in a pipeline file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Checks {
-    /// Not one tournament in the window.
-    pub no_tournaments: Level,
-    /// Too large a share of the tournaments judged was refused.
-    pub refused_share: Level,
-    pub refused_percent: u32,
-    /// New players far from the mean of the trailing year.
-    pub entrants: Level,
-    /// Players leaving the list far from the mean of the trailing year.
-    pub exits: Level,
-    pub entrants_and_exits_percent: u32,
-    /// A rating moved more than its games allow.
-    pub moved_too_far: Level,
-    /// Sides of games that are neither counted nor pooled nor left out for a reason.
-    pub totals: Level,
-    /// Players with games at two places on one day.
-    pub two_places: Level,
-    pub two_places_limit: u64,
-    /// Names in reports that are not those of the ids on the list.
-    pub names: Level,
-    pub names_limit: u64,
-    /// Tournaments with the games of another one, or nearly, under another id.
-    pub handed_in_twice: Level,
-    pub handed_in_twice_limit: u64,
-    /// One person's further ids in the field of one tournament.
-    pub same_person: Level,
-    pub same_person_limit: u64,
+    #[serde(flatten)]
+    levels: BTreeMap<&'static str, Level>,
+    #[serde(flatten)]
+    limits: BTreeMap<&'static str, u64>,
 }
 
 impl Default for Checks {
     fn default() -> Self {
-        Self {
-            no_tournaments: Level::Fail,
-            refused_share: Level::Fail,
-            refused_percent: 25,
-            entrants: Level::Warn,
-            exits: Level::Warn,
-            entrants_and_exits_percent: 100,
-            moved_too_far: Level::Fail,
-            totals: Level::Fail,
-            two_places: Level::Warn,
-            two_places_limit: 0,
-            names: Level::Warn,
-            names_limit: 0,
-            handed_in_twice: Level::Warn,
-            handed_in_twice_limit: 0,
-            same_person: Level::Warn,
-            same_person_limit: 0,
-        }
+        Self::at_levels(|level| level.default)
     }
 }
 
 impl Checks {
-    /// Without a pipeline file nobody has set limits, so checks only warn; but games that got lost are a fault of this program, and
-    /// nothing that anybody could want published.
+    /// The checks where there is no pipeline file.
     pub fn warn_only() -> Self {
-        let warn = |level: Level| level.min(Level::Warn);
-        let all = Self::default();
+        Self::at_levels(|level| level.without_file)
+    }
+
+    fn at_levels(level: fn(&LevelSetting) -> Level) -> Self {
         Self {
-            no_tournaments: warn(all.no_tournaments),
-            refused_share: warn(all.refused_share),
-            moved_too_far: warn(all.moved_too_far),
-            ..all
+            levels: ALL.iter().map(|check| (check.level.key, level(&check.level))).collect(),
+            limits: ALL.iter().filter_map(|check| check.limit.setting()).collect(),
         }
+    }
+
+    pub(super) fn level(&self, check: &Check) -> Level {
+        self.levels[check.level.key]
+    }
+
+    pub(super) fn limit(&self, check: &Check) -> u64 {
+        match check.limit {
+            Limit::Fixed(limit) => limit,
+            Limit::Number { key, .. } | Limit::Percent { key, .. } => self.limits[key],
+        }
+    }
+}
+
+/// Every key of `[checks]`: those of the levels, and after checks that have a limit in common the key of the limit.
+static KEYS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let mut keys: Vec<&str> = Vec::new();
+    for checks in ALL.chunk_by(|one, next| one.limit == next.limit) {
+        keys.extend(checks.iter().map(|check| check.level.key).chain(checks[0].limit.setting().map(|(key, _)| key)));
+    }
+    keys.dedup();
+    keys
+});
+
+/// A key that is one of [`KEYS`].
+struct Key(&'static str);
+
+impl<'de> Deserialize<'de> for Key {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let written = String::deserialize(from)?;
+        let known = KEYS.iter().find(|key| **key == written);
+        known.map(|key| Self(key)).ok_or_else(|| D::Error::unknown_field(&written, &KEYS))
+    }
+}
+
+impl<'de> Deserialize<'de> for Checks {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_map(ChecksVisitor)
+    }
+}
+
+struct ChecksVisitor;
+
+impl<'de> Visitor<'de> for ChecksVisitor {
+    type Value = Checks;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("struct Checks")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Checks, A::Error> {
+        let mut checks = Checks::default();
+        while let Some(Key(key)) = map.next_key()? {
+            if let Some(level) = checks.levels.get_mut(key) {
+                *level = map.next_value()?;
+            } else {
+                let is_percent = ALL.iter().any(|check| matches!(check.limit, Limit::Percent { key: of, .. } if of == key));
+                let limit = if is_percent { map.next_value::<u32>()?.into() } else { map.next_value()? };
+                checks.limits.insert(key, limit);
+            }
+        }
+        Ok(checks)
     }
 }
 
@@ -82,5 +108,31 @@ mod tests {
         let levels = toml::Table::try_from(Checks::warn_only()).expect("plain data");
         let fatal: Vec<&String> = levels.iter().filter(|(_, level)| level.as_str() == Some("fail")).map(|(key, _)| key).collect();
         assert_eq!(fatal, ["totals"]);
+    }
+
+    #[test]
+    fn no_key_and_no_name_stands_for_two_checks() {
+        for mut words in [KEYS.clone(), ALL.iter().map(|check| check.name).collect()] {
+            words.sort_unstable();
+            assert!(words.windows(2).all(|pair| pair[0] != pair[1]), "{words:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_in_a_pipeline_file_is_told_with_its_place() {
+        for (text, place, message) in [
+            (
+                "names = \"off\"\nnmaes = \"off\"",
+                14..19,
+                "unknown field `nmaes`, expected one of `no_tournaments`, `refused_share`, `refused_percent`, `entrants`, ",
+            ),
+            ("names = \"loud\"", 8..14, "unknown variant `loud`, expected one of `off`, `warn`, `fail`"),
+            ("refused_percent = -1", 18..20, "invalid value: integer `-1`, expected u32"),
+            ("names_limit = \"many\"", 14..20, "invalid type: string \"many\", expected u64"),
+        ] {
+            let error = toml::from_str::<Checks>(text).expect_err(text);
+            assert_eq!(error.span(), Some(place), "{text}");
+            assert!(error.message().starts_with(message), "{}", error.message());
+        }
     }
 }

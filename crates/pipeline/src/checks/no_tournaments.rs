@@ -1,0 +1,25 @@
+//! Whether anything was rated at all.
+
+use super::{Check, CheckResult, Level, LevelSetting, Limit, Subject};
+
+pub(super) const CHECK: Check = Check {
+    name: "no_tournaments",
+    meaning: "tournaments rated",
+    level: LevelSetting { key: "no_tournaments", default: Level::Fail, without_file: Level::Warn },
+    limit: Limit::Fixed(1),
+    measure,
+};
+
+fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
+    let rated = subject.period.tournaments.iter().filter(|t| t.is_rated()).count() as u64;
+    let result = match &subject.period.online {
+        // Where ratings move after every game, a month may be of online games alone.
+        Some(online) if !online.games.is_empty() => {
+            let games = online.games.len() as u64;
+            let result = CheckResult::new(&CHECK, rated + games).in_words(format!("{rated} and {games}"));
+            CheckResult { name: "tournaments and online games rated", ..result }
+        }
+        _ => CheckResult::new(&CHECK, rated),
+    };
+    Some(result.at_least(limit))
+}

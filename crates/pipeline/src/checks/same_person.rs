@@ -1,0 +1,20 @@
+//! One person's further ids in the field of one tournament.
+
+use super::{Check, CheckResult, Level, LevelSetting, Limit, Subject};
+use ingest::Doubt;
+
+pub(super) const CHECK: Check = Check {
+    name: "same_person",
+    meaning: "further ids of one person in one field",
+    level: LevelSetting { key: "same_person", default: Level::Warn, without_file: Level::Warn },
+    limit: Limit::Number { key: "same_person_limit", default: 0 },
+    measure,
+};
+
+fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
+    let words = subject.findings.doubtful.iter().filter_map(|entry| {
+        let Doubt::SamePersonAs(other) = entry.doubt else { return None };
+        Some(format!("{} '{}' as {other} in {}", entry.fide_id, entry.name.escape_debug(), entry.tournament_id))
+    });
+    Some(CheckResult::of_found(&CHECK, words).at_most(limit))
+}
