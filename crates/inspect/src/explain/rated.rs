@@ -2,10 +2,10 @@
 
 use crate::explain::answer::{Explanation, Step};
 use crate::explain::explainer::{Explainer, Subject};
+use crate::explain::list_day;
 use crate::explain::proof::Proof;
 use crate::explain::records::ChangeRow;
 use crate::explain::words::{rated_or, signed};
-use crate::explain::{list_day};
 use model::Hundredths;
 use rating::{Career, development_coefficient, k_under_games_cap, rounded_change};
 use rulebook::{Half, LongerControl, Rounding};
