@@ -71,6 +71,31 @@ fn a_correction_names_players_as_the_report_does_also_when_their_ids_are_merged(
 }
 
 #[test]
+fn a_merge_in_the_roster_moves_those_who_are_merged_and_their_opponents_directly() {
+    let folder = four();
+    folder.tournament("F1", "2024-02-10", &["1 1005 1003 1-0"]);
+    make(&folder, &["2024-02", "2024-03"]);
+    folder.roster("1005,2024-02-15,merged_into,1001\n");
+    regenerate(&folder, &[]);
+    // 1001 had 1810 and has won F1 now; 1005 is back where it was; 1003 has lost to 1810 instead of 1800, which is the same.
+    assert!(moved(&folder, "2024-03-01.r2").ends_with("1001,1810,1820,direct,\n1005,1810,1800,direct,\n"));
+}
+
+#[test]
+fn a_correction_that_names_another_tournament_now_concerns_the_former_one_too() {
+    let folder = four();
+    make(&folder, &["2024-02"]);
+    folder.tournament("F2", "2024-02-11", &["1 1005 1006 1-0"]);
+    folder.corrections("C1,2024-04-10,arbiter,wrong result,F1,1,1001,1003,result,1-0,1/2-1/2\n");
+    make(&folder, &["2024-03"]);
+    folder.corrections("C1,2024-04-10,arbiter,wrong result,F2,1,1005,1006,result,1-0,1/2-1/2\n");
+    regenerate(&folder, &[]);
+    let moved = moved(&folder, "2024-03-01.r2");
+    let direct = |id: &str| moved.lines().any(|line| line.starts_with(id) && line.contains(",direct,"));
+    assert!(["1001", "1003", "1005", "1006"].into_iter().all(direct), "{moved}");
+}
+
+#[test]
 fn a_report_that_is_handed_in_again_after_a_merge_of_its_players_is_the_same_report() {
     let folder = four();
     folder.tournament("F1", "2024-02-10", &["1 1005 1003 1-0"]);

@@ -19,8 +19,6 @@ pub(crate) struct Cause {
     pub(crate) words: String,
     /// The corrections that came or went.
     pub(crate) corrections: Vec<Correction>,
-    /// Whether one that went is gone from the files too, so that nothing tells what it had changed.
-    pub(crate) has_gone_corrections: bool,
     /// The day on which the last of them was received.
     pub(crate) known_from: Option<Date>,
 }

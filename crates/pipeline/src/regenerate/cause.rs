@@ -38,15 +38,14 @@ impl Regeneration<'_> {
         }
         let ids: Vec<&str> = came.iter().chain(&went).copied().collect();
         // One that went may be gone from the file, too.
-        let corrections: Vec<_> = ids.iter().filter_map(|id| self.corrections.rows.iter().find(|row| row.id == *id)).cloned().collect();
+        let corrections = ids.iter().filter_map(|id| self.corrections.rows.iter().find(|row| row.id == *id)).cloned().collect();
         let known_from = self.known_from(&ids).max(if is_chained {
             None
         } else {
             manifest.previous.and_then(|previous| self.known_from_before(list, previous))
         });
         let known_from = known_from.max(self.known_from_longer(existing, manifest));
-        let has_gone_corrections = corrections.len() < ids.len();
-        Cause { words: parts.join("; "), corrections, has_gone_corrections, known_from }
+        Cause { words: parts.join("; "), corrections, known_from }
     }
 
     /// The day on which the cause of the previous list's revision became known: what rests on it was not known earlier.
