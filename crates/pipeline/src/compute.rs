@@ -1,6 +1,6 @@
 //! From a job to a list that is computed but not written: reading, amending, assembly, rating, checks.
 
-use crate::checks::{self, CheckResult, Findings, Subject};
+use crate::checks::{self, Findings, Subject};
 use crate::corrections::{self, PendingCorrection};
 use crate::job::Job;
 use crate::players::{Everyone, everyone};
@@ -18,7 +18,7 @@ use rating::{Outcome, Rated, Tally, rate};
 use rulebook::Rulebook;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use store::{CheckLine, PlayerList, Shelf, input_digest};
+use store::{CheckResult, PlayerList, Shelf, input_digest};
 use tables::{PlayerText, TextColumns};
 
 /// A list, computed but not written.
@@ -42,7 +42,7 @@ pub(crate) struct Computed {
     pub(crate) pending: Vec<PendingCorrection>,
     pub(crate) summary: Summary,
     /// What the report says of the checks.
-    pub(crate) checks: Vec<CheckLine>,
+    pub(crate) checks: Vec<CheckResult>,
     /// Checks that forbid publication.
     pub(crate) failed: Vec<CheckResult>,
 }
@@ -78,9 +78,8 @@ pub(crate) fn compute(job: &Job, amendments: Amendments, watch: &dyn Watch, cloc
         findings: &findings,
         trailing_year: &checks::trailing_year(&job.shelf),
     };
-    let results = checks::run(&job.checks, &subject);
-    let failed = results.iter().filter(|result| result.is_fatal()).cloned().collect();
-    let checks = results.iter().map(CheckResult::line).collect();
+    let checks = checks::run(&job.checks, &subject);
+    let failed = checks.iter().filter(|result| result.is_fatal()).cloned().collect();
     let parts = Parts {
         period: &period,
         text: &text,
@@ -90,7 +89,7 @@ pub(crate) fn compute(job: &Job, amendments: Amendments, watch: &dyn Watch, cloc
         diagnostics: &diagnostics,
         passed_over,
     };
-    let summary = parts.summary(results);
+    let summary = parts.summary(checks.clone());
     let settings = job.settings();
     let digest = input_digest(&inputs, &settings);
     Ok(Computed {

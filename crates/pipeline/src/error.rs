@@ -1,14 +1,13 @@
 //! What ends a run without a list, and the exit code that says so.
 
 use crate::Summary;
-use crate::checks::CheckResult;
 use amendments::AmendmentError;
 use ingest::IngestError;
 use model::{Diagnostic, ListDate};
 use period_assembly::AssemblyError;
 use rulebook::{NoEdition, RulebookError};
 use std::path::PathBuf;
-use store::{StoreError, file};
+use store::{CheckResult, StoreError, file};
 
 #[derive(Debug, thiserror::Error)]
 pub enum PipelineError {

@@ -28,7 +28,7 @@ mod unchanged;
 mod verify;
 mod watch;
 
-pub use checks::{CheckResult, Checks};
+pub use checks::Checks;
 pub use corrections::PendingCorrection;
 pub use error::PipelineError;
 pub use import::{ImportJob, Imported, import};

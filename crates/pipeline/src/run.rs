@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use store::{
-    CheckLine, FolderLock, FolderName, Manifest, RunRecord, StagedFolder, StoreError, Version, all_versions, clear_leftovers, file,
+    CheckResult, FolderLock, FolderName, Manifest, RunRecord, StagedFolder, StoreError, Version, all_versions, clear_leftovers, file,
     remove_folder, sha256_hex,
 };
 
@@ -102,7 +102,7 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
 }
 
 /// Writes `run.json`.
-pub(crate) fn write_record(job: &Job, manifest: &Manifest, checks: &[CheckLine], clock: &Stopwatch, staged: &StagedFolder) -> Result<()> {
+pub(crate) fn write_record(job: &Job, manifest: &Manifest, checks: &[CheckResult], clock: &Stopwatch, staged: &StagedFolder) -> Result<()> {
     let manifest_sha256 = sha256_hex(manifest.to_json().as_bytes());
     let inputs = job.description().inputs.relative_to(parent_of(&job.place));
     let record = clock.record(job.signed_by.as_deref(), manifest_sha256, inputs, checks);

@@ -1,6 +1,5 @@
 //! What a person wants to know of a list that was made, or would be.
 
-use crate::checks::CheckResult;
 use crate::compute::PassedOver;
 use model::{Control, Diagnostic, ListDate, Reason, Severity};
 use period_assembly::{Period, Status};
@@ -8,7 +7,7 @@ use publish::Published;
 use rating::{Cause, Outcome, Tally};
 use rayon::prelude::*;
 use serde::Serialize;
-use store::{Count, Counts};
+use store::{CheckResult, Count, Counts};
 use tables::{PlayerText, TextColumns};
 
 #[derive(Clone, Debug, Serialize)]

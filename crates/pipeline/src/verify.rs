@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use store::{
-    CheckLine, Counts, JobDescription, ListSource, Manifest, RunRecord, Shelf, StagedFolder, StoreError, all_versions, file,
+    CheckResult, Counts, JobDescription, ListSource, Manifest, RunRecord, Shelf, StagedFolder, StoreError, all_versions, file,
     have_same_rows, input_digest, is_refused, sha256_hex, versions_at,
 };
 
@@ -117,7 +117,7 @@ struct Inputs<'a> {
     /// How the list was made, with paths as seen from here.
     description: JobDescription,
     /// What the checks found when the list was made.
-    checks: Vec<CheckLine>,
+    checks: Vec<CheckResult>,
     /// Tournament files and the registry, by role and name.
     handed_in: BTreeMap<(InputRole, String), PathBuf>,
     /// Every version of every list that may be an input.

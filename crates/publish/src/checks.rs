@@ -1,11 +1,11 @@
 //! `checks.csv`: every check before publication with its value and its limits, passed or not.
 
 use std::io::Write;
-use store::CheckLine;
+use store::CheckResult;
 use tables::escape_formula;
 
 /// What became of the list by a check.
-pub(crate) fn verdict(check: &CheckLine) -> &'static str {
+pub(crate) fn verdict(check: &CheckResult) -> &'static str {
     match (check.passed, check.is_fatal()) {
         (true, _) => "passed",
         (false, true) => "not passed, not published",
@@ -13,7 +13,7 @@ pub(crate) fn verdict(check: &CheckLine) -> &'static str {
     }
 }
 
-pub(crate) fn write(out: &mut dyn Write, checks: &[CheckLine]) -> csv::Result<()> {
+pub(crate) fn write(out: &mut dyn Write, checks: &[CheckResult]) -> csv::Result<()> {
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
     writer.write_record(["check", "meaning", "level", "passed", "value", "at_least", "at_most", "detail"])?;
     let limit = |limit: Option<u64>| limit.map(|limit| limit.to_string()).unwrap_or_default();

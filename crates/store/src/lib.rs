@@ -5,6 +5,7 @@
 
 mod carried_state;
 mod chain;
+mod check_result;
 mod codes;
 mod compare;
 mod counts;
@@ -28,6 +29,7 @@ mod staging;
 
 pub use carried_state::{pool_table, rated_tournaments_table, read_pool, read_rated_tournaments};
 pub use chain::versions_at;
+pub use check_result::{CheckResult, Level};
 pub use codes::CODES;
 pub use compare::{have_same_rows, read_table, table_of};
 pub use counts::{Count, Counts};
@@ -45,7 +47,7 @@ pub use lock::FolderLock;
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
 pub use published_list::{ListTable, list_columns};
 pub use revisions::{MovedPlayer, Revision, read_moved_players, read_revisions, record_revision};
-pub use run_record::{CheckLine, Level, RunRecord};
+pub use run_record::RunRecord;
 pub use shelf::{ListSource, Shelf};
 pub use sighting::{change_since_read, read_input, sighting_of};
 pub use staging::{StagedFolder, clear_leftovers, remove_folder, replace_file};

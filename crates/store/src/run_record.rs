@@ -1,6 +1,6 @@
 //! `run.json`: when, with which version, how long each stage took, on what, and where the inputs lay. The only file with a clock in it.
 
-use crate::{InputPlaces, file, read_text};
+use crate::{CheckResult, InputPlaces, file, read_text};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -33,7 +33,7 @@ pub struct RunRecord {
     pub inputs: InputPlaces,
     /// What the checks found: they look at the lists of a whole year, of which there may be other versions later.
     #[serde(default)]
-    pub checks: Vec<CheckLine>,
+    pub checks: Vec<CheckResult>,
 }
 
 impl RunRecord {
@@ -46,44 +46,6 @@ impl RunRecord {
         let mut text = serde_json::to_string_pretty(self).expect("a record is plain data");
         text.push('\n');
         text
-    }
-}
-
-/// What a check that does not pass does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, strum::Display)]
-#[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "lowercase")]
-pub enum Level {
-    #[default]
-    Off,
-    Warn,
-    Fail,
-}
-
-/// A check before publication and what it found.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct CheckLine {
-    /// As the pipeline file calls it.
-    pub check: String,
-    pub name: String,
-    pub level: Level,
-    pub passed: bool,
-    pub number: u64,
-    pub at_least: Option<u64>,
-    pub at_most: Option<u64>,
-    /// The number, in words where that says more.
-    pub value: String,
-    /// The limits in words.
-    pub limit: String,
-    /// Which tournaments or players, the first of them.
-    pub detail: String,
-}
-
-impl CheckLine {
-    /// Whether it forbids publication.
-    pub fn is_fatal(&self) -> bool {
-        !self.passed && self.level == Level::Fail
     }
 }
 

@@ -13,5 +13,5 @@ pub(super) const CHECK: Check = Check {
 };
 
 fn measure(subject: &Subject<'_>, percent: u64) -> Option<CheckResult> {
-    against_year(CheckResult::new(&CHECK, subject.published.exits), Count::Exits, subject, percent)
+    against_year(CHECK.result(subject.published.exits), Count::Exits, subject, percent)
 }

@@ -23,5 +23,5 @@ fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
         let (second, first) = (&tournaments[double.second].facts.id, &tournaments[double.first].facts.id);
         format!("{second} has {} of {} games of {first}", double.same_games, double.games)
     });
-    Some(CheckResult::of_found(&CHECK, refused.chain(near)).at_most(limit))
+    Some(CHECK.found(refused.chain(near)).at_most(limit))
 }

@@ -13,5 +13,5 @@ pub(super) const CHECK: Check = Check {
 
 fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
     let highest = subject.outcome.players.iter().map(|player| player.rating).max().unwrap_or_default();
-    Some(CheckResult::new(&CHECK, u64::try_from(highest.0).unwrap_or(0)).at_most(limit))
+    Some(CHECK.result(u64::try_from(highest.0).unwrap_or(0)).at_most(limit))
 }

@@ -21,11 +21,10 @@ use model::days_before;
 use period_assembly::{Judged, Period};
 use publish::Published;
 use rating::{Outcome, Tally};
-use store::{Level, Manifest};
+use store::{CheckResult, Level, Manifest};
 use tables::TextColumns;
 
 pub(crate) use findings::{Findings, unsettled};
-pub use result::CheckResult;
 pub(crate) use result::by_limits_then;
 pub use settings::Checks;
 pub(crate) use trailing_year::trailing_year;

@@ -17,5 +17,5 @@ fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
     let too_far = by_games.filter(|c| c.change.unsigned_abs() > u32::from(c.k_used) * c.games);
     let ids = subject.period.players.index.ids();
     let words = too_far.map(|c| format!("{} by {} in {} games with K {}", ids[c.player as usize], c.change, c.games, c.k_used));
-    Some(CheckResult::of_found(&CHECK, words).at_most(limit))
+    Some(CHECK.found(words).at_most(limit))
 }

@@ -16,10 +16,10 @@ fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
         // Where ratings move after every game, a month may be of online games alone.
         Some(online) if !online.games.is_empty() => {
             let games = online.games.len() as u64;
-            let result = CheckResult::new(&CHECK, rated + games).in_words(format!("{rated} and {games}"));
-            CheckResult { name: "tournaments and online games rated", ..result }
+            let (name, value) = ("tournaments and online games rated".to_owned(), format!("{rated} and {games}"));
+            CheckResult { name, value, ..CHECK.result(rated + games) }
         }
-        _ => CheckResult::new(&CHECK, rated),
+        _ => CHECK.result(rated),
     };
     Some(result.at_least(limit))
 }

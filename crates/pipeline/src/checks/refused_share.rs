@@ -16,14 +16,15 @@ pub(super) const CHECK: Check = Check {
 fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
     let of = |status: Status| subject.period.tournaments.iter().filter(move |t| t.status == status && subject.is_new(t));
     // What somebody withdrew says nothing about the quality of what was handed in.
-    let (refused, ids) =
+    let (refused, detail) =
         number_and_words(of(Status::Refused).filter(|t| t.reason != Some(Reason::Withdrawn)).map(|t| t.facts.id.to_string()));
     let judged = (of(Status::Rated).count() + of(Status::Late).count()) as u64 + refused;
-    Some(share(&CHECK, refused, judged, limit).naming(ids))
+    Some(CheckResult { detail, ..share(&CHECK, refused, judged, limit) })
 }
 
 /// A share in percent, rounded up: so it is within a limit exactly where the share is.
 pub(super) fn share(check: &Check, part: u64, all: u64, limit: u64) -> CheckResult {
     let percent = (100 * part).div_ceil(all.max(1));
-    CheckResult::new(check, percent).at_most_percent(limit).in_words(format!("{part} of {all}, {percent} %"))
+    let value = format!("{part} of {all}, {percent} %");
+    CheckResult { value, ..check.result(percent) }.limited(None, Some(limit), format!("at most {limit} %"))
 }

@@ -16,5 +16,5 @@ fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
         let Doubt::SamePersonAs(other) = entry.doubt else { return None };
         Some(format!("{} '{}' as {other} in {}", entry.fide_id, entry.name.escape_debug(), entry.tournament_id))
     });
-    Some(CheckResult::of_found(&CHECK, words).at_most(limit))
+    Some(CHECK.found(words).at_most(limit))
 }

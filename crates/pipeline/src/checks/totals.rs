@@ -20,7 +20,7 @@ fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
     let (read, counted, pooled, left_out) = (sum(|t| t.read), sum(|t| t.counted), sum(|t| t.pooled), sum(|t| t.left_out));
     // Sides that no tournament has read are still there twice, or lost.
     let number = off.iter().map(|off| off.sides().max(1)).sum();
-    let words = format!("{number}; {read} read, {counted} counted, {pooled} pooled, {left_out} left out");
-    let (_, off) = number_and_words(off.iter().map(ToString::to_string));
-    Some(CheckResult::new(&CHECK, number).at_most(limit).in_words(words).naming(off))
+    let value = format!("{number}; {read} read, {counted} counted, {pooled} pooled, {left_out} left out");
+    let (_, detail) = number_and_words(off.iter().map(ToString::to_string));
+    Some(CheckResult { value, detail, ..CHECK.result(number) }.at_most(limit))
 }

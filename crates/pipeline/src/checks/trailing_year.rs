@@ -20,5 +20,6 @@ pub(super) fn against_year(result: CheckResult, count: Count, subject: &Subject<
     let mean = counts.iter().sum::<u64>() / counts.len() as u64;
     // A handful more or less is no news, whatever share it is.
     let distance = (mean.saturating_mul(percent) / 100).max(10);
-    Some(result.within(distance, mean, format!("within {percent} % of {mean}, the mean of {} lists", counts.len())))
+    let words = format!("within {percent} % of {mean}, the mean of {} lists", counts.len());
+    Some(result.within(distance, mean, words))
 }

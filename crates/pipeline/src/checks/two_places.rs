@@ -24,7 +24,7 @@ fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
         let (player, name) = (period.players.index.ids()[found.player], text.get(PlayerText::Name, found.player));
         format!("{player} '{}' in {} and {} on {}", name.escape_debug(), id(found.first), id(found.second), found.day)
     });
-    Some(CheckResult::of_found(&CHECK, words).at_most(limit))
+    Some(CHECK.found(words).at_most(limit))
 }
 
 /// Finds players at two places, and adds their diagnostics.

@@ -14,14 +14,14 @@ use census::Census;
 use model::{Diagnostic, Severity};
 use pages::{Block, Column, Document, Facts, Section, Table, Value};
 use std::collections::BTreeMap;
-use store::{CheckLine, Count, Counts};
+use store::{CheckResult, Count, Counts};
 
 /// What the report tells that no table holds.
 #[derive(Clone, Debug)]
 pub struct ReportFacts<'a> {
     /// The counts of the manifest.
     pub counts: &'a Counts,
-    pub checks: &'a [CheckLine],
+    pub checks: &'a [CheckResult],
     /// The ids of the corrections that were applied.
     pub corrections: Vec<&'a str>,
 }
@@ -101,7 +101,7 @@ fn plots(publication: &Publication<'_>, census: &Census) -> Section {
     section
 }
 
-fn checks(checks: &[CheckLine]) -> Section {
+fn checks(checks: &[CheckResult]) -> Section {
     let columns = [Column::text("Check"), Column::text("Value"), Column::text("Limit"), Column::text("Verdict"), Column::long("Which")];
     let mut table = Table::new(columns);
     for check in checks {
@@ -134,12 +134,12 @@ mod tests {
 
     #[test]
     fn a_check_that_did_not_pass_says_so() {
-        let line = |passed| CheckLine {
+        let line = |passed| CheckResult {
             name: "tournaments <refused>".into(),
             value: "9 of 10".into(),
             limit: "at most 25 %".into(),
             passed,
-            ..CheckLine::default()
+            ..CheckResult::default()
         };
         let html = |passed| Document::new("").with(checks(&[line(passed)])).to_html();
         let row = "<td>tournaments &lt;refused&gt;</td><td>9 of 10</td><td>at most 25 %</td><td>not passed";
