@@ -53,7 +53,7 @@ struct Check {
     meaning: &'static str,
     level: LevelSetting,
     limit: Limit,
-    /// Measures a list against the limit; nothing where there is nothing to measure.
+    /// Measures a list against the limit. It returns nothing where there is nothing to measure.
     measure: fn(&Subject<'_>, u64) -> Option<CheckResult>,
 }
 
@@ -68,7 +68,7 @@ struct LevelSetting {
 /// The limit of a check.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Limit {
-    /// The same for everybody.
+    /// A limit that no pipeline file sets.
     Fixed(u64),
     /// A number under a key of `[checks]`.
     Number { key: &'static str, default: u64 },
@@ -77,7 +77,7 @@ enum Limit {
 }
 
 impl Limit {
-    /// The key that sets it, and what it is where that is not set.
+    /// The key that sets the limit, and the limit where it is not set.
     fn setting(self) -> Option<(&'static str, u64)> {
         match self {
             Self::Fixed(_) => None,
