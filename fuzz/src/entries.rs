@@ -4,14 +4,15 @@
 //! wrong file is an error or a diagnostic, never a panic, a hang, or memory without end. Where there is more to hold than that, it is
 //! asserted here.
 
-use amendments::CorrectionTerms;
+use amendments::{AmendmentSources, Amendments, SubmissionAmendments};
 use federation_lists::Question as FederationQuestion;
 use ingest::{HandedIn, OnlineWindow, Question, Sources};
-use model::{Control, Date, ListDate, PlayerIndex, parse_iso_date};
+use model::{Control, Date, InputRole, ListDate, PlayerIndex, Players, Pool, parse_iso_date};
 use rulebook::Rulebook;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use store::{ListSource, PlayerList};
 use tempfile::TempDir;
 
 /// A kind of file: the name of its fuzz target and of its folder in the corpus, and what reads it.
@@ -201,25 +202,41 @@ pub fn corrections(bytes: &[u8]) {
     place.put("newer.trf", REPORT);
     let file = place.put("corrections.csv", bytes);
     drop(amendments::check(&file));
-    let Ok(corrections) = amendments::read_corrections(&file) else { return };
-    let in_force = corrections.in_force(Some(day("2024-06-01")));
-    let terms = CorrectionTerms::new(ListDate::of_month(day("2024-02-01")));
-    let replacements = corrections.replacements(&in_force, &terms);
-    if let Some(mut handed_in) = read(&tournaments, None, replacements) {
-        let edition = Rulebook::fide().on(Control::Rapid, terms.list.day()).expect("an edition of that day");
-        amendments::apply_corrections(&mut handed_in, &in_force, &terms, edition);
+    let Some((amendments, _)) = amended(&place, Some(file), None) else { return };
+    if let Some(mut handed_in) = read(&tournaments, None, amendments.replacements()) {
+        let list = day("2024-02-01");
+        let edition = Rulebook::fide().on(Control::Rapid, list).expect("an edition of that day");
+        drop(amendments.amend_submissions(&mut handed_in, edition));
     }
-    corrections.merges(&in_force);
+}
+
+/// Reads amendments and applies them to a list of one player.
+fn amended(place: &Place, corrections: Option<PathBuf>, roster: Option<PathBuf>) -> Option<(SubmissionAmendments, PlayerList)> {
+    let sources = AmendmentSources {
+        list: ListDate::of_month(day("2024-02-01")),
+        corrections,
+        only: None,
+        as_known: Some(day("2024-06-01")),
+        limit_months: 12,
+        beyond_limit: false,
+        roster,
+        excluded_federations: Vec::new(),
+    };
+    let list = place.put("2024-01-01.csv", "fide_id,rating\n1500001,1500\n");
+    let (mut list, _) = ListSource::open(&list, None).ok()?.read(InputRole::Previous).ok()?;
+    let amendments = Amendments::read(&sources).ok()?.amend_previous(&mut list, &mut Pool::default()).ok()?;
+    Some((amendments, list))
 }
 
 pub fn roster(bytes: &[u8]) {
     let place = Place::new();
     let file = place.put("players.csv", bytes);
     drop(amendments::check(&file));
-    if let Ok(roster) = amendments::read_roster(&file) {
-        amendments::resolve_merges(&roster.merges_on(day("2024-02-01")));
-        roster.excluded_on(day("2024-02-01"));
-    }
+    let Some((amendments, list)) = amended(&place, None, Some(file)) else { return };
+    let edition = Rulebook::fide().on(Control::Rapid, day("2024-02-01")).expect("an edition of that day");
+    let amendments = amendments.amend_submissions(&mut HandedIn::default(), edition);
+    let (mut players, mut text) = (Players { index: list.index, rows: list.rows }, list.text);
+    drop(amendments.amend_players(&mut players, &mut text, &list.merged));
 }
 
 pub fn online_games(bytes: &[u8]) {

@@ -17,17 +17,15 @@ mod submissions;
 
 pub use check::check;
 pub use codes::CODES;
-pub use corrections::{
-    AppliedCorrection, AppliedCorrections, Correction, CorrectionKind, CorrectionTerms, Corrections, Merge, apply_corrections,
-    read_corrections,
-};
+pub use corrections::{AppliedCorrection, AppliedCorrections, Correction, CorrectionKind, CorrectionTerms, Corrections, read_corrections};
 pub use error::AmendmentError;
-pub use merges::{merge_players, resolve_merges};
 pub use players::AmendedPlayers;
 pub use roster::{Roster, RosterChange, RosterField, read_roster};
 pub use submissions::{PlayerAmendments, SubmissionAmendments};
 
+use corrections::Merge;
 use ingest::Replacement;
+use merges::resolve_merges;
 use model::{Date, Diagnostic, InputFile, ListDate};
 use std::path::PathBuf;
 
@@ -114,8 +112,16 @@ impl Amendments {
         self.roster.as_ref().map(|roster| &roster.input)
     }
 
+    /// The corrections that concern the list: merges, from their day of receipt on, and those of tournaments that it decides.
+    pub fn concerning(&self, decides: impl Fn(&str) -> bool) -> Vec<&Correction> {
+        let concerns = |correction: &&Correction| match correction.what.tournament_id() {
+            Some(tournament_id) => decides(tournament_id),
+            None => correction.received <= self.sources.list.day(),
+        };
+        self.in_force().into_iter().filter(concerns).collect()
+    }
+
     fn merges_by_correction(&self) -> impl Iterator<Item = Merge> {
-        let list = self.sources.list.day();
-        self.corrections.merges(&self.in_force()).into_iter().filter(move |merge| merge.received <= list)
+        self.corrections.merges(&self.concerning(|_| false)).into_iter()
     }
 }

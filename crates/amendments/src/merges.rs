@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// Ids that lead into a circle are left out: nobody can tell who stays. Whoever reads merges refuses circles; they can only come of
 /// merges from several places.
-pub fn resolve_merges(merges: &[(u32, u32)]) -> Vec<(u32, u32)> {
+pub(crate) fn resolve_merges(merges: &[(u32, u32)]) -> Vec<(u32, u32)> {
     ends(merges).into_iter().filter_map(|(old, end)| Some((old, end?))).collect()
 }
 
@@ -42,7 +42,7 @@ fn ends(merges: &[(u32, u32)]) -> BTreeMap<u32, Option<u32>> {
 /// Puts the ids that stay in the place of those that go, in games and newcomers.
 ///
 /// Where two of them play in one event, its entries would share an id: they have none then, and a diagnostic says so (D25).
-pub fn merge_players(batch: &mut Batch, merges: &[(u32, u32)]) -> Vec<Diagnostic> {
+pub(crate) fn merge_players(batch: &mut Batch, merges: &[(u32, u32)]) -> Vec<Diagnostic> {
     let resolved = resolve_merges(merges);
     if resolved.is_empty() {
         return Vec::new();

@@ -1,6 +1,8 @@
 //! What amendments change in what was handed in.
 
-use crate::{Amendments, AppliedCorrection, AppliedCorrections, Merge, apply_corrections, merge_players};
+use crate::corrections::{Merge, apply_corrections};
+use crate::merges::merge_players;
+use crate::{Amendments, AppliedCorrection, AppliedCorrections};
 use ingest::{HandedIn, Replacement};
 use model::Diagnostic;
 use rulebook::Edition;

@@ -1,11 +1,12 @@
 //! Corrections applied to what was read, from reports and from bundles.
 
-use amendments::{AppliedCorrections, CorrectionTerms, apply_corrections, check, read_corrections};
+use amendments::{AmendmentSources, Amendments, AppliedCorrections, check};
 use ingest::{HandedIn, Question, Sources, read};
-use model::{Control, Date, GameResult, InputRole, PlayerIndex, Reason, parse_iso_date};
+use model::{Control, Date, GameResult, InputRole, ListDate, PlayerIndex, Pool, Reason, parse_iso_date};
 use rulebook::Rulebook;
 use std::fs;
 use std::path::Path;
+use store::ListSource;
 use tempfile::{TempDir, tempdir};
 
 const HEADER: &str = "correction_id,received,by,reason,tournament_id,round,white,black,field,old,new\n";
@@ -56,6 +57,7 @@ impl Case {
         for (name, text) in BUNDLE {
             case.put(name, text);
         }
+        case.put("2024-01-01.csv", "fide_id,rating\n10,1500\n");
         case.put("data/R1.trf", REPORT);
         case.put("corrections/c.csv", &format!("{HEADER}{rows}"));
         case
@@ -73,20 +75,31 @@ impl Case {
     }
 
     fn run(&self) -> (HandedIn, AppliedCorrections) {
-        let corrections = read_corrections(&self.folder.path().join("corrections")).expect("readable");
-        let in_force = corrections.in_force(self.as_known.map(day));
-        let terms = CorrectionTerms { beyond_limit: self.beyond_limit, ..CorrectionTerms::new(self.list.parse().expect("a month")) };
+        let list: ListDate = self.list.parse().expect("a month");
+        let amendments = Amendments::read(&AmendmentSources {
+            list,
+            corrections: Some(self.folder.path().join("corrections")),
+            only: None,
+            as_known: self.as_known.map(day),
+            limit_months: 12,
+            beyond_limit: self.beyond_limit,
+            roster: None,
+            excluded_federations: Vec::new(),
+        });
+        let previous = ListSource::open(&self.folder.path().join("2024-01-01.csv"), None).expect("a list");
+        let (mut previous, _) = previous.read(InputRole::Previous).expect("a list");
+        let amendments = amendments.expect("readable").amend_previous(&mut previous, &mut Pool::default()).expect("no merges");
         let sources = Sources {
             tournaments: vec![self.folder.path().join("data")],
             registry: self.registry.then(|| self.folder.path().join("data/registry.csv")),
-            replacements: corrections.replacements(&in_force, &terms),
+            replacements: amendments.replacements(),
             ..Sources::default()
         };
         let known = PlayerIndex::new((1..100).collect());
         let question = Question { is_rated: &|id| id.starts_with("rated"), ..Question::of(Control::Rapid, &known) };
         let mut handed_in = read(&sources, &question).expect("readable");
-        let edition = Rulebook::fide().on(Control::Rapid, terms.list.day()).expect("an edition");
-        let applied = apply_corrections(&mut handed_in, &in_force, &terms, edition);
+        let edition = Rulebook::fide().on(Control::Rapid, list.day()).expect("an edition");
+        let applied = amendments.amend_submissions(&mut handed_in, edition).applied;
         (handed_in, applied)
     }
 }

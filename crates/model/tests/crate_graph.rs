@@ -39,13 +39,16 @@ fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the folder of the crates")
 }
 
-/// The crates, with all that they depend on when they are built for use.
-fn manifests() -> BTreeMap<String, Vec<String>> {
+/// The crates, with all that they depend on in some sections of their manifests.
+fn manifests(sections: &[&str]) -> BTreeMap<String, Vec<String>> {
     let folders = fs::read_dir(crates()).expect("the crates").map(|entry| entry.expect("an entry").path());
     let dependencies = |folder: &Path| {
         let text = fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
-        let section = text.split("[dependencies]").nth(1).unwrap_or_default().split("\n[").next().unwrap_or_default().to_owned();
-        section.lines().filter_map(|line| Some(line.split(['.', ' ', '=']).next()?.to_owned())).filter(|name| !name.is_empty()).collect()
+        let lines = sections.iter().flat_map(|section| {
+            let below = text.split(&format!("\n[{section}]\n")).nth(1).unwrap_or_default();
+            below.split("\n[").next().unwrap_or_default().lines()
+        });
+        lines.filter_map(|line| Some(line.split(['.', ' ', '=']).next()?.to_owned())).filter(|name| !name.is_empty()).collect()
     };
     folders.map(|folder| (folder.file_name().expect("a name").to_string_lossy().into_owned(), dependencies(&folder))).collect()
 }
@@ -53,7 +56,7 @@ fn manifests() -> BTreeMap<String, Vec<String>> {
 #[test]
 fn every_crate_depends_on_what_it_may_and_on_nothing_else() {
     let allowed: BTreeMap<&str, Vec<&str>> = ALLOWED.iter().map(|(name, on)| (*name, on.to_vec())).collect();
-    let manifests = manifests();
+    let manifests = manifests(&["dependencies"]);
     assert!(manifests.keys().eq(allowed.keys()), "a crate is missing here, or is not there: {:?}", manifests.keys());
     for (name, dependencies) in &manifests {
         let may = reached(name, &allowed);
@@ -64,7 +67,7 @@ fn every_crate_depends_on_what_it_may_and_on_nothing_else() {
 
 #[test]
 fn a_rule_is_built_and_tested_without_polars() {
-    let manifests = manifests();
+    let manifests = manifests(&["dependencies", "dev-dependencies"]);
     let edges: BTreeMap<&str, Vec<&str>> = manifests
         .iter()
         .map(|(name, on)| (name.as_str(), on.iter().filter(|on| manifests.contains_key(*on)).map(String::as_str).collect()))

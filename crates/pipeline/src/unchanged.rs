@@ -106,13 +106,12 @@ impl Existing {
             return Ok(Some(format!("the correction {} does not hold any more, or is another", input.path)));
         }
         let is_new = |row: &&Correction| !considered.iter().any(|input| input.path == row.id);
-        let new: Vec<&Correction> = in_force.iter().copied().filter(is_new).collect();
-        let decided = if new.is_empty() { BTreeSet::new() } else { self.decided_tournaments()? };
-        let concerns = |row: &&Correction| match row.what.tournament_id() {
-            Some(tournament_id) => decided.contains(&**tournament_id),
-            None => row.received <= self.manifest.list.day(),
-        };
-        Ok(new.into_iter().filter(concerns).map(|row| &row.id).min().map(|id| format!("the correction {id} is new")))
+        if !in_force.iter().any(is_new) {
+            return Ok(None);
+        }
+        let decided = self.decided_tournaments()?;
+        let new = amendments.concerning(|tournament_id| decided.contains(tournament_id)).into_iter().filter(is_new);
+        Ok(new.map(|row| &row.id).min().map(|id| format!("the correction {id} is new")))
     }
 }
 

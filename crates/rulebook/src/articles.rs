@@ -35,14 +35,6 @@ impl Pooling {
     }
 }
 
-impl Development {
-    pub fn article(&self) -> &str {
-        match self {
-            Self::Flat { article, .. } | Self::ByCareer { article, .. } => article,
-        }
-    }
-}
-
 impl GamesCap {
     /// The article and the largest K x n, where there is one.
     pub fn limit(&self) -> Option<(&str, u32)> {

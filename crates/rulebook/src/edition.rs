@@ -533,6 +533,12 @@ pub enum Development {
 }
 
 impl Development {
+    pub fn article(&self) -> &str {
+        match self {
+            Self::Flat { article, .. } | Self::ByCareer { article, .. } => article,
+        }
+    }
+
     /// This rule, or, where it has one K for all and so tells nothing of a career, the one of the federation's other lists of that time.
     pub fn by_career(&self) -> &Self {
         match self {

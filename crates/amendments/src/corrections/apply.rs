@@ -69,7 +69,7 @@ impl AppliedCorrections {
 ///
 /// What an earlier list rated, another control's tournaments, and those that wait for a later list by the edition of this one's date are passed
 /// over. So are merges, which are not about what was handed in.
-pub fn apply_corrections(
+pub(crate) fn apply_corrections(
     handed_in: &mut HandedIn,
     in_force: &[&Correction],
     terms: &CorrectionTerms,

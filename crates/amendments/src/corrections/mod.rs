@@ -12,7 +12,8 @@ mod rows;
 mod tests;
 mod undone;
 
-pub use apply::{AppliedCorrection, AppliedCorrections, CorrectionTerms, apply_corrections};
+pub(crate) use apply::apply_corrections;
+pub use apply::{AppliedCorrection, AppliedCorrections, CorrectionTerms};
 pub(crate) use lint::check_corrections;
 pub(crate) use rows::is_corrections_file;
 
@@ -121,7 +122,7 @@ pub struct Corrections {
 
 /// Two ids of one person, as a correction has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Merge {
+pub(crate) struct Merge {
     pub old: u32,
     pub new: u32,
     /// The day from which the two are one.
@@ -218,7 +219,7 @@ impl Corrections {
     /// The newer reports that corrections name, for [`ingest::Sources`].
     ///
     /// Those that are not in force, or come too late by the terms, are among them as well: their files are nobody's tournaments.
-    pub fn replacements(&self, in_force: &[&Correction], terms: &CorrectionTerms) -> Vec<Replacement> {
+    pub(crate) fn replacements(&self, in_force: &[&Correction], terms: &CorrectionTerms) -> Vec<Replacement> {
         let mut rows: Vec<&Correction> = self.rows.iter().filter(|row| matches!(row.what, CorrectionKind::Report { .. })).collect();
         rows.sort_by(|a, b| (a.received, &a.id).cmp(&(b.received, &b.id)));
         let in_force: HashSet<&str> = in_force.iter().map(|row| row.id.as_str()).collect();
@@ -237,7 +238,7 @@ impl Corrections {
     }
 
     /// The merges among some corrections, in their order.
-    pub fn merges(&self, in_force: &[&Correction]) -> Vec<Merge> {
+    pub(crate) fn merges(&self, in_force: &[&Correction]) -> Vec<Merge> {
         let merge = |row: &&Correction| match row.what {
             CorrectionKind::Merge { old, new } => Some(Merge { old, new, received: row.received, correction: row.id.clone() }),
             _ => None,
