@@ -25,4 +25,4 @@ pub use list_day::{ListDay, ListDayStep};
 pub use online::standing;
 pub use outcome::{Cause, Change, NewOnlinePoolEntry, NewPoolEntry, OnlineOutcome, OnlineSide, Outcome, SideOutcome, Tally, Unreconciled};
 pub use rate::{Rated, rate};
-pub use round_robin::{CrosstableWork, UnratedSteps, UnratedWork, rate_crosstable};
+pub use round_robin::{CrosstableWork, UnratedSteps, UnratedWork, is_one_round_robin, rate_crosstable};

@@ -8,7 +8,7 @@ use crate::first_rating::{
     meets_first_event_rule,
 };
 use crate::outcome::{Cause, Change, NewPoolEntry, SideOutcome};
-use crate::round_robin::EventRatings;
+use crate::round_robin::{EventRatings, is_one_round_robin};
 use model::{Hundredths, PlayerRef, Rating, Reason};
 use period_assembly::{Period, Side};
 use rulebook::{Edition, expected_score};
@@ -161,7 +161,7 @@ fn unrated_month(
     let minimum = &calculation.first_rating.minimum;
     let mut with_fewer = 0;
     let own = PlayerRef::id(period.players.index.ids()[player]);
-    let mut only_event = None;
+    let mut last_settled = None;
     for event in sides.chunk_by(|a, b| a.tournament == b.tournament) {
         let own_outcomes = &mut outcomes[at..at + event.len()];
         at += event.len();
@@ -194,7 +194,7 @@ fn unrated_month(
             None => {
                 new += result;
                 with_fewer += if asks_fewer_games(minimum, facts.classes) { result.games } else { 0 };
-                only_event = if scratch.new_pool.len() == entries_before { settled } else { None };
+                last_settled = settled;
                 scratch.new_pool.push(NewPoolEntry {
                     player: number(player),
                     tournament,
@@ -221,8 +221,9 @@ fn unrated_month(
     }
     let enough = has_enough_games(minimum, pool.games, with_fewer, period.associations.get(&player).map(Vec::as_slice));
     let mut first = if enough { first_rating(&calculation.first_rating, pool) } else { FirstRatingWork::default() };
-    // A pool that is one round robin gives that event's rating, where the calculation edition has this method (D22).
-    if let (true, Some(settled), Some(_)) = (enough && pool == new, only_event, calculation.round_robin.iteration()) {
+    let of_round_robin =
+        last_settled.filter(|settled| settled.result.is_some_and(|event| is_one_round_robin(&calculation.round_robin, pool, event)));
+    if let Some(settled) = of_round_robin.filter(|_| enough) {
         first.computed = settled.rating;
     }
     // Whether it is published is decided on the day of the list, after orders and floor (D30).

@@ -30,6 +30,12 @@ impl EventRatings {
     }
 }
 
+/// Whether a pool is the result of one round robin and nothing else, and the calculation edition has this method: that event's Ru(new) is then
+/// the first rating (D22).
+pub fn is_one_round_robin(rule: &RoundRobin, pool: PooledResult, event: PooledResult) -> bool {
+    rule.iteration().is_some() && pool == event
+}
+
 /// Settles all round robins of a period, in order, and writes the ratings of their unrated players into the opponents' sides.
 pub(crate) fn settle(period: &mut Period) -> EventRatings {
     let mut ratings = EventRatings::default();
@@ -216,6 +222,17 @@ fn apply(period: &mut Period, table: &Crosstable, settled: &[EventRating]) {
 mod tests {
     use super::*;
     use rulebook::Rulebook;
+
+    #[test]
+    fn a_pool_is_one_round_robin_only_where_nothing_else_is_in_it_and_the_edition_has_the_method() {
+        let iterates = &Rulebook::fide().by_id("standard-2009").expect("an edition").round_robin;
+        let event = PooledResult { games: 9, half_points: 7, opponents: 19_800 };
+        let mut with_another = event;
+        with_another += PooledResult { games: 1, half_points: 0, opponents: 2100 };
+        assert!(is_one_round_robin(iterates, event, event));
+        assert!(!is_one_round_robin(iterates, with_another, event));
+        assert!(!is_one_round_robin(&RoundRobin::AsAnyEvent {}, event, event));
+    }
 
     /// The worked table of 8.58: ratings (0 for unrated) and points of ten players. Who scored against whom is not told there, and
     /// does not matter for the unrated: any table with these totals will do. Players are 1 to 10 for A to J.

@@ -10,7 +10,7 @@ use crate::explain::proof::Proof;
 use crate::explain::records::{ChangeRow, HIGHEST_RATING};
 use crate::explain::words::{counted, points, share};
 use model::{Class, Classes};
-use rating::{Cause, FirstRatingWork, PoolWindow, PooledResult, asks_fewer_games, first_rating, has_enough_games};
+use rating::{Cause, FirstRatingWork, PoolWindow, PooledResult, asks_fewer_games, first_rating, has_enough_games, is_one_round_robin};
 use rulebook::{FirstRating, Formula, MinimumGames};
 
 /// Fills in the pool and the steps of a first rating, and proves them.
@@ -51,7 +51,7 @@ pub(crate) fn explain(
     let work = first_rating(rule, pool);
     proof.same("p in hundredths", Some(work.p.0), change.p);
     proof.same("dp", Some(work.dp), change.dp);
-    let computed = match one_round_robin(explainer, explanation, subject.id) {
+    let computed = match one_round_robin(explainer, explanation, subject.id, pool) {
         Some((ru, article)) => {
             let why = "the pool is this one round robin, so its Ru(new) is the first rating";
             explanation.steps.push(Step::new("Ru(new)", ru, why, format!("{article}, D22")));
@@ -147,8 +147,12 @@ pub(crate) fn waited(
 /// All results of the pool together; `None` where they cannot be results of games.
 pub(crate) fn total(explanation: &Explanation) -> Option<PooledResult> {
     let new = explanation.events.iter().filter_map(|event| event.pooled.as_ref());
+    sum(new.chain(&explanation.pool))
+}
+
+fn sum<'a>(results: impl IntoIterator<Item = &'a PoolResult>) -> Option<PooledResult> {
     let mut total = PooledResult::default();
-    for result in new.chain(&explanation.pool) {
+    for result in results {
         total.games = total.games.checked_add(u32::try_from(result.games).ok()?)?;
         total.half_points = total.half_points.checked_add(result.half_points)?;
         total.opponents = total.opponents.checked_add(result.opponents_sum)?;
@@ -204,12 +208,12 @@ fn is_enough(
     true
 }
 
-/// The rating of the round robin, where the pool is that one event and the calculation edition has this method (D22).
-fn one_round_robin(explainer: &Explainer, explanation: &Explanation, id: u32) -> Option<(i32, String)> {
-    explainer.folder.rules.calculation.round_robin.iteration()?;
-    let mut pooled = explanation.events.iter().filter(|event| event.pooled.is_some());
-    let (Some(only), None, true) = (pooled.next(), pooled.next(), explanation.pool.is_empty()) else { return None };
-    let work = only.round_robin.as_ref()?;
+/// The rating of the round robin that the pool is, where it is one (D22), with its article.
+fn one_round_robin(explainer: &Explainer, explanation: &Explanation, id: u32, pool: PooledResult) -> Option<(i32, String)> {
+    let rule = &explainer.folder.rules.calculation.round_robin;
+    let is_pool = |event: &PoolResult| sum([event]).is_some_and(|event| is_one_round_robin(rule, pool, event));
+    let event = explanation.events.iter().find(|event| event.pooled.as_ref().is_some_and(is_pool))?;
+    let work = event.round_robin.as_ref()?;
     let own = work.unrated.iter().find(|player| player.fide_id == Some(id))?;
     Some((own.steps?.ru_new, work.article.clone()))
 }
