@@ -7,7 +7,7 @@ use amendments::Correction;
 use model::{Date, ListDate, Rating};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use store::{ListSource, MovedPlayer};
+use store::{ListSource, MoveCause, MovedPlayer};
 use tables::PlayerText;
 
 /// How many of the largest moves are named.
@@ -136,7 +136,7 @@ impl ListRadius {
             fide_id: player.fide_id,
             before: player.before,
             after: player.after,
-            cause: if player.is_direct { "direct" } else { "consequence" }.to_owned(),
+            cause: if player.is_direct { MoveCause::Direct } else { MoveCause::Consequence },
             corrections: player.corrections.join(" "),
         };
         self.moved.iter().map(row).collect()

@@ -46,7 +46,7 @@ pub use list::{PlayerList, check_list, list_of_table, read_columns};
 pub use lock::FolderLock;
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
 pub use published_list::{ListTable, list_columns};
-pub use revisions::{MovedPlayer, Revision, read_moved_players, read_revisions, record_revision};
+pub use revisions::{MoveCause, MovedPlayer, Revision, read_moved_players, read_revisions, record_revision};
 pub use run_record::RunRecord;
 pub use shelf::{ListSource, Shelf};
 pub use sighting::{change_since_read, read_input, sighting_of};

@@ -42,11 +42,20 @@ pub struct MovedPlayer {
     /// On the version before; nothing for the unrated.
     pub before: Option<i16>,
     pub after: Option<i16>,
-    /// `direct` or `consequence`
-    pub cause: String,
+    pub cause: MoveCause,
     /// The corrections that touched the player's own games, separated by spaces.
     #[serde(serialize_with = "as_cell")]
     pub corrections: String,
+}
+
+/// How a revision came to move a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MoveCause {
+    /// The player's own games changed.
+    Direct,
+    /// Only others' did.
+    Consequence,
 }
 
 /// Both are only ever written as CSV.
@@ -79,8 +88,10 @@ fn read<T: DeserializeOwned>(lists: &Path, path: &Path) -> Result<Option<Vec<T>>
     let header = reader.headers().map_err(|error| unreadable(error.to_string()))?.clone();
     let mut rows = Vec::new();
     for record in reader.records() {
-        let record: csv::StringRecord = record.map_err(|error| unreadable(error.to_string()))?.iter().map(unescape_formula).collect();
-        rows.push(record.deserialize(Some(&header)).map_err(|error| unreadable(error.to_string()))?);
+        let record = record.map_err(|error| unreadable(error.to_string()))?;
+        let mut plain: csv::StringRecord = record.iter().map(unescape_formula).collect();
+        plain.set_position(record.position().cloned());
+        rows.push(plain.deserialize(Some(&header)).map_err(|error| unreadable(error.to_string()))?);
     }
     Ok(Some(rows))
 }
@@ -137,7 +148,7 @@ mod tests {
     fn revisions_are_kept_in_order_and_read_as_they_were_written() {
         let root = tempfile::tempdir().expect("a temporary folder");
         assert_eq!(read_revisions(root.path()).expect("nothing there"), []);
-        let moved = [MovedPlayer { fide_id: 7, before: None, after: Some(1500), cause: "direct".into(), corrections: "C1".into() }];
+        let moved = [MovedPlayer { fide_id: 7, before: None, after: Some(1500), cause: MoveCause::Direct, corrections: "C1".into() }];
         record_revision(root.path(), revision(3, "b"), &[]).expect("written");
         record_revision(root.path(), revision(2, "a, with a comma"), &moved).expect("written");
         record_revision(root.path(), revision(3, "again"), &[]).expect("written");
@@ -147,5 +158,16 @@ mod tests {
         let folder = |number| FolderName { date: revision(number, "").list, version: crate::Version::Published(number) };
         assert_eq!(read_moved_players(root.path(), folder(2)).expect("readable").as_deref(), Some(&moved[..]));
         assert_eq!(read_moved_players(root.path(), folder(9)).expect("nothing there"), None);
+    }
+
+    #[test]
+    fn a_moved_player_without_a_known_cause_is_refused_with_its_line() {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        std::fs::create_dir(root.path().join("revisions")).expect("a folder");
+        let rows = "fide_id,before,after,cause,corrections\n7,,1500,direct,C1\n8,,1500,indirect,C1\n";
+        std::fs::write(root.path().join("revisions/2023-09-01.r2.csv"), rows).expect("written");
+        let folder = FolderName { date: revision(2, "").list, version: crate::Version::Published(2) };
+        let said = read_moved_players(root.path(), folder).expect_err("refused").to_string();
+        assert!(said.contains("line: 3") && said.contains("indirect"), "{said}");
     }
 }

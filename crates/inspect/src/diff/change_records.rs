@@ -5,7 +5,7 @@ use super::published::OwnFolder;
 use super::words::{Cause, Causes};
 use crate::InspectError;
 use std::path::Path;
-use store::{FolderName, Version, file, read_moved_players};
+use store::{FolderName, MoveCause, Version, file, read_moved_players};
 use tables::{Integers, Table, TableError, Texts};
 
 /// What the tables of a chain say, ready to be asked for one player after the other.
@@ -98,7 +98,10 @@ impl ChangeRecords {
                 let (before, after) = (i32::from(player.before.unwrap_or(0)), i32::from(player.after.unwrap_or(0)));
                 Record {
                     fide_id: player.fide_id,
-                    cause: Some(if player.cause == "direct" { Cause::Correction } else { Cause::Revision }),
+                    cause: Some(match player.cause {
+                        MoveCause::Direct => Cause::Correction,
+                        MoveCause::Consequence => Cause::Revision,
+                    }),
                     games: 0,
                     before,
                     computed: after,
