@@ -3,6 +3,7 @@
 use model::Date;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use store::StoreError;
 use tables::{Integers, ParquetTable, Table, TableError, Texts};
 
@@ -19,23 +20,23 @@ impl ParquetFile {
 
     /// All rows of the named columns, as far as the file has them.
     pub(crate) fn columns(&self, names: &[&str]) -> Result<Rows, StoreError> {
-        self.read(|table| table.read(0..table.height(), names))
+        self.read(Places::From(0), |table| table.read(0..table.height(), names))
     }
 
     /// A contiguous range of rows.
     pub(crate) fn rows(&self, range: Range<usize>, names: &[&str]) -> Result<Rows, StoreError> {
-        self.read(|table| table.read(range, names))
+        self.read(Places::From(range.start), |table| table.read(range, names))
     }
 
     /// Rows that lie anywhere, ascending.
     pub(crate) fn picked(&self, rows: &[usize], names: &[&str]) -> Result<Rows, StoreError> {
-        self.read(|table| table.pick(rows, names))
+        self.read(Places::At(rows.to_vec()), |table| table.pick(rows, names))
     }
 
-    fn read(&self, part: impl FnOnce(&ParquetTable<'_>) -> Result<Table, TableError>) -> Result<Rows, StoreError> {
+    fn read(&self, places: Places, part: impl FnOnce(&ParquetTable<'_>) -> Result<Table, TableError>) -> Result<Rows, StoreError> {
         let file = store::open_file(&self.path).map_err(StoreError::io(&self.path))?;
         let table = ParquetTable::from_file(file).and_then(|table| part(&table)).map_err(StoreError::unreadable(&self.path))?;
-        Ok(Rows { table, path: self.path.clone() })
+        Ok(Rows { table, path: self.path.clone(), places })
     }
 }
 
@@ -44,16 +45,25 @@ impl ParquetFile {
 pub(crate) struct Rows {
     pub(crate) table: Table,
     path: PathBuf,
+    places: Places,
+}
+
+/// Where rows stand in their file, so that a damaged one can be named.
+#[derive(Clone, Debug)]
+enum Places {
+    /// One after the other from here on.
+    From(usize),
+    At(Vec<usize>),
 }
 
 impl Rows {
     pub(crate) fn of(table: Table, path: &Path) -> Self {
-        Self { table, path: path.to_owned() }
+        Self { table, path: path.to_owned(), places: Places::From(0) }
     }
 
     /// A single row.
     pub(crate) fn one(&self, row: usize) -> Self {
-        Self { table: self.table.slice(row..row + 1), path: self.path.clone() }
+        Self { table: self.table.slice(row..row + 1), path: self.path.clone(), places: Places::From(self.place(row)) }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -80,11 +90,32 @@ impl Rows {
     pub(crate) fn bounded(&self, name: &str, row: usize, bounds: std::ops::RangeInclusive<i64>) -> Result<Option<i32>, StoreError> {
         let value = self.integer(name, row);
         match value.filter(|value| !bounds.contains(value)) {
-            Some(value) => Err(StoreError::Unreadable {
-                path: self.path.clone(),
-                message: format!("row {}: {name} is {value}, which cannot be", row + 1),
-            }),
+            Some(value) => Err(self.damaged(row, &format!("{name} is {value}, which cannot be"))),
             None => Ok(value.and_then(|value| i32::try_from(value).ok())),
+        }
+    }
+
+    /// A word of a closed set; nothing where the cell is empty. Any other word is a damaged table.
+    pub(crate) fn word<T: FromStr>(&self, name: &str, row: usize) -> Result<Option<T>, StoreError> {
+        match self.table.text(name, row) {
+            "" => Ok(None),
+            word => word.parse().map(Some).map_err(|_| self.damaged(row, &format!("{name} is '{word}', which is no word for it"))),
+        }
+    }
+
+    /// A word of a closed set that has to be there.
+    pub(crate) fn required_word<T: FromStr>(&self, name: &str, row: usize) -> Result<T, StoreError> {
+        self.word(name, row)?.ok_or_else(|| self.damaged(row, &format!("{name} is empty")))
+    }
+
+    pub(crate) fn damaged(&self, row: usize, what: &str) -> StoreError {
+        StoreError::Unreadable { path: self.path.clone(), message: format!("row {}: {what}", self.place(row) + 1) }
+    }
+
+    fn place(&self, row: usize) -> usize {
+        match &self.places {
+            Places::From(first) => first + row,
+            Places::At(places) => places.get(row).copied().unwrap_or(row),
         }
     }
 
@@ -182,6 +213,21 @@ mod tests {
         assert_eq!(rows.text("nothing", 0), "");
         assert_eq!(games.rows_of(51, &["text"]).expect("readable").len(), 0);
         assert_eq!(games.file().picked(&[3, 98], &["fide_id"]).expect("readable").id("fide_id", 1), Some(50));
+    }
+
+    #[test]
+    fn a_word_that_is_none_is_a_damaged_table_with_the_row_of_the_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = file(folder.path(), 100, pairs);
+        let games = ByPlayer::open(path.clone()).expect("readable");
+        let said = |rows: Rows, row: usize| rows.word::<rating::SideStatus>("text", row).expect_err("damaged").to_string();
+        let expected = |row: usize| format!("{}: row {}: text is 'row {row}', which is no word for it", path.display(), row + 1);
+        assert_eq!(said(games.rows_of(20, &["text"]).expect("readable"), 1), expected(39));
+        assert_eq!(said(games.file().picked(&[3, 98], &["text"]).expect("readable"), 1), expected(98));
+        let rows = games.rows_of(20, &["fide_id"]).expect("readable");
+        assert_eq!(rows.word::<rating::SideStatus>("text", 0).expect("empty"), None);
+        let empty = rows.required_word::<rating::SideStatus>("text", 0).expect_err("damaged").to_string();
+        assert_eq!(empty, format!("{}: row 39: text is empty", path.display()));
     }
 
     #[test]

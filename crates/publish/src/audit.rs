@@ -3,7 +3,7 @@
 use crate::{Publication, articles};
 use model::{Rating, Reason};
 use period_assembly::{RatingFrom, Side};
-use rating::{Cause, Change, SideOutcome};
+use rating::{Cause, Change, SideOutcome, SideStatus};
 use rulebook::article_of;
 use tables::{Column, OutputTable};
 
@@ -36,11 +36,7 @@ pub(crate) fn games<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
         Column::integers("counted_difference", |row| counted(&outcomes[row]).map(|c| i32::from(c.0))),
         Column::integers("expected_hundredths", |row| counted(&outcomes[row]).map(|c| i32::from(c.1))),
         Column::integers("gain_hundredths", move |row| gain(&sides[row], &outcomes[row])),
-        Column::words("status", &["counted", "pooled", "left-out"], |row| match outcomes[row] {
-            SideOutcome::Counted { .. } => 0,
-            SideOutcome::Pooled => 1,
-            SideOutcome::LeftOut(_) => 2,
-        }),
+        Column::words("status", &statuses(), |row| outcomes[row].status() as u32),
         Column::words("reason", &reasons(), |row| match outcomes[row] {
             // Reasons are numbered from 1.
             SideOutcome::LeftOut(reason) => reason as u32,
@@ -63,6 +59,10 @@ const FROM: [&str; 6] = [
 
 fn from_code(rating: Rating, from: RatingFrom) -> u32 {
     if rating.is_rated() { from as u32 } else { 5 }
+}
+
+fn statuses() -> Vec<&'static str> {
+    SideStatus::ALL.iter().map(|status| status.word()).collect()
 }
 
 /// No reason, then every reason in its order.

@@ -42,9 +42,9 @@ pub(crate) fn online_games<'a>(publication: &'a Publication<'a>) -> Option<Outpu
         from("white_rating_from", WHITE),
         ratings("black_rating", &outcome.before[BLACK]),
         from("black_rating_from", BLACK),
-        Column::texts("white_status", |row| status(sides[WHITE][row])),
+        Column::texts("white_status", |row| sides[WHITE][row].status().word()),
         Column::texts("white_reason", |row| reason(sides[WHITE][row])),
-        Column::texts("black_status", |row| status(sides[BLACK][row])),
+        Column::texts("black_status", |row| sides[BLACK][row].status().word()),
         Column::texts("black_reason", |row| reason(sides[BLACK][row])),
         changes("white_change", WHITE),
         changes("black_change", BLACK),
@@ -68,14 +68,6 @@ fn result(white: Outcome, black: Outcome) -> &'static str {
         (Draw, Loss) => "1/2-0",
         (Loss, Draw) => "0-1/2",
         _ => "",
-    }
-}
-
-fn status(side: OnlineSide) -> &'static str {
-    match side {
-        OnlineSide::Counted => "counted",
-        OnlineSide::Pooled => "pooled",
-        OnlineSide::LeftOut(_) => "left-out",
     }
 }
 

@@ -23,6 +23,8 @@ pub use difference::{count_differences, counted_difference};
 pub use first_rating::{FirstRatingWork, PoolWindow, PooledResult, asks_fewer_games, first_rating, has_enough_games, rounded_mean};
 pub use list_day::{ListDay, ListDayStep};
 pub use online::standing;
-pub use outcome::{Cause, Change, NewOnlinePoolEntry, NewPoolEntry, OnlineOutcome, OnlineSide, Outcome, SideOutcome, Tally, Unreconciled};
+pub use outcome::{
+    Cause, Change, NewOnlinePoolEntry, NewPoolEntry, OnlineOutcome, OnlineSide, Outcome, SideOutcome, SideStatus, Tally, Unreconciled,
+};
 pub use rate::{Rated, rate};
 pub use round_robin::{CrosstableWork, UnratedSteps, UnratedWork, is_one_round_robin, rate_crosstable};

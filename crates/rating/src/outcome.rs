@@ -4,7 +4,7 @@ use crate::first_rating::FirstRatingWork;
 use model::{Hundredths, PlayerRow, Rating, Reason, UtcMicros};
 use period_assembly::{Period, Side};
 use rayon::prelude::*;
-use strum::{EnumString, IntoStaticStr};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// The next list, a row for each of the period's players, and how it came about.
 #[derive(Debug, Default)]
@@ -72,6 +72,16 @@ pub enum OnlineSide {
     LeftOut(Reason),
 }
 
+impl OnlineSide {
+    pub const fn status(self) -> SideStatus {
+        match self {
+            Self::Counted => SideStatus::Counted,
+            Self::Pooled => SideStatus::Pooled,
+            Self::LeftOut(_) => SideStatus::LeftOut,
+        }
+    }
+}
+
 impl OnlineOutcome {
     pub(crate) fn with_capacity(games: usize) -> Self {
         Self {
@@ -134,6 +144,35 @@ pub enum SideOutcome {
     /// Counted towards a first rating.
     Pooled,
     LeftOut(Reason),
+}
+
+impl SideOutcome {
+    pub const fn status(self) -> SideStatus {
+        match self {
+            Self::Counted { .. } => SideStatus::Counted,
+            Self::Pooled => SideStatus::Pooled,
+            Self::LeftOut(_) => SideStatus::LeftOut,
+        }
+    }
+}
+
+/// Whether a side counted, in the words of the tables of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
+pub enum SideStatus {
+    /// In the change of a rated player.
+    Counted,
+    /// Towards a first rating.
+    Pooled,
+    LeftOut,
+}
+
+impl SideStatus {
+    pub const ALL: &'static [Self] = Self::VARIANTS;
+
+    pub const fn word(self) -> &'static str {
+        self.into_str()
+    }
 }
 
 /// Why a player is in the table of changes.

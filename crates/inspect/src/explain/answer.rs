@@ -1,7 +1,8 @@
 //! What an explanation holds. Numbers are as the tables have them: half points, hundredths.
 
-use model::{Control, Date, ListDate};
-use rating::Cause;
+use model::{Control, Date, ListDate, Reason};
+use period_assembly::{RatingFrom, Status};
+use rating::{Cause, SideStatus};
 use serde::{Serialize, Serializer};
 
 /// Where one player's numbers on one list come from.
@@ -38,6 +39,11 @@ fn cause_word<S: Serializer>(cause: &Option<Cause>, serializer: S) -> Result<S::
     cause.map(Cause::word).serialize(serializer)
 }
 
+/// A word of a table; an empty text where there is none.
+pub(super) fn word<T: Copy + Into<&'static str>, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(value.map_or("", Into::into))
+}
+
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Player {
     pub fide_id: u32,
@@ -55,6 +61,25 @@ pub struct Player {
     pub peak: Option<i32>,
 }
 
+/// What an event is on this list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventStatus {
+    Tournament(Status),
+    /// A run of online games.
+    Online,
+}
+
+pub(super) const RATED: Option<EventStatus> = Some(EventStatus::Tournament(Status::Rated));
+
+impl From<EventStatus> for &'static str {
+    fn from(status: EventStatus) -> Self {
+        match status {
+            EventStatus::Tournament(status) => status.word(),
+            EventStatus::Online => "online",
+        }
+    }
+}
+
 /// A tournament with the player's games in it, or online games one after the other.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Event {
@@ -63,10 +88,12 @@ pub struct Event {
     pub name: String,
     pub start: Option<Date>,
     pub end: Option<Date>,
-    /// rated, waiting, late, refused; `online` for online games.
-    pub status: String,
-    /// Why it is not rated, if it is not: the word, the article, and the same in words.
-    pub reason: String,
+    /// Nothing where the table of tournaments does not have it.
+    #[serde(serialize_with = "word")]
+    pub status: Option<EventStatus>,
+    /// Why it is not rated, if it is not; with the article, and in words.
+    #[serde(serialize_with = "word")]
+    pub reason: Option<Reason>,
     pub article: String,
     pub detail: String,
     pub edition: String,
@@ -75,7 +102,8 @@ pub struct Event {
     pub longer_ratings_of: Option<Date>,
     /// The player's own rating in the event, and where it comes from.
     pub own_rating: Option<i32>,
-    pub own_rating_from: String,
+    #[serde(serialize_with = "word")]
+    pub own_rating_from: Option<RatingFrom>,
     pub games: Vec<Game>,
     /// Of the games that counted in a change.
     pub counted: i32,
@@ -99,8 +127,12 @@ pub struct Move {
     pub after: i32,
 }
 
+fn status_word<S: Serializer>(status: &SideStatus, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(status.word())
+}
+
 /// One game from the player's side.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Game {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub round: Option<i32>,
@@ -117,9 +149,11 @@ pub struct Game {
     pub result: String,
     pub half_points: Option<i32>,
     pub own_rating: Option<i32>,
-    pub own_rating_from: String,
+    #[serde(serialize_with = "word")]
+    pub own_rating_from: Option<RatingFrom>,
     pub opponent_rating: Option<i32>,
-    pub opponent_rating_from: String,
+    #[serde(serialize_with = "word")]
+    pub opponent_rating_from: Option<RatingFrom>,
     pub difference: Option<i32>,
     pub counted_difference: Option<i32>,
     pub expected_hundredths: Option<i32>,
@@ -127,9 +161,10 @@ pub struct Game {
     /// Of an online game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<Move>,
-    /// counted, pooled, left-out
-    pub status: String,
-    pub reason: String,
+    #[serde(serialize_with = "status_word")]
+    pub status: SideStatus,
+    #[serde(serialize_with = "word")]
+    pub reason: Option<Reason>,
     pub article: String,
 }
 

@@ -1,11 +1,12 @@
 //! One event with its games, as a section of a document.
 
-use crate::explain::answer::{Event, Game, RoundRobin};
-use crate::explain::events::{is_counted, is_pooled};
-use crate::explain::words::{because, in_brackets, reason_of};
-use model::Date;
+use crate::explain::answer::{Event, EventStatus, Game, RATED, RoundRobin};
+use crate::explain::events::is_counted;
+use crate::explain::words::{because, in_brackets};
+use model::{Date, Reason};
 use pages::{Block, Column, Section, Table, Value};
-use rating::Cause;
+use period_assembly::RatingFrom;
+use rating::{Cause, SideStatus};
 use std::collections::BTreeMap;
 
 /// Whether an event was rated, or is a run of online games; those that were not come last.
@@ -14,11 +15,11 @@ pub(super) fn is_taken(event: &Event) -> bool {
 }
 
 fn is_rated(event: &Event) -> bool {
-    event.status == "rated"
+    event.status == RATED
 }
 
 fn is_online(event: &Event) -> bool {
-    event.status == "online"
+    event.status == Some(EventStatus::Online)
 }
 
 pub(super) fn dates(start: Option<Date>, end: Option<Date>) -> String {
@@ -60,9 +61,9 @@ fn judgement(event: &Event) -> String {
     let by = if is_rated(event) {
         format!("rated by {}", event.edition)
     } else {
-        let reason = reason_of(&event.reason).map_or("", because);
+        let reason = event.reason.map_or("", because);
         let why = if event.detail.is_empty() { reason } else { &event.detail };
-        format!("not rated on this list: {}, {why}{}", event.status.replace('-', " "), in_brackets(&event.article))
+        format!("not rated on this list: {}, {why}{}", event.status.map_or("", Into::into).replace('-', " "), in_brackets(&event.article))
     };
     format!("{}: {by}", dates(event.start, event.end))
 }
@@ -70,17 +71,17 @@ fn judgement(event: &Event) -> String {
 /// Which ratings the games use, and from where.
 fn ratings_used(event: &Event) -> String {
     let of = |date: Option<Date>| date.map_or_else(|| "the list in force".to_owned(), |date| format!("the list of {date}"));
-    let ratings = if event.own_rating_from == "standing" || event.ratings_of.is_none() {
+    let ratings = if event.own_rating_from == Some(RatingFrom::Standing) || event.ratings_of.is_none() {
         "Ratings: as they stood just before the event (D31)".to_owned()
     } else {
         format!("Ratings: {}, in force when it started (D2)", of(event.ratings_of))
     };
     let Some(own) = event.own_rating else { return format!("{ratings}; own rating: none, so results go to the pool (D12)") };
-    let from = match event.own_rating_from.as_str() {
-        "longer-control" => format!(", of a longer control, {} (D18)", of(event.longer_ratings_of)),
-        "previous-list" => ", of the previous list, as there was none at the start (D4)".to_owned(),
-        "standing" => ", as it stood just before (D31)".to_owned(),
-        _ => String::new(),
+    let from = match event.own_rating_from {
+        Some(RatingFrom::LongerControl) => format!(", of a longer control, {} (D18)", of(event.longer_ratings_of)),
+        Some(RatingFrom::PreviousList) => ", of the previous list, as there was none at the start (D4)".to_owned(),
+        Some(RatingFrom::Standing) => ", as it stood just before (D31)".to_owned(),
+        Some(RatingFrom::ListInForce | RatingFrom::ThisEvent) | None => String::new(),
     };
     format!("{ratings}; own rating {own}{from}")
 }
@@ -109,7 +110,7 @@ fn games_table(event: &Event) -> Table {
     for game in &event.games {
         let round = game.round.map_or_else(String::new, |round| round.to_string());
         let mut cells = vec![Value::from(format!("{round} {}", game.colour)), Value::from(&game.opponent_name)];
-        cells.extend(has_ratings.then(|| rating(game.opponent_rating, &game.opponent_rating_from)));
+        cells.extend(has_ratings.then(|| rating(game.opponent_rating, game.opponent_rating_from)));
         if is_any_counted {
             let difference = game.difference.filter(|_| is_counted(game)).map_or(Value::Nothing, |value| Value::Number(value.into()));
             let [counts, expected, gain] = counted_values(game);
@@ -136,8 +137,8 @@ fn online_table(event: &Event) -> Table {
             Some(step) => [Value::Change(step.change.into()), Value::Rating(step.after)],
             None => [Value::Nothing, Value::Nothing],
         };
-        let own = rating(game.own_rating, &game.own_rating_from);
-        let opponent = rating(game.opponent_rating, &game.opponent_rating_from);
+        let own = rating(game.own_rating, game.own_rating_from);
+        let opponent = rating(game.opponent_rating, game.opponent_rating_from);
         let who = [ended.into(), id(game.opponent), Value::from(&game.opponent_name), own, opponent];
         table.row(who.into_iter().chain([counts, expected, gain, score(game), change, after, fate(game)]));
     }
@@ -165,10 +166,10 @@ pub(super) fn score(game: &Game) -> Value {
 /// What became of a game that does not count in a change.
 pub(super) fn fate(game: &Game) -> Value {
     let article = in_brackets(&game.article);
-    match game.status.as_str() {
-        _ if is_counted(game) => Value::Nothing,
-        _ if is_pooled(game) => format!("to the pool{article}").into(),
-        _ => format!("not counted: {}{article}", game.reason.replace('-', " ")).into(),
+    match game.status {
+        SideStatus::Counted => Value::Nothing,
+        SideStatus::Pooled => format!("to the pool{article}").into(),
+        SideStatus::LeftOut => format!("not counted: {}{article}", game.reason.map_or("", Reason::word).replace('-', " ")).into(),
     }
 }
 
@@ -177,17 +178,17 @@ pub(super) fn id(id: Option<u32>) -> Value {
 }
 
 /// A rating with the mark of where it comes from.
-fn rating(rating: Option<i32>, from: &str) -> Value {
-    rating.map_or_else(|| "-".into(), Value::Rating).marked(mark(from))
+fn rating(rating: Option<i32>, from: Option<RatingFrom>) -> Value {
+    rating.map_or_else(|| "-".into(), Value::Rating).marked(from.and_then(mark))
 }
 
 /// The mark of a rating that is not from the list in force.
-fn mark(from: &str) -> Option<char> {
+fn mark(from: RatingFrom) -> Option<char> {
     match from {
-        "longer-control" => Some('L'),
-        "previous-list" => Some('P'),
-        "this-event" => Some('E'),
-        _ => None,
+        RatingFrom::LongerControl => Some('L'),
+        RatingFrom::PreviousList => Some('P'),
+        RatingFrom::ThisEvent => Some('E'),
+        RatingFrom::ListInForce | RatingFrom::Standing => None,
     }
 }
 
@@ -202,8 +203,8 @@ fn marks(event: &Event) -> Vec<String> {
         found.push(format!("* a difference beyond the limit counts as far as article {} lets it{}", game.article, upgrade(event)));
     }
     // The own rating of an event is told at its head; that of an online game stands in its row.
-    let own = event.games.iter().filter(|_| is_online(event)).map(|game| &game.own_rating_from);
-    let origins: Vec<char> = event.games.iter().map(|game| &game.opponent_rating_from).chain(own).filter_map(|from| mark(from)).collect();
+    let own = event.games.iter().filter(|_| is_online(event)).map(|game| game.own_rating_from);
+    let origins: Vec<char> = event.games.iter().map(|game| game.opponent_rating_from).chain(own).flatten().filter_map(mark).collect();
     if origins.contains(&'L') {
         let list = event.longer_ratings_of.map_or_else(String::new, |date| format!(", list of {date}"));
         found.push(format!("L a rating at a longer control{list} (D18)"));
@@ -219,7 +220,7 @@ fn marks(event: &Event) -> Vec<String> {
 
 /// Each reason of these games once, in full.
 pub(super) fn reasons<'g>(games: impl Iterator<Item = &'g Game>) -> Vec<String> {
-    let reasons = games.filter_map(|game| reason_of(&game.reason));
+    let reasons = games.filter_map(|game| game.reason);
     let sentences: BTreeMap<&str, &str> = reasons.map(|reason| (reason.word(), because(reason))).collect();
     sentences.iter().map(|(word, sentence)| format!("{}: {sentence}", word.replace('-', " "))).collect()
 }

@@ -3,16 +3,16 @@
 use crate::explain::answer::{Event, Game, PoolResult};
 use crate::explain::proof::Proof;
 use crate::explain::records::rating;
-use rating::count_differences;
+use rating::{SideStatus, count_differences};
 use rulebook::{Edition, expected_score};
 
 /// Whether a game counts in the change of a rated player.
 pub(crate) fn is_counted(game: &Game) -> bool {
-    game.status == "counted"
+    game.status == SideStatus::Counted
 }
 
 pub(crate) fn is_pooled(game: &Game) -> bool {
-    game.status == "pooled"
+    game.status == SideStatus::Pooled
 }
 
 /// Fills in what an event comes to, and proves each counted game of it: difference, what counts of it, PD, score minus PD.
@@ -20,7 +20,7 @@ pub(crate) fn prove_event(event: &mut Event, edition: Option<&Edition>, proof: &
     let id = event.tournament_id.clone();
     if let Some(game) = event.games.iter().find(|game| is_counted(game)).or_else(|| event.games.iter().find(|g| g.own_rating.is_some())) {
         event.own_rating = game.own_rating;
-        event.own_rating_from.clone_from(&game.own_rating_from);
+        event.own_rating_from = game.own_rating_from;
     }
     let own = event.own_rating;
     let counted: Vec<&Game> = event.games.iter().filter(|game| is_counted(game)).collect();

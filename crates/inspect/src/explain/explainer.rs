@@ -231,7 +231,7 @@ impl Explainer {
                 proof.wrong(format!("{tournament_id}: in the table of games, but not in that of tournaments"));
             }
             let empty = Event { tournament_id, ..Event::default() };
-            let mut event = tournament.map_or(empty, |tournament| tournament.event());
+            let mut event = tournament.map_or(Ok(empty), |tournament| tournament.event())?;
             event.games = games;
             let edition = self.folder.rules.by_id(&event.edition);
             prove_event(&mut event, edition, proof);

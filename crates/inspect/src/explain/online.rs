@@ -1,7 +1,7 @@
 //! Ratings that stand and move after every game (D31 to D34): online games and events over the board in their order.
 
 use crate::explain::ExplainError;
-use crate::explain::answer::{Event, Explanation, Game, Move, PoolResult, Step};
+use crate::explain::answer::{Event, EventStatus, Explanation, Game, Move, PoolResult, RATED, Step};
 use crate::explain::events::{is_counted, is_pooled, prove_game};
 use crate::explain::explainer::{Explainer, Subject};
 use crate::explain::proof::Proof;
@@ -9,10 +9,13 @@ use crate::explain::records::{ChangeRow, HIGHEST_RATING, rating};
 use crate::explain::words::{points, rated_or, signed};
 use crate::explain::{first, list_day, rated};
 use crate::parquet_rows::{ParquetFile, Rows};
-use model::{Hundredths, Outcome, UtcMicros};
+use model::{GameResult, Hundredths, UtcMicros};
+use period_assembly::RatingFrom;
 use rating::{Cause, PooledResult, counted_difference, first_rating, has_enough_games, rounded_change};
 use rulebook::expected_score;
 use store::{StoreError, file};
+
+const ONLINE: Option<EventStatus> = Some(EventStatus::Online);
 
 const COLUMNS: [&str; 17] = [
     "game_id",
@@ -63,27 +66,36 @@ fn online_game(explainer: &Explainer, rows: &Rows, row: usize, ended_at: UtcMicr
     let is_white = rows.id("white", row) == Some(id);
     let (own, other) = if is_white { ("white", "black") } else { ("black", "white") };
     let ratings = |side: &str, what: &str| rows.bounded(&format!("{side}_{what}"), row, 0..=HIGHEST_RATING);
-    let text = |side: &str, what: &str| rows.text(&format!("{side}_{what}"), row);
+    let from = |side: &str| rows.word(&format!("{side}_rating_from"), row);
     let opponent = rows.id(other, row);
     let (own_rating, opponent_rating) = (ratings(own, "rating")?, ratings(other, "rating")?);
-    let (result, half_points) = result_of(&rows.text("result", row), is_white);
-    let result = if rows.is_true("disconnected", row) { format!("{result} (disconnected)") } else { result };
+    let word = rows.text("result", row);
+    let result =
+        GameResult::from_word_or_pair(&word).ok_or_else(|| rows.damaged(row, &format!("result is '{word}', which is no result")))?;
+    let outcome = if is_white { result.white } else { result.black };
+    let disconnected = if rows.is_true("disconnected", row) { " (disconnected)" } else { "" };
+    let half_points = outcome.played().map(|half_points| half_points.0);
     let mut game = Game {
         game_id: Some(rows.text("game_id", row)),
         ended_at: Some(moment_in_words(ended_at)),
         colour: own[..1].to_owned(),
         opponent,
         opponent_name: opponent.map_or("", |id| explainer.people.name(id)).to_owned(),
-        result,
+        result: format!("{}{disconnected}", outcome.symbol()),
         half_points,
         own_rating,
-        own_rating_from: text(own, "rating_from"),
+        own_rating_from: from(own)?,
         opponent_rating,
-        opponent_rating_from: text(other, "rating_from"),
-        status: text(own, "status"),
-        reason: text(own, "reason"),
+        opponent_rating_from: from(other)?,
+        status: rows.required_word(&format!("{own}_status"), row)?,
+        reason: rows.word(&format!("{own}_reason"), row)?,
         article: rows.text("article", row),
-        ..Game::default()
+        round: None,
+        difference: None,
+        counted_difference: None,
+        expected_hundredths: None,
+        gain_hundredths: None,
+        step: None,
     };
     if let (true, Some(own), Some(opponent)) = (is_counted(&game), own_rating, opponent_rating) {
         let rule = &explainer.folder.rules.calculation.rating_difference;
@@ -95,25 +107,6 @@ fn online_game(explainer: &Explainer, rows: &Rows, row: usize, ended_at: UtcMicr
         game.gain_hundredths = half_points.map(|half_points| half_points * 50 - expected);
     }
     Ok(OnlineGame { ended_at, game, after: ratings(own, "after")? })
-}
-
-/// The result from one player's side, and its half points where it was played.
-fn result_of(result: &str, is_white: bool) -> (String, Option<i32>) {
-    use Outcome::{Draw, ForfeitLoss, ForfeitWin, Loss, Win};
-    let (white, black) = match result {
-        "1-0" => (Win, Loss),
-        "0-1" => (Loss, Win),
-        "1/2-1/2" => (Draw, Draw),
-        "+/-" => (ForfeitWin, ForfeitLoss),
-        "-/+" => (ForfeitLoss, ForfeitWin),
-        "-/-" => (ForfeitLoss, ForfeitLoss),
-        "0-0" => (Loss, Loss),
-        "1/2-0" => (Draw, Loss),
-        "0-1/2" => (Loss, Draw),
-        _ => return (result.to_owned(), None),
-    };
-    let own = if is_white { white } else { black };
-    (own.symbol().to_owned(), own.played().map(|half_points| half_points.0))
 }
 
 /// `2013-11-05 18:30:00`
@@ -154,7 +147,7 @@ pub(crate) fn explain(
     let mut left = Vec::new();
     for stage in stages(explainer, events, online) {
         match stage {
-            Stage::Event(event) if event.status != "rated" => left.push(*event),
+            Stage::Event(event) if event.status != RATED => left.push(*event),
             Stage::Event(event) => walk.event(*event, proof),
             Stage::Online(game) => walk.online(*game, proof),
         }
@@ -238,8 +231,8 @@ impl Walk<'_> {
             let counted = game.counted_difference.unwrap_or(0);
             prove_game(&game, counted, &place, proof);
             let gain = game.gain_hundredths.unwrap_or(0);
-            let (own, from) = (game.own_rating, game.own_rating_from.clone());
-            game.step = self.moved(own, &from, (1, game.half_points.unwrap_or(0), gain), &place, proof);
+            let (own, from) = (game.own_rating, game.own_rating_from);
+            game.step = self.moved(own, from, (1, game.half_points.unwrap_or(0), gain), &place, proof);
             proof.same(&format!("{place}: rating after"), game.step.map(|step| step.after), after);
         }
         let pooled = is_pooled(&game).then(|| PoolResult {
@@ -275,9 +268,9 @@ impl Walk<'_> {
     /// The run of online games that this one belongs to.
     fn online_event(&mut self) -> &mut Event {
         let events = &mut self.explanation.events;
-        if events.last().is_none_or(|event| event.status != "online") {
+        if events.last().is_none_or(|event| event.status != ONLINE) {
             let edition = self.explainer.folder.manifest.editions.calculation.clone();
-            events.push(Event { name: "Online games".to_owned(), status: "online".to_owned(), edition, ..Event::default() });
+            events.push(Event { name: "Online games".to_owned(), status: ONLINE, edition, ..Event::default() });
         }
         events.last_mut().expect("one was just put there")
     }
@@ -287,8 +280,7 @@ impl Walk<'_> {
         let place = event.tournament_id.clone();
         if event.counted > 0 {
             let result = (event.counted, event.half_points, event.sum_hundredths);
-            let from = event.own_rating_from.clone();
-            event.step = self.moved(event.own_rating, &from, result, &place, proof);
+            event.step = self.moved(event.own_rating, event.own_rating_from, result, &place, proof);
             event.share_hundredths = Some(i32::from(self.k) * event.sum_hundredths);
         }
         let is_pooled = event.pooled.is_some();
@@ -298,9 +290,16 @@ impl Walk<'_> {
         }
     }
 
-    fn moved(&mut self, own: Option<i32>, from: &str, result: (i32, i32, i32), place: &str, proof: &mut Proof) -> Option<Move> {
+    fn moved(
+        &mut self,
+        own: Option<i32>,
+        from: Option<RatingFrom>,
+        result: (i32, i32, i32),
+        place: &str,
+        proof: &mut Proof,
+    ) -> Option<Move> {
         let (games, half_points, sum) = result;
-        if from == "longer-control" {
+        if from == Some(RatingFrom::LongerControl) {
             proof.same(&format!("{place}: rating at this control"), self.standing, None);
         } else {
             proof.same(&format!("{place}: rating before"), self.standing, own);

@@ -1,9 +1,10 @@
 //! Rows of the audit tables as values.
 
-use crate::explain::answer::{Event, Game};
+use crate::explain::answer::{Event, EventStatus, Game};
 use crate::parquet_rows::{ByPlayer, ParquetFile, Rows};
 use crate::people::People;
-use model::{Date, Rating};
+use model::{Date, Rating, Reason};
+use period_assembly::Status;
 use rating::Cause;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -50,17 +51,19 @@ pub(crate) fn game(rows: &Rows, row: usize, people: &People) -> Result<(String, 
         result: rows.text("result", row),
         half_points: number("half_points", 0..=2)?,
         own_rating: number("own_rating", RATINGS)?,
-        own_rating_from: rows.text("own_rating_from", row),
+        own_rating_from: rows.word("own_rating_from", row)?,
         opponent_rating: number("opponent_rating", RATINGS)?,
-        opponent_rating_from: rows.text("opponent_rating_from", row),
+        opponent_rating_from: rows.word("opponent_rating_from", row)?,
         difference: number("difference", DIFFERENCES)?,
         counted_difference: number("counted_difference", DIFFERENCES)?,
         expected_hundredths: number("expected_hundredths", 0..=100)?,
         gain_hundredths: number("gain_hundredths", -100..=100)?,
-        status: rows.text("status", row),
-        reason: rows.text("reason", row),
+        status: rows.required_word("status", row)?,
+        reason: rows.word("reason", row)?,
         article: rows.text("article", row),
-        ..Game::default()
+        game_id: None,
+        ended_at: None,
+        step: None,
     };
     Ok((rows.text("tournament_id", row), game))
 }
@@ -238,22 +241,30 @@ impl Tournament<'_> {
         self.rows.integer(name, self.row)
     }
 
+    pub(crate) fn status(&self) -> Result<Status, StoreError> {
+        self.rows.required_word("status", self.row)
+    }
+
+    pub(crate) fn reason(&self) -> Result<Option<Reason>, StoreError> {
+        self.rows.word("reason", self.row)
+    }
+
     /// What is the same for every player of it.
-    pub(crate) fn event(&self) -> Event {
-        Event {
+    pub(crate) fn event(&self) -> Result<Event, StoreError> {
+        Ok(Event {
             tournament_id: self.text("tournament_id"),
             name: self.text("name"),
             start: self.date("start"),
             end: self.date("end"),
-            status: self.text("status"),
-            reason: self.text("reason"),
+            status: Some(EventStatus::Tournament(self.status()?)),
+            reason: self.reason()?,
             article: self.text("article"),
             detail: self.text("detail"),
             edition: self.text("edition"),
             ratings_of: self.date("ratings_of"),
             longer_ratings_of: self.date("longer_ratings_of"),
             ..Event::default()
-        }
+        })
     }
 }
 

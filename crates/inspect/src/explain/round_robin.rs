@@ -1,19 +1,19 @@
 //! Round robins whose unrated players are rated by the event itself (D20 to D22): the method once more, from the table of games.
 
-use crate::explain::answer::{Event, Game, RoundRobin, RoundRobinPlayer, RoundRobinSteps};
+use crate::explain::answer::{Event, Game, RATED, RoundRobin, RoundRobinPlayer, RoundRobinSteps};
 use crate::explain::events::is_pooled;
 use crate::explain::explainer::Explainer;
 use crate::explain::proof::Proof;
 use crate::explain::records::{GAME_COLUMNS, game, rating};
-use model::{PlayerRef, Rating};
-use period_assembly::Crosstable;
+use model::{PlayerRef, Rating, Reason};
+use period_assembly::{Crosstable, RatingFrom};
 use rating::rate_crosstable;
 use std::collections::BTreeMap;
 use store::StoreError;
 
-/// Opponents' sides that see a rating of the event itself.
-const THIS_EVENT: &str = "this-event";
-const FIRST_EVENT: &str = "first-event";
+/// What opponents' sides see that use a rating of the event itself.
+const THIS_EVENT: Option<RatingFrom> = Some(RatingFrom::ThisEvent);
+const FIRST_EVENT: Option<Reason> = Some(Reason::FirstEvent);
 
 /// Whose side a row is, and the game from that side.
 type Row = (Option<u32>, Game);
@@ -24,7 +24,7 @@ pub(crate) fn add(explainer: &Explainer, event: &mut Event, id: u32, proof: &mut
     let Some((article, cap)) = edition.round_robin.iteration() else { return Ok(()) };
     let kind = explainer.tournaments.find(&event.tournament_id).map(|found| found.text("kind")).unwrap_or_default();
     let concerns = |game: &Game| is_pooled(game) || game.reason == FIRST_EVENT || game.opponent_rating_from == THIS_EVENT;
-    if event.status != "rated" || !kind.ends_with("round-robin") || !event.games.iter().any(concerns) {
+    if event.status != RATED || !kind.ends_with("round-robin") || !event.games.iter().any(concerns) {
         return Ok(());
     }
     let rows = rows_of(explainer, &event.tournament_id)?;

@@ -1,15 +1,17 @@
 //! What became of a tournament, for its organiser.
 
 use crate::explain::ExplainError;
-use crate::explain::answer::{Event, Game};
+use crate::explain::answer::{Event, Game, word};
 use crate::explain::events::prove_event;
 use crate::explain::explainer::Explainer;
 use crate::explain::proof::Proof;
 use crate::explain::records::{Tournament, change};
 use crate::explain::round_robin::rows_of;
-use crate::explain::words::{because, reason_of};
-use model::{Control, Date, ListDate};
-use serde::Serialize;
+use crate::explain::words::because;
+use model::{Control, Date, ListDate, Reason};
+use period_assembly::Status;
+use rating::SideStatus;
+use serde::{Serialize, Serializer};
 use store::{file, read_rated_tournaments};
 
 /// Whether a tournament was rated, by which article if not, and what it came to for each of its players.
@@ -22,9 +24,10 @@ pub struct TournamentAnswer {
     pub federation: String,
     pub start: Option<Date>,
     pub end: Option<Date>,
-    /// rated, waiting, late, refused, already-rated
-    pub status: String,
-    pub reason: String,
+    #[serde(serialize_with = "status_word")]
+    pub status: Status,
+    #[serde(serialize_with = "word")]
+    pub reason: Option<Reason>,
     /// The reason in words.
     pub because: String,
     pub article: String,
@@ -41,6 +44,10 @@ pub struct TournamentAnswer {
     /// Games that did not count, from each side for which they did not.
     pub left_out: Vec<LeftOut>,
     pub differences: Vec<String>,
+}
+
+fn status_word<S: Serializer>(status: &Status, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(status.word())
 }
 
 /// One player in the tournament.
@@ -83,11 +90,11 @@ impl Explainer {
         for same in rows.chunk_by(|a, b| a.0 == b.0) {
             let Some(owner) = same.first().map(|row| row.0) else { continue };
             let games: Vec<Game> = same.iter().map(|(_, game)| game.clone()).collect();
-            let mut event = Event { games, ..tournament.event() };
+            let mut event = Event { games, ..tournament.event()? };
             let edition = self.folder.rules.by_id(&event.edition);
             prove_event(&mut event, edition, &mut proof);
             let name = owner.map_or("", |id| self.people.name(id)).to_owned();
-            let is_left_out = |game: &&Game| game.status == "left-out";
+            let is_left_out = |game: &&Game| game.status == SideStatus::LeftOut;
             answer.left_out.extend(event.games.iter().filter(is_left_out).map(|game| LeftOut {
                 fide_id: owner,
                 name: name.clone(),
@@ -102,7 +109,7 @@ impl Explainer {
 
     fn judged(&self, tournament: Tournament<'_>) -> Result<TournamentAnswer, ExplainError> {
         let manifest = &self.folder.manifest;
-        let (id, reason) = (tournament.text("tournament_id"), tournament.text("reason"));
+        let (id, reason) = (tournament.text("tournament_id"), tournament.reason()?);
         let path = self.folder.file(file::RATED_TOURNAMENTS);
         // Only to say on which list; without it the answer is still one.
         let rated = store::read_file(&path).ok().and_then(|bytes| read_rated_tournaments(&bytes, &path, manifest.list.day()).ok());
@@ -113,8 +120,8 @@ impl Explainer {
             federation: tournament.text("federation"),
             start: tournament.date("start"),
             end: tournament.date("end"),
-            status: tournament.text("status"),
-            because: reason_of(&reason).map_or("", because).to_owned(),
+            status: tournament.status()?,
+            because: reason.map_or("", because).to_owned(),
             reason,
             article: tournament.text("article"),
             detail: tournament.text("detail"),
@@ -149,13 +156,13 @@ impl Explainer {
             change: change.and_then(|change| change.change),
             pooled: event.pooled.as_ref().map_or(0, |result| result.games),
             pooled_half_points: event.pooled.as_ref().map_or(0, |result| result.half_points),
-            left_out: i32::try_from(event.games.iter().filter(|game| game.status == "left-out").count()).unwrap_or(i32::MAX),
+            left_out: i32::try_from(event.games.iter().filter(|game| game.status == SideStatus::LeftOut).count()).unwrap_or(i32::MAX),
         })
     }
 
     /// The sides counted, pooled and left out are those that the table of tournaments has.
     fn prove_tallies(&self, tournament: Tournament<'_>, answer: &TournamentAnswer, proof: &mut Proof) {
-        if answer.status == "already-rated" {
+        if answer.status == Status::AlreadyRated {
             return;
         }
         let sum = |of: fn(&Participant) -> i32| answer.participants.iter().map(|player| i64::from(of(player))).sum::<i64>();

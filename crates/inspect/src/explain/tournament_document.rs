@@ -5,6 +5,7 @@ use crate::explain::event_document::{dates, fate, id, reasons, score};
 use crate::explain::tournament::{LeftOut, Participant, TournamentAnswer};
 use crate::explain::words::{counted, in_brackets};
 use pages::{Block, Column, Document, Section, Table, Value};
+use period_assembly::Status;
 
 impl TournamentAnswer {
     /// The verdict, each player's share, the games that did not count, and whether everything adds up.
@@ -32,14 +33,14 @@ impl TournamentAnswer {
     /// The verdict with its article, and what it was judged by.
     fn summary(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        if self.status == "rated" {
+        if self.status == Status::Rated {
             let longer =
                 self.longer_ratings_of.map_or_else(String::new, |date| format!(", and of a longer control on that of {date} (D18)"));
             let ratings = self.ratings_of.map_or_else(String::new, |date| format!(", with the ratings on the list of {date} (D2){longer}"));
             lines.push(format!("Rated by {}, the edition in force when it started (D1){ratings}", self.edition));
         } else {
             let detail = if self.detail.is_empty() { &self.because } else { &self.detail };
-            lines.push(format!("Not rated on this list: {}, {detail}{}", self.status.replace('-', " "), in_brackets(&self.article)));
+            lines.push(format!("Not rated on this list: {}, {detail}{}", self.status.word().replace('-', " "), in_brackets(&self.article)));
             lines.extend(self.rated_on.map(|list| format!("The list of {list} rated it")));
         }
         lines.push(format!("{}, {}", counted(self.entrants, "player"), counted(self.games, "game")));
