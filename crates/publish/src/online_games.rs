@@ -1,7 +1,7 @@
 //! `online_games`: every online game of the period with both players' numbers, before and after.
 
 use crate::Publication;
-use model::{Outcome, Rating, Reason};
+use model::{Rating, Reason};
 use period_assembly::RatingFrom;
 use rating::OnlineSide;
 use rulebook::article_of;
@@ -36,7 +36,7 @@ pub(crate) fn online_games<'a>(publication: &'a Publication<'a>) -> Option<Outpu
         Column::timestamps("ended_at", |row| games.ended_at[row]),
         players("white", &games.white),
         players("black", &games.black),
-        Column::texts("result", |row| result(games.result[row].white, games.result[row].black)),
+        Column::texts("result", |row| games.result[row].to_string()),
         Column::booleans("disconnected", |row| games.disconnected[row]),
         ratings("white_rating", &outcome.before[WHITE]),
         from("white_rating_from", WHITE),
@@ -53,22 +53,6 @@ pub(crate) fn online_games<'a>(publication: &'a Publication<'a>) -> Option<Outpu
         Column::texts("article", move |row| articles.of_game(sides[WHITE][row], sides[BLACK][row]).to_owned()),
     ];
     Some(OutputTable::new(games.len(), columns))
-}
-
-fn result(white: Outcome, black: Outcome) -> &'static str {
-    use Outcome::{Draw, ForfeitLoss, ForfeitWin, Loss, Win};
-    match (white, black) {
-        (Win, Loss) => "1-0",
-        (Loss, Win) => "0-1",
-        (Draw, Draw) => "1/2-1/2",
-        (ForfeitWin, ForfeitLoss) => "+/-",
-        (ForfeitLoss, ForfeitWin) => "-/+",
-        (ForfeitLoss, ForfeitLoss) => "-/-",
-        (Loss, Loss) => "0-0",
-        (Draw, Loss) => "1/2-0",
-        (Loss, Draw) => "0-1/2",
-        _ => "",
-    }
 }
 
 fn reason(side: OnlineSide) -> &'static str {
