@@ -11,7 +11,7 @@ use crate::summary::{OnlineCounts, Parts, Summary};
 use crate::{PipelineError, Result, Watch, as_read};
 use amendments::{AmendedPlayers, Amendments, AppliedCorrections, PlayerAmendments};
 use ingest::{HandedIn, OnlineWindow, Question, Sources};
-use model::{Control, Diagnostic, InputFile, ListDate};
+use model::{Code, Control, Diagnostic, InputFile, ListDate};
 use period_assembly::{Assembled, ListsAtHand, Materials, Period, PlayersAndRatings, assemble, judge};
 use publish::Published;
 use rating::{Outcome, Rated, Tally, rate};
@@ -240,7 +240,8 @@ fn refuse_if_strict(period: &Period, diagnostics: &[Diagnostic]) -> Result<()> {
     let is_bad =
         |reason: Option<Reason>| matches!(reason, Some(Reason::Unusable | Reason::NoDates | Reason::MissingFact | Reason::DuplicateId));
     let bad_files: Vec<&str> = period.tournaments.iter().filter(|t| is_bad(t.reason)).map(|t| &*t.facts.file).collect();
-    let problems: Vec<Diagnostic> =
-        diagnostics.iter().filter(|d| d.is_error() && (bad_files.contains(&&*d.file) || !d.code.id.starts_with("PER"))).cloned().collect();
+    let is_of_a_tournament = |code: &Code| period_assembly::CODES.contains(&code);
+    let is_problem = |d: &&Diagnostic| d.is_error() && (bad_files.contains(&&*d.file) || !is_of_a_tournament(d.code));
+    let problems: Vec<Diagnostic> = diagnostics.iter().filter(is_problem).cloned().collect();
     if problems.is_empty() { Ok(()) } else { Err(PipelineError::Strict { diagnostics: problems }) }
 }
