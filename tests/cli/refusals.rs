@@ -286,6 +286,12 @@ fn a_month_without_an_edition() {
         "hint: ",
     ];
     refuses(&folder, &gap, 4, &words);
+    // Asked first: corrections and a roster that cannot be read do not matter then.
+    for (flag, file) in [("--corrections", "corrections.csv"), ("--players", "players.csv")] {
+        folder.put(file, "no such column\n1\n");
+        refuses(&folder, &flags(&[flag, file]), 3, &[file]);
+        refuses(&folder, &[&gap[..], &[flag, file]].concat(), 4, &words);
+    }
     // The list has an edition, the first day of its period has none.
     let first = flags(&[
         "--control",

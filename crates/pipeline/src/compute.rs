@@ -5,11 +5,11 @@ use crate::corrections::{self, PendingCorrection};
 use crate::job::Job;
 use crate::players::{Everyone, everyone};
 use crate::previous::{Memory, read_previous};
-use crate::rules::open_rules;
+use crate::rules::RulesAndAmendments;
 use crate::run_json::Stopwatch;
 use crate::summary::{OnlineCounts, Parts, Summary};
 use crate::{PipelineError, Result, Watch, as_read};
-use amendments::{AmendedPlayers, Amendments, AppliedCorrections, PlayerAmendments};
+use amendments::{AmendedPlayers, AppliedCorrections, PlayerAmendments};
 use ingest::{HandedIn, OnlineWindow, Question, Sources};
 use model::{Code, Control, Diagnostic, InputFile, ListDate};
 use period_assembly::{Assembled, ListsAtHand, Materials, Period, PlayersAndRatings, assemble, judge};
@@ -56,8 +56,8 @@ impl Computed {
 }
 
 /// The stages in order.
-pub(crate) fn compute(job: &Job, amendments: Amendments, watch: &dyn Watch, clock: &mut Stopwatch) -> Result<Computed> {
-    let read = Submissions::read(job, amendments, watch, clock)?;
+pub(crate) fn compute(job: &Job, by: RulesAndAmendments, watch: &dyn Watch, clock: &mut Stopwatch) -> Result<Computed> {
+    let read = Submissions::read(job, by, watch, clock)?;
     watch.stage("assembling the rating period");
     let month = Month::assemble(job, read)?;
     clock.lap("assembly");
@@ -132,10 +132,9 @@ struct Submissions {
 }
 
 impl Submissions {
-    fn read(job: &Job, amendments: Amendments, watch: &dyn Watch, clock: &mut Stopwatch) -> Result<Self> {
+    fn read(job: &Job, by: RulesAndAmendments, watch: &dyn Watch, clock: &mut Stopwatch) -> Result<Self> {
         watch.stage("reading the previous list");
-        let (rulebook, rules_input) = open_rules(&job.rules, job.control)?;
-        // Asked first: without an edition nothing else matters.
+        let RulesAndAmendments { rulebook, rules_input, amendments } = by;
         let publication = rulebook.on(job.control, job.list.day())?;
         let calculation = rulebook.on(job.control, job.previous.date.day())?;
         let (mut previous, mut memory) = read_previous(job, &calculation.development)?;

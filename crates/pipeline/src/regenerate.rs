@@ -6,12 +6,12 @@ use crate::compute::{Computed, compute};
 use crate::job::Job;
 use crate::pipeline_file::next_list;
 use crate::radius::{BlastRadius, Cause, ListRadius};
-use crate::rules::open_rules;
+use crate::rules::{RulesAndAmendments, open_rules};
 use crate::run::write_record;
 use crate::run_json::Stopwatch;
 use crate::unchanged::{Existing, Hashes, first_change};
 use crate::{PipelineError, PipelineFile, Result, Watch, publication, refusal};
-use amendments::{Amendments, Corrections};
+use amendments::Corrections;
 use model::{Date, Diagnostic, InputRole, ListDate, RatedTournaments};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -210,16 +210,16 @@ impl<'a> Regeneration<'a> {
         let Some((existing, (folder, number))) = existing.zip(version) else {
             return self.make(&job, watch);
         };
-        let amendments = Amendments::read(&job.amendment_sources())?;
+        let by = RulesAndAmendments::read(&job)?;
         let change = match existing.first_altered_output(&mut self.hashes)? {
             Some(altered) => Some(altered),
-            None => first_change(&job, &existing, &amendments, &mut self.hashes)?,
+            None => first_change(&job, &existing, &by, &mut self.hashes)?,
         };
         let Some(change) = change else {
             return Ok(RegeneratedList { list, folder, fate: Fate::Proved });
         };
         let mut clock = Stopwatch::start();
-        let computed = compute(&job, amendments, watch, &mut clock)?;
+        let computed = compute(&job, by, watch, &mut clock)?;
         self.note_not_applied(&computed);
         if computed.digest == existing.manifest.inputs_sha256 && existing.first_altered_output(&mut self.hashes)?.is_none() {
             return Ok(RegeneratedList { list, folder, fate: Fate::Same { change } });
@@ -271,7 +271,7 @@ impl<'a> Regeneration<'a> {
         let mut job = job.clone();
         job.place = self.place.join(job.list.to_string());
         let mut clock = Stopwatch::start();
-        let computed = compute(&job, Amendments::read(&job.amendment_sources())?, watch, &mut clock)?;
+        let computed = compute(&job, RulesAndAmendments::read(&job)?, watch, &mut clock)?;
         self.note_not_applied(&computed);
         if !computed.failed.is_empty() {
             return Err(self.refuse(&job, computed, clock, watch)?);

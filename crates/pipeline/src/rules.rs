@@ -1,10 +1,31 @@
 //! The rulebook that a job goes by.
 
 use crate::PipelineError;
+use crate::job::Job;
+use amendments::Amendments;
 use model::{Control, InputFile, InputRole};
 use rulebook::{Rulebook, read_edition};
 use std::borrow::Cow;
 use store::{RulesChoice, read_settings_input, sha256_hex};
+
+/// The rules and the amendments that a list is made by.
+pub(crate) struct RulesAndAmendments {
+    pub(crate) rulebook: Cow<'static, Rulebook>,
+    /// The file of the rules, where they are a user's own.
+    pub(crate) rules_input: Option<InputFile>,
+    pub(crate) amendments: Amendments,
+}
+
+impl RulesAndAmendments {
+    pub(crate) fn read(job: &Job) -> Result<Self, PipelineError> {
+        let (rulebook, rules_input) = open_rules(&job.rules, job.control)?;
+        // Asked first: without an edition nothing else matters.
+        rulebook.on(job.control, job.list.day())?;
+        rulebook.on(job.control, job.previous.date.day())?;
+        let amendments = Amendments::read(&job.amendment_sources())?;
+        Ok(Self { rulebook, rules_input, amendments })
+    }
+}
 
 /// Opens the rulebook, and the file it is read from.
 pub(crate) fn open_rules(rules: &RulesChoice, control: Control) -> Result<(Cow<'static, Rulebook>, Option<InputFile>), PipelineError> {

@@ -3,11 +3,11 @@
 use crate::compute::{Computed, compute};
 use crate::corrections::PendingCorrection;
 use crate::job::Job;
+use crate::rules::RulesAndAmendments;
 use crate::run_json::{Stopwatch, VERSION};
 use crate::summary::Summary;
 use crate::unchanged::{Existing, Hashes, InputNow, changed_input, changed_setting};
 use crate::{PipelineError, Watch, publication, refusal};
-use amendments::Amendments;
 use model::{Diagnostic, InputFile};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -55,7 +55,7 @@ pub fn plan(job: &Job, watch: &dyn Watch) -> Result<Report> {
 
 fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
     let mut clock = Stopwatch::start();
-    let computed = compute(job, Amendments::read(&job.amendment_sources())?, watch, &mut clock)?;
+    let computed = compute(job, RulesAndAmendments::read(job)?, watch, &mut clock)?;
     let report = |verdict, there| Report {
         verdict,
         folder: job.place.clone(),

@@ -1,7 +1,7 @@
 //! Proof, by hashes alone, that a list would come out as it is: nothing that it was made from has changed, and nothing has come.
 
 use crate::job::Job;
-use crate::rules::open_rules;
+use crate::rules::RulesAndAmendments;
 use crate::{PipelineError, Result};
 use amendments::{Amendments, Correction};
 use ingest::{OnlineWindow, Question, Sources, planned_inputs};
@@ -116,12 +116,12 @@ impl Existing {
 }
 
 /// What is different from when a list was made, in words; `None` where the same job would give the same bytes.
-pub(crate) fn first_change(job: &Job, existing: &Existing, amendments: &Amendments, hashes: &mut Hashes) -> Result<Option<String>> {
+pub(crate) fn first_change(job: &Job, existing: &Existing, by: &RulesAndAmendments, hashes: &mut Hashes) -> Result<Option<String>> {
     let manifest = &existing.manifest;
     if let Some(change) = changed_setting(manifest, &job.settings()) {
         return Ok(Some(change));
     }
-    if let Some(change) = existing.changed_correction(amendments)? {
+    if let Some(change) = existing.changed_correction(&by.amendments)? {
         return Ok(Some(change));
     }
     let named = |input: &InputFile| (input.role, input.path.clone());
@@ -137,7 +137,7 @@ pub(crate) fn first_change(job: &Job, existing: &Existing, amendments: &Amendmen
             now.insert((role, name), InputNow::At(Some(path.to_owned())));
         }
     }
-    now.extend(planned(job, amendments)?.into_iter().map(|input| ((input.role, input.name), InputNow::At(Some(input.path)))));
+    now.extend(planned(job, by)?.into_iter().map(|input| ((input.role, input.name), InputNow::At(Some(input.path)))));
     changed_input(manifest.inputs.iter().filter(|input| !input.role.is_list() && !input.role.is_correction()), &now, hashes)
 }
 
@@ -200,19 +200,18 @@ fn list_path(job: &Job, input: &InputFile) -> Option<PathBuf> {
     }
 }
 
-fn planned(job: &Job, amendments: &Amendments) -> Result<Vec<ingest::PlannedInput>> {
+fn planned(job: &Job, by: &RulesAndAmendments) -> Result<Vec<ingest::PlannedInput>> {
     let rated = match job.previous.companion(file::RATED_TOURNAMENTS, InputRole::Previous)? {
         Some((bytes, input)) => read_rated_tournaments(&bytes, Path::new(&input.path), job.previous.date.day())?,
         None => RatedTournaments::default(),
     };
-    let (rulebook, _) = open_rules(&job.rules, job.control)?;
-    let is_game_by_game = rulebook.on(job.control, job.previous.date.day())?.moves_after_every_game();
+    let is_game_by_game = by.rulebook.on(job.control, job.previous.date.day())?.moves_after_every_game();
     let nobody = PlayerIndex::default();
     let question = Question {
         is_rated: &|id| rated.list_of(id).is_some(),
         online: is_game_by_game.then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
         ..Question::of(job.control, &nobody)
     };
-    let sources = Sources { replacements: amendments.replacements(), ..job.sources.clone() };
+    let sources = Sources { replacements: by.amendments.replacements(), ..job.sources.clone() };
     Ok(planned_inputs(&sources, &question)?)
 }

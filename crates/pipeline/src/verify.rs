@@ -4,11 +4,11 @@ use crate::checks::by_limits_then;
 use crate::compute::compute;
 use crate::import::{ImportJob, import};
 use crate::job::{Job, JobLists};
+use crate::rules::RulesAndAmendments;
 use crate::run::parent_of;
 use crate::run_json::Stopwatch;
 use crate::unchanged::{Existing, Hashes};
 use crate::{PipelineError, Result, Watch, publication};
-use amendments::Amendments;
 use ingest::{OnlineWindow, Question, Sources, planned_inputs};
 use model::{Control, InputFile, InputRole, ListDate, PlayerIndex};
 use serde::Serialize;
@@ -309,7 +309,7 @@ impl<'a> Inputs<'a> {
     fn compute_again(&self, place: PathBuf, watch: &dyn Watch) -> Result<(Manifest, StagedFolder)> {
         let job = self.job(place)?;
         let mut clock = Stopwatch::start();
-        let mut computed = compute(&job, Amendments::read(&job.amendment_sources())?, watch, &mut clock)?;
+        let mut computed = compute(&job, RulesAndAmendments::read(&job)?, watch, &mut clock)?;
         computed.checks = by_limits_then(&self.checks, &computed.summary.checks);
         watch.stage("writing");
         let staged = StagedFolder::start(&job.place)?;
