@@ -109,7 +109,7 @@ fn federation(bytes: &[u8], name: &str) {
         let Ok(list) = federation_lists::read(Cursor::new(bytes), &name.into(), question) else { continue };
         assert_eq!(list.table.height() as u64 + list.rows_unusable, list.rows_read - repeated(&list));
         let date = list.date.unwrap_or(ListDate::of_month(day("2024-01-01")));
-        drop(store::list_of_table(&list.table, &name.into(), date));
+        drop(store::list_from_table(&list.table, &name.into(), date));
     }
 }
 
@@ -139,10 +139,10 @@ pub fn federation_zip(bytes: &[u8]) {
 pub fn list_csv(bytes: &[u8]) {
     let name: Arc<str> = "list.csv".into();
     drop(store::check_list(bytes, &name));
-    let Ok((table, _)) = store::read_columns(bytes, &name) else { return };
+    let Ok((table, _)) = store::read_list_table(bytes, &name) else { return };
     let mut written = Vec::new();
     table.to_output().write_csv(&mut written).expect("what was read can be written");
-    let (again, _) = store::read_columns(&written, &name).expect("what was written can be read");
+    let (again, _) = store::read_list_table(&written, &name).expect("what was written can be read");
     assert_eq!(table.height(), again.height());
     for column in table.names() {
         let is_same = table.same_column(&again, column).expect("comparable");
@@ -153,7 +153,7 @@ pub fn list_csv(bytes: &[u8]) {
 pub fn list_parquet(bytes: &[u8]) {
     let path = Path::new("state.parquet");
     drop(store::check_list(bytes, &"state.parquet".into()));
-    drop(store::read_columns(bytes, &"state.parquet".into()));
+    drop(store::read_list_table(bytes, &"state.parquet".into()));
     drop(store::read_pool(bytes, path));
     drop(store::read_rated_tournaments(bytes, path, day("2024-01-01")));
 }

@@ -136,7 +136,7 @@ pub fn read_roster(path: &Path) -> Result<Roster, AmendmentError> {
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(AmendmentError::Roster { path: path.to_owned(), diagnostics });
     }
-    let input = InputFile::new(InputRole::Players, name, store::sha256_hex(&bytes)).seen_as(seen);
+    let input = InputFile::new(InputRole::Players, name, store::sha256_hex(&bytes)).with_snapshot(seen);
     Ok(Roster { changes, federations, diagnostics, input })
 }
 

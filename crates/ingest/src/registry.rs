@@ -61,7 +61,7 @@ impl Registry {
             file: Arc::clone(file),
             rows: Vec::new(),
             diagnostics: Vec::new(),
-            input: InputFile::new(InputRole::Registry, file_name(path), store::sha256_hex(&bytes)).seen_as(seen),
+            input: InputFile::new(InputRole::Registry, file_name(path), store::sha256_hex(&bytes)).with_snapshot(seen),
             table,
             doubled_ids: HashSet::new(),
         };

@@ -242,7 +242,7 @@ fn filled(
             return Ok(HandedIn { diagnostics: vec![diagnostic], ..passed_over(Fate::Read, tournament) });
         }
     };
-    let input = InputFile::new(InputRole::Tournaments, file.shown.to_string(), store::sha256_hex(&bytes)).seen_as(seen);
+    let input = InputFile::new(InputRole::Tournaments, file.shown.to_string(), store::sha256_hex(&bytes)).with_snapshot(seen);
     let mut report = trf::read(&bytes, &file.shown, scope.known, scope.names);
     let mut tournament = settle(tournament, &mut report, row);
     if scope.is_later(tournament.start, tournament.end) {

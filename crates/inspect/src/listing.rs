@@ -39,7 +39,7 @@ impl Listing {
         let had_roster = manifest.inputs.iter().any(|input| input.role == InputRole::Players);
         let rules = Rules::of(manifest, places.rules.as_deref()).ok();
         let day = manifest.list.day();
-        let mut excluded: BTreeSet<String> = JobDescription::of_manifest(manifest).excluded_federations.into_iter().collect();
+        let mut excluded: BTreeSet<String> = JobDescription::from_manifest(manifest).excluded_federations.into_iter().collect();
         excluded.extend(roster.iter().flat_map(|roster| roster.excluded_on(day)));
         Self {
             publication: rules.map(|rules| (rules.publication, manifest.list)),

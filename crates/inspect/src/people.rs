@@ -4,7 +4,7 @@ use crate::explain::{ExplainError, Match};
 use crate::parquet_rows::{ByPlayer, Rows};
 use std::path::Path;
 use std::sync::Arc;
-use store::{ListSource, StoreError, read_columns};
+use store::{ListSource, StoreError, read_list_table};
 use tables::Texts;
 
 /// How many players a name may mean before the rest is only counted.
@@ -33,7 +33,7 @@ impl People {
             return Ok(Self { ids: by_player.ids().to_vec(), names, parquet: Some(by_player), csv: None });
         }
         let bytes = store::read_file(&source.file).map_err(|error| unreadable(&source.file, &error))?;
-        let (table, _) = read_columns(&bytes, &file_name(&source.file))
+        let (table, _) = read_list_table(&bytes, &file_name(&source.file))
             .map_err(|diagnostics| StoreError::Refused { file: source.file.display().to_string(), diagnostics })?;
         let rows = Rows::of(table, &source.file).with(&["fide_id"])?;
         let ids = (0..rows.len()).map(|row| rows.id("fide_id", row).unwrap_or(0)).collect();

@@ -14,17 +14,17 @@ pub struct InputFile {
     pub sha256: String,
     /// How the file looked when it was opened; nothing for one that a manifest remembers. No part of what the input is.
     #[serde(skip)]
-    pub seen: Option<Sighting>,
+    pub snapshot: Option<FileSnapshot>,
 }
 
 /// A file as it was when it was opened: enough to tell cheaply whether it may have become another since.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sighting {
+pub struct FileSnapshot {
     /// Where it was opened.
-    pub place: PathBuf,
+    pub path: PathBuf,
     pub stamp: FileStamp,
     /// Whether it had been written so shortly before that a later writing might leave the same stamp.
-    pub is_fresh: bool,
+    pub is_recently_written: bool,
     /// A pipe or a device gives its bytes once and cannot be asked again.
     pub is_regular: bool,
 }
@@ -43,13 +43,13 @@ pub struct FileStamp {
 
 impl InputFile {
     pub fn new(role: InputRole, path: impl Into<String>, sha256: String) -> Self {
-        Self { role, path: path.into(), sha256, seen: None }
+        Self { role, path: path.into(), sha256, snapshot: None }
     }
 
     /// The same input, to be looked at again before anything is published.
     #[must_use]
-    pub fn seen_as(mut self, sighting: Sighting) -> Self {
-        self.seen = Some(sighting);
+    pub fn with_snapshot(mut self, snapshot: FileSnapshot) -> Self {
+        self.snapshot = Some(snapshot);
         self
     }
 

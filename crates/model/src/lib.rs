@@ -28,7 +28,7 @@ pub use date::{
 };
 pub use diagnostic::{Code, Diagnostic, Place, Severity};
 pub use direction::{Stretch, is_hidden, stretches, turns_direction};
-pub use input_file::{FileStamp, InputFile, Sighting};
+pub use input_file::{FileSnapshot, FileStamp, InputFile};
 pub use input_role::InputRole;
 pub use online::{GameIds, OnlineGames, UtcMicros, day_of, midnight, number as game_number};
 pub use player::{ListRatings, Newcomer, PlayerFlags, PlayerIndex, PlayerRef, PlayerRow, Players, Rating};

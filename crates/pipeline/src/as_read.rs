@@ -11,7 +11,7 @@ pub(crate) fn check(inputs: &[InputFile]) -> Result<()> {
     let changed = inputs.par_iter().find_map_first(|input| Some((input, change_since_read(input)?)));
     match changed {
         Some((input, how)) => {
-            let file = input.seen.as_ref().map_or_else(|| input.path.clone().into(), |seen| seen.place.clone());
+            let file = input.snapshot.as_ref().map_or_else(|| input.path.clone().into(), |snapshot| snapshot.path.clone());
             Err(PipelineError::ChangedMeanwhile { file, how })
         }
         None => Ok(()),

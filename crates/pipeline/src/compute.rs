@@ -18,7 +18,7 @@ use rating::{Outcome, Rated, Tally, rate};
 use rulebook::Rulebook;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use store::{CheckResult, PlayerList, Shelf, input_digest};
+use store::{CheckResult, ListCatalog, PlayerList, input_digest};
 use tables::{PlayerText, TextColumns};
 
 /// A list, computed but not written.
@@ -229,7 +229,7 @@ impl Month {
     }
 }
 
-fn dates(shelf: &Shelf) -> Vec<ListDate> {
+fn dates(shelf: &ListCatalog) -> Vec<ListDate> {
     shelf.sources().iter().map(|source| source.date).collect()
 }
 

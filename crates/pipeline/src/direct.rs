@@ -9,7 +9,7 @@ use period_assembly::{Judged, Period};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
-use store::{ListSource, Manifest, StoreError, file, read_rated_tournaments, table_of};
+use store::{ListSource, Manifest, StoreError, file, read_rated_tournaments, table_from_bytes};
 use tables::Table;
 
 /// The players whose own games changed, each with the corrections that changed them: those whom corrections name that came or went, and everyone
@@ -97,8 +97,8 @@ fn changed_tournaments(before: &ListSource, games: Option<&GamesBefore>, compute
 fn changed_merges(before: &ListSource, computed: &Computed) -> Result<Vec<(u32, u32)>> {
     let mut then: BTreeMap<u32, u32> = BTreeMap::new();
     if let Some((bytes, input)) = before.companion(file::STATE, InputRole::Previous)? {
-        let table =
-            table_of(&bytes, Some(&["fide_id", "merged_into"])).map_err(|error| StoreError::unreadable(Path::new(&input.path))(error))?;
+        let table = table_from_bytes(&bytes, Some(&["fide_id", "merged_into"]))
+            .map_err(|error| StoreError::unreadable(Path::new(&input.path))(error))?;
         if table.has("merged_into") {
             let (ids, into) = (table.required_integers("fide_id")?, table.required_integers("merged_into")?);
             let merges = ids.iter().zip(into.iter());
@@ -120,7 +120,7 @@ struct GamesBefore {
 impl GamesBefore {
     fn read(before: &ListSource) -> Result<Option<Self>> {
         let Some((bytes, input)) = before.companion(file::GAMES, InputRole::Previous)? else { return Ok(None) };
-        let table = table_of(&bytes, Some(&["fide_id", "tournament_id", "round", "opponent", "result"]))
+        let table = table_from_bytes(&bytes, Some(&["fide_id", "tournament_id", "round", "opponent", "result"]))
             .map_err(|error| StoreError::unreadable(Path::new(&input.path))(error))?;
         let (players, opponents, rounds) =
             (table.required_integers("fide_id")?, table.required_integers("opponent")?, table.required_integers("round")?);

@@ -92,7 +92,7 @@ impl PipelineError {
             Self::NoEdition(_) | Self::Assembly(AssemblyError::NoEdition(_)) => {
                 Some("'ratinglist rules' lists the editions; --rules ID applies one of them whatever the date".to_owned())
             }
-            Self::Store(StoreError::LeadsOut { .. }) => {
+            Self::Store(StoreError::LinkLeavesStore { .. }) => {
                 Some("put the list itself in its place; a whole folder of lists may lie behind a link, a part of one may not".to_owned())
             }
             Self::Store(StoreError::Locked { .. }) => Some("wait for the other run to end, or look for it with ps".to_owned()),
@@ -109,7 +109,7 @@ fn store_code(error: &StoreError) -> u8 {
         | StoreError::Missing { .. }
         | StoreError::Unreadable { .. }
         | StoreError::Refused { .. }
-        | StoreError::LeadsOut { .. } => 3,
+        | StoreError::LinkLeavesStore { .. } => 3,
         StoreError::Draft { .. } | StoreError::Unpublished { .. } => 2,
         StoreError::Locked { .. } => 5,
         StoreError::Exists { .. } => 1,

@@ -9,8 +9,8 @@ use publish::{ImportedList, write_imported};
 use std::path::PathBuf;
 use std::sync::Arc;
 use store::{
-    Count, Counts, EditionsUsed, FederationInput, FolderLock, Formats, InputPlaces, JobDescription, ListSource, Manifest, Options,
-    StagedFolder, file, input_digest, is_federation_list, read_federation_list,
+    Count, EditionsUsed, FederationInput, FolderLock, Formats, InputPaths, JobDescription, JobOptions, ListSource, Manifest,
+    ManifestCounts, StagedFolder, file, input_digest, read_federation_list, recognise_federation_list,
 };
 use tables::Table;
 
@@ -36,7 +36,7 @@ pub struct Imported {
     pub folder: PathBuf,
     pub control: Control,
     pub list: ListDate,
-    pub counts: Counts,
+    pub counts: ManifestCounts,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -48,7 +48,7 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
     let name = job.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let shown: Arc<str> = name.as_str().into();
     // Only what was given may contradict what the file says; what the file says is its own.
-    let FederationInput { list: read, sha256, seen } = read_federation_list(&job.file, &shown, Some(control), job.date)?;
+    let FederationInput { list: read, sha256, snapshot } = read_federation_list(&job.file, &shown, Some(control), job.date)?;
     let errors = || read.diagnostics.iter().filter(|d| d.is_error()).cloned().collect::<Vec<_>>();
     if job.strict && !errors().is_empty() {
         return Err(PipelineError::Strict { diagnostics: errors() });
@@ -56,7 +56,7 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
     clock.lap("federation's list");
 
     let _lock = FolderLock::take(parent_of(&job.place))?;
-    let inputs = vec![InputFile::new(InputRole::FederationList, name, sha256).seen_as(seen)];
+    let inputs = vec![InputFile::new(InputRole::FederationList, name, sha256).with_snapshot(snapshot)];
     let description = job.description(control);
     let settings = description.settings(list, None);
     let digest = input_digest(&inputs, &settings);
@@ -115,7 +115,7 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
 /// The control and the date, as they were given or as the file tells them.
 fn what_it_is(job: &ImportJob) -> Result<(Control, ListDate)> {
     let shown = job.file.display();
-    let recognised = is_federation_list(&job.file)?;
+    let recognised = recognise_federation_list(&job.file)?;
     // What is not recognised is read all the same: the reader says what is wrong with it, and nothing is made of it.
     let told = recognised.unwrap_or_default();
     let settings = |message: String| PipelineError::Settings(message);
@@ -140,14 +140,14 @@ impl ImportJob {
     /// What is written down of it.
     fn description(&self, control: Control) -> JobDescription {
         JobDescription {
-            options: Options { formats: self.formats, strict: self.strict, ..Options::default() },
-            inputs: InputPlaces { federation_list: Some(self.file.clone()), ..InputPlaces::default() },
+            options: JobOptions { formats: self.formats, strict: self.strict, ..JobOptions::default() },
+            inputs: InputPaths { federation_list: Some(self.file.clone()), ..InputPaths::default() },
             ..JobDescription::new(control)
         }
     }
 }
 
-fn counts(players: &Table, read: u64, unusable: u64, diagnostics: &[Diagnostic]) -> Counts {
+fn counts(players: &Table, read: u64, unusable: u64, diagnostics: &[Diagnostic]) -> ManifestCounts {
     let is_rated = |row: usize| players.integer("rating", row).is_some();
     let rated: Vec<bool> = (0..players.height()).map(is_rated).collect();
     let inactive = (0..players.height()).filter(|&row| rated[row] && players.text("flag", row) == "i").count();

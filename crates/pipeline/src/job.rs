@@ -7,7 +7,8 @@ use model::{Control, ListDate};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use store::{
-    CorrectionChoice, FolderName, InputPlaces, JobDescription, ListSource, Options, Reading, RulesChoice, Shelf, StoreError, Version,
+    CorrectionChoice, FolderName, InputPaths, JobDescription, JobOptions, ListCatalog, ListSource, RulesChoice, StoreError, Version,
+    VersionChoice,
 };
 
 /// One list to be made.
@@ -17,8 +18,8 @@ pub struct Job {
     pub list: ListDate,
     pub previous: ListSource,
     /// Lists of this control before `list`, the previous one among them.
-    pub shelf: Shelf,
-    pub longer: BTreeMap<Control, Shelf>,
+    pub shelf: ListCatalog,
+    pub longer: BTreeMap<Control, ListCatalog>,
     pub sources: Sources,
     pub rules: RulesChoice,
     pub excluded_federations: Vec<String>,
@@ -33,7 +34,7 @@ pub struct Job {
     /// Lists, beside the previous one, that know which tournaments are rated. In a chain of our own there are none: each list
     /// carries its predecessors' on.
     pub archived: Vec<ListSource>,
-    pub options: Options,
+    pub options: JobOptions,
     pub checks: Checks,
 }
 
@@ -41,8 +42,8 @@ pub struct Job {
 #[derive(Clone, Debug)]
 pub(crate) struct JobLists {
     pub(crate) previous: ListSource,
-    pub(crate) shelf: Shelf,
-    pub(crate) longer: BTreeMap<Control, Shelf>,
+    pub(crate) shelf: ListCatalog,
+    pub(crate) longer: BTreeMap<Control, ListCatalog>,
     pub(crate) archived: Vec<ListSource>,
 }
 
@@ -53,7 +54,7 @@ pub struct FlagForm {
     pub list: ListDate,
     pub previous: PathBuf,
     pub previous_date: Option<ListDate>,
-    pub reading: Reading,
+    pub reading: VersionChoice,
     pub out: PathBuf,
 }
 
@@ -102,19 +103,19 @@ impl Job {
         if let Some(date) = previous_date {
             previous.date = date;
         }
-        let mut shelf = Shelf::default();
+        let mut shelf = ListCatalog::default();
         let mut archived = Vec::new();
         for path in &description.inputs.lists {
-            for source in Shelf::open(path, list, None, reading)?.of_control(control).sources() {
+            for source in ListCatalog::open(path, list, None, reading)?.of_control(control).sources() {
                 archived.push(source.clone());
                 shelf.put(source.clone());
             }
         }
         shelf.put(previous.clone());
-        let mut longer: BTreeMap<Control, Shelf> = BTreeMap::new();
+        let mut longer: BTreeMap<Control, ListCatalog> = BTreeMap::new();
         for (&control, paths) in &description.inputs.longer_lists {
             for path in paths {
-                for source in Shelf::open(path, list, Some(month_before), reading)?.of_control(control).sources() {
+                for source in ListCatalog::open(path, list, Some(month_before), reading)?.of_control(control).sources() {
                     longer.entry(control).or_default().put(source.clone());
                 }
             }
@@ -123,25 +124,25 @@ impl Job {
     }
 
     /// The list of a pipeline file for one date.
-    pub fn from_pipeline(pipeline: &PipelineFile, list: ListDate, draft: bool, options: Options) -> Result<Self, PipelineError> {
+    pub fn from_pipeline(pipeline: &PipelineFile, list: ListDate, draft: bool, options: JobOptions) -> Result<Self, PipelineError> {
         let mut description = pipeline.description.clone();
-        description.options = Options { hide_birth_year_under: description.options.hide_birth_year_under, ..options };
+        description.options = JobOptions { hide_birth_year_under: description.options.hide_birth_year_under, ..options };
         description.inputs.corrections.as_known = match pipeline.reading {
-            Reading::AsKnown(day) => Some(day),
-            Reading::Newest | Reading::AsPublished => None,
+            VersionChoice::AsKnown(day) => Some(day),
+            VersionChoice::Newest | VersionChoice::AsPublished => None,
         };
         let no_previous = || PipelineError::NoPrevious { list: Some(list), folder: pipeline.lists.clone() };
         if pipeline.lists.is_file() {
-            store::list_folders(&pipeline.lists, Reading::Newest)?;
+            store::list_folders(&pipeline.lists, VersionChoice::Newest)?;
         }
-        let shelf = match Shelf::open(&pipeline.lists, list, None, pipeline.reading) {
+        let shelf = match ListCatalog::open(&pipeline.lists, list, None, pipeline.reading) {
             Err(StoreError::Missing { .. }) => return Err(no_previous()),
             other => other?,
         };
         let previous = shelf.newest().ok_or_else(no_previous)?.clone();
-        let mut longer: BTreeMap<Control, Shelf> = BTreeMap::new();
+        let mut longer: BTreeMap<Control, ListCatalog> = BTreeMap::new();
         for (control, path) in pipeline.longer_lists() {
-            longer.insert(control, Shelf::open(path, list, None, pipeline.reading)?);
+            longer.insert(control, ListCatalog::open(path, list, None, pipeline.reading)?);
         }
         let version = if draft { Version::Draft } else { Version::Published(1) };
         let place = pipeline.lists.join(FolderName { date: list, version }.to_string());
@@ -156,7 +157,7 @@ impl Job {
             rules: self.rules.clone(),
             excluded_federations: self.excluded_federations.clone(),
             options: self.options.clone(),
-            inputs: InputPlaces {
+            inputs: InputPaths {
                 lists: self.shelf.roots(),
                 longer_lists: self.longer.iter().map(|(control, shelf)| (*control, shelf.roots())).collect(),
                 tournaments: self.sources.tournaments.clone(),

@@ -43,7 +43,7 @@ pub fn lint(path: &Path) -> Result<Vec<Diagnostic>> {
 /// what is wrong with it.
 fn is_federation_list(file: &Path) -> Option<bool> {
     let is_archive = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
-    match store::is_federation_list(file) {
+    match store::recognise_federation_list(file) {
         Ok(Some(list)) => Some(list.is_combined),
         Ok(None) => is_archive.then_some(false),
         Err(_) => None,
@@ -60,7 +60,7 @@ fn find_federation_lists(folder: &Path, found: &mut Vec<(PathBuf, bool)>) -> std
             find_federation_lists(&path, found)?;
         } else if path.is_file()
             && is_candidate()
-            && let Ok(Some(list)) = store::is_federation_list(&path)
+            && let Ok(Some(list)) = store::recognise_federation_list(&path)
         {
             found.push((path, list.is_combined));
         }
@@ -96,7 +96,7 @@ fn find_lists(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
     let lists: Vec<PathBuf> = store::file::LISTS.iter().map(|name| folder.join(name)).filter(|file| file.is_file()).collect();
     if !lists.is_empty() {
         // What lies outside is not shown line by line to whoever asks for this folder.
-        store::refuse_ways_out(folder).map_err(|error| std::io::Error::other(error.to_string()))?;
+        store::reject_links_leaving_store(folder).map_err(|error| std::io::Error::other(error.to_string()))?;
     }
     found.extend(lists);
     let mut below: Vec<PathBuf> =

@@ -8,7 +8,7 @@ use rulebook::Rulebook;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use store::{CorrectionChoice, InputPlaces, JobDescription, ListSource, Options, Reading, RulesChoice, StoreError, list_folders};
+use store::{CorrectionChoice, InputPaths, JobDescription, JobOptions, ListSource, RulesChoice, StoreError, VersionChoice, list_folders};
 
 /// As written, paths relative to the file.
 #[derive(Debug, Deserialize)]
@@ -59,7 +59,7 @@ pub struct PipelineFile {
     /// The folder of the lists that it makes.
     pub lists: PathBuf,
     /// Which version of the lists is read. Asked for on the command line.
-    pub reading: Reading,
+    pub reading: VersionChoice,
     pub checks: Checks,
 }
 
@@ -81,7 +81,7 @@ pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
     let base = path.parent().unwrap_or(Path::new(""));
     let from_here = |path: Option<PathBuf>| path.map(|path| base.join(path));
     let lists = base.join(written.lists);
-    let inputs = InputPlaces {
+    let inputs = InputPaths {
         lists: vec![lists.clone()],
         longer_lists: written.longer_lists.into_iter().map(|(control, path)| (control, vec![base.join(path)])).collect(),
         tournaments: written.tournaments.into_iter().map(|path| base.join(path)).collect(),
@@ -92,16 +92,16 @@ pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
             limit_months: written.correction_limit_months,
             ..CorrectionChoice::default()
         },
-        ..InputPlaces::default()
+        ..InputPaths::default()
     };
     let description = JobDescription {
         control: written.control,
         rules: RulesChoice::parse(&written.rules, base),
         excluded_federations: written.excluded_federations,
-        options: Options { hide_birth_year_under: written.publish.hide_birth_year_under, ..Options::default() },
+        options: JobOptions { hide_birth_year_under: written.publish.hide_birth_year_under, ..JobOptions::default() },
         inputs,
     };
-    Ok(PipelineFile { name: written.name, description, lists, reading: Reading::Newest, checks: written.checks })
+    Ok(PipelineFile { name: written.name, description, lists, reading: VersionChoice::Newest, checks: written.checks })
 }
 
 fn position(text: &str, at: usize) -> (usize, usize) {

@@ -7,7 +7,7 @@ use period_assembly::Judgement;
 use rayon::prelude::*;
 use rulebook::{Development, ImpliedHistory};
 use std::collections::BTreeMap;
-use store::{ListSource, PlayerList, Shelf};
+use store::{ListCatalog, ListSource, PlayerList};
 use tables::{PlayerText, TextColumn, TextColumns};
 
 /// Everyone who takes part in a list.
@@ -83,12 +83,12 @@ pub(crate) fn everyone(
 /// The lists, newest first, that may know players whom the previous one does not. One that holds every known player ends the search.
 fn older_lists(job: &Job) -> Vec<&ListSource> {
     let mut older = Vec::new();
-    if job.previous.holds_everyone() {
+    if job.previous.is_state() {
         return older;
     }
     for source in job.shelf.sources().iter().rev().filter(|source| source.date != job.previous.date) {
         older.push(source);
-        if source.holds_everyone() {
+        if source.is_state() {
             break;
         }
     }
@@ -119,7 +119,7 @@ fn read_ratings(
     Ok(())
 }
 
-fn source_of(shelf: &Shelf, date: ListDate) -> &ListSource {
+fn source_of(shelf: &ListCatalog, date: ListDate) -> &ListSource {
     shelf.sources().iter().find(|source| source.date == date).expect("chosen among the dates of this shelf")
 }
 

@@ -9,12 +9,12 @@ use crate::run::write_record;
 use crate::run_json::Stopwatch;
 use crate::{PipelineError, Result, Watch, publication};
 use std::path::Path;
-use store::{StagedFolder, place_for_refused, remove_folder};
+use store::{StagedFolder, refused_path, remove_folder};
 
 /// Leaves the folder and returns the error that says so.
 pub(crate) fn leave(job: &Job, computed: Computed, mut clock: Stopwatch, watch: &dyn Watch) -> Result<PipelineError> {
     watch.stage("writing");
-    let folder = place_for_refused(&job.place);
+    let folder = refused_path(&job.place);
     let staged = StagedFolder::start(&folder)?;
     let manifest = publication::write(job, &computed, &staged)?;
     clock.lap("writing");
@@ -30,6 +30,6 @@ pub(crate) fn without_folder(computed: Computed) -> PipelineError {
 
 /// Clears away what an earlier run of the list that stands at `place` left.
 pub(crate) fn clear(place: &Path) -> Result<()> {
-    let folder = place_for_refused(place);
+    let folder = refused_path(place);
     if folder.is_dir() { Ok(remove_folder(&folder)?) } else { Ok(()) }
 }

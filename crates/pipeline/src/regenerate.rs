@@ -17,7 +17,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use store::{
-    FolderLock, FolderName, JobDescription, ListFolder, ListSource, Manifest, Reading, Revision, Shelf, StagedFolder, Version,
+    FolderLock, FolderName, JobDescription, ListCatalog, ListFolder, ListSource, Manifest, Revision, StagedFolder, Version, VersionChoice,
     all_versions, file, have_same_rows, list_folders, read_rated_tournaments, record_revision, sha256_hex,
 };
 
@@ -111,7 +111,7 @@ impl<'a> Regeneration<'a> {
         let corrections =
             pipeline.description.inputs.corrections.path.as_deref().map(amendments::read_corrections).transpose()?.unwrap_or_default();
         let mut rated = RatedTournaments::default();
-        let newest = list_folders(&pipeline.lists, Reading::Newest)?.pop();
+        let newest = list_folders(&pipeline.lists, VersionChoice::Newest)?.pop();
         if let Some(source) = newest.and_then(|folder| ListSource::open(&folder.path, None).ok())
             && let Some((bytes, input)) = source.companion(file::RATED_TOURNAMENTS, InputRole::Previous)?
         {
@@ -167,7 +167,7 @@ impl<'a> Regeneration<'a> {
 
     /// The list dates of a range, by the calendars of the editions in force.
     fn dates(&self, range: Range) -> Result<Vec<ListDate>> {
-        let folders = list_folders(&self.pipeline.lists, Reading::Newest)?;
+        let folders = list_folders(&self.pipeline.lists, VersionChoice::Newest)?;
         let there: Vec<ListDate> = folders.iter().map(|folder| folder.name.date).collect();
         let no_previous = |list| PipelineError::NoPrevious { list, folder: self.pipeline.lists.clone() };
         let (Some(&first), Some(&newest)) = (there.first(), there.last()) else { return Err(no_previous(None)) };
@@ -204,7 +204,7 @@ impl<'a> Regeneration<'a> {
         }
         let existing = version.as_ref().map(|(folder, _)| Existing::read(folder)).transpose()?;
         // Rules and federations come from the pipeline file: a change there is meant.
-        let options = existing.as_ref().map(|existing| JobDescription::of_manifest(&existing.manifest).options).unwrap_or_default();
+        let options = existing.as_ref().map(|existing| JobDescription::from_manifest(&existing.manifest).options).unwrap_or_default();
         let mut job = Job::from_pipeline(self.pipeline, list, false, options)?;
         self.build_on_made(&mut job);
         let Some((existing, (folder, number))) = existing.zip(version) else {
@@ -311,7 +311,7 @@ impl<'a> Regeneration<'a> {
 
     /// Lets a job read the lists that were made on the way instead of those that they replace.
     fn build_on_made(&self, job: &mut Job) {
-        let put = |shelf: &mut Shelf| self.made.values().filter(|made| made.date < job.list).for_each(|made| shelf.put(made.clone()));
+        let put = |shelf: &mut ListCatalog| self.made.values().filter(|made| made.date < job.list).for_each(|made| shelf.put(made.clone()));
         let mut shelf = job.shelf.clone();
         put(&mut shelf);
         if let Some(previous) = shelf.newest() {
@@ -322,8 +322,8 @@ impl<'a> Regeneration<'a> {
 
     fn as_known(&self) -> Option<Date> {
         match self.pipeline.reading {
-            Reading::AsKnown(day) => Some(day),
-            Reading::Newest | Reading::AsPublished => None,
+            VersionChoice::AsKnown(day) => Some(day),
+            VersionChoice::Newest | VersionChoice::AsPublished => None,
         }
     }
 
@@ -360,7 +360,7 @@ impl<'a> Regeneration<'a> {
     /// Lists after the range whose previous list has been revised since they were made.
     fn stale(&self, last: Option<ListDate>) -> Result<Vec<ListDate>> {
         let was_revised = last.is_some_and(|last| self.made.contains_key(&last));
-        let later = list_folders(&self.pipeline.lists, Reading::Newest)?.into_iter().map(|folder| folder.name.date);
+        let later = list_folders(&self.pipeline.lists, VersionChoice::Newest)?.into_iter().map(|folder| folder.name.date);
         Ok(later.filter(|date| was_revised && last.is_some_and(|last| *date > last)).collect())
     }
 }

@@ -42,7 +42,7 @@ pub(crate) fn open_rules(rules: &RulesChoice, control: Control) -> Result<(Cow<'
             let failed = |error: &dyn std::fmt::Display| PipelineError::Settings(format!("rules: {}: {error}", path.display()));
             let (text, seen) = read_settings_input(path).map_err(|error| failed(&error))?;
             let edition = read_edition(&text, &path.display().to_string())?;
-            (edition, Some(InputFile::new(InputRole::Rules, rules.to_string(), sha256_hex(text.as_bytes())).seen_as(seen)))
+            (edition, Some(InputFile::new(InputRole::Rules, rules.to_string(), sha256_hex(text.as_bytes())).with_snapshot(seen)))
         }
     };
     if !edition.controls.contains(&control) {

@@ -127,7 +127,7 @@ fn take_draft_over(job: &Job, computed: &Computed, staged: &StagedFolder) -> Res
     }
     let outputs = existing.manifest.outputs.iter().map(|output| output.path.as_str());
     for name in outputs.chain([file::MANIFEST]) {
-        staged.take_over(name, &draft.join(name))?;
+        staged.link_or_copy(name, &draft.join(name))?;
     }
     Ok(Some(existing.manifest))
 }

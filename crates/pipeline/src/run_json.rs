@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use std::time::{Duration, Instant};
-use store::{CheckResult, InputPlaces, RunRecord};
+use store::{CheckResult, InputPaths, RunRecord};
 
 /// Of this program.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -36,13 +36,7 @@ impl Stopwatch {
     }
 
     /// What is remembered of the run, now that it is done.
-    pub(crate) fn record(
-        &self,
-        signed_by: Option<&str>,
-        manifest_sha256: String,
-        inputs: InputPlaces,
-        checks: &[CheckResult],
-    ) -> RunRecord {
+    pub(crate) fn record(&self, signed_by: Option<&str>, manifest_sha256: String, inputs: InputPaths, checks: &[CheckResult]) -> RunRecord {
         let stamp = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Millis, true);
         let milliseconds = |time: &Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         RunRecord {

@@ -6,7 +6,7 @@ use crate::summary::NotRated;
 use crate::{PendingCorrection, Result, Watch, plan};
 use model::{Control, Date, ListDate};
 use serde::{Serialize, Serializer};
-use store::{Count, Options, Version, all_versions, list_drafts, list_refused};
+use store::{Count, JobOptions, Version, all_versions, list_drafts, list_refused};
 
 /// How a pipeline stands.
 #[derive(Debug, Serialize)]
@@ -75,7 +75,7 @@ pub fn status(pipeline: &PipelineFile, today: Date, watch: &dyn Watch) -> Result
     }
     let (mut ready, mut waiting, mut pending_corrections) = (0, Vec::new(), Vec::new());
     if let Some(next) = next {
-        let job = Job::from_pipeline(pipeline, next, false, Options::default())?;
+        let job = Job::from_pipeline(pipeline, next, false, JobOptions::default())?;
         let report = plan(&job, watch)?;
         ready = report.summary.counts.get(&Count::TournamentsRated).copied().unwrap_or(0);
         waiting = report.summary.not_rated.into_iter().filter(|tournament| tournament.status == period_assembly::Status::Waiting).collect();

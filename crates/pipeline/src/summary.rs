@@ -7,7 +7,7 @@ use publish::Published;
 use rating::{Cause, Outcome, Tally};
 use rayon::prelude::*;
 use serde::Serialize;
-use store::{CheckResult, Count, Counts};
+use store::{CheckResult, Count, ManifestCounts};
 use tables::{PlayerText, TextColumns};
 
 #[derive(Clone, Debug, Serialize)]
@@ -22,7 +22,7 @@ pub struct Summary {
     pub orders: Vec<String>,
     /// The article by which the control's list is not published with the others but made for whoever asks.
     pub ad_hoc: Option<String>,
-    pub counts: Counts,
+    pub counts: ManifestCounts,
     /// Tournaments that are not rated now: id, status, reason with its article in words.
     pub not_rated: Vec<NotRated>,
     pub largest_gains: Vec<Mover>,
@@ -106,8 +106,8 @@ pub(crate) struct OnlineCounts {
 
 impl Parts<'_> {
     /// The counts that manifests hold.
-    pub(crate) fn counts(&self) -> Counts {
-        let mut counts = Counts::new();
+    pub(crate) fn counts(&self) -> ManifestCounts {
+        let mut counts = ManifestCounts::new();
         let mut put = |count: Count, value: u64| counts.insert(count, value);
         for &status in Status::ALL {
             put(count_of(status), self.period.tournaments.iter().filter(|t| t.status == status).count() as u64);

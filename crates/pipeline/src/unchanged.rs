@@ -10,7 +10,7 @@ use period_assembly::Status;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use store::{Manifest, Shelf, StoreError, file, read_rated_tournaments, read_table};
+use store::{ListCatalog, Manifest, StoreError, file, read_rated_tournaments, read_table};
 
 /// Hashes of files, each worked out once, however many lists rest on the file.
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ impl Hashes {
 fn hash_of(path: &Path) -> Result<Option<String>> {
     let failed = |source| PipelineError::Store(StoreError::Io { path: path.to_owned(), source });
     match store::open_file(path) {
-        Ok(file) => store::sha256_of(file).map(Some).map_err(failed),
+        Ok(file) => store::sha256_of_reader(file).map(Some).map_err(failed),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(failed(error)),
     }
@@ -56,7 +56,7 @@ impl Existing {
     /// Reads the manifest of a list folder.
     pub(crate) fn read(folder: &Path) -> Result<Self> {
         if folder.is_dir() {
-            store::refuse_ways_out(folder)?;
+            store::reject_links_leaving_store(folder)?;
         }
         let path = folder.join(file::MANIFEST);
         let text = store::read_text(&path).map_err(|source| match source.kind() {
@@ -192,9 +192,9 @@ pub(crate) fn changed_input<'a>(
 
 /// Where a part of another list lies now: of the version that the job would read.
 fn list_path(job: &Job, input: &InputFile) -> Option<PathBuf> {
-    let on = |shelf: &Shelf| shelf.sources().iter().find_map(|source| source.part(input));
+    let on = |shelf: &ListCatalog| shelf.sources().iter().find_map(|source| source.file_of_input(input));
     match input.role {
-        InputRole::Previous => job.previous.part(input),
+        InputRole::Previous => job.previous.file_of_input(input),
         InputRole::Longer(control) => on(job.longer.get(&control)?),
         _ => on(&job.shelf),
     }

@@ -15,8 +15,8 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use store::{
-    CheckResult, Counts, JobDescription, ListSource, Manifest, RunRecord, Shelf, StagedFolder, StoreError, all_versions, file,
-    have_same_rows, input_digest, is_refused, sha256_hex, versions_at,
+    CheckResult, JobDescription, ListCatalog, ListSource, Manifest, ManifestCounts, RunRecord, StagedFolder, StoreError, all_versions,
+    file, have_same_rows, input_digest, is_refused, sha256_hex, versions_at,
 };
 
 /// What was found to be right.
@@ -139,7 +139,7 @@ impl<'a> Inputs<'a> {
         if record.manifest_sha256.as_ref().is_some_and(|hash| *hash != sha256_hex(&text)) {
             return Err(PipelineError::Differs(format!("{} is not the one that was written with the list", path.display())));
         }
-        let description = JobDescription::of_record(manifest, &record, base);
+        let description = JobDescription::from_record(manifest, &record, base);
         let places = &description.inputs;
         // Of an imported list nothing comes before.
         let before = manifest.previous.unwrap_or(manifest.list);
@@ -181,7 +181,7 @@ impl<'a> Inputs<'a> {
         }
         let places = &self.description.inputs;
         let candidates: Vec<PathBuf> = match input.role {
-            role if role.is_list() => self.versions_of(input).filter_map(|source| source.part(input)).collect(),
+            role if role.is_list() => self.versions_of(input).filter_map(|source| source.file_of_input(input)).collect(),
             InputRole::Rules => places.rules.iter().cloned().collect(),
             InputRole::FederationList => places.federation_list.iter().cloned().collect(),
             InputRole::Players => places.players.iter().cloned().collect(),
@@ -217,7 +217,7 @@ impl<'a> Inputs<'a> {
         let mut chain = Vec::new();
         let mut at = manifest.clone();
         while let Some((hash, previous)) = at.previous_manifest.clone().zip(at.previous) {
-            let Some(found) = at.built_on(&self.lists).and_then(ListSource::manifest) else {
+            let Some(found) = at.find_previous(&self.lists).and_then(ListSource::manifest) else {
                 return Err(PipelineError::Differs(format!(
                     "the chain ends before its beginning: no {previous}/{} has the hash {hash}",
                     file::MANIFEST
@@ -301,7 +301,7 @@ impl<'a> Inputs<'a> {
         }
         let numbers = |manifest: &Manifest| {
             let counts = manifest.counts.clone().into_iter();
-            counts.filter(|(count, _)| !count.is_of_diagnostics()).collect::<Counts>()
+            counts.filter(|(count, _)| !count.is_of_diagnostics()).collect::<ManifestCounts>()
         };
         if numbers(self.manifest) == numbers(again) { Ok(()) } else { Err(made_otherwise(existing, file::MANIFEST)) }
     }
@@ -351,14 +351,14 @@ impl<'a> Inputs<'a> {
     }
 
     /// Of each date the version that the manifest names by its hash; the newest where it names none.
-    fn shelf(&self, sources: &[ListSource], is_of: impl Fn(InputRole) -> bool) -> Result<Shelf> {
-        let mut shelf = Shelf::default();
+    fn shelf(&self, sources: &[ListSource], is_of: impl Fn(InputRole) -> bool) -> Result<ListCatalog> {
+        let mut shelf = ListCatalog::default();
         let mut hashes = Hashes::default();
         let named: Vec<&InputFile> = self.manifest.inputs.iter().filter(|input| input.role.is_list() && is_of(input.role)).collect();
         for source in sources.iter().filter(|source| source.date < self.manifest.list) {
             let mut is_meant = true;
             for input in &named {
-                if let Some(path) = source.part(input) {
+                if let Some(path) = source.file_of_input(input) {
                     is_meant &= hashes.of(&path)?.as_ref() == Some(&input.sha256);
                 }
             }

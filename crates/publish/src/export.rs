@@ -7,7 +7,7 @@ use model::{Control, Diagnostic};
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::Arc;
-use store::ListTable;
+use store::PublishedList;
 use tables::{Cell, Column, Table, TableError};
 
 /// What a list is exported as.
@@ -38,7 +38,7 @@ impl Format {
 #[derive(Debug)]
 pub struct Export {
     /// Up to three lists of different controls.
-    pub lists: Vec<ListTable>,
+    pub lists: Vec<PublishedList>,
     pub filter: Filter,
     pub format: Format,
     /// Whether one list is written in the layout of three.

@@ -1,4 +1,6 @@
-//! What the next run needs beside the list: pooled results of unrated players, and which tournaments were rated.
+//! Tables that the next run reads beside the list: `pool.parquet` and `rated_tournaments.parquet`.
+//!
+//! In: the bytes of either file. Out: [`Pool`] and [`RatedTournaments`], and the tables that are written for them.
 
 use crate::StoreError;
 use model::{Class, Classes, Date, Pool, PoolEntry, RatedTournaments, Rating, date_after_1970};
@@ -6,7 +8,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use tables::{Column, Integers, OutputTable, ParquetTable, Table, TableError, Texts};
 
-/// The table of a pool, as `pool.parquet` holds it.
+/// Builds the table of `pool.parquet`.
 pub fn pool_table(pool: &Pool) -> OutputTable<'_> {
     let entries = &pool.entries;
     let columns = vec![
@@ -23,7 +25,7 @@ pub fn pool_table(pool: &Pool) -> OutputTable<'_> {
     OutputTable::new(entries.len(), columns)
 }
 
-/// The table of rated tournaments (id, list, content), as `rated_tournaments.parquet` holds it.
+/// Builds the table of `rated_tournaments.parquet` from rows of id, list and fingerprint of the content.
 pub fn rated_tournaments_table<'a>(rows: &'a [(&'a str, Date, &'a str)]) -> OutputTable<'a> {
     let columns = vec![
         Column::texts("tournament_id", |row| rows[row].0),
@@ -33,8 +35,8 @@ pub fn rated_tournaments_table<'a>(rows: &'a [(&'a str, Date, &'a str)]) -> Outp
     OutputTable::new(rows.len(), columns)
 }
 
-/// All columns of a Parquet file in memory.
-fn whole_table(bytes: &[u8]) -> Result<Table, TableError> {
+/// Reads all columns of a Parquet file into memory.
+fn read_all_columns(bytes: &[u8]) -> Result<Table, TableError> {
     ParquetTable::from_bytes(bytes, |_| true)?.read_all()
 }
 
@@ -58,7 +60,7 @@ pub fn read_pool(bytes: &[u8], path: &Path) -> Result<Pool, StoreError> {
     Ok(pool)
 }
 
-/// The columns of `pool.parquet`.
+/// Columns of `pool.parquet`.
 struct PoolColumns {
     fide_id: Integers,
     tournament_id: Texts,
@@ -73,7 +75,7 @@ struct PoolColumns {
 
 impl PoolColumns {
     fn read(bytes: &[u8]) -> Result<Self, TableError> {
-        let table = whole_table(bytes)?;
+        let table = read_all_columns(bytes)?;
         let days = |name: &str| table.days(name)?.ok_or_else(|| TableError::Content(format!("column '{name}' is missing")));
         Ok(Self {
             fide_id: table.required_integers("fide_id")?,
@@ -105,17 +107,17 @@ impl PoolColumns {
     }
 }
 
-/// Whether an entry is one that games can give.
+/// Whether the numbers of an entry can come from games.
 fn is_possible(entry: &PoolEntry) -> bool {
     (1..=10_000).contains(&entry.games)
         && (0..=2 * i64::from(entry.games)).contains(&i64::from(entry.half_points))
         && (0..=i64::from(Rating::HIGHEST.0) * i64::from(entry.games)).contains(&i64::from(entry.opponents))
 }
 
-/// Reads `rated_tournaments.parquet`; `list` and `content` may be missing in files that others made.
+/// Reads `rated_tournaments.parquet`. Files of other programs may lack `list` and `content`.
 pub fn read_rated_tournaments(bytes: &[u8], path: &Path, list: Date) -> Result<RatedTournaments, StoreError> {
     let read = || {
-        let table = whole_table(bytes)?;
+        let table = read_all_columns(bytes)?;
         let ids = table.required_texts("tournament_id")?;
         let (lists, contents) = (table.days("list")?, table.texts("content")?);
         let mut rated = RatedTournaments::default();

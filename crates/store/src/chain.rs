@@ -1,4 +1,4 @@
-//! Which list a list was built on: the manifests name it by its hash, a chain that anyone can follow back to the first list.
+//! Finds the list that a list was built on. Manifests name it by its hash, so the chain leads back to the first list.
 
 use crate::hash::sha256_hex;
 use crate::{ListSource, Manifest, StoreError, all_versions, file, read_file};
@@ -6,9 +6,10 @@ use model::{InputFile, InputRole, ListDate};
 use std::borrow::Borrow;
 use std::path::{Path, PathBuf};
 
-/// Every version of every list in a folder of list folders, or the one list that a path is; `otherwise` is the date of a file that does not tell it.
-pub fn versions_at(path: &Path, otherwise: ListDate) -> Result<Vec<ListSource>, StoreError> {
-    if let Ok(source) = ListSource::open(path, Some(otherwise)) {
+/// Returns every version of every list in a folder of list folders, or the single list at `path`. A file whose name has no date gets
+/// `fallback_date`.
+pub fn versions_at(path: &Path, fallback_date: ListDate) -> Result<Vec<ListSource>, StoreError> {
+    if let Ok(source) = ListSource::open(path, Some(fallback_date)) {
         return Ok(vec![source]);
     }
     let folders = all_versions(path)?;
@@ -16,8 +17,8 @@ pub fn versions_at(path: &Path, otherwise: ListDate) -> Result<Vec<ListSource>, 
 }
 
 impl ListSource {
-    /// The file of this list that an input names.
-    pub fn part(&self, input: &InputFile) -> Option<PathBuf> {
+    /// Returns the path of the file of this list that `input` names.
+    pub fn file_of_input(&self, input: &InputFile) -> Option<PathBuf> {
         match &self.folder {
             None => self.file.file_name().is_some_and(|name| name.to_string_lossy() == input.path.as_str()).then(|| self.file.clone()),
             Some(folder) => {
@@ -27,17 +28,17 @@ impl ListSource {
         }
     }
 
-    /// The manifest, where the list is a folder that has one.
+    /// Returns the manifest if the list is a folder with a readable one.
     pub fn manifest(&self) -> Option<Manifest> {
         Manifest::read(self.folder.as_ref()?).ok()
     }
 }
 
 impl Manifest {
-    /// The list that this one was built on, among some lists: the one whose manifest has the hash that this one names. Where this one names none,
-    /// the one without a manifest that has the very files that were read.
-    pub fn built_on<S: Borrow<ListSource>>(&self, candidates: impl IntoIterator<Item = S>) -> Option<S> {
-        // A chain goes back in time; a manifest that says otherwise is none of ours.
+    /// Returns the candidate that this list was built on: the one whose manifest has the hash recorded here. Where no hash is recorded, it
+    /// is the candidate without a manifest whose files have the recorded hashes.
+    pub fn find_previous<S: Borrow<ListSource>>(&self, candidates: impl IntoIterator<Item = S>) -> Option<S> {
+        // The previous list is older. A manifest that says otherwise was not written by this program.
         let date = self.previous.filter(|previous| *previous < self.list)?;
         candidates.into_iter().find(|candidate| candidate.borrow().date == date && self.is_built_on(candidate.borrow()))
     }
@@ -49,6 +50,6 @@ impl Manifest {
             return manifest == self.previous_manifest;
         }
         let mut read = self.inputs.iter().filter(|input| input.role == InputRole::Previous).peekable();
-        read.peek().is_some() && read.all(|input| list.part(input).and_then(|path| hash(&path)).as_ref() == Some(&input.sha256))
+        read.peek().is_some() && read.all(|input| list.file_of_input(input).and_then(|path| hash(&path)).as_ref() == Some(&input.sha256))
     }
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with a list. Codes are never reused.
+//! Diagnostic codes of lists (`LST...`). Codes are never reused.
 
 use model::Code;
 

@@ -1,13 +1,13 @@
-//! What a manifest counts.
+//! Counts in the manifest.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use strum::IntoStaticStr;
 
-/// How many of everything a list was made from and holds.
-pub type Counts = BTreeMap<Count, u64>;
+/// Number of tournaments, games, players and diagnostics, by what is counted.
+pub type ManifestCounts = BTreeMap<Count, u64>;
 
-/// What is counted. Manifests hold the words, in the order of the alphabet.
+/// Key of one count. Manifests hold the words, in alphabetical order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
 #[cfg_attr(test, derive(strum::VariantArray))]
 #[serde(rename_all = "snake_case")]
@@ -50,11 +50,12 @@ pub enum Count {
 }
 
 impl Count {
+    /// The key in the manifest.
     pub const fn word(self) -> &'static str {
         self.into_str()
     }
 
-    /// Whether messages for people are counted, which may be more or other ones in a later version.
+    /// Whether diagnostics are counted. Another version of the program may report other diagnostics for the same inputs.
     pub const fn is_of_diagnostics(self) -> bool {
         matches!(self, Self::DiagnosticsErrors | Self::DiagnosticsNotes | Self::DiagnosticsWarnings)
     }
@@ -72,7 +73,7 @@ mod tests {
             let text = format!("\"{}\"", count.word());
             assert_eq!(serde_json::from_str::<Count>(&text).ok(), Some(count));
         }
-        let counts = Counts::from([(Count::TournamentsRated, 3), (Count::Entrants, 1)]);
+        let counts = ManifestCounts::from([(Count::TournamentsRated, 3), (Count::Entrants, 1)]);
         assert_eq!(serde_json::to_string(&counts).expect("plain data"), r#"{"entrants":1,"tournaments_rated":3}"#);
     }
 }

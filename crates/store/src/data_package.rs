@@ -1,11 +1,12 @@
-//! `datapackage.json`: what is in a list folder, as a Frictionless Data Package, for programs that have never heard of us.
+//! Builds `datapackage.json`: the description of a list folder as a Frictionless Data Package.
 
 use crate::OutputFile;
 use model::{Control, ListDate};
 use serde_json::{Map, Value, json};
 use tables::Schema;
 
-/// The text of the package over the files of a list folder. `has_column` tells of the fields that are only sometimes there, by file and name.
+/// Returns the text of `datapackage.json` for the files of a list folder. `has_column` says whether a file has an optional column, by file
+/// and name.
 pub fn data_package(control: Control, list: ListDate, outputs: &[OutputFile], has_column: impl Fn(&str, &str) -> bool) -> String {
     let resources: Vec<Value> = outputs.iter().map(|output| resource(output, &has_column)).collect();
     let package = json!({
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_that_is_only_sometimes_there_is_told_only_then() {
+    fn an_optional_column_is_described_only_where_it_is_written() {
         let has_merged = |has| package(&["state.parquet"], has)["resources"][0]["schema"].to_string().contains("merged_into");
         assert!(has_merged(true) && !has_merged(false));
     }

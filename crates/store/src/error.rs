@@ -1,8 +1,9 @@
-//! What stops a command that reads or writes list folders.
+//! Errors that stop a command which reads or writes list folders.
 
 use model::Diagnostic;
 use std::path::{Path, PathBuf};
 
+/// Why a list or a list folder could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("{}: {source}", path.display())]
@@ -13,7 +14,7 @@ pub enum StoreError {
     Missing { path: PathBuf },
     #[error("{}: {message}", path.display())]
     Unreadable { path: PathBuf, message: String },
-    #[error("{file}: the list is refused: {}", first_of(diagnostics))]
+    #[error("{file}: the list is refused: {}", first_error(diagnostics))]
     Refused { file: String, diagnostics: Vec<Diagnostic> },
     #[error("another run holds the lock on {}{}", path.display(), holder.map(|holder| format!(" (process {holder})")).unwrap_or_default())]
     Locked { path: PathBuf, holder: Option<u32> },
@@ -22,13 +23,13 @@ pub enum StoreError {
     #[error("{}: not a list: its checks refused it, and it is left for inspection only", path.display())]
     Unpublished { path: PathBuf },
     #[error("{}: the symbolic link leads out of the folder of lists, or nowhere; it is not followed", path.display())]
-    LeadsOut { path: PathBuf },
+    LinkLeavesStore { path: PathBuf },
     #[error("{}: already there", path.display())]
     Exists { path: PathBuf },
 }
 
-/// The first error; warnings are no reason.
-fn first_of(diagnostics: &[Diagnostic]) -> String {
+/// Summary of the errors among `diagnostics`; warnings are no reason to refuse a list.
+fn first_error(diagnostics: &[Diagnostic]) -> String {
     let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|d| d.is_error()).collect();
     match errors[..] {
         [] => "no reason given".to_owned(),
@@ -38,6 +39,7 @@ fn first_of(diagnostics: &[Diagnostic]) -> String {
 }
 
 impl StoreError {
+    /// Wraps an error of reading.
     pub fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Self + '_ {
         move |source| match source.kind() {
             std::io::ErrorKind::NotFound => Self::Missing { path: path.to_owned() },
@@ -45,12 +47,12 @@ impl StoreError {
         }
     }
 
-    /// For what is written: a place that is not there is no missing input.
+    /// Wraps an error of writing. Unlike [`Self::io`], it does not report a missing path as a missing input.
     pub(crate) fn output(path: &Path) -> impl FnOnce(std::io::Error) -> Self + '_ {
         move |source| Self::Io { path: path.to_owned(), source }
     }
 
-    /// For a file whose content is not what it should be.
+    /// Wraps an error about the content of a file.
     pub fn unreadable<E: std::fmt::Display>(path: &Path) -> impl FnOnce(E) -> Self + '_ {
         move |error| Self::Unreadable { path: path.to_owned(), message: error.to_string() }
     }

@@ -1,15 +1,15 @@
-//! SHA-256 as manifests write it.
+//! SHA-256 hashes as manifests write them.
 
 use sha2::{Digest, Sha256};
 use std::io::{self, Read, Write};
 
-/// The SHA-256 of some bytes, as 64 lower-case hexadecimal digits.
+/// Returns the SHA-256 of `bytes` as 64 lower-case hexadecimal digits.
 pub fn sha256_hex(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
-/// The same of everything that is still to be read, without holding it.
-pub fn sha256_of(mut reader: impl io::Read) -> io::Result<String> {
+/// Returns the SHA-256 of everything left in a reader, without holding it in memory.
+pub fn sha256_of_reader(mut reader: impl io::Read) -> io::Result<String> {
     let mut hash = Sha256::new();
     let mut buffer = vec![0; 1 << 18];
     loop {
@@ -25,7 +25,7 @@ fn hex(digest: &[u8]) -> String {
     digest.iter().flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]).map(char::from).collect()
 }
 
-/// Passes bytes on and keeps their hash and number, so that what is written need not be read again.
+/// Writer that hashes and counts the bytes it passes on, so that the output need not be read again.
 #[derive(Debug)]
 pub(crate) struct HashingWriter<W> {
     inner: W,
@@ -38,7 +38,7 @@ impl<W: Write> HashingWriter<W> {
         Self { inner, hash: Sha256::new(), bytes: 0 }
     }
 
-    /// The writer below, the hash as text, and how many bytes went through.
+    /// Returns the inner writer, the hash as text, and the number of bytes written.
     pub(crate) fn finish(self) -> (W, String, u64) {
         (self.inner, hex(&self.hash.finalize()), self.bytes)
     }
@@ -57,7 +57,7 @@ impl<W: Write> Write for HashingWriter<W> {
     }
 }
 
-/// Passes bytes on and keeps their hash, so that what is too large for memory need not be read twice.
+/// Reader that hashes the bytes it passes on, so that a large file need not be read twice.
 #[derive(Debug)]
 pub struct HashingReader<R> {
     inner: R,
@@ -69,7 +69,7 @@ impl<R: Read> HashingReader<R> {
         Self { inner, hash: Sha256::new() }
     }
 
-    /// The hash of what was read, as text.
+    /// Returns the hash of what was read, as text.
     pub fn finish(self) -> String {
         hex(&self.hash.finalize())
     }
@@ -90,11 +90,11 @@ mod tests {
     #[test]
     fn the_hash_of_nothing_is_the_published_one() {
         assert_eq!(sha256_hex(b""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-        assert_eq!(sha256_of(&b"rating list"[..]).expect("memory"), sha256_hex(b"rating list"));
+        assert_eq!(sha256_of_reader(&b"rating list"[..]).expect("memory"), sha256_hex(b"rating list"));
     }
 
     #[test]
-    fn hashing_while_writing_is_hashing_what_was_written() {
+    fn the_hash_of_a_writer_is_the_hash_of_what_was_written() {
         let mut writer = HashingWriter::new(Vec::new());
         writer.write_all(b"rating ").expect("a vector takes everything");
         writer.write_all(b"list").expect("a vector takes everything");
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn hashing_while_reading_is_hashing_what_was_read() {
+    fn the_hash_of_a_reader_is_the_hash_of_what_was_read() {
         let mut reader = HashingReader::new(b"rating list".as_slice());
         let mut start = [0; 4];
         reader.read_exact(&mut start).expect("there are bytes");

@@ -1,53 +1,68 @@
-//! List folders and the lists in them: layout, versions, manifest, run record, chain, staging and renaming, lock, revisions. The one place that knows file names.
+//! List folders and the lists in them.
 //!
-//! In: list folders and list files, ours or a user's own. Out: lists as they are given, a row for each player and text beside the rows; and new
-//! list folders that appear whole or not at all. Nothing here decides what a rating is.
+//! A list folder (`lists/rapid/2024-02-01/`) holds one version of one list with its tables, its manifest and its run record. This crate is
+//! the only one that knows the names of folders and files.
+//!
+//! - In: list folders and list files, written by this program or by others.
+//! - Out: a [`PlayerList`] with a row of numbers and text columns per player, and new list folders that appear whole or not at all.
+//! - It never decides what a rating is, and it fills no gaps of a list that lacks columns.
+//!
+//! Start with [`ListSource::open`] for one list, [`ListCatalog`] for all lists of a control, [`Manifest`] and [`RunRecord`] for how a list
+//! was made, and [`StagedFolder`] to write one.
+//!
+//! ```
+//! use store::{FolderName, Version};
+//! use std::path::Path;
+//!
+//! let name = FolderName::from_path(Path::new("lists/rapid/2024-02-01.r2")).expect("a list folder");
+//! assert_eq!((name.date.month().as_str(), name.version), ("2024-02", Version::Published(2)));
+//! ```
 
 mod carried_state;
 mod chain;
 mod check_result;
 mod codes;
-mod compare;
+mod compare_tables;
 mod counts;
 mod data_package;
 mod error;
 mod fault;
-mod federation;
+mod federation_input;
 mod files;
+mod folder_names;
 mod hash;
-mod job;
-mod layout;
+mod input_snapshot;
+mod job_description;
 mod list;
+mod list_catalog;
 mod lock;
 mod manifest;
 mod published_list;
 mod revisions;
 mod run_record;
-mod shelf;
-mod sighting;
 mod staging;
 
 pub use carried_state::{pool_table, rated_tournaments_table, read_pool, read_rated_tournaments};
 pub use chain::versions_at;
 pub use check_result::{CheckResult, Level};
 pub use codes::CODES;
-pub use compare::{have_same_rows, read_table, table_of};
-pub use counts::{Count, Counts};
+pub use compare_tables::{have_same_rows, read_table, table_from_bytes};
+pub use counts::{Count, ManifestCounts};
 pub use data_package::data_package;
 pub use error::StoreError;
-pub use federation::{FederationInput, is_federation_list, read_federation_list};
-pub use files::{open_file, read_file, read_settings, read_settings_input, read_text, refuse_ways_out};
-pub use hash::{HashingReader, sha256_hex, sha256_of};
-pub use job::{CorrectionChoice, Formats, InputPlaces, JobDescription, Options, RulesChoice};
-pub use layout::{
-    FolderName, ListFolder, Reading, Version, all_versions, file, is_refused, list_drafts, list_folders, list_refused, place_for_refused,
+pub use federation_input::{FederationInput, read_federation_list, recognise_federation_list};
+pub use files::{open_file, read_file, read_settings, read_settings_input, read_text, reject_links_leaving_store};
+pub use folder_names::{
+    FolderName, ListFolder, Version, VersionChoice, all_versions, file, is_refused, list_drafts, list_folders, list_refused, refused_path,
 };
-pub use list::{PlayerList, check_list, list_of_table, read_columns};
+pub use hash::{HashingReader, sha256_hex, sha256_of_reader};
+pub use input_snapshot::{change_since_read, read_input, snapshot_of};
+pub use job_description::{CorrectionChoice, Formats, InputPaths, JobDescription, JobOptions, RulesChoice};
+pub use list::{PlayerList, check_list, list_from_table, read_list_table};
+pub use list_catalog::{ListCatalog, ListSource};
 pub use lock::FolderLock;
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
-pub use published_list::{ListTable, list_columns};
+pub use published_list::{PublishedList, list_columns};
 pub use revisions::{MoveCause, MovedPlayer, Revision, read_moved_players, read_revisions, record_revision};
 pub use run_record::RunRecord;
-pub use shelf::{ListSource, Shelf};
-pub use sighting::{change_since_read, read_input, sighting_of};
 pub use staging::{StagedFolder, clear_leftovers, remove_folder, replace_file};

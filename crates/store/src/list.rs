@@ -1,7 +1,8 @@
-//! Lists as they are given: CSV or Parquet, ours or a user's own.
+//! Reads lists in CSV and Parquet, written by this program or by others.
 //!
-//! One function reads a row. It runs over chunks of rows in parallel and only notes that something is wrong; a chunk in which something is, is
-//! read again by the same function, which then reports. What a list does not say of a player is worked out elsewhere (`rulebook`).
+//! In: the bytes of a file. Out: a [`PlayerList`], or diagnostics. One function reads a row. A first pass runs it over chunks of rows in
+//! parallel and only notes which chunks are invalid; a second pass runs it over those and reports. What a list does not say of a player is
+//! not worked out here but in `rulebook`.
 
 use crate::codes;
 use model::{Code, Diagnostic, DiagnosticCollector, ListDate, ListRatings, Place, PlayerFlags, PlayerIndex, PlayerRef, PlayerRow, Rating};
@@ -14,23 +15,22 @@ use tables::{
     overlong_line,
 };
 
-/// One list as it is given: every known player, rated or not, in the order of ids.
+/// A list as given: every known player, rated or not, sorted by id.
 #[derive(Clone, Debug)]
 pub struct PlayerList {
     pub date: ListDate,
     pub index: PlayerIndex,
-    /// What the list says of each player in numbers. Flags say whether career games and peak are told; a day of
-    /// [`PlayerRow::NEVER`] is not.
+    /// Numbers of each player. Flags say whether career games and peak were given; [`PlayerRow::NEVER`] marks a day that was not.
     pub rows: Vec<PlayerRow>,
     pub text: TextColumns,
-    /// Ids that have become another's, and whose.
+    /// Ids that were merged into another id, with that id.
     pub merged: BTreeMap<u32, u32>,
-    /// What is odd but was read all the same.
+    /// Warnings and notes about the file.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl PlayerList {
-    /// Only ids and published ratings.
+    /// Keeps only ids and published ratings.
     pub fn into_ratings(self) -> ListRatings {
         ListRatings { index: self.index, rating: self.rows.iter().map(PlayerRow::published_rating).collect() }
     }
@@ -49,25 +49,25 @@ pub(crate) fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate) -> Result
 }
 
 /// Reads a list from a table that another reader made.
-pub fn list_of_table(table: &Table, file: &Arc<str>, date: ListDate) -> Result<PlayerList, Vec<Diagnostic>> {
+pub fn list_from_table(table: &Table, file: &Arc<str>, date: ListDate) -> Result<PlayerList, Vec<Diagnostic>> {
     let mut reader =
-        ListReader { source: Source::Table(table.clone()), csv: None, reads_text: true, problems: DiagnosticCollector::new(file) };
+        ListReader { source: RowSource::Table(table.clone()), csv: None, reads_text: true, problems: DiagnosticCollector::new(file) };
     let list = reader.chunks().and_then(|chunks| reader.list(chunks, date));
     list.filter(|_| reader.problems.is_empty()).ok_or_else(|| reader.problems.finish())
 }
 
-/// Ids and published ratings of a Parquet list, where there is nothing to report of them; the other columns are not looked at.
-pub(crate) fn plain_ratings(bytes: &[u8], date: ListDate) -> Option<ListRatings> {
+/// Reads only ids and published ratings of a Parquet list; `None` if anything needs to be reported.
+pub(crate) fn ratings_if_valid(bytes: &[u8], date: ListDate) -> Option<ListRatings> {
     let table = ParquetTable::from_bytes(bytes, |name| ["fide_id", "rating", "hidden"].contains(&name)).ok()?;
     let mut reader =
-        ListReader { source: Source::Parquet(table), csv: None, reads_text: false, problems: DiagnosticCollector::new(&"".into()) };
+        ListReader { source: RowSource::Parquet(table), csv: None, reads_text: false, problems: DiagnosticCollector::new(&"".into()) };
     let chunks = reader.chunks()?;
-    let is_sound = chunks.iter().all(|chunk| chunk.is_sound) && is_ascending(&chunks);
-    is_sound.then(|| reader.list(chunks, date)).flatten().map(PlayerList::into_ratings)
+    let is_valid = chunks.iter().all(|chunk| chunk.is_valid) && is_ascending(&chunks);
+    is_valid.then(|| reader.list(chunks, date)).flatten().map(PlayerList::into_ratings)
 }
 
-/// The columns of a CSV or Parquet list as they are, by id; and what is odd in them.
-pub fn read_columns(bytes: &[u8], file: &Arc<str>) -> Result<(Table, Vec<Diagnostic>), Vec<Diagnostic>> {
+/// Reads the columns of a CSV or Parquet list unchanged, with rows sorted by id, and the warnings about them.
+pub fn read_list_table(bytes: &[u8], file: &Arc<str>) -> Result<(Table, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut reader = ListReader::new(bytes, file)?;
     match reader.sorted_table() {
         Some(table) if !reader.problems.has_errors() => Ok((table, reader.problems.finish())),
@@ -75,7 +75,7 @@ pub fn read_columns(bytes: &[u8], file: &Arc<str>) -> Result<(Table, Vec<Diagnos
     }
 }
 
-/// Everything that is wrong or odd in a list file.
+/// Returns everything that is wrong or odd in a list file.
 pub fn check_list(bytes: &[u8], file: &Arc<str>) -> Vec<Diagnostic> {
     match read_list(bytes, file, ListDate::of_month(model::Date::default())) {
         Ok(list) => list.diagnostics,
@@ -83,33 +83,33 @@ pub fn check_list(bytes: &[u8], file: &Arc<str>) -> Vec<Diagnostic> {
     }
 }
 
-/// Where the rows come from.
-enum Source<'b> {
+/// Source of the rows.
+enum RowSource<'b> {
     Parquet(ParquetTable<'b>),
     Table(Table),
 }
 
-/// A list file that is being read.
+/// Reader of one list file.
 struct ListReader<'b> {
-    source: Source<'b>,
-    /// The text behind the table, for places of what is wrong.
+    source: RowSource<'b>,
+    /// The CSV text behind the table, to locate invalid cells.
     csv: Option<CsvTable<'b>>,
-    /// Whether the text of the players is wanted too.
+    /// Whether text columns are read too.
     reads_text: bool,
     problems: DiagnosticCollector,
 }
 
-/// Some rows of a list that follow each other.
+/// Consecutive rows of a list.
 struct Chunk {
     rows: Range<usize>,
     ids: Vec<u32>,
     players: Vec<PlayerRow>,
     text: TextColumns,
     merged: Vec<(u32, u32)>,
-    is_sound: bool,
+    is_valid: bool,
 }
 
-/// Whether ids ascend from the first row to the last.
+/// Whether ids ascend strictly from the first row to the last.
 fn is_ascending(chunks: &[Chunk]) -> bool {
     let mut last = 0;
     chunks.iter().flat_map(|chunk| &chunk.ids).all(|&id| {
@@ -120,7 +120,7 @@ fn is_ascending(chunks: &[Chunk]) -> bool {
 }
 
 impl<'b> ListReader<'b> {
-    /// Opens a file: its header, and of CSV the cells in their types. Parquet is told by its first bytes, whatever the name.
+    /// Opens a file: reads its header and, from CSV, its columns. Parquet is recognised by its first bytes, whatever the file is called.
     fn new(bytes: &'b [u8], file: &Arc<str>) -> Result<Self, Vec<Diagnostic>> {
         let mut problems = DiagnosticCollector::new(file);
         let opened = if is_parquet(bytes) { open_parquet(bytes, &mut problems) } else { open_csv(bytes, &mut problems) };
@@ -137,18 +137,18 @@ impl<'b> ListReader<'b> {
 
     fn has(&self, name: &str) -> bool {
         match &self.source {
-            Source::Parquet(parquet) => parquet.columns().iter().any(|column| column == name),
-            Source::Table(table) => table.has(name),
+            RowSource::Parquet(parquet) => parquet.columns().iter().any(|column| column == name),
+            RowSource::Table(table) => table.has(name),
         }
     }
 
-    /// The whole file in memory, in the order of ids; `None` where something is wrong in it.
+    /// Reads the whole file, sorted by id; `None` if anything in it is invalid.
     fn sorted_table(&mut self) -> Option<Table> {
         let table = match &self.source {
-            Source::Parquet(parquet) => parquet.read_all().map_err(|error| self.unreadable(&error)).ok()?,
-            Source::Table(table) => table.clone(),
+            RowSource::Parquet(parquet) => parquet.read_all().map_err(|error| self.unreadable(&error)).ok()?,
+            RowSource::Table(table) => table.clone(),
         };
-        self.source = Source::Table(table.clone());
+        self.source = RowSource::Table(table.clone());
         self.reads_text = false;
         let chunks = self.chunks()?;
         let order = self.order(&chunks)?;
@@ -161,11 +161,11 @@ impl<'b> ListReader<'b> {
 
     fn table(&self, rows: Range<usize>) -> Result<Table, TableError> {
         match &self.source {
-            Source::Parquet(parquet) => {
+            RowSource::Parquet(parquet) => {
                 let names: Vec<&str> = parquet.columns().iter().map(String::as_str).collect();
                 parquet.read(rows, &names)
             }
-            Source::Table(table) => Ok(table.slice(rows)),
+            RowSource::Table(table) => Ok(table.slice(rows)),
         }
     }
 
@@ -177,46 +177,46 @@ impl<'b> ListReader<'b> {
         self.problems.add(&codes::LST003, Place::line(1), error.to_string());
     }
 
-    /// Reads all rows, in parallel; `None` where the file cannot be decoded or a column is of a wrong type.
+    /// Reads all rows in parallel; `None` if the file cannot be decoded or a column has the wrong type.
     fn chunks(&mut self) -> Option<Vec<Chunk>> {
         let ranges = match &self.source {
-            Source::Parquet(parquet) => parquet.ranges(usize::MAX),
-            Source::Table(table) => {
+            RowSource::Parquet(parquet) => parquet.ranges(usize::MAX),
+            RowSource::Table(table) => {
                 let size = table.height().div_ceil(4 * rayon::current_num_threads()).max(1 << 14);
                 let chunks = table.height().div_ceil(size).max(1);
                 (0..chunks).map(|at| at * size..table.height().min((at + 1) * size)).collect()
             }
         };
-        if let Source::Parquet(parquet) = &mut self.source
+        if let RowSource::Parquet(parquet) = &mut self.source
             && ranges.len() >= 2 * rayon::current_num_threads()
         {
             parquet.use_one_thread_each();
         }
         let read = |rows: &Range<usize>| {
-            let table = self.table(rows.clone()).map_err(Failure::Unreadable)?;
-            Chunk::read(&table, rows.clone(), self.reads_text).map_err(Failure::WrongType)
+            let table = self.table(rows.clone()).map_err(ChunkError::Unreadable)?;
+            Chunk::read(&table, rows.clone(), self.reads_text).map_err(ChunkError::WrongType)
         };
-        match ranges.par_iter().with_max_len(1).map(read).collect::<Result<Vec<Chunk>, Failure>>() {
+        match ranges.par_iter().with_max_len(1).map(read).collect::<Result<Vec<Chunk>, ChunkError>>() {
             Ok(chunks) => Some(chunks),
-            Err(Failure::Unreadable(error)) => {
+            Err(ChunkError::Unreadable(error)) => {
                 self.unreadable(&error);
                 None
             }
-            Err(Failure::WrongType(error)) => {
+            Err(ChunkError::WrongType(error)) => {
                 self.wrong_type(&error);
                 None
             }
         }
     }
 
-    /// The numbers of the rows in the order of ids, `Some(None)` where they are in it already; `None` where something is wrong in a row.
+    /// Returns the row numbers in the order of ids, `Some(None)` if the rows are sorted already, or `None` if a row is invalid.
     fn order(&mut self, chunks: &[Chunk]) -> Option<Option<Vec<u32>>> {
-        let mut wrong = WrongCells::default();
-        for chunk in chunks.iter().filter(|chunk| !chunk.is_sound) {
+        let mut invalid = InvalidCells::default();
+        for chunk in chunks.iter().filter(|chunk| !chunk.is_valid) {
             let table = self.table(chunk.rows.clone()).map_err(|error| self.unreadable(&error)).ok()?;
-            let cells = ListCells::of(&table).map_err(|error| self.wrong_type(&error)).ok()?;
+            let columns = PlayerColumns::of(&table).map_err(|error| self.wrong_type(&error)).ok()?;
             for at in 0..table.height() {
-                cells.row(at, |problem| wrong.push(WrongCell { row: chunk.rows.start + at, problem, double_of: None }));
+                columns.row(at, |problem| invalid.push(InvalidCell { row: chunk.rows.start + at, problem, duplicate_of: None }));
             }
         }
         let mut order = None;
@@ -225,15 +225,15 @@ impl<'b> ListReader<'b> {
             let mut by_id: Vec<(u32, u32)> = ids.zip(0..).map(|(&id, row)| (id, row)).collect();
             by_id.sort_unstable();
             for pair in by_id.windows(2).filter(|pair| pair[0].0 == pair[1].0 && pair[0].0 != 0) {
-                let problem = ListCellProblem { column: "fide_id", code: &codes::LST005, value: Some(i64::from(pair[1].0)), most: 0 };
-                wrong.push(WrongCell { row: pair[1].1 as usize, problem, double_of: Some(pair[0].1 as usize) });
+                let problem = CellProblem { column: "fide_id", code: &codes::LST005, value: Some(i64::from(pair[1].0)), max: 0 };
+                invalid.push(InvalidCell { row: pair[1].1 as usize, problem, duplicate_of: Some(pair[0].1 as usize) });
             }
             order = Some(by_id.into_iter().map(|(_, row)| row).collect());
         }
-        if !wrong.cells.is_empty() {
-            wrong.cells.sort_by_key(|cell| cell.row);
-            self.report(&wrong.cells);
-            for (code, more) in wrong.more.into_values() {
+        if !invalid.cells.is_empty() {
+            invalid.cells.sort_by_key(|cell| cell.row);
+            self.report(&invalid.cells);
+            for (code, more) in invalid.more.into_values() {
                 self.problems.count_more(code, more);
             }
             return None;
@@ -244,7 +244,7 @@ impl<'b> ListReader<'b> {
         Some(order)
     }
 
-    /// All chunks as one list.
+    /// Joins all chunks to one list.
     fn list(&mut self, chunks: Vec<Chunk>, date: ListDate) -> Option<PlayerList> {
         let order = self.order(&chunks)?;
         let merged = chunks.iter().flat_map(|chunk| &chunk.merged).copied().collect();
@@ -266,24 +266,24 @@ impl<'b> ListReader<'b> {
         Some(PlayerList { date, index: PlayerIndex::new(ids), rows, text, merged, diagnostics: Vec::new() })
     }
 
-    /// Reports wrong cells at their places: line and column of a CSV file, the row of a Parquet file.
-    fn report(&mut self, wrong: &[WrongCell]) {
+    /// Reports invalid cells: with line and column in a CSV file, with the row in a Parquet file.
+    fn report(&mut self, invalid: &[InvalidCell]) {
         let Some(csv) = &self.csv else {
-            for cell in wrong {
-                let first = cell.double_of.map_or_else(String::new, |row| format!(", first in row {}", row + 1));
+            for cell in invalid {
+                let first = cell.duplicate_of.map_or_else(String::new, |row| format!(", first in row {}", row + 1));
                 let message = format!("row {}: {}{first}", cell.row + 1, cell.problem.message());
                 self.problems.add(cell.problem.code, Place::default(), message);
             }
             return;
         };
-        let mut rows: Vec<usize> = wrong.iter().flat_map(|cell| cell.double_of.into_iter().chain([cell.row])).collect();
+        let mut rows: Vec<usize> = invalid.iter().flat_map(|cell| cell.duplicate_of.into_iter().chain([cell.row])).collect();
         rows.sort_unstable();
         rows.dedup();
         let positions: BTreeMap<usize, tables::CsvPosition> = rows.iter().copied().zip(csv.positions(&rows)).collect();
-        for cell in wrong {
+        for cell in invalid {
             let position = positions.get(&cell.row).copied().unwrap_or_default();
             let field = csv.header().iter().position(|name| name.trim() == cell.problem.column).unwrap_or(0);
-            let first = cell.double_of.and_then(|row| positions.get(&row));
+            let first = cell.duplicate_of.and_then(|row| positions.get(&row));
             let first = first.map_or_else(String::new, |position| format!(", first in line {}", position.line));
             let message = format!("{}{first}", cell.problem.message());
             self.problems.add(cell.problem.code, csv.place(position, field), message).source(csv.source(position));
@@ -292,27 +292,27 @@ impl<'b> ListReader<'b> {
 }
 
 /// Why a chunk cannot be read.
-enum Failure {
+enum ChunkError {
     Unreadable(TableError),
     WrongType(TableError),
 }
 
-/// Every column that a list may have and that is read, with its type.
+/// Every column of a list that is read, with its type.
 fn known_columns() -> Vec<(&'static str, tables::ColumnType)> {
     Schema::named("state").csv_column_types()
 }
 
-fn open_parquet<'b>(bytes: &'b [u8], problems: &mut DiagnosticCollector) -> Option<(Source<'b>, Option<CsvTable<'b>>)> {
+fn open_parquet<'b>(bytes: &'b [u8], problems: &mut DiagnosticCollector) -> Option<(RowSource<'b>, Option<CsvTable<'b>>)> {
     let known = known_columns();
     let is_known = |name: &str| known.iter().any(|(known, _)| *known == name);
     match ParquetTable::from_bytes(bytes, is_known) {
         Ok(table) => {
-            // What tells which list it is stands in the file's own name or folder.
+            // `list` and `control` are known columns that are not read: the file's name or folder says them.
             let is_unknown = |name: &&String| !Schema::named("state").fields().any(|field| field["name"] == name.as_str());
             for name in table.other_columns().iter().filter(is_unknown).take(MOST_COLUMNS) {
                 problems.add(&codes::LST007, Place::default(), format!("column '{name}' is none that a list has"));
             }
-            Some((Source::Parquet(table), None))
+            Some((RowSource::Parquet(table), None))
         }
         Err(error) => {
             problems.add(&codes::LST001, Place::default(), format!("not readable as Parquet: {error}"));
@@ -321,7 +321,7 @@ fn open_parquet<'b>(bytes: &'b [u8], problems: &mut DiagnosticCollector) -> Opti
     }
 }
 
-fn open_csv<'b>(bytes: &'b [u8], problems: &mut DiagnosticCollector) -> Option<(Source<'b>, Option<CsvTable<'b>>)> {
+fn open_csv<'b>(bytes: &'b [u8], problems: &mut DiagnosticCollector) -> Option<(RowSource<'b>, Option<CsvTable<'b>>)> {
     let text = csv_text(bytes, problems)?;
     let csv = match CsvTable::new(text) {
         Ok(csv) => csv,
@@ -342,7 +342,7 @@ fn open_csv<'b>(bytes: &'b [u8], problems: &mut DiagnosticCollector) -> Option<(
         problem.hint("fields are separated by commas");
     }
     match table {
-        Ok(table) => Some((Source::Table(table), Some(csv))),
+        Ok(table) => Some((RowSource::Table(table), Some(csv))),
         Err(error) => {
             problems.add(&codes::LST001, Place::default(), error.to_string());
             None
@@ -350,7 +350,7 @@ fn open_csv<'b>(bytes: &'b [u8], problems: &mut DiagnosticCollector) -> Option<(
     }
 }
 
-/// The text of a CSV file, without the mark that some programs put before it.
+/// Decodes a CSV file as UTF-8, without its byte order mark.
 fn csv_text<'b>(bytes: &'b [u8], problems: &mut DiagnosticCollector) -> Option<&'b str> {
     let body = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let line_at = |at: usize| Place::line(u32::try_from(1 + body[..at].iter().filter(|&&b| b == b'\n').count()).unwrap_or(u32::MAX));
@@ -374,7 +374,7 @@ fn csv_text<'b>(bytes: &'b [u8], problems: &mut DiagnosticCollector) -> Option<&
     }
 }
 
-/// Refuses a column that is there twice, and names those that no list has.
+/// Rejects a repeated column and warns about unknown ones.
 fn check_header(csv: &CsvTable<'_>, known: &[(&str, tables::ColumnType)], problems: &mut DiagnosticCollector) -> Option<()> {
     let mut seen: Vec<&str> = Vec::new();
     let mut column = 1;
@@ -398,7 +398,7 @@ fn check_header(csv: &CsvTable<'_>, known: &[(&str, tables::ColumnType)], proble
     Some(())
 }
 
-/// Reports a cell of a CSV list that is not of its column's type, or a record of a wrong length.
+/// Reports a cell of a CSV list that is not of its column's type, or a record with the wrong number of fields.
 fn report_cell(csv: &CsvTable<'_>, position: tables::CsvPosition, problem: CsvProblem<'_>, problems: &mut DiagnosticCollector) {
     match problem {
         CsvProblem::FieldCount { fields } => {
@@ -414,46 +414,46 @@ fn report_cell(csv: &CsvTable<'_>, position: tables::CsvPosition, problem: CsvPr
     }
 }
 
-/// A value of a row that cannot be.
+/// A value that its column does not allow.
 #[derive(Clone, Copy, Debug)]
-struct ListCellProblem {
+struct CellProblem {
     column: &'static str,
     code: &'static Code,
     value: Option<i64>,
-    most: i64,
+    max: i64,
 }
 
-impl ListCellProblem {
+impl CellProblem {
     fn message(&self) -> String {
-        let Self { column, value, most, .. } = self;
+        let Self { column, value, max, .. } = self;
         let given = value.map_or("nothing".to_owned(), |value| value.to_string());
         match self.code.id {
             "LST004" => format!("fide_id: {given} is not a FIDE id"),
             "LST005" => format!("fide_id {given} is there twice"),
-            _ => format!("{column}: {given} is not between 0 and {most}"),
+            _ => format!("{column}: {given} is not between 0 and {max}"),
         }
     }
 }
 
-/// A cell that cannot be, before it is known where in the file it stands.
-struct WrongCell {
+/// An invalid cell with its row, before its position in the file is known.
+struct InvalidCell {
     row: usize,
-    problem: ListCellProblem,
-    /// The row that has the same id.
-    double_of: Option<usize>,
+    problem: CellProblem,
+    /// The first row with the same id.
+    duplicate_of: Option<usize>,
 }
 
-/// Wrong cells of a list, not more of a code than are reported one by one.
+/// Invalid cells of a list, up to the number that is reported one by one.
 #[derive(Default)]
-struct WrongCells {
-    cells: Vec<WrongCell>,
+struct InvalidCells {
+    cells: Vec<InvalidCell>,
     counts: BTreeMap<&'static str, u64>,
-    /// How many there are beyond those.
+    /// Cells beyond that number, by code.
     more: BTreeMap<&'static str, (&'static Code, u64)>,
 }
 
-impl WrongCells {
-    fn push(&mut self, cell: WrongCell) {
+impl InvalidCells {
+    fn push(&mut self, cell: InvalidCell) {
         let code = cell.problem.code;
         let count = self.counts.entry(code.id).or_default();
         *count += 1;
@@ -465,8 +465,8 @@ impl WrongCells {
     }
 }
 
-/// The columns of some rows that become [`PlayerRow`]s.
-struct ListCells {
+/// The columns that become [`PlayerRow`]s.
+struct PlayerColumns {
     ids: Integers,
     rating: Integers,
     games: Option<Integers>,
@@ -480,7 +480,7 @@ struct ListCells {
     hidden: Option<Vec<bool>>,
 }
 
-impl ListCells {
+impl PlayerColumns {
     fn of(table: &Table) -> Result<Self, TableError> {
         let none = || Integers::nulls(table.height());
         Ok(Self {
@@ -498,17 +498,17 @@ impl ListCells {
         })
     }
 
-    /// The id and the numbers of one row; reports what cannot be.
-    fn row(&self, row: usize, mut report: impl FnMut(ListCellProblem)) -> (u32, PlayerRow) {
+    /// Returns the id and the numbers of one row, and reports invalid values.
+    fn row(&self, row: usize, mut report: impl FnMut(CellProblem)) -> (u32, PlayerRow) {
         let given = self.ids.get(row);
         let id = given.and_then(|id| u32::try_from(id).ok()).filter(|&id| PlayerRef::id(id).is_some());
         if id.is_none() {
-            report(ListCellProblem { column: "fide_id", code: &codes::LST004, value: given, most: 0 });
+            report(CellProblem { column: "fide_id", code: &codes::LST004, value: given, max: 0 });
         }
-        let mut bounded = |column: &'static str, code: &'static Code, values: Option<&Integers>, most: i64| {
+        let mut bounded = |column: &'static str, code: &'static Code, values: Option<&Integers>, max: i64| {
             let value = values.and_then(|values| values.get(row));
-            if let Some(value) = value.filter(|value| !(0..=most).contains(value)) {
-                report(ListCellProblem { column, code, value: Some(value), most });
+            if let Some(value) = value.filter(|value| !(0..=max).contains(value)) {
+                report(CellProblem { column, code, value: Some(value), max });
                 return None;
             }
             value
@@ -520,7 +520,7 @@ impl ListCells {
         let games = bounded("games", &codes::LST011, self.games.as_ref(), PlayerRow::MOST_GAMES.into());
         let career = bounded("career_games", &codes::LST011, self.career_games.as_ref(), 1_000_000);
         let peak = bounded("peak", &codes::LST011, self.peak.as_ref(), highest);
-        // A year of birth of 0 is one that is not known.
+        // 0 stands for an unknown year of birth.
         let birth_year = small(bounded("birth_year", &codes::LST011, self.birth_year.as_ref(), 2200));
         let days = self.last_rated.as_ref().and_then(|days| days.get(row)).and_then(|days| i32::try_from(days).ok());
         let is_true = |claims: &Option<Vec<bool>>| claims.as_ref().is_some_and(|claims| claims[row]);
@@ -546,23 +546,23 @@ impl ListCells {
 impl Chunk {
     fn read(table: &Table, rows: Range<usize>, reads_text: bool) -> Result<Self, TableError> {
         let read_rows = || {
-            let cells = ListCells::of(table)?;
-            let (mut ids, mut players, mut is_sound) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()), true);
+            let columns = PlayerColumns::of(table)?;
+            let (mut ids, mut players, mut is_valid) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()), true);
             for row in 0..table.height() {
-                let (id, player) = cells.row(row, |_| is_sound = false);
+                let (id, player) = columns.row(row, |_| is_valid = false);
                 ids.push(id);
                 players.push(player);
             }
-            Ok::<_, TableError>((ids, players, is_sound))
+            Ok::<_, TableError>((ids, players, is_valid))
         };
         let (read, text) = rayon::join(read_rows, || if reads_text { TextColumns::of_table(table) } else { Ok(TextColumns::default()) });
-        let (ids, players, is_sound) = read?;
+        let (ids, players, is_valid) = read?;
         let merged = merged_ids(table, &ids)?;
-        Ok(Self { rows, ids, players, text: text?, merged, is_sound })
+        Ok(Self { rows, ids, players, text: text?, merged, is_valid })
     }
 }
 
-/// The ids that have become another's, by the column that says whose.
+/// Returns pairs of a merged id and the id it was merged into.
 fn merged_ids(table: &Table, ids: &[u32]) -> Result<Vec<(u32, u32)>, TableError> {
     let Some(into) = table.integers("merged_into")? else { return Ok(Vec::new()) };
     let own_and_new = ids.iter().copied().zip(into.iter());
@@ -626,7 +626,7 @@ mod tests {
     }
 
     #[test]
-    fn csv_and_parquet_of_the_same_rows_are_the_same_list() {
+    fn csv_and_parquet_with_the_same_rows_give_the_same_list() {
         let ids: Vec<u32> = (1..=1050).map(|at| at * 3).collect();
         let from_parquet = read_list(&parquet(&ids, rating), &"list".into(), february()).expect("readable");
         let from_csv = read_list(&csv(&ids, rating), &"list".into(), february()).expect("readable");
@@ -652,7 +652,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_cell_of_a_later_chunk_is_reported_with_its_row_or_its_line() {
+    fn an_invalid_cell_of_a_later_chunk_is_reported_with_its_row_or_line() {
         let ids: Vec<u32> = (1..=500).collect();
         let rating_of = |id: u32| if id == 444 { Some(4001) } else { rating(id) };
         let problem = |bytes: &[u8]| {
@@ -665,7 +665,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_that_stands_in_two_chunks_is_refused_with_both_places() {
+    fn an_id_in_two_chunks_is_rejected_with_both_rows() {
         let mut ids: Vec<u32> = (1..=500).collect();
         ids[300] = 300;
         let problem = |bytes: &[u8]| {
@@ -677,7 +677,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_reported_also_in_a_column_that_nobody_asks() {
+    fn damage_is_reported_even_in_a_column_that_is_not_used() {
         let names: Vec<String> = (1..=500).map(|id| format!("a flag of its own, {id}")).collect();
         let columns = vec![
             Column::ids("fide_id", |row| u32::try_from(row + 1).ok()),
@@ -687,7 +687,7 @@ mod tests {
         let mut bytes = Vec::new();
         OutputTable::new(500, columns).write_parquet(&mut bytes, &[]).expect("written");
         assert!(read_list(&bytes, &"list".into(), february()).is_ok());
-        // The pages of the last column end where the footer begins, whose length stands in the last bytes but four.
+        // The pages of the last column end where the footer begins; the footer's length is the four bytes before the last four.
         let footer = u32::from_le_bytes(bytes[bytes.len() - 8..bytes.len() - 4].try_into().expect("four bytes")) as usize;
         let end = bytes.len() - 8 - footer;
         bytes[end - 900..end - 600].fill(0xff);
@@ -695,7 +695,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_wrong_cells_only_is_reported_up_to_the_cap_and_then_counted() {
+    fn invalid_cells_are_reported_up_to_the_cap_and_then_counted() {
         let rows = "0,9999\n".repeat(12_000);
         let diagnostics = read_list(format!("fide_id,rating\n{rows}").as_bytes(), &"list".into(), february()).expect_err("refused");
         let of = |code: &str| diagnostics.iter().filter(|problem| problem.code.id == code).collect::<Vec<_>>();
@@ -706,7 +706,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_of_a_users_own_called_list_is_passed_over_with_a_warning() {
+    fn an_unknown_column_called_list_is_skipped_with_a_warning() {
         let list = read_list(b"fide_id,rating,list\n7,1800,February\n", &"list".into(), february()).expect("readable");
         assert_eq!(codes(&list.diagnostics), ["LST007"]);
     }
@@ -720,8 +720,8 @@ mod tests {
         ];
         let mut bytes = Vec::new();
         OutputTable::new(4, columns).write_parquet(&mut bytes, &[]).expect("written");
-        let ratings = plain_ratings(&bytes, february()).expect("nothing to report");
+        let ratings = ratings_if_valid(&bytes, february()).expect("nothing to report");
         assert_eq!(ratings.rating, [1800, 0, 0, 1800].map(Rating));
-        assert!(plain_ratings(&parquet(&[2, 1], rating), february()).is_none(), "out of order");
+        assert!(ratings_if_valid(&parquet(&[2, 1], rating), february()).is_none(), "out of order");
     }
 }

@@ -1,17 +1,17 @@
-//! One run at a time in a folder of lists.
+//! Lock on a folder of lists: one run at a time.
 
 use crate::StoreError;
 use std::fs::{File, TryLockError};
 use std::path::Path;
 
-/// Holds a folder of lists for one run; released when dropped or when the process ends, however it ends.
+/// Lock on a folder of lists, released when dropped or when the process ends.
 #[derive(Debug)]
 pub struct FolderLock {
     _folder: File,
 }
 
 impl FolderLock {
-    /// Locks the folder itself: no lock file is ever left behind, and a holder that died holds nothing.
+    /// Locks the folder itself, so that no lock file is left behind and a process that died holds nothing.
     pub fn take(folder: &Path) -> Result<Self, StoreError> {
         std::fs::create_dir_all(folder).map_err(StoreError::output(folder))?;
         let file = File::open(folder).map_err(StoreError::output(folder))?;
@@ -23,22 +23,22 @@ impl FolderLock {
     }
 }
 
-/// How often the system's table of locks is read before the holder stays unnamed.
+/// How often the system's table of locks is read before giving up on naming the holder.
 #[cfg(target_os = "linux")]
-const READINGS: u32 = 20;
+const MAX_READS: u32 = 20;
 #[cfg(target_os = "linux")]
-const PAUSE_BETWEEN_READINGS: std::time::Duration = std::time::Duration::from_millis(10);
+const PAUSE_BETWEEN_READS: std::time::Duration = std::time::Duration::from_millis(10);
 
-/// Returns the process that holds the lock, or `None` where the system does not tell.
+/// Returns the process that holds the lock, or `None` if the system does not say.
 ///
-/// Linux lists locks in `/proc/locks`. The table does not show a holder in another container, nor one on a file system that numbers its
-/// devices differently for locks and for files (btrfs), and some sandboxes have no such table. Then nobody is named: a number that was written
-/// into a file could be that of a process that died long ago.
+/// Linux lists locks in `/proc/locks`. The table lacks holders in other containers and on file systems that number devices differently for
+/// locks and for files (btrfs), and some sandboxes have no such table. Then no process is named: a process id written to a lock file could
+/// be that of a process that died long ago.
 #[cfg(target_os = "linux")]
 fn holder_of(folder: &File) -> Option<u32> {
     use std::os::unix::fs::MetadataExt;
     let metadata = folder.metadata().ok()?;
-    holder_in_repeated_readings(lock_table, metadata.dev(), metadata.ino())
+    holder_in_repeated_reads(lock_table, metadata.dev(), metadata.ino())
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -48,8 +48,8 @@ fn holder_of(_: &File) -> Option<u32> {
 
 /// Reads the system's table of locks.
 ///
-/// The room is set aside before: with none the standard library begins with a read of 32 bytes, and between two reads the kernel counts its
-/// locks anew, so that a lock given back meanwhile hides another one.
+/// The buffer is allocated first. With an empty one the standard library begins with a read of 32 bytes, and between two reads the kernel
+/// counts its locks anew, so that a lock released meanwhile hides another one.
 #[cfg(target_os = "linux")]
 fn lock_table() -> std::io::Result<String> {
     let mut table = String::with_capacity(64 * 1024);
@@ -57,14 +57,14 @@ fn lock_table() -> std::io::Result<String> {
     Ok(table)
 }
 
-/// Looks for the holder in the table of locks again and again, because one reading of a long table can leave out a lock that is held.
+/// Reads the table of locks repeatedly, because one read of a long table can miss a lock.
 #[cfg(target_os = "linux")]
-fn holder_in_repeated_readings(mut read_table: impl FnMut() -> std::io::Result<String>, device: u64, inode: u64) -> Option<u32> {
-    for reading in 0..READINGS {
-        if reading > 0 {
-            std::thread::sleep(PAUSE_BETWEEN_READINGS);
+fn holder_in_repeated_reads(mut read_table: impl FnMut() -> std::io::Result<String>, device: u64, inode: u64) -> Option<u32> {
+    for read in 0..MAX_READS {
+        if read > 0 {
+            std::thread::sleep(PAUSE_BETWEEN_READS);
         }
-        // Where there is no table now, there is none in a moment.
+        // If the table cannot be read now, it will not be readable in a moment.
         let holder = holder_in(&read_table().ok()?, device, inode);
         if holder.is_some() {
             return holder;
@@ -75,7 +75,7 @@ fn holder_in_repeated_readings(mut read_table: impl FnMut() -> std::io::Result<S
 
 /// Finds the holder in a table with lines such as `1: FLOCK  ADVISORY  WRITE 4711 08:01:131075 0 EOF`.
 ///
-/// Processes that wait have an arrow behind the first number; a process that is not to be seen from here has no positive number.
+/// Waiting processes have an arrow after the first number; a process outside this container has no positive number.
 #[cfg(target_os = "linux")]
 fn holder_in(locks: &str, device: u64, inode: u64) -> Option<u32> {
     let major = ((device >> 32) & 0xffff_f000) | ((device >> 8) & 0xfff);
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_runs_do_not_hold_one_folder() {
+    fn two_runs_cannot_lock_one_folder() {
         let root = tempfile::tempdir().expect("a temporary folder");
         let first = FolderLock::take(root.path()).expect("free");
         assert!(matches!(FolderLock::take(root.path()), Err(StoreError::Locked { .. })));
@@ -117,24 +117,24 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_holder_left_out_by_one_reading_of_the_table_is_found_by_the_next() {
-        let mut readings =
+    fn a_holder_missed_by_one_read_of_the_lock_table_is_found_by_the_next() {
+        let mut reads =
             ["1: FLOCK  ADVISORY  WRITE 300 08:01:77 0 EOF\n", "1: FLOCK  ADVISORY  WRITE 4711 08:01:131075 0 EOF\n"].into_iter();
-        let holder = holder_in_repeated_readings(|| Ok(readings.next().expect("no third reading").to_owned()), 0x801, 131_075);
+        let holder = holder_in_repeated_reads(|| Ok(reads.next().expect("no third read").to_owned()), 0x801, 131_075);
         assert_eq!(holder, Some(4711));
     }
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn where_the_table_does_not_tell_nobody_is_named() {
-        let mut readings = 0;
+    fn no_holder_is_named_if_the_lock_table_does_not_list_it() {
+        let mut reads = 0;
         let mut without_it = || {
-            readings += 1;
+            reads += 1;
             Ok("1: FLOCK  ADVISORY  WRITE 300 08:01:77 0 EOF\n".to_owned())
         };
-        assert_eq!(holder_in_repeated_readings(&mut without_it, 0x801, 131_075), None);
-        assert_eq!(readings, READINGS);
+        assert_eq!(holder_in_repeated_reads(&mut without_it, 0x801, 131_075), None);
+        assert_eq!(reads, MAX_READS);
         let no_table = || Err(std::io::ErrorKind::NotFound.into());
-        assert_eq!(holder_in_repeated_readings(no_table, 0x801, 131_075), None);
+        assert_eq!(holder_in_repeated_reads(no_table, 0x801, 131_075), None);
     }
 }

@@ -1,51 +1,53 @@
-//! `manifest.json`: what a list was made from and what came out. No clock, no version, no machine name.
+//! `manifest.json`: inputs, settings and outputs of a list. It contains no clock, no program version and no machine name.
 
 use crate::hash::sha256_hex;
-use crate::{Counts, file, read_text};
+use crate::{ManifestCounts, file, read_text};
 use model::{Control, InputFile, ListDate, ReadingNumber};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
+/// Record of what a list was made from and what was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// How the tables are written: [`Manifest::FORMAT`], or 1 for lists of version 0.1, which do not say it.
+    /// Format of the tables: [`Manifest::FORMAT`], or 1 for lists of version 0.1, which do not state it.
     #[serde(default = "first_format", skip_serializing_if = "is_first_format")]
     pub format: u32,
     pub control: Control,
     pub list: ListDate,
-    /// The list that it was made from; an imported list has none.
+    /// The list built on; an imported list has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub previous: Option<ListDate>,
     pub editions: EditionsUsed,
     /// Orders applied to this list.
     pub orders: Vec<String>,
-    /// The readings that the list's own rows of games, changes and tournaments cite, sorted.
+    /// The readings cited in this list's games, changes and tournaments, sorted.
     pub decisions: Vec<ReadingNumber>,
-    /// All readings that the program knew, each with its revision (D42); lists made before they were written down do not say.
+    /// All readings that the program knew, each with its revision (D42); older lists do not state them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub readings: Option<BTreeMap<ReadingNumber, u32>>,
-    /// Settings that the result depends on.
+    /// Settings that the list depends on.
     pub settings: BTreeMap<String, String>,
-    /// One hash over inputs and settings; the tables carry it too.
+    /// One hash over inputs and settings; the tables contain it too.
     pub inputs_sha256: String,
-    /// The hash of the previous list's manifest: a chain that anyone can follow back to the first list. None where that list has no manifest.
+    /// The hash of the previous list's manifest, which makes the chain back to the first list; `None` if that list has no manifest.
     #[serde(default)]
     pub previous_manifest: Option<String>,
     pub inputs: Vec<InputFile>,
     pub outputs: Vec<OutputFile>,
-    pub counts: Counts,
+    pub counts: ManifestCounts,
 }
 
-/// Which edition decided what (D1).
+/// Which edition was used for what (D1).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EditionsUsed {
     pub publication: String,
     pub calculation: String,
-    /// Of the tournaments rated, sorted.
+    /// Editions of the rated tournaments, sorted.
     pub tournaments: Vec<String>,
 }
 
+/// One file of a list folder, with its hash and size.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct OutputFile {
     pub path: String,
@@ -62,7 +64,7 @@ fn is_first_format(format: &u32) -> bool {
 }
 
 impl Manifest {
-    /// The format in which this version of the program writes lists.
+    /// The format that this version of the program writes.
     pub const FORMAT: u32 = 2;
 
     pub fn to_json(&self) -> String {
@@ -81,9 +83,9 @@ impl Manifest {
     }
 }
 
-/// One hash over all inputs and settings.
+/// Returns one hash over all inputs and settings.
 pub fn input_digest(inputs: &[InputFile], settings: &BTreeMap<String, String>) -> String {
-    // Length-prefixed, so that no two different sets write the same text.
+    // Length-prefixed, so that different inputs never give the same text.
     let mut text = String::new();
     let mut put = |part: &str| {
         text.push_str(&part.len().to_string());

@@ -1,69 +1,69 @@
-//! A list with all the columns that are published, whatever it was read from.
+//! Reads the published columns of a list, whatever file it comes from.
 
-use crate::layout::file;
-use crate::list::read_columns;
-use crate::{ListSource, Manifest, StoreError, is_federation_list, read_federation_list};
+use crate::folder_names::file;
+use crate::list::read_list_table;
+use crate::{ListSource, Manifest, StoreError, read_federation_list, recognise_federation_list};
 use model::{Control, Diagnostic, ListDate};
 use std::path::Path;
 use std::sync::Arc;
 use tables::{Column, ColumnType, Schema, Table, TableError};
 
-/// The columns that are published, in their order.
+/// Returns the published columns in their order.
 pub fn list_columns() -> Vec<&'static str> {
     Schema::named("list").csv_columns().collect()
 }
 
-/// A list as it is published: only players with a rating, by id, with every column of [`list_columns`].
+/// A list as published: only rated players, sorted by id, with every column of [`list_columns`].
 #[derive(Clone, Debug)]
-pub struct ListTable {
+pub struct PublishedList {
     pub date: ListDate,
-    /// Where the list itself, its folder or its name tells it.
+    /// The control, if the manifest or a name says it.
     pub control: Option<Control>,
     pub table: Table,
     pub diagnostics: Vec<Diagnostic>,
 }
 
-impl ListTable {
-    /// Reads what is published of a list: `list.parquet` or `list.csv` of a folder, or a list file of any kind.
+impl PublishedList {
+    /// Reads the published list: `list.parquet` or `list.csv` of a folder, or a list file of any kind.
     pub fn read(path: &Path, control: Option<Control>, date: Option<ListDate>) -> Result<Self, StoreError> {
         let mut source = ListSource::open(path, date)?;
         if let Some(folder) = &source.folder {
-            // The state knows players who are not published, and years of birth that are not.
-            let published = [file::LIST_PARQUET, file::LIST_CSV].iter().map(|name| folder.join(name)).find(|file| file.is_file());
-            source.file = published.ok_or_else(|| StoreError::Unreadable {
+            // `state.parquet` holds players and years of birth that are not published.
+            let published_file = [file::LIST_PARQUET, file::LIST_CSV].iter().map(|name| folder.join(name)).find(|file| file.is_file());
+            source.file = published_file.ok_or_else(|| StoreError::Unreadable {
                 path: folder.clone(),
                 message: "no published list in it: neither list.parquet nor list.csv".to_owned(),
             })?;
         }
-        let control = control.or_else(|| told_control(path, source.folder.as_deref()));
-        let shown: Arc<str> = source.display_name(&source.file).into();
-        let (table, diagnostics) = match is_federation_list(&source.file)? {
+        let control = control.or_else(|| stated_control(path, source.folder.as_deref()));
+        let display_name: Arc<str> = source.display_name(&source.file).into();
+        let (table, diagnostics) = match recognise_federation_list(&source.file)? {
             Some(_) => {
-                let list = read_federation_list(&source.file, &shown, control, Some(date.unwrap_or(source.date)))?.list;
+                let list = read_federation_list(&source.file, &display_name, control, Some(date.unwrap_or(source.date)))?.list;
                 (list.table, list.diagnostics)
             }
             None => {
                 let bytes = crate::read_file(&source.file).map_err(StoreError::io(&source.file))?;
                 let refused = |diagnostics| StoreError::Refused { file: source.file.display().to_string(), diagnostics };
-                read_columns(&bytes, &shown).map_err(refused)?
+                read_list_table(&bytes, &display_name).map_err(refused)?
             }
         };
-        let table = published(&table).map_err(|error| StoreError::unreadable(&source.file)(error))?;
+        let table = with_published_columns(&table).map_err(|error| StoreError::unreadable(&source.file)(error))?;
         Ok(Self { date: source.date, control, table, diagnostics })
     }
 }
 
-/// The control that a list's manifest names, or the names of the list, its folder and the folder of lists.
-fn told_control(path: &Path, folder: Option<&Path>) -> Option<Control> {
+/// Returns the control that the manifest states, or else the name of the list or of its folder.
+fn stated_control(path: &Path, folder: Option<&Path>) -> Option<Control> {
     let manifest = folder.and_then(|folder| crate::read_text(folder.join(file::MANIFEST)).ok());
     let by_manifest = manifest.and_then(|text| Manifest::from_json(&text).ok()).map(|manifest| manifest.control);
-    let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut names = whole.iter().rev().take(2).filter_map(|name| name.to_str());
+    let absolute = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let mut names = absolute.iter().rev().take(2).filter_map(|name| name.to_str());
     by_manifest.or_else(|| names.find_map(federation_lists::control_in_name))
 }
 
-/// All columns in their order and types, and only the rated.
-fn published(table: &Table) -> Result<Table, TableError> {
+/// Returns the published columns in their order and types, rated players only.
+fn with_published_columns(table: &Table) -> Result<Table, TableError> {
     let schema = Schema::named("list");
     let types = schema.column_types();
     let kind = |name: &str| types.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind);

@@ -1,8 +1,8 @@
-//! `revisions.csv` in a folder of lists: what caused each revision, and how many players it moved.
+//! `revisions.csv` in a folder of lists: the cause of each revision, and how many players it moved.
 
 use crate::StoreError;
-use crate::files::refuse_unless_inside;
-use crate::layout::FolderName;
+use crate::files::reject_unless_inside;
+use crate::folder_names::FolderName;
 use crate::staging::clear_leftovers;
 use crate::{read_file, replace_file};
 use model::{Date, ListDate};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use std::path::Path;
 use tables::{escape_formula, unescape_formula};
 
-const NAME: &str = "revisions.csv";
+const REVISIONS_CSV: &str = "revisions.csv";
 
 /// One revision of a published list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,32 +19,32 @@ pub struct Revision {
     pub list: ListDate,
     /// 2 for the first revision.
     pub revision: u32,
-    /// The day on which the last of its causes was received; nothing where no correction caused it.
+    /// The day on which the last of its causes was received; `None` if no correction caused it.
     pub known_from: Option<Date>,
-    /// In words.
-    #[serde(serialize_with = "as_cell")]
+    /// The cause in words.
+    #[serde(serialize_with = "serialize_escaped")]
     pub cause: String,
-    /// The corrections that came or went, separated by spaces.
-    #[serde(serialize_with = "as_cell")]
+    /// Ids of the corrections that were added or removed, separated by spaces.
+    #[serde(serialize_with = "serialize_escaped")]
     pub corrections: String,
     pub players_moved: u64,
-    /// Those of them whose own games changed.
+    /// Number of moved players whose own games changed.
     pub players_moved_directly: u64,
     pub first_ratings_gained: u64,
     pub first_ratings_lost: u64,
     pub manifest_sha256: String,
 }
 
-/// A player whom a revision moved.
+/// A player whose rating a revision changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MovedPlayer {
     pub fide_id: u32,
-    /// On the version before; nothing for the unrated.
+    /// Rating in the version before; `None` for the unrated.
     pub before: Option<i16>,
     pub after: Option<i16>,
     pub cause: MoveCause,
     /// The corrections that touched the player's own games, separated by spaces.
-    #[serde(serialize_with = "as_cell")]
+    #[serde(serialize_with = "serialize_escaped")]
     pub corrections: String,
 }
 
@@ -59,16 +59,16 @@ pub enum MoveCause {
 }
 
 /// Both are only ever written as CSV.
-fn as_cell<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_escaped<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&escape_formula(text))
 }
 
-/// The revisions that a folder of lists tells of, by list, then number; none where there is no such file.
+/// Reads the revisions recorded in a folder of lists, by list, then number; empty if there is no such file.
 pub fn read_revisions(lists: &Path) -> Result<Vec<Revision>, StoreError> {
-    Ok(read(lists, &lists.join(NAME))?.unwrap_or_default())
+    Ok(read(lists, &lists.join(REVISIONS_CSV))?.unwrap_or_default())
 }
 
-/// The players whom a revision moved, by id; `None` where nothing was recorded of it.
+/// Reads the players whom a revision moved, by id; `None` if nothing was recorded.
 pub fn read_moved_players(lists: &Path, revision: FolderName) -> Result<Option<Vec<MovedPlayer>>, StoreError> {
     let path = lists.join("revisions").join(format!("{revision}.csv"));
     let mut rows: Option<Vec<MovedPlayer>> = read(lists, &path)?;
@@ -76,13 +76,13 @@ pub fn read_moved_players(lists: &Path, revision: FolderName) -> Result<Option<V
     Ok(rows)
 }
 
-/// The rows of a table below a folder of lists; `None` where there is none.
+/// Reads the rows of a CSV table in a folder of lists; `None` if there is no such file.
 fn read<T: DeserializeOwned>(lists: &Path, path: &Path) -> Result<Option<Vec<T>>, StoreError> {
     let unreadable = |message: String| StoreError::Unreadable { path: path.to_owned(), message };
     if std::fs::symlink_metadata(path).is_err() {
         return Ok(None);
     }
-    refuse_unless_inside(path, &lists.canonicalize().map_err(StoreError::io(lists))?)?;
+    reject_unless_inside(path, &lists.canonicalize().map_err(StoreError::io(lists))?)?;
     let bytes = read_file(path).map_err(StoreError::io(path))?;
     let mut reader = csv::Reader::from_reader(bytes.as_slice());
     let header = reader.headers().map_err(|error| unreadable(error.to_string()))?.clone();
@@ -96,22 +96,22 @@ fn read<T: DeserializeOwned>(lists: &Path, path: &Path) -> Result<Option<Vec<T>>
     Ok(Some(rows))
 }
 
-/// Adds a revision and the players whom it moved. What is there of the same revision is replaced.
+/// Records a revision and the players whom it moved, replacing an earlier record of the same revision.
 pub fn record_revision(lists: &Path, revision: Revision, moved: &[MovedPlayer]) -> Result<(), StoreError> {
     let name = FolderName { date: revision.list, version: crate::Version::Published(revision.revision) };
     let folder = lists.join("revisions");
     std::fs::create_dir_all(&folder).map_err(StoreError::output(&folder))?;
     clear_leftovers(&folder)?;
-    replace(&folder, &format!("{name}.csv"), &["fide_id", "before", "after", "cause", "corrections"], moved)?;
+    replace_table(&folder, &format!("{name}.csv"), &["fide_id", "before", "after", "cause", "corrections"], moved)?;
     let mut rows = read_revisions(lists)?;
     rows.retain(|row| (row.list, row.revision) != (revision.list, revision.revision));
     rows.push(revision);
     rows.sort_by_key(|row| (row.list, row.revision));
-    replace(lists, NAME, &[], &rows)
+    replace_table(lists, REVISIONS_CSV, &[], &rows)
 }
 
-/// Writes a table beside its place and renames it into it. `header` is that of a table without rows; otherwise the rows tell it.
-fn replace<T: Serialize>(folder: &Path, name: &str, header: &[&str], rows: &[T]) -> Result<(), StoreError> {
+/// Replaces a CSV table at once. `header` is used only for a table without rows.
+fn replace_table<T: Serialize>(folder: &Path, name: &str, header: &[&str], rows: &[T]) -> Result<(), StoreError> {
     let path = folder.join(name);
     let failed = |source: std::io::Error| StoreError::Io { path: path.clone(), source };
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());

@@ -1,43 +1,43 @@
-//! `run.json`: when, with which version, how long each stage took, on what, and where the inputs lay. The only file with a clock in it.
+//! `run.json`: when a list was made, with which version, how long each stage took, and where the inputs lay. The only file with a clock in it.
 
-use crate::{CheckResult, InputPlaces, file, read_text};
+use crate::{CheckResult, InputPaths, file, read_text};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// What is remembered of the run that made a list.
+/// Record of the run that made a list.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunRecord {
     #[serde(default)]
     pub started: String,
     #[serde(default)]
     pub finished: String,
-    /// Of the program.
+    /// Version of the program.
     #[serde(default)]
     pub version: String,
     #[serde(default)]
     pub threads: usize,
-    /// The most memory that the process held, where the system tells.
+    /// Peak memory of the process, if the system reports it.
     #[serde(default)]
     pub peak_memory_bytes: Option<u64>,
     #[serde(default)]
     pub system: String,
-    /// Who looked at the list before it was published.
+    /// Who signed the list for publication.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signed_by: Option<String>,
-    /// How long each stage took.
+    /// Duration of each stage.
     #[serde(default)]
     pub milliseconds: Vec<(String, u64)>,
-    /// Of the manifest, which no later list witnesses as long as the list is the newest.
+    /// Hash of the manifest. For the newest list no later manifest records it.
     pub manifest_sha256: Option<String>,
     #[serde(rename = "recipe")]
-    pub inputs: InputPlaces,
-    /// What the checks found: they look at the lists of a whole year, of which there may be other versions later.
+    pub inputs: InputPaths,
+    /// Results of the checks. They compare with the lists of a year, which may be revised later, so they are recorded here.
     #[serde(default)]
     pub checks: Vec<CheckResult>,
 }
 
 impl RunRecord {
-    /// Reads the record of a list folder.
+    /// Reads the run record of a list folder.
     pub fn read(folder: &Path) -> std::io::Result<Self> {
         Ok(serde_json::from_str(&read_text(folder.join(file::RUN))?)?)
     }
@@ -54,10 +54,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_record_need_not_say_more_than_where_the_inputs_lay() {
+    fn a_run_record_needs_no_field_but_the_input_paths() {
         let read = |text: &str| serde_json::from_str::<RunRecord>(text);
         let record = read(r#"{ "recipe": { "rules": "own.toml" } }"#).expect("a record");
-        assert_eq!(record.inputs, InputPlaces { rules: Some("own.toml".into()), ..InputPlaces::default() });
+        assert_eq!(record.inputs, InputPaths { rules: Some("own.toml".into()), ..InputPaths::default() });
         assert!(read(r#"{ "version": "0.1.0" }"#).is_err());
     }
 }

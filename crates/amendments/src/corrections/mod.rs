@@ -191,7 +191,7 @@ fn read_files(files: &[(PathBuf, String)], folder: PathBuf) -> Result<Correction
         let (mut rows, mut diagnostics) = read.map_err(|problem| IngestError::Table { path: path.clone(), problem })?;
         all.rows.append(&mut rows);
         all.diagnostics.append(&mut diagnostics);
-        all.inputs.push(InputFile::new(InputRole::Corrections, name, store::sha256_hex(&bytes)).seen_as(seen));
+        all.inputs.push(InputFile::new(InputRole::Corrections, name, store::sha256_hex(&bytes)).with_snapshot(seen));
     }
     all.diagnostics.extend(agreement::problems(&all.rows));
     all.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));

@@ -10,7 +10,7 @@ use publish::{Export, ExportError, Exported, Filter, Format};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use store::ListTable;
+use store::PublishedList;
 
 /// Writes a published list for others, whole or in part.
 ///
@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &ExportArguments, shared: &Shared) -> anyhow::Resul
     let lists = arguments
         .lists
         .iter()
-        .map(|path| ListTable::read(path, arguments.control, arguments.date).map_err(PipelineError::from))
+        .map(|path| PublishedList::read(path, arguments.control, arguments.date).map_err(PipelineError::from))
         .collect::<Result<Vec<_>, _>>()?;
     for list in &lists {
         output::say_some(shared, &list.diagnostics, "");

@@ -10,7 +10,7 @@ use pages::{Block, Column, Document, Section, Table, Value};
 use pipeline::{BlastRadius, Fate, Move, Range, Regenerated, RegeneratedList, WithoutEffect, read_pipeline_file};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use store::Reading;
+use store::VersionChoice;
 
 #[derive(Debug, Args)]
 pub(crate) struct RegenerateArguments {
@@ -33,7 +33,7 @@ pub(crate) struct RegenerateArguments {
 
 pub(crate) fn run(arguments: &RegenerateArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
     let mut file = read_pipeline_file(&arguments.pipeline)?;
-    file.reading = arguments.as_known.map_or(Reading::Newest, Reading::AsKnown);
+    file.reading = arguments.as_known.map_or(VersionChoice::Newest, VersionChoice::AsKnown);
     file.description.inputs.corrections.beyond_limit = arguments.beyond_limit;
     let done = {
         let bar = Bar::new(shared);

@@ -10,7 +10,7 @@ use pipeline::{FlagForm, Job, PendingCorrection, Report, Verdict, due, read_pipe
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use store::{CorrectionChoice, InputPlaces, JobDescription, Level, Options, Reading, RulesChoice};
+use store::{CorrectionChoice, InputPaths, JobDescription, JobOptions, Level, RulesChoice, VersionChoice};
 
 /// Where the checks are set, and what becomes of a list that one of them refuses.
 const CHECKS: &str = "Checks before publication have their levels and limits under [checks] in the pipeline file; their values are in checks.csv \
@@ -115,11 +115,11 @@ pub(crate) fn day(text: &str) -> Result<Date, String> {
 }
 
 impl WhichVersion {
-    pub(crate) fn reading(&self) -> Reading {
+    pub(crate) fn reading(&self) -> VersionChoice {
         match self.as_known {
-            Some(day) => Reading::AsKnown(day),
-            None if self.as_published => Reading::AsPublished,
-            None => Reading::Newest,
+            Some(day) => VersionChoice::AsKnown(day),
+            None if self.as_published => VersionChoice::AsPublished,
+            None => VersionChoice::Newest,
         }
     }
 }
@@ -141,7 +141,7 @@ impl WhichList {
     /// The job, or `None` where no list is due.
     pub(crate) fn job(&self, asked: Asked, today: Option<Date>) -> anyhow::Result<Option<Job>> {
         let draft = asked == Asked::Draft;
-        let options = Options {
+        let options = JobOptions {
             formats: self.formats.iter().map(String::as_str).collect(),
             audit: !self.no_audit,
             strict: self.strict,
@@ -179,7 +179,7 @@ impl WhichList {
             rules: self.rules.as_ref().map_or(RulesChoice::Auto, |rules| RulesChoice::parse(rules, Path::new(""))),
             excluded_federations: self.excluded_federations.clone(),
             options,
-            inputs: InputPlaces {
+            inputs: InputPaths {
                 lists: self.archive.clone(),
                 longer_lists,
                 tournaments: self.tournaments.clone(),
@@ -191,7 +191,7 @@ impl WhichList {
                     beyond_limit: self.beyond_limit,
                     ..CorrectionChoice::default()
                 },
-                ..InputPlaces::default()
+                ..InputPaths::default()
             },
         };
         let list = self.list.ok_or_else(|| needed("--list"))?;

@@ -80,7 +80,7 @@ pub(crate) fn hashed<T: Send>(
 ) -> Result<(T, InputFile), IngestError> {
     let (bytes, seen) = store::read_input(&table.file.path).map_err(|error| IngestError::io(&table.file.path, error))?;
     let (sha256, read) = rayon::join(|| store::sha256_hex(&bytes), || read(&bytes));
-    Ok((read?, InputFile::new(InputRole::Tournaments, table.file.shown.to_string(), sha256).seen_as(seen)))
+    Ok((read?, InputFile::new(InputRole::Tournaments, table.file.shown.to_string(), sha256).with_snapshot(seen)))
 }
 
 /// Opens a Parquet table that has at least one of the wanted columns; only those can be read.

@@ -8,10 +8,10 @@ use crate::codes;
 use crate::error::IngestError;
 use crate::search::Table;
 use encoding_rs::WINDOWS_1252;
-use model::{Place, Sighting};
+use model::{FileSnapshot, Place};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use store::{HashingReader, sighting_of};
+use store::{HashingReader, snapshot_of};
 use tables::field_place;
 
 const BUFFER: usize = 1 << 16;
@@ -21,7 +21,7 @@ const LONGEST_ROW: u64 = 1 << 24;
 const LONGEST_SOURCE: u64 = 4000;
 
 /// Reads one table and returns its hash, and how it looked when it was opened.
-pub(super) fn read(gathering: &mut Gathering<'_>, table: &Table) -> Result<(String, Sighting), IngestError> {
+pub(super) fn read(gathering: &mut Gathering<'_>, table: &Table) -> Result<(String, FileSnapshot), IngestError> {
     let mut rows = Rows::open(table)?;
     loop {
         if !rows.next()? {
@@ -63,14 +63,14 @@ struct Rows<'t> {
     /// The line in which the row begins.
     line: u32,
     is_in_windows_1252: bool,
-    seen: Sighting,
+    seen: FileSnapshot,
 }
 
 impl<'t> Rows<'t> {
     fn open(table: &'t Table) -> Result<Self, IngestError> {
         let failed = |error| IngestError::io(&table.file.path, error);
         let file = store::open_file(&table.file.path).map_err(failed)?;
-        let seen = sighting_of(&file, &table.file.path).map_err(failed)?;
+        let seen = snapshot_of(&file, &table.file.path).map_err(failed)?;
         // CR stays in the last field and goes with the blanks around it: so lines can be counted by their LF.
         let reader = csv::ReaderBuilder::new()
             .has_headers(false)

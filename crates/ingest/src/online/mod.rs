@@ -73,7 +73,7 @@ fn table(gathering: &mut Gathering<'_>, table: &Table) -> Result<InputFile, Inge
         return hashed(table, |bytes| parquet::read(gathering, bytes).map_err(|problem| refused(table, problem))).map(|(_, input)| input);
     }
     let (sha256, seen) = csv::read(gathering, table)?;
-    Ok(InputFile::new(InputRole::Tournaments, table.file.shown.to_string(), sha256).seen_as(seen))
+    Ok(InputFile::new(InputRole::Tournaments, table.file.shown.to_string(), sha256).with_snapshot(seen))
 }
 
 /// Strangers up to this number are not looked through for doubles.

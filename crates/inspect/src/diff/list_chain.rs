@@ -82,7 +82,7 @@ fn previous(folder: &OwnFolder, other: &OwnFolder) -> Result<Option<OwnFolder>, 
     if let Some(parent) = whole.parent() {
         candidates.extend(versions_at(parent, date)?);
     }
-    let found = manifest.built_on(candidates).and_then(|list| list.folder);
+    let found = manifest.find_previous(candidates).and_then(|list| list.folder);
     // A damaged folder beside the chain is none of its steps.
     Ok(found.and_then(|path| OwnFolder::open(&path).ok()))
 }

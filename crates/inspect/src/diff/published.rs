@@ -6,7 +6,7 @@ use crate::parquet_rows::ParquetFile;
 use model::{Control, Diagnostic, ListDate};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use store::{FolderName, ListSource, Manifest, StoreError, file, is_federation_list, read_federation_list, sha256_hex};
+use store::{FolderName, ListSource, Manifest, StoreError, file, read_federation_list, recognise_federation_list, sha256_hex};
 use tables::{Integers, Table, TableError, Texts};
 
 /// What stands for a number that the list does not give.
@@ -44,7 +44,7 @@ pub struct OwnFolder {
 
 impl OwnFolder {
     pub(crate) fn open(path: &Path) -> Result<Self, InspectError> {
-        store::refuse_ways_out(path)?;
+        store::reject_links_leaving_store(path)?;
         let manifest_path = path.join(file::MANIFEST);
         let manifest = match store::read_file(&manifest_path) {
             Ok(bytes) => {
@@ -56,7 +56,7 @@ impl OwnFolder {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
             Err(error) => return Err(InspectError::Unreadable { path: manifest_path, message: error.to_string() }),
         };
-        Ok(Self { path: path.to_owned(), name: FolderName::of(path), manifest })
+        Ok(Self { path: path.to_owned(), name: FolderName::from_path(path), manifest })
     }
 
     pub(crate) fn manifest(&self) -> Option<&Manifest> {
@@ -195,14 +195,14 @@ struct Columns {
 impl Columns {
     fn read(path: &Path, control: Option<Control>) -> Result<Self, InspectError> {
         let shown: Arc<str> = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default().into();
-        if let Some(recognised) = is_federation_list(path)? {
+        if let Some(recognised) = recognise_federation_list(path)? {
             let list = read_federation_list(path, &shown, control, None)?.list;
             let (control, date) = (control.or(recognised.control), list.date.or_else(|| ListSource::date_in_name(path)));
             return Ok(Self { table: list.table, date, control, not_held: list.not_held, diagnostics: list.diagnostics });
         }
         let bytes =
             store::read_file(path).map_err(|error| InspectError::Unreadable { path: path.to_owned(), message: error.to_string() })?;
-        let (table, diagnostics) = store::read_columns(&bytes, &shown)
+        let (table, diagnostics) = store::read_list_table(&bytes, &shown)
             .map_err(|diagnostics| StoreError::Refused { file: path.display().to_string(), diagnostics })?;
         Ok(Self { table, date: ListSource::date_in_name(path), control: None, not_held: Vec::new(), diagnostics })
     }

@@ -13,7 +13,7 @@ use model::{ListDate, PlayerRow, Rating, days_since_1970};
 use rating::{Career, Cause, ListDay};
 use rulebook::ImpliedHistory;
 use std::path::Path;
-use store::{ListSource, StoreError, file, list_of_table};
+use store::{ListSource, StoreError, file, list_from_table};
 
 /// What is read of a player on a list.
 const STATE_COLUMNS: [&str; 16] = [
@@ -294,7 +294,7 @@ impl Explainer {
     fn before(&self, id: u32) -> Result<Option<Before>, ExplainError> {
         let (Some(people), Some(source)) = (&self.previous, &self.folder.previous) else { return Ok(None) };
         let Some(row) = people.row(id, &LIST_COLUMNS)? else { return Ok(None) };
-        let Ok(list) = list_of_table(&row.table, &file_name(&source.file), source.date) else { return Ok(None) };
+        let Ok(list) = list_from_table(&row.table, &file_name(&source.file), source.date) else { return Ok(None) };
         let history = ImpliedHistory::new(&self.folder.rules.calculation.development, source.date);
         Ok(list.index.find(id).map(|at| {
             let row = history.complete(list.rows[at]);

@@ -33,7 +33,7 @@ impl AuditFolder {
             return Err(StoreError::Missing { path: folder.to_owned() }.into());
         }
         if folder.is_dir() {
-            store::refuse_ways_out(folder)?;
+            store::reject_links_leaving_store(folder)?;
         }
         let path = folder.join(file::MANIFEST);
         let text = store::read_text(&path).map_err(|error| match error.kind() {
@@ -45,7 +45,7 @@ impl AuditFolder {
         let manifest =
             Manifest::from_json(&text).map_err(|error| StoreError::Unreadable { path: path.clone(), message: error.to_string() })?;
         let previous_date = manifest.previous.ok_or_else(|| ExplainError::Imported { folder: folder.to_owned() })?;
-        if !JobDescription::of_manifest(&manifest).options.audit {
+        if !JobDescription::from_manifest(&manifest).options.audit {
             return Err(ExplainError::NoAudit { folder: folder.to_owned() });
         }
         for needed in [file::GAMES, file::CHANGES, file::TOURNAMENTS, file::STATE] {
@@ -57,7 +57,7 @@ impl AuditFolder {
         let rules = Rules::of(&manifest, places.rules.as_deref())?;
         // Without a record of the run the lists beside this one are looked at.
         let roots = places.lists.into_iter().chain([beside(folder)]);
-        let previous = manifest.built_on(roots.flat_map(|root| versions_at(&root, previous_date).unwrap_or_default()));
+        let previous = manifest.find_previous(roots.flat_map(|root| versions_at(&root, previous_date).unwrap_or_default()));
         Ok(Self { path: folder.to_owned(), manifest, previous_date, rules, previous })
     }
 

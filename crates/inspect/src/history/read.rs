@@ -1,16 +1,16 @@
-//! Reading one player's row from each list: only ids, and then that row.
+//! VersionChoice one player's row from each list: only ids, and then that row.
 
 use super::{History, OnList, Status};
 use crate::explain::ExplainError;
 use crate::parquet_rows::{ByPlayer, Rows};
 use crate::people::{People, file_name, is_parquet, unreadable};
 use std::path::Path;
-use store::{ListFolder, ListSource, Reading, StoreError, file, list_folders, read_columns};
+use store::{ListFolder, ListSource, StoreError, VersionChoice, file, list_folders, read_list_table};
 
 const COLUMNS: [&str; 10] = ["fide_id", "name", "title", "women_title", "federation", "rating", "games", "k", "flag", "hidden"];
 
 /// Follows a player, by id or a part of the name, through the lists in a folder.
-pub fn history(root: &Path, asked: &str, reading: Reading) -> Result<History, ExplainError> {
+pub fn history(root: &Path, asked: &str, reading: VersionChoice) -> Result<History, ExplainError> {
     let mut notes = Vec::new();
     let lists = lists_in(root, reading, &mut notes)?;
     let id = find(&lists, asked, root)?;
@@ -36,7 +36,7 @@ pub fn history(root: &Path, asked: &str, reading: Reading) -> Result<History, Ex
 }
 
 /// The lists of a folder, oldest first; a folder without a list in it is passed over, and that is said.
-fn lists_in(root: &Path, reading: Reading, notes: &mut Vec<String>) -> Result<Vec<(ListFolder, ListSource)>, StoreError> {
+fn lists_in(root: &Path, reading: VersionChoice, notes: &mut Vec<String>) -> Result<Vec<(ListFolder, ListSource)>, StoreError> {
     let mut lists = Vec::new();
     for folder in list_folders(root, reading)? {
         match ListSource::open(&folder.path, Some(folder.name.date)) {
@@ -76,7 +76,7 @@ fn row_in(path: &Path, id: u32) -> Result<Option<Rows>, StoreError> {
         return Ok(Some(ByPlayer::open(path.to_owned())?.rows_of(id, &COLUMNS)?).filter(|rows| rows.len() > 0));
     }
     let bytes = store::read_file(path).map_err(|error| unreadable(path, &error))?;
-    let (table, _) = read_columns(&bytes, &file_name(path))
+    let (table, _) = read_list_table(&bytes, &file_name(path))
         .map_err(|diagnostics| StoreError::Refused { file: path.display().to_string(), diagnostics })?;
     let rows = Rows::of(table, path);
     Ok((0..rows.len()).find(|&row| rows.id("fide_id", row) == Some(id)).map(|row| rows.one(row)))
@@ -113,7 +113,7 @@ fn on_list(folder: &ListFolder, source: &ListSource, row: Option<&Rows>, id: u32
 
 /// A state holds everybody; whom the list shows is told by the list beside it.
 fn is_published(folder: &Path, source: &ListSource, id: u32) -> Result<bool, StoreError> {
-    if !source.holds_everyone() {
+    if !source.is_state() {
         return Ok(true);
     }
     let published = [file::LIST_PARQUET, file::LIST_CSV].iter().map(|name| folder.join(name)).find(|path| path.is_file());

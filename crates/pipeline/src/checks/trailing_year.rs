@@ -1,13 +1,13 @@
 //! Counts of a list against those of the year before it.
 
 use super::{CheckResult, Limit, Subject};
-use store::{Count, ListSource, Manifest, Shelf};
+use store::{Count, ListCatalog, ListSource, Manifest};
 
 /// How far from their mean entrants and exits may be.
 pub(super) const PERCENT: Limit = Limit::Percent { key: "entrants_and_exits_percent", default: 100 };
 
 /// The manifests of the lists at hand, the newest twelve.
-pub(crate) fn trailing_year(shelf: &Shelf) -> Vec<Manifest> {
+pub(crate) fn trailing_year(shelf: &ListCatalog) -> Vec<Manifest> {
     shelf.sources().iter().rev().take(12).filter_map(ListSource::manifest).collect()
 }
 

@@ -14,13 +14,13 @@ use census::Census;
 use model::{Diagnostic, Severity};
 use pages::{Block, Column, Document, Facts, Section, Table, Value};
 use std::collections::BTreeMap;
-use store::{CheckResult, Count, Counts};
+use store::{CheckResult, Count, ManifestCounts};
 
 /// What the report tells that no table holds.
 #[derive(Clone, Debug)]
 pub struct ReportFacts<'a> {
     /// The counts of the manifest.
-    pub counts: &'a Counts,
+    pub counts: &'a ManifestCounts,
     pub checks: &'a [CheckResult],
     /// The ids of the corrections that were applied.
     pub corrections: Vec<&'a str>,

@@ -1,55 +1,55 @@
-//! What went in is what was read: inputs are looked at when they are opened, and again before anything is published.
+//! Reads input files and detects changes to them before a list is published.
 //!
-//! Every input is hashed over the very bytes that were read. If the file is another by the time the list is done, the manifest would name a
-//! hash that no file has, and half of the bytes may be old and half new: such a list is not published.
+//! Every input is hashed over the bytes that were read. A file that changes during the run would leave a hash in the manifest that no file
+//! has, so the file's metadata is recorded when it is opened and compared before publication.
 
-use crate::{open_file, sha256_of};
-use model::{FileStamp, InputFile, Sighting};
+use crate::{open_file, sha256_of_reader};
+use model::{FileSnapshot, FileStamp, InputFile};
 use rayon::prelude::*;
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// File systems tell times to two seconds at worst.
-const COARSEST: i128 = 2_000_000_000;
+/// Coarsest resolution of file timestamps, in nanoseconds: some file systems store two seconds.
+const COARSEST_TIMESTAMP: i128 = 2_000_000_000;
 
-/// The bytes of a file, and how it looked when it was opened.
-pub fn read_input(path: &Path) -> io::Result<(Vec<u8>, Sighting)> {
+/// Reads a file, with a snapshot taken when it was opened.
+pub fn read_input(path: &Path) -> io::Result<(Vec<u8>, FileSnapshot)> {
     let mut file = open_file(path)?;
-    let sighting = sighting_of(&file, path)?;
-    if sighting.stamp.length > LARGEST {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("larger than {LARGEST} bytes; no input is")));
+    let snapshot = snapshot_of(&file, path)?;
+    if snapshot.stamp.length > MAX_INPUT_BYTES {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("larger than {MAX_INPUT_BYTES} bytes; no input is")));
     }
-    let length = usize::try_from(sighting.stamp.length).map_err(|_| io::ErrorKind::FileTooLarge)?;
-    // Never mapped into memory: a file that is cut short meanwhile would end the program.
+    let length = usize::try_from(snapshot.stamp.length).map_err(|_| io::ErrorKind::FileTooLarge)?;
+    // Not memory-mapped: a file truncated meanwhile would crash the program.
     let mut bytes = Vec::new();
-    if length < LARGE {
+    if length < PARALLEL_READ_BYTES {
         bytes.reserve_exact(length);
     } else {
         bytes = vec![0; length];
         match read_in_parts(&file, &mut bytes) {
-            true => drop(file.seek(SeekFrom::Start(sighting.stamp.length))?),
-            // It is shorter than it was a moment ago.
+            true => drop(file.seek(SeekFrom::Start(snapshot.stamp.length))?),
+            // The file has become shorter since the snapshot.
             false => bytes.clear(),
         }
     }
     file.read_to_end(&mut bytes)?;
-    Ok((bytes, sighting))
+    Ok((bytes, snapshot))
 }
 
-/// A file may claim any length. What is refused does not depend on the memory of the machine: the same inputs give the same list.
-const LARGEST: u64 = 64 << 30;
+/// A fixed limit, not one that depends on the machine's memory: the same inputs give the same list everywhere.
+const MAX_INPUT_BYTES: u64 = 64 << 30;
 
-/// Files from this size on are read by all cores: most of the time goes into memory that nobody has touched yet.
-const LARGE: usize = 4 << 20;
+/// Files of at least this size are read in parallel, because most of the time goes into first touching the memory.
+const PARALLEL_READ_BYTES: usize = 4 << 20;
 
-/// Fills the room with the beginning of a file; `false` where the file is shorter.
+/// Fills the buffer from the start of a file; `false` if the file is shorter.
 #[cfg(unix)]
-fn read_in_parts(file: &File, room: &mut [u8]) -> bool {
+fn read_in_parts(file: &File, buffer: &mut [u8]) -> bool {
     use std::os::unix::fs::FileExt;
     const PART: usize = 1 << 20;
-    room.par_chunks_mut(PART).enumerate().all(|(at, part)| file.read_exact_at(part, (at * PART) as u64).is_ok())
+    buffer.par_chunks_mut(PART).enumerate().all(|(at, part)| file.read_exact_at(part, (at * PART) as u64).is_ok())
 }
 
 #[cfg(not(unix))]
@@ -57,29 +57,29 @@ fn read_in_parts(_: &File, _: &mut [u8]) -> bool {
     false
 }
 
-/// How a file looks that has just been opened and not been read yet.
-pub fn sighting_of(file: &File, place: &Path) -> io::Result<Sighting> {
+/// Takes a snapshot of a file that has just been opened and not yet read.
+pub fn snapshot_of(file: &File, path: &Path) -> io::Result<FileSnapshot> {
     let metadata = file.metadata()?;
     let stamp = stamp_of(&metadata);
-    let is_fresh = stamp.modified.max(stamp.changed) > nanoseconds(SystemTime::now()) - COARSEST;
-    Ok(Sighting { place: place.to_owned(), stamp, is_fresh, is_regular: metadata.is_file() })
+    let is_recently_written = stamp.modified.max(stamp.changed) > nanoseconds(SystemTime::now()) - COARSEST_TIMESTAMP;
+    Ok(FileSnapshot { path: path.to_owned(), stamp, is_recently_written, is_regular: metadata.is_file() })
 }
 
-/// What has become of an input since it was read, in words; nothing where it is what it was. Only a file that looks different is read.
+/// Describes how an input has changed since it was read; `None` if it has not. Only a file whose metadata differ is read again.
 pub fn change_since_read(input: &InputFile) -> Option<String> {
-    let seen = input.seen.as_ref().filter(|seen| seen.is_regular)?;
-    let metadata = match std::fs::metadata(&seen.place) {
+    let snapshot = input.snapshot.as_ref().filter(|snapshot| snapshot.is_regular)?;
+    let metadata = match std::fs::metadata(&snapshot.path) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Some("it is gone".to_owned()),
         Err(error) => return Some(format!("it cannot be looked at again: {error}")),
     };
-    if !seen.is_fresh && stamp_of(&metadata) == seen.stamp {
+    if !snapshot.is_recently_written && stamp_of(&metadata) == snapshot.stamp {
         return None;
     }
     if !metadata.is_file() {
         return Some("it is no file any more".to_owned());
     }
-    match File::open(&seen.place).and_then(sha256_of) {
+    match File::open(&snapshot.path).and_then(sha256_of_reader) {
         Ok(sha256) if sha256 == input.sha256 => None,
         Ok(_) => Some("it has changed".to_owned()),
         Err(error) => Some(format!("it cannot be read again: {error}")),
@@ -119,11 +119,11 @@ mod tests {
     use model::InputRole;
     use std::path::PathBuf;
 
-    /// An input that was written long ago, as far as its sighting knows.
+    /// Reads a file and pretends that it was written long ago.
     fn read(path: &Path) -> InputFile {
-        let (bytes, mut sighting) = read_input(path).expect("readable");
-        assert!(std::mem::replace(&mut sighting.is_fresh, false), "written just now");
-        InputFile::new(InputRole::Tournaments, "a.trf", sha256_hex(&bytes)).seen_as(sighting)
+        let (bytes, mut snapshot) = read_input(path).expect("readable");
+        assert!(std::mem::replace(&mut snapshot.is_recently_written, false), "written just now");
+        InputFile::new(InputRole::Tournaments, "a.trf", sha256_hex(&bytes)).with_snapshot(snapshot)
     }
 
     fn file() -> (tempfile::TempDir, PathBuf) {
@@ -134,10 +134,10 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_claims_to_be_larger_than_any_input_is_not_read() {
+    fn a_file_longer_than_the_limit_is_not_read() {
         let (_folder, path) = file();
-        // Nothing but a length: the file takes no room.
-        File::options().write(true).open(&path).and_then(|file| file.set_len(LARGEST + 1)).expect("a sparse file");
+        // A sparse file: it has a length and takes no disk space.
+        File::options().write(true).open(&path).and_then(|file| file.set_len(MAX_INPUT_BYTES + 1)).expect("a sparse file");
         let refused = read_input(&path).expect_err("too large");
         assert_eq!(
             (refused.kind(), refused.to_string().as_str()),
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn a_large_file_is_read_to_the_last_byte() {
         let (_folder, path) = file();
-        let content: Vec<u8> = (0..LARGE + 12_345).map(|at| (at % 251) as u8).collect();
+        let content: Vec<u8> = (0..PARALLEL_READ_BYTES + 12_345).map(|at| (at % 251) as u8).collect();
         std::fs::write(&path, &content).expect("written");
         assert!(read_input(&path).expect("readable").0 == content);
         let opened = File::open(&path).expect("there");
@@ -157,31 +157,31 @@ mod tests {
     }
 
     #[test]
-    fn what_has_not_changed_is_not_told_and_not_read() {
+    fn an_unchanged_file_is_not_reported_and_not_read_again() {
         let (_folder, path) = file();
         let mut input = read(&path);
         assert_eq!(change_since_read(&input), None);
-        // Had it been read, this would have shown.
+        // A second reading would find another hash.
         input.sha256 = String::new();
         assert_eq!(change_since_read(&input), None);
     }
 
     #[test]
-    fn a_fresh_file_is_read_again_whatever_its_stamp() {
+    fn a_recently_written_file_is_read_again_whatever_its_timestamps() {
         let (_folder, path) = file();
         let mut input = read(&path);
-        input.seen.as_mut().expect("seen").is_fresh = true;
+        input.snapshot.as_mut().expect("snapshot").is_recently_written = true;
         assert_eq!(change_since_read(&input), None);
         input.sha256 = String::new();
         assert_eq!(change_since_read(&input).as_deref(), Some("it has changed"));
     }
 
     #[test]
-    fn another_content_is_told_even_where_length_and_time_are_put_back() {
+    fn changed_content_is_reported_even_if_length_and_time_are_restored() {
         let (_folder, path) = file();
         let input = read(&path);
         let then = std::fs::metadata(&path).expect("there").modified().expect("a time");
-        // Beyond the tick of the file system's clock.
+        // Longer than the resolution of the file system's clock.
         std::thread::sleep(std::time::Duration::from_millis(20));
         std::fs::write(&path, "012 Club morning\n").expect("written");
         File::options().write(true).open(&path).and_then(|file| file.set_modified(then)).expect("set back");
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn another_file_under_the_name_counts_by_its_content() {
+    fn a_replaced_file_is_judged_by_its_content() {
         let (folder, path) = file();
         let input = read(&path);
         let put = |text: &str| {
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_manifest_remembers_was_not_seen() {
+    fn an_input_read_from_a_manifest_has_no_snapshot_to_compare() {
         assert_eq!(change_since_read(&InputFile::new(InputRole::Previous, "2024-01-01/state.parquet", String::new())), None);
     }
 }

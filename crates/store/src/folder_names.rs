@@ -1,13 +1,13 @@
-//! Names of folders and files.
+//! Names of list folders and of the files in them, and the search for list folders.
 
 use crate::StoreError;
-use crate::files::{refuse_unless_inside, refuse_ways_out};
+use crate::files::{reject_links_leaving_store, reject_unless_inside};
 use crate::revisions::read_revisions;
 use model::{Date, ListDate};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// The files of a list folder.
+/// File names in a list folder.
 pub mod file {
     pub const LIST_CSV: &str = "list.csv";
     pub const LIST_PARQUET: &str = "list.parquet";
@@ -15,40 +15,40 @@ pub mod file {
     pub const POOL: &str = "pool.parquet";
     pub const RATED_TOURNAMENTS: &str = "rated_tournaments.parquet";
     pub const GAMES: &str = "games.parquet";
-    /// Where ratings move after every game.
+    /// Written where ratings change after every game.
     pub const ONLINE_GAMES: &str = "online_games.parquet";
     pub const CHANGES: &str = "changes.parquet";
     pub const TOURNAMENTS: &str = "tournaments.parquet";
     /// Every check before publication, with its value.
     pub const CHECKS: &str = "checks.csv";
     pub const DIAGNOSTICS: &str = "diagnostics.csv";
-    /// A page to read and to send round.
+    /// The report of the run as one HTML page.
     pub const REPORT: &str = "report.html";
-    /// Where the edition asks for them.
+    /// Written where the edition asks for it.
     pub const TITLED_UNRATED: &str = "titled_unrated.csv";
     pub const DELISTED: &str = "delisted.csv";
     pub const TOP: &str = "top.csv";
-    /// What the tables hold, for programs.
+    /// Description of the tables for programs.
     pub const DATA_PACKAGE: &str = "datapackage.json";
     pub const MANIFEST: &str = "manifest.json";
     pub const RUN: &str = "run.json";
 
-    /// What a list folder is read from, the fullest first.
+    /// Files that hold a list, the most complete first.
     pub const LISTS: [&str; 3] = [STATE, LIST_PARQUET, LIST_CSV];
 }
 
-/// Which making of a list a folder holds.
+/// Version of a list that a folder holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Version {
-    /// Left for inspection by a run whose checks did not pass; not a list.
+    /// A list whose checks failed, kept for inspection only.
     Refused,
-    /// A night's attempt; no other list builds on it.
+    /// A draft, which no other list builds on.
     Draft,
-    /// 1 is the list as first published, 2 and more are `.r2`, `.r3` ...
+    /// A published version: 1 is the list as first published, 2 and more are its revisions `.r2`, `.r3` ...
     Published(u32),
 }
 
-/// `2024-02-01`, `2024-02-01.r2`, `2024-02-01.draft` or `2024-02-01.refused`
+/// Name of a list folder: `2024-02-01`, `2024-02-01.r2`, `2024-02-01.draft` or `2024-02-01.refused`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FolderName {
     pub date: ListDate,
@@ -67,13 +67,13 @@ impl fmt::Display for FolderName {
 }
 
 impl FolderName {
-    /// What a list folder's path says of it; staged folders and anything else are `None`.
-    pub fn of(path: &Path) -> Option<Self> {
+    /// Parses the last component of a path; `None` for staged folders and anything else.
+    pub fn from_path(path: &Path) -> Option<Self> {
         path.file_name().and_then(|name| name.to_str()).and_then(parse_folder_name)
     }
 }
 
-/// Reads a folder's name; staged folders and anything else are `None`.
+/// Parses a folder name; `None` for staged folders and anything else.
 pub(crate) fn parse_folder_name(name: &str) -> Option<FolderName> {
     let (day, suffix) = name.split_at_checked(10)?;
     let date = ListDate::new(model::parse_iso_date(day).ok()?)?;
@@ -84,59 +84,59 @@ pub(crate) fn parse_folder_name(name: &str) -> Option<FolderName> {
         _ => {
             let digits = suffix.strip_prefix(".r")?;
             let revision: u32 = digits.parse().ok()?;
-            // `.r1` and `.r02` are names that nothing here writes.
+            // This program never writes `.r1` or `.r02`.
             (revision >= 2 && revision.to_string() == digits).then_some(Version::Published(revision))?
         }
     };
     Some(FolderName { date, version })
 }
 
-/// How the name ends of a folder that checks refused.
+/// Suffix of the folder of a list that checks refused.
 const REFUSED: &str = ".refused";
 
-/// Whether a folder was left for inspection by a run whose checks did not pass.
+/// Whether a folder holds a list that checks refused.
 pub fn is_refused(folder: &Path) -> bool {
     folder.file_name().is_some_and(|name| name.to_string_lossy().ends_with(REFUSED))
 }
 
-/// Where a list is left for inspection that was to stand at `place`: one folder for each list, whether it was to be a draft, the list itself or a revision.
-pub fn place_for_refused(place: &Path) -> PathBuf {
-    let name = match FolderName::of(place) {
+/// Path of the folder that keeps the refused version of the list at `path`. A draft, a list and its revisions share one such folder.
+pub fn refused_path(path: &Path) -> PathBuf {
+    let name = match FolderName::from_path(path) {
         Some(name) => FolderName { version: Version::Refused, ..name }.to_string(),
-        None => format!("{}{REFUSED}", place.file_name().map(|name| name.to_string_lossy()).unwrap_or_default()),
+        None => format!("{}{REFUSED}", path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default()),
     };
-    place.with_file_name(name)
+    path.with_file_name(name)
 }
 
-/// One list folder in a folder of lists.
+/// A list folder with its parsed name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListFolder {
     pub path: PathBuf,
     pub name: FolderName,
 }
 
-/// Which version of a list is read.
+/// Which version of each list is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reading {
+pub enum VersionChoice {
     #[default]
     Newest,
-    /// As it was first published.
+    /// The first published version.
     AsPublished,
-    /// The newest revision that rests on nothing received later than that day.
+    /// The newest version that depends on nothing received after this day.
     AsKnown(Date),
 }
 
-/// The lists in a folder of list folders, one version of each date, oldest date first. Drafts and staged folders are passed over.
-pub fn list_folders(root: &Path, reading: Reading) -> Result<Vec<ListFolder>, StoreError> {
-    let revisions = match reading {
-        Reading::Newest | Reading::AsPublished => Vec::new(),
-        Reading::AsKnown(_) => read_revisions(root)?,
+/// Returns the lists in a folder of list folders, one version per date, oldest first. Drafts and staged folders are skipped.
+pub fn list_folders(root: &Path, choice: VersionChoice) -> Result<Vec<ListFolder>, StoreError> {
+    let revisions = match choice {
+        VersionChoice::Newest | VersionChoice::AsPublished => Vec::new(),
+        VersionChoice::AsKnown(_) => read_revisions(root)?,
     };
-    let is_read = |name: &FolderName| match (reading, name.version) {
+    let is_read = |name: &FolderName| match (choice, name.version) {
         (_, Version::Draft | Version::Refused) => false,
-        (Reading::Newest, Version::Published(_)) | (_, Version::Published(1)) => true,
-        (Reading::AsPublished, Version::Published(_)) => false,
-        (Reading::AsKnown(day), Version::Published(number)) => {
+        (VersionChoice::Newest, Version::Published(_)) | (_, Version::Published(1)) => true,
+        (VersionChoice::AsPublished, Version::Published(_)) => false,
+        (VersionChoice::AsKnown(day), Version::Published(number)) => {
             let revision = revisions.iter().find(|revision| (revision.list, revision.revision) == (name.date, number));
             revision.is_none_or(|revision| revision.known_from.is_none_or(|known| known <= day))
         }
@@ -151,12 +151,12 @@ pub fn list_folders(root: &Path, reading: Reading) -> Result<Vec<ListFolder>, St
     Ok(newest)
 }
 
-/// The dates of drafts in a folder of list folders, oldest first.
+/// Returns the dates of the drafts in a folder of list folders, oldest first.
 pub fn list_drafts(root: &Path) -> Result<Vec<ListDate>, StoreError> {
     dates_of(root, Version::Draft)
 }
 
-/// The dates of lists that were refused and lie there for inspection, oldest first.
+/// Returns the dates of the refused lists in a folder of list folders, oldest first.
 pub fn list_refused(root: &Path) -> Result<Vec<ListDate>, StoreError> {
     dates_of(root, Version::Refused)
 }
@@ -172,7 +172,7 @@ fn dates_of(root: &Path, version: Version) -> Result<Vec<ListDate>, StoreError> 
     Ok(found)
 }
 
-/// Every published version of every list, oldest date first, then by number.
+/// Returns every published version of every list, by date, then by version.
 pub fn all_versions(root: &Path) -> Result<Vec<ListFolder>, StoreError> {
     let mut found = Vec::new();
     if root.is_file() {
@@ -181,19 +181,19 @@ pub fn all_versions(root: &Path) -> Result<Vec<ListFolder>, StoreError> {
             message: "a folder of list folders is wanted, and this is a file".to_owned(),
         });
     }
-    let whole = root.canonicalize().map_err(StoreError::io(root))?;
+    let absolute = root.canonicalize().map_err(StoreError::io(root))?;
     for entry in std::fs::read_dir(root).map_err(StoreError::io(root))? {
         let entry = entry.map_err(StoreError::io(root))?;
         let Some(name) = entry.file_name().to_str().and_then(parse_folder_name) else { continue };
         if !matches!(name.version, Version::Published(_)) {
             continue;
         }
-        // A list that is passed over would be missed by nobody, so this stops whoever reads the folder.
+        // Skipping the list would go unnoticed, so this is an error.
         if entry.file_type().map_err(StoreError::io(root))?.is_symlink() {
-            refuse_unless_inside(&entry.path(), &whole)?;
+            reject_unless_inside(&entry.path(), &absolute)?;
         }
         if entry.path().is_dir() {
-            refuse_ways_out(&entry.path())?;
+            reject_links_leaving_store(&entry.path())?;
             found.push(ListFolder { path: entry.path(), name });
         }
     }
@@ -244,17 +244,17 @@ mod tests {
         assert_eq!(months(list_refused(root.path()).expect("readable")), ["2024-01", "2024-03"]);
         assert_eq!(months(list_drafts(root.path()).expect("readable")), ["2024-03"]);
         let names =
-            |reading| -> Vec<String> { list_folders(root.path(), reading).expect("readable").iter().map(|f| f.name.to_string()).collect() };
-        assert_eq!(names(Reading::Newest), ["2024-01-01.r10", "2024-02-01"]);
-        assert_eq!(names(Reading::AsPublished), ["2024-01-01", "2024-02-01"]);
+            |choice| -> Vec<String> { list_folders(root.path(), choice).expect("readable").iter().map(|f| f.name.to_string()).collect() };
+        assert_eq!(names(VersionChoice::Newest), ["2024-01-01.r10", "2024-02-01"]);
+        assert_eq!(names(VersionChoice::AsPublished), ["2024-01-01", "2024-02-01"]);
     }
     #[test]
-    fn what_is_refused_has_one_place_for_each_list() {
-        let place = |name: &str| place_for_refused(&Path::new("lists").join(name)).display().to_string();
+    fn refused_versions_of_one_list_share_one_folder() {
+        let path = |name: &str| refused_path(&Path::new("lists").join(name)).display().to_string();
         for name in ["2024-02-01", "2024-02-01.draft", "2024-02-01.r3"] {
-            assert_eq!(place(name), "lists/2024-02-01.refused");
+            assert_eq!(path(name), "lists/2024-02-01.refused");
         }
-        assert_eq!(place("made"), "lists/made.refused");
+        assert_eq!(path("made"), "lists/made.refused");
         assert!(is_refused(Path::new("lists/made.refused")) && !is_refused(Path::new("lists/2024-02-01.draft")));
     }
 }

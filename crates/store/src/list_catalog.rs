@@ -1,34 +1,34 @@
-//! The lists at hand: which one is in force on a day (D2, D3).
+//! Locates lists in folders and files, and chooses the one in force on a day (D2, D3).
 
-use crate::files::refuse_ways_out;
-use crate::layout::{ListFolder, Reading, Version, file, is_refused, list_folders, parse_folder_name};
-use crate::list::{plain_ratings, read_list};
-use crate::{Manifest, PlayerList, StoreError, is_federation_list, list_of_table, read_federation_list, read_input, sha256_hex};
+use crate::files::reject_links_leaving_store;
+use crate::folder_names::{ListFolder, Version, VersionChoice, file, is_refused, list_folders, parse_folder_name};
+use crate::list::{ratings_if_valid, read_list};
+use crate::{Manifest, PlayerList, StoreError, list_from_table, read_federation_list, read_input, recognise_federation_list, sha256_hex};
 use model::{Control, Date, InputFile, InputRole, ListDate, ListRatings};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A list that can be read: a folder or a file, and its date.
+/// Location of a list that can be read: a folder or a file, and its list date.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListSource {
     pub date: ListDate,
     /// The file that holds the list.
     pub file: PathBuf,
-    /// The list folder, unless the list is a file of its own.
+    /// The list folder, unless the list is a single file.
     pub folder: Option<PathBuf>,
-    /// Whose columns are taken where a file holds the lists of several controls.
+    /// Selects the columns of one control in a file with the lists of several controls.
     pub control: Option<Control>,
 }
 
 impl ListSource {
-    /// A list folder or a list file. The date comes from the name where it has one; otherwise it must be given.
-    pub fn open(path: &Path, otherwise: Option<ListDate>) -> Result<Self, StoreError> {
+    /// Opens a list folder or a list file. The list date comes from its name or its manifest, otherwise from `fallback_date`.
+    pub fn open(path: &Path, fallback_date: Option<ListDate>) -> Result<Self, StoreError> {
         let metadata = std::fs::metadata(path).map_err(StoreError::io(path))?;
         let named = match metadata.is_dir() {
-            true => dated_name(path).or_else(|| date_in_manifest(path)),
-            false => dated_name(path).or(is_federation_list(path)?.and_then(|list| list.date)),
+            true => parse_date_in_name(path).or_else(|| date_in_manifest(path)),
+            false => parse_date_in_name(path).or(recognise_federation_list(path)?.and_then(|list| list.date)),
         };
-        let date = named.or(otherwise).ok_or_else(|| StoreError::Unreadable {
+        let date = named.or(fallback_date).ok_or_else(|| StoreError::Unreadable {
             path: path.to_owned(),
             message: "the date of the list is not known: its name is not a list date and none was given".to_owned(),
         })?;
@@ -42,89 +42,89 @@ impl ListSource {
         if is_refused(path) {
             return Err(StoreError::Unpublished { path: path.to_owned() });
         }
-        refuse_ways_out(path)?;
+        reject_links_leaving_store(path)?;
         let file = list_file(path).ok_or_else(|| StoreError::NoList { path: path.to_owned() })?;
         Ok(Self { date, file, folder: Some(path.to_owned()), control: None })
     }
 
-    /// The same list, for one control where the file holds several.
+    /// Selects one control, for a file with the lists of several controls.
     #[must_use]
     pub fn of_control(mut self, control: Control) -> Self {
         self.control = Some(control);
         self
     }
 
-    /// The date in a list folder's or file's name.
+    /// Returns the date in the name of a list folder or file.
     pub fn date_in_name(path: &Path) -> Option<ListDate> {
-        dated_name(path)
+        parse_date_in_name(path)
     }
 
-    /// Whether the list is a state: every known player, rated or not.
-    pub fn holds_everyone(&self) -> bool {
+    /// Whether the source is a `state.parquet`, which holds every known player, rated or not.
+    pub fn is_state(&self) -> bool {
         self.file.file_name().is_some_and(|name| name == file::STATE)
     }
 
-    /// How inputs are named in manifests: the list folder's and the file's name.
+    /// Returns the name under which manifests and diagnostics cite a file of this list: list date and file name.
     pub fn display_name(&self, file: &Path) -> String {
         let name = |path: &Path| path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
         match &self.folder {
-            // A folder that is not named by its date is named by it here, so that where it lies does not matter.
+            // Always the list date, so that the manifest does not depend on where the folder lies.
             Some(_) => format!("{}/{}", self.date, name(file)),
             None => name(file),
         }
     }
 
-    /// Another file of the same list folder, with its hash; `None` where there is no folder or no such file.
+    /// Reads another file of the same list folder; `None` if there is no folder or no such file.
     pub fn companion(&self, name: &str, role: InputRole) -> Result<Option<(Vec<u8>, InputFile)>, StoreError> {
         let Some(path) = self.folder.as_ref().map(|folder| folder.join(name)).filter(|path| path.exists()) else { return Ok(None) };
         self.read_bytes(&path, role).map(Some)
     }
 
     fn read_bytes(&self, path: &Path, role: InputRole) -> Result<(Vec<u8>, InputFile), StoreError> {
-        let (bytes, seen) = read_input(path).map_err(StoreError::io(path))?;
-        let input = InputFile::new(role, self.display_name(path), sha256_hex(&bytes)).seen_as(seen);
+        let (bytes, snapshot) = read_input(path).map_err(StoreError::io(path))?;
+        let input = InputFile::new(role, self.display_name(path), sha256_hex(&bytes)).with_snapshot(snapshot);
         Ok((bytes, input))
     }
 
-    /// The whole list, as it is given.
+    /// Reads the whole list as given.
     pub fn read(&self, role: InputRole) -> Result<(PlayerList, InputFile), StoreError> {
-        if is_federation_list(&self.file)?.is_some() {
+        if recognise_federation_list(&self.file)?.is_some() {
             return self.read_federation(role);
         }
-        let (bytes, seen) = read_input(&self.file).map_err(StoreError::io(&self.file))?;
+        let (bytes, snapshot) = read_input(&self.file).map_err(StoreError::io(&self.file))?;
         let path = self.display_name(&self.file);
         let name: Arc<str> = path.as_str().into();
         let (sha256, list) = rayon::join(|| sha256_hex(&bytes), || read_list(&bytes, &name, self.date));
         let list = list.map_err(|diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics })?;
-        Ok((list, InputFile::new(role, path, sha256).seen_as(seen)))
+        Ok((list, InputFile::new(role, path, sha256).with_snapshot(snapshot)))
     }
 
-    /// A list as the federation publishes it. Rows that cannot be used are left out and told, as its own readers do.
+    /// Reads a list that the federation publishes. Unusable rows are left out with a diagnostic.
     fn read_federation(&self, role: InputRole) -> Result<(PlayerList, InputFile), StoreError> {
         let path = self.display_name(&self.file);
         let name: Arc<str> = path.as_str().into();
         let read = read_federation_list(&self.file, &name, self.control, Some(self.date))?;
         let refused = |diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics };
-        let mut list = list_of_table(&read.list.table, &name, self.date).map_err(refused)?;
+        let mut list = list_from_table(&read.list.table, &name, self.date).map_err(refused)?;
         list.diagnostics = read.list.diagnostics;
-        Ok((list, InputFile::new(role, path, read.sha256).seen_as(read.seen)))
+        Ok((list, InputFile::new(role, path, read.sha256).with_snapshot(read.snapshot)))
     }
 
-    /// Only ids and ratings, for an older list or one of a longer control.
+    /// Reads only ids and ratings, for an older list or one of a longer control.
     pub fn read_ratings(&self, role: InputRole) -> Result<(ListRatings, InputFile), StoreError> {
-        if is_federation_list(&self.file)?.is_some() {
+        if recognise_federation_list(&self.file)?.is_some() {
             let (list, input) = self.read_federation(role)?;
             return Ok((list.into_ratings(), input));
         }
-        let (bytes, seen) = read_input(&self.file).map_err(StoreError::io(&self.file))?;
+        let (bytes, snapshot) = read_input(&self.file).map_err(StoreError::io(&self.file))?;
         let path = self.display_name(&self.file);
         let (sha256, ratings) = rayon::join(|| sha256_hex(&bytes), || self.ratings_in(&bytes, &path));
-        Ok((ratings?, InputFile::new(role, path, sha256).seen_as(seen)))
+        Ok((ratings?, InputFile::new(role, path, sha256).with_snapshot(snapshot)))
     }
 
     fn ratings_in(&self, bytes: &[u8], name: &str) -> Result<ListRatings, StoreError> {
-        // Where anything is to be reported, the list is read in full.
-        if let Some(ratings) = tables::is_parquet(bytes).then(|| plain_ratings(bytes, self.date)).flatten() {
+        // If anything needs to be reported, the list is read in full.
+        if let Some(ratings) = tables::is_parquet(bytes).then(|| ratings_if_valid(bytes, self.date)).flatten() {
             return Ok(ratings);
         }
         let list = read_list(bytes, &name.into(), self.date)
@@ -133,19 +133,19 @@ impl ListSource {
     }
 }
 
-/// The file of a list folder that holds the list, the fullest first.
+/// Returns the most complete list file of a folder.
 fn list_file(folder: &Path) -> Option<PathBuf> {
     file::LISTS.iter().map(|name| folder.join(name)).find(|path| path.is_file())
 }
 
-/// The date of a list folder of ours whose name does not tell it.
+/// Returns the list date that the manifest of a folder states.
 fn date_in_manifest(folder: &Path) -> Option<ListDate> {
     Manifest::read(folder).ok().map(|manifest| manifest.list)
 }
 
-/// The date in a folder's or file's name: `2024-01-01`, `2024-01-01.r2`, `2024-01.csv`, `standard-2024-01-01.parquet`,
+/// Parses the date in the name of a folder or file: `2024-01-01`, `2024-01-01.r2`, `2024-01.csv`, `standard-2024-01-01.parquet`,
 /// `rapid_jan24frl.zip`.
-fn dated_name(path: &Path) -> Option<ListDate> {
+fn parse_date_in_name(path: &Path) -> Option<ListDate> {
     let name = path.file_name()?.to_str()?;
     if let Some(folder) = parse_folder_name(name) {
         return Some(folder.date);
@@ -159,40 +159,41 @@ fn dated_name(path: &Path) -> Option<ListDate> {
     tail(10).or_else(|| head(10)).or_else(|| tail(7)).or_else(|| head(7))
 }
 
-/// Lists of one control, oldest first, one for each date.
+/// Available lists of one control, oldest first, one per list date.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shelf {
+pub struct ListCatalog {
     sources: Vec<ListSource>,
 }
 
-impl Shelf {
-    /// Takes a folder of list folders, one list folder, or a file. Lists dated on or after `before` are passed over, and so are staged and draft ones.
-    pub fn open(path: &Path, before: ListDate, otherwise: Option<ListDate>, reading: Reading) -> Result<Self, StoreError> {
+impl ListCatalog {
+    /// Opens a folder of list folders, one list folder, or a file. Lists dated on or after `before` are skipped, and so are drafts and
+    /// staged folders.
+    pub fn open(path: &Path, before: ListDate, fallback_date: Option<ListDate>, choice: VersionChoice) -> Result<Self, StoreError> {
         let metadata = std::fs::metadata(path).map_err(StoreError::io(path))?;
         if !metadata.is_dir() || list_file(path).is_some() {
-            let source = ListSource::open(path, otherwise)?;
+            let source = ListSource::open(path, fallback_date)?;
             return Ok(Self { sources: if source.date < before { vec![source] } else { Vec::new() } });
         }
-        let mut shelf = Self::default();
-        for ListFolder { path, name } in list_folders(path, reading)? {
-            // A folder without a list in it is none; it may be another program's.
+        let mut catalog = Self::default();
+        for ListFolder { path, name } in list_folders(path, choice)? {
+            // A folder without a list may belong to another program.
             if name.date < before
                 && let Some(file) = list_file(&path)
             {
-                shelf.sources.push(ListSource { date: name.date, file, folder: Some(path), control: None });
+                catalog.sources.push(ListSource { date: name.date, file, folder: Some(path), control: None });
             }
         }
-        Ok(shelf)
+        Ok(catalog)
     }
 
-    /// The same lists, for one control where a file holds several.
+    /// Selects one control in all sources, for files with the lists of several controls.
     #[must_use]
     pub fn of_control(mut self, control: Control) -> Self {
         self.sources.iter_mut().for_each(|source| source.control = Some(control));
         self
     }
 
-    /// Adds a list; one of the same date is replaced.
+    /// Adds a list and replaces one of the same date.
     pub fn put(&mut self, source: ListSource) {
         match self.sources.binary_search_by_key(&source.date, |s| s.date) {
             Ok(at) => self.sources[at] = source,
@@ -204,10 +205,10 @@ impl Shelf {
         &self.sources
     }
 
-    /// The folders in which the lists stand, and files that are lists themselves.
+    /// Returns the folders that contain the list folders, and the files that are lists themselves.
     pub fn roots(&self) -> Vec<PathBuf> {
         let root = |source: &ListSource| match &source.folder {
-            // A list folder that is not named by its date is found by its own name alone.
+            // A list folder that is not named by its date cannot be found from its parent.
             Some(folder) if folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&source.date.to_string())) => {
                 folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned()
             }
@@ -224,7 +225,7 @@ impl Shelf {
         self.sources.last()
     }
 
-    /// The newest list dated on or before `day` (D2); where there is none, the oldest, which stands in (D3).
+    /// Returns the newest list dated on or before `day` (D2); if there is none, the oldest list (D3).
     pub fn in_force(&self, day: Date) -> Option<&ListSource> {
         let later = self.sources.partition_point(|s| s.date.day() <= day);
         self.sources.get(later.saturating_sub(1))
@@ -241,19 +242,19 @@ mod tests {
 
     #[test]
     fn the_newest_list_on_or_before_the_day_is_in_force() {
-        let mut shelf = Shelf::default();
+        let mut catalog = ListCatalog::default();
         for month in ["2024-02", "2023-12", "2024-01"] {
-            shelf.put(ListSource { date: month.parse().expect("a month"), file: PathBuf::new(), folder: None, control: None });
+            catalog.put(ListSource { date: month.parse().expect("a month"), file: PathBuf::new(), folder: None, control: None });
         }
-        let in_force = |text: &str| shelf.in_force(day(text)).map(|source| source.date.month());
+        let in_force = |text: &str| catalog.in_force(day(text)).map(|source| source.date.month());
         assert_eq!(in_force("2024-01-31").as_deref(), Some("2024-01"));
         assert_eq!(in_force("2024-02-01").as_deref(), Some("2024-02"));
         assert_eq!(in_force("2023-11-30").as_deref(), Some("2023-12"), "the oldest stands in");
-        assert_eq!(Shelf::default().in_force(day("2023-11-30")), None);
+        assert_eq!(ListCatalog::default().in_force(day("2023-11-30")), None);
     }
 
     #[test]
-    fn dates_are_found_in_names() {
+    fn list_dates_are_found_in_names_of_folders_and_files() {
         for (name, month) in [
             ("2024-01-01", "2024-01"),
             ("lists/2024-01-01.r2", "2024-01"),
@@ -262,9 +263,9 @@ mod tests {
             ("2023-12-01_rapid.csv", "2023-12"),
             ("rapid_dec23frl.zip", "2023-12"),
         ] {
-            assert_eq!(dated_name(Path::new(name)), month.parse().ok(), "{name}");
+            assert_eq!(parse_date_in_name(Path::new(name)), month.parse().ok(), "{name}");
         }
-        assert_eq!(dated_name(Path::new("previous.csv")), None);
-        assert_eq!(dated_name(Path::new("héhé-2024x.csv")), None);
+        assert_eq!(parse_date_in_name(Path::new("previous.csv")), None);
+        assert_eq!(parse_date_in_name(Path::new("héhé-2024x.csv")), None);
     }
 }

@@ -1,34 +1,33 @@
-//! Tables of list folders, compared row by row.
+//! Reads Parquet tables of list folders and compares them row by row.
 
 use crate::{StoreError, read_file};
 use std::path::Path;
 use tables::{ParquetTable, Table, TableError};
 
-/// Columns that may be mended between versions of the program: where a rule is written, messages for people, and fingerprints, which are of
-/// games as reported where those of version 0.1 are of games as corrected.
-const MENDED: [&str; 3] = ["article", "detail", "content"];
+/// Columns that later versions of the program may fill differently: articles, messages, and fingerprints, which version 0.1 computed from
+/// corrected games and later versions compute from games as reported.
+const UNCOMPARED: [&str; 3] = ["article", "detail", "content"];
 
-/// Reads a Parquet table. `columns` names those that are wanted, as far as the file has them; `None` wants all.
+/// Reads a Parquet table. `columns` selects columns, and those that the file lacks are ignored; `None` selects all.
 pub fn read_table(path: &Path, columns: Option<&[&str]>) -> Result<Table, StoreError> {
     let bytes = read_file(path).map_err(StoreError::io(path))?;
-    table_of(&bytes, columns).map_err(|error| StoreError::unreadable(path)(error))
+    table_from_bytes(&bytes, columns).map_err(|error| StoreError::unreadable(path)(error))
 }
 
-/// Reads a Parquet table from its bytes. `columns` names those that are wanted, as far as the file has them; `None` wants all.
-pub fn table_of(bytes: &[u8], columns: Option<&[&str]>) -> Result<Table, TableError> {
+/// Reads a Parquet table from its bytes. `columns` selects columns, and those that the file lacks are ignored; `None` selects all.
+pub fn table_from_bytes(bytes: &[u8], columns: Option<&[&str]>) -> Result<Table, TableError> {
     ParquetTable::from_bytes(bytes, |name| columns.is_none_or(|columns| columns.contains(&name)))?.read_all()
 }
 
-/// Whether two files hold the same rows, whatever the format they were written in: a newer one may have further columns. Files that are no
-/// Parquet tables are compared byte by byte.
+/// Whether two files hold the same rows. The newer file may have further columns. Files that are not Parquet are compared byte by byte.
 pub fn have_same_rows(old: &Path, new: &Path) -> Result<bool, StoreError> {
     let [before, after] = [old, new].map(|path| read_file(path).map_err(StoreError::io(path)));
     let (before, after) = (before?, after?);
     if !(tables::is_parquet(&before) && tables::is_parquet(&after)) {
         return Ok(before == after);
     }
-    let before = table_of(&before, None).map_err(|error| StoreError::unreadable(old)(error))?;
-    let after = table_of(&after, None).map_err(|error| StoreError::unreadable(new)(error))?;
+    let before = table_from_bytes(&before, None).map_err(|error| StoreError::unreadable(old)(error))?;
+    let after = table_from_bytes(&after, None).map_err(|error| StoreError::unreadable(new)(error))?;
     same_rows(&before, &after).map_err(|error| StoreError::unreadable(old)(error))
 }
 
@@ -36,7 +35,7 @@ fn same_rows(before: &Table, after: &Table) -> Result<bool, TableError> {
     if before.height() != after.height() {
         return Ok(false);
     }
-    for name in before.names().filter(|name| !MENDED.contains(name)) {
+    for name in before.names().filter(|name| !UNCOMPARED.contains(name)) {
         if !after.has(name) || !before.same_column(after, name)? {
             return Ok(false);
         }
@@ -59,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_with_the_same_numbers_are_the_same_and_one_other_number_or_row_tells() {
+    fn tables_are_the_same_unless_a_number_or_a_row_differs() {
         let one = table([Some(1800), None, Some(2000)], "7.2");
         assert!(same_rows(&one, &table([Some(1800), None, Some(2000)], "7.2.1")).expect("comparable"), "articles may be mended");
         assert!(!same_rows(&one, &table([Some(1800), None, Some(2001)], "7.2")).expect("comparable"));

@@ -1,7 +1,7 @@
-//! What is written down of a job: the rules, options and inputs that a list is made by.
+//! Description of a job: control, rules, options and inputs of a list.
 //!
-//! Flags, a pipeline file and the record of a list that is there all give a [`JobDescription`]. Its settings go into the manifest, where they are
-//! part of what the list is; where the inputs lay goes into `run.json`.
+//! Flags, a pipeline file and the records of an existing list all give a [`JobDescription`]. Its settings are written to the manifest,
+//! because the list depends on them; the paths of its inputs are written to `run.json`.
 
 use crate::{Manifest, RunRecord};
 use model::{Control, Date, ListDate};
@@ -10,57 +10,57 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
-/// What lists are made by, whichever list it is.
+/// Everything that determines how lists are made, except the list date.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobDescription {
     pub control: Control,
     pub rules: RulesChoice,
     pub excluded_federations: Vec<String>,
-    pub options: Options,
-    pub inputs: InputPlaces,
+    pub options: JobOptions,
+    pub inputs: InputPaths,
 }
 
-/// Which rules a list goes by.
+/// Choice of the rules for a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RulesChoice {
-    /// By date (D1).
+    /// The edition in force on each date (D1).
     Auto,
-    /// One edition for everything, by its id.
+    /// One edition for all dates, by its id.
     Edition(String),
-    /// A rulebook of the user's own.
+    /// A rulebook file of the user.
     File(PathBuf),
 }
 
-/// What the user asked for beyond the list itself.
+/// Options of a job beyond its rules and inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct JobOptions {
     pub formats: Formats,
     pub audit: bool,
     pub strict: bool,
     pub without_orders: bool,
-    /// Years of birth of players younger than this are not published.
+    /// The years of birth of players younger than this are not published.
     pub hide_birth_year_under: Option<u8>,
 }
 
-/// What the list is written as.
+/// File formats in which the list is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Formats {
     pub csv: bool,
     pub parquet: bool,
 }
 
-/// Where the inputs of a list lie. In `run.json` paths are relative to the folder in which the list folder stands, so that a store can be moved
-/// as a whole.
+/// Paths of the inputs of a list. In `run.json` they are relative to the parent of the list folder, so that a store can be moved as a
+/// whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct InputPlaces {
-    /// Folders of list folders, list folders or files: the previous list and older ones.
+pub struct InputPaths {
+    /// The previous list and older ones: folders of list folders, list folders or files.
     pub lists: Vec<PathBuf>,
     pub longer_lists: BTreeMap<Control, Vec<PathBuf>>,
     pub tournaments: Vec<PathBuf>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub registry: Option<PathBuf>,
-    /// The rulebook, where it is a file.
+    /// The rulebook file, if the rules come from one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<PathBuf>,
     /// The roster.
@@ -68,30 +68,30 @@ pub struct InputPlaces {
     pub players: Option<PathBuf>,
     #[serde(flatten)]
     pub corrections: CorrectionChoice,
-    /// Whether older lists tell, beside the previous one, which tournaments are rated.
+    /// Whether older lists, too, say which tournaments are already rated.
     pub is_archive_asked: bool,
-    /// The federation's file, of a list that is imported.
+    /// The federation's file that an imported list was read from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub federation_list: Option<PathBuf>,
 }
 
-/// Which corrections hold (D29).
+/// Selection of the corrections to apply (D29).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CorrectionChoice {
     /// A file or a folder of files.
     #[serde(rename = "corrections", skip_serializing_if = "Option::is_none")]
     pub path: Option<PathBuf>,
-    /// Only these, where they are given.
+    /// If given, only corrections with these ids apply.
     #[serde(skip)]
     pub only: Option<Vec<String>>,
-    /// Only those received until then; all of them where it is not given.
+    /// If given, only corrections received by this day apply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub as_known: Option<Date>,
-    /// How far back a correction may reach.
+    /// How many months back a correction may reach.
     #[serde(rename = "correction_limit_months")]
     pub limit_months: u32,
-    /// Whether it may reach back further.
+    /// Whether corrections may reach further back than the limit.
     pub beyond_limit: bool,
 }
 
@@ -101,7 +101,7 @@ impl Default for CorrectionChoice {
     }
 }
 
-impl Default for Options {
+impl Default for JobOptions {
     fn default() -> Self {
         let formats = Formats { csv: true, parquet: true };
         Self { formats, audit: true, strict: false, without_orders: false, hide_birth_year_under: None }
@@ -129,7 +129,7 @@ impl fmt::Display for Formats {
 }
 
 impl RulesChoice {
-    /// `auto`, an edition's id, or the path of a TOML file.
+    /// Parses `auto`, an edition's id, or the path of a TOML file relative to `base`.
     pub fn parse(text: &str, base: &Path) -> Self {
         if text == "auto" {
             Self::Auto
@@ -140,7 +140,7 @@ impl RulesChoice {
         }
     }
 
-    /// The rulebook's file, where it is one.
+    /// Path of the rulebook file, if the rules come from one.
     pub fn file(&self) -> Option<&Path> {
         match self {
             Self::File(path) => Some(path),
@@ -149,7 +149,7 @@ impl RulesChoice {
     }
 }
 
-/// As settings write it: of a file its name.
+/// Writes the choice as settings do; a file is written as its name.
 impl fmt::Display for RulesChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -162,14 +162,14 @@ impl fmt::Display for RulesChoice {
 
 impl JobDescription {
     pub fn new(control: Control) -> Self {
-        let (options, inputs) = (Options::default(), InputPlaces::default());
+        let (options, inputs) = (JobOptions::default(), InputPaths::default());
         Self { control, rules: RulesChoice::Auto, excluded_federations: Vec::new(), options, inputs }
     }
 
-    /// What a list depends on beside its inputs, as manifests hold it. `previous` is the list that it is made from; an imported list has none.
+    /// Returns the settings that the manifest records. `previous` is the list built on; an imported list has none.
     pub fn settings(&self, list: ListDate, previous: Option<ListDate>) -> BTreeMap<String, String> {
         let yes_no = |value: bool| if value { "yes" } else { "no" }.to_owned();
-        let Options { formats, audit, strict, without_orders, hide_birth_year_under } = self.options;
+        let JobOptions { formats, audit, strict, without_orders, hide_birth_year_under } = self.options;
         let mut settings = vec![
             ("control", self.control.to_string()),
             ("list", list.to_string()),
@@ -186,20 +186,20 @@ impl JobDescription {
                 ("orders", yes_no(!without_orders)),
             ]),
         }
-        // Only where it is set, so that lists made before there was such a setting are still the same.
+        // Written only if set, so that lists made before this setting existed keep their hash.
         settings.extend(hide_birth_year_under.map(|age| ("hide_birth_year_under", age.to_string())));
         settings.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
-    /// How a list was made, by the settings in its manifest. A setting that there was not yet has its default.
-    pub fn of_manifest(manifest: &Manifest) -> Self {
+    /// Restores the description from the settings in a manifest. A setting that the manifest lacks has its default.
+    pub fn from_manifest(manifest: &Manifest) -> Self {
         let setting = |key: &str| manifest.settings.get(key).map(String::as_str);
         let is = |key: &str, value: &str| setting(key) == Some(value);
-        let default = Options::default();
+        let default = JobOptions::default();
         Self {
             rules: RulesChoice::parse(setting("rules").unwrap_or("auto"), Path::new("")),
             excluded_federations: setting("excluded_federations").unwrap_or("").split_whitespace().map(str::to_owned).collect(),
-            options: Options {
+            options: JobOptions {
                 formats: setting("formats").map_or(default.formats, |formats| formats.split(',').collect()),
                 audit: !is("audit", "no"),
                 strict: is("strict", "yes"),
@@ -210,11 +210,10 @@ impl JobDescription {
         }
     }
 
-    /// How a list was made and from what, by its manifest and its record. Paths are as seen from here; `base` is the folder that the list folder
-    /// stands in.
-    pub fn of_record(manifest: &Manifest, record: &RunRecord, base: &Path) -> Self {
-        let mut description = Self::of_manifest(manifest);
-        description.inputs = record.inputs.seen_from(base);
+    /// Restores the description and its input paths from a manifest and a run record. `base` is the parent of the list folder.
+    pub fn from_record(manifest: &Manifest, record: &RunRecord, base: &Path) -> Self {
+        let mut description = Self::from_manifest(manifest);
+        description.inputs = record.inputs.resolved_from(base);
         if let Some(path) = &description.inputs.rules {
             description.rules = RulesChoice::File(path.clone());
         }
@@ -222,21 +221,21 @@ impl JobDescription {
     }
 }
 
-impl InputPlaces {
-    /// The same places, told from a folder.
+impl InputPaths {
+    /// Makes the paths relative to a folder.
     #[must_use]
     pub fn relative_to(&self, base: &Path) -> Self {
         let base = absolute(base);
-        self.with_paths(|path| relative_to(&base, &absolute(path)))
+        self.map_paths(|path| relative_to(&base, &absolute(path)))
     }
 
-    /// Places that were told from a folder, as seen from here.
+    /// Resolves paths that are relative to a folder.
     #[must_use]
-    pub fn seen_from(&self, base: &Path) -> Self {
-        self.with_paths(|path| base.join(path))
+    pub fn resolved_from(&self, base: &Path) -> Self {
+        self.map_paths(|path| base.join(path))
     }
 
-    fn with_paths(&self, new: impl Fn(&Path) -> PathBuf) -> Self {
+    fn map_paths(&self, new: impl Fn(&Path) -> PathBuf) -> Self {
         let all = |paths: &[PathBuf]| paths.iter().map(|path| new(path)).collect::<Vec<_>>();
         let some = |path: &Option<PathBuf>| path.as_deref().map(&new);
         Self {
@@ -257,7 +256,7 @@ fn absolute(path: &Path) -> PathBuf {
     path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
 }
 
-/// A path as seen from a folder; both absolute.
+/// Returns `path` relative to `base`; both must be absolute.
 fn relative_to(base: &Path, path: &Path) -> PathBuf {
     let (base, path): (Vec<Component<'_>>, Vec<Component<'_>>) = (base.components().collect(), path.components().collect());
     let shared = base.iter().zip(&path).take_while(|(a, b)| a == b).count();
@@ -286,23 +285,23 @@ mod tests {
             previous_manifest: None,
             inputs: Vec::new(),
             outputs: Vec::new(),
-            counts: crate::Counts::new(),
+            counts: crate::ManifestCounts::new(),
         }
     }
 
     #[test]
-    fn paths_are_told_from_the_folder_of_the_lists() {
-        let told = |base: &str, path: &str| relative_to(Path::new(base), Path::new(path)).display().to_string();
-        assert_eq!(told("/a/lists", "/a/tournaments"), "../tournaments");
-        assert_eq!(told("/a/lists", "/a/lists"), ".");
-        assert_eq!(told("/a/lists", "/a/lists/x.csv"), "x.csv");
-        assert_eq!(told("/a/b/c", "/d"), "../../../d");
+    fn paths_are_made_relative_to_the_folder_of_lists() {
+        let relative = |base: &str, path: &str| relative_to(Path::new(base), Path::new(path)).display().to_string();
+        assert_eq!(relative("/a/lists", "/a/tournaments"), "../tournaments");
+        assert_eq!(relative("/a/lists", "/a/lists"), ".");
+        assert_eq!(relative("/a/lists", "/a/lists/x.csv"), "x.csv");
+        assert_eq!(relative("/a/b/c", "/d"), "../../../d");
     }
 
     #[test]
     fn settings_are_read_as_they_are_written() {
         let month = |text: &str| text.parse::<ListDate>().expect("a date");
-        let options = |csv, parquet, audit, strict, without_orders, hide_birth_year_under| Options {
+        let options = |csv, parquet, audit, strict, without_orders, hide_birth_year_under| JobOptions {
             formats: Formats { csv, parquet },
             audit,
             strict,
@@ -316,31 +315,31 @@ mod tests {
                 let description =
                     JobDescription { rules: rules.clone(), excluded_federations, options, ..JobDescription::new(Control::Rapid) };
                 let settings = description.settings(month("2024-02-01"), Some(month("2024-01-01")));
-                assert_eq!(JobDescription::of_manifest(&manifest(settings)), description);
+                assert_eq!(JobDescription::from_manifest(&manifest(settings)), description);
             }
         }
     }
 
     #[test]
-    fn a_setting_that_there_was_not_yet_has_its_default() {
-        assert_eq!(JobDescription::of_manifest(&manifest(BTreeMap::new())), JobDescription::new(Control::Rapid));
+    fn a_setting_that_the_manifest_lacks_has_its_default() {
+        assert_eq!(JobDescription::from_manifest(&manifest(BTreeMap::new())), JobDescription::new(Control::Rapid));
     }
 
     #[test]
-    fn places_keep_the_names_and_the_order_that_run_json_of_0_1_has() {
+    fn input_paths_keep_the_keys_and_the_order_of_run_json_in_version_0_1() {
         let corrections = CorrectionChoice { path: Some("../c.csv".into()), ..CorrectionChoice::default() };
         let longer_lists = BTreeMap::from([(Control::Standard, vec![PathBuf::from("../standard")])]);
-        let places = InputPlaces {
+        let places = InputPaths {
             lists: vec![".".into()],
             longer_lists,
             tournaments: vec!["../t".into()],
             registry: Some("../t.csv".into()),
             players: Some("../p.csv".into()),
             corrections,
-            ..InputPlaces::default()
+            ..InputPaths::default()
         };
         let text = r#"{"lists":["."],"longer_lists":{"standard":["../standard"]},"tournaments":["../t"],"registry":"../t.csv","players":"../p.csv","corrections":"../c.csv","correction_limit_months":12,"beyond_limit":false,"is_archive_asked":false}"#;
         assert_eq!(serde_json::to_string(&places).expect("plain data"), text);
-        assert_eq!(serde_json::from_str::<InputPlaces>(text).expect("places"), places);
+        assert_eq!(serde_json::from_str::<InputPaths>(text).expect("places"), places);
     }
 }

@@ -1,23 +1,23 @@
-//! Lists as the federation publishes them, wherever a list is wanted.
+//! Reads lists that the federation publishes, and records hash and snapshot of the file.
 
-use crate::{StoreError, open_file, sha256_of, sighting_of};
+use crate::{StoreError, open_file, sha256_of_reader, snapshot_of};
 use federation_lists::{FederationList, Question, ReadError, Recognised};
-use model::{Control, ListDate, Sighting};
+use model::{Control, FileSnapshot, ListDate};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
-/// A federation's list and the hash of the file that it was read from.
+/// A federation's list and the hash of the file from which it was read.
 #[derive(Clone, Debug)]
 pub struct FederationInput {
     pub list: FederationList,
     pub sha256: String,
-    /// How the file looked before it was read.
-    pub seen: Sighting,
+    /// The file's metadata before it was read.
+    pub snapshot: FileSnapshot,
 }
 
-/// Whether a file is a federation's list, told by its content.
-pub fn is_federation_list(path: &Path) -> Result<Option<Recognised>, StoreError> {
+/// Recognises a federation's list by its content; `None` for any other file.
+pub fn recognise_federation_list(path: &Path) -> Result<Option<Recognised>, StoreError> {
     let mut file = open_file(path).map_err(StoreError::io(path))?;
     let mut magic = [0; 4];
     let read = file.read(&mut magic).map_err(StoreError::io(path))?;
@@ -29,25 +29,25 @@ pub fn is_federation_list(path: &Path) -> Result<Option<Recognised>, StoreError>
     federation_lists::recognise(file, &name).map_err(StoreError::io(path))
 }
 
-/// Reads a federation's list row by row, so that the file itself is never held. `shown` is how diagnostics name it.
+/// Reads a federation's list row by row, without holding the file in memory. Diagnostics call the file `display_name`.
 pub fn read_federation_list(
     path: &Path,
-    shown: &Arc<str>,
+    display_name: &Arc<str>,
     control: Option<Control>,
     date: Option<ListDate>,
 ) -> Result<FederationInput, StoreError> {
-    // The file that is hashed is the file that is read, even if another takes its name meanwhile.
+    // One open file is hashed and read, so another file renamed to this path meanwhile does no harm.
     let mut file = open_file(path).map_err(StoreError::io(path))?;
-    let seen = sighting_of(&file, path).map_err(StoreError::io(path))?;
-    let sha256 = sha256_of(&file).map_err(StoreError::io(path))?;
+    let snapshot = snapshot_of(&file, path).map_err(StoreError::io(path))?;
+    let sha256 = sha256_of_reader(&file).map_err(StoreError::io(path))?;
     file.seek(SeekFrom::Start(0)).map_err(StoreError::io(path))?;
-    let again = file.try_clone().map_err(StoreError::io(path))?;
-    match federation_lists::read(file, shown, Question { control, date }) {
-        // Read twice, so it must not have been written to in between.
-        Ok(_) if sighting_of(&again, path).map_err(StoreError::io(path))?.stamp != seen.stamp => {
+    let reread = file.try_clone().map_err(StoreError::io(path))?;
+    match federation_lists::read(file, display_name, Question { control, date }) {
+        // The file is read twice, so a write in between must be noticed.
+        Ok(_) if snapshot_of(&reread, path).map_err(StoreError::io(path))?.stamp != snapshot.stamp => {
             Err(StoreError::Unreadable { path: path.to_owned(), message: "it was written to while it was read; run again".to_owned() })
         }
-        Ok(list) => Ok(FederationInput { list, sha256, seen }),
+        Ok(list) => Ok(FederationInput { list, sha256, snapshot }),
         Err(ReadError::Io(error)) => Err(StoreError::io(path)(error)),
         Err(ReadError::Refused(diagnostics)) => Err(StoreError::Refused { file: path.display().to_string(), diagnostics }),
     }
