@@ -2,7 +2,7 @@
 
 use crate::month::Month;
 use crate::support::{expect_exit, ratinglist, test_file, write_parquet};
-use tables::{Column, Table};
+use tables::{OutputColumn, Table};
 
 /// The columns of the tournaments here.
 const EVENTS: &str = "tournament_id,start,end,kind,rounds";
@@ -159,16 +159,16 @@ fn a_pool_that_no_games_can_give_is_refused() {
     month.put("lists/rapid/2024-01-01/list.csv", RATED);
     event(&month, "M1,2024-01-10,2024-01-10,swiss,1", &["1009 1002 1-0"]);
     for (games, half_points, opponents) in [(5, 100, 9000), (5, -20, 9000), (5, 5, i32::MAX), (i32::MAX, 5, 9000), (0, 0, 0), (-1, 0, 0)] {
-        let day = |name: &str| Column::days(name, |_| Some(19_700));
+        let day = |name: &str| OutputColumn::days(name, |_| Some(19_700));
         let columns = vec![
-            Column::ids("fide_id", |_| Some(1009)),
-            Column::same_text("tournament_id", "T0"),
+            OutputColumn::ids("fide_id", |_| Some(1009)),
+            OutputColumn::constant_text("tournament_id", "T0"),
             day("start"),
             day("end"),
             day("list"),
-            Column::integers("games", |_| Some(games)),
-            Column::integers("half_points", |_| Some(half_points)),
-            Column::integers("opponents_sum", |_| Some(opponents)),
+            OutputColumn::integers("games", |_| Some(games)),
+            OutputColumn::integers("half_points", |_| Some(half_points)),
+            OutputColumn::integers("opponents_sum", |_| Some(opponents)),
         ];
         let table = Table::new(1, columns).expect("a table");
         write_parquet(&month.join("lists/rapid/2024-01-01/pool.parquet"), &table);

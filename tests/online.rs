@@ -2,7 +2,7 @@
 
 use crate::support::{Folder, Said, csv_rows, expect_exit, parquet, rows, write_parquet};
 use std::collections::BTreeMap;
-use tables::{Column, Table};
+use tables::{OutputColumn, Table};
 
 const HEADER: &str = "game_id,control,white,black,result,ended_at,disconnected\n";
 
@@ -80,13 +80,13 @@ fn online_games_as_parquet_give_the_same_list_as_csv() {
     make(&folder, "blitz", "2013-12", "2013-11-01", "csv", &[], 0);
     std::fs::remove_file(folder.join("month/online_games.csv")).expect("removed");
     let columns = vec![
-        Column::texts("game_id", |at| games[at].0),
-        Column::same_text("control", "blitz"),
-        Column::ids("white", |at| Some(games[at].1)),
-        Column::ids("black", |at| Some(games[at].2)),
-        Column::texts("result", |at| games[at].3),
-        Column::texts("ended_at", |at| games[at].4),
-        Column::texts("disconnected", |at| games[at].5),
+        OutputColumn::texts("game_id", |at| games[at].0),
+        OutputColumn::constant_text("control", "blitz"),
+        OutputColumn::ids("white", |at| Some(games[at].1)),
+        OutputColumn::ids("black", |at| Some(games[at].2)),
+        OutputColumn::texts("result", |at| games[at].3),
+        OutputColumn::texts("ended_at", |at| games[at].4),
+        OutputColumn::texts("disconnected", |at| games[at].5),
     ];
     let table = Table::new(games.len(), columns).expect("columns of one length");
     write_parquet(&folder.join("month/online_games.parquet"), &table);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use tables::{Cell, ParquetTable, Table};
+use tables::{CellValue, ParquetTable, Table};
 use tempfile::TempDir;
 
 /// A temporary folder that files are put into by their relative names.
@@ -107,12 +107,12 @@ pub(crate) fn rows(table: &Table) -> Vec<BTreeMap<String, String>> {
     for name in table.names() {
         for (at, row) in rows.iter_mut().enumerate() {
             let text = match table.cell(name, at) {
-                Cell::Null => String::new(),
-                Cell::Text(text) => text.to_owned(),
-                Cell::Integer(number) | Cell::Timestamp(number) => number.to_string(),
-                Cell::Date(days) => model::date_after_1970(days).expect("a date of a list").to_string(),
-                Cell::Boolean(claim) => claim.to_string(),
-                Cell::Other => panic!("{name}: a type that no table of ours has"),
+                CellValue::Null => String::new(),
+                CellValue::Text(text) => text.to_owned(),
+                CellValue::Integer(number) | CellValue::Timestamp(number) => number.to_string(),
+                CellValue::Date(days) => model::date_after_1970(days).expect("a date of a list").to_string(),
+                CellValue::Boolean(claim) => claim.to_string(),
+                CellValue::Other => panic!("{name}: a type that no table of ours has"),
             };
             row.insert(name.to_owned(), text);
         }

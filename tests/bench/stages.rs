@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use store::{ListSource, PlayerList};
-use tables::{Column, OutputTable};
+use tables::{OutputColumn, OutputTable};
 use tempfile::TempDir;
 use worlds::WorldSettings;
 
@@ -175,9 +175,9 @@ fn diff_of_500_000(bencher: Bencher<'_, '_>) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let write = |name: &str, moved: i32| {
         let columns = vec![
-            Column::ids("fide_id", |row| u32::try_from(100_000 + 3 * row).ok()),
-            Column::texts("name", |row| format!("Player, {row}")),
-            Column::integers("rating", |row| Some(1_400 + (row % 1_300) as i32 + if row % 5 < 2 { moved } else { 0 })),
+            OutputColumn::ids("fide_id", |row| u32::try_from(100_000 + 3 * row).ok()),
+            OutputColumn::texts("name", |row| format!("Player, {row}")),
+            OutputColumn::integers("rating", |row| Some(1_400 + (row % 1_300) as i32 + if row % 5 < 2 { moved } else { 0 })),
         ];
         let path = folder.path().join(name);
         let file = std::fs::File::create(&path).expect("a file");

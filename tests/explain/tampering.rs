@@ -4,7 +4,7 @@ use super::{EVENTS, PLAYERS};
 use crate::month::Month;
 use crate::support::{expect_exit, parquet, write_parquet};
 use std::path::Path;
-use tables::Column;
+use tables::OutputColumn;
 
 /// Two players and two games, with the list of March 2024.
 fn made() -> (Month, String) {
@@ -28,7 +28,7 @@ fn alter(path: &Path, column: &str, by: i64) {
     let mut table = parquet(path);
     let values = table.integers(column).expect("numbers").expect("the column");
     let altered = |row: usize| values.get(row).map(|value| i32::try_from(value + if row == 0 { by } else { 0 }).expect("small"));
-    table.set_column(&Column::integers(column, altered)).expect("the same height");
+    table.set_column(&OutputColumn::integers(column, altered)).expect("the same height");
     write_parquet(path, &table);
 }
 
@@ -37,7 +37,7 @@ fn alter_word(path: &Path, column: &str, word: &str) {
     let mut table = parquet(path);
     let values = table.texts(column).expect("words").expect("the column");
     let altered = |row: usize| if row == 0 { word.to_owned() } else { values.get(row).to_owned() };
-    table.set_column(&Column::texts(column, altered)).expect("the same height");
+    table.set_column(&OutputColumn::texts(column, altered)).expect("the same height");
     write_parquet(path, &table);
 }
 

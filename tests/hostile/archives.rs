@@ -3,7 +3,7 @@
 use super::measured::{Run, run};
 use crate::support::Folder;
 use std::io::{Cursor, Write};
-use tables::{Column, OutputTable};
+use tables::{OutputColumn, OutputTable};
 
 const LIST: &str = "ID     Name           Fed Rating\n7      Berg, Anna     NOR 1800\n";
 
@@ -119,7 +119,7 @@ fn entities_are_not_expanded_and_nothing_outside_is_fetched() {
     assert!(list.contains("7,Berg &l29; &out;,") && !list.contains("secret"), "{list}");
 }
 
-fn parquet(rows: usize, columns: Vec<Column<'_>>) -> Vec<u8> {
+fn parquet(rows: usize, columns: Vec<OutputColumn<'_>>) -> Vec<u8> {
     let mut bytes = Vec::new();
     OutputTable::new(rows, columns).write_parquet(&mut bytes, &[]).expect("memory");
     bytes
@@ -129,13 +129,13 @@ fn parquet(rows: usize, columns: Vec<Column<'_>>) -> Vec<u8> {
 fn a_parquet_file_with_more_rows_than_it_can_hold_is_refused() {
     let folder = Folder::new();
     let rows = 1_500_000;
-    let same = |name: &str| Column::integers(name, |_| Some(1800));
+    let same = |name: &str| OutputColumn::integers(name, |_| Some(1800));
     let bytes = parquet(rows, vec![same("fide_id"), same("rating")]);
     assert!(bytes.len() < 100_000, "{} bytes", bytes.len());
     folder.put("list.parquet", &bytes);
     let words = ["LST001: not readable as Parquet: the file claims 1500000 rows in ", "that many it cannot hold"];
     run(folder.path(), &["check", "list.parquet"]).says(1, &words).takes_at_most(0, 0);
-    let word = |name: &str| Column::same_text(name, "T1");
+    let word = |name: &str| OutputColumn::constant_text(name, "T1");
     let games = vec![word("tournament_id"), same("round"), same("white"), same("black"), word("result")];
     folder.put("bundle/games.parquet", parquet(rows, games));
     folder.put("bundle/tournaments.csv", "tournament_id,start,end\nT1,2024-01-06,2024-01-07\n");
@@ -148,9 +148,9 @@ fn a_parquet_file_with_more_rows_than_it_can_hold_is_refused() {
 fn a_parquet_file_in_which_one_long_word_stands_everywhere_is_refused() {
     let folder = Folder::new();
     let rows = 4000;
-    let ids = Column::ids("fide_id", |row| u32::try_from(row + 1).ok());
-    let rating = Column::integers("rating", |_| Some(1800));
-    let name = Column::same_text("name", &"x".repeat(100_000));
+    let ids = OutputColumn::ids("fide_id", |row| u32::try_from(row + 1).ok());
+    let rating = OutputColumn::integers("rating", |_| Some(1800));
+    let name = OutputColumn::constant_text("name", &"x".repeat(100_000));
     let bytes = parquet(rows, vec![ids, rating, name]);
     assert!(bytes.len() < 1 << 20, "{} bytes", bytes.len());
     folder.put("list.parquet", &bytes);

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 /// No row of any layout is near it.
-pub(crate) const LONGEST_LINE: usize = 4096;
+pub(crate) const MAX_LINE_BYTES: usize = 4096;
 
 /// Reads lines into one buffer.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl<R: BufRead> Lines<R> {
             return Ok(Next::End);
         }
         self.number = self.number.saturating_add(1);
-        if line.last() != Some(&b'\n') && line.len() > LONGEST_LINE {
+        if line.last() != Some(&b'\n') && line.len() > MAX_LINE_BYTES {
             let mut rest = Vec::new();
             while rest.last() != Some(&b'\n') {
                 rest.clear();
@@ -42,7 +42,7 @@ impl<R: BufRead> Lines<R> {
                     break;
                 }
             }
-            line.truncate(LONGEST_LINE);
+            line.truncate(MAX_LINE_BYTES);
             return Ok(Next::TooLong);
         }
         // A DOS file may end in its end-of-file character.
@@ -53,7 +53,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     fn limited(&mut self) -> io::Take<&mut R> {
-        (&mut self.source).take(LONGEST_LINE as u64 + 1)
+        (&mut self.source).take(MAX_LINE_BYTES as u64 + 1)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::codes;
 use crate::dates::{Birth, birth_year};
 use crate::titles::{is_arena, is_womens, joined, todays};
 use model::{DiagnosticCollector, Place, PlayerRef, Rating};
-use tables::{Column, PlayerText, Table, TableError};
+use tables::{OutputColumn, PlayerText, Table, TableError};
 
 /// More rows than any federation has players.
 pub(crate) const MOST_ROWS: u64 = 20_000_000;
@@ -211,15 +211,16 @@ impl TableBuilder {
 
     fn table(&self) -> Result<Table, TableError> {
         let rows = &self.rows;
-        let number = |name: &str, of: fn(&BuiltRow) -> Option<i16>| Column::integers(name, move |row| of(&rows[row]).map(i32::from));
-        let mut columns = vec![Column::ids("fide_id", |row| Some(rows[row].id))];
-        columns.extend((0..).zip(PlayerText::ALL).map(|(at, field)| Column::texts(field.column(), move |row| self.texts.get(row, at))));
+        let number = |name: &str, of: fn(&BuiltRow) -> Option<i16>| OutputColumn::integers(name, move |row| of(&rows[row]).map(i32::from));
+        let mut columns = vec![OutputColumn::ids("fide_id", |row| Some(rows[row].id))];
+        columns
+            .extend((0..).zip(PlayerText::ALL).map(|(at, field)| OutputColumn::texts(field.column(), move |row| self.texts.get(row, at))));
         columns.extend([
             number("birth_year", |row| row.birth_year),
             number("rating", |row| row.rating),
             number("games", |row| row.games),
             number("k", |row| row.k),
-            Column::words("flag", &["", "i"], |row| u32::from(rows[row].is_inactive)),
+            OutputColumn::dictionary("flag", &["", "i"], |row| u32::from(rows[row].is_inactive)),
         ]);
         Table::new(rows.len(), columns)
     }

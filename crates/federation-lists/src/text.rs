@@ -5,7 +5,7 @@ use crate::codes;
 use crate::fit::{best_layout, faults_of};
 use crate::header::{Header, read_header};
 use crate::layout::Layout;
-use crate::lines::{LONGEST_LINE, Lines, Next};
+use crate::lines::{Lines, MAX_LINE_BYTES, Next};
 use crate::table_builder::{MOST_ROWS, TableBuilder};
 use encoding_rs::WINDOWS_1252;
 use model::{Control, Place};
@@ -88,7 +88,7 @@ pub(crate) fn read_rows<R: BufRead>(
     let mut take = |number: u32, next: Next, line: &[u8], builder: &mut TableBuilder| {
         if next == Next::TooLong {
             builder.leave_out();
-            let message = format!("the line has more than {LONGEST_LINE} characters; it is left out");
+            let message = format!("the line has more than {MAX_LINE_BYTES} characters; it is left out");
             builder.diagnostics.add(&codes::ROW_UNUSABLE, Place::line(number), message);
             return;
         }

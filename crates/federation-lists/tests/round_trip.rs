@@ -6,7 +6,7 @@ use federation_lists::{Form, ListToWrite, Question, read, write};
 use model::Control;
 use proptest::prelude::*;
 use std::io::Cursor;
-use tables::{Column, Table};
+use tables::{OutputColumn, Table};
 
 /// A player as a list of ours holds one.
 #[derive(Clone, Debug)]
@@ -56,12 +56,12 @@ fn invented() -> impl Strategy<Value = Invented> {
 }
 
 fn table(players: &[(u32, Invented)]) -> Table {
-    fn text<'a>(players: &'a [(u32, Invented)], name: &str, of: fn(&Invented) -> &str) -> Column<'a> {
-        Column::texts(name, move |row| of(&players[row].1))
+    fn text<'a>(players: &'a [(u32, Invented)], name: &str, of: fn(&Invented) -> &str) -> OutputColumn<'a> {
+        OutputColumn::texts(name, move |row| of(&players[row].1))
     }
-    let number = |name: &str, of: fn(&Invented) -> Option<i16>| Column::integers(name, move |row| of(&players[row].1).map(i32::from));
+    let number = |name: &str, of: fn(&Invented) -> Option<i16>| OutputColumn::integers(name, move |row| of(&players[row].1).map(i32::from));
     let columns = vec![
-        Column::ids("fide_id", |row| Some(players[row].0)),
+        OutputColumn::ids("fide_id", |row| Some(players[row].0)),
         text(players, "name", |p| &p.name),
         text(players, "title", |p| p.titles.0),
         text(players, "women_title", |p| p.titles.1),

@@ -5,7 +5,7 @@ use model::{Control, InputRole, PlayerIndex};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use tables::{Column, OutputTable};
+use tables::{OutputColumn, OutputTable};
 use tempfile::{TempDir, tempdir};
 
 const REPORT: &str = "\
@@ -321,11 +321,11 @@ fn parquet_is_read_where_a_table_is_there_in_both_forms() {
         ("games.csv", "tournament_id,round,white,black,result\nT1,1,1500010,1500011,1-0\n"),
     ]);
     let columns = vec![
-        Column::same_text("tournament_id", "T1"),
-        Column::integers("round", |row| Some([1, 2][row])),
-        Column::ids("white", |_| Some(1_500_010)),
-        Column::ids("black", |_| Some(1_500_011)),
-        Column::texts("result", |row| ["1-0", "0-1"][row]),
+        OutputColumn::constant_text("tournament_id", "T1"),
+        OutputColumn::integers("round", |row| Some([1, 2][row])),
+        OutputColumn::ids("white", |_| Some(1_500_010)),
+        OutputColumn::ids("black", |_| Some(1_500_011)),
+        OutputColumn::texts("result", |row| ["1-0", "0-1"][row]),
     ];
     let file = fs::File::create(folder.path().join("games.parquet")).expect("a file");
     OutputTable::new(2, columns).write_parquet(file, &[]).expect("written");

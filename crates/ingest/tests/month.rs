@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
-use tables::{Column, OutputTable};
+use tables::{OutputColumn, OutputTable};
 
 const TOURNAMENTS: u32 = 30_000;
 /// Entries of each tournament; every one of them plays in every round.
@@ -76,34 +76,34 @@ fn two_million_games_of_a_bundle_are_read() {
         (tournament, game / half, game % half)
     };
     let results = ["1-0", "0-1", "1/2-1/2"];
-    let write = |name: &str, rows: usize, columns: Vec<Column<'_>>| {
+    let write = |name: &str, rows: usize, columns: Vec<OutputColumn<'_>>| {
         let file = fs::File::create(folder.path().join(name)).expect("a file");
         OutputTable::new(rows, columns).write_parquet(file, &[]).expect("written");
     };
     let columns = vec![
-        Column::texts("tournament_id", |row| format!("T{}", game(row).0)),
-        Column::integers("round", |row| Some(game(row).1 as i32 + 1)),
-        Column::ids("white", |row| {
+        OutputColumn::texts("tournament_id", |row| format!("T{}", game(row).0)),
+        OutputColumn::integers("round", |row| Some(game(row).1 as i32 + 1)),
+        OutputColumn::ids("white", |row| {
             let (tournament, _, entry) = game(row);
             Some(id(tournament, entry))
         }),
-        Column::ids("black", |row| {
+        OutputColumn::ids("black", |row| {
             let (tournament, round, entry) = game(row);
             Some(id(tournament, half + (entry + round) % half))
         }),
-        Column::texts("result", |row| {
+        OutputColumn::texts("result", |row| {
             let (tournament, round, entry) = game(row);
             results[((tournament + round + entry) % 3) as usize]
         }),
     ];
     write("games.parquet", height, columns);
     let columns = vec![
-        Column::texts("tournament_id", |row| format!("T{row}")),
-        Column::texts("name", |row| format!("Open {row}")),
-        Column::same_text("control", "rapid"),
-        Column::same_text("start", "2024-02-01"),
-        Column::same_text("end", "2024-02-03"),
-        Column::integers("minutes", |_| Some(15)),
+        OutputColumn::texts("tournament_id", |row| format!("T{row}")),
+        OutputColumn::texts("name", |row| format!("Open {row}")),
+        OutputColumn::constant_text("control", "rapid"),
+        OutputColumn::constant_text("start", "2024-02-01"),
+        OutputColumn::constant_text("end", "2024-02-03"),
+        OutputColumn::integers("minutes", |_| Some(15)),
     ];
     write("tournaments.parquet", TOURNAMENTS as usize, columns);
     for _ in 0..3 {

@@ -30,7 +30,7 @@ impl ParquetFile {
 
     /// Rows that lie anywhere, ascending.
     pub(crate) fn picked(&self, rows: &[usize], names: &[&str]) -> Result<Rows, StoreError> {
-        self.read(Places::At(rows.to_vec()), |table| table.pick(rows, names))
+        self.read(Places::At(rows.to_vec()), |table| table.take(rows, names))
     }
 
     fn read(&self, places: Places, part: impl FnOnce(&ParquetTable<'_>) -> Result<Table, TableError>) -> Result<Rows, StoreError> {
@@ -189,12 +189,12 @@ impl ByPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tables::{Column, OutputTable};
+    use tables::{OutputColumn, OutputTable};
 
     /// A file of so many rows with these ids.
     fn file(folder: &Path, rows: usize, id: impl Fn(usize) -> u32 + Send + Sync) -> PathBuf {
         let path = folder.join("games.parquet");
-        let columns = vec![Column::ids("fide_id", move |row| Some(id(row))), Column::texts("text", |row| format!("row {row}"))];
+        let columns = vec![OutputColumn::ids("fide_id", move |row| Some(id(row))), OutputColumn::texts("text", |row| format!("row {row}"))];
         let out = std::fs::File::create(&path).expect("a file");
         OutputTable::new(rows, columns).write_parquet(out, &[]).expect("written");
         path
@@ -247,7 +247,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.parquet");
         let out = std::fs::File::create(&path).expect("a file");
-        OutputTable::new(2_000_000, vec![Column::integers("fide_id", |_| Some(1))]).write_parquet(out, &[]).expect("written");
+        OutputTable::new(2_000_000, vec![OutputColumn::integers("fide_id", |_| Some(1))]).write_parquet(out, &[]).expect("written");
         let said = ByPlayer::open(path).expect_err("refused").to_string();
         assert!(said.contains("the file claims 2000000 rows"), "{said}");
     }

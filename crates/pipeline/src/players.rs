@@ -186,9 +186,9 @@ fn with_added(list: PlayerList, added: &[(u32, AddedPlayer)]) -> (Players, TextC
     take_added(None, &mut order, &mut ids, &mut all_rows);
     let column = |field: PlayerText| {
         let texts = added.iter().map(|(_, player)| player.text[field as usize].as_str()).collect();
-        if field == PlayerText::Name { TextColumn::names(texts) } else { TextColumn::words(texts) }
+        if field == PlayerText::Name { TextColumn::plain(texts) } else { TextColumn::dictionary(texts) }
     };
-    let all_text = || text.pick(&TextColumns::new(PlayerText::ALL.map(column)), &order);
+    let all_text = || text.take(&TextColumns::new(PlayerText::ALL.map(column)), &order);
     let (text, index) = rayon::join(all_text, || PlayerIndex::new(ids));
     (Players { index, rows: all_rows }, text)
 }

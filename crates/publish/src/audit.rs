@@ -5,7 +5,7 @@ use model::{Rating, Reason};
 use period_assembly::{RatingFrom, Side};
 use rating::{Cause, Change, SideOutcome, SideStatus};
 use rulebook::article_of;
-use tables::{Column, OutputTable};
+use tables::{OutputColumn, OutputTable};
 
 /// One row for each player and game read, by player, then tournament, then round. Players without an id come last.
 pub(crate) fn games<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
@@ -20,24 +20,26 @@ pub(crate) fn games<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let gain = |s: &Side, o: &SideOutcome| counted(o).map(|c| s.score().0 - i32::from(c.1));
     let columns = vec![
         owners.column(),
-        Column::words("tournament_id", &ids, |row| sides[row].tournament),
-        Column::integers("round", |row| Some(i32::from(sides[row].round))),
-        Column::words("colour", &["b", "w"], |row| u32::from(sides[row].flags.is_white())),
-        Column::ids("opponent", |row| sides[row].opponent.fide_id()),
-        Column::words("result", &SYMBOLS, |row| u32::from(sides[row].flags.outcome())),
-        Column::integers("half_points", move |row| played(&sides[row]).then(|| sides[row].half_points())),
-        Column::integers("own_rating", move |row| rated(sides[row].own)),
-        Column::words("own_rating_from", &FROM, |row| from_code(sides[row].own, sides[row].flags.own_from())),
-        Column::integers("opponent_rating", move |row| rated(sides[row].opponent_rating)),
-        Column::words("opponent_rating_from", &FROM, |row| from_code(sides[row].opponent_rating, sides[row].flags.opponent_from())),
-        Column::integers("difference", move |row| {
+        OutputColumn::dictionary("tournament_id", &ids, |row| sides[row].tournament),
+        OutputColumn::integers("round", |row| Some(i32::from(sides[row].round))),
+        OutputColumn::dictionary("colour", &["b", "w"], |row| u32::from(sides[row].flags.is_white())),
+        OutputColumn::ids("opponent", |row| sides[row].opponent.fide_id()),
+        OutputColumn::dictionary("result", &SYMBOLS, |row| u32::from(sides[row].flags.outcome())),
+        OutputColumn::integers("half_points", move |row| played(&sides[row]).then(|| sides[row].half_points())),
+        OutputColumn::integers("own_rating", move |row| rated(sides[row].own)),
+        OutputColumn::dictionary("own_rating_from", &FROM, |row| from_code(sides[row].own, sides[row].flags.own_from())),
+        OutputColumn::integers("opponent_rating", move |row| rated(sides[row].opponent_rating)),
+        OutputColumn::dictionary("opponent_rating_from", &FROM, |row| {
+            from_code(sides[row].opponent_rating, sides[row].flags.opponent_from())
+        }),
+        OutputColumn::integers("difference", move |row| {
             both_rated(&sides[row]).then(|| sides[row].own.points() - sides[row].opponent_rating.points())
         }),
-        Column::integers("counted_difference", |row| counted(&outcomes[row]).map(|c| i32::from(c.0))),
-        Column::integers("expected_hundredths", |row| counted(&outcomes[row]).map(|c| i32::from(c.1))),
-        Column::integers("gain_hundredths", move |row| gain(&sides[row], &outcomes[row])),
-        Column::words("status", &statuses(), |row| outcomes[row].status() as u32),
-        Column::words("reason", &reasons(), |row| match outcomes[row] {
+        OutputColumn::integers("counted_difference", |row| counted(&outcomes[row]).map(|c| i32::from(c.0))),
+        OutputColumn::integers("expected_hundredths", |row| counted(&outcomes[row]).map(|c| i32::from(c.1))),
+        OutputColumn::integers("gain_hundredths", move |row| gain(&sides[row], &outcomes[row])),
+        OutputColumn::dictionary("status", &statuses(), |row| outcomes[row].status() as u32),
+        OutputColumn::dictionary("reason", &reasons(), |row| match outcomes[row] {
             // Reasons are numbered from 1.
             SideOutcome::LeftOut(reason) => reason as u32,
             SideOutcome::Counted { .. } | SideOutcome::Pooled => 0,
@@ -105,8 +107,8 @@ impl Owners {
         owners
     }
 
-    fn column<'a>(self) -> Column<'a> {
-        Column::repeated_ids("fide_id", self.ids, self.until)
+    fn column<'a>(self) -> OutputColumn<'a> {
+        OutputColumn::repeated_ids("fide_id", self.ids, self.until)
     }
 }
 
@@ -139,13 +141,13 @@ impl<'a> SideArticles<'a> {
         Self { publication, texts, width }
     }
 
-    fn column(self) -> Column<'a> {
+    fn column(self) -> OutputColumn<'a> {
         let Self { publication, texts, width } = self;
         let (period, outcomes) = (publication.period, &*publication.outcome.sides);
         let no_edition = period.editions.len();
         let editions: Vec<u32> =
             period.tournaments.iter().map(|judged| u32::try_from(judged.edition.unwrap_or(no_edition)).expect("few editions")).collect();
-        Column::words("article", &texts, move |row| {
+        OutputColumn::dictionary("article", &texts, move |row| {
             let edition = editions[period.sides[row].tournament as usize] * width;
             match outcomes[row] {
                 SideOutcome::Counted { .. } => edition,
@@ -172,21 +174,21 @@ pub(crate) fn changes<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let has_change = |c: &Change| matches!(c.cause, Cause::Games | Cause::LongerControl) || c.k_used > 0;
     let has_first = |c: &Change| matches!(c.cause, Cause::FirstRating | Cause::PoolUnderFloor);
     let integers = |name: &str, of: fn(&Change) -> i32, is_there: fn(&Change) -> bool| {
-        Column::integers(name, move |row| Some(&changes[row]).filter(|change| is_there(change)).map(of))
+        OutputColumn::integers(name, move |row| Some(&changes[row]).filter(|change| is_there(change)).map(of))
     };
-    let ratings = |name: &str, of: fn(&Change) -> Rating| Column::integers(name, move |row| rated(of(&changes[row])));
+    let ratings = |name: &str, of: fn(&Change) -> Rating| OutputColumn::integers(name, move |row| rated(of(&changes[row])));
     let k_from = move |row: usize| match (has_change(&changes[row]), changes[row].k_is_listed) {
         (false, _) => 0,
         (true, true) => 1,
         (true, false) => 2,
     };
     let columns = vec![
-        Column::ids("fide_id", |row| Some(period.players.index.ids()[changes[row].player as usize])),
-        Column::words("cause", &Cause::ALL.map(Cause::word), |row| changes[row].cause as u32),
+        OutputColumn::ids("fide_id", |row| Some(period.players.index.ids()[changes[row].player as usize])),
+        OutputColumn::dictionary("cause", &Cause::ALL.map(Cause::word), |row| changes[row].cause as u32),
         ratings("before", |c| c.before),
         ratings("base", |c| c.base),
         integers("k", |c| i32::from(c.k), has_change),
-        Column::words("k_from", &["", "list", "edition"], k_from),
+        OutputColumn::dictionary("k_from", &["", "list", "edition"], k_from),
         integers("k_used", |c| i32::from(c.k_used), has_change),
         integers("games", |c| i32::try_from(c.games).unwrap_or(i32::MAX), |_| true),
         integers("half_points", |c| c.half_points, |_| true),
@@ -198,7 +200,7 @@ pub(crate) fn changes<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
         integers("computed", |c| c.computed, |c| c.computed != 0),
         integers("ordered", |c| c.ordered, |c| c.ordered != 0),
         ratings("after", |c| c.after),
-        Column::words("article", &articles, article),
+        OutputColumn::dictionary("article", &articles, article),
     ];
     OutputTable::new(changes.len(), columns)
 }

@@ -2,7 +2,7 @@
 
 use chrono::Datelike;
 use model::ListDate;
-use tables::{Column, Table, TableError};
+use tables::{OutputColumn, Table, TableError};
 
 /// The latest year of birth of players who are not younger than `age` in the year of the list.
 pub(crate) fn latest_shown(list: ListDate, age: u8) -> i16 {
@@ -16,7 +16,7 @@ pub fn without_minors(table: &Table, list: ListDate, age: u8) -> Result<Table, T
     let latest = i64::from(latest_shown(list, age));
     let kept = |row: usize| years.get(row).filter(|&year| year <= latest).and_then(|year| i32::try_from(year).ok());
     let mut table = table.clone();
-    table.set_column(&Column::integers("birth_year", kept))?;
+    table.set_column(&OutputColumn::integers("birth_year", kept))?;
     Ok(table)
 }
 
@@ -27,7 +27,7 @@ mod tests {
     #[test]
     fn under_eighteen_is_younger_than_eighteen() {
         let born = [Some(2005), Some(2006), Some(2007), None];
-        let table = Table::new(4, vec![Column::integers("birth_year", |row| born[row])]).expect("a table");
+        let table = Table::new(4, vec![OutputColumn::integers("birth_year", |row| born[row])]).expect("a table");
         let shown = without_minors(&table, "2024-02".parse().expect("a month"), 18).expect("a table");
         let years: Vec<Option<i64>> = (0..4).map(|row| shown.integer("birth_year", row)).collect();
         assert_eq!(years, [Some(2005), Some(2006), None, None]);

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::Arc;
 use store::PublishedList;
-use tables::{Cell, Column, Table, TableError};
+use tables::{CellValue, OutputColumn, Table, TableError};
 
 /// What a list is exported as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,8 +124,11 @@ pub fn export(out: &mut dyn Write, export: &Export) -> Result<Exported, ExportEr
             let list = &export.lists[0];
             let control = list.control.map(|control| ("ratinglist.control".to_owned(), control.to_string()));
             let metadata: Vec<_> = control.into_iter().chain([("ratinglist.list".to_owned(), list.date.to_string())]).collect();
-            let which = [Some(Column::same_date("list", list.date.day())), list.control.map(|c| Column::same_text("control", c.word()))];
-            table.to_output().with_first(which.into_iter().flatten()).write_parquet(&mut *out, &metadata)?;
+            let which = [
+                Some(OutputColumn::constant_date("list", list.date.day())),
+                list.control.map(|c| OutputColumn::constant_text("control", c.word())),
+            ];
+            table.to_output().with_leading_columns(which.into_iter().flatten()).write_parquet(&mut *out, &metadata)?;
         }
         (Format::Json, [table]) => json(out, table)?,
         (Format::Csv | Format::Parquet | Format::Json, _) => unreachable!("checked above"),
@@ -179,8 +182,8 @@ fn json(out: &mut dyn Write, table: &Table) -> Result<(), ExportError> {
         let mut object = serde_json::Map::new();
         for name in table.names() {
             let value = match table.cell(name, row) {
-                Cell::Text(text) => text.into(),
-                Cell::Integer(number) => number.into(),
+                CellValue::Text(text) => text.into(),
+                CellValue::Integer(number) => number.into(),
                 _ => serde_json::Value::Null,
             };
             object.insert(name.to_owned(), value);

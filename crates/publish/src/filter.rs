@@ -71,20 +71,20 @@ fn within(value: Option<i16>, least: Option<i16>, most: Option<i16>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tables::Column;
+    use tables::OutputColumn;
 
     fn list() -> Table {
-        let words = |name: &'static str, values: [&'static str; 4]| Column::texts(name, move |row| values[row]);
+        let words = |name: &'static str, values: [&'static str; 4]| OutputColumn::texts(name, move |row| values[row]);
         let columns = vec![
-            Column::ids("fide_id", |row| u32::try_from(row + 1).ok()),
+            OutputColumn::ids("fide_id", |row| u32::try_from(row + 1).ok()),
             words("federation", ["NOR", "SWE", "NOR", "DEN"]),
             words("sex", ["F", "M", "M", "F"]),
             words("flag", ["", "i", "", ""]),
             words("title", ["IM", "GM", "", ""]),
             words("women_title", ["WGM", "", "", "WIM"]),
             words("other_titles", ["", "IA,NI", "", "AGM"]),
-            Column::integers("rating", |row| Some([2400, 2500, 1800, 2100][row])),
-            Column::integers("birth_year", |row| [Some(1990), Some(1964), None, Some(2006)][row]),
+            OutputColumn::integers("rating", |row| Some([2400, 2500, 1800, 2100][row])),
+            OutputColumn::integers("birth_year", |row| [Some(1990), Some(1964), None, Some(2006)][row]),
         ];
         Table::new(4, columns).expect("a table")
     }

@@ -3,7 +3,7 @@
 use crate::diagnostics;
 use model::{Control, Diagnostic, ListDate};
 use store::{Formats, OutputFile, StagedFolder, StoreError, file, list_columns};
-use tables::{Column, Table, TableError};
+use tables::{OutputColumn, Table, TableError};
 
 /// What goes into the folder of an imported list.
 #[derive(Debug)]
@@ -26,8 +26,9 @@ pub fn write_imported(folder: &StagedFolder, imported: &ImportedList<'_>) -> Res
     let ratings = state.required_integers("rating").map_err(failed)?;
     let list = state.filter(&ratings.iter().map(|rating| rating.is_some()).collect::<Vec<_>>()).map_err(failed)?;
     let parquet = |name: &str, table: &Table| {
-        let which = [Column::same_date("list", imported.list.day()), Column::same_text("control", imported.control.word())];
-        folder.write(name, |out| table.to_output().with_first(which).write_parquet(out, &imported.metadata))
+        let which =
+            [OutputColumn::constant_date("list", imported.list.day()), OutputColumn::constant_text("control", imported.control.word())];
+        folder.write(name, |out| table.to_output().with_leading_columns(which).write_parquet(out, &imported.metadata))
     };
     let csv = || imported.formats.csv.then(|| folder.write(file::LIST_CSV, |out| list.to_output().write_csv(out))).transpose();
     let list_parquet = || imported.formats.parquet.then(|| parquet(file::LIST_PARQUET, &list)).transpose();

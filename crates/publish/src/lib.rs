@@ -24,7 +24,7 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 use store::{Formats, OutputFile, StagedFolder, StoreError, file};
-use tables::{Column, OutputTable, Table, TableError, TextColumns};
+use tables::{OutputColumn, OutputTable, Table, TableError, TextColumns};
 
 pub use birth_years::without_minors;
 pub use export::{Export, ExportError, Exported, Format, export};
@@ -68,8 +68,9 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
     let failed = |error: TableError| StoreError::Io { path: folder.path().to_owned(), source: std::io::Error::other(error.to_string()) };
     let (period, audit) = (publication.period, publication.audit);
     // What tells the rows of one list from those of another when tables are put together.
-    let which = || [Column::same_date("list", period.list.day()), Column::same_text("control", period.control.word())];
-    let (state, list) = (players::state(publication).with_first(which()), players::list(publication).with_first(which()));
+    let which = || [OutputColumn::constant_date("list", period.list.day()), OutputColumn::constant_text("control", period.control.word())];
+    let (state, list) =
+        (players::state(publication).with_leading_columns(which()), players::list(publication).with_leading_columns(which()));
     let top = top::is_published(publication).then(|| list.to_table().and_then(|list| top::top(&list))).transpose().map_err(failed)?;
     let parquet = |name: &'static str, table: &OutputTable<'_>, metadata: &[(String, String)]| {
         folder.write(name, |out| table.write_parquet(out, metadata)).map(Some)
@@ -88,7 +89,7 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
     type Task<'t> = Box<dyn Fn() -> Result<Option<OutputFile>, StoreError> + Send + Sync + 't>;
     let metadata = &publication.metadata;
     let tasks: Vec<Task<'_>> = vec![
-        Box::new(|| if audit { audited(file::GAMES, &audit::games(publication).with_first(which())) } else { Ok(None) }),
+        Box::new(|| if audit { audited(file::GAMES, &audit::games(publication).with_leading_columns(which())) } else { Ok(None) }),
         Box::new(|| match online_games::online_games(publication).filter(|_| audit) {
             Some(games) => audited(file::ONLINE_GAMES, &games),
             None => Ok(None),
@@ -96,16 +97,16 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
         // Without the hash of its inputs: the same players are the same bytes.
         Box::new(|| parquet(file::STATE, &state, &[])),
         Box::new(|| match publication.formats.csv {
-            true => folder.write(file::LIST_CSV, |out| list.write_csv_of(&store::list_columns(), out)).map(Some),
+            true => folder.write(file::LIST_CSV, |out| list.write_csv_columns(&store::list_columns(), out)).map(Some),
             false => Ok(None),
         }),
         Box::new(|| match publication.formats.parquet {
             true => parquet(file::LIST_PARQUET, &list, metadata),
             false => Ok(None),
         }),
-        Box::new(|| if audit { audited(file::CHANGES, &audit::changes(publication).with_first(which())) } else { Ok(None) }),
+        Box::new(|| if audit { audited(file::CHANGES, &audit::changes(publication).with_leading_columns(which())) } else { Ok(None) }),
         Box::new(|| parquet(file::POOL, &store::pool_table(&players::pool(publication)), &[])),
-        Box::new(|| audited(file::TOURNAMENTS, &tournaments::judged(publication).with_first(which()))),
+        Box::new(|| audited(file::TOURNAMENTS, &tournaments::judged(publication).with_leading_columns(which()))),
         Box::new(|| parquet(file::RATED_TOURNAMENTS, &store::rated_tournaments_table(&tournaments::rated(publication)), &[])),
         Box::new(|| csv(file::TITLED_UNRATED, players::titled_unrated(publication))),
         Box::new(|| csv(file::DELISTED, players::delisted(publication))),

@@ -6,7 +6,7 @@ use period_assembly::RatingFrom;
 use rating::OnlineSide;
 use rulebook::article_of;
 use std::collections::BTreeMap;
-use tables::{Column, OutputTable};
+use tables::{OutputColumn, OutputTable};
 
 const WHITE: usize = 0;
 const BLACK: usize = 1;
@@ -17,10 +17,10 @@ pub(crate) fn online_games<'a>(publication: &'a Publication<'a>) -> Option<Outpu
     let articles = Articles::of(publication);
     let (games, sides) = (&period.games, &outcome.sides);
     let ids = publication.period.players.index.ids();
-    let players = |name: &str, numbers: &'a [u32]| Column::ids(name, move |row| ids.get(numbers[row] as usize).copied());
-    let ratings = |name: &str, ratings: &'a [Rating]| Column::integers(name, move |row| ratings[row].rated().map(Rating::points));
+    let players = |name: &str, numbers: &'a [u32]| OutputColumn::ids(name, move |row| ids.get(numbers[row] as usize).copied());
+    let ratings = |name: &str, ratings: &'a [Rating]| OutputColumn::integers(name, move |row| ratings[row].rated().map(Rating::points));
     let from = |name: &str, side: usize| {
-        Column::texts(name, move |row| match (outcome.before[side][row].is_rated(), outcome.is_longer[side][row]) {
+        OutputColumn::texts(name, move |row| match (outcome.before[side][row].is_rated(), outcome.is_longer[side][row]) {
             (false, _) => "",
             (true, true) => RatingFrom::LongerControl.word(),
             (true, false) => RatingFrom::Standing.word(),
@@ -29,28 +29,28 @@ pub(crate) fn online_games<'a>(publication: &'a Publication<'a>) -> Option<Outpu
     // What a counted game moved the rating by.
     let changes = |name: &str, side: usize| {
         let change = move |row: usize| outcome.after[side][row].points() - outcome.before[side][row].points();
-        Column::integers(name, move |row| (sides[side][row] == OnlineSide::Counted).then(|| change(row)))
+        OutputColumn::integers(name, move |row| (sides[side][row] == OnlineSide::Counted).then(|| change(row)))
     };
     let columns = vec![
-        Column::texts("game_id", |row| games.ids.text(row)),
-        Column::timestamps("ended_at", |row| games.ended_at[row]),
+        OutputColumn::texts("game_id", |row| games.ids.text(row)),
+        OutputColumn::timestamps("ended_at", |row| games.ended_at[row]),
         players("white", &games.white),
         players("black", &games.black),
-        Column::texts("result", |row| games.result[row].to_string()),
-        Column::booleans("disconnected", |row| games.disconnected[row]),
+        OutputColumn::texts("result", |row| games.result[row].to_string()),
+        OutputColumn::booleans("disconnected", |row| games.disconnected[row]),
         ratings("white_rating", &outcome.before[WHITE]),
         from("white_rating_from", WHITE),
         ratings("black_rating", &outcome.before[BLACK]),
         from("black_rating_from", BLACK),
-        Column::texts("white_status", |row| sides[WHITE][row].status().word()),
-        Column::texts("white_reason", |row| reason(sides[WHITE][row])),
-        Column::texts("black_status", |row| sides[BLACK][row].status().word()),
-        Column::texts("black_reason", |row| reason(sides[BLACK][row])),
+        OutputColumn::texts("white_status", |row| sides[WHITE][row].status().word()),
+        OutputColumn::texts("white_reason", |row| reason(sides[WHITE][row])),
+        OutputColumn::texts("black_status", |row| sides[BLACK][row].status().word()),
+        OutputColumn::texts("black_reason", |row| reason(sides[BLACK][row])),
         changes("white_change", WHITE),
         changes("black_change", BLACK),
         ratings("white_after", &outcome.after[WHITE]),
         ratings("black_after", &outcome.after[BLACK]),
-        Column::texts("article", move |row| articles.of_game(sides[WHITE][row], sides[BLACK][row]).to_owned()),
+        OutputColumn::texts("article", move |row| articles.of_game(sides[WHITE][row], sides[BLACK][row]).to_owned()),
     ];
     Some(OutputTable::new(games.len(), columns))
 }

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use rulebook::BelowFloor;
 use std::sync::Arc;
 use strum::VariantNames;
-use tables::{Column, OutputTable, PlayerText};
+use tables::{OutputColumn, OutputTable, PlayerText};
 
 /// What stands for a tournament where online games wait in the pool.
 const ONLINE: &str = "online";
@@ -41,7 +41,7 @@ pub(crate) fn delisted<'a>(publication: &'a Publication<'a>) -> Option<OutputTab
     let is_meant = |&player: &u32| fell(player as usize) && !publication.period.withheld.contains(player as usize);
     let rows = PlayerSelection(Some((0..number(outcome.players.len())).filter(is_meant).collect()));
     let mut columns = identity_columns(publication, &rows, publication.latest_birth_year());
-    columns.push(Column::integers("previous_rating", rows.by_player(|player| Some(previous[player].rating.points()))));
+    columns.push(OutputColumn::integers("previous_rating", rows.by_player(|player| Some(previous[player].rating.points()))));
     Some(OutputTable::new(rows.len(0), columns))
 }
 
@@ -79,24 +79,26 @@ impl PlayerSelection {
 }
 
 /// The columns that tell who a player is. Years of birth are left out where they are not known or later than `latest`.
-fn identity_columns<'a>(publication: &'a Publication<'a>, rows: &PlayerSelection, latest: i16) -> Vec<Column<'a>> {
+fn identity_columns<'a>(publication: &'a Publication<'a>, rows: &PlayerSelection, latest: i16) -> Vec<OutputColumn<'a>> {
     let players = &publication.period.players;
     let year = move |player: usize| Some(players.rows[player].birth_year).filter(|&year| year > 0 && year <= latest).map(i32::from);
-    let mut columns = vec![Column::ids("fide_id", rows.by_player(|player| Some(players.index.ids()[player])))];
-    columns.extend(PlayerText::ALL.map(|field| Column::of_texts(field.column(), publication.text.column(field), rows.0.as_ref())));
-    columns.push(Column::integers("birth_year", rows.by_player(year)));
+    let mut columns = vec![OutputColumn::ids("fide_id", rows.by_player(|player| Some(players.index.ids()[player])))];
+    columns.extend(
+        PlayerText::ALL.map(|field| OutputColumn::from_text_column(field.column(), publication.text.column(field), rows.0.as_ref())),
+    );
+    columns.push(OutputColumn::integers("birth_year", rows.by_player(year)));
     columns
 }
 
 /// The columns that the state and the list both have.
-fn player_columns<'a>(publication: &'a Publication<'a>, rows: &PlayerSelection, latest: i16) -> Vec<Column<'a>> {
+fn player_columns<'a>(publication: &'a Publication<'a>, rows: &PlayerSelection, latest: i16) -> Vec<OutputColumn<'a>> {
     let new = &publication.outcome.players;
     let mut columns = identity_columns(publication, rows, latest);
     columns.extend([
-        Column::integers("rating", rows.by_player(|player| new[player].rating.rated().map(|rating| rating.points()))),
-        Column::integers("games", rows.by_player(|player| Some(i32::from(new[player].games)))),
-        Column::integers("k", rows.by_player(|player| Some(i32::from(new[player].k)).filter(|&k| k > 0))),
-        Column::words("flag", &FLAGS, rows.by_player(|player| u32::from(new[player].is_inactive()))),
+        OutputColumn::integers("rating", rows.by_player(|player| new[player].rating.rated().map(|rating| rating.points()))),
+        OutputColumn::integers("games", rows.by_player(|player| Some(i32::from(new[player].games)))),
+        OutputColumn::integers("k", rows.by_player(|player| Some(i32::from(new[player].k)).filter(|&k| k > 0))),
+        OutputColumn::dictionary("flag", &FLAGS, rows.by_player(|player| u32::from(new[player].is_inactive()))),
     ]);
     columns
 }
@@ -113,19 +115,19 @@ pub(crate) fn state<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let unlisted = move |player: usize| publication.unlisted(&day, player).map_or(0, |reason| 1 + reason as u32);
     let mut columns = player_columns(publication, &rows, i16::MAX);
     columns.extend([
-        Column::integers("career_games", rows.by_player(|player| i32::try_from(new[player].career_games).ok())),
-        Column::integers("peak", rows.by_player(|player| new[player].peak.rated().map(|peak| peak.points()))),
-        Column::days("last_rated", rows.by_player(|player| Some(new[player].last_rated).filter(|&day| day != PlayerRow::NEVER))),
-        Column::booleans("first_event", rows.by_player(|player| new[player].has_had_first_event())),
-        Column::words("unlisted", &unlisted_words(), rows.by_player(unlisted)),
+        OutputColumn::integers("career_games", rows.by_player(|player| i32::try_from(new[player].career_games).ok())),
+        OutputColumn::integers("peak", rows.by_player(|player| new[player].peak.rated().map(|peak| peak.points()))),
+        OutputColumn::days("last_rated", rows.by_player(|player| Some(new[player].last_rated).filter(|&day| day != PlayerRow::NEVER))),
+        OutputColumn::booleans("first_event", rows.by_player(|player| new[player].has_had_first_event())),
+        OutputColumn::dictionary("unlisted", &unlisted_words(), rows.by_player(unlisted)),
     ]);
     if period.publication().floor.below == BelowFloor::Hidden {
         let is_hidden = |player: usize| new[player].flags.has(model::PlayerFlags::HIDDEN);
-        columns.push(Column::booleans("hidden", rows.by_player(is_hidden)));
+        columns.push(OutputColumn::booleans("hidden", rows.by_player(is_hidden)));
     }
     if !period.merged.is_empty() {
         let into = |player: usize| period.merged.get(&players.index.ids()[player]).copied();
-        columns.push(Column::ids("merged_into", rows.by_player(into)));
+        columns.push(OutputColumn::ids("merged_into", rows.by_player(into)));
     }
     OutputTable::new(rows.len(all), columns)
 }
@@ -136,7 +138,7 @@ pub(crate) fn list<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let is_shown = |player: &u32| new[*player as usize].is_listed() && !publication.period.withheld.contains(*player as usize);
     let rows = PlayerSelection(Some((0..number(new.len())).into_par_iter().filter(is_shown).collect::<Vec<u32>>().into()));
     let columns = player_columns(publication, &rows, publication.latest_birth_year());
-    debug_assert!(columns.iter().map(Column::name).eq(store::list_columns()));
+    debug_assert!(columns.iter().map(OutputColumn::name).eq(store::list_columns()));
     OutputTable::new(rows.len(0), columns)
 }
 

@@ -1,7 +1,7 @@
 //! The highest players, where the edition publishes them without the inactive ones.
 
 use crate::Publication;
-use tables::{Column, Table, TableError};
+use tables::{OutputColumn, Table, TableError};
 
 /// How many there are; those who share the last rank with others make it a few more.
 const SHOWN: usize = 100;
@@ -25,5 +25,5 @@ pub(crate) fn top(list: &Table) -> Result<Table, TableError> {
     let rank = |rating: i64| i32::try_from(1 + best.partition_point(|&(other, _)| other > rating)).ok();
     let rows: Vec<u32> = best.iter().map(|&(_, row)| u32::try_from(row).expect("fewer players than 32 bits can number")).collect();
     let table = list.select(&COLUMNS)?.take(&rows)?;
-    table.to_output().with_first([Column::integers("rank", |row| rank(best[row].0))]).to_table()
+    table.to_output().with_leading_columns([OutputColumn::integers("rank", |row| rank(best[row].0))]).to_table()
 }

@@ -5,38 +5,38 @@ use model::{Date, ListDate};
 use period_assembly::Judged;
 use rating::Tally;
 use std::borrow::Cow;
-use tables::{Column, OutputTable};
+use tables::{OutputColumn, OutputTable};
 
 /// One row for each tournament handed in, by start, then id; those rated by earlier lists last.
 pub(crate) fn judged<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let (period, tallies) = (publication.period, publication.tallies);
     let all = &period.tournaments;
-    let text = |name: &str, of: fn(&'a Judged) -> Cow<'a, str>| Column::texts(name, move |row| of(&all[row]));
-    let date = |name: &str, of: fn(&Judged) -> Option<Date>| Column::dates(name, move |row| of(&all[row]));
-    let count = |name: &str, of: fn(&Tally) -> u64| Column::integers(name, move |row| Some(small(of(&tallies[row]))));
+    let text = |name: &str, of: fn(&'a Judged) -> Cow<'a, str>| OutputColumn::texts(name, move |row| of(&all[row]));
+    let date = |name: &str, of: fn(&Judged) -> Option<Date>| OutputColumn::dates(name, move |row| of(&all[row]));
+    let count = |name: &str, of: fn(&Tally) -> u64| OutputColumn::integers(name, move |row| Some(small(of(&tallies[row]))));
     let columns = vec![
         text("tournament_id", |j| (&*j.facts.id).into()),
         text("status", |j| j.status.word().into()),
         text("reason", |j| j.reason.map_or("", model::Reason::word).into()),
         text("article", |j| j.article.as_str().into()),
         text("detail", |j| j.detail.as_str().into()),
-        Column::texts("edition", |row| all[row].edition.map_or("", |edition| period.editions[edition].id.as_str())),
+        OutputColumn::texts("edition", |row| all[row].edition.map_or("", |edition| period.editions[edition].id.as_str())),
         text("name", |j| j.facts.name.as_str().into()),
         text("federation", |j| j.facts.federation.as_str().into()),
         text("kind", |j| j.facts.kind.map_or("", model::Kind::word).into()),
         text("class", |j| j.facts.classes.to_string().into()),
         date("start", |j| j.facts.start),
         date("end", |j| j.facts.end),
-        Column::integers("seconds_for_60_moves", |row| all[row].facts.clock.map(|clock| small(clock.seconds_for_60_moves.into()))),
-        Column::integers("rounds", |row| all[row].facts.rounds.map(i32::from)),
-        Column::booleans("official", |row| all[row].facts.official),
+        OutputColumn::integers("seconds_for_60_moves", |row| all[row].facts.clock.map(|clock| small(clock.seconds_for_60_moves.into()))),
+        OutputColumn::integers("rounds", |row| all[row].facts.rounds.map(i32::from)),
+        OutputColumn::booleans("official", |row| all[row].facts.official),
         date("registered", |j| j.facts.registered),
         date("received", |j| j.facts.received),
         text("waivers", |j| j.facts.waivers.to_string().into()),
         date("ratings_of", |j| j.ratings_of.map(ListDate::day)),
         date("longer_ratings_of", |j| j.longer_ratings_of.map(ListDate::day)),
-        Column::integers("entrants", |row| Some(small(all[row].facts.entrants.into()))),
-        Column::integers("games", |row| Some(small(all[row].facts.games.len() as u64))),
+        OutputColumn::integers("entrants", |row| Some(small(all[row].facts.entrants.into()))),
+        OutputColumn::integers("games", |row| Some(small(all[row].facts.games.len() as u64))),
         count("sides_read", |t| t.read),
         count("sides_counted", |t| t.counted),
         count("sides_pooled", |t| t.pooled),

@@ -6,21 +6,21 @@ use crate::StoreError;
 use model::{Class, Classes, Date, Pool, PoolEntry, RatedTournaments, Rating, date_after_1970};
 use std::collections::HashMap;
 use std::path::Path;
-use tables::{Column, Integers, OutputTable, ParquetTable, Table, TableError, Texts};
+use tables::{Integers, OutputColumn, OutputTable, ParquetTable, Table, TableError, Texts};
 
 /// Builds the table of `pool.parquet`.
 pub fn pool_table(pool: &Pool) -> OutputTable<'_> {
     let entries = &pool.entries;
     let columns = vec![
-        Column::ids("fide_id", |row| Some(entries[row].fide_id)),
-        Column::texts("tournament_id", |row| pool.tournaments[entries[row].tournament as usize].as_str()),
-        Column::dates("start", |row| Some(entries[row].start)),
-        Column::dates("end", |row| Some(entries[row].end)),
-        Column::dates("list", |row| Some(entries[row].list)),
-        Column::integers("games", |row| i32::try_from(entries[row].games).ok()),
-        Column::integers("half_points", |row| Some(entries[row].half_points)),
-        Column::integers("opponents_sum", |row| Some(entries[row].opponents)),
-        Column::texts("class", |row| entries[row].classes.to_string()),
+        OutputColumn::ids("fide_id", |row| Some(entries[row].fide_id)),
+        OutputColumn::texts("tournament_id", |row| pool.tournaments[entries[row].tournament as usize].as_str()),
+        OutputColumn::dates("start", |row| Some(entries[row].start)),
+        OutputColumn::dates("end", |row| Some(entries[row].end)),
+        OutputColumn::dates("list", |row| Some(entries[row].list)),
+        OutputColumn::integers("games", |row| i32::try_from(entries[row].games).ok()),
+        OutputColumn::integers("half_points", |row| Some(entries[row].half_points)),
+        OutputColumn::integers("opponents_sum", |row| Some(entries[row].opponents)),
+        OutputColumn::texts("class", |row| entries[row].classes.to_string()),
     ];
     OutputTable::new(entries.len(), columns)
 }
@@ -28,9 +28,9 @@ pub fn pool_table(pool: &Pool) -> OutputTable<'_> {
 /// Builds the table of `rated_tournaments.parquet` from rows of id, list and fingerprint of the content.
 pub fn rated_tournaments_table<'a>(rows: &'a [(&'a str, Date, &'a str)]) -> OutputTable<'a> {
     let columns = vec![
-        Column::texts("tournament_id", |row| rows[row].0),
-        Column::dates("list", |row| Some(rows[row].1)),
-        Column::texts("content", |row| rows[row].2),
+        OutputColumn::texts("tournament_id", |row| rows[row].0),
+        OutputColumn::dates("list", |row| Some(rows[row].1)),
+        OutputColumn::texts("content", |row| rows[row].2),
     ];
     OutputTable::new(rows.len(), columns)
 }

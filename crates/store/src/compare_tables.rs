@@ -46,13 +46,13 @@ fn same_rows(before: &Table, after: &Table) -> Result<bool, TableError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tables::Column;
+    use tables::OutputColumn;
 
     fn table(ratings: [Option<i32>; 3], article: &'static str) -> Table {
         let columns = vec![
-            Column::ids("fide_id", |row| u32::try_from(row + 1).ok()),
-            Column::integers("rating", move |row| ratings[row]),
-            Column::same_text("article", article),
+            OutputColumn::ids("fide_id", |row| u32::try_from(row + 1).ok()),
+            OutputColumn::integers("rating", move |row| ratings[row]),
+            OutputColumn::constant_text("article", article),
         ];
         Table::new(3, columns).expect("a table")
     }
@@ -70,7 +70,7 @@ mod tests {
     fn a_newer_table_may_have_more_columns_and_no_fewer() {
         let old = table([Some(1800), None, Some(2000)], "7.2");
         let mut new = old.clone();
-        new.set_column(&Column::same_text("control", "rapid")).expect("added");
+        new.set_column(&OutputColumn::constant_text("control", "rapid")).expect("added");
         assert!(same_rows(&old, &new).expect("comparable"));
         assert!(!same_rows(&new, &old).expect("comparable"));
     }

@@ -39,7 +39,7 @@ fn resource(output: &OutputFile, has_column: &impl Fn(&str, &str) -> bool) -> Va
     }
     put("bytes", output.bytes.into());
     put("hash", format!("sha256:{}", output.sha256).into());
-    if let Some(table) = Schema::of_written(&output.path) {
+    if let Some(table) = Schema::of_output_file(&output.path) {
         put("profile", "tabular-data-resource".into());
         put("title", table.value()["title"].clone());
         put("description", table.value()["description"].clone());

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 use tables::{
-    CsvProblem, CsvTable, Integers, LONGEST_LINE, MOST_COLUMNS, ParquetTable, Schema, Table, TableError, TextColumns, Texts, is_parquet,
+    CsvProblem, CsvTable, Integers, MAX_COLUMNS, MAX_LINE_BYTES, ParquetTable, Schema, Table, TableError, TextColumns, Texts, is_parquet,
     overlong_line,
 };
 
@@ -180,7 +180,7 @@ impl<'b> ListReader<'b> {
     /// Reads all rows in parallel; `None` if the file cannot be decoded or a column has the wrong type.
     fn chunks(&mut self) -> Option<Vec<Chunk>> {
         let ranges = match &self.source {
-            RowSource::Parquet(parquet) => parquet.ranges(usize::MAX),
+            RowSource::Parquet(parquet) => parquet.row_ranges(usize::MAX),
             RowSource::Table(table) => {
                 let size = table.height().div_ceil(4 * rayon::current_num_threads()).max(1 << 14);
                 let chunks = table.height().div_ceil(size).max(1);
@@ -190,7 +190,7 @@ impl<'b> ListReader<'b> {
         if let RowSource::Parquet(parquet) = &mut self.source
             && ranges.len() >= 2 * rayon::current_num_threads()
         {
-            parquet.use_one_thread_each();
+            parquet.decode_single_threaded();
         }
         let read = |rows: &Range<usize>| {
             let table = self.table(rows.clone()).map_err(ChunkError::Unreadable)?;
@@ -259,7 +259,7 @@ impl<'b> ListReader<'b> {
         }
         let mut text = TextColumns::concat(text);
         if let Some(order) = order {
-            text = text.pick(&TextColumns::default(), &order);
+            text = text.take(&TextColumns::default(), &order);
             ids = order.iter().map(|&row| ids[row as usize]).collect();
             rows = order.iter().map(|&row| rows[row as usize]).collect();
         }
@@ -309,7 +309,7 @@ fn open_parquet<'b>(bytes: &'b [u8], problems: &mut DiagnosticCollector) -> Opti
         Ok(table) => {
             // `list` and `control` are known columns that are not read: the file's name or folder says them.
             let is_unknown = |name: &&String| !Schema::named("state").fields().any(|field| field["name"] == name.as_str());
-            for name in table.other_columns().iter().filter(is_unknown).take(MOST_COLUMNS) {
+            for name in table.unselected_columns().iter().filter(is_unknown).take(MAX_COLUMNS) {
                 problems.add(&codes::LST007, Place::default(), format!("column '{name}' is none that a list has"));
             }
             Some((RowSource::Parquet(table), None))
@@ -355,8 +355,8 @@ fn csv_text<'b>(bytes: &'b [u8], problems: &mut DiagnosticCollector) -> Option<&
     let body = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let line_at = |at: usize| Place::line(u32::try_from(1 + body[..at].iter().filter(|&&b| b == b'\n').count()).unwrap_or(u32::MAX));
     if let Some(line) = overlong_line(body) {
-        let message = format!("the line is longer than {LONGEST_LINE} bytes; no list's is");
-        problems.add(&codes::LST012, Place::new(line, LONGEST_LINE, 0), message).hint("a list has one line for each player");
+        let message = format!("the line is longer than {MAX_LINE_BYTES} bytes; no list's is");
+        problems.add(&codes::LST012, Place::new(line, MAX_LINE_BYTES, 0), message).hint("a list has one line for each player");
         return None;
     }
     if let Some(at) = body.iter().position(|&byte| byte == 0) {
@@ -555,7 +555,7 @@ impl Chunk {
             }
             Ok::<_, TableError>((ids, players, is_valid))
         };
-        let (read, text) = rayon::join(read_rows, || if reads_text { TextColumns::of_table(table) } else { Ok(TextColumns::default()) });
+        let (read, text) = rayon::join(read_rows, || if reads_text { TextColumns::from_table(table) } else { Ok(TextColumns::default()) });
         let (ids, players, is_valid) = read?;
         let merged = merged_ids(table, &ids)?;
         Ok(Self { rows, ids, players, text: text?, merged, is_valid })
@@ -573,7 +573,7 @@ fn merged_ids(table: &Table, ids: &[u32]) -> Result<Vec<(u32, u32)>, TableError>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tables::{Column, OutputTable, PlayerText};
+    use tables::{OutputColumn, OutputTable, PlayerText};
 
     fn february() -> ListDate {
         "2024-02".parse().expect("a month")
@@ -585,13 +585,13 @@ mod tests {
             Table::new(
                 ids.len(),
                 vec![
-                    Column::ids("fide_id", |row| Some(ids[row])),
-                    Column::texts("name", |row| format!("A player with a long name, {}", ids[row])),
-                    Column::words("title", &["", "GM", "IM"], |row| ids[row] % 3),
-                    Column::texts("federation", |row| format!("F{:02}", ids[row] % 70)),
-                    Column::integers("rating", |row| rating_of(ids[row])),
-                    Column::integers("birth_year", |row| (!ids[row].is_multiple_of(4)).then(|| 1950 + ids[row] as i32 % 60)),
-                    Column::words("flag", &["", "i"], |row| ids[row] % 2),
+                    OutputColumn::ids("fide_id", |row| Some(ids[row])),
+                    OutputColumn::texts("name", |row| format!("A player with a long name, {}", ids[row])),
+                    OutputColumn::dictionary("title", &["", "GM", "IM"], |row| ids[row] % 3),
+                    OutputColumn::texts("federation", |row| format!("F{:02}", ids[row] % 70)),
+                    OutputColumn::integers("rating", |row| rating_of(ids[row])),
+                    OutputColumn::integers("birth_year", |row| (!ids[row].is_multiple_of(4)).then(|| 1950 + ids[row] as i32 % 60)),
+                    OutputColumn::dictionary("flag", &["", "i"], |row| ids[row] % 2),
                 ],
             )
         };
@@ -680,9 +680,9 @@ mod tests {
     fn damage_is_reported_even_in_a_column_that_is_not_used() {
         let names: Vec<String> = (1..=500).map(|id| format!("a flag of its own, {id}")).collect();
         let columns = vec![
-            Column::ids("fide_id", |row| u32::try_from(row + 1).ok()),
-            Column::integers("rating", |_| Some(1800)),
-            Column::texts("flag", |row| names[row].as_str()),
+            OutputColumn::ids("fide_id", |row| u32::try_from(row + 1).ok()),
+            OutputColumn::integers("rating", |_| Some(1800)),
+            OutputColumn::texts("flag", |row| names[row].as_str()),
         ];
         let mut bytes = Vec::new();
         OutputTable::new(500, columns).write_parquet(&mut bytes, &[]).expect("written");
@@ -714,9 +714,9 @@ mod tests {
     #[test]
     fn only_ids_and_published_ratings_are_read_of_an_older_list() {
         let columns = vec![
-            Column::ids("fide_id", |row| u32::try_from(row + 1).ok()),
-            Column::integers("rating", |row| (row != 1).then_some(1800)),
-            Column::booleans("hidden", |row| row == 2),
+            OutputColumn::ids("fide_id", |row| u32::try_from(row + 1).ok()),
+            OutputColumn::integers("rating", |row| (row != 1).then_some(1800)),
+            OutputColumn::booleans("hidden", |row| row == 2),
         ];
         let mut bytes = Vec::new();
         OutputTable::new(4, columns).write_parquet(&mut bytes, &[]).expect("written");

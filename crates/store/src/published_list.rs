@@ -6,7 +6,7 @@ use crate::{ListSource, Manifest, StoreError, read_federation_list, recognise_fe
 use model::{Control, Diagnostic, ListDate};
 use std::path::Path;
 use std::sync::Arc;
-use tables::{Column, ColumnType, Schema, Table, TableError};
+use tables::{ColumnType, OutputColumn, Schema, Table, TableError};
 
 /// Returns the published columns in their order.
 pub fn list_columns() -> Vec<&'static str> {
@@ -71,11 +71,11 @@ fn with_published_columns(table: &Table) -> Result<Table, TableError> {
     for name in schema.csv_columns() {
         let integers = if kind(name) == Some(ColumnType::Integer) { Some(table.integers(name)?) } else { None };
         columns.push(match integers {
-            Some(ids) if name == "fide_id" => Column::ids(name, move |row| u32::try_from(ids.as_ref()?.get(row)?).ok()),
-            Some(numbers) => Column::integers(name, move |row| i32::try_from(numbers.as_ref()?.get(row)?).ok()),
+            Some(ids) if name == "fide_id" => OutputColumn::ids(name, move |row| u32::try_from(ids.as_ref()?.get(row)?).ok()),
+            Some(numbers) => OutputColumn::integers(name, move |row| i32::try_from(numbers.as_ref()?.get(row)?).ok()),
             None => {
                 let texts = table.texts(name)?.unwrap_or_else(|| tables::Texts::empty(table.height()));
-                Column::given_texts(name, texts)
+                OutputColumn::from_texts(name, texts)
             }
         });
     }

@@ -1,6 +1,7 @@
-//! Columns of a table that is to be written. Their values are made some rows at a time, so that no table has to be in memory as a whole.
+//! Tables and columns that are written.
 //!
-//! They are made as arrays of Arrow, which the writer of Parquet encodes as they are; a series of Polars would be one more copy.
+//! A column computes its values for a range of rows, so that a table never has to be in memory as a whole. Values are Arrow arrays, which
+//! the Parquet writer encodes without a copy.
 
 use crate::values::Texts;
 use crate::{Table, TableError, TextColumn, csv_writer, parquet_writer};
@@ -17,55 +18,55 @@ use std::io::Write;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Makes the values of some rows.
-type Make<'a> = Box<dyn Fn(Range<usize>) -> Box<dyn Array> + Send + Sync + 'a>;
+/// Computes the values of a range of rows.
+type ArrayBuilder<'a> = Box<dyn Fn(Range<usize>) -> Box<dyn Array> + Send + Sync + 'a>;
 
-/// How the values of a column are laid out in Parquet.
+/// Encoding of a column in Parquet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Layout {
-    /// A dictionary where values repeat: Polars finds out.
+pub(crate) enum ColumnEncoding {
+    /// Dictionary encoding, where Polars finds that values repeat.
     Dictionary,
-    /// The differences between neighbours: short for ids, and no search for repetitions that there are not.
+    /// Differences between neighbouring values: short for sorted ids, and without a search for repeated values.
     Delta,
-    /// One after the other, for texts that hardly repeat.
+    /// Values as they are, for texts that rarely repeat.
     Plain,
 }
 
-/// A column of a table that is to be written.
-pub struct Column<'a> {
+/// Column of a table that is written.
+pub struct OutputColumn<'a> {
     field: Field,
-    make: Make<'a>,
-    pub(crate) layout: Layout,
+    build: ArrayBuilder<'a>,
+    pub(crate) encoding: ColumnEncoding,
 }
 
-impl std::fmt::Debug for Column<'_> {
+impl std::fmt::Debug for OutputColumn<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Column").field("field", &self.field).finish_non_exhaustive()
+        f.debug_struct("OutputColumn").field("field", &self.field).finish_non_exhaustive()
     }
 }
 
-impl<'a> Column<'a> {
-    fn new(name: &str, dtype: DataType, layout: Layout, make: Make<'a>) -> Self {
-        Self { field: Field::new(name.into(), dtype), make, layout }
+impl<'a> OutputColumn<'a> {
+    fn new(name: &str, dtype: DataType, encoding: ColumnEncoding, build: ArrayBuilder<'a>) -> Self {
+        Self { field: Field::new(name.into(), dtype), build, encoding }
     }
 
-    /// A column that exists.
-    pub(crate) fn of(column: &polars::prelude::Column) -> Self {
+    /// Wraps an existing Polars column.
+    pub(crate) fn from_polars(column: &polars::prelude::Column) -> Self {
         let series = column.as_materialized_series().rechunk();
         let array = series.to_arrow(0, CompatLevel::newest());
-        let make = move |rows: Range<usize>| array.sliced(rows.start, rows.len());
-        Self::new(column.name(), series.dtype().clone(), Layout::Dictionary, Box::new(make))
+        let build = move |rows: Range<usize>| array.sliced(rows.start, rows.len());
+        Self::new(column.name(), series.dtype().clone(), ColumnEncoding::Dictionary, Box::new(build))
     }
 
-    /// Ids of players: 64 bits, null where there is none. `of` gives the id of a row.
-    pub fn ids(name: &str, of: impl Fn(usize) -> Option<u32> + Send + Sync + 'a) -> Self {
-        let make = move |rows: Range<usize>| with_nulls(rows.map(|row| of(row).map(i64::from))).boxed();
-        Self::new(name, DataType::Int64, Layout::Delta, Box::new(make))
+    /// Player ids in 64 bits, with nulls. `value` returns the id of a row.
+    pub fn ids(name: &str, value: impl Fn(usize) -> Option<u32> + Send + Sync + 'a) -> Self {
+        let build = move |rows: Range<usize>| nullable_array(rows.map(|row| value(row).map(i64::from))).boxed();
+        Self::new(name, DataType::Int64, ColumnEncoding::Delta, Box::new(build))
     }
 
-    /// Ids of which each stands in rows that follow one another: `ends` says where those of each end.
+    /// Ids that each repeat in consecutive rows; `ends` holds the row after the last one of each id.
     pub fn repeated_ids(name: &str, ids: Vec<Option<u32>>, ends: Vec<u32>) -> Self {
-        let make = move |rows: Range<usize>| {
+        let build = move |rows: Range<usize>| {
             let mut at = ends.partition_point(|&end| end as usize <= rows.start);
             let id = |row: usize| {
                 while ends[at] as usize <= row {
@@ -73,92 +74,92 @@ impl<'a> Column<'a> {
                 }
                 ids[at].map(i64::from)
             };
-            with_nulls(rows.map(id)).boxed()
+            nullable_array(rows.map(id)).boxed()
         };
-        Self::new(name, DataType::Int64, Layout::Delta, Box::new(make))
+        Self::new(name, DataType::Int64, ColumnEncoding::Delta, Box::new(build))
     }
 
-    /// Whole numbers of 32 bits, null where there is none.
-    pub fn integers(name: &str, of: impl Fn(usize) -> Option<i32> + Send + Sync + 'a) -> Self {
-        let make = move |rows: Range<usize>| with_nulls(rows.map(&of)).boxed();
-        Self::new(name, DataType::Int32, Layout::Dictionary, Box::new(make))
+    /// Integers of 32 bits, with nulls.
+    pub fn integers(name: &str, value: impl Fn(usize) -> Option<i32> + Send + Sync + 'a) -> Self {
+        let build = move |rows: Range<usize>| nullable_array(rows.map(&value)).boxed();
+        Self::new(name, DataType::Int32, ColumnEncoding::Dictionary, Box::new(build))
     }
 
-    /// Dates, null where there is none.
-    pub fn dates(name: &str, of: impl Fn(usize) -> Option<Date> + Send + Sync + 'a) -> Self {
-        Self::days(name, move |row| of(row).map(days_since_1970))
+    /// Dates, with nulls.
+    pub fn dates(name: &str, value: impl Fn(usize) -> Option<Date> + Send + Sync + 'a) -> Self {
+        Self::days(name, move |row| value(row).map(days_since_1970))
     }
 
-    /// Dates as days since 1970-01-01, null where there is none.
-    pub fn days(name: &str, of: impl Fn(usize) -> Option<i32> + Send + Sync + 'a) -> Self {
-        let make = move |rows: Range<usize>| with_nulls(rows.map(&of)).to(ArrowDataType::Date32).boxed();
-        Self::new(name, DataType::Date, Layout::Dictionary, Box::new(make))
+    /// Dates as days since 1970-01-01, with nulls.
+    pub fn days(name: &str, value: impl Fn(usize) -> Option<i32> + Send + Sync + 'a) -> Self {
+        let build = move |rows: Range<usize>| nullable_array(rows.map(&value)).to(ArrowDataType::Date32).boxed();
+        Self::new(name, DataType::Date, ColumnEncoding::Dictionary, Box::new(build))
     }
 
-    /// UTC timestamps in microseconds since 1970-01-01. The column names no time zone: readers in Python need a further package for one.
-    pub fn timestamps(name: &str, of: impl Fn(usize) -> i64 + Send + Sync + 'a) -> Self {
+    /// UTC timestamps in microseconds since 1970-01-01. The column has no time zone, because Python readers need a further package for one.
+    pub fn timestamps(name: &str, value: impl Fn(usize) -> i64 + Send + Sync + 'a) -> Self {
         let dtype = ArrowDataType::Timestamp(ArrowTimeUnit::Microsecond, None);
-        let make = move |rows: Range<usize>| PrimitiveArray::from_vec(rows.map(&of).collect()).to(dtype.clone()).boxed();
-        Self::new(name, DataType::Datetime(TimeUnit::Microseconds, None), Layout::Delta, Box::new(make))
+        let build = move |rows: Range<usize>| PrimitiveArray::from_vec(rows.map(&value).collect()).to(dtype.clone()).boxed();
+        Self::new(name, DataType::Datetime(TimeUnit::Microseconds, None), ColumnEncoding::Delta, Box::new(build))
     }
 
-    /// Booleans that are all known.
-    pub fn booleans(name: &str, of: impl Fn(usize) -> bool + Send + Sync + 'a) -> Self {
-        let make = move |rows: Range<usize>| BooleanArray::from_trusted_len_values_iter(rows.map(&of)).boxed();
-        Self::new(name, DataType::Boolean, Layout::Plain, Box::new(make))
+    /// Booleans without nulls.
+    pub fn booleans(name: &str, value: impl Fn(usize) -> bool + Send + Sync + 'a) -> Self {
+        let build = move |rows: Range<usize>| BooleanArray::from_trusted_len_values_iter(rows.map(&value)).boxed();
+        Self::new(name, DataType::Boolean, ColumnEncoding::Plain, Box::new(build))
     }
 
     /// Texts of any kind.
-    pub fn texts<T: AsRef<str>>(name: &str, of: impl Fn(usize) -> T + Send + Sync + 'a) -> Self {
-        let make = move |rows: Range<usize>| {
+    pub fn texts<T: AsRef<str>>(name: &str, value: impl Fn(usize) -> T + Send + Sync + 'a) -> Self {
+        let build = move |rows: Range<usize>| {
             let mut array = polars_arrow::array::MutablePlString::with_capacity(rows.len());
-            rows.for_each(|row| array.push_value(of(row).as_ref()));
+            rows.for_each(|row| array.push_value(value(row).as_ref()));
             Utf8ViewArray::from(array).boxed()
         };
-        Self::new(name, DataType::String, Layout::Dictionary, Box::new(make))
+        Self::new(name, DataType::String, ColumnEncoding::Dictionary, Box::new(build))
     }
 
-    /// Texts that are in memory.
-    pub fn given_texts(name: &str, texts: Texts) -> Self {
-        let make = move |rows: Range<usize>| texts.slice(rows.start, rows.len()).array().clone().boxed();
-        Self::new(name, DataType::String, Layout::Dictionary, Box::new(make))
+    /// Texts that are already in memory.
+    pub fn from_texts(name: &str, texts: Texts) -> Self {
+        let build = move |rows: Range<usize>| texts.slice(rows.start, rows.len()).array().clone().boxed();
+        Self::new(name, DataType::String, ColumnEncoding::Dictionary, Box::new(build))
     }
 
-    /// Texts that hardly repeat, some rows at a time.
-    pub(crate) fn different_texts(name: &str, of: impl Fn(Range<usize>) -> Texts + Send + Sync + 'a) -> Self {
-        Self::new(name, DataType::String, Layout::Plain, Box::new(move |rows| of(rows).array().clone().boxed()))
+    /// Texts that rarely repeat, computed for a range of rows.
+    pub(crate) fn unique_texts(name: &str, value: impl Fn(Range<usize>) -> Texts + Send + Sync + 'a) -> Self {
+        Self::new(name, DataType::String, ColumnEncoding::Plain, Box::new(move |rows| value(rows).array().clone().boxed()))
     }
 
-    /// Texts of which all are known beforehand: `code` gives the position of a row's text in `words`.
-    pub fn words<W: AsRef<str>>(name: &str, words: &[W], code: impl Fn(usize) -> u32 + Send + Sync + 'a) -> Self {
-        // Two codes may stand for one word, a dictionary holds it once.
+    /// Texts from a fixed dictionary: `code` returns the position of a row's text in `words`.
+    pub fn dictionary<W: AsRef<str>>(name: &str, words: &[W], code: impl Fn(usize) -> u32 + Send + Sync + 'a) -> Self {
+        // Two codes may have the same word, which a dictionary holds once.
         let mut first: HashMap<&str, u32, RandomState> = HashMap::default();
-        let mut different: Vec<String> = Vec::new();
+        let mut unique: Vec<String> = Vec::new();
         let canonical: Vec<u32> = words
             .iter()
             .map(|word| {
                 *first.entry(word.as_ref()).or_insert_with(|| {
-                    different.push(word.as_ref().to_owned());
-                    u32::try_from(different.len() - 1).expect("fewer words than 32 bits can number")
+                    unique.push(word.as_ref().to_owned());
+                    u32::try_from(unique.len() - 1).expect("fewer words than 32 bits can number")
                 })
             })
             .collect();
-        let make = move |rows: Range<usize>| coded(&different, rows.map(|row| canonical[code(row) as usize]));
-        Self::new(name, DataType::String, Layout::Dictionary, Box::new(make))
+        let build = move |rows: Range<usize>| dictionary_array(&unique, rows.map(|row| canonical[code(row) as usize]));
+        Self::new(name, DataType::String, ColumnEncoding::Dictionary, Box::new(build))
     }
 
-    /// The same text in every row.
-    pub fn same_text(name: &str, text: &str) -> Self {
-        Self::words(name, &[text], |_| 0)
+    /// One text in every row.
+    pub fn constant_text(name: &str, text: &str) -> Self {
+        Self::dictionary(name, &[text], |_| 0)
     }
 
-    /// The same date in every row.
-    pub fn same_date(name: &str, date: Date) -> Self {
+    /// One date in every row.
+    pub fn constant_date(name: &str, date: Date) -> Self {
         Self::dates(name, move |_| Some(date))
     }
 
-    /// The texts of some players, by their rows in a text column; of all of them in their order where none are given.
-    pub fn of_texts(name: &str, texts: &'a TextColumn, rows: Option<&Arc<[u32]>>) -> Self {
+    /// Texts of a text column: those of `rows`, or all of them in their order.
+    pub fn from_text_column(name: &str, texts: &'a TextColumn, rows: Option<&Arc<[u32]>>) -> Self {
         texts.to_column(name, rows)
     }
 
@@ -170,36 +171,36 @@ impl<'a> Column<'a> {
         &self.field
     }
 
-    /// The values of some rows; words are a dictionary.
+    /// Returns the values of a range of rows; dictionary columns give a dictionary array.
     pub(crate) fn array(&self, rows: Range<usize>) -> Box<dyn Array> {
-        (self.make)(rows)
+        (self.build)(rows)
     }
 
-    /// The values of all rows of a table.
+    /// Returns the values of all rows.
     pub(crate) fn to_series(&self, rows: usize) -> Result<Series, TableError> {
         let mut array = self.array(0..rows);
         if let Some(words) = array.as_any().downcast_ref::<DictionaryArray<u32>>() {
-            array = written_out(words);
+            array = decode_dictionary(words);
         }
         Ok(Series::from_arrow(self.field.name().clone(), array)?.cast(self.field.dtype())?)
     }
 }
 
-/// The texts of a dictionary row by row.
-fn written_out(coded: &DictionaryArray<u32>) -> Box<dyn Array> {
-    let words = coded.values().as_any().downcast_ref::<Utf8ViewArray>().expect("a dictionary of texts");
-    let texts: Texts = coded.keys().values().iter().map(|&key| words.value(key as usize)).collect();
+/// Expands a dictionary array to one text per row.
+fn decode_dictionary(dictionary_array: &DictionaryArray<u32>) -> Box<dyn Array> {
+    let words = dictionary_array.values().as_any().downcast_ref::<Utf8ViewArray>().expect("a dictionary of texts");
+    let texts: Texts = dictionary_array.keys().values().iter().map(|&key| words.value(key as usize)).collect();
     texts.array().clone().boxed()
 }
 
-/// An array that marks nulls only where there are some.
-fn with_nulls<T: NativeType>(values: impl TrustedLen<Item = Option<T>>) -> PrimitiveArray<T> {
+/// Builds an array that has a validity bitmap only if there are nulls.
+fn nullable_array<T: NativeType>(values: impl TrustedLen<Item = Option<T>>) -> PrimitiveArray<T> {
     let array = PrimitiveArray::from_trusted_len_iter(values);
     if array.null_count() == 0 { array.with_validity(None) } else { array }
 }
 
-/// A dictionary of those words that are used, in the order of first appearance.
-fn coded(words: &[String], codes: impl ExactSizeIterator<Item = u32>) -> Box<dyn Array> {
+/// Builds a dictionary array with only the words in use, in the order of first appearance.
+fn dictionary_array(words: &[String], codes: impl ExactSizeIterator<Item = u32>) -> Box<dyn Array> {
     const UNUSED: u32 = u32::MAX;
     let mut keys_of = vec![UNUSED; words.len()];
     let mut used: Vec<&str> = Vec::new();
@@ -218,24 +219,24 @@ fn coded(words: &[String], codes: impl ExactSizeIterator<Item = u32>) -> Box<dyn
     array.expect("keys are positions in the words that were used").boxed()
 }
 
-/// A table that is to be written.
+/// Table that is written as CSV or Parquet.
 #[derive(Debug)]
 pub struct OutputTable<'a> {
     rows: usize,
-    columns: Vec<Column<'a>>,
+    columns: Vec<OutputColumn<'a>>,
 }
 
 impl<'a> OutputTable<'a> {
-    pub fn new(rows: usize, columns: Vec<Column<'a>>) -> Self {
+    pub fn new(rows: usize, columns: Vec<OutputColumn<'a>>) -> Self {
         Self { rows, columns }
     }
 
-    /// The number of rows.
+    /// Number of rows.
     pub fn height(&self) -> usize {
         self.rows
     }
 
-    pub(crate) fn columns(&self) -> &[Column<'a>] {
+    pub(crate) fn columns(&self) -> &[OutputColumn<'a>] {
         &self.columns
     }
 
@@ -243,31 +244,31 @@ impl<'a> OutputTable<'a> {
         self.columns.iter().any(|column| column.name() == name)
     }
 
-    /// The names of the columns, in their order.
+    /// Names of the columns, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.columns.iter().map(Column::name)
+        self.columns.iter().map(OutputColumn::name)
     }
 
-    /// Puts columns before the others.
+    /// Inserts columns before the existing ones.
     #[must_use]
-    pub fn with_first(mut self, columns: impl IntoIterator<Item = Column<'a>>) -> Self {
+    pub fn with_leading_columns(mut self, columns: impl IntoIterator<Item = OutputColumn<'a>>) -> Self {
         self.columns.splice(0..0, columns);
         self
     }
 
-    /// The different texts of a column; none where there is no such column of texts.
+    /// Returns the distinct texts of a column; empty if there is no such text column.
     pub fn distinct_texts(&self, name: &str) -> BTreeSet<String> {
-        const AT_ONCE: usize = 1 << 16;
+        const CHUNK_ROWS: usize = 1 << 16;
         let Some(column) = self.columns.iter().find(|column| column.name() == name) else { return BTreeSet::new() };
         let some = |part: usize| {
-            let array = column.array(part * AT_ONCE..self.rows.min((part + 1) * AT_ONCE));
-            // A dictionary holds those words alone that are used.
+            let array = column.array(part * CHUNK_ROWS..self.rows.min((part + 1) * CHUNK_ROWS));
+            // A dictionary array holds only the words in use.
             let words = array.as_any().downcast_ref::<DictionaryArray<u32>>().map_or(&array, |words| words.values());
             let texts = words.as_any().downcast_ref::<Utf8ViewArray>();
-            let different: BTreeSet<&str> = texts.into_iter().flat_map(|texts| texts.values_iter()).collect();
-            different.into_iter().map(str::to_owned).collect::<BTreeSet<String>>()
+            let unique: BTreeSet<&str> = texts.into_iter().flat_map(|texts| texts.values_iter()).collect();
+            unique.into_iter().map(str::to_owned).collect::<BTreeSet<String>>()
         };
-        (0..self.rows.div_ceil(AT_ONCE)).into_par_iter().flat_map_iter(some).collect()
+        (0..self.rows.div_ceil(CHUNK_ROWS)).into_par_iter().flat_map_iter(some).collect()
     }
 
     /// Writes the table as Parquet, row group by row group. The bytes depend on the values alone.
@@ -275,18 +276,18 @@ impl<'a> OutputTable<'a> {
         parquet_writer::write(out, &self.columns, self.rows, metadata)
     }
 
-    /// Writes the table as CSV: header, UTF-8, LF, RFC 4180, empty for a null. Text that a spreadsheet would run is marked (R50).
+    /// Writes the table as CSV: header, UTF-8, LF, RFC 4180, empty for a null. Text that a spreadsheet would run is escaped (R50).
     pub fn write_csv(&self, out: impl Write) -> Result<(), TableError> {
         csv_writer::write(out, &self.columns.iter().collect::<Vec<_>>(), self.rows)
     }
 
-    /// Writes some of the columns as CSV.
-    pub fn write_csv_of(&self, names: &[&str], out: impl Write) -> Result<(), TableError> {
-        let columns: Vec<&Column<'_>> = self.columns.iter().filter(|column| names.contains(&column.name())).collect();
+    /// Writes the named columns as CSV.
+    pub fn write_csv_columns(&self, names: &[&str], out: impl Write) -> Result<(), TableError> {
+        let columns: Vec<&OutputColumn<'_>> = self.columns.iter().filter(|column| names.contains(&column.name())).collect();
         csv_writer::write(out, &columns, self.rows)
     }
 
-    /// All rows in memory.
+    /// Computes all rows in memory.
     pub fn to_table(&self) -> Result<Table, TableError> {
         let series = self.columns.par_iter().with_max_len(1).map(|column| Ok(column.to_series(self.rows)?.into()));
         let columns = series.collect::<Result<Vec<polars::prelude::Column>, TableError>>()?;
@@ -297,25 +298,25 @@ impl<'a> OutputTable<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cell, ParquetTable, ROW_GROUP};
+    use crate::{CellValue, ParquetTable, ROW_GROUP};
 
     const WORDS: [&str; 4] = ["", "GM", "a word of more than twelve letters", "GM"];
 
-    /// A table with a column of every kind and with nulls in those that may have them.
+    /// Builds a table with a column of every type, with nulls where the type allows them.
     fn table(rows: usize) -> OutputTable<'static> {
         let day = model::parse_iso_date("2024-02-01").expect("a date");
         OutputTable::new(
             rows,
             vec![
-                Column::same_date("list", day),
-                Column::same_text("control", "rapid"),
-                Column::ids("id", |row| (row % 9 != 0).then(|| 100_000 + 97 * (row as u32 % 5_000))),
-                Column::integers("number", |row| (row % 7 != 0).then_some(-(row as i32 % 800))),
-                Column::days("day", |row| (row % 3 != 0).then_some(19_000 + row as i32 % 400)),
-                Column::timestamps("moment", |row| 1_700_000_000_000_000 + row as i64),
-                Column::booleans("claim", |row| row % 2 == 0),
-                Column::texts("text", |row| format!("Player {row}")),
-                Column::words("word", &WORDS, |row| row as u32 % 4),
+                OutputColumn::constant_date("list", day),
+                OutputColumn::constant_text("control", "rapid"),
+                OutputColumn::ids("id", |row| (row % 9 != 0).then(|| 100_000 + 97 * (row as u32 % 5_000))),
+                OutputColumn::integers("number", |row| (row % 7 != 0).then_some(-(row as i32 % 800))),
+                OutputColumn::days("day", |row| (row % 3 != 0).then_some(19_000 + row as i32 % 400)),
+                OutputColumn::timestamps("moment", |row| 1_700_000_000_000_000 + row as i64),
+                OutputColumn::booleans("claim", |row| row % 2 == 0),
+                OutputColumn::texts("text", |row| format!("Player {row}")),
+                OutputColumn::dictionary("word", &WORDS, |row| row as u32 % 4),
             ],
         )
     }
@@ -327,12 +328,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_as_parquet_is_read_again_whatever_the_number_of_row_groups() {
+    fn a_table_written_as_parquet_reads_the_same_with_any_number_of_row_groups() {
         for rows in [0, 1, 1_000, ROW_GROUP, ROW_GROUP + 3] {
             let written = table(rows);
             let bytes = parquet(&written);
             let reader = ParquetTable::from_bytes(&bytes, |_| true).expect("readable");
-            assert_eq!(reader.ranges(usize::MAX).len(), rows.div_ceil(ROW_GROUP).max(1));
+            assert_eq!(reader.row_ranges(usize::MAX).len(), rows.div_ceil(ROW_GROUP).max(1));
             let read = reader.read_all().expect("readable");
             let wanted = written.to_table().expect("a table");
             assert_same(&read, &wanted);
@@ -340,51 +341,54 @@ mod tests {
     }
 
     #[test]
-    fn the_different_texts_of_a_column_are_those_of_its_rows() {
-        let of = |rows: usize, name: &str| table(rows).distinct_texts(name).into_iter().collect::<Vec<_>>();
-        assert_eq!(of(2, "word"), ["", "GM"]);
-        assert_eq!(of(100_000, "word"), ["", "GM", "a word of more than twelve letters"]);
-        assert_eq!(of(2, "text"), ["Player 0", "Player 1"]);
-        assert_eq!([of(0, "word"), of(2, "number"), of(2, "nothing")], [const { Vec::<String>::new() }; 3]);
+    fn the_distinct_texts_of_a_column_are_those_of_its_rows() {
+        let value = |rows: usize, name: &str| table(rows).distinct_texts(name).into_iter().collect::<Vec<_>>();
+        assert_eq!(value(2, "word"), ["", "GM"]);
+        assert_eq!(value(100_000, "word"), ["", "GM", "a word of more than twelve letters"]);
+        assert_eq!(value(2, "text"), ["Player 0", "Player 1"]);
+        assert_eq!([value(0, "word"), value(2, "number"), value(2, "nothing")], [const { Vec::<String>::new() }; 3]);
     }
 
     #[test]
-    fn cells_are_what_the_columns_say() {
+    fn every_cell_has_the_value_of_its_column() {
         let table = table(10).to_table().expect("a table");
-        assert_eq!(table.cell("id", 1), Cell::Integer(100_097));
-        assert_eq!(table.cell("id", 9), Cell::Null);
-        assert_eq!(table.cell("number", 3), Cell::Integer(-3));
-        assert_eq!(table.cell("day", 1), Cell::Date(19_001));
-        assert_eq!(table.cell("moment", 2), Cell::Timestamp(1_700_000_000_000_002));
-        assert_eq!(table.cell("claim", 4), Cell::Boolean(true));
-        assert_eq!(table.cell("text", 5), Cell::Text("Player 5"));
-        assert_eq!(table.cell("word", 3), Cell::Text("GM"));
-        assert_eq!(table.cell("nothing", 0), Cell::Null);
+        assert_eq!(table.cell("id", 1), CellValue::Integer(100_097));
+        assert_eq!(table.cell("id", 9), CellValue::Null);
+        assert_eq!(table.cell("number", 3), CellValue::Integer(-3));
+        assert_eq!(table.cell("day", 1), CellValue::Date(19_001));
+        assert_eq!(table.cell("moment", 2), CellValue::Timestamp(1_700_000_000_000_002));
+        assert_eq!(table.cell("claim", 4), CellValue::Boolean(true));
+        assert_eq!(table.cell("text", 5), CellValue::Text("Player 5"));
+        assert_eq!(table.cell("word", 3), CellValue::Text("GM"));
+        assert_eq!(table.cell("nothing", 0), CellValue::Null);
     }
 
     #[test]
-    fn a_table_of_one_row_has_its_cells_too() {
+    fn the_cells_of_a_table_with_one_row_can_be_read() {
         let columns = vec![
-            Column::ids("id", |_| Some(7)),
-            Column::timestamps("moment", |_| 5),
-            Column::texts("text", |_| "Player"),
-            Column::same_text("word", "GM"),
-            Column::integers("gap", |_| None),
+            OutputColumn::ids("id", |_| Some(7)),
+            OutputColumn::timestamps("moment", |_| 5),
+            OutputColumn::texts("text", |_| "Player"),
+            OutputColumn::constant_text("word", "GM"),
+            OutputColumn::integers("gap", |_| None),
         ];
         let table = Table::new(1, columns).expect("a table");
         let cells = ["id", "moment", "text", "word", "gap"].map(|name| table.cell(name, 0));
-        assert_eq!(cells, [Cell::Integer(7), Cell::Timestamp(5), Cell::Text("Player"), Cell::Text("GM"), Cell::Null]);
+        assert_eq!(
+            cells,
+            [CellValue::Integer(7), CellValue::Timestamp(5), CellValue::Text("Player"), CellValue::Text("GM"), CellValue::Null]
+        );
     }
 
     #[test]
-    fn csv_has_a_header_empty_cells_for_gaps_and_marked_formulas() {
+    fn csv_has_a_header_empty_cells_for_nulls_and_escaped_formulas() {
         let names = ["=1", "Berg, Anna", ""];
         let columns = vec![
-            Column::ids("fide_id", |row| (row < 2).then_some(7)),
-            Column::texts("name", |row| names[row]),
-            Column::words("title", &["", "GM"], |row| u32::from(row == 1)),
-            Column::days("last_rated", |row| (row == 0).then_some(19_754)),
-            Column::booleans("first_event", |row| row == 0),
+            OutputColumn::ids("fide_id", |row| (row < 2).then_some(7)),
+            OutputColumn::texts("name", |row| names[row]),
+            OutputColumn::dictionary("title", &["", "GM"], |row| u32::from(row == 1)),
+            OutputColumn::days("last_rated", |row| (row == 0).then_some(19_754)),
+            OutputColumn::booleans("first_event", |row| row == 0),
         ];
         let mut bytes = Vec::new();
         OutputTable::new(3, columns).write_csv(&mut bytes).expect("written");
@@ -393,17 +397,17 @@ mod tests {
     }
 
     #[test]
-    fn picked_rows_cross_row_groups_and_keep_their_order() {
+    fn rows_taken_across_row_groups_keep_their_order() {
         let bytes = parquet(&table(ROW_GROUP + 10));
         let reader = ParquetTable::from_bytes(&bytes, |name| name == "text").expect("readable");
-        let picked = reader.pick(&[3, ROW_GROUP - 1, ROW_GROUP, ROW_GROUP + 9], &["text", "id"]).expect("readable");
-        let texts: Vec<String> = picked.texts("text").expect("texts").expect("there").iter().map(str::to_owned).collect();
+        let taken = reader.take(&[3, ROW_GROUP - 1, ROW_GROUP, ROW_GROUP + 9], &["text", "id"]).expect("readable");
+        let texts: Vec<String> = taken.texts("text").expect("texts").expect("there").iter().map(str::to_owned).collect();
         assert_eq!(texts, [3, ROW_GROUP - 1, ROW_GROUP, ROW_GROUP + 9].map(|row| format!("Player {row}")));
-        assert!(!picked.has("id"), "a column that was not wanted when the table was opened is not read");
+        assert!(!taken.has("id"), "a column that was not wanted when the table was opened is not read");
     }
 
     #[test]
-    fn a_file_on_disk_is_read_as_one_in_memory() {
+    fn a_table_on_disk_reads_the_same_as_one_in_memory() {
         use std::io::{Seek, Write};
         let bytes = parquet(&table(1_000));
         let mut file = tempfile();
@@ -415,7 +419,7 @@ mod tests {
 
     #[test]
     fn a_long_footer_that_many_row_groups_would_repeat_is_refused() {
-        let part = |at: u32| Table::new(1, vec![Column::ids("fide_id", move |_| Some(at + 1))]);
+        let part = |at: u32| Table::new(1, vec![OutputColumn::ids("fide_id", move |_| Some(at + 1))]);
         let mut bytes = Vec::new();
         crate::write_parquet_parts(&mut bytes, (0..400).map(part)).expect("written");
         assert!(ParquetTable::from_bytes(&bytes, |_| true).is_ok());
@@ -428,8 +432,8 @@ mod tests {
     }
 
     #[test]
-    fn repeated_ids_stand_in_their_rows_wherever_reading_begins() {
-        let column = Column::repeated_ids("id", vec![Some(7), Some(200_000), None], vec![2, 3, 6]);
+    fn repeated_ids_are_the_same_from_whichever_row_they_are_read() {
+        let column = OutputColumn::repeated_ids("id", vec![Some(7), Some(200_000), None], vec![2, 3, 6]);
         let ids = |rows: Range<usize>| {
             let array = column.array(rows);
             let array = array.as_any().downcast_ref::<PrimitiveArray<i64>>().expect("ids");
@@ -439,7 +443,7 @@ mod tests {
         assert_eq!(ids(2..4), [Some(200_000), None]);
     }
 
-    /// Compares names and every cell of many rows.
+    /// Compares the names and a sample of the rows.
     fn assert_same(one: &Table, other: &Table) {
         assert_eq!((one.height(), one.names().collect::<Vec<_>>()), (other.height(), other.names().collect()));
         let step = (one.height() / 2_000).max(1);

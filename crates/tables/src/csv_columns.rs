@@ -1,14 +1,15 @@
-//! CSV as typed columns.
+//! Reads CSV into typed columns.
 //!
-//! Chunks are read in parallel by one function. Where something is wrong in a chunk it is read again by the same function, which then reports.
+//! A first pass reads chunks in parallel and only notes which ones are invalid; a second pass reads those again with the same function and
+//! reports.
 
-use crate::csv_table::{CsvChunk, CsvTable, each_record};
+use crate::csv_table::{CsvChunk, CsvTable, for_each_record};
 use crate::{CsvPosition, Table, TableError, unescape_formula};
 use model::{date_after_1970, days_since_1970, parse_iso_date};
 use polars::prelude::{Column, DataFrame, IntoColumn, NewChunkedArray, PlSmallStr, StringChunkedBuilder};
 use rayon::prelude::*;
 
-/// The type of a column that is read from CSV.
+/// Type of a column in a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnType {
     Text,
@@ -17,61 +18,61 @@ pub enum ColumnType {
     Boolean,
 }
 
-/// What is wrong in a record of a CSV file.
+/// Problem in a record of a CSV file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CsvProblem<'r> {
-    /// The record has more or fewer fields than the header; it is left out.
+    /// The record has more or fewer fields than the header and is left out.
     FieldCount { fields: usize },
-    /// A field is not of its column's type; it is taken as empty. `at` is the number of the field.
+    /// A field is not of its column's type and becomes null. `at` is the index of the field.
     WrongType { at: usize, column: &'r str, field: &'r str, wanted: &'static str },
 }
 
 impl CsvTable<'_> {
-    /// Reads those columns that are known, each in its type; others are passed over. What is wrong is reported in the order of the file.
+    /// Reads the known columns, each in its type, and skips the others. Problems are reported in the order of the file.
     pub fn read_columns(
         &self,
         known: &[(&str, ColumnType)],
         mut report: impl FnMut(CsvPosition, CsvProblem<'_>),
     ) -> Result<Table, TableError> {
-        let wanted: Vec<Wanted<'_>> =
+        let wanted: Vec<SelectedColumn<'_>> =
             self.header().iter().map(|name| known.iter().copied().find(|(known, _)| *known == name.trim())).collect();
         let chunks = self.chunks(4 * rayon::current_num_threads());
         let read = |&chunk: &CsvChunk<'_>| {
-            let mut is_sound = true;
-            let mut builders = Builders::new(&wanted);
-            each_record(chunk, |record| builders.push(record, |_| is_sound = false));
-            builders.finish().map(|table| (table, is_sound))
+            let mut is_valid = true;
+            let mut builders = ColumnBuilders::new(&wanted);
+            for_each_record(chunk, |record| builders.push(record, |_| is_valid = false));
+            builders.finish().map(|table| (table, is_valid))
         };
         let read: Vec<(Table, bool)> = chunks.par_iter().with_max_len(1).map(read).collect::<Result<_, _>>()?;
-        let mut whole: Option<Table> = None;
-        for ((table, is_sound), chunk) in read.into_iter().zip(chunks) {
-            if !is_sound {
-                let mut builders = Builders::new(&wanted);
+        let mut joined: Option<Table> = None;
+        for ((table, is_valid), chunk) in read.into_iter().zip(chunks) {
+            if !is_valid {
+                let mut builders = ColumnBuilders::new(&wanted);
                 self.visit_chunk(chunk, |record, position| builders.push(record, |problem| report(position, problem)));
             }
-            match &mut whole {
-                Some(whole) => whole.append(table)?,
-                None => whole = Some(table),
+            match &mut joined {
+                Some(joined) => joined.append(table)?,
+                None => joined = Some(table),
             }
         }
-        Ok(whole.unwrap_or_default())
+        Ok(joined.unwrap_or_default())
     }
 }
 
-/// How a field of every record is read; `None` where nobody wants it.
-type Wanted<'k> = Option<(&'k str, ColumnType)>;
+/// Name and type of a column that is read; `None` for one that is skipped.
+type SelectedColumn<'k> = Option<(&'k str, ColumnType)>;
 
-/// The columns of some records in the making.
-struct Builders<'w> {
-    columns: Vec<Option<(&'w str, Builder)>>,
+/// Builders of the columns of one chunk.
+struct ColumnBuilders<'w> {
+    columns: Vec<Option<(&'w str, ColumnBuilder)>>,
 }
 
-impl<'w> Builders<'w> {
-    fn new(wanted: &[Wanted<'w>]) -> Self {
-        Self { columns: wanted.iter().map(|wanted| wanted.map(|(name, kind)| (name, Builder::new(kind)))).collect() }
+impl<'w> ColumnBuilders<'w> {
+    fn new(wanted: &[SelectedColumn<'w>]) -> Self {
+        Self { columns: wanted.iter().map(|wanted| wanted.map(|(name, kind)| (name, ColumnBuilder::new(kind)))).collect() }
     }
 
-    /// Takes one record, and reports what is wrong in it.
+    /// Adds one record and reports its problems.
     fn push(&mut self, record: &csv::StringRecord, mut report: impl FnMut(CsvProblem<'_>)) {
         if record.len() != self.columns.len() {
             report(CsvProblem::FieldCount { fields: record.len() });
@@ -92,14 +93,15 @@ impl<'w> Builders<'w> {
     }
 }
 
-enum Builder {
+/// Builder of one column.
+enum ColumnBuilder {
     Text(StringChunkedBuilder),
     Integer(Vec<Option<i64>>),
     Date(Vec<Option<i32>>),
     Boolean(Vec<Option<bool>>),
 }
 
-impl Builder {
+impl ColumnBuilder {
     fn new(kind: ColumnType) -> Self {
         match kind {
             ColumnType::Text => Self::Text(StringChunkedBuilder::new(PlSmallStr::EMPTY, 1024)),
@@ -109,12 +111,12 @@ impl Builder {
         }
     }
 
-    /// Takes one field; a wrong one becomes a null, and the error says what was wanted.
+    /// Adds one field. An invalid field becomes null, and the error says what was expected.
     fn push(&mut self, field: &str) -> Result<(), &'static str> {
         fn typed<T>(values: &mut Vec<Option<T>>, field: &str, value: Option<T>, wanted: &'static str) -> Result<(), &'static str> {
-            let is_wrong = value.is_none() && !field.is_empty();
+            let is_invalid = value.is_none() && !field.is_empty();
             values.push(value);
-            if is_wrong { Err(wanted) } else { Ok(()) }
+            if is_invalid { Err(wanted) } else { Ok(()) }
         }
         let trimmed = field.trim();
         match self {
@@ -128,12 +130,12 @@ impl Builder {
                 typed(values, trimmed, days, "a date like 2024-02-01")
             }
             Self::Boolean(values) => {
-                let claim = match trimmed {
+                let value = match trimmed {
                     "true" | "True" | "1" => Some(true),
                     "false" | "False" | "0" => Some(false),
                     _ => None,
                 };
-                typed(values, trimmed, claim, "true or false")
+                typed(values, trimmed, value, "true or false")
             }
         }
     }
@@ -177,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_counted_whatever_ends_them() {
+    fn lines_are_counted_with_either_line_ending() {
         for text in ["fide_id,name\n1,a\n\nx,b\n", "fide_id,name\r\n1,a\r\n\r\nx,b\r\n"] {
             let lines: Vec<u32> = problems(text).1.iter().map(|problem| problem.0).collect();
             assert_eq!(lines, [4], "{text:?}");
@@ -185,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_in_the_last_chunk_is_reported_with_its_line_and_nothing_else_is() {
+    fn only_the_problems_of_the_last_chunk_are_reported_with_their_lines() {
         let text = format!("fide_id,name,last_rated\n{}x,Player,2024-02-01\n1,2\n", rows(30_000));
         let (table, problems) = problems(&text);
         let lines = u32::try_from(text.matches('\n').count()).expect("few");

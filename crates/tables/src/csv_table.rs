@@ -1,27 +1,27 @@
-//! A CSV file whose fields can be found again in the text, for pointing at what is wrong in them.
+//! CSV files whose records and fields can be located in the text, for diagnostics.
 
-use crate::formula::may_be_marked;
-use crate::{LONGEST_LINE, MOST_COLUMNS, overlong_line, unescape_formula};
+use crate::formula::may_contain_escapes;
+use crate::{MAX_COLUMNS, MAX_LINE_BYTES, overlong_line, unescape_formula};
 use model::Place;
 use std::borrow::Cow;
 
-/// A CSV file, decoded.
+/// Decoded text of a CSV file with its header.
 #[derive(Debug)]
 pub struct CsvTable<'t> {
     text: Cow<'t, str>,
     header: Vec<String>,
-    /// Whether cells may be marked for spreadsheets (R50); few files have any.
-    is_marked: bool,
+    /// Whether cells may contain an escaped formula (R50); few files do.
+    may_contain_escapes: bool,
 }
 
-/// Where a record begins: the byte, and the line counted from 1.
+/// Start of a record: the byte offset, and the line counted from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CsvPosition {
     byte: usize,
     pub line: u32,
 }
 
-/// Some records that follow each other.
+/// Consecutive records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CsvChunk<'t> {
     pub(crate) text: &'t str,
@@ -32,7 +32,7 @@ impl<'t> CsvTable<'t> {
     /// Reads the header.
     ///
     /// # Errors
-    /// What makes the file as a whole unreadable.
+    /// If the file as a whole is unreadable.
     pub fn new(text: impl Into<Cow<'t, str>>) -> Result<Self, String> {
         let text = text.into();
         if text.trim().is_empty() {
@@ -42,25 +42,25 @@ impl<'t> CsvTable<'t> {
             return Err("it is not text".to_owned());
         }
         if let Some(line) = overlong_line(text.as_bytes()) {
-            return Err(format!("line {line} is longer than {LONGEST_LINE} bytes; no table's is"));
+            return Err(format!("line {line} is longer than {MAX_LINE_BYTES} bytes; no table's is"));
         }
-        let is_marked = may_be_marked(&text);
-        let mut table = Self { text, header: Vec::new(), is_marked };
+        let may_contain_escapes = may_contain_escapes(&text);
+        let mut table = Self { text, header: Vec::new(), may_contain_escapes };
         let mut header = csv::StringRecord::new();
         table.next_record(&mut table.reader(), &mut header);
-        if header.len() > MOST_COLUMNS {
-            return Err(format!("its header has {} columns; no table has more than {MOST_COLUMNS}", header.len()));
+        if header.len() > MAX_COLUMNS {
+            return Err(format!("its header has {} columns; no table has more than {MAX_COLUMNS}", header.len()));
         }
         table.header = header.iter().map(str::to_owned).collect();
         Ok(table)
     }
 
-    /// The names of the columns.
+    /// Names of the columns.
     pub fn header(&self) -> &[String] {
         &self.header
     }
 
-    /// Goes through the records below the header.
+    /// Calls a function for every record below the header.
     pub fn visit(&self, mut record: impl FnMut(&csv::StringRecord, CsvPosition)) {
         let mut reader = self.reader();
         let mut fields = csv::StringRecord::new();
@@ -75,48 +75,49 @@ impl<'t> CsvTable<'t> {
     }
 
     fn next_record(&self, reader: &mut csv::Reader<&[u8]>, fields: &mut csv::StringRecord) -> Option<CsvPosition> {
-        // Reading from memory, decoded and of any width: nothing is left that could fail but the end.
+        // Text in memory, decoded and of any width: only the end of the file stops the reader.
         reader.read_record(fields).ok().filter(|&more| more)?;
         let position = self.position(CsvChunk { text: &self.text, start: 0 }, 1, fields)?;
-        if self.is_marked {
+        if self.may_contain_escapes {
             *fields = fields.iter().map(unescape_formula).collect();
         }
         Some(position)
     }
 
-    /// The position of a record of a chunk whose first line is known.
+    /// Returns the position of a record in a chunk with a known first line.
     fn position(&self, chunk: CsvChunk<'_>, first_line: u64, record: &csv::StringRecord) -> Option<CsvPosition> {
         let position = record.position()?;
         let byte = usize::try_from(position.byte()).unwrap_or(chunk.text.len()).min(chunk.text.len());
-        // The reader's position may still be before the line end of the record above, and before empty lines.
+        // The reader's position may still be before the preceding line end and before empty lines.
         let ends = chunk.text.as_bytes()[byte..].iter().take_while(|&&b| b == b'\r' || b == b'\n');
         let (skipped, newlines) = ends.fold((0, 0), |(skipped, newlines), &b| (skipped + 1, newlines + u64::from(b == b'\n')));
         let line = u32::try_from(first_line - 1 + position.line() + newlines).unwrap_or(u32::MAX);
         Some(CsvPosition { byte: chunk.start + byte + skipped, line })
     }
 
-    /// The records below the header, cut into at most so many chunks of about the same size. A chunk ends where a record does: at the end of a
-    /// line that is not inside quotes.
+    /// Splits the records below the header into at most `count` chunks of about the same size. A chunk ends with a record: at a line end
+    /// outside quotes.
     pub(crate) fn chunks(&self, count: usize) -> Vec<CsvChunk<'_>> {
         let mut reader = self.reader();
         let mut header = csv::StringRecord::new();
         let _header = reader.read_record(&mut header);
         let start = usize::try_from(reader.position().byte()).unwrap_or(usize::MAX).min(self.text.len());
-        chunks_of(&self.text, start, count)
+        split_records(&self.text, start, count)
     }
 
-    /// The number of the line on which a chunk begins.
+    /// Returns the line number at which a chunk begins.
     fn first_line(&self, chunk: CsvChunk<'_>) -> u64 {
         1 + self.text.as_bytes()[..chunk.start].iter().filter(|&&byte| byte == b'\n').count() as u64
     }
 
-    /// Goes through the records of a chunk, with their positions.
+    /// Calls a function for every record of a chunk, with its position.
     pub(crate) fn visit_chunk(&self, chunk: CsvChunk<'_>, mut visit: impl FnMut(&csv::StringRecord, CsvPosition)) {
         let first_line = self.first_line(chunk);
-        each_record(chunk, |record| visit(record, self.position(chunk, first_line, record).unwrap_or_default()));
+        for_each_record(chunk, |record| visit(record, self.position(chunk, first_line, record).unwrap_or_default()));
     }
 
-    /// The positions of some records, which are numbered from 0 and ascend. Records with too few or too many fields have no number.
+    /// Returns the positions of the records at `rows`, which count from 0 and ascend. Records with the wrong number of fields are not
+    /// counted.
     pub fn positions(&self, rows: &[usize]) -> Vec<CsvPosition> {
         let (mut found, mut wanted, mut row) = (Vec::with_capacity(rows.len()), rows.iter().peekable(), 0);
         self.visit(|record, position| {
@@ -130,20 +131,20 @@ impl<'t> CsvTable<'t> {
         found
     }
 
-    /// The line in which a record begins.
+    /// Returns the first line of a record.
     pub fn source(&self, position: CsvPosition) -> &str {
         let rest = self.text.get(position.byte..).unwrap_or("");
         rest.split(['\r', '\n']).next().unwrap_or("")
     }
 
-    /// The line and character columns of one field of a record; the record's end where it has no such field.
+    /// Returns line and columns of one field of a record, or the end of the record if it has no such field.
     pub fn place(&self, position: CsvPosition, field: usize) -> Place {
         field_place(self.text.get(position.byte..).unwrap_or(""), position.line, field)
     }
 }
 
-/// Goes through the records of a chunk.
-pub(crate) fn each_record(chunk: CsvChunk<'_>, mut visit: impl FnMut(&csv::StringRecord)) {
+/// Calls a function for every record of a chunk.
+pub(crate) fn for_each_record(chunk: CsvChunk<'_>, mut visit: impl FnMut(&csv::StringRecord)) {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(chunk.text.as_bytes());
     let mut record = csv::StringRecord::new();
     while reader.read_record(&mut record).unwrap_or(false) {
@@ -151,9 +152,9 @@ pub(crate) fn each_record(chunk: CsvChunk<'_>, mut visit: impl FnMut(&csv::Strin
     }
 }
 
-fn chunks_of(text: &str, start: usize, count: usize) -> Vec<CsvChunk<'_>> {
+fn split_records(text: &str, start: usize, count: usize) -> Vec<CsvChunk<'_>> {
     let size = ((text.len() - start) / count).max(1 << 16);
-    let mut quotes = Quotes::new(text.as_bytes(), start);
+    let mut quotes = QuoteScanner::new(text.as_bytes(), start);
     let (mut chunks, mut from) = (Vec::new(), start);
     while let Some(end) = quotes.next_record_end(from.saturating_add(size)) {
         chunks.push(CsvChunk { text: &text[from..end], start: from });
@@ -165,28 +166,28 @@ fn chunks_of(text: &str, start: usize, count: usize) -> Vec<CsvChunk<'_>> {
     chunks
 }
 
-/// Walks over the quotes of a text to tell what is inside them. A quote opens a field only at the field's beginning, as the reader of records
-/// has it; inside quotes two of them are one that is meant.
-struct Quotes<'t> {
+/// Scanner that knows which parts of a text are inside quotes. As for the CSV reader, a quote opens a field only at the start of the field,
+/// and two quotes inside quotes are one literal quote.
+struct QuoteScanner<'t> {
     text: &'t [u8],
     start: usize,
-    /// Up to here quotes are looked at.
+    /// Everything before this offset is scanned.
     at: usize,
     is_quoted: bool,
 }
 
-impl<'t> Quotes<'t> {
+impl<'t> QuoteScanner<'t> {
     fn new(text: &'t [u8], start: usize) -> Self {
         Self { text, start, at: start, is_quoted: false }
     }
 
-    /// The next place from `at` on at which a byte stands.
+    /// Returns the offset of the next occurrence of a byte.
     fn find(&self, byte: u8) -> Option<usize> {
         memchr::memchr(byte, self.text.get(self.at..)?).map(|found| self.at + found)
     }
 
-    /// Goes past one quote.
-    fn pass(&mut self, quote: usize) {
+    /// Moves behind one quote.
+    fn skip_quote(&mut self, quote: usize) {
         self.at = quote + 1;
         if !self.is_quoted {
             let is_field_start = quote == self.start || matches!(self.text[quote - 1], b',' | b'\n' | b'\r');
@@ -198,11 +199,10 @@ impl<'t> Quotes<'t> {
         }
     }
 
-    /// The end of the first record that ends behind a place: behind the end of a line that is not inside quotes. `None` where no other record
-    /// follows it.
+    /// Returns the end of the first record that ends after `place`; `None` if no record follows it.
     fn next_record_end(&mut self, place: usize) -> Option<usize> {
         while let Some(quote) = self.find(b'"').filter(|&quote| quote < place) {
-            self.pass(quote);
+            self.skip_quote(quote);
         }
         self.at = self.at.max(place);
         loop {
@@ -214,12 +214,12 @@ impl<'t> Quotes<'t> {
                 self.at = end + 1;
                 return Some(self.at).filter(|&end| end < self.text.len());
             }
-            self.pass(quote?);
+            self.skip_quote(quote?);
         }
     }
 }
 
-/// The place of one field of the record that a text begins with; the record's end where it has no such field.
+/// Returns the place of one field of the record at the start of `text`, or the end of the record if it has no such field.
 pub fn field_place(text: &str, first_line: u32, field: usize) -> Place {
     let (mut line, mut column) = (first_line, 1);
     let mut begins = (line, column);
@@ -268,17 +268,17 @@ mod tests {
     }
 
     #[test]
-    fn a_field_that_is_not_there_is_pointed_at_behind_the_record() {
+    fn a_missing_field_is_located_at_the_end_of_its_record() {
         assert_eq!(places("a,b,c\n1,22\n", 2), [(2, 5, 0)]);
     }
 
     #[test]
-    fn nothing_and_what_is_no_text_are_no_tables() {
+    fn an_empty_file_and_a_binary_file_are_not_tables() {
         assert!(CsvTable::new("").is_err());
         assert!(CsvTable::new("a\0b").is_err());
     }
 
-    /// Records whose names hold commas, quotes and ends of lines.
+    /// Builds records whose names contain commas, quotes and line ends.
     pub(crate) fn records(count: u32) -> String {
         let name = |id: u32| match id % 5 {
             0 => format!("\"Player, {id}\""),
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn chunks_end_where_records_do_and_hold_all_of_them_at_their_positions() {
+    fn chunks_end_with_a_record_and_contain_all_records_at_their_positions() {
         let text = format!("fide_id,name,last_rated\r\n{}", records(30_000));
         let table = CsvTable::new(text.as_str()).expect("a table");
         let chunks = table.chunks(5);
@@ -328,10 +328,10 @@ mod tests {
         fn a_text_cut_at_the_end_of_a_record_has_the_same_records(text in "[a,\"\n\r ]{0,40}", place in 0usize..40) {
             let records = |text: &str| {
                 let mut records = Vec::new();
-                each_record(CsvChunk { text, start: 0 }, |record| records.push(record.iter().map(str::to_owned).collect::<Vec<_>>()));
+                for_each_record(CsvChunk { text, start: 0 }, |record| records.push(record.iter().map(str::to_owned).collect::<Vec<_>>()));
                 records
             };
-            if let Some(end) = Quotes::new(text.as_bytes(), 0).next_record_end(place) {
+            if let Some(end) = QuoteScanner::new(text.as_bytes(), 0).next_record_end(place) {
                 assert_eq!([records(&text[..end]), records(&text[end..])].concat(), records(&text), "{text:?} cut at {end}");
             }
         }

@@ -1,6 +1,6 @@
-//! Tables to CSV.
+//! Writes tables as CSV.
 
-use crate::column::Column;
+use crate::column::OutputColumn;
 use crate::{TableError, escape_formula};
 use model::date_after_1970;
 use polars::prelude::StaticArray;
@@ -10,27 +10,27 @@ use rayon::prelude::*;
 use std::io::Write;
 use std::ops::Range;
 
-/// Rows that one thread writes in one go.
-const ROWS_AT_ONCE: usize = 1 << 14;
+/// Rows that one task formats.
+const CHUNK_ROWS: usize = 1 << 14;
 
-pub(crate) fn write(mut out: impl Write, columns: &[&Column<'_>], rows: usize) -> Result<(), TableError> {
+pub(crate) fn write(mut out: impl Write, columns: &[&OutputColumn<'_>], rows: usize) -> Result<(), TableError> {
     let mut header = csv_writer();
     header.write_record(columns.iter().map(|column| column.name()))?;
-    out.write_all(&finished(header)?)?;
-    let starts: Vec<usize> = (0..rows).step_by(ROWS_AT_ONCE).collect();
-    // A few parts at a time, so that the text is never in memory as a whole.
+    out.write_all(&into_bytes(header)?)?;
+    let starts: Vec<usize> = (0..rows).step_by(CHUNK_ROWS).collect();
+    // A few chunks at a time, so that the text is never in memory as a whole.
     for starts in starts.chunks(8 * rayon::current_num_threads()) {
-        let parts = starts.par_iter().with_max_len(1).map(|&start| part(columns, start..rows.min(start + ROWS_AT_ONCE)));
+        let parts = starts.par_iter().with_max_len(1).map(|&start| format_rows(columns, start..rows.min(start + CHUNK_ROWS)));
         let parts = parts.collect::<Result<Vec<Vec<u8>>, TableError>>()?;
-        parts.iter().try_for_each(|part| out.write_all(part))?;
+        parts.iter().try_for_each(|format_rows| out.write_all(format_rows))?;
     }
     Ok(out.flush()?)
 }
 
-/// Some rows as text.
-fn part(columns: &[&Column<'_>], rows: Range<usize>) -> Result<Vec<u8>, TableError> {
+/// Formats a range of rows.
+fn format_rows(columns: &[&OutputColumn<'_>], rows: Range<usize>) -> Result<Vec<u8>, TableError> {
     let arrays: Vec<Box<dyn Array>> = columns.iter().map(|column| column.array(rows.clone())).collect();
-    let cells = arrays.iter().map(|array| Cells::of(array.as_ref())).collect::<Result<Vec<_>, _>>()?;
+    let cells = arrays.iter().map(|array| CsvCells::of(array.as_ref())).collect::<Result<Vec<_>, _>>()?;
     let mut writer = csv_writer();
     let mut buffer = String::new();
     for row in 0..rows.len() {
@@ -40,21 +40,21 @@ fn part(columns: &[&Column<'_>], rows: Range<usize>) -> Result<Vec<u8>, TableErr
         }
         writer.write_record(None::<&[u8]>)?;
     }
-    finished(writer)
+    into_bytes(writer)
 }
 
 fn csv_writer() -> csv::Writer<Vec<u8>> {
     csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new())
 }
 
-fn finished(writer: csv::Writer<Vec<u8>>) -> Result<Vec<u8>, TableError> {
+fn into_bytes(writer: csv::Writer<Vec<u8>>) -> Result<Vec<u8>, TableError> {
     writer.into_inner().map_err(|error| TableError::Content(error.to_string()))
 }
 
-/// One column, ready to be read row by row.
-enum Cells<'a> {
+/// Values of one column, read row by row.
+enum CsvCells<'a> {
     Text(&'a Utf8ViewArray),
-    Words(&'a [u32], &'a Utf8ViewArray),
+    Dictionary(&'a [u32], &'a Utf8ViewArray),
     Integer(&'a PrimitiveArray<i32>),
     Long(&'a PrimitiveArray<i64>),
     Date(&'a PrimitiveArray<i32>),
@@ -62,7 +62,7 @@ enum Cells<'a> {
     Null,
 }
 
-impl<'a> Cells<'a> {
+impl<'a> CsvCells<'a> {
     fn of(array: &'a dyn Array) -> Result<Self, TableError> {
         fn cast<T: 'static>(array: &dyn Array) -> Option<&T> {
             array.as_any().downcast_ref::<T>()
@@ -70,7 +70,7 @@ impl<'a> Cells<'a> {
         let cells = match array.dtype() {
             ArrowDataType::Utf8View => cast(array).map(Self::Text),
             ArrowDataType::Dictionary(..) => cast::<DictionaryArray<u32>>(array)
-                .and_then(|coded| Some(Self::Words(coded.keys().values().as_slice(), cast(coded.values().as_ref())?))),
+                .and_then(|coded| Some(Self::Dictionary(coded.keys().values().as_slice(), cast(coded.values().as_ref())?))),
             ArrowDataType::Int32 => cast(array).map(Self::Integer),
             ArrowDataType::Int64 => cast(array).map(Self::Long),
             ArrowDataType::Date32 => cast(array).map(Self::Date),
@@ -85,7 +85,7 @@ impl<'a> Cells<'a> {
         use std::fmt::Write;
         let written = match self {
             Self::Text(texts) => return writer.write_field(escape_formula(texts.get(row).unwrap_or("")).as_bytes()),
-            Self::Words(keys, words) => return writer.write_field(escape_formula(words.value(keys[row] as usize)).as_bytes()),
+            Self::Dictionary(keys, words) => return writer.write_field(escape_formula(words.value(keys[row] as usize)).as_bytes()),
             Self::Integer(values) => values.get(row).map(|value| write!(buffer, "{value}")),
             Self::Long(values) => values.get(row).map(|value| write!(buffer, "{value}")),
             Self::Date(values) => values.get(row).and_then(date_after_1970).map(|date| write!(buffer, "{date}")),

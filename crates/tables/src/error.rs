@@ -1,10 +1,11 @@
-//! What stops a table from being read or written.
+//! Errors of reading and writing tables.
 
 use polars::error::PolarsError;
 
+/// Why a table could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
-    /// The content: not Parquet, damaged, too large, or a column of another type.
+    /// The content is not Parquet, damaged, too large, or has a column of another type.
     #[error("{0}")]
     Content(String),
     #[error(transparent)]

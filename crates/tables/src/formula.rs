@@ -1,19 +1,19 @@
-//! Text that a spreadsheet would run as a formula: how CSV files hold it, and how it is read again (R50).
+//! Escapes text that a spreadsheet would run as a formula, and removes the escapes again (R50).
 
 use std::borrow::Cow;
 
-/// With these a spreadsheet begins a formula; the wide ones in East Asian versions.
-const FORMULA: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
-/// With these some spreadsheets begin a cell of their own, whatever the file's separator and quotes are.
+/// Characters that begin a formula; the wide ones in East Asian spreadsheets.
+const FORMULA_STARTS: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+/// Characters at which some spreadsheets begin a new cell, whatever the file's separator and quotes are.
 const SEPARATORS: [char; 4] = [';', '\t', '\r', '\n'];
 
-/// The text as a cell that no spreadsheet runs: an apostrophe stands before what would be a formula.
+/// Escapes a cell for spreadsheets: an apostrophe is put before anything that would begin a formula.
 pub fn escape_formula(text: &str) -> Cow<'_, str> {
-    if !may_matter(text) {
+    if !may_need_escape(text) {
         return Cow::Borrowed(text);
     }
     let mut cell = String::with_capacity(text.len() + 2);
-    for (at, part) in parts(text) {
+    for (at, part) in possible_cells(text) {
         if is_formula(part, at == 0) {
             cell.push('\'');
         }
@@ -22,40 +22,40 @@ pub fn escape_formula(text: &str) -> Cow<'_, str> {
     if cell.len() == text.len() { Cow::Borrowed(text) } else { Cow::Owned(cell) }
 }
 
-/// The text that a cell of ours means. An apostrophe before anything else than a formula is one.
+/// Removes the escapes that [`escape_formula`] adds. An apostrophe before anything other than a formula is kept.
 pub fn unescape_formula(cell: &str) -> Cow<'_, str> {
-    if !may_be_marked(cell) {
+    if !may_contain_escapes(cell) {
         return Cow::Borrowed(cell);
     }
     let mut text = String::with_capacity(cell.len());
-    for (at, part) in parts(cell) {
-        let unmarked = part.strip_prefix('\'').filter(|rest| is_formula(rest, at == 0));
-        text.push_str(unmarked.unwrap_or(part));
+    for (at, part) in possible_cells(cell) {
+        let unescaped = part.strip_prefix('\'').filter(|rest| is_formula(rest, at == 0));
+        text.push_str(unescaped.unwrap_or(part));
     }
     if text.len() == cell.len() { Cow::Borrowed(cell) } else { Cow::Owned(text) }
 }
 
-/// Whether a text may hold a cell that [`unescape_formula`] changes. A whole file can be asked at once.
-pub(crate) fn may_be_marked(text: &str) -> bool {
-    // Only the character behind an apostrophe is looked at: of several in a row the last one tells.
-    let follows = |at: usize| text[at + 1..].starts_with(|c| FORMULA.contains(&c) || SEPARATORS[1..].contains(&c));
-    // Most files have no apostrophe, and that is seen at once.
+/// Whether [`unescape_formula`] may change anything in a text, which can be a whole file.
+pub(crate) fn may_contain_escapes(text: &str) -> bool {
+    // In a row of apostrophes the character after the last one decides.
+    let follows = |at: usize| text[at + 1..].starts_with(|c| FORMULA_STARTS.contains(&c) || SEPARATORS[1..].contains(&c));
+    // Most files have no apostrophe at all.
     text.as_bytes().contains(&b'\'') && text.bytes().enumerate().any(|(at, byte)| byte == b'\'' && follows(at))
 }
 
-/// Nearly every cell is done with after this look.
-fn may_matter(text: &str) -> bool {
+/// Cheap test that is false for nearly every cell.
+fn may_need_escape(text: &str) -> bool {
     let is_suspect = |byte: &u8| matches!(byte, b'=' | b'+' | b'-' | b'@' | b'\'' | b'\t' | b'\r' | b'\n' | 0xef);
     text.as_bytes().first().is_some_and(is_suspect) || text.bytes().any(|byte| matches!(byte, b';' | b'\t' | b'\r' | b'\n'))
 }
 
-/// Whether this begins a formula, or would once it is unmarked. A cell that begins with a separator is trimmed to what follows.
+/// Whether a text begins a formula, also once it is unescaped. Spreadsheets trim leading separators of a cell.
 fn is_formula(part: &str, begins_cell: bool) -> bool {
-    part.trim_start_matches('\'').starts_with(|c| FORMULA.contains(&c) || (begins_cell && SEPARATORS[1..].contains(&c)))
+    part.trim_start_matches('\'').starts_with(|c| FORMULA_STARTS.contains(&c) || (begins_cell && SEPARATORS[1..].contains(&c)))
 }
 
-/// What a spreadsheet may take for cells, each with the separator behind it and with its place.
-fn parts(text: &str) -> impl Iterator<Item = (usize, &str)> {
+/// Splits a text into what a spreadsheet may take for cells, each with its separator and its offset.
+fn possible_cells(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split_inclusive(SEPARATORS).map(move |part| {
         let here = at;
@@ -70,7 +70,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn formulas_are_marked_and_names_are_not() {
+    fn formulas_are_escaped_and_names_are_not() {
         for (text, cell) in [
             ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
             ("+47 Berg", "'+47 Berg"),
@@ -96,15 +96,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_as_it_was(text in "[=+@'; \t\r\na-\u{ff1d}-]{0,12}") {
+        fn a_text_with_formula_characters_survives_escaping(text in "[=+@'; \t\r\na-\u{ff1d}-]{0,12}") {
             let cell = escape_formula(&text).into_owned();
             prop_assert_eq!(unescape_formula(&cell), text.as_str());
-            // However a spreadsheet divides it, no part of it begins a formula.
-            prop_assert!(cell.split(SEPARATORS).all(|part| !part.starts_with(FORMULA)), "{:?}", cell);
+            // However a spreadsheet splits the cell, no part begins a formula.
+            prop_assert!(cell.split(SEPARATORS).all(|part| !part.starts_with(FORMULA_STARTS)), "{:?}", cell);
         }
 
         #[test]
-        fn any_text_is_read_as_it_was(text in ".{0,40}") {
+        fn any_text_survives_escaping(text in ".{0,40}") {
             let cell = escape_formula(&text).into_owned();
             prop_assert_eq!(unescape_formula(&cell), text.as_str());
         }

@@ -1,13 +1,13 @@
-//! Decoders that panic on damaged files must not end the run.
+//! Turns panics of decoders on damaged files into errors.
 
 use crate::TableError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many guarded decoders are at work.
+/// Number of guarded decoders that are running.
 static GUARDED: AtomicUsize = AtomicUsize::new(0);
 
-/// Runs a decoder that trusts its input more than this program does; a panic becomes an error.
+/// Runs a decoder that may panic on damaged input; a panic becomes an error.
 pub(crate) fn guarded<T, E>(decode: impl FnOnce() -> Result<T, E>) -> Result<T, TableError>
 where
     TableError: From<E>,
@@ -21,7 +21,7 @@ where
     }
 }
 
-/// Silences panics that [`guarded`] turns into errors; all others are reported as ever.
+/// Silences panics that `guarded` turns into errors; all others are reported as usual.
 pub fn install_panic_hook() {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

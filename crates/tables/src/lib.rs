@@ -1,7 +1,26 @@
-//! Files of rows: CSV and Parquet, in and out, with their schemas, bounds on hostile files, and text columns.
+//! Tables in CSV and Parquet files, with schemas and limits against hostile files.
 //!
-//! In: bytes and files that anybody may have made. Out: [`Table`]s whose columns are asked for by name and type, and files that any other
-//! program reads. This is the only crate that names Polars, Arrow or Parquet; nothing here decides what a list says.
+//! - In: bytes and files from any source.
+//! - Out: a [`Table`], whose columns are read by name and type, and files that other programs can read.
+//! - It does not interpret what a table means. It is the only crate that names Polars, Arrow or Parquet.
+//!
+//! Start with [`ParquetTable`] or [`CsvTable`] to read, and with [`OutputTable`] to write.
+//!
+//! ```
+//! use tables::{OutputColumn, OutputTable, ParquetTable};
+//!
+//! let ratings = [1800, 2100];
+//! let columns = vec![
+//!     OutputColumn::ids("fide_id", |row| u32::try_from(row + 1).ok()),
+//!     OutputColumn::integers("rating", |row| Some(ratings[row])),
+//! ];
+//! let mut bytes = Vec::new();
+//! OutputTable::new(2, columns).write_parquet(&mut bytes, &[])?;
+//!
+//! let table = ParquetTable::from_bytes(&bytes, |name| name == "rating")?.read_all()?;
+//! assert_eq!(table.integer("rating", 1), Some(2100));
+//! # Ok::<(), tables::TableError>(())
+//! ```
 
 mod column;
 mod csv_columns;
@@ -19,19 +38,19 @@ mod table;
 mod text_columns;
 mod values;
 
-pub use column::{Column, OutputTable};
+pub use column::{OutputColumn, OutputTable};
 pub use csv_columns::{ColumnType, CsvProblem};
 pub use csv_table::{CsvPosition, CsvTable, field_place};
 pub use error::TableError;
 pub use formula::{escape_formula, unescape_formula};
 pub use guard::install_panic_hook;
-pub use limits::{LONGEST_LINE, MOST_COLUMNS, overlong_line};
+pub use limits::{MAX_COLUMNS, MAX_LINE_BYTES, overlong_line};
 pub use parquet_reader::{ParquetTable, is_parquet};
 pub use parquet_writer::write_parquet_parts;
 pub use schema::{Schema, schema_files};
-pub use table::{Cell, Kind, Table};
+pub use table::{CellValue, Table, ValueType};
 pub use text_columns::{PlayerText, TextColumn, TextColumns};
 pub use values::{Integers, TextKey, Texts};
 
-/// Rows in one row group: small enough that a reader can skip most of a large table, large enough to compress.
+/// Rows per Parquet row group: few enough that readers can skip most of a large table, enough to compress well.
 pub const ROW_GROUP: usize = 1 << 18;

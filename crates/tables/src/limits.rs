@@ -1,16 +1,16 @@
-//! Sizes that no table of a federation comes near. Beyond them a file is no table, and reading on would only cost memory.
+//! Limits that no table of a federation comes near. A file beyond them is no table, and reading it would only cost memory.
 
-/// The longest line, in bytes. The longest line that a Tournament Report File can have is a hundredth of it.
-pub const LONGEST_LINE: usize = 1 << 20;
-/// The most columns that a header may have.
-pub const MOST_COLUMNS: usize = 1000;
+/// Longest line, in bytes: a hundred times the longest line of a Tournament Report File.
+pub const MAX_LINE_BYTES: usize = 1 << 20;
+/// Largest number of columns in a header.
+pub const MAX_COLUMNS: usize = 1000;
 
-/// The first line that is too long, counted from 1. Only the ends of the longest stretches are looked for, so a file of usual lines costs
-/// nothing.
+/// Returns the number of the first line that is too long, counted from 1. It looks for one line end in every span of the maximal length, so
+/// ordinary files cost little.
 pub fn overlong_line(text: &[u8]) -> Option<u32> {
     let mut start = 0;
-    while text.len() - start > LONGEST_LINE {
-        match text[start..=start + LONGEST_LINE].iter().rposition(|&byte| byte == b'\n' || byte == b'\r') {
+    while text.len() - start > MAX_LINE_BYTES {
+        match text[start..=start + MAX_LINE_BYTES].iter().rposition(|&byte| byte == b'\n' || byte == b'\r') {
             Some(end) => start += end + 1,
             None => {
                 let before = text[..start].iter().filter(|&&byte| byte == b'\n').count();
@@ -28,10 +28,10 @@ mod tests {
     #[test]
     fn a_line_is_too_long_only_from_the_limit_on() {
         let line = |length: usize| [b"one\r\ntwo\n".to_vec(), vec![b'x'; length], b"\nend".to_vec()].concat();
-        assert_eq!(overlong_line(&line(LONGEST_LINE)), None);
-        assert_eq!(overlong_line(&line(LONGEST_LINE + 1)), Some(3));
-        assert_eq!(overlong_line(&line(10 * LONGEST_LINE)), Some(3));
+        assert_eq!(overlong_line(&line(MAX_LINE_BYTES)), None);
+        assert_eq!(overlong_line(&line(MAX_LINE_BYTES + 1)), Some(3));
+        assert_eq!(overlong_line(&line(10 * MAX_LINE_BYTES)), Some(3));
         assert_eq!(overlong_line(b""), None);
-        assert_eq!(overlong_line(&vec![b'\n'; 3 * LONGEST_LINE]), None);
+        assert_eq!(overlong_line(&vec![b'\n'; 3 * MAX_LINE_BYTES]), None);
     }
 }

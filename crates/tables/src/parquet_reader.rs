@@ -1,7 +1,7 @@
-//! Parquet tables of which some columns are decoded some rows at a time.
+//! Reads Parquet files: some columns, some rows at a time.
 
 use crate::guard::guarded;
-use crate::parquet_bounds::Bounds;
+use crate::parquet_bounds::ParquetBounds;
 use crate::{ROW_GROUP, Table, TableError};
 use polars::io::parquet::read::{FileMetadata, ParallelStrategy};
 use polars::prelude::{FileMetadataRef, ParquetReader, SerReader};
@@ -12,58 +12,58 @@ use std::io::{Cursor, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Whether bytes begin as a Parquet file does, whatever the file's name.
+/// Whether bytes begin like a Parquet file.
 pub fn is_parquet(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PAR1")
 }
 
-/// A Parquet file that is open. What cannot be held in memory is refused before it is decoded.
+/// Open Parquet file. Anything too large for memory is rejected before it is decoded.
 #[derive(Debug)]
 pub struct ParquetTable<'b> {
-    source: Source<'b>,
-    bounds: Bounds,
+    source: ByteSource<'b>,
+    bounds: ParquetBounds,
     metadata: FileMetadataRef,
-    /// Where the rows of each row group begin.
+    /// First row of each row group.
     group_starts: Vec<usize>,
     columns: Vec<String>,
-    other_columns: Vec<String>,
-    /// Bytes of text that were read so far from memory.
+    unselected_columns: Vec<String>,
+    /// Bytes of text read so far, for a table in memory.
     texts_read: AtomicUsize,
     strategy: ParallelStrategy,
 }
 
-/// Where the bytes are.
+/// Source of the bytes.
 #[derive(Debug)]
-enum Source<'b> {
-    /// The columns that may be read were checked when the table was opened.
+enum ByteSource<'b> {
+    /// Bytes in memory. The selected columns were checked when the table was opened.
     Bytes(&'b [u8]),
-    /// What is read is checked before it is.
+    /// File on disk. Every read is checked before decoding.
     File(File),
 }
 
 impl<'b> ParquetTable<'b> {
-    /// A table in memory. Of its columns only those that are wanted can be read.
-    pub fn from_bytes(bytes: &'b [u8], is_wanted: impl Fn(&str) -> bool) -> Result<Self, TableError> {
-        let mut table = guarded(|| Self::new(Source::Bytes(bytes), bytes.len(), ParquetReader::new(Cursor::new(bytes))))?;
-        (table.columns, table.other_columns) = table.columns.into_iter().partition(|name| is_wanted(name));
-        table.check_unpacked(&table.metadata.row_groups, |name| is_wanted(name))?;
+    /// Opens a table in memory. Only the selected columns can be read.
+    pub fn from_bytes(bytes: &'b [u8], is_selected: impl Fn(&str) -> bool) -> Result<Self, TableError> {
+        let mut table = guarded(|| Self::new(ByteSource::Bytes(bytes), bytes.len(), ParquetReader::new(Cursor::new(bytes))))?;
+        (table.columns, table.unselected_columns) = table.columns.into_iter().partition(|name| is_selected(name));
+        table.check_unpacked(&table.metadata.row_groups, |name| is_selected(name))?;
         Ok(table)
     }
 
-    /// A table on disk, of which only what is asked for is read; by one thread at a time, since the file has one position.
+    /// Opens a table on disk and reads only what is requested. It must not be used by several threads, since the file has one position.
     pub fn from_file(file: File) -> Result<ParquetTable<'static>, TableError> {
         let length = usize::try_from(file.metadata()?.len()).unwrap_or(usize::MAX);
         let reader = ParquetReader::new(file.try_clone()?);
-        guarded(|| ParquetTable::new(Source::File(file), length, reader))
+        guarded(|| ParquetTable::new(ByteSource::File(file), length, reader))
     }
 
     fn new<R: polars::io::mmap::MmapBytesReader>(
-        source: Source<'b>,
+        source: ByteSource<'b>,
         length: usize,
         mut reader: ParquetReader<R>,
     ) -> Result<Self, TableError> {
         let metadata = reader.get_metadata()?.clone();
-        let bounds = Bounds::of_file(length);
+        let bounds = ParquetBounds::of_file(length);
         let rows = metadata.row_groups.iter().fold(0usize, |rows, group| rows.saturating_add(group.num_rows())).max(metadata.num_rows);
         bounds.check_rows(rows)?;
         let columns = reader.schema()?.iter_names().map(|name| name.to_string()).collect();
@@ -74,98 +74,98 @@ impl<'b> ParquetTable<'b> {
             Some(start)
         });
         let group_starts = starts.collect();
-        let (other_columns, texts_read, strategy) = (Vec::new(), AtomicUsize::new(0), ParallelStrategy::Auto);
-        Ok(Self { source, bounds, metadata, group_starts, columns, other_columns, texts_read, strategy })
+        let (unselected_columns, texts_read, strategy) = (Vec::new(), AtomicUsize::new(0), ParallelStrategy::Auto);
+        Ok(Self { source, bounds, metadata, group_starts, columns, unselected_columns, texts_read, strategy })
     }
 
-    /// Says that many parts are decoded at a time, so that each needs one thread only.
-    pub fn use_one_thread_each(&mut self) {
+    /// Decodes each range on one thread, for callers that decode many ranges in parallel.
+    pub fn decode_single_threaded(&mut self) {
         self.strategy = ParallelStrategy::None;
     }
 
-    /// The names of the columns that can be read.
+    /// Names of the columns that can be read.
     pub fn columns(&self) -> &[String] {
         &self.columns
     }
 
-    /// The names of the columns that the file has and nobody wanted.
-    pub fn other_columns(&self) -> &[String] {
-        &self.other_columns
+    /// Names of the columns that were not selected.
+    pub fn unselected_columns(&self) -> &[String] {
+        &self.unselected_columns
     }
 
-    /// The number of rows.
+    /// Number of rows.
     pub fn height(&self) -> usize {
         self.metadata.num_rows
     }
 
-    /// The row groups, cut into ranges of at most so many rows; at least one range.
-    pub fn ranges(&self, most: usize) -> Vec<Range<usize>> {
+    /// Splits the row groups into ranges of at most `max_rows` rows; at least one range.
+    pub fn row_ranges(&self, max_rows: usize) -> Vec<Range<usize>> {
         let (mut ranges, mut start) = (Vec::new(), 0);
         for group in &self.metadata.row_groups {
             let end = start + group.num_rows();
-            ranges.extend((start..end).step_by(most).map(|from| from..end.min(from.saturating_add(most))));
+            ranges.extend((start..end).step_by(max_rows).map(|from| from..end.min(from.saturating_add(max_rows))));
             start = end;
         }
-        // A table without rows has columns all the same.
+        // A table without rows still has columns.
         if ranges.is_empty() {
             ranges.push(0..0);
         }
         ranges
     }
 
-    /// All rows of all columns that can be read.
+    /// Reads all rows of all selected columns.
     pub fn read_all(&self) -> Result<Table, TableError> {
         let names: Vec<&str> = self.columns.iter().map(String::as_str).collect();
         self.read(0..self.height(), &names)
     }
 
-    /// Some rows of those of the named columns that are there.
+    /// Reads a range of rows of the named columns; names that the table lacks are ignored.
     pub fn read(&self, rows: Range<usize>, columns: &[&str]) -> Result<Table, TableError> {
-        let wanted: Vec<String> = self.columns.iter().filter(|name| columns.contains(&name.as_str())).cloned().collect();
-        let (start, metadata) = self.smallest_with(&rows);
+        let selected: Vec<String> = self.columns.iter().filter(|name| columns.contains(&name.as_str())).cloned().collect();
+        let (start, metadata) = self.row_group_with(&rows);
         let slice = (rows.start - start, rows.len());
         let strategy = self.strategy;
         let frame = match &self.source {
-            Source::Bytes(bytes) => guarded(|| decode(ParquetReader::new(Cursor::new(*bytes)), metadata, wanted, slice, strategy))?,
-            Source::File(file) => {
+            ByteSource::Bytes(bytes) => guarded(|| decode(ParquetReader::new(Cursor::new(*bytes)), metadata, selected, slice, strategy))?,
+            ByteSource::File(file) => {
                 self.check_unpacked(&metadata.row_groups, |name| columns.contains(&name))?;
                 let reader = ParquetReader::new(file.try_clone()?);
-                guarded(|| decode(reader, metadata, wanted, slice, strategy))?
+                guarded(|| decode(reader, metadata, selected, slice, strategy))?
             }
         };
         let texts = self.bounds.check_texts(&frame)?;
-        if matches!(self.source, Source::Bytes(_)) {
+        if matches!(self.source, ByteSource::Bytes(_)) {
             let all = self.texts_read.fetch_add(texts, Ordering::Relaxed).saturating_add(texts);
             self.bounds.check_unpacked(all / self.columns.len().max(1))?;
         }
-        // What a damaged file says of its length must not be believed: there would be no end.
-        let is_whole = frame.columns().iter().all(|column| column.len() == rows.len());
-        if frame.width() > 0 && (frame.height() != rows.len() || !is_whole) {
+        // A damaged file may state a false length.
+        let is_complete = frame.columns().iter().all(|column| column.len() == rows.len());
+        if frame.width() > 0 && (frame.height() != rows.len() || !is_complete) {
             return Err(TableError::damaged());
         }
         Ok(Table::of_frame(frame))
     }
 
-    /// Rows that lie anywhere, ascending: row group by row group, so that groups without any are not read and only one is in memory.
-    pub fn pick(&self, rows: &[usize], columns: &[&str]) -> Result<Table, TableError> {
-        let mut picked: Option<Table> = None;
+    /// Reads the rows at ascending positions, row group by row group, so that groups without any are skipped and only one is in memory.
+    pub fn take(&self, rows: &[usize], columns: &[&str]) -> Result<Table, TableError> {
+        let mut taken: Option<Table> = None;
         for near in rows.chunk_by(|a, b| a / ROW_GROUP == b / ROW_GROUP) {
             let (Some(&first), Some(&last)) = (near.first(), near.last()) else { continue };
-            let wanted: Vec<u32> = near.iter().map(|row| u32::try_from(row - first).unwrap_or(u32::MAX)).collect();
-            let part = self.read(first..last + 1, columns)?.take(&wanted)?;
-            match &mut picked {
+            let selected: Vec<u32> = near.iter().map(|row| u32::try_from(row - first).unwrap_or(u32::MAX)).collect();
+            let part = self.read(first..last + 1, columns)?.take(&selected)?;
+            match &mut taken {
                 Some(all) => all.append(part)?,
-                None => picked = Some(part),
+                None => taken = Some(part),
             }
         }
-        picked.map_or_else(|| self.read(0..0, columns), Ok)
+        taken.map_or_else(|| self.read(0..0, columns), Ok)
     }
 
-    /// Refuses columns that would take far more memory than the file is long.
-    fn check_unpacked(&self, groups: &[RowGroupMetadata], is_wanted: impl Fn(&str) -> bool) -> Result<(), TableError> {
+    /// Rejects columns that would take far more memory than the size of the file.
+    fn check_unpacked(&self, groups: &[RowGroupMetadata], is_selected: impl Fn(&str) -> bool) -> Result<(), TableError> {
         let mut unpacked = 0usize;
         for column in groups.iter().flat_map(|group| group.parquet_columns()) {
-            if !column.descriptor().path_in_schema.first().is_some_and(|name| is_wanted(name)) {
+            if !column.descriptor().path_in_schema.first().is_some_and(|name| is_selected(name)) {
                 continue;
             }
             let chunk = self.source.bytes(column.byte_range())?;
@@ -175,8 +175,8 @@ impl<'b> ParquetTable<'b> {
         Ok(())
     }
 
-    /// The row group that holds all of some rows, or the whole table; and where it begins.
-    fn smallest_with(&self, rows: &Range<usize>) -> (usize, FileMetadataRef) {
+    /// Returns the start and the metadata of the row group that contains all of `rows`, or of the whole table.
+    fn row_group_with(&self, rows: &Range<usize>) -> (usize, FileMetadataRef) {
         let at = self.group_starts.partition_point(|&start| start <= rows.start).checked_sub(1);
         let found = at.map(|at| (self.group_starts[at], &self.metadata.row_groups[at]));
         match found.filter(|(start, group)| rows.end <= start.saturating_add(group.num_rows())) {
@@ -187,7 +187,8 @@ impl<'b> ParquetTable<'b> {
 }
 
 impl ParquetTable<'_> {
-    /// The file's metadata with one row group: a reader that is asked for one of many unpacks something of all before it.
+    /// Returns the file's metadata with a single row group, because a reader that is asked for one of many also decodes parts of those
+    /// before it.
     fn with_one_group(&self, group: &RowGroupMetadata) -> FileMetadataRef {
         let metadata = &self.metadata;
         let own = FileMetadata {
@@ -205,8 +206,8 @@ impl ParquetTable<'_> {
     }
 }
 
-impl Source<'_> {
-    /// Some bytes of the file; fewer where it is shorter.
+impl ByteSource<'_> {
+    /// Returns a range of the file's bytes, fewer if the file is shorter.
     fn bytes(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>, TableError> {
         match self {
             Self::Bytes(bytes) => {

@@ -1,10 +1,10 @@
-//! Tables to Parquet, every column of every row group by itself.
+//! Writes tables as Parquet, row group by row group.
 //!
-//! This module uses the inner crates of Polars, because its own writer takes whole columns of text and looks for their dictionaries by hashing.
-//! Here the words of a column are known beforehand, and values are made one row group at a time: all cores have work, and no table is in memory
-//! as a whole. The Arrow schema in the file is of the oldest compatibility level, so that text is plain strings for every reader.
+//! It uses the inner crates of Polars, because the writer of Polars takes whole columns and finds dictionaries by hashing. Here
+//! dictionaries are known, and one row group is computed at a time on all cores. The Arrow schema in the file has the oldest compatibility
+//! level, so that text is plain strings for every reader.
 
-use crate::column::{Column, Layout};
+use crate::column::{ColumnEncoding, OutputColumn};
 use crate::{ROW_GROUP, Table, TableError};
 use polars::io::parquet::write::{BatchedWriter, KeyValueMetadata};
 use polars::prelude::{CompatLevel, ParquetCompression, ParquetWriter, PolarsError, Schema, SchemaExt};
@@ -25,15 +25,15 @@ fn options() -> WriteOptions {
     }
 }
 
-/// The row groups of a table of so many rows.
+/// Returns the row ranges of the row groups of a table.
 fn row_groups(rows: usize) -> Vec<Range<usize>> {
     (0..rows.div_ceil(ROW_GROUP)).map(|at| at * ROW_GROUP..rows.min((at + 1) * ROW_GROUP)).collect()
 }
 
-pub(crate) fn write(out: impl Write, columns: &[Column<'_>], rows: usize, metadata: &[(String, String)]) -> Result<(), TableError> {
+pub(crate) fn write(out: impl Write, columns: &[OutputColumn<'_>], rows: usize, metadata: &[(String, String)]) -> Result<(), TableError> {
     let (mut writer, types) = start(out, columns, metadata)?;
     let encode = |group: &Range<usize>| encode_group(columns, &types, group.clone());
-    // One row group is written while the next is encoded, so that no more than two are in memory.
+    // One row group is written while the next is encoded, so at most two are in memory.
     let groups = row_groups(rows);
     let mut ready = groups.first().map(encode).transpose()?;
     for (at, group) in groups.iter().enumerate() {
@@ -50,15 +50,15 @@ pub(crate) fn write(out: impl Write, columns: &[Column<'_>], rows: usize, metada
     Ok(())
 }
 
-/// Writes tables with the same columns one after the other, each as a row group, so that no more than one is in memory.
+/// Writes tables with the same columns, each as one row group, so that only one is in memory.
 ///
 /// # Panics
-/// If there is not even one: a table without rows is one part without rows.
+/// If there is no part; a table without rows is one part without rows.
 pub fn write_parquet_parts(out: impl Write, parts: impl Iterator<Item = Result<Table, TableError>>) -> Result<(), TableError> {
     write_parts(out, parts, &[])
 }
 
-/// Writes tables with the same columns one after the other, with key and value pairs in the footer.
+/// Writes tables with the same columns, each as one row group, with key-value metadata.
 pub(crate) fn write_parts(
     out: impl Write,
     mut parts: impl Iterator<Item = Result<Table, TableError>>,
@@ -84,7 +84,7 @@ pub(crate) fn write_parts(
 
 fn start<W: Write>(
     out: W,
-    columns: &[Column<'_>],
+    columns: &[OutputColumn<'_>],
     metadata: &[(String, String)],
 ) -> Result<(BatchedWriter<W>, Vec<ParquetType>), TableError> {
     let schema: Schema = columns.iter().map(|column| column.field().clone()).collect();
@@ -99,16 +99,16 @@ fn start<W: Write>(
     Ok((writer, types))
 }
 
-fn encode_group(columns: &[Column<'_>], types: &[ParquetType], rows: Range<usize>) -> Result<Vec<Vec<CompressedPage>>, TableError> {
+fn encode_group(columns: &[OutputColumn<'_>], types: &[ParquetType], rows: Range<usize>) -> Result<Vec<Vec<CompressedPage>>, TableError> {
     columns.par_iter().zip(types).with_max_len(1).map(|(column, parquet_type)| encode(column, parquet_type, rows.clone())).collect()
 }
 
-fn encode(column: &Column<'_>, parquet_type: &ParquetType, rows: Range<usize>) -> Result<Vec<CompressedPage>, TableError> {
+fn encode(column: &OutputColumn<'_>, parquet_type: &ParquetType, rows: Range<usize>) -> Result<Vec<CompressedPage>, TableError> {
     let array = column.array(rows);
-    let encodings = match column.layout {
-        Layout::Dictionary => get_dtype_encoding(array.dtype()),
-        Layout::Delta => vec![Encoding::DeltaBinaryPacked],
-        Layout::Plain => vec![Encoding::Plain],
+    let encodings = match column.encoding {
+        ColumnEncoding::Dictionary => get_dtype_encoding(array.dtype()),
+        ColumnEncoding::Delta => vec![Encoding::DeltaBinaryPacked],
+        ColumnEncoding::Plain => vec![Encoding::Plain],
     };
     let pages = array_to_columns(&array, parquet_type.clone(), options(), &encodings)?.into_iter().flatten();
     let compressed = pages.map(|page| Ok::<_, PolarsError>(compress(page?, Vec::new(), options().compression)?));

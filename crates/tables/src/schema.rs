@@ -1,15 +1,15 @@
-//! What stands in every table that is read or written, from `data/schemas`.
+//! Schemas of all tables that are read or written, from `data/schemas`.
 //!
-//! Each file is a Frictionless Table Schema with a few words more: `direction` (read, written, or shared for fields that others include),
-//! `files`, and for each field the type that Parquet has it in (`stored`), its `unit`, its `article`, whether it is there only sometimes
-//! (`optional`), and whether it is in Parquet only (`parquet_only`). A field `{"include": NAME}` stands for all fields of another schema,
-//! `{"include": NAME, "only": [...]}` for some of them, in that order; further keys of such a field replace those of the fields included.
+//! Each file is a Frictionless Table Schema with additional keys: `direction` (read, written, or shared for fields that other schemas
+//! include), `files`, and for each field its type in Parquet (`stored`), its `unit`, its `article`, whether the column is `optional`, and
+//! whether it is in Parquet only (`parquet_only`). A field `{"include": NAME}` stands for all fields of another schema, `{"include": NAME,
+//! "only": [...]}` for some of them, in that order; further keys of such a field replace those of the included fields.
 
 use crate::ColumnType;
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// Every schema file by its name.
+/// Schema files by name.
 const FILES: [(&str, &str); 25] = [
     ("bundle_games", include_str!("../../../data/schemas/bundle_games.json")),
     ("bundle_online_games", include_str!("../../../data/schemas/bundle_online_games.json")),
@@ -38,38 +38,38 @@ const FILES: [(&str, &str); 25] = [
     ("tournaments", include_str!("../../../data/schemas/tournaments.json")),
 ];
 
-/// The text of every schema file, by its name.
+/// Returns the text of every schema file with its name.
 pub fn schema_files() -> impl Iterator<Item = (&'static str, &'static str)> {
     FILES.into_iter()
 }
 
-/// What stands in one table.
+/// Schema of one table.
 #[derive(Clone, Debug)]
 pub struct Schema {
     name: &'static str,
-    /// The file's own words, with every included field in its place.
+    /// The JSON of the file, with included fields expanded.
     value: Value,
 }
 
-static SCHEMAS: LazyLock<Vec<Schema>> = LazyLock::new(|| FILES.iter().map(|&(name, _)| Schema { name, value: expanded(name) }).collect());
+static SCHEMAS: LazyLock<Vec<Schema>> = LazyLock::new(|| FILES.iter().map(|&(name, _)| Schema { name, value: expand(name) }).collect());
 
-fn parsed(name: &str) -> Value {
+fn parse(name: &str) -> Value {
     let text = FILES.iter().find(|(known, _)| *known == name).map_or("null", |(_, text)| text);
     serde_json::from_str(text).expect("the schemas are part of the program, and tests read them all")
 }
 
-/// A schema with every included field in its place.
-fn expanded(name: &str) -> Value {
-    let mut schema = parsed(name);
+/// Returns a schema with included fields expanded.
+fn expand(name: &str) -> Value {
+    let mut schema = parse(name);
     let fields = schema["fields"].as_array().map_or_else(Vec::new, |fields| fields.iter().flat_map(fields_of).collect());
     schema["fields"] = Value::Array(fields);
     schema
 }
 
-/// The fields that one entry stands for.
+/// Returns the fields that one entry stands for.
 fn fields_of(entry: &Value) -> Vec<Value> {
     let Some(included) = entry["include"].as_str() else { return vec![entry.clone()] };
-    let Value::Array(mut fields) = expanded(included)["fields"].take() else { return Vec::new() };
+    let Value::Array(mut fields) = expand(included)["fields"].take() else { return Vec::new() };
     if let Some(only) = entry["only"].as_array() {
         fields = only.iter().filter_map(|name| fields.iter().find(|field| field["name"] == *name).cloned()).collect();
     }
@@ -81,21 +81,21 @@ fn fields_of(entry: &Value) -> Vec<Value> {
 }
 
 impl Schema {
-    /// Every schema, by name.
+    /// Returns all schemas, sorted by name.
     pub fn all() -> &'static [Self] {
         &SCHEMAS
     }
 
-    /// The schema of this name.
+    /// Returns the schema with this name.
     ///
     /// # Panics
-    /// If there is none: names are part of the program.
+    /// If there is none; the names are part of the program.
     pub fn named(name: &str) -> &'static Self {
         SCHEMAS.iter().find(|schema| schema.name == name).expect("a schema of this name is part of the program")
     }
 
-    /// The schema of a table that is written under this file name.
-    pub fn of_written(file: &str) -> Option<&'static Self> {
+    /// Returns the schema of the table that is written to this file.
+    pub fn of_output_file(file: &str) -> Option<&'static Self> {
         let is_it = |schema: &&Self| {
             let files = schema.value["files"].as_array();
             schema.value["direction"] == "written" && files.is_some_and(|files| files.iter().any(|name| name == file))
@@ -107,7 +107,7 @@ impl Schema {
         self.name
     }
 
-    /// The schema as JSON, with every included field in its place.
+    /// The schema as JSON, with included fields expanded.
     pub fn value(&self) -> &Value {
         &self.value
     }
@@ -117,18 +117,18 @@ impl Schema {
         self.value["fields"].as_array().into_iter().flatten()
     }
 
-    /// The names of the columns of a CSV file, in their order.
+    /// Names of the columns of the CSV file, in order.
     pub fn csv_columns(&self) -> impl Iterator<Item = &str> {
         self.fields().filter(|field| field["parquet_only"] != true).filter_map(|field| field["name"].as_str())
     }
 
-    /// Names and types of the columns of a CSV file, in their order.
+    /// Names and types of the columns of the CSV file, in order.
     pub fn csv_column_types(&self) -> Vec<(&str, ColumnType)> {
         let names: Vec<&str> = self.csv_columns().collect();
         self.column_types().into_iter().filter(|(name, _)| names.contains(name)).collect()
     }
 
-    /// Names and types of all columns, in their order.
+    /// Names and types of all columns, in order.
     pub fn column_types(&self) -> Vec<(&str, ColumnType)> {
         let kind = |field: &Value| match field["type"].as_str() {
             Some("integer") => ColumnType::Integer,
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_schema_says_of_every_field_what_it_means() {
+    fn every_field_of_every_schema_has_a_description() {
         for schema in Schema::all() {
             let name = schema.name();
             assert_eq!(schema.value()["name"], name);
@@ -155,7 +155,7 @@ mod tests {
                 let text = |key: &str| field[key].as_str().unwrap_or("");
                 assert!(!text("name").is_empty() && text("description").ends_with('.'), "{name}: {field}");
                 assert!(["integer", "string", "date", "boolean", "datetime"].contains(&text("type")), "{name}: {field}");
-                // Whoever hands something in may choose the width of a number.
+                // Input files may have numbers of any width.
                 assert_eq!(text("stored").is_empty(), direction == "read", "{name}: {field}");
             }
             for key in schema.value()["primaryKey"].as_array().into_iter().flatten() {
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_published_integer_is_signed_and_of_32_bits_at_least_and_an_id_of_64() {
+    fn a_published_integer_is_stored_in_32_bits_and_an_id_in_64() {
         for schema in Schema::all().iter().filter(|schema| schema.value()["direction"] != "read") {
             for field in schema.fields().filter(|field| field["type"] == "integer") {
                 let wanted = if field["unit"] == "FIDE id" { "Int64" } else { "Int32" };
@@ -175,8 +175,8 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_found_by_its_file_and_only_among_those_written() {
-        let name = |file: &str| Schema::of_written(file).map(Schema::name);
+    fn a_schema_is_found_by_the_name_of_a_written_file() {
+        let name = |file: &str| Schema::of_output_file(file).map(Schema::name);
         assert_eq!(name("games.parquet"), Some("games"));
         assert_eq!(name("list.csv"), name("list.parquet"));
         assert_eq!(name("tournaments.csv"), None);
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn included_fields_stand_in_the_order_asked_for_with_what_is_replaced() {
+    fn included_fields_have_the_requested_order() {
         let state: Vec<&str> = Schema::named("state").fields().filter_map(|field| field["name"].as_str()).collect();
         let list: Vec<&str> = Schema::named("list").fields().filter_map(|field| field["name"].as_str()).collect();
         assert_eq!(state[..list.len()], list[..]);

@@ -1,7 +1,7 @@
-//! A table in memory, whose columns are asked for by name and type.
+//! Tables in memory, whose columns are read by name and type.
 
 use crate::guard::guarded;
-use crate::{Column, Integers, OutputTable, TableError, Texts};
+use crate::{Integers, OutputColumn, OutputTable, TableError, Texts};
 use model::{Date, any_date_after_1970, date_after_1970, days_since_1970, parse_iso_date};
 use polars::prelude::{AnyValue, DataFrame, DataType, IdxSize, Series, TimeUnit, TimeZone};
 use polars_arrow::array::{PrimitiveArray, Utf8ViewArray};
@@ -14,10 +14,10 @@ pub struct Table {
     frame: DataFrame,
 }
 
-/// What a column holds.
+/// Type of the values of a column in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Whole numbers of any width.
+pub enum ValueType {
+    /// Integers of any width.
     Integer,
     Float,
     Text,
@@ -25,30 +25,30 @@ pub enum Kind {
     /// A date with a time of day.
     Timestamp,
     Boolean,
-    /// Nulls only, of no type.
+    /// A column of nulls without a type.
     Null,
-    /// Something that no table of ours has.
+    /// Any other type.
     Other,
 }
 
-/// What stands in one row of one column.
+/// Value of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cell<'t> {
+pub enum CellValue<'t> {
     Null,
     Integer(i64),
     Text(&'t str),
     /// Days since 1970-01-01.
     Date(i32),
-    /// In the unit of the file.
+    /// A timestamp in the unit of the file.
     Timestamp(i64),
     Boolean(bool),
-    /// Something that no table of ours has.
+    /// A value of any other type.
     Other,
 }
 
 impl Table {
-    /// Makes all rows of some columns.
-    pub fn new(rows: usize, columns: Vec<Column<'_>>) -> Result<Self, TableError> {
+    /// Computes all rows of the given columns.
+    pub fn new(rows: usize, columns: Vec<OutputColumn<'_>>) -> Result<Self, TableError> {
         OutputTable::new(rows, columns).to_table()
     }
 
@@ -56,12 +56,12 @@ impl Table {
         Self { frame }
     }
 
-    /// The number of rows.
+    /// Number of rows.
     pub fn height(&self) -> usize {
         self.frame.height()
     }
 
-    /// The names of the columns, in their order.
+    /// Names of the columns, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.frame.columns().iter().map(|column| column.name().as_str())
     }
@@ -70,7 +70,7 @@ impl Table {
         self.frame.column(name).is_ok()
     }
 
-    /// Fails where one of the columns is missing.
+    /// Fails if one of the columns is missing.
     pub fn require(&self, names: &[&str]) -> Result<(), TableError> {
         match names.iter().find(|name| !self.has(name)) {
             Some(missing) => Err(TableError::missing_column(missing)),
@@ -78,21 +78,21 @@ impl Table {
         }
     }
 
-    /// What a column holds; `None` where it is not there.
-    pub fn kind(&self, name: &str) -> Option<Kind> {
+    /// Returns the type of a column's values; `None` if there is no such column.
+    pub fn value_type(&self, name: &str) -> Option<ValueType> {
         Some(match self.series(name)?.dtype() {
-            dtype if dtype.is_integer() => Kind::Integer,
-            dtype if dtype.is_float() => Kind::Float,
-            DataType::String => Kind::Text,
-            DataType::Date => Kind::Date,
-            DataType::Datetime(..) => Kind::Timestamp,
-            DataType::Boolean => Kind::Boolean,
-            DataType::Null => Kind::Null,
-            _ => Kind::Other,
+            dtype if dtype.is_integer() => ValueType::Integer,
+            dtype if dtype.is_float() => ValueType::Float,
+            DataType::String => ValueType::Text,
+            DataType::Date => ValueType::Date,
+            DataType::Datetime(..) => ValueType::Timestamp,
+            DataType::Boolean => ValueType::Boolean,
+            DataType::Null => ValueType::Null,
+            _ => ValueType::Other,
         })
     }
 
-    /// The type of a column as the schemas name it: Int32, Int64, String, Date, Datetime, Boolean; `None` where it is not there.
+    /// Returns the type of a column as schemas write it: Int32, Int64, String, Date, Datetime, Boolean; `None` if there is no such column.
     pub fn stored_type(&self, name: &str) -> Option<String> {
         Some(match self.series(name)?.dtype() {
             DataType::Datetime(..) => "Datetime".to_owned(),
@@ -104,44 +104,44 @@ impl Table {
         self.frame.column(name).ok().map(|column| column.as_materialized_series())
     }
 
-    /// A column of whole numbers of any width; `None` where it is not there.
+    /// Reads a column of integers of any width; `None` if there is no such column.
     pub fn integers(&self, name: &str) -> Result<Option<Integers>, TableError> {
         let Some(series) = self.series(name) else { return Ok(None) };
-        match self.kind(name) {
-            Some(Kind::Integer) => Ok(Some(Integers::new(integer_array(series)?))),
-            Some(Kind::Null) => Ok(Some(Integers::nulls(series.len()))),
+        match self.value_type(name) {
+            Some(ValueType::Integer) => Ok(Some(Integers::new(integer_array(series)?))),
+            Some(ValueType::Null) => Ok(Some(Integers::nulls(series.len()))),
             _ => Err(TableError::Content(format!("column '{name}' is {}, whole numbers are wanted", series.dtype()))),
         }
     }
 
-    /// A column of texts; `None` where it is not there.
+    /// Reads a column of texts; `None` if there is no such column.
     pub fn texts(&self, name: &str) -> Result<Option<Texts>, TableError> {
         let Some(series) = self.series(name) else { return Ok(None) };
-        match self.kind(name) {
-            Some(Kind::Text) => Ok(Some(Texts::new(text_array(series)?))),
-            Some(Kind::Null) => Ok(Some(Texts::empty(series.len()))),
+        match self.value_type(name) {
+            Some(ValueType::Text) => Ok(Some(Texts::new(text_array(series)?))),
+            Some(ValueType::Null) => Ok(Some(Texts::empty(series.len()))),
             _ => Err(TableError::Content(format!("column '{name}' is {}, text is wanted", series.dtype()))),
         }
     }
 
-    /// A column of whole numbers that nothing can be done without.
+    /// Reads a column of integers; an error if there is no such column.
     pub fn required_integers(&self, name: &str) -> Result<Integers, TableError> {
         self.integers(name)?.ok_or_else(|| TableError::missing_column(name))
     }
 
-    /// A column of texts that nothing can be done without.
+    /// Reads a column of texts; an error if there is no such column.
     pub fn required_texts(&self, name: &str) -> Result<Texts, TableError> {
         self.texts(name)?.ok_or_else(|| TableError::missing_column(name))
     }
 
-    /// A column of dates, or of ISO texts, as days since 1970-01-01; `None` where it is not there. A date that no list and no tournament can
-    /// have is an error.
+    /// Reads a column of dates or of ISO texts, as days since 1970-01-01; `None` if there is no such column. A date outside the years of
+    /// lists and tournaments is an error.
     pub fn days(&self, name: &str) -> Result<Option<Integers>, TableError> {
         let Some(series) = self.series(name) else { return Ok(None) };
         let impossible = |day: i64| TableError::Content(format!("column '{name}': no list is of {day} days from 1970"));
-        match self.kind(name) {
-            Some(Kind::Null) => Ok(Some(Integers::nulls(series.len()))),
-            Some(Kind::Date) => {
+        match self.value_type(name) {
+            Some(ValueType::Null) => Ok(Some(Integers::nulls(series.len()))),
+            Some(ValueType::Date) => {
                 let days = Integers::new(integer_array(&series.cast(&DataType::Int32)?)?);
                 let is_possible = |day: i64| i32::try_from(day).ok().and_then(date_after_1970).is_some();
                 let wrong = days.iter().flatten().find(|&day| !is_possible(day));
@@ -150,7 +150,7 @@ impl Table {
                     None => Ok(Some(days)),
                 }
             }
-            Some(Kind::Text) => {
+            Some(ValueType::Text) => {
                 let texts = Texts::new(text_array(series)?);
                 let days = texts.iter().map(|text| match text {
                     "" => Ok(None),
@@ -165,14 +165,14 @@ impl Table {
         }
     }
 
-    /// A column of booleans, false for a null; `None` where it is not there.
+    /// Reads a column of booleans, with false for null; `None` if there is no such column.
     pub fn booleans(&self, name: &str) -> Result<Option<Vec<bool>>, TableError> {
         let Some(series) = self.series(name) else { return Ok(None) };
         let booleans = series.strict_cast(&DataType::Boolean)?;
         Ok(Some(booleans.bool()?.iter().map(|claim| claim.unwrap_or(false)).collect()))
     }
 
-    /// A column of UTC timestamps in microseconds since 1970-01-01; an error where it holds anything else.
+    /// Reads a column of UTC timestamps, as microseconds since 1970-01-01; an error for any other column.
     pub fn timestamps(&self, name: &str) -> Result<Integers, TableError> {
         let series = self.series(name).ok_or_else(|| TableError::missing_column(name))?;
         let (multiplied, divided) = match series.dtype() {
@@ -184,18 +184,18 @@ impl Table {
             DataType::Datetime(TimeUnit::Milliseconds, _) => (1000, 1),
             dtype => return Err(TableError::Content(format!("the column {name} holds {dtype}, not times"))),
         };
-        let moments = Integers::new(integer_array(&series.cast(&DataType::Int64)?)?);
+        let timestamps = Integers::new(integer_array(&series.cast(&DataType::Int64)?)?);
         if (multiplied, divided) == (1, 1) {
-            return Ok(moments);
+            return Ok(timestamps);
         }
-        // A timestamp too large for a number is beyond every calendar too.
-        Ok(Integers::new(moments.iter().map(|moment| moment.map(|m| m.saturating_mul(multiplied).div_euclid(divided))).collect()))
+        // A timestamp that overflows is outside every calendar anyway.
+        Ok(Integers::new(timestamps.iter().map(|timestamp| timestamp.map(|m| m.saturating_mul(multiplied).div_euclid(divided))).collect()))
     }
 
-    /// A column of any type as text: dates as 2024-02-01, booleans as true and false; `None` where it is not there.
+    /// Reads a column of any type as text: dates as 2024-02-01, booleans as true and false; `None` if there is no such column.
     pub fn as_texts(&self, name: &str) -> Result<Option<Texts>, TableError> {
         let Some(series) = self.series(name) else { return Ok(None) };
-        // A cast may trust the values as much as the decoder does.
+        // The cast may panic on damaged values as the decoder may.
         let texts = guarded(|| match series.dtype() {
             DataType::Date => Ok(dates_as_texts(&Integers::new(integer_array(&series.cast(&DataType::Int32)?)?))),
             _ => text_array(&series.cast(&DataType::String)?).map(Texts::new),
@@ -205,19 +205,19 @@ impl Table {
         })
     }
 
-    /// A column as whole numbers, also where it holds them as text or as floats; what is no whole number is a null.
+    /// Reads a column of integers, texts or floats as integers; a value that is not whole becomes null.
     pub fn as_integers(&self, name: &str) -> Result<Integers, TableError> {
         let series = self.series(name).ok_or_else(|| TableError::Content(format!("it has no column {name}")))?;
-        match self.kind(name) {
-            Some(Kind::Integer) => Ok(Integers::new(integer_array(&series.cast(&DataType::Int64)?)?)),
-            Some(Kind::Null) => Ok(Integers::nulls(series.len())),
-            Some(Kind::Text) => {
+        match self.value_type(name) {
+            Some(ValueType::Integer) => Ok(Integers::new(integer_array(&series.cast(&DataType::Int64)?)?)),
+            Some(ValueType::Null) => Ok(Integers::nulls(series.len())),
+            Some(ValueType::Text) => {
                 let texts = Texts::new(text_array(series)?);
                 Ok(Integers::new(texts.iter().map(|text| text.trim().parse::<i64>().ok()).collect()))
             }
-            Some(Kind::Float) => {
+            Some(ValueType::Float) => {
                 let floats = series.cast(&DataType::Float64)?;
-                // Whole numbers of a table with nulls; a cast of floats saturates, and no id is that large.
+                // Pandas writes integers with nulls as floats. The cast saturates, and no id is that large.
                 let whole = |value: f64| (value.fract() == 0.0).then_some(value as i64);
                 Ok(Integers::new(floats.f64()?.iter().map(|value| value.and_then(whole)).collect()))
             }
@@ -225,116 +225,116 @@ impl Table {
         }
     }
 
-    /// What stands in a row; nothing where there is no such column or row.
-    pub fn cell(&self, name: &str, row: usize) -> Cell<'_> {
-        // Of the series: Polars keeps a column of one row as a scalar, whose text is not borrowed.
-        let Some(value) = self.series(name).and_then(|series| series.get(row).ok()) else { return Cell::Null };
+    /// Returns the value of a cell; null if there is no such column or row.
+    pub fn cell(&self, name: &str, row: usize) -> CellValue<'_> {
+        // Reads the series, because Polars stores a column of one row as a scalar, whose text cannot be borrowed.
+        let Some(value) = self.series(name).and_then(|series| series.get(row).ok()) else { return CellValue::Null };
         match value {
-            AnyValue::Null => Cell::Null,
-            AnyValue::String(text) => Cell::Text(text),
-            AnyValue::Boolean(claim) => Cell::Boolean(claim),
-            AnyValue::Date(days) => Cell::Date(days),
-            AnyValue::Datetime(moment, _, _) | AnyValue::DatetimeOwned(moment, _, _) => Cell::Timestamp(moment),
-            value if value.dtype().is_integer() => value.extract::<i64>().map_or(Cell::Other, Cell::Integer),
-            _ => Cell::Other,
+            AnyValue::Null => CellValue::Null,
+            AnyValue::String(text) => CellValue::Text(text),
+            AnyValue::Boolean(claim) => CellValue::Boolean(claim),
+            AnyValue::Date(days) => CellValue::Date(days),
+            AnyValue::Datetime(timestamp, _, _) | AnyValue::DatetimeOwned(timestamp, _, _) => CellValue::Timestamp(timestamp),
+            value if value.dtype().is_integer() => value.extract::<i64>().map_or(CellValue::Other, CellValue::Integer),
+            _ => CellValue::Other,
         }
     }
 
-    /// A whole number; `None` where the cell is empty or holds something else.
+    /// Returns an integer; `None` if the cell is empty or has another type.
     pub fn integer(&self, name: &str, row: usize) -> Option<i64> {
-        if let Cell::Integer(value) = self.cell(name, row) { Some(value) } else { None }
+        if let CellValue::Integer(value) = self.cell(name, row) { Some(value) } else { None }
     }
 
-    /// A text; empty where the cell is empty or holds something else.
+    /// Returns a text; empty if the cell is empty or has another type.
     pub fn text(&self, name: &str, row: usize) -> &str {
-        if let Cell::Text(text) = self.cell(name, row) { text } else { "" }
+        if let CellValue::Text(text) = self.cell(name, row) { text } else { "" }
     }
 
-    /// A date that lists and tournaments can have.
+    /// Returns a date; `None` if it is outside the years of lists and tournaments.
     pub fn date(&self, name: &str, row: usize) -> Option<Date> {
-        if let Cell::Date(days) = self.cell(name, row) { date_after_1970(days) } else { None }
+        if let CellValue::Date(days) = self.cell(name, row) { date_after_1970(days) } else { None }
     }
 
     pub fn is_true(&self, name: &str, row: usize) -> bool {
-        self.cell(name, row) == Cell::Boolean(true)
+        self.cell(name, row) == CellValue::Boolean(true)
     }
 
-    /// The rows with these numbers, in this order.
+    /// Returns the rows at these positions, in this order.
     pub fn take(&self, rows: &[u32]) -> Result<Self, TableError> {
         let rows: polars::prelude::IdxCa = rows.iter().map(|&row| Some(IdxSize::from(row))).collect();
         Ok(Self::of_frame(self.frame.take(&rows)?))
     }
 
-    /// The rows that the mask selects.
+    /// Returns the rows that the mask selects.
     pub fn filter(&self, mask: &[bool]) -> Result<Self, TableError> {
         use polars::prelude::NewChunkedArray;
         let mask = polars::prelude::BooleanChunked::from_iter_values("wanted".into(), mask.iter().copied());
         Ok(Self::of_frame(self.frame.filter(&mask)?))
     }
 
-    /// Some of the columns, in this order.
+    /// Returns the named columns, in this order.
     pub fn select(&self, names: &[&str]) -> Result<Self, TableError> {
         Ok(Self::of_frame(self.frame.select(names.iter().copied())?))
     }
 
-    /// A contiguous range of rows.
+    /// Returns a contiguous range of rows.
     #[must_use]
     pub fn slice(&self, rows: Range<usize>) -> Self {
         Self::of_frame(self.frame.slice(i64::try_from(rows.start).unwrap_or(i64::MAX), rows.len()))
     }
 
-    /// Adds the rows of a table with the same columns.
+    /// Appends the rows of a table with the same columns.
     pub fn append(&mut self, more: Self) -> Result<(), TableError> {
         Ok(self.frame.vstack_mut_owned(more.frame).map(drop)?)
     }
 
-    /// Adds a column, or replaces the one of the same name.
-    pub fn set_column(&mut self, column: &Column<'_>) -> Result<(), TableError> {
+    /// Adds a column, or replaces the column with the same name.
+    pub fn set_column(&mut self, column: &OutputColumn<'_>) -> Result<(), TableError> {
         let column = column.to_series(self.height())?;
         self.frame.with_column(column.into())?;
         Ok(())
     }
 
-    /// Whether a column of two tables holds the same values, whatever the width of its numbers.
+    /// Whether a column has the same values in both tables, whatever the width of its numbers.
     pub fn same_column(&self, other: &Self, name: &str) -> Result<bool, TableError> {
-        let kinds = (self.kind(name), other.kind(name));
+        let kinds = (self.value_type(name), other.value_type(name));
         Ok(match kinds {
-            (Some(Kind::Integer | Kind::Null), Some(Kind::Integer | Kind::Null)) => {
+            (Some(ValueType::Integer | ValueType::Null), Some(ValueType::Integer | ValueType::Null)) => {
                 let (own, others) = (self.integers(name)?, other.integers(name)?);
                 own.zip(others).is_some_and(|(own, others)| own.iter().eq(others.iter()))
             }
-            (Some(Kind::Text), Some(Kind::Text)) => {
+            (Some(ValueType::Text), Some(ValueType::Text)) => {
                 let (own, others) = (self.texts(name)?, other.texts(name)?);
                 own.zip(others).is_some_and(|(own, others)| own.iter().eq(others.iter()))
             }
-            (Some(Kind::Timestamp), Some(Kind::Timestamp)) => self.timestamps(name)?.iter().eq(other.timestamps(name)?.iter()),
-            (Some(Kind::Float | Kind::Other), _) => false,
+            (Some(ValueType::Timestamp), Some(ValueType::Timestamp)) => self.timestamps(name)?.iter().eq(other.timestamps(name)?.iter()),
+            (Some(ValueType::Float | ValueType::Other), _) => false,
             (own, others) => own == others && (0..self.height()).all(|row| self.cell(name, row) == other.cell(name, row)),
         })
     }
 
-    /// The table as one that can be written.
+    /// Converts the table to one that can be written.
     pub fn to_output(&self) -> OutputTable<'_> {
-        OutputTable::new(self.height(), self.frame.columns().iter().map(Column::of).collect())
+        OutputTable::new(self.height(), self.frame.columns().iter().map(OutputColumn::from_polars).collect())
     }
 }
 
-/// The numbers of a column as one array.
+/// Returns the integers of a column as one array.
 fn integer_array(series: &Series) -> Result<PrimitiveArray<i64>, TableError> {
     let series = series.strict_cast(&DataType::Int64)?.rechunk();
     let array = series.i64()?.downcast_iter().next().cloned();
     Ok(array.unwrap_or_else(|| PrimitiveArray::from_vec(Vec::new())))
 }
 
-/// The texts of a column as one array.
+/// Returns the texts of a column as one array.
 fn text_array(series: &Series) -> Result<Utf8ViewArray, TableError> {
     let series = series.rechunk();
     let array = series.str()?.downcast_iter().next().cloned();
     Ok(array.unwrap_or_else(|| Utf8ViewArray::from_slice_values::<&str, _>([])))
 }
 
-/// Days as texts. A month has few different ones, so each is written once. A day beyond every calendar is a text that no reader takes for a
-/// date.
+/// Formats days as texts. A month has few distinct days, so each is formatted once. A day outside the calendar becomes a text that no
+/// reader takes for a date.
 fn dates_as_texts(days: &Integers) -> Texts {
     let mut known: HashMap<i64, String> = HashMap::new();
     for day in days.iter().flatten() {

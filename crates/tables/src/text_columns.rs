@@ -1,7 +1,9 @@
-//! The text of a list's players. Titles, federations and sexes are a few different words in a million rows, so every row holds the number of
-//! its word; names are held as texts.
+//! Text columns of a list's players.
+//!
+//! Titles, federations and sexes are few distinct texts in a million rows, so a column holds a dictionary and a code per row; names are
+//! held as plain texts.
 
-use crate::{Column, Table, TableError, TextKey, Texts};
+use crate::{OutputColumn, Table, TableError, TextKey, Texts};
 use foldhash::fast::RandomState;
 use polars_arrow::array::{Array, Utf8ViewArray};
 use polars_arrow::compute::concatenate::concatenate;
@@ -10,7 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A column of a list that holds text.
+/// Text column of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerText {
     Name,
@@ -22,10 +24,10 @@ pub enum PlayerText {
 }
 
 impl PlayerText {
-    /// In the order of the columns of a list.
+    /// All text columns, in the order of the list.
     pub const ALL: [Self; 6] = [Self::Name, Self::Title, Self::WomenTitle, Self::OtherTitles, Self::Federation, Self::Sex];
 
-    /// The name of the column.
+    /// Name of the column.
     pub const fn column(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -38,25 +40,25 @@ impl PlayerText {
     }
 }
 
-/// The text of all players of a list, beside their rows of numbers.
+/// All text columns of a list, row by row with its rows of numbers.
 #[derive(Clone, Debug, Default)]
 pub struct TextColumns {
     columns: [TextColumn; 6],
 }
 
 impl TextColumns {
-    /// From one column for each of [`PlayerText::ALL`].
+    /// Takes one column for each of [`PlayerText::ALL`], in that order.
     pub fn new(columns: [TextColumn; 6]) -> Self {
         Self { columns }
     }
 
-    /// The text of a table's rows; empty where it has no such column.
-    pub fn of_table(table: &Table) -> Result<Self, TableError> {
+    /// Reads the text columns of a table; a missing column is empty.
+    pub fn from_table(table: &Table) -> Result<Self, TableError> {
         let column = |field: PlayerText| -> Result<TextColumn, TableError> {
             Ok(match (table.texts(field.column())?, field) {
                 (None, _) => TextColumn::empty(table.height()),
-                (Some(names), PlayerText::Name) => TextColumn::names(names),
-                (Some(words), _) => TextColumn::words(words),
+                (Some(names), PlayerText::Name) => TextColumn::plain(names),
+                (Some(words), _) => TextColumn::dictionary(words),
             })
         };
         let mut columns: [TextColumn; 6] = Default::default();
@@ -75,74 +77,75 @@ impl TextColumns {
         &mut self.columns[field as usize]
     }
 
-    /// One text of one player.
+    /// Returns one text of one player.
     pub fn get(&self, field: PlayerText, row: usize) -> &str {
         self.column(field).get(row)
     }
 
-    /// Columns of lists that follow one another, as one.
+    /// Joins the text columns of consecutive parts of a list.
     pub fn concat(parts: Vec<Self>) -> Self {
         let mut by_column: [Vec<TextColumn>; 6] = Default::default();
         for part in parts {
-            for (pieces, column) in by_column.iter_mut().zip(part.columns) {
-                pieces.push(column);
+            for (chunks, column) in by_column.iter_mut().zip(part.columns) {
+                chunks.push(column);
             }
         }
         let mut columns: [TextColumn; 6] = Default::default();
-        columns.par_iter_mut().zip(by_column).with_max_len(1).for_each(|(column, pieces)| *column = TextColumn::concat(pieces));
+        columns.par_iter_mut().zip(by_column).with_max_len(1).for_each(|(column, chunks)| *column = TextColumn::concat(chunks));
         Self { columns }
     }
 
-    /// Picks rows by their numbers, of this list and then, counted on, of `more`.
+    /// Returns the rows at these positions; positions beyond the last row continue in `more`.
     #[must_use]
-    pub fn pick(&self, more: &Self, rows: &[u32]) -> Self {
+    pub fn take(&self, more: &Self, rows: &[u32]) -> Self {
         let mut columns: [TextColumn; 6] = Default::default();
         let pairs = self.columns.par_iter().zip(&more.columns);
-        columns.par_iter_mut().zip(pairs).with_max_len(1).for_each(|(column, (own, more))| *column = own.pick(more, rows));
+        columns.par_iter_mut().zip(pairs).with_max_len(1).for_each(|(column, (own, more))| *column = own.take(more, rows));
         Self { columns }
     }
 }
 
-/// One column of texts.
+/// One text column.
 #[derive(Clone, Debug)]
-pub struct TextColumn(Values);
+pub struct TextColumn(TextValues);
+/// Representation of a text column.
 
 #[derive(Clone, Debug)]
-enum Values {
-    /// Every row has the number of its text. No text stands twice.
-    Few {
+enum TextValues {
+    /// A code for every row. The texts are distinct.
+    Dictionary {
         texts: Vec<String>,
         codes: Vec<u16>,
     },
-    Many(Pieces),
+    Plain(ChunkedTexts),
 }
 
 impl Default for TextColumn {
     fn default() -> Self {
-        Self(Values::Few { texts: Vec::new(), codes: Vec::new() })
+        Self(TextValues::Dictionary { texts: Vec::new(), codes: Vec::new() })
     }
 }
 
 impl TextColumn {
-    /// A column without any text in it.
+    /// A column of empty texts.
     pub fn empty(rows: usize) -> Self {
-        Self(Values::Few { texts: vec![String::new()], codes: vec![0; rows] })
+        Self(TextValues::Dictionary { texts: vec![String::new()], codes: vec![0; rows] })
     }
 
-    /// Texts of which most are different.
-    pub fn names(texts: Texts) -> Self {
-        Self(Values::Many(Pieces::new(vec![texts])))
+    /// A column whose texts are mostly distinct.
+    pub fn plain(texts: Texts) -> Self {
+        Self(TextValues::Plain(ChunkedTexts::new(vec![texts])))
     }
 
-    /// Texts of which there are few different ones; where there are many after all they are held as [`Self::names`].
-    pub fn words(texts: Texts) -> Self {
-        few(&texts).map_or_else(|| Self::names(texts), Self)
+    /// A column of few distinct texts; with too many of them it is stored like [`Self::plain`].
+    pub fn dictionary(texts: Texts) -> Self {
+        dictionary_of(&texts).map_or_else(|| Self::plain(texts), Self)
     }
 
     pub fn len(&self) -> usize {
         match &self.0 {
-            Values::Few { codes, .. } => codes.len(),
-            Values::Many(pieces) => pieces.len(),
+            TextValues::Dictionary { codes, .. } => codes.len(),
+            TextValues::Plain(chunks) => chunks.len(),
         }
     }
 
@@ -150,119 +153,123 @@ impl TextColumn {
         self.len() == 0
     }
 
-    /// The text of a row; empty where there is no such row.
+    /// Returns the text of a row; empty if there is no such row.
     pub fn get(&self, row: usize) -> &str {
         match &self.0 {
-            Values::Few { texts, codes } => codes.get(row).and_then(|&code| texts.get(usize::from(code))).map_or("", String::as_str),
-            Values::Many(pieces) => pieces.get(row),
+            TextValues::Dictionary { texts, codes } => {
+                codes.get(row).and_then(|&code| texts.get(usize::from(code))).map_or("", String::as_str)
+            }
+            TextValues::Plain(chunks) => chunks.get(row),
         }
     }
 
-    /// The rows whose text satisfies the predicate, ascending.
+    /// Returns the rows whose text satisfies the predicate, ascending.
     pub fn rows_with(&self, predicate: impl Fn(&str) -> bool) -> Vec<usize> {
         match &self.0 {
-            Values::Few { texts, codes } => {
-                let meant: Vec<bool> = texts.iter().map(|text| predicate(text)).collect();
-                (0..codes.len()).filter(|&row| meant[usize::from(codes[row])]).collect()
+            TextValues::Dictionary { texts, codes } => {
+                let is_match: Vec<bool> = texts.iter().map(|text| predicate(text)).collect();
+                (0..codes.len()).filter(|&row| is_match[usize::from(codes[row])]).collect()
             }
-            Values::Many(pieces) => (0..pieces.len()).filter(|&row| predicate(pieces.get(row))).collect(),
+            TextValues::Plain(chunks) => (0..chunks.len()).filter(|&row| predicate(chunks.get(row))).collect(),
         }
     }
 
-    /// Gives some rows other texts.
+    /// Replaces the texts of some rows.
     pub fn set<'t>(&mut self, changes: impl Iterator<Item = (usize, &'t str)>) {
         let changes: BTreeMap<usize, &str> = changes.filter(|(row, _)| *row < self.len()).collect();
         if changes.is_empty() {
             return;
         }
-        if let Values::Few { texts, codes } = &mut self.0 {
-            let mut numbers = Numbers::default();
-            let known = numbers.of_all(texts).is_some();
-            let new: Option<Vec<(usize, u16)>> = changes.iter().map(|(&row, text)| Some((row, numbers.of(text)?))).collect();
+        if let TextValues::Dictionary { texts, codes } = &mut self.0 {
+            let mut numbering = TextNumbering::default();
+            let known = numbering.codes(texts).is_some();
+            let new: Option<Vec<(usize, u16)>> = changes.iter().map(|(&row, text)| Some((row, numbering.code(text)?))).collect();
             if let Some(new) = new.filter(|_| known) {
                 new.into_iter().for_each(|(row, code)| codes[row] = code);
-                *texts = numbers.texts;
+                *texts = numbering.texts;
                 return;
             }
         }
         let new = (0..self.len()).map(|row| changes.get(&row).copied().unwrap_or_else(|| self.get(row)));
-        *self = Self(Values::Many(Pieces::new(vec![new.collect()])));
+        *self = Self(TextValues::Plain(ChunkedTexts::new(vec![new.collect()])));
     }
 
-    /// Columns that follow one another, as one.
+    /// Joins columns of consecutive rows.
     fn concat(mut parts: Vec<Self>) -> Self {
         if parts.len() == 1 {
             return parts.pop().unwrap_or_default();
         }
-        let mut numbers = Numbers::default();
+        let mut numbering = TextNumbering::default();
         let mut codes = Vec::with_capacity(parts.iter().map(Self::len).sum());
         for part in &parts {
-            let Values::Few { texts, codes: own } = &part.0 else { return Self::concat_texts(parts) };
-            let Some(now) = numbers.of_all(texts) else { return Self::concat_texts(parts) };
+            let TextValues::Dictionary { texts, codes: own } = &part.0 else { return Self::concat_texts(parts) };
+            let Some(now) = numbering.codes(texts) else { return Self::concat_texts(parts) };
             codes.extend(own.iter().map(|&code| now[usize::from(code)]));
         }
-        Self(Values::Few { texts: numbers.texts, codes })
+        Self(TextValues::Dictionary { texts: numbering.texts, codes })
     }
 
     fn concat_texts(parts: Vec<Self>) -> Self {
-        Self(Values::Many(Pieces::new(parts.into_iter().flat_map(Self::into_pieces).collect())))
+        Self(TextValues::Plain(ChunkedTexts::new(parts.into_iter().flat_map(Self::into_chunks).collect())))
     }
 
-    fn into_pieces(self) -> Vec<Texts> {
+    fn into_chunks(self) -> Vec<Texts> {
         match self.0 {
-            Values::Few { texts, codes } => vec![codes.iter().map(|&code| texts[usize::from(code)].as_str()).collect()],
-            Values::Many(pieces) => pieces.pieces,
+            TextValues::Dictionary { texts, codes } => vec![codes.iter().map(|&code| texts[usize::from(code)].as_str()).collect()],
+            TextValues::Plain(chunks) => chunks.chunks,
         }
     }
 
-    fn pick(&self, more: &Self, rows: &[u32]) -> Self {
+    fn take(&self, more: &Self, rows: &[u32]) -> Self {
         let (own, all) = (self.len(), rows.iter().map(|&row| row as usize));
-        if let (Values::Few { texts, codes }, Values::Few { texts: more_texts, codes: more_codes }) = (&self.0, &more.0) {
-            let mut numbers = Numbers::default();
-            if let (Some(now), Some(more_now)) = (numbers.of_all(texts), numbers.of_all(more_texts)) {
+        if let (TextValues::Dictionary { texts, codes }, TextValues::Dictionary { texts: more_texts, codes: more_codes }) =
+            (&self.0, &more.0)
+        {
+            let mut numbering = TextNumbering::default();
+            if let (Some(now), Some(more_now)) = (numbering.codes(texts), numbering.codes(more_texts)) {
                 let code = |row: usize| match row.checked_sub(own) {
                     None => now[usize::from(codes[row])],
                     Some(row) => more_now[usize::from(more_codes[row])],
                 };
-                return Self(Values::Few { texts: numbers.texts, codes: all.map(code).collect() });
+                return Self(TextValues::Dictionary { texts: numbering.texts, codes: all.map(code).collect() });
             }
         }
         let text = |row: usize| row.checked_sub(own).map_or_else(|| self.get(row), |row| more.get(row));
-        Self(Values::Many(Pieces::new(vec![all.map(text).collect()])))
+        Self(TextValues::Plain(ChunkedTexts::new(vec![all.map(text).collect()])))
     }
 
-    /// The texts of some rows, to be written as a column; of all rows in their order where none are given.
-    pub(crate) fn to_column(&self, name: &str, rows: Option<&Arc<[u32]>>) -> Column<'_> {
+    /// Returns a column for writing: the texts of `rows`, or all of them in their order.
+    pub(crate) fn to_column(&self, name: &str, rows: Option<&Arc<[u32]>>) -> OutputColumn<'_> {
         let rows = rows.cloned();
         match &self.0 {
-            Values::Few { texts, codes } => match rows {
-                None => Column::words(name, texts, |row| u32::from(codes[row])),
-                Some(rows) => Column::words(name, texts, move |row| u32::from(codes[rows[row] as usize])),
+            TextValues::Dictionary { texts, codes } => match rows {
+                None => OutputColumn::dictionary(name, texts, |row| u32::from(codes[row])),
+                Some(rows) => OutputColumn::dictionary(name, texts, move |row| u32::from(codes[rows[row] as usize])),
             },
-            Values::Many(pieces) => Column::different_texts(name, move |range: Range<usize>| match &rows {
-                None => pieces.slice(range),
-                Some(rows) => rows[range].iter().map(|&row| pieces.get(row as usize)).collect(),
+            TextValues::Plain(chunks) => OutputColumn::unique_texts(name, move |range: Range<usize>| match &rows {
+                None => chunks.slice(range),
+                Some(rows) => rows[range].iter().map(|&row| chunks.get(row as usize)).collect(),
             }),
         }
     }
 }
 
-/// The numbers of a column's few texts; `None` where there are more than can be numbered.
-fn few(column: &Texts) -> Option<Values> {
-    let mut numbers = Numbers::default();
+/// Builds a dictionary of a column's texts; `None` if there are too many distinct ones.
+fn dictionary_of(column: &Texts) -> Option<TextValues> {
+    let mut numbering = TextNumbering::default();
     let mut by_key: HashMap<TextKey, u16, RandomState> = HashMap::default();
     let mut codes = Vec::with_capacity(column.len());
-    // The row above nearly always has the same text. A null has no key and is the empty text.
+    // The preceding row nearly always has the same text. A null has no key and is the empty text.
     let (mut last, mut last_code) = (None, None);
     for row in 0..column.len() {
         let key = column.key(row);
         if key != last || last_code.is_none() {
             let known = key.and_then(|key| by_key.get(&key).copied());
-            let code = known.map_or_else(|| numbers.of(column.get(row)), Some)?;
+            let code = known.map_or_else(|| numbering.code(column.get(row)), Some)?;
             if let Some(key) = key.filter(|_| known.is_none()) {
                 by_key.insert(key, code);
             }
-            // Longer texts have many keys.
+            // Long texts may have several keys each.
             if by_key.len() > usize::from(u16::MAX) {
                 return None;
             }
@@ -270,19 +277,19 @@ fn few(column: &Texts) -> Option<Values> {
         }
         codes.extend(last_code);
     }
-    Some(Values::Few { texts: numbers.texts, codes })
+    Some(TextValues::Dictionary { texts: numbering.texts, codes })
 }
 
-/// Gives texts numbers in the order of first appearance.
+/// Numbers texts in the order of first appearance.
 #[derive(Default)]
-struct Numbers {
+struct TextNumbering {
     texts: Vec<String>,
     known: HashMap<String, u16, RandomState>,
 }
 
-impl Numbers {
-    /// `None` where there are more than can be numbered.
-    fn of(&mut self, text: &str) -> Option<u16> {
+impl TextNumbering {
+    /// Returns the number of a text; `None` if there are too many distinct texts.
+    fn code(&mut self, text: &str) -> Option<u16> {
         if let Some(&number) = self.known.get(text) {
             return Some(number);
         }
@@ -292,58 +299,58 @@ impl Numbers {
         Some(number)
     }
 
-    fn of_all(&mut self, texts: &[String]) -> Option<Vec<u16>> {
-        texts.iter().map(|text| self.of(text)).collect()
+    fn codes(&mut self, texts: &[String]) -> Option<Vec<u16>> {
+        texts.iter().map(|text| self.code(text)).collect()
     }
 }
 
-/// Texts in pieces that follow one another, as the row groups of a file come.
+/// Texts in consecutive chunks, such as the row groups of a file.
 #[derive(Clone, Debug)]
-struct Pieces {
-    pieces: Vec<Texts>,
-    /// Where each piece ends.
+struct ChunkedTexts {
+    chunks: Vec<Texts>,
+    /// End row of each chunk.
     ends: Vec<usize>,
 }
 
-impl Pieces {
-    fn new(mut pieces: Vec<Texts>) -> Self {
-        pieces.retain(|piece| !piece.is_empty());
-        let ends = pieces.iter().scan(0, |end, piece| {
-            *end += piece.len();
+impl ChunkedTexts {
+    fn new(mut chunks: Vec<Texts>) -> Self {
+        chunks.retain(|chunk| !chunk.is_empty());
+        let ends = chunks.iter().scan(0, |end, chunk| {
+            *end += chunk.len();
             Some(*end)
         });
-        Self { ends: ends.collect(), pieces }
+        Self { ends: ends.collect(), chunks }
     }
 
     fn len(&self) -> usize {
         self.ends.last().copied().unwrap_or(0)
     }
 
-    /// The piece that holds a row, and where it begins.
-    fn piece_at(&self, row: usize) -> Option<(usize, usize)> {
+    /// Returns the index of the chunk that contains a row, and the chunk's first row.
+    fn chunk_at(&self, row: usize) -> Option<(usize, usize)> {
         let at = self.ends.partition_point(|&end| end <= row);
-        let piece = self.pieces.get(at)?;
-        Some((at, self.ends[at] - piece.len()))
+        let chunk = self.chunks.get(at)?;
+        Some((at, self.ends[at] - chunk.len()))
     }
 
     fn get(&self, row: usize) -> &str {
-        self.piece_at(row).map_or("", |(at, start)| self.pieces[at].get(row - start))
+        self.chunk_at(row).map_or("", |(at, start)| self.chunks[at].get(row - start))
     }
 
     fn slice(&self, rows: Range<usize>) -> Texts {
         let mut found: Vec<Box<dyn Array>> = Vec::new();
         let mut row = rows.start;
-        while let Some((at, start)) = self.piece_at(row).filter(|_| row < rows.end) {
+        while let Some((at, start)) = self.chunk_at(row).filter(|_| row < rows.end) {
             let until = self.ends[at].min(rows.end);
-            found.push(self.pieces[at].slice(row - start, until - row).array().clone().boxed());
+            found.push(self.chunks[at].slice(row - start, until - row).array().clone().boxed());
             row = until;
         }
-        let whole = match found.as_slice() {
+        let joined = match found.as_slice() {
             [one] => Some(one.clone()),
-            several => concatenate(&several.iter().map(|piece| &**piece).collect::<Vec<_>>()).ok(),
+            several => concatenate(&several.iter().map(|chunk| &**chunk).collect::<Vec<_>>()).ok(),
         };
-        let whole = whole.and_then(|array| array.as_any().downcast_ref::<Utf8ViewArray>().cloned());
-        whole.map_or_else(|| Texts::empty(0), Texts::new)
+        let joined = joined.and_then(|array| array.as_any().downcast_ref::<Utf8ViewArray>().cloned());
+        joined.map_or_else(|| Texts::empty(0), Texts::new)
     }
 }
 
@@ -359,68 +366,72 @@ mod tests {
         (0..column.len()).map(|row| column.get(row)).collect()
     }
 
-    fn is_few(column: &TextColumn) -> bool {
-        matches!(column.0, Values::Few { .. })
+    fn is_dictionary(column: &TextColumn) -> bool {
+        matches!(column.0, TextValues::Dictionary { .. })
     }
 
     const TEXTS: [&str; 6] = ["GM", "", "a title of more than twelve letters", "GM", "", "IM"];
 
     #[test]
-    fn texts_are_what_they_were_however_they_are_held() {
-        for held in [TextColumn::words(column(&TEXTS)), TextColumn::names(column(&TEXTS))] {
-            assert_eq!(all(&held), TEXTS);
-            assert_eq!(held.get(6), "");
-            assert_eq!(held.rows_with(|text| text == "GM"), [0, 3]);
+    fn a_text_column_reads_the_same_in_either_representation() {
+        for texts_column in [TextColumn::dictionary(column(&TEXTS)), TextColumn::plain(column(&TEXTS))] {
+            assert_eq!(all(&texts_column), TEXTS);
+            assert_eq!(texts_column.get(6), "");
+            assert_eq!(texts_column.rows_with(|text| text == "GM"), [0, 3]);
         }
     }
 
     #[test]
-    fn a_column_of_many_words_is_held_as_texts() {
+    fn a_column_of_many_distinct_texts_is_not_a_dictionary() {
         let many: Vec<String> = (0..70_000).map(|at| format!("a word of more than twelve letters, {at}")).collect();
         let short: Vec<String> = (0..70_000).map(|at| at.to_string()).collect();
         for texts in [many, short] {
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let held = TextColumn::words(column(&texts));
-            assert!(!is_few(&held));
-            assert_eq!(all(&held), texts);
+            let texts_column = TextColumn::dictionary(column(&texts));
+            assert!(!is_dictionary(&texts_column));
+            assert_eq!(all(&texts_column), texts);
         }
     }
 
     #[test]
     fn parts_are_concatenated_in_their_order() {
         let (first, second) = (["GM", "IM"], ["WGM", "IM", "", "GM"]);
-        let few = |texts: &[&str]| TextColumn::words(column(texts));
-        let names = |texts: &[&str]| TextColumn::names(column(texts));
-        for parts in [vec![few(&first), few(&second)], vec![names(&first), names(&second)], vec![few(&first), names(&second)]] {
-            let whole = TextColumn::concat(parts);
-            assert_eq!(all(&whole), ["GM", "IM", "WGM", "IM", "", "GM"]);
+        let dictionary_of = |texts: &[&str]| TextColumn::dictionary(column(texts));
+        let names = |texts: &[&str]| TextColumn::plain(column(texts));
+        for parts in [
+            vec![dictionary_of(&first), dictionary_of(&second)],
+            vec![names(&first), names(&second)],
+            vec![dictionary_of(&first), names(&second)],
+        ] {
+            let joined = TextColumn::concat(parts);
+            assert_eq!(all(&joined), ["GM", "IM", "WGM", "IM", "", "GM"]);
         }
-        assert!(is_few(&TextColumn::concat(vec![few(&first), few(&second)])));
+        assert!(is_dictionary(&TextColumn::concat(vec![dictionary_of(&first), dictionary_of(&second)])));
     }
 
     #[test]
-    fn rows_are_picked_from_both_lists() {
-        for hold in [TextColumn::words, TextColumn::names] {
-            let (own, more) = (hold(column(&["GM", "IM", ""])), hold(column(&["FM", "GM"])));
-            assert_eq!(all(&own.pick(&more, &[3, 0, 2, 4, 1])), ["FM", "GM", "", "GM", "IM"]);
-        }
-    }
-
-    #[test]
-    fn changed_rows_have_their_new_texts_and_others_their_old() {
-        for hold in [TextColumn::words, TextColumn::names] {
-            let mut held = hold(column(&["GM", "IM", ""]));
-            held.set([(1, "GM"), (2, "a longer word than that"), (9, "nobody's")].into_iter());
-            assert_eq!(all(&held), ["GM", "GM", "a longer word than that"]);
+    fn rows_are_taken_from_both_lists() {
+        for build in [TextColumn::dictionary, TextColumn::plain] {
+            let (own, more) = (build(column(&["GM", "IM", ""])), build(column(&["FM", "GM"])));
+            assert_eq!(all(&own.take(&more, &[3, 0, 2, 4, 1])), ["FM", "GM", "", "GM", "IM"]);
         }
     }
 
     #[test]
-    fn slices_cross_the_borders_of_pieces() {
-        let parts = [&TEXTS[..2], &TEXTS[2..3], &TEXTS[3..]].map(|texts| TextColumn::names(column(texts)));
-        let TextColumn(Values::Many(pieces)) = TextColumn::concat(parts.to_vec()) else { panic!("texts") };
+    fn replaced_rows_have_their_new_texts_and_the_others_their_old_ones() {
+        for build in [TextColumn::dictionary, TextColumn::plain] {
+            let mut texts_column = build(column(&["GM", "IM", ""]));
+            texts_column.set([(1, "GM"), (2, "a longer word than that"), (9, "nobody's")].into_iter());
+            assert_eq!(all(&texts_column), ["GM", "GM", "a longer word than that"]);
+        }
+    }
+
+    #[test]
+    fn slices_may_span_several_chunks() {
+        let parts = [&TEXTS[..2], &TEXTS[2..3], &TEXTS[3..]].map(|texts| TextColumn::plain(column(texts)));
+        let TextColumn(TextValues::Plain(chunks)) = TextColumn::concat(parts.to_vec()) else { panic!("texts") };
         for rows in [0..6, 1..2, 1..5, 3..3, 6..6] {
-            assert_eq!(pieces.slice(rows.clone()).iter().collect::<Vec<_>>(), TEXTS[rows]);
+            assert_eq!(chunks.slice(rows.clone()).iter().collect::<Vec<_>>(), TEXTS[rows]);
         }
     }
 }

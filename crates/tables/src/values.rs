@@ -1,12 +1,12 @@
-//! The values of one column, row by row.
+//! Values of one column.
 //!
-//! They are held as the arrays of Arrow that Polars has them in: a column of a million texts is then shared and cut without a copy, and a row is
-//! found without a search for its chunk.
+//! They are the Arrow arrays of Polars: a column of a million texts is shared and sliced without a copy, and a row is found without a
+//! search for its chunk.
 
 use polars::prelude::StaticArray;
 use polars_arrow::array::{Array, PrimitiveArray, Utf8ViewArray};
 
-/// Whole numbers with nulls.
+/// Integers with nulls.
 #[derive(Clone, Debug)]
 pub struct Integers(PrimitiveArray<i64>);
 
@@ -15,7 +15,7 @@ impl Integers {
         Self(array)
     }
 
-    /// A column of nothing but nulls.
+    /// A column of nulls.
     pub fn nulls(rows: usize) -> Self {
         Self(PrimitiveArray::new_null(polars_arrow::datatypes::ArrowDataType::Int64, rows))
     }
@@ -28,7 +28,7 @@ impl Integers {
         self.len() == 0
     }
 
-    /// The number of a row; `None` for a null and beyond the last row.
+    /// Returns the integer of a row; `None` for a null and beyond the last row.
     #[inline]
     pub fn get(&self, row: usize) -> Option<i64> {
         self.0.get(row)
@@ -38,23 +38,23 @@ impl Integers {
         self.0.iter().map(|value| value.copied())
     }
 
-    /// All numbers at once, where there are no nulls.
+    /// Returns all integers as a slice if there are no nulls.
     pub fn without_nulls(&self) -> Option<&[i64]> {
         (self.0.null_count() == 0).then(|| self.0.values().as_slice())
     }
 
-    /// The values of a contiguous range of rows.
+    /// Returns a contiguous range of rows.
     #[must_use]
     pub fn slice(&self, start: usize, rows: usize) -> Self {
         Self(self.0.clone().sliced(start, rows))
     }
 }
 
-/// Texts; a null is the empty text.
+/// Texts; a null reads as the empty text.
 #[derive(Clone, Debug)]
 pub struct Texts(Utf8ViewArray);
 
-/// Stands for a text of one column: equal keys are equal texts.
+/// Key of a text within one column: equal keys mean equal texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TextKey(u128);
 
@@ -76,7 +76,7 @@ impl Texts {
         self.len() == 0
     }
 
-    /// The text of a row; empty for a null and beyond the last row.
+    /// Returns the text of a row; empty for a null and beyond the last row.
     #[inline]
     pub fn get(&self, row: usize) -> &str {
         self.0.get(row).unwrap_or("")
@@ -86,14 +86,14 @@ impl Texts {
         (0..self.len()).map(|row| self.get(row))
     }
 
-    /// A key that is cheaper to compare than the text; `None` for a null. Different keys may stand for the same text.
+    /// Returns a key that is cheaper to compare than the text; `None` for a null. Different keys may mean the same text.
     #[inline]
     pub fn key(&self, row: usize) -> Option<TextKey> {
         let is_there = row < self.len() && !self.0.is_null(row);
         is_there.then(|| TextKey(self.0.views()[row].as_u128()))
     }
 
-    /// The values of a contiguous range of rows.
+    /// Returns a contiguous range of rows.
     #[must_use]
     pub fn slice(&self, start: usize, rows: usize) -> Self {
         Self(self.0.clone().sliced(start, rows))

@@ -8,7 +8,7 @@ use crate::output::write_parquet;
 use crate::people::{People, SEXES, TITLES};
 use model::Date;
 use std::path::Path;
-use tables::{Column, OutputTable};
+use tables::{OutputColumn, OutputTable};
 
 /// Writes `tournaments.parquet`, `games.parquet` and `players.parquet`.
 pub(crate) fn write_bundle(folder: &Path, events: &[Event], people: &People) -> Result<(), WorldError> {
@@ -19,9 +19,9 @@ pub(crate) fn write_bundle(folder: &Path, events: &[Event], people: &People) -> 
 }
 
 fn tournaments(events: &[Event]) -> OutputTable<'_> {
-    let text = |name: &str, of: fn(&Facts) -> String| Column::texts(name, move |row| of(&events[row].facts));
-    let date = |name: &str, of: fn(&Facts) -> Date| Column::dates(name, move |row| Some(of(&events[row].facts)));
-    let number = |name: &str, of: fn(&Facts) -> i32| Column::integers(name, move |row| Some(of(&events[row].facts)));
+    let text = |name: &str, of: fn(&Facts) -> String| OutputColumn::texts(name, move |row| of(&events[row].facts));
+    let date = |name: &str, of: fn(&Facts) -> Date| OutputColumn::dates(name, move |row| Some(of(&events[row].facts)));
+    let number = |name: &str, of: fn(&Facts) -> i32| OutputColumn::integers(name, move |row| Some(of(&events[row].facts)));
     OutputTable::new(
         events.len(),
         vec![
@@ -36,7 +36,7 @@ fn tournaments(events: &[Event]) -> OutputTable<'_> {
             number("minutes", |f| f.minutes.into()),
             number("increment", |f| f.increment.into()),
             number("rounds", |f| f.rounds.into()),
-            Column::booleans("official", |row| events[row].facts.official),
+            OutputColumn::booleans("official", |row| events[row].facts.official),
             date("registered", |f| f.registered),
             date("received", |f| f.received),
             text("waivers", |f| f.waivers.to_string()),
@@ -49,11 +49,11 @@ fn games_table<'a>(games: &'a [(&Event, &Game)], people: &'a People) -> OutputTa
     OutputTable::new(
         games.len(),
         vec![
-            Column::texts("tournament_id", |row| games[row].0.facts.id.as_str()),
-            Column::integers("round", |row| Some(games[row].1.round.into())),
-            Column::ids("white", move |row| id(games[row].0, games[row].1.white)),
-            Column::ids("black", move |row| id(games[row].0, games[row].1.black)),
-            Column::texts("result", |row| games[row].1.score.into_str()),
+            OutputColumn::texts("tournament_id", |row| games[row].0.facts.id.as_str()),
+            OutputColumn::integers("round", |row| Some(games[row].1.round.into())),
+            OutputColumn::ids("white", move |row| id(games[row].0, games[row].1.white)),
+            OutputColumn::ids("black", move |row| id(games[row].0, games[row].1.black)),
+            OutputColumn::texts("result", |row| games[row].1.score.into_str()),
         ],
     )
 }
@@ -73,12 +73,12 @@ pub(crate) fn described<'a>(places: &'a [u32], people: &'a People) -> OutputTabl
     OutputTable::new(
         places.len(),
         vec![
-            Column::ids("fide_id", move |row| Some(person(row).id)),
-            Column::texts("name", move |row| people.name(person(row))),
-            Column::words("title", &TITLES, move |row| person(row).title.into()),
-            Column::words("federation", &FEDERATIONS, move |row| person(row).federation.into()),
-            Column::words("sex", &SEXES, move |row| person(row).is_woman.into()),
-            Column::integers("birth_year", move |row| unless_zero(person(row).birth_year)),
+            OutputColumn::ids("fide_id", move |row| Some(person(row).id)),
+            OutputColumn::texts("name", move |row| people.name(person(row))),
+            OutputColumn::dictionary("title", &TITLES, move |row| person(row).title.into()),
+            OutputColumn::dictionary("federation", &FEDERATIONS, move |row| person(row).federation.into()),
+            OutputColumn::dictionary("sex", &SEXES, move |row| person(row).is_woman.into()),
+            OutputColumn::integers("birth_year", move |row| unless_zero(person(row).birth_year)),
         ],
     )
 }

@@ -8,7 +8,7 @@ use crate::schedule::first_list;
 use model::Control;
 use std::path::Path;
 use store::file;
-use tables::{Column, OutputTable};
+use tables::{OutputColumn, OutputTable};
 
 /// What a list says of a player at its own control.
 struct Row<'a> {
@@ -25,9 +25,9 @@ pub(crate) fn write_rapid(folder: &Path, people: &People) -> Result<u32, WorldEr
     let row = |person| Row { person, rating: person.rating, games: person.games, k: 20, is_inactive: person.is_inactive() };
     let known: Vec<Row<'_>> = people.all.iter().filter(|p| p.is_known).map(row).collect();
     let rated: Vec<Row<'_>> = people.all.iter().filter(|p| p.is_known && p.is_rated()).map(row).collect();
-    write_parquet(&folder.join(file::STATE), &state(&known, people).with_first(list_and_control()))?;
+    write_parquet(&folder.join(file::STATE), &state(&known, people).with_leading_columns(list_and_control()))?;
     write_csv(&folder.join(file::LIST_CSV), &list(&rated, people))?;
-    write_parquet(&folder.join(file::LIST_PARQUET), &list(&rated, people).with_first(list_and_control()))?;
+    write_parquet(&folder.join(file::LIST_PARQUET), &list(&rated, people).with_leading_columns(list_and_control()))?;
     Ok(u32::try_from(rated.len()).expect("fewer rated players than players"))
 }
 
@@ -63,34 +63,34 @@ fn state<'a>(rows: &'a [Row<'_>], people: &'a People) -> OutputTable<'a> {
     let person = |row: usize| rows[row].person;
     let mut columns = columns(rows, people);
     columns.extend([
-        Column::integers("career_games", move |row| Some(person(row).career_games)),
-        Column::integers("peak", move |row| unless_zero(person(row).peak)),
-        Column::dates("last_rated", move |row| person(row).last_rated(first_list())),
-        Column::booleans("first_event", move |row| person(row).has_had_first_event),
+        OutputColumn::integers("career_games", move |row| Some(person(row).career_games)),
+        OutputColumn::integers("peak", move |row| unless_zero(person(row).peak)),
+        OutputColumn::dates("last_rated", move |row| person(row).last_rated(first_list())),
+        OutputColumn::booleans("first_event", move |row| person(row).has_had_first_event),
     ]);
     OutputTable::new(rows.len(), columns)
 }
 
 /// The columns that come first in the Parquet files of a list.
-fn list_and_control() -> [Column<'static>; 2] {
-    [Column::same_date("list", first_list().day()), Column::same_text("control", Control::Rapid.word())]
+fn list_and_control() -> [OutputColumn<'static>; 2] {
+    [OutputColumn::constant_date("list", first_list().day()), OutputColumn::constant_text("control", Control::Rapid.word())]
 }
 
-fn columns<'a>(rows: &'a [Row<'_>], people: &'a People) -> Vec<Column<'a>> {
+fn columns<'a>(rows: &'a [Row<'_>], people: &'a People) -> Vec<OutputColumn<'a>> {
     let person = |row: usize| rows[row].person;
     vec![
-        Column::ids("fide_id", move |row| Some(person(row).id)),
-        Column::texts("name", move |row| people.name(person(row))),
-        Column::words("title", &TITLES, move |row| person(row).title.into()),
-        Column::words("women_title", &WOMEN_TITLES, move |row| person(row).women_title.into()),
-        Column::words("other_titles", &OTHER_TITLES, move |row| person(row).other_titles.into()),
-        Column::words("federation", &FEDERATIONS, move |row| person(row).federation.into()),
-        Column::words("sex", &SEXES, move |row| person(row).is_woman.into()),
-        Column::integers("birth_year", move |row| unless_zero(person(row).birth_year)),
-        Column::integers("rating", |row| unless_zero(rows[row].rating)),
-        Column::integers("games", |row| Some(rows[row].games.into())),
-        Column::integers("k", |row| (rows[row].rating > 0).then_some(rows[row].k.into())),
-        Column::words("flag", &["", "i"], |row| rows[row].is_inactive.into()),
+        OutputColumn::ids("fide_id", move |row| Some(person(row).id)),
+        OutputColumn::texts("name", move |row| people.name(person(row))),
+        OutputColumn::dictionary("title", &TITLES, move |row| person(row).title.into()),
+        OutputColumn::dictionary("women_title", &WOMEN_TITLES, move |row| person(row).women_title.into()),
+        OutputColumn::dictionary("other_titles", &OTHER_TITLES, move |row| person(row).other_titles.into()),
+        OutputColumn::dictionary("federation", &FEDERATIONS, move |row| person(row).federation.into()),
+        OutputColumn::dictionary("sex", &SEXES, move |row| person(row).is_woman.into()),
+        OutputColumn::integers("birth_year", move |row| unless_zero(person(row).birth_year)),
+        OutputColumn::integers("rating", |row| unless_zero(rows[row].rating)),
+        OutputColumn::integers("games", |row| Some(rows[row].games.into())),
+        OutputColumn::integers("k", |row| (rows[row].rating > 0).then_some(rows[row].k.into())),
+        OutputColumn::dictionary("flag", &["", "i"], |row| rows[row].is_inactive.into()),
     ]
 }
 

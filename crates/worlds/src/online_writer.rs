@@ -9,7 +9,7 @@ use crate::{WorldError, WorldSettings};
 use chrono::DateTime;
 use std::io::Write;
 use std::path::Path;
-use tables::{Column, Table, TableError, write_parquet_parts};
+use tables::{OutputColumn, Table, TableError, write_parquet_parts};
 
 const COLUMNS: [&str; 7] = ["game_id", "control", "white", "black", "result", "ended_at", "disconnected"];
 
@@ -45,13 +45,13 @@ fn table(games: &[OnlineGame], people: &People) -> Result<Table, TableError> {
     Table::new(
         games.len(),
         vec![
-            Column::ids(COLUMNS[0], |row| Some(games[row].id)),
-            Column::same_text(COLUMNS[1], "rapid"),
-            Column::ids(COLUMNS[2], move |row| id(games[row].white)),
-            Column::ids(COLUMNS[3], move |row| id(games[row].black)),
-            Column::texts(COLUMNS[4], |row| games[row].score.into_str()),
-            Column::timestamps(COLUMNS[5], |row| 1000 * games[row].ended_at),
-            Column::texts(COLUMNS[6], |row| games[row].disconnected),
+            OutputColumn::ids(COLUMNS[0], |row| Some(games[row].id)),
+            OutputColumn::constant_text(COLUMNS[1], "rapid"),
+            OutputColumn::ids(COLUMNS[2], move |row| id(games[row].white)),
+            OutputColumn::ids(COLUMNS[3], move |row| id(games[row].black)),
+            OutputColumn::texts(COLUMNS[4], |row| games[row].score.into_str()),
+            OutputColumn::timestamps(COLUMNS[5], |row| 1000 * games[row].ended_at),
+            OutputColumn::texts(COLUMNS[6], |row| games[row].disconnected),
         ],
     )
 }

@@ -5,7 +5,7 @@ use federation_lists::{FederationList, Question, ReadError, read};
 use model::Control;
 use std::collections::BTreeMap;
 use std::io::Cursor;
-use tables::{Cell, Table};
+use tables::{CellValue, Table};
 
 /// A row with words at their columns, counted from 0, filled with blanks to a width.
 pub fn row(words: &[(usize, &str)], width: usize) -> String {
@@ -71,9 +71,9 @@ pub fn player(list: &FederationList, id: u32) -> String {
 /// All rows by id: the cells in the order of the columns, without the id.
 pub fn rows(table: &Table) -> BTreeMap<u32, Vec<String>> {
     let cell = |name: &str, row: usize| match table.cell(name, row) {
-        Cell::Null => String::new(),
-        Cell::Integer(number) => number.to_string(),
-        Cell::Text(text) => text.to_owned(),
+        CellValue::Null => String::new(),
+        CellValue::Integer(number) => number.to_string(),
+        CellValue::Text(text) => text.to_owned(),
         other => panic!("{name}: {other:?}"),
     };
     let id = |row: usize| table.integer("fide_id", row).and_then(|id| u32::try_from(id).ok()).expect("an id");

@@ -20,7 +20,7 @@ const ROWS_READ_AGAIN: usize = 1 << 14;
 /// Reads all games of tournaments that are read. What is wrong is reported in the order of the file, with the number of the row.
 pub(super) fn read(bytes: &[u8], listed: &Listed, mut report: impl FnMut(u32, RowProblem<'_>)) -> Result<RowGames, String> {
     let mut table = open_parquet(bytes, |name| GameColumn::NAMES.contains(&name))?;
-    table.use_one_thread_each();
+    table.decode_single_threaded();
     // Where most tournaments are those of other lists, so are whole parts of the table, and their ids are enough.
     let of_others = listed.fates.iter().filter(|fate| **fate != Fate::Read).count();
     let are_mostly_others = 2 * of_others > listed.fates.len();
@@ -44,7 +44,7 @@ pub(super) fn read(bytes: &[u8], listed: &Listed, mut report: impl FnMut(u32, Ro
         }
         Ok(part)
     };
-    let parts: Vec<Part> = table.ranges(ROWS_AT_ONCE).into_par_iter().with_max_len(1).map(read).collect::<Result<_, _>>()?;
+    let parts: Vec<Part> = table.row_ranges(ROWS_AT_ONCE).into_par_iter().with_max_len(1).map(read).collect::<Result<_, _>>()?;
     for rows in parts.iter().flat_map(|part| &part.with_problems) {
         let mut reader = RowReader::new(listed);
         for row in rows.iter() {

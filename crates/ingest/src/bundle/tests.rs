@@ -4,7 +4,7 @@ use crate::{HandedIn, IngestError, Question, Sources, read};
 use model::{Control, GameResult, Outcome, PlayerIndex, PlayerRef, Reason};
 use std::fs;
 use std::path::Path;
-use tables::{Column, OutputTable};
+use tables::{OutputColumn, OutputTable};
 
 const TOURNAMENTS: &str = "tournament_id,control,kind,start,end,minutes,increment,rounds,official\n\
     T2,rapid,swiss,2024-02-03,2024-02-04,15,10,5,true\n\
@@ -30,17 +30,17 @@ fn read_for(folder: &Path, later_from: Option<model::Date>) -> Result<HandedIn, 
     read(&Sources { tournaments: vec![folder.to_owned()], ..Sources::default() }, &question)
 }
 
-fn write_parquet(path: &Path, rows: usize, columns: Vec<Column<'_>>) {
+fn write_parquet(path: &Path, rows: usize, columns: Vec<OutputColumn<'_>>) {
     let file = fs::File::create(path).expect("a file");
     OutputTable::new(rows, columns).write_parquet(file, &[]).expect("written");
 }
 
-fn texts<'t, const ROWS: usize>(name: &str, texts: [&'t str; ROWS]) -> Column<'t> {
-    Column::texts(name, move |row| texts[row])
+fn texts<'t, const ROWS: usize>(name: &str, texts: [&'t str; ROWS]) -> OutputColumn<'t> {
+    OutputColumn::texts(name, move |row| texts[row])
 }
 
-fn numbers<const ROWS: usize>(name: &str, numbers: [i32; ROWS]) -> Column<'static> {
-    Column::integers(name, move |row| Some(numbers[row]))
+fn numbers<const ROWS: usize>(name: &str, numbers: [i32; ROWS]) -> OutputColumn<'static> {
+    OutputColumn::integers(name, move |row| Some(numbers[row]))
 }
 
 fn date(text: &str) -> i32 {
@@ -60,7 +60,7 @@ fn parquet_folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let days = |name: &str, days: [&str; 3]| {
         let days = days.map(date);
-        Column::days(name, move |row| Some(days[row]))
+        OutputColumn::days(name, move |row| Some(days[row]))
     };
     write_parquet(
         &folder.path().join("tournaments.parquet"),
@@ -73,8 +73,8 @@ fn parquet_folder() -> tempfile::TempDir {
             days("end", ["2024-02-04", "2024-02-02", "2024-02-02"]),
             numbers("minutes", [15, 10, 3]),
             texts("increment", ["10.0", "0.0", "2.0"]),
-            Column::integers("rounds", |row| (row == 0).then_some(5)),
-            Column::booleans("official", |row| row == 0),
+            OutputColumn::integers("rounds", |row| (row == 0).then_some(5)),
+            OutputColumn::booleans("official", |row| row == 0),
         ],
     );
     let [white, black] = [[1_500_010, 1_500_011, 1_500_012, 1_500_010, 1_500_010], [1_500_011, 1_500_010, 1_500_010, 1_500_013, 1_500_013]];
@@ -85,8 +85,8 @@ fn parquet_folder() -> tempfile::TempDir {
             texts("result", ["1-0", "1/2-1/2", "-/+", "0-1", "0-1"]),
             texts("tournament_id", ["T1", "T1", "T2", "T2", "T3"]),
             numbers("round", [1, 2, 2, 1, 1]),
-            Column::ids("white", |row| Some(white[row])),
-            Column::ids("black", |row| Some(black[row])),
+            OutputColumn::ids("white", |row| Some(white[row])),
+            OutputColumn::ids("black", |row| Some(black[row])),
         ],
     );
     write_parquet(
@@ -154,7 +154,7 @@ fn rows_of_parquet_are_named_by_their_number() {
         vec![
             texts("tournament_id", ["T1", "", "T9"]),
             numbers("round", [1, 1, 1]),
-            Column::integers("white", |row| (row > 0).then_some(1_500_010)),
+            OutputColumn::integers("white", |row| (row > 0).then_some(1_500_010)),
             numbers("black", [1_500_011; 3]),
             texts("result", ["1:0", "1-0", "1-0"]),
         ],
@@ -195,9 +195,9 @@ fn a_damaged_or_incomplete_table_stops_the_reading_and_names_the_file() {
 fn a_column_of_another_type_stops_the_reading_and_says_what_it_holds() {
     let today = date("2024-02-01");
     for (wrong, wanted) in [
-        (Column::booleans("white", |_| true), "the table cannot be read: the column white holds bool, not whole numbers"),
-        (Column::days("white", |_| Some(today)), "the table cannot be read: the column white holds date, not whole numbers"),
-        (Column::timestamps("white", |_| 0), "the table cannot be read: the column white holds datetime[μs], not whole numbers"),
+        (OutputColumn::booleans("white", |_| true), "the table cannot be read: the column white holds bool, not whole numbers"),
+        (OutputColumn::days("white", |_| Some(today)), "the table cannot be read: the column white holds date, not whole numbers"),
+        (OutputColumn::timestamps("white", |_| 0), "the table cannot be read: the column white holds datetime[μs], not whole numbers"),
     ] {
         let folder = parquet_folder();
         let columns =
@@ -245,7 +245,7 @@ fn a_damaged_byte_in_a_table_never_ends_the_program() {
 #[test]
 fn a_date_beyond_every_calendar_is_a_wrong_value_and_ends_nothing() {
     let folder = parquet_folder();
-    let days = |name: &str, days: [i32; 4]| Column::days(name, move |row| Some(days[row]));
+    let days = |name: &str, days: [i32; 4]| OutputColumn::days(name, move |row| Some(days[row]));
     write_parquet(
         &folder.path().join("tournaments.parquet"),
         4,
@@ -441,8 +441,8 @@ fn a_wrong_row_is_told_the_same_in_both_forms_and_changes_no_other() {
     let lines: String = cells.iter().map(|cells| cells.join(",") + "\n").collect();
     fs::write(csv.path().join("games.csv"), format!("tournament_id,round,white,black,result\n{lines}")).expect("written");
     let cells = &cells;
-    let texts = |name: &str, at: usize| Column::texts(name, move |row| cells[row][at]);
-    let numbers = |name: &str, at: usize| Column::integers(name, move |row| cells[row][at].parse().ok());
+    let texts = |name: &str, at: usize| OutputColumn::texts(name, move |row| cells[row][at]);
+    let numbers = |name: &str, at: usize| OutputColumn::integers(name, move |row| cells[row][at].parse().ok());
     let columns = vec![texts("tournament_id", 0), numbers("round", 1), numbers("white", 2), numbers("black", 3), texts("result", 4)];
     write_parquet(&parquet.path().join("games.parquet"), ROWS, columns);
     let [csv, parquet] = [csv, parquet].map(|folder| read_folder(folder.path()).expect("a bundle"));

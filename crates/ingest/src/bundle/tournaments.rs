@@ -55,7 +55,7 @@ fn from_csv(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Listed, St
 
 fn from_parquet(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Listed, String> {
     let parquet = ParquetTable::from_bytes(bytes, |name| Column::named(name).is_some()).map_err(in_words)?;
-    let names: Vec<&str> = parquet.columns().iter().chain(parquet.other_columns()).map(String::as_str).collect();
+    let names: Vec<&str> = parquet.columns().iter().chain(parquet.unselected_columns()).map(String::as_str).collect();
     let (layout, unknown) = Layout::new(names.iter().copied())?;
     let mut listing = Listing::new(table, &layout, &unknown, None)?;
     let rows = parquet.read_all().map_err(in_words)?;

@@ -5,7 +5,7 @@ use super::ids::Id;
 use super::layout::{Column, Layout};
 use crate::bundle::in_words;
 use model::Place;
-use tables::{Integers, Kind, ParquetTable, Table, Texts};
+use tables::{Integers, ParquetTable, Table, Texts, ValueType};
 
 /// Rows that are decoded at a time: what they take beside the columns of games hardly shows.
 const ROWS: usize = 1 << 18;
@@ -13,13 +13,13 @@ const ROWS: usize = 1 << 18;
 /// Reads one table from its bytes.
 pub(super) fn read(gathering: &mut Gathering<'_>, bytes: &[u8]) -> Result<(), String> {
     let parquet = ParquetTable::from_bytes(bytes, |name| Column::named(name).is_some()).map_err(in_words)?;
-    let names: Vec<&str> = parquet.columns().iter().chain(parquet.other_columns()).map(String::as_str).collect();
+    let names: Vec<&str> = parquet.columns().iter().chain(parquet.unselected_columns()).map(String::as_str).collect();
     let layout = Layout::new(names.iter().copied())?;
     gathering.warn_of_columns(&layout.unknown, 0);
     let name = |column| layout.field(column).map(|field| names[field]);
     let wanted: Vec<&str> = Column::ALL.into_iter().filter_map(name).collect();
     let mut line = 0u32;
-    for range in parquet.ranges(ROWS) {
+    for range in parquet.row_ranges(ROWS) {
         let table = parquet.read(range, &wanted).map_err(in_words)?;
         let columns = Columns::of(&table, |column| name(column).unwrap_or(""))?;
         for row in 0..table.height() {
@@ -98,9 +98,9 @@ fn texts(table: &Table, name: &str) -> Result<Texts, String> {
 impl Ids {
     fn of(table: &Table, name: &str) -> Result<Self, String> {
         let negative = |ids: &Integers| ids.iter().flatten().find(|&id| id < 0);
-        match table.kind(name) {
+        match table.value_type(name) {
             // Whole numbers of a table with gaps.
-            Some(Kind::Float) => {
+            Some(ValueType::Float) => {
                 let ids = table.as_integers(name).map_err(in_words)?;
                 match negative(&ids) {
                     Some(id) => Err(format!("the column {name} holds {id}; numbers of games are not negative")),
@@ -108,7 +108,7 @@ impl Ids {
                 }
             }
             // Negative and very large ones are texts, like everything else that is no plain number.
-            Some(Kind::Integer) => match table.integers(name) {
+            Some(ValueType::Integer) => match table.integers(name) {
                 Ok(Some(ids)) if negative(&ids).is_none() => Ok(Self::Numbers(ids)),
                 _ => texts(table, name).map(Self::Texts),
             },
@@ -119,8 +119,8 @@ impl Ids {
 
 impl Times {
     fn of(table: &Table, name: &str) -> Result<Self, String> {
-        match table.kind(name) {
-            Some(Kind::Text | Kind::Null) => texts(table, name).map(Self::Texts),
+        match table.value_type(name) {
+            Some(ValueType::Text | ValueType::Null) => texts(table, name).map(Self::Texts),
             _ => table.timestamps(name).map(Self::Moments).map_err(in_words),
         }
     }

@@ -134,7 +134,7 @@ mod tests {
 
     fn doubts(players: &[(u32, &str, &str)], listed: &[(u32, &str)]) -> Vec<String> {
         let known = PlayerIndex::new(listed.iter().map(|player| player.0).collect());
-        let names = TextColumn::names(listed.iter().map(|player| player.1).collect());
+        let names = TextColumn::plain(listed.iter().map(|player| player.1).collect());
         let report = read(report(players).as_bytes(), &Arc::from("open.trf"), &known, Some(&names));
         report.doubtful.iter().map(|entry| format!("{} {:?} {}", entry.fide_id, entry.doubt, entry.diagnostic)).collect()
     }

@@ -17,7 +17,7 @@ use crate::decode::{Decoded, decode, lines};
 use model::{Code, Diagnostic, DiagnosticCollector, Games, Newcomer, Place, PlayerIndex};
 use player_line::{BadBlock, Entry, Side};
 use std::sync::Arc;
-use tables::{LONGEST_LINE, TextColumn, overlong_line};
+use tables::{MAX_LINE_BYTES, TextColumn, overlong_line};
 
 pub(crate) use header::Header;
 
@@ -74,9 +74,9 @@ pub(crate) fn read(bytes: &[u8], file: &Arc<str>, known: &PlayerIndex, names: Op
         }
     };
     if let Some(line) = overlong_line(text.as_bytes()) {
-        let message = format!("the line is longer than {LONGEST_LINE} bytes; no report's is");
+        let message = format!("the line is longer than {MAX_LINE_BYTES} bytes; no report's is");
         let hint = "a report has one line per player; ask the organiser for the report again";
-        problems.add(&codes::LINE_TOO_LONG, Place::new(line, LONGEST_LINE, 0), message).hint(hint);
+        problems.add(&codes::LINE_TOO_LONG, Place::new(line, MAX_LINE_BYTES, 0), message).hint(hint);
         return unusable(problems, &codes::LINE_TOO_LONG);
     }
     if let Some(encoding) = encoding {

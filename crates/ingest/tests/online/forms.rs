@@ -32,13 +32,13 @@ fn both_forms_give_the_same_games() {
     let (games, white) = (["4", "3", "4", "5", "6", "4", ""], ["11", "12", "12", "", "12", "11", "11"]);
     let of_texts = tempdir().expect("a folder");
     let columns = vec![
-        Column::texts("control", |row| ["rapid", "", "blitz", "rapid", "rapid", "", "rapid"][row]),
-        Column::texts("ended_at", |row| ends[row]),
-        Column::texts("white", |row| white[row]),
-        Column::integers("black", |row| Some([12, 13, 13, 13, 13, 12, 12][row])),
-        Column::texts("game_id", |row| games[row]),
-        Column::texts("result", |row| ["1-0", "0-1", "0-1", "?", "1-0", "1-0", "1-0"][row]),
-        Column::texts("disconnected", |row| if row == 1 { "black" } else { "" }),
+        OutputColumn::texts("control", |row| ["rapid", "", "blitz", "rapid", "rapid", "", "rapid"][row]),
+        OutputColumn::texts("ended_at", |row| ends[row]),
+        OutputColumn::texts("white", |row| white[row]),
+        OutputColumn::integers("black", |row| Some([12, 13, 13, 13, 13, 12, 12][row])),
+        OutputColumn::texts("game_id", |row| games[row]),
+        OutputColumn::texts("result", |row| ["1-0", "0-1", "0-1", "?", "1-0", "1-0", "1-0"][row]),
+        OutputColumn::texts("disconnected", |row| if row == 1 { "black" } else { "" }),
     ];
     write_parquet(&of_texts.path().join("online_games.parquet"), 7, columns);
     let [of_pandas, of_pyarrow] = [OF_PANDAS, OF_PYARROW].map(|bytes| folder(&[("online_games.parquet", bytes)]));
@@ -66,15 +66,15 @@ fn both_forms_give_the_same_games() {
 fn times_in_parquet_are_moments_within_the_calendar() {
     let november = 1_383_264_000_000_000;
     let moments = [november, i64::MAX, i64::MIN, november - 1, -1];
-    let read = read_folder(&of_ends(5, Column::timestamps("ended_at", |row| moments[row])));
+    let read = read_folder(&of_ends(5, OutputColumn::timestamps("ended_at", |row| moments[row])));
     assert_eq!((ids(&read.online.games), read.online.earlier, read.online.unusable), (vec!["1".to_owned()], 2, 2));
     let message = "the time lies beyond every calendar; the game is left out";
     assert_eq!(said(&read), [2, 3].map(|row| format!("online_games.parquet:{row}: BUN014: row {row}: {message}")));
     let day = "2013-11-05".parse().expect("a day");
     for (wrong, holds) in [
-        (Column::integers("ended_at", |_| Some(1_383_264_000)), "i32"),
-        (Column::same_date("ended_at", day), "date"),
-        (Column::booleans("ended_at", |_| true), "bool"),
+        (OutputColumn::integers("ended_at", |_| Some(1_383_264_000)), "i32"),
+        (OutputColumn::constant_date("ended_at", day), "date"),
+        (OutputColumn::booleans("ended_at", |_| true), "bool"),
     ] {
         let error = try_reading(of_ends(4, wrong).path()).expect_err("no times").to_string();
         assert!(error.ends_with(&format!("the column ended_at holds {holds}, not times")), "{error}");
@@ -84,17 +84,17 @@ fn times_in_parquet_are_moments_within_the_calendar() {
 #[test]
 fn ids_in_parquet_may_be_texts_or_negative_or_of_64_bits() {
     let (numbers, texts) = ([Some(-5), Some(3), None], ["b", "", "a"]);
-    let with_ids = |game_id: Column<'_>| {
+    let with_ids = |game_id: OutputColumn<'_>| {
         let folder = tempdir().expect("a folder");
-        let player = |name: &str, ids: [u32; 3]| Column::ids(name, move |row| Some(ids[row]));
+        let player = |name: &str, ids: [u32; 3]| OutputColumn::ids(name, move |row| Some(ids[row]));
         let players = [player("white", [11, 12, 13]), player("black", [12, 13, 11])];
-        let columns = [game_id].into_iter().chain(players).chain([Column::same_text("result", "1-0"), same_end()]).collect();
+        let columns = [game_id].into_iter().chain(players).chain([OutputColumn::constant_text("result", "1-0"), same_end()]).collect();
         write_parquet(&folder.path().join("online_games.parquet"), 3, columns);
         folder
     };
     for (folder, wanted) in [
-        (with_ids(Column::integers("game_id", |row| numbers[row])), ["3", "-5"]),
-        (with_ids(Column::texts("game_id", |row| texts[row])), ["a", "b"]),
+        (with_ids(OutputColumn::integers("game_id", |row| numbers[row])), ["3", "-5"]),
+        (with_ids(OutputColumn::texts("game_id", |row| texts[row])), ["a", "b"]),
         (folder(&[("online_games.parquet", LARGE_IDS)]), ["3", "18446744073709551615"]),
     ] {
         let read = read_folder(&folder);

@@ -9,7 +9,7 @@ use model::{Control, GameIds, GameResult, OnlineGames, Outcome, PlayerIndex, Rea
 use proptest::prelude::*;
 use std::fs;
 use std::path::Path;
-use tables::{Column, Table, write_parquet_parts};
+use tables::{OutputColumn, Table, write_parquet_parts};
 use tempfile::{TempDir, tempdir};
 
 const HEADER: &str = "game_id,control,white,black,result,ended_at,disconnected\n";
@@ -72,20 +72,20 @@ fn told(games: &OnlineGames) -> Vec<String> {
 }
 
 /// Writes a table in row groups of two rows.
-fn write_parquet(path: &Path, rows: usize, columns: Vec<Column<'_>>) {
+fn write_parquet(path: &Path, rows: usize, columns: Vec<OutputColumn<'_>>) {
     let table = Table::new(rows, columns).expect("a table");
     let parts = (0..rows.max(1)).step_by(2).map(|start| Ok(table.slice(start..rows.min(start + 2))));
     write_parquet_parts(fs::File::create(path).expect("a file"), parts).expect("written");
 }
 
 /// A Parquet table of so many games of two known players with these ends.
-fn of_ends(count: usize, ended_at: Column<'_>) -> TempDir {
+fn of_ends(count: usize, ended_at: OutputColumn<'_>) -> TempDir {
     let folder = tempdir().expect("a folder");
     let columns = vec![
-        Column::ids("game_id", |row| u32::try_from(row + 1).ok()),
-        Column::integers("white", |_| Some(11)),
-        Column::ids("black", |_| Some(12)),
-        Column::same_text("result", "1-0"),
+        OutputColumn::ids("game_id", |row| u32::try_from(row + 1).ok()),
+        OutputColumn::integers("white", |_| Some(11)),
+        OutputColumn::ids("black", |_| Some(12)),
+        OutputColumn::constant_text("result", "1-0"),
         ended_at,
     ];
     write_parquet(&folder.path().join("online_games.parquet"), count, columns);
@@ -93,6 +93,6 @@ fn of_ends(count: usize, ended_at: Column<'_>) -> TempDir {
 }
 
 /// A column of ends that are all the same.
-fn same_end() -> Column<'static> {
-    Column::same_text("ended_at", "2013-11-05T18:30:00Z")
+fn same_end() -> OutputColumn<'static> {
+    OutputColumn::constant_text("ended_at", "2013-11-05T18:30:00Z")
 }

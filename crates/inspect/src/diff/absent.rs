@@ -115,12 +115,13 @@ fn cause_of(reason: Unlisted) -> Cause {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tables::Column;
+    use tables::OutputColumn;
 
     /// Players 1, 2, 3 ... of whom all are rated.
-    fn remembered(players: usize, more: Vec<Column<'_>>) -> Remembered {
+    fn remembered(players: usize, more: Vec<OutputColumn<'_>>) -> Remembered {
         let number = |row: usize| u32::try_from(row + 1).expect("few");
-        let mut columns = vec![Column::ids("fide_id", move |row| Some(number(row))), Column::integers("rating", |_| Some(1500))];
+        let mut columns =
+            vec![OutputColumn::ids("fide_id", move |row| Some(number(row))), OutputColumn::integers("rating", |_| Some(1500))];
         columns.extend(more);
         Remembered::of_state(&Table::new(players, columns).expect("a table")).expect("a state")
     }
@@ -135,7 +136,7 @@ mod tests {
     #[test]
     fn a_state_that_tells_why_a_player_is_not_published_is_believed() {
         const WORDS: [&str; 7] = ["excluded", "deceased", "inactive", "under-floor", "longer-control", "merged", "withheld"];
-        let remembered = remembered(WORDS.len(), vec![Column::texts("unlisted", |row| WORDS[row])]);
+        let remembered = remembered(WORDS.len(), vec![OutputColumn::texts("unlisted", |row| WORDS[row])]);
         let causes: Vec<Cause> = (1..=7).map(|id| cause(&remembered, id)).collect();
         let wanted = [
             Cause::Excluded,
@@ -153,13 +154,16 @@ mod tests {
 
     #[test]
     fn a_state_of_version_0_1_tells_at_least_who_is_hidden() {
-        let remembered = remembered(2, vec![Column::booleans("hidden", |row| row == 0)]);
+        let remembered = remembered(2, vec![OutputColumn::booleans("hidden", |row| row == 0)]);
         assert_eq!((cause(&remembered, 1), cause(&remembered, 2)), (Cause::Floor, Cause::Unpublished));
     }
 
     #[test]
     fn a_merged_id_names_the_one_that_stays() {
-        let remembered = remembered(2, vec![Column::ids("merged_into", |row| (row == 0).then_some(2)), Column::same_text("unlisted", "")]);
+        let remembered = remembered(
+            2,
+            vec![OutputColumn::ids("merged_into", |row| (row == 0).then_some(2)), OutputColumn::constant_text("unlisted", "")],
+        );
         assert_eq!(remembered.reason(1), Some(Absence::Unpublished(Cause::Merged, Some(2))));
         assert!(remembered.is_heir(2) && !remembered.is_heir(1));
     }

@@ -4,7 +4,7 @@ use super::{Difference, Published};
 use crate::InspectError;
 use serde::Serialize;
 use std::io::Write;
-use tables::{Column, OutputTable};
+use tables::{OutputColumn, OutputTable};
 
 /// The table, exactly as the lists have it.
 fn table(difference: &Difference) -> OutputTable<'_> {
@@ -12,16 +12,16 @@ fn table(difference: &Difference) -> OutputTable<'_> {
     OutputTable::new(
         rows.len(),
         vec![
-            Column::ids("fide_id", move |row| Some(rows[row].fide_id)),
-            Column::texts("name", move |row| difference.name(&rows[row])),
-            Column::texts("class", move |row| rows[row].class.into_str()),
-            Column::texts("field", move |row| rows[row].field.into_str()),
-            Column::texts("before", move |row| difference.before(&rows[row])),
-            Column::texts("after", move |row| difference.after(&rows[row])),
-            Column::integers("change", move |row| difference.change(&rows[row])),
-            Column::integers("games", move |row| rows[row].games),
-            Column::texts("cause", move |row| rows[row].causes.words()),
-            Column::texts("corrections", move |row| difference.corrections(&rows[row])),
+            OutputColumn::ids("fide_id", move |row| Some(rows[row].fide_id)),
+            OutputColumn::texts("name", move |row| difference.name(&rows[row])),
+            OutputColumn::texts("class", move |row| rows[row].class.into_str()),
+            OutputColumn::texts("field", move |row| rows[row].field.into_str()),
+            OutputColumn::texts("before", move |row| difference.before(&rows[row])),
+            OutputColumn::texts("after", move |row| difference.after(&rows[row])),
+            OutputColumn::integers("change", move |row| difference.change(&rows[row])),
+            OutputColumn::integers("games", move |row| rows[row].games),
+            OutputColumn::texts("cause", move |row| rows[row].causes.words()),
+            OutputColumn::texts("corrections", move |row| difference.corrections(&rows[row])),
         ],
     )
 }
@@ -101,7 +101,7 @@ pub fn write_json(mut out: impl Write, difference: &Difference) -> Result<(), In
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tables::{Cell, ParquetTable};
+    use tables::{CellValue, ParquetTable};
 
     #[test]
     fn csv_and_parquet_hold_the_same_and_only_csv_marks_formulas() {
@@ -124,10 +124,10 @@ mod tests {
         write_parquet(&mut parquet, &difference).expect("written");
         let table = ParquetTable::from_bytes(&parquet, |_| true).and_then(|table| table.read_all()).expect("readable");
         assert!(table.names().eq(wanted.lines().next().unwrap_or("").split(',')));
-        assert_eq!(table.cell("fide_id", 0), Cell::Integer(1001));
-        assert_eq!(table.cell("name", 0), Cell::Text("=1"));
-        assert_eq!(table.cell("before", 0), Cell::Text("1800"));
-        assert_eq!(table.cell("change", 0), Cell::Integer(-12));
-        assert_eq!((table.cell("change", 1), table.cell("games", 1)), (Cell::Null, Cell::Integer(6)));
+        assert_eq!(table.cell("fide_id", 0), CellValue::Integer(1001));
+        assert_eq!(table.cell("name", 0), CellValue::Text("=1"));
+        assert_eq!(table.cell("before", 0), CellValue::Text("1800"));
+        assert_eq!(table.cell("change", 0), CellValue::Integer(-12));
+        assert_eq!((table.cell("change", 1), table.cell("games", 1)), (CellValue::Null, CellValue::Integer(6)));
     }
 }

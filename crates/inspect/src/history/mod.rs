@@ -6,7 +6,7 @@ mod read;
 use model::ListDate;
 use serde::Serialize;
 use strum::IntoStaticStr;
-use tables::{Column, OutputTable};
+use tables::{OutputColumn, OutputTable};
 
 pub use read::history;
 
@@ -63,20 +63,20 @@ impl History {
         OutputTable::new(
             rows.len(),
             vec![
-                Column::dates("list", move |row| Some(rows[row].list.day())),
-                Column::texts("folder", move |row| &rows[row].folder),
-                Column::ids("fide_id", move |_| Some(self.fide_id)),
-                Column::texts("name", move |row| &rows[row].name),
-                Column::texts("title", move |row| &rows[row].title),
-                Column::texts("women_title", move |row| &rows[row].women_title),
-                Column::texts("federation", move |row| &rows[row].federation),
-                Column::texts("status", move |row| <&str>::from(rows[row].status)),
-                Column::integers("rating", move |row| rows[row].rating),
-                Column::integers("games", move |row| rows[row].games),
-                Column::integers("k", move |row| rows[row].k),
-                Column::texts("flag", move |row| &rows[row].flag),
-                Column::integers("change", move |row| rows[row].change),
-                Column::texts("cause", move |row| &rows[row].cause),
+                OutputColumn::dates("list", move |row| Some(rows[row].list.day())),
+                OutputColumn::texts("folder", move |row| &rows[row].folder),
+                OutputColumn::ids("fide_id", move |_| Some(self.fide_id)),
+                OutputColumn::texts("name", move |row| &rows[row].name),
+                OutputColumn::texts("title", move |row| &rows[row].title),
+                OutputColumn::texts("women_title", move |row| &rows[row].women_title),
+                OutputColumn::texts("federation", move |row| &rows[row].federation),
+                OutputColumn::texts("status", move |row| <&str>::from(rows[row].status)),
+                OutputColumn::integers("rating", move |row| rows[row].rating),
+                OutputColumn::integers("games", move |row| rows[row].games),
+                OutputColumn::integers("k", move |row| rows[row].k),
+                OutputColumn::texts("flag", move |row| &rows[row].flag),
+                OutputColumn::integers("change", move |row| rows[row].change),
+                OutputColumn::texts("cause", move |row| &rows[row].cause),
             ],
         )
     }

@@ -1,10 +1,10 @@
-//! Columns of every type that other programs write, read from Parquet.
+//! Tests: reads columns of every type that other programs write to Parquet.
 
 use super::*;
 use crate::ParquetTable;
 use polars::prelude::{Int64Chunked, IntoColumn, IntoSeries, NamedFrom, NewChunkedArray, ParquetWriter};
 
-/// A table of one column, as another program writes it.
+/// Writes and reads a table with one column, as another program writes it.
 fn foreign(series: Series) -> Table {
     let mut frame = DataFrame::new(series.len(), vec![series.into_column()]).expect("a table");
     let mut bytes = Vec::new();
@@ -23,9 +23,9 @@ fn dates(days: &[Option<i32>]) -> Table {
     foreign(Series::new("it".into(), days).cast(&DataType::Date).expect("dates"))
 }
 
-fn datetimes(moments: &[Option<i64>], unit: TimeUnit, zone: Option<TimeZone>) -> Table {
-    let moments = Int64Chunked::from_iter_options("it".into(), moments.iter().copied());
-    foreign(moments.into_datetime(unit, zone).into_series())
+fn datetimes(timestamps: &[Option<i64>], unit: TimeUnit, zone: Option<TimeZone>) -> Table {
+    let timestamps = Int64Chunked::from_iter_options("it".into(), timestamps.iter().copied());
+    foreign(timestamps.into_datetime(unit, zone).into_series())
 }
 
 fn zone(name: &str) -> Option<TimeZone> {
@@ -48,8 +48,8 @@ fn days(table: &Table) -> Vec<Option<i64>> {
     listed(&table.days("it").expect("dates").expect("a column"))
 }
 
-fn moments(table: &Table) -> Vec<Option<i64>> {
-    listed(&table.timestamps("it").expect("moments"))
+fn timestamps(table: &Table) -> Vec<Option<i64>> {
+    listed(&table.timestamps("it").expect("timestamps"))
 }
 
 fn booleans(table: &Table) -> Vec<bool> {
@@ -69,7 +69,7 @@ fn refusal<T: std::fmt::Debug>(read: Result<T, TableError>) -> String {
 }
 
 #[test]
-fn whole_numbers_of_every_width_are_read_with_their_gaps() {
+fn integers_of_every_width_are_read_with_their_nulls() {
     for (table, dtype, lowest, highest) in [
         (column([Some(-128i8), None, Some(127)]), "i8", -128, 127),
         (column([Some(-32_768i16), None, Some(32_767)]), "i16", -32_768, 32_767),
@@ -81,7 +81,7 @@ fn whole_numbers_of_every_width_are_read_with_their_gaps() {
         (column([Some(0u64), None, Some(9_223_372_036_854_775_807)]), "u64", 0, 9_223_372_036_854_775_807),
     ] {
         let wanted = [Some(lowest), None, Some(highest)];
-        assert_eq!(table.kind("it"), Some(Kind::Integer), "{dtype}");
+        assert_eq!(table.value_type("it"), Some(ValueType::Integer), "{dtype}");
         assert_eq!(integers(&table), wanted, "{dtype}");
         assert_eq!(as_integers(&table), wanted, "{dtype}");
         assert_eq!([0, 1, 2].map(|row| table.integer("it", row)), wanted, "{dtype}");
@@ -94,21 +94,21 @@ fn whole_numbers_of_every_width_are_read_with_their_gaps() {
 }
 
 #[test]
-fn a_number_beyond_64_bits_with_a_sign_is_an_error_a_gap_or_a_text() {
+fn an_integer_beyond_64_signed_bits_is_an_error_a_null_or_a_text() {
     let table = column([Some(3u64), Some(9_223_372_036_854_775_808), None, Some(18_446_744_073_709_551_615)]);
     let error = refusal(table.integers("it"));
     assert!(error.contains("9223372036854775808") && error.contains("18446744073709551615"), "{error}");
     assert_eq!(as_integers(&table), [Some(3), None, None, None]);
     assert_eq!(as_texts(&table), ["3", "9223372036854775808", "", "18446744073709551615"]);
-    assert_eq!([0, 1, 2, 3].map(|row| table.cell("it", row)), [Cell::Integer(3), Cell::Other, Cell::Null, Cell::Other]);
+    assert_eq!([0, 1, 2, 3].map(|row| table.cell("it", row)), [CellValue::Integer(3), CellValue::Other, CellValue::Null, CellValue::Other]);
 }
 
 #[test]
-fn floats_are_whole_numbers_where_nothing_follows_the_point() {
+fn floats_without_a_fraction_are_read_as_integers() {
     let narrow = [Some(16_777_216.0f32), None, Some(2.5), Some(-3.0), Some(f32::NAN), Some(f32::INFINITY), Some(-0.0)];
     let wide = [Some(16_777_216.0f64), None, Some(2.5), Some(-3.0), Some(f64::NAN), Some(f64::INFINITY), Some(-0.0)];
     for (table, dtype) in [(column(narrow), "f32"), (column(wide), "f64")] {
-        assert_eq!(table.kind("it"), Some(Kind::Float), "{dtype}");
+        assert_eq!(table.value_type("it"), Some(ValueType::Float), "{dtype}");
         assert_eq!(as_integers(&table), [Some(16_777_216), None, None, Some(-3), None, None, Some(0)], "{dtype}");
         assert_eq!(as_texts(&table), ["16777216.0", "", "2.5", "-3.0", "NaN", "inf", "-0.0"], "{dtype}");
         assert_eq!(refusal(table.integers("it")), format!("column 'it' is {dtype}, whole numbers are wanted"));
@@ -116,29 +116,29 @@ fn floats_are_whole_numbers_where_nothing_follows_the_point() {
         assert_eq!(refusal(table.days("it")), format!("column 'it' is {dtype}, dates are wanted"));
         assert_eq!(refusal(table.timestamps("it")), format!("the column it holds {dtype}, not times"));
     }
-    // Between 2^53 and 2^63 every float is whole; beyond, the nearest number of 64 bits stands for it.
+    // Between 2^53 and 2^63 every float is whole; beyond that, the cast gives the nearest integer of 64 bits.
     let large = column([9_007_199_254_740_993.0f64, -9_223_372_036_854_775_808.0, 1e300, -1e300]);
     assert_eq!(as_integers(&large), [Some(9_007_199_254_740_992), Some(i64::MIN), Some(i64::MAX), Some(i64::MIN)]);
 }
 
 #[test]
-fn a_column_of_gaps_without_a_type_is_refused_only_as_times() {
+fn an_untyped_column_of_nulls_is_an_error_only_as_timestamps() {
     let table = foreign(Series::new_null("it".into(), 2));
-    assert_eq!(table.kind("it"), Some(Kind::Null));
+    assert_eq!(table.value_type("it"), Some(ValueType::Null));
     assert_eq!(integers(&table), [None, None]);
     assert_eq!(days(&table), [None, None]);
     assert_eq!(texts(&table), ["", ""]);
     assert_eq!(as_texts(&table), ["", ""]);
     assert_eq!(booleans(&table), [false, false]);
-    assert_eq!([0, 1].map(|row| table.cell("it", row)), [Cell::Null; 2]);
-    assert!(table.as_integers("it").expect("gaps").iter().all(|value| value.is_none()));
+    assert_eq!([0, 1].map(|row| table.cell("it", row)), [CellValue::Null; 2]);
+    assert!(table.as_integers("it").expect("nulls").iter().all(|value| value.is_none()));
     assert_eq!(refusal(table.timestamps("it")), "the column it holds null, not times");
 }
 
 #[test]
-fn texts_are_whole_numbers_where_they_are_written_as_such() {
+fn texts_that_are_written_as_integers_are_read_as_integers() {
     let table = column([Some("7"), None, Some(""), Some(" -3 "), Some("2.5"), Some("7.0"), Some("abc"), Some("9223372036854775808")]);
-    assert_eq!(table.kind("it"), Some(Kind::Text));
+    assert_eq!(table.value_type("it"), Some(ValueType::Text));
     assert_eq!(as_integers(&table), [Some(7), None, None, Some(-3), None, None, None, None]);
     assert_eq!(texts(&table), ["7", "", "", " -3 ", "2.5", "7.0", "abc", "9223372036854775808"]);
     assert_eq!(as_texts(&table), texts(&table));
@@ -147,19 +147,19 @@ fn texts_are_whole_numbers_where_they_are_written_as_such() {
 }
 
 #[test]
-fn texts_have_keys_that_are_equal_where_they_are_and_gaps_have_none() {
+fn equal_texts_have_equal_keys_and_nulls_have_none() {
     let long = "a text of more than twelve letters";
     let texts = column([Some("GM"), None, Some(""), Some("GM"), Some(long), Some("")]).texts("it").expect("texts").expect("a column");
     let keys: Vec<_> = (0..7).map(|row| texts.key(row)).collect();
-    assert_eq!((keys[1], keys[6]), (None, None), "a gap, and what is beyond the last row");
+    assert_eq!((keys[1], keys[6]), (None, None), "a null, and what is beyond the last row");
     assert!(keys[0] == keys[3] && keys[2] == keys[5] && keys[2].is_some());
     assert!(keys[0] != keys[2] && keys[0] != keys[4] && keys[2] != keys[4] && keys[4].is_some());
 }
 
 #[test]
-fn dates_are_days_and_texts() {
+fn dates_are_read_as_days_and_as_texts() {
     let table = dates(&[Some(19_754), None, Some(0), Some(-1), Some(11_016)]);
-    assert_eq!(table.kind("it"), Some(Kind::Date));
+    assert_eq!(table.value_type("it"), Some(ValueType::Date));
     assert_eq!(days(&table), [Some(19_754), None, Some(0), Some(-1), Some(11_016)]);
     assert_eq!(as_texts(&table), ["2024-02-01", "", "1970-01-01", "1969-12-31", "2000-02-29"]);
     assert_eq!(refusal(table.integers("it")), "column 'it' is date, whole numbers are wanted");
@@ -169,17 +169,17 @@ fn dates_are_days_and_texts() {
 }
 
 #[test]
-fn a_date_beyond_every_calendar_is_refused_as_a_date_and_told_as_a_text() {
+fn a_date_outside_the_calendar_is_an_error_as_a_date_and_readable_as_a_text() {
     let table = dates(&[Some(19_754), Some(i32::MAX), Some(i32::MIN)]);
     assert_eq!(refusal(table.days("it")), "column 'it': no list is of 2147483647 days from 1970");
     assert_eq!(as_texts(&table), ["2024-02-01", "day 2147483647 from 1970-01-01", "day -2147483648 from 1970-01-01"]);
-    // The 31 December 2200 is the last day that a list can have.
+    // 31 December 2200 is the last day that a list can have.
     assert_eq!(days(&dates(&[Some(84_370)])), [Some(84_370)]);
     assert_eq!(refusal(dates(&[Some(84_371)]).days("it")), "column 'it': no list is of 84371 days from 1970");
 }
 
 #[test]
-fn iso_texts_are_dates_and_others_are_refused() {
+fn iso_texts_are_read_as_dates_and_other_texts_are_errors() {
     assert_eq!(days(&column([Some("2024-02-01"), None, Some(""), Some("1969-12-31")])), [Some(19_754), None, None, Some(-1)]);
     for wrong in ["soon", "2024-02-30", "01.02.2024", "2024-02", "2201-01-01", "2024-02-01T00:00:00"] {
         let error = refusal(column(["2024-02-01", wrong]).days("it"));
@@ -188,38 +188,38 @@ fn iso_texts_are_dates_and_others_are_refused() {
 }
 
 #[test]
-fn moments_of_every_unit_are_microseconds_in_utc() {
+fn timestamps_of_every_unit_are_read_as_microseconds_in_utc() {
     use TimeUnit::{Microseconds, Milliseconds, Nanoseconds};
-    // 2013-11-05T18:30:00.25Z, a gap, the first moment of 1970 and the millisecond before it.
+    // 2013-11-05T18:30:00.25Z, a null, the first timestamp of 1970 and the millisecond before it.
     let wanted = [Some(1_383_676_200_250_000), None, Some(0), Some(-1_000)];
     for zone in [None, zone("UTC")] {
         let table = datetimes(&[Some(1_383_676_200_250), None, Some(0), Some(-1)], Milliseconds, zone.clone());
-        assert_eq!(table.kind("it"), Some(Kind::Timestamp));
-        assert_eq!(moments(&table), wanted, "{zone:?}");
+        assert_eq!(table.value_type("it"), Some(ValueType::Timestamp));
+        assert_eq!(timestamps(&table), wanted, "{zone:?}");
         let table = datetimes(&[Some(1_383_676_200_250_000), None, Some(0), Some(-1_000)], Microseconds, zone.clone());
-        assert_eq!(moments(&table), wanted, "{zone:?}");
+        assert_eq!(timestamps(&table), wanted, "{zone:?}");
         let table = datetimes(&[Some(1_383_676_200_250_000_999), None, Some(999), Some(-1_000_000)], Nanoseconds, zone.clone());
-        assert_eq!(moments(&table), wanted, "{zone:?}");
+        assert_eq!(timestamps(&table), wanted, "{zone:?}");
     }
-    // A part of a microsecond is cut downwards, before 1970 too.
-    assert_eq!(moments(&datetimes(&[Some(-1), Some(-1_000), Some(-1_001)], Nanoseconds, None)), [Some(-1), Some(-1), Some(-2)]);
-    // What does not fit stays beyond every calendar.
+    // Parts of a microsecond are rounded down, before 1970 too.
+    assert_eq!(timestamps(&datetimes(&[Some(-1), Some(-1_000), Some(-1_001)], Nanoseconds, None)), [Some(-1), Some(-1), Some(-2)]);
+    // Values that overflow stay outside every calendar.
     let ends = [Some(i64::MAX), Some(i64::MIN)];
-    assert_eq!(moments(&datetimes(&ends, Milliseconds, None)), ends);
-    assert_eq!(moments(&datetimes(&ends, Microseconds, None)), ends);
+    assert_eq!(timestamps(&datetimes(&ends, Milliseconds, None)), ends);
+    assert_eq!(timestamps(&datetimes(&ends, Microseconds, None)), ends);
 }
 
 #[test]
-fn moments_of_another_time_zone_are_refused() {
+fn timestamps_in_another_time_zone_are_errors() {
     for unit in [TimeUnit::Nanoseconds, TimeUnit::Microseconds, TimeUnit::Milliseconds] {
         let table = datetimes(&[Some(0)], unit, zone("Europe/Oslo"));
-        assert_eq!(table.kind("it"), Some(Kind::Timestamp));
+        assert_eq!(table.value_type("it"), Some(ValueType::Timestamp));
         assert_eq!(refusal(table.timestamps("it")), "the column it is in the time zone Europe/Oslo, and UTC is wanted");
     }
 }
 
 #[test]
-fn moments_are_neither_numbers_nor_dates() {
+fn timestamps_are_neither_integers_nor_dates() {
     let table = datetimes(&[Some(0)], TimeUnit::Milliseconds, None);
     assert_eq!(refusal(table.integers("it")), "column 'it' is datetime[ms], whole numbers are wanted");
     assert_eq!(refusal(table.as_integers("it")), "the column it holds datetime[ms], not whole numbers");
@@ -228,7 +228,7 @@ fn moments_are_neither_numbers_nor_dates() {
 }
 
 #[test]
-fn moments_without_a_time_zone_are_texts_and_others_are_refused() {
+fn timestamps_are_read_as_texts_only_without_a_time_zone() {
     use TimeUnit::{Microseconds, Milliseconds, Nanoseconds};
     for (unit, value, text) in [
         (Milliseconds, 1_383_676_200_250, "2013-11-05 18:30:00.250"),
@@ -244,9 +244,9 @@ fn moments_without_a_time_zone_are_texts_and_others_are_refused() {
 }
 
 #[test]
-fn booleans_are_false_in_gaps_and_texts_by_their_names() {
+fn booleans_are_false_for_nulls_and_readable_as_texts() {
     let table = column([Some(true), None, Some(false)]);
-    assert_eq!(table.kind("it"), Some(Kind::Boolean));
+    assert_eq!(table.value_type("it"), Some(ValueType::Boolean));
     assert_eq!(booleans(&table), [true, false, false]);
     assert_eq!(as_texts(&table), ["true", "", "false"]);
     assert_eq!(refusal(table.integers("it")), "column 'it' is bool, whole numbers are wanted");
@@ -256,14 +256,14 @@ fn booleans_are_false_in_gaps_and_texts_by_their_names() {
     assert_eq!(refusal(table.timestamps("it")), "the column it holds bool, not times");
     assert_eq!(booleans(&column([Some(1.0), None, Some(0.0)])), [true, false, false]);
     for table in [column(["true"]), dates(&[Some(0)]), datetimes(&[Some(0)], TimeUnit::Milliseconds, None)] {
-        assert!(table.booleans("it").is_err(), "{:?}", table.kind("it"));
+        assert!(table.booleans("it").is_err(), "{:?}", table.value_type("it"));
     }
 }
 
 #[test]
-fn a_column_that_is_not_there_is_nothing_or_an_error() {
+fn a_missing_column_is_none_or_an_error() {
     let table = column(["GM"]);
-    assert_eq!(table.kind("other"), None);
+    assert_eq!(table.value_type("other"), None);
     assert!(table.integers("other").is_ok_and(|column| column.is_none()));
     assert!(table.texts("other").is_ok_and(|column| column.is_none()));
     assert!(table.days("other").is_ok_and(|column| column.is_none()));

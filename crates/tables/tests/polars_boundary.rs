@@ -1,18 +1,18 @@
-//! Polars, Arrow and Parquet are libraries of this crate alone: no other manifest and no other source of the workspace names them.
+//! Test: only this crate names Polars, Arrow or Parquet; no other manifest and no other source of the workspace does.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Names that the libraries' crates begin with.
+/// Prefixes of the libraries' crate names.
 const LIBRARIES: [&str; 3] = ["polars", "arrow", "parquet"];
-/// Crates whose paths are looked for in sources; `parquet` is also the name of modules that read Parquet files, and is left out.
+/// Crates whose paths must not appear in sources; `parquet` is missing because modules that read Parquet files have that name.
 const PATHS: [&str; 2] = ["polars", "arrow"];
 
 fn is_of(names: &[&str], word: &str) -> bool {
     names.iter().any(|name| word.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '_', '2'])))
 }
 
-/// The lines of a manifest that name one of the libraries, outside comments.
+/// Lines of a manifest that name one of the libraries, outside comments.
 fn in_manifest(text: &str) -> Vec<&str> {
     let is_between = |letter: char| !letter.is_ascii_alphanumeric() && letter != '-' && letter != '_';
     let names_one = |line: &&str| {
@@ -22,7 +22,7 @@ fn in_manifest(text: &str) -> Vec<&str> {
     text.lines().filter(names_one).collect()
 }
 
-/// The lines of a source with a path into one of the libraries, outside comments.
+/// Lines of a source with a path into one of the libraries, outside comments.
 fn in_source(text: &str) -> Vec<&str> {
     let is_between = |letter: char| !letter.is_ascii_alphanumeric() && letter != '_';
     let last_word = |text: &'_ str| text.rsplit(is_between).next().is_some_and(|word| is_of(&PATHS, word));
@@ -39,7 +39,7 @@ fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the folder of the workspace")
 }
 
-/// All files below a folder, without those of this crate and of builds.
+/// Collects all files below a folder, except those of this crate and of builds.
 fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
         let path = entry.expect("an entry").path();
@@ -77,7 +77,7 @@ fn no_other_crate_names_polars_arrow_or_parquet() {
 }
 
 #[test]
-fn a_manifest_names_a_library_in_every_way_of_writing_a_dependency() {
+fn a_library_is_found_in_every_form_of_a_dependency() {
     for line in [
         "polars.workspace = true",
         "polars-arrow = \"0.55\"",
@@ -93,7 +93,7 @@ fn a_manifest_names_a_library_in_every_way_of_writing_a_dependency() {
 }
 
 #[test]
-fn a_source_names_a_library_by_a_path_and_not_by_a_word() {
+fn a_library_is_found_in_paths_and_not_in_other_words() {
     for line in [
         "use polars::prelude::*;",
         "use polars;",
