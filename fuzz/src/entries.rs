@@ -6,7 +6,7 @@
 
 use amendments::{AmendmentSources, Amendments, SubmissionAmendments};
 use federation_lists::Question as FederationQuestion;
-use ingest::{HandedIn, OnlineWindow, Question, Sources};
+use ingest::{HandedIn, OnlineWindow, ReadOptions, Sources};
 use model::{Control, Date, InputRole, ListDate, PlayerIndex, Players, Pool, parse_iso_date};
 use rulebook::Rulebook;
 use std::io::Cursor;
@@ -82,11 +82,11 @@ fn month(folder: &Path, registry: Option<PathBuf>) -> Option<HandedIn> {
 fn read(folder: &Path, registry: Option<PathBuf>, replacements: Vec<ingest::Replacement>) -> Option<HandedIn> {
     let known = PlayerIndex::new(vec![1_500_001]);
     let sources = Sources { tournaments: vec![folder.to_owned()], registry, replacements, only: None };
-    let question = Question {
+    let options = ReadOptions {
         online: Some(OnlineWindow { from: day("2024-01-01"), until: day("2024-02-01") }),
-        ..Question::of(Control::Rapid, &known)
+        ..ReadOptions::new(Control::Rapid, &known)
     };
-    let handed_in = ingest::read(&sources, &question).ok()?;
+    let handed_in = ingest::read(&sources, &options).ok()?;
     // Every game belongs to one tournament, and everything is told in its order.
     let games: usize = handed_in.batch.tournaments.iter().map(|tournament| tournament.games.len()).sum();
     assert_eq!(games, handed_in.batch.games.len());

@@ -2,7 +2,7 @@
 
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
-use ingest::{HandedIn, Question, Sources};
+use ingest::{HandedIn, ReadOptions, Sources};
 use model::{Control, InputRole, ListDate, PlayerIndex, PlayerRow, Players, Pool, RatedTournaments, Withheld};
 use period_assembly::{ListsAtHand, Materials, Period, PlayersAndRatings, assemble, judge};
 use rating::{PooledResult, first_rating, rate};
@@ -79,8 +79,8 @@ fn bytes_in(folder: &Path) -> u64 {
 }
 
 fn read(sources: &Sources) -> HandedIn {
-    let question = Question::of(Control::Rapid, &WORLD.previous.index);
-    ingest::read(sources, &question).expect("readable")
+    let options = ReadOptions::new(Control::Rapid, &WORLD.previous.index);
+    ingest::read(sources, &options).expect("readable")
 }
 
 fn assembled(handed_in: HandedIn) -> Period {

@@ -1,7 +1,7 @@
 //! Corrections applied to what was read, from reports and from bundles.
 
 use amendments::{AmendmentSources, Amendments, AppliedCorrections, check};
-use ingest::{HandedIn, Question, Sources, read};
+use ingest::{HandedIn, ReadOptions, Sources, read};
 use model::{Control, Date, GameResult, InputRole, ListDate, PlayerIndex, Pool, Reason, parse_iso_date};
 use rulebook::Rulebook;
 use std::fs;
@@ -96,8 +96,8 @@ impl Case {
             ..Sources::default()
         };
         let known = PlayerIndex::new((1..100).collect());
-        let question = Question { is_rated: &|id| id.starts_with("rated"), ..Question::of(Control::Rapid, &known) };
-        let mut handed_in = read(&sources, &question).expect("readable");
+        let options = ReadOptions { is_rated: &|id| id.starts_with("rated"), ..ReadOptions::new(Control::Rapid, &known) };
+        let mut handed_in = read(&sources, &options).expect("readable");
         let edition = Rulebook::fide().on(Control::Rapid, list.day()).expect("an edition");
         let applied = amendments.amend_submissions(&mut handed_in, edition).applied;
         (handed_in, applied)

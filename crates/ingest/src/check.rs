@@ -3,7 +3,7 @@
 use crate::error::IngestError;
 use crate::input_table::{ending, header_of};
 use crate::plan::{Plan, Work, plan};
-use crate::{Names, Scope, Sources, codes, online, work};
+use crate::{Names, ReadOptions, Sources, codes, online, work};
 use model::{Diagnostic, Place, PlayerIndex};
 use std::path::{Path, PathBuf};
 
@@ -47,32 +47,23 @@ fn names_files(path: &Path) -> bool {
 
 fn lint(mut plan: Plan) -> Result<Vec<Diagnostic>, IngestError> {
     let known = PlayerIndex::default();
-    let scope = Scope {
-        control: None,
-        known: &known,
-        names: None,
-        is_rated: &|_| false,
-        online: None,
-        only: None,
-        later_from: None,
-        progress: &|_, _| {},
-    };
+    let options = ReadOptions::new(None, &known);
     let mut diagnostics: Vec<Diagnostic> = std::mem::take(&mut plan.broken).iter().map(broken_bundle).collect();
     let (bundles, rest): (Vec<_>, Vec<_>) = plan.work.into_iter().partition(|work| matches!(work, Work::Bundle(_)));
     plan.work = rest;
     let online = std::mem::take(&mut plan.online);
-    let read = work::carry_out(plan, &scope)?;
+    let read = work::carry_out(plan, &options)?;
     diagnostics.extend(read.diagnostics);
     diagnostics.extend(read.doubtful.into_iter().map(|entry| entry.diagnostic));
     for bundle in bundles {
         // One by one, so that a table that cannot be read hides none of the others.
-        match work::carry_out(Plan { work: vec![bundle], ..Plan::default() }, &scope) {
+        match work::carry_out(Plan { work: vec![bundle], ..Plan::default() }, &options) {
             Ok(read) => diagnostics.extend(read.diagnostics),
             Err(error) => diagnostics.push(broken_bundle(&error)),
         }
     }
     let mut unreadable = Vec::new();
-    let read = online::read(&online, &online::every_moment(), &scope, |error| {
+    let read = online::read(&online, &online::every_moment(), &options, |error| {
         unreadable.push(broken_table(&error, "online games have game_id, white, black, result and ended_at"));
         Ok(())
     })?;

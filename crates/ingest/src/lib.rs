@@ -55,11 +55,11 @@ pub struct Sources {
     pub only: Option<BTreeSet<String>>,
 }
 
-/// What the reader needs to know of the run.
+/// What is read of the sources, and what the reader needs to know of the run.
 #[derive(Clone, Copy)]
-pub struct Question<'a> {
-    /// Tournaments of another control are passed over and counted.
-    pub control: Control,
+pub struct ReadOptions<'a> {
+    /// Tournaments of another control are passed over and counted. Those of every control are read where there is none.
+    pub control: Option<Control>,
     /// Only players who are not in here become newcomers.
     pub known: &'a PlayerIndex,
     /// Their names, in the order of `known`: names in reports are compared with them. None are where nobody asks.
@@ -81,16 +81,23 @@ pub struct OnlineWindow {
     pub until: Date,
 }
 
-impl<'a> Question<'a> {
-    /// Everything of one control, with nothing rated before. Whoever wants to know more, says so.
-    pub fn of(control: Control, known: &'a PlayerIndex) -> Self {
-        Self { control, known, names: None, is_rated: &|_| false, online: None, later_from: None, progress: &|_, _| {} }
+impl OnlineWindow {
+    /// The moments of the window.
+    fn moments(self) -> Range<UtcMicros> {
+        midnight(self.from)..midnight(self.until)
     }
 }
 
-impl fmt::Debug for Question<'_> {
+impl<'a> ReadOptions<'a> {
+    /// Defaults, with nothing rated before; override with struct update syntax.
+    pub fn new(control: impl Into<Option<Control>>, known: &'a PlayerIndex) -> Self {
+        Self { control: control.into(), known, names: None, is_rated: &|_| false, online: None, later_from: None, progress: &|_, _| {} }
+    }
+}
+
+impl fmt::Debug for ReadOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Question").field("control", &self.control).field("known", &self.known.len()).finish_non_exhaustive()
+        f.debug_struct("ReadOptions").field("control", &self.control).field("known", &self.known.len()).finish_non_exhaustive()
     }
 }
 
@@ -157,36 +164,14 @@ pub struct Online {
 /// # Errors
 /// When something named is not there, or the registry or a bundle cannot be read as a whole. One bad tournament is no error:
 /// it comes back as unusable, with diagnostics.
-pub fn read(sources: &Sources, question: &Question<'_>) -> Result<HandedIn, IngestError> {
-    let mut handed_in = work::carry_out(plan::plan(sources, Names::Relative)?, &Scope::of(question, sources))?;
+pub fn read(sources: &Sources, options: &ReadOptions<'_>) -> Result<HandedIn, IngestError> {
+    let mut plan = plan::plan(sources, Names::Relative)?;
+    if let Some(only) = &sources.only {
+        plan.keep_only(only, options);
+    }
+    let mut handed_in = work::carry_out(plan, options)?;
     fingerprint::mark(&mut handed_in.batch);
     Ok(handed_in)
-}
-
-/// What is asked of the readers: a [`Question`], in which linting leaves the control open.
-struct Scope<'a> {
-    control: Option<Control>,
-    known: &'a PlayerIndex,
-    names: Option<&'a TextColumn>,
-    is_rated: &'a (dyn Fn(&str) -> bool + Sync),
-    /// The time whose online games are read.
-    online: Option<Range<UtcMicros>>,
-    later_from: Option<Date>,
-    only: Option<&'a BTreeSet<String>>,
-    progress: &'a (dyn Fn(usize, usize) + Sync),
-}
-
-impl<'a> Scope<'a> {
-    fn of(question: &Question<'a>, sources: &'a Sources) -> Self {
-        let Question { control, known, names, is_rated, online, later_from, progress } = *question;
-        let online = online.map(|window| midnight(window.from)..midnight(window.until));
-        Self { control: Some(control), known, names, is_rated, online, later_from, only: sources.only.as_ref(), progress }
-    }
-
-    /// Whether a file may be read.
-    fn admits(&self, shown: &str) -> bool {
-        self.only.is_none_or(|only| only.contains(shown))
-    }
 }
 
 /// How files are named in what comes out.

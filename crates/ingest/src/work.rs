@@ -7,7 +7,7 @@ use crate::registry::Registry;
 use crate::replacements::{Newer, NewerReport};
 use crate::search::{FoundFile, FoundOnline};
 use crate::settle::settle;
-use crate::{HandedIn, Scope, bundle, codes, online, trf};
+use crate::{HandedIn, ReadOptions, bundle, codes, online, trf};
 use foldhash::fast::RandomState;
 use model::{Batch, Code, Date, Diagnostic, InputFile, InputRole, Newcomer, Place, Tournament};
 use rayon::prelude::*;
@@ -17,38 +17,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Reads everything that is planned. The answer does not depend on how many threads there are.
-pub(crate) fn carry_out(plan: Plan, scope: &Scope<'_>) -> Result<HandedIn, IngestError> {
-    let Plan { registry, mut work, mut online, mut diagnostics, broken, newer, replaced } = plan;
-    if scope.only.is_some() {
-        let is_out = |work: &Work| match work {
-            Work::Report { file, row } => {
-                let facts = registry.as_ref().zip(*row).map(|(registry, row)| &registry.rows[row].facts);
-                scope.fate(&report_id(file, facts), facts) == Fate::Read && !scope.admits(&file.shown)
-            }
-            Work::Bundle(bundle) => !scope.admits(&bundle.games.file.shown),
-            Work::Refused { .. } | Work::Newer { .. } => false,
-        };
-        let out: HashSet<String> = work.iter().filter(|work| is_out(work)).map(|work| work.shown().to_owned()).collect();
-        work.retain(|work| !is_out(work));
-        online.retain(|online| scope.admits(&online.games.file.shown));
-        // What was said of files that are not there is not said either.
-        diagnostics.retain(|diagnostic| !out.contains(&*diagnostic.file));
-    }
+pub(crate) fn carry_out(plan: Plan, options: &ReadOptions<'_>) -> Result<HandedIn, IngestError> {
+    let Plan { registry, work, online, diagnostics, broken, newer, replaced } = plan;
     if let Some(error) = broken.into_iter().next() {
         return Err(error);
     }
-    let tables = if scope.online.is_some() { online.len() } else { 0 };
+    let tables = if options.online.is_some() { online.len() } else { 0 };
     let (done, total) = (AtomicUsize::new(0), work.len() + tables);
     let pieces: Vec<Result<HandedIn, IngestError>> = work
         .par_iter()
         .map(|work| {
             let piece = match work {
-                Work::Report { file, row } => report(file, registry.as_ref().zip(*row), scope),
-                Work::Refused { row, shown, code } => Ok(refused(registry.as_ref(), *row, shown, code, scope)),
-                Work::Newer { id, report, row } => newer_report(id, report, registry.as_ref().zip(*row), scope),
-                Work::Bundle(bundle) => bundle::read(bundle, &newer, scope),
+                Work::Report { file, row } => report(file, registry.as_ref().zip(*row), options),
+                Work::Refused { row, shown, code } => Ok(refused(registry.as_ref(), *row, shown, code, options)),
+                Work::Newer { id, report, row } => newer_report(id, report, registry.as_ref().zip(*row), options),
+                Work::Bundle(bundle) => bundle::read(bundle, &newer, options),
             };
-            (scope.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, total);
+            (options.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, total);
             piece
         })
         .collect();
@@ -56,10 +41,10 @@ pub(crate) fn carry_out(plan: Plan, scope: &Scope<'_>) -> Result<HandedIn, Inges
     for piece in pieces {
         all.append(piece?);
     }
-    match &scope.online {
+    match options.online {
         Some(window) => {
-            let read = online::read(&online, window, scope, Err)?;
-            (scope.progress)(total, total);
+            let read = online::read(&online, &window.moments(), options, Err)?;
+            (options.progress)(total, total);
             all.online = read.online;
             all.batch.newcomers.extend(read.newcomers);
             all.diagnostics.extend(read.diagnostics);
@@ -67,7 +52,7 @@ pub(crate) fn carry_out(plan: Plan, scope: &Scope<'_>) -> Result<HandedIn, Inges
         }
         None => all.diagnostics.extend(online.iter().map(not_read)),
     }
-    add_new_tournaments(&mut all, &newer, scope)?;
+    add_new_tournaments(&mut all, &newer, options)?;
     let mut told = HashSet::new();
     if let Some(registry) = registry {
         all.inputs.push(registry.input);
@@ -79,6 +64,26 @@ pub(crate) fn carry_out(plan: Plan, scope: &Scope<'_>) -> Result<HandedIn, Inges
     all.inputs.sort();
     all.inputs.dedup();
     Ok(all)
+}
+
+impl Plan {
+    /// Leaves out the files that are not among the named ones. Reports of tournaments that are rated already are never opened and stay.
+    pub(crate) fn keep_only(&mut self, only: &BTreeSet<String>, options: &ReadOptions<'_>) {
+        let Self { registry, work, online, diagnostics, .. } = self;
+        let is_out = |work: &Work| match work {
+            Work::Report { file, row } => {
+                let facts = registry.as_ref().zip(*row).map(|(registry, row)| &registry.rows[row].facts);
+                options.fate(&report_id(file, facts), facts) == Fate::Read && !only.contains(&*file.shown)
+            }
+            Work::Bundle(bundle) => !only.contains(&*bundle.games.file.shown),
+            Work::Refused { .. } | Work::Newer { .. } => false,
+        };
+        let out: HashSet<String> = work.iter().filter(|work| is_out(work)).map(|work| work.shown().to_owned()).collect();
+        work.retain(|work| !is_out(work));
+        online.retain(|online| only.contains(&*online.games.file.shown));
+        // What was said of files that are not there is not said either.
+        diagnostics.retain(|diagnostic| !out.contains(&*diagnostic.file));
+    }
 }
 
 /// Online games where no edition rates them.
@@ -122,7 +127,7 @@ pub(crate) enum Fate {
     Replaced,
 }
 
-impl Scope<'_> {
+impl ReadOptions<'_> {
     pub(crate) fn fate(&self, id: &str, facts: Option<&Facts>) -> Fate {
         let control = facts.and_then(|facts| facts.control).or(self.control);
         if control != self.control && self.control.is_some() {
@@ -154,19 +159,19 @@ fn passed_over(fate: Fate, tournament: Tournament) -> HandedIn {
 }
 
 /// A row of the registry without a file that may be read.
-fn refused(registry: Option<&Registry>, row: usize, shown: &Arc<str>, code: &'static Code, scope: &Scope<'_>) -> HandedIn {
+fn refused(registry: Option<&Registry>, row: usize, shown: &Arc<str>, code: &'static Code, options: &ReadOptions<'_>) -> HandedIn {
     let Some(facts) = registry.map(|registry| &registry.rows[row].facts) else { return HandedIn::default() };
     let id = if facts.id.is_empty() { id_of(shown.as_ref().as_ref()).into() } else { facts.id.as_str().into() };
     let mut tournament = facts.clone().into_tournament(id, shown);
-    tournament.control = tournament.control.or(scope.control);
+    tournament.control = tournament.control.or(options.control);
     tournament.unusable = tournament.unusable.or(Some(code));
-    passed_over(scope.fate(&facts.id, Some(facts)), tournament)
+    passed_over(options.fate(&facts.id, Some(facts)), tournament)
 }
 
 /// Reads one report.
-fn report(file: &FoundFile, row: Option<(&Registry, usize)>, scope: &Scope<'_>) -> Result<HandedIn, IngestError> {
+fn report(file: &FoundFile, row: Option<(&Registry, usize)>, options: &ReadOptions<'_>) -> Result<HandedIn, IngestError> {
     let facts = row.map(|(registry, row)| &registry.rows[row].facts);
-    report_of(report_id(file, facts), file, row, scope)
+    report_of(report_id(file, facts), file, row, options)
 }
 
 /// The id of a report: the registry's, or its name.
@@ -175,32 +180,37 @@ pub(crate) fn report_id(file: &FoundFile, facts: Option<&Facts>) -> Arc<str> {
 }
 
 /// Reads the report of a tournament.
-fn report_of(id: Arc<str>, file: &FoundFile, row: Option<(&Registry, usize)>, scope: &Scope<'_>) -> Result<HandedIn, IngestError> {
+fn report_of(id: Arc<str>, file: &FoundFile, row: Option<(&Registry, usize)>, options: &ReadOptions<'_>) -> Result<HandedIn, IngestError> {
     let facts = row.map(|(registry, row)| &registry.rows[row].facts);
-    let fate = scope.fate(&id, facts);
+    let fate = options.fate(&id, facts);
     let mut tournament = facts.cloned().unwrap_or_default().into_tournament(id, &file.shown);
-    tournament.control = tournament.control.or(scope.control);
+    tournament.control = tournament.control.or(options.control);
     match fate {
         // A report may tell other dates than the registry, so it is read.
         Fate::Read | Fate::Later => {}
         Fate::AlreadyRated | Fate::OtherControl | Fate::Replaced => return Ok(passed_over(fate, tournament)),
     }
-    filled(tournament, file, row, scope)
+    filled(tournament, file, row, options)
 }
 
 /// Reads a newer report of a tournament.
-fn newer_report(id: &Arc<str>, report: &NewerReport, row: Option<(&Registry, usize)>, scope: &Scope<'_>) -> Result<HandedIn, IngestError> {
-    Ok(report_of(Arc::clone(id), &report.file, row, scope)?.with_role(report.role))
+fn newer_report(
+    id: &Arc<str>,
+    report: &NewerReport,
+    row: Option<(&Registry, usize)>,
+    options: &ReadOptions<'_>,
+) -> Result<HandedIn, IngestError> {
+    Ok(report_of(Arc::clone(id), &report.file, row, options)?.with_role(report.role))
 }
 
 /// Reads a newer report in the place of a bundle's games.
-pub(crate) fn newer_games(mut tournament: Tournament, report: &NewerReport, scope: &Scope<'_>) -> Result<HandedIn, IngestError> {
+pub(crate) fn newer_games(mut tournament: Tournament, report: &NewerReport, options: &ReadOptions<'_>) -> Result<HandedIn, IngestError> {
     tournament.file = Arc::clone(&report.file.shown);
-    Ok(filled(tournament, &report.file, None, scope)?.with_role(report.role))
+    Ok(filled(tournament, &report.file, None, options)?.with_role(report.role))
 }
 
 /// Reads the reports of tournaments that corrections add.
-fn add_new_tournaments(all: &mut HandedIn, newer: &Newer, scope: &Scope<'_>) -> Result<(), IngestError> {
+fn add_new_tournaments(all: &mut HandedIn, newer: &Newer, options: &ReadOptions<'_>) -> Result<(), IngestError> {
     let mut new: BTreeSet<Arc<str>> = newer.tournaments().cloned().collect();
     if new.is_empty() {
         return Ok(());
@@ -213,7 +223,7 @@ fn add_new_tournaments(all: &mut HandedIn, newer: &Newer, scope: &Scope<'_>) -> 
         let (report, mut outcomes) = newer.follow(&id, None);
         all.replacements.append(&mut outcomes);
         if let Some(report) = report {
-            all.append(newer_report(&id, report, None, scope)?);
+            all.append(newer_report(&id, report, None, options)?);
         }
     }
     Ok(())
@@ -224,7 +234,7 @@ fn filled(
     mut tournament: Tournament,
     file: &FoundFile,
     row: Option<(&Registry, usize)>,
-    scope: &Scope<'_>,
+    options: &ReadOptions<'_>,
 ) -> Result<HandedIn, IngestError> {
     let (bytes, seen) = match store::read_input(&file.path) {
         Ok(read) => read,
@@ -243,9 +253,9 @@ fn filled(
         }
     };
     let input = InputFile::new(InputRole::Tournaments, file.shown.to_string(), store::sha256_hex(&bytes)).with_snapshot(seen);
-    let mut report = trf::read(&bytes, &file.shown, scope.known, scope.names);
+    let mut report = trf::read(&bytes, &file.shown, options.known, options.names);
     let mut tournament = settle(tournament, &mut report, row);
-    if scope.is_later(tournament.start, tournament.end) {
+    if options.is_later(tournament.start, tournament.end) {
         (report.games, report.newcomers, report.doubtful) = Default::default();
     }
     tournament.games = 0..report.games.len();

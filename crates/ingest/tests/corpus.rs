@@ -3,7 +3,7 @@
 //! Beside each stands `NAME.expected` with what reading it gives. `make bless` writes these files anew; every line of
 //! the difference is then to be judged by a person.
 
-use ingest::{HandedIn, Question, Sources, read};
+use ingest::{HandedIn, ReadOptions, Sources, read};
 use model::{Control, Diagnostic, PlayerIndex, Severity};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -30,8 +30,8 @@ fn read_case(path: &Path) -> Result<HandedIn, ingest::IngestError> {
     let registry = Some(path.join("registry.csv")).filter(|registry| registry.is_file());
     let sources = Sources { tournaments: vec![path.to_owned()], registry, ..Sources::default() };
     let known = PlayerIndex::default();
-    let question = Question { is_rated: &|id| id == "rated-before", ..Question::of(Control::Rapid, &known) };
-    read(&sources, &question)
+    let options = ReadOptions { is_rated: &|id| id == "rated-before", ..ReadOptions::new(Control::Rapid, &known) };
+    read(&sources, &options)
 }
 
 /// What reading gives, in a form that a person can judge.

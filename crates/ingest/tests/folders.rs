@@ -1,6 +1,6 @@
 //! Folders and registries: what is found, what is refused, what is remembered.
 
-use ingest::{HandedIn, IngestError, Question, Sources, check, check_tournament_file, read};
+use ingest::{HandedIn, IngestError, ReadOptions, Sources, check, check_tournament_file, read};
 use model::{Control, InputRole, PlayerIndex};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ fn read_sources(sources: &Sources) -> Result<HandedIn, IngestError> {
 /// Without the games of tournaments that begin on a day or later.
 fn read_for(sources: &Sources, later_from: Option<model::Date>) -> Result<HandedIn, IngestError> {
     let known = PlayerIndex::default();
-    read(sources, &Question { is_rated: &|id| id == "rated", later_from, ..Question::of(Control::Rapid, &known) })
+    read(sources, &ReadOptions { is_rated: &|id| id == "rated", later_from, ..ReadOptions::new(Control::Rapid, &known) })
 }
 
 fn read_folder(path: &Path) -> HandedIn {
@@ -226,8 +226,8 @@ fn progress_reaches_the_number_of_files() {
     let seen = Mutex::new(Vec::new());
     let known = PlayerIndex::default();
     let progress = |done, all| seen.lock().expect("no panic").push((done, all));
-    let question = Question { progress: &progress, ..Question::of(Control::Rapid, &known) };
-    read(&Sources { tournaments: vec![folder.path().to_owned()], ..Sources::default() }, &question).expect("readable");
+    let options = ReadOptions { progress: &progress, ..ReadOptions::new(Control::Rapid, &known) };
+    read(&Sources { tournaments: vec![folder.path().to_owned()], ..Sources::default() }, &options).expect("readable");
     let mut seen = seen.into_inner().expect("no panic");
     seen.sort_unstable();
     assert_eq!(seen, [(1, 3), (2, 3), (3, 3)]);
@@ -343,8 +343,8 @@ fn read_while(folder: &TempDir, happens: impl Fn(&Path) + Sync) -> Result<Handed
         false
     };
     let nobody = PlayerIndex::default();
-    let question = Question { is_rated: &is_rated, ..Question::of(Control::Rapid, &nobody) };
-    read(&Sources { tournaments: vec![folder.path().to_owned()], ..Sources::default() }, &question)
+    let options = ReadOptions { is_rated: &is_rated, ..ReadOptions::new(Control::Rapid, &nobody) };
+    read(&Sources { tournaments: vec![folder.path().to_owned()], ..Sources::default() }, &options)
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A month at full size: 30,000 tournaments. Run with `cargo test --release -p ingest --test month -- --ignored --nocapture`.
 
-use ingest::{HandedIn, Question, Sources, read};
+use ingest::{HandedIn, ReadOptions, Sources, read};
 use model::{Control, PlayerIndex};
 use std::fmt::Write;
 use std::fs;
@@ -15,9 +15,9 @@ const ROUNDS: u32 = 6;
 
 fn timed(what: &str, folder: &Path) -> HandedIn {
     let known = PlayerIndex::new((0..1_500_000).map(|player| 100_000 + 40 * player).collect());
-    let question = Question::of(Control::Rapid, &known);
+    let options = ReadOptions::new(Control::Rapid, &known);
     let start = Instant::now();
-    let read = read(&Sources { tournaments: vec![folder.to_owned()], ..Sources::default() }, &question).expect("readable");
+    let read = read(&Sources { tournaments: vec![folder.to_owned()], ..Sources::default() }, &options).expect("readable");
     println!("{what}: {:?}, {} games, {} diagnostics", start.elapsed(), read.batch.games.len(), read.diagnostics.len());
     read
 }

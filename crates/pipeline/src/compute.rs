@@ -10,7 +10,7 @@ use crate::run_json::Stopwatch;
 use crate::summary::{OnlineCounts, Parts, Summary};
 use crate::{PipelineError, Result, Watch, as_read};
 use amendments::{AmendedPlayers, AppliedCorrections, PlayerAmendments};
-use ingest::{HandedIn, OnlineWindow, Question, Sources};
+use ingest::{HandedIn, OnlineWindow, ReadOptions, Sources};
 use model::{Code, Control, Diagnostic, InputFile, ListDate};
 use period_assembly::{Assembled, ListsAtHand, Materials, Period, PlayersAndRatings, assemble, judge};
 use publish::Published;
@@ -144,8 +144,8 @@ impl Submissions {
 
         watch.stage("reading tournaments");
         let sources = Sources { replacements: amendments.replacements(), ..job.sources.clone() };
-        let question = Question {
-            control: job.control,
+        let options = ReadOptions {
+            control: Some(job.control),
             known: &previous.index,
             names: Some(previous.text.column(PlayerText::Name)),
             is_rated: &|id| memory.rated.list_of(id).is_some(),
@@ -154,7 +154,7 @@ impl Submissions {
             later_from: Some(job.list.day()),
             progress: &|done, all| watch.files(done, all),
         };
-        let mut handed_in = ingest::read(&sources, &question)?;
+        let mut handed_in = ingest::read(&sources, &options)?;
         let amendments = amendments.amend_submissions(&mut handed_in, publication);
         clock.lap("tournaments");
         Ok(Self { rulebook, previous, memory, amendments, handed_in, pending, rules_input })

@@ -4,7 +4,7 @@ use crate::job::Job;
 use crate::rules::RulesAndAmendments;
 use crate::{PipelineError, Result};
 use amendments::{Amendments, Correction};
-use ingest::{OnlineWindow, Question, Sources, planned_inputs};
+use ingest::{OnlineWindow, ReadOptions, Sources, planned_inputs};
 use model::{InputFile, InputRole, PlayerIndex, RatedTournaments};
 use period_assembly::Status;
 use rayon::prelude::*;
@@ -207,11 +207,11 @@ fn planned(job: &Job, by: &RulesAndAmendments) -> Result<Vec<ingest::PlannedInpu
     };
     let is_game_by_game = by.rulebook.on(job.control, job.previous.date.day())?.moves_after_every_game();
     let nobody = PlayerIndex::default();
-    let question = Question {
+    let options = ReadOptions {
         is_rated: &|id| rated.list_of(id).is_some(),
         online: is_game_by_game.then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
-        ..Question::of(job.control, &nobody)
+        ..ReadOptions::new(job.control, &nobody)
     };
     let sources = Sources { replacements: by.amendments.replacements(), ..job.sources.clone() };
-    Ok(planned_inputs(&sources, &question)?)
+    Ok(planned_inputs(&sources, &options)?)
 }

@@ -9,7 +9,7 @@ use crate::run::parent_of;
 use crate::run_json::Stopwatch;
 use crate::unchanged::{Existing, Hashes};
 use crate::{PipelineError, Result, Watch, publication};
-use ingest::{OnlineWindow, Question, Sources, planned_inputs};
+use ingest::{OnlineWindow, ReadOptions, Sources, planned_inputs};
 use model::{Control, InputFile, InputRole, ListDate, PlayerIndex};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -155,12 +155,12 @@ impl<'a> Inputs<'a> {
             }
         }
         let nobody = PlayerIndex::default();
-        let question = Question {
+        let options = ReadOptions {
             online: Some(OnlineWindow { from: before.day(), until: manifest.list.day() }),
-            ..Question::of(manifest.control, &nobody)
+            ..ReadOptions::new(manifest.control, &nobody)
         };
         let sources = Sources { tournaments: places.tournaments.clone(), registry: places.registry.clone(), ..Sources::default() };
-        let planned = planned_inputs(&sources, &question)?;
+        let planned = planned_inputs(&sources, &options)?;
         let handed_in = planned.into_iter().map(|input| ((input.role, input.name), input.path)).collect();
         let corrections = match &places.corrections.path {
             Some(path) => amendments::read_corrections(path)?.rows.into_iter().map(|row| (row.id, row.sha256)).collect(),

@@ -156,14 +156,14 @@ impl RowGames {
             parts.iter().map(of).collect::<Vec<_>>().concat()
         }
         let mut all = Self::default();
-        rayon::scope(|scope| {
-            scope.spawn(|_| all.order = column(parts, |part| &part.order));
-            scope.spawn(|_| all.lines = column(parts, |part| &part.lines));
-            scope.spawn(|_| all.games.round = column(parts, |part| &part.games.round));
-            scope.spawn(|_| all.games.white = column(parts, |part| &part.games.white));
-            scope.spawn(|_| all.games.black = column(parts, |part| &part.games.black));
-            scope.spawn(|_| all.games.result = column(parts, |part| &part.games.result));
-            scope.spawn(|_| all.games.fault = column(parts, |part| &part.games.fault));
+        rayon::scope(|tasks| {
+            tasks.spawn(|_| all.order = column(parts, |part| &part.order));
+            tasks.spawn(|_| all.lines = column(parts, |part| &part.lines));
+            tasks.spawn(|_| all.games.round = column(parts, |part| &part.games.round));
+            tasks.spawn(|_| all.games.white = column(parts, |part| &part.games.white));
+            tasks.spawn(|_| all.games.black = column(parts, |part| &part.games.black));
+            tasks.spawn(|_| all.games.result = column(parts, |part| &part.games.result));
+            tasks.spawn(|_| all.games.fault = column(parts, |part| &part.games.fault));
         });
         all
     }

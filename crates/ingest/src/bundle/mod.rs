@@ -12,16 +12,16 @@ use crate::error::IngestError;
 use crate::replacements::{Newer, NewerReport, ReplacementOutcome};
 use crate::search::{FoundBundle, Table};
 use crate::work::{self, Fate};
-use crate::{HandedIn, Scope};
+use crate::{HandedIn, ReadOptions};
 use model::{InputFile, InputRole};
 use std::collections::BTreeMap;
 use tables::{ParquetTable, TableError};
 use tournaments::Listed;
 
 /// Reads one bundle: the tournaments as its table lists them, each with its games by round.
-pub(crate) fn read(bundle: &FoundBundle, newer: &Newer, scope: &Scope<'_>) -> Result<HandedIn, IngestError> {
+pub(crate) fn read(bundle: &FoundBundle, newer: &Newer, options: &ReadOptions<'_>) -> Result<HandedIn, IngestError> {
     let mut all = HandedIn::default();
-    let (mut listed, input) = hashed(&bundle.tournaments, |bytes| tournaments::read(bytes, &bundle.tournaments, scope))?;
+    let (mut listed, input) = hashed(&bundle.tournaments, |bytes| tournaments::read(bytes, &bundle.tournaments, options))?;
     all.inputs.push(input);
     let replaced = replace(&mut listed, newer, &mut all.replacements);
     let (games, input) = hashed(&bundle.games, |bytes| games::read(bytes, &bundle.games, &mut listed))?;
@@ -29,7 +29,7 @@ pub(crate) fn read(bundle: &FoundBundle, newer: &Newer, scope: &Scope<'_>) -> Re
     all.diagnostics = listed.diagnostics;
     all.diagnostics.extend(games.diagnostics);
     if let Some(table) = &bundle.players {
-        let (players, input) = hashed(table, |bytes| players::read(bytes, table, scope))?;
+        let (players, input) = hashed(table, |bytes| players::read(bytes, table, options))?;
         all.inputs.push(input);
         all.batch.newcomers = players.newcomers;
         all.diagnostics.extend(players.diagnostics);
@@ -46,7 +46,7 @@ pub(crate) fn read(bundle: &FoundBundle, newer: &Newer, scope: &Scope<'_>) -> Re
             }
             Fate::Replaced => {
                 if let Some(report) = replaced.get(&at) {
-                    all.append(work::newer_games(tournament, report, scope)?);
+                    all.append(work::newer_games(tournament, report, options)?);
                 }
             }
         }

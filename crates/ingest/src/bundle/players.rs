@@ -1,7 +1,7 @@
 //! A bundle's table of players: what is known of those whom no list knows.
 
 use super::{in_words, open_parquet, refused};
-use crate::Scope;
+use crate::ReadOptions;
 use crate::codes;
 use crate::decode::decode_table;
 use crate::error::IngestError;
@@ -18,8 +18,8 @@ pub(crate) struct Players {
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-pub(crate) fn read(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Players, IngestError> {
-    let mut reading = Reading { diagnostics: RowDiagnostics::new(table), newcomers: Vec::new(), scope };
+pub(crate) fn read(bytes: &[u8], table: &Table, options: &ReadOptions<'_>) -> Result<Players, IngestError> {
+    let mut reading = Reading { diagnostics: RowDiagnostics::new(table), newcomers: Vec::new(), options };
     let read = if table.is_parquet { reading.parquet(bytes) } else { reading.csv(bytes) };
     read.map_err(|problem| refused(table, problem))?;
     Ok(Players { newcomers: reading.newcomers, diagnostics: reading.diagnostics.finish() })
@@ -28,7 +28,7 @@ pub(crate) fn read(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Pla
 struct Reading<'s> {
     diagnostics: RowDiagnostics,
     newcomers: Vec<Newcomer>,
-    scope: &'s Scope<'s>,
+    options: &'s ReadOptions<'s>,
 }
 
 impl Reading<'_> {
@@ -70,7 +70,7 @@ impl Reading<'_> {
             self.diagnostics.add(&codes::BUNDLE_PLAYER_UNUSABLE, Place::line(line), message).hint("fill in the FIDE id");
             return;
         };
-        if self.scope.known.contains(id) {
+        if self.options.known.contains(id) {
             return;
         }
         let text = |column: usize| text(column).trim();

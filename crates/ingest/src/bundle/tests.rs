@@ -1,6 +1,6 @@
 //! Tables as programs write them, in both forms.
 
-use crate::{HandedIn, IngestError, Question, Sources, read};
+use crate::{HandedIn, IngestError, ReadOptions, Sources, read};
 use model::{Control, GameResult, Outcome, PlayerIndex, PlayerRef, Reason};
 use std::fs;
 use std::path::Path;
@@ -26,8 +26,8 @@ fn read_folder(folder: &Path) -> Result<HandedIn, IngestError> {
 /// Without the games of tournaments that begin on a day or later.
 fn read_for(folder: &Path, later_from: Option<model::Date>) -> Result<HandedIn, IngestError> {
     let known = PlayerIndex::new(vec![1_500_010, 1_500_011]);
-    let question = Question { later_from, ..Question::of(Control::Rapid, &known) };
-    read(&Sources { tournaments: vec![folder.to_owned()], ..Sources::default() }, &question)
+    let options = ReadOptions { later_from, ..ReadOptions::new(Control::Rapid, &known) };
+    read(&Sources { tournaments: vec![folder.to_owned()], ..Sources::default() }, &options)
 }
 
 fn write_parquet(path: &Path, rows: usize, columns: Vec<OutputColumn<'_>>) {

@@ -1,7 +1,7 @@
 //! A bundle's table of tournaments.
 
 use super::{in_words, refused};
-use crate::Scope;
+use crate::ReadOptions;
 use crate::codes;
 use crate::decode::decode_table;
 use crate::error::IngestError;
@@ -25,12 +25,12 @@ pub(super) struct Listed {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-pub(super) fn read(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Listed, IngestError> {
-    let listed = if table.is_parquet { from_parquet(bytes, table, scope) } else { from_csv(bytes, table, scope) };
+pub(super) fn read(bytes: &[u8], table: &Table, options: &ReadOptions<'_>) -> Result<Listed, IngestError> {
+    let listed = if table.is_parquet { from_parquet(bytes, table, options) } else { from_csv(bytes, table, options) };
     listed.map_err(|problem| refused(table, problem))
 }
 
-fn from_csv(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Listed, String> {
+fn from_csv(bytes: &[u8], table: &Table, options: &ReadOptions<'_>) -> Result<Listed, String> {
     let (text, encoding) = decode_table(bytes)?;
     let csv = CsvTable::new(text)?;
     let width = csv.header().len();
@@ -47,13 +47,13 @@ fn from_csv(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Listed, St
             facts.unusable = facts.unusable.or(Some(&codes::TABLE_ROW_MALFORMED));
         }
         let place = |column| layout.field(column).map_or(Place::line(line), |field| csv.place(position, field));
-        let (tournament, fate) = scope.listed(facts, &table.file.shown, line);
+        let (tournament, fate) = options.listed(facts, &table.file.shown, line);
         listing.add(tournament, fate, wrong, line, place);
     });
     Ok(listing.finish())
 }
 
-fn from_parquet(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Listed, String> {
+fn from_parquet(bytes: &[u8], table: &Table, options: &ReadOptions<'_>) -> Result<Listed, String> {
     let parquet = ParquetTable::from_bytes(bytes, |name| Column::named(name).is_some()).map_err(in_words)?;
     let names: Vec<&str> = parquet.columns().iter().chain(parquet.unselected_columns()).map(String::as_str).collect();
     let (layout, unknown) = Layout::new(names.iter().copied())?;
@@ -69,7 +69,7 @@ fn from_parquet(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Listed
     let line = |row: usize| u32::try_from(row + 1).unwrap_or(u32::MAX);
     let read = |row: usize| {
         let (facts, wrong) = read_row(|column| text(column, row));
-        (scope.listed(facts, &table.file.shown, line(row)), wrong)
+        (options.listed(facts, &table.file.shown, line(row)), wrong)
     };
     let rows: Vec<_> = (0..rows.height()).into_par_iter().map(read).collect();
     listing.reserve(rows.len());
@@ -79,7 +79,7 @@ fn from_parquet(bytes: &[u8], table: &Table, scope: &Scope<'_>) -> Result<Listed
     Ok(listing.finish())
 }
 
-impl Scope<'_> {
+impl ReadOptions<'_> {
     /// The tournament of a row, and what becomes of it.
     fn listed(&self, facts: Facts, file: &Arc<str>, line: u32) -> (Tournament, Fate) {
         // A row without an id still has a name that nothing else has.

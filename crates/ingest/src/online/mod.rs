@@ -18,7 +18,7 @@ pub(crate) use time::every_moment;
 use crate::bundle::{hashed, players, refused};
 use crate::error::IngestError;
 use crate::search::{FoundOnline, Table};
-use crate::{Online, Scope};
+use crate::{Online, ReadOptions};
 use gathering::Gathering;
 use model::{Diagnostic, InputFile, InputRole, Newcomer, OnlineGames, PlayerIndex, UtcMicros};
 use std::ops::Range;
@@ -37,11 +37,11 @@ pub(crate) struct OnlineRead {
 pub(crate) fn read(
     found: &[FoundOnline],
     window: &Range<UtcMicros>,
-    scope: &Scope<'_>,
+    options: &ReadOptions<'_>,
     mut failed: impl FnMut(IngestError) -> Result<(), IngestError>,
 ) -> Result<OnlineRead, IngestError> {
     let mut all = OnlineRead::default();
-    let mut gathering = Gathering::new(scope.control, window);
+    let mut gathering = Gathering::new(options.control, window);
     for folder in found {
         all.diagnostics.extend(folder.notes.iter().cloned());
         match table(&mut gathering, &folder.games) {
@@ -49,7 +49,7 @@ pub(crate) fn read(
             Err(error) => failed(error)?,
         }
         let Some(table) = &folder.players else { continue };
-        match hashed(table, |bytes| players::read(bytes, table, scope)) {
+        match hashed(table, |bytes| players::read(bytes, table, options)) {
             Ok((players, input)) => {
                 all.inputs.push(input);
                 all.newcomers.extend(players.newcomers);
@@ -61,7 +61,7 @@ pub(crate) fn read(
     repeats::find(&mut gathering);
     let (mut online, problems) = gathering.finish();
     order::sort(&mut online.games);
-    all.newcomers.extend(strangers(&online.games, scope.known).into_iter().map(|id| Newcomer { id, ..Newcomer::default() }));
+    all.newcomers.extend(strangers(&online.games, options.known).into_iter().map(|id| Newcomer { id, ..Newcomer::default() }));
     all.diagnostics.extend(problems);
     all.online = online;
     Ok(all)

@@ -47,9 +47,9 @@ fn folders_that_overlap_give_every_game_once() {
     let known = PlayerIndex::default();
     let day = |text: &str| text.parse().expect("a day");
     let online = Some(OnlineWindow { from: day("2013-11-01"), until: day("2013-12-01") });
-    let question = Question { online, ..Question::of(Control::Rapid, &known) };
+    let options = ReadOptions { online, ..ReadOptions::new(Control::Rapid, &known) };
     let tournaments = vec![folder.path().to_owned(), folder.path().join("a")];
-    let read = read(&Sources { tournaments, ..Sources::default() }, &question).expect("readable");
+    let read = read(&Sources { tournaments, ..Sources::default() }, &options).expect("readable");
     assert_eq!((read.online.games.len(), read.diagnostics.len(), read.inputs.len()), (1, 0, 1));
 }
 
@@ -57,8 +57,8 @@ fn folders_that_overlap_give_every_game_once() {
 fn where_no_edition_rates_online_games_they_are_not_read() {
     let folder = folder(&[("online_games.csv", "rubbish"), ("players.csv", "rubbish")]);
     let known = PlayerIndex::default();
-    let question = Question::of(Control::Rapid, &known);
-    let read = read(&Sources { tournaments: vec![folder.path().to_owned()], ..Sources::default() }, &question).expect("readable");
+    let options = ReadOptions::new(Control::Rapid, &known);
+    let read = read(&Sources { tournaments: vec![folder.path().to_owned()], ..Sources::default() }, &options).expect("readable");
     assert_eq!(said(&read), ["online_games.csv: BUN003: online games are not read as tournaments"]);
     assert!(read.inputs.is_empty());
 }

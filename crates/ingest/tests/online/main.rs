@@ -4,7 +4,7 @@ mod folders;
 mod forms;
 mod rows;
 
-use ingest::{HandedIn, IngestError, OnlineWindow, Question, Sources, check, read};
+use ingest::{HandedIn, IngestError, OnlineWindow, ReadOptions, Sources, check, read};
 use model::{Control, GameIds, GameResult, OnlineGames, Outcome, PlayerIndex, Reason};
 use proptest::prelude::*;
 use std::fs;
@@ -37,8 +37,8 @@ fn try_reading(path: &Path) -> Result<HandedIn, IngestError> {
     let known = PlayerIndex::new(vec![11, 12, 13]);
     let day = |text: &str| text.parse().expect("a day");
     let online = Some(OnlineWindow { from: day("2013-11-01"), until: day("2013-12-01") });
-    let question = Question { online, ..Question::of(Control::Rapid, &known) };
-    read(&Sources { tournaments: vec![path.to_owned()], ..Sources::default() }, &question)
+    let options = ReadOptions { online, ..ReadOptions::new(Control::Rapid, &known) };
+    read(&Sources { tournaments: vec![path.to_owned()], ..Sources::default() }, &options)
 }
 
 fn read_folder(folder: &TempDir) -> HandedIn {
