@@ -6,7 +6,7 @@
 
 use amendments::{AmendmentSources, Amendments, SubmissionAmendments};
 use federation_lists::Question as FederationQuestion;
-use ingest::{HandedIn, OnlineWindow, ReadOptions, Sources};
+use ingest::{OnlineWindow, ReadOptions, Sources, Submissions};
 use model::{Control, Date, InputRole, ListDate, PlayerIndex, Players, Pool, parse_iso_date};
 use rulebook::Rulebook;
 use std::io::Cursor;
@@ -72,14 +72,14 @@ fn day(text: &str) -> Date {
 }
 
 /// Reads what lies in a folder as a run would, and lints it as `check` does.
-fn month(folder: &Path, registry: Option<PathBuf>) -> Option<HandedIn> {
+fn month(folder: &Path, registry: Option<PathBuf>) -> Option<Submissions> {
     for path in registry.as_deref().into_iter().chain([folder]) {
         drop(amendments::check(path));
     }
     read(folder, registry, Vec::new())
 }
 
-fn read(folder: &Path, registry: Option<PathBuf>, replacements: Vec<ingest::Replacement>) -> Option<HandedIn> {
+fn read(folder: &Path, registry: Option<PathBuf>, replacements: Vec<ingest::Replacement>) -> Option<Submissions> {
     let known = PlayerIndex::new(vec![1_500_001]);
     let sources = Sources { tournaments: vec![folder.to_owned()], registry, replacements, only: None };
     let options = ReadOptions {
@@ -234,7 +234,7 @@ pub fn roster(bytes: &[u8]) {
     drop(amendments::check(&file));
     let Some((amendments, list)) = amended(&place, None, Some(file)) else { return };
     let edition = Rulebook::fide().on(Control::Rapid, day("2024-02-01")).expect("an edition of that day");
-    let amendments = amendments.amend_submissions(&mut HandedIn::default(), edition);
+    let amendments = amendments.amend_submissions(&mut Submissions::default(), edition);
     let (mut players, mut text) = (Players { index: list.index, rows: list.rows }, list.text);
     drop(amendments.amend_players(&mut players, &mut text, &list.merged));
 }

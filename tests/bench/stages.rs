@@ -2,7 +2,7 @@
 
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
-use ingest::{HandedIn, ReadOptions, Sources};
+use ingest::{ReadOptions, Sources, Submissions};
 use model::{Control, InputRole, ListDate, PlayerIndex, PlayerRow, Players, Pool, RatedTournaments, Withheld};
 use period_assembly::{ListsAtHand, Materials, Period, PlayersAndRatings, assemble, judge};
 use rating::{PooledResult, first_rating, rate};
@@ -78,12 +78,12 @@ fn bytes_in(folder: &Path) -> u64 {
     sizes.sum()
 }
 
-fn read(sources: &Sources) -> HandedIn {
+fn read(sources: &Sources) -> Submissions {
     let options = ReadOptions::new(Control::Rapid, &WORLD.previous.index);
     ingest::read(sources, &options).expect("readable")
 }
 
-fn assembled(handed_in: HandedIn) -> Period {
+fn assembled(handed_in: Submissions) -> Period {
     let previous = &WORLD.previous;
     let materials = Materials {
         rulebook: Rulebook::fide(),

@@ -3,17 +3,17 @@
 use crate::codes;
 use crate::roster::parse;
 use ingest::IngestError;
-use ingest::input_table::{ending, header_of};
+use ingest::input_table::{file_extension, read_header};
 use model::{Diagnostic, Place};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Whether a CSV file is a roster, by its header.
 pub(crate) fn is_roster_file(path: &Path) -> bool {
-    if ending(path) != "csv" {
+    if file_extension(path) != "csv" {
         return false;
     }
-    let header = header_of(path);
+    let header = read_header(path);
     header
         .is_ok_and(|header| [&b"from"[..], b"field", b"value"].iter().all(|wanted| header.iter().any(|name| name.trim_ascii() == *wanted)))
 }

@@ -3,7 +3,7 @@
 use crate::corrections::{Merge, apply_corrections};
 use crate::merges::merge_players;
 use crate::{Amendments, AppliedCorrection, AppliedCorrections};
-use ingest::{HandedIn, Replacement};
+use ingest::{Replacement, Submissions};
 use model::Diagnostic;
 use rulebook::Edition;
 use std::collections::HashMap;
@@ -24,7 +24,7 @@ impl SubmissionAmendments {
 
     /// Applies corrections to the tournaments that this list judges, then gives merged players their ids: corrections name players as the reports
     /// do. Tournaments that wait, by the edition of the list's date, are another list's business.
-    pub fn amend_submissions(self, handed_in: &mut HandedIn, publication: &Edition) -> PlayerAmendments {
+    pub fn amend_submissions(self, handed_in: &mut Submissions, publication: &Edition) -> PlayerAmendments {
         let Self(amendments) = self;
         let mut applied = apply_corrections(handed_in, &amendments.in_force(), &amendments.terms(), publication);
         applied.applied.extend(amendments.merges_by_correction().filter_map(|merge| amendments.applied_merge(merge)));
@@ -65,7 +65,7 @@ impl Amendments {
 }
 
 /// Writes the ids that have become another's as that one's, in tournaments and online games.
-fn merge_everywhere(handed_in: &mut HandedIn, merges: &[(u32, u32)]) -> Vec<Diagnostic> {
+fn merge_everywhere(handed_in: &mut Submissions, merges: &[(u32, u32)]) -> Vec<Diagnostic> {
     if merges.is_empty() {
         return Vec::new();
     }

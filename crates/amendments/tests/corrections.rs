@@ -1,7 +1,7 @@
 //! Corrections applied to what was read, from reports and from bundles.
 
 use amendments::{AmendmentSources, Amendments, AppliedCorrections, check};
-use ingest::{HandedIn, ReadOptions, Sources, read};
+use ingest::{ReadOptions, Sources, Submissions, read};
 use model::{Control, Date, GameResult, InputRole, ListDate, PlayerIndex, Pool, Reason, parse_iso_date};
 use rulebook::Rulebook;
 use std::fs;
@@ -74,7 +74,7 @@ impl Case {
         self
     }
 
-    fn run(&self) -> (HandedIn, AppliedCorrections) {
+    fn run(&self) -> (Submissions, AppliedCorrections) {
         let list: ListDate = self.list.parse().expect("a month");
         let amendments = Amendments::read(&AmendmentSources {
             list,
@@ -113,7 +113,7 @@ fn said(diagnostics: &[model::Diagnostic]) -> Vec<String> {
 }
 
 /// The games of a tournament as `round white black outcomes fault`.
-fn games(read: &HandedIn, id: &str) -> Vec<String> {
+fn games(read: &Submissions, id: &str) -> Vec<String> {
     let tournament = read.batch.tournaments.iter().find(|tournament| &*tournament.id == id).expect("it was read");
     let games = &read.batch.games;
     let told = |game: usize| {
@@ -326,7 +326,7 @@ fn report(id: &str, received: &str, tournament: &str, old: &str, new: &str) -> S
 }
 
 /// Which file each tournament came from.
-fn files(read: &HandedIn) -> Vec<(&str, &str)> {
+fn files(read: &Submissions) -> Vec<(&str, &str)> {
     read.batch.tournaments.iter().map(|t| (&*t.id, &*t.file)).collect()
 }
 

@@ -1,69 +1,69 @@
-//! Lints what may be handed in, without a run to hand it in to.
+//! Lints submissions without a run: only diagnostics come out.
 
 use crate::error::IngestError;
-use crate::input_table::{ending, header_of};
-use crate::plan::{Plan, Work, plan};
-use crate::{Names, ReadOptions, Sources, codes, online, work};
+use crate::input_table::{file_extension, read_header};
+use crate::plan::{Plan, PlanItem, plan};
+use crate::{FileNaming, ReadOptions, Sources, codes, online, read_all};
 use model::{Diagnostic, Place, PlayerIndex};
 use std::path::{Path, PathBuf};
 
 /// Lints one Tournament Report File, whatever its name.
 ///
 /// # Errors
-/// When the file is not there or cannot be opened.
+/// When the file does not exist or cannot be opened.
 pub fn check_tournament_file(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
     if path.is_dir() {
         return Err(IngestError::NotATournament { path: path.to_owned(), problem: "it is a folder".to_owned() });
     }
-    lint(plan(&Sources { tournaments: vec![path.to_owned()], ..Sources::default() }, Names::AsTyped)?)
+    lint(plan(&Sources { tournaments: vec![path.to_owned()], ..Sources::default() }, FileNaming::AsTyped)?)
 }
 
 /// Lints a Tournament Report File, a registry with the reports that it names, a bundle, online games, or a folder of these.
 ///
 /// # Errors
-/// When the path is not there or cannot be opened, or is none of these things. A broken bundle is a diagnostic.
+/// When the path does not exist, cannot be opened, or is not one of these. A broken bundle is a diagnostic.
 pub fn check(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
     let folder = |path: &Path| path.parent().filter(|folder| !folder.as_os_str().is_empty()).map_or(PathBuf::from("."), Path::to_owned);
     let is_file = !path.is_dir();
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let is_table = |names: &[&str]| is_file && names.contains(&stem.as_str());
-    let sources = match ending(path).as_str() {
+    let sources = match file_extension(path).as_str() {
         "csv" if is_table(&["games", "players", "online_games"]) => Sources { tournaments: vec![folder(path)], ..Sources::default() },
-        "csv" if is_table(&["tournaments"]) && !names_files(path) => Sources { tournaments: vec![folder(path)], ..Sources::default() },
+        "csv" if is_table(&["tournaments"]) && !has_file_column(path) => Sources { tournaments: vec![folder(path)], ..Sources::default() },
         "parquet" if is_table(&["games", "players", "tournaments", "online_games"]) => {
             Sources { tournaments: vec![folder(path)], ..Sources::default() }
         }
         "csv" if is_file => Sources { registry: Some(path.to_owned()), ..Sources::default() },
         _ => Sources { tournaments: vec![path.to_owned()], ..Sources::default() },
     };
-    lint(plan(&sources, Names::AsTyped)?)
+    lint(plan(&sources, FileNaming::AsTyped)?)
 }
 
 /// Whether a CSV file has the registry's column `file`.
-fn names_files(path: &Path) -> bool {
-    let header = header_of(path);
+fn has_file_column(path: &Path) -> bool {
+    let header = read_header(path);
     header.is_ok_and(|header| header.iter().any(|name| name.trim_ascii().eq_ignore_ascii_case(b"file")))
 }
 
 fn lint(mut plan: Plan) -> Result<Vec<Diagnostic>, IngestError> {
     let known = PlayerIndex::default();
     let options = ReadOptions::new(None, &known);
-    let mut diagnostics: Vec<Diagnostic> = std::mem::take(&mut plan.broken).iter().map(broken_bundle).collect();
-    let (bundles, rest): (Vec<_>, Vec<_>) = plan.work.into_iter().partition(|work| matches!(work, Work::Bundle(_)));
-    plan.work = rest;
+    let mut diagnostics: Vec<Diagnostic> = std::mem::take(&mut plan.broken_bundles).iter().map(broken_bundle).collect();
+    let (bundles, rest): (Vec<_>, Vec<_>) = plan.items.into_iter().partition(|item| matches!(item, PlanItem::Bundle(_)));
+    plan.items = rest;
     let online = std::mem::take(&mut plan.online);
-    let read = work::carry_out(plan, &options)?;
+    let read = read_all::read_planned(plan, &options)?;
     diagnostics.extend(read.diagnostics);
     diagnostics.extend(read.doubtful.into_iter().map(|entry| entry.diagnostic));
     for bundle in bundles {
-        // One by one, so that a table that cannot be read hides none of the others.
-        match work::carry_out(Plan { work: vec![bundle], ..Plan::default() }, &options) {
+        // One by one, so that an unreadable bundle does not hide the others.
+        match read_all::read_planned(Plan { items: vec![bundle], ..Plan::default() }, &options) {
             Ok(read) => diagnostics.extend(read.diagnostics),
             Err(error) => diagnostics.push(broken_bundle(&error)),
         }
     }
     let mut unreadable = Vec::new();
-    let read = online::read(&online, &online::every_moment(), &options, |error| {
+    let read = online::read(&online, &online::all_times(), &options, |error| {
         unreadable.push(broken_table(&error, "online games have game_id, white, black, result and ended_at"));
         Ok(())
     })?;
@@ -79,7 +79,7 @@ fn broken_bundle(error: &IngestError) -> Diagnostic {
 
 fn broken_table(error: &IngestError, hint: &str) -> Diagnostic {
     let message = match error {
-        IngestError::IncompleteBundle { there, missing, .. } => format!("the bundle has {there} but no {missing}"),
+        IngestError::IncompleteBundle { present, missing, .. } => format!("the bundle has {present} but no {missing}"),
         IngestError::Table { problem, .. } => format!("the table cannot be read: {problem}"),
         error => error.to_string(),
     };

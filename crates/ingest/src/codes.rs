@@ -1,6 +1,6 @@
-//! Every code that this crate can raise: what it means, why it is reported and what was done with the input, and what to do.
+//! The diagnostic codes of this crate: what each means, why it is reported, what was done with the input, and what to do.
 //!
-//! A code is never given a second meaning.
+//! A code never gets a second meaning.
 
 use model::Code;
 
@@ -27,7 +27,7 @@ model::codes! {
         )
         .to_do("Add the tournament to the table of tournaments, or correct tournament_id in the games.");
 
-    BUNDLE_RESULT_UNKNOWN = Code::error("BUN005", "The result of a game is none of the known words.")
+    BUNDLE_RESULT_UNKNOWN = Code::error("BUN005", "The result of a game is not one of the known words.")
         .why("The result is not guessed: the game is kept, and does not count for either player.")
         .to_do("Write one of 1-0, 0-1, 1/2-1/2, or for an unplayed game +/-, -/+, -/-.");
 
@@ -75,10 +75,10 @@ model::codes! {
         .to_do("Write the time in UTC, as 2013-11-05T18:30:00Z.");
 
     ONLINE_NO_GAME_ID = Code::error("BUN015", "An online game has no id; the row is left out.")
-        .why("Without an id a game handed in twice cannot be told from two games.")
+        .why("Without an id a game handed in twice cannot be distinguished from two games.")
         .to_do("Give every game an id of its own.");
 
-    ONLINE_CONTROL_UNKNOWN = Code::error("BUN016", "The control of an online game is none of the known words; the row is left out.")
+    ONLINE_CONTROL_UNKNOWN = Code::error("BUN016", "The control of an online game is not one of the known words; the row is left out.")
         .why("The control decides which list a game belongs to.")
         .to_do("Write standard, rapid, blitz or bullet, or leave the field blank for the control of the list that is made.");
 
@@ -86,7 +86,7 @@ model::codes! {
         .why("Online ratings go from game to game, and need both players.")
         .to_do("Fill in the player's FIDE id.");
 
-    ONLINE_DISCONNECTED_UNKNOWN = Code::error("BUN018", "Who lost the connection in an online game is none of the known words; the game does not count.")
+    ONLINE_DISCONNECTED_UNKNOWN = Code::error("BUN018", "Who lost the connection in an online game is not one of the known words; the game does not count.")
         .why("Whoever loses the connection loses the game (D33), so the result is not known.")
         .to_do("Write white, black, or nothing if nobody lost the connection.");
 
@@ -95,7 +95,7 @@ model::codes! {
         .to_do("Take away one of the rows.");
 
     ONLINE_ROWS_CONTRADICT = Code::error("BUN020", "Rows of one online game tell different things; none of them counts.")
-        .why("Which of the rows is right cannot be told, and none is guessed.")
+        .why("Which of the rows is right is not known, and not guessed.")
         .to_do("Keep the row that is right, or give each game an id of its own.");
 
     TABLE_COLUMN_UNKNOWN = Code::warning("REG001", "The table has a column that nothing reads.")
@@ -126,7 +126,7 @@ model::codes! {
         .to_do("Give every tournament an id of its own, in the registry or by its file's name.");
 
     DUPLICATE_FILE = Code::error("REG007", "Two rows name the same file.")
-        .why("A report is one tournament, and which of the rows describes it cannot be told. Both are refused.")
+        .why("A report is one tournament, and which of the rows describes it is not known. Both are refused.")
         .to_do("Take away one of the rows.");
 
     FILE_MISSING = Code::error("REG008", "The file that a row names is not there.")
@@ -259,7 +259,7 @@ model::codes! {
 
     RANK_TWICE = Code::error("TRF022", "Two player lines have the same starting rank.")
         .why(
-            "Opponents are named by their starting ranks, so who played against whom cannot be told (R15). The tournament is refused; \
+            "Opponents are named by their starting ranks, so who played against whom is not known (R15). The tournament is refused; \
              the others are rated.",
         )
         .to_do("Give every player a starting rank of his or her own, also where opponents are named.");
@@ -269,14 +269,14 @@ model::codes! {
         .to_do("Put the FIDE id right-aligned into columns 58 to 68, and 0 only for players who have none.");
 
     ID_SHARED = Code::warning("TRF024", "Two entries have the same id and are both treated as unrated.")
-        .why("One person cannot have two entries, and whose the id is cannot be told (D25). The rest of the report is rated.")
+        .why("One person cannot have two entries, and whose the id is, is not known (D25). The rest of the report is rated.")
         .to_do("Correct the id of one of them, or join their results into one line.");
 
     ID_NATIONAL = Code::warning("TRF025", "An id that no list knows looks like a national number.")
         .why("FIDE ids this small are rare. It is taken as a FIDE id all the same, so a new player may come onto the list under it.")
         .to_do("If it is a national number, put the FIDE id in its place, or 0.");
 
-    RESULT_UNKNOWN = Code::error("TRF026", "The result of a game is none of the known characters.")
+    RESULT_UNKNOWN = Code::error("TRF026", "The result of a game is not one of the known characters.")
         .why("The result is not guessed: the game is kept, and does not count for either player.")
         .to_do("Write one of 1 = 0 for a played game, W D L for one that is not rated, + - for a forfeit, in both players' lines.");
 
@@ -323,7 +323,7 @@ model::codes! {
         .why("The game counts: no rating depends on the colours.")
         .to_do("Nothing, or fill in w and b.");
 
-    NAME_DOES_NOT_FIT = Code::warning("TRF037", "The name that a report has for an id is not the name that the list has for it; it may be somebody else's id.")
+    NAME_MISMATCH = Code::warning("TRF037", "The name that a report has for an id is not the name that the list has for it; it may be somebody else's id.")
         .why("This is the commonest sign of a wrong id. The games are rated under the id as it stands; the check names counts the entry.")
         .to_do(
             "Look the player up and correct the id, in the report or with a correction of the kind player. If the name has changed, put \

@@ -1,37 +1,37 @@
-//! Dates as reports write them.
+//! Parses dates as reports write them.
 
 use model::Date;
 
-/// A date of a header line, and whether another reading was possible.
+/// A date of a header line, and whether it could be read otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HeaderDate {
     pub(crate) day: Date,
-    pub(crate) has_two_readings: bool,
+    pub(crate) is_ambiguous: bool,
 }
 
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /// Reads `2023/09/24`, `2023-09-24`, `24/09/2010`, `28. 07. 2005`, `24/09/29` (year first), `May 10, 2020`.
 pub(crate) fn header_date(text: &str) -> Option<HeaderDate> {
-    let sure = |day| HeaderDate { day, has_two_readings: false };
+    let unambiguous = |day| HeaderDate { day, is_ambiguous: false };
     if text.chars().any(char::is_alphabetic) {
-        return worded_date(text).map(sure);
+        return worded_date(text).map(unambiguous);
     }
     let [a, b, c] = three_numbers(text)?;
     match (a.digits, c.digits) {
-        (4, 1..=2) => date(a.value, b.value, c.value).map(sure),
-        (1..=2, 4) => date(c.value, b.value, a.value).map(sure),
+        (4, 1..=2) => date(a.value, b.value, c.value).map(unambiguous),
+        (1..=2, 4) => date(c.value, b.value, a.value).map(unambiguous),
         (1..=2, 1..=2) => {
             let year_first = date(2000 + a.value, b.value, c.value);
             let day_first = date(2000 + c.value, b.value, a.value);
             let day = year_first.or(day_first)?;
-            Some(HeaderDate { day, has_two_readings: day_first.is_some_and(|other| other != day) })
+            Some(HeaderDate { day, is_ambiguous: day_first.is_some_and(|other| other != day) })
         }
         _ => None,
     }
 }
 
-/// `May 10, 2020` and `10 May 2020`.
+/// Reads `May 10, 2020` and `10 May 2020`.
 fn worded_date(text: &str) -> Option<Date> {
     let mut words = text.split(|c: char| c.is_whitespace() || c == ',' || c == '.' || c == '-').filter(|word| !word.is_empty());
     let (first, second, third) = (words.next()?, words.next()?, words.next()?);
@@ -45,17 +45,17 @@ fn worded_date(text: &str) -> Option<Date> {
     date(year.value, u32::try_from(month).ok()?, number(day)?.value)
 }
 
-/// The day of a round, in the one way of reading it that falls inside the tournament.
+/// The date of a round: the first order of year, month and day that falls inside the tournament.
 ///
-/// Without a tournament to measure against, the format's own order (year, month, day) is taken.
+/// Without the dates of the tournament, the order of the format (year, month, day) is taken.
 pub(crate) fn round_date(text: &str, within: Option<(Date, Date)>) -> Option<Date> {
     let [a, b, c] = three_numbers(text)?;
-    let full = |number: Number| if number.digits == 4 { number.value } else { 2000 + number.value };
+    let full_year = |number: DigitGroup| if number.digits == 4 { number.value } else { 2000 + number.value };
     let readings = [
-        date(full(a), b.value, c.value),
-        date(full(c), b.value, a.value),
-        // Some writers put the day before the month behind the year.
-        date(full(a), c.value, b.value),
+        date(full_year(a), b.value, c.value),
+        date(full_year(c), b.value, a.value),
+        // Some programs write year, day, month.
+        date(full_year(a), c.value, b.value),
     ];
     match within {
         Some((start, end)) => readings.into_iter().flatten().find(|day| (start..=end).contains(day)),
@@ -63,7 +63,7 @@ pub(crate) fn round_date(text: &str, within: Option<(Date, Date)>) -> Option<Dat
     }
 }
 
-/// The year of a date of birth in any of its shapes; `None` where there is none.
+/// Finds the year in a date of birth of any format.
 pub(crate) fn birth_year(text: &str) -> Option<i16> {
     text.split(|c: char| !c.is_ascii_digit())
         .filter(|group| group.len() == 4)
@@ -72,18 +72,18 @@ pub(crate) fn birth_year(text: &str) -> Option<i16> {
 }
 
 #[derive(Clone, Copy)]
-struct Number {
+struct DigitGroup {
     value: u32,
     digits: usize,
 }
 
-fn number(text: &str) -> Option<Number> {
+fn number(text: &str) -> Option<DigitGroup> {
     let is_number = (1..=4).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
     let value = if is_number { text.parse().ok()? } else { return None };
-    Some(Number { value, digits: text.len() })
+    Some(DigitGroup { value, digits: text.len() })
 }
 
-fn three_numbers(text: &str) -> Option<[Number; 3]> {
+fn three_numbers(text: &str) -> Option<[DigitGroup; 3]> {
     let mut parts = text.split(['/', '.', '-']).map(|part| number(part.trim()));
     let three = [parts.next()??, parts.next()??, parts.next()??];
     parts.next().is_none().then_some(three)
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn every_style_seen_in_headers_is_read() {
+    fn every_date_format_of_headers_is_read() {
         for (text, expected) in [
             ("28. 07. 2005", "2005-07-28"),
             ("24/09/2010", "2010-09-24"),
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn only_a_year_of_two_digits_can_be_read_in_two_ways() {
-        let two = |text| header_date(text).map(|date| date.has_two_readings);
+        let two = |text| header_date(text).map(|date| date.is_ambiguous);
         assert_eq!(two("24/09/29"), Some(true));
         assert_eq!(two("09/09/09"), Some(false));
         assert_eq!(two("24/09/32"), Some(false), "32 is no day, so 24 September 2032");

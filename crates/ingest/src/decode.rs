@@ -1,41 +1,41 @@
-//! From bytes to text and lines: encodings and line ends as they are found in the wild.
+//! Decodes bytes into text and lines: encodings and line ends as programs write them.
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use std::borrow::Cow;
 
-/// The text of a file, or why there is none.
+/// The text of a file, or the reason why there is none.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Decoded<'a> {
     Empty,
     Binary,
     Text {
         text: Cow<'a, str>,
-        /// The encoding's name, where it was not UTF-8.
+        /// The name of the encoding if it is not UTF-8.
         encoding: Option<&'static str>,
     },
 }
 
-/// Takes a byte order mark at its word, then tries UTF-8, then windows-1252, in which every byte means something.
+/// Decodes by the byte order mark, else as UTF-8, else as windows-1252, in which every byte is valid.
 pub(crate) fn decode(bytes: &[u8]) -> Decoded<'_> {
     let (marked, mark) = Encoding::for_bom(bytes).unwrap_or((UTF_8, 0));
     let body = &bytes[mark..];
     if marked != UTF_8 {
         let (text, _) = marked.decode_without_bom_handling(body);
-        return found(text, Some(marked.name()));
+        return classify(text, Some(marked.name()));
     }
     if body.contains(&0) {
         return Decoded::Binary;
     }
     match std::str::from_utf8(body) {
-        Ok(text) => found(Cow::Borrowed(text), None),
+        Ok(text) => classify(Cow::Borrowed(text), None),
         Err(_) => {
             let (text, _) = WINDOWS_1252.decode_without_bom_handling(body);
-            found(text, Some(WINDOWS_1252.name()))
+            classify(text, Some(WINDOWS_1252.name()))
         }
     }
 }
 
-fn found<'a>(text: Cow<'a, str>, encoding: Option<&'static str>) -> Decoded<'a> {
+fn classify<'a>(text: Cow<'a, str>, encoding: Option<&'static str>) -> Decoded<'a> {
     if text.trim().is_empty() {
         Decoded::Empty
     } else if text.contains('\0') {
@@ -45,10 +45,10 @@ fn found<'a>(text: Cow<'a, str>, encoding: Option<&'static str>) -> Decoded<'a> 
     }
 }
 
-/// The text of a CSV file, and the encoding's name where it was not UTF-8.
+/// Decodes a CSV file; also returns the name of the encoding if it is not UTF-8.
 ///
 /// # Errors
-/// What makes the file as a whole unreadable.
+/// When the file is empty or not text.
 pub fn decode_table(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<&'static str>), String> {
     match decode(bytes) {
         Decoded::Text { text, encoding } => Ok((text, encoding)),
@@ -57,7 +57,7 @@ pub fn decode_table(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<&'static str>)
     }
 }
 
-/// The lines of a text with their numbers from 1. CR, LF and CRLF each end a line, also mixed in one file.
+/// Splits a text into lines, numbered from 1. CR, LF and CRLF each end a line, also mixed in one file.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = (u32, &str)> {
     let mut rest = Some(text);
     let mut number = 0u32;
@@ -68,8 +68,8 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (u32, &str)> {
             rest = None;
             return Some((number, text));
         };
-        let ending = if text[end..].starts_with("\r\n") { 2 } else { 1 };
-        rest = Some(&text[end + ending..]);
+        let file_extension = if text[end..].starts_with("\r\n") { 2 } else { 1 };
+        rest = Some(&text[end + file_extension..]);
         Some((number, &text[..end]))
     })
 }
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_and_nul_bytes_are_told_apart_from_text() {
+    fn empty_files_and_nul_bytes_are_not_text() {
         assert_eq!(decode(b""), Decoded::Empty);
         assert_eq!(decode(b"\xEF\xBB\xBF \r\n"), Decoded::Empty);
         assert_eq!(decode(b"001\0"), Decoded::Binary);

@@ -1,36 +1,36 @@
-//! What stops the reading altogether, as against what is merely wrong inside one tournament.
+//! Errors that stop reading altogether; problems inside one tournament are diagnostics.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Trouble with the inputs as such. Trouble inside one tournament is a diagnostic and stops nothing.
+/// An input that cannot be read as a whole. Problems inside one tournament are diagnostics and stop nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum IngestError {
-    /// A file or folder that was named is not there.
+    /// A named file or folder does not exist.
     #[error("{}: there is no such file or folder", path.display())]
     Missing { path: PathBuf },
-    /// A report that was found when the folders were searched is not there any more.
+    /// A report that the search found no longer exists.
     #[error("{}: it was there a moment ago and is gone", path.display())]
     Vanished { path: PathBuf },
-    /// The system refused to read something that is there.
+    /// The system refused to read an existing file.
     #[error("{}: cannot be read", path.display())]
     Io { path: PathBuf, source: io::Error },
-    /// The registry as a whole is not a registry.
+    /// The registry is not a table with the columns of a registry.
     #[error("{}: the registry cannot be read: {problem}", path.display())]
     Registry { path: PathBuf, problem: String },
-    /// A folder has one of a bundle's two tables, not both.
-    #[error("{}: the bundle has {there} but no {missing}", path.display())]
-    IncompleteBundle { path: PathBuf, there: String, missing: &'static str },
-    /// A table of a bundle as a whole cannot be read.
+    /// A folder has only one of a bundle's two tables.
+    #[error("{}: the bundle has {present} but no {missing}", path.display())]
+    IncompleteBundle { path: PathBuf, present: String, missing: &'static str },
+    /// A table of a bundle or of online games cannot be read at all.
     #[error("{}: the table cannot be read: {problem}", path.display())]
     Table { path: PathBuf, problem: String },
-    /// Something was handed in that is neither a tournament, nor a registry, nor a folder of these.
+    /// A source is neither a tournament, nor a registry, nor a folder of these.
     #[error("{}: neither a tournament report nor a registry nor a bundle: {problem}", path.display())]
     NotATournament { path: PathBuf, problem: String },
 }
 
 impl IngestError {
-    /// The file or folder that it is about.
+    /// The file or folder that the error is about.
     pub fn path(&self) -> &Path {
         match self {
             Self::Missing { path }
@@ -43,7 +43,7 @@ impl IngestError {
         }
     }
 
-    /// Tells "not there" from every other failure of the system.
+    /// Converts an I/O error; a missing file becomes [`IngestError::Missing`].
     pub fn io(path: &Path, source: io::Error) -> Self {
         if source.kind() == io::ErrorKind::NotFound {
             Self::Missing { path: path.to_owned() }

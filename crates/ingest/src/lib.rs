@@ -1,39 +1,59 @@
-//! Reads what others hand in: Tournament Report Files, the registry, and bundles of many tournaments.
+//! Reads submissions: Tournament Report Files, the registry, bundles of many tournaments, and online games.
 //!
-//! In come files as people and programs really write them; out come one [`model::Batch`], the hashes of the
-//! bytes that were read, and a diagnostic with file, line and column for everything wrong or odd. No rule is applied
-//! here: whether a tournament is rated, and what a game is worth, is not this crate's business.
+//! In come files as people and programs write them. Out come [`Submissions`]: one [`model::Batch`] of tournaments and games, the hashes of
+//! the bytes that were read, and a diagnostic with file, line and column for everything wrong or odd. This crate reads and changes nothing:
+//! it applies no rule and does not decide whether a tournament is rated or what a game is worth.
+//!
+//! [`read`] reads all sources of a run, [`planned_inputs`] lists the files that it would read, and [`check`] returns diagnostics alone.
+//!
+//! ```
+//! use ingest::{ReadOptions, Sources, read};
+//! use model::{Control, PlayerIndex};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # let line = |rank, id, game| format!("001 {rank:4} m    {:33}      NOR {id:>11} {:21} {game}\n", "Player", "");
+//! # let (white, black) = (line(1, 1_500_010, "   2 w 1"), line(2, 1_500_011, "   1 b 0"));
+//! # std::fs::write(folder.path().join("open.trf"), format!("012 Open\n042 2024/03/01\n052 2024/03/03\n{white}{black}"))?;
+//! let sources = Sources { tournaments: vec![folder.path().to_owned()], ..Sources::default() };
+//! let known = PlayerIndex::default();
+//! let submissions = read(&sources, &ReadOptions::new(Control::Rapid, &known))?;
+//! assert_eq!(submissions.batch.tournaments.len(), 1);
+//! assert_eq!(submissions.batch.games.len(), 1);
+//! # Ok(())
+//! # }
+//! ```
 
 mod bundle;
 mod check;
 mod codes;
-mod columns;
 mod dates;
 mod decode;
 mod error;
-mod facts;
 mod fingerprint;
+mod fixed_width_line;
 pub mod input_table;
+mod merge_registry;
 mod names;
 mod online;
 mod plan;
-mod planned;
+mod planned_inputs;
+mod read_all;
 mod registry;
 mod replacements;
 mod row_diagnostics;
 mod search;
-mod settle;
+mod tournament_row;
 mod trf;
-mod work;
 
 pub use check::{check, check_tournament_file};
 pub use codes::CODES;
 pub use error::IngestError;
-pub use names::names_fit;
-pub use planned::{PlannedInput, planned_inputs};
+pub use names::names_are_compatible;
+pub use planned_inputs::{PlannedInput, planned_inputs};
 pub use replacements::{Replacement, ReplacementOutcome};
 
-use input_table::{file_name, folder_of};
+use input_table::{canonical_folder, file_name};
 use model::{Batch, Control, Date, Diagnostic, InputFile, OnlineGames, PlayerIndex, Tournament, UtcMicros, midnight};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -42,39 +62,39 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tables::TextColumn;
 
-/// Where the tournaments are.
+/// The files and folders in which submissions are searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
-    /// Folders that are searched, or single Tournament Report Files.
+    /// Folders that are searched recursively, or single Tournament Report Files.
     pub tournaments: Vec<PathBuf>,
     pub registry: Option<PathBuf>,
     /// Newer reports that corrections name.
     pub replacements: Vec<Replacement>,
-    /// Only files of these names are read, where they are given: what was handed in later is not there. Reports of tournaments that are rated
-    /// already are never opened and need not be named.
+    /// The names of the only files that may be read; all files where it is `None`. Files submitted later are then left out. Reports of
+    /// tournaments that are already rated are never opened and need not be named.
     pub only: Option<BTreeSet<String>>,
 }
 
-/// What is read of the sources, and what the reader needs to know of the run.
+/// Options of [`read`]: what is read of the sources, and what is known before reading.
 #[derive(Clone, Copy)]
 pub struct ReadOptions<'a> {
-    /// Tournaments of another control are passed over and counted. Those of every control are read where there is none.
+    /// The time control whose tournaments are read; those of other controls are counted only. `None` reads every control.
     pub control: Option<Control>,
-    /// Only players who are not in here become newcomers.
+    /// The players of the previous list; everybody else becomes a newcomer.
     pub known: &'a PlayerIndex,
-    /// Their names, in the order of `known`: names in reports are compared with them. None are where nobody asks.
+    /// The names of the known players, in the order of `known`, to compare with the names in reports. `None` compares nothing.
     pub names: Option<&'a TextColumn>,
-    /// Tournaments already rated: their reports are not opened, their games in bundles are skipped.
+    /// Whether the tournament of an id is already rated: its report is not opened, its games in bundles are skipped.
     pub is_rated: &'a (dyn Fn(&str) -> bool + Sync),
-    /// Online games that ended in this time are read; none are where the edition does not rate them.
+    /// The period whose online games are read; `None` where the edition does not rate online games.
     pub online: Option<OnlineWindow>,
-    /// Tournaments that begin on this day or later are those of later lists: their games are not read (R42). All are read where nobody asks.
-    pub later_from: Option<Date>,
-    /// Told how many files are done, and how many there are in all.
+    /// The first day of later lists: games of tournaments that begin on it or later are not read (R42). `None` reads all games.
+    pub later_lists_from: Option<Date>,
+    /// Callback for progress: the number of files done, and the number of all files.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
-/// The time from one list to the next: 00:00 UTC of the first day belongs to it, 00:00 UTC of the last does not (D31).
+/// The period from one list to the next: 00:00 UTC of `from` belongs to it, 00:00 UTC of `until` does not (D31).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OnlineWindow {
     pub from: Date,
@@ -82,16 +102,24 @@ pub struct OnlineWindow {
 }
 
 impl OnlineWindow {
-    /// The moments of the window.
-    fn moments(self) -> Range<UtcMicros> {
+    /// The window as times in UTC.
+    fn time_range(self) -> Range<UtcMicros> {
         midnight(self.from)..midnight(self.until)
     }
 }
 
 impl<'a> ReadOptions<'a> {
-    /// Defaults, with nothing rated before; override with struct update syntax.
+    /// Defaults, with no tournament rated before; override with struct update syntax.
     pub fn new(control: impl Into<Option<Control>>, known: &'a PlayerIndex) -> Self {
-        Self { control: control.into(), known, names: None, is_rated: &|_| false, online: None, later_from: None, progress: &|_, _| {} }
+        Self {
+            control: control.into(),
+            known,
+            names: None,
+            is_rated: &|_| false,
+            online: None,
+            later_lists_from: None,
+            progress: &|_, _| {},
+        }
     }
 }
 
@@ -101,23 +129,24 @@ impl fmt::Debug for ReadOptions<'_> {
     }
 }
 
-/// Everything that was handed in, read.
+/// Everything that was read from the sources.
 #[derive(Clone, Debug, Default)]
-pub struct HandedIn {
-    /// Tournaments by path, those of a bundle as its table lists them.
+pub struct Submissions {
+    /// Tournaments sorted by path; the tournaments of a bundle keep the order of its table.
     pub batch: Batch,
-    /// Tournaments passed over because they are rated; without games.
+    /// Tournaments that were not read because they are already rated; they have no games.
     pub already_rated: Vec<Tournament>,
-    /// How many tournaments of other controls were passed over.
+    /// The number of tournaments of other controls, which were not read.
     pub other_controls: u32,
-    /// Their ids.
-    pub of_other_controls: Vec<Arc<str>>,
-    /// What became of newer reports whose tournaments were met.
-    pub replacements: Vec<ReplacementOutcome>,
-    /// How many games of bundles name a tournament that the bundle does not list. They are not in the batch.
+    /// The ids of the tournaments of other controls.
+    pub other_control_ids: Vec<Arc<str>>,
+    /// The outcomes of newer reports whose tournaments were found.
+    pub replacement_outcomes: Vec<ReplacementOutcome>,
+    /// The number of games in bundles whose tournament the bundle does not list. They are not in the batch.
     pub games_without_tournament: u64,
-    pub online: Online,
-    /// Entries of reports that may be somebody else's. Their diagnostics are not among the others: corrections may have settled them.
+    pub online: OnlineSubmissions,
+    /// Entries of reports whose id may be wrong. Their diagnostics are kept apart from `diagnostics`, because a correction may have
+    /// resolved them.
     pub doubtful: Vec<DoubtfulEntry>,
     /// Sorted by [`Diagnostic::order`].
     pub diagnostics: Vec<Diagnostic>,
@@ -125,12 +154,12 @@ pub struct HandedIn {
     pub inputs: Vec<InputFile>,
 }
 
-/// An entry of a report that may not be who its id says.
+/// An entry of a report whose id may belong to somebody else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DoubtfulEntry {
     pub tournament_id: Arc<str>,
     pub fide_id: u32,
-    /// As the report has it.
+    /// The name as written in the report.
     pub name: String,
     pub doubt: Doubt,
     pub diagnostic: Diagnostic,
@@ -139,69 +168,70 @@ pub struct DoubtfulEntry {
 /// Why an entry is doubtful.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubt {
-    /// The list has another name for the id.
-    NameDoesNotFit,
-    /// An entry with this id has the same name, and the same day of birth as far as anybody says.
+    /// The list has another name for this id.
+    NameMismatch,
+    /// An entry with this other id has the same name and no different date of birth.
     SamePersonAs(u32),
 }
 
-/// Online games, of all tables that were found. Each row is either a game or counted.
+/// The online games of all tables. Every row is either a game or counted.
 #[derive(Clone, Debug, Default)]
-pub struct Online {
-    /// Those of the window and the control, by the time they ended, then by id.
+pub struct OnlineSubmissions {
+    /// The games of the window and the control, sorted by end time, then by id.
     pub games: OnlineGames,
-    /// How many ended before the window, and are rated already (D31).
+    /// The number of games that ended before the window, and are already rated (D31).
     pub earlier: u64,
-    /// How many ended after it, and wait for the next list.
+    /// The number of games that ended after the window, and belong to a later list.
     pub later: u64,
     pub other_controls: u64,
-    /// Rows that cannot be read as games; each of them has a diagnostic.
+    /// The number of rows that cannot be read as games; each has a diagnostic.
     pub unusable: u64,
 }
 
 /// Reads everything that the sources name.
 ///
 /// # Errors
-/// When something named is not there, or the registry or a bundle cannot be read as a whole. One bad tournament is no error:
-/// it comes back as unusable, with diagnostics.
-pub fn read(sources: &Sources, options: &ReadOptions<'_>) -> Result<HandedIn, IngestError> {
-    let mut plan = plan::plan(sources, Names::Relative)?;
+/// When a named file is missing, or the registry or a bundle cannot be read as a whole. One bad tournament is not an error: it is returned
+/// as unusable, with diagnostics.
+pub fn read(sources: &Sources, options: &ReadOptions<'_>) -> Result<Submissions, IngestError> {
+    let mut plan = plan::plan(sources, FileNaming::Relative)?;
     if let Some(only) = &sources.only {
         plan.keep_only(only, options);
     }
-    let mut handed_in = work::carry_out(plan, options)?;
-    fingerprint::mark(&mut handed_in.batch);
-    Ok(handed_in)
+    let mut submissions = read_all::read_planned(plan, options)?;
+    fingerprint::set_fingerprints(&mut submissions.batch);
+    Ok(submissions)
 }
 
-/// How files are named in what comes out.
+/// How diagnostics, manifests and tournaments name files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Names {
-    /// Relative to the folder that was handed in: the same wherever the data lies. Of several sources each goes by its folder's name.
+enum FileNaming {
+    /// Relative to the source folder, so that names do not depend on where the data is. With several sources, each name begins with its
+    /// folder's name.
     Relative,
-    /// As the user typed them.
+    /// As the user typed the path.
     AsTyped,
 }
 
-impl Names {
-    /// For each source, what comes before the names of the things in it; for a file, before its own.
+impl FileNaming {
+    /// For each source, the prefix of the names in it; for a file, the prefix of its own name.
     fn prefixes(self, sources: &[PathBuf]) -> Result<Vec<String>, IngestError> {
         match self {
             Self::Relative if sources.len() > 1 => {
-                let folders = sources.iter().map(|source| folder_of(source)).collect::<Result<Vec<_>, _>>()?;
+                let folders = sources.iter().map(|source| canonical_folder(source)).collect::<Result<Vec<_>, _>>()?;
                 Ok(folder_names(&folders).into_iter().map(|name| format!("{name}/")).collect())
             }
             Self::Relative => Ok(vec![String::new(); sources.len()]),
-            Self::AsTyped => Ok(sources.iter().map(|source| self.prefix_typed(source)).collect()),
+            Self::AsTyped => Ok(sources.iter().map(|source| self.typed_prefix(source)).collect()),
         }
     }
 
-    fn prefix_typed(self, source: &Path) -> String {
-        if source.is_dir() { format!("{}/", source.to_string_lossy().trim_end_matches('/')) } else { self.prefix_beside(source) }
+    fn typed_prefix(self, source: &Path) -> String {
+        if source.is_dir() { format!("{}/", source.to_string_lossy().trim_end_matches('/')) } else { self.prefix_of_siblings(source) }
     }
 
-    /// What comes before the names of the things beside `file`.
-    fn prefix_beside(self, file: &Path) -> String {
+    /// The prefix of the names of files in the same folder as `file`.
+    fn prefix_of_siblings(self, file: &Path) -> String {
         match file.parent().map(Path::to_string_lossy) {
             Some(folder) if self == Self::AsTyped && !folder.is_empty() => format!("{}/", folder.trim_end_matches('/')),
             _ => String::new(),
@@ -209,16 +239,16 @@ impl Names {
     }
 }
 
-/// The last part of each folder's path; different folders of one name are numbered in the order in which they come.
+/// The last part of each folder's path. Different folders of one name are numbered in their order.
 fn folder_names(folders: &[PathBuf]) -> Vec<String> {
-    let plain: Vec<String> = folders.iter().map(|folder| file_name(folder)).collect();
+    let last_parts: Vec<String> = folders.iter().map(|folder| file_name(folder)).collect();
     let mut named: HashMap<&Path, String> = HashMap::new();
-    for (folder, name) in folders.iter().zip(&plain) {
+    for (folder, name) in folders.iter().zip(&last_parts) {
         if named.contains_key(folder.as_path()) {
             continue;
         }
-        let is_alone = folders.iter().zip(&plain).all(|(other, others_name)| other == folder || others_name != name);
-        let is_free = |candidate: &String| !plain.contains(candidate) && named.values().all(|taken| taken != candidate);
+        let is_alone = folders.iter().zip(&last_parts).all(|(other, others_name)| other == folder || others_name != name);
+        let is_free = |candidate: &String| !last_parts.contains(candidate) && named.values().all(|used| used != candidate);
         let numbered = || (1..).map(|number: u32| format!("{name}-{number}")).find(is_free);
         let own = if is_alone { None } else { numbered() };
         named.insert(folder, own.unwrap_or_else(|| name.clone()));

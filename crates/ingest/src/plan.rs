@@ -1,36 +1,39 @@
-//! Decides what there is to read, and under which id: the folders and the registry brought together.
+//! Plans what to read, and under which tournament id.
+//!
+//! In come the sources; out comes a [`Plan`] of reports, bundles and online games, merged with the rows of the registry. Reports are not
+//! opened here.
 
 use crate::codes;
 use crate::error::IngestError;
-use crate::facts::Column;
-use crate::input_table::{FileProblem, file_name, file_where};
+use crate::input_table::{FileProblem, file_name, find_file};
 use crate::registry::Registry;
-use crate::replacements::{Newer, NewerReport, ReplacementOutcome};
-use crate::search::{Found, FoundBundle, FoundFile, FoundOnline, search};
-use crate::{Names, Sources};
+use crate::replacements::{NewerReport, NewerReports, ReplacementOutcome};
+use crate::search::{FoundBundle, FoundFile, FoundOnline, SearchResult, search};
+use crate::tournament_row::TournamentColumn;
+use crate::{FileNaming, Sources};
 use model::{Code, Diagnostic, Place};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Everything to be read, in the order in which it is handed on.
+/// Everything to read, in the order of the result.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     pub(crate) registry: Option<Registry>,
-    pub(crate) work: Vec<Work>,
+    pub(crate) items: Vec<PlanItem>,
     pub(crate) online: Vec<FoundOnline>,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    pub(crate) broken: Vec<IngestError>,
-    /// Newer reports of tournaments that are no reports here: in bundles, or new.
-    pub(crate) newer: Newer,
-    /// What became of the newer reports of the others.
-    pub(crate) replaced: Vec<ReplacementOutcome>,
+    pub(crate) broken_bundles: Vec<IngestError>,
+    /// Newer reports of tournaments that have no report of their own: in bundles, or new.
+    pub(crate) newer: NewerReports,
+    /// The outcomes of newer reports that replaced planned reports.
+    pub(crate) replacement_outcomes: Vec<ReplacementOutcome>,
 }
 
-/// One thing to be read.
+/// One report, registry row or bundle to read.
 #[derive(Debug)]
-pub(crate) enum Work {
-    /// A report, and its row in the registry.
+pub(crate) enum PlanItem {
+    /// A report, and the index of its row in the registry.
     Report {
         file: FoundFile,
         row: Option<usize>,
@@ -38,11 +41,11 @@ pub(crate) enum Work {
     /// A row of the registry whose file is not read.
     Refused {
         row: usize,
-        shown: Arc<str>,
+        display_name: Arc<str>,
         code: &'static Code,
     },
-    /// A newer report of a tournament, and its row in the registry.
-    Newer {
+    /// A newer report of a tournament, and the index of its row in the registry.
+    NewerReport {
         id: Arc<str>,
         report: NewerReport,
         row: Option<usize>,
@@ -50,27 +53,27 @@ pub(crate) enum Work {
     Bundle(FoundBundle),
 }
 
-impl Work {
-    /// Its row in the registry.
+impl PlanItem {
+    /// The index of the item's row in the registry.
     fn row(&self) -> Option<usize> {
         match self {
-            Self::Report { row, .. } | Self::Newer { row, .. } => *row,
+            Self::Report { row, .. } | Self::NewerReport { row, .. } => *row,
             Self::Refused { row, .. } => Some(*row),
             Self::Bundle(_) => None,
         }
     }
 
-    pub(crate) fn shown(&self) -> &str {
+    pub(crate) fn display_name(&self) -> &str {
         match self {
-            Self::Report { file, .. } => &file.shown,
-            Self::Refused { shown, .. } => shown,
-            Self::Newer { report, .. } => &report.file.shown,
-            Self::Bundle(bundle) => &bundle.shown,
+            Self::Report { file, .. } => &file.display_name,
+            Self::Refused { display_name, .. } => display_name,
+            Self::NewerReport { report, .. } => &report.file.display_name,
+            Self::Bundle(bundle) => &bundle.display_name,
         }
     }
 }
 
-pub(crate) fn plan(sources: &Sources, names: Names) -> Result<Plan, IngestError> {
+pub(crate) fn plan(sources: &Sources, names: FileNaming) -> Result<Plan, IngestError> {
     let registry_path = match &sources.registry {
         Some(path) => Some(path.canonicalize().map_err(|error| IngestError::io(path, error))?),
         None => None,
@@ -81,68 +84,76 @@ pub(crate) fn plan(sources: &Sources, names: Names) -> Result<Plan, IngestError>
     }
     let mut plan = Plan::default();
     let mut rows = HashMap::new();
-    if let Some((given, path)) = sources.registry.as_ref().zip(registry_path) {
-        let prefix = names.prefix_beside(given);
-        let registry = Registry::read(given, &format!("{prefix}{}", file_name(given)).into())?;
-        rows = named_files(&registry, &path, &prefix, &found, &mut plan);
+    if let Some((registry_source, path)) = sources.registry.as_ref().zip(registry_path) {
+        let prefix = names.prefix_of_siblings(registry_source);
+        let registry = Registry::read(registry_source, &format!("{prefix}{}", file_name(registry_source)).into())?;
+        rows = plan_registered_reports(&registry, &path, &prefix, &found, &mut plan);
         plan.diagnostics.extend(registry.diagnostics.iter().cloned());
         plan.registry = Some(registry);
     }
     let has_registry = plan.registry.is_some();
-    let newer = Newer::find(&sources.replacements, &found);
-    let own_ids = if sources.replacements.is_empty() { HashSet::new() } else { ids_of_others(&plan, &found, &rows, &newer) };
+    let newer = NewerReports::find(&sources.replacements, &found);
+    let own_ids = if sources.replacements.is_empty() { HashSet::new() } else { ids_of_own_reports(&plan, &found, &rows, &newer) };
     for mut found in found {
-        found.pass_over_others(|path| rows.contains_key(path) || newer.is_newer_report(path));
+        found.note_unused_files(|path| rows.contains_key(path) || newer.is_newer_report(path));
         plan.diagnostics.append(&mut found.diagnostics);
-        plan.broken.append(&mut found.broken);
-        plan.work.extend(found.bundles.into_iter().map(Work::Bundle));
+        plan.broken_bundles.append(&mut found.broken_bundles);
+        plan.items.extend(found.bundles.into_iter().map(PlanItem::Bundle));
         for online in found.online {
-            // Folders that overlap have the same games, not the same games twice.
+            // Overlapping folders contain the same tables; each is read once.
             if plan.online.iter().all(|other| other.games.file.path != online.games.file.path) {
                 plan.online.push(online);
             }
         }
         for file in found.reports {
-            // The registry's own turn, or an earlier folder, has brought it.
+            // The registry or an earlier folder has already planned this file.
             if rows.insert(file.path.clone(), None).is_some() {
                 continue;
             }
-            if newer.sets_aside(&file, |id| own_ids.contains(id)) {
+            if newer.is_only_replacement(&file, |id| own_ids.contains(id)) {
                 continue;
             }
             if has_registry {
-                let id = id_of(&file.path);
+                let id = id_from_file_name(&file.path);
                 let message = format!("the registry does not name this report; its id is '{}'", id.escape_debug());
                 let hint = "add a row for it to the registry";
-                plan.diagnostics.push(Diagnostic::new(&codes::NOT_IN_REGISTRY, &file.shown, Place::default(), message).with_hint(hint));
+                plan.diagnostics
+                    .push(Diagnostic::new(&codes::NOT_IN_REGISTRY, &file.display_name, Place::default(), message).with_hint(hint));
             }
-            plan.work.push(Work::Report { file, row: None });
+            plan.items.push(PlanItem::Report { file, row: None });
         }
     }
-    plan.work.sort_by(|a, b| a.shown().cmp(b.shown()));
-    plan.online.sort_by(|a, b| a.games.file.shown.cmp(&b.games.file.shown));
+    plan.items.sort_by(|a, b| a.display_name().cmp(b.display_name()));
+    plan.online.sort_by(|a, b| a.games.file.display_name.cmp(&b.games.file.display_name));
     plan.newer = newer;
-    // Afterwards, so that a newer report stands where the old one did.
+    // Last, so that a newer report takes the position of the old one.
     plan.replace_reports();
     Ok(plan)
 }
 
-/// The ids of reports that are nobody's newer report.
-fn ids_of_others(plan: &Plan, found: &[Found], rows: &HashMap<PathBuf, Option<usize>>, newer: &Newer) -> HashSet<String> {
-    let registered = plan.registry.iter().flat_map(|registry| &registry.rows).map(|row| row.facts.id.clone());
+/// The ids of reports that are not newer reports of other tournaments.
+fn ids_of_own_reports(
+    plan: &Plan,
+    found: &[SearchResult],
+    rows: &HashMap<PathBuf, Option<usize>>,
+    newer: &NewerReports,
+) -> HashSet<String> {
+    let registered = plan.registry.iter().flat_map(|registry| &registry.rows).map(|row| row.tournament_row.id.clone());
     let reports = found.iter().flat_map(|found| &found.reports).map(|file| &file.path);
-    registered.chain(reports.filter(|path| !rows.contains_key(*path) && !newer.is_newer_report(path)).map(|path| id_of(path))).collect()
+    registered
+        .chain(reports.filter(|path| !rows.contains_key(*path) && !newer.is_newer_report(path)).map(|path| id_from_file_name(path)))
+        .collect()
 }
 
 impl Plan {
-    /// Puts newer reports in the place of those that corrections name.
+    /// Replaces the reports that corrections name by the newer ones.
     fn replace_reports(&mut self) {
         let mut places: BTreeMap<Arc<str>, Vec<usize>> = self.newer.tournaments().map(|id| (Arc::clone(id), Vec::new())).collect();
         if places.is_empty() {
             return;
         }
-        for (at, work) in self.work.iter().enumerate() {
-            if let Some(places) = self.id_of_report(work).and_then(|id| places.get_mut(id.as_str())) {
+        for (at, item) in self.items.iter().enumerate() {
+            if let Some(places) = self.id_of_report(item).and_then(|id| places.get_mut(id.as_str())) {
                 places.push(at);
             }
         }
@@ -150,57 +161,64 @@ impl Plan {
             match places.as_slice() {
                 [] => continue,
                 [at] => {
-                    let work = &mut self.work[*at];
-                    let (report, mut outcomes) = self.newer.follow(&id, Some(work.shown()));
-                    self.replaced.append(&mut outcomes);
+                    let item = &mut self.items[*at];
+                    let (report, mut outcomes) = self.newer.newest_report(&id, Some(item.display_name()));
+                    self.replacement_outcomes.append(&mut outcomes);
                     if let Some(report) = report {
-                        *work = Work::Newer { id: Arc::clone(&id), report: report.clone(), row: work.row() };
+                        *item = PlanItem::NewerReport { id: Arc::clone(&id), report: report.clone(), row: item.row() };
                     }
                 }
-                several => self.replaced.extend(self.newer.refused(&id, &format!("{} reports have this id", several.len()))),
+                several => self.replacement_outcomes.extend(self.newer.refuse_all(&id, &format!("{} reports have this id", several.len()))),
             }
-            self.newer.forget(&id);
+            self.newer.remove(&id);
         }
     }
 
-    /// The id of a tournament that has a report of its own.
-    fn id_of_report(&self, work: &Work) -> Option<String> {
-        let path: &Path = match work {
-            Work::Report { file, .. } => &file.path,
-            Work::Refused { shown, .. } => Path::new(&**shown),
-            Work::Newer { .. } | Work::Bundle(_) => return None,
+    /// The tournament id of an item that is a report.
+    fn id_of_report(&self, item: &PlanItem) -> Option<String> {
+        let path: &Path = match item {
+            PlanItem::Report { file, .. } => &file.path,
+            PlanItem::Refused { display_name, .. } => Path::new(&**display_name),
+            PlanItem::NewerReport { .. } | PlanItem::Bundle(_) => return None,
         };
-        let registered = self.registry.as_ref().zip(work.row()).map(|(registry, row)| registry.rows[row].facts.id.clone());
-        Some(registered.filter(|id| !id.is_empty()).unwrap_or_else(|| id_of(path)))
+        let registered = self.registry.as_ref().zip(item.row()).map(|(registry, row)| registry.rows[row].tournament_row.id.clone());
+        Some(registered.filter(|id| !id.is_empty()).unwrap_or_else(|| id_from_file_name(path)))
     }
 }
 
-/// The id of a report that no registry names: the file's name without its ending.
-pub(crate) fn id_of(path: &Path) -> String {
+/// The id of a report that the registry does not name: the file name without its extension.
+pub(crate) fn id_from_file_name(path: &Path) -> String {
     path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// Plans the reports that the registry names, and returns them by path.
-fn named_files(registry: &Registry, path: &Path, prefix: &str, found: &[Found], plan: &mut Plan) -> HashMap<PathBuf, Option<usize>> {
+/// Plans the reports that the registry names; returns their rows by path.
+fn plan_registered_reports(
+    registry: &Registry,
+    path: &Path,
+    prefix: &str,
+    found: &[SearchResult],
+    plan: &mut Plan,
+) -> HashMap<PathBuf, Option<usize>> {
     let folder = path.parent().unwrap_or(path);
     let known: HashMap<&Path, &FoundFile> =
         found.iter().flat_map(|found| found.reports.iter().chain(&found.others)).map(|file| (file.path.as_path(), file)).collect();
     let mut by_path: HashMap<PathBuf, Vec<usize>> = HashMap::new();
     let mut files = Vec::new();
     for (row, entry) in registry.rows.iter().enumerate() {
-        let Some(named) = &entry.facts.file else {
-            plan.work.push(Work::Refused { row, shown: Arc::clone(&registry.file), code: &codes::REGISTRY_NO_FILE });
+        let Some(named) = &entry.tournament_row.file else {
+            plan.items.push(PlanItem::Refused { row, display_name: Arc::clone(&registry.file), code: &codes::REGISTRY_NO_FILE });
             continue;
         };
         match resolve(named, folder, found, &known) {
             Ok(path) => {
-                let shown = known.get(path.as_path()).map_or_else(|| format!("{prefix}{named}").into(), |file| Arc::clone(&file.shown));
+                let display_name =
+                    known.get(path.as_path()).map_or_else(|| format!("{prefix}{named}").into(), |file| Arc::clone(&file.display_name));
                 by_path.entry(path.clone()).or_default().push(row);
-                files.push((row, FoundFile { path, shown }));
+                files.push((row, FoundFile { path, display_name }));
             }
             Err((code, message, hint)) => {
-                plan.diagnostics.push(registry.diagnostic(row, Column::File, code, message, hint));
-                plan.work.push(Work::Refused { row, shown: format!("{prefix}{named}").into(), code });
+                plan.diagnostics.push(registry.diagnostic(row, TournamentColumn::File, code, message, hint));
+                plan.items.push(PlanItem::Refused { row, display_name: format!("{prefix}{named}").into(), code });
             }
         }
     }
@@ -208,12 +226,12 @@ fn named_files(registry: &Registry, path: &Path, prefix: &str, found: &[Found], 
         let other = by_path[&file.path].iter().find(|&&other| other != row);
         match other {
             Some(&other) => {
-                let message = format!("'{}' is also the file of line {}; neither is rated", file.shown, registry.line(other));
+                let message = format!("'{}' is also the file of line {}; neither is rated", file.display_name, registry.line(other));
                 let hint = "a report is one tournament; take away one of the rows";
-                plan.diagnostics.push(registry.diagnostic(row, Column::File, &codes::DUPLICATE_FILE, message, hint));
-                plan.work.push(Work::Refused { row, shown: file.shown, code: &codes::DUPLICATE_FILE });
+                plan.diagnostics.push(registry.diagnostic(row, TournamentColumn::File, &codes::DUPLICATE_FILE, message, hint));
+                plan.items.push(PlanItem::Refused { row, display_name: file.display_name, code: &codes::DUPLICATE_FILE });
             }
-            None => plan.work.push(Work::Report { file, row: Some(row) }),
+            None => plan.items.push(PlanItem::Report { file, row: Some(row) }),
         }
     }
     by_path.into_iter().map(|(path, rows)| (path, rows.first().copied())).collect()
@@ -221,11 +239,11 @@ fn named_files(registry: &Registry, path: &Path, prefix: &str, found: &[Found], 
 
 pub(crate) type Refusal = (&'static Code, String, &'static str);
 
-/// The file that a row names, if it lies where it may.
-pub(crate) fn resolve(named: &str, folder: &Path, found: &[Found], known: &HashMap<&Path, &FoundFile>) -> Result<PathBuf, Refusal> {
+/// The path of a file that a table names, if it is inside a folder that may be read.
+pub(crate) fn resolve(named: &str, folder: &Path, found: &[SearchResult], known: &HashMap<&Path, &FoundFile>) -> Result<PathBuf, Refusal> {
     let is_relative = Path::new(named).is_relative();
     let may_lie_at = |path: &Path| (is_relative && path.starts_with(folder)) || found.iter().any(|found| path.starts_with(&found.root));
-    file_where(named, folder, may_lie_at, |path| known.contains_key(path)).map_err(|problem| match problem {
+    find_file(named, folder, may_lie_at, |path| known.contains_key(path)).map_err(|problem| match problem {
         FileProblem::Outside => {
             let message = format!("'{}' lies outside the registry's folder and is not read", named.escape_debug());
             (&codes::FILE_OUTSIDE, message, "name files relative to the registry, or hand in the folder that they lie in")

@@ -1,50 +1,52 @@
-//! Newer reports that corrections put in the place of what was handed in.
+//! Finds newer reports, which corrections put in the place of submitted ones.
+//!
+//! In come [`Replacement`]s; out come the newest report of a tournament and a [`ReplacementOutcome`] for each replacement.
 
-use crate::plan::{id_of, resolve};
-use crate::search::{Found, FoundFile};
+use crate::plan::{id_from_file_name, resolve};
+use crate::search::{FoundFile, SearchResult};
 use model::InputRole;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A newer report of a tournament, as a correction names it. Those of one tournament come in the order in which they were received.
+/// A newer report of a tournament, as a correction names it. The replacements of one tournament are in the order of receipt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
     pub tournament_id: Arc<str>,
-    /// The file that the tournament came from before, as [`model::Tournament::file`] names it, or the last part of that name; empty where
-    /// the tournament is new.
+    /// The file that the tournament came from before: [`model::Tournament::file`] or the last parts of it; empty where the tournament is
+    /// new.
     pub old: String,
-    /// Relative to `folder`.
+    /// The path of the newer report, relative to `folder`.
     pub new: PathBuf,
     pub folder: PathBuf,
     /// The id of the correction.
     pub correction: String,
-    /// One that is not in force changes nothing, but its file is no tournament of its own.
+    /// Whether it is applied. If not, its file is still not a tournament of its own.
     pub is_in_force: bool,
 }
 
-/// What became of a replacement whose tournament was met.
+/// Whether a replacement was applied; exists only where its tournament was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplacementOutcome {
     pub correction: String,
-    /// Why it was not applied, where it was not.
+    /// Why it was not applied; `None` if it was.
     pub refusal: Option<String>,
 }
 
-/// A newer report, found.
+/// The file of a newer report.
 #[derive(Clone, Debug)]
 pub(crate) struct NewerReport {
     pub(crate) file: FoundFile,
-    /// What it counts as among the inputs.
+    /// The role of the file among the inputs.
     pub(crate) role: InputRole,
 }
 
-/// All newer reports, by tournament.
+/// Index of all newer reports by tournament.
 #[derive(Debug, Default)]
-pub(crate) struct Newer {
+pub(crate) struct NewerReports {
     in_force: BTreeMap<Arc<str>, Vec<Candidate>>,
-    /// Files of replacements, in force or not, and whether some correction of the tournament names the file as its old one.
-    set_aside: HashMap<PathBuf, (Arc<str>, bool)>,
+    /// Files of replacements, in force or not: the tournament, and whether one of its corrections names the file as old.
+    replacement_files: HashMap<PathBuf, (Arc<str>, bool)>,
 }
 
 #[derive(Debug)]
@@ -54,16 +56,16 @@ struct Candidate {
     report: Result<NewerReport, String>,
 }
 
-impl Newer {
-    /// Finds the files, in the corrections' own folder or in what was handed in.
-    pub(crate) fn find(replacements: &[Replacement], found: &[Found]) -> Self {
+impl NewerReports {
+    /// Finds the files in the corrections' folder or among the submitted files.
+    pub(crate) fn find(replacements: &[Replacement], found: &[SearchResult]) -> Self {
         let mut newer = Self::default();
         if replacements.is_empty() {
             return newer;
         }
         let known: HashMap<&Path, &FoundFile> =
             found.iter().flat_map(|found| found.reports.iter().chain(&found.others)).map(|file| (file.path.as_path(), file)).collect();
-        // By tournament, the files that its corrections name as old ones, as they name them.
+        // For each tournament, the files that its corrections name as old.
         let mut old_files: HashMap<&str, HashSet<&Path>> = HashMap::new();
         for replacement in replacements.iter().filter(|replacement| !replacement.old.is_empty()) {
             old_files.entry(&replacement.tournament_id).or_default().insert(Path::new(&replacement.old));
@@ -75,9 +77,9 @@ impl Newer {
                 let parts: Vec<_> = path.components().collect();
                 let mut last_parts = (0..parts.len()).map(|from| parts[from..].iter().collect::<PathBuf>());
                 let old = old_files.get(&*replacement.tournament_id);
-                let is_old_too = old.is_some_and(|old| last_parts.any(|last| old.contains(last.as_path())));
-                let entry = (Arc::clone(&replacement.tournament_id), is_old_too);
-                newer.set_aside.insert(path.clone(), entry);
+                let is_also_old = old.is_some_and(|old| last_parts.any(|last| old.contains(last.as_path())));
+                let entry = (Arc::clone(&replacement.tournament_id), is_also_old);
+                newer.replacement_files.insert(path.clone(), entry);
             }
             if !replacement.is_in_force {
                 continue;
@@ -85,8 +87,8 @@ impl Newer {
             let report = path.map(|path| match known.get(path.as_path()) {
                 Some(file) => NewerReport { file: (*file).clone(), role: InputRole::Tournaments },
                 None => {
-                    let shown = path.strip_prefix(&replacement.folder).unwrap_or(&replacement.new).to_string_lossy().into_owned();
-                    NewerReport { file: FoundFile { path, shown: shown.into() }, role: InputRole::Corrections }
+                    let display_name = path.strip_prefix(&replacement.folder).unwrap_or(&replacement.new).to_string_lossy().into_owned();
+                    NewerReport { file: FoundFile { path, display_name: display_name.into() }, role: InputRole::Corrections }
                 }
             });
             let missing =
@@ -100,40 +102,41 @@ impl Newer {
         newer
     }
 
-    /// Whether a report that was found without a row in the registry is somebody's newer report and no tournament of its own.
+    /// Whether a report that the registry does not name is only a newer report of another tournament.
     ///
-    /// The file that a tournament had first stays its report, though a later correction may lead back to it.
-    pub(crate) fn sets_aside(&self, file: &FoundFile, has_other_report: impl FnOnce(&str) -> bool) -> bool {
-        match self.set_aside.get(&file.path) {
+    /// The first file of a tournament stays its report even if a later correction leads back to it.
+    pub(crate) fn is_only_replacement(&self, file: &FoundFile, has_other_report: impl FnOnce(&str) -> bool) -> bool {
+        match self.replacement_files.get(&file.path) {
             None => false,
             Some((_, false)) => true,
-            Some((tournament_id, true)) => id_of(&file.path) != **tournament_id || has_other_report(tournament_id),
+            Some((tournament_id, true)) => id_from_file_name(&file.path) != **tournament_id || has_other_report(tournament_id),
         }
     }
 
     pub(crate) fn is_newer_report(&self, path: &Path) -> bool {
-        self.set_aside.contains_key(path)
+        self.replacement_files.contains_key(path)
     }
 
     pub(crate) fn tournaments(&self) -> impl Iterator<Item = &Arc<str>> {
         self.in_force.keys()
     }
 
-    /// Leaves a tournament out that has been seen to.
-    pub(crate) fn forget(&mut self, tournament_id: &str) {
+    /// Removes a tournament whose replacements are done.
+    pub(crate) fn remove(&mut self, tournament_id: &str) {
         self.in_force.remove(tournament_id);
     }
 
-    /// Follows the corrections of a tournament from the file that it came from, none where it is new, each seeing what the one before left.
-    pub(crate) fn follow(&self, tournament_id: &str, file: Option<&str>) -> (Option<&NewerReport>, Vec<ReplacementOutcome>) {
+    /// Applies the corrections of a tournament one after the other, beginning with the file it came from, or `None` if it is new. Returns
+    /// the newest report and all outcomes.
+    pub(crate) fn newest_report(&self, tournament_id: &str, file: Option<&str>) -> (Option<&NewerReport>, Vec<ReplacementOutcome>) {
         let mut newest: Option<&NewerReport> = None;
         let mut outcomes = Vec::new();
         for candidate in self.in_force.get(tournament_id).into_iter().flatten() {
-            let there = newest.map(|report| &*report.file.shown).or(file);
+            let actual = newest.map(|report| &*report.file.display_name).or(file);
             let refusal = match &candidate.report {
-                _ if !names(&candidate.old, there) => Some(match there {
-                    Some(there) if candidate.old.is_empty() => format!("expected a tournament without a report, it comes from '{there}'"),
-                    Some(there) => format!("expected the report '{}', it comes from '{there}'", candidate.old.escape_debug()),
+                _ if !is_expected_report(&candidate.old, actual) => Some(match actual {
+                    Some(actual) if candidate.old.is_empty() => format!("expected a tournament without a report, it comes from '{actual}'"),
+                    Some(actual) => format!("expected the report '{}', it comes from '{actual}'", candidate.old.escape_debug()),
                     None => format!("expected the report '{}', there is none", candidate.old.escape_debug()),
                 }),
                 Err(missing) => Some(missing.clone()),
@@ -147,8 +150,8 @@ impl Newer {
         (newest, outcomes)
     }
 
-    /// The outcomes where nothing can be replaced.
-    pub(crate) fn refused(&self, tournament_id: &str, why: &str) -> Vec<ReplacementOutcome> {
+    /// Refuses all replacements of a tournament for the same reason.
+    pub(crate) fn refuse_all(&self, tournament_id: &str, why: &str) -> Vec<ReplacementOutcome> {
         let candidates = self.in_force.get(tournament_id).into_iter().flatten();
         let outcome =
             |candidate: &Candidate| ReplacementOutcome { correction: candidate.correction.clone(), refusal: Some(why.to_owned()) };
@@ -156,11 +159,11 @@ impl Newer {
     }
 }
 
-/// Whether a correction means the file that is there: its name, or the last parts of it.
-fn names(old: &str, there: Option<&str>) -> bool {
-    match there {
+/// Whether the actual report is the one that a correction expects: by its name, or by the last parts of it.
+fn is_expected_report(old: &str, actual: Option<&str>) -> bool {
+    match actual {
         None => old.is_empty(),
-        Some(there) => !old.is_empty() && there.strip_suffix(old).is_some_and(|rest| rest.is_empty() || rest.ends_with('/')),
+        Some(actual) => !old.is_empty() && actual.strip_suffix(old).is_some_and(|rest| rest.is_empty() || rest.ends_with('/')),
     }
 }
 
@@ -169,8 +172,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_meant_by_its_name_or_by_the_last_parts_of_it() {
-        for (old, there, is_meant) in [
+    fn an_expected_report_matches_by_its_name_or_the_last_parts_of_it() {
+        for (old, actual, is_expected) in [
             ("may/a.trf", Some("may/a.trf"), true),
             ("a.trf", Some("may/a.trf"), true),
             ("y/a.trf", Some("may/a.trf"), false),
@@ -180,7 +183,7 @@ mod tests {
             ("", None, true),
             ("a.trf", None, false),
         ] {
-            assert_eq!(names(old, there), is_meant, "{old} {there:?}");
+            assert_eq!(is_expected_report(old, actual), is_expected, "{old} {actual:?}");
         }
     }
 }

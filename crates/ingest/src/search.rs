@@ -1,24 +1,27 @@
 //! Finds tournament reports, bundles and online games in folders.
+//!
+//! In comes one source; out comes a [`SearchResult`]. Only headers of tables are read here, and no symbolic link is followed out of the
+//! source.
 
 use crate::codes;
 use crate::error::IngestError;
-use crate::input_table::{ending, file_name, header_of};
+use crate::input_table::{file_extension, file_name, read_header};
 use model::{Diagnostic, Place};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A file, and how diagnostics and manifests name it.
+/// A file, and its name in diagnostics and manifests.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundFile {
-    /// Free of symbolic links, so that the same file always has the same path.
+    /// Canonical, so that one file always has the same path.
     pub(crate) path: PathBuf,
-    pub(crate) shown: Arc<str>,
+    pub(crate) display_name: Arc<str>,
 }
 
-/// One table of a bundle.
+/// A table of a bundle or of online games.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
+pub(crate) struct TableFile {
     pub(crate) file: FoundFile,
     pub(crate) is_parquet: bool,
 }
@@ -26,65 +29,65 @@ pub(crate) struct Table {
 /// A folder with a table of tournaments and a table of games.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundBundle {
-    pub(crate) shown: Arc<str>,
-    pub(crate) tournaments: Table,
-    pub(crate) games: Table,
-    pub(crate) players: Option<Table>,
+    pub(crate) display_name: Arc<str>,
+    pub(crate) tournaments: TableFile,
+    pub(crate) games: TableFile,
+    pub(crate) players: Option<TableFile>,
 }
 
-/// A table of online games, and the table of players beside it if no bundle reads that.
+/// A table of online games, and the table of players in its folder unless a bundle reads that.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundOnline {
-    pub(crate) games: Table,
-    pub(crate) players: Option<Table>,
-    /// What is to be said of these files where they are read.
-    pub(crate) notes: Vec<Diagnostic>,
+    pub(crate) games: TableFile,
+    pub(crate) players: Option<TableFile>,
+    /// Diagnostics that apply only if the tables are read.
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-/// What one folder or file holds.
+/// What was found in one source.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
-    /// The folder or file that was handed in.
+pub(crate) struct SearchResult {
+    /// The canonical path of the source.
     pub(crate) root: PathBuf,
     pub(crate) reports: Vec<FoundFile>,
     pub(crate) bundles: Vec<FoundBundle>,
     pub(crate) online: Vec<FoundOnline>,
-    /// Files whose names are not those of reports. The registry may still name them.
+    /// Files without the extension of a report. The registry may still name them.
     pub(crate) others: Vec<FoundFile>,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// What is wrong with whole bundles.
-    pub(crate) broken: Vec<IngestError>,
+    /// Errors of whole bundles.
+    pub(crate) broken_bundles: Vec<IngestError>,
 }
 
-/// Searches one folder, or takes one file as it is. Names begin with `prefix`.
-pub(crate) fn search(handed_in: &Path, prefix: &str, registry: Option<&Path>) -> Result<Found, IngestError> {
-    let root = handed_in.canonicalize().map_err(|error| IngestError::io(handed_in, error))?;
-    let mut found = Found { root: root.clone(), ..Found::default() };
+/// Searches a folder, or takes a single file as a report. Display names begin with `prefix`.
+pub(crate) fn search(source: &Path, prefix: &str, registry: Option<&Path>) -> Result<SearchResult, IngestError> {
+    let root = source.canonicalize().map_err(|error| IngestError::io(source, error))?;
+    let mut found = SearchResult { root: root.clone(), ..SearchResult::default() };
     if root.is_dir() {
-        found.folder(&root, prefix, registry).map_err(|error| IngestError::io(handed_in, error))?;
+        found.search_folder(&root, prefix, registry).map_err(|error| IngestError::io(source, error))?;
         return Ok(found);
     }
-    if matches!(ending(&root).as_str(), "csv" | "parquet" | "toml" | "json" | "xml" | "md") {
+    if matches!(file_extension(&root).as_str(), "csv" | "parquet" | "toml" | "json" | "xml" | "md") {
         let problem = "a tournament report, or a folder, is wanted here".to_owned();
-        return Err(IngestError::NotATournament { path: handed_in.to_owned(), problem });
+        return Err(IngestError::NotATournament { path: source.to_owned(), problem });
     }
-    let shown = format!("{prefix}{}", file_name(handed_in)).into();
-    found.reports.push(FoundFile { path: root, shown });
+    let display_name = format!("{prefix}{}", file_name(source)).into();
+    found.reports.push(FoundFile { path: root, display_name });
     Ok(found)
 }
 
-fn is_report_ending(ending: &str) -> bool {
-    let is_number = ending.len() == 3 && ending.bytes().all(|b| b.is_ascii_digit());
-    is_number || matches!(ending, "trf" | "trfx" | "txt" | "tab" | "input")
+fn is_report_extension(extension: &str) -> bool {
+    let is_number = extension.len() == 3 && extension.bytes().all(|b| b.is_ascii_digit());
+    is_number || matches!(extension, "trf" | "trfx" | "txt" | "tab" | "input")
 }
 
-/// Files that commonly lie about and are nobody's mistake.
-fn is_no_surprise(ending: &str) -> bool {
-    matches!(ending, "csv" | "parquet" | "toml" | "json" | "md")
+/// Whether files of this extension are common beside reports, so that they need no diagnostic.
+fn is_expected_extra(extension: &str) -> bool {
+    matches!(extension, "csv" | "parquet" | "toml" | "json" | "md")
 }
 
-impl Found {
-    fn folder(&mut self, folder: &Path, prefix: &str, registry: Option<&Path>) -> io::Result<()> {
+impl SearchResult {
+    fn search_folder(&mut self, folder: &Path, prefix: &str, registry: Option<&Path>) -> io::Result<()> {
         let mut files = Vec::new();
         let mut folders = Vec::new();
         let mut entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
@@ -95,63 +98,66 @@ impl Found {
                 continue;
             }
             let kind = entry.file_type()?;
-            let file = FoundFile { path: entry.path(), shown: format!("{prefix}{name}").into() };
+            let file = FoundFile { path: entry.path(), display_name: format!("{prefix}{name}").into() };
             if kind.is_symlink() {
-                self.link(&file);
+                self.check_link(&file);
             } else if kind.is_dir() {
                 folders.push(file);
             } else if !kind.is_file() {
-                // Reading a pipe or a device could wait for ever.
+                // Reading a pipe or a device could block for ever.
                 let message = "not a regular file; it is not read";
                 let hint = "take it out of the folder";
-                self.diagnostics.push(Diagnostic::new(&codes::FILE_UNREADABLE, &file.shown, Place::default(), message).with_hint(hint));
+                self.diagnostics
+                    .push(Diagnostic::new(&codes::FILE_UNREADABLE, &file.display_name, Place::default(), message).with_hint(hint));
             } else if registry != Some(file.path.as_path()) {
                 files.push((file, name));
             }
         }
-        self.files(folder, prefix, files);
+        self.classify_files(folder, prefix, files);
         for folder in folders {
-            if let Err(error) = self.folder(&folder.path, &format!("{}/", folder.shown), registry) {
+            if let Err(error) = self.search_folder(&folder.path, &format!("{}/", folder.display_name), registry) {
                 let message = format!("the folder cannot be read: {error}");
                 let hint = "give the user who makes the lists the right to read it";
-                self.diagnostics.push(Diagnostic::new(&codes::FILE_UNREADABLE, &folder.shown, Place::default(), message).with_hint(hint));
+                self.diagnostics
+                    .push(Diagnostic::new(&codes::FILE_UNREADABLE, &folder.display_name, Place::default(), message).with_hint(hint));
             }
         }
         Ok(())
     }
 
-    /// A link to something inside is passed over because the thing itself is found; one that leads out is not followed.
-    fn link(&mut self, link: &FoundFile) {
+    /// Warns of a link out of the source. A link to the inside needs nothing: its target is found anyway.
+    fn check_link(&mut self, link: &FoundFile) {
         let leads_inside = link.path.canonicalize().is_ok_and(|target| target.starts_with(&self.root));
         if !leads_inside {
             let message = "the symbolic link leads out of the folder and is not followed";
             let hint = "hand in the folder that it leads to as well, or copy the file";
-            self.diagnostics.push(Diagnostic::new(&codes::LINK_NOT_FOLLOWED, &link.shown, Place::default(), message).with_hint(hint));
+            self.diagnostics
+                .push(Diagnostic::new(&codes::LINK_NOT_FOLLOWED, &link.display_name, Place::default(), message).with_hint(hint));
         }
     }
 
-    fn files(&mut self, folder: &Path, prefix: &str, files: Vec<(FoundFile, String)>) {
+    fn classify_files(&mut self, folder: &Path, prefix: &str, files: Vec<(FoundFile, String)>) {
         let has = |name: &str| files.iter().any(|file| file.1 == name);
         let has_table = |name: &str| has(&format!("{name}.csv")) || has(&format!("{name}.parquet"));
         if has("manifest.json") && (has_table("list") || has("state.parquet")) {
-            let shown: Arc<str> = prefix.trim_end_matches('/').into();
+            let display_name: Arc<str> = prefix.trim_end_matches('/').into();
             let message = "the folder is a finished list and is passed over";
-            self.diagnostics.push(Diagnostic::new(&codes::FILE_PASSED_OVER, &shown, Place::default(), message));
+            self.diagnostics.push(Diagnostic::new(&codes::FILE_PASSED_OVER, &display_name, Place::default(), message));
             return;
         }
         let table = |name: &str| {
             let find = |is_parquet: bool| {
                 let wanted = format!("{name}.{}", if is_parquet { "parquet" } else { "csv" });
-                files.iter().find(|file| file.1 == wanted).map(|file| Table { file: file.0.clone(), is_parquet })
+                files.iter().find(|file| file.1 == wanted).map(|file| TableFile { file: file.0.clone(), is_parquet })
             };
             (find(true).or_else(|| find(false)), find(true).is_some() && find(false).is_some())
         };
         let (tournaments, games, players, online) = (table("tournaments"), table("games"), table("players"), table("online_games"));
         let has_bundle = tournaments.0.is_some() && games.0.is_some();
-        let preferred = |(found, is_double): &(Option<Table>, bool)| {
+        let preferred = |(found, is_double): &(Option<TableFile>, bool)| {
             let found = found.as_ref().filter(|_| *is_double)?;
             let message = "there is a CSV file of this table too; this one is read";
-            Some(Diagnostic::new(&codes::PARQUET_PREFERRED, &found.file.shown, Place::default(), message))
+            Some(Diagnostic::new(&codes::PARQUET_PREFERRED, &found.file.display_name, Place::default(), message))
         };
         if has_bundle {
             self.diagnostics.extend([&tournaments, &games, &players].into_iter().filter_map(preferred));
@@ -159,35 +165,40 @@ impl Found {
         let has_online = online.0.is_some();
         if let Some(games) = online.0.clone() {
             let players = Some(&players).filter(|_| !has_bundle);
-            let notes = [Some(&online), players].into_iter().flatten().filter_map(preferred).collect();
-            self.online.push(FoundOnline { games, players: players.and_then(|players| players.0.clone()), notes });
+            let diagnostics = [Some(&online), players].into_iter().flatten().filter_map(preferred).collect();
+            self.online.push(FoundOnline { games, players: players.and_then(|players| players.0.clone()), diagnostics });
         }
         match (tournaments.0, games.0) {
             (Some(tournaments), Some(games)) => {
-                let shown = prefix.trim_end_matches('/').into();
-                self.bundles.push(FoundBundle { shown, tournaments, games, players: players.0 });
+                let display_name = prefix.trim_end_matches('/').into();
+                self.bundles.push(FoundBundle { display_name, tournaments, games, players: players.0 });
             }
             (None, Some(games)) => {
-                let there = file_name(&games.file.path);
-                self.broken.push(IngestError::IncompleteBundle {
+                let present = file_name(&games.file.path);
+                self.broken_bundles.push(IngestError::IncompleteBundle {
                     path: folder.to_owned(),
-                    there,
+                    present,
                     missing: "tournaments.csv or tournaments.parquet",
                 });
             }
             (Some(tournaments), None) if !has_online && is_bundle_table(&tournaments) => {
-                let there = file_name(&tournaments.file.path);
-                self.broken.push(IngestError::IncompleteBundle { path: folder.to_owned(), there, missing: "games.csv or games.parquet" });
+                let present = file_name(&tournaments.file.path);
+                self.broken_bundles.push(IngestError::IncompleteBundle {
+                    path: folder.to_owned(),
+                    present,
+                    missing: "games.csv or games.parquet",
+                });
             }
             _ => {}
         }
         for (file, _) in files {
-            let ending = ending(&file.path);
-            if is_report_ending(&ending) && has_bundle {
+            let extension = file_extension(&file.path);
+            if is_report_extension(&extension) && has_bundle {
                 let message = "the report lies in a bundle's folder and is not read";
                 let hint = "move it into a folder of its own";
-                self.diagnostics.push(Diagnostic::new(&codes::BUNDLE_OTHER_FILE, &file.shown, Place::default(), message).with_hint(hint));
-            } else if is_report_ending(&ending) {
+                self.diagnostics
+                    .push(Diagnostic::new(&codes::BUNDLE_OTHER_FILE, &file.display_name, Place::default(), message).with_hint(hint));
+            } else if is_report_extension(&extension) {
                 self.reports.push(file);
             } else {
                 self.others.push(file);
@@ -195,24 +206,25 @@ impl Found {
         }
     }
 
-    /// Notes the files that turned out to be nobody's.
-    pub(crate) fn pass_over_others(&mut self, is_named: impl Fn(&Path) -> bool) {
+    /// Adds a note for each file that neither is a report nor is named by the registry.
+    pub(crate) fn note_unused_files(&mut self, is_named: impl Fn(&Path) -> bool) {
         for file in &self.others {
-            if !is_no_surprise(&ending(&file.path)) && !is_named(&file.path) {
+            if !is_expected_extra(&file_extension(&file.path)) && !is_named(&file.path) {
                 let message = "not the name of a tournament report; passed over";
                 let hint = "reports end in .trf, .trfx, .txt, .tab, .input or three digits; others must be named in the registry";
-                self.diagnostics.push(Diagnostic::new(&codes::FILE_PASSED_OVER, &file.shown, Place::default(), message).with_hint(hint));
+                self.diagnostics
+                    .push(Diagnostic::new(&codes::FILE_PASSED_OVER, &file.display_name, Place::default(), message).with_hint(hint));
             }
         }
     }
 }
 
-/// Whether a table of tournaments without games beside it was meant for a bundle: a registry names files.
-fn is_bundle_table(table: &Table) -> bool {
+/// Whether a table of tournaments without a table of games belongs to a bundle: a registry would have a column `file`.
+fn is_bundle_table(table: &TableFile) -> bool {
     if table.is_parquet {
         return true;
     }
-    let header = header_of(&table.file.path);
+    let header = read_header(&table.file.path);
     let has = |header: &csv::ByteRecord, wanted: &str| header.iter().any(|name| name.trim_ascii() == wanted.as_bytes());
     header.is_ok_and(|header| has(&header, "tournament_id") && !has(&header, "file"))
 }

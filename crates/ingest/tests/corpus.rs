@@ -1,22 +1,22 @@
-//! The corpus in `tests/trf`: single reports in `good` and `bad`, whole hand-ins in `folders`.
+//! Tests of the corpus in `tests/trf`: single reports in `good` and `bad`, whole folders in `folders`.
 //!
-//! Beside each stands `NAME.expected` with what reading it gives. `make bless` writes these files anew; every line of
-//! the difference is then to be judged by a person.
+//! Each case has a file `NAME.expected` with the result of reading it. `make bless` rewrites these files; a person has to review every
+//! changed line.
 
-use ingest::{HandedIn, ReadOptions, Sources, read};
+use ingest::{ReadOptions, Sources, Submissions, read};
 use model::{Control, Diagnostic, PlayerIndex, Severity};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// More diagnostics than this are only counted.
-const SHOWN: usize = 30;
+/// The largest number of diagnostics that are listed and not only counted.
+const MOST_LISTED: usize = 30;
 
 fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/trf")
 }
 
-/// The things to read in one part of the corpus, sorted.
+/// The inputs of one part of the corpus, sorted.
 fn cases(part: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(corpus().join(part)).expect("the corpus is there");
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
@@ -26,7 +26,7 @@ fn cases(part: &str) -> Vec<PathBuf> {
     paths
 }
 
-fn read_case(path: &Path) -> Result<HandedIn, ingest::IngestError> {
+fn read_case(path: &Path) -> Result<Submissions, ingest::IngestError> {
     let registry = Some(path.join("registry.csv")).filter(|registry| registry.is_file());
     let sources = Sources { tournaments: vec![path.to_owned()], registry, ..Sources::default() };
     let known = PlayerIndex::default();
@@ -34,8 +34,8 @@ fn read_case(path: &Path) -> Result<HandedIn, ingest::IngestError> {
     read(&sources, &options)
 }
 
-/// What reading gives, in a form that a person can judge.
-fn described(read: &HandedIn) -> String {
+/// Describes what was read in a form that a person can review.
+fn described(read: &Submissions) -> String {
     let mut text = String::new();
     let mut line = |words: std::fmt::Arguments<'_>| writeln!(text, "{words}").expect("writing to a string cannot fail");
     for tournament in &read.batch.tournaments {
@@ -64,7 +64,7 @@ fn described(read: &HandedIn) -> String {
         line(format_args!("of other controls: {}", read.other_controls));
     }
     line(format_args!("newcomers: {}", read.batch.newcomers.len()));
-    if read.diagnostics.len() <= SHOWN {
+    if read.diagnostics.len() <= MOST_LISTED {
         read.diagnostics.iter().for_each(|diagnostic| line(format_args!("{diagnostic}")));
     } else {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -122,7 +122,7 @@ fn whole_folders_give_what_is_expected() {
 }
 
 #[test]
-fn nothing_is_expected_of_a_file_that_is_not_there() {
+fn every_expectation_has_an_input() {
     for part in ["good", "bad", "folders"] {
         for entry in std::fs::read_dir(corpus().join(part)).expect("the corpus is there") {
             let path = entry.expect("an entry").path();

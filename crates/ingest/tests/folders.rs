@@ -1,6 +1,6 @@
-//! Folders and registries: what is found, what is refused, what is remembered.
+//! Tests of folders and registries: what is found, refused and hashed.
 
-use ingest::{HandedIn, IngestError, ReadOptions, Sources, check, check_tournament_file, read};
+use ingest::{IngestError, ReadOptions, Sources, Submissions, check, check_tournament_file, read};
 use model::{Control, InputRole, PlayerIndex};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,25 +26,25 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-fn read_sources(sources: &Sources) -> Result<HandedIn, IngestError> {
+fn read_sources(sources: &Sources) -> Result<Submissions, IngestError> {
     read_for(sources, None)
 }
 
-/// Without the games of tournaments that begin on a day or later.
-fn read_for(sources: &Sources, later_from: Option<model::Date>) -> Result<HandedIn, IngestError> {
+/// Reads without the games of tournaments that begin on this day or later.
+fn read_for(sources: &Sources, later_lists_from: Option<model::Date>) -> Result<Submissions, IngestError> {
     let known = PlayerIndex::default();
-    read(sources, &ReadOptions { is_rated: &|id| id == "rated", later_from, ..ReadOptions::new(Control::Rapid, &known) })
+    read(sources, &ReadOptions { is_rated: &|id| id == "rated", later_lists_from, ..ReadOptions::new(Control::Rapid, &known) })
 }
 
-fn read_folder(path: &Path) -> HandedIn {
+fn read_folder(path: &Path) -> Submissions {
     read_sources(&Sources { tournaments: vec![path.to_owned()], ..Sources::default() }).expect("readable")
 }
 
-fn said(diagnostics: &[model::Diagnostic]) -> Vec<String> {
+fn messages(diagnostics: &[model::Diagnostic]) -> Vec<String> {
     diagnostics.iter().map(ToString::to_string).collect()
 }
 
-fn ids(read: &HandedIn) -> Vec<&str> {
+fn ids(read: &Submissions) -> Vec<&str> {
     read.batch.tournaments.iter().map(|tournament| &*tournament.id).collect()
 }
 
@@ -102,7 +102,7 @@ fn one_thread_and_many_give_the_same() {
 }
 
 #[test]
-fn what_is_not_there_is_an_error_of_the_input() {
+fn a_missing_source_is_an_error() {
     let error = read_sources(&Sources { tournaments: vec![PathBuf::from("/no/such/folder")], ..Sources::default() }).expect_err("missing");
     assert_eq!(error.to_string(), "/no/such/folder: there is no such file or folder");
     let folder = folder(&[]);
@@ -112,9 +112,9 @@ fn what_is_not_there_is_an_error_of_the_input() {
 }
 
 #[test]
-fn what_the_system_refuses_to_read_is_an_error_of_the_input_too() {
+fn a_source_that_the_system_refuses_to_read_is_an_error() {
     let folder = folder(&[("s.trf", REPORT)]);
-    // No folder, so nothing can lie in it; that is not the same as not being there.
+    // The parent is a file, which is another error than a missing path.
     let tournaments = vec![folder.path().join("s.trf/inside")];
     let error = read_sources(&Sources { tournaments, ..Sources::default() }).expect_err("no folder");
     assert!(matches!(error, IngestError::Io { .. }), "{error}");
@@ -133,7 +133,7 @@ fn a_rated_tournament_is_not_opened_and_one_of_another_control_only_counted() {
     assert_eq!(ids(&read), ["rapid"]);
     assert_eq!(read.already_rated.iter().map(|t| (&*t.id, &*t.file)).collect::<Vec<_>>(), [("rated", "a.trf")]);
     assert_eq!(read.other_controls, 1);
-    assert_eq!(said(&read.diagnostics), [] as [&str; 0]);
+    assert_eq!(messages(&read.diagnostics), [] as [&str; 0]);
     let roles: Vec<_> = read.inputs.iter().map(|input| (input.role, input.path.as_str())).collect();
     assert_eq!(roles, [(InputRole::Registry, "registry.csv"), (InputRole::Tournaments, "c.trf")]);
 }
@@ -153,7 +153,10 @@ fn the_registry_may_name_files_in_the_folders_handed_in_wherever_it_lies_itself(
     let read = read_sources(&sources).expect("readable");
     let found: Vec<_> = read.batch.tournaments.iter().map(|t| (&*t.id, &*t.file, t.unusable.map(|code| code.id))).collect();
     assert_eq!(found, [("other", "../secret/s.trf", Some("REG009")), ("spring", "s.trf", None)]);
-    assert_eq!(said(&read.diagnostics), ["registry.csv:3:7: REG009: '../secret/s.trf' lies outside the registry's folder and is not read"]);
+    assert_eq!(
+        messages(&read.diagnostics),
+        ["registry.csv:3:7: REG009: '../secret/s.trf' lies outside the registry's folder and is not read"]
+    );
 }
 
 #[test]
@@ -174,10 +177,10 @@ fn the_registry_repairs_a_report_without_dates() {
     let folder = folder(&[("registry.csv", "tournament_id,file,start,end\nspring,s.trf,2024-03-01,2024-03-03\n"), ("s.trf", &bad)]);
     let read = read_sources(&Sources { registry: Some(folder.path().join("registry.csv")), ..Sources::default() }).expect("readable");
     assert_eq!(read.batch.tournaments[0].start, "2024-03-01".parse().ok());
-    assert_eq!(said(&read.diagnostics), [] as [&str; 0]);
+    assert_eq!(messages(&read.diagnostics), [] as [&str; 0]);
     let alone = read_folder(folder.path());
     assert_eq!(
-        said(&alone.diagnostics),
+        messages(&alone.diagnostics),
         ["s.trf:1: TRF011: the report does not tell the last day", "s.trf:2:5: TRF010: 'early March' cannot be read as the first day"]
     );
 }
@@ -190,14 +193,14 @@ fn overlapping_folders_give_every_report_once() {
 }
 
 #[test]
-fn files_of_one_name_in_several_folders_are_told_apart_by_their_folders() {
+fn files_of_one_name_in_several_folders_are_distinguished_by_their_folders() {
     let one_sided = REPORT.replace("1 b 0", "0000 -");
     let folder = folder(&[("x/north/s.trf", REPORT), ("x/south/s.trf", &one_sided), ("y/north/s.trf", &one_sided), ("z/t.trf", REPORT)]);
     let read_all = |sources: &[&str]| {
         let tournaments = sources.iter().map(|source| folder.path().join(source)).collect();
         read_sources(&Sources { tournaments, ..Sources::default() }).expect("readable")
     };
-    let inputs = |read: &HandedIn| read.inputs.iter().map(|input| input.path.clone()).collect::<Vec<_>>();
+    let inputs = |read: &Submissions| read.inputs.iter().map(|input| input.path.clone()).collect::<Vec<_>>();
     let read = read_all(&["x/north", "x/south/"]);
     assert_eq!(inputs(&read), ["north/s.trf", "south/s.trf"]);
     assert_eq!(read.batch.tournaments.iter().map(|t| &*t.file).collect::<Vec<_>>(), ["north/s.trf", "south/s.trf"]);
@@ -217,7 +220,7 @@ fn finished_lists_in_the_folder_are_not_bundles() {
     let folder = folder(&list);
     let read = read_folder(folder.path());
     assert_eq!(ids(&read), ["s"]);
-    assert_eq!(said(&read.diagnostics), ["l: TRF008: the folder is a finished list and is passed over"]);
+    assert_eq!(messages(&read.diagnostics), ["l: TRF008: the folder is a finished list and is passed over"]);
 }
 
 #[test]
@@ -247,21 +250,21 @@ fn a_link_out_of_the_folder_is_not_followed() {
     assert_eq!(ids(&read), ["u"]);
     let expected =
         ["file.trf", "folder"].map(|name| format!("{name}: TRF009: the symbolic link leads out of the folder and is not followed"));
-    assert_eq!(said(&read.diagnostics), expected);
+    assert_eq!(messages(&read.diagnostics), expected);
     fs::write(folder.path().join("registry.csv"), "tournament_id,file\na,file.trf\nb,inside.trf\n").expect("written");
     let read = read_sources(&Sources { registry: Some(folder.path().join("registry.csv")), ..Sources::default() }).expect("readable");
-    assert_eq!(said(&read.diagnostics), ["registry.csv:2:3: REG009: 'file.trf' lies outside the registry's folder and is not read"]);
+    assert_eq!(messages(&read.diagnostics), ["registry.csv:2:3: REG009: 'file.trf' lies outside the registry's folder and is not read"]);
     assert_eq!(ids(&read), ["a", "b"]);
 }
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_regular_file_is_not_read() {
+fn a_file_that_is_not_regular_is_not_read() {
     let folder = folder(&[("u.trf", REPORT)]);
     let _socket = std::os::unix::net::UnixListener::bind(folder.path().join("s.trf")).expect("a socket");
     let read = read_folder(folder.path());
     assert_eq!(ids(&read), ["u"]);
-    assert_eq!(said(&read.diagnostics), ["s.trf: TRF004: not a regular file; it is not read"]);
+    assert_eq!(messages(&read.diagnostics), ["s.trf: TRF004: not a regular file; it is not read"]);
 }
 
 #[test]
@@ -270,7 +273,7 @@ fn a_line_without_end_refuses_its_report() {
     let longest = REPORT.replace("Spring Open", &"x".repeat((1 << 20) - 4));
     let folder = folder(&[("endless.trf", &endless), ("longest.trf", &longest)]);
     let read = read_folder(folder.path());
-    assert_eq!(said(&read.diagnostics), ["endless.trf:1:1048576: TRF039: the line is longer than 1048576 bytes; no report's is"]);
+    assert_eq!(messages(&read.diagnostics), ["endless.trf:1:1048576: TRF039: the line is longer than 1048576 bytes; no report's is"]);
     let unusable: Vec<_> = read.batch.tournaments.iter().map(|tournament| tournament.unusable.map(|code| code.id)).collect();
     assert_eq!(unusable, [Some("TRF039"), None]);
 }
@@ -286,10 +289,10 @@ fn linting_names_files_as_they_were_typed() {
     let unknown = format!("{root}/a/s.trf:4:92: TRF021: round 1: opponent 7 is not in the player section");
     let gone = format!("{root}/a/registry.csv:3:8: REG008: there is no file 'gone.trf'");
     let file = folder.path().join("a/s.trf");
-    assert_eq!(said(&check_tournament_file(&file).expect("readable")), [unknown.clone(), one_sided.clone()]);
-    assert_eq!(said(&check(&file).expect("readable")), [unknown.clone(), one_sided.clone()]);
-    assert_eq!(said(&check(folder.path()).expect("readable")), [unknown.clone(), one_sided.clone()]);
-    assert_eq!(said(&check(&folder.path().join("a/registry.csv")).expect("readable")), [gone, unknown, one_sided]);
+    assert_eq!(messages(&check_tournament_file(&file).expect("readable")), [unknown.clone(), one_sided.clone()]);
+    assert_eq!(messages(&check(&file).expect("readable")), [unknown.clone(), one_sided.clone()]);
+    assert_eq!(messages(&check(folder.path()).expect("readable")), [unknown.clone(), one_sided.clone()]);
+    assert_eq!(messages(&check(&folder.path().join("a/registry.csv")).expect("readable")), [gone, unknown, one_sided]);
     assert!(check(&folder.path().join("nothing")).is_err());
     assert!(check_tournament_file(folder.path()).is_err());
 }
@@ -304,18 +307,18 @@ fn a_broken_bundle_is_a_diagnostic_when_linting() {
         ("c/games.csv", "tournament_id,round,white,black,result\n"),
     ]);
     let root = fs::canonicalize(folder.path()).expect("a folder");
-    let found = said(&check(folder.path()).expect("readable"));
+    let found = messages(&check(folder.path()).expect("readable"));
     let expected = [
         format!("{}/a: BUN001: the bundle has games.csv but no tournaments.csv or tournaments.parquet", root.display()),
         format!("{}/b/games.csv: BUN001: the table cannot be read: it has no column result", root.display()),
         format!("{}/c/tournaments.csv:2:4: REG003: start: 'soon' is not a date, as 2024-02-01", folder.path().display()),
     ];
     assert_eq!(found, expected);
-    assert_eq!(said(&check(&folder.path().join("c/games.csv")).expect("readable")), expected[2..]);
+    assert_eq!(messages(&check(&folder.path().join("c/games.csv")).expect("readable")), expected[2..]);
 }
 
 #[test]
-fn parquet_is_read_where_a_table_is_there_in_both_forms() {
+fn parquet_is_read_where_a_table_exists_in_csv_and_parquet() {
     let folder = folder(&[
         ("tournaments.csv", "tournament_id\nT1\n"),
         ("games.csv", "tournament_id,round,white,black,result\nT1,1,1500010,1500011,1-0\n"),
@@ -331,11 +334,11 @@ fn parquet_is_read_where_a_table_is_there_in_both_forms() {
     OutputTable::new(2, columns).write_parquet(file, &[]).expect("written");
     let read = read_folder(folder.path());
     assert_eq!(read.batch.games.len(), 2);
-    assert_eq!(said(&read.diagnostics), ["games.parquet: BUN002: there is a CSV file of this table too; this one is read"]);
+    assert_eq!(messages(&read.diagnostics), ["games.parquet: BUN002: there is a CSV file of this table too; this one is read"]);
 }
 
-/// Reads a folder, and does something to it just before the report `b` is opened.
-fn read_while(folder: &TempDir, happens: impl Fn(&Path) + Sync) -> Result<HandedIn, IngestError> {
+/// Reads a folder, and calls `happens` just before the report `b` is opened.
+fn read_while(folder: &TempDir, happens: impl Fn(&Path) + Sync) -> Result<Submissions, IngestError> {
     let is_rated = |id: &str| {
         if id == "b" {
             happens(folder.path());
@@ -377,10 +380,10 @@ fn a_report_cut_short_before_it_is_read_is_what_its_hash_says() {
 fn a_report_of_a_tournament_that_begins_after_the_list_is_read_without_its_games() {
     let folder = folder(&[("open.trf", REPORT)]);
     let sources = Sources { tournaments: vec![folder.path().to_owned()], ..Sources::default() };
-    // It begins on 2024-03-01; its players are nobody's newcomers as long as none of them plays.
-    for (later_from, games, newcomers) in [("2024-03-02", 1, 2), ("2024-03-01", 0, 0)] {
-        let read = read_for(&sources, later_from.parse().ok()).expect("readable");
+    // The tournament begins on 2024-03-01; without games its players are not newcomers.
+    for (later_lists_from, games, newcomers) in [("2024-03-02", 1, 2), ("2024-03-01", 0, 0)] {
+        let read = read_for(&sources, later_lists_from.parse().ok()).expect("readable");
         let tournament = &read.batch.tournaments[0];
-        assert_eq!((tournament.games.len(), read.batch.newcomers.len(), tournament.entrants), (games, newcomers, 2), "{later_from}");
+        assert_eq!((tournament.games.len(), read.batch.newcomers.len(), tournament.entrants), (games, newcomers, 2), "{later_lists_from}");
     }
 }

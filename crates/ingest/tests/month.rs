@@ -1,6 +1,6 @@
 //! A month at full size: 30,000 tournaments. Run with `cargo test --release -p ingest --test month -- --ignored --nocapture`.
 
-use ingest::{HandedIn, ReadOptions, Sources, read};
+use ingest::{ReadOptions, Sources, Submissions, read};
 use model::{Control, PlayerIndex};
 use std::fmt::Write;
 use std::fs;
@@ -9,11 +9,11 @@ use std::time::Instant;
 use tables::{OutputColumn, OutputTable};
 
 const TOURNAMENTS: u32 = 30_000;
-/// Entries of each tournament; every one of them plays in every round.
+/// The number of entries of each tournament; all of them play in every round.
 const ENTRIES: u32 = 22;
 const ROUNDS: u32 = 6;
 
-fn timed(what: &str, folder: &Path) -> HandedIn {
+fn timed(what: &str, folder: &Path) -> Submissions {
     let known = PlayerIndex::new((0..1_500_000).map(|player| 100_000 + 40 * player).collect());
     let options = ReadOptions::new(Control::Rapid, &known);
     let start = Instant::now();
@@ -22,7 +22,7 @@ fn timed(what: &str, folder: &Path) -> HandedIn {
     read
 }
 
-/// The id of an entry; the same players meet again in other tournaments.
+/// The id of an entry; players take part in several tournaments.
 fn id(tournament: u32, entry: u32) -> u32 {
     100_000 + 40 * ((tournament * 7919 + entry * 104_729) % 1_500_000)
 }
@@ -47,7 +47,7 @@ fn thirty_thousand_reports_are_read() {
             )
             .expect("a string");
             for round in 0..ROUNDS {
-                // The two halves of the field move past each other.
+                // Pairs the two halves of the field, shifted by one each round.
                 let half = ENTRIES / 2;
                 let (opponent, colour) =
                     if entry < half { (half + (entry + round) % half, 'w') } else { ((entry - half + half - round) % half, 'b') };

@@ -10,7 +10,7 @@ use crate::run_json::Stopwatch;
 use crate::summary::{OnlineCounts, Parts, Summary};
 use crate::{PipelineError, Result, Watch, as_read};
 use amendments::{AmendedPlayers, AppliedCorrections, PlayerAmendments};
-use ingest::{HandedIn, OnlineWindow, ReadOptions, Sources};
+use ingest::{OnlineWindow, ReadOptions, Sources, Submissions};
 use model::{Code, Control, Diagnostic, InputFile, ListDate};
 use period_assembly::{Assembled, ListsAtHand, Materials, Period, PlayersAndRatings, assemble, judge};
 use publish::Published;
@@ -57,7 +57,7 @@ impl Computed {
 
 /// The stages in order.
 pub(crate) fn compute(job: &Job, by: RulesAndAmendments, watch: &dyn Watch, clock: &mut Stopwatch) -> Result<Computed> {
-    let read = Submissions::read(job, by, watch, clock)?;
+    let read = RunInputs::read(job, by, watch, clock)?;
     watch.stage("assembling the rating period");
     let month = Month::assemble(job, read)?;
     clock.lap("assembly");
@@ -121,17 +121,17 @@ pub(crate) struct PassedOver {
 }
 
 /// The previous list and what was handed in, read and amended.
-struct Submissions {
+struct RunInputs {
     rulebook: Cow<'static, Rulebook>,
     previous: PlayerList,
     memory: Memory,
     amendments: PlayerAmendments,
-    handed_in: HandedIn,
+    handed_in: Submissions,
     pending: Vec<PendingCorrection>,
     rules_input: Option<InputFile>,
 }
 
-impl Submissions {
+impl RunInputs {
     fn read(job: &Job, by: RulesAndAmendments, watch: &dyn Watch, clock: &mut Stopwatch) -> Result<Self> {
         watch.stage("reading the previous list");
         let RulesAndAmendments { rulebook, rules_input, amendments } = by;
@@ -151,7 +151,7 @@ impl Submissions {
             is_rated: &|id| memory.rated.list_of(id).is_some(),
             // Games that ended before the previous list are rated already, those from the list's date on belong to the next (D31).
             online: calculation.moves_after_every_game().then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
-            later_from: Some(job.list.day()),
+            later_lists_from: Some(job.list.day()),
             progress: &|done, all| watch.files(done, all),
         };
         let mut handed_in = ingest::read(&sources, &options)?;
@@ -175,10 +175,11 @@ struct Month {
 }
 
 impl Month {
-    fn assemble(job: &Job, read: Submissions) -> Result<Self> {
-        let Submissions { rulebook, mut previous, memory, amendments, handed_in, pending, rules_input } = read;
-        let HandedIn { mut batch, already_rated, other_controls, games_without_tournament, online, doubtful, diagnostics, inputs, .. } =
-            handed_in;
+    fn assemble(job: &Job, read: RunInputs) -> Result<Self> {
+        let RunInputs { rulebook, mut previous, memory, amendments, handed_in, pending, rules_input } = read;
+        let Submissions {
+            mut batch, already_rated, other_controls, games_without_tournament, online, doubtful, diagnostics, inputs, ..
+        } = handed_in;
         let doubtful = checks::unsettled(doubtful, &amendments, &previous);
         let mut diagnostics: Vec<Diagnostic> =
             previous.diagnostics.iter().chain(&diagnostics).chain(amendments.diagnostics()).cloned().collect();

@@ -2,7 +2,7 @@
 
 use super::{Correction, CorrectionKind, game};
 use crate::codes;
-use ingest::HandedIn;
+use ingest::Submissions;
 use model::{Batch, Code, Date, Diagnostic, GameResult, ListDate, PlayerRef};
 use rulebook::Edition;
 use std::collections::HashMap;
@@ -70,7 +70,7 @@ impl AppliedCorrections {
 /// What an earlier list rated, another control's tournaments, and those that wait for a later list by the edition of this one's date are passed
 /// over. So are merges, which are not about what was handed in.
 pub(crate) fn apply_corrections(
-    handed_in: &mut HandedIn,
+    handed_in: &mut Submissions,
     in_force: &[&Correction],
     terms: &CorrectionTerms,
     publication: &Edition,
@@ -83,7 +83,7 @@ pub(crate) fn apply_corrections(
     rows.sort_by(|a, b| (a.0.received, &a.0.id).cmp(&(b.0.received, &b.0.id)));
     let whereabouts = whereabouts(handed_in, &rows);
     let outcomes: HashMap<&str, Option<&str>> =
-        handed_in.replacements.iter().map(|outcome| (outcome.correction.as_str(), outcome.refusal.as_deref())).collect();
+        handed_in.replacement_outcomes.iter().map(|outcome| (outcome.correction.as_str(), outcome.refusal.as_deref())).collect();
     let newest_report = newest_reports(&rows, &outcomes);
     for (order, &(row, tournament_id)) in rows.iter().enumerate() {
         let Some(Whereabouts { read, is_passed_over }) = whereabouts.get(tournament_id) else { continue };
@@ -154,14 +154,14 @@ struct Whereabouts {
 }
 
 /// The tournaments that some correction names, by id: one pass over the tournaments, none over the games.
-fn whereabouts(handed_in: &HandedIn, rows: &[(&Correction, &Arc<str>)]) -> HashMap<Arc<str>, Whereabouts> {
+fn whereabouts(handed_in: &Submissions, rows: &[(&Correction, &Arc<str>)]) -> HashMap<Arc<str>, Whereabouts> {
     let mut found: HashMap<Arc<str>, Whereabouts> = rows.iter().map(|(_, id)| (Arc::clone(id), Whereabouts::default())).collect();
     for (at, tournament) in handed_in.batch.tournaments.iter().enumerate() {
         if let Some(places) = found.get_mut(&tournament.id) {
             places.read.push(at);
         }
     }
-    for id in handed_in.already_rated.iter().map(|tournament| &tournament.id).chain(&handed_in.of_other_controls) {
+    for id in handed_in.already_rated.iter().map(|tournament| &tournament.id).chain(&handed_in.other_control_ids) {
         if let Some(places) = found.get_mut(id) {
             places.is_passed_over = true;
         }

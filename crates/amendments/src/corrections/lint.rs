@@ -4,7 +4,7 @@ use super::read_files;
 use super::rows::is_corrections_file;
 use crate::codes;
 use ingest::IngestError;
-use ingest::input_table::folder_of;
+use ingest::input_table::canonical_folder;
 use model::{Diagnostic, Place};
 use std::path::{Path, PathBuf};
 
@@ -31,7 +31,7 @@ pub(crate) fn check_corrections(path: &Path) -> Result<Vec<Diagnostic>, IngestEr
 fn lint(files: &[PathBuf]) -> Result<Vec<Diagnostic>, IngestError> {
     let Some(first) = files.first() else { return Ok(Vec::new()) };
     let named: Vec<(PathBuf, String)> = files.iter().map(|path| (path.clone(), path.to_string_lossy().into_owned())).collect();
-    match read_files(&named, folder_of(first)?) {
+    match read_files(&named, canonical_folder(first)?) {
         Ok(read) => Ok(read.diagnostics),
         Err(IngestError::Table { path, problem }) => {
             let message = format!("the table cannot be read: {problem}");

@@ -18,7 +18,7 @@ pub(crate) use lint::check_corrections;
 pub(crate) use rows::is_corrections_file;
 
 use crate::{AmendmentError, codes};
-use ingest::input_table::{ending, file_name, folder_of};
+use ingest::input_table::{canonical_folder, file_extension, file_name};
 use ingest::{IngestError, Replacement};
 use model::{Date, Diagnostic, GameResult, InputFile, InputRole, Place};
 use std::collections::HashSet;
@@ -135,7 +135,7 @@ pub(crate) struct Merge {
 /// # Errors
 /// When something cannot be read, or any row of it is wrong: a list made without a correction that somebody ordered would be a wrong list.
 pub fn read_corrections(path: &Path) -> Result<Corrections, AmendmentError> {
-    let folder = folder_of(path)?;
+    let folder = canonical_folder(path)?;
     let mut refused = Vec::new();
     let files = if path.is_dir() { files_in(path, &folder, &mut refused)? } else { vec![(path.to_owned(), file_name(path))] };
     let mut read = read_files(&files, folder)?;
@@ -155,7 +155,7 @@ fn files_in(path: &Path, folder: &Path, refused: &mut Vec<Diagnostic>) -> Result
     for entry in entries {
         let name = entry.file_name().to_string_lossy().into_owned();
         let kind = entry.file_type().map_err(failed)?;
-        if name.starts_with('.') || ending(&entry.path()) != "csv" || kind.is_dir() {
+        if name.starts_with('.') || file_extension(&entry.path()) != "csv" || kind.is_dir() {
             continue;
         }
         let mut refuse = |message: &str, hint: &str| {

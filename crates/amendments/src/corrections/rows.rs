@@ -2,7 +2,7 @@
 
 use super::{Correction, CorrectionKind};
 use crate::codes;
-use ingest::input_table::{FileProblem, decode_table, ending, file_below, header_of, without_dots};
+use ingest::input_table::{FileProblem, decode_table, file_extension, find_file_below, read_header, without_dots};
 use model::{Code, Date, Diagnostic, DiagnosticCollector, GameResult, Place, PlayerRef, parse_iso_date};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -42,10 +42,10 @@ const LONGEST_SOURCE: usize = 4000;
 
 /// Whether a CSV file is a table of corrections, by its header.
 pub(crate) fn is_corrections_file(path: &Path) -> bool {
-    if ending(path) != "csv" {
+    if file_extension(path) != "csv" {
         return false;
     }
-    let header = header_of(path);
+    let header = read_header(path);
     header.is_ok_and(|header| header.iter().any(|name| name.trim_ascii() == COLUMNS[0].as_bytes()))
 }
 
@@ -321,7 +321,7 @@ impl<'a> Row<'a> {
             return None;
         }
         let is_inside = without_dots(&self.folder.join(named)).starts_with(self.folder);
-        if is_inside && let Err(problem) = file_below(named, self.folder) {
+        if is_inside && let Err(problem) = find_file_below(named, self.folder) {
             let why = match problem {
                 FileProblem::Missing => "there is no such file",
                 FileProblem::Outside => "it leads out of the folder by a symbolic link",

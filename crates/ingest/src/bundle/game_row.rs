@@ -1,16 +1,18 @@
-//! One row of a bundle's games, of CSV and of Parquet alike: a game comes out, and what is wrong with it.
+//! Parses one row of a bundle's games, from CSV and from Parquet alike.
+//!
+//! In come the cells of a [`GameRow`]; out come a [`ParsedGame`] and the problems of the row.
 
-use super::tournaments::Listed;
+use super::tournaments::BundleTournaments;
 use crate::codes;
-use crate::work::Fate;
+use crate::read_all::ReadDecision;
 use model::{Code, GameResult, Outcome, PlayerRef, Reason};
 use tables::TextKey;
 
 const LAST_ROUND: i64 = 999;
-/// The round of games that do not tell theirs. Two of them need not be of one round.
+/// The round of games whose round is unknown. Two such games need not be of one round.
 pub(super) const NO_ROUND: u16 = 0;
 
-/// A column of the table.
+/// A column of the table of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GameColumn {
     TournamentId,
@@ -21,7 +23,7 @@ pub(super) enum GameColumn {
 }
 
 impl GameColumn {
-    /// The names of all columns, in the order in which they are declared.
+    /// The names of all columns, in the order of declaration.
     pub(super) const NAMES: [&str; 5] = ["tournament_id", "round", "white", "black", "result"];
 
     pub(super) const fn name(self) -> &'static str {
@@ -30,7 +32,7 @@ impl GameColumn {
 }
 
 /// The cells of one row. A cell may have a key, which is cheaper to compare than its text.
-pub(super) trait Row {
+pub(super) trait GameRow {
     fn tournament_id(&self) -> &str;
     fn tournament_id_key(&self) -> Option<TextKey> {
         None
@@ -42,14 +44,14 @@ pub(super) trait Row {
     fn result_key(&self) -> Option<TextKey> {
         None
     }
-    /// The line in CSV, the number of the row in Parquet; both are counted from 1.
+    /// The line in CSV, the row number in Parquet; both count from 1.
     fn line(&self) -> u32;
 }
 
-/// The game of a row.
+/// The game of one row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct RowGame {
-    /// The place of the tournament in its table.
+pub(super) struct ParsedGame {
+    /// The index of the tournament in its table.
     pub(super) tournament: u32,
     pub(super) round: u16,
     pub(super) white: PlayerRef,
@@ -58,10 +60,10 @@ pub(super) struct RowGame {
     pub(super) fault: Option<Reason>,
 }
 
-/// What is wrong or odd in a row.
+/// A problem of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RowProblem<'r> {
-    /// The table of tournaments does not have the tournament that so many games name.
+pub(super) enum GameRowProblem<'r> {
+    /// The table of tournaments lacks the tournament; `games` is the number of games that name it.
     TournamentUnknown {
         id: &'r str,
         games: u64,
@@ -71,11 +73,11 @@ pub(super) enum RowProblem<'r> {
     BlackWithoutId,
     ResultUnknown(&'r str),
     Asymmetric(&'r str),
-    /// The id of whoever plays both sides.
+    /// The id of the player on both sides.
     AgainstOneself(u32),
 }
 
-impl RowProblem<'_> {
+impl GameRowProblem<'_> {
     pub(super) const fn code(self) -> &'static Code {
         match self {
             Self::TournamentUnknown { .. } => &codes::GAME_OF_UNKNOWN_TOURNAMENT,
@@ -87,7 +89,7 @@ impl RowProblem<'_> {
         }
     }
 
-    /// The column to point at.
+    /// The column that the diagnostic points at.
     pub(super) const fn column(self) -> GameColumn {
         match self {
             Self::TournamentUnknown { .. } => GameColumn::TournamentId,
@@ -125,56 +127,56 @@ impl RowProblem<'_> {
     }
 }
 
-/// Reads rows one after the other. The keys of all of them are those of one column.
-pub(super) struct RowReader<'l> {
-    listed: &'l Listed,
-    /// The tournament of the row above: nearly always that of this row too.
+/// Parses rows one after the other. All keys must come from the same column.
+pub(super) struct GameRowReader<'l> {
+    listed: &'l BundleTournaments,
+    /// The tournament of the previous row, nearly always also that of the next.
     last: u32,
-    /// The key of its id.
+    /// The key of the tournament id of the previous row.
     last_key: Option<TextKey>,
-    results: KnownResults,
+    results: ResultCache,
 }
 
-impl<'l> RowReader<'l> {
-    pub(super) fn new(listed: &'l Listed) -> Self {
-        Self { listed, last: 0, last_key: None, results: KnownResults::default() }
+impl<'l> GameRowReader<'l> {
+    pub(super) fn new(listed: &'l BundleTournaments) -> Self {
+        Self { listed, last: 0, last_key: None, results: ResultCache::default() }
     }
 
-    /// Reads one row, and reports what is wrong in it. There is no game where the tournament is not read.
+    /// Parses one row and reports its problems. Returns `None` if the tournament is not read.
     #[inline]
-    pub(super) fn read<R: Row>(&mut self, row: &R, mut report: impl FnMut(RowProblem<'_>)) -> Option<RowGame> {
+    pub(super) fn read<R: GameRow>(&mut self, row: &R, mut report: impl FnMut(GameRowProblem<'_>)) -> Option<ParsedGame> {
         let Some(tournament) = self.tournament(row) else {
-            report(RowProblem::TournamentUnknown { id: row.tournament_id(), games: 1 });
+            report(GameRowProblem::TournamentUnknown { id: row.tournament_id(), games: 1 });
             return None;
         };
-        if self.listed.fates[tournament as usize] != Fate::Read {
+        if self.listed.decisions[tournament as usize] != ReadDecision::Read {
             return None;
         }
         let round = match row.round() {
             Some(round @ 1..=LAST_ROUND) => round as u16,
             _ => {
-                report(RowProblem::RoundUnreadable);
+                report(GameRowProblem::RoundUnreadable);
                 NO_ROUND
             }
         };
         let white = player(row.white()).unwrap_or_else(|| {
-            report(RowProblem::WhiteWithoutId);
+            report(GameRowProblem::WhiteWithoutId);
             without_id(row.line(), 0)
         });
         let black = player(row.black()).unwrap_or_else(|| {
-            report(RowProblem::BlackWithoutId);
+            report(GameRowProblem::BlackWithoutId);
             without_id(row.line(), 1)
         });
         let result = self.result(row, &mut report);
         let is_against_oneself = white == black;
         if is_against_oneself {
-            report(RowProblem::AgainstOneself(white.fide_id().unwrap_or(0)));
+            report(GameRowProblem::AgainstOneself(white.fide_id().unwrap_or(0)));
         }
-        Some(RowGame { tournament, round, white, black, result, fault: is_against_oneself.then_some(Reason::AgainstOneself) })
+        Some(ParsedGame { tournament, round, white, black, result, fault: is_against_oneself.then_some(Reason::AgainstOneself) })
     }
 
     #[inline]
-    fn tournament<R: Row>(&mut self, row: &R) -> Option<u32> {
+    fn tournament<R: GameRow>(&mut self, row: &R) -> Option<u32> {
         let key = row.tournament_id_key();
         if key.is_none() || key != self.last_key {
             let id = row.tournament_id();
@@ -187,18 +189,18 @@ impl<'l> RowReader<'l> {
     }
 
     #[inline]
-    fn result<R: Row>(&mut self, row: &R, mut report: impl FnMut(RowProblem<'_>)) -> GameResult {
+    fn result<R: GameRow>(&mut self, row: &R, mut report: impl FnMut(GameRowProblem<'_>)) -> GameResult {
         let key = row.result_key();
         if let Some(result) = key.and_then(|key| self.results.get(key)) {
             return result;
         }
         let word = row.result().trim();
         let Some(result) = GameResult::from_word(word) else {
-            report(RowProblem::ResultUnknown(word));
+            report(GameRowProblem::ResultUnknown(word));
             return GameResult::new(Outcome::Unknown, Outcome::Unknown);
         };
         match key {
-            _ if result.is_asymmetric() => report(RowProblem::Asymmetric(word)),
+            _ if result.is_asymmetric() => report(GameRowProblem::Asymmetric(word)),
             Some(key) => self.results.insert(key, result),
             None => {}
         }
@@ -210,26 +212,26 @@ fn player(id: Option<i64>) -> Option<PlayerRef> {
     id.and_then(|id| u32::try_from(id).ok()).and_then(PlayerRef::id)
 }
 
-/// A player without an id is somebody else in every row.
+/// A player without an id is a different one in every row.
 fn without_id(line: u32, side: u32) -> PlayerRef {
     PlayerRef::without_id((line % (1 << 30)) * 2 + side)
 }
 
-/// Results by their keys, of which nothing is to be reported. But for rare ones there are three.
+/// Cache of results by key; holds only results without a problem, usually three.
 #[derive(Default)]
-struct KnownResults {
-    known: [Option<(TextKey, GameResult)>; 4],
+struct ResultCache {
+    entries: [Option<(TextKey, GameResult)>; 4],
     next: usize,
 }
 
-impl KnownResults {
+impl ResultCache {
     #[inline]
     fn get(&self, key: TextKey) -> Option<GameResult> {
-        self.known.iter().flatten().find(|(known, _)| *known == key).map(|(_, result)| *result)
+        self.entries.iter().flatten().find(|(entries, _)| *entries == key).map(|(_, result)| *result)
     }
 
     fn insert(&mut self, key: TextKey, result: GameResult) {
-        self.known[self.next] = Some((key, result));
-        self.next = (self.next + 1) % self.known.len();
+        self.entries[self.next] = Some((key, result));
+        self.next = (self.next + 1) % self.entries.len();
     }
 }

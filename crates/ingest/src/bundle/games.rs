@@ -1,13 +1,15 @@
-//! A bundle's table of games, put into the order of its tournaments.
+//! Reads a bundle's table of games and sorts them by tournament and round.
+//!
+//! In come the bytes and the tournaments of the bundle; each tournament gets its range of games and its number of entrants.
 
-use super::game_row::{GameColumn, NO_ROUND, Row, RowGame, RowProblem, RowReader};
-use super::tournaments::Listed;
-use super::{parquet_rows, refused};
+use super::game_row::{GameColumn, GameRow, GameRowProblem, GameRowReader, NO_ROUND, ParsedGame};
+use super::tournaments::BundleTournaments;
+use super::{parquet_rows, unreadable_table};
 use crate::codes;
 use crate::decode::decode_table;
 use crate::error::IngestError;
 use crate::row_diagnostics::RowDiagnostics;
-use crate::search::Table;
+use crate::search::TableFile;
 use model::{Diagnostic, GameResult, Games, Outcome, Place, PlayerRef, Reason};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -17,25 +19,25 @@ use tables::CsvTable;
 /// The games of the tournaments that are read.
 pub(super) struct BundleGames {
     pub(super) games: Games,
-    /// How many games name a tournament that the table of tournaments does not have.
+    /// The number of games whose tournament is not in the table of tournaments.
     pub(super) without_tournament: u64,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads the games and tells each tournament which are its own, and how many played.
-pub(super) fn read(bytes: &[u8], table: &Table, listed: &mut Listed) -> Result<BundleGames, IngestError> {
+/// Reads the games; sets the range of games and the number of entrants of each tournament.
+pub(super) fn read(bytes: &[u8], table: &TableFile, listed: &mut BundleTournaments) -> Result<BundleGames, IngestError> {
     let mut problems = GameProblems { diagnostics: RowDiagnostics::new(table), unknown: BTreeMap::new() };
     let read = if table.is_parquet {
         parquet_rows::read(bytes, listed, |line, problem| problems.add(problem, line, |_| (Place::line(line), "")))
     } else {
         read_csv(bytes, listed, &mut problems)
     };
-    let mut games = read.map_err(|problem| refused(table, problem))?;
+    let mut games = read.map_err(|problem| unreadable_table(table, problem))?;
     games.sort();
     Ok(finish(games, listed, problems))
 }
 
-fn read_csv(bytes: &[u8], listed: &Listed, problems: &mut GameProblems) -> Result<RowGames, String> {
+fn read_csv(bytes: &[u8], listed: &BundleTournaments, problems: &mut GameProblems) -> Result<ParsedGames, String> {
     let (text, _) = decode_table(bytes)?;
     let table = CsvTable::new(text)?;
     let width = table.header().len();
@@ -44,7 +46,7 @@ fn read_csv(bytes: &[u8], listed: &Listed, problems: &mut GameProblems) -> Resul
         let found = table.header().iter().position(|header| header.trim().eq_ignore_ascii_case(name));
         *field = found.ok_or_else(|| format!("it has no column {name}"))?;
     }
-    let (mut games, mut reader) = (RowGames::default(), RowReader::new(listed));
+    let (mut games, mut reader) = (ParsedGames::default(), GameRowReader::new(listed));
     table.visit(|fields, position| {
         let line = position.line;
         if fields.len() != width {
@@ -53,7 +55,7 @@ fn read_csv(bytes: &[u8], listed: &Listed, problems: &mut GameProblems) -> Resul
             added.hint("give every row all columns of the header");
         }
         let locate = |column: GameColumn| (table.place(position, columns[column as usize]), table.source(position));
-        let row = CsvRow { fields, columns: &columns, line };
+        let row = CsvGameRow { fields, columns: &columns, line };
         if let Some(game) = reader.read(&row, |problem| problems.add(problem, line, locate)) {
             games.push(game, line);
         }
@@ -61,15 +63,15 @@ fn read_csv(bytes: &[u8], listed: &Listed, problems: &mut GameProblems) -> Resul
     Ok(games)
 }
 
-/// A row of CSV.
-struct CsvRow<'r> {
+/// A row of a CSV file.
+struct CsvGameRow<'r> {
     fields: &'r csv::StringRecord,
-    /// Where each column is among the fields.
+    /// The index of the field of each column.
     columns: &'r [usize; GameColumn::NAMES.len()],
     line: u32,
 }
 
-impl CsvRow<'_> {
+impl CsvGameRow<'_> {
     fn text(&self, column: GameColumn) -> &str {
         self.fields.get(self.columns[column as usize]).unwrap_or("").trim()
     }
@@ -79,7 +81,7 @@ impl CsvRow<'_> {
     }
 }
 
-impl Row for CsvRow<'_> {
+impl GameRow for CsvGameRow<'_> {
     fn tournament_id(&self) -> &str {
         self.text(GameColumn::TournamentId)
     }
@@ -105,17 +107,17 @@ impl Row for CsvRow<'_> {
     }
 }
 
-/// What is wrong in the rows.
+/// Collects the problems of all rows.
 struct GameProblems {
     diagnostics: RowDiagnostics,
-    /// Ids without a tournament: their first line, and how many games.
+    /// For each unknown tournament id, the first line and the number of games.
     unknown: BTreeMap<String, (u32, u64)>,
 }
 
 impl GameProblems {
-    /// Adds a problem of one row. `locate` gives the place of a column, and the line of text where there is one.
-    fn add<'s>(&mut self, problem: RowProblem<'_>, line: u32, locate: impl FnOnce(GameColumn) -> (Place, &'s str)) {
-        if let RowProblem::TournamentUnknown { id, games } = problem {
+    /// Adds a problem of one row. `locate` returns the place of a column, and the text of the line where there is one.
+    fn add<'s>(&mut self, problem: GameRowProblem<'_>, line: u32, locate: impl FnOnce(GameColumn) -> (Place, &'s str)) {
+        if let GameRowProblem::TournamentUnknown { id, games } = problem {
             match self.unknown.get_mut(id) {
                 Some((_, count)) => *count += games,
                 None => drop(self.unknown.insert(id.to_owned(), (line, games))),
@@ -127,16 +129,16 @@ impl GameProblems {
     }
 }
 
-/// Games in the making.
+/// Games in the order of rows, with their sort keys.
 #[derive(Default)]
-pub(super) struct RowGames {
-    /// Of each game, the tournament and the round: what games are sorted by.
+pub(super) struct ParsedGames {
+    /// The sort key of each game: tournament, then round.
     order: Vec<u64>,
     lines: Vec<u32>,
     games: Games,
 }
 
-impl RowGames {
+impl ParsedGames {
     pub(super) fn with_capacity(rows: usize) -> Self {
         let mut games = Games::default();
         games.reserve(rows);
@@ -144,15 +146,15 @@ impl RowGames {
     }
 
     #[inline]
-    pub(super) fn push(&mut self, game: RowGame, line: u32) {
+    pub(super) fn push(&mut self, game: ParsedGame, line: u32) {
         self.order.push(u64::from(game.tournament) << 16 | u64::from(game.round));
         self.lines.push(line);
         self.games.push(game.round, game.white, game.black, game.result, game.fault);
     }
 
-    /// All parts as one; every column is put together by itself.
+    /// Concatenates parts, each column in its own task.
     pub(super) fn concat(parts: &[Self]) -> Self {
-        fn column<'p, T: Copy + Send + Sync>(parts: &'p [RowGames], of: fn(&'p RowGames) -> &'p [T]) -> Vec<T> {
+        fn column<'p, T: Copy + Send + Sync>(parts: &'p [ParsedGames], of: fn(&'p ParsedGames) -> &'p [T]) -> Vec<T> {
             parts.iter().map(of).collect::<Vec<_>>().concat()
         }
         let mut all = Self::default();
@@ -168,35 +170,35 @@ impl RowGames {
         all
     }
 
-    /// Puts the games of a tournament together, by round. They nearly always come so.
+    /// Sorts games by tournament, then round. Most tables are sorted already.
     fn sort(&mut self) {
         if self.order.is_sorted() {
             return;
         }
         let mut places: Vec<usize> = (0..self.order.len()).collect();
         places.sort_by_key(|&place| self.order[place]);
-        fn arranged<T: Copy>(column: &[T], places: &[usize]) -> Vec<T> {
+        fn reordered<T: Copy>(column: &[T], places: &[usize]) -> Vec<T> {
             places.iter().map(|&place| column[place]).collect()
         }
-        self.order = arranged(&self.order, &places);
-        self.lines = arranged(&self.lines, &places);
+        self.order = reordered(&self.order, &places);
+        self.lines = reordered(&self.lines, &places);
         self.games = Games {
-            round: arranged(&self.games.round, &places),
-            white: arranged(&self.games.white, &places),
-            black: arranged(&self.games.black, &places),
-            result: arranged(&self.games.result, &places),
-            fault: arranged(&self.games.fault, &places),
+            round: reordered(&self.games.round, &places),
+            white: reordered(&self.games.white, &places),
+            black: reordered(&self.games.black, &places),
+            result: reordered(&self.games.result, &places),
+            fault: reordered(&self.games.fault, &places),
         };
     }
 }
 
-/// Tells each tournament its games, and finds what only shows when they are together.
-fn finish(read: RowGames, listed: &mut Listed, problems: GameProblems) -> BundleGames {
-    let RowGames { order, lines, mut games } = read;
+/// Gives each tournament its games, and reports problems that show only between games.
+fn finish(read: ParsedGames, listed: &mut BundleTournaments, problems: GameProblems) -> BundleGames {
+    let ParsedGames { order, lines, mut games } = read;
     let GameProblems { mut diagnostics, unknown } = problems;
     let without_tournament = unknown.values().map(|(_, count)| count).sum();
     for (id, &(line, games)) in &unknown {
-        let problem = RowProblem::TournamentUnknown { id, games };
+        let problem = GameRowProblem::TournamentUnknown { id, games };
         diagnostics.add(problem.code(), Place::line(line), || problem.message()).hint(problem.hint());
     }
     let mut ranges: Vec<Range<usize>> = Vec::with_capacity(listed.tournaments.len());
@@ -208,12 +210,14 @@ fn finish(read: RowGames, listed: &mut Listed, problems: GameProblems) -> Bundle
         }
         ranges.push(start..end);
     }
-    let seen: Vec<Seen> =
-        ranges.par_iter().map_init(Different::default, |players, range| Seen::of(&games, range.clone(), players)).collect();
-    for ((tournament, range), seen) in listed.tournaments.iter_mut().zip(ranges).zip(seen) {
+    let snapshot: Vec<TournamentSummary> = ranges
+        .par_iter()
+        .map_init(DistinctCounter::default, |players, range| TournamentSummary::of(&games, range.clone(), players))
+        .collect();
+    for ((tournament, range), snapshot) in listed.tournaments.iter_mut().zip(ranges).zip(snapshot) {
         tournament.games = range;
-        tournament.entrants = seen.entrants;
-        for (game, is_repeat) in seen.doubled {
+        tournament.entrants = snapshot.entrants;
+        for (game, is_repeat) in snapshot.repeated_pairings {
             let (white, black) = (games.white[game].fide_id().unwrap_or(0), games.black[game].fide_id().unwrap_or(0));
             let round = games.round[game];
             let and_result = if is_repeat { " and result; the repeat is left out" } else { "" };
@@ -228,48 +232,49 @@ fn finish(read: RowGames, listed: &mut Listed, problems: GameProblems) -> Bundle
     BundleGames { games, without_tournament, diagnostics: diagnostics.finish() }
 }
 
-/// What one tournament's games show when looked at together.
-struct Seen {
+/// What the games of one tournament have in common.
+struct TournamentSummary {
     entrants: u32,
-    /// Games whose pairing and colours an earlier game of the same round has, and whether it has the result too.
-    doubled: Vec<(usize, bool)>,
+    /// Games that repeat pairing and colours of an earlier game of the round, and whether they repeat the result too.
+    repeated_pairings: Vec<(usize, bool)>,
 }
 
-impl Seen {
-    fn of(games: &Games, range: Range<usize>, players: &mut Different) -> Self {
+impl TournamentSummary {
+    fn of(games: &Games, range: Range<usize>, players: &mut DistinctCounter) -> Self {
         let everyone = games.white[range.clone()].iter().chain(&games.black[range.clone()]);
         let entrants = players.count(everyone.copied(), 2 * range.len());
-        let doubled = if may_have_double(games, range.clone(), players) { Self::doubled(games, range) } else { Vec::new() };
-        Self { entrants, doubled }
+        let repeated_pairings =
+            if may_repeat_pairing(games, range.clone(), players) { Self::repeated_pairings(games, range) } else { Vec::new() };
+        Self { entrants, repeated_pairings }
     }
 
-    fn doubled(games: &Games, range: Range<usize>) -> Vec<(usize, bool)> {
+    fn repeated_pairings(games: &Games, range: Range<usize>) -> Vec<(usize, bool)> {
         let mut pairings: Vec<(u16, PlayerRef, PlayerRef, usize)> =
             range.map(|game| (games.round[game], games.white[game], games.black[game], game)).collect();
         pairings.sort_unstable();
-        let mut doubled = Vec::new();
+        let mut repeated_pairings = Vec::new();
         for same in pairings.chunk_by(|a, b| (a.0, a.1, a.2) == (b.0, b.1, b.2)).filter(|same| same.len() > 1) {
-            // There are few results, however many games.
+            // There are few different results, however many games.
             let mut results: Vec<GameResult> = Vec::new();
             for (nth, &(round, _, _, game)) in same.iter().enumerate() {
                 let result = games.result[game];
-                let is_told = round != NO_ROUND && result.white != Outcome::Unknown;
-                let is_repeat = is_told && results.contains(&result);
+                let is_known = round != NO_ROUND && result.white != Outcome::Unknown;
+                let is_repeat = is_known && results.contains(&result);
                 if nth > 0 {
-                    doubled.push((game, is_repeat));
+                    repeated_pairings.push((game, is_repeat));
                 }
-                if !is_repeat && is_told {
+                if !is_repeat && is_known {
                     results.push(result);
                 }
             }
         }
-        doubled
+        repeated_pairings
     }
 }
 
-/// Whether two players may meet twice in one round with the same colours: whoever is white does then have white twice in a round. Games are in
-/// the order of rounds.
-fn may_have_double(games: &Games, range: Range<usize>, players: &mut Different) -> bool {
+/// Whether two players may meet twice in one round with the same colours: then somebody has white twice in that round. Games must be sorted
+/// by round.
+fn may_repeat_pairing(games: &Games, range: Range<usize>, players: &mut DistinctCounter) -> bool {
     let mut at = range.start;
     while at < range.end {
         let length = games.round[at..range.end].iter().take_while(|&&round| round == games.round[at]).count();
@@ -281,31 +286,31 @@ fn may_have_double(games: &Games, range: Range<usize>, players: &mut Different) 
     false
 }
 
-/// Counts different players. Every tournament of a thread uses the same slots in turn, so that nothing is allocated for each.
+/// Counts distinct players. One thread reuses the hash slots for all its tournaments.
 #[derive(Default)]
-struct Different {
-    /// In which turn a slot was filled, and by whom.
+struct DistinctCounter {
+    /// For each slot, the generation in which it was filled, and the player.
     slots: Vec<(u32, PlayerRef)>,
-    turn: u32,
+    generation: u32,
 }
 
-impl Different {
-    /// How many there are; `most` is at least as many as come.
-    fn count(&mut self, players: impl Iterator<Item = PlayerRef>, most: usize) -> u32 {
-        let size = (2 * most).next_power_of_two();
-        if self.slots.len() < size || self.turn == u32::MAX {
+impl DistinctCounter {
+    /// The number of distinct players; there must be at most `upper_bound` players.
+    fn count(&mut self, players: impl Iterator<Item = PlayerRef>, upper_bound: usize) -> u32 {
+        let size = (2 * upper_bound).next_power_of_two();
+        if self.slots.len() < size || self.generation == u32::MAX {
             self.slots = vec![(0, PlayerRef::without_id(0)); size.max(self.slots.len())];
-            self.turn = 0;
+            self.generation = 0;
         }
-        self.turn += 1;
+        self.generation += 1;
         let (mask, mut count) = (self.slots.len() - 1, 0);
         for player in players {
             let mut slot = player.mixed() as usize & mask;
-            while self.slots[slot].0 == self.turn && self.slots[slot].1 != player {
+            while self.slots[slot].0 == self.generation && self.slots[slot].1 != player {
                 slot = (slot + 1) & mask;
             }
-            if self.slots[slot].0 != self.turn {
-                self.slots[slot] = (self.turn, player);
+            if self.slots[slot].0 != self.generation {
+                self.slots[slot] = (self.generation, player);
                 count += 1;
             }
         }

@@ -1,76 +1,80 @@
-//! A bundle's games out of Parquet, many rows at a time on all cores.
+//! Reads a bundle's games from Parquet, in parallel.
 //!
-//! Rows are read by one function. Where something is wrong in some rows they are read again by the same function, which then reports.
+//! A range is parsed without reporting; chunks of rows with problems are parsed a second time, in order, to report them.
 
-use super::game_row::{GameColumn, Row, RowProblem, RowReader};
-use super::games::RowGames;
-use super::tournaments::Listed;
-use super::{in_words, open_parquet};
-use crate::work::Fate;
+use super::game_row::{GameColumn, GameRow, GameRowProblem, GameRowReader};
+use super::games::ParsedGames;
+use super::tournaments::BundleTournaments;
+use super::{error_text, open_parquet};
+use crate::read_all::ReadDecision;
 use rayon::prelude::*;
 use std::ops::Range;
 use tables::{Integers, ParquetTable, TextKey, Texts};
 
-/// Rows of a Parquet table that one thread decodes in one go.
-const ROWS_AT_ONCE: usize = 1 << 18;
+/// The number of rows that one thread decodes at a time.
+const ROWS_PER_RANGE: usize = 1 << 18;
 
-/// Rows that are read again where something is wrong in one of them.
-const ROWS_READ_AGAIN: usize = 1 << 14;
+/// The number of rows that are parsed again if one of them has a problem.
+const ROWS_PER_CHUNK: usize = 1 << 14;
 
-/// Reads all games of tournaments that are read. What is wrong is reported in the order of the file, with the number of the row.
-pub(super) fn read(bytes: &[u8], listed: &Listed, mut report: impl FnMut(u32, RowProblem<'_>)) -> Result<RowGames, String> {
+/// Reads all games of tournaments that are read. Problems are reported in the order of rows, with the row number.
+pub(super) fn read(
+    bytes: &[u8],
+    listed: &BundleTournaments,
+    mut report: impl FnMut(u32, GameRowProblem<'_>),
+) -> Result<ParsedGames, String> {
     let mut table = open_parquet(bytes, |name| GameColumn::NAMES.contains(&name))?;
     table.decode_single_threaded();
-    // Where most tournaments are those of other lists, so are whole parts of the table, and their ids are enough.
-    let of_others = listed.fates.iter().filter(|fate| **fate != Fate::Read).count();
-    let are_mostly_others = 2 * of_others > listed.fates.len();
-    let read = |range: Range<usize>| -> Result<Part, String> {
-        if are_mostly_others && is_of_others(&table, range.clone(), listed)? {
-            return Ok(Part::default());
+    // If most tournaments are skipped, whole ranges usually are, and reading their ids is enough.
+    let skipped = listed.decisions.iter().filter(|decision| **decision != ReadDecision::Read).count();
+    let are_mostly_skipped = 2 * skipped > listed.decisions.len();
+    let read = |range: Range<usize>| -> Result<RangeGames, String> {
+        if are_mostly_skipped && is_skipped_range(&table, range.clone(), listed)? {
+            return Ok(RangeGames::default());
         }
-        let rows = ParquetRows::new(&table, range)?;
-        let mut part = Part { games: RowGames::with_capacity(rows.len()), with_problems: Vec::new() };
-        let mut reader = RowReader::new(listed);
-        for rows in rows.cut(ROWS_READ_AGAIN) {
-            let mut is_sound = true;
+        let rows = ParquetGameRows::new(&table, range)?;
+        let mut part = RangeGames { games: ParsedGames::with_capacity(rows.len()), with_problems: Vec::new() };
+        let mut reader = GameRowReader::new(listed);
+        for rows in rows.chunks(ROWS_PER_CHUNK) {
+            let mut is_valid = true;
             for row in rows.iter() {
-                if let Some(game) = reader.read(&row, |_| is_sound = false) {
+                if let Some(game) = reader.read(&row, |_| is_valid = false) {
                     part.games.push(game, row.line());
                 }
             }
-            if !is_sound {
+            if !is_valid {
                 part.with_problems.push(rows);
             }
         }
         Ok(part)
     };
-    let parts: Vec<Part> = table.row_ranges(ROWS_AT_ONCE).into_par_iter().with_max_len(1).map(read).collect::<Result<_, _>>()?;
+    let parts: Vec<RangeGames> = table.row_ranges(ROWS_PER_RANGE).into_par_iter().with_max_len(1).map(read).collect::<Result<_, _>>()?;
     for rows in parts.iter().flat_map(|part| &part.with_problems) {
-        let mut reader = RowReader::new(listed);
+        let mut reader = GameRowReader::new(listed);
         for row in rows.iter() {
             reader.read(&row, |problem| report(row.line(), problem));
         }
     }
-    Ok(RowGames::concat(&parts.into_iter().map(|part| part.games).collect::<Vec<_>>()))
+    Ok(ParsedGames::concat(&parts.into_iter().map(|part| part.games).collect::<Vec<_>>()))
 }
 
-/// What one thread has read in one go.
+/// The games of one range.
 #[derive(Default)]
-struct Part {
-    games: RowGames,
-    /// Rows of which something is to be reported.
-    with_problems: Vec<ParquetRows>,
+struct RangeGames {
+    games: ParsedGames,
+    /// Chunks of rows that have problems.
+    with_problems: Vec<ParquetGameRows>,
 }
 
-/// Whether no game of some rows is one of a tournament that is read.
-fn is_of_others(table: &ParquetTable<'_>, rows: Range<usize>, listed: &Listed) -> Result<bool, String> {
+/// Whether all games of a range belong to skipped tournaments.
+fn is_skipped_range(table: &ParquetTable<'_>, rows: Range<usize>, listed: &BundleTournaments) -> Result<bool, String> {
     let name = GameColumn::TournamentId.name();
-    let Some(ids) = table.read(rows, &[name]).and_then(|ids| ids.as_texts(name)).map_err(in_words)? else { return Ok(false) };
-    let is_passed_over = |id: &str| listed.by_id.get(id).is_some_and(|&at| listed.fates[at as usize] != Fate::Read);
+    let Some(ids) = table.read(rows, &[name]).and_then(|ids| ids.as_texts(name)).map_err(error_text)? else { return Ok(false) };
+    let is_skipped = |id: &str| listed.by_id.get(id).is_some_and(|&at| listed.decisions[at as usize] != ReadDecision::Read);
     let mut last = None;
     for row in 0..ids.len() {
         let key = ids.key(row);
-        if (key.is_none() || key != last) && !is_passed_over(ids.get(row)) {
+        if (key.is_none() || key != last) && !is_skipped(ids.get(row)) {
             return Ok(false);
         }
         last = key;
@@ -79,25 +83,25 @@ fn is_of_others(table: &ParquetTable<'_>, rows: Range<usize>, listed: &Listed) -
 }
 
 /// The cells of a contiguous range of rows.
-struct ParquetRows {
+struct ParquetGameRows {
     ids: Texts,
     rounds: Integers,
     whites: Integers,
     blacks: Integers,
     results: Texts,
-    /// How many rows of the table are before them.
+    /// The number of rows of the table before the range.
     before: usize,
 }
 
-impl ParquetRows {
+impl ParquetGameRows {
     fn new(table: &ParquetTable<'_>, rows: Range<usize>) -> Result<Self, String> {
         let before = rows.start;
-        let table = table.read(rows, &GameColumn::NAMES).map_err(in_words)?;
+        let table = table.read(rows, &GameColumn::NAMES).map_err(error_text)?;
         let texts = |column: GameColumn| {
-            let texts = table.as_texts(column.name()).map_err(in_words)?;
+            let texts = table.as_texts(column.name()).map_err(error_text)?;
             texts.ok_or_else(|| format!("it has no column {}", column.name()))
         };
-        let integers = |column: GameColumn| table.as_integers(column.name()).map_err(in_words);
+        let integers = |column: GameColumn| table.as_integers(column.name()).map_err(error_text);
         let (ids, results) = (texts(GameColumn::TournamentId)?, texts(GameColumn::Result)?);
         let (rounds, whites, blacks) = (integers(GameColumn::Round)?, integers(GameColumn::White)?, integers(GameColumn::Black)?);
         Ok(Self { ids, rounds, whites, blacks, results, before })
@@ -107,10 +111,10 @@ impl ParquetRows {
         self.ids.len()
     }
 
-    /// The rows in slices of so many.
-    fn cut(&self, most: usize) -> impl Iterator<Item = Self> {
-        (0..self.len()).step_by(most).map(move |start| {
-            let rows = most.min(self.len() - start);
+    /// Splits the rows into chunks of at most `size`.
+    fn chunks(&self, size: usize) -> impl Iterator<Item = Self> {
+        (0..self.len()).step_by(size).map(move |start| {
+            let rows = size.min(self.len() - start);
             Self {
                 ids: self.ids.slice(start, rows),
                 rounds: self.rounds.slice(start, rows),
@@ -122,19 +126,19 @@ impl ParquetRows {
         })
     }
 
-    fn iter(&self) -> impl Iterator<Item = ParquetRow<'_>> {
-        (0..self.len()).map(|row| ParquetRow { rows: self, row })
+    fn iter(&self) -> impl Iterator<Item = ParquetGameRow<'_>> {
+        (0..self.len()).map(|row| ParquetGameRow { rows: self, row })
     }
 }
 
-/// One row of a range.
+/// One row of a [`ParquetGameRows`].
 #[derive(Clone, Copy)]
-struct ParquetRow<'r> {
-    rows: &'r ParquetRows,
+struct ParquetGameRow<'r> {
+    rows: &'r ParquetGameRows,
     row: usize,
 }
 
-impl Row for ParquetRow<'_> {
+impl GameRow for ParquetGameRow<'_> {
     #[inline]
     fn tournament_id(&self) -> &str {
         self.rows.ids.get(self.row)

@@ -1,42 +1,42 @@
-//! A bundle's table of players: what is known of those whom no list knows.
+//! Reads a table of players, which describes newcomers.
 
-use super::{in_words, open_parquet, refused};
+use super::{error_text, open_parquet, unreadable_table};
 use crate::ReadOptions;
 use crate::codes;
 use crate::decode::decode_table;
 use crate::error::IngestError;
 use crate::row_diagnostics::RowDiagnostics;
-use crate::search::Table;
+use crate::search::TableFile;
 use model::{Diagnostic, Newcomer, Place, PlayerRef};
 use tables::CsvTable;
 
 const ID: &str = "fide_id";
 const COLUMNS: [&str; 6] = ["name", "title", "women_title", "federation", "sex", "birth_year"];
 
-pub(crate) struct Players {
+pub(crate) struct BundlePlayers {
     pub(crate) newcomers: Vec<Newcomer>,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-pub(crate) fn read(bytes: &[u8], table: &Table, options: &ReadOptions<'_>) -> Result<Players, IngestError> {
-    let mut reading = Reading { diagnostics: RowDiagnostics::new(table), newcomers: Vec::new(), options };
-    let read = if table.is_parquet { reading.parquet(bytes) } else { reading.csv(bytes) };
-    read.map_err(|problem| refused(table, problem))?;
-    Ok(Players { newcomers: reading.newcomers, diagnostics: reading.diagnostics.finish() })
+pub(crate) fn read(bytes: &[u8], table: &TableFile, options: &ReadOptions<'_>) -> Result<BundlePlayers, IngestError> {
+    let mut reader = PlayerTableReader { diagnostics: RowDiagnostics::new(table), newcomers: Vec::new(), options };
+    let read = if table.is_parquet { reader.parquet(bytes) } else { reader.csv(bytes) };
+    read.map_err(|problem| unreadable_table(table, problem))?;
+    Ok(BundlePlayers { newcomers: reader.newcomers, diagnostics: reader.diagnostics.finish() })
 }
 
-struct Reading<'s> {
+struct PlayerTableReader<'s> {
     diagnostics: RowDiagnostics,
     newcomers: Vec<Newcomer>,
     options: &'s ReadOptions<'s>,
 }
 
-impl Reading<'_> {
+impl PlayerTableReader<'_> {
     fn parquet(&mut self, bytes: &[u8]) -> Result<(), String> {
         let parquet = open_parquet(bytes, |name| name == ID || COLUMNS.contains(&name))?;
-        let table = parquet.read_all().map_err(in_words)?;
-        let ids = table.as_integers(ID).map_err(in_words)?;
-        let columns = COLUMNS.iter().map(|name| table.as_texts(name)).collect::<Result<Vec<_>, _>>().map_err(in_words)?;
+        let table = parquet.read_all().map_err(error_text)?;
+        let ids = table.as_integers(ID).map_err(error_text)?;
+        let columns = COLUMNS.iter().map(|name| table.as_texts(name)).collect::<Result<Vec<_>, _>>().map_err(error_text)?;
         for (row, id) in ids.iter().enumerate() {
             let line = u32::try_from(row + 1).unwrap_or(u32::MAX);
             self.add(id, |column| columns[column].as_ref().map_or("", |texts| texts.get(row)), line);
@@ -63,7 +63,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Adds a player, unless a list knows the id. `text` gives the text of one of [`COLUMNS`].
+    /// Adds a newcomer, unless the id is already known. `text` returns the text of one of [`COLUMNS`].
     fn add<'t>(&mut self, id: Option<i64>, text: impl Fn(usize) -> &'t str, line: u32) {
         let Some(id) = id.and_then(|id| u32::try_from(id).ok()).filter(|&id| PlayerRef::id(id).is_some()) else {
             let message = || "the row has no usable fide_id".to_owned();
@@ -85,7 +85,7 @@ impl Reading<'_> {
             "F" | "W" => "F",
             _ => "",
         };
-        // Some writers have one column for titles of both kinds.
+        // Some programs write all titles into one column.
         let is_womens = text(1).starts_with('W') && text(2).is_empty();
         let (title, women_title) = if is_womens { ("", text(1)) } else { (text(1), text(2)) };
         self.newcomers.push(Newcomer {

@@ -1,6 +1,6 @@
-//! Tables as programs write them, in both forms.
+//! Tests of bundles as programs write them, in CSV and in Parquet.
 
-use crate::{HandedIn, IngestError, ReadOptions, Sources, read};
+use crate::{IngestError, ReadOptions, Sources, Submissions, read};
 use model::{Control, GameResult, Outcome, PlayerIndex, PlayerRef, Reason};
 use std::fs;
 use std::path::Path;
@@ -19,14 +19,14 @@ const GAMES: &str = "tournament_id,round,white,black,result\n\
 const PLAYERS: &str =
     "fide_id,name,title,federation,sex,birth_year\n1500013,\"Player, Four\",WGM,NOR,F,1990\n1500010,\"Player, One\",GM,NOR,M,1980\n";
 
-fn read_folder(folder: &Path) -> Result<HandedIn, IngestError> {
+fn read_folder(folder: &Path) -> Result<Submissions, IngestError> {
     read_for(folder, None)
 }
 
-/// Without the games of tournaments that begin on a day or later.
-fn read_for(folder: &Path, later_from: Option<model::Date>) -> Result<HandedIn, IngestError> {
+/// Reads without the games of tournaments that begin on this day or later.
+fn read_for(folder: &Path, later_lists_from: Option<model::Date>) -> Result<Submissions, IngestError> {
     let known = PlayerIndex::new(vec![1_500_010, 1_500_011]);
-    let options = ReadOptions { later_from, ..ReadOptions::new(Control::Rapid, &known) };
+    let options = ReadOptions { later_lists_from, ..ReadOptions::new(Control::Rapid, &known) };
     read(&Sources { tournaments: vec![folder.to_owned()], ..Sources::default() }, &options)
 }
 
@@ -55,7 +55,7 @@ fn csv_folder() -> tempfile::TempDir {
     folder
 }
 
-/// The same three tables, with dates as dates, ids of 64 bits and other numbers of 32, and one number as programs write a float.
+/// The tables of [`csv_folder`] as Parquet: dates as dates, ids of 64 bits, other numbers of 32, and one number as a float.
 fn parquet_folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let days = |name: &str, days: [&str; 3]| {
@@ -105,7 +105,7 @@ fn parquet_folder() -> tempfile::TempDir {
 }
 
 #[test]
-fn games_are_put_together_by_tournament_and_round_in_both_forms() {
+fn games_are_sorted_by_tournament_and_round_in_csv_and_parquet() {
     for folder in [csv_folder(), parquet_folder()] {
         let read = read_folder(folder.path()).expect("a bundle");
         assert_eq!(read.diagnostics, []);
@@ -122,7 +122,7 @@ fn games_are_put_together_by_tournament_and_round_in_both_forms() {
 }
 
 #[test]
-fn both_forms_tell_the_same_of_the_tournaments() {
+fn csv_and_parquet_give_the_same_tournaments() {
     let [csv, parquet] = [csv_folder(), parquet_folder()].map(|folder| read_folder(folder.path()).expect("a bundle"));
     for (a, b) in csv.batch.tournaments.iter().zip(&parquet.batch.tournaments) {
         assert_eq!(
@@ -136,12 +136,12 @@ fn both_forms_tell_the_same_of_the_tournaments() {
 }
 
 #[test]
-fn players_whom_a_list_knows_are_no_newcomers() {
+fn known_players_are_not_newcomers() {
     for folder in [csv_folder(), parquet_folder()] {
         let newcomers = read_folder(folder.path()).expect("a bundle").batch.newcomers;
-        let told: Vec<_> =
+        let described: Vec<_> =
             newcomers.iter().map(|n| (n.id, n.name.as_str(), n.title.as_str(), n.women_title.as_str(), n.birth_year)).collect();
-        assert_eq!(told, [(1_500_013, "Player, Four", "", "WGM", Some(1990))], "whom no table tells of, nothing is told of");
+        assert_eq!(described, [(1_500_013, "Player, Four", "", "WGM", Some(1990))], "whom no table tells of, nothing is told of");
     }
 }
 
@@ -227,7 +227,7 @@ fn ids_and_rounds_may_be_texts() {
 }
 
 #[test]
-fn a_damaged_byte_in_a_table_never_ends_the_program() {
+fn a_damaged_byte_in_a_table_never_causes_a_panic() {
     let folder = parquet_folder();
     for name in ["games.parquet", "tournaments.parquet", "players.parquet"] {
         let path = folder.path().join(name);
@@ -243,7 +243,7 @@ fn a_damaged_byte_in_a_table_never_ends_the_program() {
 }
 
 #[test]
-fn a_date_beyond_every_calendar_is_a_wrong_value_and_ends_nothing() {
+fn a_date_beyond_every_calendar_is_a_wrong_value_and_not_a_panic() {
     let folder = parquet_folder();
     let days = |name: &str, days: [i32; 4]| OutputColumn::days(name, move |row| Some(days[row]));
     write_parquet(
@@ -265,10 +265,10 @@ fn a_date_beyond_every_calendar_is_a_wrong_value_and_ends_nothing() {
             "tournaments.parquet:4: REG003: row 4: end: '+10000-01-01' is not a date, as 2024-02-01",
         ]
     );
-    let told: Vec<_> = read.batch.tournaments.iter().map(|t| (&*t.id, t.unusable.map(|code| code.id), t.end)).collect();
+    let described: Vec<_> = read.batch.tournaments.iter().map(|t| (&*t.id, t.unusable.map(|code| code.id), t.end)).collect();
     let day = |text: &str| text.parse().ok();
     assert_eq!(
-        told,
+        described,
         [
             ("T1", Some("REG003"), None),
             ("T2", None, day("2024-02-04")),
@@ -336,7 +336,7 @@ fn games_of_tournaments_that_no_table_lists_are_counted_over_all_bundles() {
     let root = tempfile::tempdir().expect("a folder");
     for (name, tournaments, games) in [
         ("a", "A1,rapid\n", ["A1", "A8", "A9", "A9"].as_slice()),
-        // Those of another control are listed, and so not without a tournament.
+        // Tournaments of another control are listed, so that their games are not without a tournament.
         ("b", "B1,blitz\n", ["B1", "A1"].as_slice()),
         ("c", "C1,rapid\n", ["C1"].as_slice()),
     ] {
@@ -372,8 +372,8 @@ fn wrong_rows_beyond_the_first_ten_thousand_are_counted() {
     assert_eq!(read.batch.games.len(), 10_950);
 }
 
-/// The tournaments that are judged, each with its games.
-fn games_of(read: &HandedIn) -> Vec<(String, usize)> {
+/// The tournaments of the batch, each with its number of games.
+fn games_of(read: &Submissions) -> Vec<(String, usize)> {
     read.batch.tournaments.iter().map(|tournament| (tournament.id.to_string(), tournament.games.len())).collect()
 }
 
@@ -383,9 +383,9 @@ fn games_of_tournaments_that_begin_after_the_list_are_not_read() {
     let named = |games: [usize; 2]| vec![("T2".to_owned(), games[0]), ("T1".to_owned(), games[1])];
     for folder in [csv_folder(), parquet_folder()] {
         // T2 begins on 2024-02-03, T1 on 2024-02-01.
-        for (later_from, games) in [("2024-02-04", [2, 2]), ("2024-02-03", [0, 2]), ("2024-02-02", [0, 2]), ("2024-02-01", [0, 0])] {
-            let read = read_for(folder.path(), begins(later_from)).expect("readable");
-            assert_eq!(games_of(&read), named(games), "{later_from}");
+        for (later_lists_from, games) in [("2024-02-04", [2, 2]), ("2024-02-03", [0, 2]), ("2024-02-02", [0, 2]), ("2024-02-01", [0, 0])] {
+            let read = read_for(folder.path(), begins(later_lists_from)).expect("readable");
+            assert_eq!(games_of(&read), named(games), "{later_lists_from}");
             assert_eq!(read.batch.games.len(), games.iter().sum::<usize>());
             assert_eq!(read.inputs.len(), 3, "the tables are read all the same");
         }
@@ -393,7 +393,7 @@ fn games_of_tournaments_that_begin_after_the_list_are_not_read() {
 }
 
 #[test]
-fn a_game_without_a_tournament_is_told_where_all_others_are_of_later_lists() {
+fn a_game_without_a_tournament_is_reported_when_all_others_belong_to_later_lists() {
     let folder = parquet_folder();
     write_parquet(
         &folder.path().join("games.parquet"),
@@ -408,12 +408,12 @@ fn a_game_without_a_tournament_is_told_where_all_others_are_of_later_lists() {
     );
     let read = read_for(folder.path(), "2024-02-01".parse().ok()).expect("readable");
     assert_eq!((read.games_without_tournament, games_of(&read).len()), (1, 2));
-    assert!(read.diagnostics.iter().any(|told| told.message.contains("'T9'")), "{:?}", read.diagnostics);
+    assert!(read.diagnostics.iter().any(|described| described.message.contains("'T9'")), "{:?}", read.diagnostics);
 }
 
 #[test]
-fn a_wrong_row_is_told_the_same_in_both_forms_and_changes_no_other() {
-    // More rows than are looked at in one go, with wrong ones at the ends and where two such parts meet.
+fn a_wrong_row_is_reported_the_same_in_csv_and_parquet_and_changes_no_other() {
+    // Several chunks of rows, with wrong rows at the ends and where chunks meet.
     const ROWS: usize = 40_000;
     let wrong: [(usize, [&str; 5], &str); 9] = [
         (0, ["T1", "1", "1500020", "1500021", "won"], "BUN005: 'won' is no result"),
@@ -446,16 +446,16 @@ fn a_wrong_row_is_told_the_same_in_both_forms_and_changes_no_other() {
     let columns = vec![texts("tournament_id", 0), numbers("round", 1), numbers("white", 2), numbers("black", 3), texts("result", 4)];
     write_parquet(&parquet.path().join("games.parquet"), ROWS, columns);
     let [csv, parquet] = [csv, parquet].map(|folder| read_folder(folder.path()).expect("a bundle"));
-    let told = wrong.iter().filter(|wrong| !wrong.2.is_empty());
-    let expected: Vec<(usize, String)> = told.map(|(row, _, told)| (*row, (*told).to_owned())).collect();
+    let described = wrong.iter().filter(|wrong| !wrong.2.is_empty());
+    let expected: Vec<(usize, String)> = described.map(|(row, _, described)| (*row, (*described).to_owned())).collect();
     let in_csv: Vec<_> = csv.diagnostics.iter().map(|d| (d.place.line as usize - 2, format!("{}: {}", d.code.id, d.message))).collect();
     assert_eq!(in_csv, expected);
     let in_parquet: Vec<_> =
         parquet.diagnostics.iter().map(|d| (d.place.line as usize - 1, format!("{}: {}", d.code.id, d.message))).collect();
-    let numbered = |(row, told): &(usize, String)| (*row, told.replacen(": ", &format!(": row {}: ", row + 1), 1));
+    let numbered = |(row, described): &(usize, String)| (*row, described.replacen(": ", &format!(": row {}: ", row + 1), 1));
     assert_eq!(in_parquet, expected.iter().map(numbered).collect::<Vec<_>>());
     let (csv, parquet) = (csv.batch.games, parquet.batch.games);
-    // One game is of no tournament that is listed, one of another control.
+    // One game has an unlisted tournament, one a tournament of another control.
     assert_eq!(csv.len(), ROWS - 2);
     assert_eq!((&csv.round, &csv.result, &csv.fault), (&parquet.round, &parquet.result, &parquet.fault));
     let players = |games: &model::Games| games.white.iter().zip(&games.black).map(|(w, b)| (w.fide_id(), b.fide_id())).collect::<Vec<_>>();

@@ -1,14 +1,14 @@
-//! A bundle's table of tournaments.
+//! Reads a bundle's table of tournaments.
 
-use super::{in_words, refused};
+use super::{error_text, unreadable_table};
 use crate::ReadOptions;
 use crate::codes;
 use crate::decode::decode_table;
 use crate::error::IngestError;
-use crate::facts::{Column, Facts, FieldProblem, Layout, read_row};
+use crate::read_all::ReadDecision;
 use crate::row_diagnostics::RowDiagnostics;
-use crate::search::Table;
-use crate::work::Fate;
+use crate::search::TableFile;
+use crate::tournament_row::{FieldProblem, TournamentColumn, TournamentLayout, TournamentRow, read_row};
 use foldhash::fast::RandomState;
 use model::{Diagnostic, Place, Tournament};
 use rayon::prelude::*;
@@ -17,94 +17,94 @@ use std::sync::Arc;
 use tables::{CsvTable, ParquetTable, Texts};
 
 /// The tournaments of a bundle, in the order of the table.
-pub(super) struct Listed {
+pub(super) struct BundleTournaments {
     pub(super) tournaments: Vec<Tournament>,
-    pub(super) fates: Vec<Fate>,
-    /// Where each id stands; the first row, where several have it.
+    pub(super) decisions: Vec<ReadDecision>,
+    /// The index of each id; the first row if several have it.
     pub(super) by_id: HashMap<Arc<str>, u32, RandomState>,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-pub(super) fn read(bytes: &[u8], table: &Table, options: &ReadOptions<'_>) -> Result<Listed, IngestError> {
+pub(super) fn read(bytes: &[u8], table: &TableFile, options: &ReadOptions<'_>) -> Result<BundleTournaments, IngestError> {
     let listed = if table.is_parquet { from_parquet(bytes, table, options) } else { from_csv(bytes, table, options) };
-    listed.map_err(|problem| refused(table, problem))
+    listed.map_err(|problem| unreadable_table(table, problem))
 }
 
-fn from_csv(bytes: &[u8], table: &Table, options: &ReadOptions<'_>) -> Result<Listed, String> {
+fn from_csv(bytes: &[u8], table: &TableFile, options: &ReadOptions<'_>) -> Result<BundleTournaments, String> {
     let (text, encoding) = decode_table(bytes)?;
     let csv = CsvTable::new(text)?;
     let width = csv.header().len();
-    let (layout, unknown) = Layout::new(csv.header().iter().map(String::as_str))?;
-    let mut listing = Listing::new(table, &layout, &unknown, encoding)?;
+    let (layout, unknown) = TournamentLayout::new(csv.header().iter().map(String::as_str))?;
+    let mut builder = BundleTournamentsBuilder::new(table, &layout, &unknown, encoding)?;
     csv.visit(|fields, position| {
         let line = position.line;
         let text = |column| layout.field(column).and_then(|field| fields.get(field)).unwrap_or("");
-        let (mut facts, wrong) = read_row(text);
+        let (mut tournament_row, problems) = read_row(text);
         if fields.len() != width {
             let message = || format!("the row has {} fields, the header {width}", fields.len());
-            let added = listing.diagnostics.add(&codes::TABLE_ROW_MALFORMED, Place::line(line), message);
+            let added = builder.diagnostics.add(&codes::TABLE_ROW_MALFORMED, Place::line(line), message);
             added.hint("put a field that holds a comma between quotes").source(csv.source(position));
-            facts.unusable = facts.unusable.or(Some(&codes::TABLE_ROW_MALFORMED));
+            tournament_row.unusable = tournament_row.unusable.or(Some(&codes::TABLE_ROW_MALFORMED));
         }
         let place = |column| layout.field(column).map_or(Place::line(line), |field| csv.place(position, field));
-        let (tournament, fate) = options.listed(facts, &table.file.shown, line);
-        listing.add(tournament, fate, wrong, line, place);
+        let (tournament, decision) = options.tournament_of_row(tournament_row, &table.file.display_name, line);
+        builder.add(tournament, decision, problems, line, place);
     });
-    Ok(listing.finish())
+    Ok(builder.finish())
 }
 
-fn from_parquet(bytes: &[u8], table: &Table, options: &ReadOptions<'_>) -> Result<Listed, String> {
-    let parquet = ParquetTable::from_bytes(bytes, |name| Column::named(name).is_some()).map_err(in_words)?;
+fn from_parquet(bytes: &[u8], table: &TableFile, options: &ReadOptions<'_>) -> Result<BundleTournaments, String> {
+    let parquet = ParquetTable::from_bytes(bytes, |name| TournamentColumn::from_name(name).is_some()).map_err(error_text)?;
     let names: Vec<&str> = parquet.columns().iter().chain(parquet.unselected_columns()).map(String::as_str).collect();
-    let (layout, unknown) = Layout::new(names.iter().copied())?;
-    let mut listing = Listing::new(table, &layout, &unknown, None)?;
-    let rows = parquet.read_all().map_err(in_words)?;
-    let mut columns: Vec<Option<Texts>> = vec![None; Column::ALL.len()];
-    for (column, _) in Column::ALL {
+    let (layout, unknown) = TournamentLayout::new(names.iter().copied())?;
+    let mut builder = BundleTournamentsBuilder::new(table, &layout, &unknown, None)?;
+    let rows = parquet.read_all().map_err(error_text)?;
+    let mut columns: Vec<Option<Texts>> = vec![None; TournamentColumn::ALL.len()];
+    for (column, _) in TournamentColumn::ALL {
         if let Some(field) = layout.field(column) {
-            columns[column as usize] = rows.as_texts(names[field]).map_err(in_words)?;
+            columns[column as usize] = rows.as_texts(names[field]).map_err(error_text)?;
         }
     }
-    let text = |column: Column, row: usize| columns[column as usize].as_ref().map_or("", |texts| texts.get(row));
+    let text = |column: TournamentColumn, row: usize| columns[column as usize].as_ref().map_or("", |texts| texts.get(row));
     let line = |row: usize| u32::try_from(row + 1).unwrap_or(u32::MAX);
     let read = |row: usize| {
-        let (facts, wrong) = read_row(|column| text(column, row));
-        (options.listed(facts, &table.file.shown, line(row)), wrong)
+        let (tournament_row, problems) = read_row(|column| text(column, row));
+        (options.tournament_of_row(tournament_row, &table.file.display_name, line(row)), problems)
     };
     let rows: Vec<_> = (0..rows.height()).into_par_iter().map(read).collect();
-    listing.reserve(rows.len());
-    for (row, ((tournament, fate), wrong)) in rows.into_iter().enumerate() {
-        listing.add(tournament, fate, wrong, line(row), |_| Place::line(line(row)));
+    builder.reserve(rows.len());
+    for (row, ((tournament, decision), problems)) in rows.into_iter().enumerate() {
+        builder.add(tournament, decision, problems, line(row), |_| Place::line(line(row)));
     }
-    Ok(listing.finish())
+    Ok(builder.finish())
 }
 
 impl ReadOptions<'_> {
-    /// The tournament of a row, and what becomes of it.
-    fn listed(&self, facts: Facts, file: &Arc<str>, line: u32) -> (Tournament, Fate) {
-        // A row without an id still has a name that nothing else has.
-        let id: Arc<str> = if facts.id.is_empty() { format!("{file}:{line}").into() } else { facts.id.as_str().into() };
-        let fate = self.fate(&id, Some(&facts));
-        let mut tournament = facts.into_tournament(id, file);
+    /// Converts a row into a tournament, and decides whether it is read.
+    fn tournament_of_row(&self, tournament_row: TournamentRow, file: &Arc<str>, line: u32) -> (Tournament, ReadDecision) {
+        // A row without an id gets a unique name.
+        let id: Arc<str> = if tournament_row.id.is_empty() { format!("{file}:{line}").into() } else { tournament_row.id.as_str().into() };
+        let decision = self.decide(&id, Some(&tournament_row));
+        let mut tournament = tournament_row.into_tournament(id, file);
         tournament.control = tournament.control.or(self.control);
-        (tournament, fate)
+        (tournament, decision)
     }
 }
 
-/// The table while it is read.
-struct Listing {
+/// Builds [`BundleTournaments`] row by row.
+struct BundleTournamentsBuilder {
     is_parquet: bool,
     diagnostics: RowDiagnostics,
     tournaments: Vec<Tournament>,
-    fates: Vec<Fate>,
+    decisions: Vec<ReadDecision>,
     by_id: HashMap<Arc<str>, u32, RandomState>,
     lines: Vec<u32>,
-    doubles: Vec<(u32, u32)>,
+    duplicates: Vec<(u32, u32)>,
 }
 
-impl Listing {
-    fn new(table: &Table, layout: &Layout, unknown: &[(usize, String)], encoding: Option<&str>) -> Result<Self, String> {
-        if layout.field(Column::TournamentId).is_none() {
+impl BundleTournamentsBuilder {
+    fn new(table: &TableFile, layout: &TournamentLayout, unknown: &[(usize, String)], encoding: Option<&str>) -> Result<Self, String> {
+        if layout.field(TournamentColumn::TournamentId).is_none() {
             return Err("it has no column tournament_id".to_owned());
         }
         let mut diagnostics = RowDiagnostics::new(table);
@@ -113,7 +113,7 @@ impl Listing {
         }
         for (_, name) in unknown {
             let place = if table.is_parquet { Place::default() } else { Place::line(1) };
-            let known = Column::ALL.map(|column| column.1).join(", ");
+            let known = TournamentColumn::ALL.map(|column| column.1).join(", ");
             let message = format!("nothing reads the column '{}'", name.escape_debug());
             diagnostics.add_to_file(&codes::TABLE_COLUMN_UNKNOWN, place, message).hint(format!("the columns are {known}"));
         }
@@ -121,36 +121,43 @@ impl Listing {
             is_parquet: table.is_parquet,
             diagnostics,
             tournaments: Vec::new(),
-            fates: Vec::new(),
+            decisions: Vec::new(),
             by_id: HashMap::default(),
             lines: Vec::new(),
-            doubles: Vec::new(),
+            duplicates: Vec::new(),
         })
     }
 
     fn reserve(&mut self, rows: usize) {
         self.tournaments.reserve(rows);
-        self.fates.reserve(rows);
+        self.decisions.reserve(rows);
         self.by_id.reserve(rows);
         self.lines.reserve(rows);
     }
 
-    fn add(&mut self, tournament: Tournament, fate: Fate, wrong: Vec<FieldProblem>, line: u32, place: impl Fn(Column) -> Place) {
-        for FieldProblem { column, code, message, hint } in wrong {
+    fn add(
+        &mut self,
+        tournament: Tournament,
+        decision: ReadDecision,
+        problems: Vec<FieldProblem>,
+        line: u32,
+        place: impl Fn(TournamentColumn) -> Place,
+    ) {
+        for FieldProblem { column, code, message, hint } in problems {
             self.diagnostics.add(code, place(column), || message).hint(hint);
         }
         let index = u32::try_from(self.tournaments.len()).expect("a table has fewer rows than that");
         let first = *self.by_id.entry(Arc::clone(&tournament.id)).or_insert(index);
         if first != index {
-            self.doubles.push((first, index));
+            self.duplicates.push((first, index));
         }
-        self.fates.push(fate);
+        self.decisions.push(decision);
         self.tournaments.push(tournament);
         self.lines.push(line);
     }
 
-    fn finish(mut self) -> Listed {
-        for (first, second) in self.doubles {
+    fn finish(mut self) -> BundleTournaments {
+        for (first, second) in self.duplicates {
             for (here, there) in [(first, second), (second, first)] {
                 let (line, other) = (self.lines[here as usize], self.lines[there as usize]);
                 let word = if self.is_parquet { "row" } else { "line" };
@@ -159,6 +166,11 @@ impl Listing {
                 self.diagnostics.add(&codes::DUPLICATE_ID, Place::line(line), message).hint("give every tournament an id of its own");
             }
         }
-        Listed { tournaments: self.tournaments, fates: self.fates, by_id: self.by_id, diagnostics: self.diagnostics.finish() }
+        BundleTournaments {
+            tournaments: self.tournaments,
+            decisions: self.decisions,
+            by_id: self.by_id,
+            diagnostics: self.diagnostics.finish(),
+        }
     }
 }

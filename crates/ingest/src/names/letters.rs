@@ -1,15 +1,15 @@
-//! The letters of a name, without capitals and accents.
+//! Reduces names to plain letters, without capitals and accents.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The words of a name in plain small letters and digits; a `?` stands for a letter that was lost on the way. `None` where there are no
-/// words, or letters of another script.
+/// Splits a name into words of lower-case letters and digits; `?` is a letter that was lost in an earlier encoding. `None` where there are
+/// no words, or letters of another script.
 pub(super) fn tokens(name: &str) -> Option<Vec<String>> {
     let mut words = vec![String::new()];
     for letter in decomposed(name) {
         let word = words.last_mut().expect("there is always one");
-        match plain(letter) {
+        match simplify(letter) {
             Letter::Ascii(byte) => word.push(char::from(byte)),
             Letter::Several(text) => word.push_str(text),
             Letter::Nothing => {}
@@ -22,15 +22,15 @@ pub(super) fn tokens(name: &str) -> Option<Vec<String>> {
     (!words.is_empty()).then_some(words)
 }
 
-/// A sum over the plain letters of a name.
-pub(super) fn each(name: &str, value: impl Fn(u8) -> u64) -> u64 {
+/// Sums a value over the plain letters of a name.
+pub(super) fn sum_letters(name: &str, value: impl Fn(u8) -> u64) -> u64 {
     if name.is_ascii() {
         let bytes = name.bytes().filter(|b| b.is_ascii_alphanumeric() || *b == b'?');
         return bytes.fold(0, |sum, byte| sum.wrapping_add(value(byte.to_ascii_lowercase())));
     }
     let mut sum = 0u64;
     for letter in decomposed(name) {
-        match plain(letter) {
+        match simplify(letter) {
             Letter::Ascii(byte) => sum = sum.wrapping_add(value(byte)),
             Letter::Several(text) => text.bytes().for_each(|b| sum = sum.wrapping_add(value(b))),
             Letter::Nothing | Letter::Gap | Letter::Other => {}
@@ -39,30 +39,30 @@ pub(super) fn each(name: &str, value: impl Fn(u8) -> u64) -> u64 {
     sum
 }
 
-/// Small letters with their accents behind them.
+/// Lower-case letters, each followed by its accents.
 fn decomposed(name: &str) -> impl Iterator<Item = char> {
-    // The acute accent that stands for an apostrophe would become a blank with an accent.
+    // Decomposed, the acute accent used as an apostrophe would become a blank and an accent.
     name.chars().filter(|&letter| letter != '´').nfkd().flat_map(char::to_lowercase)
 }
 
 enum Letter {
     Ascii(u8),
-    /// A ligature, or a letter that is written as two elsewhere.
+    /// A ligature, or a letter that is transcribed as two.
     Several(&'static str),
-    /// An apostrophe or an accent: names are written with it and without.
+    /// An apostrophe or an accent, which spellings may leave out.
     Nothing,
-    /// Between words.
+    /// A separator of words.
     Gap,
-    /// Of another script.
+    /// A letter of another script.
     Other,
 }
 
-fn plain(letter: char) -> Letter {
+fn simplify(letter: char) -> Letter {
     Letter::Ascii(match letter {
         'a'..='z' | '0'..='9' | '?' => u8::try_from(letter).unwrap_or(b'?'),
         '\u{fffd}' => b'?',
         '\'' | '`' | '\u{2018}' | '\u{2019}' | '\u{2bb}'..='\u{2bf}' | '·' => return Letter::Nothing,
-        // What no table of Unicode takes apart.
+        // Letters that Unicode does not decompose.
         'ə' => b'a',
         'đ' | 'ð' => b'd',
         'ħ' => b'h',
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn every_latin_letter_with_an_accent_is_plain_without_it() {
-        // Latin-1, Extended-A, the pinyin, Romanian and dotted letters of Extended-B, and those of Vietnamese.
+        // Latin-1, Extended-A, the pinyin, Romanian and dotted letters of Extended-B, and the Vietnamese letters.
         for block in ['À'..='ž', 'Ǎ'..='ǜ', 'Ș'..='ț', 'Ȧ'..='ȳ', 'Ḁ'..='ẙ', 'Ạ'..='ỹ'] {
             for letter in block.filter(|letter| letter.is_alphabetic()) {
                 let words = tokens(&letter.to_string()).unwrap_or_default();
@@ -98,12 +98,12 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_are_no_letter_with_an_accent_have_their_usual_transcription() {
+    fn letters_that_unicode_does_not_decompose_have_their_usual_transcription() {
         assert_eq!(tokens("Æbøl Đəhŋıß Łœþð ĸ Ŧħ"), Some(["aebol", "dahniss", "loethd", "k", "th"].map(String::from).to_vec()));
     }
 
     #[test]
-    fn apostrophes_and_accents_of_their_own_part_no_word() {
+    fn apostrophes_and_separate_accents_do_not_split_words() {
         for name in ["D'Arc", "D\u{2019}Arc", "D´Arc", "D`Arc", "Dʼarc", "Da\u{301}rc"] {
             assert_eq!(tokens(name), Some(vec!["darc".to_owned()]), "{name}");
         }

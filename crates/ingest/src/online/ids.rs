@@ -1,19 +1,19 @@
-//! The ids of games while they are read: numbers, until one of them is none.
+//! Stores the ids of games while they are read: as numbers until one of them is not a number.
 
 use model::{GameIds, game_number};
 use std::fmt::Write;
 
-/// An id as a table holds it.
+/// An id as a table stores it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Id<'t> {
+pub(super) enum RawGameId<'t> {
     Number(u64),
-    /// Empty where there is none.
+    /// Empty if the id is missing.
     Text(&'t str),
 }
 
-impl Id<'_> {
+impl RawGameId<'_> {
     pub(super) fn is_missing(self) -> bool {
-        self == Id::Text("")
+        self == RawGameId::Text("")
     }
 
     fn number(self) -> Option<u64> {
@@ -24,8 +24,8 @@ impl Id<'_> {
     }
 }
 
-/// Puts an id behind the others.
-pub(super) fn push(ids: &mut GameIds, id: Id<'_>) {
+/// Appends an id.
+pub(super) fn push(ids: &mut GameIds, id: RawGameId<'_>) {
     let number = id.number();
     if let (GameIds::Numbers(numbers), None) = (&*ids, number) {
         *ids = as_texts(numbers);
@@ -34,8 +34,8 @@ pub(super) fn push(ids: &mut GameIds, id: Id<'_>) {
         GameIds::Numbers(numbers) => numbers.extend(number),
         GameIds::Texts { text, ends } => {
             match id {
-                Id::Number(number) => write!(text, "{number}").expect("writing to a string cannot fail"),
-                Id::Text(id) => text.push_str(id),
+                RawGameId::Number(number) => write!(text, "{number}").expect("writing to a string cannot fail"),
+                RawGameId::Text(id) => text.push_str(id),
             }
             ends.push(text.len() as u64);
         }
@@ -52,8 +52,8 @@ fn as_texts(numbers: &[u64]) -> GameIds {
     GameIds::Texts { text, ends }
 }
 
-/// Makes room for so many more ids, and no more than that.
-pub(super) fn make_room(ids: &mut GameIds, games: usize) {
+/// Reserves memory for exactly this many more ids.
+pub(super) fn reserve(ids: &mut GameIds, games: usize) {
     match ids {
         GameIds::Numbers(numbers) => numbers.reserve_exact(games),
         GameIds::Texts { ends, .. } => ends.reserve_exact(games),
@@ -70,18 +70,18 @@ pub(super) fn shrink(ids: &mut GameIds) {
     }
 }
 
-/// The ids in another order.
-pub(super) fn arranged(ids: &GameIds, order: &[u32]) -> GameIds {
+/// Returns the ids in another order.
+pub(super) fn reordered(ids: &GameIds, order: &[u32]) -> GameIds {
     match ids {
         GameIds::Numbers(numbers) => GameIds::Numbers(order.iter().map(|&game| numbers[game as usize]).collect()),
         GameIds::Texts { text, .. } => {
-            let mut arranged = String::with_capacity(text.len());
+            let mut reordered = String::with_capacity(text.len());
             let mut ends = Vec::with_capacity(order.len());
             for &game in order {
-                arranged.push_str(&ids.text(game as usize));
-                ends.push(arranged.len() as u64);
+                reordered.push_str(&ids.text(game as usize));
+                ends.push(reordered.len() as u64);
             }
-            GameIds::Texts { text: arranged, ends }
+            GameIds::Texts { text: reordered, ends }
         }
     }
 }
@@ -90,7 +90,7 @@ pub(super) fn arranged(ids: &GameIds, order: &[u32]) -> GameIds {
 mod tests {
     use super::*;
 
-    fn gathered(ids: &[Id<'_>]) -> GameIds {
+    fn collected(ids: &[RawGameId<'_>]) -> GameIds {
         let mut all = GameIds::default();
         for &id in ids {
             push(&mut all, id);
@@ -100,15 +100,16 @@ mod tests {
 
     #[test]
     fn ids_stay_numbers_until_one_is_a_text() {
-        assert_eq!(gathered(&[Id::Text("12"), Id::Number(0), Id::Text("0")]), GameIds::Numbers(vec![12, 0, 0]));
-        let texts = gathered(&[Id::Text("12"), Id::Number(7), Id::Text("007"), Id::Number(5), Id::Text("é")]);
+        assert_eq!(collected(&[RawGameId::Text("12"), RawGameId::Number(0), RawGameId::Text("0")]), GameIds::Numbers(vec![12, 0, 0]));
+        let texts =
+            collected(&[RawGameId::Text("12"), RawGameId::Number(7), RawGameId::Text("007"), RawGameId::Number(5), RawGameId::Text("é")]);
         assert_eq!((0..5).map(|at| texts.text(at).into_owned()).collect::<Vec<_>>(), ["12", "7", "007", "5", "é"]);
     }
 
     #[test]
-    fn both_kinds_are_arranged() {
-        assert_eq!(arranged(&GameIds::Numbers(vec![5, 6, 7]), &[2, 0, 1]), GameIds::Numbers(vec![7, 5, 6]));
-        let texts = gathered(&[Id::Text("a"), Id::Text("bb"), Id::Text("ccc")]);
-        assert_eq!(arranged(&texts, &[2, 0, 1]), gathered(&[Id::Text("ccc"), Id::Text("a"), Id::Text("bb")]));
+    fn numbers_and_texts_are_reordered() {
+        assert_eq!(reordered(&GameIds::Numbers(vec![5, 6, 7]), &[2, 0, 1]), GameIds::Numbers(vec![7, 5, 6]));
+        let texts = collected(&[RawGameId::Text("a"), RawGameId::Text("bb"), RawGameId::Text("ccc")]);
+        assert_eq!(reordered(&texts, &[2, 0, 1]), collected(&[RawGameId::Text("ccc"), RawGameId::Text("a"), RawGameId::Text("bb")]));
     }
 }

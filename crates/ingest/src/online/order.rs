@@ -1,13 +1,13 @@
-//! Puts the games into the order in which they ended, then of their ids (D31).
+//! Sorts online games by end time, then by id (D31).
 
 use super::ids;
 use model::OnlineGames;
 use rayon::prelude::*;
 use std::cmp::Ordering;
 
-/// Sorts the games; those equal in time and id stay in the order in which they come.
+/// Sorts the games; games of equal time and id keep their order.
 ///
-/// One column after the other, so that no more than one of them is there twice.
+/// Columns are sorted one by one, so that only one is in memory twice.
 pub(super) fn sort(games: &mut OnlineGames) {
     let count = u32::try_from(games.len()).expect("games are counted while they are read");
     let by_end = |a: u32, b: u32| {
@@ -19,15 +19,15 @@ pub(super) fn sort(games: &mut OnlineGames) {
     }
     let mut order: Vec<u32> = (0..count).collect();
     order.par_sort_unstable_by(|&a, &b| by_end(a, b).then(a.cmp(&b)));
-    games.ids = ids::arranged(&games.ids, &order);
-    arrange(&mut games.ended_at, &order);
-    arrange(&mut games.white, &order);
-    arrange(&mut games.black, &order);
-    arrange(&mut games.result, &order);
-    arrange(&mut games.disconnected, &order);
-    arrange(&mut games.fault, &order);
+    games.ids = ids::reordered(&games.ids, &order);
+    reorder(&mut games.ended_at, &order);
+    reorder(&mut games.white, &order);
+    reorder(&mut games.black, &order);
+    reorder(&mut games.result, &order);
+    reorder(&mut games.disconnected, &order);
+    reorder(&mut games.fault, &order);
 }
 
-fn arrange<T: Copy>(column: &mut Vec<T>, order: &[u32]) {
+fn reorder<T: Copy>(column: &mut Vec<T>, order: &[u32]) {
     *column = order.iter().map(|&game| column[game as usize]).collect();
 }

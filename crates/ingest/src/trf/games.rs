@@ -1,34 +1,34 @@
-//! Brings the two sides of each game together.
+//! Joins the two sides of each game, one from each player's line.
 
-use super::Reading;
-use super::player_line::{Colour, Entry, Side, opponent_column, result_column};
+use super::ReportReader;
+use super::player_line::{Colour, ReportEntry, ReportedSide, opponent_column, result_column};
 use crate::codes;
 use model::{GameResult, Games, Outcome, Place, PlayerRef, Reason};
 
 const NOBODY: u32 = u32::MAX;
 const SEVERAL: u32 = u32::MAX - 1;
 
-/// Which entry has which starting rank.
-struct Ranks(Vec<u32>);
+/// Finds the entry of a starting rank.
+struct RankIndex(Vec<u32>);
 
-enum Holder {
+enum RankHolder {
     Nobody,
     Several,
-    Entry(usize),
+    ReportEntry(usize),
 }
 
-impl Ranks {
-    fn of(&self, rank: u16) -> Holder {
+impl RankIndex {
+    fn holder(&self, rank: u16) -> RankHolder {
         match self.0.get(usize::from(rank)).copied().unwrap_or(NOBODY) {
-            NOBODY => Holder::Nobody,
-            SEVERAL => Holder::Several,
-            entry => Holder::Entry(entry as usize),
+            NOBODY => RankHolder::Nobody,
+            SEVERAL => RankHolder::Several,
+            entry => RankHolder::ReportEntry(entry as usize),
         }
     }
 }
 
-/// One game, before games are put into their order.
-struct Row {
+/// One game with starting ranks, to sort by.
+struct PairedGame {
     round: u16,
     white_rank: u16,
     black_rank: u16,
@@ -38,11 +38,11 @@ struct Row {
     fault: Option<Reason>,
 }
 
-/// How two outcomes of one game go together.
+/// Whether two outcomes of one game are consistent.
 #[derive(Debug, PartialEq, Eq)]
 enum Agreement {
     Agree,
-    /// Both lines stand, though the points do not add up to one.
+    /// Both lines are valid, though the points do not add up to one.
     Legal,
     Disagree,
 }
@@ -53,7 +53,7 @@ fn agreement(a: Outcome, b: Outcome) -> Agreement {
         (Win, Loss) | (Loss, Win) | (Draw, Draw) => Agreement::Agree,
         (ForfeitWin, ForfeitLoss) | (ForfeitLoss, ForfeitWin | ForfeitLoss) => Agreement::Agree,
         (UnplayedWin, UnplayedLoss) | (UnplayedLoss, UnplayedWin) | (UnplayedDraw, UnplayedDraw) => Agreement::Agree,
-        // Not contradicted, and not rated either.
+        // An unknown outcome contradicts nothing, and is not rated.
         (Unknown, _) | (_, Unknown) => Agreement::Agree,
         (Loss, Loss) | (Draw, Loss) | (Loss, Draw) => Agreement::Legal,
         (UnplayedLoss, UnplayedLoss) | (UnplayedDraw, UnplayedLoss) | (UnplayedLoss, UnplayedDraw) => Agreement::Legal,
@@ -61,26 +61,26 @@ fn agreement(a: Outcome, b: Outcome) -> Agreement {
     }
 }
 
-impl Reading<'_> {
-    /// The games by round, then by white's starting rank.
+impl ReportReader<'_> {
+    /// Returns the games by round, then by white's starting rank.
     pub(super) fn games(&mut self) -> Games {
         let ranks = self.ranks();
-        let mut rows = Vec::with_capacity(self.sides.len() / 2 + 1);
+        let mut paired_games = Vec::with_capacity(self.sides.len() / 2 + 1);
         for entry in 0..self.entries.len() {
             for at in self.entries[entry].sides.clone() {
                 let side = self.sides[at];
-                rows.extend(self.game(&ranks, entry, side));
+                paired_games.extend(self.game(&ranks, entry, side));
             }
         }
-        rows.sort_by_key(|row| (row.round, row.white_rank, row.black_rank));
+        paired_games.sort_by_key(|one_sided_game| (one_sided_game.round, one_sided_game.white_rank, one_sided_game.black_rank));
         let mut games = Games::default();
-        for row in rows {
-            games.push(row.round, row.white, row.black, row.result, row.fault);
+        for one_sided_game in paired_games {
+            games.push(one_sided_game.round, one_sided_game.white, one_sided_game.black, one_sided_game.result, one_sided_game.fault);
         }
         games
     }
 
-    fn ranks(&mut self) -> Ranks {
+    fn ranks(&mut self) -> RankIndex {
         let highest = self.entries.iter().map(|entry| entry.rank).max().unwrap_or(0);
         let mut ranks = vec![NOBODY; usize::from(highest) + 1];
         for (at, entry) in self.entries.iter().enumerate() {
@@ -100,36 +100,38 @@ impl Reading<'_> {
             let hint = "give every player a starting rank of his or her own, also where opponents are named";
             self.problems.add(&codes::RANK_TWICE, Place::new(entry.line, 5, 4), message).hint(hint).source(entry.source);
         }
-        Ranks(ranks)
+        RankIndex(ranks)
     }
 
-    /// The game of one side, unless the other side's turn brings it.
-    fn game(&mut self, ranks: &Ranks, entry: usize, side: Side) -> Option<Row> {
-        let Entry { rank, line, source, .. } = self.entries[entry];
+    /// The game of one side; `None` if the other side adds it.
+    fn game(&mut self, ranks: &RankIndex, entry: usize, side: ReportedSide) -> Option<PairedGame> {
+        let ReportEntry { rank, line, source, .. } = self.entries[entry];
         let round = side.round;
         if side.opponent == rank {
             let message = format!("round {round}: player {rank} is his or her own opponent");
             let place = Place::new(line, opponent_column(round), 4);
             self.problems.add(&codes::AGAINST_ONESELF, place, message).hint("put the true opponent there, or 0000").source(source);
             let player = self.entries[entry].player;
-            return Some(self.row(entry, side, (rank, player), Outcome::Missing, Reason::AgainstOneself));
+            return Some(self.one_sided_game(entry, side, (rank, player), Outcome::Missing, Reason::AgainstOneself));
         }
-        let stranger = PlayerRef::without_id(side.opponent.into());
-        match ranks.of(side.opponent) {
-            Holder::Nobody => {
+        let unknown_opponent = PlayerRef::without_id(side.opponent.into());
+        match ranks.holder(side.opponent) {
+            RankHolder::Nobody => {
                 let message = format!("round {round}: opponent {} is not in the player section", side.opponent);
                 let place = Place::new(line, opponent_column(round), 4);
                 let hint = "add the opponent's line, or correct the number";
                 self.problems.add(&codes::OPPONENT_UNKNOWN, place, message).hint(hint).source(source);
-                Some(self.row(entry, side, (side.opponent, stranger), Outcome::Missing, Reason::OneSided))
+                Some(self.one_sided_game(entry, side, (side.opponent, unknown_opponent), Outcome::Missing, Reason::OneSided))
             }
-            // Who was meant cannot be told; the doubled rank has been reported.
-            Holder::Several => Some(self.row(entry, side, (side.opponent, stranger), Outcome::Missing, Reason::OneSided)),
-            Holder::Entry(other) => {
+            // The opponent is ambiguous; the duplicate rank is already reported.
+            RankHolder::Several => {
+                Some(self.one_sided_game(entry, side, (side.opponent, unknown_opponent), Outcome::Missing, Reason::OneSided))
+            }
+            RankHolder::ReportEntry(other) => {
                 let theirs = self.side_of(other, round);
                 match theirs {
                     Some(theirs) if theirs.opponent == rank => {
-                        if matches!(ranks.of(rank), Holder::Several) {
+                        if matches!(ranks.holder(rank), RankHolder::Several) {
                             return None;
                         }
                         (rank < side.opponent).then(|| self.both_sides(entry, side, other, theirs))
@@ -137,20 +139,20 @@ impl Reading<'_> {
                     _ => {
                         self.one_sided(entry, side, other, theirs);
                         let opponent = (side.opponent, self.entries[other].player);
-                        Some(self.row(entry, side, opponent, Outcome::Missing, Reason::OneSided))
+                        Some(self.one_sided_game(entry, side, opponent, Outcome::Missing, Reason::OneSided))
                     }
                 }
             }
         }
     }
 
-    fn side_of(&self, entry: usize, round: u16) -> Option<Side> {
+    fn side_of(&self, entry: usize, round: u16) -> Option<ReportedSide> {
         let sides = &self.sides[self.entries[entry].sides.clone()];
         sides.binary_search_by_key(&round, |side| side.round).ok().map(|at| sides[at])
     }
 
-    fn one_sided(&mut self, entry: usize, side: Side, other: usize, theirs: Option<Side>) {
-        let Entry { line, source, .. } = self.entries[entry];
+    fn one_sided(&mut self, entry: usize, side: ReportedSide, other: usize, theirs: Option<ReportedSide>) {
+        let ReportEntry { line, source, .. } = self.entries[entry];
         let their_line = self.entries[other].line;
         let message = match theirs {
             Some(theirs) => {
@@ -162,26 +164,26 @@ impl Reading<'_> {
         self.problems.add(&codes::ONE_SIDED, place, message).hint("make the two lines agree; the game does not count").source(source);
     }
 
-    /// A row told by one side only.
-    fn row(&self, entry: usize, side: Side, opponent: (u16, PlayerRef), theirs: Outcome, fault: Reason) -> Row {
+    /// A game that only one player's line has.
+    fn one_sided_game(&self, entry: usize, side: ReportedSide, opponent: (u16, PlayerRef), theirs: Outcome, fault: Reason) -> PairedGame {
         let own = (self.entries[entry].rank, self.entries[entry].player);
         let is_white = match side.colour {
             Colour::White => true,
             Colour::Black => false,
             Colour::None => own.0 <= opponent.0,
         };
-        seated(side.round, is_white, own, opponent, side.outcome, theirs, Some(fault))
+        paired_game(side.round, is_white, own, opponent, side.outcome, theirs, Some(fault))
     }
 
-    fn both_sides(&mut self, entry: usize, side: Side, other: usize, theirs: Side) -> Row {
-        let Entry { rank, line, source, player, .. } = self.entries[entry];
+    fn both_sides(&mut self, entry: usize, side: ReportedSide, other: usize, theirs: ReportedSide) -> PairedGame {
+        let ReportEntry { rank, line, source, player, .. } = self.entries[entry];
         let (opponent, their_line) = (side.opponent, self.entries[other].line);
         let round = side.round;
         let is_played = side.outcome.played().is_some() && theirs.outcome.played().is_some();
         let is_white = match (side.colour, theirs.colour) {
             (Colour::White, Colour::Black | Colour::None) | (Colour::None, Colour::Black) => true,
             (Colour::Black, Colour::White | Colour::None) | (Colour::None, Colour::White) => false,
-            // Of the two ranks this is the lower one.
+            // `entry` has the lower rank.
             (Colour::None, Colour::None) => {
                 if is_played {
                     let message = format!("round {round}: no colours in the game against {opponent} (line {their_line})");
@@ -212,11 +214,11 @@ impl Reading<'_> {
                 Some(Reason::ResultsDisagree)
             }
         };
-        seated(round, is_white, (rank, player), (opponent, self.entries[other].player), side.outcome, theirs.outcome, fault)
+        paired_game(round, is_white, (rank, player), (opponent, self.entries[other].player), side.outcome, theirs.outcome, fault)
     }
 }
 
-fn seated(
+fn paired_game(
     round: u16,
     is_white: bool,
     own: (u16, PlayerRef),
@@ -224,10 +226,10 @@ fn seated(
     outcome: Outcome,
     theirs: Outcome,
     fault: Option<Reason>,
-) -> Row {
+) -> PairedGame {
     let ((white_rank, white), (black_rank, black)) = if is_white { (own, opponent) } else { (opponent, own) };
     let result = if is_white { GameResult::new(outcome, theirs) } else { GameResult::new(theirs, outcome) };
-    Row { round, white_rank, black_rank, white, black, result, fault }
+    PairedGame { round, white_rank, black_rank, white, black, result, fault }
 }
 
 #[cfg(test)]

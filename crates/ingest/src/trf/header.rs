@@ -1,27 +1,27 @@
-//! The header lines: name, dates, kind, rounds, time control.
+//! Reads the header lines: name, dates, kind, rounds, time control.
 
-use super::time_control::clock;
-use super::{Reading, kind};
+use super::time_control::parse_time_control;
+use super::{ReportReader, kind};
 use crate::codes;
 use crate::dates::header_date;
 use model::{Clock, Date, Diagnostic, Kind, Place};
 
-/// What the header tells of the tournament.
+/// The values of the header lines.
 #[derive(Debug, Default)]
-pub(crate) struct Header {
+pub(crate) struct ReportHeader {
     pub(crate) name: String,
     pub(crate) city: String,
     pub(crate) federation: String,
     pub(crate) start: Option<Date>,
     pub(crate) end: Option<Date>,
-    /// Where the last day stands.
+    /// The place of the last day, for diagnostics.
     pub(crate) end_place: Place,
     pub(crate) kind: Option<Kind>,
     pub(crate) rounds: Option<u16>,
     pub(crate) clock: Option<Clock>,
-    /// Dates of rounds as written; how to read them depends on the days of the whole tournament.
+    /// Dates of rounds as written; their format depends on the dates of the tournament.
     pub(crate) round_dates: Vec<RoundDate>,
-    /// What is wrong with the first and the last day. It does no harm where the registry gives them.
+    /// Problems of the first and the last day. They matter only if the registry lacks the day.
     pub(crate) start_problems: Vec<Diagnostic>,
     pub(crate) end_problems: Vec<Diagnostic>,
     has_encoded_kind: bool,
@@ -37,19 +37,19 @@ pub(crate) struct RoundDate {
     pub(crate) column: usize,
 }
 
-/// Tags that are known and hold nothing a rating list needs.
+/// Known tags that a rating list does not need.
 const IGNORED: [&str; 28] = [
     "013", "062", "072", "082", "102", "112", "122", "152", "162", "172", "182", "202", "212", "240", "250", "260", "299", "300", "310",
     "320", "330", "352", "362", "801", "802", "00A", "00B", "00C",
 ];
-/// The same, of one national program.
+/// Known tags of one national program that a rating list does not need.
 const IGNORED_NATIONAL: [&str; 4] = ["00D", "00E", "00F", "00Z"];
 
-impl Reading<'_> {
-    /// Reads a line that is not a player's. `text` is what follows the tag.
+impl ReportReader<'_> {
+    /// Reads a line that is not a player line.
     pub(super) fn header_line(&mut self, number: u32, tag: &str, line: &str) {
         let text = line[tag.len()..].trim();
-        // One more than the blanks before the text: everything before it is ASCII.
+        // Everything before the text is ASCII, so that bytes are columns.
         let column = line.len() - line[tag.len()..].trim_start().len() + 1;
         let place = Place::new(number, column, text.chars().count());
         match tag {
@@ -57,10 +57,10 @@ impl Reading<'_> {
             "032" if self.header.federation.is_empty() => self.header.federation = text.to_owned(),
             "022" if self.header.city.is_empty() => self.header.city = text.to_owned(),
             "012" | "022" | "032" => {}
-            "042" | "052" => self.edge_date(tag == "042", place, text, line),
-            "092" if !self.header.has_encoded_kind => self.header.kind = kind::kind(text).or(self.header.kind),
+            "042" | "052" => self.first_or_last_date(tag == "042", place, text, line),
+            "092" if !self.header.has_encoded_kind => self.header.kind = kind::parse_kind(text).or(self.header.kind),
             "192" => {
-                if let Some(kind) = kind::kind(text) {
+                if let Some(kind) = kind::parse_kind(text) {
                     self.header.kind = Some(kind);
                     self.header.has_encoded_kind = true;
                 }
@@ -81,7 +81,7 @@ impl Reading<'_> {
                 }
             },
             "222" if text.is_empty() => {}
-            "222" => match clock(text) {
+            "222" => match parse_time_control(text) {
                 Some(clock) => self.header.clock = Some(clock),
                 None => {
                     let message = format!("'{}' is no encoded time control", text.escape_debug());
@@ -90,13 +90,13 @@ impl Reading<'_> {
                 }
             },
             _ if IGNORED.contains(&tag) || IGNORED_NATIONAL.contains(&tag) || tag == "###" => {}
-            // Ratings of a national system, legends of columns, and the tags of pairing programs.
+            // National ratings, legends of columns, and tags of pairing programs.
             _ if tag.len() == 3 && tag.bytes().all(|b| b.is_ascii_uppercase()) => {}
             _ => self.unknown_tag(number, tag),
         }
     }
 
-    fn edge_date(&mut self, is_start: bool, place: Place, text: &str, line: &str) {
+    fn first_or_last_date(&mut self, is_start: bool, place: Place, text: &str, line: &str) {
         if text.is_empty() {
             return;
         }
@@ -111,7 +111,7 @@ impl Reading<'_> {
                 if !is_start {
                     self.header.end_place = place;
                 }
-                if date.has_two_readings {
+                if date.is_ambiguous {
                     let message = format!("'{}' is read as {}, the year first", text.escape_debug(), date.day);
                     let hint = "write the year with four digits, or put the date into the registry";
                     problems.add(&codes::DATE_TWO_READINGS, place, message).hint(hint).source(line);
@@ -125,7 +125,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Finds the dates of rounds: at the columns of the rounds, or in their order where the columns are off.
+    /// Reads the dates of rounds: by column, or in their order if the columns are not aligned.
     fn round_dates(&mut self, number: u32, line: &str) {
         let mut found = Vec::new();
         let mut column = 4;

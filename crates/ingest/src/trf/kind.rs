@@ -1,11 +1,11 @@
-//! How an event pairs its players, from the words of tags 092 and 192.
+//! Parses how an event pairs its players, from tags 092 and 192.
 
 use model::Kind;
 
-/// The kind that a type of tournament names, free or encoded; `None` where the words do not tell.
+/// The kind of tournament that a free or encoded text names; `None` if it does not say.
 ///
-/// A team event is a team event however its teams are paired.
-pub(super) fn kind(text: &str) -> Option<Kind> {
+/// A team event stays a team event however its teams are paired.
+pub(super) fn parse_kind(text: &str) -> Option<Kind> {
     let words: Vec<String> = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
     let joined = words.concat();
     let has = |part: &str| joined.contains(part);
@@ -54,7 +54,7 @@ mod tests {
             ("Tokio Open", None),
             ("", None),
         ] {
-            assert_eq!(kind(text), expected, "{text}");
+            assert_eq!(parse_kind(text), expected, "{text}");
         }
     }
 }

@@ -1,6 +1,8 @@
-//! The Tournament Report File, in the forms of 2006, 2016 and 2026 and as programs really write it.
+//! Reads a Tournament Report File, in the formats of 2006, 2016 and 2026 and as programs write them.
+//!
+//! In come bytes; out comes a [`TournamentReport`] with diagnostics. Any bytes give a report; it may be unusable.
 
-mod doubts;
+mod doubtful_entries;
 mod games;
 mod header;
 mod kind;
@@ -15,51 +17,51 @@ use crate::DoubtfulEntry;
 use crate::codes;
 use crate::decode::{Decoded, decode, lines};
 use model::{Code, Diagnostic, DiagnosticCollector, Games, Newcomer, Place, PlayerIndex};
-use player_line::{BadBlock, Entry, Side};
+use player_line::{ReportEntry, ReportedSide, UnreadableBlock};
 use std::sync::Arc;
 use tables::{MAX_LINE_BYTES, TextColumn, overlong_line};
 
-pub(crate) use header::Header;
+pub(crate) use header::ReportHeader;
 
-/// So many kinds of unknown lines are told apart; a file that is no report at all has no end of them.
-const UNKNOWN_TAGS: usize = 12;
+/// The number of unknown tags that are reported one by one.
+const MOST_UNKNOWN_TAGS: usize = 12;
 
-/// What one report says.
+/// The contents of one report.
 #[derive(Debug)]
-pub(crate) struct Report {
-    pub(crate) header: Header,
-    /// How many players the report lists.
+pub(crate) struct TournamentReport {
+    pub(crate) header: ReportHeader,
+    /// The number of players in the report.
     pub(crate) entrants: u32,
     pub(crate) games: Games,
     pub(crate) newcomers: Vec<Newcomer>,
-    /// Without the id of the tournament, which the report does not know.
+    /// Doubtful entries, without the id of the tournament, which the report does not have.
     pub(crate) doubtful: Vec<DoubtfulEntry>,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// The code that says why the report cannot be used at all.
+    /// Why the report cannot be used at all.
     pub(crate) unusable: Option<&'static Code>,
 }
 
-/// A report while it is read.
-struct Reading<'a> {
+/// Reads one report line by line.
+struct ReportReader<'a> {
     known: &'a PlayerIndex,
-    /// The names of those who are known.
+    /// The names of the known players.
     names: Option<&'a TextColumn>,
     problems: DiagnosticCollector,
-    /// What is wrong with the first and the last day.
+    /// Problems of the first and the last day.
     start_problems: DiagnosticCollector,
     end_problems: DiagnosticCollector,
-    header: Header,
-    entries: Vec<Entry<'a>>,
-    sides: Vec<Side>,
-    bad_blocks: Vec<BadBlock>,
-    /// The last round of which any line has a game or a bye.
+    header: ReportHeader,
+    entries: Vec<ReportEntry<'a>>,
+    sides: Vec<ReportedSide>,
+    unreadable_blocks: Vec<UnreadableBlock>,
+    /// The last round in which any line has a game or a bye.
     last_round: u16,
-    /// Tag, first line, how many lines.
+    /// For each unknown tag, its first line and the number of lines.
     unknown_tags: Vec<(String, u32, u32)>,
 }
 
-/// Reads a report. Whatever the bytes are, there is a report; it may be unusable, and then a diagnostic says why.
-pub(crate) fn read(bytes: &[u8], file: &Arc<str>, known: &PlayerIndex, names: Option<&TextColumn>) -> Report {
+/// Reads a report. If it is unusable, a diagnostic says why.
+pub(crate) fn read(bytes: &[u8], file: &Arc<str>, known: &PlayerIndex, names: Option<&TextColumn>) -> TournamentReport {
     let mut problems = DiagnosticCollector::new(file);
     let (text, encoding) = match decode(bytes) {
         Decoded::Text { text, encoding } => (text, encoding),
@@ -82,35 +84,35 @@ pub(crate) fn read(bytes: &[u8], file: &Arc<str>, known: &PlayerIndex, names: Op
     if let Some(encoding) = encoding {
         problems.add(&codes::NOT_UTF8, Place::default(), format!("not UTF-8; read as {encoding}"));
     }
-    let mut reading = Reading {
+    let mut reader = ReportReader {
         known,
         names,
         problems,
         start_problems: DiagnosticCollector::new(file),
         end_problems: DiagnosticCollector::new(file),
-        header: Header::default(),
+        header: ReportHeader::default(),
         entries: Vec::new(),
         sides: Vec::new(),
-        bad_blocks: Vec::new(),
+        unreadable_blocks: Vec::new(),
         last_round: 0,
         unknown_tags: Vec::new(),
     };
     for (number, line) in lines(&text) {
-        reading.line(number, line);
+        reader.line(number, line);
     }
-    reading.finish()
+    reader.finish()
 }
 
-/// The line in which the first byte lies that no text holds.
+/// The line of the first NUL byte.
 fn line_of_nul(bytes: &[u8]) -> u32 {
     let before = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
     let ends = String::from_utf8_lossy(before);
     lines(&ends).last().map_or(1, |(number, _)| number)
 }
 
-fn unusable(problems: DiagnosticCollector, code: &'static Code) -> Report {
-    Report {
-        header: Header::default(),
+fn unusable(problems: DiagnosticCollector, code: &'static Code) -> TournamentReport {
+    TournamentReport {
+        header: ReportHeader::default(),
         entrants: 0,
         games: Games::default(),
         newcomers: Vec::new(),
@@ -120,7 +122,7 @@ fn unusable(problems: DiagnosticCollector, code: &'static Code) -> Report {
     }
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ReportReader<'a> {
     fn line(&mut self, number: u32, line: &'a str) {
         let line = line.trim_end_matches('\u{1a}');
         let is_ruler = || line.bytes().all(|b| b.is_ascii_digit() || b == b' ');
@@ -139,18 +141,18 @@ impl<'a> Reading<'a> {
     }
 
     fn unknown_tag(&mut self, number: u32, tag: &str) {
-        if let Some(seen) = self.unknown_tags.iter_mut().find(|seen| seen.0 == tag) {
-            seen.2 += 1;
-        } else if self.unknown_tags.len() < UNKNOWN_TAGS {
+        if let Some(snapshot) = self.unknown_tags.iter_mut().find(|snapshot| snapshot.0 == tag) {
+            snapshot.2 += 1;
+        } else if self.unknown_tags.len() < MOST_UNKNOWN_TAGS {
             self.unknown_tags.push((tag.to_owned(), number, 1));
         } else if let Some(last) = self.unknown_tags.last_mut() {
-            // The last place stands for everything else.
+            // The last element counts all further tags.
             last.0 = String::new();
             last.2 += 1;
         }
     }
 
-    fn finish(mut self) -> Report {
+    fn finish(mut self) -> TournamentReport {
         for (tag, line, count) in std::mem::take(&mut self.unknown_tags) {
             let lines = if count == 1 { "1 line is".to_owned() } else { format!("{count} lines are") };
             let message = match tag.as_str() {
@@ -164,14 +166,14 @@ impl<'a> Reading<'a> {
             let hint = "a report has one line per player that begins with 001";
             self.problems.add(&codes::NO_PLAYERS, Place::line(1), "the report has no usable player line").hint(hint);
         }
-        self.report_bad_blocks();
-        self.settle_ids();
+        self.report_unreadable_blocks();
+        self.resolve_ids();
         let games = self.games();
-        let unusable = if has_players { incomplete(self.problems.diagnostics_mut()) } else { Some(&codes::NO_PLAYERS) };
+        let unusable = if has_players { incomplete_code(self.problems.diagnostics_mut()) } else { Some(&codes::NO_PLAYERS) };
         let (newcomers, doubtful) = (self.newcomers(), self.doubtful());
         self.header.start_problems = self.start_problems.finish();
         self.header.end_problems = self.end_problems.finish();
-        Report {
+        TournamentReport {
             entrants: u32::try_from(self.entries.len()).unwrap_or(u32::MAX),
             newcomers,
             doubtful,
@@ -183,10 +185,10 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// A report that names players it does not list is not whole: cut off, or a line of it is lost. So is one with a garbled round:
-/// where both lines are garbled nothing tells of the game. What is left of such a report must not be rated, because the whole
-/// report would then count as rated already (R15).
-fn incomplete(diagnostics: &[Diagnostic]) -> Option<&'static Code> {
+/// The code that makes a report incomplete: a player or a line is missing, or a round is unreadable.
+///
+/// The rest of such a report must not be rated, because the whole report would then count as already rated (R15).
+fn incomplete_code(diagnostics: &[Diagnostic]) -> Option<&'static Code> {
     let lost = [
         &codes::OPPONENT_UNKNOWN,
         &codes::NO_STARTING_RANK,

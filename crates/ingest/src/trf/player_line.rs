@@ -1,13 +1,13 @@
-//! The player line (tag 001): who, and one block of ten columns for each round.
+//! Reads player lines (tag 001): the player, and one block of ten columns for each round.
 
-use super::Reading;
+use super::ReportReader;
 use crate::codes;
-use crate::columns::Columns;
 use crate::dates::birth_year;
+use crate::fixed_width_line::FixedWidthLine;
 use model::{Newcomer, Outcome, Place, PlayerRef};
 use std::ops::Range;
 
-/// Rounds are numbered in three digits.
+/// Round numbers have at most three digits.
 pub(crate) const MOST_ROUNDS: usize = 999;
 const FIRST_BLOCK: usize = 92;
 const BLOCK: usize = 10;
@@ -22,20 +22,20 @@ pub(super) fn result_column(round: u16) -> usize {
     opponent_column(round) + 7
 }
 
-/// One player of the report.
+/// One player line of the report.
 #[derive(Debug)]
-pub(super) struct Entry<'a> {
+pub(super) struct ReportEntry<'a> {
     pub(super) rank: u16,
     pub(super) line: u32,
     pub(super) source: &'a str,
-    /// Name and date of birth as written.
+    /// The name as written; `birth` is the date of birth as written.
     pub(super) name: &'a str,
     pub(super) birth: &'a str,
-    /// The id as written, if it can be one.
+    /// The id as written, if it is a valid number.
     pub(super) id: Option<u32>,
-    /// Who the player is, once all ids of the report are known.
+    /// The player, once all ids of the report are checked.
     pub(super) player: PlayerRef,
-    /// The player's games, by round.
+    /// The range of the player's games in `sides`, by round.
     pub(super) sides: Range<usize>,
 }
 
@@ -46,27 +46,27 @@ pub(super) enum Colour {
     None,
 }
 
-/// What one player's line says about one game.
+/// One player's side of a game: what the player's line says about it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Side {
+pub(super) struct ReportedSide {
     pub(super) round: u16,
     pub(super) opponent: u16,
     pub(super) colour: Colour,
     pub(super) outcome: Outcome,
 }
 
-/// A block that is neither a game nor a bye. What it is can only be said when the last round is known.
+/// A block that is neither a game nor a bye. Whether it is an error depends on the last round of the event.
 #[derive(Debug)]
-pub(super) struct BadBlock {
+pub(super) struct UnreadableBlock {
     pub(super) entry: usize,
     pub(super) round: u16,
     pub(super) problem: String,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ReportReader<'a> {
     /// Reads one player line.
     pub(super) fn player_line(&mut self, number: u32, line: &'a str) {
-        let columns = Columns::new(line.trim_end());
+        let columns = FixedWidthLine::new(line.trim_end());
         let written = columns.field(5, 8);
         let is_rank = columns.character(4).is_whitespace() && !written.is_empty() && written.bytes().all(|b| b.is_ascii_digit());
         let Some(rank) = written.parse::<u16>().ok().filter(|&rank| is_rank && rank > 0) else {
@@ -84,7 +84,7 @@ impl<'a> Reading<'a> {
         let entry = self.entries.len();
         self.blocks(number, &columns, entry);
         let id = written_id(&columns);
-        self.entries.push(Entry {
+        self.entries.push(ReportEntry {
             rank,
             line: number,
             source: line,
@@ -96,7 +96,7 @@ impl<'a> Reading<'a> {
         });
     }
 
-    fn blocks(&mut self, number: u32, columns: &Columns<'_>, entry: usize) {
+    fn blocks(&mut self, number: u32, columns: &FixedWidthLine<'_>, entry: usize) {
         let length = columns.len();
         let mut last = if length < FIRST_BLOCK { 0 } else { (length - FIRST_BLOCK) / BLOCK + 1 };
         if last > MOST_ROUNDS {
@@ -115,7 +115,7 @@ impl<'a> Reading<'a> {
                 Ok(Some(side)) => self.sides.push(side),
                 Ok(None) => {}
                 Err(problem) => {
-                    self.bad_blocks.push(BadBlock { entry, round, problem });
+                    self.unreadable_blocks.push(UnreadableBlock { entry, round, problem });
                     continue;
                 }
             }
@@ -123,8 +123,8 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Reads one block with the two blanks before it: a game, a bye (`None`), or what does not fit.
-    fn block(&mut self, number: u32, columns: &Columns<'_>, round: u16, text: &str) -> Result<Option<Side>, String> {
+    /// Reads one block and the two blanks before it. Returns a game, `None` for a bye, or the problem.
+    fn block(&mut self, number: u32, columns: &FixedWidthLine<'_>, round: u16, text: &str) -> Result<Option<ReportedSide>, String> {
         let mut cells = [b' '; BLOCK];
         for (cell, c) in cells.iter_mut().zip(text.chars()) {
             *cell = match c {
@@ -132,7 +132,7 @@ impl<'a> Reading<'a> {
                 c => u8::try_from(c).ok().filter(u8::is_ascii_graphic).unwrap_or(b'?'),
             };
         }
-        // The first block follows the rank, and some writers let that run one column over.
+        // In some reports the rank before the first block is one column too long.
         let blanks: &[usize] = if round == 1 { &[1, 6, 8] } else { &[0, 1, 6, 8] };
         if blanks.iter().any(|&blank| cells[blank] != b' ') {
             return Err(format!("'{}' has no blanks between opponent, colour and result", text.escape_debug()));
@@ -153,12 +153,12 @@ impl<'a> Reading<'a> {
             return self.bye(number, columns, round, colour, result).map(|()| None);
         }
         let outcome = self.outcome(number, columns, round, opponent, result);
-        Ok(Some(Side { round, opponent, colour, outcome }))
+        Ok(Some(ReportedSide { round, opponent, colour, outcome }))
     }
 
-    fn bye(&mut self, number: u32, columns: &Columns<'_>, round: u16, colour: Colour, result: u8) -> Result<(), String> {
+    fn bye(&mut self, number: u32, columns: &FixedWidthLine<'_>, round: u16, colour: Colour, result: u8) -> Result<(), String> {
         match result {
-            // Nobody has a colour in a half-point bye, but a draw is written with the same sign.
+            // A half-point bye has no colour; with a colour, the sign is a draw.
             b'=' if colour == Colour::None => Ok(()),
             b'+' | b'-' | b'F' | b'H' | b'U' | b'Z' | b' ' => Ok(()),
             b'1' | b'0' | b'=' | b'W' | b'D' | b'L' | b'*' | b'X' => {
@@ -172,7 +172,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn outcome(&mut self, number: u32, columns: &Columns<'_>, round: u16, opponent: u16, result: u8) -> Outcome {
+    fn outcome(&mut self, number: u32, columns: &FixedWidthLine<'_>, round: u16, opponent: u16, result: u8) -> Outcome {
         let place = Place::new(number, result_column(round), 1);
         match result {
             b'1' => Outcome::Win,
@@ -205,17 +205,17 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Says what was wrong with blocks: trouble where the event has rounds, mere text behind the last one.
-    pub(super) fn report_bad_blocks(&mut self) {
-        let mut told = None;
-        for BadBlock { entry, round, problem } in std::mem::take(&mut self.bad_blocks) {
-            let Entry { line, source, .. } = self.entries[entry];
+    /// Reports unreadable blocks: an error up to the last round, ignored text after it.
+    pub(super) fn report_unreadable_blocks(&mut self) {
+        let mut last_reported = None;
+        for UnreadableBlock { entry, round, problem } in std::mem::take(&mut self.unreadable_blocks) {
+            let ReportEntry { line, source, .. } = self.entries[entry];
             let place = Place::new(line, opponent_column(round), 8);
             if round <= self.last_round {
                 let message = format!("round {round}: {problem}");
                 let hint = "opponent right-aligned in four columns, a blank, the colour, a blank, the result; each round ten columns on";
                 self.problems.add(&codes::BLOCK_GARBLED, place, message).hint(hint).source(source);
-            } else if told.replace(entry) != Some(entry) {
+            } else if last_reported.replace(entry) != Some(entry) {
                 let message = format!("the text after round {} is ignored", self.last_round);
                 let hint = "if it was meant as a round, give it the ten columns of a round";
                 self.problems.add(&codes::TEXT_AFTER_ROUNDS, place, message).hint(hint).source(source);
@@ -223,8 +223,8 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Decides who has a usable id (D25), and warns about the rest.
-    pub(super) fn settle_ids(&mut self) {
+    /// Decides which entries have a usable id (D25), and warns about the others.
+    pub(super) fn resolve_ids(&mut self) {
         let mut by_id: Vec<(u32, usize)> = self.entries.iter().enumerate().filter_map(|(at, e)| Some((e.id?, at))).collect();
         by_id.sort_unstable();
         for same in by_id.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
@@ -240,7 +240,7 @@ impl<'a> Reading<'a> {
         }
         for entry in &self.entries {
             let Some(id) = entry.id else {
-                let written = Columns::new(entry.source).field(58, 68);
+                let written = FixedWidthLine::new(entry.source).field(58, 68);
                 let message = match written {
                     "" | "0" => format!("player {} has no id and is treated as unrated", entry.rank),
                     _ => format!("'{}' is no id; player {} is treated as unrated", written.escape_debug(), entry.rank),
@@ -257,27 +257,27 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The players whom nobody knows yet.
+    /// Returns the players who are not on the list.
     pub(super) fn newcomers(&self) -> Vec<Newcomer> {
         let unknown = self.entries.iter().filter_map(|entry| Some((entry.player.fide_id()?, entry)));
-        unknown.filter(|(id, _)| !self.known.contains(*id)).map(|(id, entry)| newcomer(id, &Columns::new(entry.source))).collect()
+        unknown.filter(|(id, _)| !self.known.contains(*id)).map(|(id, entry)| newcomer(id, &FixedWidthLine::new(entry.source))).collect()
     }
 
-    /// A player line that is pushed to the right would be read at the wrong columns.
+    /// Reports a player line with blanks before it, whose columns would be wrong.
     pub(super) fn indented_player_line(&mut self, number: u32, line: &str) {
         let message = "the player line begins with blanks and is left out";
         self.problems.add(&codes::PLAYER_LINE_INDENTED, Place::line(number), message).hint("take away the blanks before 001").source(line);
     }
 }
 
-fn written_id(columns: &Columns<'_>) -> Option<u32> {
+fn written_id(columns: &FixedWidthLine<'_>) -> Option<u32> {
     let written = columns.field(58, 68);
     let is_number = !written.is_empty() && written.bytes().all(|b| b.is_ascii_digit());
     let id = if is_number { written.parse().ok()? } else { return None };
     PlayerRef::id(id).map(|_| id)
 }
 
-fn newcomer(id: u32, columns: &Columns<'_>) -> Newcomer {
+fn newcomer(id: u32, columns: &FixedWidthLine<'_>) -> Newcomer {
     let (sex, title) = sex_and_title(columns.character(10), columns.field(11, 13));
     let (title, women_title) = if title.starts_with('W') { ("", title) } else { (title, "") };
     Newcomer {
@@ -291,7 +291,7 @@ fn newcomer(id: u32, columns: &Columns<'_>) -> Newcomer {
     }
 }
 
-/// Sex and title in their many spellings: `m` ` GM`, `w` `WIM`, `M` `  g`, or one glued to the other.
+/// Parses sex and title in their many spellings: `m` ` GM`, `w` `WIM`, `M` `  g`, or one joined to the other.
 fn sex_and_title(sex: char, title: &str) -> (&'static str, &'static str) {
     let sex_of = |c: char| match c.to_ascii_lowercase() {
         'm' => "M",
@@ -351,7 +351,7 @@ mod tests {
 
     #[test]
     fn an_id_is_a_number_of_at_most_nine_digits() {
-        let id = |text: &str| written_id(&Columns::new(&format!("{:57}{text:11}", "001")));
+        let id = |text: &str| written_id(&FixedWidthLine::new(&format!("{:57}{text:11}", "001")));
         assert_eq!(id("    6211523"), Some(6_211_523));
         assert_eq!(id("6211523    "), Some(6_211_523));
         assert_eq!(id("  00621152 "), Some(621_152));

@@ -1,13 +1,13 @@
-//! Properties: what is written can be read again, and nothing that is read can do harm.
+//! Property tests: what is written is read back, and any input gives a consistent report.
 
-use super::{Report, read};
+use super::{TournamentReport, read};
 use model::{GameResult, Outcome, PlayerIndex, PlayerRef};
 use proptest::prelude::*;
 use std::path::Path;
 use std::sync::Arc;
 
-/// One game as it is played: both starting ranks, counted from 1, and the outcomes.
-type Game = (usize, usize, GameResult);
+/// One game: both starting ranks, counted from 1, and the result.
+type PlayedGame = (usize, usize, GameResult);
 
 const RESULTS: [(Outcome, Outcome); 11] = [
     (Outcome::Win, Outcome::Loss),
@@ -23,8 +23,8 @@ const RESULTS: [(Outcome, Outcome); 11] = [
     (Outcome::Unknown, Outcome::Unknown),
 ];
 
-/// Players, and per round the games; whoever is left over has a bye.
-fn tournaments() -> impl Strategy<Value = (usize, Vec<Vec<Game>>)> {
+/// A number of players, and the games of each round; other players have a bye.
+fn tournaments() -> impl Strategy<Value = (usize, Vec<Vec<PlayedGame>>)> {
     (2usize..24, 1usize..12).prop_flat_map(|(players, rounds)| {
         let order = Just((1..=players).collect::<Vec<_>>()).prop_shuffle();
         let round =
@@ -36,7 +36,7 @@ fn tournaments() -> impl Strategy<Value = (usize, Vec<Vec<Game>>)> {
     })
 }
 
-fn written(players: usize, rounds: &[Vec<Game>], line_end: &str) -> String {
+fn written(players: usize, rounds: &[Vec<PlayedGame>], line_end: &str) -> String {
     let mut text = format!("012 Öpen{line_end}042 2024/03/01{line_end}052 2024/03/09{line_end}");
     for player in 1..=players {
         text += &format!(
@@ -62,12 +62,12 @@ fn written(players: usize, rounds: &[Vec<Game>], line_end: &str) -> String {
     text
 }
 
-fn report(bytes: &[u8]) -> Report {
+fn report(bytes: &[u8]) -> TournamentReport {
     read(bytes, &Arc::from("open.trf"), &PlayerIndex::default(), None)
 }
 
-/// What must hold of every report, however broken.
-fn holds_together(report: &Report) {
+/// Asserts what must be true of every report, however damaged.
+fn assert_consistent(report: &TournamentReport) {
     let games = &report.games;
     assert!(games.round.is_sorted());
     for game in 0..games.len() {
@@ -84,10 +84,10 @@ fn corpus() -> Vec<Vec<u8>> {
         .iter()
         .flat_map(|part| std::fs::read_dir(folder.join(part)).expect("the corpus is there"))
         .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|ending| ending != "expected"))
+        .filter(|path| path.extension().is_some_and(|file_extension| file_extension != "expected"))
         .collect();
     paths.sort();
-    // The large ones add time and nothing else.
+    // Large files would only take time.
     paths.iter().map(|path| std::fs::read(path).expect("a file")).filter(|bytes| bytes.len() < 20_000).collect()
 }
 
@@ -108,18 +108,18 @@ proptest! {
         prop_assert_eq!(report.entrants as usize, players);
         prop_assert!(games.fault.iter().all(Option::is_none));
         prop_assert!(report.diagnostics.iter().all(|diagnostic| diagnostic.code.id == "TRF032"), "{:?}", report.diagnostics);
-        holds_together(&report);
+        assert_consistent(&report);
     }
 
     #[test]
     fn any_bytes_give_a_report(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
-        holds_together(&report(&bytes));
+        assert_consistent(&report(&bytes));
     }
 
     #[test]
     fn any_text_behind_a_tag_gives_a_report(lines in proptest::collection::vec(("(001|012|042|052|092|132|142|192|222|XXR|310|013)", "[ 0-9wb+=/.:é-]{0,140}"), 0..12)) {
         let text: String = lines.iter().map(|(tag, rest)| format!("{tag} {rest}\n")).collect();
-        holds_together(&report(text.as_bytes()));
+        assert_consistent(&report(text.as_bytes()));
     }
 
     #[test]
@@ -137,6 +137,6 @@ proptest! {
                 _ => bytes.insert(at, byte),
             }
         }
-        holds_together(&report(&bytes));
+        assert_consistent(&report(&bytes));
     }
 }

@@ -1,6 +1,6 @@
-//! Reports written by hand, and what the format's description says they mean.
+//! Tests of small reports, by the description of the format.
 
-use super::{Report, read};
+use super::{TournamentReport, read};
 use model::{Clock, GameResult, Kind, Newcomer, Outcome, PlayerIndex, PlayerRef, Reason};
 use std::sync::Arc;
 
@@ -17,16 +17,16 @@ fn player(rank: u16, id: &str, rounds: &[&str]) -> String {
     )
 }
 
-fn report(text: &str) -> Report {
+fn report(text: &str) -> TournamentReport {
     read(text.as_bytes(), &Arc::from("open.trf"), &PlayerIndex::default(), None)
 }
 
-fn said(report: &Report) -> Vec<String> {
+fn messages(report: &TournamentReport) -> Vec<String> {
     report.diagnostics.iter().map(ToString::to_string).collect()
 }
 
 /// Round, white, black, result, fault.
-fn games(report: &Report) -> Vec<(u16, PlayerRef, PlayerRef, GameResult, Option<Reason>)> {
+fn games(report: &TournamentReport) -> Vec<(u16, PlayerRef, PlayerRef, GameResult, Option<Reason>)> {
     let games = &report.games;
     (0..games.len()).map(|at| (games.round[at], games.white[at], games.black[at], games.result[at], games.fault[at])).collect()
 }
@@ -46,7 +46,7 @@ fn two_lines_make_one_game_with_white_first() {
     let report = report(&text);
     assert_eq!(games(&report), [(1, id(1_500_011), id(1_500_010), WIN, None), (2, id(1_500_010), id(1_500_012), DRAW, None)]);
     assert_eq!(report.entrants, 3);
-    assert_eq!(said(&report), [] as [&str; 0]);
+    assert_eq!(messages(&report), [] as [&str; 0]);
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn games_come_by_round_and_then_by_the_starting_rank_of_white() {
 }
 
 #[test]
-fn players_without_a_usable_id_are_told_apart_by_their_starting_rank() {
+fn players_without_a_usable_id_are_distinguished_by_their_starting_rank() {
     let text =
         player(1, "0", &["   2 w 1"]) + &player(2, "", &["   1 b 0"]) + &player(3, "77", &["   4 w 1"]) + &player(4, "77", &["   3 b 0"]);
     let report = report(&text);
@@ -80,7 +80,7 @@ fn a_game_in_one_line_only_is_kept_with_its_fault() {
     let report = report(&text);
     assert_eq!(games(&report), expected);
     assert_eq!(
-        said(&report),
+        messages(&report),
         [
             "open.trf:1:92: TRF030: round 1: opponent 2 has no game in this round (line 2)",
             "open.trf:3:92: TRF021: round 1: opponent 77 is not in the player section",
@@ -93,11 +93,11 @@ fn results_that_exclude_each_other_are_one_game_with_a_fault() {
     let report = report(&(player(1, "1500010", &["   2 w 1"]) + &player(2, "1500011", &["   1 b ="])));
     let result = GameResult::new(Outcome::Win, Outcome::Draw);
     assert_eq!(games(&report), [(1, id(1_500_010), id(1_500_011), result, Some(Reason::ResultsDisagree))]);
-    assert_eq!(said(&report), ["open.trf:1:99: TRF031: round 1: '1' here excludes '=' for opponent 2 (line 2)"]);
+    assert_eq!(messages(&report), ["open.trf:1:99: TRF031: round 1: '1' here excludes '=' for opponent 2 (line 2)"]);
 }
 
 #[test]
-fn a_starting_rank_given_twice_spoils_the_games_against_it_and_no_others() {
+fn a_starting_rank_given_twice_affects_only_the_games_against_it() {
     let text = player(1, "1500010", &["   2 w 1"])
         + &player(2, "1500011", &["   1 b 0"])
         + &player(2, "1500012", &["   9 w 1"])
@@ -117,14 +117,14 @@ fn a_starting_rank_given_twice_spoils_the_games_against_it_and_no_others() {
 }
 
 #[test]
-fn a_game_garbled_in_both_lines_is_not_lost_in_silence_the_report_is_unusable() {
+fn a_game_garbled_in_both_lines_makes_the_report_unusable() {
     let text = player(1, "1500010", &["   2 w 1", "  3 w 1"])
         + &player(2, "1500011", &["   1 b 0", "0000 - H"])
         + &player(3, "1500012", &["0000 - H", "  1 b 0"]);
     let report = report(&text);
     assert_eq!(games(&report), [(1, id(1_500_010), id(1_500_011), WIN, None)]);
     assert_eq!(
-        said(&report),
+        messages(&report),
         [
             "open.trf:1:102: TRF027: round 2: '    3 w 1' has no blanks between opponent, colour and result",
             "open.trf:3:102: TRF027: round 2: '    1 b 0' has no blanks between opponent, colour and result",
@@ -134,11 +134,11 @@ fn a_game_garbled_in_both_lines_is_not_lost_in_silence_the_report_is_unusable() 
 }
 
 #[test]
-fn a_line_without_a_starting_rank_is_left_out_aloud() {
+fn a_line_without_a_starting_rank_is_left_out_and_reported() {
     let report = report(&("001         Nobody, At All\n".to_owned() + &player(1, "1500010", &["   2 w 1"])));
     assert_eq!(report.entrants, 1);
     assert_eq!(
-        said(&report),
+        messages(&report),
         [
             "open.trf:1:5: TRF020: the player line has no starting rank in columns 5 to 8",
             "open.trf:2:92: TRF021: round 1: opponent 2 is not in the player section",
@@ -183,13 +183,16 @@ fn the_header_is_read_and_the_encoded_forms_go_before_the_free_ones() {
 }
 
 #[test]
-fn a_time_control_of_very_many_long_periods_is_told_as_unreadable() {
+fn a_time_control_of_very_many_long_periods_is_reported_as_unreadable() {
     let periods = vec!["1000000"; 2200].join(":");
     let report = report(&(format!("222 {periods}\n") + &player(1, "1500010", &[])));
     assert_eq!(report.header.clock, None);
-    let [told] = &said(&report)[..] else { panic!("{:?}", said(&report)) };
-    assert!(told.starts_with("open.trf:1:5: TRF014: '1000000:") && told.ends_with(":1000000' is no encoded time control"), "{told}");
-    assert!(told.len() < 1000, "what is quoted is cut: {}", told.len());
+    let [message] = &messages(&report)[..] else { panic!("{:?}", messages(&report)) };
+    assert!(
+        message.starts_with("open.trf:1:5: TRF014: '1000000:") && message.ends_with(":1000000' is no encoded time control"),
+        "{message}"
+    );
+    assert!(message.len() < 1000, "what is quoted is cut: {}", message.len());
 }
 
 #[test]
@@ -197,16 +200,16 @@ fn a_ruler_is_not_the_name_of_the_tournament() {
     let text = "0123456789012345678901234567890\n012 Open\n         1         2\n1234567890\nDDD SSSS sTTT\n".to_owned();
     let report = report(&(text + &player(1, "1500010", &[])));
     assert_eq!(report.header.name, "Open");
-    assert_eq!(said(&report), [] as [&str; 0]);
+    assert_eq!(messages(&report), [] as [&str; 0]);
 }
 
 #[test]
-fn unknown_tags_are_told_once_each_and_not_without_end() {
+fn unknown_tags_are_reported_once_each_up_to_a_limit() {
     let mut text: String = (0..40).map(|n| format!("9{n:02} x\n900 again\n")).collect();
     text += &player(1, "1500010", &[]);
     let report = report(&text);
     assert_eq!(report.diagnostics.len(), 12);
-    assert_eq!(said(&report)[0], "open.trf:1: TRF006: tag '900' is not known; 41 lines are skipped");
+    assert_eq!(messages(&report)[0], "open.trf:1: TRF006: tag '900' is not known; 41 lines are skipped");
 }
 
 #[test]
@@ -214,11 +217,11 @@ fn a_line_of_a_million_columns_ends_after_the_last_round() {
     let line = player(1, "1500010", &["   2 w 1"]).trim_end().to_owned() + &" ".repeat(1_000_000) + "x\n";
     let report = report(&(line + &player(2, "1500011", &["   1 b 0"])));
     assert_eq!(games(&report).len(), 1);
-    assert_eq!(said(&report), ["open.trf:1:10082: TRF018: the line has 1000100 columns; only 999 rounds are read"]);
+    assert_eq!(messages(&report), ["open.trf:1:10082: TRF018: the line has 1000100 columns; only 999 rounds are read"]);
 }
 
 #[test]
 fn the_end_mark_of_old_systems_is_not_a_line() {
     let report = report(&(player(1, "1500010", &["   2 w 1"]) + &player(2, "1500011", &["   1 b 0"]) + "\u{1a}"));
-    assert_eq!(said(&report), [] as [&str; 0]);
+    assert_eq!(messages(&report), [] as [&str; 0]);
 }

@@ -1,27 +1,27 @@
-//! The encoded time control (tag 222).
+//! Parses the encoded time control (tag 222).
 
-use crate::facts::LONGEST_CLOCK;
+use crate::tournament_row::LONGEST_CLOCK;
 use model::Clock;
 
-/// Moves that a rate of play is judged by.
+/// The number of moves that a time control is measured by.
 const MOVES: u32 = 60;
-/// No period of a game is longer than this many seconds, and none has more moves.
+/// The largest number in a time control: seconds of a period, or moves.
 const LARGEST: u32 = 1_000_000;
 
-/// Reads `5400+30`, `40/6000+30:900+30` and `W300-B240`; seconds throughout.
-pub(super) fn clock(text: &str) -> Option<Clock> {
+/// Parses `5400+30`, `40/6000+30:900+30` and `W300-B240`; all in seconds.
+pub(super) fn parse_time_control(text: &str) -> Option<Clock> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_uppercase();
     let Some(both) = text.strip_prefix('W') else {
-        return one_clock(&text);
+        return parse_clock(&text);
     };
     let (white, black) = both.split_once("-B")?;
-    let (white, black) = (one_clock(white)?, one_clock(black)?);
+    let (white, black) = (parse_clock(white)?, parse_clock(black)?);
     let lesser = if black.seconds_for_60_moves < white.seconds_for_60_moves { black } else { white };
     Some(Clock { players_differ: white != black, ..lesser })
 }
 
-/// The time of all periods, and the increments of 60 moves, each at the rate of the period it falls in.
-fn one_clock(periods: &str) -> Option<Clock> {
+/// Adds the time of all periods and the increments of 60 moves, each move at the increment of its period.
+fn parse_clock(periods: &str) -> Option<Clock> {
     let mut total = 0;
     let mut moves_left = MOVES;
     let mut last_increment = 0;
@@ -45,7 +45,7 @@ fn one_clock(periods: &str) -> Option<Clock> {
         has_increment |= increment > 0;
         last_increment = increment;
     }
-    // A last period that ends at a move begins again.
+    // A last period with a number of moves repeats.
     let seconds_for_60_moves = last_increment.checked_mul(moves_left)?.checked_add(total).filter(|&total| total <= LONGEST_CLOCK)?;
     Some(Clock { seconds_for_60_moves, players_differ: false, has_increment, first_control_moves })
 }
@@ -59,7 +59,7 @@ fn number(text: &str) -> Option<u32> {
 mod tests {
     use super::*;
 
-    /// A clock of so many seconds, and so many more by increments.
+    /// A clock of base time and increments, in seconds.
     fn equal(seconds: u32, by_increments: u32) -> Option<Clock> {
         let has_increment = by_increments > 0;
         Some(Clock { seconds_for_60_moves: seconds + by_increments, players_differ: false, has_increment, first_control_moves: None })
@@ -71,41 +71,41 @@ mod tests {
 
     #[test]
     fn one_period_with_and_without_increment() {
-        assert_eq!(clock("5400+30"), equal(5400, 60 * 30));
-        assert_eq!(clock("900"), equal(900, 0));
-        assert_eq!(clock(" 180 + 2 "), equal(180, 120));
+        assert_eq!(parse_time_control("5400+30"), equal(5400, 60 * 30));
+        assert_eq!(parse_time_control("900"), equal(900, 0));
+        assert_eq!(parse_time_control(" 180 + 2 "), equal(180, 120));
     }
 
     #[test]
     fn several_periods_add_up_and_keep_their_own_increments() {
-        assert_eq!(clock("40/6000+30:900+30"), limited(6900, 60 * 30, 40));
-        assert_eq!(clock("40/6000:900+30"), limited(6900, 20 * 30, 40));
-        assert_eq!(clock("40/5400+10:20/3600+20:900+30"), limited(9900, 40 * 10 + 20 * 20, 40));
-        assert_eq!(clock("40/5400+10"), limited(5400, 60 * 10, 40));
+        assert_eq!(parse_time_control("40/6000+30:900+30"), limited(6900, 60 * 30, 40));
+        assert_eq!(parse_time_control("40/6000:900+30"), limited(6900, 20 * 30, 40));
+        assert_eq!(parse_time_control("40/5400+10:20/3600+20:900+30"), limited(9900, 40 * 10 + 20 * 20, 40));
+        assert_eq!(parse_time_control("40/5400+10"), limited(5400, 60 * 10, 40));
     }
 
     #[test]
     fn the_lesser_time_counts_where_the_players_differ() {
-        assert_eq!(clock("W300-B240"), equal(240, 0).map(|clock| Clock { players_differ: true, ..clock }));
-        assert_eq!(clock("W180+2-B180+2"), equal(180, 120));
+        assert_eq!(parse_time_control("W300-B240"), equal(240, 0).map(|clock| Clock { players_differ: true, ..clock }));
+        assert_eq!(parse_time_control("W180+2-B180+2"), equal(180, 120));
     }
 
     #[test]
     fn periods_that_are_each_possible_but_together_more_than_a_day_are_not_read() {
-        assert_eq!(clock("86400"), equal(86_400, 0));
-        assert_eq!(clock("84600+30"), equal(84_600, 1800));
-        assert_eq!(clock("43200:43200"), equal(86_400, 0));
+        assert_eq!(parse_time_control("86400"), equal(86_400, 0));
+        assert_eq!(parse_time_control("84600+30"), equal(84_600, 1800));
+        assert_eq!(parse_time_control("43200:43200"), equal(86_400, 0));
         for text in ["86401", "84601+30", "43200:43201", "40/80000:20/6400+1", "0+1441", "W900-B86401", "W86401-B900"] {
-            assert_eq!(clock(text), None, "{text}");
+            assert_eq!(parse_time_control(text), None, "{text}");
         }
-        assert_eq!(clock(&vec!["1000000"; 2200].join(":")), None);
-        assert_eq!(clock(&vec!["1000000"; 5000].join(":")), None);
+        assert_eq!(parse_time_control(&vec!["1000000"; 2200].join(":")), None);
+        assert_eq!(parse_time_control(&vec!["1000000"; 5000].join(":")), None);
     }
 
     #[test]
     fn anything_else_is_not_read() {
         for text in ["", "90 min", "5400+", "+30", "40/", "W300", "W300-240", "5400+30:", "-5", "99999999999", "1000001", "5400d5"] {
-            assert_eq!(clock(text), None, "{text}");
+            assert_eq!(parse_time_control(text), None, "{text}");
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Where online games lie, what lies beside them, and linting.
+//! Tests of folders with online games: other tables next to them, and linting.
 
 use crate::*;
 use model::InputRole;
 
 #[test]
-fn players_beside_the_games_are_newcomers_and_so_are_strangers() {
+fn players_of_the_table_and_unknown_players_of_games_are_newcomers() {
     let players = "fide_id,name,federation\n99,\"New, Player\",nor\n11,Known,NOR\n98,Waiting,SWE\n";
     let games = rows(&[
         "1,rapid,11,99,1-0,2013-11-05T18:30:00Z,",
@@ -21,7 +21,7 @@ fn players_beside_the_games_are_newcomers_and_so_are_strangers() {
         inputs,
         [(InputRole::Tournaments, "x/online_games.csv", hash(&games)), (InputRole::Tournaments, "x/players.csv", hash(players))]
     );
-    assert_eq!(said(&read), [] as [&str; 0]);
+    assert_eq!(messages(&read), [] as [&str; 0]);
 }
 
 #[test]
@@ -59,17 +59,17 @@ fn where_no_edition_rates_online_games_they_are_not_read() {
     let known = PlayerIndex::default();
     let options = ReadOptions::new(Control::Rapid, &known);
     let read = read(&Sources { tournaments: vec![folder.path().to_owned()], ..Sources::default() }, &options).expect("readable");
-    assert_eq!(said(&read), ["online_games.csv: BUN003: online games are not read as tournaments"]);
+    assert_eq!(messages(&read), ["online_games.csv: BUN003: online games are not read as tournaments"]);
     assert!(read.inputs.is_empty());
 }
 
 #[test]
-fn parquet_is_read_where_online_games_are_there_in_both_forms() {
+fn parquet_is_read_where_online_games_exist_in_csv_and_parquet() {
     let folder = of_ends(3, same_end());
     fs::write(folder.path().join("online_games.csv"), "rubbish").expect("written");
     let read = read_folder(&folder);
     assert_eq!(read.online.games.len(), 3);
-    assert_eq!(said(&read), ["online_games.parquet: BUN002: there is a CSV file of this table too; this one is read"]);
+    assert_eq!(messages(&read), ["online_games.parquet: BUN002: there is a CSV file of this table too; this one is read"]);
 }
 
 #[test]

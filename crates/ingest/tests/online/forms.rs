@@ -1,16 +1,16 @@
-//! Tables as programs write them: CSV and Parquet, and what is left of them when they are damaged.
+//! Tests of tables as programs write them, CSV and Parquet, also damaged.
 
 use crate::*;
 
-/// Online games as pandas keeps them: ids with gaps as floats, moments in nanoseconds and UTC, controls as categories.
+/// Online games written by pandas: ids with missing values as floats, times in nanoseconds and UTC, controls as categories.
 const OF_PANDAS: &[u8] = include_bytes!("pandas.parquet");
-/// Online games as pyarrow writes them: narrow and unsigned ids, moments in milliseconds, row groups of two rows.
+/// Online games written by pyarrow: narrow and unsigned ids, times in milliseconds, row groups of two rows.
 const OF_PYARROW: &[u8] = include_bytes!("pyarrow.parquet");
-/// Online games of which one has a number beyond 63 bits, with a column of gaps that has no type.
+/// Online games of which one has an id of more than 63 bits, with an untyped column of nulls.
 const LARGE_IDS: &[u8] = include_bytes!("large-ids.parquet");
 
 #[test]
-fn both_forms_give_the_same_games() {
+fn csv_and_parquet_give_the_same_games() {
     let csv = read_rows(&[
         "4,rapid,11,12,1-0,2013-11-05T18:30:00.25Z,",
         "3,,12,13,0-1,2013-11-04T18:30:00Z,black",
@@ -44,12 +44,12 @@ fn both_forms_give_the_same_games() {
     let [of_pandas, of_pyarrow] = [OF_PANDAS, OF_PYARROW].map(|bytes| folder(&[("online_games.parquet", bytes)]));
     for (written_by, folder) in [("this program", of_texts), ("pandas", of_pandas), ("pyarrow", of_pyarrow)] {
         let parquet = read_folder(&folder);
-        assert_eq!(told(&csv.online.games), told(&parquet.online.games), "{written_by}");
+        assert_eq!(described(&csv.online.games), described(&parquet.online.games), "{written_by}");
         assert_eq!(parquet.online.games.ids, GameIds::Numbers(vec![3, 5, 4, 4]), "{written_by}");
         assert_eq!((parquet.online.unusable, parquet.online.other_controls), (2, 1), "{written_by}");
         assert_eq!((csv.online.unusable, csv.online.other_controls), (2, 1));
         assert_eq!(
-            said(&parquet),
+            messages(&parquet),
             [
                 "online_games.parquet:4: BUN005: row 4: '?' is no result",
                 "online_games.parquet:4: BUN017: row 4: white has no usable id; the game does not count",
@@ -63,13 +63,13 @@ fn both_forms_give_the_same_games() {
 }
 
 #[test]
-fn times_in_parquet_are_moments_within_the_calendar() {
+fn times_in_parquet_must_lie_within_the_calendar() {
     let november = 1_383_264_000_000_000;
     let moments = [november, i64::MAX, i64::MIN, november - 1, -1];
     let read = read_folder(&of_ends(5, OutputColumn::timestamps("ended_at", |row| moments[row])));
     assert_eq!((ids(&read.online.games), read.online.earlier, read.online.unusable), (vec!["1".to_owned()], 2, 2));
     let message = "the time lies beyond every calendar; the game is left out";
-    assert_eq!(said(&read), [2, 3].map(|row| format!("online_games.parquet:{row}: BUN014: row {row}: {message}")));
+    assert_eq!(messages(&read), [2, 3].map(|row| format!("online_games.parquet:{row}: BUN014: row {row}: {message}")));
     let day = "2013-11-05".parse().expect("a day");
     for (wrong, holds) in [
         (OutputColumn::integers("ended_at", |_| Some(1_383_264_000)), "i32"),
@@ -126,7 +126,7 @@ fn a_damaged_or_empty_table_stops_the_reading_and_names_the_file() {
 }
 
 #[test]
-fn a_damaged_byte_in_a_table_never_ends_the_program() {
+fn a_damaged_byte_in_a_table_never_causes_a_panic() {
     let folder = of_ends(9, same_end());
     let path = folder.path().join("online_games.parquet");
     let whole = fs::read(&path).expect("a file");
@@ -149,7 +149,7 @@ fn a_header_alone_is_a_table_without_games() {
 }
 
 #[test]
-fn marks_line_ends_and_other_encodings_are_read_and_lines_counted() {
+fn byte_order_marks_line_ends_and_encodings_are_read_and_lines_counted() {
     let plain = rows(&[
         "1,rapid,11,12,1-0,2013-11-05T18:30:00Z,",
         "",
@@ -172,8 +172,10 @@ fn marks_line_ends_and_other_encodings_are_read_and_lines_counted() {
         assert_eq!(wrong.place.line, 4, "{what}");
         let source = wrong.source.as_deref().expect("its line");
         assert_eq!(source.chars().nth(wrong.place.column as usize - 1), Some('?'), "{what}: {source}");
-        let encodings =
-            said(&read).iter().filter(|said| said.as_str() == "online_games.csv: REG013: not UTF-8; read as windows-1252").count();
+        let encodings = messages(&read)
+            .iter()
+            .filter(|messages| messages.as_str() == "online_games.csv: REG013: not UTF-8; read as windows-1252")
+            .count();
         assert_eq!((encodings, read.diagnostics.len()), (usize::from(what == "in windows-1252"), 1 + encodings), "{what}");
     }
 }

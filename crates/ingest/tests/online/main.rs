@@ -1,10 +1,10 @@
-//! Online games: what is read, what is only counted, what is wrong with them.
+//! Tests of online games: what is read, what is only counted, what is reported.
 
 mod folders;
 mod forms;
 mod rows;
 
-use ingest::{HandedIn, IngestError, OnlineWindow, ReadOptions, Sources, check, read};
+use ingest::{IngestError, OnlineWindow, ReadOptions, Sources, Submissions, check, read};
 use model::{Control, GameIds, GameResult, OnlineGames, Outcome, PlayerIndex, Reason};
 use proptest::prelude::*;
 use std::fs;
@@ -27,13 +27,13 @@ fn folder<B: AsRef<[u8]>>(files: &[(&str, B)]) -> TempDir {
     folder
 }
 
-/// One file of rows below the usual header.
+/// The text of a file with these rows below the usual header.
 fn rows(rows: &[&str]) -> String {
     format!("{HEADER}{}\n", rows.join("\n"))
 }
 
-/// The rapid games of November 2013.
-fn try_reading(path: &Path) -> Result<HandedIn, IngestError> {
+/// Reads the rapid games of November 2013.
+fn try_reading(path: &Path) -> Result<Submissions, IngestError> {
     let known = PlayerIndex::new(vec![11, 12, 13]);
     let day = |text: &str| text.parse().expect("a day");
     let online = Some(OnlineWindow { from: day("2013-11-01"), until: day("2013-12-01") });
@@ -41,15 +41,15 @@ fn try_reading(path: &Path) -> Result<HandedIn, IngestError> {
     read(&Sources { tournaments: vec![path.to_owned()], ..Sources::default() }, &options)
 }
 
-fn read_folder(folder: &TempDir) -> HandedIn {
+fn read_folder(folder: &TempDir) -> Submissions {
     try_reading(folder.path()).expect("readable")
 }
 
-fn read_rows(lines: &[&str]) -> HandedIn {
+fn read_rows(lines: &[&str]) -> Submissions {
     read_folder(&folder(&[("online_games.csv", rows(lines))]))
 }
 
-fn said(read: &HandedIn) -> Vec<String> {
+fn messages(read: &Submissions) -> Vec<String> {
     read.diagnostics.iter().map(ToString::to_string).collect()
 }
 
@@ -57,8 +57,8 @@ fn ids(games: &OnlineGames) -> Vec<String> {
     (0..games.len()).map(|game| games.ids.text(game).into_owned()).collect()
 }
 
-/// Everything that is told of the games, one line for each.
-fn told(games: &OnlineGames) -> Vec<String> {
+/// All columns of the games, one line for each game.
+fn described(games: &OnlineGames) -> Vec<String> {
     let columns = [games.ids.len(), games.white.len(), games.black.len(), games.result.len(), games.disconnected.len(), games.fault.len()];
     assert_eq!(columns, [games.len(); 6]);
     (0..games.len())
@@ -78,7 +78,7 @@ fn write_parquet(path: &Path, rows: usize, columns: Vec<OutputColumn<'_>>) {
     write_parquet_parts(fs::File::create(path).expect("a file"), parts).expect("written");
 }
 
-/// A Parquet table of so many games of two known players with these ends.
+/// A Parquet table of this many games between two known players with these end times.
 fn of_ends(count: usize, ended_at: OutputColumn<'_>) -> TempDir {
     let folder = tempdir().expect("a folder");
     let columns = vec![
@@ -92,7 +92,7 @@ fn of_ends(count: usize, ended_at: OutputColumn<'_>) -> TempDir {
     folder
 }
 
-/// A column of ends that are all the same.
+/// A column of equal end times.
 fn same_end() -> OutputColumn<'static> {
     OutputColumn::constant_text("ended_at", "2013-11-05T18:30:00Z")
 }

@@ -1,4 +1,4 @@
-//! What rows hold: results, times, ids, repeats, and everything that can be wrong with them.
+//! Tests of rows: results, times, ids, repeats, and everything that can be wrong in them.
 
 use crate::*;
 
@@ -10,9 +10,9 @@ fn games_are_read_with_their_results_and_put_into_the_order_in_which_they_ended(
         "20,rapid,13,11,1/2-1/2,2013-11-05T18:30:00Z,",
         "5,rapid,13,11,+/-,2013-11-05T18:30:00Z,",
     ]);
-    assert_eq!(said(&read), [] as [&str; 0]);
+    assert_eq!(messages(&read), [] as [&str; 0]);
     assert_eq!(
-        told(&read.online.games),
+        described(&read.online.games),
         [
             "3 1383676199500000 12 13 0:1 kept -",
             "4 1383676200000000 11 12 1:0 kept -",
@@ -32,7 +32,7 @@ fn a_disconnection_is_a_loss_whatever_the_result_says() {
         "4,,11,12,,2013-11-05T18:33:00Z,black",
         "5,,11,12,1-0,2013-11-05T18:34:00Z,",
     ]);
-    assert_eq!(said(&read), [] as [&str; 0]);
+    assert_eq!(messages(&read), [] as [&str; 0]);
     assert_eq!(read.online.games.result, [LOST, WON, LOST, WON, WON]);
     assert_eq!(read.online.games.disconnected, [true, true, true, true, false]);
     assert_eq!(read.online.games.fault, [None; 5]);
@@ -50,7 +50,7 @@ fn the_window_has_its_first_midnight_and_not_its_last() {
         "7,bullet,,,?,2014-11-02T00:00:00Z,",
         "8,rapid,,,?,2014-11-02T00:00:00Z,",
     ]);
-    assert_eq!(said(&read), [] as [&str; 0], "what is not of this list is not looked into");
+    assert_eq!(messages(&read), [] as [&str; 0], "what is not of this list is not looked into");
     assert_eq!(ids(&read.online.games), ["2", "3"]);
     let online = &read.online;
     assert_eq!((online.earlier, online.later, online.other_controls, online.unusable), (1, 2, 3, 0));
@@ -60,8 +60,8 @@ fn the_window_has_its_first_midnight_and_not_its_last() {
 fn columns_that_may_be_missing_are_the_control_and_the_disconnection() {
     let text = "ENDED_AT, black ,white,result,game_id\n2013-11-05T18:30:00Z,12,11,1-0,7\n";
     let read = read_folder(&folder(&[("online_games.csv", text)]));
-    assert_eq!(told(&read.online.games), ["7 1383676200000000 11 12 1:0 kept -"]);
-    assert_eq!(said(&read), [] as [&str; 0]);
+    assert_eq!(described(&read.online.games), ["7 1383676200000000 11 12 1:0 kept -"]);
+    assert_eq!(messages(&read), [] as [&str; 0]);
     for missing in ["game_id", "white", "black", "result", "ended_at"] {
         let text = rows(&["7,rapid,11,12,1-0,2013-11-05T18:30:00Z,"]).replacen(missing, "other", 1);
         let error = try_reading(folder(&[("online_games.csv", text)]).path()).expect_err("a column is missing");
@@ -70,7 +70,7 @@ fn columns_that_may_be_missing_are_the_control_and_the_disconnection() {
 }
 
 #[test]
-fn a_row_that_cannot_be_read_is_pointed_at_and_counted() {
+fn a_row_that_cannot_be_read_is_reported_and_counted() {
     let read = read_rows(&[
         "1,rapid,11,12,1-0,2013-11-05T18:30:00+01:00,",
         "2,rapid,11,12,1-0,2013-11-05T18:30:00,",
@@ -82,7 +82,7 @@ fn a_row_that_cannot_be_read_is_pointed_at_and_counted() {
         ",rapid,11,12,1-0,2013-11-05T18:30:00Z,",
     ]);
     assert_eq!(
-        said(&read),
+        messages(&read),
         [
             "online_games.csv:2:19: BUN014: '2013-11-05T18:30:00+01:00' is no time in UTC; the game is left out",
             "online_games.csv:3:19: BUN014: '2013-11-05T18:30:00' is no time in UTC; the game is left out",
@@ -112,7 +112,7 @@ fn a_game_that_cannot_count_has_a_fault_and_says_why() {
         "8,rapid,11,12,-/-,2013-11-05T18:37:00Z,",
     ]);
     assert_eq!(
-        said(&read),
+        messages(&read),
         [
             "online_games.csv:2:9: BUN017: white has no usable id; the game does not count",
             "online_games.csv:3:12: BUN017: black has no usable id; the game does not count",
@@ -160,7 +160,7 @@ fn of_the_same_game_twice_one_counts_and_of_contradicting_rows_none() {
     ]));
     let also = |id: u32, other: &str| format!("game '{id}' is also in {other}, and the rows are not all the same; none of them counts");
     assert_eq!(
-        said(&read),
+        messages(&read),
         [
             format!("a/online_games.csv:3: BUN020: {}", also(8, "a/online_games.csv:5")),
             format!("a/online_games.csv:4: BUN020: {}", also(9, "b/online_games.csv:2")),
@@ -177,18 +177,18 @@ fn of_the_same_game_twice_one_counts_and_of_contradicting_rows_none() {
 }
 
 #[test]
-fn ids_that_are_no_numbers_are_kept_as_they_are_written() {
+fn ids_that_are_not_numbers_are_kept_as_they_are_written() {
     let text = |id: &str| format!("{id},rapid,11,12,1-0,2013-11-05T18:30:00Z,");
     let lines = ["b7", "10", "9", "007", "7", "a,1", "18446744073709551616"].map(|id| text(&format!("\"{id}\"")));
     let read = read_rows(&lines.each_ref().map(String::as_str));
     assert_eq!(ids(&read.online.games), ["7", "9", "10", "007", "18446744073709551616", "a,1", "b7"]);
-    assert_eq!(said(&read), [] as [&str; 0]);
-    // The text is of a game that is not taken.
+    assert_eq!(messages(&read), [] as [&str; 0]);
+    // The id that is not a number belongs to a game of another control.
     let read = read_rows(&["x,blitz,11,12,1-0,2013-11-05T18:30:00Z,", &text("3")]);
     assert_eq!(read.online.games.ids, GameIds::Numbers(vec![3]));
 }
 
-/// Rows with every kind of trouble that is settled when all of them are read.
+/// Rows with every problem that is found only when all rows are read.
 const MIXED: [&str; 12] = [
     "7,rapid,11,12,1-0,2013-11-05T18:30:00Z,",
     "7,rapid,11,12,1-0,2013-11-05T18:30:00Z,",
@@ -217,11 +217,11 @@ proptest! {
         let names = ["a/online_games.csv", "online_games.csv", "z/deep/online_games.csv"];
         let files: Vec<(&str, String)> = names.into_iter().zip(parts).collect();
         let parted = read_folder(&folder(&files));
-        prop_assert_eq!(told(&whole.online.games), told(&parted.online.games));
-        let counts = |read: &HandedIn| (read.online.earlier, read.online.later, read.online.other_controls, read.online.unusable);
+        prop_assert_eq!(described(&whole.online.games), described(&parted.online.games));
+        let counts = |read: &Submissions| (read.online.earlier, read.online.later, read.online.other_controls, read.online.unusable);
         prop_assert_eq!(counts(&whole), counts(&parted));
         prop_assert_eq!(&whole.batch.newcomers, &parted.batch.newcomers);
-        let codes = |read: &HandedIn| {
+        let codes = |read: &Submissions| {
             let mut codes: Vec<_> = read.diagnostics.iter().map(|d| d.code.id).collect();
             codes.sort_unstable();
             codes
@@ -231,23 +231,23 @@ proptest! {
 }
 
 #[test]
-fn a_column_that_nothing_reads_is_told() {
+fn a_column_that_nothing_reads_is_reported() {
     let text = rows(&["1,rapid,11,12,1-0,2013-11-05T18:30:00Z,white"]).replacen("disconnected", "disconected", 1);
     let read = read_folder(&folder(&[("online_games.csv", text)]));
-    assert_eq!(said(&read), ["online_games.csv:1: REG001: nothing reads the columns 'disconected'"]);
+    assert_eq!(messages(&read), ["online_games.csv:1: REG001: nothing reads the columns 'disconected'"]);
     assert_eq!(read.online.games.result, [WON]);
 }
 
 #[test]
 fn wrong_rows_beyond_the_first_ten_thousand_are_counted() {
     let long = "x".repeat(5000);
-    // Each game is there three times, and its result is nowhere.
+    // Each game occurs three times, and none has a result.
     let row = |row: usize| format!("{},rapid,11,12,{},2013-11-05T18:30:00Z,", row / 3, if row < 900 { long.as_str() } else { "?" });
     let lines: Vec<String> = (0..16_200).map(row).collect();
     let read = read_rows(&lines.iter().map(String::as_str).collect::<Vec<_>>());
     assert_eq!(read.diagnostics.len(), 20_002);
-    assert!(said(&read).contains(&"online_games.csv: BUN005: 6200 more like the first 10000".to_owned()));
-    assert!(said(&read).contains(&"online_games.csv: BUN019: 800 more like the first 10000".to_owned()));
+    assert!(messages(&read).contains(&"online_games.csv: BUN005: 6200 more like the first 10000".to_owned()));
+    assert!(messages(&read).contains(&"online_games.csv: BUN019: 800 more like the first 10000".to_owned()));
     assert!(read.diagnostics.iter().all(|d| d.message.len() < 200 && d.source.as_ref().is_none_or(|source| source.len() < 4000)));
     assert_eq!(read.online.games.len(), 16_200);
 }

@@ -2,7 +2,7 @@
 
 use super::two_places;
 use amendments::{CorrectionKind, PlayerAmendments, RosterField};
-use ingest::{Doubt, DoubtfulEntry, names_fit};
+use ingest::{Doubt, DoubtfulEntry, names_are_compatible};
 use model::Diagnostic;
 use period_assembly::{NearDouble, Period, TwoPlaces};
 use std::collections::{HashMap, HashSet};
@@ -58,8 +58,9 @@ pub(crate) fn unsettled(doubtful: Vec<DoubtfulEntry>, done: &PlayerAmendments, l
     for change in amendments.roster().iter().flat_map(|roster| &roster.changes).filter(|change| change.field == RosterField::Name) {
         in_roster.entry(change.fide_id).or_default().push(&change.value);
     }
-    let has_name_in_roster =
-        |entry: &DoubtfulEntry| in_roster.get(&entry.fide_id).is_some_and(|names| names.iter().any(|name| names_fit(name, &entry.name)));
+    let has_name_in_roster = |entry: &DoubtfulEntry| {
+        in_roster.get(&entry.fide_id).is_some_and(|names| names.iter().any(|name| names_are_compatible(name, &entry.name)))
+    };
     let is_open = |entry: &DoubtfulEntry| {
         // Corrections follow one another, and a circle of them ends where it began.
         let mut id = entry.fide_id;
@@ -70,8 +71,8 @@ pub(crate) fn unsettled(doubtful: Vec<DoubtfulEntry>, done: &PlayerAmendments, l
             }
         }
         match entry.doubt {
-            Doubt::NameDoesNotFit if id != entry.fide_id => !names_fit(listed(id), &entry.name),
-            Doubt::NameDoesNotFit => !has_name_in_roster(entry),
+            Doubt::NameMismatch if id != entry.fide_id => !names_are_compatible(listed(id), &entry.name),
+            Doubt::NameMismatch => !has_name_in_roster(entry),
             Doubt::SamePersonAs(other) => id == entry.fide_id && stays(id) != stays(other),
         }
     };

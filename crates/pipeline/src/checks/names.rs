@@ -12,7 +12,7 @@ pub(super) const CHECK: Check = Check {
 };
 
 fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
-    let entries = subject.findings.doubtful.iter().filter(|entry| entry.doubt == Doubt::NameDoesNotFit);
+    let entries = subject.findings.doubtful.iter().filter(|entry| entry.doubt == Doubt::NameMismatch);
     let words = entries.map(|entry| format!("{} '{}' in {}", entry.fide_id, entry.name.escape_debug(), entry.tournament_id));
     Some(CHECK.found(words).at_most(limit))
 }

@@ -1,7 +1,7 @@
 //! Players with games at two places on one day.
 
 use super::{Check, CheckResult, Level, LevelSetting, Limit, Subject};
-use ingest::names_fit;
+use ingest::names_are_compatible;
 use model::Diagnostic;
 use period_assembly::{Period, TwoPlaces, two_places};
 use tables::PlayerText;
@@ -29,7 +29,7 @@ fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
 
 /// Finds players at two places, and adds their diagnostics.
 pub(super) fn find(period: &Period, diagnostics: &mut Vec<Diagnostic>) -> Vec<TwoPlaces> {
-    let found = two_places(period, &names_fit);
+    let found = two_places(period, &names_are_compatible);
     diagnostics.extend(found.iter().take(MOST_DIAGNOSTICS).map(|found| found.diagnostic(period)));
     if let Some(next) = found.get(MOST_DIAGNOSTICS) {
         let more = found.len() - MOST_DIAGNOSTICS;

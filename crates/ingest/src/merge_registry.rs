@@ -1,23 +1,30 @@
-//! Puts one tournament together from its report and its row in the registry.
+//! Merges the report of one tournament with its row in the registry.
+//!
+//! In come the values of the tables and the report; out comes the tournament. The registry's values win, and disagreements become
+//! diagnostics.
 
 use crate::codes;
 use crate::dates::round_date;
-use crate::facts::Column;
 use crate::registry::Registry;
-use crate::trf::{Header, Report};
+use crate::tournament_row::TournamentColumn;
+use crate::trf::{ReportHeader, TournamentReport};
 use model::{Clock, Date, Diagnostic, DiagnosticCollector, Place, Tournament};
 use std::fmt::Display;
 
-/// Adds to a tournament, as the tables alone tell it, what its report says. What is wrong with it, and what disagrees, goes to the diagnostics
-/// of the report.
-pub(crate) fn settle(mut tournament: Tournament, report: &mut Report, registry: Option<(&Registry, usize)>) -> Tournament {
-    let Report { header, diagnostics, .. } = report;
-    // A row that could not be read as a whole may have its fields in the wrong places.
+/// Completes `tournament`, which holds the values of the tables, with the values of its report. Problems and disagreements are added to the
+/// report's diagnostics.
+pub(crate) fn merge_registry(
+    mut tournament: Tournament,
+    report: &mut TournamentReport,
+    registry: Option<(&Registry, usize)>,
+) -> Tournament {
+    let TournamentReport { header, diagnostics, .. } = report;
+    // A row of the wrong length may have its fields in the wrong columns.
     if let Some((registry, row)) = registry.filter(|_| tournament.unusable.is_none()) {
-        compare(registry, row, header, diagnostics);
+        warn_of_disagreements(registry, row, header, diagnostics);
     }
     let is_unreadable = |list: &[Diagnostic]| list.iter().any(|diagnostic| diagnostic.code.id == codes::DATE_UNREADABLE.id);
-    let told = Told { start: is_unreadable(&header.start_problems), end: is_unreadable(&header.end_problems) };
+    let unreadable = UnreadableDays { start: is_unreadable(&header.start_problems), end: is_unreadable(&header.end_problems) };
     if tournament.start.is_none() {
         tournament.start = header.start;
         diagnostics.append(&mut header.start_problems);
@@ -36,7 +43,7 @@ pub(crate) fn settle(mut tournament: Tournament, report: &mut Report, registry: 
     tournament.kind = tournament.kind.or(header.kind);
     tournament.rounds = tournament.rounds.or(header.rounds);
     tournament.clock = match (tournament.clock, header.clock) {
-        // The registry's minutes say nothing of players with different times, nor of moves: there the report's word stands.
+        // The registry's minutes do not cover different times per player or moves per period, so the report's values stay.
         (Some(Clock { seconds_for_60_moves, has_increment, .. }), Some(reported)) => {
             Some(Clock { seconds_for_60_moves, has_increment, ..reported })
         }
@@ -46,21 +53,21 @@ pub(crate) fn settle(mut tournament: Tournament, report: &mut Report, registry: 
     tournament.unusable = tournament.unusable.or(report.unusable);
     if tournament.unusable.is_none() {
         let mut problems = DiagnosticCollector::new(&tournament.file);
-        settle_dates(&mut tournament, &report.header, told, &mut problems);
+        complete_dates(&mut tournament, &report.header, unreadable, &mut problems);
         report.diagnostics.append(&mut problems.finish());
     }
     tournament
 }
 
-/// Which of the two days has been reported as unreadable, and need not be reported as missing.
-struct Told {
+/// Whether the first or last day was already reported as unreadable, so that it is not also reported as missing.
+struct UnreadableDays {
     start: bool,
     end: bool,
 }
 
-fn settle_dates(tournament: &mut Tournament, header: &Header, told: Told, problems: &mut DiagnosticCollector) {
-    from_rounds(tournament, header, problems);
-    let missing = match (tournament.start.is_none() && !told.start, tournament.end.is_none() && !told.end) {
+fn complete_dates(tournament: &mut Tournament, header: &ReportHeader, unreadable: UnreadableDays, problems: &mut DiagnosticCollector) {
+    take_dates_from_rounds(tournament, header, problems);
+    let missing = match (tournament.start.is_none() && !unreadable.start, tournament.end.is_none() && !unreadable.end) {
         (true, true) => Some(("first and last day", "start and end")),
         (true, false) => Some(("first day", "start")),
         (false, true) => Some(("last day", "end")),
@@ -69,7 +76,7 @@ fn settle_dates(tournament: &mut Tournament, header: &Header, told: Told, proble
     if let Some((what, columns)) = missing {
         let message = format!("the report does not tell the {what}");
         let hint = format!("put {columns} into the registry, or lines 042 and 052 into the report");
-        // The head of the report is where they belong.
+        // Dates belong into the header of the report.
         problems.add(&codes::NO_DATES, Place::line(1), message).hint(hint);
     }
     if let (Some(start), Some(end)) = (tournament.start, tournament.end)
@@ -103,7 +110,7 @@ fn settle_dates(tournament: &mut Tournament, header: &Header, told: Told, proble
 }
 
 /// Takes a missing first or last day from the dates of the rounds.
-fn from_rounds(tournament: &mut Tournament, header: &Header, problems: &mut DiagnosticCollector) {
+fn take_dates_from_rounds(tournament: &mut Tournament, header: &ReportHeader, problems: &mut DiagnosticCollector) {
     if tournament.start.is_some() && tournament.end.is_some() {
         return;
     }
@@ -124,40 +131,47 @@ fn from_rounds(tournament: &mut Tournament, header: &Header, problems: &mut Diag
 }
 
 /// Warns where the registry and the report disagree.
-fn compare(registry: &Registry, row: usize, header: &Header, diagnostics: &mut Vec<Diagnostic>) {
-    let facts = &registry.rows[row].facts;
-    let mut disagree = |column: Column, report: &dyn Display, said: &dyn Display| {
-        let message = format!("{column}: the report says {report}, the registry {said}");
+fn warn_of_disagreements(registry: &Registry, row: usize, header: &ReportHeader, diagnostics: &mut Vec<Diagnostic>) {
+    let tournament_row = &registry.rows[row].tournament_row;
+    let mut disagree = |column: TournamentColumn, report: &dyn Display, registered: &dyn Display| {
+        let message = format!("{column}: the report says {report}, the registry {registered}");
         let hint = "the registry is followed; leave the field blank to follow the report";
         diagnostics.push(registry.diagnostic(row, column, &codes::REGISTRY_DISAGREES, message, hint));
     };
-    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    for (column, report, said) in [(Column::Name, &header.name, &facts.name), (Column::Federation, &header.federation, &facts.federation)] {
-        if let Some(said) = said.as_ref().filter(|said| !report.is_empty() && plain(said) != plain(report)) {
-            disagree(column, &format_args!("'{}'", report.escape_debug()), &format_args!("'{}'", said.escape_debug()));
-        }
-    }
-    for (column, report, said) in [(Column::Start, header.start, facts.start), (Column::End, header.end, facts.end)] {
-        if let (Some(report), Some(said)) = (report, said)
-            && report != said
+    let normalised = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    for (column, report, registered) in [
+        (TournamentColumn::Name, &header.name, &tournament_row.name),
+        (TournamentColumn::Federation, &header.federation, &tournament_row.federation),
+    ] {
+        if let Some(registered) =
+            registered.as_ref().filter(|registered| !report.is_empty() && normalised(registered) != normalised(report))
         {
-            disagree(column, &report, &said);
+            disagree(column, &format_args!("'{}'", report.escape_debug()), &format_args!("'{}'", registered.escape_debug()));
         }
     }
-    if let (Some(report), Some(said)) = (header.kind, facts.kind)
-        && report != said
+    for (column, report, registered) in
+        [(TournamentColumn::Start, header.start, tournament_row.start), (TournamentColumn::End, header.end, tournament_row.end)]
     {
-        disagree(Column::Kind, &report, &said);
+        if let (Some(report), Some(registered)) = (report, registered)
+            && report != registered
+        {
+            disagree(column, &report, &registered);
+        }
     }
-    if let (Some(report), Some(said)) = (header.rounds, facts.rounds)
-        && report != said
+    if let (Some(report), Some(registered)) = (header.kind, tournament_row.kind)
+        && report != registered
     {
-        disagree(Column::Rounds, &report, &said);
+        disagree(TournamentColumn::Kind, &report, &registered);
     }
-    if let (Some(report), Some(said)) = (header.clock, facts.clock)
-        && report.seconds_for_60_moves != said.seconds_for_60_moves
+    if let (Some(report), Some(registered)) = (header.rounds, tournament_row.rounds)
+        && report != registered
+    {
+        disagree(TournamentColumn::Rounds, &report, &registered);
+    }
+    if let (Some(report), Some(registered)) = (header.clock, tournament_row.clock)
+        && report.seconds_for_60_moves != registered.seconds_for_60_moves
     {
         let seconds = |clock: Clock| format!("{} seconds for 60 moves", clock.seconds_for_60_moves);
-        disagree(Column::Minutes, &seconds(report), &seconds(said));
+        disagree(TournamentColumn::Minutes, &seconds(report), &seconds(registered));
     }
 }

@@ -1,6 +1,6 @@
-//! How a name sounds: what transliterations of one name have in common.
+//! Computes phonetic keys of names, which transliterations of one name share, and edit distances.
 
-/// What is written in many ways for one sound, the longest first.
+/// Spellings and their common sound, the longest spellings first.
 const SOUNDS: [(&str, &str); 32] = [
     ("tsch", "k"),
     ("shch", "s"),
@@ -36,14 +36,14 @@ const SOUNDS: [(&str, &str); 32] = [
     ("z", "s"),
 ];
 
-/// A word of plain letters as it sounds, roughly: equal for the usual transliterations of one name.
-pub(super) fn skeleton(word: &str) -> String {
+/// The approximate sound of a word of plain letters: equal for the usual transliterations of one name.
+pub(super) fn phonetic_key(word: &str) -> String {
     let mut sound = String::with_capacity(word.len());
     let mut rest = word;
     while let Some(first) = rest.chars().next() {
         let (length, text) = match SOUNDS.iter().find(|(written, _)| rest.starts_with(written)) {
             Some((written, text)) => (written.len(), *text),
-            // Within a word it is heard by some and not by others.
+            // Transliterations differ in whether they write an h inside a word.
             None if first == 'h' && !sound.is_empty() => (1, ""),
             None => (first.len_utf8(), &rest[..first.len_utf8()]),
         };
@@ -57,8 +57,8 @@ pub(super) fn skeleton(word: &str) -> String {
     sound
 }
 
-/// How many slips of the pen a word of so many letters may have and still be the same.
-pub(super) fn slack(letters: usize) -> usize {
+/// The number of edits that a word of this length may differ by and still be the same.
+pub(super) fn allowed_edits(letters: usize) -> usize {
     match letters {
         0..=3 => 0,
         4..=6 => 1,
@@ -66,11 +66,11 @@ pub(super) fn slack(letters: usize) -> usize {
     }
 }
 
-/// How many letters have to be put in, taken out, changed or swapped with the next to make one word of another; anything above `most` is
-/// not worked out further. A `?` is any letter.
-pub(super) fn distance(one: &str, other: &str, most: usize) -> usize {
+/// The number of letters to insert, delete, change or swap with the next to turn one word into the other. A result above `most` means only
+/// that it is above. `?` matches any letter.
+pub(super) fn edit_distance(one: &str, other: &str, most: usize) -> usize {
     let (one, other) = (one.as_bytes(), other.as_bytes());
-    // Names are short; whoever hands in a line of megabytes gets no comparison of millions by millions.
+    // Bounds the cost for a report with a line of megabytes.
     if one.len().abs_diff(other.len()) > most || one.len().max(other.len()) > 200 {
         return most + 1;
     }
@@ -106,12 +106,12 @@ mod tests {
             &["philipp", "filip"],
         ] {
             assert!(
-                same.iter().all(|word| skeleton(word) == skeleton(same[0])),
+                same.iter().all(|word| phonetic_key(word) == phonetic_key(same[0])),
                 "{:?}",
-                same.iter().map(|w| skeleton(w)).collect::<Vec<_>>()
+                same.iter().map(|w| phonetic_key(w)).collect::<Vec<_>>()
             );
         }
-        assert_ne!(skeleton("amit"), skeleton("anil"));
+        assert_ne!(phonetic_key("amit"), phonetic_key("anil"));
     }
 
     #[test]
@@ -119,9 +119,9 @@ mod tests {
         for (one, other, wanted) in
             [("anna", "anna", 0), ("anna", "ann", 1), ("anna", "hanna", 1), ("petr", "pert", 1), ("p?tr", "petr", 0)]
         {
-            assert_eq!(distance(one, other, 5), wanted, "{one} {other}");
+            assert_eq!(edit_distance(one, other, 5), wanted, "{one} {other}");
         }
-        assert_eq!(distance("amit", "anil", 5), 2);
-        assert!(distance("a", &"b".repeat(10_000), 2) > 2);
+        assert_eq!(edit_distance("amit", "anil", 5), 2);
+        assert!(edit_distance("a", &"b".repeat(10_000), 2) > 2);
     }
 }

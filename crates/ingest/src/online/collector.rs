@@ -1,69 +1,76 @@
-//! The games of all tables, row after row, as columns.
+//! Collects the online games of all tables into columns, row by row, and counts the rows that are left out.
 
-use super::ids::{self, Id};
-use super::layout::Column;
-use super::places::Places;
-use super::time::moment;
+use super::end_time::parse_utc;
+use super::ids::{self, RawGameId};
+use super::layout::OnlineColumn;
+use super::source_lines::SourceLines;
 use crate::row_diagnostics::RowDiagnostics;
-use crate::search::Table;
-use crate::{Online, codes};
+use crate::search::TableFile;
+use crate::{OnlineSubmissions, codes};
 use model::{Code, Control, Diagnostic, GameResult, Outcome, Place, PlayerRef, Reason, UtcMicros};
 use std::cmp::Ordering;
 use std::ops::Range;
 
-/// Room for at least so many games is made at once.
-const ROOM: usize = 1 << 12;
-/// A field that is shown in a message is cut here.
-const SHOWN: usize = 60;
-/// So many columns that nothing reads are named.
-const NAMED: usize = 10;
+/// The least number of games for which memory is reserved at a time.
+const MIN_RESERVED: usize = 1 << 12;
+/// The number of characters of a field that a message quotes.
+const LONGEST_QUOTE: usize = 60;
+/// The number of unknown columns that a message names.
+const MOST_NAMED_COLUMNS: usize = 10;
 
-/// One row, its fields without blanks around them.
+/// One row; its fields have no surrounding blanks.
 #[derive(Clone, Copy)]
-pub(super) struct Row<'t> {
-    /// The line in CSV, the number of the row in Parquet; both are counted from 1.
+pub(super) struct OnlineRow<'t> {
+    /// The line in CSV, the row number in Parquet; both count from 1.
     pub(super) line: u32,
     pub(super) locate: Locate<'t>,
-    pub(super) id: Id<'t>,
+    pub(super) id: RawGameId<'t>,
     pub(super) control: &'t str,
     pub(super) white: Option<i64>,
     pub(super) black: Option<i64>,
     pub(super) result: &'t str,
-    pub(super) ended_at: Time<'t>,
+    pub(super) ended_at: EndTime<'t>,
     pub(super) disconnected: &'t str,
 }
 
-/// Finds a column of a row in its file, or the row as a whole: the place, and the line of text where there is one.
-pub(super) type Locate<'t> = &'t dyn Fn(Option<Column>) -> (Place, String);
+/// Returns the place of a column, or of the whole row for `None`, and the text of the line where there is one.
+pub(super) type Locate<'t> = &'t dyn Fn(Option<OnlineColumn>) -> (Place, String);
 
-/// When a game ended, as a table holds it.
+/// The end time of a game, as the table stores it.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Time<'t> {
-    At(UtcMicros),
+pub(super) enum EndTime<'t> {
+    Micros(UtcMicros),
     Text(&'t str),
 }
 
-/// Everything that is read so far.
-pub(super) struct Gathering<'s> {
-    /// The control of the run; every control where there is none.
+/// The games, counts and diagnostics of the tables read so far.
+pub(super) struct OnlineCollector<'s> {
+    /// The control that is read; every control if `None`.
     control: Option<Control>,
     window: &'s Range<UtcMicros>,
-    pub(super) online: Online,
-    /// Of each game, if those of all controls are read: each of them may number its games from 1.
+    pub(super) online: OnlineSubmissions,
+    /// The control of each game; used only if all controls are read, because each control may number its games from 1.
     controls: Vec<Option<Control>>,
-    places: Places,
+    source_lines: SourceLines,
     /// The diagnostics of each file.
     files: Vec<RowDiagnostics>,
 }
 
-impl<'s> Gathering<'s> {
+impl<'s> OnlineCollector<'s> {
     pub(super) fn new(control: Option<Control>, window: &'s Range<UtcMicros>) -> Self {
-        Self { control, window, online: Online::default(), controls: Vec::new(), places: Places::default(), files: Vec::new() }
+        Self {
+            control,
+            window,
+            online: OnlineSubmissions::default(),
+            controls: Vec::new(),
+            source_lines: SourceLines::default(),
+            files: Vec::new(),
+        }
     }
 
-    /// What comes now stands in this table.
-    pub(super) fn begin(&mut self, table: &Table) {
-        self.places.begin_file(self.count());
+    /// Begins a table: rows added from now on belong to it.
+    pub(super) fn begin_table(&mut self, table: &TableFile) {
+        self.source_lines.begin_file(self.count());
         self.files.push(RowDiagnostics::new(table));
     }
 
@@ -71,48 +78,55 @@ impl<'s> Gathering<'s> {
         u32::try_from(self.online.games.len()).expect("more are not taken")
     }
 
-    /// The diagnostics of the table that is being read.
+    /// The diagnostics of the current table.
     pub(super) fn diagnostics(&mut self) -> &mut RowDiagnostics {
         self.files.last_mut().expect("a table is begun before it is read")
     }
 
-    /// Says which columns nothing reads: one of them may be a column that is written wrongly.
-    pub(super) fn warn_of_columns(&mut self, unknown: &[String], line: u32) {
-        let names: Vec<String> = unknown.iter().filter(|name| !name.is_empty()).take(NAMED).map(|name| quoted(name)).collect();
+    /// Warns of unknown columns: one of them may be a misspelt column.
+    pub(super) fn warn_of_unknown_columns(&mut self, unknown: &[String], line: u32) {
+        let names: Vec<String> = unknown.iter().filter(|name| !name.is_empty()).take(MOST_NAMED_COLUMNS).map(|name| quoted(name)).collect();
         if !names.is_empty() {
-            let more = if unknown.len() > NAMED { " and others" } else { "" };
+            let more = if unknown.len() > MOST_NAMED_COLUMNS { " and others" } else { "" };
             let message = format!("nothing reads the columns {}{more}", names.join(", "));
-            let columns = Column::ALL.map(Column::name).join(", ");
+            let columns = OnlineColumn::ALL.map(OnlineColumn::name).join(", ");
             let added = self.diagnostics().add_to_file(&codes::TABLE_COLUMN_UNKNOWN, Place::line(line), message);
             added.hint(format!("the columns are {columns}"));
         }
     }
 
-    /// Counts a row that cannot be used, and reports why.
-    pub(super) fn unusable(
+    /// Counts a row that cannot be used, and adds a diagnostic.
+    pub(super) fn report_unusable(
         &mut self,
         locate: Locate<'_>,
-        column: Option<Column>,
+        column: Option<OnlineColumn>,
         code: &'static Code,
         message: impl FnOnce() -> String,
         hint: &str,
     ) {
         self.online.unusable += 1;
-        self.report(locate, column, code, message, hint);
+        self.add_diagnostic(locate, column, code, message, hint);
     }
 
-    /// Adds a diagnostic of one column of a row, or of the row as a whole. It is located only where it is kept.
-    fn report(&mut self, locate: Locate<'_>, column: Option<Column>, code: &'static Code, message: impl FnOnce() -> String, hint: &str) {
+    /// Adds a diagnostic of a column or of the whole row. The place is looked up only if the diagnostic is kept.
+    fn add_diagnostic(
+        &mut self,
+        locate: Locate<'_>,
+        column: Option<OnlineColumn>,
+        code: &'static Code,
+        message: impl FnOnce() -> String,
+        hint: &str,
+    ) {
         let diagnostics = self.diagnostics();
         let (place, source) = if diagnostics.keeps(code) { locate(column) } else { Default::default() };
         diagnostics.add(code, place, message).hint(hint).source(&source);
     }
 
-    /// Takes a row, or counts it with those of its kind.
+    /// Adds the game of a row, or counts the row as left out.
     ///
     /// # Errors
     /// When there are more games than can be numbered.
-    pub(super) fn add(&mut self, row: &Row<'_>) -> Result<(), String> {
+    pub(super) fn add(&mut self, row: &OnlineRow<'_>) -> Result<(), String> {
         let control = match row.control {
             "" => self.control,
             word => match word.parse::<Control>() {
@@ -120,7 +134,7 @@ impl<'s> Gathering<'s> {
                 Err(_) => {
                     let message = || format!("{} is no control; the game is left out", quoted(word));
                     let hint = "standard, rapid, blitz or bullet; blank for the run's own";
-                    self.unusable(row.locate, Some(Column::Control), &codes::ONLINE_CONTROL_UNKNOWN, message, hint);
+                    self.report_unusable(row.locate, Some(OnlineColumn::Control), &codes::ONLINE_CONTROL_UNKNOWN, message, hint);
                     return Ok(());
                 }
             },
@@ -137,45 +151,45 @@ impl<'s> Gathering<'s> {
         } else if row.id.is_missing() {
             let message = || "the game has no game_id; it is left out".to_owned();
             let hint = "give every game an id of its own";
-            self.unusable(row.locate, Some(Column::GameId), &codes::ONLINE_NO_GAME_ID, message, hint);
+            self.report_unusable(row.locate, Some(OnlineColumn::GameId), &codes::ONLINE_NO_GAME_ID, message, hint);
         } else {
-            self.make_room()?;
+            self.reserve()?;
             if self.control.is_none() {
                 self.controls.push(control);
             }
-            self.places.add(self.count(), row.line);
+            self.source_lines.add(self.count(), row.line);
             self.push(row, ended_at);
         }
         Ok(())
     }
 
-    fn ended_at(&mut self, row: &Row<'_>) -> Option<UtcMicros> {
-        let (ended_at, shown) = match row.ended_at {
-            Time::At(micros) => (Some(micros).filter(|micros| super::time::every_moment().contains(micros)), None),
-            Time::Text(text) => (moment(text), Some(text)),
+    fn ended_at(&mut self, row: &OnlineRow<'_>) -> Option<UtcMicros> {
+        let (ended_at, display_name) = match row.ended_at {
+            EndTime::Micros(micros) => (Some(micros).filter(|micros| super::end_time::all_times().contains(micros)), None),
+            EndTime::Text(text) => (parse_utc(text), Some(text)),
         };
         if ended_at.is_none() {
-            let message = || match shown {
+            let message = || match display_name {
                 Some("") => "the game does not tell when it ended; it is left out".to_owned(),
                 Some(text) => format!("{} is no time in UTC; the game is left out", quoted(text)),
                 None => "the time lies beyond every calendar; the game is left out".to_owned(),
             };
             let hint = "write it in UTC, as 2013-11-05T18:30:00Z";
-            self.unusable(row.locate, Some(Column::EndedAt), &codes::ONLINE_TIME_UNREADABLE, message, hint);
+            self.report_unusable(row.locate, Some(OnlineColumn::EndedAt), &codes::ONLINE_TIME_UNREADABLE, message, hint);
         }
         ended_at
     }
 
-    fn push(&mut self, row: &Row<'_>, ended_at: UtcMicros) {
-        let white = self.player(row, Column::White, row.white);
-        let black = self.player(row, Column::Black, row.black);
+    fn push(&mut self, row: &OnlineRow<'_>, ended_at: UtcMicros) {
+        let white = self.player(row, OnlineColumn::White, row.white);
+        let black = self.player(row, OnlineColumn::Black, row.black);
         let (result, is_disconnected) = self.result(row);
         let fault = if white == 0 || black == 0 {
             Some(Reason::NoUsableId)
         } else if white == black {
             let message = || format!("{white} plays against himself or herself");
             let hint = "correct white or black; the game does not count";
-            self.report(row.locate, Some(Column::White), &codes::BUNDLE_AGAINST_ONESELF, message, hint);
+            self.add_diagnostic(row.locate, Some(OnlineColumn::White), &codes::BUNDLE_AGAINST_ONESELF, message, hint);
             Some(Reason::AgainstOneself)
         } else if result.white == Outcome::Unknown {
             Some(Reason::ResultUnknown)
@@ -192,18 +206,18 @@ impl<'s> Gathering<'s> {
         games.fault.push(fault);
     }
 
-    /// The FIDE id; 0 for what is none.
-    fn player(&mut self, row: &Row<'_>, side: Column, id: Option<i64>) -> u32 {
+    /// The FIDE id of a player; 0 if it is unusable.
+    fn player(&mut self, row: &OnlineRow<'_>, side: OnlineColumn, id: Option<i64>) -> u32 {
         let id = id.and_then(|id| u32::try_from(id).ok()).filter(|&id| PlayerRef::id(id).is_some());
         id.unwrap_or_else(|| {
             let message = || format!("{} has no usable id; the game does not count", side.name());
-            self.report(row.locate, Some(side), &codes::ONLINE_PLAYER_WITHOUT_ID, message, "fill in the player's FIDE id");
+            self.add_diagnostic(row.locate, Some(side), &codes::ONLINE_PLAYER_WITHOUT_ID, message, "fill in the player's FIDE id");
             0
         })
     }
 
-    /// What counts, and whether a disconnection made it: who loses the connection loses the game, whatever else is told (D33).
-    fn result(&mut self, row: &Row<'_>) -> (GameResult, bool) {
+    /// The result that counts, and whether a disconnection decided it: the player who loses the connection loses the game (D33).
+    fn result(&mut self, row: &OnlineRow<'_>) -> (GameResult, bool) {
         let unknown = GameResult::new(Outcome::Unknown, Outcome::Unknown);
         match row.disconnected {
             "" => {}
@@ -212,25 +226,25 @@ impl<'s> Gathering<'s> {
             word => {
                 let message = || format!("{} is neither white nor black; who lost is not known", quoted(word));
                 let hint = "white, black, or blank if nobody was";
-                self.report(row.locate, Some(Column::Disconnected), &codes::ONLINE_DISCONNECTED_UNKNOWN, message, hint);
+                self.add_diagnostic(row.locate, Some(OnlineColumn::Disconnected), &codes::ONLINE_DISCONNECTED_UNKNOWN, message, hint);
                 return (unknown, false);
             }
         }
         let Some(result) = GameResult::from_word(row.result) else {
             let message = || format!("{} is no result", quoted(row.result));
-            self.report(row.locate, Some(Column::Result), &codes::BUNDLE_RESULT_UNKNOWN, message, GameResult::WORDS_HINT);
+            self.add_diagnostic(row.locate, Some(OnlineColumn::Result), &codes::BUNDLE_RESULT_UNKNOWN, message, GameResult::WORDS_HINT);
             return (unknown, false);
         };
         if result.is_asymmetric() {
             let message = || format!("the result is {}", row.result);
             let hint = "nothing to do if both players were scored so";
-            self.report(row.locate, Some(Column::Result), &codes::BUNDLE_ASYMMETRIC, message, hint);
+            self.add_diagnostic(row.locate, Some(OnlineColumn::Result), &codes::BUNDLE_ASYMMETRIC, message, hint);
         }
         (result, false)
     }
 
-    /// Makes room for one more game. A vector left to itself would take up to twice what it needs.
-    fn make_room(&mut self) -> Result<(), String> {
+    /// Reserves memory for one more game. Growing by an eighth wastes less than doubling.
+    fn reserve(&mut self) -> Result<(), String> {
         let games = &mut self.online.games;
         if games.ended_at.len() < games.ended_at.capacity() {
             return Ok(());
@@ -238,8 +252,8 @@ impl<'s> Gathering<'s> {
         if u32::try_from(games.len() + 1).is_err() {
             return Err("there are more games than can be numbered".to_owned());
         }
-        let more = (games.len() / 8).max(ROOM);
-        ids::make_room(&mut games.ids, more);
+        let more = (games.len() / 8).max(MIN_RESERVED);
+        ids::reserve(&mut games.ids, more);
         games.ended_at.reserve_exact(more);
         games.white.reserve_exact(more);
         games.black.reserve_exact(more);
@@ -249,14 +263,14 @@ impl<'s> Gathering<'s> {
         Ok(())
     }
 
-    /// The order of ids, those of each control for themselves.
-    pub(super) fn by_id(&self, a: u32, b: u32) -> Ordering {
+    /// Orders games by control, then by id.
+    pub(super) fn compare_ids(&self, a: u32, b: u32) -> Ordering {
         let (a, b) = (a as usize, b as usize);
         self.controls.get(a).cmp(&self.controls.get(b)).then_with(|| self.online.games.ids.compare(a, b))
     }
 
-    /// Whether two games of one id are the same in everything else too.
-    pub(super) fn tells_the_same(&self, a: u32, b: u32) -> bool {
+    /// Whether two rows of one id agree in all other columns.
+    pub(super) fn has_same_content(&self, a: u32, b: u32) -> bool {
         let games = &self.online.games;
         let (a, b) = (a as usize, b as usize);
         games.ended_at[a] == games.ended_at[b]
@@ -264,24 +278,24 @@ impl<'s> Gathering<'s> {
             && (games.result[a], games.disconnected[a]) == (games.result[b], games.disconnected[b])
     }
 
-    /// `games.csv:12`
-    pub(super) fn place_in_words(&self, game: u32) -> String {
-        let (file, line) = self.places.of(game);
+    /// The place of a game as text, such as `games.csv:12`.
+    pub(super) fn place_text(&self, game: u32) -> String {
+        let (file, line) = self.source_lines.locate_game(game);
         format!("{}:{line}", self.files[file].file())
     }
 
-    pub(super) fn id_in_words(&self, game: u32) -> String {
+    pub(super) fn quoted_id(&self, game: u32) -> String {
         quoted(&self.online.games.ids.text(game as usize))
     }
 
-    /// Adds a problem of a game that is read already.
-    pub(super) fn tell(&mut self, game: u32, code: &'static Code, message: impl FnOnce() -> String, hint: &str) {
-        let (file, line) = self.places.of(game);
+    /// Adds a diagnostic of a game that is already collected.
+    pub(super) fn report_game(&mut self, game: u32, code: &'static Code, message: impl FnOnce() -> String, hint: &str) {
+        let (file, line) = self.source_lines.locate_game(game);
         self.files[file].add(code, Place::line(line), message).hint(hint);
     }
 
-    /// The games, in columns no larger than they need to be, and what is wrong with them.
-    pub(super) fn finish(self) -> (Online, Vec<Diagnostic>) {
+    /// Returns the games, without unused capacity, and all diagnostics.
+    pub(super) fn finish(self) -> (OnlineSubmissions, Vec<Diagnostic>) {
         let mut online = self.online;
         let games = &mut online.games;
         ids::shrink(&mut games.ids);
@@ -295,9 +309,9 @@ impl<'s> Gathering<'s> {
     }
 }
 
-/// A field between quotes, cut where it is too long for a message.
+/// Quotes a field, cut if it is too long for a message.
 fn quoted(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
+    match text.char_indices().nth(LONGEST_QUOTE) {
         Some((end, _)) => format!("'{}...'", text[..end].escape_debug()),
         None => format!("'{}'", text.escape_debug()),
     }

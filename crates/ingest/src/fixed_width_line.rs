@@ -1,20 +1,20 @@
-//! A line as columns of characters.
+//! Access to a line by character columns.
 
-/// A line in which fields are found by their columns: characters, counted from 1.
+/// A line whose fields are found by column: characters, counted from 1.
 ///
-/// Reports are ASCII but for names, so only the part up to the last other character needs a table.
+/// Reports are mostly ASCII, so that byte offsets are stored only up to the last non-ASCII character.
 #[derive(Debug)]
-pub(crate) struct Columns<'a> {
+pub(crate) struct FixedWidthLine<'a> {
     line: &'a str,
-    /// Where each character begins, up to and including the last one that is not ASCII.
+    /// The byte offset of each character, up to and including the last one that is not ASCII.
     starts: Vec<u32>,
-    /// Where the ASCII tail begins.
+    /// The byte offset of the ASCII tail.
     tail: usize,
 }
 
-impl<'a> Columns<'a> {
+impl<'a> FixedWidthLine<'a> {
     pub(crate) fn new(line: &'a str) -> Self {
-        // Characters beyond four gigabytes are out of reach; such a line reads as ending there.
+        // Offsets are 32 bits; a longer line is read up to there.
         let line = line.get(..u32::MAX as usize).unwrap_or(line);
         let tail = line.bytes().rposition(|b| !b.is_ascii()).map_or(0, |at| at + 1);
         let starts = if tail == 0 { Vec::new() } else { line[..tail].char_indices().map(|(at, _)| at as u32).collect() };
@@ -25,7 +25,7 @@ impl<'a> Columns<'a> {
         self.line
     }
 
-    /// How many characters the line has.
+    /// The number of characters.
     pub(crate) fn len(&self) -> usize {
         self.starts.len() + self.line.len() - self.tail
     }
@@ -43,12 +43,12 @@ impl<'a> Columns<'a> {
         &self.line[self.byte_of(from)..self.byte_of(to + 1)]
     }
 
-    /// The same without blanks around it.
+    /// The characters from column `from` to column `to` without surrounding blanks.
     pub(crate) fn field(&self, from: usize, to: usize) -> &'a str {
         self.get(from, to).trim()
     }
 
-    /// One character; a blank where the line has ended.
+    /// The character of a column; a blank after the end of the line.
     pub(crate) fn character(&self, column: usize) -> char {
         self.get(column, column).chars().next().unwrap_or(' ')
     }
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn columns_are_characters_not_bytes() {
-        let columns = Columns::new("aéb€c d");
+        let columns = FixedWidthLine::new("aéb€c d");
         assert_eq!(columns.len(), 7);
         assert_eq!(columns.get(2, 4), "éb€");
         assert_eq!(columns.get(4, 5), "€c");
@@ -70,9 +70,9 @@ mod tests {
     }
 
     #[test]
-    fn beyond_the_end_there_is_nothing() {
+    fn columns_beyond_the_end_are_empty() {
         for line in ["", "abc", "é"] {
-            let columns = Columns::new(line);
+            let columns = FixedWidthLine::new(line);
             assert_eq!(columns.get(10, 12), "");
             assert_eq!(columns.character(10), ' ');
         }

@@ -1,16 +1,16 @@
-//! Moments as tables write them.
+//! Parses end times of online games.
 
 use model::{Date, UtcMicros, midnight};
 use std::ops::Range;
 
-/// The moments that a year of four digits can tell.
-pub(crate) fn every_moment() -> Range<UtcMicros> {
+/// All times that a year of four digits can express.
+pub(crate) fn all_times() -> Range<UtcMicros> {
     let first = |year| midnight(Date::from_ymd_opt(year, 1, 1).expect("within the calendar"));
     first(0)..first(10_000)
 }
 
-/// Reads exactly `2013-11-05T18:30:00Z`, also with fractions of a second; what is finer than a microsecond is cut off.
-pub(super) fn moment(text: &str) -> Option<UtcMicros> {
+/// Parses exactly `2013-11-05T18:30:00Z`, also with fractions of a second; digits below a microsecond are cut off.
+pub(super) fn parse_utc(text: &str) -> Option<UtcMicros> {
     let (seconds, rest) = text.as_bytes().split_at_checked(19)?;
     let has_shape = seconds.iter().enumerate().all(|(at, &b)| match at {
         4 | 7 => b == b'-',
@@ -43,23 +43,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_are_microseconds_from_1970() {
-        assert_eq!(moment("1970-01-01T00:00:00Z"), Some(0));
-        assert_eq!(moment("2013-11-05T18:30:00Z"), Some(1_383_676_200_000_000));
-        assert_eq!(moment("1969-12-31T23:59:59.999999Z"), Some(-1));
-        assert_eq!(moment("2024-02-29T00:00:00Z"), Some(1_709_164_800_000_000));
+    fn times_are_microseconds_from_1970() {
+        assert_eq!(parse_utc("1970-01-01T00:00:00Z"), Some(0));
+        assert_eq!(parse_utc("2013-11-05T18:30:00Z"), Some(1_383_676_200_000_000));
+        assert_eq!(parse_utc("1969-12-31T23:59:59.999999Z"), Some(-1));
+        assert_eq!(parse_utc("2024-02-29T00:00:00Z"), Some(1_709_164_800_000_000));
     }
 
     #[test]
     fn fractions_are_cut_to_microseconds() {
-        let whole = moment("2013-11-05T18:30:00Z").expect("a moment");
+        let whole = parse_utc("2013-11-05T18:30:00Z").expect("a moment");
         for (fraction, micros) in [(".5", 500_000), (".001", 1000), (".123456", 123_456), (".123456999", 123_456), (".000000999", 0)] {
-            assert_eq!(moment(&format!("2013-11-05T18:30:00{fraction}Z")), Some(whole + micros), "{fraction}");
+            assert_eq!(parse_utc(&format!("2013-11-05T18:30:00{fraction}Z")), Some(whole + micros), "{fraction}");
         }
     }
 
     #[test]
-    fn whatever_is_no_utc_or_no_time_is_none() {
+    fn text_that_is_not_a_time_in_utc_is_refused() {
         for wrong in [
             "",
             "2013-11-05",
@@ -80,7 +80,7 @@ mod tests {
             "2013-11-05T18:30:00ZZ",
             "2013-11-05T18:30:0é",
         ] {
-            assert_eq!(moment(wrong), None, "{wrong}");
+            assert_eq!(parse_utc(wrong), None, "{wrong}");
         }
     }
 }

@@ -1,4 +1,6 @@
-//! The columns that tell of a tournament: in the registry and in a bundle's table of tournaments.
+//! Parses one row of a table of tournaments: the registry, or a bundle's table.
+//!
+//! In come the texts of the columns; out come a [`TournamentRow`] and the problems of its fields.
 
 use crate::codes;
 use model::{Class, Classes, Clock, Code, Control, Date, Kind, Tournament, Waiver, Waivers, parse_iso_date};
@@ -6,13 +8,13 @@ use std::str::FromStr;
 use std::sync::Arc;
 use strum::{Display, EnumIter, EnumString, VariantNames};
 
-/// No player has more seconds for 60 moves: a day. Whatever claims more is no time control.
+/// The longest time for 60 moves, in seconds: a day. A longer one is not a time control.
 pub(crate) const LONGEST_CLOCK: u32 = 24 * 60 * 60;
 
 /// A column of a table of tournaments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumIter, EnumString, VariantNames)]
 #[strum(serialize_all = "snake_case")]
-pub(crate) enum Column {
+pub(crate) enum TournamentColumn {
     TournamentId,
     File,
     Name,
@@ -31,8 +33,8 @@ pub(crate) enum Column {
     Waivers,
 }
 
-impl Column {
-    /// All of them, in the order in which they are declared.
+impl TournamentColumn {
+    /// All columns with their names, in the order of declaration.
     pub(crate) const ALL: [(Self, &'static str); 16] = [
         (Self::TournamentId, "tournament_id"),
         (Self::File, "file"),
@@ -56,27 +58,27 @@ impl Column {
         Self::ALL[self as usize].1
     }
 
-    /// The column of this name, however it is written.
-    pub(crate) fn named(name: &str) -> Option<Self> {
+    /// The column of this name; case and surrounding blanks do not matter.
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
         let name = name.trim().to_lowercase();
         Self::ALL.iter().find(|column| column.1 == name).map(|column| column.0)
     }
 }
 
-/// Which field of the file holds which column.
+/// The index of the field that holds each column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Layout([Option<usize>; Column::VARIANTS.len()]);
+pub(crate) struct TournamentLayout([Option<usize>; TournamentColumn::VARIANTS.len()]);
 
-impl Layout {
-    /// Finds the columns among the names of a header, and the names that are none.
+impl TournamentLayout {
+    /// Finds the columns in a header; also returns the names that are not columns.
     ///
     /// # Errors
-    /// A name that occurs twice.
+    /// When a column occurs twice.
     pub(crate) fn new<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<(Self, Vec<(usize, String)>), String> {
         let mut layout = Self::default();
         let mut unknown = Vec::new();
         for (field, name) in names.into_iter().enumerate() {
-            match Column::named(name) {
+            match TournamentColumn::from_name(name) {
                 Some(column) => {
                     if layout.0[column as usize].replace(field).is_some() {
                         return Err(format!("the column {} is there twice", column.name()));
@@ -88,14 +90,14 @@ impl Layout {
         Ok((layout, unknown))
     }
 
-    pub(crate) fn field(&self, column: Column) -> Option<usize> {
+    pub(crate) fn field(&self, column: TournamentColumn) -> Option<usize> {
         self.0[column as usize]
     }
 }
 
-/// One row of a table of tournaments. Fields that are blank are `None`.
+/// The values of one row. Blank fields are `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Facts {
+pub(crate) struct TournamentRow {
     pub(crate) id: String,
     pub(crate) file: Option<String>,
     pub(crate) name: Option<String>,
@@ -111,72 +113,77 @@ pub(crate) struct Facts {
     pub(crate) registered: Option<Date>,
     pub(crate) received: Option<Date>,
     pub(crate) waivers: Waivers,
-    /// The code of the first thing in the row that cannot be used.
+    /// The code of the first problem that makes the row unusable.
     pub(crate) unusable: Option<&'static Code>,
 }
 
-/// Something wrong in one field of a row.
+/// A problem in one field of a row.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct FieldProblem {
-    pub(crate) column: Column,
+    pub(crate) column: TournamentColumn,
     pub(crate) code: &'static Code,
     pub(crate) message: String,
     pub(crate) hint: &'static str,
 }
 
-/// Reads a row; `text` gives the text of a column, blank where there is none.
-pub(crate) fn read_row<'t>(text: impl Fn(Column) -> &'t str) -> (Facts, Vec<FieldProblem>) {
-    let mut row = Row { text: |column| text(column).trim(), problems: Vec::new() };
-    let mut facts = Facts {
-        id: (row.text)(Column::TournamentId).to_owned(),
-        file: row.words(Column::File),
-        name: row.words(Column::Name),
-        federation: row.words(Column::Federation),
-        control: row.parsed(Column::Control),
-        kind: row.parsed(Column::Kind),
-        classes: row.listed::<Class>(Column::Class).into_iter().collect(),
-        start: row.date(Column::Start),
-        end: row.date(Column::End),
+/// Parses a row; `text` returns the text of a column, blank where the table does not have it.
+pub(crate) fn read_row<'t>(text: impl Fn(TournamentColumn) -> &'t str) -> (TournamentRow, Vec<FieldProblem>) {
+    let mut row = RowParser { text: |column| text(column).trim(), problems: Vec::new() };
+    let mut tournament_row = TournamentRow {
+        id: (row.text)(TournamentColumn::TournamentId).to_owned(),
+        file: row.non_empty(TournamentColumn::File),
+        name: row.non_empty(TournamentColumn::Name),
+        federation: row.non_empty(TournamentColumn::Federation),
+        control: row.parse_value(TournamentColumn::Control),
+        kind: row.parse_value(TournamentColumn::Kind),
+        classes: row.parse_list::<Class>(TournamentColumn::Class).into_iter().collect(),
+        start: row.date(TournamentColumn::Start),
+        end: row.date(TournamentColumn::End),
         clock: row.clock(),
-        rounds: row.number(Column::Rounds, 1..=999).and_then(|rounds| u16::try_from(rounds).ok()),
-        official: row.truth(Column::Official),
-        registered: row.date(Column::Registered),
-        received: row.date(Column::Received),
-        waivers: row.listed::<Waiver>(Column::Waivers).into_iter().collect(),
+        rounds: row.number(TournamentColumn::Rounds, 1..=999).and_then(|rounds| u16::try_from(rounds).ok()),
+        official: row.boolean(TournamentColumn::Official),
+        registered: row.date(TournamentColumn::Registered),
+        received: row.date(TournamentColumn::Received),
+        waivers: row.parse_list::<Waiver>(TournamentColumn::Waivers).into_iter().collect(),
         unusable: None,
     };
-    if facts.id.is_empty() {
-        row.complain(Column::TournamentId, &codes::TABLE_NO_ID, "the row has no tournament_id", "give every tournament an id of its own");
+    if tournament_row.id.is_empty() {
+        row.add_problem(
+            TournamentColumn::TournamentId,
+            &codes::TABLE_NO_ID,
+            "the row has no tournament_id",
+            "give every tournament an id of its own",
+        );
     }
-    if let (Some(start), Some(end)) = (facts.start, facts.end)
+    if let (Some(start), Some(end)) = (tournament_row.start, tournament_row.end)
         && end < start
     {
         let message = format!("the tournament ends on {end}, before it starts on {start}");
-        row.complain(Column::End, &codes::TABLE_END_BEFORE_START, message, "correct one of the two dates");
+        row.add_problem(TournamentColumn::End, &codes::TABLE_END_BEFORE_START, message, "correct one of the two dates");
     }
-    facts.unusable = row.problems.first().map(|problem| problem.code);
-    (facts, row.problems)
+    tournament_row.unusable = row.problems.first().map(|problem| problem.code);
+    (tournament_row, row.problems)
 }
 
-struct Row<F> {
+struct RowParser<F> {
     text: F,
     problems: Vec<FieldProblem>,
 }
 
-impl<'t, F: Fn(Column) -> &'t str> Row<F> {
-    fn complain(&mut self, column: Column, code: &'static Code, message: impl Into<String>, hint: &'static str) {
+impl<'t, F: Fn(TournamentColumn) -> &'t str> RowParser<F> {
+    fn add_problem(&mut self, column: TournamentColumn, code: &'static Code, message: impl Into<String>, hint: &'static str) {
         self.problems.push(FieldProblem { column, code, message: message.into(), hint });
     }
 
-    fn unreadable(&mut self, column: Column, why: &str, hint: &'static str) {
-        self.complain(column, &codes::TABLE_VALUE, format!("{column}: {why}"), hint);
+    fn unreadable(&mut self, column: TournamentColumn, why: &str, hint: &'static str) {
+        self.add_problem(column, &codes::TABLE_VALUE, format!("{column}: {why}"), hint);
     }
 
-    fn words(&self, column: Column) -> Option<String> {
+    fn non_empty(&self, column: TournamentColumn) -> Option<String> {
         Some((self.text)(column)).filter(|text| !text.is_empty()).map(str::to_owned)
     }
 
-    fn parsed<T: FromStr<Err: ToString>>(&mut self, column: Column) -> Option<T> {
+    fn parse_value<T: FromStr<Err: ToString>>(&mut self, column: TournamentColumn) -> Option<T> {
         let text = (self.text)(column);
         if text.is_empty() {
             return None;
@@ -184,7 +191,7 @@ impl<'t, F: Fn(Column) -> &'t str> Row<F> {
         text.parse().map_err(|error: T::Err| self.unreadable(column, &error.to_string(), "use one of the words, or leave it blank")).ok()
     }
 
-    fn listed<T: FromStr<Err: ToString>>(&mut self, column: Column) -> Vec<T> {
+    fn parse_list<T: FromStr<Err: ToString>>(&mut self, column: TournamentColumn) -> Vec<T> {
         let mut items = Vec::new();
         for word in (self.text)(column).split_whitespace() {
             match word.parse() {
@@ -195,7 +202,7 @@ impl<'t, F: Fn(Column) -> &'t str> Row<F> {
         items
     }
 
-    fn date(&mut self, column: Column) -> Option<Date> {
+    fn date(&mut self, column: TournamentColumn) -> Option<Date> {
         let text = (self.text)(column);
         if text.is_empty() {
             return None;
@@ -203,12 +210,12 @@ impl<'t, F: Fn(Column) -> &'t str> Row<F> {
         parse_iso_date(text).map_err(|error| self.unreadable(column, &error.to_string(), "year, month, day, as 2024-09-29")).ok()
     }
 
-    fn number(&mut self, column: Column, range: std::ops::RangeInclusive<u32>) -> Option<u32> {
+    fn number(&mut self, column: TournamentColumn, range: std::ops::RangeInclusive<u32>) -> Option<u32> {
         let text = (self.text)(column);
         if text.is_empty() {
             return None;
         }
-        // Tables with gaps often hold whole numbers as 15.0.
+        // Tables with missing values often write whole numbers as 15.0.
         let whole = text.strip_suffix(".0").unwrap_or(text);
         let number = whole.parse().ok().filter(|number| range.contains(number) && !whole.starts_with('+'));
         if number.is_none() {
@@ -218,7 +225,7 @@ impl<'t, F: Fn(Column) -> &'t str> Row<F> {
         number
     }
 
-    fn truth(&mut self, column: Column) -> Option<bool> {
+    fn boolean(&mut self, column: TournamentColumn) -> Option<bool> {
         match (self.text)(column).to_ascii_lowercase().as_str() {
             "" => None,
             "true" | "yes" | "1" => Some(true),
@@ -231,23 +238,23 @@ impl<'t, F: Fn(Column) -> &'t str> Row<F> {
     }
 
     fn clock(&mut self) -> Option<Clock> {
-        let minutes = self.number(Column::Minutes, 0..=LONGEST_CLOCK / 60);
-        let increment = self.number(Column::Increment, 0..=LONGEST_CLOCK / 60);
-        if minutes.is_none() && increment.is_some() && (self.text)(Column::Minutes).is_empty() {
-            self.unreadable(Column::Increment, "there is an increment but no minutes", "fill in minutes, 0 if there are none");
+        let minutes = self.number(TournamentColumn::Minutes, 0..=LONGEST_CLOCK / 60);
+        let increment = self.number(TournamentColumn::Increment, 0..=LONGEST_CLOCK / 60);
+        if minutes.is_none() && increment.is_some() && (self.text)(TournamentColumn::Minutes).is_empty() {
+            self.unreadable(TournamentColumn::Increment, "there is an increment but no minutes", "fill in minutes, 0 if there are none");
         }
         let clock = Clock::new(minutes?, increment.unwrap_or(0));
         if clock.seconds_for_60_moves > LONGEST_CLOCK {
             let why = format!("minutes and increment give {} seconds for 60 moves, more than a day", clock.seconds_for_60_moves);
-            self.unreadable(Column::Minutes, &why, "minutes a player, and seconds a move as the increment");
+            self.unreadable(TournamentColumn::Minutes, &why, "minutes a player, and seconds a move as the increment");
             return None;
         }
         Some(clock)
     }
 }
 
-impl Facts {
-    /// The tournament as the table alone tells it.
+impl TournamentRow {
+    /// Converts the row into a tournament without games.
     pub(crate) fn into_tournament(self, id: Arc<str>, file: &Arc<str>) -> Tournament {
         Tournament {
             id,
@@ -275,71 +282,76 @@ impl Facts {
 mod tests {
     use super::*;
 
-    fn read(fields: &[(Column, &'static str)]) -> (Facts, Vec<FieldProblem>) {
+    fn read(fields: &[(TournamentColumn, &'static str)]) -> (TournamentRow, Vec<FieldProblem>) {
         read_row(|column| fields.iter().find(|field| field.0 == column).map_or("", |field| field.1))
     }
 
     #[test]
     fn a_full_row_is_read() {
-        let (facts, problems) = read(&[
-            (Column::TournamentId, " T1 "),
-            (Column::File, "a.trf"),
-            (Column::Control, "rapid"),
-            (Column::Kind, "double-round-robin"),
-            (Column::Class, "women  league"),
-            (Column::Start, "2024-01-05"),
-            (Column::End, "2024-01-07"),
-            (Column::Minutes, "15.0"),
-            (Column::Increment, "10"),
-            (Column::Rounds, "9"),
-            (Column::Official, "TRUE"),
-            (Column::Waivers, "late match"),
+        let (tournament_row, problems) = read(&[
+            (TournamentColumn::TournamentId, " T1 "),
+            (TournamentColumn::File, "a.trf"),
+            (TournamentColumn::Control, "rapid"),
+            (TournamentColumn::Kind, "double-round-robin"),
+            (TournamentColumn::Class, "women  league"),
+            (TournamentColumn::Start, "2024-01-05"),
+            (TournamentColumn::End, "2024-01-07"),
+            (TournamentColumn::Minutes, "15.0"),
+            (TournamentColumn::Increment, "10"),
+            (TournamentColumn::Rounds, "9"),
+            (TournamentColumn::Official, "TRUE"),
+            (TournamentColumn::Waivers, "late match"),
         ]);
         assert_eq!(problems, []);
-        assert_eq!((facts.id.as_str(), facts.file.as_deref()), ("T1", Some("a.trf")));
-        assert_eq!((facts.control, facts.kind), (Some(Control::Rapid), Some(Kind::DoubleRoundRobin)));
-        assert!(facts.classes.contains(Class::Women) && facts.classes.contains(Class::League));
-        assert_eq!(facts.clock, Some(Clock::new(15, 10)));
-        assert_eq!((facts.rounds, facts.official), (Some(9), Some(true)));
-        assert!(facts.waivers.contains(Waiver::Late) && facts.waivers.contains(Waiver::Match));
+        assert_eq!((tournament_row.id.as_str(), tournament_row.file.as_deref()), ("T1", Some("a.trf")));
+        assert_eq!((tournament_row.control, tournament_row.kind), (Some(Control::Rapid), Some(Kind::DoubleRoundRobin)));
+        assert!(tournament_row.classes.contains(Class::Women) && tournament_row.classes.contains(Class::League));
+        assert_eq!(tournament_row.clock, Some(Clock::new(15, 10)));
+        assert_eq!((tournament_row.rounds, tournament_row.official), (Some(9), Some(true)));
+        assert!(tournament_row.waivers.contains(Waiver::Late) && tournament_row.waivers.contains(Waiver::Match));
     }
 
     #[test]
     fn every_wrong_value_is_named_with_its_column() {
-        let (facts, problems) = read(&[
-            (Column::TournamentId, "T1"),
-            (Column::Control, "Rapid"),
-            (Column::Kind, "league"),
-            (Column::Class, "women elite"),
-            (Column::Start, "05/01/2024"),
-            (Column::Minutes, "15:00"),
-            (Column::Rounds, "0"),
-            (Column::Official, "maybe"),
-            (Column::Waivers, "all"),
+        let (tournament_row, problems) = read(&[
+            (TournamentColumn::TournamentId, "T1"),
+            (TournamentColumn::Control, "Rapid"),
+            (TournamentColumn::Kind, "league"),
+            (TournamentColumn::Class, "women elite"),
+            (TournamentColumn::Start, "05/01/2024"),
+            (TournamentColumn::Minutes, "15:00"),
+            (TournamentColumn::Rounds, "0"),
+            (TournamentColumn::Official, "maybe"),
+            (TournamentColumn::Waivers, "all"),
         ]);
         let columns: Vec<_> = problems.iter().map(|problem| problem.column).collect();
-        use Column::{Class, Control, Kind, Minutes, Official, Rounds, Start, Waivers};
+        use TournamentColumn::{Class, Control, Kind, Minutes, Official, Rounds, Start, Waivers};
         assert_eq!(columns, [Control, Kind, Class, Start, Minutes, Rounds, Official, Waivers]);
-        assert_eq!(facts.unusable.map(|code| code.id), Some("REG003"));
+        assert_eq!(tournament_row.unusable.map(|code| code.id), Some("REG003"));
     }
 
     #[test]
     fn an_increment_needs_minutes_and_an_end_comes_after_its_start() {
-        let (_, problems) = read(&[(Column::TournamentId, "T1"), (Column::Increment, "10")]);
+        let (_, problems) = read(&[(TournamentColumn::TournamentId, "T1"), (TournamentColumn::Increment, "10")]);
         assert_eq!(problems[0].message, "increment: there is an increment but no minutes");
-        let (facts, problems) = read(&[(Column::TournamentId, "T1"), (Column::Start, "2024-01-05"), (Column::End, "2024-01-04")]);
+        let (tournament_row, problems) =
+            read(&[(TournamentColumn::TournamentId, "T1"), (TournamentColumn::Start, "2024-01-05"), (TournamentColumn::End, "2024-01-04")]);
         assert_eq!(problems[0].message, "the tournament ends on 2024-01-04, before it starts on 2024-01-05");
-        assert_eq!(facts.unusable.map(|code| code.id), Some("REG012"));
+        assert_eq!(tournament_row.unusable.map(|code| code.id), Some("REG012"));
     }
 
     #[test]
     fn a_clock_of_more_than_a_day_or_less_than_nothing_is_a_wrong_value() {
         let clock = |minutes, increment| {
-            let (facts, problems) = read(&[(Column::TournamentId, "T1"), (Column::Minutes, minutes), (Column::Increment, increment)]);
-            assert_eq!(facts.unusable.is_some(), !problems.is_empty());
+            let (tournament_row, problems) = read(&[
+                (TournamentColumn::TournamentId, "T1"),
+                (TournamentColumn::Minutes, minutes),
+                (TournamentColumn::Increment, increment),
+            ]);
+            assert_eq!(tournament_row.unusable.is_some(), !problems.is_empty());
             assert!(problems.iter().all(|problem| problem.code.id == "REG003"));
             let messages: Vec<_> = problems.into_iter().map(|problem| problem.message).collect();
-            (facts.clock.map(|clock| clock.seconds_for_60_moves), messages.join("; "))
+            (tournament_row.clock.map(|clock| clock.seconds_for_60_moves), messages.join("; "))
         };
         assert_eq!(clock("1440", "0"), (Some(86_400), String::new()));
         assert_eq!(clock("0", "1440"), (Some(86_400), String::new()));
@@ -356,9 +368,12 @@ mod tests {
 
     #[test]
     fn a_header_may_have_its_columns_in_any_order_but_none_twice() {
-        let (layout, unknown) = Layout::new(["File", " tournament_id", "city"]).expect("a layout");
-        assert_eq!((layout.field(Column::TournamentId), layout.field(Column::File), layout.field(Column::Name)), (Some(1), Some(0), None));
+        let (layout, unknown) = TournamentLayout::new(["File", " tournament_id", "city"]).expect("a layout");
+        assert_eq!(
+            (layout.field(TournamentColumn::TournamentId), layout.field(TournamentColumn::File), layout.field(TournamentColumn::Name)),
+            (Some(1), Some(0), None)
+        );
         assert_eq!(unknown, [(2, "city".to_owned())]);
-        assert!(Layout::new(["file", "file"]).is_err());
+        assert!(TournamentLayout::new(["file", "file"]).is_err());
     }
 }

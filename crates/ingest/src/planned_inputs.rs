@@ -1,0 +1,74 @@
+//! Lists the files that a run would read, without reading them, so that an unchanged list can be recognised.
+
+use crate::plan::{Plan, PlanItem, plan};
+use crate::read_all::{ReadDecision, report_id};
+use crate::search::{FoundFile, TableFile};
+use crate::{FileNaming, IngestError, ReadOptions, Sources};
+use model::InputRole;
+use std::path::PathBuf;
+
+/// A file that a run would read, with its role among the inputs.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PlannedInput {
+    pub role: InputRole,
+    pub name: String,
+    pub path: PathBuf,
+}
+
+impl PlannedInput {
+    fn from_file(file: &FoundFile) -> Self {
+        Self { role: InputRole::Tournaments, name: file.display_name.to_string(), path: file.path.clone() }
+    }
+}
+
+/// Returns the files that [`crate::read`] would read, sorted. Does not check whether they can be read.
+pub fn planned_inputs(sources: &Sources, options: &ReadOptions<'_>) -> Result<Vec<PlannedInput>, IngestError> {
+    let plan = plan(sources, FileNaming::Relative)?;
+    let mut inputs = Vec::new();
+    let mut tables =
+        |tables: &[Option<&TableFile>]| inputs.extend(tables.iter().flatten().map(|table| PlannedInput::from_file(&table.file)));
+    for item in &plan.items {
+        if let PlanItem::Bundle(bundle) = item {
+            tables(&[Some(&bundle.tournaments), Some(&bundle.games), bundle.players.as_ref()]);
+        }
+    }
+    for online in plan.online.iter().filter(|_| options.online.is_some()) {
+        tables(&[Some(&online.games), online.players.as_ref()]);
+    }
+    for item in &plan.items {
+        let tournament_row =
+            |row: &Option<usize>| plan.registry.as_ref().zip(*row).map(|(registry, row)| &registry.rows[row].tournament_row);
+        match item {
+            PlanItem::Report { file, row }
+                if options.decide(&report_id(file, tournament_row(row)), tournament_row(row)) == ReadDecision::Read =>
+            {
+                inputs.push(PlannedInput::from_file(file));
+            }
+            PlanItem::NewerReport { id, report, row } if options.decide(id, tournament_row(row)) == ReadDecision::Read => {
+                inputs.push(PlannedInput { role: report.role, ..PlannedInput::from_file(&report.file) });
+            }
+            PlanItem::Report { .. } | PlanItem::NewerReport { .. } | PlanItem::Refused { .. } | PlanItem::Bundle(_) => {}
+        }
+    }
+    inputs.extend(newer_reports(&plan, options));
+    if let (Some(registry), Some(path)) = (&plan.registry, &sources.registry) {
+        inputs.push(PlannedInput { role: InputRole::Registry, name: registry.input.path.clone(), path: path.clone() });
+    }
+    inputs.sort();
+    inputs.dedup();
+    Ok(inputs)
+}
+
+/// Newer reports of tournaments without a report of their own: in a bundle, or new. Does not check whether a bundle lists the tournament.
+fn newer_reports<'p>(plan: &'p Plan, options: &ReadOptions<'_>) -> impl Iterator<Item = PlannedInput> + use<'p> {
+    let bundles = plan.items.iter().filter_map(|item| match item {
+        PlanItem::Bundle(bundle) => Some(&*bundle.tournaments.file.display_name),
+        PlanItem::Report { .. } | PlanItem::NewerReport { .. } | PlanItem::Refused { .. } => None,
+    });
+    let files: Vec<Option<&str>> = bundles.map(Some).chain([None]).collect();
+    let judged: Vec<_> = plan.newer.tournaments().filter(|id| options.decide(id, None) == ReadDecision::Read).collect();
+    judged.into_iter().filter_map(move |id| {
+        let report = files.iter().find_map(|file| plan.newer.newest_report(id, *file).0)?;
+        Some(PlannedInput { role: report.role, ..PlannedInput::from_file(&report.file) })
+    })
+}

@@ -1,0 +1,322 @@
+//! Reads the planned files in parallel and joins the parts in the order of the plan.
+//!
+//! In comes a [`Plan`]; out come [`Submissions`]. The result does not depend on the number of threads.
+
+use crate::error::IngestError;
+use crate::merge_registry::merge_registry;
+use crate::plan::{Plan, PlanItem, id_from_file_name};
+use crate::registry::Registry;
+use crate::replacements::{NewerReport, NewerReports};
+use crate::search::{FoundFile, FoundOnline};
+use crate::tournament_row::TournamentRow;
+use crate::{ReadOptions, Submissions, bundle, codes, online, trf};
+use foldhash::fast::RandomState;
+use model::{Batch, Code, Date, Diagnostic, InputFile, InputRole, Newcomer, Place, Tournament};
+use rayon::prelude::*;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::io::ErrorKind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Reads everything in the plan.
+pub(crate) fn read_planned(plan: Plan, options: &ReadOptions<'_>) -> Result<Submissions, IngestError> {
+    let Plan { registry, items, online, diagnostics, broken_bundles, newer, replacement_outcomes } = plan;
+    if let Some(error) = broken_bundles.into_iter().next() {
+        return Err(error);
+    }
+    let tables = if options.online.is_some() { online.len() } else { 0 };
+    let (done, total) = (AtomicUsize::new(0), items.len() + tables);
+    let parts: Vec<Result<Submissions, IngestError>> = items
+        .par_iter()
+        .map(|item| {
+            let part = match item {
+                PlanItem::Report { file, row } => read_report(file, registry.as_ref().zip(*row), options),
+                PlanItem::Refused { row, display_name, code } => Ok(refused_row(registry.as_ref(), *row, display_name, code, options)),
+                PlanItem::NewerReport { id, report, row } => read_newer_report(id, report, registry.as_ref().zip(*row), options),
+                PlanItem::Bundle(bundle) => bundle::read(bundle, &newer, options),
+            };
+            (options.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, total);
+            part
+        })
+        .collect();
+    let mut all = Submissions { diagnostics, replacement_outcomes, ..Submissions::default() };
+    for part in parts {
+        all.append(part?);
+    }
+    match options.online {
+        Some(window) => {
+            let read = online::read(&online, &window.time_range(), options, Err)?;
+            (options.progress)(total, total);
+            all.online = read.online;
+            all.batch.newcomers.extend(read.newcomers);
+            all.diagnostics.extend(read.diagnostics);
+            all.inputs.extend(read.inputs);
+        }
+        None => all.diagnostics.extend(online.iter().map(online_games_ignored)),
+    }
+    add_new_tournaments(&mut all, &newer, options)?;
+    let mut already_reported = HashSet::new();
+    if let Some(registry) = registry {
+        all.inputs.push(registry.input);
+        already_reported = registry.duplicate_ids;
+    }
+    find_duplicate_ids(&mut all, &already_reported);
+    all.batch.newcomers = Newcomer::joined(std::mem::take(&mut all.batch.newcomers));
+    all.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
+    all.inputs.sort();
+    all.inputs.dedup();
+    Ok(all)
+}
+
+impl Plan {
+    /// Removes the files whose names are not in `only`. Reports that would not be opened stay: their tournaments are already rated.
+    pub(crate) fn keep_only(&mut self, only: &BTreeSet<String>, options: &ReadOptions<'_>) {
+        let Self { registry, items, online, diagnostics, .. } = self;
+        let is_out = |item: &PlanItem| match item {
+            PlanItem::Report { file, row } => {
+                let tournament_row = registry.as_ref().zip(*row).map(|(registry, row)| &registry.rows[row].tournament_row);
+                options.decide(&report_id(file, tournament_row), tournament_row) == ReadDecision::Read
+                    && !only.contains(&*file.display_name)
+            }
+            PlanItem::Bundle(bundle) => !only.contains(&*bundle.games.file.display_name),
+            PlanItem::Refused { .. } | PlanItem::NewerReport { .. } => false,
+        };
+        let out: HashSet<String> = items.iter().filter(|item| is_out(item)).map(|item| item.display_name().to_owned()).collect();
+        items.retain(|item| !is_out(item));
+        online.retain(|online| only.contains(&*online.games.file.display_name));
+        // Diagnostics of removed files are removed too.
+        diagnostics.retain(|diagnostic| !out.contains(&*diagnostic.file));
+    }
+}
+
+/// The note about online games that no edition in force rates.
+fn online_games_ignored(online: &FoundOnline) -> Diagnostic {
+    let message = "online games are not read as tournaments";
+    Diagnostic::new(&codes::ONLINE_GAMES_IGNORED, &online.games.file.display_name, Place::default(), message)
+}
+
+impl Submissions {
+    /// Sets the role of the files that were read.
+    fn with_role(mut self, role: InputRole) -> Self {
+        for input in &mut self.inputs {
+            input.role = role;
+        }
+        self
+    }
+
+    /// Appends another part that has no online games.
+    pub(crate) fn append(&mut self, mut other: Self) {
+        self.batch.append(other.batch);
+        self.already_rated.append(&mut other.already_rated);
+        self.other_controls += other.other_controls;
+        self.other_control_ids.append(&mut other.other_control_ids);
+        self.replacement_outcomes.append(&mut other.replacement_outcomes);
+        self.games_without_tournament += other.games_without_tournament;
+        self.doubtful.append(&mut other.doubtful);
+        self.diagnostics.append(&mut other.diagnostics);
+        self.inputs.append(&mut other.inputs);
+    }
+}
+
+/// Whether a tournament is read, and why not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReadDecision {
+    Read,
+    AlreadyRated,
+    OtherControl,
+    /// It begins after the list date, and only its dates matter (R42).
+    Later,
+    /// A newer report is read instead.
+    Replaced,
+}
+
+impl ReadOptions<'_> {
+    pub(crate) fn decide(&self, id: &str, tournament_row: Option<&TournamentRow>) -> ReadDecision {
+        let control = tournament_row.and_then(|tournament_row| tournament_row.control).or(self.control);
+        if control != self.control && self.control.is_some() {
+            ReadDecision::OtherControl
+        } else if (self.is_rated)(id) {
+            ReadDecision::AlreadyRated
+        } else if tournament_row.is_some_and(|tournament_row| self.is_later(tournament_row.start, tournament_row.end)) {
+            ReadDecision::Later
+        } else {
+            ReadDecision::Read
+        }
+    }
+
+    /// Whether the dates put a tournament on a later list.
+    fn is_later(&self, start: Option<Date>, end: Option<Date>) -> bool {
+        let begins_later = start.zip(self.later_lists_from).is_some_and(|(start, later)| start >= later);
+        begins_later && end >= start
+    }
+}
+
+fn skipped(decision: ReadDecision, tournament: Tournament) -> Submissions {
+    match decision {
+        ReadDecision::AlreadyRated => Submissions { already_rated: vec![tournament], ..Submissions::default() },
+        ReadDecision::OtherControl => Submissions { other_controls: 1, other_control_ids: vec![tournament.id], ..Submissions::default() },
+        ReadDecision::Read | ReadDecision::Later | ReadDecision::Replaced => {
+            Submissions { batch: Batch { tournaments: vec![tournament], ..Batch::default() }, ..Submissions::default() }
+        }
+    }
+}
+
+/// The tournament of a registry row whose file may not be read.
+fn refused_row(
+    registry: Option<&Registry>,
+    row: usize,
+    display_name: &Arc<str>,
+    code: &'static Code,
+    options: &ReadOptions<'_>,
+) -> Submissions {
+    let Some(tournament_row) = registry.map(|registry| &registry.rows[row].tournament_row) else { return Submissions::default() };
+    let id = if tournament_row.id.is_empty() {
+        id_from_file_name(display_name.as_ref().as_ref()).into()
+    } else {
+        tournament_row.id.as_str().into()
+    };
+    let mut tournament = tournament_row.clone().into_tournament(id, display_name);
+    tournament.control = tournament.control.or(options.control);
+    tournament.unusable = tournament.unusable.or(Some(code));
+    skipped(options.decide(&tournament_row.id, Some(tournament_row)), tournament)
+}
+
+/// Reads a report under the id of the registry or of its file name.
+fn read_report(file: &FoundFile, row: Option<(&Registry, usize)>, options: &ReadOptions<'_>) -> Result<Submissions, IngestError> {
+    let tournament_row = row.map(|(registry, row)| &registry.rows[row].tournament_row);
+    read_report_as(report_id(file, tournament_row), file, row, options)
+}
+
+/// The id of a report: the registry's, or else from its file name.
+pub(crate) fn report_id(file: &FoundFile, tournament_row: Option<&TournamentRow>) -> Arc<str> {
+    tournament_row
+        .map(|tournament_row| tournament_row.id.as_str())
+        .filter(|id| !id.is_empty())
+        .map_or_else(|| id_from_file_name(&file.path).into(), Into::into)
+}
+
+/// Reads a report under a given id, unless the tournament is skipped.
+fn read_report_as(
+    id: Arc<str>,
+    file: &FoundFile,
+    row: Option<(&Registry, usize)>,
+    options: &ReadOptions<'_>,
+) -> Result<Submissions, IngestError> {
+    let tournament_row = row.map(|(registry, row)| &registry.rows[row].tournament_row);
+    let decision = options.decide(&id, tournament_row);
+    let mut tournament = tournament_row.cloned().unwrap_or_default().into_tournament(id, &file.display_name);
+    tournament.control = tournament.control.or(options.control);
+    match decision {
+        // The report may have other dates than the registry, so it is read.
+        ReadDecision::Read | ReadDecision::Later => {}
+        ReadDecision::AlreadyRated | ReadDecision::OtherControl | ReadDecision::Replaced => return Ok(skipped(decision, tournament)),
+    }
+    read_report_file(tournament, file, row, options)
+}
+
+/// Reads a newer report of a tournament.
+fn read_newer_report(
+    id: &Arc<str>,
+    report: &NewerReport,
+    row: Option<(&Registry, usize)>,
+    options: &ReadOptions<'_>,
+) -> Result<Submissions, IngestError> {
+    Ok(read_report_as(Arc::clone(id), &report.file, row, options)?.with_role(report.role))
+}
+
+/// Reads a newer report instead of a bundle's games.
+pub(crate) fn read_replacing_report(
+    mut tournament: Tournament,
+    report: &NewerReport,
+    options: &ReadOptions<'_>,
+) -> Result<Submissions, IngestError> {
+    tournament.file = Arc::clone(&report.file.display_name);
+    Ok(read_report_file(tournament, &report.file, None, options)?.with_role(report.role))
+}
+
+/// Reads the reports of tournaments that corrections add.
+fn add_new_tournaments(all: &mut Submissions, newer: &NewerReports, options: &ReadOptions<'_>) -> Result<(), IngestError> {
+    let mut new: BTreeSet<Arc<str>> = newer.tournaments().cloned().collect();
+    if new.is_empty() {
+        return Ok(());
+    }
+    let present = all.batch.tournaments.iter().chain(&all.already_rated).map(|tournament| &tournament.id).chain(&all.other_control_ids);
+    for id in present {
+        new.remove(id);
+    }
+    for id in new {
+        let (report, mut outcomes) = newer.newest_report(&id, None);
+        all.replacement_outcomes.append(&mut outcomes);
+        if let Some(report) = report {
+            all.append(read_newer_report(&id, report, None, options)?);
+        }
+    }
+    Ok(())
+}
+
+/// Reads a report and completes `tournament`, which holds the values of the tables.
+fn read_report_file(
+    mut tournament: Tournament,
+    file: &FoundFile,
+    row: Option<(&Registry, usize)>,
+    options: &ReadOptions<'_>,
+) -> Result<Submissions, IngestError> {
+    let (bytes, snapshot) = match store::read_input(&file.path) {
+        Ok(read) => read,
+        // It was found a moment ago; a list without it would depend on timing.
+        Err(error) if error.kind() == ErrorKind::NotFound => return Err(IngestError::Vanished { path: file.path.clone() }),
+        Err(error) => {
+            let hint = match error.kind() {
+                ErrorKind::FileTooLarge => "it is no report: take it out of the folder",
+                ErrorKind::InvalidInput => "write what comes out of it into a file, and hand that in",
+                _ => "give the user who makes the lists the right to read it",
+            };
+            let message = format!("the file cannot be read: {error}");
+            let diagnostic = Diagnostic::new(&codes::FILE_UNREADABLE, &file.display_name, Place::default(), message).with_hint(hint);
+            tournament.unusable = tournament.unusable.or(Some(&codes::FILE_UNREADABLE));
+            return Ok(Submissions { diagnostics: vec![diagnostic], ..skipped(ReadDecision::Read, tournament) });
+        }
+    };
+    let input = InputFile::new(InputRole::Tournaments, file.display_name.to_string(), store::sha256_hex(&bytes)).with_snapshot(snapshot);
+    let mut report = trf::read(&bytes, &file.display_name, options.known, options.names);
+    let mut tournament = merge_registry(tournament, &mut report, row);
+    if options.is_later(tournament.start, tournament.end) {
+        (report.games, report.newcomers, report.doubtful) = Default::default();
+    }
+    tournament.games = 0..report.games.len();
+    let mut doubtful = report.doubtful;
+    doubtful.iter_mut().for_each(|entry| entry.tournament_id = Arc::clone(&tournament.id));
+    Ok(Submissions {
+        batch: Batch { tournaments: vec![tournament], games: report.games, newcomers: report.newcomers },
+        doubtful,
+        diagnostics: report.diagnostics,
+        inputs: vec![input],
+        ..Submissions::default()
+    })
+}
+
+/// Reports ids that two tournaments share, except those in `already_reported`.
+fn find_duplicate_ids(all: &mut Submissions, already_reported: &HashSet<String>) {
+    let mut first: HashMap<&str, &Tournament, RandomState> =
+        HashMap::with_capacity_and_hasher(all.batch.tournaments.len(), RandomState::default());
+    let mut doubles = Vec::new();
+    for tournament in &all.batch.tournaments {
+        if let Some(other) = first.get(&*tournament.id).copied() {
+            // A bundle reports duplicates in its own table.
+            if !already_reported.contains(&*tournament.id) && other.file != tournament.file {
+                doubles.push((other, tournament));
+            }
+        } else {
+            first.insert(&tournament.id, tournament);
+        }
+    }
+    let mut found = Vec::new();
+    for (one, other) in doubles {
+        for (here, there) in [(one, other), (other, one)] {
+            let message = format!("the id '{}' is also that of a tournament in {}", here.id.escape_debug(), there.file);
+            let hint = "give every tournament an id of its own, in the registry or by its file's name";
+            found.push(Diagnostic::new(&codes::DUPLICATE_ID, &here.file, Place::default(), message).with_hint(hint));
+        }
+    }
+    all.diagnostics.append(&mut found);
+}
