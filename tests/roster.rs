@@ -44,7 +44,7 @@ fn a_change_holds_from_its_day_and_not_before() {
 #[test]
 fn a_roster_that_cannot_be_applied_stops_the_run() {
     let (month, said) = list_with_roster("1001,2024-03-01,alive,true\n", 3);
-    assert!(said.contains("players.csv:2:17: PLR001: 'alive' is none of the fields that can be changed"), "{said}");
+    assert!(said.contains("players.csv:2:17: PLR001: 'alive' is not one of the fields that can be changed"), "{said}");
     assert!(!month.join(LIST).exists());
 }
 

@@ -1,4 +1,4 @@
-//! Lints everything that may be handed in.
+//! Lints everything that may be submitted: amendments and tournaments.
 
 use crate::AmendmentError;
 use crate::corrections::{check_corrections, is_corrections_file};
@@ -9,7 +9,7 @@ use std::path::Path;
 /// Lints corrections, a roster, whatever [`ingest::check`] lints, or a folder of these.
 ///
 /// # Errors
-/// When the path is not there or cannot be opened, or is none of these things.
+/// When the path does not exist, cannot be opened, or is not one of these.
 pub fn check(path: &Path) -> Result<Vec<Diagnostic>, AmendmentError> {
     let mut diagnostics = check_corrections(path)?;
     diagnostics.extend(check_rosters(path)?);

@@ -1,13 +1,13 @@
-//! Every code that this crate can raise: what it means, why it is reported and what was done with the input, and what to do.
+//! The diagnostic codes of this crate: what each means, why it is reported, what was done with the input, and what to do.
 //!
-//! A code is never given a second meaning.
+//! A code never gets a second meaning.
 
 use model::Code;
 
 model::codes! {
     CORRECTION_MALFORMED = Code::error("COR001", "A row of corrections does not have as many fields as the header.")
         .why(
-            "Which field is which cannot be told. A list made without a correction that somebody ordered would be wrong, so a run stops \
+            "Which field is which is not known. A list made without a correction that somebody ordered would be wrong, so a run stops \
              with exit code 3 and publishes nothing (R38).",
         )
         .to_do("Put a field that holds a comma between quotes.");
@@ -90,7 +90,7 @@ model::codes! {
         .to_do("Hand in a corrected report with a correction of the kind report if both entries are one player's.");
 
     CORRECTED_TWICE_THERE = Code::error("COR013", "A correction is refused: several tournaments have the id that it names.")
-        .why("Which tournament is meant cannot be told. The correction changes nothing; the others are applied.")
+        .why("Which tournament is meant is not known. The correction changes nothing; the others are applied.")
         .to_do("Give every tournament an id of its own.");
 
     CORRECTED_NOWHERE = Code::warning("COR014", "A correction names a tournament that was not handed in.")
@@ -102,7 +102,7 @@ model::codes! {
         .to_do("Nothing, if the newer report has it right; otherwise write a new correction.");
 
     MERGED_IN_ONE_EVENT = Code::warning("COR016", "Two entries of one event are one player since their ids were merged, and are treated as unrated (D25).")
-        .why("One person cannot have two entries, and which of the games are the person's cannot be told. The rest of the event is rated.")
+        .why("One person cannot have two entries, and which of the games are the person's is not known. The rest of the event is rated.")
         .to_do("Correct the report, and hand it in with a correction of the kind report.");
 
     ROSTER_VALUE = Code::error("PLR001", "A row of the roster holds something that cannot be applied.")

@@ -1,8 +1,26 @@
-//! What changes what was handed in: corrections, the roster, merged ids, and newer reports.
+//! Amendments: ordered changes to submissions and players, which are corrections, the roster, merged ids and newer reports.
 //!
-//! [`Amendments::read`] reads all of it once for a list. It is applied in one order, which the types keep: first to the previous list and its
-//! pool ([`Amendments::amend_previous`]), then to the reports that are read and to what was read ([`SubmissionAmendments`]), and last, when
-//! newcomers have been added, to the players ([`PlayerAmendments`]). Nothing here decides whether a tournament is rated.
+//! In come files of corrections and a roster; out come an amended previous list, amended submissions and amended players, with diagnostics.
+//! [`Amendments::read`] reads all files once for a list. The types keep the order of application: first the previous list and its pool
+//! ([`Amendments::amend_previous`]), then the submissions ([`SubmissionAmendments`]), and last, when newcomers have been added, the players
+//! ([`PlayerAmendments`]). This crate does not decide whether a tournament is rated.
+//!
+//! ```
+//! use amendments::{AmendmentError, AmendmentSources, Amendments, PlayerAmendments};
+//! # use {ingest::Submissions, model::Pool, rulebook::Edition, store::PlayerList};
+//!
+//! fn amend(
+//!     sources: &AmendmentSources,
+//!     previous: &mut PlayerList,
+//!     pool: &mut Pool,
+//!     submissions: &mut Submissions,
+//!     edition: &Edition,
+//! ) -> Result<PlayerAmendments, AmendmentError> {
+//!     let amendments = Amendments::read(sources)?;
+//!     let amendments = amendments.amend_previous(previous, pool)?;
+//!     Ok(amendments.amend_submissions(submissions, edition))
+//! }
+//! ```
 
 mod check;
 mod codes;
@@ -17,7 +35,7 @@ mod submissions;
 
 pub use check::check;
 pub use codes::CODES;
-pub use corrections::{AppliedCorrection, AppliedCorrections, Correction, CorrectionKind, CorrectionTerms, Corrections, read_corrections};
+pub use corrections::{AppliedCorrection, Correction, CorrectionKind, CorrectionLimit, CorrectionOutcomes, Corrections, read_corrections};
 pub use error::AmendmentError;
 pub use players::AmendedPlayers;
 pub use roster::{Roster, RosterChange, RosterField, read_roster};
@@ -29,37 +47,38 @@ use merges::resolve_merges;
 use model::{Date, Diagnostic, InputFile, ListDate};
 use std::path::PathBuf;
 
-/// Where the amendments of a list come from, and which of them hold (D29).
+/// The files of a list's amendments, and which of the corrections are in force (D29).
 #[derive(Clone, Debug)]
 pub struct AmendmentSources {
     pub list: ListDate,
     /// A file of corrections, or a folder of such files.
     pub corrections: Option<PathBuf>,
-    /// Only these corrections, where they are given.
+    /// The ids of the only corrections to apply; all if `None`.
     pub only: Option<Vec<String>>,
-    /// Only corrections received until then; all of them where it is not given.
+    /// Only corrections received until this day are applied; all if `None`.
     pub as_known: Option<Date>,
-    /// How far back a correction may reach.
+    /// The number of months that a correction may reach back.
     pub limit_months: u32,
-    /// Whether it may reach back further.
+    /// Whether corrections may reach back beyond `limit_months`.
     pub beyond_limit: bool,
     pub roster: Option<PathBuf>,
     /// Federations whose players are not published, whatever the roster says.
     pub excluded_federations: Vec<String>,
 }
 
-/// The amendments of one list, read.
+/// The amendments of one list.
 #[derive(Debug)]
 pub struct Amendments {
     sources: AmendmentSources,
     corrections: Corrections,
     roster: Option<Roster>,
-    /// The ids that are another's on the list's date, chains followed: by the roster, and by corrections from their day of receipt on.
+    /// The ids that are merged into others on the list date, with chains resolved: by the roster, and by corrections from their day of
+    /// receipt on.
     merges: Vec<(u32, u32)>,
 }
 
 impl Amendments {
-    /// Reads corrections and roster.
+    /// Reads the corrections and the roster.
     ///
     /// # Errors
     /// When one of them cannot be read, or any row of it is wrong.
@@ -73,7 +92,7 @@ impl Amendments {
         Ok(amendments)
     }
 
-    /// The corrections that hold, by the day of receipt, then id.
+    /// The corrections in force, by day of receipt, then id.
     pub fn in_force(&self) -> Vec<&Correction> {
         let is_asked = |correction: &&Correction| self.sources.only.as_ref().is_none_or(|only| only.contains(&correction.id));
         self.corrections.in_force(self.sources.as_known).into_iter().filter(is_asked).collect()
@@ -91,30 +110,30 @@ impl Amendments {
         &self.merges
     }
 
-    /// What decides whether a correction may still be applied.
-    pub fn terms(&self) -> CorrectionTerms {
+    /// The limit up to which corrections may be applied.
+    pub fn limit(&self) -> CorrectionLimit {
         let AmendmentSources { list, limit_months, beyond_limit, .. } = self.sources;
-        CorrectionTerms { list, limit_months, beyond_limit }
+        CorrectionLimit { list, limit_months, beyond_limit }
     }
 
-    /// The newer reports that corrections name, for the reader of tournaments.
+    /// The newer reports that corrections name, for [`ingest::Sources`].
     pub fn replacements(&self) -> Vec<Replacement> {
-        self.corrections.replacements(&self.in_force(), &self.terms())
+        self.corrections.replacements(&self.in_force(), &self.limit())
     }
 
-    /// What is odd in the files and was read all the same.
+    /// The diagnostics of files that were read.
     pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         self.corrections.diagnostics.iter().chain(self.roster.iter().flat_map(|roster| &roster.diagnostics))
     }
 
-    /// The roster as an input. Of the files of corrections only rows are inputs.
+    /// The roster as an input. Of corrections, single rows are inputs and not files.
     pub fn roster_input(&self) -> Option<&InputFile> {
         self.roster.as_ref().map(|roster| &roster.input)
     }
 
     /// The corrections that concern the list: merges, from their day of receipt on, and those of tournaments that it decides.
     pub fn concerning(&self, decides: impl Fn(&str) -> bool) -> Vec<&Correction> {
-        let concerns = |correction: &&Correction| match correction.what.tournament_id() {
+        let concerns = |correction: &&Correction| match correction.kind.tournament_id() {
             Some(tournament_id) => decides(tournament_id),
             None => correction.received <= self.sources.list.day(),
         };

@@ -1,21 +1,21 @@
-//! What the roster changes in what is known of players, and who is not published.
+//! Applies the roster to players, and decides who is not published.
 
 use crate::{PlayerAmendments, RosterChange, RosterField};
 use model::{Players, Unlisted, Withheld};
 use std::collections::BTreeMap;
 use tables::{PlayerText, TextColumns};
 
-/// What holds for players on the list's date beside their rows and their text.
+/// Properties of players on the list date that neither their rows nor their text columns hold.
 #[derive(Debug)]
 pub struct AmendedPlayers {
-    /// Who is computed and remembered, but not published (D28): the deceased, those of excluded federations, and ids that have become another's.
+    /// Players who are rated but not published (D28): the deceased, players of excluded federations, and merged ids.
     pub withheld: Withheld,
-    /// The associations that a player is a member of, for the few who are in one (R25).
+    /// The associations of each player who is a member of any (R25).
     pub associations: BTreeMap<usize, Vec<String>>,
 }
 
 impl PlayerAmendments {
-    /// Applies to all players, newcomers among them, what holds on the list's date. `merged` are the ids that have become another's.
+    /// Applies the changes in force on the list date to all players, including newcomers. `merged` maps merged ids to surviving ids.
     pub fn amend_players(&self, players: &mut Players, text: &mut TextColumns, merged: &BTreeMap<u32, u32>) -> AmendedPlayers {
         let Players { index, rows } = players;
         let mut withheld: Vec<(usize, Unlisted)> =

@@ -1,7 +1,7 @@
-//! The roster: changes to what is known of players, each with the day it holds from.
+//! Reads the roster: changes to players, each with the first day it applies.
 //!
-//! `fide_id,from,field,value`, one row per change. It is a permanent input: every list reads it and applies what holds on its date.
-//! Rows without an id are about federations: whose players are not published (D28), and whose are again.
+//! The columns are `fide_id,from,field,value`, one row per change. The roster is a permanent input: every list applies what is in force on
+//! its date. Rows without an id are about federations: those whose players are not published (D28), and those readmitted.
 
 use crate::{AmendmentError, codes};
 use ingest::IngestError;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use strum::{EnumString, IntoStaticStr, VariantNames};
 use tables::{CsvPosition, CsvTable};
 
-/// What a roster row changes. The word in the roster is the name of the list's column.
+/// The field of a player that a row changes, named like the column of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumString, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum RosterField {
@@ -24,17 +24,17 @@ pub enum RosterField {
     Federation,
     Sex,
     BirthYear,
-    /// Computed and remembered, but not published (D28).
+    /// Rated, but not published (D28).
     Deceased,
-    /// Membership of associations whose members some rule names, one or several.
+    /// Membership of one or several associations that some rule names.
     Association,
-    /// The id that stays, where one person has two; empty where the two are told apart again.
+    /// The surviving id of a person with two ids; empty where a merge ends.
     MergedInto,
 }
 
 impl RosterField {
-    /// Whether a value can stand in this field, and what is wanted where it cannot.
-    fn wants(self, value: &str) -> Option<&'static str> {
+    /// What is expected of the field, if the value is not valid.
+    fn expected_instead_of(self, value: &str) -> Option<&'static str> {
         let is_right = match self {
             Self::Name | Self::Title | Self::WomenTitle | Self::OtherTitles => true,
             Self::Federation => is_federation(value),
@@ -65,7 +65,7 @@ fn fide_id(text: &str) -> Option<u32> {
     text.parse().ok().and_then(PlayerRef::id).and_then(PlayerRef::fide_id)
 }
 
-/// One change.
+/// A change to one field of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RosterChange {
     pub fide_id: u32,
@@ -74,7 +74,7 @@ pub struct RosterChange {
     pub value: String,
 }
 
-/// From a day on the players of a federation are not published, or are again.
+/// The exclusion or readmission of a federation, whose players are then not published or published again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FederationChange {
     pub federation: String,
@@ -82,28 +82,28 @@ pub struct FederationChange {
     pub is_excluded: bool,
 }
 
-/// The words of such changes, and whether they exclude.
+/// The fields of federation changes, and whether they exclude.
 const FEDERATION_FIELDS: [(&str, bool); 2] = [("federation_excluded", true), ("federation_readmitted", false)];
 
-/// The roster, read. Changes stand by player, then field, then day; of one day the last row of the file stands last.
+/// The roster. Changes are sorted by player, then field, then day; changes of one day keep the order of the file.
 #[derive(Clone, Debug)]
 pub struct Roster {
     pub changes: Vec<RosterChange>,
-    /// By federation, then day.
+    /// Changes of federations, by federation, then day.
     pub federations: Vec<FederationChange>,
-    /// What is odd but was read all the same.
+    /// Diagnostics of rows that were read.
     pub diagnostics: Vec<Diagnostic>,
     pub input: InputFile,
 }
 
 impl Roster {
-    /// What holds on a day: of each player and field the newest change, by player, then field.
+    /// The changes in force on a day: the newest one of each player and field, by player, then field.
     pub fn changes_on(&self, day: Date) -> impl Iterator<Item = &RosterChange> {
         let of_field = self.changes.chunk_by(|a, b| (a.fide_id, a.field) == (b.fide_id, b.field));
         of_field.filter_map(move |changes| changes.iter().rfind(|change| change.from <= day))
     }
 
-    /// Ids that are one person's on a day, each with the one it is merged into, by the id that goes. The latter may be merged further.
+    /// The merges in force on a day, by merged id. Chains are not resolved.
     pub fn merges_on(&self, day: Date) -> Vec<(u32, u32)> {
         let merged = self.changes_on(day).filter(|change| change.field == RosterField::MergedInto);
         merged.filter_map(|change| Some((change.fide_id, fide_id(&change.value)?))).collect()
@@ -117,8 +117,8 @@ impl Roster {
 
     /// The federations, sorted, whose players are not published on a day (D28).
     pub fn excluded_on(&self, day: Date) -> Vec<String> {
-        let holds: Vec<&FederationChange> = self.federations.iter().filter(|change| change.from <= day).collect();
-        let newest = holds.chunk_by(|a, b| a.federation == b.federation).filter_map(|same| same.last());
+        let in_force: Vec<&FederationChange> = self.federations.iter().filter(|change| change.from <= day).collect();
+        let newest = in_force.chunk_by(|a, b| a.federation == b.federation).filter_map(|same| same.last());
         newest.filter(|change| change.is_excluded).map(|change| change.federation.clone()).collect()
     }
 }
@@ -126,13 +126,13 @@ impl Roster {
 /// Reads a roster.
 ///
 /// # Errors
-/// When it cannot be read, or any row of it is wrong: a list made without a change that somebody ordered would be a wrong list.
+/// When it cannot be read, or any row of it is wrong: without a change that somebody ordered, the list would be wrong.
 pub fn read_roster(path: &Path) -> Result<Roster, AmendmentError> {
     let (bytes, seen) = store::read_input(path).map_err(|error| IngestError::io(path, error))?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let file: Arc<str> = name.as_str().into();
-    let Parsed { changes, federations, diagnostics } =
-        parse(&bytes, &file).map_err(|problem| IngestError::Table { path: path.to_owned(), problem })?;
+    let ParsedRoster { changes, federations, diagnostics } =
+        parse_roster(&bytes, &file).map_err(|problem| IngestError::Table { path: path.to_owned(), problem })?;
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(AmendmentError::Roster { path: path.to_owned(), diagnostics });
     }
@@ -140,15 +140,15 @@ pub fn read_roster(path: &Path) -> Result<Roster, AmendmentError> {
     Ok(Roster { changes, federations, diagnostics, input })
 }
 
-/// What the rows say.
+/// The rows of a roster, and the diagnostics.
 #[derive(Debug, Default)]
-pub(crate) struct Parsed {
+pub(crate) struct ParsedRoster {
     changes: Vec<RosterChange>,
     federations: Vec<FederationChange>,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-pub(crate) fn parse(bytes: &[u8], file: &Arc<str>) -> Result<Parsed, String> {
+pub(crate) fn parse_roster(bytes: &[u8], file: &Arc<str>) -> Result<ParsedRoster, String> {
     let (text, encoding) = decode_table(bytes)?;
     let table = CsvTable::new(text)?;
     let column = |name: &str| {
@@ -163,20 +163,20 @@ pub(crate) fn parse(bytes: &[u8], file: &Arc<str>) -> Result<Parsed, String> {
     if let Some(encoding) = encoding {
         problems.add(&codes::ROSTER_NOT_UTF8, Place::default(), format!("not UTF-8; read as {encoding}"));
     }
-    // With where each stands, for what can only be seen when all are there.
+    // With positions, for diagnostics that need all changes.
     let mut changes: Vec<(RosterChange, CsvPosition)> = Vec::new();
     let mut federations = Vec::new();
     let width = table.header().len();
     table.visit(|fields, position| {
         if fields.len() != width {
-            // Which field is which cannot be told, so nothing more is said of the row.
+            // The fields cannot be assigned to columns, so the row is not parsed further.
             let message = format!("the row has {} fields, the header {width}", fields.len());
             let hint = "put a field that holds a comma between quotes";
             problems.add(&codes::ROSTER_VALUE, Place::line(position.line), message).hint(hint).source(table.source(position));
             return;
         }
         let text = |at: usize| fields.get(at).unwrap_or("").trim();
-        let mut wrong = |at: usize, message: String| {
+        let mut add_problem = |at: usize, message: String| {
             let hint = "a row is fide_id,from,field,value, as 1001,2024-02-01,title,FM";
             problems.add(&codes::ROSTER_VALUE, table.place(position, at), message).hint(hint).source(table.source(position));
         };
@@ -186,51 +186,51 @@ pub(crate) fn parse(bytes: &[u8], file: &Arc<str>) -> Result<Parsed, String> {
         let field: Option<RosterField> = text(field_at).parse().ok();
         let value = text(value_at);
         if id.is_none() && of_federation.is_none() {
-            wrong(id_at, format!("'{}' is not a FIDE id", text(id_at)));
+            add_problem(id_at, format!("'{}' is not a FIDE id", text(id_at)));
         }
         if from.is_none() {
-            wrong(from_at, format!("'{}' is not a date like 2024-02-01", text(from_at)));
+            add_problem(from_at, format!("'{}' is not a date like 2024-02-01", text(from_at)));
         }
         if let Some((word, is_excluded)) = of_federation {
             if !text(id_at).is_empty() {
-                wrong(id_at, format!("{word} is about a federation; '{}' has to be empty", text(id_at)));
+                add_problem(id_at, format!("{word} is about a federation; '{}' has to be empty", text(id_at)));
             }
             if !is_federation(value) {
-                wrong(value_at, format!("{word}: '{value}' is not three capital letters"));
+                add_problem(value_at, format!("{word}: '{value}' is not three capital letters"));
             }
             federations.extend(from.map(|from| FederationChange { federation: value.to_owned(), from, is_excluded: *is_excluded }));
             return;
         }
         if field.is_none() {
             let known: Vec<&str> = RosterField::VARIANTS.iter().copied().chain(FEDERATION_FIELDS.iter().map(|(word, _)| *word)).collect();
-            wrong(field_at, format!("'{}' is none of the fields that can be changed: {}", text(field_at), known.join(", ")));
+            add_problem(field_at, format!("'{}' is not one of the fields that can be changed: {}", text(field_at), known.join(", ")));
         }
-        if let Some(wanted) = field.and_then(|field| field.wants(value)) {
-            wrong(value_at, format!("{}: '{value}' is not {wanted}", text(field_at)));
+        if let Some(wanted) = field.and_then(|field| field.expected_instead_of(value)) {
+            add_problem(value_at, format!("{}: '{value}' is not {wanted}", text(field_at)));
         }
         if let (Some(fide_id), Some(from), Some(field)) = (id, from, field) {
             changes.push((RosterChange { fide_id, from, field, value: value.to_owned() }, position));
         }
     });
-    // Stable, so that of one day the last row stands last.
+    // A stable sort, so that the last row of a day comes last.
     changes.sort_by_key(|(change, _)| (change.fide_id, change.field, change.from));
     federations.sort_by(|a: &FederationChange, b| (&a.federation, a.from).cmp(&(&b.federation, b.from)));
-    for (position, message) in circles(&changes) {
+    for (position, message) in find_cycles(&changes) {
         let hint = "merge into the id that stays, or end one of the merges first";
         problems.add(&codes::ROSTER_VALUE, table.place(position, value_at), message).hint(hint).source(table.source(position));
     }
     let changes = changes.into_iter().map(|(change, _)| change).collect();
-    Ok(Parsed { changes, federations, diagnostics: problems.finish() })
+    Ok(ParsedRoster { changes, federations, diagnostics: problems.finish() })
 }
 
-/// Merges that lead in a circle on some day: where they stand, and what is wrong.
+/// Finds merges that form a cycle on some day; returns their positions and messages.
 ///
-/// Day after day only from what changes on it: a circle is closed by a change. However the merges are entangled, there is an end to the steps.
-fn circles(changes: &[(RosterChange, CsvPosition)]) -> Vec<(CsvPosition, String)> {
+/// Each day only changed merges are followed, because a change closes the cycle. The number of steps is bounded.
+fn find_cycles(changes: &[(RosterChange, CsvPosition)]) -> Vec<(CsvPosition, String)> {
     const MOST_STEPS: usize = 10_000_000;
     let mut merges: Vec<&(RosterChange, CsvPosition)> =
         changes.iter().filter(|(change, _)| change.field == RosterField::MergedInto).collect();
-    // Stable, so that of one day the last row of a player stands last.
+    // A stable sort, so that the last row of a player and day comes last.
     merges.sort_by_key(|(change, _)| change.from);
     let mut next: HashMap<u32, u32> = HashMap::new();
     let mut found = Vec::new();
@@ -243,13 +243,13 @@ fn circles(changes: &[(RosterChange, CsvPosition)]) -> Vec<(CsvPosition, String)
             };
         }
         for (RosterChange { fide_id, from, value, .. }, position) in of_day {
-            let mut passed = HashSet::new();
+            let mut visited = HashSet::new();
             let mut id = *fide_id;
-            while let Some(&into) = next.get(&id).filter(|_| passed.insert(id)) {
+            while let Some(&into) = next.get(&id).filter(|_| visited.insert(id)) {
                 id = into;
                 steps += 1;
             }
-            if passed.contains(&id) {
+            if visited.contains(&id) {
                 found.push((*position, format!("merged_into: {fide_id} into {value} leads in a circle on {from}, and no id stays")));
             } else if steps > MOST_STEPS {
                 found.push((*position, format!("merged_into: from {fide_id} on, the merges lead through too many ids to be followed")));
@@ -265,7 +265,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> (Vec<RosterChange>, Vec<String>) {
-        let Parsed { changes, diagnostics, .. } = parse(text.as_bytes(), &"players.csv".into()).expect("a table");
+        let ParsedRoster { changes, diagnostics, .. } = parse_roster(text.as_bytes(), &"players.csv".into()).expect("a table");
         (changes, diagnostics.iter().map(ToString::to_string).collect())
     }
 
@@ -292,9 +292,9 @@ mod tests {
     }
 
     #[test]
-    fn a_roster_in_another_encoding_is_read_and_that_is_said() {
-        let Parsed { changes, diagnostics, .. } =
-            parse(b"fide_id,from,field,value\n7,2024-02-01,name,Gr\xfcbo\n", &"players.csv".into()).expect("a table");
+    fn a_roster_in_another_encoding_is_read_with_a_note() {
+        let ParsedRoster { changes, diagnostics, .. } =
+            parse_roster(b"fide_id,from,field,value\n7,2024-02-01,name,Gr\xfcbo\n", &"players.csv".into()).expect("a table");
         assert_eq!(changes[0].value, "Grübo");
         assert_eq!(
             diagnostics.iter().map(ToString::to_string).collect::<Vec<_>>(),
@@ -311,13 +311,13 @@ mod tests {
                 "players.csv:2:1: PLR001: 'x' is not a FIDE id",
                 "players.csv:2:25: PLR001: federation: 'Norway' is not three capital letters",
                 "players.csv:3:3: PLR001: '01.02.2024' is not a date like 2024-02-01",
-                "players.csv:3:14: PLR001: 'alive' is none of the fields that can be changed: name, title, women_title, other_titles, federation, sex, birth_year, deceased, association, merged_into, federation_excluded, federation_readmitted",
+                "players.csv:3:14: PLR001: 'alive' is not one of the fields that can be changed: name, title, women_title, other_titles, federation, sex, birth_year, deceased, association, merged_into, federation_excluded, federation_readmitted",
             ]
         );
     }
     fn roster(rows: &str) -> Roster {
         let text = format!("fide_id,from,field,value\n{rows}");
-        let Parsed { changes, federations, diagnostics } = parse(text.as_bytes(), &"players.csv".into()).expect("a table");
+        let ParsedRoster { changes, federations, diagnostics } = parse_roster(text.as_bytes(), &"players.csv".into()).expect("a table");
         assert_eq!(diagnostics, []);
         let input = InputFile::new(InputRole::Players, "players.csv", String::new());
         Roster { changes, federations, diagnostics, input }
@@ -352,7 +352,7 @@ mod tests {
                 "players.csv:3:26: PLR001: merged_into: 2 into 1 leads in a circle on 2024-02-01, and no id stays",
             ]
         );
-        // Turned round after it was ended, a merge is none.
+        // A merge in the other direction after the first has ended is not a cycle.
         roster("1,2024-01-01,merged_into,2\n1,2024-02-01,merged_into,\n2,2024-02-01,merged_into,1\n");
     }
 

@@ -1,7 +1,7 @@
-//! Lints rosters, wherever they lie. They are told by their header.
+//! Lints rosters in any folder; a roster is recognised by its header.
 
 use crate::codes;
-use crate::roster::parse;
+use crate::roster::parse_roster;
 use ingest::IngestError;
 use ingest::input_table::{file_extension, read_header};
 use model::{Diagnostic, Place};
@@ -18,10 +18,10 @@ pub(crate) fn is_roster_file(path: &Path) -> bool {
         .is_ok_and(|header| [&b"from"[..], b"field", b"value"].iter().all(|wanted| header.iter().any(|name| name.trim_ascii() == *wanted)))
 }
 
-/// Lints a roster, or those in a folder and below it.
+/// Lints a roster, or all rosters in a folder and below it.
 pub(crate) fn check_rosters(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
     if !path.is_dir() {
-        return if is_roster_file(path) { lint(path) } else { Ok(Vec::new()) };
+        return if is_roster_file(path) { lint_file(path) } else { Ok(Vec::new()) };
     }
     let entries = std::fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
     let mut paths: Vec<PathBuf> = entries.map_err(|error| IngestError::io(path, error))?.iter().map(std::fs::DirEntry::path).collect();
@@ -30,19 +30,19 @@ pub(crate) fn check_rosters(path: &Path) -> Result<Vec<Diagnostic>, IngestError>
     let mut found = Vec::new();
     for path in paths {
         if path.is_dir() {
-            // A folder that cannot be opened has a diagnostic from the search for tournaments.
+            // The search for tournaments reports a folder that cannot be opened.
             found.extend(check_rosters(&path).unwrap_or_default());
         } else if path.is_file() && is_roster_file(&path) {
-            found.extend(lint(&path)?);
+            found.extend(lint_file(&path)?);
         }
     }
     Ok(found)
 }
 
-fn lint(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
+fn lint_file(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
     let bytes = store::read_file(path).map_err(|error| IngestError::io(path, error))?;
     let file: Arc<str> = path.to_string_lossy().into();
-    Ok(match parse(&bytes, &file) {
+    Ok(match parse_roster(&bytes, &file) {
         Ok(parsed) => parsed.diagnostics,
         Err(problem) => {
             let message = format!("the table cannot be read: {problem}");

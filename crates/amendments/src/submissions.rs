@@ -1,14 +1,14 @@
-//! What amendments change in what was handed in.
+//! Applies amendments to submissions.
 
 use crate::corrections::{Merge, apply_corrections};
 use crate::merges::merge_players;
-use crate::{Amendments, AppliedCorrection, AppliedCorrections};
+use crate::{Amendments, AppliedCorrection, CorrectionOutcomes};
 use ingest::{Replacement, Submissions};
 use model::Diagnostic;
 use rulebook::Edition;
 use std::collections::HashMap;
 
-/// Amendments that have been applied to the previous list; what is handed in comes next.
+/// Amendments that are applied to the previous list, and next to the submissions.
 #[derive(Debug)]
 pub struct SubmissionAmendments(pub(crate) Amendments);
 
@@ -17,29 +17,29 @@ impl SubmissionAmendments {
         &self.0
     }
 
-    /// The newer reports that are read in the place of others.
+    /// The newer reports that corrections name, for [`ingest::Sources`].
     pub fn replacements(&self) -> Vec<Replacement> {
         self.0.replacements()
     }
 
-    /// Applies corrections to the tournaments that this list judges, then gives merged players their ids: corrections name players as the reports
-    /// do. Tournaments that wait, by the edition of the list's date, are another list's business.
-    pub fn amend_submissions(self, handed_in: &mut Submissions, publication: &Edition) -> PlayerAmendments {
+    /// Applies corrections to the tournaments of this list, then replaces merged ids; in this order, because corrections name players as
+    /// reports do. Tournaments that belong to a later list by the edition of the list date are left alone.
+    pub fn amend_submissions(self, submissions: &mut Submissions, publication: &Edition) -> PlayerAmendments {
         let Self(amendments) = self;
-        let mut applied = apply_corrections(handed_in, &amendments.in_force(), &amendments.terms(), publication);
-        applied.applied.extend(amendments.merges_by_correction().filter_map(|merge| amendments.applied_merge(merge)));
-        let diagnostics = merge_everywhere(handed_in, &amendments.merges);
-        PlayerAmendments { amendments, applied, diagnostics }
+        let mut outcomes = apply_corrections(submissions, &amendments.in_force(), &amendments.limit(), publication);
+        outcomes.applied.extend(amendments.merges_by_correction().filter_map(|merge| amendments.applied_merge(merge)));
+        let diagnostics = merge_all_games(submissions, &amendments.merges);
+        PlayerAmendments { amendments, outcomes, diagnostics }
     }
 }
 
-/// Amendments that have been applied to what was handed in; players come last.
+/// Amendments that are applied to the submissions, and last to the players.
 #[derive(Debug)]
 pub struct PlayerAmendments {
     pub(crate) amendments: Amendments,
-    /// What became of the corrections.
-    pub applied: AppliedCorrections,
-    /// What there is to say of merges.
+    /// The outcomes of the corrections.
+    pub outcomes: CorrectionOutcomes,
+    /// The diagnostics of merges.
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -48,14 +48,14 @@ impl PlayerAmendments {
         &self.amendments
     }
 
-    /// Everything there is to say of the files, of the corrections and of the merges.
+    /// All diagnostics: of the files, of the corrections and of the merges.
     pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.amendments.diagnostics().chain(&self.applied.diagnostics).chain(&self.diagnostics)
+        self.amendments.diagnostics().chain(&self.outcomes.diagnostics).chain(&self.diagnostics)
     }
 }
 
 impl Amendments {
-    /// A merge by correction, as something that was applied.
+    /// A merge by correction, in the form of an applied correction.
     fn applied_merge(&self, merge: Merge) -> Option<AppliedCorrection> {
         let row = self.corrections.rows.iter().find(|row| row.id == merge.correction)?;
         let mut players = vec![merge.old, merge.new];
@@ -64,15 +64,15 @@ impl Amendments {
     }
 }
 
-/// Writes the ids that have become another's as that one's, in tournaments and online games.
-fn merge_everywhere(handed_in: &mut Submissions, merges: &[(u32, u32)]) -> Vec<Diagnostic> {
+/// Replaces merged ids by surviving ids, in tournaments and online games.
+fn merge_all_games(submissions: &mut Submissions, merges: &[(u32, u32)]) -> Vec<Diagnostic> {
     if merges.is_empty() {
         return Vec::new();
     }
-    let stays: HashMap<u32, u32> = merges.iter().copied().collect();
-    let games = &mut handed_in.online.games;
+    let surviving_ids: HashMap<u32, u32> = merges.iter().copied().collect();
+    let games = &mut submissions.online.games;
     for id in games.white.iter_mut().chain(&mut games.black) {
-        *id = stays.get(id).copied().unwrap_or(*id);
+        *id = surviving_ids.get(id).copied().unwrap_or(*id);
     }
-    merge_players(&mut handed_in.batch, merges)
+    merge_players(&mut submissions.batch, merges)
 }

@@ -1,6 +1,6 @@
-//! Corrections applied to what was read, from reports and from bundles.
+//! Tests of corrections applied to reports and bundles.
 
-use amendments::{AmendmentSources, Amendments, AppliedCorrections, check};
+use amendments::{AmendmentSources, Amendments, CorrectionOutcomes, check};
 use ingest::{ReadOptions, Sources, Submissions, read};
 use model::{Control, Date, GameResult, InputRole, ListDate, PlayerIndex, Pool, Reason, parse_iso_date};
 use rulebook::Rulebook;
@@ -22,7 +22,7 @@ const BUNDLE: [(&str, &str); 2] = [
     ),
 ];
 
-/// Players 20, 21, 22; the two lines of the second round's game exclude each other.
+/// A report of players 20 to 23; the two lines of one game of round 2 exclude each other.
 const REPORT: &str = "\
 012 Spring Open
 042 2024/02/17
@@ -33,7 +33,7 @@ const REPORT: &str = "\
 001    4 m    Player, 4                              NOR          23 1990/01/01               3 b -     2 b =
 ";
 
-/// The same event with only its first game.
+/// A newer report of the same event with only its first game.
 const NEWER: &str = "\
 012 Spring Open
 042 2024/02/17
@@ -51,30 +51,30 @@ struct Case {
 }
 
 impl Case {
-    /// A bundle, a report `R1`, and these rows of corrections.
+    /// A case with a bundle, a report `R1`, and these rows of corrections.
     fn new(rows: &str) -> Self {
         let case = Self { folder: tempdir().expect("a folder"), registry: false, list: "2024-03", as_known: None, beyond_limit: false };
         for (name, text) in BUNDLE {
-            case.put(name, text);
+            case.write(name, text);
         }
-        case.put("2024-01-01.csv", "fide_id,rating\n10,1500\n");
-        case.put("data/R1.trf", REPORT);
-        case.put("corrections/c.csv", &format!("{HEADER}{rows}"));
+        case.write("2024-01-01.csv", "fide_id,rating\n10,1500\n");
+        case.write("data/R1.trf", REPORT);
+        case.write("corrections/c.csv", &format!("{HEADER}{rows}"));
         case
     }
 
-    fn put(&self, name: &str, text: &str) {
+    fn write(&self, name: &str, text: &str) {
         let path = self.folder.path().join(name);
         fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
         fs::write(path, text).expect("written");
     }
 
     fn with(self, name: &str, text: &str) -> Self {
-        self.put(name, text);
+        self.write(name, text);
         self
     }
 
-    fn run(&self) -> (Submissions, AppliedCorrections) {
+    fn run(&self) -> (Submissions, CorrectionOutcomes) {
         let list: ListDate = self.list.parse().expect("a month");
         let amendments = Amendments::read(&AmendmentSources {
             list,
@@ -99,7 +99,7 @@ impl Case {
         let options = ReadOptions { is_rated: &|id| id.starts_with("rated"), ..ReadOptions::new(Control::Rapid, &known) };
         let mut handed_in = read(&sources, &options).expect("readable");
         let edition = Rulebook::fide().on(Control::Rapid, list.day()).expect("an edition");
-        let applied = amendments.amend_submissions(&mut handed_in, edition).applied;
+        let applied = amendments.amend_submissions(&mut handed_in, edition).outcomes;
         (handed_in, applied)
     }
 }
@@ -108,15 +108,15 @@ fn day(text: &str) -> Date {
     parse_iso_date(text).expect("a date")
 }
 
-fn said(diagnostics: &[model::Diagnostic]) -> Vec<String> {
+fn messages(diagnostics: &[model::Diagnostic]) -> Vec<String> {
     diagnostics.iter().map(ToString::to_string).collect()
 }
 
-/// The games of a tournament as `round white black outcomes fault`.
+/// The games of a tournament, as `round white black outcomes fault`.
 fn games(read: &Submissions, id: &str) -> Vec<String> {
     let tournament = read.batch.tournaments.iter().find(|tournament| &*tournament.id == id).expect("it was read");
     let games = &read.batch.games;
-    let told = |game: usize| {
+    let describe = |game: usize| {
         let id = |player: model::PlayerRef| player.fide_id().unwrap_or(0);
         let GameResult { white, black } = games.result[game];
         let fault = games.fault[game].map_or("", Reason::word);
@@ -130,11 +130,11 @@ fn games(read: &Submissions, id: &str) -> Vec<String> {
         );
         row.trim_end().to_owned()
     };
-    tournament.games.clone().map(told).collect()
+    tournament.games.clone().map(describe).collect()
 }
 
-fn applied(done: &AppliedCorrections) -> Vec<(&str, &str, &[u32])> {
-    done.applied.iter().map(|a| (a.id.as_str(), a.tournament_id.as_deref().unwrap_or(""), a.players.as_slice())).collect()
+fn applied(outcomes: &CorrectionOutcomes) -> Vec<(&str, &str, &[u32])> {
+    outcomes.applied.iter().map(|a| (a.id.as_str(), a.tournament_id.as_deref().unwrap_or(""), a.players.as_slice())).collect()
 }
 
 fn result(id: &str, received: &str, tournament: &str, game: &str, old: &str, new: &str) -> String {
@@ -143,35 +143,35 @@ fn result(id: &str, received: &str, tournament: &str, game: &str, old: &str, new
 
 #[test]
 fn without_corrections_nothing_changes() {
-    let (read, done) = Case::new("").run();
+    let (read, outcomes) = Case::new("").run();
     assert_eq!(games(&read, "T1"), ["1 10 11 10", "1 12 13 ==", "2 13 10 +-", "2 11 12 01"]);
     assert_eq!(games(&read, "R1"), ["1 20 21 10", "1 22 23 +-", "2 21 23 ==", "2 22 20 11 results-disagree"]);
-    assert_eq!((done.applied.len(), done.refused, done.diagnostics.len()), (0, 0, 0));
+    assert_eq!((outcomes.applied.len(), outcomes.refused, outcomes.diagnostics.len()), (0, 0, 0));
 }
 
 #[test]
 fn a_result_is_corrected_in_a_bundle_and_in_a_report() {
     let rows = result("C1", "2024-05-01", "T1", "2,11,12", "0-1", "1/2-0") + &result("C2", "2024-05-01", "R1", "1,22,23", "+/-", "1-0");
-    let (read, done) = Case::new(&rows).run();
+    let (read, outcomes) = Case::new(&rows).run();
     assert_eq!(games(&read, "T1"), ["1 10 11 10", "1 12 13 ==", "2 13 10 +-", "2 11 12 =0"]);
     assert_eq!(games(&read, "R1")[1], "1 22 23 10");
-    assert_eq!(applied(&done), [("C1", "T1", &[11, 12][..]), ("C2", "R1", &[22, 23])]);
-    assert_eq!((done.applied[0].received, done.applied[0].sha256.len(), done.refused), (day("2024-05-01"), 64, 0));
-    assert_eq!(said(&done.diagnostics), [""; 0]);
+    assert_eq!(applied(&outcomes), [("C1", "T1", &[11, 12][..]), ("C2", "R1", &[22, 23])]);
+    assert_eq!((outcomes.applied[0].received, outcomes.applied[0].sha256.len(), outcomes.refused), (day("2024-05-01"), 64, 0));
+    assert_eq!(messages(&outcomes.diagnostics), [""; 0]);
 }
 
 #[test]
-fn a_sound_result_clears_what_was_wrong_with_the_result() {
-    let (read, done) = Case::new(&result("C1", "2024-05-01", "R1", "2,22,20", "1:1", "0-1")).run();
+fn a_valid_result_clears_the_fault_of_the_old_one() {
+    let (read, outcomes) = Case::new(&result("C1", "2024-05-01", "R1", "2,22,20", "1:1", "0-1")).run();
     assert_eq!(games(&read, "R1")[3], "2 22 20 01");
-    assert_eq!(done.refused, 0);
+    assert_eq!(outcomes.refused, 0);
 }
 
 #[test]
-fn an_unknown_result_can_be_told() {
-    let (read, done) = Case::new(&result("C1", "2024-05-01", "T2", "2,10,12", "*:*", "0-1")).run();
+fn an_unknown_result_can_be_corrected() {
+    let (read, outcomes) = Case::new(&result("C1", "2024-05-01", "T2", "2,10,12", "*:*", "0-1")).run();
     assert_eq!(games(&read, "T2")[2], "2 10 12 01");
-    assert_eq!(done.refused, 0);
+    assert_eq!(outcomes.refused, 0);
 }
 
 #[test]
@@ -181,9 +181,9 @@ fn a_game_entered_twice_is_two_games_once_their_results_differ() {
     let first = result("C1", "2024-05-01", "T2", "1,10,12", "1-0", "0-1");
     let (read, _) = Case::new(&first).run();
     assert_eq!(games(&read, "T2")[..2], ["1 10 12 01", "1 10 12 10"], "as if the table had said so");
-    let (read, done) = Case::new(&(first + &result("C2", "2024-05-02", "T2", "1,10,12", "0-1", "1-0"))).run();
+    let (read, outcomes) = Case::new(&(first + &result("C2", "2024-05-02", "T2", "1,10,12", "0-1", "1-0"))).run();
     assert_eq!(games(&read, "T2")[..2], ["1 10 12 10", "1 10 12 10 two-games-in-one-round"]);
-    assert_eq!(done.refused, 0);
+    assert_eq!(outcomes.refused, 0);
 }
 
 #[test]
@@ -193,9 +193,9 @@ fn a_correction_that_expects_something_else_is_refused_and_says_what_is_there() 
         + &result("C3", "2024-05-01", "T1", "1,11,12", "0-1", "1/2-1/2")
         + &result("C4", "2024-05-01", "T1", "3,11,12", "0-1", "1/2-1/2")
         + &result("C5", "2024-05-01", "R1", "2,22,20", "1-0", "1/2-1/2");
-    let (read, done) = Case::new(&rows).run();
+    let (read, outcomes) = Case::new(&rows).run();
     assert_eq!(
-        said(&done.diagnostics),
+        messages(&outcomes.diagnostics),
         [
             "c.csv:2:44: COR010: T1: refused: round 2: expected 11 - 12 1-0, there is 11 - 12 0-1",
             "c.csv:3:44: COR010: T1: refused: round 2: expected 12 - 11 0-1, there is 11 - 12 0-1",
@@ -204,8 +204,8 @@ fn a_correction_that_expects_something_else_is_refused_and_says_what_is_there() 
             "c.csv:6:44: COR010: R1: refused: round 2: expected 22 - 20 1-0, there is 22 - 20 1:1",
         ]
     );
-    assert!(done.diagnostics.iter().all(|d| d.hint.is_some() && d.source.as_ref().is_some_and(|line| line.starts_with('C'))));
-    assert_eq!((done.applied.len(), done.refused), (0, 5));
+    assert!(outcomes.diagnostics.iter().all(|d| d.hint.is_some() && d.source.as_ref().is_some_and(|line| line.starts_with('C'))));
+    assert_eq!((outcomes.applied.len(), outcomes.refused), (0, 5));
     assert_eq!(games(&read, "T1"), games(&Case::new("").run().0, "T1"));
 }
 
@@ -214,17 +214,17 @@ fn corrections_of_one_game_follow_each_other_by_day_then_id() {
     let rows = result("C2", "2024-05-02", "T1", "1,10,11", "0-1", "1/2-1/2")
         + &result("C9", "2024-05-01", "T1", "1,10,11", "1-0", "0-1")
         + &result("C3", "2024-05-02", "T1", "1,10,11", "1/2-1/2", "0-0");
-    let (read, done) = Case::new(&rows).run();
+    let (read, outcomes) = Case::new(&rows).run();
     assert_eq!(games(&read, "T1")[0], "1 10 11 00");
-    assert_eq!(done.applied.iter().map(|a| a.id.as_str()).collect::<Vec<_>>(), ["C9", "C2", "C3"]);
-    let (read, done) = Case { as_known: Some("2024-05-01"), ..Case::new(&rows) }.run();
-    assert_eq!((games(&read, "T1")[0].as_str(), done.refused), ("1 10 11 01", 0));
+    assert_eq!(outcomes.applied.iter().map(|a| a.id.as_str()).collect::<Vec<_>>(), ["C9", "C2", "C3"]);
+    let (read, outcomes) = Case { as_known: Some("2024-05-01"), ..Case::new(&rows) }.run();
+    assert_eq!((games(&read, "T1")[0].as_str(), outcomes.refused), ("1 10 11 01", 0));
     let (read, _) = Case { as_known: Some("2024-04-30"), ..Case::new(&rows) }.run();
     assert_eq!(games(&read, "T1")[0], "1 10 11 10");
 }
 
 #[test]
-fn a_correction_undone_leaves_what_was_there() {
+fn an_undone_correction_changes_nothing() {
     let first = result("C1", "2024-05-01", "T1", "1,10,11", "1-0", "0-1");
     let undone = format!("{first}U1,2024-05-02,Office,Why,,,,,correction,C1,undone\n");
     let again = format!("{undone}U2,2024-05-03,Office,Why,,,,,correction,U1,undone\n");
@@ -235,97 +235,106 @@ fn a_correction_undone_leaves_what_was_there() {
 #[test]
 fn a_list_is_corrected_for_exactly_a_year() {
     let year = result("C1", "2025-03-01", "T1", "1,10,11", "1-0", "0-1");
-    let (read, done) = Case::new(&year).run();
-    assert_eq!((games(&read, "T1")[0].as_str(), done.refused), ("1 10 11 01", 0));
+    let (read, outcomes) = Case::new(&year).run();
+    assert_eq!((games(&read, "T1")[0].as_str(), outcomes.refused), ("1 10 11 01", 0));
     let longer = year.replace("2025-03-01", "2025-03-02");
-    let (read, done) = Case::new(&longer).run();
-    assert_eq!((games(&read, "T1")[0].as_str(), done.refused), ("1 10 11 10", 1));
+    let (read, outcomes) = Case::new(&longer).run();
+    assert_eq!((games(&read, "T1")[0].as_str(), outcomes.refused), ("1 10 11 10", 1));
     assert_eq!(
-        said(&done.diagnostics),
+        messages(&outcomes.diagnostics),
         [
             "c.csv:2:44: COR011: T1: refused: the list of 2024-03-01 is dated more than 12 months before this correction was received on 2025-03-02 (D29)"
         ]
     );
-    let (read, done) = Case { beyond_limit: true, ..Case::new(&longer) }.run();
-    assert_eq!((games(&read, "T1")[0].as_str(), done.refused), ("1 10 11 01", 0));
+    let (read, outcomes) = Case { beyond_limit: true, ..Case::new(&longer) }.run();
+    assert_eq!((games(&read, "T1")[0].as_str(), outcomes.refused), ("1 10 11 01", 0));
 }
 
 #[test]
-fn what_ended_on_or_after_the_lists_date_waits_and_is_left_alone() {
+fn a_tournament_that_ended_on_or_after_the_list_date_is_left_alone() {
     let row = result("C1", "2025-05-01", "T1", "1,10,11", "1-0", "0-1");
     let waiting = Case { list: "2024-02", ..Case::new(&row) };
-    let (read, done) = waiting.run();
+    let (read, outcomes) = waiting.run();
     assert_eq!(games(&read, "T1")[0], "1 10 11 10");
-    assert_eq!((done.applied.len(), done.refused, done.diagnostics.len()), (0, 0, 0));
+    assert_eq!((outcomes.applied.len(), outcomes.refused, outcomes.diagnostics.len()), (0, 0, 0));
 }
 
 #[test]
 fn a_tournament_is_withdrawn_once() {
     let row = |id: &str, day: &str| format!("{id},{day},Office,Why,T1,,,,withdrawn,false,true\n");
-    let (read, done) = Case::new(&(row("C1", "2024-05-01") + &row("C2", "2024-05-02"))).run();
+    let (read, outcomes) = Case::new(&(row("C1", "2024-05-01") + &row("C2", "2024-05-02"))).run();
     let withdrawn: Vec<_> = read.batch.tournaments.iter().filter_map(|t| Some((&*t.id, t.withdrawn.as_deref()?))).collect();
     assert_eq!(withdrawn, [("T1", "C1")]);
-    assert_eq!(done.withdrawn.iter().map(|id| &**id).collect::<Vec<_>>(), ["T1"]);
-    assert_eq!(applied(&done), [("C1", "T1", &[10, 11, 12, 13][..])]);
-    assert_eq!(said(&done.diagnostics), ["c.csv:3:42: COR010: T1: refused: expected false, but correction C1 has withdrawn it already"]);
+    assert_eq!(outcomes.withdrawn.iter().map(|id| &**id).collect::<Vec<_>>(), ["T1"]);
+    assert_eq!(applied(&outcomes), [("C1", "T1", &[10, 11, 12, 13][..])]);
+    assert_eq!(
+        messages(&outcomes.diagnostics),
+        ["c.csv:3:42: COR010: T1: refused: expected false, but correction C1 has withdrawn it already"]
+    );
 }
 
 #[test]
 fn another_players_id_is_put_into_one_event_only() {
-    let (read, done) = Case::new("C1,2024-05-01,Office,Why,T1,,,,player,10,77\nC2,2024-05-01,Office,Why,R1,,,,player,23,78\n").run();
+    let (read, outcomes) = Case::new("C1,2024-05-01,Office,Why,T1,,,,player,10,77\nC2,2024-05-01,Office,Why,R1,,,,player,23,78\n").run();
     assert_eq!(games(&read, "T1"), ["1 77 11 10", "1 12 13 ==", "2 13 77 +-", "2 11 12 01"]);
     assert_eq!(games(&read, "T2")[0], "1 10 12 10");
     assert_eq!(games(&read, "R1")[1..], ["1 22 78 +-", "2 21 78 ==", "2 22 20 11 results-disagree"]);
-    assert_eq!(applied(&done), [("C1", "T1", &[10, 77][..]), ("C2", "R1", &[23, 78])]);
+    assert_eq!(applied(&outcomes), [("C1", "T1", &[10, 77][..]), ("C2", "R1", &[23, 78])]);
 }
 
 #[test]
 fn a_player_who_plays_already_or_not_at_all_cannot_be_exchanged() {
-    let (read, done) = Case::new("C1,2024-05-01,Office,Why,T1,,,,player,10,11\nC2,2024-05-01,Office,Why,T1,,,,player,20,77\n").run();
+    let (read, outcomes) = Case::new("C1,2024-05-01,Office,Why,T1,,,,player,10,11\nC2,2024-05-01,Office,Why,T1,,,,player,20,77\n").run();
     assert_eq!(
-        said(&done.diagnostics),
+        messages(&outcomes.diagnostics),
         [
             "c.csv:2:39: COR012: T1: refused: 11 has games in this event already and cannot have those of 10 too (D25)",
             "c.csv:3:39: COR010: T1: refused: expected games of 20, there is none",
         ]
     );
-    assert_eq!((games(&read, "T1")[0].as_str(), done.refused), ("1 10 11 10", 2));
+    assert_eq!((games(&read, "T1")[0].as_str(), outcomes.refused), ("1 10 11 10", 2));
 }
 
 #[test]
-fn later_corrections_see_the_player_who_was_put_there() {
+fn later_corrections_apply_to_the_replaced_player() {
     let rows = format!(
         "C1,2024-05-01,Office,Why,T1,,,,player,10,77\n{}{}",
         result("C2", "2024-05-02", "T1", "1,77,11", "1-0", "0-1"),
         result("C3", "2024-05-02", "T1", "1,10,11", "1-0", "0-1")
     );
-    let (read, done) = Case::new(&rows).run();
-    assert_eq!((games(&read, "T1")[0].as_str(), done.refused), ("1 77 11 01", 1));
+    let (read, outcomes) = Case::new(&rows).run();
+    assert_eq!((games(&read, "T1")[0].as_str(), outcomes.refused), ("1 77 11 01", 1));
 }
 
 #[test]
-fn other_controls_and_rated_tournaments_are_passed_over_and_others_missed() {
+fn other_controls_and_rated_tournaments_are_skipped_and_unknown_ones_reported() {
     let rows = result("C1", "2024-05-01", "BLITZ", "1,10,11", "1-0", "0-1")
         + &result("C2", "2024-05-01", "rated", "1,10,11", "1-0", "0-1")
         + &result("C3", "2024-05-01", "T9", "1,10,11", "1-0", "0-1");
-    let (_, done) = Case::new(&rows).run();
-    assert_eq!(said(&done.diagnostics), ["c.csv:4:44: COR014: T9: no tournament of this id was handed in; the correction changes nothing"]);
-    assert!(!done.diagnostics[0].is_error());
-    assert_eq!((done.applied.len(), done.refused), (0, 0));
+    let (_, outcomes) = Case::new(&rows).run();
+    assert_eq!(
+        messages(&outcomes.diagnostics),
+        ["c.csv:4:44: COR014: T9: no tournament of this id was handed in; the correction changes nothing"]
+    );
+    assert!(!outcomes.diagnostics[0].is_error());
+    assert_eq!((outcomes.applied.len(), outcomes.refused), (0, 0));
 }
 
 #[test]
-fn a_tournament_that_is_there_twice_is_not_corrected() {
+fn a_tournament_submitted_twice_is_not_corrected() {
     let case = Case::new(&result("C1", "2024-05-01", "R1", "1,20,21", "1-0", "0-1")).with("data/again/R1.trf", REPORT);
-    let (_, done) = case.run();
-    assert_eq!(said(&done.diagnostics), ["c.csv:2:44: COR013: R1: refused: 2 tournaments have this id, and which is meant cannot be told"]);
+    let (_, outcomes) = case.run();
+    assert_eq!(
+        messages(&outcomes.diagnostics),
+        ["c.csv:2:44: COR013: R1: refused: 2 tournaments have this id, and which is meant is not known"]
+    );
 }
 
 fn report(id: &str, received: &str, tournament: &str, old: &str, new: &str) -> String {
     format!("{id},{received},Office,Why,{tournament},,,,report,{old},{new}\n")
 }
 
-/// Which file each tournament came from.
+/// The file of each tournament.
 fn files(read: &Submissions) -> Vec<(&str, &str)> {
     read.batch.tournaments.iter().map(|t| (&*t.id, &*t.file)).collect()
 }
@@ -335,10 +344,10 @@ const UNTOUCHED: [(&str, &str); 3] = [("R1", "R1.trf"), ("T1", "bundle/tournamen
 #[test]
 fn a_newer_report_takes_the_place_of_a_report() {
     let case = Case::new(&report("C1", "2024-05-01", "R1", "R1.trf", "newer/R1.trf")).with("corrections/newer/R1.trf", NEWER);
-    let (read, done) = case.run();
+    let (read, outcomes) = case.run();
     assert_eq!(games(&read, "R1"), ["1 20 21 =="]);
     assert_eq!(files(&read), [("R1", "newer/R1.trf"), UNTOUCHED[1], UNTOUCHED[2]]);
-    assert_eq!(applied(&done), [("C1", "R1", &[20, 21][..])]);
+    assert_eq!(applied(&outcomes), [("C1", "R1", &[20, 21][..])]);
     let inputs: Vec<_> = read.inputs.iter().map(|input| (input.role, input.path.as_str())).collect();
     assert_eq!(
         inputs,
@@ -348,30 +357,30 @@ fn a_newer_report_takes_the_place_of_a_report() {
             (InputRole::Tournaments, "bundle/tournaments.csv")
         ]
     );
-    assert!(!said(&read.diagnostics).iter().any(|line| line.contains("TRF031")), "the old report is not read");
+    assert!(!messages(&read.diagnostics).iter().any(|line| line.contains("TRF031")), "the old report is not read");
 }
 
 #[test]
-fn a_newer_report_takes_the_place_of_a_bundles_games_and_keeps_the_tables_facts() {
+fn a_newer_report_takes_the_place_of_a_bundles_games_and_keeps_the_values_of_the_table() {
     let newer = NEWER.replace("2024/02/17", "2024/01/01");
     let case = Case::new(&report("C1", "2024-05-01", "T1", "tournaments.csv", "T1.trf")).with("corrections/T1.trf", &newer);
-    let (read, done) = case.run();
+    let (read, outcomes) = case.run();
     assert_eq!(games(&read, "T1"), ["1 20 21 =="]);
     assert_eq!(games(&read, "T2").len(), 3, "the other games of the bundle stay");
     assert_eq!(files(&read), [UNTOUCHED[0], ("T1", "T1.trf"), UNTOUCHED[2]]);
     let tournament = &read.batch.tournaments[1];
     assert_eq!((tournament.start, tournament.name.as_str(), tournament.entrants), (Some(day("2024-02-03")), "Spring Open", 2));
-    assert_eq!((done.applied.len(), done.refused), (1, 0));
+    assert_eq!((outcomes.applied.len(), outcomes.refused), (1, 0));
 }
 
 #[test]
-fn a_tournament_that_nobody_handed_in_is_added() {
+fn a_tournament_that_was_not_submitted_is_added() {
     let row = report("C1", "2024-05-01", "N1", "", "n.trf");
-    let (read, done) = Case::new(&row).with("corrections/n.trf", NEWER).run();
+    let (read, outcomes) = Case::new(&row).with("corrections/n.trf", NEWER).run();
     assert_eq!(games(&read, "N1"), ["1 20 21 =="]);
-    assert_eq!(applied(&done), [("C1", "N1", &[20, 21][..])]);
-    let (read, done) = Case::new(&row.replace("N1", "rated-9")).with("corrections/n.trf", NEWER).run();
-    assert_eq!((files(&read), done.applied.len()), (UNTOUCHED.to_vec(), 0));
+    assert_eq!(applied(&outcomes), [("C1", "N1", &[20, 21][..])]);
+    let (read, outcomes) = Case::new(&row.replace("N1", "rated-9")).with("corrections/n.trf", NEWER).run();
+    assert_eq!((files(&read), outcomes.applied.len()), (UNTOUCHED.to_vec(), 0));
     assert_eq!(read.already_rated.len(), 2);
 }
 
@@ -382,10 +391,10 @@ fn a_newer_report_of_another_old_one_is_refused() {
         + &report("C3", "2024-05-01", "T2", "games.csv", "n.trf")
         + &report("C4", "2024-05-01", "N1", "n1.trf", "n.trf")
         + &report("C5", "2024-05-01", "R1", "R1.trf", "../outside.trf");
-    let (read, done) = Case::new(&rows).with("corrections/n.trf", NEWER).with("outside.trf", NEWER).run();
+    let (read, outcomes) = Case::new(&rows).with("corrections/n.trf", NEWER).with("outside.trf", NEWER).run();
     assert_eq!(files(&read), UNTOUCHED);
     assert_eq!(
-        said(&done.diagnostics),
+        messages(&outcomes.diagnostics),
         [
             "c.csv:2:39: COR010: R1: refused: expected the report 'R2.trf', it comes from 'R1.trf'",
             "c.csv:3:39: COR010: T1: refused: expected a tournament without a report, it comes from 'bundle/tournaments.csv'",
@@ -394,22 +403,22 @@ fn a_newer_report_of_another_old_one_is_refused() {
             "c.csv:6:39: COR010: R1: refused: the newer report '../outside.trf' is not there, or lies outside the folders that may be read",
         ]
     );
-    assert_eq!(done.refused, 4);
+    assert_eq!(outcomes.refused, 4);
 }
 
 #[test]
-fn newer_reports_follow_each_other_and_the_registry_still_speaks() {
+fn newer_reports_follow_each_other_and_the_registry_still_wins() {
     let rows = report("C1", "2024-05-01", "A", "R1.trf", "two.trf") + &report("C2", "2024-05-02", "A", "two.trf", "../data/three.txt");
     let registry = "tournament_id,file,name\nA,R1.trf,From the registry\n";
     let case = Case { registry: true, ..Case::new(&rows) }
         .with("corrections/two.trf", REPORT)
         .with("data/three.txt", NEWER)
         .with("data/registry.csv", registry);
-    let (read, done) = case.run();
+    let (read, outcomes) = case.run();
     assert_eq!(games(&read, "A"), ["1 20 21 =="]);
     assert_eq!(files(&read)[0], ("A", "three.txt"), "and it is not a tournament of its own");
     assert_eq!(read.batch.tournaments.len(), 3);
-    assert_eq!((read.batch.tournaments[0].name.as_str(), done.applied.len()), ("From the registry", 2));
+    assert_eq!((read.batch.tournaments[0].name.as_str(), outcomes.applied.len()), ("From the registry", 2));
     let case = Case { as_known: Some("2024-05-01"), ..case };
     let (read, _) = case.run();
     assert_eq!((games(&read, "A").len(), read.batch.tournaments.len()), (4, 3));
@@ -422,10 +431,10 @@ fn a_newer_report_in_a_searched_folder_is_no_tournament_also_when_its_correction
     let (read, _) = Case::new(&undone).with("data/newer.trf", NEWER).run();
     assert_eq!(files(&read), UNTOUCHED);
     assert_eq!(games(&read, "R1").len(), 4);
-    // A third correction leads back to the first file, which stays the tournament's own.
+    // A third correction leads back to the first file, which stays the report of the tournament.
     let back = rows + &report("C2", "2024-05-03", "R1", "newer.trf", "../data/R1.trf");
-    let (read, done) = Case::new(&back).with("data/newer.trf", NEWER).run();
-    assert_eq!((files(&read), done.applied.len()), (UNTOUCHED.to_vec(), 2));
+    let (read, outcomes) = Case::new(&back).with("data/newer.trf", NEWER).run();
+    assert_eq!((files(&read), outcomes.applied.len()), (UNTOUCHED.to_vec(), 2));
     let case = Case { as_known: Some("2024-05-02"), ..Case::new(&back).with("data/newer.trf", NEWER) };
     assert_eq!(files(&case.run().0)[0], ("R1", "newer.trf"));
 }
@@ -434,48 +443,48 @@ fn a_newer_report_in_a_searched_folder_is_no_tournament_also_when_its_correction
 fn a_newer_report_beyond_the_limit_is_refused() {
     let row = report("C1", "2025-03-02", "R1", "R1.trf", "n.trf");
     let case = Case::new(&row).with("corrections/n.trf", NEWER);
-    let (read, done) = case.run();
-    assert_eq!((files(&read), done.refused), (UNTOUCHED.to_vec(), 1));
-    assert!(said(&done.diagnostics)[0].contains("COR011"));
-    let (read, done) = Case { beyond_limit: true, ..case }.run();
-    assert_eq!((files(&read)[0], done.refused), (("R1", "n.trf"), 0));
+    let (read, outcomes) = case.run();
+    assert_eq!((files(&read), outcomes.refused), (UNTOUCHED.to_vec(), 1));
+    assert!(messages(&outcomes.diagnostics)[0].contains("COR011"));
+    let (read, outcomes) = Case { beyond_limit: true, ..case }.run();
+    assert_eq!((files(&read)[0], outcomes.refused), (("R1", "n.trf"), 0));
 }
 
 #[test]
-fn what_came_before_a_newer_report_is_not_applied_to_it() {
+fn a_correction_received_before_a_newer_report_is_not_applied_to_it() {
     let rows = result("C1", "2024-05-01", "R1", "1,20,21", "1-0", "0-1")
         + &report("C2", "2024-05-02", "R1", "R1.trf", "n.trf")
         + &result("C3", "2024-05-03", "R1", "1,20,21", "1/2-1/2", "0-0")
         + "C0,2024-05-01,Office,Why,R1,,,,withdrawn,false,true\n";
-    let (read, done) = Case::new(&rows).with("corrections/n.trf", NEWER).run();
+    let (read, outcomes) = Case::new(&rows).with("corrections/n.trf", NEWER).run();
     assert_eq!(games(&read, "R1"), ["1 20 21 00"]);
-    assert_eq!(done.applied.iter().map(|a| a.id.as_str()).collect::<Vec<_>>(), ["C0", "C2", "C3"]);
+    assert_eq!(outcomes.applied.iter().map(|a| a.id.as_str()).collect::<Vec<_>>(), ["C0", "C2", "C3"]);
     assert_eq!(
-        said(&done.diagnostics),
+        messages(&outcomes.diagnostics),
         ["c.csv:2:44: COR015: R1: the newer report of correction C2 takes the place of what this row corrected"]
     );
-    assert_eq!(done.refused, 0);
+    assert_eq!(outcomes.refused, 0);
 }
 
 #[test]
 fn a_newer_report_that_cannot_be_read_is_refused_as_a_report() {
-    let (read, done) = Case::new(&report("C1", "2024-05-01", "R1", "R1.trf", "n.trf")).with("corrections/n.trf", "\0").run();
+    let (read, outcomes) = Case::new(&report("C1", "2024-05-01", "R1", "R1.trf", "n.trf")).with("corrections/n.trf", "\0").run();
     assert_eq!(read.batch.tournaments[0].unusable.map(|code| code.id), Some("TRF002"));
-    assert_eq!(done.applied.len(), 1);
+    assert_eq!(outcomes.applied.len(), 1);
 }
 
 #[test]
-fn merges_are_not_for_here() {
-    let (read, done) = Case::new("C1,2024-05-01,Office,Why,,,,,merge,10,77\n").run();
+fn merges_are_not_applied_to_single_tournaments() {
+    let (read, outcomes) = Case::new("C1,2024-05-01,Office,Why,,,,,merge,10,77\n").run();
     assert_eq!(games(&read, "T1")[0], "1 10 11 10");
-    assert_eq!((done.applied.len(), done.diagnostics.len()), (0, 0));
+    assert_eq!((outcomes.applied.len(), outcomes.diagnostics.len()), (0, 0));
 }
 
 #[test]
-fn linting_tells_corrections_by_their_header() {
+fn linting_recognises_corrections_by_their_header() {
     let case = Case::new("C1,2024-05-01,Office,,T1,,,,withdrawn,false,true\n").with("data/more/x.csv", &format!("{HEADER}C1\n"));
-    case.put("data/more/y.csv", &format!("{HEADER}\0"));
-    let lint = |path: &Path| said(&check(path).expect("readable"));
+    case.write("data/more/y.csv", &format!("{HEADER}\0"));
+    let lint = |path: &Path| messages(&check(path).expect("readable"));
     let shown = |name: &str| case.folder.path().join(name).display().to_string();
     let file = case.folder.path().join("corrections/c.csv");
     assert_eq!(lint(&file), [format!("{}:2:22: COR002: reason: it is empty", shown("corrections/c.csv"))]);

@@ -9,7 +9,7 @@ use crate::rules::RulesAndAmendments;
 use crate::run_json::Stopwatch;
 use crate::summary::{OnlineCounts, Parts, Summary};
 use crate::{PipelineError, Result, Watch, as_read};
-use amendments::{AmendedPlayers, AppliedCorrections, PlayerAmendments};
+use amendments::{AmendedPlayers, CorrectionOutcomes, PlayerAmendments};
 use ingest::{OnlineWindow, ReadOptions, Sources, Submissions};
 use model::{Code, Control, Diagnostic, InputFile, ListDate};
 use period_assembly::{Assembled, ListsAtHand, Materials, Period, PlayersAndRatings, assemble, judge};
@@ -37,7 +37,7 @@ pub(crate) struct Computed {
     pub(crate) digest: String,
     /// The hash of the previous list's manifest, where it has one.
     pub(crate) previous_manifest: Option<String>,
-    pub(crate) corrections: AppliedCorrections,
+    pub(crate) corrections: CorrectionOutcomes,
     /// Corrections that lists before this one lack.
     pub(crate) pending: Vec<PendingCorrection>,
     pub(crate) summary: Summary,
@@ -103,7 +103,7 @@ pub(crate) fn compute(job: &Job, by: RulesAndAmendments, watch: &dyn Watch, cloc
         settings,
         digest,
         previous_manifest,
-        corrections: amendments.applied,
+        corrections: amendments.outcomes,
         pending,
         summary,
         checks,
@@ -218,7 +218,7 @@ impl Month {
         if job.options.strict {
             refuse_if_strict(&period, &diagnostics)?;
         }
-        let of_amendments = amendments.amendments().roster_input().cloned().into_iter().chain(corrections::inputs(&amendments.applied));
+        let of_amendments = amendments.amendments().roster_input().cloned().into_iter().chain(corrections::inputs(&amendments.outcomes));
         let mut inputs: Vec<InputFile> =
             memory.inputs.into_iter().chain(rules_input).chain(of_amendments).chain(inputs).chain(list_inputs).collect();
         inputs.sort();

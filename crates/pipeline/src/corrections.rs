@@ -1,7 +1,7 @@
 //! Corrections as a job chooses them and as manifests name them.
 
 use crate::job::Job;
-use amendments::{AmendmentSources, Amendments, AppliedCorrections, CorrectionTerms};
+use amendments::{AmendmentSources, Amendments, CorrectionLimit, CorrectionOutcomes};
 use model::{InputFile, InputRole, ListDate, RatedTournaments};
 use std::collections::HashMap;
 use store::{Manifest, file};
@@ -35,11 +35,11 @@ pub(crate) fn pending(amendments: &Amendments, job: &Job, rated: &RatedTournamen
     let mut manifests: HashMap<ListDate, Option<Manifest>> = HashMap::new();
     let mut found = Vec::new();
     for correction in amendments.in_force() {
-        let Some(tournament_id) = correction.what.tournament_id() else { continue };
+        let Some(tournament_id) = correction.kind.tournament_id() else { continue };
         let Some(list) = rated.list_of(tournament_id).and_then(ListDate::new) else { continue };
         let manifest = manifests.entry(list).or_insert_with(|| manifest_of(job, list));
         let is_known = |manifest: &Manifest| manifest.inputs.iter().any(|input| input.role.is_correction() && input.path == correction.id);
-        let may_change = CorrectionTerms { list, ..amendments.terms() }.allow(correction.received);
+        let may_change = CorrectionLimit { list, ..amendments.limit() }.allows(correction.received);
         if may_change && manifest.as_ref().is_some_and(|manifest| !is_known(manifest)) {
             found.push(PendingCorrection { correction: correction.id.clone(), list });
         }
@@ -53,7 +53,7 @@ fn manifest_of(job: &Job, list: ListDate) -> Option<Manifest> {
 }
 
 /// Corrections as inputs: exactly those that were looked at, not the file that holds them, which grows.
-pub(crate) fn inputs(corrections: &AppliedCorrections) -> impl Iterator<Item = InputFile> {
+pub(crate) fn inputs(corrections: &CorrectionOutcomes) -> impl Iterator<Item = InputFile> {
     let input = |role: InputRole, id: &String, sha256: &String| InputFile::new(role, id, sha256.clone());
     let applied = corrections.applied.iter().map(move |applied| input(InputRole::Correction, &applied.id, &applied.sha256));
     applied.chain(corrections.not_applied.iter().map(move |(id, sha256)| input(InputRole::CorrectionNotApplied, id, sha256)))

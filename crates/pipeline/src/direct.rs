@@ -33,7 +33,7 @@ pub(crate) fn directly_concerned(before: &ListSource, computed: &Computed, cause
     }
     for correction in &cause.corrections {
         let id = correction.id.as_str();
-        match &correction.what {
+        match &correction.kind {
             CorrectionKind::Result { tournament_id, white: one, black: other, .. }
             | CorrectionKind::Player { tournament_id, old: one, new: other } => {
                 whole.remove(&**tournament_id);
@@ -48,7 +48,7 @@ pub(crate) fn directly_concerned(before: &ListSource, computed: &Computed, cause
         }
     }
     for correction in &cause.corrections {
-        if let CorrectionKind::Withdrawn { tournament_id } | CorrectionKind::Report { tournament_id, .. } = &correction.what {
+        if let CorrectionKind::Withdrawn { tournament_id } | CorrectionKind::Report { tournament_id, .. } = &correction.kind {
             whole.entry(tournament_id.to_string()).or_default().push(correction.id.clone());
         }
     }

@@ -158,7 +158,7 @@ impl<'a> Regeneration<'a> {
             .collect();
         let in_force = self.corrections.in_force(self.as_known()).into_iter().filter(|correction| !known.contains(&correction.id));
         let without_effect = in_force.filter_map(|correction| {
-            let tournament_id = correction.what.tournament_id()?;
+            let tournament_id = correction.kind.tournament_id()?;
             let rated_on = self.rated.list_of(tournament_id).and_then(ListDate::new);
             Some(WithoutEffect { correction: correction.id.clone(), tournament_id: tournament_id.to_string(), rated_on })
         });

@@ -1,17 +1,17 @@
-//! Lints files of corrections, wherever they lie. They are told by their header.
+//! Lints files of corrections in any folder; such a file is recognised by its header.
 
+use super::correction_row::is_corrections_file;
 use super::read_files;
-use super::rows::is_corrections_file;
 use crate::codes;
 use ingest::IngestError;
 use ingest::input_table::canonical_folder;
 use model::{Diagnostic, Place};
 use std::path::{Path, PathBuf};
 
-/// Lints a file of corrections, or those in a folder and below it; those of one folder belong together.
+/// Lints a file of corrections, or all files in a folder and below it. Files of one folder are checked together.
 pub(crate) fn check_corrections(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
     if !path.is_dir() {
-        return if is_corrections_file(path) { lint(&[path.to_owned()]) } else { Ok(Vec::new()) };
+        return if is_corrections_file(path) { lint_files(&[path.to_owned()]) } else { Ok(Vec::new()) };
     }
     let entries = std::fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
     let mut paths: Vec<PathBuf> = entries.map_err(|error| IngestError::io(path, error))?.iter().map(std::fs::DirEntry::path).collect();
@@ -19,16 +19,16 @@ pub(crate) fn check_corrections(path: &Path) -> Result<Vec<Diagnostic>, IngestEr
     paths.sort();
     let (folders, mut files): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| path.is_dir());
     files.retain(|path| path.is_file() && is_corrections_file(path));
-    let mut found = lint(&files)?;
+    let mut found = lint_files(&files)?;
     for folder in folders {
-        // A folder that cannot be opened has a diagnostic from the search for tournaments.
+        // The search for tournaments reports a folder that cannot be opened.
         found.extend(check_corrections(&folder).unwrap_or_default());
     }
     Ok(found)
 }
 
-/// What is wrong or odd in some files of one folder.
-fn lint(files: &[PathBuf]) -> Result<Vec<Diagnostic>, IngestError> {
+/// Returns the diagnostics of files of one folder.
+fn lint_files(files: &[PathBuf]) -> Result<Vec<Diagnostic>, IngestError> {
     let Some(first) = files.first() else { return Ok(Vec::new()) };
     let named: Vec<(PathBuf, String)> = files.iter().map(|path| (path.clone(), path.to_string_lossy().into_owned())).collect();
     match read_files(&named, canonical_folder(first)?) {

@@ -1,21 +1,21 @@
-//! Corrections: what somebody ordered to be changed in what was handed in, one row each, with who, when and why.
+//! Reads and applies corrections: ordered changes to submissions, one row each, with who ordered it, when and why.
 //!
-//! `correction_id,received,by,reason,tournament_id,round,white,black,field,old,new`, a file or a folder of such files. They are read here
-//! and applied to what was read; from which list on everything is rated again is for the pipeline to decide (D29).
+//! The columns are `correction_id,received,by,reason,tournament_id,round,white,black,field,old,new`, in a file or a folder of files. Which
+//! lists have to be made again is decided by the pipeline (D29).
 
-mod agreement;
 mod apply;
+mod conflicts;
+mod correction_row;
 mod game;
 mod lint;
-mod rows;
 #[cfg(test)]
 mod tests;
-mod undone;
+mod undo;
 
 pub(crate) use apply::apply_corrections;
-pub use apply::{AppliedCorrection, AppliedCorrections, CorrectionTerms};
+pub use apply::{AppliedCorrection, CorrectionLimit, CorrectionOutcomes};
+pub(crate) use correction_row::is_corrections_file;
 pub(crate) use lint::check_corrections;
-pub(crate) use rows::is_corrections_file;
 
 use crate::{AmendmentError, codes};
 use ingest::input_table::{canonical_folder, file_extension, file_name};
@@ -25,24 +25,24 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// One correction.
+/// One correction, with its position in the file for diagnostics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Correction {
     pub id: String,
     pub received: Date,
     pub by: String,
     pub reason: String,
-    pub what: CorrectionKind,
+    pub kind: CorrectionKind,
     pub file: Arc<str>,
     pub line: u32,
-    /// Of the row's fields without blanks around them, in the order of the header above, a line feed behind each.
+    /// The hash of the row's trimmed fields, in the order of the columns, each followed by a line feed.
     pub sha256: String,
     pub(crate) id_place: Place,
     pub(crate) old_place: Place,
     pub(crate) source: Box<str>,
 }
 
-/// What is corrected. `old` is what has to be there, `new` what takes its place.
+/// What a correction changes. `old` must be the current value, `new` replaces it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CorrectionKind {
     Result {
@@ -57,32 +57,32 @@ pub enum CorrectionKind {
     Withdrawn {
         tournament_id: Arc<str>,
     },
-    /// The report is replaced; without an old one the tournament is added.
+    /// The report is replaced; if `old` is empty, the tournament is added.
     Report {
         tournament_id: Arc<str>,
         old: String,
-        /// Relative to the folder of the corrections.
+        /// The path of the newer report, relative to the folder of the corrections.
         new: PathBuf,
     },
-    /// Somebody else played in the event.
+    /// Another player played in the event.
     Player {
         tournament_id: Arc<str>,
         old: u32,
         new: u32,
     },
-    /// Two ids of one person, from the day of receipt on.
+    /// Two ids belong to one person, from the day of receipt on.
     Merge {
         old: u32,
         new: u32,
     },
-    /// An earlier correction is taken back.
+    /// An earlier correction is undone.
     Undo {
         correction_id: String,
     },
 }
 
 impl CorrectionKind {
-    /// The tournament that is corrected, where it is one.
+    /// The id of the corrected tournament, if the kind has one.
     pub fn tournament_id(&self) -> Option<&Arc<str>> {
         match self {
             Self::Result { tournament_id, .. }
@@ -93,7 +93,7 @@ impl CorrectionKind {
         }
     }
 
-    /// The correction that is taken back, where it does that.
+    /// The id of the correction that this one undoes, if it is an undo.
     pub fn undoes(&self) -> Option<&String> {
         match self {
             Self::Undo { correction_id } => Some(correction_id),
@@ -103,29 +103,29 @@ impl CorrectionKind {
 }
 
 impl Correction {
-    /// What the row's `old` gave rise to.
+    /// A diagnostic that points at the row's field `old`.
     fn diagnostic(&self, code: &'static model::Code, message: String, hint: &str) -> Diagnostic {
         Diagnostic::new(code, &self.file, self.old_place, message).with_hint(hint).with_source(&self.source)
     }
 }
 
-/// Corrections, read: in the order of the files and their rows.
+/// All corrections, in the order of the files and their rows.
 #[derive(Clone, Debug, Default)]
 pub struct Corrections {
     pub rows: Vec<Correction>,
     pub inputs: Vec<InputFile>,
-    /// What is odd but was read all the same.
+    /// Diagnostics of rows that were read.
     pub diagnostics: Vec<Diagnostic>,
-    /// Where newer reports are looked for.
+    /// The folder of newer reports.
     folder: PathBuf,
 }
 
-/// Two ids of one person, as a correction has them.
+/// A merge of two ids by a correction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Merge {
     pub old: u32,
     pub new: u32,
-    /// The day from which the two are one.
+    /// The day from which the merge applies.
     pub received: Date,
     pub correction: String,
 }
@@ -133,7 +133,7 @@ pub(crate) struct Merge {
 /// Reads a file of corrections, or all `.csv` files of a folder in the order of their names.
 ///
 /// # Errors
-/// When something cannot be read, or any row of it is wrong: a list made without a correction that somebody ordered would be a wrong list.
+/// When a file cannot be read, or any row of it is wrong: without a correction that somebody ordered, the list would be wrong.
 pub fn read_corrections(path: &Path) -> Result<Corrections, AmendmentError> {
     let folder = canonical_folder(path)?;
     let mut refused = Vec::new();
@@ -146,7 +146,7 @@ pub fn read_corrections(path: &Path) -> Result<Corrections, AmendmentError> {
     Ok(read)
 }
 
-/// The tables of a folder by name. One that cannot be taken is an error: whoever put it there wants it applied.
+/// The tables of a folder, sorted by name. A file that may not be read is an error, because somebody wants it applied.
 fn files_in(path: &Path, folder: &Path, refused: &mut Vec<Diagnostic>) -> Result<Vec<(PathBuf, String)>, IngestError> {
     let failed = |error| IngestError::io(path, error);
     let mut entries = std::fs::read_dir(path).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
@@ -164,7 +164,7 @@ fn files_in(path: &Path, folder: &Path, refused: &mut Vec<Diagnostic>) -> Result
         };
         if kind.is_symlink() {
             match entry.path().canonicalize().ok().filter(|target| target.starts_with(folder)) {
-                // The file itself is found.
+                // The target is read itself.
                 Some(target) if target.parent() == Some(folder) => continue,
                 Some(_) => {}
                 None => {
@@ -173,7 +173,7 @@ fn files_in(path: &Path, folder: &Path, refused: &mut Vec<Diagnostic>) -> Result
                 }
             }
         } else if !kind.is_file() {
-            // Reading a pipe or a device could wait for ever.
+            // Reading a pipe or a device could block for ever.
             refuse("not a regular file; it is not read", "take it out of the folder");
             continue;
         }
@@ -182,34 +182,33 @@ fn files_in(path: &Path, folder: &Path, refused: &mut Vec<Diagnostic>) -> Result
     Ok(files)
 }
 
-/// Reads some files of one folder, each with the name by which it goes.
+/// Reads files of one folder; each has a name for diagnostics.
 fn read_files(files: &[(PathBuf, String)], folder: PathBuf) -> Result<Corrections, IngestError> {
     let mut all = Corrections::default();
     for (path, name) in files {
         let (bytes, seen) = store::read_input(path).map_err(|error| IngestError::io(path, error))?;
-        let read = rows::read(&bytes, &name.as_str().into(), &folder);
+        let read = correction_row::read(&bytes, &name.as_str().into(), &folder);
         let (mut rows, mut diagnostics) = read.map_err(|problem| IngestError::Table { path: path.clone(), problem })?;
         all.rows.append(&mut rows);
         all.diagnostics.append(&mut diagnostics);
         all.inputs.push(InputFile::new(InputRole::Corrections, name, store::sha256_hex(&bytes)).with_snapshot(seen));
     }
-    all.diagnostics.extend(agreement::problems(&all.rows));
+    all.diagnostics.extend(conflicts::find_conflicts(&all.rows));
     all.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
     all.folder = folder;
     Ok(all)
 }
 
 impl Corrections {
-    /// Those received on or before a day, all without one, and not undone by one that is in force then; by the day of receipt, then id.
-    /// Rows that undo are not among them.
+    /// The corrections received until `as_known` that are not undone then, by day of receipt, then id. Undos are not among them.
     pub fn in_force(&self, as_known: Option<Date>) -> Vec<&Correction> {
         let is_known = |row: &Correction| as_known.is_none_or(|day| row.received <= day);
-        let stands = undone::standing(&self.rows, is_known);
+        let states = undo::resolve_undos(&self.rows, is_known);
         let mut rows: Vec<&Correction> = self
             .rows
             .iter()
-            .zip(stands)
-            .filter(|(row, stands)| *stands == Some(true) && !matches!(row.what, CorrectionKind::Undo { .. }))
+            .zip(states)
+            .filter(|(row, states)| *states == Some(true) && !matches!(row.kind, CorrectionKind::Undo { .. }))
             .map(|(row, _)| row)
             .collect();
         rows.sort_by(|a, b| (a.received, &a.id).cmp(&(b.received, &b.id)));
@@ -218,28 +217,28 @@ impl Corrections {
 
     /// The newer reports that corrections name, for [`ingest::Sources`].
     ///
-    /// Those that are not in force, or come too late by the terms, are among them as well: their files are nobody's tournaments.
-    pub(crate) fn replacements(&self, in_force: &[&Correction], terms: &CorrectionTerms) -> Vec<Replacement> {
-        let mut rows: Vec<&Correction> = self.rows.iter().filter(|row| matches!(row.what, CorrectionKind::Report { .. })).collect();
+    /// Reports of corrections that are not in force or beyond the limit are included, because their files are not tournaments of their own.
+    pub(crate) fn replacements(&self, in_force: &[&Correction], limit: &CorrectionLimit) -> Vec<Replacement> {
+        let mut rows: Vec<&Correction> = self.rows.iter().filter(|row| matches!(row.kind, CorrectionKind::Report { .. })).collect();
         rows.sort_by(|a, b| (a.received, &a.id).cmp(&(b.received, &b.id)));
         let in_force: HashSet<&str> = in_force.iter().map(|row| row.id.as_str()).collect();
-        let replacement = |row: &Correction| match &row.what {
+        let replacement = |row: &Correction| match &row.kind {
             CorrectionKind::Report { tournament_id, old, new } => Some(Replacement {
                 tournament_id: Arc::clone(tournament_id),
                 old: old.clone(),
                 new: new.clone(),
                 folder: self.folder.clone(),
                 correction: row.id.clone(),
-                is_in_force: in_force.contains(row.id.as_str()) && terms.allow(row.received),
+                is_in_force: in_force.contains(row.id.as_str()) && limit.allows(row.received),
             }),
             _ => None,
         };
         rows.into_iter().filter_map(replacement).collect()
     }
 
-    /// The merges among some corrections, in their order.
+    /// The merges among these corrections, in their order.
     pub(crate) fn merges(&self, in_force: &[&Correction]) -> Vec<Merge> {
-        let merge = |row: &&Correction| match row.what {
+        let merge = |row: &&Correction| match row.kind {
             CorrectionKind::Merge { old, new } => Some(Merge { old, new, received: row.received, correction: row.id.clone() }),
             _ => None,
         };

@@ -1,6 +1,6 @@
-//! Corrections as they are read: which are in force, and which are refused.
+//! Tests of reading corrections: which are in force, and which are refused.
 
-use super::{CorrectionKind, CorrectionTerms, Corrections, read_corrections};
+use super::{CorrectionKind, CorrectionLimit, Corrections, read_corrections};
 use crate::AmendmentError;
 use ingest::IngestError;
 use model::{Date, GameResult, Outcome, parse_iso_date};
@@ -24,7 +24,7 @@ fn read(rows: &str) -> Corrections {
     read_corrections(&folder(&[("c.csv", rows)]).path().join("c.csv")).expect("readable")
 }
 
-/// What is said when reading fails.
+/// The messages of corrections that are refused.
 fn refused(rows: &str) -> Vec<String> {
     refused_folder(&folder(&[("c.csv", rows)]))
 }
@@ -63,7 +63,7 @@ fn every_kind_is_read() {
     ]);
     let read = read_corrections(folder.path()).expect("readable");
     let t = |id: &str| -> Arc<str> { id.into() };
-    let kinds: Vec<_> = read.rows.iter().map(|row| row.what.clone()).collect();
+    let kinds: Vec<_> = read.rows.iter().map(|row| row.kind.clone()).collect();
     assert_eq!(
         kinds,
         [
@@ -262,7 +262,7 @@ fn merges_in_a_circle_and_an_id_merged_twice_are_refused() {
 }
 
 #[test]
-fn a_merge_may_be_turned_round_once_it_is_undone() {
+fn a_merge_may_be_reversed_once_it_is_undone() {
     let rows = "M1,2024-05-01,Office,Why,,,,,merge,1,2\n\
                 U1,2024-06-01,Office,Why,,,,,correction,M1,undone\n\
                 M2,2024-06-02,Office,Why,,,,,merge,2,1\n\
@@ -275,21 +275,21 @@ fn a_merge_may_be_turned_round_once_it_is_undone() {
     assert_eq!(merges("2024-05-01"), [(1, 2, day("2024-05-01"), "M1".to_owned())]);
     assert_eq!(merges("2024-06-01"), []);
     assert_eq!(merges("2024-06-02"), [(2, 1, day("2024-06-02"), "M2".to_owned())]);
-    // One day earlier the two would hold at once.
+    // One day earlier both merges would be in force at once.
     assert_eq!(refused(&rows.replace("2024-06-02", "2024-05-31")).len(), 2);
 }
 
 #[test]
 fn formulas_line_breaks_and_endless_fields_are_refused() {
     let long = "x".repeat(2001);
-    let said = refused(&format!(
+    let messages = refused(&format!(
         "=cmd,2024-05-01,=1+1,@SUM(A1),T1,,,,withdrawn,false,true\n\
          C2,2024-05-01,Office,\"two\nlines\",T1,,,,withdrawn,false,true\n\
          C3,2024-05-01,Office,{long},T1,,,,withdrawn,false,true\n\
          C4,2024-05-01,Office,\u{1b}[31mred,T1,,,,withdrawn,false,true\n"
     ));
     assert_eq!(
-        said,
+        messages,
         [
             "c.csv:2:1: COR002: correction_id: '=cmd' is not an id of a correction".to_owned(),
             "c.csv:2:17: COR002: by: '=1+1' would be a formula in a spreadsheet".to_owned(),
@@ -303,7 +303,7 @@ fn formulas_line_breaks_and_endless_fields_are_refused() {
 }
 
 #[test]
-fn what_is_no_table_of_corrections_is_an_error() {
+fn a_file_that_is_not_a_table_of_corrections_is_an_error() {
     let problem = |text: &[u8]| {
         let folder = folder(&[]);
         fs::write(folder.path().join("c.csv"), text).expect("written");
@@ -320,18 +320,18 @@ fn what_is_no_table_of_corrections_is_an_error() {
 }
 
 #[test]
-fn corrections_in_another_encoding_are_read_and_that_is_said() {
+fn corrections_in_another_encoding_are_read_with_a_note() {
     let folder = folder(&[]);
     let rows = [HEADER.as_bytes(), b"C1,2024-05-01,B\xfcro,Why,T1,,,,withdrawn,false,true\n"].concat();
     fs::write(folder.path().join("c.csv"), rows).expect("written");
     let read = read_corrections(folder.path()).expect("readable");
     assert_eq!(read.rows[0].by, "Büro");
-    let said: Vec<_> = read.diagnostics.iter().map(ToString::to_string).collect();
-    assert_eq!(said, ["c.csv: COR008: not UTF-8; read as windows-1252"]);
+    let messages: Vec<_> = read.diagnostics.iter().map(ToString::to_string).collect();
+    assert_eq!(messages, ["c.csv: COR008: not UTF-8; read as windows-1252"]);
 }
 
 #[test]
-fn a_newer_report_has_to_be_there_and_inside() {
+fn a_newer_report_must_exist_inside_the_folder() {
     let row = |id: &str, new: &str| format!("{id},2024-05-01,Office,Why,T1,,,,report,a.trf,{new}\n");
     let rows = row("C1", "gone.trf") + &row("C2", "/etc/hostname") + &row("C3", "") + &row("C4", "../else/a.trf");
     assert_eq!(
@@ -365,11 +365,11 @@ fn links_out_of_the_folder_are_refused() {
 
 #[test]
 fn a_year_is_counted_from_the_list_to_the_day_of_receipt() {
-    let terms = CorrectionTerms::new("2024-03".parse().expect("a month"));
-    assert!(terms.allow(day("2025-03-01")), "exactly a year");
-    assert!(!terms.allow(day("2025-03-02")));
-    assert!(terms.allow(day("2023-01-01")), "received before the list");
-    assert!(CorrectionTerms { beyond_limit: true, ..terms }.allow(day("2030-01-01")));
-    assert!(CorrectionTerms { limit_months: 13, ..terms }.allow(day("2025-04-01")));
-    assert!(CorrectionTerms { limit_months: u32::MAX, ..terms }.allow(day("2030-01-01")));
+    let limit = CorrectionLimit::new("2024-03".parse().expect("a month"));
+    assert!(limit.allows(day("2025-03-01")), "exactly a year");
+    assert!(!limit.allows(day("2025-03-02")));
+    assert!(limit.allows(day("2023-01-01")), "received before the list");
+    assert!(CorrectionLimit { beyond_limit: true, ..limit }.allows(day("2030-01-01")));
+    assert!(CorrectionLimit { limit_months: 13, ..limit }.allows(day("2025-04-01")));
+    assert!(CorrectionLimit { limit_months: u32::MAX, ..limit }.allows(day("2030-01-01")));
 }

@@ -45,10 +45,10 @@ pub(crate) fn unsettled(doubtful: Vec<DoubtfulEntry>, done: &PlayerAmendments, l
     }
     let amendments = done.amendments();
     let listed = |id: u32| list.index.find(id).map_or("", |row| list.text.get(PlayerText::Name, row));
-    let was_applied: HashSet<&str> = done.applied.applied.iter().map(|correction| correction.id.as_str()).collect();
+    let was_applied: HashSet<&str> = done.outcomes.applied.iter().map(|correction| correction.id.as_str()).collect();
     let mut exchanged: HashMap<(&str, u32), u32> = HashMap::new();
     for correction in amendments.in_force().into_iter().filter(|correction| was_applied.contains(correction.id.as_str())) {
-        if let CorrectionKind::Player { tournament_id, old, new } = &correction.what {
+        if let CorrectionKind::Player { tournament_id, old, new } = &correction.kind {
             exchanged.insert((&**tournament_id, *old), *new);
         }
     }

@@ -71,7 +71,7 @@ impl Regeneration<'_> {
         let mut known: BTreeSet<&str> = ids.iter().copied().collect();
         let rows = &self.corrections.rows;
         while let Some(undo) =
-            rows.iter().find(|row| row.what.undoes().is_some_and(|id| known.contains(id.as_str())) && !known.contains(row.id.as_str()))
+            rows.iter().find(|row| row.kind.undoes().is_some_and(|id| known.contains(id.as_str())) && !known.contains(row.id.as_str()))
         {
             known.insert(&undo.id);
         }

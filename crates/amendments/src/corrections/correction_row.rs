@@ -1,4 +1,4 @@
-//! From a table to corrections, row by row.
+//! Parses corrections from the rows of a table.
 
 use super::{Correction, CorrectionKind};
 use crate::codes;
@@ -10,11 +10,11 @@ use std::sync::Arc;
 use strum::VariantNames;
 use tables::{CsvPosition, CsvTable};
 
-const COLUMNS: &[&str] = Column::VARIANTS;
+const COLUMNS: &[&str] = CorrectionColumn::VARIANTS;
 
 #[derive(Clone, Copy, PartialEq, Eq, strum::Display, VariantNames)]
 #[strum(serialize_all = "snake_case")]
-enum Column {
+enum CorrectionColumn {
     #[strum(to_string = "correction_id")]
     Id,
     Received,
@@ -31,13 +31,13 @@ enum Column {
 }
 
 const KINDS: &str = "result, withdrawn, report, player, merge, correction";
-/// No field that people wrote is longer; whole files between two quotes are.
+/// The longest field, in characters. A longer one comes from a quote that is not closed.
 const LONGEST_FIELD: usize = 2000;
 const LONGEST_ID: usize = 64;
 const LAST_ROUND: u16 = 999;
-/// Of a wrong value so many characters are shown.
-const SHOWN: usize = 60;
-/// Longer lines are not carried in diagnostics.
+/// The number of characters of a wrong value that a message quotes.
+const LONGEST_QUOTE: usize = 60;
+/// The longest line that a diagnostic quotes.
 const LONGEST_SOURCE: usize = 4000;
 
 /// Whether a CSV file is a table of corrections, by its header.
@@ -49,10 +49,10 @@ pub(crate) fn is_corrections_file(path: &Path) -> bool {
     header.is_ok_and(|header| header.iter().any(|name| name.trim_ascii() == COLUMNS[0].as_bytes()))
 }
 
-/// Reads one table. Newer reports are looked for in `folder`.
+/// Reads one table. Newer reports are looked up in `folder`.
 ///
 /// # Errors
-/// What makes the table as a whole unreadable.
+/// When the table as a whole cannot be read.
 pub(super) fn read(bytes: &[u8], file: &Arc<str>, folder: &Path) -> Result<(Vec<Correction>, Vec<Diagnostic>), String> {
     let (text, encoding) = decode_table(bytes)?;
     let table = CsvTable::new(text)?;
@@ -64,19 +64,19 @@ pub(super) fn read(bytes: &[u8], file: &Arc<str>, folder: &Path) -> Result<(Vec<
     let mut corrections = Vec::new();
     table.visit(|fields, position| {
         if fields.len() != table.header().len() {
-            // Which field is which cannot be told, so nothing more is said of the row.
+            // The fields cannot be assigned to columns, so the row is not parsed further.
             let message = format!("the row has {} fields, the header {}", fields.len(), table.header().len());
             let added = problems.add(&codes::CORRECTION_MALFORMED, Place::line(position.line), message);
             added.hint("put a field that holds a comma between quotes").source(table.source(position));
             return;
         }
-        let mut row = Row { table: &table, layout, position, fields, folder, problems: &mut problems, is_sound: true };
+        let mut row = CorrectionRowParser { table: &table, layout, position, fields, folder, problems: &mut problems, is_valid: true };
         corrections.extend(row.correction(file));
     });
     Ok((corrections, problems.finish()))
 }
 
-/// Which field of the file holds which column.
+/// The index of the field that holds each column.
 fn layout(table: &CsvTable<'_>) -> Result<[usize; COLUMNS.len()], String> {
     let all = COLUMNS.join(",");
     let mut layout = [0; COLUMNS.len()];
@@ -94,76 +94,76 @@ fn layout(table: &CsvTable<'_>) -> Result<[usize; COLUMNS.len()], String> {
 }
 
 fn quoted(text: &str) -> String {
-    let mut shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
-    if text.chars().nth(SHOWN).is_some() {
-        shown.push_str("...");
+    let mut cut: String = text.chars().take(LONGEST_QUOTE).flat_map(char::escape_debug).collect();
+    if text.chars().nth(LONGEST_QUOTE).is_some() {
+        cut.push_str("...");
     }
-    format!("'{shown}'")
+    format!("'{cut}'")
 }
 
-/// A row while it is read.
-struct Row<'a> {
+/// Parses one row and collects its problems.
+struct CorrectionRowParser<'a> {
     table: &'a CsvTable<'a>,
     layout: [usize; COLUMNS.len()],
     position: CsvPosition,
     fields: &'a csv::StringRecord,
     folder: &'a Path,
     problems: &'a mut DiagnosticCollector,
-    is_sound: bool,
+    is_valid: bool,
 }
 
-impl<'a> Row<'a> {
-    fn text(&self, column: Column) -> &'a str {
+impl<'a> CorrectionRowParser<'a> {
+    fn text(&self, column: CorrectionColumn) -> &'a str {
         self.fields.get(self.layout[column as usize]).unwrap_or("").trim()
     }
 
-    fn place(&self, column: Column) -> Place {
+    fn place(&self, column: CorrectionColumn) -> Place {
         self.table.place(self.position, self.layout[column as usize])
     }
 
-    fn wrong(&mut self, code: &'static Code, column: Column, message: impl Display, hint: &str) {
+    fn add_problem(&mut self, code: &'static Code, column: CorrectionColumn, message: impl Display, hint: &str) {
         let place = self.place(column);
         let message = format!("{}: {message}", COLUMNS[column as usize]);
         self.problems.add(code, place, message).hint(hint).source(self.table.source(self.position));
-        self.is_sound = false;
+        self.is_valid = false;
     }
 
-    fn unreadable(&mut self, column: Column, wanted: &str, hint: &str) {
+    fn unreadable(&mut self, column: CorrectionColumn, wanted: &str, hint: &str) {
         let text = self.text(column);
         let message = if text.is_empty() { format!("{wanted} is wanted") } else { format!("{} is not {wanted}", quoted(text)) };
-        self.wrong(&codes::CORRECTION_VALUE, column, message, hint);
+        self.add_problem(&codes::CORRECTION_VALUE, column, message, hint);
     }
 
     fn correction(&mut self, file: &Arc<str>) -> Option<Correction> {
         self.is_plain_text().then_some(())?;
         let id = self.id();
-        let received = self.day();
-        let (by, reason) = (self.words(Column::By), self.words(Column::Reason));
-        let what = self.what();
-        let (received, what) = (received?, what?);
+        let received = self.received();
+        let (by, reason) = (self.required_text(CorrectionColumn::By), self.required_text(CorrectionColumn::Reason));
+        let kind = self.kind();
+        let (received, kind) = (received?, kind?);
         let source = self.table.source(self.position);
-        self.is_sound.then(|| Correction {
+        self.is_valid.then(|| Correction {
             id: id.to_owned(),
             received,
             by: by.to_owned(),
             reason: reason.to_owned(),
-            what,
+            kind,
             file: Arc::clone(file),
             line: self.position.line,
             sha256: self.hash(),
-            id_place: self.place(Column::Id),
-            old_place: self.place(Column::Old),
+            id_place: self.place(CorrectionColumn::Id),
+            old_place: self.place(CorrectionColumn::Old),
             source: if source.len() <= LONGEST_SOURCE { source.into() } else { Box::default() },
         })
     }
 
-    /// Every field is one line of a length that people write: rows are there to be reviewed.
+    /// Whether every field is one line of a readable length, because people review the rows.
     fn is_plain_text(&mut self) -> bool {
-        use Column::{Black, By, Field, Id, New, Old, Reason, Received, Round, Tournament, White};
+        use CorrectionColumn::{Black, By, Field, Id, New, Old, Reason, Received, Round, Tournament, White};
         for column in [Id, Received, By, Reason, Tournament, Round, White, Black, Field, Old, New] {
             let text = self.text(column);
             if text.chars().any(char::is_control) {
-                self.wrong(
+                self.add_problem(
                     &codes::CORRECTION_VALUE,
                     column,
                     format!("{} is not one line of plain text", quoted(text)),
@@ -171,48 +171,52 @@ impl<'a> Row<'a> {
                 );
             } else if text.chars().count() > LONGEST_FIELD {
                 let message = format!("{} is longer than {LONGEST_FIELD} characters", quoted(text));
-                self.wrong(&codes::CORRECTION_VALUE, column, message, "look for a quote that is not closed; shorten the text");
+                self.add_problem(&codes::CORRECTION_VALUE, column, message, "look for a quote that is not closed; shorten the text");
             }
         }
-        self.is_sound
+        self.is_valid
     }
 
-    /// Ids stand in manifests, tables and messages, so they are made of harmless characters.
+    /// Parses the id. Ids occur in manifests, tables and messages, so they consist of few plain characters.
     fn id(&mut self) -> &'a str {
-        let text = self.text(Column::Id);
+        let text = self.text(CorrectionColumn::Id);
         let is_id = text.len() <= LONGEST_ID
             && text.starts_with(|c: char| c.is_ascii_alphanumeric())
             && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./:#".contains(c));
         if !is_id {
-            self.unreadable(Column::Id, "an id of a correction", "letters and digits, and - _ . / : # between them, as C-2024-017");
+            self.unreadable(
+                CorrectionColumn::Id,
+                "an id of a correction",
+                "letters and digits, and - _ . / : # between them, as C-2024-017",
+            );
         }
         text
     }
 
-    fn day(&mut self) -> Option<Date> {
-        let day = parse_iso_date(self.text(Column::Received)).ok();
-        if day.is_none() {
-            self.unreadable(Column::Received, "a date", "year, month, day, as 2024-02-01");
+    fn received(&mut self) -> Option<Date> {
+        let received = parse_iso_date(self.text(CorrectionColumn::Received)).ok();
+        if received.is_none() {
+            self.unreadable(CorrectionColumn::Received, "a date", "year, month, day, as 2024-02-01");
         }
-        day
+        received
     }
 
-    /// Words that people read. What a spreadsheet would take for a formula is not what its reader sees.
-    fn words(&mut self, column: Column) -> &'a str {
+    /// Text that people read. A formula is refused, because a spreadsheet would display something else.
+    fn required_text(&mut self, column: CorrectionColumn) -> &'a str {
         let text = self.text(column);
         if text.is_empty() {
-            self.wrong(&codes::CORRECTION_VALUE, column, "it is empty", "every correction says who ordered it and why");
+            self.add_problem(&codes::CORRECTION_VALUE, column, "it is empty", "every correction says who ordered it and why");
         } else if text.starts_with(['=', '+', '-', '@']) {
             let message = format!("{} would be a formula in a spreadsheet", quoted(text));
-            self.wrong(&codes::CORRECTION_VALUE, column, message, "begin with a word");
+            self.add_problem(&codes::CORRECTION_VALUE, column, message, "begin with a word");
         }
         text
     }
 
-    fn what(&mut self) -> Option<CorrectionKind> {
-        use Column::{Black, Field, New, Old, Round, Tournament, White};
+    fn kind(&mut self) -> Option<CorrectionKind> {
+        use CorrectionColumn::{Black, Field, New, Old, Round, Tournament, White};
         let kind = self.text(Field);
-        let unused: &[Column] = match kind {
+        let unused: &[CorrectionColumn] = match kind {
             "result" => &[],
             "withdrawn" | "report" | "player" => &[Round, White, Black],
             "merge" | "correction" => &[Tournament, Round, White, Black],
@@ -225,18 +229,18 @@ impl<'a> Row<'a> {
             let text = self.text(column);
             if !text.is_empty() {
                 let message = format!("{} is not used in a row of the kind {kind}", quoted(text));
-                self.wrong(&codes::CORRECTION_FIELD_UNUSED, column, message, "leave the field empty");
+                self.add_problem(&codes::CORRECTION_FIELD_UNUSED, column, message, "leave the field empty");
             }
         }
         if self.text(Old) == self.text(New) {
-            self.wrong(&codes::CORRECTION_VALUE, New, "it is the same as old", "old is what is there, new what should be");
+            self.add_problem(&codes::CORRECTION_VALUE, New, "it is the same as old", "old is what is there, new what should be");
         }
         match kind {
             "result" => self.result(),
             "withdrawn" => {
                 let tournament_id = self.tournament();
-                self.word(Old, "false", "old is false and new is true");
-                self.word(New, "true", "old is false and new is true");
+                self.expect_word(Old, "false", "old is false and new is true");
+                self.expect_word(New, "true", "old is false and new is true");
                 Some(CorrectionKind::Withdrawn { tournament_id: tournament_id? })
             }
             "report" => {
@@ -252,7 +256,7 @@ impl<'a> Row<'a> {
                 Some(CorrectionKind::Merge { old: old?, new: new? })
             }
             _ => {
-                self.word(New, "undone", "old is the id of the correction to be undone, new is undone");
+                self.expect_word(New, "undone", "old is the id of the correction to be undone, new is undone");
                 if self.text(Old).is_empty() {
                     self.unreadable(Old, "the id of a correction", "name the correction that is to be undone");
                 }
@@ -262,21 +266,21 @@ impl<'a> Row<'a> {
     }
 
     fn result(&mut self) -> Option<CorrectionKind> {
-        use Column::{Black, New, Old, Round, White};
+        use CorrectionColumn::{Black, New, Old, Round, White};
         let tournament_id = self.tournament();
-        let round = self.digits(Round).and_then(|round| u16::try_from(round).ok()).filter(|round| *round <= LAST_ROUND);
+        let round = self.number(Round).and_then(|round| u16::try_from(round).ok()).filter(|round| *round <= LAST_ROUND);
         if round.is_none() {
-            self.unreadable(Round, "the number of a round", "rounds are numbered from 1; 0 is a game whose round is not told");
+            self.unreadable(Round, "the number of a round", "rounds are numbered from 1; 0 is a game whose round is not known");
         }
         let (white, black) = (self.player(White), self.player(Black));
         if white.is_some() && white == black {
-            self.wrong(&codes::CORRECTION_VALUE, Black, "the same player as white", "name both players of the game");
+            self.add_problem(&codes::CORRECTION_VALUE, Black, "the same player as white", "name both players of the game");
         }
-        let (old, new) = (self.outcome(Old, GameResult::from_word_or_pair), self.outcome(New, GameResult::from_word));
+        let (old, new) = (self.game_result(Old, GameResult::from_word_or_pair), self.game_result(New, GameResult::from_word));
         Some(CorrectionKind::Result { tournament_id: tournament_id?, round: round?, white: white?, black: black?, old: old?, new: new? })
     }
 
-    fn outcome(&mut self, column: Column, parse: impl Fn(&str) -> Option<GameResult>) -> Option<GameResult> {
+    fn game_result(&mut self, column: CorrectionColumn, parse: impl Fn(&str) -> Option<GameResult>) -> Option<GameResult> {
         let result = parse(self.text(column));
         if result.is_none() {
             self.unreadable(column, "a result", "one of 1-0 0-1 1/2-1/2 +/- -/+ -/- 0-0 1/2-0 0-1/2, from white's side");
@@ -285,51 +289,51 @@ impl<'a> Row<'a> {
     }
 
     fn tournament(&mut self) -> Option<Arc<str>> {
-        let text = self.text(Column::Tournament);
+        let text = self.text(CorrectionColumn::Tournament);
         if text.is_empty() {
-            self.unreadable(Column::Tournament, "the id of a tournament", "name the tournament that is corrected");
+            self.unreadable(CorrectionColumn::Tournament, "the id of a tournament", "name the tournament that is corrected");
         }
         (!text.is_empty()).then(|| text.into())
     }
 
-    fn player(&mut self, column: Column) -> Option<u32> {
-        let id = self.digits(column).and_then(PlayerRef::id).and_then(PlayerRef::fide_id);
+    fn player(&mut self, column: CorrectionColumn) -> Option<u32> {
+        let id = self.number(column).and_then(PlayerRef::id).and_then(PlayerRef::fide_id);
         if id.is_none() {
             self.unreadable(column, "a FIDE id", "the player's number, of at most nine digits");
         }
         id
     }
 
-    fn digits(&self, column: Column) -> Option<u32> {
+    fn number(&self, column: CorrectionColumn) -> Option<u32> {
         let text = self.text(column);
         text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
     }
 
-    fn word(&mut self, column: Column, wanted: &str, hint: &str) {
+    fn expect_word(&mut self, column: CorrectionColumn, wanted: &str, hint: &str) {
         if self.text(column) != wanted {
             self.unreadable(column, wanted, hint);
         }
     }
 
-    /// A file below the corrections' folder has to be there. Whether one elsewhere lies in a folder that is handed in is known only
-    /// when the tournaments are read.
+    /// Checks the path of a newer report. A file below the folder of the corrections must exist. Whether another path is inside a submitted
+    /// folder is known only when tournaments are read.
     fn newer_file(&mut self) -> Option<PathBuf> {
-        let named = self.text(Column::New);
+        let name = self.text(CorrectionColumn::New);
         let hint = "name a file relative to the corrections, in their folder or one that is handed in";
-        if named.is_empty() || Path::new(named).is_absolute() {
-            self.wrong(&codes::CORRECTIONS_OUTSIDE, Column::New, format!("{} is not a relative path", quoted(named)), hint);
+        if name.is_empty() || Path::new(name).is_absolute() {
+            self.add_problem(&codes::CORRECTIONS_OUTSIDE, CorrectionColumn::New, format!("{} is not a relative path", quoted(name)), hint);
             return None;
         }
-        let is_inside = without_dots(&self.folder.join(named)).starts_with(self.folder);
-        if is_inside && let Err(problem) = find_file_below(named, self.folder) {
+        let is_inside = without_dots(&self.folder.join(name)).starts_with(self.folder);
+        if is_inside && let Err(problem) = find_file_below(name, self.folder) {
             let why = match problem {
                 FileProblem::Missing => "there is no such file",
                 FileProblem::Outside => "it leads out of the folder by a symbolic link",
             };
-            self.wrong(&codes::CORRECTIONS_OUTSIDE, Column::New, format!("{}: {why}", quoted(named)), hint);
+            self.add_problem(&codes::CORRECTIONS_OUTSIDE, CorrectionColumn::New, format!("{}: {why}", quoted(name)), hint);
             return None;
         }
-        Some(PathBuf::from(named))
+        Some(PathBuf::from(name))
     }
 
     fn hash(&self) -> String {

@@ -1,23 +1,23 @@
-//! What is wrong between corrections, each of which can be read by itself.
+//! Finds conflicts between corrections that are valid by themselves.
 
-use super::undone::standing;
+use super::undo::resolve_undos;
 use super::{Correction, CorrectionKind};
 use crate::codes;
-use crate::merges::circle;
+use crate::merges::ids_in_cycle;
 use model::{Date, Diagnostic};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-pub(super) fn problems(rows: &[Correction]) -> Vec<Diagnostic> {
-    let mut found = doubled_ids(rows);
+pub(super) fn find_conflicts(rows: &[Correction]) -> Vec<Diagnostic> {
+    let mut found = duplicate_ids(rows);
     found.extend(wrong_undos(rows));
-    // Which row is meant by an id, and so which merges stand, is only known without these.
+    // Duplicate ids and wrong undos leave open which merges are in force.
     if found.is_empty() {
         found.extend(wrong_merges(rows));
     }
     found
 }
 
-fn doubled_ids(rows: &[Correction]) -> Vec<Diagnostic> {
+fn duplicate_ids(rows: &[Correction]) -> Vec<Diagnostic> {
     let mut by_id: HashMap<&str, Vec<&Correction>> = HashMap::new();
     for row in rows {
         by_id.entry(&row.id).or_default().push(row);
@@ -34,17 +34,17 @@ fn doubled_ids(rows: &[Correction]) -> Vec<Diagnostic> {
 
 fn wrong_undos(rows: &[Correction]) -> Vec<Diagnostic> {
     let by_id: HashMap<&str, &Correction> = rows.iter().map(|row| (row.id.as_str(), row)).collect();
-    let in_circle = standing(rows, |_| true).into_iter().map(|stands| stands.is_none());
+    let is_in_cycle = resolve_undos(rows, |_| true).into_iter().map(|state| state.is_none());
     let mut found = Vec::new();
-    for (row, in_circle) in rows.iter().zip(in_circle) {
-        let CorrectionKind::Undo { correction_id } = &row.what else { continue };
+    for (row, is_in_cycle) in rows.iter().zip(is_in_cycle) {
+        let CorrectionKind::Undo { correction_id } = &row.kind else { continue };
         let (message, hint) = match by_id.get(correction_id.as_str()) {
             None => (format!("there is no correction {correction_id}"), "name the correction_id of the one to be undone"),
             Some(undone) if undone.received > row.received => (
                 format!("{correction_id} was received on {}, after this row on {}", undone.received, row.received),
                 "an undo is received when, or after, what it undoes is",
             ),
-            Some(_) if in_circle => {
+            Some(_) if is_in_cycle => {
                 (format!("{} and {correction_id} undo each other in a circle", row.id), "take away one of the rows, or name another")
             }
             Some(_) => continue,
@@ -54,12 +54,12 @@ fn wrong_undos(rows: &[Correction]) -> Vec<Diagnostic> {
     found
 }
 
-/// Rows times days: seconds of work, and far more than any office corrects.
-const MOST_LOOKED_AT: usize = 20_000_000;
+/// The largest number of rows times days that is checked: seconds of work, and far more than any office corrects.
+const MOST_CHECKS: usize = 20_000_000;
 
-/// Looks at the merges that stand on each day on which that may have changed.
+/// Checks the merges in force on each day on which they may have changed.
 fn wrong_merges(rows: &[Correction]) -> Vec<Diagnostic> {
-    let merge = |row: &Correction| match row.what {
+    let merge = |row: &Correction| match row.kind {
         CorrectionKind::Merge { old, new } => Some((old, new)),
         _ => None,
     };
@@ -68,21 +68,21 @@ fn wrong_merges(rows: &[Correction]) -> Vec<Diagnostic> {
     }
     let all: Vec<(u32, u32)> = rows.iter().filter_map(merge).collect();
     let ids: BTreeSet<u32> = all.iter().map(|(old, _)| *old).collect();
-    // Where all of them together agree, those of a day do.
-    if ids.len() == all.len() && circle(&all).is_empty() {
+    // If all merges together have no conflict, none of them has on any day.
+    if ids.len() == all.len() && ids_in_cycle(&all).is_empty() {
         return Vec::new();
     }
-    let changes = rows.iter().filter(|row| matches!(row.what, CorrectionKind::Merge { .. } | CorrectionKind::Undo { .. }));
+    let changes = rows.iter().filter(|row| matches!(row.kind, CorrectionKind::Merge { .. } | CorrectionKind::Undo { .. }));
     let days: BTreeSet<Date> = changes.map(|row| row.received).collect();
-    if let Some(first) = rows.iter().find(|row| merge(row).is_some()).filter(|_| days.len().saturating_mul(rows.len()) > MOST_LOOKED_AT) {
+    if let Some(first) = rows.iter().find(|row| merge(row).is_some()).filter(|_| days.len().saturating_mul(rows.len()) > MOST_CHECKS) {
         let message = format!("{} merges contradict or undo one another over {} days: too many to be followed", all.len(), days.len());
         return vec![first.diagnostic(&codes::MERGE_IMPOSSIBLE, message, "take away the merges that were undone, and their undoing")];
     }
     let mut found = BTreeMap::new();
     for day in days {
-        let stands = standing(rows, |row| row.received <= day);
+        let state = resolve_undos(rows, |row| row.received <= day);
         let merged: Vec<(&Correction, (u32, u32))> =
-            rows.iter().zip(stands).filter(|(_, stands)| *stands == Some(true)).filter_map(|(row, _)| Some((row, merge(row)?))).collect();
+            rows.iter().zip(state).filter(|(_, state)| *state == Some(true)).filter_map(|(row, _)| Some((row, merge(row)?))).collect();
         let mut by_old: BTreeMap<u32, &Correction> = BTreeMap::new();
         for &(row, (old, _)) in &merged {
             if let Some(other) = by_old.insert(old, row) {
@@ -92,7 +92,7 @@ fn wrong_merges(rows: &[Correction]) -> Vec<Diagnostic> {
             }
         }
         let pairs: Vec<(u32, u32)> = merged.iter().map(|(_, pair)| *pair).collect();
-        let ids = circle(&pairs);
+        let ids = ids_in_cycle(&pairs);
         for (row, (old, new)) in merged {
             if ids.binary_search(&old).is_ok() {
                 let message = format!("{old} into {new}: on {day} the merges lead in a circle, and no id stays");
