@@ -15,7 +15,7 @@ impl Job {
             corrections: choice.path.clone(),
             only: choice.only.clone(),
             as_known: choice.as_known,
-            limit_months: choice.limit_months,
+            limit_months: choice.limit_months.unwrap_or(rulebook::CORRECTION_LIMIT_MONTHS),
             beyond_limit: choice.beyond_limit,
             roster: self.roster.clone(),
             excluded_federations: self.excluded_federations.clone(),

@@ -24,8 +24,7 @@ struct Written {
     tournaments: Vec<PathBuf>,
     registry: Option<PathBuf>,
     corrections: Option<PathBuf>,
-    #[serde(default = "a_year")]
-    correction_limit_months: u32,
+    correction_limit_months: Option<u32>,
     players: Option<PathBuf>,
     #[serde(default)]
     excluded_federations: Vec<String>,
@@ -45,10 +44,6 @@ struct PublishSettings {
 
 fn auto() -> String {
     "auto".to_owned()
-}
-
-fn a_year() -> u32 {
-    CorrectionChoice::default().limit_months
 }
 
 /// A pipeline file with its paths resolved.

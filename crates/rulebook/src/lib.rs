@@ -28,3 +28,6 @@ pub use readings::{cited_readings, readings};
 pub use tables::{expected_score, rating_difference};
 pub use titles::*;
 pub use waiting::Waiting;
+
+/// Lists dated more than so many months before a correction was received are not corrected by it, unless that is asked for (D29).
+pub const CORRECTION_LIMIT_MONTHS: u32 = 12;

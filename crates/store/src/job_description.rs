@@ -76,7 +76,7 @@ pub struct InputPaths {
 }
 
 /// Selection of the corrections to apply (D29).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CorrectionChoice {
     /// A file or a folder of files.
@@ -88,17 +88,11 @@ pub struct CorrectionChoice {
     /// If given, only corrections received by this day apply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub as_known: Option<Date>,
-    /// How many months back a correction may reach.
+    /// How many months back a correction may reach; if not given, as far as the rules say.
     #[serde(rename = "correction_limit_months")]
-    pub limit_months: u32,
+    pub limit_months: Option<u32>,
     /// Whether corrections may reach further back than the limit.
     pub beyond_limit: bool,
-}
-
-impl Default for CorrectionChoice {
-    fn default() -> Self {
-        Self { path: None, only: None, as_known: None, limit_months: 12, beyond_limit: false }
-    }
 }
 
 impl Default for JobOptions {
@@ -327,7 +321,7 @@ mod tests {
 
     #[test]
     fn input_paths_keep_the_keys_and_the_order_of_run_json_in_version_0_1() {
-        let corrections = CorrectionChoice { path: Some("../c.csv".into()), ..CorrectionChoice::default() };
+        let corrections = CorrectionChoice { path: Some("../c.csv".into()), limit_months: Some(12), ..CorrectionChoice::default() };
         let longer_lists = BTreeMap::from([(Control::Standard, vec![PathBuf::from("../standard")])]);
         let places = InputPaths {
             lists: vec![".".into()],

@@ -21,7 +21,7 @@ pub struct CorrectionLimit {
 impl CorrectionLimit {
     /// The limit of D29: a year.
     pub fn new(list: ListDate) -> Self {
-        Self { list, limit_months: 12, beyond_limit: false }
+        Self { list, limit_months: rulebook::CORRECTION_LIMIT_MONTHS, beyond_limit: false }
     }
 
     /// Whether a correction received on this day may still change the list.
