@@ -18,6 +18,8 @@ pub enum Value {
     Counted(u64, &'static str),
     /// A change with its sign; none has none.
     Change(i64),
+    /// A number that is added to one before it, always with a sign: `+0`.
+    Added(i64),
     /// A number with so many places.
     Decimal(f64, usize),
     /// A signed sum of hundredths: `+0.43`.
@@ -72,12 +74,18 @@ impl Value {
         }
     }
 
+    /// The value in ASCII without groups of digits, as machine-readable output has it.
+    pub fn plain(&self) -> String {
+        const PLAIN: Notation = Notation { minus: '-', group: ',', grouped_from: usize::MAX };
+        PLAIN.write(self)
+    }
+
     /// What a column is sorted by, where the value is a number.
     pub(crate) fn order(&self) -> Option<f64> {
         match *self {
             Self::Id(id) => Some(f64::from(id)),
             Self::Rating(value) | Self::Expected(value) | Self::HalfPoints(value) => Some(f64::from(value)),
-            Self::Number(value) | Self::Change(value) | Self::Hundredths(value) => Some(value as f64),
+            Self::Number(value) | Self::Change(value) | Self::Added(value) | Self::Hundredths(value) => Some(value as f64),
             Self::Count(value) | Self::Counted(value, _) | Self::Bar { value, .. } => Some(value as f64),
             Self::Decimal(value, _) => Some(value),
             Self::Marked(ref value, _) => value.order(),
@@ -137,6 +145,8 @@ impl Notation {
             Value::Count(count) => self.grouped(*count),
             Value::Counted(count, noun) => format!("{} {noun}{}", self.grouped(*count), if *count == 1 { "" } else { "s" }),
             Value::Change(change) => format!("{}{}", self.sign(*change), self.grouped(change.unsigned_abs())),
+            Value::Added(0) => "+0".to_owned(),
+            Value::Added(number) => self.write(&Value::Change(*number)),
             Value::Decimal(value, places) => self.decimal(*value, *places),
             Value::Hundredths(sum) => format!("{}{}.{:02}", self.sign(*sum), sum.unsigned_abs() / 100, sum.unsigned_abs() % 100),
             Value::Expected(hundredths @ 0..100) => format!(".{hundredths:02}"),
@@ -202,6 +212,8 @@ mod tests {
             (Value::Change(0), "0"),
             (Value::Change(7), "+7"),
             (Value::Change(-12_345), "-12,345"),
+            (Value::Added(0), "+0"),
+            (Value::Added(-7), "-7"),
             (Value::Decimal(-0.04, 1), "0.0"),
             (Value::Decimal(-2.5, 1), "-2.5"),
             (Value::Hundredths(-61), "-0.61"),
@@ -217,6 +229,12 @@ mod tests {
         ] {
             assert_eq!(PLAIN.write(&value), written, "{value:?}");
         }
+    }
+
+    #[test]
+    fn the_plain_form_has_no_groups() {
+        let value = Value::phrase([Value::Counted(1200, "game"), ": ".into(), Value::Change(-12_345)]);
+        assert_eq!(value.plain(), "1200 games: -12345");
     }
 
     #[test]

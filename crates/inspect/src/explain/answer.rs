@@ -1,6 +1,7 @@
 //! What an explanation holds. Numbers are as the tables have them: half points, hundredths.
 
 use model::{Control, Date, ListDate, Reason};
+use pages::Value;
 use period_assembly::{RatingFrom, Status};
 use rating::{Cause, SideStatus};
 use serde::{Serialize, Serializer};
@@ -212,17 +213,23 @@ pub struct RoundRobinSteps {
 }
 
 /// One line of a calculation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Step {
     pub what: String,
-    pub value: String,
-    pub why: String,
+    #[serde(serialize_with = "plain")]
+    pub value: Value,
+    #[serde(serialize_with = "plain")]
+    pub why: Value,
     /// Articles and decisions.
     pub article: String,
 }
 
+fn plain<S: Serializer>(value: &Value, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&value.plain())
+}
+
 impl Step {
-    pub(crate) fn new(what: impl Into<String>, value: impl ToString, why: impl Into<String>, article: impl Into<String>) -> Self {
-        Self { what: what.into(), value: value.to_string(), why: why.into(), article: article.into() }
+    pub(crate) fn new(what: impl Into<String>, value: Value, why: impl Into<Value>, article: impl Into<String>) -> Self {
+        Self { what: what.into(), value, why: why.into(), article: article.into() }
     }
 }

@@ -33,7 +33,7 @@ impl Explanation {
         let from_to = match (self.before, self.after) {
             (None, None) => "unrated before and after".to_owned(),
             (Some(before), Some(after)) if before == after => format!("{after}, as on the list of {}", self.previous),
-            (before, after) => format!("{} on the list of {}, {} now", rated_or(before), self.previous, rated_or(after)),
+            (before, after) => format!("{} on the list of {}, {} now", rated_or(before).plain(), self.previous, rated_or(after).plain()),
         };
         let cause = self.cause.map_or("nothing counted", cause_in_words);
         let flag = if self.player.is_inactive { "; inactive" } else { "" };
@@ -77,8 +77,9 @@ fn pool_table(pool: &[PoolResult]) -> Table {
 fn steps_table(steps: &[Step]) -> Table {
     let mut table = Table::new([Column::short("step"), Column::number("value"), Column::long("why (article, decision)")]);
     for step in steps {
-        let why = format!("{}{}", step.why, in_brackets(&step.article));
-        table.row([Value::from(&step.what), Value::from(&step.value), why.trim_start().into()]);
+        let article = in_brackets(&step.article);
+        let why = if step.why.is_empty() { article.trim_start().into() } else { Value::phrase([step.why.clone(), article.into()]) };
+        table.row([Value::from(&step.what), step.value.clone(), why]);
     }
     table
 }

@@ -2,7 +2,7 @@
 
 use crate::explain::answer::{Event, EventStatus, Game, RATED, RoundRobin};
 use crate::explain::events::is_counted;
-use crate::explain::words::{because, in_brackets};
+use crate::explain::words::{because, counted, in_brackets, points};
 use model::{Date, Reason};
 use pages::{Block, Column, Section, Table, Value};
 use period_assembly::RatingFrom;
@@ -241,9 +241,10 @@ fn sums(event: &Event, cause: Option<Cause>) -> Vec<Value> {
     let mut sums = Vec::new();
     if event.counted > 0 {
         let sum = Value::Hundredths(event.sum_hundredths.into());
-        let mut phrase = vec!["Together ".into(), games(event.counted), ", ".into(), points(event.half_points), ", sum ".into(), sum];
+        let mut phrase =
+            vec!["Together ".into(), counted(event.counted, "game"), ", ".into(), points(event.half_points), ", sum ".into(), sum];
         if let Some(step) = event.step {
-            phrase.extend(["; K x sum rounded once: ".into(), Value::Rating(step.before), " ".into(), Value::Change(step.change.into())]);
+            phrase.extend(["; K x sum rounded once: ".into(), Value::Rating(step.before), " ".into(), Value::Added(step.change.into())]);
             phrase.extend([", so ".into(), Value::Rating(step.after)]);
         } else if let Some(share) = event.share_hundredths {
             phrase.extend(["; with K that is ".into(), Value::Hundredths(share.into()), " of the change".into()]);
@@ -255,21 +256,13 @@ fn sums(event: &Event, cause: Option<Cause>) -> Vec<Value> {
         let counts = if cause == Some(Cause::FirstRating) { "counts for the first rating" } else { "enters the pool" };
         sums.push(Value::phrase([
             "Result with rated opponents: ".into(),
-            games(pooled.games),
+            counted(pooled.games, "game"),
             ", ".into(),
             points(pooled.half_points),
             format!(", sum of their ratings {}{at}; {counts} (D12)", pooled.opponents_sum).into(),
         ]));
     }
     sums
-}
-
-fn games(number: i32) -> Value {
-    Value::Counted(number.unsigned_abs().into(), "game")
-}
-
-fn points(half_points: i32) -> Value {
-    Value::phrase([Value::HalfPoints(half_points), if half_points == 2 { " point" } else { " points" }.into()])
 }
 
 fn round_robin(work: &RoundRobin) -> Section {

@@ -8,8 +8,9 @@ use crate::explain::folder::PoolBefore;
 use crate::explain::list_day;
 use crate::explain::proof::Proof;
 use crate::explain::records::{ChangeRow, HIGHEST_RATING};
-use crate::explain::words::{counted, points, share};
+use crate::explain::words::{counted, number, points};
 use model::{Class, Classes};
+use pages::Value;
 use rating::{Cause, FirstRatingWork, PoolWindow, PooledResult, asks_fewer_games, first_rating, has_enough_games, is_one_round_robin};
 use rulebook::{FirstRating, Formula, MinimumGames};
 
@@ -42,8 +43,8 @@ pub(crate) fn explain(
     proof.same("half points of the pool", Some(pool.half_points), Some(change.half_points));
     proof.same("sum of the opponents' ratings", Some(pool.opponents).filter(|&sum| sum > 0), change.opponents);
     let from = explanation.events.iter().filter(|event| event.pooled.is_some()).count() + explanation.pool.len();
-    let why = format!("against rated opponents, {} in {}", counted_points(pool.half_points), counted(from as i64, "event"));
-    explanation.steps.push(Step::new("Games of the pool", pool.games, why, "D12"));
+    let why = ["against rated opponents, ".into(), points(pool.half_points), " in ".into(), counted(from as u64, "event")];
+    explanation.steps.push(Step::new("Games of the pool", number(pool.games), Value::phrase(why), "D12"));
     if !is_enough(explanation, rule, pool.games, u32::try_from(with_fewer).unwrap_or(0), change, proof) {
         list_day::explain(explainer, explanation, subject.standing, change, 0, proof);
         return Ok(());
@@ -54,7 +55,7 @@ pub(crate) fn explain(
     let computed = match one_round_robin(explainer, explanation, subject.id, pool) {
         Some((ru, article)) => {
             let why = "the pool is this one round robin, so its Ru(new) is the first rating";
-            explanation.steps.push(Step::new("Ru(new)", ru, why, format!("{article}, D22")));
+            explanation.steps.push(Step::new("Ru(new)", Value::Rating(ru), why, format!("{article}, D22")));
             ru
         }
         None => {
@@ -132,7 +133,7 @@ pub(crate) fn waited(
             if rest.games < 0 || rest.half_points < 0 || rest.opponents_sum < 0 {
                 proof.wrong("the pool is smaller than the results that entered it on this list".to_owned());
             } else if rest.games > 0 {
-                let waited = counted(i64::from(rest.games), "game");
+                let waited = counted(rest.games, "game").plain();
                 explanation.notes.push(format!(
                     "{waited} of the pool waited before this list. The list of {} that it was built on is not at hand as it was, so their events are not shown; their sums are what is left of the total.",
                     explanation.previous
@@ -194,7 +195,7 @@ fn is_enough(
             proof.wrong(format!("{games} games are enough, but written is that they are not"));
         }
         let why = format!("{asked}: nothing is published, the results wait");
-        explanation.steps.push(Step::new("Too few", games, why, article));
+        explanation.steps.push(Step::new("Too few", number(games), why, article));
         return false;
     }
     // Membership is told by the roster, which no table repeats.
@@ -204,7 +205,7 @@ fn is_enough(
         return false;
     }
     let member = if is_enough { "" } else { "; the player is a member of one" };
-    explanation.steps.push(Step::new("Enough", games, format!("{asked}{member}"), article));
+    explanation.steps.push(Step::new("Enough", number(games), format!("{asked}{member}"), article));
     true
 }
 
@@ -223,7 +224,7 @@ pub(crate) fn formula(explanation: &mut Explanation, rule: &FirstRating, pool: P
     let article = rule.article.as_str();
     let games = games_of(pool);
     let steps = &mut explanation.steps;
-    let table = format!("of the table for p {}", share(work.p.0));
+    let table = Value::phrase(["of the table for p ".into(), Value::Expected(work.p.0)]);
     match &rule.formula {
         Formula::PointsPerHalfPoint { points: a_half } => {
             let over = pool.half_points - games;
@@ -233,13 +234,13 @@ pub(crate) fn formula(explanation: &mut Explanation, rule: &FirstRating, pool: P
                 "the average of the opponents' ratings, kept exact",
                 format!("{article}, D15"),
             ));
-            let p = format!("{} of {games}, to two decimals, a half up", points(pool.half_points));
-            steps.push(Step::new("p", share(work.p.0), p, "D15"));
+            let p = [Value::HalfPoints(pool.half_points), format!(" of {games}, to two decimals, a half up").into()];
+            steps.push(Step::new("p", Value::Expected(work.p.0), Value::phrase(p), "D15"));
             if over >= 0 {
-                let why = format!("{} over half the points, {a_half} for each", counted(i64::from(over), "half point"));
-                steps.push(Step::new("Added to Ra", format!("{:+}", work.dp), why, article));
+                let why = [counted(over, "half point"), format!(" over half the points, {a_half} for each").into()];
+                steps.push(Step::new("Added to Ra", Value::Added(work.dp.into()), Value::phrase(why), article));
             } else {
-                steps.push(Step::new("dp", work.dp, table, tables));
+                steps.push(Step::new("dp", number(work.dp), table, tables));
             }
         }
         Formula::HypotheticalOpponents { count, rating } => {
@@ -247,29 +248,31 @@ pub(crate) fn formula(explanation: &mut Explanation, rule: &FirstRating, pool: P
             let all = games + extra;
             let why = format!("the average of the opponents and {extra} hypothetical ones of {}, kept exact", rating.0);
             steps.push(Step::new("Ra", mean(pool.opponents + extra * rating.points(), all), why, format!("{article}, D15")));
-            let p = format!("{} of {all}, the {extra} counted as draws; to two decimals, a half up", points(pool.half_points + extra));
-            steps.push(Step::new("p", share(work.p.0), p, format!("{article}, D15")));
-            steps.push(Step::new("dp", work.dp, table, tables));
+            let of = format!(" of {all}, the {extra} counted as draws; to two decimals, a half up");
+            let p = Value::phrase([Value::HalfPoints(pool.half_points + extra), of.into()]);
+            steps.push(Step::new("p", Value::Expected(work.p.0), p, format!("{article}, D15")));
+            steps.push(Step::new("dp", number(work.dp), table, tables));
         }
     }
     let uncapped = first_rating(&FirstRating { highest: None, ..rule.clone() }, pool).computed;
-    steps.push(Step::new("Ru", uncapped, "Ra and what is added, rounded once, a half up", format!("{article}, D15")));
+    steps.push(Step::new("Ru", Value::Rating(uncapped), "Ra and what is added, rounded once, a half up", format!("{article}, D15")));
     if let Some(highest) = rule.highest.filter(|_| uncapped != work.computed) {
-        steps.push(Step::new("Highest", work.computed, format!("a first rating is at most {}", highest.0), format!("{article}, D19")));
+        steps.push(Step::new(
+            "Highest",
+            Value::Rating(work.computed),
+            format!("a first rating is at most {}", highest.0),
+            format!("{article}, D19"),
+        ));
     }
 }
 
 /// A quotient with two decimals, a half up; only for show.
-fn mean(sum: i32, number: i32) -> String {
+fn mean(sum: i32, number: i32) -> Value {
     if number <= 0 {
-        return String::new();
+        return Value::Nothing;
     }
     let hundredths = (200 * i64::from(sum) + i64::from(number)).div_euclid(2 * i64::from(number));
-    format!("{}.{:02}", hundredths / 100, hundredths % 100)
-}
-
-fn counted_points(half_points: i32) -> String {
-    crate::explain::words::counted_points(half_points)
+    Value::Decimal(hundredths as f64 / 100.0, 2)
 }
 
 /// Classes as tables write them; words that are none are left out.

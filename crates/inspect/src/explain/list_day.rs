@@ -7,6 +7,7 @@ use crate::explain::records::ChangeRow;
 use crate::explain::words::rated_or;
 use crate::listing::{Listing, UntoldPlayer};
 use model::{Rating, Unlisted};
+use pages::Value;
 use rating::{Cause, ListDay, ListDayStep};
 use rulebook::BelowFloor;
 
@@ -41,7 +42,9 @@ pub(crate) fn explain(
 fn in_words(step: ListDayStep<'_>) -> Step {
     let (what, value, why) = match step {
         ListDayStep::Order { order, before, after } => {
-            ("Order", rated_or(rated(after)), format!("{} {:+}: {}", before.0, after.0 - before.0, order.title))
+            let added = Value::Added(i64::from(after.0) - i64::from(before.0));
+            let why = [Value::Rating(before.points()), " ".into(), added, format!(": {}", order.title).into()];
+            ("Order", rated_or(rated(after)), Value::phrase(why))
         }
         ListDayStep::Floor { floor, after } => {
             let what = match floor.below {
@@ -49,9 +52,9 @@ fn in_words(step: ListDayStep<'_>) -> Step {
                 BelowFloor::Unrated => "unrated",
                 BelowFloor::Delisted => "delisted, and unrated from now on",
             };
-            ("Floor", rated_or(rated(after)), format!("under the floor of {}: {what}", floor.rating.0))
+            ("Floor", rated_or(rated(after)), format!("under the floor of {}: {what}", floor.rating.0).into())
         }
-        ListDayStep::Inactive { rule } => ("Flag", "i".to_owned(), format!("inactive: no rated game for {} months", rule.months)),
+        ListDayStep::Inactive { rule } => ("Flag", "i".into(), format!("inactive: no rated game for {} months", rule.months).into()),
     };
     Step::new(what, value, why, step.article())
 }

@@ -6,10 +6,11 @@ use crate::explain::events::{is_counted, is_pooled, prove_game};
 use crate::explain::explainer::{Explainer, Subject};
 use crate::explain::proof::Proof;
 use crate::explain::records::{ChangeRow, HIGHEST_RATING, rating};
-use crate::explain::words::{points, rated_or, signed};
+use crate::explain::words::{number, rated_or};
 use crate::explain::{first, list_day, rated};
 use crate::parquet_rows::{ParquetFile, Rows};
 use model::{GameResult, Hundredths, UtcMicros};
+use pages::Value;
 use period_assembly::RatingFrom;
 use rating::{Cause, PooledResult, counted_difference, first_rating, has_enough_games, rounded_change};
 use rulebook::expected_score;
@@ -168,8 +169,13 @@ pub(crate) fn explain(
     proof.same("games", Some(games + window_games), Some(change.games));
     proof.same("half points", Some(half_points + of_window.half_points), Some(change.half_points));
     if games > 0 {
-        explanation.steps.push(Step::new("Rated games", games, "one by one, in the order of time", "D31"));
-        explanation.steps.push(Step::new("Sum", signed(sum), "of score minus PD over them; each was rounded by itself", "D31"));
+        explanation.steps.push(Step::new("Rated games", number(games), "one by one, in the order of time", "D31"));
+        explanation.steps.push(Step::new(
+            "Sum",
+            Value::Hundredths(sum.into()),
+            "of score minus PD over them; each was rounded by itself",
+            "D31",
+        ));
         proof.same("sum in hundredths", Some(sum), change.sum);
         proof.same("change", standing.zip(base).map(|(standing, base)| standing - base), change.change);
     }
@@ -181,7 +187,7 @@ pub(crate) fn explain(
         let article = minimum.article();
         explanation.steps.push(Step::new(
             "Open window",
-            of_window.games,
+            number(of_window.games),
             "too few games for a first rating yet: they wait",
             format!("{article}, D32"),
         ));
@@ -325,8 +331,9 @@ impl Walk<'_> {
         let work = first_rating(&calculation.first_rating, window);
         let computed = rating::standing(work.computed).points();
         let article = calculation.first_rating.minimum.article();
-        let why = format!("the first not lost and those after it, {} points", points(window.half_points));
-        self.explanation.steps.push(Step::new("Window of games", window.games, why, format!("{article}, D32")));
+        let why = ["the first not lost and those after it, ".into(), Value::HalfPoints(window.half_points), " points".into()];
+        let why = Value::phrase(why);
+        self.explanation.steps.push(Step::new("Window of games", number(window.games), why, format!("{article}, D32")));
         first::formula(self.explanation, &calculation.first_rating, window, work, &calculation.conversion_tables.article);
         self.standing = Some(computed);
         self.first = Some(computed);

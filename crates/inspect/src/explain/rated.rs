@@ -5,8 +5,9 @@ use crate::explain::explainer::{Explainer, Subject};
 use crate::explain::list_day;
 use crate::explain::proof::Proof;
 use crate::explain::records::ChangeRow;
-use crate::explain::words::{rated_or, signed};
+use crate::explain::words::{number, rated_or};
 use model::Hundredths;
+use pages::Value;
 use rating::{Career, development_coefficient, k_under_games_cap, rounded_change};
 use rulebook::{Half, LongerControl, Rounding};
 
@@ -19,16 +20,16 @@ pub(crate) fn explain(explainer: &Explainer, explanation: &mut Explanation, subj
     base(explainer, explanation, subject, change, proof);
     let k = coefficient(explainer, explanation, subject, change, proof);
 
-    explanation.steps.push(Step::new("Games, n", games, "all games rated on this list", "D7"));
+    explanation.steps.push(Step::new("Games, n", number(games), "all games rated on this list", "D7"));
     proof.same("games", Some(games), Some(change.games));
     proof.same("half points", Some(half_points), Some(change.half_points));
     let k_used = i32::from(k_under_games_cap(&calculation.games_cap, k, u32::try_from(games).unwrap_or(0)));
     cap_on_games(explanation, &calculation.games_cap, (i32::from(k), k_used, games));
     proof.same("K after the cap on K x n", Some(k_used), change.k_used);
 
-    explanation.steps.push(Step::new("Sum", signed(sum), "of score minus PD over these games", "D9"));
+    explanation.steps.push(Step::new("Sum", Value::Hundredths(sum.into()), "of score minus PD over these games", "D9"));
     proof.same("sum in hundredths", Some(sum), change.sum);
-    explanation.steps.push(Step::new("K x sum", signed(k_used * sum), "", calculation.rating_change.article.as_str()));
+    explanation.steps.push(Step::new("K x sum", Value::Hundredths((k_used * sum).into()), "", calculation.rating_change.article.as_str()));
     let rounded = rounded_change(calculation.rounding.half, u8::try_from(k_used).unwrap_or(0), Hundredths(sum));
     explanation.steps.push(rounding(&calculation.rounding, rounded));
     proof.same("rounded change", Some(rounded), change.change);
@@ -36,7 +37,8 @@ pub(crate) fn explain(explainer: &Explainer, explanation: &mut Explanation, subj
         event.share_hundredths = Some(k_used * event.sum_hundredths);
     }
     let computed = change.base.unwrap_or(0) + rounded;
-    explanation.steps.push(Step::new("Rating", computed, format!("{} {rounded:+}", rated_or(change.base)), "D2"));
+    let why = Value::phrase([rated_or(change.base), " ".into(), Value::Added(rounded.into())]);
+    explanation.steps.push(Step::new("Rating", Value::Rating(computed), why, "D2"));
     list_day::explain(explainer, explanation, subject.standing, change, computed, proof);
 }
 
@@ -100,7 +102,7 @@ pub(crate) fn coefficient(
         let colon = if reason.is_empty() { "" } else { ": " };
         (format!("by the edition, as the list of {previous} has none{colon}{reason}"), article)
     };
-    explanation.steps.push(Step::new("K", k, why, article));
+    explanation.steps.push(Step::new("K", number(k), why, article));
     k
 }
 
@@ -122,9 +124,9 @@ fn cap_on_games(explanation: &mut Explanation, rule: &rulebook::GamesCap, (k, k_
     } else {
         format!("over {at_most}: K is the largest whole number with K x n within it")
     };
-    explanation.steps.push(Step::new("K x n", k * games, why, article));
+    explanation.steps.push(Step::new("K x n", number(k * games), why, article));
     if k != k_used {
-        explanation.steps.push(Step::new("K used", k_used, format!("{k_used} x {games} = {}", k_used * games), article));
+        explanation.steps.push(Step::new("K used", number(k_used), format!("{k_used} x {games} = {}", k_used * games), article));
     }
 }
 
@@ -133,5 +135,5 @@ pub(crate) fn rounding(rule: &Rounding, rounded: i32) -> Step {
         Half::Up => "to the nearest whole number, a half up",
         Half::AwayFromZero => "to the nearest whole number, a half away from zero",
     };
-    Step::new("Change", format!("{rounded:+}"), half, format!("{}, D9", rule.article))
+    Step::new("Change", Value::Added(rounded.into()), half, format!("{}, D9", rule.article))
 }

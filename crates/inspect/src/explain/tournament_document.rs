@@ -31,19 +31,21 @@ impl TournamentAnswer {
     }
 
     /// The verdict with its article, and what it was judged by.
-    fn summary(&self) -> Vec<String> {
+    fn summary(&self) -> Vec<Value> {
         let mut lines = Vec::new();
         if self.status == Status::Rated {
             let longer =
                 self.longer_ratings_of.map_or_else(String::new, |date| format!(", and of a longer control on that of {date} (D18)"));
             let ratings = self.ratings_of.map_or_else(String::new, |date| format!(", with the ratings on the list of {date} (D2){longer}"));
-            lines.push(format!("Rated by {}, the edition in force when it started (D1){ratings}", self.edition));
+            lines.push(format!("Rated by {}, the edition in force when it started (D1){ratings}", self.edition).into());
         } else {
             let detail = if self.detail.is_empty() { &self.because } else { &self.detail };
-            lines.push(format!("Not rated on this list: {}, {detail}{}", self.status.word().replace('-', " "), in_brackets(&self.article)));
-            lines.extend(self.rated_on.map(|list| format!("The list of {list} rated it")));
+            lines.push(
+                format!("Not rated on this list: {}, {detail}{}", self.status.word().replace('-', " "), in_brackets(&self.article)).into(),
+            );
+            lines.extend(self.rated_on.map(|list| format!("The list of {list} rated it").into()));
         }
-        lines.push(format!("{}, {}", counted(self.entrants, "player"), counted(self.games, "game")));
+        lines.push(Value::joined([counted(self.entrants, "player"), counted(self.games, "game")], ", "));
         lines
     }
 }

@@ -1,6 +1,7 @@
 //! Reasons, causes and origins in plain words.
 
 use model::Reason;
+use pages::Value;
 use rating::Cause;
 
 /// Why a game did not count, or a tournament was not rated, as one would say it.
@@ -57,34 +58,19 @@ pub(crate) fn cause_in_words(cause: Cause) -> &'static str {
     }
 }
 
-/// `.57`, `1.00`
-pub(crate) fn share(hundredths: i32) -> String {
-    if (0..100).contains(&hundredths) { format!(".{hundredths:02}") } else { format!("{}.{:02}", hundredths / 100, hundredths % 100) }
-}
-
-/// `+0.43`, `-0.57`, `0.00`
-pub(crate) fn signed(hundredths: i32) -> String {
-    let sign = match hundredths.signum() {
-        1 => "+",
-        -1 => "-",
-        _ => "",
-    };
-    format!("{sign}{}.{:02}", hundredths.abs() / 100, hundredths.abs() % 100)
-}
-
-/// `2.5`, `3`
-pub(crate) fn points(half_points: i32) -> String {
-    if half_points % 2 == 0 { (half_points / 2).to_string() } else { format!("{}.5", half_points / 2) }
+/// A count of games, players or the like, with its noun.
+pub(crate) fn counted(number: impl TryInto<u64>, noun: &'static str) -> Value {
+    Value::Counted(number.try_into().unwrap_or(0), noun)
 }
 
 /// `2.5 points`, `1 point`
-pub(crate) fn counted_points(half_points: i32) -> String {
-    format!("{} point{}", points(half_points), if half_points == 2 { "" } else { "s" })
+pub(crate) fn points(half_points: i32) -> Value {
+    Value::phrase([Value::HalfPoints(half_points), if half_points == 2 { " point" } else { " points" }.into()])
 }
 
-/// `1 game`, `3 games`
-pub(crate) fn counted(number: i64, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+/// A number that counts nothing.
+pub(crate) fn number(number: impl Into<i64>) -> Value {
+    Value::Number(number.into())
 }
 
 /// An article behind a sentence; nothing where there is none.
@@ -92,8 +78,8 @@ pub(crate) fn in_brackets(article: &str) -> String {
     if article.is_empty() { String::new() } else { format!(" ({article})") }
 }
 
-pub(crate) fn rated_or(rating: Option<i32>) -> String {
-    rating.map_or_else(|| "unrated".to_owned(), |rating| rating.to_string())
+pub(crate) fn rated_or(rating: Option<i32>) -> Value {
+    rating.map_or_else(|| "unrated".into(), Value::Rating)
 }
 
 #[cfg(test)]
@@ -104,12 +90,5 @@ mod tests {
     fn no_two_reasons_are_told_in_the_same_words() {
         let told: std::collections::BTreeSet<&str> = Reason::ALL.iter().map(|&reason| because(reason)).collect();
         assert_eq!(told.len(), Reason::ALL.len());
-    }
-
-    #[test]
-    fn numbers_read_as_people_write_them() {
-        assert_eq!((share(57), share(100), share(0)), (".57".to_owned(), "1.00".to_owned(), ".00".to_owned()));
-        assert_eq!((signed(-61), signed(43), signed(0)), ("-0.61".to_owned(), "+0.43".to_owned(), "0.00".to_owned()));
-        assert_eq!((points(5), points(6)), ("2.5".to_owned(), "3".to_owned()));
     }
 }
