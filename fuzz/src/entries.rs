@@ -7,7 +7,7 @@
 use amendments::{AmendmentSources, Amendments, SubmissionAmendments};
 use federation_lists::Question as FederationQuestion;
 use ingest::{OnlineWindow, ReadOptions, Sources, Submissions};
-use model::{Control, Date, InputRole, ListDate, PlayerIndex, Players, Pool, parse_iso_date};
+use model::{Control, Date, IndexedPlayers, InputRole, ListDate, PlayerIndex, Pool, parse_iso_date};
 use rulebook::Rulebook;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -235,7 +235,7 @@ pub fn roster(bytes: &[u8]) {
     let Some((amendments, list)) = amended(&place, None, Some(file)) else { return };
     let edition = Rulebook::fide().on(Control::Rapid, day("2024-02-01")).expect("an edition of that day");
     let amendments = amendments.amend_submissions(&mut Submissions::default(), edition);
-    let (mut players, mut text) = (Players { index: list.index, rows: list.rows }, list.text);
+    let (mut players, mut text) = (IndexedPlayers { index: list.index, rows: list.rows }, list.text);
     drop(amendments.amend_players(&mut players, &mut text, &list.merged));
 }
 

@@ -3,7 +3,7 @@
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 use ingest::{ReadOptions, Sources, Submissions};
-use model::{Control, InputRole, ListDate, PlayerIndex, PlayerRow, Players, Pool, RatedTournaments, Withheld};
+use model::{Control, IndexedPlayers, InputRole, ListDate, PlayerIndex, PlayerRow, Pool, RatedTournaments, Withheld};
 use period_assembly::{ListsAtHand, Materials, Period, PlayersAndRatings, assemble, judge};
 use rating::{PooledResult, first_rating, rate};
 use rulebook::{ImpliedHistory, Rulebook};
@@ -105,7 +105,7 @@ fn assembled(handed_in: Submissions) -> Period {
     rows.extend(judgement.unknown_players().iter().map(|&id| (id, PlayerRow::UNKNOWN)));
     let people = PlayersAndRatings {
         newcomers: judgement.unknown_players().to_vec(),
-        players: Players { index: PlayerIndex::new(rows.keys().copied().collect()), rows: rows.into_values().collect() },
+        players: IndexedPlayers { index: PlayerIndex::new(rows.keys().copied().collect()), rows: rows.into_values().collect() },
         ratings: BTreeMap::new(),
         withheld: Withheld::default(),
         merged: BTreeMap::new(),

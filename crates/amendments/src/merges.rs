@@ -103,13 +103,13 @@ fn merge_newcomers(batch: &mut Batch, surviving_id: impl Fn(u32) -> Option<u32>)
         newcomer.id = surviving_id(newcomer.id).unwrap_or(newcomer.id);
     }
     all.append(&mut merged_newcomers);
-    batch.newcomers = Newcomer::joined(all);
+    batch.newcomers = Newcomer::merge_by_id(all);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::{GameResult, Outcome, Tournament};
+    use model::{GameResult, SideResult, Tournament};
 
     fn batch(events: &[&[(u32, u32)]]) -> Batch {
         let mut batch = Batch::default();
@@ -117,7 +117,7 @@ mod tests {
             let from = batch.games.len();
             for (round, &(white, black)) in (1..).zip(*pairs) {
                 let player = |id| PlayerRef::id(id).expect("an id");
-                batch.games.push(round, player(white), player(black), GameResult::new(Outcome::Win, Outcome::Loss), None);
+                batch.games.push(round, player(white), player(black), GameResult::new(SideResult::Win, SideResult::Loss), None);
             }
             let id = format!("T{number}").into();
             batch.tournaments.push(Tournament { id, file: "a.trf".into(), games: from..batch.games.len(), ..Tournament::default() });

@@ -1,14 +1,14 @@
 //! Applies the roster to players, and decides who is not published.
 
 use crate::{PlayerAmendments, RosterChange, RosterField};
-use model::{Players, Unlisted, Withheld};
+use model::{IndexedPlayers, Unlisted, Withheld};
 use std::collections::BTreeMap;
 use tables::{PlayerText, TextColumns};
 
 /// Properties of players on the list date that neither their rows nor their text columns hold.
 #[derive(Debug)]
 pub struct AmendedPlayers {
-    /// Players who are rated but not published (D28): the deceased, players of excluded federations, and merged ids.
+    /// IndexedPlayers who are rated but not published (D28): the deceased, players of excluded federations, and merged ids.
     pub withheld: Withheld,
     /// The associations of each player who is a member of any (R25).
     pub associations: BTreeMap<usize, Vec<String>>,
@@ -16,8 +16,8 @@ pub struct AmendedPlayers {
 
 impl PlayerAmendments {
     /// Applies the changes in force on the list date to all players, including newcomers. `merged` maps merged ids to surviving ids.
-    pub fn amend_players(&self, players: &mut Players, text: &mut TextColumns, merged: &BTreeMap<u32, u32>) -> AmendedPlayers {
-        let Players { index, rows } = players;
+    pub fn amend_players(&self, players: &mut IndexedPlayers, text: &mut TextColumns, merged: &BTreeMap<u32, u32>) -> AmendedPlayers {
+        let IndexedPlayers { index, rows } = players;
         let mut withheld: Vec<(usize, Unlisted)> =
             merged.keys().filter_map(|&id| index.find(id)).map(|player| (player, Unlisted::Merged)).collect();
         let mut associations = BTreeMap::new();

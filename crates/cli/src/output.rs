@@ -4,7 +4,7 @@ use crate::arguments::{LogFormat, Shared};
 use crate::commands::codes::UnknownCode;
 use crate::terminal::shown_json;
 use inspect::explain::ExplainError;
-use model::{Diagnostic, Severity, is_hidden};
+use model::{Diagnostic, Severity, is_unprintable};
 pub(crate) use pages::terminal::grouped;
 use pages::terminal::{self, shown};
 use pages::{Document, Terminal};
@@ -201,7 +201,7 @@ pub(crate) fn render(diagnostic: &Diagnostic) -> String {
         let at = (place.column as usize).saturating_sub(1);
         let from = at.saturating_sub(SHOWN / 2);
         // Hidden characters would move the cursor, or turn the line round, and with it the carets.
-        let shown: String = source.chars().skip(from).take(SHOWN).map(|c| if is_hidden(c) { ' ' } else { c }).collect();
+        let shown: String = source.chars().skip(from).take(SHOWN).map(|c| if is_unprintable(c) { ' ' } else { c }).collect();
         let number = place.line.to_string();
         let gutter = " ".repeat(number.len());
         let dots = if from > 0 { "..." } else { "" };

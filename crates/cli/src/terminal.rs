@@ -1,13 +1,13 @@
 //! Data on a terminal: whatever stands in a name, it cannot move the cursor, clear the screen or turn a line round.
 
-use model::is_hidden;
+use model::is_unprintable;
 use pages::terminal::{is_layout, shown};
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, StdoutLock, Write};
 
 /// JSON with hidden characters written as JSON writes them: the same value, and harmless wherever it is printed.
 pub(crate) fn shown_json(json: &str) -> Cow<'_, str> {
-    let is_raw = |character: char| is_hidden(character) && !is_layout(character);
+    let is_raw = |character: char| is_unprintable(character) && !is_layout(character);
     if !json.contains(is_raw) {
         return Cow::Borrowed(json);
     }

@@ -61,7 +61,7 @@ pub(crate) fn read_planned(plan: Plan, options: &ReadOptions<'_>) -> Result<Subm
         already_reported = registry.duplicate_ids;
     }
     find_duplicate_ids(&mut all, &already_reported);
-    all.batch.newcomers = Newcomer::joined(std::mem::take(&mut all.batch.newcomers));
+    all.batch.newcomers = Newcomer::merge_by_id(std::mem::take(&mut all.batch.newcomers));
     all.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
     all.inputs.sort();
     all.inputs.dedup();

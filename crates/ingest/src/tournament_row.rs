@@ -3,7 +3,7 @@
 //! In come the texts of the columns; out come a [`TournamentRow`] and the problems of its fields.
 
 use crate::codes;
-use model::{Class, Classes, Clock, Code, Control, Date, Kind, Tournament, Waiver, Waivers, parse_iso_date};
+use model::{Classes, Clock, Code, Control, Date, Tournament, TournamentClass, TournamentKind, Waiver, Waivers, parse_iso_date};
 use std::str::FromStr;
 use std::sync::Arc;
 use strum::{Display, EnumIter, EnumString, VariantNames};
@@ -103,7 +103,7 @@ pub(crate) struct TournamentRow {
     pub(crate) name: Option<String>,
     pub(crate) federation: Option<String>,
     pub(crate) control: Option<Control>,
-    pub(crate) kind: Option<Kind>,
+    pub(crate) kind: Option<TournamentKind>,
     pub(crate) classes: Classes,
     pub(crate) start: Option<Date>,
     pub(crate) end: Option<Date>,
@@ -136,7 +136,7 @@ pub(crate) fn read_row<'t>(text: impl Fn(TournamentColumn) -> &'t str) -> (Tourn
         federation: row.non_empty(TournamentColumn::Federation),
         control: row.parse_value(TournamentColumn::Control),
         kind: row.parse_value(TournamentColumn::Kind),
-        classes: row.parse_list::<Class>(TournamentColumn::Class).into_iter().collect(),
+        classes: row.parse_list::<TournamentClass>(TournamentColumn::Class).into_iter().collect(),
         start: row.date(TournamentColumn::Start),
         end: row.date(TournamentColumn::End),
         clock: row.clock(),
@@ -304,8 +304,8 @@ mod tests {
         ]);
         assert_eq!(problems, []);
         assert_eq!((tournament_row.id.as_str(), tournament_row.file.as_deref()), ("T1", Some("a.trf")));
-        assert_eq!((tournament_row.control, tournament_row.kind), (Some(Control::Rapid), Some(Kind::DoubleRoundRobin)));
-        assert!(tournament_row.classes.contains(Class::Women) && tournament_row.classes.contains(Class::League));
+        assert_eq!((tournament_row.control, tournament_row.kind), (Some(Control::Rapid), Some(TournamentKind::DoubleRoundRobin)));
+        assert!(tournament_row.classes.contains(TournamentClass::Women) && tournament_row.classes.contains(TournamentClass::League));
         assert_eq!(tournament_row.clock, Some(Clock::new(15, 10)));
         assert_eq!((tournament_row.rounds, tournament_row.official), (Some(9), Some(true)));
         assert!(tournament_row.waivers.contains(Waiver::Late) && tournament_row.waivers.contains(Waiver::Match));

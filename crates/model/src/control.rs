@@ -1,11 +1,11 @@
-//! What kind of chess, what kind of event, and which rules were lifted for it.
+//! Time controls, kinds and classes of tournaments, and waived rules, each with the word that files use.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::marker::PhantomData;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
-/// A word that is none of the known ones.
+/// Error: a word that is not one of the known ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownWord {
     pub given: String,
@@ -14,20 +14,20 @@ pub struct UnknownWord {
 
 impl fmt::Display for UnknownWord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is none of {}", self.given, self.known)
+        write!(f, "'{}' is not one of {}", self.given, self.known)
     }
 }
 
 impl std::error::Error for UnknownWord {}
 
 impl UnknownWord {
-    /// The error of a text that is none of the words of `T`.
+    /// Builds the error for a text that is not one of the words of `T`.
     fn among<T: VariantArray + fmt::Display>(given: &str) -> Self {
         Self { given: given.to_owned(), known: T::VARIANTS.iter().map(T::to_string).collect::<Vec<_>>().join(", ") }
     }
 }
 
-/// The time control a list is about. A longer control comes before a shorter one.
+/// Time control of a list. A longer control sorts before a shorter one.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, EnumString, IntoStaticStr, VariantArray,
 )]
@@ -43,18 +43,19 @@ pub enum Control {
 impl Control {
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
+    /// The word in files and messages.
     pub const fn word(self) -> &'static str {
         self.into_str()
     }
 }
 
-/// How an event pairs its players.
+/// Pairing system of a tournament.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, EnumString, IntoStaticStr, VariantArray,
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case", const_into_str, parse_err_ty = UnknownWord, parse_err_fn = UnknownWord::among::<Self>)]
-pub enum Kind {
+pub enum TournamentKind {
     Swiss,
     RoundRobin,
     DoubleRoundRobin,
@@ -63,21 +64,22 @@ pub enum Kind {
     Knockout,
 }
 
-impl Kind {
+impl TournamentKind {
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
+    /// The word in files and messages.
     pub const fn word(self) -> &'static str {
         self.into_str()
     }
 }
 
-/// Further facts of an event that some rule asks for.
+/// Further property of a tournament that some rule depends on.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, EnumString, IntoStaticStr, VariantArray,
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case", const_into_str, parse_err_ty = UnknownWord, parse_err_fn = UnknownWord::among::<Self>)]
-pub enum Class {
+pub enum TournamentClass {
     Olympiad,
     WorldTeam,
     ContinentalTeam,
@@ -88,7 +90,7 @@ pub enum Class {
     UnequalTimes,
 }
 
-/// A rule that was lifted for one event (D24).
+/// Rule that was waived for one tournament (D24).
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, EnumString, IntoStaticStr, VariantArray,
 )]
@@ -101,19 +103,19 @@ pub enum Waiver {
     Length,
 }
 
-/// A small set of words, one bit for each in their stated order.
+/// Small set of enum variants, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WordSet<T> {
+pub struct VariantSet<T> {
     bits: u16,
     of: PhantomData<T>,
 }
 
-/// The classes of one event.
-pub type Classes = WordSet<Class>;
-/// The rules lifted for one event.
-pub type Waivers = WordSet<Waiver>;
+/// Classes of one tournament.
+pub type Classes = VariantSet<TournamentClass>;
+/// Rules waived for one tournament.
+pub type Waivers = VariantSet<Waiver>;
 
-impl<T: VariantArray + Copy + PartialEq> WordSet<T> {
+impl<T: VariantArray + Copy + PartialEq> VariantSet<T> {
     fn bit(word: T) -> u16 {
         T::VARIANTS.iter().position(|w| *w == word).map_or(0, |at| 1 << at)
     }
@@ -135,13 +137,13 @@ impl<T: VariantArray + Copy + PartialEq> WordSet<T> {
     }
 }
 
-impl<T> Default for WordSet<T> {
+impl<T> Default for VariantSet<T> {
     fn default() -> Self {
         Self { bits: 0, of: PhantomData }
     }
 }
 
-impl<T: VariantArray + Copy + PartialEq> FromIterator<T> for WordSet<T> {
+impl<T: VariantArray + Copy + PartialEq> FromIterator<T> for VariantSet<T> {
     fn from_iter<I: IntoIterator<Item = T>>(words: I) -> Self {
         let mut set = Self::default();
         words.into_iter().for_each(|word| set.insert(word));
@@ -149,8 +151,8 @@ impl<T: VariantArray + Copy + PartialEq> FromIterator<T> for WordSet<T> {
     }
 }
 
-/// The words in their stated order, separated by spaces.
-impl<T: VariantArray + Copy + PartialEq + fmt::Display> fmt::Display for WordSet<T> {
+/// Writes the words in the order of the variants, separated by spaces.
+impl<T: VariantArray + Copy + PartialEq + fmt::Display> fmt::Display for VariantSet<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.iter().map(|word| word.to_string()).collect::<Vec<_>>().join(" "))
     }
@@ -163,8 +165,10 @@ mod tests {
     use serde::de::value::StrDeserializer;
     use std::str::FromStr;
 
-    /// Files, messages and data use one spelling.
-    fn spelled_alike<T: VariantArray + fmt::Display + FromStr<Err = UnknownWord> + for<'de> Deserialize<'de> + fmt::Debug + PartialEq>() {
+    /// Checks that files, messages and stored data use one spelling.
+    fn assert_one_spelling<
+        T: VariantArray + fmt::Display + FromStr<Err = UnknownWord> + for<'de> Deserialize<'de> + fmt::Debug + PartialEq,
+    >() {
         for word in T::VARIANTS {
             let text = word.to_string();
             assert_eq!(text.parse().as_ref(), Ok(word));
@@ -174,18 +178,18 @@ mod tests {
     }
 
     #[test]
-    fn words_are_read_written_and_stored_in_one_spelling() {
-        spelled_alike::<Control>();
-        spelled_alike::<Kind>();
-        spelled_alike::<Class>();
-        spelled_alike::<Waiver>();
-        assert_eq!("chess".parse::<Control>().expect_err("no control").to_string(), "'chess' is none of standard, rapid, blitz, bullet");
+    fn words_are_parsed_written_and_stored_in_one_spelling() {
+        assert_one_spelling::<Control>();
+        assert_one_spelling::<TournamentKind>();
+        assert_one_spelling::<TournamentClass>();
+        assert_one_spelling::<Waiver>();
+        assert_eq!("chess".parse::<Control>().expect_err("no control").to_string(), "'chess' is not one of standard, rapid, blitz, bullet");
     }
 
     #[test]
-    fn a_set_holds_what_was_put_in_and_prints_in_order() {
-        let set = Classes::from_iter([Class::Hybrid, Class::Women]);
-        assert!(set.contains(Class::Women) && !set.contains(Class::League));
+    fn a_set_contains_what_was_inserted_and_prints_in_order() {
+        let set = Classes::from_iter([TournamentClass::Hybrid, TournamentClass::Women]);
+        assert!(set.contains(TournamentClass::Women) && !set.contains(TournamentClass::League));
         assert_eq!(set.to_string(), "women hybrid");
         assert!(Waivers::default().is_empty());
     }

@@ -1,17 +1,18 @@
-//! Days and list dates.
+//! Dates and list dates.
 
 use chrono::{Datelike, Days, Months};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
+/// Calendar date.
 pub type Date = chrono::NaiveDate;
 
-/// The first day of a month: the day on which a list is published.
+/// Date of a list: the first day of a month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ListDate(Date);
 
-/// A text that is not a date of the form asked for.
+/// Error: a text that is not a date of the expected form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseDateError {
     given: String,
@@ -27,12 +28,12 @@ impl fmt::Display for ParseDateError {
 impl std::error::Error for ParseDateError {}
 
 impl ListDate {
-    /// The list of the month that `day` lies in.
+    /// The list date of the month of `day`.
     pub fn of_month(day: Date) -> Self {
         Self(day.with_day(1).expect("every month has a first day"))
     }
 
-    /// `day` itself, if it is the first of a month.
+    /// `day` as a list date, if it is the first of a month.
     pub fn new(day: Date) -> Option<Self> {
         (day.day() == 1).then_some(Self(day))
     }
@@ -41,12 +42,12 @@ impl ListDate {
         self.0
     }
 
-    /// The first of the month `months` later.
+    /// The list date `months` later.
     pub fn plus_months(self, months: u32) -> Self {
         Self(self.0.checked_add_months(Months::new(months)).expect("within the calendar"))
     }
 
-    /// The first of the month `months` earlier.
+    /// The list date `months` earlier.
     pub fn minus_months(self, months: u32) -> Self {
         Self(months_before(self.0, months))
     }
@@ -63,7 +64,7 @@ impl fmt::Display for ListDate {
     }
 }
 
-/// Reads `2024-02` or `2024-02-01`.
+/// Parses `2024-02` or `2024-02-01`.
 impl FromStr for ListDate {
     type Err = ParseDateError;
     fn from_str(text: &str) -> Result<Self, ParseDateError> {
@@ -89,23 +90,23 @@ impl<'de> Deserialize<'de> for ListDate {
     }
 }
 
-/// Reads exactly `2024-02-01`.
+/// Parses exactly `2024-02-01`.
 pub fn parse_iso_date(text: &str) -> Result<Date, ParseDateError> {
     let error = || ParseDateError { given: text.to_owned(), wanted: "a date, as 2024-02-01" };
     let shape = text.len() == 10 && text.bytes().enumerate().all(|(i, b)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() });
-    // Tables hold hundreds of thousands of dates, and this is all that there is to them.
+    // Parsed by hand, because tables hold hundreds of thousands of dates.
     let number =
         |digits: std::ops::Range<usize>| text.as_bytes()[digits].iter().fold(0u16, |number, digit| 10 * number + u16::from(digit - b'0'));
     let day = || Date::from_ymd_opt(number(0..4).into(), number(5..7).into(), number(8..10).into());
     shape.then(day).flatten().ok_or_else(error)
 }
 
-/// `day` minus whole days.
+/// `day` minus a number of days.
 pub fn days_before(day: Date, days: u32) -> Date {
     day.checked_sub_days(Days::new(days.into())).expect("within the calendar")
 }
 
-/// `day` minus whole months.
+/// `day` minus a number of months.
 pub fn months_before(day: Date, months: u32) -> Date {
     day.checked_sub_months(Months::new(months)).expect("within the calendar")
 }
@@ -113,17 +114,17 @@ pub fn months_before(day: Date, months: u32) -> Date {
 /// Days from the first day of the common era to 1970-01-01.
 const EPOCH: i32 = 719_163;
 
-/// The number of days from 1970-01-01 to a date, as tables hold dates.
+/// Days from 1970-01-01 to a date, as tables store dates.
 pub fn days_since_1970(date: Date) -> i32 {
     date.num_days_from_ce() - EPOCH
 }
 
-/// The date so many days after 1970-01-01, whatever its year; `None` beyond the calendar.
+/// The date a number of days after 1970-01-01; `None` outside the calendar.
 pub fn any_date_after_1970(days: i32) -> Option<Date> {
     Date::from_num_days_from_ce_opt(days.checked_add(EPOCH)?)
 }
 
-/// The date so many days after 1970-01-01; `None` outside the years that lists and tournaments can have.
+/// The date a number of days after 1970-01-01; `None` outside the years of lists and tournaments (1800 to 2200).
 pub fn date_after_1970(days: i32) -> Option<Date> {
     any_date_after_1970(days).filter(|date| (1800..=2200).contains(&date.year()))
 }

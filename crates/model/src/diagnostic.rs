@@ -1,9 +1,10 @@
-//! What is wrong or odd in an input: a value with a place, never a panic and never a log line.
+//! Diagnostics: what is wrong or odd in an input, with its place in the file.
 
 use serde::Serialize;
 use std::fmt;
 use std::sync::Arc;
 
+/// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, strum::Display)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
@@ -12,20 +13,20 @@ pub enum Severity {
     Note,
     /// Repaired, or read in the more likely way.
     Warning,
-    /// Something could not be used as it stands.
+    /// Not usable as it stands.
     Error,
 }
 
-/// A stable code. Codes are declared as constants in the crate that raises them and are never reused.
+/// Stable code of a diagnostic. Codes are declared in the crate that raises them and are never reused.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Code {
     pub id: &'static str,
     pub severity: Severity,
-    /// What the code means, in one sentence, independent of any one file.
+    /// What the code means, in one sentence that fits every file.
     pub meaning: &'static str,
     /// Why it is reported, and what was done with the input.
     pub why: &'static str,
-    /// What whoever handed the input in can do.
+    /// What the sender of the input can do.
     pub to_do: &'static str,
 }
 
@@ -59,18 +60,18 @@ impl Code {
     }
 }
 
-/// Where in a file. Lines and columns count from 1; 0 means the file as a whole.
-/// Columns are characters, as in the Tournament Report File's own description.
+/// Place in a file. Lines and columns count from 1; 0 means the whole line or file. Columns count characters, as the description of the
+/// Tournament Report File does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     pub line: u32,
     pub column: u32,
-    /// How many characters are meant, for the carets.
+    /// Number of characters to mark with carets.
     pub width: u32,
 }
 
 impl Place {
-    /// A place in a line; columns and widths beyond any screen are cut.
+    /// A place in a line. Numbers too large for the type are capped.
     pub fn new(line: u32, column: usize, width: usize) -> Self {
         let cut = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         Self { line, column: cut(column), width: cut(width) }
@@ -82,21 +83,22 @@ impl Place {
     }
 }
 
+/// A problem in an input file, at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The path as the user would write it, relative to the folder that was handed in.
+    /// The path as the user would write it, relative to the input folder.
     pub file: Arc<str>,
     pub place: Place,
     pub code: &'static Code,
     pub message: String,
     pub hint: Option<String>,
-    /// The line itself, for printing carets under it.
+    /// The source line, for printing carets under it.
     pub source: Option<Box<str>>,
 }
 
 impl Diagnostic {
     pub fn new(code: &'static Code, file: &Arc<str>, place: Place, message: impl Into<String>) -> Self {
-        Self { file: Arc::clone(file), place, code, message: shortened(message.into()), hint: None, source: None }
+        Self { file: Arc::clone(file), place, code, message: shorten(message.into()), hint: None, source: None }
     }
 
     #[must_use]
@@ -119,14 +121,14 @@ impl Diagnostic {
         self.severity() == Severity::Error
     }
 
-    /// The order in which diagnostics are written: by file, then place, then code.
+    /// Sort key of diagnostics: file, place, code, message.
     pub fn order(&self) -> (&str, Place, &'static str, &str) {
         (&self.file, self.place, self.code.id, &self.message)
     }
 }
 
-/// Messages quote what they are about, and that may be a megabyte long. The middle is cut: what is said of it stands at the ends.
-fn shortened(message: String) -> String {
+/// Shortens a message in the middle, because messages quote their input, which may be a megabyte long.
+fn shorten(message: String) -> String {
     const BEGINNING: usize = 700;
     const END: usize = 200;
     if message.len() <= BEGINNING + END + 100 {
@@ -137,7 +139,7 @@ fn shortened(message: String) -> String {
     format!("{beginning} ... {end}")
 }
 
-/// `may.trf:14:92: TRF021: round 3: opponent 77 is not in the player section`
+/// Writes `may.trf:14:92: TRF021: round 3: opponent 77 is not in the player section`.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", self.file)?;
@@ -150,15 +152,15 @@ impl fmt::Display for Diagnostic {
         write!(f, " {}: {}", self.code.id, self.message)
     }
 }
-/// Declares the codes that a crate can raise, in the order of their ids, and the list `CODES` of all of them.
+/// Declares the codes that a crate can raise, in the order of their ids, and the slice `CODES` of all of them.
 ///
-/// `tests/codes.rs` raises each, so that none is declared that nothing raises.
+/// `tests/codes.rs` raises every code, so that no unused one is declared.
 #[macro_export]
 macro_rules! codes {
     ($($(#[doc = $doc:literal])* $name:ident = $code:expr;)*) => {
         $($(#[doc = $doc])* pub(crate) static $name: $crate::Code = $code;)*
 
-        /// Every code of this crate, in the order of their ids.
+        /// All codes of this crate, in the order of their ids.
         pub static CODES: &[&$crate::Code] = &[$(&$name),*];
     };
 }

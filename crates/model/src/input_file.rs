@@ -1,41 +1,41 @@
-//! The files that a list is made from, and how they looked when they were opened.
+//! Input files of a list, and snapshots of them.
 
 use crate::InputRole;
 use std::path::PathBuf;
 
-/// One file that a list was made from.
+/// One input file of a list.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct InputFile {
-    /// What it served as.
+    /// What the file was used for.
     pub role: InputRole,
-    /// Relative to the folder that was handed in for that role, with forward slashes: the same wherever the data lies.
+    /// Path relative to the folder given for that role, with forward slashes: the same wherever the data lies.
     pub path: String,
-    /// Of the bytes that were read.
+    /// Hash of the bytes that were read.
     pub sha256: String,
-    /// How the file looked when it was opened; nothing for one that a manifest remembers. No part of what the input is.
+    /// Snapshot from when the file was opened; `None` for an input read from a manifest. It is ignored in comparisons.
     #[serde(skip)]
     pub snapshot: Option<FileSnapshot>,
 }
 
-/// A file as it was when it was opened: enough to tell cheaply whether it may have become another since.
+/// Metadata of a file when it was opened, to detect cheaply whether it has changed since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileSnapshot {
-    /// Where it was opened.
+    /// Path under which it was opened.
     pub path: PathBuf,
     pub stamp: FileStamp,
-    /// Whether it had been written so shortly before that a later writing might leave the same stamp.
+    /// Whether it was written so recently that another write might leave the same timestamps.
     pub is_recently_written: bool,
-    /// A pipe or a device gives its bytes once and cannot be asked again.
+    /// Whether it is a regular file. A pipe or a device cannot be read again.
     pub is_regular: bool,
 }
 
-/// What the file system says of a file without reading it.
+/// Metadata of a file in the file system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileStamp {
     pub length: u64,
-    /// When the content was last written, in nanoseconds of the file system's clock.
+    /// Time of the last change to the content, in nanoseconds of the file system's clock.
     pub modified: i128,
-    /// When anything of the file last changed: unlike the time above, nobody can set it back.
+    /// Time of the last change to content or metadata. Unlike `modified`, it cannot be set.
     pub changed: i128,
     pub device: u64,
     pub inode: u64,
@@ -46,7 +46,7 @@ impl InputFile {
         Self { role, path: path.into(), sha256, snapshot: None }
     }
 
-    /// The same input, to be looked at again before anything is published.
+    /// Attaches the snapshot that is compared before publication.
     #[must_use]
     pub fn with_snapshot(mut self, snapshot: FileSnapshot) -> Self {
         self.snapshot = Some(snapshot);

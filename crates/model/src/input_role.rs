@@ -1,4 +1,4 @@
-//! What a file served as when a list was made.
+//! Roles of input files.
 
 use crate::{Control, UnknownWord};
 use serde::{Deserialize, Serialize, Serializer};
@@ -6,37 +6,37 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-/// What a file served as among the inputs of a list. Manifests hold the words, and inputs are sorted by them.
+/// What an input file of a list was used for. Manifests hold the words, and inputs are sorted by them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(try_from = "String")]
 pub enum InputRole {
-    /// A part of the previous list.
+    /// A file of the previous list.
     Previous,
-    /// A list that tells who is known, or which tournaments are rated, beside the previous one.
+    /// An older list that says which players are known or which tournaments are rated.
     Archive,
-    /// An older list of this control, in force when a tournament started (D2): `older-rapid`.
+    /// An older list of the same control, in force when a tournament started (D2): `older-rapid`.
     Older(Control),
     /// A list of a longer control (D18): `longer-standard`.
     Longer(Control),
-    /// A rulebook of the user's own.
+    /// A rulebook file of the user.
     Rules,
     /// The roster.
     Players,
     Registry,
-    /// A report, or a table of a bundle.
+    /// A tournament report, or a table of a bundle.
     Tournaments,
-    /// A report that came with the corrections.
+    /// A tournament report that came with the corrections.
     Corrections,
     /// A row of the corrections that was applied.
     Correction,
-    /// A row of the corrections that was looked at and not applied: what is said of it is in the diagnostics.
+    /// A row of the corrections that was considered and not applied; a diagnostic says why.
     CorrectionNotApplied,
-    /// The federation's own file, of a list that was imported.
+    /// The federation's file that an imported list was read from.
     FederationList,
 }
 
 impl InputRole {
-    /// The roles that are one word each, whatever the control.
+    /// Roles without a control, with their words.
     const WORDS: [(Self, &'static str); 10] = [
         (Self::Previous, "previous"),
         (Self::Archive, "archive"),
@@ -50,7 +50,7 @@ impl InputRole {
         (Self::FederationList, "federation-list"),
     ];
 
-    /// Whether the input is part of another list.
+    /// Whether the input is a file of another list.
     pub const fn is_list(self) -> bool {
         matches!(self, Self::Previous | Self::Archive | Self::Older(_) | Self::Longer(_))
     }
@@ -60,8 +60,8 @@ impl InputRole {
         matches!(self, Self::Correction | Self::CorrectionNotApplied)
     }
 
-    /// The word, in two halves where it names a control.
-    fn halves(self) -> (&'static str, &'static str) {
+    /// The two parts of the word; the second is the control, if there is one.
+    fn word_parts(self) -> (&'static str, &'static str) {
         match self {
             Self::Older(control) => ("older-", control.word()),
             Self::Longer(control) => ("longer-", control.word()),
@@ -72,7 +72,7 @@ impl InputRole {
 
 impl fmt::Display for InputRole {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (word, control) = self.halves();
+        let (word, control) = self.word_parts();
         write!(f, "{word}{control}")
     }
 }
@@ -106,7 +106,7 @@ impl Serialize for InputRole {
 
 impl Ord for InputRole {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.halves().cmp(&other.halves())
+        self.word_parts().cmp(&other.word_parts())
     }
 }
 
@@ -120,7 +120,7 @@ impl PartialOrd for InputRole {
 mod tests {
     use super::*;
 
-    /// Sorted as text.
+    /// Words of all roles, sorted as text.
     const ALL: [&str; 14] = [
         "archive",
         "correction",
@@ -139,7 +139,7 @@ mod tests {
     ];
 
     #[test]
-    fn roles_are_read_as_they_are_written_and_sorted_by_their_words() {
+    fn roles_parse_as_they_are_written_and_sort_by_their_words() {
         let roles: Vec<InputRole> = ALL.iter().map(|word| word.parse().expect("a role")).collect();
         assert_eq!(roles.iter().map(ToString::to_string).collect::<Vec<_>>(), ALL);
         assert!(roles.is_sorted());
@@ -147,14 +147,14 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_is_no_role_is_refused() {
+    fn an_unknown_role_is_an_error() {
         for word in ["", "longer-", "longer-chess", "older", "Previous"] {
             assert!(word.parse::<InputRole>().is_err(), "{word}");
         }
     }
 
     #[test]
-    fn lists_and_corrections_are_told_from_what_was_handed_in() {
+    fn roles_of_lists_and_of_corrections_are_recognised() {
         let of = |is: fn(InputRole) -> bool| ALL.into_iter().filter(|word| is(word.parse().expect("a role"))).collect::<Vec<_>>();
         assert_eq!(of(InputRole::is_correction), ["correction", "correction-not-applied"]);
         assert_eq!(of(InputRole::is_list), ["archive", "longer-rapid", "longer-standard", "older-blitz", "older-standard", "previous"]);

@@ -1,24 +1,24 @@
-//! Games played online, one by one, outside any tournament (edition `online-2013`).
+//! Online games, which are rated one by one outside tournaments (edition `online-2013`).
 
 use crate::{Date, GameResult, Reason};
 use chrono::{NaiveTime, TimeDelta};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// A moment: microseconds since 1970-01-01T00:00:00Z.
+/// UTC timestamp: microseconds since 1970-01-01T00:00:00Z.
 pub type UtcMicros = i64;
 
-/// The first moment of a day.
+/// The timestamp at which a day begins.
 pub fn midnight(day: Date) -> UtcMicros {
     day.and_time(NaiveTime::MIN).and_utc().timestamp_micros()
 }
 
-/// The day of a moment.
+/// The day of a timestamp.
 pub fn day_of(moment: UtcMicros) -> Date {
     Date::default() + TimeDelta::days(moment.div_euclid(TimeDelta::days(1).num_microseconds().unwrap_or(i64::MAX)))
 }
 
-/// Online games as columns. A month may have ten million of them, so a game takes 28 bytes and its players are plain ids.
+/// Online games as columns. A month may have ten million games, so each takes 28 bytes and its players are plain ids.
 #[derive(Clone, Debug, Default)]
 pub struct OnlineGames {
     pub ids: GameIds,
@@ -26,11 +26,11 @@ pub struct OnlineGames {
     /// FIDE ids; 0 for a player without a usable one, and then the game has a fault.
     pub white: Vec<u32>,
     pub black: Vec<u32>,
-    /// What counts: a disconnection has already made it a loss (D33).
+    /// The result that counts; a disconnection is already a loss here (D33).
     pub result: Vec<GameResult>,
-    /// Whether the result was made by a disconnection.
+    /// Whether a disconnection decided the result.
     pub disconnected: Vec<bool>,
-    /// Why the game cannot count for anybody.
+    /// Why the game cannot count for either player.
     pub fault: Vec<Option<Reason>>,
 }
 
@@ -44,11 +44,11 @@ impl OnlineGames {
     }
 }
 
-/// The ids of games: numbers where all of them are, which is what servers give.
+/// Ids of games: numbers if all of them are numeric, as those of most servers are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameIds {
     Numbers(Vec<u64>),
-    /// At least one is no number. Texts lie one behind the other; `ends` has where each of them ends.
+    /// Ids of which at least one is not numeric, concatenated; `ends` holds the end of each.
     Texts {
         text: String,
         ends: Vec<u64>,
@@ -73,7 +73,7 @@ impl GameIds {
         self.len() == 0
     }
 
-    /// The id as it is written.
+    /// The id as it was written.
     pub fn text(&self, at: usize) -> Cow<'_, str> {
         match self {
             Self::Numbers(numbers) => Cow::Owned(numbers[at].to_string()),
@@ -85,13 +85,13 @@ impl GameIds {
         }
     }
 
-    /// The order of two ids: numbers by their value and before all others (D31).
+    /// Compares two ids: numeric ones by value and before all others (D31).
     pub fn compare(&self, a: usize, b: usize) -> Ordering {
         match self {
             Self::Numbers(numbers) => numbers[a].cmp(&numbers[b]),
             Self::Texts { .. } => {
                 let (a, b) = (self.text(a), self.text(b));
-                match (number(&a), number(&b)) {
+                match (numeric_game_id(&a), numeric_game_id(&b)) {
                     (Some(x), Some(y)) => x.cmp(&y),
                     (Some(_), None) => Ordering::Less,
                     (None, Some(_)) => Ordering::Greater,
@@ -102,8 +102,8 @@ impl GameIds {
     }
 }
 
-/// The number that an id is, if it is written as numbers are: `007` is a text, so that it is not the same game as `7`.
-pub fn number(text: &str) -> Option<u64> {
+/// Parses a numeric game id. `007` is not one, so that it differs from the game `7`.
+pub fn numeric_game_id(text: &str) -> Option<u64> {
     let is_plain = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     if is_plain { text.parse().ok() } else { None }
 }
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_ordered_as_numbers_if_they_are_and_before_others() {
+    fn numeric_game_ids_sort_by_value_and_before_others() {
         let numbers = GameIds::Numbers(vec![10, 9]);
         assert_eq!(numbers.compare(0, 1), Ordering::Greater);
         assert_eq!(numbers.text(0), "10");

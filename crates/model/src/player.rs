@@ -1,8 +1,8 @@
-//! Players: ratings, references from games, and the dense numbering that columns use.
+//! Players: ratings, ids, rows of numbers, and the index from ids to rows.
 
 use serde::{Deserialize, Serialize};
 
-/// A rating as a column holds it: 0 stands for "unrated".
+/// A rating; 0 means unrated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[repr(transparent)]
 #[serde(transparent)]
@@ -10,7 +10,7 @@ pub struct Rating(pub i16);
 
 impl Rating {
     pub const UNRATED: Self = Self(0);
-    /// No rating was ever near it; anything above is a slip of whoever wrote it.
+    /// Limit far above any real rating; a higher number is a typing error.
     pub const HIGHEST: Self = Self(4000);
 
     pub const fn is_rated(self) -> bool {
@@ -25,77 +25,77 @@ impl Rating {
         self.is_rated().then_some(self)
     }
 
-    /// This rating, or the other where this one is none.
+    /// This rating, or `other` if this one is unrated.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         if self.is_rated() { self } else { other }
     }
 }
 
-/// Who sat at a board: a FIDE id, or an entry of the event that has no usable id (D25).
+/// A player of a game: a FIDE id, or an entry of the tournament without a usable id (D25).
 ///
-/// Entries without an id are told apart by their starting rank, so that a game between two of them is still a game.
+/// Entries without an id are distinguished by their starting rank, so that a game between two of them is still a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct PlayerRef(u32);
 
 impl PlayerRef {
     const LOCAL: u32 = 1 << 31;
-    /// The largest id that can be told from a local entry. FIDE ids have at most nine digits.
-    pub const LARGEST_ID: u32 = 999_999_999;
+    /// Largest FIDE id: they have at most nine digits.
+    pub const MAX_ID: u32 = 999_999_999;
 
-    /// `None` for 0 and for numbers that are no FIDE id.
+    /// A player with a FIDE id; `None` for 0 and for numbers that are too large.
     pub const fn id(id: u32) -> Option<Self> {
-        if id == 0 || id > Self::LARGEST_ID { None } else { Some(Self(id)) }
+        if id == 0 || id > Self::MAX_ID { None } else { Some(Self(id)) }
     }
 
     pub const fn without_id(starting_rank: u32) -> Self {
         Self(Self::LOCAL | starting_rank)
     }
 
-    /// A number that tells players apart nearly as well and looks random, for tables that are filled by it.
-    pub const fn mixed(self) -> u32 {
+    /// A cheap hash of the player, for hash tables.
+    pub const fn hash_value(self) -> u32 {
         let product = self.0.wrapping_mul(0x9e37_79b9);
         product ^ product >> 15
     }
 
-    /// The FIDE id, unless the player has none.
+    /// The FIDE id, if the player has one.
     pub const fn fide_id(self) -> Option<u32> {
         if self.0 & Self::LOCAL == 0 { Some(self.0) } else { None }
     }
 }
 
-/// Players in the order of their ids: a dense number for each, and a row of numbers under it.
+/// Players sorted by id, with an index from ids to rows.
 #[derive(Clone, Debug, Default)]
-pub struct Players {
+pub struct IndexedPlayers {
     pub index: PlayerIndex,
     pub rows: Vec<PlayerRow>,
 }
 
-/// Only ids and published ratings of a list.
+/// Ids and published ratings of a list.
 #[derive(Clone, Debug, Default)]
 pub struct ListRatings {
     pub index: PlayerIndex,
     pub rating: Vec<Rating>,
 }
 
-/// From FIDE ids to dense numbers 0, 1, 2 ... in the order of the ids.
+/// Index from FIDE ids to dense row numbers 0, 1, 2 ... in the order of the ids.
 ///
-/// Ids are sparse and clustered, so a table over their upper bits leads to a handful of candidates
-/// and a look-up touches two cache lines instead of the twenty of a binary search.
+/// Ids are sparse and clustered, so a table over their upper bits leads to a handful of candidates, and a lookup touches two cache lines
+/// instead of the twenty of a binary search.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerIndex {
     ids: Vec<u32>,
     shift: u32,
-    /// First position of each bucket `id >> shift`, with one more at the end.
+    /// First row of each bucket `id >> shift`, with one more at the end.
     buckets: Vec<u32>,
 }
 
 impl PlayerIndex {
-    /// Takes ids in strictly ascending order.
+    /// Builds the index from ids in strictly ascending order.
     ///
     /// # Panics
-    /// If the ids do not ascend; whoever builds a list sorts it and rejects doubles first.
+    /// If the ids do not ascend strictly; callers sort them and reject duplicates.
     pub fn new(ids: Vec<u32>) -> Self {
         assert!(ids.is_sorted_by(|a, b| a < b), "ids ascend strictly");
         let largest = ids.last().copied().unwrap_or(0);
@@ -128,7 +128,7 @@ impl PlayerIndex {
         self.ids.is_empty()
     }
 
-    /// The dense number of an id.
+    /// The row of an id.
     #[inline]
     pub fn find(&self, id: u32) -> Option<usize> {
         let bucket = (id >> self.shift) as usize;
@@ -142,31 +142,31 @@ impl PlayerIndex {
     }
 }
 
-/// One player of a list in numbers. Names and other text stand in columns beside the rows.
+/// One player of a list in numbers. Names and other texts are in separate text columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayerRow {
-    /// All rated games at this control, those of the first rating included.
+    /// All rated games at this control, including those of the first rating.
     pub career_games: u32,
     /// The last list with a rated game, in days since 1970-01-01, or [`PlayerRow::NEVER`].
     pub last_rated: i32,
     pub rating: Rating,
     /// The highest published rating.
     pub peak: Rating,
-    /// 0 where it is not known.
+    /// 0 if unknown.
     pub birth_year: i16,
     /// Games rated on this list.
     pub games: u16,
-    /// 0 where the list has none.
+    /// K, the development coefficient; 0 if the list has none.
     pub k: u8,
     pub flags: PlayerFlags,
 }
 
 impl PlayerRow {
-    /// `last_rated` of a player who never had a rated game.
+    /// `last_rated` of a player without any rated game.
     pub const NEVER: i32 = i32::MIN;
 
-    /// The most games that a list can have of a player.
-    pub const MOST_GAMES: u16 = 32_767;
+    /// Largest number of a player's games on one list.
+    pub const MAX_GAMES: u16 = 32_767;
 
     /// A player of whom nothing is known but the id.
     pub const UNKNOWN: Self = Self {
@@ -197,13 +197,13 @@ impl PlayerRow {
         self.flags.has(PlayerFlags::FIRST_EVENT)
     }
 
-    /// The rating as others see it: none where it is kept and used but not published.
+    /// The rating as published: unrated if the rating is kept and used but hidden.
     pub const fn published_rating(&self) -> Rating {
         if self.flags.has(PlayerFlags::HIDDEN) { Rating::UNRATED } else { self.rating }
     }
 }
 
-/// What is true of a player, packed.
+/// Bit flags of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayerFlags(u8);
 
@@ -215,25 +215,25 @@ impl PlayerFlags {
     pub const HIDDEN: Self = Self(1 << 1);
     /// No rated game for a year (D27).
     pub const INACTIVE: Self = Self(1 << 2);
-    /// The list shows the player.
+    /// The player is published on the list.
     pub const LISTED: Self = Self(1 << 3);
-    /// The list that was read tells the career games; otherwise they are to be worked out.
+    /// The list that was read stated the career games; otherwise they are derived.
     pub const CAREER_GIVEN: Self = Self(1 << 4);
-    /// The list that was read tells the highest published rating; otherwise it is to be worked out.
+    /// The list that was read stated the highest published rating; otherwise it is derived.
     pub const PEAK_GIVEN: Self = Self(1 << 5);
 
     pub const fn has(self, flag: Self) -> bool {
         self.0 & flag.0 != 0
     }
 
-    /// These flags with one more set, where the claim holds.
+    /// Adds a flag if the condition holds.
     #[must_use]
-    pub const fn with(self, flag: Self, claim: bool) -> Self {
-        if claim { Self(self.0 | flag.0) } else { self }
+    pub const fn with(self, flag: Self, condition: bool) -> Self {
+        if condition { Self(self.0 | flag.0) } else { self }
     }
 }
 
-/// What a tournament report says about a player whom no list knows yet.
+/// A player who is on no list yet, as a tournament report describes them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Newcomer {
     pub id: u32,
@@ -247,8 +247,8 @@ pub struct Newcomer {
 }
 
 impl Newcomer {
-    /// One newcomer per id: the first report that names the player is followed, later ones fill its gaps.
-    pub fn joined(mut newcomers: Vec<Self>) -> Vec<Self> {
+    /// Merges newcomers with the same id: the first report counts, later ones fill its gaps.
+    pub fn merge_by_id(mut newcomers: Vec<Self>) -> Vec<Self> {
         newcomers.sort_by_key(|newcomer| newcomer.id);
         newcomers.dedup_by(|later, first| {
             if later.id != first.id {
@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_id_is_found_at_its_place_and_no_other_is() {
+    fn every_id_is_found_at_its_row_and_no_other_is() {
         let ids: Vec<u32> = (0..5000u32).map(|i| 100_000 + i * i % 7 + i * 191).collect();
         let index = PlayerIndex::new(ids.clone());
         for (at, &id) in ids.iter().enumerate() {
@@ -290,12 +290,12 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_a_player_is_small() {
+    fn a_player_row_takes_20_bytes() {
         assert_eq!(size_of::<PlayerRow>(), 20);
     }
 
     #[test]
-    fn a_flag_is_set_where_its_claim_holds_and_no_other_with_it() {
+    fn a_flag_is_set_only_if_its_condition_holds() {
         let flags = PlayerFlags::NONE.with(PlayerFlags::HIDDEN, true).with(PlayerFlags::LISTED, false);
         assert!(flags.has(PlayerFlags::HIDDEN));
         assert!(!flags.has(PlayerFlags::LISTED) && !flags.has(PlayerFlags::FIRST_EVENT));

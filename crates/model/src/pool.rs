@@ -1,8 +1,8 @@
-//! Results of unrated players that wait for a first rating.
+//! The pool: results of unrated players that wait for a first rating.
 
 use crate::{Classes, Date};
 
-/// One unrated player's result in one event (D12).
+/// Result of one unrated player in one tournament (D12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolEntry {
     pub fide_id: u32,
@@ -16,11 +16,11 @@ pub struct PoolEntry {
     pub half_points: i32,
     /// Sum of the rated opponents' ratings.
     pub opponents: i32,
-    /// What kind of event it was, where a rule about first ratings asks.
+    /// Classes of the tournament, for rules about first ratings.
     pub classes: Classes,
 }
 
-/// All waiting results, by player, then start, then tournament id.
+/// All pooled results, sorted by player, then start, then tournament id.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
     pub tournaments: Vec<String>,
@@ -28,23 +28,23 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// The positions of one player's entries.
-    pub fn of(&self, fide_id: u32) -> std::ops::Range<usize> {
+    /// Positions of one player's entries.
+    pub fn entries_of(&self, fide_id: u32) -> std::ops::Range<usize> {
         let from = self.entries.partition_point(|e| e.fide_id < fide_id);
         let to = from + self.entries[from..].partition_point(|e| e.fide_id == fide_id);
         from..to
     }
 
-    /// The positions of one player's entries, for a walk through all players in the order of ids: `from` is where the entries of the player
-    /// before ended.
-    pub fn of_next(&self, fide_id: u32, from: usize) -> std::ops::Range<usize> {
+    /// Positions of one player's entries, for callers that visit all players in the order of ids: `from` is the end of the preceding
+    /// player's entries.
+    pub fn entries_of_next(&self, fide_id: u32, from: usize) -> std::ops::Range<usize> {
         let rest = &self.entries[from..];
         let start = from + rest.iter().take_while(|entry| entry.fide_id < fide_id).count();
         let count = self.entries[start..].iter().take_while(|entry| entry.fide_id == fide_id).count();
         start..start + count
     }
 
-    /// Brings entries into the order that files have.
+    /// Sorts entries as files have them.
     pub fn sort(&mut self) {
         let names = &self.tournaments;
         self.entries

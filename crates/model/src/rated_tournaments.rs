@@ -1,11 +1,11 @@
-//! Which tournaments were rated, and by which list.
+//! Tournaments that were rated, with the list that rated each.
 
 use crate::Date;
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Every tournament rated so far, with the list that did it. Carried forward from list to list.
+/// Every tournament rated so far, with the list that rated it. Each list passes it on to the next.
 #[derive(Clone, Debug, Default)]
 pub struct RatedTournaments {
     by_id: HashMap<Arc<str>, usize, RandomState>,
@@ -21,7 +21,7 @@ struct RatedTournament {
 }
 
 impl RatedTournaments {
-    /// Adds one; the earliest list wins where an id is known already.
+    /// Adds a tournament; for an id that is already there the earliest list counts.
     pub fn add(&mut self, id: &str, list: Date, content: &str) {
         if let Some(&row) = self.by_id.get(id) {
             if list < self.rows[row].list {
@@ -37,14 +37,14 @@ impl RatedTournaments {
         self.rows.push(RatedTournament { id, list, content });
     }
 
-    /// Makes room for so many more.
+    /// Reserves capacity for `more` tournaments.
     pub fn reserve(&mut self, more: usize) {
         self.by_id.reserve(more);
         self.by_content.reserve(more);
         self.rows.reserve(more);
     }
 
-    pub fn absorb(&mut self, other: &Self) {
+    pub fn merge(&mut self, other: &Self) {
         for row in &other.rows {
             self.add(&row.id, row.list, &row.content);
         }
@@ -55,13 +55,13 @@ impl RatedTournaments {
         self.by_id.get(id).map(|&row| self.rows[row].list)
     }
 
-    /// The tournaments that a list rated.
+    /// Ids of the tournaments that a list rated.
     pub fn rated_on(&self, list: Date) -> impl Iterator<Item = &str> {
         self.rows.iter().filter(move |row| row.list == list).map(|row| &*row.id)
     }
 
-    /// The id under which the same games were rated before.
-    pub fn same_content(&self, content: &str) -> Option<&str> {
+    /// The id under which a tournament with the same games was rated.
+    pub fn id_with_content(&self, content: &str) -> Option<&str> {
         self.by_content.get(content).map(|&row| &*self.rows[row].id)
     }
 
@@ -73,8 +73,8 @@ impl RatedTournaments {
         self.rows.is_empty()
     }
 
-    /// All rated tournaments and further ones (id, list, content), by list, then id. An id that is known already stays with its list.
-    pub fn with<'a>(&'a self, more: impl Iterator<Item = (&'a str, Date, &'a str)>) -> Vec<(&'a str, Date, &'a str)> {
+    /// Rows (id, list, content) of all rated tournaments and of `more`, by list, then id. An id that is already there keeps its list.
+    pub fn rows_with<'a>(&'a self, more: impl Iterator<Item = (&'a str, Date, &'a str)>) -> Vec<(&'a str, Date, &'a str)> {
         let known = self.rows.iter().map(|row| (&*row.id, row.list, &*row.content));
         let new = more.filter(|(id, ..)| !self.by_id.contains_key(*id));
         let mut rows: Vec<(&str, Date, &str)> = known.chain(new).collect();

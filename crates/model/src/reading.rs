@@ -1,10 +1,10 @@
-//! Numbers of readings: how the regulations are read where they leave something open.
+//! Numbers of readings. A reading states how the program interprets the regulations where their text leaves something open.
 
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-/// The number of a reading, such as `D17`. Sorted by letter, then number.
+/// Number of a reading, such as `D17`; sorted by letter, then number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(try_from = "String")]
 pub struct ReadingNumber {
@@ -12,7 +12,7 @@ pub struct ReadingNumber {
     number: u16,
 }
 
-/// A text that is not the number of a reading.
+/// Error: a text that is not the number of a reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseReadingError(String);
 
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_read_as_they_are_written_and_sorted_as_numbers() {
+    fn reading_numbers_parse_as_they_are_written_and_sort_as_numbers() {
         let words = ["D1", "D2", "D10", "R3"];
         let numbers: Vec<ReadingNumber> = words.iter().map(|word| word.parse().expect("a number")).collect();
         assert!(numbers.is_sorted());

@@ -1,8 +1,8 @@
-//! Why a player's game did not count, or a tournament was not rated.
+//! Reasons why a game does not count or a tournament is not rated.
 
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
-/// Every game read ends as counted or as left out for one of these. The words are stable: audit tables hold them.
+/// Why a game does not count or a tournament is not rated. The words are stable, because audit tables contain them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case", const_into_str)]
 #[repr(u8)]
@@ -51,6 +51,7 @@ pub enum Reason {
 impl Reason {
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
+    /// The word in files and messages.
     pub const fn word(self) -> &'static str {
         self.into_str()
     }

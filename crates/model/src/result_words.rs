@@ -1,11 +1,11 @@
-//! Results in words: those that tables of games use, and a wider writing for what reports can say besides.
+//! Words for game results: those of tables of games, and pairs for results that only reports can state.
 
-use crate::{GameResult, Outcome};
+use crate::{GameResult, SideResult};
 use std::fmt;
 
-/// From white's side, as bundles write them.
+/// Words of bundles, from white's side.
 const WORDS: [(&str, GameResult); 9] = {
-    use Outcome::{Draw, ForfeitLoss, ForfeitWin, Loss, Win};
+    use SideResult::{Draw, ForfeitLoss, ForfeitWin, Loss, Win};
     [
         ("1-0", GameResult::new(Win, Loss)),
         ("0-1", GameResult::new(Loss, Win)),
@@ -19,22 +19,22 @@ const WORDS: [(&str, GameResult); 9] = {
     ]
 };
 
-/// A line that is not there has no character in a report, but something has to stand for it in a pair.
-fn symbol(outcome: Outcome) -> &'static str {
-    if outcome == Outcome::Missing { "?" } else { outcome.symbol() }
+/// The symbol in a pair. A missing line has no character in a report, so it gets one here.
+fn symbol(outcome: SideResult) -> &'static str {
+    if outcome == SideResult::Missing { "?" } else { outcome.symbol() }
 }
 
 impl GameResult {
-    /// The hint where a result is none of the words.
+    /// Hint for a result that is not one of the words.
     pub const WORDS_HINT: &str = "one of 1-0 0-1 1/2-1/2, unplayed +/- -/+ -/-";
 
     /// Whether a game was played and the two scores do not add up to one point.
     pub const fn is_asymmetric(self) -> bool {
-        use Outcome::{Draw, Loss};
+        use SideResult::{Draw, Loss};
         matches!((self.white, self.black), (Loss, Loss) | (Draw, Loss) | (Loss, Draw))
     }
 
-    /// Reads a word of a table of games.
+    /// Parses a word of a table of games.
     pub fn from_word(word: &str) -> Option<Self> {
         let plain = match word {
             "½-½" => "1/2-1/2",
@@ -45,16 +45,16 @@ impl GameResult {
         WORDS.iter().find(|(known, _)| *known == plain).map(|(_, result)| *result)
     }
 
-    /// Reads such a word, or what the two players' lines say with a colon between, as `1:1`: also results that exclude each other have
-    /// to be named before they can be corrected.
+    /// Parses a word of a table of games, or a pair of the two players' results, as `1:1`. Contradictory results need a notation too, so
+    /// that corrections can name them.
     pub fn from_word_or_pair(word: &str) -> Option<Self> {
-        let outcome = |text: &str| Outcome::ALL.iter().copied().find(|&outcome| symbol(outcome) == text);
+        let outcome = |text: &str| SideResult::ALL.iter().copied().find(|&outcome| symbol(outcome) == text);
         let pair = || word.split_once(':').and_then(|(white, black)| Some(Self::new(outcome(white)?, outcome(black)?)));
         Self::from_word(word).or_else(pair)
     }
 }
 
-/// As [`GameResult::from_word_or_pair`] reads it.
+/// Writes what [`GameResult::from_word_or_pair`] parses.
 impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match WORDS.iter().find(|(_, known)| known == self) {
@@ -69,9 +69,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_result_is_read_as_it_is_written() {
-        for &white in Outcome::ALL {
-            for &black in Outcome::ALL {
+    fn every_result_parses_as_it_is_written() {
+        for &white in SideResult::ALL {
+            for &black in SideResult::ALL {
                 let result = GameResult::new(white, black);
                 assert_eq!(GameResult::from_word_or_pair(&result.to_string()), Some(result), "{result}");
             }
@@ -79,10 +79,10 @@ mod tests {
     }
 
     #[test]
-    fn words_are_from_whites_side_and_pairs_are_no_words_of_tables() {
-        assert_eq!(GameResult::from_word("1/2-0"), Some(GameResult::new(Outcome::Draw, Outcome::Loss)));
-        assert_eq!(GameResult::from_word("-/+"), Some(GameResult::new(Outcome::ForfeitLoss, Outcome::ForfeitWin)));
-        assert_eq!(GameResult::new(Outcome::Win, Outcome::Missing).to_string(), "1:?");
+    fn words_are_from_whites_side_and_pairs_are_not_words() {
+        assert_eq!(GameResult::from_word("1/2-0"), Some(GameResult::new(SideResult::Draw, SideResult::Loss)));
+        assert_eq!(GameResult::from_word("-/+"), Some(GameResult::new(SideResult::ForfeitLoss, SideResult::ForfeitWin)));
+        assert_eq!(GameResult::new(SideResult::Win, SideResult::Missing).to_string(), "1:?");
         for wrong in ["", "1:0", "1", "2-0", "=1-0", "1-0 "] {
             assert_eq!(GameResult::from_word(wrong), None, "{wrong}");
         }

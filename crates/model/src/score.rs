@@ -1,15 +1,15 @@
-//! Scores in whole numbers: half points and hundredths.
+//! Scores and results of games, in whole numbers.
 
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, Sub};
 use strum::{IntoStaticStr, VariantArray};
 
-/// A score, counted in half points.
+/// Score in half points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HalfPoints(pub i32);
 
-/// A hundredth of a point: the unit of the conversion tables.
+/// Score in hundredths of a point, the unit of the conversion tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hundredths(pub i32);
 
@@ -52,7 +52,7 @@ impl Sum for Hundredths {
     }
 }
 
-/// `2.5`
+/// Writes `2.5`.
 impl fmt::Display for HalfPoints {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
@@ -60,7 +60,7 @@ impl fmt::Display for HalfPoints {
     }
 }
 
-/// `-0.61`
+/// Writes `-0.61`.
 impl fmt::Display for Hundredths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
@@ -68,12 +68,11 @@ impl fmt::Display for Hundredths {
     }
 }
 
-/// What one player's line says about one game. The two lines of a game are read separately:
-/// 0-0 and ½-0 are legal results.
+/// Result of one game as one player's line states it. The two lines are read separately, because 0-0 and ½-0 are legal results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
 #[strum(const_into_str)]
 #[repr(u8)]
-pub enum Outcome {
+pub enum SideResult {
     #[strum(to_string = "0")]
     Loss = 0,
     #[strum(to_string = "=")]
@@ -91,15 +90,15 @@ pub enum Outcome {
     UnplayedDraw,
     #[strum(to_string = "W")]
     UnplayedWin,
-    /// Adjourned or not known.
+    /// Adjourned or unknown.
     #[strum(to_string = "*")]
     Unknown,
-    /// The other player's line does not mention the game.
+    /// The player's line does not mention the game.
     #[strum(to_string = "")]
     Missing,
 }
 
-impl Outcome {
+impl SideResult {
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The score of a game that was played over the board.
@@ -118,7 +117,7 @@ impl Outcome {
         }
     }
 
-    /// The points towards winning a match, forfeits included (D26).
+    /// The points towards winning a match, including forfeits (D26).
     pub const fn points(self) -> HalfPoints {
         match self {
             Self::Win | Self::ForfeitWin | Self::UnplayedWin => HalfPoints(2),
@@ -127,25 +126,25 @@ impl Outcome {
         }
     }
 
-    /// The character a Tournament Report File uses.
+    /// The character in a Tournament Report File.
     pub const fn symbol(self) -> &'static str {
         self.into_str()
     }
 }
 
-/// Both players' outcomes of one game.
+/// Results of both players in one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameResult {
-    pub white: Outcome,
-    pub black: Outcome,
+    pub white: SideResult,
+    pub black: SideResult,
 }
 
 impl GameResult {
-    pub const fn new(white: Outcome, black: Outcome) -> Self {
+    pub const fn new(white: SideResult, black: SideResult) -> Self {
         Self { white, black }
     }
 
-    /// Whether both lines tell of a game over the board.
+    /// Whether both lines report a game over the board.
     pub const fn is_played(self) -> bool {
         self.white.played().is_some() && self.black.played().is_some()
     }

@@ -1,23 +1,23 @@
-//! Tournaments and their games, as handed in.
+//! Tournaments and their games, as reported.
 
-use crate::{Classes, Code, Control, Date, GameResult, Kind, Newcomer, PlayerRef, Reason, Waivers};
+use crate::{Classes, Code, Control, Date, GameResult, Newcomer, PlayerRef, Reason, TournamentKind, Waivers};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The time one player has for 60 moves.
+/// Time that a player has for 60 moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// Of the player who has less, where the two differ.
+    /// The shorter time, if the players have different times.
     pub seconds_for_60_moves: u32,
     pub players_differ: bool,
-    /// Whether some of it is an increment. `false` also where nobody said so.
+    /// Whether there is an increment; `false` also if that is unknown.
     pub has_increment: bool,
-    /// Moves in the first time control, where it is limited by moves (`40/6000+30:900+30` has 40).
+    /// Moves in the first time control, if it is limited by moves (`40/6000+30:900+30` has 40).
     pub first_control_moves: Option<u16>,
 }
 
 impl Clock {
-    /// `minutes` and `increment` as the registry gives them: minutes a player, seconds a move.
+    /// Takes `minutes` per player and `increment` in seconds per move, as the registry states them.
     pub fn new(minutes: u32, increment: u32) -> Self {
         Self {
             seconds_for_60_moves: minutes * 60 + increment * 60,
@@ -28,18 +28,18 @@ impl Clock {
     }
 }
 
-/// One tournament, put together from its report and the registry.
+/// A tournament, combined from its report and the registry.
 #[derive(Clone, Debug, Default)]
 pub struct Tournament {
     pub id: Arc<str>,
     /// The file it came from, as diagnostics name it.
     pub file: Arc<str>,
     pub name: String,
-    /// Where it was played, as the report says; empty where it does not.
+    /// Where it was played; empty if the report does not say.
     pub city: String,
     pub federation: String,
     pub control: Option<Control>,
-    pub kind: Option<Kind>,
+    pub kind: Option<TournamentKind>,
     pub classes: Classes,
     pub start: Option<Date>,
     pub end: Option<Date>,
@@ -50,28 +50,28 @@ pub struct Tournament {
     pub registered: Option<Date>,
     pub received: Option<Date>,
     pub waivers: Waivers,
-    /// The day of each round, by round from 1; empty where the report does not tell.
+    /// Date of each round, by round from 1; empty if the report does not say.
     pub round_dates: Vec<Option<Date>>,
-    /// How many players the report lists (for bundles: how many played).
+    /// Number of players in the report (for bundles: of those who played).
     pub entrants: u32,
-    /// Where its games stand in the batch.
+    /// Range of its games in the batch.
     pub games: Range<usize>,
-    /// A fingerprint of its games as they were handed in; empty where nothing tells one event from another.
+    /// Fingerprint of its games as reported; empty if it could not distinguish tournaments.
     pub fingerprint: String,
-    /// Why the report as a whole cannot be used: the code of the diagnostic that says so.
+    /// Code of the diagnostic that says why the report as a whole is unusable.
     pub unusable: Option<&'static Code>,
-    /// The id of the correction that withdrew it, where one did.
+    /// Id of the correction that withdrew the tournament.
     pub withdrawn: Option<Arc<str>>,
 }
 
-/// Games of many tournaments as columns, one tournament after the other, by round within each.
+/// Games of many tournaments as columns, sorted by tournament, then round.
 #[derive(Clone, Debug, Default)]
 pub struct Games {
     pub round: Vec<u16>,
     pub white: Vec<PlayerRef>,
     pub black: Vec<PlayerRef>,
     pub result: Vec<GameResult>,
-    /// What is wrong with the game as reported, where something is.
+    /// What is wrong with the game as reported.
     pub fault: Vec<Option<Reason>>,
 }
 
@@ -84,7 +84,7 @@ impl Games {
         self.round.is_empty()
     }
 
-    /// Makes room for so many more.
+    /// Reserves capacity for `more` games.
     pub fn reserve(&mut self, more: usize) {
         self.round.reserve(more);
         self.white.reserve(more);
@@ -114,17 +114,17 @@ impl Games {
     }
 }
 
-/// What was read from one or many files.
+/// Tournaments, games and newcomers read from one or more files.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     pub tournaments: Vec<Tournament>,
     pub games: Games,
-    /// Only players whom the reader was told nobody knows.
+    /// Only players who were on no list that the reader was given.
     pub newcomers: Vec<Newcomer>,
 }
 
 impl Batch {
-    /// Puts another batch behind this one.
+    /// Appends another batch.
     pub fn append(&mut self, mut other: Self) {
         let shift = self.games.len();
         for mut tournament in other.tournaments {

@@ -1,34 +1,34 @@
-//! Why a list does not show a rated player.
+//! Reasons why a rated player is not published.
 
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
-/// Why a list does not show a rated player, as the column `unlisted` of the state says it. Of several reasons the first here is told.
+/// Why a rated player is not published, as the column `unlisted` of the state says. Of several reasons the first variant counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumString, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Unlisted {
-    /// The id has become another's.
+    /// The id was merged into another.
     Merged,
     /// The rating is under the floor and kept.
     UnderFloor,
     Deceased,
-    /// Of a federation that is not published (D28).
+    /// The player's federation is not published (D28).
     Excluded,
-    /// Kept back by name.
+    /// The player is withheld by name.
     Withheld,
-    /// Of no federation.
+    /// The player has no federation.
     NoFederation,
-    /// Taken over from a longer control, without a game at this one (D34).
+    /// The rating comes from a longer control, and the player has no game at this one (D34).
     LongerControl,
-    /// Without a rated game for longer than the edition lists a player (D27).
+    /// The last rated game is older than the edition lists a player (D27).
     Inactive,
 }
 
-/// Players who are computed and remembered, but not published (D28), ascending.
+/// Players who are rated but not published (D28), ascending.
 #[derive(Clone, Debug, Default)]
 pub struct Withheld(Vec<(usize, Unlisted)>);
 
 impl Withheld {
-    /// Of several reasons of one player the first in their order is kept.
+    /// Keeps the first reason of each player.
     pub fn new(mut players: Vec<(usize, Unlisted)>) -> Self {
         players.sort_unstable();
         players.dedup_by_key(|(player, _)| *player);
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_reason_is_read_as_it_is_written() {
+    fn every_unlisted_reason_parses_as_it_is_written() {
         assert_eq!(
             Unlisted::VARIANTS,
             ["merged", "under-floor", "deceased", "excluded", "withheld", "no-federation", "longer-control", "inactive"]

@@ -1,10 +1,10 @@
-//! Which crates of the workspace may depend on which: what is allowed is written here, and every manifest keeps to it.
+//! Test: every crate of the workspace depends only on the crates that it may depend on.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What each crate may depend on; and on whatever these may.
+/// Allowed dependencies of each crate; their own allowed dependencies are allowed too.
 const ALLOWED: [(&str, &[&str]); 15] = [
     ("model", &[]),
     ("rulebook", &["model"]),
@@ -23,8 +23,8 @@ const ALLOWED: [(&str, &[&str]); 15] = [
     ("cli", &["pipeline", "worlds"]),
 ];
 
-/// Everything that can be reached from a crate.
-fn reached<'a>(from: &str, edges: &BTreeMap<&'a str, Vec<&'a str>>) -> BTreeSet<&'a str> {
+/// Everything reachable from a crate.
+fn reachable<'a>(from: &str, edges: &BTreeMap<&'a str, Vec<&'a str>>) -> BTreeSet<&'a str> {
     let mut found = BTreeSet::new();
     let mut open: Vec<&str> = edges[from].clone();
     while let Some(next) = open.pop() {
@@ -59,7 +59,7 @@ fn every_crate_depends_on_what_it_may_and_on_nothing_else() {
     let manifests = manifests(&["dependencies"]);
     assert!(manifests.keys().eq(allowed.keys()), "a crate is missing here, or is not there: {:?}", manifests.keys());
     for (name, dependencies) in &manifests {
-        let may = reached(name, &allowed);
+        let may = reachable(name, &allowed);
         let on: Vec<&String> = dependencies.iter().filter(|on| manifests.contains_key(*on)).collect();
         assert!(on.iter().all(|on| may.contains(on.as_str())), "{name} may depend on {may:?}, and depends on {on:?}");
     }
@@ -73,7 +73,7 @@ fn a_rule_is_built_and_tested_without_polars() {
         .map(|(name, on)| (name.as_str(), on.iter().filter(|on| manifests.contains_key(*on)).map(String::as_str).collect()))
         .collect();
     for pure in ["rulebook", "period-assembly", "rating"] {
-        let built: Vec<&str> = reached(pure, &edges).into_iter().chain([pure]).collect();
+        let built: Vec<&str> = reachable(pure, &edges).into_iter().chain([pure]).collect();
         let polars = built.iter().find(|name| **name == "tables" || manifests[**name].iter().any(|on| on.contains("polars")));
         assert_eq!(polars, None, "{pure}");
     }

@@ -9,8 +9,8 @@ use crate::sides::{Terms, grouped};
 use crate::views::{View, Views};
 use crate::with_ratings::{refuse_by_composition, refuse_matches, refuse_too_fast};
 use model::{
-    Control, Diagnostic, Games, ListDate, ListRatings, Place, PlayerRef, Players, Pool, RatedTournaments, Rating, Reason, Tournament,
-    Withheld,
+    Control, Diagnostic, Games, IndexedPlayers, ListDate, ListRatings, Place, PlayerRef, Pool, RatedTournaments, Rating, Reason,
+    Tournament, Withheld,
 };
 use rayon::prelude::*;
 use rulebook::{Edition, article_of};
@@ -20,7 +20,7 @@ use std::fmt;
 /// Everyone who takes part, after all amendments, and the ratings that games may use.
 pub struct PlayersAndRatings<'a> {
     /// Those of the previous list, and everyone whom [`Judgement::unknown_players`] names.
-    pub players: Players,
+    pub players: IndexedPlayers,
     /// Ids, ascending, that no list of this control knows.
     pub newcomers: Vec<u32>,
     /// The lists that [`Judgement::lists_needed`] names.
@@ -108,7 +108,7 @@ pub fn assemble(judgement: Judgement, people: PlayersAndRatings<'_>) -> Assemble
 /// What the tournaments of a period are looked at with.
 pub(crate) struct Context<'a> {
     pub(crate) games: &'a Games,
-    pub(crate) players: &'a Players,
+    pub(crate) players: &'a IndexedPlayers,
     editions: &'a [Edition],
     views: &'a [View],
 }
@@ -127,8 +127,8 @@ impl<'a> Context<'a> {
 }
 
 /// Those of the new players who have no game that is rated: they are shown in the audit and forgotten.
-fn visitors(newcomers: &[u32], players: &Players, pool: &Pool, has_rated_game: impl Fn(usize) -> bool) -> Vec<usize> {
-    let unpooled = newcomers.iter().filter(|&&id| pool.of(id).is_empty());
+fn visitors(newcomers: &[u32], players: &IndexedPlayers, pool: &Pool, has_rated_game: impl Fn(usize) -> bool) -> Vec<usize> {
+    let unpooled = newcomers.iter().filter(|&&id| pool.entries_of(id).is_empty());
     unpooled.filter_map(|&id| players.index.find(id)).filter(|&player| !has_rated_game(player)).collect()
 }
 

@@ -50,7 +50,7 @@ impl<'a> Doubles<'a> {
             ));
         }
         let content = number_of(&judged.facts.fingerprint)?;
-        let other = self.contents.get(&content).map(AsRef::as_ref).or_else(|| self.rated.same_content(&judged.facts.fingerprint))?;
+        let other = self.contents.get(&content).map(AsRef::as_ref).or_else(|| self.rated.id_with_content(&judged.facts.fingerprint))?;
         Some(Verdict::refused(Reason::DuplicateContent, format!("has the same dates and games as {other}")))
     }
 

@@ -42,19 +42,19 @@ pub(crate) fn first_game_after_win(rule: &MatchWon, tournament: &Tournament, gam
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::{GameResult, Outcome, Waiver, Waivers};
+    use model::{GameResult, SideResult, Waiver, Waivers};
 
     const RULE: MatchWon = MatchWon::LaterGamesNotRated { article: String::new(), scheduled_more_than: 0, waiver: Some(Waiver::Match) };
 
     /// A match of players 1 and 2 who change colours; the score is of player 1.
-    fn games(results: &[Outcome]) -> (Tournament, Games) {
+    fn games(results: &[SideResult]) -> (Tournament, Games) {
         let (one, two) = (PlayerRef::id(1).expect("an id"), PlayerRef::id(2).expect("an id"));
         let mut games = Games::default();
         for (at, &outcome) in results.iter().enumerate() {
             let other = match outcome {
-                Outcome::Win => Outcome::Loss,
-                Outcome::Loss => Outcome::Win,
-                Outcome::ForfeitWin => Outcome::ForfeitLoss,
+                SideResult::Win => SideResult::Loss,
+                SideResult::Loss => SideResult::Win,
+                SideResult::ForfeitWin => SideResult::ForfeitLoss,
                 same => same,
             };
             let round = u16::try_from(at + 1).expect("few rounds");
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn games_after_more_than_half_of_the_points_are_too_many() {
-        use Outcome::{Draw, ForfeitWin, Loss, Win};
+        use SideResult::{Draw, ForfeitWin, Loss, Win};
         // 3.5 of 6 after the fourth game.
         let (tournament, played) = games(&[Win, Win, Draw, Win, Loss, Loss]);
         assert_eq!(first_game_after_win(&RULE, &tournament, &played), 4);
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_waiver_lets_every_game_count() {
-        use Outcome::Win;
+        use SideResult::Win;
         let (mut tournament, played) = games(&[Win, Win, Win, Win, Win, Win]);
         assert_eq!(first_game_after_win(&RULE, &tournament, &played), 4);
         tournament.waivers = Waivers::from_iter([Waiver::Match]);

@@ -136,10 +136,10 @@ impl NearDouble {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::{Outcome, PlayerRef, Tournament};
+    use model::{PlayerRef, SideResult, Tournament};
 
-    const WIN: GameResult = GameResult::new(Outcome::Win, Outcome::Loss);
-    const DRAW: GameResult = GameResult::new(Outcome::Draw, Outcome::Draw);
+    const WIN: GameResult = GameResult::new(SideResult::Win, SideResult::Loss);
+    const DRAW: GameResult = GameResult::new(SideResult::Draw, SideResult::Draw);
 
     /// White, black, result.
     type Played = (u32, u32, GameResult);

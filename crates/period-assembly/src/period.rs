@@ -2,7 +2,7 @@
 
 use crate::online::OnlinePeriod;
 use crate::questions::Verdict;
-use model::{Control, Hundredths, ListDate, PlayerRef, Players, Pool, RatedTournaments, Rating, Reason, Tournament, Withheld};
+use model::{Control, Hundredths, IndexedPlayers, ListDate, PlayerRef, Pool, RatedTournaments, Rating, Reason, Tournament, Withheld};
 use rulebook::{Edition, Order};
 use std::collections::BTreeMap;
 use strum::{EnumString, IntoStaticStr, VariantArray};
@@ -22,7 +22,7 @@ pub struct Period {
     pub calculation: usize,
     pub orders: Vec<Order>,
     /// Those of the previous list, and everyone who plays for the first time.
-    pub players: Players,
+    pub players: IndexedPlayers,
     /// Who is computed and remembered, but not published (D28).
     pub withheld: Withheld,
     /// Ids that have become another's, and whose.
@@ -174,7 +174,7 @@ impl SideFlags {
     const OPPONENT_EVENT: u16 = 1 << 8;
     const STANDING: u16 = 1 << 9;
 
-    pub fn new(outcome: model::Outcome, is_white: bool) -> Self {
+    pub fn new(outcome: model::SideResult, is_white: bool) -> Self {
         Self(outcome as u16 | if is_white { Self::WHITE } else { 0 })
     }
 
@@ -231,7 +231,7 @@ impl SideFlags {
         }
     }
 
-    /// The outcome, numbered as [`model::Outcome`] is.
+    /// The outcome, numbered as [`model::SideResult`] is.
     pub const fn outcome(self) -> u8 {
         (self.0 & 0b1111) as u8
     }

@@ -2,7 +2,9 @@
 
 use crate::codes;
 use crate::period::Status;
-use model::{Class, Clock, Control, Date, Diagnostic, ListDate, Place, Rating, Reason, Tournament, Waiver, days_before, months_before};
+use model::{
+    Clock, Control, Date, Diagnostic, ListDate, Place, Rating, Reason, Tournament, TournamentClass, Waiver, days_before, months_before,
+};
 use rulebook::{
     ArticleRule, Edition, FirstTimeControl, JudgedBy, Lateness, Length, OfficialEvents, PlayPerDay, RateOfPlay, Registration, Waiting,
 };
@@ -187,7 +189,7 @@ pub(crate) fn withdrawn(tournament: &Tournament) -> Option<Verdict> {
 }
 
 fn unequal_times(tournament: &Tournament, edition: &Edition) -> Option<Verdict> {
-    let differ = tournament.classes.contains(Class::UnequalTimes) || tournament.clock.is_some_and(|c| c.players_differ);
+    let differ = tournament.classes.contains(TournamentClass::UnequalTimes) || tournament.clock.is_some_and(|c| c.players_differ);
     match edition.unequal_times {
         ArticleRule::Applies { .. } if differ => Some(Verdict::refused(Reason::UnequalTimes, "the players have different times")),
         ArticleRule::Applies { .. } | ArticleRule::None {} => None,
@@ -244,7 +246,7 @@ pub(crate) fn warnings(tournament: &Tournament, edition: &Edition, start: Date, 
             ),
         );
     }
-    if let (true, Some(article)) = (tournament.classes.contains(Class::Hybrid), edition.hybrid.article()) {
+    if let (true, Some(article)) = (tournament.classes.contains(TournamentClass::Hybrid), edition.hybrid.article()) {
         warn(&codes::PER006, format!("{}: hybrid events must be approved one by one ({article})", tournament.id));
     }
     if let (Lateness::WarnAfterDays { article, days }, Some(received)) = (&edition.lateness, tournament.received)

@@ -4,7 +4,7 @@ use crate::matches::participants;
 use crate::period::{Crosstable, Judged};
 use crate::questions::Verdict;
 use crate::views::View;
-use model::{Class, Games, Kind, PlayerIndex, PlayerRef, Rating, Reason};
+use model::{Games, PlayerIndex, PlayerRef, Rating, Reason, TournamentClass, TournamentKind};
 use rulebook::{Composition, RoundRobin};
 
 /// The crosstable of a tournament where its edition rates unrated players by iteration: a round robin that has some, and no unplayed
@@ -19,9 +19,9 @@ pub(crate) fn crosstable(
 ) -> Option<Crosstable> {
     let RoundRobin::Iteration { .. } = rule else { return None };
     let meetings = match judged.facts.kind {
-        Some(Kind::RoundRobin) => 1,
-        Some(Kind::DoubleRoundRobin) => 2,
-        Some(Kind::Swiss | Kind::Match | Kind::Team | Kind::Knockout) | None => return None,
+        Some(TournamentKind::RoundRobin) => 1,
+        Some(TournamentKind::DoubleRoundRobin) => 2,
+        Some(TournamentKind::Swiss | TournamentKind::Match | TournamentKind::Team | TournamentKind::Knockout) | None => return None,
     };
     let range = judged.facts.games.clone();
     let people = participants(games, range.clone());
@@ -62,8 +62,10 @@ pub(crate) fn composition(rule: &RoundRobin, judged: &Judged, table: &Crosstable
     let refused = |asked: String| Some(Verdict::refused(Reason::Composition, format!("{rated} of {all} players are rated; {asked}")));
     let at_least = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     let Composition { rated_one_in, rated_at_least, double_players_at_least, double_rated_at_least, national_championship } = composition;
-    if let Some(championship) = national_championship.as_ref().filter(|_| judged.facts.classes.contains(Class::NationalChampionship)) {
-        let women_only = judged.facts.classes.contains(Class::Women);
+    if let Some(championship) =
+        national_championship.as_ref().filter(|_| judged.facts.classes.contains(TournamentClass::NationalChampionship))
+    {
+        let women_only = judged.facts.classes.contains(TournamentClass::Women);
         let asked = if women_only { championship.rated_women_at_least } else { championship.rated_men_at_least };
         let counted = if women_only { rated } else { rated_men(table, is_woman) };
         return if counted >= at_least(asked) { None } else { refused(format!("a national championship needs {asked}")) };
@@ -71,7 +73,7 @@ pub(crate) fn composition(rule: &RoundRobin, judged: &Judged, table: &Crosstable
     if rated * at_least(*rated_one_in) < all {
         return refused(format!("one in {rated_one_in} must be"));
     }
-    if judged.facts.kind == Some(Kind::DoubleRoundRobin) {
+    if judged.facts.kind == Some(TournamentKind::DoubleRoundRobin) {
         if all < at_least(*double_players_at_least) || rated < at_least(*double_rated_at_least) {
             return refused(format!("a double round robin needs {double_players_at_least} players, {double_rated_at_least} of them rated"));
         }

@@ -3,7 +3,7 @@
 use crate::matches::first_game_after_win;
 use crate::period::{Judged, RatingFrom, Side, SideFlags};
 use crate::views::View;
-use model::{Games, Outcome, PlayerIndex, PlayerRef, Rating, Reason};
+use model::{Games, PlayerIndex, PlayerRef, Rating, Reason, SideResult};
 use rayon::prelude::*;
 use rulebook::{Edition, FarApart, JudgedBy, RateOfPlay};
 
@@ -233,7 +233,7 @@ impl BothSides {
         }
         let result = games.result[game];
         both.left_out = games.fault[game]
-            .or_else(|| [result.white, result.black].contains(&Outcome::Unknown).then_some(Reason::ResultUnknown))
+            .or_else(|| [result.white, result.black].contains(&SideResult::Unknown).then_some(Reason::ResultUnknown))
             .or_else(|| (!result.is_played()).then_some(Reason::Unplayed))
             .or_else(|| after_win.then_some(Reason::AfterMatchWon))
             .or_else(|| too_fast(&terms.edition.rate_of_play, tournament, both.seen).then_some(Reason::RateOfPlay))

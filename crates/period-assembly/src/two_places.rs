@@ -5,7 +5,7 @@
 
 use crate::codes;
 use crate::period::{Judged, Period, Side};
-use model::{Class, Date, Diagnostic, Outcome, Place, Tournament, days_since_1970};
+use model::{Date, Diagnostic, Place, SideResult, Tournament, TournamentClass, days_since_1970};
 use rayon::prelude::*;
 
 /// One player at two places.
@@ -47,7 +47,7 @@ impl<'a> Days<'a> {
     fn of(judged: &'a Judged) -> Self {
         let facts = &judged.facts;
         // A hybrid event is played wherever its players are.
-        let is_nowhere = facts.classes.contains(Class::Hybrid) || facts.city.is_empty() && facts.federation.is_empty();
+        let is_nowhere = facts.classes.contains(TournamentClass::Hybrid) || facts.city.is_empty() && facts.federation.is_empty();
         match (facts.start, facts.end) {
             _ if !judged.is_rated() || is_nowhere => Self::Unknown,
             (Some(start), Some(end)) if start == end => Self::One(start),
@@ -105,7 +105,7 @@ fn of_player(period: &Period, days: &[Days<'_>], player: usize, is_one_city: &dy
     if sides.first().map(|side| side.tournament) == sides.last().map(|side| side.tournament) {
         return Vec::new();
     }
-    let is_played = |side: &&Side| side.flags.outcome() <= Outcome::Win as u8;
+    let is_played = |side: &&Side| side.flags.outcome() <= SideResult::Win as u8;
     let day = |side: &Side| Some((days[side.tournament as usize].of_round(side.round)?, side.tournament as usize));
     let mut played: Vec<(Date, usize)> = sides.iter().filter(is_played).filter_map(day).collect();
     played.sort_unstable();

@@ -3,7 +3,7 @@
 use crate::list_choice::{ListChoice, ListsInForce, LongerLists};
 use crate::online::LongerRatings;
 use crate::period::RatingFrom;
-use model::{Control, ListDate, ListRatings, PlayerFlags, PlayerIndex, PlayerRow, Players, Rating, midnight};
+use model::{Control, IndexedPlayers, ListDate, ListRatings, PlayerFlags, PlayerIndex, PlayerRow, Rating, midnight};
 use rayon::prelude::*;
 use rulebook::Edition;
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ impl Views {
     /// Makes the views that were chosen. Players rated on an older list have had a first event, whatever the previous list knows (D5, D17).
     pub(crate) fn make(
         choice: &ListChoice,
-        players: &mut Players,
+        players: &mut IndexedPlayers,
         ratings: &BTreeMap<(Control, ListDate), ListRatings>,
         (control, previous): (Control, ListDate),
         calculation: &Edition,

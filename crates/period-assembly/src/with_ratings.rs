@@ -6,7 +6,7 @@ use crate::matches::{first_game_after_win, participants};
 use crate::period::{Crosstable, Judged};
 use crate::questions::{Verdict, too_fast_for_the_event};
 use crate::round_robins::{composition, crosstable};
-use model::{Diagnostic, Kind, Place, PlayerRef, Rating, Reason};
+use model::{Diagnostic, Place, PlayerRef, Rating, Reason, TournamentKind};
 
 /// Refuses events that were too fast for the highest-rated of their players, where the edition judges the event as a whole.
 pub(crate) fn refuse_too_fast(tournaments: &mut [Judged], context: &Context<'_>) {
@@ -28,7 +28,7 @@ pub(crate) fn refuse_matches(tournaments: &mut [Judged], context: &Context<'_>, 
     for judged in tournaments {
         let Some(terms) = context.terms(judged) else { continue };
         let facts = &judged.facts;
-        if facts.kind.is_some_and(|kind| kind != Kind::Match) {
+        if facts.kind.is_some_and(|kind| kind != TournamentKind::Match) {
             continue;
         }
         let people = participants(context.games, facts.games.clone());

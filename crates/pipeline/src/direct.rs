@@ -4,7 +4,7 @@ use crate::Result;
 use crate::compute::Computed;
 use crate::radius::Cause;
 use amendments::CorrectionKind;
-use model::{InputRole, Outcome};
+use model::{InputRole, SideResult};
 use period_assembly::{Judged, Period};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -79,7 +79,7 @@ fn changed_tournaments(before: &ListSource, games: Option<&GamesBefore>, compute
     let then = read_rated_tournaments(&bytes, Path::new(&input.path), before.date.day())?;
     // Fingerprints of version 0.1 are of games as corrected, and say nothing beside those of games as reported.
     let has_same_fingerprints = before.manifest().is_some_and(|manifest| manifest.format == Manifest::FORMAT);
-    let is_other_report = |judged: &Judged| then.same_content(&judged.facts.fingerprint) != Some(&*judged.facts.id);
+    let is_other_report = |judged: &Judged| then.id_with_content(&judged.facts.fingerprint) != Some(&*judged.facts.id);
     let mut gone: BTreeSet<&str> = then.rated_on(period.list.day()).collect();
     let sums = GameSums::of(period);
     let mut changed: Vec<&str> = Vec::new();
@@ -152,7 +152,7 @@ impl GameSums {
         let ids = period.players.index.ids().iter().map(|&id| Some(i64::from(id))).chain([None]);
         for (player, id) in ids.enumerate() {
             for side in &period.sides[period.sides_of(player)] {
-                let symbol = Outcome::ALL[usize::from(side.flags.outcome())].symbol();
+                let symbol = SideResult::ALL[usize::from(side.flags.outcome())].symbol();
                 let (opponent, round) = (side.opponent.fide_id().map(i64::from), Some(i64::from(side.round)));
                 sums[side.tournament as usize].add((id, opponent, round, symbol));
             }

@@ -2,7 +2,7 @@
 
 use crate::Result;
 use crate::job::Job;
-use model::{Control, InputFile, InputRole, ListDate, ListRatings, Newcomer, PlayerFlags, PlayerIndex, PlayerRow, Players};
+use model::{Control, IndexedPlayers, InputFile, InputRole, ListDate, ListRatings, Newcomer, PlayerFlags, PlayerIndex, PlayerRow};
 use period_assembly::Judgement;
 use rayon::prelude::*;
 use rulebook::{Development, ImpliedHistory};
@@ -12,7 +12,7 @@ use tables::{PlayerText, TextColumn, TextColumns};
 
 /// Everyone who takes part in a list.
 pub(crate) struct Everyone {
-    pub(crate) players: Players,
+    pub(crate) players: IndexedPlayers,
     pub(crate) text: TextColumns,
     /// Ids, ascending, whom no list of this control knows.
     pub(crate) newcomers: Vec<u32>,
@@ -158,10 +158,10 @@ impl AddedPlayer {
 }
 
 /// The players of a list and some who are not on it, in the order of ids.
-fn with_added(list: PlayerList, added: &[(u32, AddedPlayer)]) -> (Players, TextColumns) {
+fn with_added(list: PlayerList, added: &[(u32, AddedPlayer)]) -> (IndexedPlayers, TextColumns) {
     let PlayerList { index, rows, text, .. } = list;
     if added.is_empty() {
-        return (Players { index, rows }, text);
+        return (IndexedPlayers { index, rows }, text);
     }
     let old = index.len();
     let position = |at: usize| u32::try_from(at).expect("fewer players than 32 bits can number");
@@ -190,5 +190,5 @@ fn with_added(list: PlayerList, added: &[(u32, AddedPlayer)]) -> (Players, TextC
     };
     let all_text = || text.take(&TextColumns::new(PlayerText::ALL.map(column)), &order);
     let (text, index) = rayon::join(all_text, || PlayerIndex::new(ids));
-    (Players { index, rows: all_rows }, text)
+    (IndexedPlayers { index, rows: all_rows }, text)
 }

@@ -30,7 +30,7 @@ pub(crate) fn read_previous(job: &Job, k_rule: &rulebook::Development) -> Result
     let mut rated = RatedTournaments::default();
     let mut take = |source: &store::ListSource, role: InputRole| -> Result<()> {
         let Some((bytes, input)) = source.companion(file::RATED_TOURNAMENTS, role)? else { return Ok(()) };
-        rated.absorb(&read_rated_tournaments(&bytes, Path::new(&input.path), source.date.day())?);
+        rated.merge(&read_rated_tournaments(&bytes, Path::new(&input.path), source.date.day())?);
         inputs.push(input);
         Ok(())
     };

@@ -72,9 +72,9 @@ fn reasons() -> Vec<&'static str> {
     std::iter::once("").chain(Reason::ALL.iter().map(|reason| reason.word())).collect()
 }
 
-/// The symbols of [`model::Outcome`], by its numbers.
+/// The symbols of [`model::SideResult`], by its numbers.
 const SYMBOLS: [&str; 10] = {
-    use model::Outcome as O;
+    use model::SideResult as O;
     [
         O::Loss.symbol(),
         O::Draw.symbol(),

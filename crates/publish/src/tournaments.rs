@@ -23,7 +23,7 @@ pub(crate) fn judged<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
         OutputColumn::texts("edition", |row| all[row].edition.map_or("", |edition| period.editions[edition].id.as_str())),
         text("name", |j| j.facts.name.as_str().into()),
         text("federation", |j| j.facts.federation.as_str().into()),
-        text("kind", |j| j.facts.kind.map_or("", model::Kind::word).into()),
+        text("kind", |j| j.facts.kind.map_or("", model::TournamentKind::word).into()),
         text("class", |j| j.facts.classes.to_string().into()),
         date("start", |j| j.facts.start),
         date("end", |j| j.facts.end),
@@ -54,5 +54,5 @@ fn small(count: u64) -> i32 {
 pub(crate) fn rated<'a>(publication: &'a Publication<'a>) -> Vec<(&'a str, Date, &'a str)> {
     let period = publication.period;
     let new = period.tournaments.iter().filter(|j| j.is_rated()).map(|j| (&*j.facts.id, period.list.day(), j.facts.fingerprint.as_str()));
-    period.rated.with(new)
+    period.rated.rows_with(new)
 }

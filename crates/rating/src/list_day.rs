@@ -160,7 +160,7 @@ impl<'a> ListDay<'a> {
             rating,
             peak,
             birth_year: previous.birth_year,
-            games: u16::try_from(games).unwrap_or(PlayerRow::MOST_GAMES).min(PlayerRow::MOST_GAMES),
+            games: u16::try_from(games).unwrap_or(PlayerRow::MAX_GAMES).min(PlayerRow::MAX_GAMES),
             k: if is_rated { self.coefficient(career).0 } else { 0 },
             flags: PlayerFlags::NONE
                 .with(PlayerFlags::FIRST_EVENT, previous.has_had_first_event() || had_first_event || is_rated)

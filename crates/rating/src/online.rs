@@ -157,7 +157,7 @@ impl<'a> Walk<'a> {
         let (at, players) = (player as usize, &self.period.players);
         let mut window = PooledResult::default();
         if !players.rows[at].rating.is_rated() {
-            for entry in &self.period.pool.entries[self.period.pool.of(players.index.ids()[at])] {
+            for entry in &self.period.pool.entries[self.period.pool.entries_of(players.index.ids()[at])] {
                 window += PooledResult { games: entry.games, half_points: entry.half_points, opponents: entry.opponents };
             }
         }

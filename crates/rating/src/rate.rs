@@ -56,10 +56,10 @@ fn rate_chunk(period: &Period, events: &EventRatings, day: &ListDay<'_>, first: 
     let mut scratch = Scratch::default();
     let ids = period.players.index.ids();
     // Players and pool are both in the order of ids, so one walk over the two finds what waits for whom.
-    let mut next = ids.get(players.start).map_or(0, |&first| period.pool.of(first).start);
+    let mut next = ids.get(players.start).map_or(0, |&first| period.pool.entries_of(first).start);
     for (row, player) in rows.iter_mut().zip(players) {
         let sides = &period.sides[period.sides_of(player)];
-        let waiting = period.pool.of_next(ids[player], next);
+        let waiting = period.pool.entries_of_next(ids[player], next);
         next = waiting.end;
         // Most players neither play nor wait.
         let waits = !period.players.rows[player].rating.is_rated() && !waiting.is_empty();

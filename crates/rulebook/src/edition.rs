@@ -6,7 +6,7 @@
 use crate::Rulebook;
 use crate::read::{iso_date, optional_iso_date};
 use chrono::Datelike;
-use model::{Class, Control, Date, ListDate, Rating, Waiver};
+use model::{Control, Date, ListDate, Rating, TournamentClass, Waiver};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -209,7 +209,7 @@ pub enum Length {
     AtMostDays {
         article: String,
         days: u32,
-        except: Vec<Class>,
+        except: Vec<TournamentClass>,
         #[serde(skip_serializing_if = "Option::is_none")]
         waiver: Option<Waiver>,
     },
@@ -435,7 +435,7 @@ pub enum MinimumGames {
         article: String,
         games: u32,
         fewer: u32,
-        classes: Vec<Class>,
+        classes: Vec<TournamentClass>,
         associations: Vec<String>,
     },
     /// The first game not lost and so many after it (D32).

@@ -3,7 +3,7 @@
 //! In: the bytes of either file. Out: [`Pool`] and [`RatedTournaments`], and the tables that are written for them.
 
 use crate::StoreError;
-use model::{Class, Classes, Date, Pool, PoolEntry, RatedTournaments, Rating, date_after_1970};
+use model::{Classes, Date, Pool, PoolEntry, RatedTournaments, Rating, TournamentClass, date_after_1970};
 use std::collections::HashMap;
 use std::path::Path;
 use tables::{Integers, OutputColumn, OutputTable, ParquetTable, Table, TableError, Texts};
@@ -102,7 +102,7 @@ impl PoolColumns {
             games: u32::try_from(self.games.get(row)?).ok()?,
             half_points: i32::try_from(self.half_points.get(row)?).ok()?,
             opponents: i32::try_from(self.opponents.get(row)?).ok()?,
-            classes: words.split_whitespace().map(|word| word.parse::<Class>().ok()).collect::<Option<Classes>>()?,
+            classes: words.split_whitespace().map(|word| word.parse::<TournamentClass>().ok()).collect::<Option<Classes>>()?,
         })
     }
 }
@@ -148,7 +148,7 @@ mod tests {
             games: 3,
             half_points: 5,
             opponents: 5400,
-            classes: Classes::from_iter([Class::Olympiad, Class::Women]),
+            classes: Classes::from_iter([TournamentClass::Olympiad, TournamentClass::Women]),
         };
         let mut pool = Pool {
             tournaments: vec!["B".into(), "A".into()],
@@ -166,9 +166,9 @@ mod tests {
             [(7, "A".to_owned(), day("2024-01-05")), (7, "B".to_owned(), day("2024-01-05")), (9, "B".to_owned(), day("2024-01-03"))]
         );
         assert_eq!(named(&again), named(&pool));
-        assert_eq!(again.of(7), 0..2);
-        assert_eq!(again.of(8), 2..2);
-        assert_eq!([6, 7, 8, 9, 10].map(|id| again.of_next(id, 0)), [0..0, 0..2, 2..2, 2..3, 3..3]);
-        assert_eq!([(8, 2), (9, 2), (10, 3)].map(|(id, from)| again.of_next(id, from)), [2..2, 2..3, 3..3]);
+        assert_eq!(again.entries_of(7), 0..2);
+        assert_eq!(again.entries_of(8), 2..2);
+        assert_eq!([6, 7, 8, 9, 10].map(|id| again.entries_of_next(id, 0)), [0..0, 0..2, 2..2, 2..3, 3..3]);
+        assert_eq!([(8, 2), (9, 2), (10, 3)].map(|(id, from)| again.entries_of_next(id, from)), [2..2, 2..3, 3..3]);
     }
 }

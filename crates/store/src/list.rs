@@ -457,7 +457,7 @@ impl InvalidCells {
         let code = cell.problem.code;
         let count = self.counts.entry(code.id).or_default();
         *count += 1;
-        if *count <= DiagnosticCollector::MOST_OF_A_CODE {
+        if *count <= DiagnosticCollector::MAX_PER_CODE {
             self.cells.push(cell);
         } else {
             self.more.entry(code.id).or_insert((code, 0)).1 += 1;
@@ -517,7 +517,7 @@ impl PlayerColumns {
         let small = |value: Option<i64>| i16::try_from(value.unwrap_or(0)).unwrap_or(0);
         let rating = small(bounded("rating", &codes::LST006, Some(&self.rating), highest));
         let k = bounded("k", &codes::LST011, self.k.as_ref(), 100);
-        let games = bounded("games", &codes::LST011, self.games.as_ref(), PlayerRow::MOST_GAMES.into());
+        let games = bounded("games", &codes::LST011, self.games.as_ref(), PlayerRow::MAX_GAMES.into());
         let career = bounded("career_games", &codes::LST011, self.career_games.as_ref(), 1_000_000);
         let peak = bounded("peak", &codes::LST011, self.peak.as_ref(), highest);
         // 0 stands for an unknown year of birth.

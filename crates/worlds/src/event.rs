@@ -1,6 +1,6 @@
 //! A tournament as it was: what the registry says of it, who was there, and how they played.
 
-use model::{Classes, Control, Date, Kind, Waivers};
+use model::{Classes, Control, Date, TournamentKind, Waivers};
 use strum::IntoStaticStr;
 
 /// What is told about a tournament, whichever form it is handed in.
@@ -11,7 +11,7 @@ pub(crate) struct Facts {
     pub(crate) city: String,
     pub(crate) federation: &'static str,
     pub(crate) control: Control,
-    pub(crate) kind: Kind,
+    pub(crate) kind: TournamentKind,
     pub(crate) classes: Classes,
     pub(crate) start: Date,
     pub(crate) end: Date,

@@ -7,7 +7,7 @@ use crate::fixtures::{MatchCourse, knockout, round_robin, round_robin_rounds, si
 use crate::occasion::Occasion;
 use crate::schedule::{Plan, plus};
 use crate::swiss::swiss;
-use model::Kind;
+use model::TournamentKind;
 
 /// Share of all opens, in thousandths from the smallest, and the players they have.
 const SIZES: [(i32, i32); 7] = [(0, 8), (300, 12), (600, 16), (850, 26), (950, 42), (990, 80), (1000, 170)];
@@ -25,7 +25,7 @@ pub(crate) fn hold(seed: u64, plans: &[Plan], at: usize, field: &Field<'_>) -> E
     enter(plan, field, &mut entries, &mut dice);
     let mut dice = Dice::new(seed, Purpose::Play, plan.number);
     let mut teams = Vec::new();
-    if facts.kind == Kind::Team {
+    if facts.kind == TournamentKind::Team {
         // Dealt out in turn, so that the teams are about equal and their boards in order of strength.
         let count = entries.len() / (BOARDS + 1);
         entries.truncate(count * (BOARDS + 1));
@@ -37,20 +37,20 @@ pub(crate) fn hold(seed: u64, plans: &[Plan], at: usize, field: &Field<'_>) -> E
     let strengths = field.strengths(&entries);
     let play: Play;
     (facts.rounds, play) = match facts.kind {
-        Kind::Swiss => {
+        TournamentKind::Swiss => {
             let rounds = swiss_rounds(plan, entries.len(), &mut dice);
             (rounds, swiss(&strengths, rounds, &mut dice))
         }
-        Kind::RoundRobin | Kind::DoubleRoundRobin => {
-            let double = facts.kind == Kind::DoubleRoundRobin;
+        TournamentKind::RoundRobin | TournamentKind::DoubleRoundRobin => {
+            let double = facts.kind == TournamentKind::DoubleRoundRobin;
             (round_robin_rounds(entries.len(), double), round_robin(&strengths, double, &mut dice))
         }
-        Kind::Team => (round_robin_rounds(teams.len(), false), team_round_robin(&strengths, &teams, BOARDS, &mut dice)),
-        Kind::Knockout => {
+        TournamentKind::Team => (round_robin_rounds(teams.len(), false), team_round_robin(&strengths, &teams, BOARDS, &mut dice)),
+        TournamentKind::Knockout => {
             let play = knockout(&strengths, &mut dice);
             (play.games.last().map_or(0, |game| game.round), play)
         }
-        Kind::Match => {
+        TournamentKind::Match => {
             let rounds = *dice.pick(&[6, 8, 10]);
             (rounds, single_match(&strengths, rounds, course(plan.occasion), &mut dice))
         }

@@ -7,7 +7,7 @@ use crate::field::Field;
 use crate::names::FEDERATIONS;
 use crate::occasion::Occasion;
 use chrono::{Datelike, Days};
-use model::{Class, Classes, Control, Date, Kind, ListDate, Waiver, Waivers, days_before};
+use model::{Classes, Control, Date, ListDate, TournamentClass, TournamentKind, Waiver, Waivers, days_before};
 
 /// The list that a world begins with: the last month of one edition, so that every world goes through a change of rules.
 pub(crate) fn first_list() -> ListDate {
@@ -167,24 +167,24 @@ fn clock(occasion: Occasion, is_one_day: bool, dice: &mut Dice) -> (i16, i16) {
     }
 }
 
-fn kind(occasion: Occasion) -> Kind {
+fn kind(occasion: Occasion) -> TournamentKind {
     match occasion {
-        Occasion::RoundRobin | Occasion::NationalChampionship | Occasion::Masters => Kind::RoundRobin,
-        Occasion::DoubleRoundRobin => Kind::DoubleRoundRobin,
-        Occasion::MatchWonEarly | Occasion::MatchWithUnrated | Occasion::MatchWaived | Occasion::Match => Kind::Match,
-        Occasion::Team | Occasion::League => Kind::Team,
-        Occasion::Knockout => Kind::Knockout,
-        _ => Kind::Swiss,
+        Occasion::RoundRobin | Occasion::NationalChampionship | Occasion::Masters => TournamentKind::RoundRobin,
+        Occasion::DoubleRoundRobin => TournamentKind::DoubleRoundRobin,
+        Occasion::MatchWonEarly | Occasion::MatchWithUnrated | Occasion::MatchWaived | Occasion::Match => TournamentKind::Match,
+        Occasion::Team | Occasion::League => TournamentKind::Team,
+        Occasion::Knockout => TournamentKind::Knockout,
+        _ => TournamentKind::Swiss,
     }
 }
 
 fn classes(occasion: Occasion) -> Classes {
     let class = match occasion {
-        Occasion::UnequalTimes => Class::UnequalTimes,
-        Occasion::Women => Class::Women,
-        Occasion::Hybrid => Class::Hybrid,
-        Occasion::NationalChampionship => Class::NationalChampionship,
-        Occasion::League => Class::League,
+        Occasion::UnequalTimes => TournamentClass::UnequalTimes,
+        Occasion::Women => TournamentClass::Women,
+        Occasion::Hybrid => TournamentClass::Hybrid,
+        Occasion::NationalChampionship => TournamentClass::NationalChampionship,
+        Occasion::League => TournamentClass::League,
         _ => return Classes::default(),
     };
     [class].into_iter().collect()
@@ -267,7 +267,7 @@ mod tests {
         let is_registered_late = *registered > days_before(*start, 3) && !waivers.contains(Waiver::Registration);
         let is_rapid = (11..60).contains(&(minutes + increment));
         let is_duplicate = plan.occasion == Occasion::Duplicate;
-        is_registered_late || !is_rapid || classes.contains(Class::UnequalTimes) || is_duplicate || *kind == Kind::Match
+        is_registered_late || !is_rapid || classes.contains(TournamentClass::UnequalTimes) || is_duplicate || *kind == TournamentKind::Match
     }
 
     /// Whether a tournament ends and arrives in time for the list after its month, three lists after its end at the latest.

@@ -3,7 +3,7 @@
 use super::*;
 use crate::event::Score;
 use crate::people::Person;
-use model::{Class, Control, Date, Kind, Waiver, days_before};
+use model::{Control, Date, TournamentClass, TournamentKind, Waiver, days_before};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use tables::{Integers, ParquetTable, Schema, Table, Texts};
@@ -148,13 +148,19 @@ fn every_rare_kind_occurs_in_the_default_world() {
     let World { people, events } = World::invent(&WorldSettings::default());
     let person = |event: &Event, entry: u16| -> Person { people.all[event.entries[usize::from(entry)] as usize] };
     let has = |what: &str, is: &dyn Fn(&Event) -> bool| assert!(events.iter().any(is), "{what}");
-    for kind in Kind::ALL {
+    for kind in TournamentKind::ALL {
         has(kind.word(), &|e| e.facts.kind == *kind);
     }
     for waiver in [Waiver::Late, Waiver::Match, Waiver::Registration] {
         has(waiver.into_str(), &|e| e.facts.waivers.contains(waiver));
     }
-    for class in [Class::NationalChampionship, Class::Women, Class::League, Class::Hybrid, Class::UnequalTimes] {
+    for class in [
+        TournamentClass::NationalChampionship,
+        TournamentClass::Women,
+        TournamentClass::League,
+        TournamentClass::Hybrid,
+        TournamentClass::UnequalTimes,
+    ] {
         has(class.into_str(), &|e| e.facts.classes.contains(class));
     }
     let minutes = |e: &Event| e.facts.minutes + e.facts.increment;
@@ -172,10 +178,12 @@ fn every_rare_kind_occurs_in_the_default_world() {
     has("games after a match is won", &|e| {
         let own = |g: &event::Game| if g.white == 0 { g.score.half_points().0 } else { g.score.half_points().1 };
         let before_last = e.play.games.split_last().map_or(0, |(_, games)| games.iter().map(own).sum());
-        e.facts.kind == Kind::Match && e.facts.waivers.is_empty() && before_last > e.facts.rounds
+        e.facts.kind == TournamentKind::Match && e.facts.waivers.is_empty() && before_last > e.facts.rounds
     });
-    has("a match with somebody unrated", &|e| e.facts.kind == Kind::Match && (0..2).any(|at| person(e, at).is_fresh()));
-    has("somebody unrated everywhere", &|e| e.facts.kind != Kind::Match && e.entries.iter().any(|&p| people.all[p as usize].is_fresh()));
+    has("a match with somebody unrated", &|e| e.facts.kind == TournamentKind::Match && (0..2).any(|at| person(e, at).is_fresh()));
+    has("somebody unrated everywhere", &|e| {
+        e.facts.kind != TournamentKind::Match && e.entries.iter().any(|&p| people.all[p as usize].is_fresh())
+    });
     for score in [Score::WhiteByForfeit, Score::BlackByForfeit, Score::NobodyCame, Score::NobodyWins, Score::Draw] {
         has(score.into_str(), &|e| e.play.games.iter().any(|g| g.score == score));
     }
@@ -199,8 +207,11 @@ fn somebody_plays_more_games_in_a_month_than_a_full_k_allows() {
     for seed in 1..=4 {
         let World { people, events } = World::invent(&WorldSettings { seed, ..Default::default() });
         let mut games: BTreeMap<(&str, u32), u32> = BTreeMap::new();
-        let ordinary =
-            |e: &&Event| e.facts.kind == Kind::Swiss && e.facts.control == Control::Rapid && !e.facts.classes.contains(Class::UnequalTimes);
+        let ordinary = |e: &&Event| {
+            e.facts.kind == TournamentKind::Swiss
+                && e.facts.control == Control::Rapid
+                && !e.facts.classes.contains(TournamentClass::UnequalTimes)
+        };
         for event in events.iter().filter(ordinary) {
             for game in event.play.games.iter().filter(|g| g.score <= Score::NobodyWins) {
                 for entry in [game.white, game.black] {

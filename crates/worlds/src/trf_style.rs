@@ -4,7 +4,7 @@ use crate::dice::{Dice, Purpose};
 use crate::event::Event;
 use crate::people::{Person, TITLES, WOMEN_TITLES};
 use chrono::Datelike;
-use model::{Class, Date, Kind};
+use model::{Date, TournamentClass, TournamentKind};
 
 /// The habits of the program that wrote one report.
 #[derive(Clone, Copy, Debug)]
@@ -63,8 +63,8 @@ impl Style {
     pub(crate) fn of(seed: u64, event: &Event) -> Self {
         let mut dice = Dice::new(seed, Purpose::Style, event.number);
         let is_2026 = dice.chance(300);
-        let is_swiss = event.facts.kind == Kind::Swiss;
-        let has_equal_times = !event.facts.classes.contains(Class::UnequalTimes);
+        let is_swiss = event.facts.kind == TournamentKind::Swiss;
+        let has_equal_times = !event.facts.classes.contains(TournamentClass::UnequalTimes);
         Self {
             is_2026,
             is_old_spelling: !is_2026 && dice.chance(250),

@@ -7,7 +7,7 @@ use crate::output::{failed, write};
 use crate::people::{People, Person};
 use crate::registry_writer::report_path;
 use crate::trf_style::{Style, round_days};
-use model::{Class, Kind};
+use model::{TournamentClass, TournamentKind};
 use rayon::prelude::*;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -95,7 +95,7 @@ fn header(lines: &mut Lines, event: &Event, people: &People, dice: &mut Dice) {
     }
     if style.has_clock {
         let seconds = i32::from(facts.minutes) * 60;
-        match (facts.classes.contains(Class::UnequalTimes), facts.increment) {
+        match (facts.classes.contains(TournamentClass::UnequalTimes), facts.increment) {
             (true, _) => lines.tag("222", format_args!("W{}-B{seconds}", seconds + 180)),
             (false, 0) => lines.tag("222", seconds),
             (false, increment) => lines.tag("222", format_args!("{seconds}+{increment}")),
@@ -110,24 +110,24 @@ fn header(lines: &mut Lines, event: &Event, people: &People, dice: &mut Dice) {
     }
 }
 
-fn kind_in_words(kind: Kind) -> &'static str {
+fn kind_in_words(kind: TournamentKind) -> &'static str {
     match kind {
-        Kind::Swiss => "Individual: Swiss-System",
-        Kind::RoundRobin => "Individual: Round-Robin",
-        Kind::DoubleRoundRobin => "Individual: Double Round-Robin",
-        Kind::Match => "Match",
-        Kind::Team => "Team: Round-Robin",
-        Kind::Knockout => "Individual: Knock-out",
+        TournamentKind::Swiss => "Individual: Swiss-System",
+        TournamentKind::RoundRobin => "Individual: Round-Robin",
+        TournamentKind::DoubleRoundRobin => "Individual: Double Round-Robin",
+        TournamentKind::Match => "Match",
+        TournamentKind::Team => "Team: Round-Robin",
+        TournamentKind::Knockout => "Individual: Knock-out",
     }
 }
 
-fn encoded_kind(kind: Kind) -> Option<&'static str> {
+fn encoded_kind(kind: TournamentKind) -> Option<&'static str> {
     match kind {
-        Kind::Swiss => Some("FIDE_DUTCH"),
-        Kind::RoundRobin => Some("FIDE_ROUNDROBIN"),
-        Kind::DoubleRoundRobin => Some("FIDE_DOUBLE_ROUNDROBIN"),
-        Kind::Team => Some("FIDE_TEAM_ROUNDROBIN"),
-        Kind::Match | Kind::Knockout => None,
+        TournamentKind::Swiss => Some("FIDE_DUTCH"),
+        TournamentKind::RoundRobin => Some("FIDE_ROUNDROBIN"),
+        TournamentKind::DoubleRoundRobin => Some("FIDE_DOUBLE_ROUNDROBIN"),
+        TournamentKind::Team => Some("FIDE_TEAM_ROUNDROBIN"),
+        TournamentKind::Match | TournamentKind::Knockout => None,
     }
 }
 
@@ -215,14 +215,14 @@ fn player(lines: &mut Lines, event: &Event, person: &Person, people: &People, at
     lines.put(&line);
 }
 
-fn bye(kind: ByeKind, style: Style, event: Kind) -> String {
+fn bye(kind: ByeKind, style: Style, event: TournamentKind) -> String {
     let symbol = match (kind, style.is_old_spelling) {
         (ByeKind::Zero, _) if style.leaves_absences_blank => return format!("{:10}", ""),
         (ByeKind::Allocated, true) => '+',
         (ByeKind::Half, true) => '=',
         (ByeKind::Zero, true) => '-',
         // Only a Swiss allocates byes.
-        (ByeKind::Allocated, false) if event == Kind::Swiss => 'U',
+        (ByeKind::Allocated, false) if event == TournamentKind::Swiss => 'U',
         (ByeKind::Allocated, false) => 'F',
         (ByeKind::Half, false) => 'H',
         (ByeKind::Zero, false) => 'Z',

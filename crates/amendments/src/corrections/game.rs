@@ -1,6 +1,6 @@
 //! Finds, describes and changes single games of a tournament.
 
-use model::{GameResult, Games, Outcome, PlayerRef, Reason};
+use model::{GameResult, Games, PlayerRef, Reason, SideResult};
 use std::ops::Range;
 
 /// The games of one round. The games of a tournament must be sorted by round.
@@ -41,7 +41,7 @@ pub(super) fn set_result(games: &mut Games, meetings: &[usize], game: usize, res
         }
         if earlier_results.contains(&result) {
             games.fault[meeting].get_or_insert(Reason::TwoGamesInOneRound);
-        } else if result.white != Outcome::Unknown {
+        } else if result.white != SideResult::Unknown {
             earlier_results.push(result);
         }
     }

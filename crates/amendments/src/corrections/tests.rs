@@ -3,7 +3,7 @@
 use super::{CorrectionKind, CorrectionLimit, Corrections, read_corrections};
 use crate::AmendmentError;
 use ingest::IngestError;
-use model::{Date, GameResult, Outcome, parse_iso_date};
+use model::{Date, GameResult, SideResult, parse_iso_date};
 use std::fs;
 use std::sync::Arc;
 
@@ -72,8 +72,8 @@ fn every_kind_is_read() {
                 round: 3,
                 white: 1_500_010,
                 black: 1_500_011,
-                old: GameResult::new(Outcome::Win, Outcome::Loss),
-                new: GameResult::new(Outcome::Draw, Outcome::Draw),
+                old: GameResult::new(SideResult::Win, SideResult::Loss),
+                new: GameResult::new(SideResult::Draw, SideResult::Draw),
             },
             CorrectionKind::Withdrawn { tournament_id: t("T1") },
             CorrectionKind::Report { tournament_id: t("T2"), old: "may/t2.trf".into(), new: "newer/t2.trf".into() },

@@ -5,7 +5,7 @@
 use super::tournaments::BundleTournaments;
 use crate::codes;
 use crate::read_all::ReadDecision;
-use model::{Code, GameResult, Outcome, PlayerRef, Reason};
+use model::{Code, GameResult, PlayerRef, Reason, SideResult};
 use tables::TextKey;
 
 const LAST_ROUND: i64 = 999;
@@ -197,7 +197,7 @@ impl<'l> GameRowReader<'l> {
         let word = row.result().trim();
         let Some(result) = GameResult::from_word(word) else {
             report(GameRowProblem::ResultUnknown(word));
-            return GameResult::new(Outcome::Unknown, Outcome::Unknown);
+            return GameResult::new(SideResult::Unknown, SideResult::Unknown);
         };
         match key {
             _ if result.is_asymmetric() => report(GameRowProblem::Asymmetric(word)),

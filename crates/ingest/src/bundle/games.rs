@@ -10,7 +10,7 @@ use crate::decode::decode_table;
 use crate::error::IngestError;
 use crate::row_diagnostics::RowDiagnostics;
 use crate::search::TableFile;
-use model::{Diagnostic, GameResult, Games, Outcome, Place, PlayerRef, Reason};
+use model::{Diagnostic, GameResult, Games, Place, PlayerRef, Reason, SideResult};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -258,7 +258,7 @@ impl TournamentSummary {
             let mut results: Vec<GameResult> = Vec::new();
             for (nth, &(round, _, _, game)) in same.iter().enumerate() {
                 let result = games.result[game];
-                let is_known = round != NO_ROUND && result.white != Outcome::Unknown;
+                let is_known = round != NO_ROUND && result.white != SideResult::Unknown;
                 let is_repeat = is_known && results.contains(&result);
                 if nth > 0 {
                     repeated_pairings.push((game, is_repeat));
@@ -305,7 +305,7 @@ impl DistinctCounter {
         self.generation += 1;
         let (mask, mut count) = (self.slots.len() - 1, 0);
         for player in players {
-            let mut slot = player.mixed() as usize & mask;
+            let mut slot = player.hash_value() as usize & mask;
             while self.slots[slot].0 == self.generation && self.slots[slot].1 != player {
                 slot = (slot + 1) & mask;
             }

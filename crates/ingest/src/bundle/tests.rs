@@ -1,7 +1,7 @@
 //! Tests of bundles as programs write them, in CSV and in Parquet.
 
 use crate::{IngestError, ReadOptions, Sources, Submissions, read};
-use model::{Control, GameResult, Outcome, PlayerIndex, PlayerRef, Reason};
+use model::{Control, GameResult, PlayerIndex, PlayerRef, Reason, SideResult};
 use std::fs;
 use std::path::Path;
 use tables::{OutputColumn, OutputTable};
@@ -115,7 +115,7 @@ fn games_are_sorted_by_tournament_and_round_in_csv_and_parquet() {
         assert_eq!(read.batch.games.round, [1, 2, 1, 2]);
         let id = |id| PlayerRef::id(id).expect("an id");
         assert_eq!(read.batch.games.white, [id(1_500_010), id(1_500_012), id(1_500_010), id(1_500_011)]);
-        let forfeit = GameResult::new(Outcome::ForfeitLoss, Outcome::ForfeitWin);
+        let forfeit = GameResult::new(SideResult::ForfeitLoss, SideResult::ForfeitWin);
         assert_eq!(read.batch.games.result[1], forfeit);
         assert_eq!(read.batch.games.fault, [None; 4]);
     }

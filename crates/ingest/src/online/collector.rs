@@ -7,7 +7,7 @@ use super::source_lines::SourceLines;
 use crate::row_diagnostics::RowDiagnostics;
 use crate::search::TableFile;
 use crate::{OnlineSubmissions, codes};
-use model::{Code, Control, Diagnostic, GameResult, Outcome, Place, PlayerRef, Reason, UtcMicros};
+use model::{Code, Control, Diagnostic, GameResult, Place, PlayerRef, Reason, SideResult, UtcMicros};
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -191,7 +191,7 @@ impl<'s> OnlineCollector<'s> {
             let hint = "correct white or black; the game does not count";
             self.add_diagnostic(row.locate, Some(OnlineColumn::White), &codes::BUNDLE_AGAINST_ONESELF, message, hint);
             Some(Reason::AgainstOneself)
-        } else if result.white == Outcome::Unknown {
+        } else if result.white == SideResult::Unknown {
             Some(Reason::ResultUnknown)
         } else {
             (!result.is_played()).then_some(Reason::Unplayed)
@@ -218,11 +218,11 @@ impl<'s> OnlineCollector<'s> {
 
     /// The result that counts, and whether a disconnection decided it: the player who loses the connection loses the game (D33).
     fn result(&mut self, row: &OnlineRow<'_>) -> (GameResult, bool) {
-        let unknown = GameResult::new(Outcome::Unknown, Outcome::Unknown);
+        let unknown = GameResult::new(SideResult::Unknown, SideResult::Unknown);
         match row.disconnected {
             "" => {}
-            "white" => return (GameResult::new(Outcome::Loss, Outcome::Win), true),
-            "black" => return (GameResult::new(Outcome::Win, Outcome::Loss), true),
+            "white" => return (GameResult::new(SideResult::Loss, SideResult::Win), true),
+            "black" => return (GameResult::new(SideResult::Win, SideResult::Loss), true),
             word => {
                 let message = || format!("{} is neither white nor black; who lost is not known", quoted(word));
                 let hint = "white, black, or blank if nobody was";

@@ -1,6 +1,6 @@
 //! Stores the ids of games while they are read: as numbers until one of them is not a number.
 
-use model::{GameIds, game_number};
+use model::{GameIds, numeric_game_id};
 use std::fmt::Write;
 
 /// An id as a table stores it.
@@ -19,7 +19,7 @@ impl RawGameId<'_> {
     fn number(self) -> Option<u64> {
         match self {
             Self::Number(number) => Some(number),
-            Self::Text(text) => game_number(text),
+            Self::Text(text) => numeric_game_id(text),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::ReportReader;
 use super::player_line::{Colour, ReportEntry, ReportedSide, opponent_column, result_column};
 use crate::codes;
-use model::{GameResult, Games, Outcome, Place, PlayerRef, Reason};
+use model::{GameResult, Games, Place, PlayerRef, Reason, SideResult};
 
 const NOBODY: u32 = u32::MAX;
 const SEVERAL: u32 = u32::MAX - 1;
@@ -47,8 +47,8 @@ enum Agreement {
     Disagree,
 }
 
-fn agreement(a: Outcome, b: Outcome) -> Agreement {
-    use Outcome::{Draw, ForfeitLoss, ForfeitWin, Loss, Unknown, UnplayedDraw, UnplayedLoss, UnplayedWin, Win};
+fn agreement(a: SideResult, b: SideResult) -> Agreement {
+    use SideResult::{Draw, ForfeitLoss, ForfeitWin, Loss, Unknown, UnplayedDraw, UnplayedLoss, UnplayedWin, Win};
     match (a, b) {
         (Win, Loss) | (Loss, Win) | (Draw, Draw) => Agreement::Agree,
         (ForfeitWin, ForfeitLoss) | (ForfeitLoss, ForfeitWin | ForfeitLoss) => Agreement::Agree,
@@ -112,7 +112,7 @@ impl ReportReader<'_> {
             let place = Place::new(line, opponent_column(round), 4);
             self.problems.add(&codes::AGAINST_ONESELF, place, message).hint("put the true opponent there, or 0000").source(source);
             let player = self.entries[entry].player;
-            return Some(self.one_sided_game(entry, side, (rank, player), Outcome::Missing, Reason::AgainstOneself));
+            return Some(self.one_sided_game(entry, side, (rank, player), SideResult::Missing, Reason::AgainstOneself));
         }
         let unknown_opponent = PlayerRef::without_id(side.opponent.into());
         match ranks.holder(side.opponent) {
@@ -121,11 +121,11 @@ impl ReportReader<'_> {
                 let place = Place::new(line, opponent_column(round), 4);
                 let hint = "add the opponent's line, or correct the number";
                 self.problems.add(&codes::OPPONENT_UNKNOWN, place, message).hint(hint).source(source);
-                Some(self.one_sided_game(entry, side, (side.opponent, unknown_opponent), Outcome::Missing, Reason::OneSided))
+                Some(self.one_sided_game(entry, side, (side.opponent, unknown_opponent), SideResult::Missing, Reason::OneSided))
             }
             // The opponent is ambiguous; the duplicate rank is already reported.
             RankHolder::Several => {
-                Some(self.one_sided_game(entry, side, (side.opponent, unknown_opponent), Outcome::Missing, Reason::OneSided))
+                Some(self.one_sided_game(entry, side, (side.opponent, unknown_opponent), SideResult::Missing, Reason::OneSided))
             }
             RankHolder::ReportEntry(other) => {
                 let theirs = self.side_of(other, round);
@@ -139,7 +139,7 @@ impl ReportReader<'_> {
                     _ => {
                         self.one_sided(entry, side, other, theirs);
                         let opponent = (side.opponent, self.entries[other].player);
-                        Some(self.one_sided_game(entry, side, opponent, Outcome::Missing, Reason::OneSided))
+                        Some(self.one_sided_game(entry, side, opponent, SideResult::Missing, Reason::OneSided))
                     }
                 }
             }
@@ -165,7 +165,14 @@ impl ReportReader<'_> {
     }
 
     /// A game that only one player's line has.
-    fn one_sided_game(&self, entry: usize, side: ReportedSide, opponent: (u16, PlayerRef), theirs: Outcome, fault: Reason) -> PairedGame {
+    fn one_sided_game(
+        &self,
+        entry: usize,
+        side: ReportedSide,
+        opponent: (u16, PlayerRef),
+        theirs: SideResult,
+        fault: Reason,
+    ) -> PairedGame {
         let own = (self.entries[entry].rank, self.entries[entry].player);
         let is_white = match side.colour {
             Colour::White => true,
@@ -223,8 +230,8 @@ fn paired_game(
     is_white: bool,
     own: (u16, PlayerRef),
     opponent: (u16, PlayerRef),
-    outcome: Outcome,
-    theirs: Outcome,
+    outcome: SideResult,
+    theirs: SideResult,
     fault: Option<Reason>,
 ) -> PairedGame {
     let ((white_rank, white), (black_rank, black)) = if is_white { (own, opponent) } else { (opponent, own) };
@@ -238,7 +245,7 @@ mod tests {
 
     #[test]
     fn two_outcomes_agree_are_legal_or_exclude_each_other() {
-        use Outcome::{Draw, ForfeitLoss, ForfeitWin, Loss, Unknown, UnplayedDraw, UnplayedLoss, UnplayedWin, Win};
+        use SideResult::{Draw, ForfeitLoss, ForfeitWin, Loss, Unknown, UnplayedDraw, UnplayedLoss, UnplayedWin, Win};
         for (a, b, expected) in [
             (Win, Loss, Agreement::Agree),
             (Draw, Draw, Agreement::Agree),

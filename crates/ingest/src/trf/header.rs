@@ -4,7 +4,7 @@ use super::time_control::parse_time_control;
 use super::{ReportReader, kind};
 use crate::codes;
 use crate::dates::header_date;
-use model::{Clock, Date, Diagnostic, Kind, Place};
+use model::{Clock, Date, Diagnostic, Place, TournamentKind};
 
 /// The values of the header lines.
 #[derive(Debug, Default)]
@@ -16,7 +16,7 @@ pub(crate) struct ReportHeader {
     pub(crate) end: Option<Date>,
     /// The place of the last day, for diagnostics.
     pub(crate) end_place: Place,
-    pub(crate) kind: Option<Kind>,
+    pub(crate) kind: Option<TournamentKind>,
     pub(crate) rounds: Option<u16>,
     pub(crate) clock: Option<Clock>,
     /// Dates of rounds as written; their format depends on the dates of the tournament.

@@ -1,11 +1,11 @@
 //! Parses how an event pairs its players, from tags 092 and 192.
 
-use model::Kind;
+use model::TournamentKind;
 
 /// The kind of tournament that a free or encoded text names; `None` if it does not say.
 ///
 /// A team event stays a team event however its teams are paired.
-pub(super) fn parse_kind(text: &str) -> Option<Kind> {
+pub(super) fn parse_kind(text: &str) -> Option<TournamentKind> {
     let words: Vec<String> = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
     let joined = words.concat();
     let has = |part: &str| joined.contains(part);
@@ -13,15 +13,15 @@ pub(super) fn parse_kind(text: &str) -> Option<Kind> {
     let is_ko = has("knockout") || has_word("ko") || words.windows(2).any(|pair| pair == ["k", "o"]);
     let is_double = has("double") || has_word("drr");
     if has("team") {
-        Some(Kind::Team)
+        Some(TournamentKind::Team)
     } else if is_ko {
-        Some(Kind::Knockout)
+        Some(TournamentKind::Knockout)
     } else if has("roundrobin") || has("doubleround") || has_word("rr") || has_word("drr") {
-        Some(if is_double { Kind::DoubleRoundRobin } else { Kind::RoundRobin })
+        Some(if is_double { TournamentKind::DoubleRoundRobin } else { TournamentKind::RoundRobin })
     } else if has("swiss") || has("dutch") || has("burstein") || has("dubov") || has_word("lim") {
-        Some(Kind::Swiss)
+        Some(TournamentKind::Swiss)
     } else if has_word("match") {
-        Some(Kind::Match)
+        Some(TournamentKind::Match)
     } else {
         None
     }
@@ -34,21 +34,21 @@ mod tests {
     #[test]
     fn free_and_encoded_types_are_understood() {
         for (text, expected) in [
-            ("Individual: Swiss-System (Standard)", Some(Kind::Swiss)),
-            ("Standard - Swiss - Individual", Some(Kind::Swiss)),
-            ("FIDE_DUTCH_2026", Some(Kind::Swiss)),
-            ("FIDE_ROUNDROBIN", Some(Kind::RoundRobin)),
-            ("Individual: Round robin", Some(Kind::RoundRobin)),
-            ("Double Round-Robin", Some(Kind::DoubleRoundRobin)),
-            ("FIDE_DOUBLE_ROUNDROBIN", Some(Kind::DoubleRoundRobin)),
-            ("Double-round all-play-all", Some(Kind::DoubleRoundRobin)),
-            ("Team: Round-Robin", Some(Kind::Team)),
-            ("Standard Team Round Robin", Some(Kind::Team)),
-            ("FIDE_TEAM_BAKU", Some(Kind::Team)),
-            ("Team League", Some(Kind::Team)),
-            ("Knock-out", Some(Kind::Knockout)),
-            ("K.O. system", Some(Kind::Knockout)),
-            ("Match", Some(Kind::Match)),
+            ("Individual: Swiss-System (Standard)", Some(TournamentKind::Swiss)),
+            ("Standard - Swiss - Individual", Some(TournamentKind::Swiss)),
+            ("FIDE_DUTCH_2026", Some(TournamentKind::Swiss)),
+            ("FIDE_ROUNDROBIN", Some(TournamentKind::RoundRobin)),
+            ("Individual: Round robin", Some(TournamentKind::RoundRobin)),
+            ("Double Round-Robin", Some(TournamentKind::DoubleRoundRobin)),
+            ("FIDE_DOUBLE_ROUNDROBIN", Some(TournamentKind::DoubleRoundRobin)),
+            ("Double-round all-play-all", Some(TournamentKind::DoubleRoundRobin)),
+            ("Team: Round-Robin", Some(TournamentKind::Team)),
+            ("Standard Team Round Robin", Some(TournamentKind::Team)),
+            ("FIDE_TEAM_BAKU", Some(TournamentKind::Team)),
+            ("Team League", Some(TournamentKind::Team)),
+            ("Knock-out", Some(TournamentKind::Knockout)),
+            ("K.O. system", Some(TournamentKind::Knockout)),
+            ("Match", Some(TournamentKind::Match)),
             ("Individual", None),
             ("Scheveningen", None),
             ("Tokio Open", None),

@@ -4,7 +4,7 @@ use super::ReportReader;
 use crate::codes;
 use crate::dates::birth_year;
 use crate::fixed_width_line::FixedWidthLine;
-use model::{Newcomer, Outcome, Place, PlayerRef};
+use model::{Newcomer, Place, PlayerRef, SideResult};
 use std::ops::Range;
 
 /// Round numbers have at most three digits.
@@ -52,7 +52,7 @@ pub(super) struct ReportedSide {
     pub(super) round: u16,
     pub(super) opponent: u16,
     pub(super) colour: Colour,
-    pub(super) outcome: Outcome,
+    pub(super) outcome: SideResult,
 }
 
 /// A block that is neither a game nor a bye. Whether it is an error depends on the last round of the event.
@@ -172,35 +172,35 @@ impl<'a> ReportReader<'a> {
         }
     }
 
-    fn outcome(&mut self, number: u32, columns: &FixedWidthLine<'_>, round: u16, opponent: u16, result: u8) -> Outcome {
+    fn outcome(&mut self, number: u32, columns: &FixedWidthLine<'_>, round: u16, opponent: u16, result: u8) -> SideResult {
         let place = Place::new(number, result_column(round), 1);
         match result {
-            b'1' => Outcome::Win,
-            b'=' => Outcome::Draw,
-            b'0' => Outcome::Loss,
-            b'W' => Outcome::UnplayedWin,
-            b'D' => Outcome::UnplayedDraw,
-            b'L' => Outcome::UnplayedLoss,
-            b'+' => Outcome::ForfeitWin,
-            b'-' => Outcome::ForfeitLoss,
-            b'*' | b'X' => Outcome::Unknown,
+            b'1' => SideResult::Win,
+            b'=' => SideResult::Draw,
+            b'0' => SideResult::Loss,
+            b'W' => SideResult::UnplayedWin,
+            b'D' => SideResult::UnplayedDraw,
+            b'L' => SideResult::UnplayedLoss,
+            b'+' => SideResult::ForfeitWin,
+            b'-' => SideResult::ForfeitLoss,
+            b'*' | b'X' => SideResult::Unknown,
             b' ' => {
                 let message = format!("round {round}: no result of the game against {opponent}");
                 let hint = "if the game was played, fill in its result in both players' lines";
                 self.problems.add(&codes::RESULT_MISSING, place, message).hint(hint).source(columns.line());
-                Outcome::Unknown
+                SideResult::Unknown
             }
             b'F' | b'H' | b'U' | b'Z' => {
                 let message = format!("round {round}: '{}' is a bye, but the line names opponent {opponent}", char::from(result));
                 let hint = "a bye has opponent 0000; a game has one of 1 = 0 W D L + -";
                 self.problems.add(&codes::RESULT_UNKNOWN, place, message).hint(hint).source(columns.line());
-                Outcome::Unknown
+                SideResult::Unknown
             }
             _ => {
                 let written = columns.character(result_column(round));
                 let message = format!("round {round}: '{}' is no result", written.escape_debug());
                 self.problems.add(&codes::RESULT_UNKNOWN, place, message).hint("a game has one of 1 = 0 W D L + -").source(columns.line());
-                Outcome::Unknown
+                SideResult::Unknown
             }
         }
     }

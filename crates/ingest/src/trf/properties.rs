@@ -1,7 +1,7 @@
 //! Property tests: what is written is read back, and any input gives a consistent report.
 
 use super::{TournamentReport, read};
-use model::{GameResult, Outcome, PlayerIndex, PlayerRef};
+use model::{GameResult, PlayerIndex, PlayerRef, SideResult};
 use proptest::prelude::*;
 use std::path::Path;
 use std::sync::Arc;
@@ -9,18 +9,18 @@ use std::sync::Arc;
 /// One game: both starting ranks, counted from 1, and the result.
 type PlayedGame = (usize, usize, GameResult);
 
-const RESULTS: [(Outcome, Outcome); 11] = [
-    (Outcome::Win, Outcome::Loss),
-    (Outcome::Loss, Outcome::Win),
-    (Outcome::Draw, Outcome::Draw),
-    (Outcome::Loss, Outcome::Loss),
-    (Outcome::Draw, Outcome::Loss),
-    (Outcome::ForfeitWin, Outcome::ForfeitLoss),
-    (Outcome::ForfeitLoss, Outcome::ForfeitLoss),
-    (Outcome::UnplayedWin, Outcome::UnplayedLoss),
-    (Outcome::UnplayedDraw, Outcome::UnplayedDraw),
-    (Outcome::UnplayedLoss, Outcome::UnplayedWin),
-    (Outcome::Unknown, Outcome::Unknown),
+const RESULTS: [(SideResult, SideResult); 11] = [
+    (SideResult::Win, SideResult::Loss),
+    (SideResult::Loss, SideResult::Win),
+    (SideResult::Draw, SideResult::Draw),
+    (SideResult::Loss, SideResult::Loss),
+    (SideResult::Draw, SideResult::Loss),
+    (SideResult::ForfeitWin, SideResult::ForfeitLoss),
+    (SideResult::ForfeitLoss, SideResult::ForfeitLoss),
+    (SideResult::UnplayedWin, SideResult::UnplayedLoss),
+    (SideResult::UnplayedDraw, SideResult::UnplayedDraw),
+    (SideResult::UnplayedLoss, SideResult::UnplayedWin),
+    (SideResult::Unknown, SideResult::Unknown),
 ];
 
 /// A number of players, and the games of each round; other players have a bye.
@@ -71,7 +71,7 @@ fn assert_consistent(report: &TournamentReport) {
     let games = &report.games;
     assert!(games.round.is_sorted());
     for game in 0..games.len() {
-        let is_missing = [games.result[game].white, games.result[game].black].contains(&Outcome::Missing);
+        let is_missing = [games.result[game].white, games.result[game].black].contains(&SideResult::Missing);
         assert!(!is_missing || games.fault[game].is_some(), "a side that is missing is a fault");
     }
     assert!(report.unusable.is_some() || report.entrants > 0);

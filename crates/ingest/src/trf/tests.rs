@@ -1,7 +1,7 @@
 //! Tests of small reports, by the description of the format.
 
 use super::{TournamentReport, read};
-use model::{Clock, GameResult, Kind, Newcomer, Outcome, PlayerIndex, PlayerRef, Reason};
+use model::{Clock, GameResult, Newcomer, PlayerIndex, PlayerRef, Reason, SideResult, TournamentKind};
 use std::sync::Arc;
 
 /// A player line: starting rank, id, and the blocks of the rounds.
@@ -35,8 +35,8 @@ fn id(id: u32) -> PlayerRef {
     PlayerRef::id(id).expect("an id")
 }
 
-const WIN: GameResult = GameResult::new(Outcome::Win, Outcome::Loss);
-const DRAW: GameResult = GameResult::new(Outcome::Draw, Outcome::Draw);
+const WIN: GameResult = GameResult::new(SideResult::Win, SideResult::Loss);
+const DRAW: GameResult = GameResult::new(SideResult::Draw, SideResult::Draw);
 
 #[test]
 fn two_lines_make_one_game_with_white_first() {
@@ -74,8 +74,8 @@ fn a_game_in_one_line_only_is_kept_with_its_fault() {
     let text = player(1, "1500010", &["   2 b 1"]) + &player(2, "1500011", &["0000 - -"]) + &player(3, "1500012", &["  77 w 1"]);
     let one_sided = Some(Reason::OneSided);
     let expected = [
-        (1, id(1_500_011), id(1_500_010), GameResult::new(Outcome::Missing, Outcome::Win), one_sided),
-        (1, id(1_500_012), PlayerRef::without_id(77), GameResult::new(Outcome::Win, Outcome::Missing), one_sided),
+        (1, id(1_500_011), id(1_500_010), GameResult::new(SideResult::Missing, SideResult::Win), one_sided),
+        (1, id(1_500_012), PlayerRef::without_id(77), GameResult::new(SideResult::Win, SideResult::Missing), one_sided),
     ];
     let report = report(&text);
     assert_eq!(games(&report), expected);
@@ -91,7 +91,7 @@ fn a_game_in_one_line_only_is_kept_with_its_fault() {
 #[test]
 fn results_that_exclude_each_other_are_one_game_with_a_fault() {
     let report = report(&(player(1, "1500010", &["   2 w 1"]) + &player(2, "1500011", &["   1 b ="])));
-    let result = GameResult::new(Outcome::Win, Outcome::Draw);
+    let result = GameResult::new(SideResult::Win, SideResult::Draw);
     assert_eq!(games(&report), [(1, id(1_500_010), id(1_500_011), result, Some(Reason::ResultsDisagree))]);
     assert_eq!(messages(&report), ["open.trf:1:99: TRF031: round 1: '1' here excludes '=' for opponent 2 (line 2)"]);
 }
@@ -104,7 +104,7 @@ fn a_starting_rank_given_twice_affects_only_the_games_against_it() {
         + &player(3, "1500013", &["   4 w 1"])
         + &player(4, "1500014", &["   3 b 0"]);
     let found = games(&report(&text));
-    let missing = GameResult::new(Outcome::Win, Outcome::Missing);
+    let missing = GameResult::new(SideResult::Win, SideResult::Missing);
     let one_sided = Some(Reason::OneSided);
     assert_eq!(
         found,
@@ -178,7 +178,7 @@ fn the_header_is_read_and_the_encoded_forms_go_before_the_free_ones() {
     assert_eq!((header.name.as_str(), header.federation.as_str()), ("Open", "NOR"));
     assert_eq!(header.start, "2024-03-01".parse().ok());
     assert_eq!(header.end, "2024-03-03".parse().ok());
-    assert_eq!((header.kind, header.rounds), (Some(Kind::RoundRobin), Some(9)));
+    assert_eq!((header.kind, header.rounds), (Some(TournamentKind::RoundRobin), Some(9)));
     assert_eq!(header.clock, Some(Clock::new(15, 10)));
 }
 

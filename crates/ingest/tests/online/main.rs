@@ -5,7 +5,7 @@ mod forms;
 mod rows;
 
 use ingest::{IngestError, OnlineWindow, ReadOptions, Sources, Submissions, check, read};
-use model::{Control, GameIds, GameResult, OnlineGames, Outcome, PlayerIndex, Reason};
+use model::{Control, GameIds, GameResult, OnlineGames, PlayerIndex, Reason, SideResult};
 use proptest::prelude::*;
 use std::fs;
 use std::path::Path;
@@ -13,9 +13,9 @@ use tables::{OutputColumn, Table, write_parquet_parts};
 use tempfile::{TempDir, tempdir};
 
 const HEADER: &str = "game_id,control,white,black,result,ended_at,disconnected\n";
-const WON: GameResult = GameResult::new(Outcome::Win, Outcome::Loss);
-const LOST: GameResult = GameResult::new(Outcome::Loss, Outcome::Win);
-const UNKNOWN: GameResult = GameResult::new(Outcome::Unknown, Outcome::Unknown);
+const WON: GameResult = GameResult::new(SideResult::Win, SideResult::Loss);
+const LOST: GameResult = GameResult::new(SideResult::Loss, SideResult::Win);
+const UNKNOWN: GameResult = GameResult::new(SideResult::Unknown, SideResult::Unknown);
 
 fn folder<B: AsRef<[u8]>>(files: &[(&str, B)]) -> TempDir {
     let folder = tempdir().expect("a folder");

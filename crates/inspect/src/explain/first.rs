@@ -9,7 +9,7 @@ use crate::explain::list_day;
 use crate::explain::proof::Proof;
 use crate::explain::records::{ChangeRow, HIGHEST_RATING};
 use crate::explain::words::{counted, number, points};
-use model::{Class, Classes};
+use model::{Classes, TournamentClass};
 use pages::Value;
 use rating::{Cause, FirstRatingWork, PoolWindow, PooledResult, asks_fewer_games, first_rating, has_enough_games, is_one_round_robin};
 use rulebook::{FirstRating, Formula, MinimumGames};
@@ -106,7 +106,7 @@ pub(crate) fn waited(
         PoolBefore::None => {}
         PoolBefore::Read(pool) => {
             for owner in explainer.merged_into(id).chain([id]) {
-                for entry in &pool.entries[pool.of(owner)] {
+                for entry in &pool.entries[pool.entries_of(owner)] {
                     let result = PoolResult {
                         tournament_id: pool.tournaments.get(entry.tournament as usize).cloned().unwrap_or_default(),
                         start: Some(entry.start),
@@ -277,5 +277,5 @@ fn mean(sum: i32, number: i32) -> Value {
 
 /// Classes as tables write them; words that are none are left out.
 fn classes_of(text: &str) -> Classes {
-    text.split_whitespace().filter_map(|word| word.parse::<Class>().ok()).collect()
+    text.split_whitespace().filter_map(|word| word.parse::<TournamentClass>().ok()).collect()
 }

@@ -5,7 +5,7 @@ mod table;
 
 use crate::Value;
 use crate::value::Notation;
-use model::{Stretch, is_hidden, stretches};
+use model::{DirectionRun, direction_runs, is_unprintable};
 use std::fmt::Write as _;
 
 /// Groups are apart by a narrow space that does not break; four digits are read at a glance.
@@ -23,10 +23,10 @@ pub(crate) fn escape(text: &str) -> String {
 
 fn escaped(text: &str, before: &str, behind: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for stretch in stretches(text) {
-        match stretch {
-            Stretch::Usual(part) => push_escaped(&mut escaped, part),
-            Stretch::RightToLeft(part) => {
+    for run in direction_runs(text) {
+        match run {
+            DirectionRun::LeftToRight(part) => push_escaped(&mut escaped, part),
+            DirectionRun::RightToLeft(part) => {
                 escaped.push_str(before);
                 push_escaped(&mut escaped, part);
                 escaped.push_str(behind);
@@ -45,7 +45,7 @@ pub(crate) fn push_escaped(out: &mut String, text: &str) {
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
             // Control characters are not allowed in a document, however they are written; and nothing turns round what stands behind it.
-            c if is_hidden(c) && !matches!(c, '\n' | '\t') => out.push('\u{fffd}'),
+            c if is_unprintable(c) && !matches!(c, '\n' | '\t') => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }

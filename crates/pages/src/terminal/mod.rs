@@ -5,7 +5,7 @@ mod plot;
 mod table;
 
 use crate::value::Notation;
-use model::{Stretch, is_hidden, stretches};
+use model::{DirectionRun, direction_runs, is_unprintable};
 use std::borrow::Cow;
 use unicode_width::UnicodeWidthChar;
 
@@ -25,7 +25,7 @@ pub(crate) fn width(text: &str) -> usize {
 
 /// The cells that a character takes, as in [`width`].
 pub fn cells(character: char) -> usize {
-    if is_hidden(character) { character.escape_unicode().len() } else { character.width().unwrap_or(0) }
+    if is_unprintable(character) { character.escape_unicode().len() } else { character.width().unwrap_or(0) }
 }
 
 /// Text at the right of a column of at least `least` cells; longer text stays whole.
@@ -69,14 +69,14 @@ pub(crate) fn lines(text: &str, most: usize, long_word: LongWord) -> Vec<String>
 ///
 /// Whatever stands in a name, it cannot move the cursor, clear the screen or turn a line round.
 pub fn shown(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() && !text.bytes().any(|byte| is_hidden(char::from(byte)) && !is_layout(char::from(byte))) {
+    if text.is_ascii() && !text.bytes().any(|byte| is_unprintable(char::from(byte)) && !is_layout(char::from(byte))) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 16);
-    for stretch in stretches(text) {
-        match stretch {
-            Stretch::Usual(part) => push_written_out(&mut shown, part),
-            Stretch::RightToLeft(part) => {
+    for run in direction_runs(text) {
+        match run {
+            DirectionRun::LeftToRight(part) => push_written_out(&mut shown, part),
+            DirectionRun::RightToLeft(part) => {
                 // First strong isolate, and its end.
                 shown.push('\u{2068}');
                 push_written_out(&mut shown, part);
@@ -94,7 +94,7 @@ pub fn is_layout(character: char) -> bool {
 
 fn push_written_out(shown: &mut String, text: &str) {
     for character in text.chars() {
-        if is_hidden(character) && !is_layout(character) {
+        if is_unprintable(character) && !is_layout(character) {
             shown.extend(character.escape_unicode());
         } else {
             shown.push(character);

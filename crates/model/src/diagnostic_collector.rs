@@ -1,81 +1,82 @@
-//! Collects the diagnostics of one file, with a cap for each code.
+//! Collects the diagnostics of one file, with a limit for each code.
 
 use crate::{Code, Diagnostic, Place};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Diagnostics of one file. A file may have the same fault in millions of lines: of each code the first
-/// [`DiagnosticCollector::MOST_OF_A_CODE`] are kept, and one more says how many followed.
+/// Collector of the diagnostics of one file. A file may have the same problem in millions of lines, so only the first
+/// [`DiagnosticCollector::MAX_PER_CODE`] of each code are kept, and one more states how many followed.
 #[derive(Debug)]
 pub struct DiagnosticCollector {
     file: Arc<str>,
     diagnostics: Vec<Diagnostic>,
-    counts: BTreeMap<&'static str, Count>,
-    /// Takes the hint and source line of a diagnostic that is only counted.
+    counts: BTreeMap<&'static str, CodeCount>,
+    /// Receives the hint and source line of a diagnostic that is only counted.
     discarded: Option<Diagnostic>,
 }
 
-/// How many diagnostics of a code there are.
+/// Number of diagnostics of one code.
 #[derive(Debug, Default)]
-struct Count {
+struct CodeCount {
     number: u64,
-    /// Where among the diagnostics those beyond the cap are counted.
-    said_at: Option<usize>,
+    /// Index of the diagnostic that states how many exceed the limit.
+    overflow_at: Option<usize>,
 }
 
 impl DiagnosticCollector {
-    pub const MOST_OF_A_CODE: u64 = 10_000;
-    /// So many diagnostics of a file carry their source line, so that a broken file does not come back many times its size.
-    const MOST_WITH_SOURCE: usize = 200;
-    /// A longer source line is not carried along, in bytes.
-    const LONGEST_SOURCE: usize = 4000;
+    /// How many diagnostics of one code are kept.
+    pub const MAX_PER_CODE: u64 = 10_000;
+    /// How many diagnostics of a file keep their source line, so that the report of a broken file does not become larger than the file.
+    const MAX_WITH_SOURCE: usize = 200;
+    /// Longest source line that is kept, in bytes.
+    const MAX_SOURCE_BYTES: usize = 4000;
 
     pub fn new(file: &Arc<str>) -> Self {
         Self { file: Arc::clone(file), diagnostics: Vec::new(), counts: BTreeMap::new(), discarded: None }
     }
 
-    /// How the diagnostics name the file.
+    /// The name of the file in diagnostics.
     pub fn file(&self) -> &Arc<str> {
         &self.file
     }
 
-    /// Adds a diagnostic; a hint and a source line may be given to what is returned.
+    /// Adds a diagnostic; the returned value takes a hint and a source line.
     pub fn add(&mut self, code: &'static Code, place: Place, message: impl Into<String>) -> AddedDiagnostic<'_> {
-        let may_carry_source = self.diagnostics.len() < Self::MOST_WITH_SOURCE;
+        let may_have_source = self.diagnostics.len() < Self::MAX_WITH_SOURCE;
         let count = self.counts.entry(code.id).or_default();
         count.number += 1;
-        if count.number > Self::MOST_OF_A_CODE {
-            self.say_count(code);
+        if count.number > Self::MAX_PER_CODE {
+            self.report_overflow(code);
             let diagnostic = self.discarded.insert(Diagnostic::new(code, &self.file, place, String::new()));
-            return AddedDiagnostic { diagnostic, may_carry_source: false };
+            return AddedDiagnostic { diagnostic, may_have_source: false };
         }
         self.diagnostics.push(Diagnostic::new(code, &self.file, place, message));
-        AddedDiagnostic { diagnostic: self.diagnostics.last_mut().expect("it was just pushed"), may_carry_source }
+        AddedDiagnostic { diagnostic: self.diagnostics.last_mut().expect("it was just pushed"), may_have_source }
     }
 
-    /// Counts further diagnostics of a code whose cap is reached, without making them.
+    /// Counts further diagnostics of a code that has reached its limit, without creating them.
     pub fn count_more(&mut self, code: &'static Code, more: u64) {
         self.counts.entry(code.id).or_default().number += more;
-        self.say_count(code);
+        self.report_overflow(code);
     }
 
-    /// Says how many diagnostics of a code are beyond the cap, if any are.
-    fn say_count(&mut self, code: &'static Code) {
+    /// Updates the diagnostic that states how many of a code exceed the limit.
+    fn report_overflow(&mut self, code: &'static Code) {
         let count = self.counts.entry(code.id).or_default();
-        let Some(more) = count.number.checked_sub(Self::MOST_OF_A_CODE).filter(|&more| more > 0) else { return };
-        let message = format!("{more} more like the first {}", Self::MOST_OF_A_CODE);
-        match count.said_at {
+        let Some(more) = count.number.checked_sub(Self::MAX_PER_CODE).filter(|&more| more > 0) else { return };
+        let message = format!("{more} more like the first {}", Self::MAX_PER_CODE);
+        match count.overflow_at {
             Some(at) => self.diagnostics[at].message = message,
             None => {
-                count.said_at = Some(self.diagnostics.len());
+                count.overflow_at = Some(self.diagnostics.len());
                 self.diagnostics.push(Diagnostic::new(code, &self.file, Place::default(), message));
             }
         }
     }
 
-    /// Whether a further diagnostic of this code would be kept and not only counted: its message need not be made otherwise.
+    /// Whether the next diagnostic of a code would be kept; otherwise its message need not be formatted.
     pub fn keeps(&self, code: &'static Code) -> bool {
-        self.counts.get(code.id).is_none_or(|count| count.number < Self::MOST_OF_A_CODE)
+        self.counts.get(code.id).is_none_or(|count| count.number < Self::MAX_PER_CODE)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -86,12 +87,12 @@ impl DiagnosticCollector {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
 
-    /// The diagnostics so far, to be changed in place.
+    /// The diagnostics so far, for changes in place.
     pub fn diagnostics_mut(&mut self) -> &mut [Diagnostic] {
         &mut self.diagnostics
     }
 
-    /// All diagnostics in the order in which they were added.
+    /// Returns all diagnostics in the order in which they were added.
     pub fn finish(self) -> Vec<Diagnostic> {
         self.diagnostics
     }
@@ -101,19 +102,19 @@ impl DiagnosticCollector {
 #[derive(Debug)]
 pub struct AddedDiagnostic<'a> {
     diagnostic: &'a mut Diagnostic,
-    may_carry_source: bool,
+    may_have_source: bool,
 }
 
 impl AddedDiagnostic<'_> {
-    /// Says what to do about it.
+    /// Sets the hint: what to do about the problem.
     pub fn hint(self, hint: impl Into<String>) -> Self {
         self.diagnostic.hint = Some(hint.into());
         self
     }
 
-    /// Carries the line along that the diagnostic is about, if it is short and few do.
+    /// Sets the source line, unless it is too long or enough diagnostics have one.
     pub fn source(self, line: &str) -> Self {
-        if self.may_carry_source && !line.is_empty() && line.len() <= DiagnosticCollector::LONGEST_SOURCE {
+        if self.may_have_source && !line.is_empty() && line.len() <= DiagnosticCollector::MAX_SOURCE_BYTES {
             self.diagnostic.source = Some(line.into());
         }
         self
@@ -128,7 +129,7 @@ mod tests {
     static EMPTY: Code = Code::error("TST002", "Empty.");
 
     #[test]
-    fn what_is_beyond_the_cap_is_counted_and_hides_no_other_code() {
+    fn diagnostics_beyond_the_limit_are_counted_and_hide_no_other_code() {
         let mut collector = DiagnosticCollector::new(&"open.trf".into());
         for line in 1..=10_007 {
             assert_eq!(collector.keeps(&RANK), line <= 10_000);
@@ -144,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_first_few_hundred_carry_their_source_and_no_long_line_is_carried() {
+    fn only_the_first_diagnostics_have_a_source_line_and_none_has_a_long_one() {
         let mut collector = DiagnosticCollector::new(&"open.trf".into());
         for line in 1..=300 {
             collector.add(&RANK, Place::line(line), "no rank").source(if line == 7 { &LONG } else { "001" });
