@@ -10,7 +10,7 @@ use crate::run_json::Stopwatch;
 use crate::summary::{OnlineCounts, Parts, Summary};
 use crate::{PipelineError, Result, Watch, as_read};
 use amendments::{AmendedPlayers, CorrectionOutcomes, PlayerAmendments};
-use ingest::{OnlineWindow, ReadOptions, Sources, Submissions};
+use ingest::{OnlineWindow, ReadOptions, Submissions};
 use model::{Code, Control, Diagnostic, InputFile, ListDate};
 use period_assembly::{Assembled, ListsAtHand, Materials, Period, PlayersAndRatings, assemble, judge};
 use publish::Published;
@@ -135,17 +135,17 @@ impl RunInputs {
     fn read(job: &Job, by: RulesAndAmendments, watch: &dyn Watch, clock: &mut Stopwatch) -> Result<Self> {
         watch.stage("reading the previous list");
         let RulesAndAmendments { rulebook, rules_input, amendments } = by;
-        let publication = rulebook.on(job.control, job.list.day())?;
-        let calculation = rulebook.on(job.control, job.previous.date.day())?;
+        let publication = rulebook.on(job.control(), job.list.day())?;
+        let calculation = rulebook.on(job.control(), job.previous.date.day())?;
         let (mut previous, mut memory) = read_previous(job, &calculation.development)?;
         let pending = corrections::pending(&amendments, job, &memory.rated);
         let amendments = amendments.amend_previous(&mut previous, &mut memory.pool)?;
         clock.lap("previous list");
 
         watch.stage("reading tournaments");
-        let sources = Sources { replacements: amendments.replacements(), ..job.sources.clone() };
+        let sources = job.sources(amendments.replacements());
         let options = ReadOptions {
-            control: Some(job.control),
+            control: Some(job.control()),
             known: &previous.index,
             names: Some(previous.text.column(PlayerText::Name)),
             is_rated: &|id| memory.rated.list_of(id).is_some(),
@@ -186,7 +186,7 @@ impl Month {
         let newcomers = std::mem::take(&mut batch.newcomers);
         let judgement = judge(Materials {
             rulebook: &rulebook,
-            control: job.control,
+            control: job.control(),
             list: job.list,
             previous: previous.date,
             known: &previous.index,
@@ -199,12 +199,12 @@ impl Month {
             handed_in: batch,
             online: online.games,
             already_rated,
-            strict: job.options.strict,
-            without_orders: job.options.without_orders,
+            strict: job.description.options.strict,
+            without_orders: job.description.options.without_orders,
         })?;
 
         let merged = std::mem::take(&mut previous.merged);
-        let k_rule = &rulebook.on(job.control, job.previous.date.day())?.development;
+        let k_rule = &rulebook.on(job.control(), job.previous.date.day())?.development;
         let Everyone { mut players, mut text, newcomers, ratings, inputs: list_inputs } =
             everyone(job, previous, &newcomers, &judgement, k_rule)?;
         let AmendedPlayers { withheld, associations } = amendments.amend_players(&mut players, &mut text, &merged);
@@ -215,7 +215,7 @@ impl Month {
         diagnostics.extend(noticed);
         let findings = Findings::gather(&period, doubtful, near_doubles, &mut diagnostics);
         diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
-        if job.options.strict {
+        if job.description.options.strict {
             refuse_if_strict(&period, &diagnostics)?;
         }
         let of_amendments = amendments.amendments().roster_input().cloned().into_iter().chain(corrections::inputs(&amendments.outcomes));

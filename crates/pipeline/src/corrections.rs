@@ -4,21 +4,21 @@ use crate::job::Job;
 use amendments::{AmendmentSources, Amendments, CorrectionLimit, CorrectionOutcomes};
 use model::{InputFile, InputRole, ListDate, RatedTournaments};
 use std::collections::HashMap;
-use store::{Manifest, file};
+use store::{InputPaths, Manifest, file};
 
 impl Job {
     /// What is amended, and from which files.
     pub(crate) fn amendment_sources(&self) -> AmendmentSources {
-        let choice = &self.corrections;
+        let InputPaths { corrections: choice, players, .. } = &self.description.inputs;
         AmendmentSources {
             list: self.list,
             corrections: choice.path.clone(),
-            only: choice.only.clone(),
+            only: self.only_inputs(InputRole::is_correction),
             as_known: choice.as_known,
             limit_months: choice.limit_months.unwrap_or(rulebook::CORRECTION_LIMIT_MONTHS),
             beyond_limit: choice.beyond_limit,
-            roster: self.roster.clone(),
-            excluded_federations: self.excluded_federations.clone(),
+            roster: players.clone(),
+            excluded_federations: self.description.excluded_federations.clone(),
         }
     }
 }

@@ -9,8 +9,8 @@ use publish::{ImportedList, write_imported};
 use std::path::PathBuf;
 use std::sync::Arc;
 use store::{
-    Count, EditionsUsed, FederationInput, FolderLock, Formats, InputPaths, JobDescription, JobOptions, ListSource, Manifest,
-    ManifestCounts, StagedFolder, file, input_digest, read_federation_list, recognise_federation_list,
+    Count, EditionsUsed, FederationInput, FolderLock, InputPaths, JobDescription, JobOptions, ListSource, Manifest, ManifestCounts,
+    StagedFolder, file, input_digest, read_federation_list, recognise_federation_list,
 };
 use tables::Table;
 
@@ -24,9 +24,7 @@ pub struct ImportJob {
     pub date: Option<ListDate>,
     /// The list folder.
     pub place: PathBuf,
-    pub formats: Formats,
-    /// Publish nothing where a row cannot be used.
-    pub strict: bool,
+    pub options: JobOptions,
 }
 
 /// What an import came to.
@@ -50,7 +48,7 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
     // Only what was given may contradict what the file says; what the file says is its own.
     let FederationInput { list: read, sha256, snapshot } = read_federation_list(&job.file, &shown, Some(control), job.date)?;
     let errors = || read.diagnostics.iter().filter(|d| d.is_error()).cloned().collect::<Vec<_>>();
-    if job.strict && !errors().is_empty() {
+    if job.options.strict && !errors().is_empty() {
         return Err(PipelineError::Strict { diagnostics: errors() });
     }
     clock.lap("federation's list");
@@ -81,7 +79,7 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
         &ImportedList {
             players: &read.table,
             diagnostics: &read.diagnostics,
-            formats: job.formats,
+            formats: job.options.formats,
             control,
             list,
             metadata: metadata.into_iter().map(|(key, value)| (format!("ratinglist.{key}"), value)).collect(),
@@ -140,7 +138,7 @@ impl ImportJob {
     /// What is written down of it.
     fn description(&self, control: Control) -> JobDescription {
         JobDescription {
-            options: JobOptions { formats: self.formats, strict: self.strict, ..JobOptions::default() },
+            options: self.options.clone(),
             inputs: InputPaths { federation_list: Some(self.file.clone()), ..InputPaths::default() },
             ..JobDescription::new(control)
         }

@@ -2,71 +2,50 @@
 
 use crate::checks::Checks;
 use crate::{PipelineError, PipelineFile};
-use ingest::Sources;
-use model::{Control, ListDate};
+use ingest::{Replacement, Sources};
+use model::{Control, InputFile, InputRole, ListDate};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use store::{
-    CorrectionChoice, FolderName, InputPaths, JobDescription, JobOptions, ListCatalog, ListSource, RulesChoice, StoreError, Version,
-    VersionChoice,
-};
+use std::path::{Path, PathBuf};
+use store::{FolderName, InputPaths, JobDescription, ListCatalog, ListSource, StoreError, Version, VersionChoice};
 
 /// One list to be made.
 #[derive(Clone, Debug)]
 pub struct Job {
-    pub control: Control,
+    /// What is written down of it. Its lists are those that were found.
+    pub description: JobDescription,
     pub list: ListDate,
     pub previous: ListSource,
     /// Lists of this control before `list`, the previous one among them.
     pub shelf: ListCatalog,
     pub longer: BTreeMap<Control, ListCatalog>,
-    pub sources: Sources,
-    pub rules: RulesChoice,
-    pub excluded_federations: Vec<String>,
-    /// Changes to what is known of players.
-    pub roster: Option<PathBuf>,
-    pub corrections: CorrectionChoice,
+    /// Lists, beside the previous one, that know which tournaments are rated. In a chain of our own there are none: each list
+    /// carries its predecessors' on.
+    pub archived: Vec<ListSource>,
+    /// Only these inputs are read, where they are given: those of a list that is made again as it was.
+    pub(crate) only: Option<Vec<InputFile>>,
     /// Who looked at it.
     pub signed_by: Option<String>,
     /// The list folder.
     pub place: PathBuf,
     pub draft: bool,
-    /// Lists, beside the previous one, that know which tournaments are rated. In a chain of our own there are none: each list
-    /// carries its predecessors' on.
-    pub archived: Vec<ListSource>,
-    pub options: JobOptions,
     pub checks: Checks,
-}
-
-/// The lists that a job reads.
-#[derive(Clone, Debug)]
-pub(crate) struct JobLists {
-    pub(crate) previous: ListSource,
-    pub(crate) shelf: ListCatalog,
-    pub(crate) longer: BTreeMap<Control, ListCatalog>,
-    pub(crate) archived: Vec<ListSource>,
-}
-
-/// One list as flags ask for it. The lists of `description` are the archive.
-#[derive(Clone, Debug)]
-pub struct FlagForm {
-    pub description: JobDescription,
-    pub list: ListDate,
-    pub previous: PathBuf,
-    pub previous_date: Option<ListDate>,
-    pub reading: VersionChoice,
-    pub out: PathBuf,
 }
 
 impl Job {
     /// The job of a description and the lists that it is made from.
-    pub(crate) fn new(description: JobDescription, list: ListDate, lists: JobLists, place: PathBuf) -> Result<Self, PipelineError> {
-        let JobDescription { control, rules, mut excluded_federations, options, inputs } = description;
-        let JobLists { previous, shelf, longer, archived } = lists;
+    pub(crate) fn new(
+        mut description: JobDescription,
+        list: ListDate,
+        previous: ListSource,
+        shelf: ListCatalog,
+        longer: BTreeMap<Control, ListCatalog>,
+        place: PathBuf,
+    ) -> Result<Self, PipelineError> {
+        let JobDescription { control, rules, excluded_federations, inputs, .. } = &mut description;
         if previous.date >= list {
             return Err(PipelineError::Settings(format!("the previous list is of {}, which is not before {list}", previous.date)));
         }
-        if let Some(longer) = longer.keys().find(|&&longer| longer >= control) {
+        if let Some(longer) = longer.keys().find(|longer| *longer >= control) {
             return Err(PipelineError::Settings(format!("{longer} is not a longer control than {control}")));
         }
         if let Some(wrong) = excluded_federations.iter().find(|code| code.len() != 3 || !code.bytes().all(|b| b.is_ascii_uppercase())) {
@@ -76,30 +55,34 @@ impl Job {
         }
         excluded_federations.sort();
         excluded_federations.dedup();
+        inputs.lists = shelf.roots();
+        inputs.longer_lists = longer.iter().map(|(control, shelf)| (*control, shelf.roots())).collect();
+        inputs.rules = rules.file().map(Into::into);
         Ok(Self {
-            control,
+            description,
             list,
             previous,
             shelf,
             longer,
-            sources: Sources { tournaments: inputs.tournaments, registry: inputs.registry, ..Sources::default() },
-            rules,
-            excluded_federations,
-            roster: inputs.players,
-            corrections: inputs.corrections,
+            archived: Vec::new(),
+            only: None,
             signed_by: None,
             place,
             draft: false,
-            archived,
-            options,
             checks: Checks::warn_only(),
         })
     }
 
-    pub fn from_flags(flags: FlagForm) -> Result<Self, PipelineError> {
-        let FlagForm { description, list, previous, previous_date, reading, out } = flags;
-        let (control, month_before) = (description.control, list.minus_months(1));
-        let mut previous = ListSource::open(&previous, previous_date.or(Some(month_before)))?.of_control(control);
+    /// The list that flags ask for. The lists of the description are the archive.
+    pub fn from_flags(
+        mut description: JobDescription,
+        list: ListDate,
+        previous: &Path,
+        previous_date: Option<ListDate>,
+        place: PathBuf,
+    ) -> Result<Self, PipelineError> {
+        let (control, reading, month_before) = (description.control, description.reading(), list.minus_months(1));
+        let mut previous = ListSource::open(previous, previous_date.or(Some(month_before)))?.of_control(control);
         if let Some(date) = previous_date {
             previous.date = date;
         }
@@ -120,59 +103,52 @@ impl Job {
                 }
             }
         }
-        Self::new(description, list, JobLists { previous, shelf, longer, archived }, out)
+        description.inputs.is_archive_asked = !archived.is_empty();
+        let job = Self::new(description, list, previous, shelf, longer, place)?;
+        Ok(Self { archived, ..job })
     }
 
     /// The list of a pipeline file for one date.
-    pub fn from_pipeline(pipeline: &PipelineFile, list: ListDate, draft: bool, options: JobOptions) -> Result<Self, PipelineError> {
-        let mut description = pipeline.description.clone();
-        description.options = JobOptions { hide_birth_year_under: description.options.hide_birth_year_under, ..options };
-        description.inputs.corrections.as_known = match pipeline.reading {
-            VersionChoice::AsKnown(day) => Some(day),
-            VersionChoice::Newest | VersionChoice::AsPublished => None,
-        };
-        let no_previous = || PipelineError::NoPrevious { list: Some(list), folder: pipeline.lists.clone() };
-        if pipeline.lists.is_file() {
-            store::list_folders(&pipeline.lists, VersionChoice::Newest)?;
+    pub fn from_pipeline(pipeline: &PipelineFile, list: ListDate, draft: bool) -> Result<Self, PipelineError> {
+        let (lists, reading) = (pipeline.lists(), pipeline.description.reading());
+        let no_previous = || PipelineError::NoPrevious { list: Some(list), folder: lists.to_owned() };
+        if lists.is_file() {
+            store::list_folders(lists, VersionChoice::Newest)?;
         }
-        let shelf = match ListCatalog::open(&pipeline.lists, list, None, pipeline.reading) {
+        let shelf = match ListCatalog::open(lists, list, None, reading) {
             Err(StoreError::Missing { .. }) => return Err(no_previous()),
             other => other?,
         };
         let previous = shelf.newest().ok_or_else(no_previous)?.clone();
         let mut longer: BTreeMap<Control, ListCatalog> = BTreeMap::new();
         for (control, path) in pipeline.longer_lists() {
-            longer.insert(control, ListCatalog::open(path, list, None, pipeline.reading)?);
+            longer.insert(control, ListCatalog::open(path, list, None, reading)?);
         }
         let version = if draft { Version::Draft } else { Version::Published(1) };
-        let place = pipeline.lists.join(FolderName { date: list, version }.to_string());
-        let job = Self::new(description, list, JobLists { previous, shelf, longer, archived: Vec::new() }, place)?;
+        let place = lists.join(FolderName { date: list, version }.to_string());
+        let job = Self::new(pipeline.description.clone(), list, previous, shelf, longer, place)?;
         Ok(Self { draft, checks: pipeline.checks.clone(), ..job })
     }
 
-    /// What is written down of it.
-    pub(crate) fn description(&self) -> JobDescription {
-        JobDescription {
-            control: self.control,
-            rules: self.rules.clone(),
-            excluded_federations: self.excluded_federations.clone(),
-            options: self.options.clone(),
-            inputs: InputPaths {
-                lists: self.shelf.roots(),
-                longer_lists: self.longer.iter().map(|(control, shelf)| (*control, shelf.roots())).collect(),
-                tournaments: self.sources.tournaments.clone(),
-                registry: self.sources.registry.clone(),
-                rules: self.rules.file().map(Into::into),
-                players: self.roster.clone(),
-                corrections: self.corrections.clone(),
-                is_archive_asked: !self.archived.is_empty(),
-                federation_list: None,
-            },
-        }
+    pub(crate) fn control(&self) -> Control {
+        self.description.control
     }
 
     /// What the result depends on beside the inputs.
     pub(crate) fn settings(&self) -> BTreeMap<String, String> {
-        self.description().settings(self.list, Some(self.previous.date))
+        self.description.settings(self.list, Some(self.previous.date))
+    }
+
+    /// Where tournaments are read from.
+    pub(crate) fn sources(&self, replacements: Vec<Replacement>) -> Sources {
+        let InputPaths { tournaments, registry, .. } = self.description.inputs.clone();
+        let only = self.only_inputs(|role| !role.is_list());
+        Sources { tournaments, registry, replacements, only }
+    }
+
+    /// The names of the only inputs of some roles that are read, where they are given.
+    pub(crate) fn only_inputs<C: FromIterator<String>>(&self, is: impl Fn(InputRole) -> bool) -> Option<C> {
+        let only = self.only.as_ref()?.iter();
+        Some(only.filter(|input| is(input.role)).map(|input| input.path.clone()).collect())
     }
 }

@@ -32,7 +32,7 @@ pub use checks::Checks;
 pub use corrections::PendingCorrection;
 pub use error::PipelineError;
 pub use import::{ImportJob, Imported, import};
-pub use job::{FlagForm, Job};
+pub use job::Job;
 pub use lint::lint;
 pub use pipeline_file::{PipelineFile, due, read_pipeline_file};
 pub use radius::{BlastRadius, Crossing, Move};

@@ -8,7 +8,7 @@ use rulebook::Rulebook;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use store::{CorrectionChoice, InputPaths, JobDescription, JobOptions, ListSource, RulesChoice, StoreError, VersionChoice, list_folders};
+use store::{CorrectionChoice, InputPaths, JobDescription, JobOptions, ListSource, RulesChoice, StoreError, list_folders};
 
 /// As written, paths relative to the file.
 #[derive(Debug, Deserialize)]
@@ -16,8 +16,8 @@ use store::{CorrectionChoice, InputPaths, JobDescription, JobOptions, ListSource
 struct Written {
     name: String,
     control: Control,
-    #[serde(default = "auto")]
-    rules: String,
+    #[serde(default)]
+    rules: RulesChoice,
     lists: PathBuf,
     #[serde(default)]
     longer_lists: BTreeMap<Control, PathBuf>,
@@ -42,23 +42,20 @@ struct PublishSettings {
     hide_birth_year_under: Option<u8>,
 }
 
-fn auto() -> String {
-    "auto".to_owned()
-}
-
 /// A pipeline file with its paths resolved.
 #[derive(Clone, Debug)]
 pub struct PipelineFile {
     pub name: String,
     pub description: JobDescription,
-    /// The folder of the lists that it makes.
-    pub lists: PathBuf,
-    /// Which version of the lists is read. Asked for on the command line.
-    pub reading: VersionChoice,
     pub checks: Checks,
 }
 
 impl PipelineFile {
+    /// The folder of the lists that it makes.
+    pub(crate) fn lists(&self) -> &Path {
+        &self.description.inputs.lists[0]
+    }
+
     /// The folders of lists of longer controls.
     pub(crate) fn longer_lists(&self) -> impl Iterator<Item = (Control, &Path)> {
         let all = self.description.inputs.longer_lists.iter();
@@ -74,29 +71,27 @@ pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
         PipelineError::Settings(format!("{}:{line}:{column}: {}", path.display(), error.message()))
     })?;
     let base = path.parent().unwrap_or(Path::new(""));
-    let from_here = |path: Option<PathBuf>| path.map(|path| base.join(path));
-    let lists = base.join(written.lists);
     let inputs = InputPaths {
-        lists: vec![lists.clone()],
-        longer_lists: written.longer_lists.into_iter().map(|(control, path)| (control, vec![base.join(path)])).collect(),
-        tournaments: written.tournaments.into_iter().map(|path| base.join(path)).collect(),
-        registry: from_here(written.registry),
-        players: from_here(written.players),
+        lists: vec![written.lists],
+        longer_lists: written.longer_lists.into_iter().map(|(control, path)| (control, vec![path])).collect(),
+        tournaments: written.tournaments,
+        registry: written.registry,
+        players: written.players,
         corrections: CorrectionChoice {
-            path: from_here(written.corrections),
+            path: written.corrections,
             limit_months: written.correction_limit_months,
             ..CorrectionChoice::default()
         },
         ..InputPaths::default()
     };
     let description = JobDescription {
-        control: written.control,
-        rules: RulesChoice::parse(&written.rules, base),
+        rules: written.rules.resolved_from(base),
         excluded_federations: written.excluded_federations,
         options: JobOptions { hide_birth_year_under: written.publish.hide_birth_year_under, ..JobOptions::default() },
-        inputs,
+        inputs: inputs.resolved_from(base),
+        ..JobDescription::new(written.control)
     };
-    Ok(PipelineFile { name: written.name, description, lists, reading: VersionChoice::Newest, checks: written.checks })
+    Ok(PipelineFile { name: written.name, description, checks: written.checks })
 }
 
 fn position(text: &str, at: usize) -> (usize, usize) {
@@ -110,15 +105,15 @@ fn position(text: &str, at: usize) -> (usize, usize) {
 /// nothing else.
 pub fn due(pipeline: &PipelineFile, today: Option<Date>) -> Result<Option<ListDate>, PipelineError> {
     // Only folders with a list in them: an empty one is a place, not a list.
-    let newest = match list_folders(&pipeline.lists, pipeline.reading) {
+    let newest = match list_folders(pipeline.lists(), pipeline.description.reading()) {
         Ok(folders) => folders.iter().rev().find_map(|folder| ListSource::open(&folder.path, None).ok()).map(|list| list.date),
         Err(StoreError::Missing { .. }) => None,
         Err(error) => return Err(error.into()),
     };
     let Some(newest) = newest else {
-        return Err(PipelineError::NoPrevious { list: None, folder: pipeline.lists.clone() });
+        return Err(PipelineError::NoPrevious { list: None, folder: pipeline.lists().to_owned() });
     };
-    let (rulebook, _) = open_rules(&pipeline.description.rules, pipeline.description.control)?;
+    let (rulebook, _) = open_rules(&pipeline.description)?;
     let next = next_list(&rulebook, pipeline.description.control, newest)?;
     Ok(today.is_none_or(|today| next.day() <= today).then_some(next))
 }

@@ -53,8 +53,8 @@ fn check_against_manifest(bytes: &[u8], job: &Job, inputs: &[InputFile]) -> Resu
     let folder = || job.previous.folder.clone().unwrap_or_default();
     let manifest = std::str::from_utf8(bytes).ok().and_then(|text| Manifest::from_json(text).ok());
     let Some(manifest) = manifest else { return Err(PipelineError::Altered { file: folder().join(file::MANIFEST) }) };
-    if manifest.control != job.control {
-        let (found, wanted) = (manifest.control, job.control);
+    if manifest.control != job.control() {
+        let (found, wanted) = (manifest.control, job.control());
         return Err(PipelineError::Settings(format!("{}: a {found} list; a {wanted} list is to be made", folder().display())));
     }
     let names_another = |input: &&InputFile| {

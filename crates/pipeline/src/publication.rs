@@ -17,7 +17,7 @@ pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Re
     };
     let ad_hoc = summary.ad_hoc.iter().map(|article| ("ad_hoc", article.clone()));
     let metadata = [
-        ("control", job.control.to_string()),
+        ("control", job.control().to_string()),
         ("list", job.list.to_string()),
         ("publication_edition", editions.publication.clone()),
         ("calculation_edition", editions.calculation.clone()),
@@ -30,9 +30,9 @@ pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Re
         outcome,
         tallies,
         diagnostics,
-        formats: job.options.formats,
-        audit: job.options.audit,
-        hide_birth_year_under: job.options.hide_birth_year_under,
+        formats: job.description.options.formats,
+        audit: job.description.options.audit,
+        hide_birth_year_under: job.description.options.hide_birth_year_under,
         metadata: metadata.into_iter().chain(ad_hoc).map(|(key, value)| (format!("ratinglist.{key}"), value)).collect(),
         report: ReportFacts {
             counts: &summary.counts,
@@ -43,7 +43,7 @@ pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Re
     let PublishedFiles { outputs, articles } = publish::write(staged, &publication)?;
     let manifest = Manifest {
         format: Manifest::FORMAT,
-        control: job.control,
+        control: job.control(),
         list: job.list,
         previous: Some(job.previous.date),
         editions,

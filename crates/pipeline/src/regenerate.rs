@@ -17,8 +17,8 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use store::{
-    FolderLock, FolderName, JobDescription, ListCatalog, ListFolder, ListSource, Manifest, Revision, StagedFolder, Version, VersionChoice,
-    all_versions, file, have_same_rows, list_folders, read_rated_tournaments, record_revision, sha256_hex,
+    FolderLock, FolderName, JobDescription, JobOptions, ListCatalog, ListFolder, ListSource, Manifest, Revision, StagedFolder, Version,
+    VersionChoice, all_versions, file, have_same_rows, list_folders, read_rated_tournaments, record_revision, sha256_hex,
 };
 
 /// From which list to which; without a beginning from the first list that something changed, without an end to the newest.
@@ -81,8 +81,8 @@ pub enum Fate {
 
 /// Makes every list of a range again and publishes revisions where they differ.
 pub fn regenerate(pipeline: &PipelineFile, range: Range, watch: &dyn Watch) -> Result<Regenerated> {
-    let _lock = FolderLock::take(&pipeline.lists)?;
-    Regeneration::new(pipeline, &pipeline.lists, true)?.through(range, watch)
+    let _lock = FolderLock::take(pipeline.lists())?;
+    Regeneration::new(pipeline, pipeline.lists(), true)?.through(range, watch)
 }
 
 /// What that would change. Writes nothing but into a temporary folder that is gone afterwards.
@@ -111,7 +111,7 @@ impl<'a> Regeneration<'a> {
         let corrections =
             pipeline.description.inputs.corrections.path.as_deref().map(amendments::read_corrections).transpose()?.unwrap_or_default();
         let mut rated = RatedTournaments::default();
-        let newest = list_folders(&pipeline.lists, VersionChoice::Newest)?.pop();
+        let newest = list_folders(pipeline.lists(), VersionChoice::Newest)?.pop();
         if let Some(source) = newest.and_then(|folder| ListSource::open(&folder.path, None).ok())
             && let Some((bytes, input)) = source.companion(file::RATED_TOURNAMENTS, InputRole::Previous)?
         {
@@ -148,7 +148,7 @@ impl<'a> Regeneration<'a> {
 
     /// A correction that somebody ordered and no list knows must not go by in silence.
     fn without_effect(&self) -> Result<Vec<WithoutEffect>> {
-        let folders = list_folders(&self.pipeline.lists, self.pipeline.reading)?;
+        let folders = list_folders(self.pipeline.lists(), self.pipeline.description.reading())?;
         let made = self.made.values().filter_map(|source| source.folder.clone());
         let manifests = folders.into_iter().map(|folder| folder.path).chain(made).filter_map(|folder| Existing::read(&folder).ok());
         let known: BTreeSet<String> = manifests
@@ -167,12 +167,12 @@ impl<'a> Regeneration<'a> {
 
     /// The list dates of a range, by the calendars of the editions in force.
     fn dates(&self, range: Range) -> Result<Vec<ListDate>> {
-        let folders = list_folders(&self.pipeline.lists, VersionChoice::Newest)?;
+        let folders = list_folders(self.pipeline.lists(), VersionChoice::Newest)?;
         let there: Vec<ListDate> = folders.iter().map(|folder| folder.name.date).collect();
-        let no_previous = |list| PipelineError::NoPrevious { list, folder: self.pipeline.lists.clone() };
+        let no_previous = |list| PipelineError::NoPrevious { list, folder: self.pipeline.lists().to_owned() };
         let (Some(&first), Some(&newest)) = (there.first(), there.last()) else { return Err(no_previous(None)) };
         let to = range.to.unwrap_or(newest);
-        let (rulebook, _) = open_rules(&self.pipeline.description.rules, self.pipeline.description.control)?;
+        let (rulebook, _) = open_rules(&self.pipeline.description)?;
         let before = match range.from {
             Some(from) if from <= first => return Err(no_previous(Some(from))),
             Some(from) if to < from => {
@@ -203,9 +203,12 @@ impl<'a> Regeneration<'a> {
             return Ok(RegeneratedList { list, folder: folder.clone(), fate: Fate::Given });
         }
         let existing = version.as_ref().map(|(folder, _)| Existing::read(folder)).transpose()?;
-        // Rules and federations come from the pipeline file: a change there is meant.
-        let options = existing.as_ref().map(|existing| JobDescription::from_manifest(&existing.manifest).options).unwrap_or_default();
-        let mut job = Job::from_pipeline(self.pipeline, list, false, options)?;
+        let mut job = Job::from_pipeline(self.pipeline, list, false)?;
+        // Rules, federations and what is hidden come from the pipeline file: a change there is meant.
+        if let Some(existing) = &existing {
+            let hide_birth_year_under = job.description.options.hide_birth_year_under;
+            job.description.options = JobOptions { hide_birth_year_under, ..JobDescription::from_manifest(&existing.manifest).options };
+        }
         self.build_on_made(&mut job);
         let Some((existing, (folder, number))) = existing.zip(version) else {
             return self.make(&job, watch);
@@ -291,8 +294,8 @@ impl<'a> Regeneration<'a> {
     /// The version of a list that is read, and the number of the newest one that is there.
     fn version_read(&self, list: ListDate) -> Result<Option<(PathBuf, u32)>> {
         let of_list = |folders: Vec<ListFolder>| folders.into_iter().rfind(|folder| folder.name.date == list);
-        let read = of_list(list_folders(&self.pipeline.lists, self.pipeline.reading)?);
-        let newest = of_list(all_versions(&self.pipeline.lists)?);
+        let read = of_list(list_folders(self.pipeline.lists(), self.pipeline.description.reading())?);
+        let newest = of_list(all_versions(self.pipeline.lists())?);
         Ok(read.zip(newest).and_then(|(read, newest)| match newest.name.version {
             Version::Published(number) => Some((read.path, number)),
             Version::Draft | Version::Refused => None,
@@ -321,10 +324,7 @@ impl<'a> Regeneration<'a> {
     }
 
     fn as_known(&self) -> Option<Date> {
-        match self.pipeline.reading {
-            VersionChoice::AsKnown(day) => Some(day),
-            VersionChoice::Newest | VersionChoice::AsPublished => None,
-        }
+        self.pipeline.description.inputs.corrections.as_known
     }
 
     fn record(
@@ -351,7 +351,7 @@ impl<'a> Regeneration<'a> {
                 first_ratings_lost: radius.first_ratings_lost,
                 manifest_sha256: sha256_hex(manifest.to_json().as_bytes()),
             };
-            record_revision(&self.pipeline.lists, row, &radius.moved_players())?;
+            record_revision(self.pipeline.lists(), row, &radius.moved_players())?;
         }
         self.radius.add(radius);
         Ok(())
@@ -360,7 +360,7 @@ impl<'a> Regeneration<'a> {
     /// Lists after the range whose previous list has been revised since they were made.
     fn stale(&self, last: Option<ListDate>) -> Result<Vec<ListDate>> {
         let was_revised = last.is_some_and(|last| self.made.contains_key(&last));
-        let later = list_folders(&self.pipeline.lists, VersionChoice::Newest)?.into_iter().map(|folder| folder.name.date);
+        let later = list_folders(self.pipeline.lists(), VersionChoice::Newest)?.into_iter().map(|folder| folder.name.date);
         Ok(later.filter(|date| was_revised && last.is_some_and(|last| *date > last)).collect())
     }
 }

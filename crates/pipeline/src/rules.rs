@@ -3,10 +3,10 @@
 use crate::PipelineError;
 use crate::job::Job;
 use amendments::Amendments;
-use model::{Control, InputFile, InputRole};
+use model::{InputFile, InputRole};
 use rulebook::{Rulebook, read_edition};
 use std::borrow::Cow;
-use store::{RulesChoice, read_settings_input, sha256_hex};
+use store::{JobDescription, RulesChoice, read_settings_input, sha256_hex};
 
 /// The rules and the amendments that a list is made by.
 pub(crate) struct RulesAndAmendments {
@@ -18,17 +18,18 @@ pub(crate) struct RulesAndAmendments {
 
 impl RulesAndAmendments {
     pub(crate) fn read(job: &Job) -> Result<Self, PipelineError> {
-        let (rulebook, rules_input) = open_rules(&job.rules, job.control)?;
+        let (rulebook, rules_input) = open_rules(&job.description)?;
         // Asked first: without an edition nothing else matters.
-        rulebook.on(job.control, job.list.day())?;
-        rulebook.on(job.control, job.previous.date.day())?;
+        rulebook.on(job.control(), job.list.day())?;
+        rulebook.on(job.control(), job.previous.date.day())?;
         let amendments = Amendments::read(&job.amendment_sources())?;
         Ok(Self { rulebook, rules_input, amendments })
     }
 }
 
 /// Opens the rulebook, and the file it is read from.
-pub(crate) fn open_rules(rules: &RulesChoice, control: Control) -> Result<(Cow<'static, Rulebook>, Option<InputFile>), PipelineError> {
+pub(crate) fn open_rules(description: &JobDescription) -> Result<(Cow<'static, Rulebook>, Option<InputFile>), PipelineError> {
+    let JobDescription { rules, control, .. } = description;
     let (edition, input) = match rules {
         RulesChoice::Auto => return Ok((Cow::Borrowed(Rulebook::fide()), None)),
         RulesChoice::Edition(id) => {
@@ -45,7 +46,7 @@ pub(crate) fn open_rules(rules: &RulesChoice, control: Control) -> Result<(Cow<'
             (edition, Some(InputFile::new(InputRole::Rules, rules.to_string(), sha256_hex(text.as_bytes())).with_snapshot(seen)))
         }
     };
-    if !edition.controls.contains(&control) {
+    if !edition.controls.contains(control) {
         return Err(PipelineError::Settings(format!("rules: {} is not for {control}", edition.id)));
     }
     Ok((Cow::Owned(Rulebook::only(edition)), input))

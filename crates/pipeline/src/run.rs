@@ -104,7 +104,7 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
 /// Writes `run.json`.
 pub(crate) fn write_record(job: &Job, manifest: &Manifest, checks: &[CheckResult], clock: &Stopwatch, staged: &StagedFolder) -> Result<()> {
     let manifest_sha256 = sha256_hex(manifest.to_json().as_bytes());
-    let inputs = job.description().inputs.relative_to(parent_of(&job.place));
+    let inputs = job.description.inputs.relative_to(parent_of(&job.place));
     let record = clock.record(job.signed_by.as_deref(), manifest_sha256, inputs, checks);
     staged.write(file::RUN, |out| out.write_all(record.to_json().as_bytes()))?;
     Ok(())

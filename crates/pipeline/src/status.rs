@@ -6,7 +6,7 @@ use crate::summary::NotRated;
 use crate::{PendingCorrection, Result, Watch, plan};
 use model::{Control, Date, ListDate};
 use serde::{Serialize, Serializer};
-use store::{Count, JobOptions, Version, all_versions, list_drafts, list_refused};
+use store::{Count, Version, all_versions, list_drafts, list_refused};
 
 /// How a pipeline stands.
 #[derive(Debug, Serialize)]
@@ -68,14 +68,14 @@ pub fn status(pipeline: &PipelineFile, today: Date, watch: &dyn Watch) -> Result
     // Asked first: without a list to start from there is nothing to tell.
     let next = due(pipeline, None)?;
     let mut lists: Vec<ListState> = Vec::new();
-    for folder in all_versions(&pipeline.lists)? {
+    for folder in all_versions(pipeline.lists())? {
         let Version::Published(version) = folder.name.version else { continue };
         lists.retain(|state| state.list != folder.name.date);
         lists.push(ListState { list: folder.name.date, version });
     }
     let (mut ready, mut waiting, mut pending_corrections) = (0, Vec::new(), Vec::new());
     if let Some(next) = next {
-        let job = Job::from_pipeline(pipeline, next, false, JobOptions::default())?;
+        let job = Job::from_pipeline(pipeline, next, false)?;
         let report = plan(&job, watch)?;
         ready = report.summary.counts.get(&Count::TournamentsRated).copied().unwrap_or(0);
         waiting = report.summary.not_rated.into_iter().filter(|tournament| tournament.status == period_assembly::Status::Waiting).collect();
@@ -84,8 +84,8 @@ pub fn status(pipeline: &PipelineFile, today: Date, watch: &dyn Watch) -> Result
     Ok(Status {
         name: pipeline.name.clone(),
         control: pipeline.description.control,
-        drafts: list_drafts(&pipeline.lists)?,
-        refused: list_refused(&pipeline.lists)?,
+        drafts: list_drafts(pipeline.lists())?,
+        refused: list_refused(pipeline.lists())?,
         lists,
         due: next.filter(|next| next.day() <= today),
         next,

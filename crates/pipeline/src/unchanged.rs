@@ -4,7 +4,7 @@ use crate::job::Job;
 use crate::rules::RulesAndAmendments;
 use crate::{PipelineError, Result};
 use amendments::{Amendments, Correction};
-use ingest::{OnlineWindow, ReadOptions, Sources, planned_inputs};
+use ingest::{OnlineWindow, ReadOptions, planned_inputs};
 use model::{InputFile, InputRole, PlayerIndex, RatedTournaments};
 use period_assembly::Status;
 use rayon::prelude::*;
@@ -131,10 +131,11 @@ pub(crate) fn first_change(job: &Job, existing: &Existing, by: &RulesAndAmendmen
         return Ok(Some(change));
     }
     let mut now: InputsNow<'_> = BTreeMap::new();
-    for (role, path) in [(InputRole::Rules, job.rules.file()), (InputRole::Players, job.roster.as_deref())] {
+    let places = &job.description.inputs;
+    for (role, path) in [(InputRole::Rules, &places.rules), (InputRole::Players, &places.players)] {
         if let Some(path) = path {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            now.insert((role, name), InputNow::At(Some(path.to_owned())));
+            now.insert((role, name), InputNow::At(Some(path.clone())));
         }
     }
     now.extend(planned(job, by)?.into_iter().map(|input| ((input.role, input.name), InputNow::At(Some(input.path)))));
@@ -205,13 +206,12 @@ fn planned(job: &Job, by: &RulesAndAmendments) -> Result<Vec<ingest::PlannedInpu
         Some((bytes, input)) => read_rated_tournaments(&bytes, Path::new(&input.path), job.previous.date.day())?,
         None => RatedTournaments::default(),
     };
-    let is_game_by_game = by.rulebook.on(job.control, job.previous.date.day())?.moves_after_every_game();
+    let is_game_by_game = by.rulebook.on(job.control(), job.previous.date.day())?.moves_after_every_game();
     let nobody = PlayerIndex::default();
     let options = ReadOptions {
         is_rated: &|id| rated.list_of(id).is_some(),
         online: is_game_by_game.then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
-        ..ReadOptions::new(job.control, &nobody)
+        ..ReadOptions::new(job.control(), &nobody)
     };
-    let sources = Sources { replacements: by.amendments.replacements(), ..job.sources.clone() };
-    Ok(planned_inputs(&sources, &options)?)
+    Ok(planned_inputs(&job.sources(by.amendments.replacements()), &options)?)
 }

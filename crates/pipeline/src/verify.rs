@@ -3,7 +3,7 @@
 use crate::checks::by_limits_then;
 use crate::compute::compute;
 use crate::import::{ImportJob, import};
-use crate::job::{Job, JobLists};
+use crate::job::Job;
 use crate::rules::RulesAndAmendments;
 use crate::run::parent_of;
 use crate::run_json::Stopwatch;
@@ -322,8 +322,7 @@ impl<'a> Inputs<'a> {
             file: file.to_owned(),
             control: Some(self.manifest.control),
             date: Some(self.manifest.list),
-            formats: self.description.options.formats,
-            strict: self.description.options.strict,
+            options: self.description.options.clone(),
             place: place.clone(),
         };
         import(&job, watch)?;
@@ -341,13 +340,9 @@ impl<'a> Inputs<'a> {
         let previous = shelf.newest().filter(|newest| Some(newest.date) == manifest.previous).cloned();
         let previous =
             previous.ok_or_else(|| PipelineError::NoPrevious { list: Some(manifest.list), folder: parent_of(&place).to_owned() })?;
-        let of = |is: fn(InputRole) -> bool| manifest.inputs.iter().filter(move |input| is(input.role)).map(|input| input.path.clone());
-        let mut description = self.description.clone();
-        description.inputs.corrections.only = Some(of(InputRole::is_correction).collect());
-        let archived = if description.inputs.is_archive_asked { shelf.sources().to_vec() } else { Vec::new() };
-        let mut job = Job::new(description, manifest.list, JobLists { previous, shelf, longer, archived }, place)?;
-        job.sources.only = Some(of(|role| !role.is_list()).collect());
-        Ok(job)
+        let archived = if self.description.inputs.is_archive_asked { shelf.sources().to_vec() } else { Vec::new() };
+        let job = Job::new(self.description.clone(), manifest.list, previous, shelf, longer, place)?;
+        Ok(Job { archived, only: Some(manifest.inputs.clone()), ..job })
     }
 
     /// Of each date the version that the manifest names by its hash; the newest where it names none.

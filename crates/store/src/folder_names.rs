@@ -126,6 +126,17 @@ pub enum VersionChoice {
     AsKnown(Date),
 }
 
+impl VersionChoice {
+    /// The choice that was asked for; the newest version if nothing was.
+    pub fn of(as_known: Option<Date>, as_published: bool) -> Self {
+        match as_known {
+            Some(day) => Self::AsKnown(day),
+            None if as_published => Self::AsPublished,
+            None => Self::Newest,
+        }
+    }
+}
+
 /// Returns the lists in a folder of list folders, one version per date, oldest first. Drafts and staged folders are skipped.
 pub fn list_folders(root: &Path, choice: VersionChoice) -> Result<Vec<ListFolder>, StoreError> {
     let revisions = match choice {

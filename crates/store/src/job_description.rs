@@ -3,27 +3,31 @@
 //! Flags, a pipeline file and the records of an existing list all give a [`JobDescription`]. Its settings are written to the manifest,
 //! because the list depends on them; the paths of its inputs are written to `run.json`.
 
-use crate::{Manifest, RunRecord};
+use crate::{Manifest, RunRecord, VersionChoice};
 use model::{Control, Date, ListDate};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
-/// Everything that determines how lists are made, except the list date.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What lists are made by, whichever list it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobDescription {
     pub control: Control,
     pub rules: RulesChoice,
     pub excluded_federations: Vec<String>,
     pub options: JobOptions,
+    /// Whether lists are read as they were first published, not their newest revisions.
+    pub as_published: bool,
     pub inputs: InputPaths,
 }
 
-/// Choice of the rules for a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Which rules a list goes by: `auto`, an edition's id, or the path of a TOML file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
 pub enum RulesChoice {
-    /// The edition in force on each date (D1).
+    /// By date (D1).
+    #[default]
     Auto,
     /// One edition for all dates, by its id.
     Edition(String),
@@ -31,8 +35,8 @@ pub enum RulesChoice {
     File(PathBuf),
 }
 
-/// Options of a job beyond its rules and inputs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What the user asked for beyond the list itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobOptions {
     pub formats: Formats,
     pub audit: bool,
@@ -42,8 +46,8 @@ pub struct JobOptions {
     pub hide_birth_year_under: Option<u8>,
 }
 
-/// File formats in which the list is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What the list is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Formats {
     pub csv: bool,
     pub parquet: bool,
@@ -82,10 +86,7 @@ pub struct CorrectionChoice {
     /// A file or a folder of files.
     #[serde(rename = "corrections", skip_serializing_if = "Option::is_none")]
     pub path: Option<PathBuf>,
-    /// If given, only corrections with these ids apply.
-    #[serde(skip)]
-    pub only: Option<Vec<String>>,
-    /// If given, only corrections received by this day apply.
+    /// Only those received until then; all of them where it is not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub as_known: Option<Date>,
     /// How many months back a correction may reach; if not given, as far as the rules say.
@@ -122,15 +123,31 @@ impl fmt::Display for Formats {
     }
 }
 
-impl RulesChoice {
-    /// Parses `auto`, an edition's id, or the path of a TOML file relative to `base`.
-    pub fn parse(text: &str, base: &Path) -> Self {
+impl From<String> for RulesChoice {
+    fn from(text: String) -> Self {
         if text == "auto" {
             Self::Auto
         } else if text.ends_with(".toml") || text.contains('/') {
-            Self::File(base.join(text))
+            Self::File(text.into())
         } else {
-            Self::Edition(text.to_owned())
+            Self::Edition(text)
+        }
+    }
+}
+
+impl From<RulesChoice> for String {
+    fn from(rules: RulesChoice) -> Self {
+        rules.file().map_or_else(|| rules.to_string(), |path| path.to_string_lossy().into_owned())
+    }
+}
+
+impl RulesChoice {
+    /// The same rules; a path that was told from a folder is as seen from here.
+    #[must_use]
+    pub fn resolved_from(self, base: &Path) -> Self {
+        match self {
+            Self::File(path) => Self::File(base.join(path)),
+            Self::Auto | Self::Edition(_) => self,
         }
     }
 
@@ -157,7 +174,12 @@ impl fmt::Display for RulesChoice {
 impl JobDescription {
     pub fn new(control: Control) -> Self {
         let (options, inputs) = (JobOptions::default(), InputPaths::default());
-        Self { control, rules: RulesChoice::Auto, excluded_federations: Vec::new(), options, inputs }
+        Self { control, rules: RulesChoice::Auto, excluded_federations: Vec::new(), options, as_published: false, inputs }
+    }
+
+    /// Which version of the lists is read.
+    pub fn reading(&self) -> VersionChoice {
+        VersionChoice::of(self.inputs.corrections.as_known, self.as_published)
     }
 
     /// Returns the settings that the manifest records. `previous` is the list built on; an imported list has none.
@@ -191,7 +213,7 @@ impl JobDescription {
         let is = |key: &str, value: &str| setting(key) == Some(value);
         let default = JobOptions::default();
         Self {
-            rules: RulesChoice::parse(setting("rules").unwrap_or("auto"), Path::new("")),
+            rules: setting("rules").unwrap_or("auto").to_owned().into(),
             excluded_federations: setting("excluded_federations").unwrap_or("").split_whitespace().map(str::to_owned).collect(),
             options: JobOptions {
                 formats: setting("formats").map_or(default.formats, |formats| formats.split(',').collect()),
@@ -315,7 +337,45 @@ mod tests {
     }
 
     #[test]
-    fn a_setting_that_the_manifest_lacks_has_its_default() {
+    fn a_description_is_read_as_it_is_written() {
+        let path = |text: &str| Some(PathBuf::from(text));
+        for rules in [RulesChoice::Auto, RulesChoice::Edition("rapid-blitz-2024".to_owned()), RulesChoice::File("../own.toml".into())] {
+            let description = JobDescription {
+                control: Control::Blitz,
+                excluded_federations: vec!["RUS".to_owned()],
+                options: JobOptions {
+                    formats: Formats { csv: true, parquet: false },
+                    audit: false,
+                    strict: true,
+                    without_orders: true,
+                    hide_birth_year_under: Some(18),
+                },
+                as_published: true,
+                inputs: InputPaths {
+                    lists: vec![".".into()],
+                    longer_lists: BTreeMap::from([(Control::Standard, vec!["../standard".into()])]),
+                    tournaments: vec!["../t".into()],
+                    registry: path("../t.csv"),
+                    rules: rules.file().map(Into::into),
+                    players: path("../p.csv"),
+                    corrections: CorrectionChoice {
+                        path: path("../c.csv"),
+                        as_known: Date::from_ymd_opt(2024, 3, 1),
+                        limit_months: Some(3),
+                        beyond_limit: true,
+                    },
+                    is_archive_asked: true,
+                    federation_list: path("../f.txt"),
+                },
+                rules,
+            };
+            let text = serde_json::to_string(&description).expect("plain data");
+            assert_eq!(serde_json::from_str::<JobDescription>(&text).expect("a description"), description, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_setting_that_there_was_not_yet_has_its_default() {
         assert_eq!(JobDescription::from_manifest(&manifest(BTreeMap::new())), JobDescription::new(Control::Rapid));
     }
 

@@ -10,7 +10,7 @@ use pages::{Document, Facts};
 use pipeline::{ImportJob, Imported, Verdict};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use store::Count;
+use store::{Count, JobOptions};
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportArguments {
@@ -40,8 +40,11 @@ pub(crate) fn run(arguments: &ImportArguments, shared: &Shared) -> anyhow::Resul
         control: arguments.control,
         date: arguments.date,
         place: arguments.out.clone(),
-        formats: arguments.formats.iter().map(String::as_str).collect(),
-        strict: arguments.strict,
+        options: JobOptions {
+            formats: arguments.formats.iter().map(String::as_str).collect(),
+            strict: arguments.strict,
+            ..JobOptions::default()
+        },
     };
     let imported = {
         let bar = Bar::new(shared);

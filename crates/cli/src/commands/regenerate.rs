@@ -10,7 +10,6 @@ use pages::{Block, Column, Document, Section, Table, Value};
 use pipeline::{BlastRadius, Fate, Move, Range, Regenerated, RegeneratedList, WithoutEffect, read_pipeline_file};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use store::VersionChoice;
 
 #[derive(Debug, Args)]
 pub(crate) struct RegenerateArguments {
@@ -33,8 +32,8 @@ pub(crate) struct RegenerateArguments {
 
 pub(crate) fn run(arguments: &RegenerateArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
     let mut file = read_pipeline_file(&arguments.pipeline)?;
-    file.reading = arguments.as_known.map_or(VersionChoice::Newest, VersionChoice::AsKnown);
-    file.description.inputs.corrections.beyond_limit = arguments.beyond_limit;
+    let corrections = &mut file.description.inputs.corrections;
+    (corrections.as_known, corrections.beyond_limit) = (arguments.as_known, arguments.beyond_limit);
     let done = {
         let bar = Bar::new(shared);
         pipeline::regenerate(&file, Range { from: arguments.from, to: arguments.to }, &bar)?
@@ -51,7 +50,7 @@ pub(crate) fn plan(
     shared: &Shared,
 ) -> anyhow::Result<ExitCode> {
     let mut file = read_pipeline_file(pipeline)?;
-    file.reading = version.reading();
+    version.fill(&mut file.description);
     file.description.inputs.corrections.beyond_limit = beyond_limit;
     let planned = {
         let bar = Bar::new(shared);

@@ -6,11 +6,11 @@ use crate::output::{self, Usage};
 use crate::progress::Bar;
 use clap::Args;
 use model::{Control, Date, ListDate};
-use pipeline::{FlagForm, Job, PendingCorrection, Report, Verdict, due, read_pipeline_file};
+use pipeline::{Job, PendingCorrection, Report, Verdict, due, read_pipeline_file};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use store::{CorrectionChoice, InputPaths, JobDescription, JobOptions, Level, RulesChoice, VersionChoice};
+use store::{CorrectionChoice, InputPaths, JobDescription, JobOptions, Level, VersionChoice};
 
 /// Where the checks are set, and what becomes of a list that one of them refuses.
 const CHECKS: &str = "Checks before publication have their levels and limits under [checks] in the pipeline file; their values are in checks.csv \
@@ -116,11 +116,12 @@ pub(crate) fn day(text: &str) -> Result<Date, String> {
 
 impl WhichVersion {
     pub(crate) fn reading(&self) -> VersionChoice {
-        match self.as_known {
-            Some(day) => VersionChoice::AsKnown(day),
-            None if self.as_published => VersionChoice::AsPublished,
-            None => VersionChoice::Newest,
-        }
+        VersionChoice::of(self.as_known, self.as_published)
+    }
+
+    pub(crate) fn fill(&self, description: &mut JobDescription) {
+        description.as_published = self.as_published;
+        description.inputs.corrections.as_known = self.as_known;
     }
 }
 
@@ -141,26 +142,15 @@ impl WhichList {
     /// The job, or `None` where no list is due.
     pub(crate) fn job(&self, asked: Asked, today: Option<Date>) -> anyhow::Result<Option<Job>> {
         let draft = asked == Asked::Draft;
-        let options = JobOptions {
-            formats: self.formats.iter().map(String::as_str).collect(),
-            audit: !self.no_audit,
-            strict: self.strict,
-            without_orders: self.without_orders,
-            hide_birth_year_under: self.hide_birth_year_under,
-        };
         if let Some(path) = &self.pipeline {
             let mut file = read_pipeline_file(path)?;
-            file.reading = self.version.reading();
-            file.description.inputs.corrections.beyond_limit = self.beyond_limit;
-            if let Some(rules) = &self.rules {
-                file.description.rules = RulesChoice::parse(rules, Path::new(""));
-            }
+            self.fill(&mut file.description);
             // A draft is of the list to come, due or not.
             let list = match self.list {
                 Some(list) => Some(list),
                 None => due(&file, today.filter(|_| !draft))?,
             };
-            return list.map(|list| Job::from_pipeline(&file, list, draft, options)).transpose().map_err(Into::into);
+            return list.map(|list| Job::from_pipeline(&file, list, draft)).transpose().map_err(Into::into);
         }
         if draft {
             return Err(Usage("--draft needs a pipeline file: a list folder named by --out is the list itself".to_owned()).into());
@@ -174,28 +164,22 @@ impl WhichList {
         for (control, path) in &self.longer {
             longer_lists.entry(*control).or_default().push(path.clone());
         }
-        let description = JobDescription {
-            control: self.control.ok_or_else(|| needed("--control"))?,
-            rules: self.rules.as_ref().map_or(RulesChoice::Auto, |rules| RulesChoice::parse(rules, Path::new(""))),
+        let mut description = JobDescription {
             excluded_federations: self.excluded_federations.clone(),
-            options,
             inputs: InputPaths {
                 lists: self.archive.clone(),
                 longer_lists,
                 tournaments: self.tournaments.clone(),
                 registry: self.registry.clone(),
                 players: self.players.clone(),
-                corrections: CorrectionChoice {
-                    path: self.corrections.clone(),
-                    as_known: self.version.as_known,
-                    beyond_limit: self.beyond_limit,
-                    ..CorrectionChoice::default()
-                },
+                corrections: CorrectionChoice { path: self.corrections.clone(), ..CorrectionChoice::default() },
                 ..InputPaths::default()
             },
+            ..JobDescription::new(self.control.ok_or_else(|| needed("--control"))?)
         };
+        self.fill(&mut description);
         let list = self.list.ok_or_else(|| needed("--list"))?;
-        let previous = self.previous.clone().ok_or_else(|| needed("--previous"))?;
+        let previous = self.previous.as_ref().ok_or_else(|| needed("--previous"))?;
         if self.tournaments.is_empty() {
             return Err(needed("--tournaments").into());
         }
@@ -205,8 +189,23 @@ impl WhichList {
             None if asked == Asked::Plan => PathBuf::from(list.to_string()),
             None => return Err(needed("--out").into()),
         };
-        let flags = FlagForm { description, list, previous, previous_date: self.previous_date, reading: self.version.reading(), out };
-        Ok(Some(Job::from_flags(flags)?))
+        Ok(Some(Job::from_flags(description, list, previous, self.previous_date, out)?))
+    }
+
+    /// Fills in what flags ask for, whether or not there is a pipeline file.
+    fn fill(&self, description: &mut JobDescription) {
+        description.options = JobOptions {
+            formats: self.formats.iter().map(String::as_str).collect(),
+            audit: !self.no_audit,
+            strict: self.strict,
+            without_orders: self.without_orders,
+            hide_birth_year_under: self.hide_birth_year_under.or(description.options.hide_birth_year_under),
+        };
+        if let Some(rules) = &self.rules {
+            description.rules = rules.clone().into();
+        }
+        description.inputs.corrections.beyond_limit = self.beyond_limit;
+        self.version.fill(description);
     }
 }
 

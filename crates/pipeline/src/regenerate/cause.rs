@@ -50,7 +50,7 @@ impl Regeneration<'_> {
 
     /// The day on which the cause of the previous list's revision became known: what rests on it was not known earlier.
     fn known_from_before(&self, list: ListDate, previous: ListDate) -> Option<Date> {
-        let recorded = || read_revisions(&self.pipeline.lists).ok()?.into_iter().rfind(|revision| revision.list == previous)?.known_from;
+        let recorded = || read_revisions(self.pipeline.lists()).ok()?.into_iter().rfind(|revision| revision.list == previous)?.known_from;
         self.radius.known_from(list).or_else(recorded)
     }
 
