@@ -5,7 +5,7 @@
 //! asserted here.
 
 use amendments::{AmendmentSources, Amendments, SubmissionAmendments};
-use federation_lists::Question as FederationQuestion;
+use federation_lists::FederationListOptions;
 use ingest::{OnlineWindow, ReadOptions, Sources, Submissions};
 use model::{Control, Date, IndexedPlayers, InputRole, ListDate, PlayerIndex, Pool, parse_iso_date};
 use rulebook::Rulebook;
@@ -105,8 +105,8 @@ pub fn trf(bytes: &[u8]) {
 fn federation(bytes: &[u8], name: &str) {
     drop(federation_lists::recognise(Cursor::new(bytes), name));
     for control in [None, Some(Control::Standard), Some(Control::Rapid)] {
-        let question = FederationQuestion { control, date: None };
-        let Ok(list) = federation_lists::read(Cursor::new(bytes), &name.into(), question) else { continue };
+        let options = FederationListOptions { control, date: None };
+        let Ok(list) = federation_lists::read(Cursor::new(bytes), &name.into(), options) else { continue };
         assert_eq!(list.table.height() as u64 + list.rows_unusable, list.rows_read - repeated(&list));
         let date = list.date.unwrap_or(ListDate::of_month(day("2024-01-01")));
         drop(store::list_from_table(&list.table, &name.into(), date));

@@ -134,7 +134,7 @@ fn zipped_lists_are_imported_and_broken_ones_are_not() {
     let folder = Folder::new();
     let zip = |member: &str, content: &[u8]| {
         let mut bytes = std::io::Cursor::new(Vec::new());
-        federation_lists::zipped(&mut bytes, member, |out: &mut dyn Write| out.write_all(content)).expect("memory");
+        federation_lists::write_zipped(&mut bytes, member, |out: &mut dyn Write| out.write_all(content)).expect("memory");
         bytes.into_inner()
     };
     let whole = zip("players_list_foa.txt", &shipped("players_list_foa.txt"));

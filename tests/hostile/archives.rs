@@ -9,7 +9,7 @@ const LIST: &str = "ID     Name           Fed Rating\n7      Berg, Anna     NOR 
 
 fn zip(member: &str, content: &[u8]) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
-    federation_lists::zipped(&mut bytes, member, |out: &mut dyn Write| out.write_all(content)).expect("memory");
+    federation_lists::write_zipped(&mut bytes, member, |out: &mut dyn Write| out.write_all(content)).expect("memory");
     bytes.into_inner()
 }
 

@@ -1,4 +1,6 @@
-//! Every code that a federation's file can raise. A code is never given a second meaning.
+//! The diagnostic codes of this crate: what each means, why it is reported, what was done with the input, and what to do.
+//!
+//! A code never gets a second meaning.
 
 use model::Code;
 
@@ -8,7 +10,7 @@ model::codes! {
         .to_do("Hand in the file as the federation publishes it.");
 
     ARCHIVE_UNUSABLE = Code::error("FED002", "The archive is damaged, or does not hold exactly one list.")
-        .why("Which list is meant, or what is missing, cannot be told. Nothing is imported.")
+        .why("Which list is meant, or what is missing, is not known. Nothing is imported.")
         .to_do("Fetch the file again, or unpack it and hand in the list itself.");
 
     TOO_LARGE = Code::error("FED003", "The file is larger, longer or more deeply nested than any list can be.")
@@ -23,7 +25,7 @@ model::codes! {
         .why("The layout is then not what it seems, and the other rows cannot be trusted either. Nothing is imported.")
         .to_do("Hand in the file as the federation publishes it; an editor may have changed its columns.");
 
-    CONTROL_NOT_HELD = Code::error("FED006", "The file has no columns for the control that was asked for.")
+    CONTROL_MISSING = Code::error("FED006", "The file has no columns for the control that was asked for.")
         .why("A file of one list has one control, a combined one standard, rapid and blitz. Nothing is imported.")
         .to_do("Name a control that the file has, with --control.");
 
@@ -48,7 +50,7 @@ model::codes! {
         .to_do("Correct the row, or ask the federation; a player without a rating has 0 or nothing there.");
 
     ID_TWICE = Code::error("FED012", "Two rows have the same id and differ; the later one is left out.")
-        .why("An id belongs to one player, and which row is right cannot be told.")
+        .why("An id belongs to one player, and which row is right is not known.")
         .to_do("Take the wrong row away, or ask the federation.");
 
     ROW_TWICE = Code::warning("FED013", "Two rows are the same; they are taken once.").why("Nothing is lost by it.").to_do("Nothing.");
@@ -65,7 +67,7 @@ model::codes! {
         .to_do("Check the row that is shown.");
 
     ROW_UNUSABLE = Code::error("FED016", "A row does not fit its layout from either end and is left out.")
-        .why("Which characters belong to which column cannot be told. The others are imported, unless --strict asks for all.")
+        .why("Which characters belong to which column is not known. The others are imported, unless --strict asks for all.")
         .to_do("Correct the row, or ask the federation.");
 
     NUMBER_UNREADABLE = Code::warning("FED017", "Games or K is not a number or cannot be; it is taken as not known.")
@@ -80,7 +82,7 @@ model::codes! {
         .why("Rules and exports go by the three letters.")
         .to_do("Put the right federation into the roster if it is wrong.");
 
-    SEX_ODD = Code::warning("FED020", "The sex is none of M and F, or the flag says otherwise.")
+    SEX_ODD = Code::warning("FED020", "The sex is neither M nor F, or the flag says otherwise.")
         .why("The column of the sex is followed where it is M or F; otherwise the flag, or the sex is not known.")
         .to_do("Put sex into the roster if it is wrong.");
 
@@ -110,7 +112,7 @@ model::codes! {
         .why("What it holds is not imported.")
         .to_do("Nothing, unless it is a known column under another name.");
 
-    LAYOUT_LACKS = Code::note("FED028", "The layout has no column for something that a list holds.")
+    LAYOUT_INCOMPLETE = Code::note("FED028", "The layout has no column for something that a list holds.")
         .why("Older layouts have fewer columns. What is missing is worked out when the list is used.")
         .to_do("Nothing.");
 
@@ -154,7 +156,7 @@ model::codes! {
         .why("A combined file has one name, title and federation for each player.")
         .to_do("Nothing, or make the lists agree with one roster.");
 
-    INACTIVE_NOT_HELD = Code::warning("FED049", "The combined file's flag is for standard; who is inactive at another control is not written.")
+    INACTIVITY_NOT_WRITTEN = Code::warning("FED049", "The combined file's flag is for standard; who is inactive at another control is not written.")
         .why("The federation's combined layout has one flag.")
         .to_do("Nothing, or export each control by itself.");
 }

@@ -1,104 +1,109 @@
-//! The header of a text file: which columns there are, where they begin, and of which month the ratings are.
+//! Parses the header of a text file: its columns, where they begin, and the month of the ratings.
 
-use crate::cells::{Cell, Field, Whose};
-use crate::dates::month_token;
-use crate::layout::Layout;
+use crate::dates::parse_month;
+use crate::layout::TextLayout;
+use crate::list_row::{ColumnControl, FileColumn, PlayerField};
 use model::{Control, ListDate};
 
-/// A header, read.
+/// A parsed header.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Header {
-    pub(crate) layout: Layout,
-    /// The month that stands above the ratings of a single list.
+pub(crate) struct TextHeader {
+    pub(crate) layout: TextLayout,
+    /// The month above the ratings of a single list.
     pub(crate) month: Option<ListDate>,
-    /// Words that name no column we know, with their starts.
+    /// Words that are not known columns, with their starts.
     pub(crate) unknown: Vec<(String, usize)>,
 }
 
-/// Every word of every header, in lower case. Of two that fit the longer one is meant; some headers run words together (`TitlFed`).
-const WORDS: &[(&str, Field)] = &[
-    ("id number", Field::Plain(Cell::Id)),
-    ("id_number", Field::Plain(Cell::Id)),
-    ("idnumber", Field::Plain(Cell::Id)),
-    ("code", Field::Plain(Cell::Id)),
-    ("id", Field::Plain(Cell::Id)),
-    ("name", Field::Plain(Cell::Name)),
-    ("country", Field::Plain(Cell::Federation)),
-    ("fed", Field::Plain(Cell::Federation)),
-    ("sex", Field::Plain(Cell::Sex)),
-    ("title", Field::Plain(Cell::Title)),
-    ("titl", Field::Plain(Cell::Title)),
-    ("tit", Field::Plain(Cell::Title)),
-    ("wtit", Field::Plain(Cell::WomenTitle)),
-    ("otit", Field::Plain(Cell::OtherTitles)),
-    ("foa", Field::Plain(Cell::ArenaTitle)),
-    ("srtng", Field::rating(Control::Standard)),
-    ("sgm", Field::games(Control::Standard)),
-    ("sk", Field::k(Control::Standard)),
-    ("rrtng", Field::rating(Control::Rapid)),
-    ("rgm", Field::games(Control::Rapid)),
-    ("rk", Field::k(Control::Rapid)),
-    ("brtng", Field::rating(Control::Blitz)),
-    ("bgm", Field::games(Control::Blitz)),
-    ("bk", Field::k(Control::Blitz)),
-    ("rating", Field::Number(Cell::Rating, Whose::Only)),
-    ("rtng", Field::Number(Cell::Rating, Whose::Only)),
-    ("games", Field::Number(Cell::Games, Whose::Only)),
-    ("game", Field::Number(Cell::Games, Whose::Only)),
-    ("gms", Field::Number(Cell::Games, Whose::Only)),
-    ("gm", Field::Number(Cell::Games, Whose::Only)),
-    ("k", Field::Number(Cell::K, Whose::Only)),
-    ("birthday", Field::Plain(Cell::Birth)),
-    ("b-day", Field::Plain(Cell::Birth)),
-    ("bday", Field::Plain(Cell::Birth)),
-    ("born", Field::Plain(Cell::Birth)),
-    ("flag", Field::Plain(Cell::Flag)),
+/// All words of headers, in lower case. The longest match wins, because some headers join words (`TitlFed`).
+const HEADER_WORDS: &[(&str, FileColumn)] = &[
+    ("id number", FileColumn::Plain(PlayerField::Id)),
+    ("id_number", FileColumn::Plain(PlayerField::Id)),
+    ("idnumber", FileColumn::Plain(PlayerField::Id)),
+    ("code", FileColumn::Plain(PlayerField::Id)),
+    ("id", FileColumn::Plain(PlayerField::Id)),
+    ("name", FileColumn::Plain(PlayerField::Name)),
+    ("country", FileColumn::Plain(PlayerField::Federation)),
+    ("fed", FileColumn::Plain(PlayerField::Federation)),
+    ("sex", FileColumn::Plain(PlayerField::Sex)),
+    ("title", FileColumn::Plain(PlayerField::Title)),
+    ("titl", FileColumn::Plain(PlayerField::Title)),
+    ("tit", FileColumn::Plain(PlayerField::Title)),
+    ("wtit", FileColumn::Plain(PlayerField::WomenTitle)),
+    ("otit", FileColumn::Plain(PlayerField::OtherTitles)),
+    ("foa", FileColumn::Plain(PlayerField::ArenaTitle)),
+    ("srtng", FileColumn::rating(Control::Standard)),
+    ("sgm", FileColumn::games(Control::Standard)),
+    ("sk", FileColumn::k(Control::Standard)),
+    ("rrtng", FileColumn::rating(Control::Rapid)),
+    ("rgm", FileColumn::games(Control::Rapid)),
+    ("rk", FileColumn::k(Control::Rapid)),
+    ("brtng", FileColumn::rating(Control::Blitz)),
+    ("bgm", FileColumn::games(Control::Blitz)),
+    ("bk", FileColumn::k(Control::Blitz)),
+    ("rating", FileColumn::Number(PlayerField::Rating, ColumnControl::Single)),
+    ("rtng", FileColumn::Number(PlayerField::Rating, ColumnControl::Single)),
+    ("games", FileColumn::Number(PlayerField::Games, ColumnControl::Single)),
+    ("game", FileColumn::Number(PlayerField::Games, ColumnControl::Single)),
+    ("gms", FileColumn::Number(PlayerField::Games, ColumnControl::Single)),
+    ("gm", FileColumn::Number(PlayerField::Games, ColumnControl::Single)),
+    ("k", FileColumn::Number(PlayerField::K, ColumnControl::Single)),
+    ("birthday", FileColumn::Plain(PlayerField::Birth)),
+    ("b-day", FileColumn::Plain(PlayerField::Birth)),
+    ("bday", FileColumn::Plain(PlayerField::Birth)),
+    ("born", FileColumn::Plain(PlayerField::Birth)),
+    ("flag", FileColumn::Plain(PlayerField::Flag)),
 ];
 
-/// Reads a line as a header; `None` where it is none: a header has ids, names, federations and ratings.
-pub(crate) fn read_header(line: &str) -> Option<Header> {
+/// Parses a line as a header; `None` if it is not one. A header has ids, names, federations and ratings.
+pub(crate) fn parse_header(line: &str) -> Option<TextHeader> {
     let lower = line.to_ascii_lowercase();
-    let mut header = Header { layout: Layout { columns: Vec::new(), width: None }, month: None, unknown: Vec::new() };
+    let mut header = TextHeader { layout: TextLayout { columns: Vec::new(), width: None }, month: None, unknown: Vec::new() };
     let mut at = 0;
     while let Some(rest) = lower.get(at..).filter(|rest| !rest.is_empty()) {
         if rest.starts_with(char::is_whitespace) {
             at += rest.chars().next().map_or(1, char::len_utf8);
             continue;
         }
-        // Everything before is ASCII as long as words were known, so bytes are characters.
+        // Known words are ASCII, so that bytes are characters.
         let token = rest.split_whitespace().next().unwrap_or(rest);
-        if let Some(month) = month_token(token) {
+        if let Some(month) = parse_month(token) {
             header.month = Some(month);
-            header.layout.columns.push((Field::Number(Cell::Rating, Whose::Only), at));
+            header.layout.columns.push((FileColumn::Number(PlayerField::Rating, ColumnControl::Single), at));
             at += token.len();
-        } else if let Some((word, field)) = longest_word(rest, token) {
-            header.layout.columns.push((field, at));
+        } else if let Some((word, column)) = longest_word(rest, token) {
+            header.layout.columns.push((column, at));
             at += word.len();
         } else {
             header.unknown.push((token.to_owned(), at));
-            header.layout.columns.push((Field::Unknown, at));
+            header.layout.columns.push((FileColumn::Unknown, at));
             at += token.len();
         }
     }
-    let fields: Vec<Field> = header.layout.columns.iter().map(|&(field, _)| field).collect();
-    let begins_with_ids = fields.first() == Some(&Field::Plain(Cell::Id));
-    let has = |cell: Cell| fields.iter().any(|field| field.kind() == Some(cell));
-    let is_twice = |field: &Field| *field != Field::Unknown && fields.iter().filter(|other| *other == field).count() > 1;
-    if !begins_with_ids || !has(Cell::Name) || !has(Cell::Federation) || !has(Cell::Rating) || fields.iter().any(is_twice) {
+    let columns: Vec<FileColumn> = header.layout.columns.iter().map(|&(column, _)| column).collect();
+    let begins_with_ids = columns.first() == Some(&FileColumn::Plain(PlayerField::Id));
+    let has = |field: PlayerField| columns.iter().any(|column| column.field() == Some(field));
+    let is_twice = |column: &FileColumn| *column != FileColumn::Unknown && columns.iter().filter(|other| *other == column).count() > 1;
+    if !begins_with_ids
+        || !has(PlayerField::Name)
+        || !has(PlayerField::Federation)
+        || !has(PlayerField::Rating)
+        || columns.iter().any(is_twice)
+    {
         return None;
     }
-    // Ids stand at the left edge, whatever the header does.
+    // Ids begin at the left edge, wherever their heading is.
     header.layout.columns[0].1 = 0;
-    if let Some(known) = Layout::known().into_iter().find(|known| known.columns == header.layout.columns) {
+    if let Some(known) = TextLayout::known().into_iter().find(|known| known.columns == header.layout.columns) {
         header.layout = known;
     }
     Some(header)
 }
 
-/// The longest known word that `rest` begins with. A short one must be a token of its own: `K` is no beginning of `Key`.
-fn longest_word(rest: &str, token: &str) -> Option<(&'static str, Field)> {
+/// The longest known word that `rest` begins with. A short word must be a whole token: `K` does not match `Key`.
+fn longest_word(rest: &str, token: &str) -> Option<(&'static str, FileColumn)> {
     let fits = |word: &str| rest.starts_with(word) && (word.len() > 2 || token.len() == word.len());
-    WORDS.iter().filter(|(word, _)| fits(word)).max_by_key(|(word, _)| word.len()).copied()
+    HEADER_WORDS.iter().filter(|(word, _)| fits(word)).max_by_key(|(word, _)| word.len()).copied()
 }
 
 #[cfg(test)]
@@ -106,40 +111,40 @@ mod tests {
     use super::*;
 
     fn starts(line: &str) -> Vec<usize> {
-        read_header(line).expect("a header").layout.columns.iter().map(|&(_, start)| start).collect()
+        parse_header(line).expect("a header").layout.columns.iter().map(|&(_, start)| start).collect()
     }
 
     #[test]
-    fn the_header_of_a_single_list_is_its_known_layout_and_tells_the_month() {
+    fn the_header_of_a_single_list_has_a_known_layout_and_the_month() {
         let line = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA SEP25 Gms K  B-day Flag";
-        let header = read_header(line).expect("a header");
-        assert_eq!(header.layout, Layout::single());
+        let header = parse_header(line).expect("a header");
+        assert_eq!(header.layout, TextLayout::single());
         assert_eq!(header.month, "2025-09".parse().ok());
         assert_eq!(line.len(), 136);
     }
 
     #[test]
-    fn the_header_of_a_combined_list_is_its_known_layout_and_tells_no_month() {
+    fn the_header_of_a_combined_list_has_a_known_layout_and_no_month() {
         let line = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag";
-        let header = read_header(line).expect("a header");
-        assert_eq!((header.layout, header.month), (Layout::combined(), None));
+        let header = parse_header(line).expect("a header");
+        assert_eq!((header.layout, header.month), (TextLayout::combined(), None));
         assert_eq!(line.len(), 162);
     }
 
     #[test]
-    fn words_that_run_together_are_taken_apart() {
+    fn joined_words_are_split() {
         let line = "ID number Name                              TitlFed  Mar11 GamesBorn  Flag";
         assert_eq!(starts(line), [0, 10, 44, 48, 53, 59, 64, 70]);
     }
 
     #[test]
-    fn the_words_of_2001_and_an_indented_id() {
+    fn the_headers_of_2001_and_an_indented_id_are_read() {
         assert_eq!(starts("ID_NUMBER NAME                             TITLE COUNTRY JAN01 GAMES FLAG"), [0, 10, 43, 49, 57, 63, 69]);
         assert_eq!(starts("   CODE   NAME      TITLE COUNTRY JUL02 GAMES BIRTHDAY   FLAG")[..2], [0, 10]);
     }
 
     #[test]
-    fn other_lines_are_no_headers() {
+    fn other_lines_are_not_headers() {
         for line in [
             "",
             "fide_id,name,title,women_title,other_titles,federation,sex,birth_year,rating,games,k,flag",
@@ -148,14 +153,14 @@ mod tests {
             "ID Name Fed",
             "ID Name Fed JAN01 JAN02",
         ] {
-            assert_eq!(read_header(line), None, "{line}");
+            assert_eq!(parse_header(line), None, "{line}");
         }
     }
 
     #[test]
     fn a_column_that_nothing_reads_ends_the_one_before_it() {
-        let header = read_header("ID     Name           Fed Shoes Rating").expect("a header");
+        let header = parse_header("ID     Name           Fed Shoes Rating").expect("a header");
         assert_eq!(header.unknown, [("shoes".to_owned(), 26)]);
-        assert_eq!(header.layout.spans().nth(2), Some((Field::Plain(Cell::Federation), 22, 26)));
+        assert_eq!(header.layout.spans().nth(2), Some((FileColumn::Plain(PlayerField::Federation), 22, 26)));
     }
 }

@@ -1,4 +1,4 @@
-//! A file, plain or zipped, as a stream of text that does not grow without end.
+//! Opens a file, plain or zipped, as a stream of limited length.
 
 use crate::codes;
 use crate::read::ReadError;
@@ -8,23 +8,23 @@ use std::sync::Arc;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-/// The largest list of the federation, as XML, has less than a quarter of this.
-pub(crate) const LARGEST: u64 = 4 << 30;
+/// The largest file, in bytes; the federation's largest list, as XML, has less than a quarter of this.
+pub(crate) const LARGEST_FILE: u64 = 4 << 30;
 
-/// The federation's own archives expand to less than a fifth of this. What expands further is made to, and would keep the reader busy for long.
-const EXPANDS_AT_MOST: u64 = 100;
-/// Small archives may be all blanks.
-const EXPANSION_OF_ANY: u64 = 16 << 20;
+/// The largest expansion of an archive; the federation's archives expand to less than a fifth of this.
+const MOST_EXPANSION: u64 = 100;
+/// The expansion allowed beyond that, in bytes, because small archives may be all blanks.
+const EXPANSION_ALLOWANCE: u64 = 16 << 20;
 
-/// What is inside, and how the file inside an archive is called.
-pub(crate) type Content<'a> = BufReader<Limited<Box<dyn Read + 'a>>>;
+/// The text of a list file.
+pub(crate) type Content<'a> = BufReader<LimitedReader<Box<dyn Read + 'a>>>;
 
-/// Opens a file and hands its text to `act`, with the name of the file inside where it is an archive.
+/// Opens a file and passes its text to `use_content`, with the name of the file inside if it is an archive.
 pub(crate) fn with_content<S: Read + Seek, T>(
     mut source: S,
     file: &Arc<str>,
     largest: u64,
-    act: impl FnOnce(Content<'_>, Option<&str>) -> Result<T, ReadError>,
+    use_content: impl FnOnce(Content<'_>, Option<&str>) -> Result<T, ReadError>,
 ) -> Result<T, ReadError> {
     let mut magic = [0u8; 2];
     let mut read = 0;
@@ -36,12 +36,12 @@ pub(crate) fn with_content<S: Read + Seek, T>(
     }
     source.seek(SeekFrom::Start(0))?;
     if &magic != b"PK" {
-        return act(limited(Box::new(source), largest), None);
+        return use_content(limited(Box::new(source), largest), None);
     }
-    // As long as the archive really is: what it says of itself may be a lie.
+    // The actual length, because the archive may state a wrong one.
     let packed = source.seek(SeekFrom::End(0))?;
     source.seek(SeekFrom::Start(0))?;
-    let largest = largest.min(packed.saturating_mul(EXPANDS_AT_MOST).saturating_add(EXPANSION_OF_ANY));
+    let largest = largest.min(packed.saturating_mul(MOST_EXPANSION).saturating_add(EXPANSION_ALLOWANCE));
     let damaged = |error: ZipError| unusable(file, format!("the archive cannot be read: {error}"));
     let mut archive = ZipArchive::new(source).map_err(damaged)?;
     let mut names = Vec::new();
@@ -58,7 +58,7 @@ pub(crate) fn with_content<S: Read + Seek, T>(
         names => return Err(unusable(file, format!("the archive holds {} files; exactly one list is wanted", names.len()))),
     };
     let member = archive.by_index(at).map_err(damaged)?;
-    act(limited(Box::new(member), largest), Some(name))
+    use_content(limited(Box::new(member), largest), Some(name))
 }
 
 fn unusable(file: &Arc<str>, message: String) -> ReadError {
@@ -66,8 +66,8 @@ fn unusable(file: &Arc<str>, message: String) -> ReadError {
     ReadError::Refused(vec![Diagnostic::new(&codes::ARCHIVE_UNUSABLE, file, Place::default(), message).with_hint(hint)])
 }
 
-/// What a failure while reading means: an archive that is damaged or too large is the file's fault, anything else the system's.
-pub(crate) fn refusal(error: io::Error, file: &Arc<str>, is_archive: bool) -> ReadError {
+/// Converts a read error: an archive that is damaged or too large is refused, other errors are I/O errors.
+pub(crate) fn read_error(error: io::Error, file: &Arc<str>, is_archive: bool) -> ReadError {
     let refused = |code: &'static Code, message: String| ReadError::Refused(vec![Diagnostic::new(code, file, Place::default(), message)]);
     match error.kind() {
         io::ErrorKind::FileTooLarge => refused(&codes::TOO_LARGE, error.to_string()),
@@ -77,44 +77,44 @@ pub(crate) fn refusal(error: io::Error, file: &Arc<str>, is_archive: bool) -> Re
 }
 
 fn limited<'a>(inner: Box<dyn Read + 'a>, largest: u64) -> Content<'a> {
-    BufReader::with_capacity(1 << 18, Limited { inner, left: largest, largest, failed: None })
+    BufReader::with_capacity(1 << 18, LimitedReader { inner, bytes_left: largest, largest, failure: None })
 }
 
-/// Fails where more comes than there can be: an archive of a few kilobytes may expand without end.
-pub(crate) struct Limited<R> {
+/// A reader that fails after a number of bytes, because a small archive may expand without end.
+pub(crate) struct LimitedReader<R> {
     inner: R,
-    left: u64,
+    bytes_left: u64,
     largest: u64,
-    /// A failure that came behind bytes that could still be read.
-    failed: Option<io::Error>,
+    /// An error that occurred after bytes that were still returned.
+    failure: Option<io::Error>,
 }
 
-impl<R: Read> Read for Limited<R> {
+impl<R: Read> Read for LimitedReader<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if let Some(error) = self.failed.take() {
+        if let Some(error) = self.failure.take() {
             return Err(error);
         }
-        // Filled to the brim, so that the first look at a file sees enough of it.
+        // Fills the buffer completely, so that the beginning of a file is enough to recognise it.
         let mut read = 0;
         while read < into.len() {
             match self.inner.read(&mut into[read..]) {
                 Ok(0) => break,
                 Ok(more) => read += more,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // What came before is handed on first.
+                // The bytes read so far are returned first.
                 Err(error) => {
-                    self.failed = Some(error);
+                    self.failure = Some(error);
                     break;
                 }
             }
         }
         if read == 0
-            && let Some(error) = self.failed.take()
+            && let Some(error) = self.failure.take()
         {
             return Err(error);
         }
-        match self.left.checked_sub(read as u64) {
-            Some(left) => self.left = left,
+        match self.bytes_left.checked_sub(read as u64) {
+            Some(bytes_left) => self.bytes_left = bytes_left,
             None => {
                 let message = format!("the list is larger than {} bytes; no list is", self.largest);
                 return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));

@@ -1,12 +1,12 @@
-//! Writing a list as the federation's TXT or XML.
+//! Writes lists as the federation's TXT or XML.
 
-use crate::cells::{Cell, Field};
 use crate::codes;
-use crate::diagnostics::sorted;
-use crate::layout::Layout;
-use crate::titles::parted;
-use crate::written::{CONTROLS, Columns, Numbers, Player, each_player, held};
-use crate::xml::{ELEMENTS, PLAYER, ROOT};
+use crate::diagnostics::sorted_diagnostics;
+use crate::layout::TextLayout;
+use crate::list_row::{FileColumn, PlayerField};
+use crate::merged_players::{CONTROLS, ControlNumbers, ListColumns, WrittenPlayer, clean_text, for_each_player};
+use crate::titles::split_titles;
+use crate::xml_players::{ELEMENTS, PLAYER, ROOT};
 use chrono::Datelike;
 use model::{Control, Diagnostic, DiagnosticCollector, ListDate, Place};
 use quick_xml::escape::escape;
@@ -14,42 +14,42 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use tables::Table;
 
-/// A list with all the columns of one.
+/// A list with all its columns.
 #[derive(Clone, Copy, Debug)]
 pub struct ListToWrite<'a> {
-    /// Where in a combined file it goes.
+    /// The control of the list, which selects the columns in a combined file.
     pub control: Control,
     pub date: ListDate,
     pub table: &'a Table,
 }
 
-/// What is written.
+/// The format of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum FederationFormat {
     Text,
     Xml,
 }
 
-/// Writes one list, or up to three of different controls as a combined file; returns what the file could not hold.
+/// Writes one list, or up to three of different controls as a combined file; returns diagnostics for values that the file could not hold.
 ///
 /// # Errors
-/// When the file cannot be written to.
+/// When writing fails.
 ///
 /// # Panics
-/// If a single file is asked for and there is not exactly one list.
+/// If the file is not combined and there is not exactly one list.
 pub fn write(
     out: &mut dyn Write,
-    form: Form,
+    form: FederationFormat,
     lists: &[ListToWrite<'_>],
     is_combined: bool,
     file: &Arc<str>,
 ) -> io::Result<Vec<Diagnostic>> {
     assert!(is_combined || lists.len() == 1, "a single file holds one list");
     let mut diagnostics = DiagnosticCollector::new(file);
-    let mut slots: [Option<Columns>; 3] = [None, None, None];
+    let mut slots: [Option<ListColumns>; 3] = [None, None, None];
     for list in lists {
         let slot = if is_combined { CONTROLS.iter().position(|&control| control == list.control).unwrap_or(0) } else { 0 };
-        slots[slot] = Some(Columns::of(list.table).map_err(|error| io::Error::other(error.to_string()))?);
+        slots[slot] = Some(ListColumns::of(list.table).map_err(|error| io::Error::other(error.to_string()))?);
     }
     let dates: Vec<String> = lists.iter().map(|list| format!("{} of {}", list.control, list.date)).collect();
     if lists.windows(2).any(|pair| pair[0].date != pair[1].date) {
@@ -57,40 +57,40 @@ pub fn write(
     }
     let date = lists.first().map(|list| list.date);
     match form {
-        Form::Text => text(out, &slots, is_combined, date, &mut diagnostics)?,
-        Form::Xml => xml(out, &slots, is_combined, &mut diagnostics)?,
+        FederationFormat::Text => write_text(out, &slots, is_combined, date, &mut diagnostics)?,
+        FederationFormat::Xml => write_xml(out, &slots, is_combined, &mut diagnostics)?,
     }
-    Ok(sorted(diagnostics))
+    Ok(sorted_diagnostics(diagnostics))
 }
 
-/// One character of every column is the blank that parts it from the next.
-const PARTING: usize = 1;
+/// The blank at the end of every column.
+const SEPARATOR_WIDTH: usize = 1;
 
-fn text(
+fn write_text(
     out: &mut dyn Write,
-    lists: &[Option<Columns>; 3],
+    lists: &[Option<ListColumns>; 3],
     is_combined: bool,
     date: Option<ListDate>,
     diagnostics: &mut DiagnosticCollector,
 ) -> io::Result<()> {
-    let layout = if is_combined { Layout::combined() } else { Layout::single() };
+    let layout = if is_combined { TextLayout::combined() } else { TextLayout::single() };
     let width = layout.width.unwrap_or(0);
-    let spans: Vec<(Field, usize)> = layout.spans().map(|(field, start, end)| (field, end.min(width) - start)).collect();
+    let spans: Vec<(FileColumn, usize)> = layout.spans().map(|(column, start, end)| (column, end.min(width) - start)).collect();
     let mut line = String::with_capacity(2 * width);
-    for &(field, width) in &spans {
-        pad(&mut line, &heading(field, date), width);
+    for &(column, width) in &spans {
+        pad(&mut line, &heading(column, date), width);
     }
     write!(out, "{line}\r\n")?;
     let mut number = 1u32;
     let mut not_ascii = 0u64;
     let mut scratch = String::new();
-    each_player(lists, is_combined, diagnostics, |player, diagnostics| {
+    for_each_player(lists, is_combined, diagnostics, |player, diagnostics| {
         number = number.saturating_add(1);
         line.clear();
-        for &(field, width) in &spans {
-            let Some(cell) = field.kind() else { continue };
-            value(player, field, &mut scratch, number, diagnostics);
-            fit(cell, &mut scratch, width - PARTING, number, diagnostics);
+        for &(column, width) in &spans {
+            let Some(field) = column.field() else { continue };
+            format_value(player, column, &mut scratch, number, diagnostics);
+            fit_to_column(field, &mut scratch, width - SEPARATOR_WIDTH, number, diagnostics);
             pad(&mut line, &scratch, width);
         }
         not_ascii += u64::from(!line.is_ascii());
@@ -104,65 +104,65 @@ fn text(
     out.flush()
 }
 
-/// Adds a word and blanks up to the width of its column.
+/// Appends a word, padded with blanks to the width of its column.
 fn pad(line: &mut String, word: &str, width: usize) {
     line.push_str(word);
     let length = word.chars().count();
     line.extend(std::iter::repeat_n(' ', width.saturating_sub(length)));
 }
 
-/// The header's words, as the federation writes them.
-fn heading(field: Field, date: Option<ListDate>) -> String {
-    use crate::cells::Whose::{Of, Only};
-    let word = match field {
-        Field::Plain(Cell::Id) => "ID Number",
-        Field::Plain(Cell::Name) => "Name",
-        Field::Plain(Cell::Federation) => "Fed",
-        Field::Plain(Cell::Sex) => "Sex",
-        Field::Plain(Cell::Title) => "Tit",
-        Field::Plain(Cell::WomenTitle) => "WTit",
-        Field::Plain(Cell::OtherTitles) => "OTit",
-        Field::Plain(Cell::ArenaTitle) => "FOA",
-        Field::Plain(Cell::Birth) => "B-day",
-        Field::Plain(Cell::Flag) => "Flag",
-        Field::Number(Cell::Rating, Of(Control::Standard)) => "SRtng",
-        Field::Number(Cell::Games, Of(Control::Standard)) => "SGm",
-        Field::Number(Cell::K, Of(Control::Standard)) => "SK",
-        Field::Number(Cell::Rating, Of(Control::Rapid)) => "RRtng",
-        Field::Number(Cell::Games, Of(Control::Rapid)) => "RGm",
-        Field::Number(Cell::K, Of(Control::Rapid)) => "Rk",
-        Field::Number(Cell::Rating, Of(Control::Blitz)) => "BRtng",
-        Field::Number(Cell::Games, Of(Control::Blitz)) => "BGm",
-        Field::Number(Cell::K, Of(Control::Blitz)) => "BK",
-        Field::Number(Cell::Games, Only) => "Gms",
-        Field::Number(Cell::K, Only) => "K",
-        Field::Number(Cell::Rating, Only) => return date.map_or_else(|| "Rtng".to_owned(), month_heading),
-        Field::Plain(_) | Field::Number(..) | Field::Unknown => "",
+/// The heading of a column, as the federation writes it.
+fn heading(column: FileColumn, date: Option<ListDate>) -> String {
+    use crate::list_row::ColumnControl::{Of, Single};
+    let word = match column {
+        FileColumn::Plain(PlayerField::Id) => "ID Number",
+        FileColumn::Plain(PlayerField::Name) => "Name",
+        FileColumn::Plain(PlayerField::Federation) => "Fed",
+        FileColumn::Plain(PlayerField::Sex) => "Sex",
+        FileColumn::Plain(PlayerField::Title) => "Tit",
+        FileColumn::Plain(PlayerField::WomenTitle) => "WTit",
+        FileColumn::Plain(PlayerField::OtherTitles) => "OTit",
+        FileColumn::Plain(PlayerField::ArenaTitle) => "FOA",
+        FileColumn::Plain(PlayerField::Birth) => "B-day",
+        FileColumn::Plain(PlayerField::Flag) => "Flag",
+        FileColumn::Number(PlayerField::Rating, Of(Control::Standard)) => "SRtng",
+        FileColumn::Number(PlayerField::Games, Of(Control::Standard)) => "SGm",
+        FileColumn::Number(PlayerField::K, Of(Control::Standard)) => "SK",
+        FileColumn::Number(PlayerField::Rating, Of(Control::Rapid)) => "RRtng",
+        FileColumn::Number(PlayerField::Games, Of(Control::Rapid)) => "RGm",
+        FileColumn::Number(PlayerField::K, Of(Control::Rapid)) => "Rk",
+        FileColumn::Number(PlayerField::Rating, Of(Control::Blitz)) => "BRtng",
+        FileColumn::Number(PlayerField::Games, Of(Control::Blitz)) => "BGm",
+        FileColumn::Number(PlayerField::K, Of(Control::Blitz)) => "BK",
+        FileColumn::Number(PlayerField::Games, Single) => "Gms",
+        FileColumn::Number(PlayerField::K, Single) => "K",
+        FileColumn::Number(PlayerField::Rating, Single) => return date.map_or_else(|| "Rtng".to_owned(), month_heading),
+        FileColumn::Plain(_) | FileColumn::Number(..) | FileColumn::Unknown => "",
     };
     word.to_owned()
 }
 
-/// `SEP25`
+/// The heading of a month, such as `SEP25`.
 fn month_heading(date: ListDate) -> String {
     let day = date.day();
     format!("{}{:02}", day.format("%b").to_string().to_uppercase(), day.year().rem_euclid(100))
 }
 
-/// What stands in one column of one player.
-fn value(player: &Player<'_>, field: Field, into: &mut String, line: u32, diagnostics: &mut DiagnosticCollector) {
-    let (other_titles, arena_title) = parted(player.other_titles);
-    let word = match field {
-        Field::Plain(Cell::Id) => return number(Some(i64::from(player.id)), into),
-        Field::Plain(Cell::Name) => player.name,
-        Field::Plain(Cell::Federation) => player.federation,
-        Field::Plain(Cell::Sex) => player.sex,
-        // A women's title stands in both columns where there is no other.
-        Field::Plain(Cell::Title) if player.title.is_empty() => player.women_title,
-        Field::Plain(Cell::Title) => player.title,
-        Field::Plain(Cell::WomenTitle) => player.women_title,
-        Field::Plain(Cell::OtherTitles) => other_titles,
-        Field::Plain(Cell::ArenaTitle) => arena_title,
-        Field::Plain(Cell::Birth) => {
+/// Formats the value of one column of a player.
+fn format_value(player: &WrittenPlayer<'_>, column: FileColumn, into: &mut String, line: u32, diagnostics: &mut DiagnosticCollector) {
+    let (other_titles, arena_title) = split_titles(player.other_titles);
+    let word = match column {
+        FileColumn::Plain(PlayerField::Id) => return format_number(Some(i64::from(player.id)), into),
+        FileColumn::Plain(PlayerField::Name) => player.name,
+        FileColumn::Plain(PlayerField::Federation) => player.federation,
+        FileColumn::Plain(PlayerField::Sex) => player.sex,
+        // A women's title is in both columns if there is no other.
+        FileColumn::Plain(PlayerField::Title) if player.title.is_empty() => player.women_title,
+        FileColumn::Plain(PlayerField::Title) => player.title,
+        FileColumn::Plain(PlayerField::WomenTitle) => player.women_title,
+        FileColumn::Plain(PlayerField::OtherTitles) => other_titles,
+        FileColumn::Plain(PlayerField::ArenaTitle) => arena_title,
+        FileColumn::Plain(PlayerField::Birth) => {
             into.clear();
             match player.birth_year.filter(|&year| year > 0) {
                 Some(year) => into.push_str(&year.to_string()),
@@ -170,84 +170,94 @@ fn value(player: &Player<'_>, field: Field, into: &mut String, line: u32, diagno
             }
             return;
         }
-        Field::Plain(Cell::Flag) => match (player.sex == "F", player.is_inactive) {
+        FileColumn::Plain(PlayerField::Flag) => match (player.sex == "F", player.is_inactive) {
             (false, false) => "",
             (false, true) => "i",
             (true, false) => "w",
             (true, true) => "wi",
         },
-        Field::Number(cell, whose) => {
+        FileColumn::Number(field, whose) => {
             let slot = match whose {
-                crate::cells::Whose::Only => 0,
-                crate::cells::Whose::Of(control) => CONTROLS.iter().position(|&c| c == control).unwrap_or(0),
+                crate::list_row::ColumnControl::Single => 0,
+                crate::list_row::ColumnControl::Of(control) => CONTROLS.iter().position(|&c| c == control).unwrap_or(0),
             };
-            // A player whom this control's list does not have is unrated there.
-            let none = Numbers { rating: Some(0), games: Some(0), k: Some(0) };
+            // A player who is not on this control's list is unrated there.
+            let none = ControlNumbers { rating: Some(0), games: Some(0), k: Some(0) };
             let numbers = player.numbers[slot].unwrap_or(none);
-            let given = match cell {
-                Cell::Games => numbers.games,
-                Cell::K => numbers.k,
+            let given = match field {
+                PlayerField::Games => numbers.games,
+                PlayerField::K => numbers.k,
                 _ => Some(numbers.rating.unwrap_or(0)),
             };
-            return number(given, into);
+            return format_number(given, into);
         }
-        Field::Plain(_) | Field::Unknown => "",
+        FileColumn::Plain(_) | FileColumn::Unknown => "",
     };
-    let what = field.kind().map_or("", Into::into);
-    held(word, what, line, into, diagnostics);
+    let what = column.field().map_or("", Into::into);
+    clean_text(word, what, line, into, diagnostics);
 }
 
-fn number(value: Option<i64>, into: &mut String) {
+fn format_number(value: Option<i64>, into: &mut String) {
     into.clear();
     if let Some(value) = value {
         into.push_str(&value.to_string());
     }
 }
 
-/// Makes a value as short as its column, and says so.
-fn fit(cell: Cell, value: &mut String, most: usize, line: u32, diagnostics: &mut DiagnosticCollector) {
+/// Shortens a value to its column, and reports it.
+fn fit_to_column(field: PlayerField, value: &mut String, most: usize, line: u32, diagnostics: &mut DiagnosticCollector) {
     let length = value.chars().count();
     if length <= most {
         return;
     }
-    match cell {
-        Cell::Name => {
+    match field {
+        PlayerField::Name => {
             let cut: String = value.chars().take(most).collect();
             let message = format!("the name '{value}' has {length} characters, its column {most}; it is cut");
             diagnostics.add(&codes::NAME_CUT, Place::line(line), message);
-            // What is left may end in a blank, which a column cannot hold.
+            // A column cannot hold a blank at the end.
             *value = cut.trim_end().to_owned();
         }
-        // The federation's own rows become longer; whoever reads the rest from the right loses nothing.
-        Cell::OtherTitles if length <= most + PARTING => {}
-        Cell::OtherTitles => {
+        // The federation's own rows become longer too; readers can read the rest from the right.
+        PlayerField::OtherTitles if length <= most + SEPARATOR_WIDTH => {}
+        PlayerField::OtherTitles => {
             let message = format!("the other titles '{value}' are longer than their column; the row becomes longer");
             diagnostics.add(&codes::OTHER_TITLES_LONG, Place::line(line), message);
         }
-        Cell::Rating | Cell::Games | Cell::K | Cell::Birth | Cell::Id => {
-            let message = format!("{cell} {value} is longer than its column; it is left out");
+        PlayerField::Rating | PlayerField::Games | PlayerField::K | PlayerField::Birth | PlayerField::Id => {
+            let message = format!("{field} {value} is longer than its column; it is left out");
             diagnostics.add(&codes::NUMBER_LEFT_OUT, Place::line(line), message);
             value.clear();
         }
-        Cell::Federation | Cell::Sex | Cell::Title | Cell::WomenTitle | Cell::ArenaTitle | Cell::Flag => {
-            let message = format!("{cell} '{value}' is longer than its column; it is left out");
+        PlayerField::Federation
+        | PlayerField::Sex
+        | PlayerField::Title
+        | PlayerField::WomenTitle
+        | PlayerField::ArenaTitle
+        | PlayerField::Flag => {
+            let message = format!("{field} '{value}' is longer than its column; it is left out");
             diagnostics.add(&codes::WORD_LEFT_OUT, Place::line(line), message);
             value.clear();
         }
     }
 }
 
-fn xml(out: &mut dyn Write, lists: &[Option<Columns>; 3], is_combined: bool, diagnostics: &mut DiagnosticCollector) -> io::Result<()> {
-    let elements: Vec<(&str, Field)> =
+fn write_xml(
+    out: &mut dyn Write,
+    lists: &[Option<ListColumns>; 3],
+    is_combined: bool,
+    diagnostics: &mut DiagnosticCollector,
+) -> io::Result<()> {
+    let elements: Vec<(&str, FileColumn)> =
         ELEMENTS.into_iter().filter(|(name, _)| is_combined || !(name.starts_with("rapid_") || name.starts_with("blitz_"))).collect();
     writeln!(out, "<{ROOT}>")?;
     let mut line = 2u32;
     let mut scratch = String::new();
-    each_player(lists, is_combined, diagnostics, |player, diagnostics| {
+    for_each_player(lists, is_combined, diagnostics, |player, diagnostics| {
         writeln!(out, "<{PLAYER}>")?;
-        for &(name, field) in &elements {
+        for &(name, column) in &elements {
             line = line.saturating_add(1);
-            value(player, field, &mut scratch, line, diagnostics);
+            format_value(player, column, &mut scratch, line, diagnostics);
             writeln!(out, "<{name}>{}</{name}>", escape(scratch.as_str()))?;
         }
         line = line.saturating_add(2);

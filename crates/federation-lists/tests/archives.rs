@@ -1,26 +1,26 @@
-//! Zipped lists: whole ones, broken ones, and ones that want to be more than a list.
+//! Tests of zipped lists: valid, damaged, and too large.
 
 mod support;
 
-use federation_lists::{Question, zipped};
+use federation_lists::{FederationListOptions, write_zipped};
 use model::Control;
 use std::io::Cursor;
-use support::{SINGLE, ask, file, list, player, refused, single, told};
+use support::{SINGLE, file, for_control, list, messages, player, refused, single};
 
 fn archive(member: &str, content: &[u8]) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
-    zipped(&mut bytes, member, |out| out.write_all(content)).expect("memory");
+    write_zipped(&mut bytes, member, |out| out.write_all(content)).expect("memory");
     bytes.into_inner()
 }
 
 #[test]
-fn a_zipped_list_is_read_like_a_plain_one_and_the_name_inside_may_tell_the_month() {
+fn a_zipped_list_is_read_like_a_plain_one_and_the_name_inside_may_give_the_month() {
     let xml =
         b"<playerslist><player><fideid>7</fideid><name>Berg, Anna</name><country>NOR</country><rating>1800</rating></player></playerslist>";
-    let read = list(&archive("rapid_jan24frl_xml.xml", xml), "download.zip", ask(Control::Rapid));
+    let read = list(&archive("rapid_jan24frl_xml.xml", xml), "download.zip", for_control(Control::Rapid));
     assert_eq!((player(&read, 7).as_str(), read.date), ("Berg, Anna||||NOR|||1800|||", "2024-01".parse().ok()));
-    let read = list(&archive("standard_rating_list.txt", &file(SINGLE, &[single(&[])])), "list.zip", Question::default());
-    assert_eq!((told(&read), read.rows_read), (vec![], 1));
+    let read = list(&archive("standard_rating_list.txt", &file(SINGLE, &[single(&[])])), "list.zip", FederationListOptions::default());
+    assert_eq!((messages(&read), read.rows_read), (vec![], 1));
 }
 
 #[test]
@@ -29,12 +29,12 @@ fn the_same_list_gives_the_same_archive() {
 }
 
 #[test]
-fn archives_that_cannot_be_used() {
+fn archives_that_cannot_be_used_are_refused() {
     let many: Vec<String> =
         (0..2000).map(|n| single(&[(0, &format!("{}", 1_000_000 + n * 7)), (113, &format!("{}", 1400 + n % 900))])).collect();
     let whole = archive("list.txt", &file(SINGLE, &many));
     let mut altered = whole.clone();
-    // In the middle of the packed rows; the directory stands at the end.
+    // In the middle of the compressed rows; the directory is at the end.
     let middle = altered.len() / 2;
     altered[middle..middle + 8].fill(0x55);
     for (bytes, message) in [
@@ -44,8 +44,8 @@ fn archives_that_cannot_be_used() {
         (two_members(), "the archive holds 2 files; exactly one list is wanted"),
         (b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0".to_vec(), "the archive holds 0 files; exactly one list is wanted"),
     ] {
-        let told = refused(&bytes, "list.zip", ask(Control::Standard));
-        assert!(told.iter().any(|told| told.starts_with(&format!("list.zip: FED002: {message}"))), "{message}: {told:?}");
+        let messages = refused(&bytes, "list.zip", for_control(Control::Standard));
+        assert!(messages.iter().any(|messages| messages.starts_with(&format!("list.zip: FED002: {message}"))), "{message}: {messages:?}");
     }
 }
 

@@ -1,14 +1,14 @@
-//! What is written and read again is the same list; and what a file cannot hold is said.
+//! Tests that a written list is read back the same, and that lost values are reported.
 
 mod support;
 
-use federation_lists::{Form, ListToWrite, Question, read, write};
+use federation_lists::{FederationFormat, FederationListOptions, ListToWrite, read, write};
 use model::Control;
 use proptest::prelude::*;
 use std::io::Cursor;
 use tables::{OutputColumn, Table};
 
-/// A player as a list of ours holds one.
+/// An invented player with the columns of a list.
 #[derive(Clone, Debug)]
 struct Invented {
     name: String,
@@ -29,7 +29,7 @@ fn invented() -> impl Strategy<Value = Invented> {
         prop::collection::vec(prop::sample::select(vec!["IA", "FA", "NI", "SI", "LSI", "FST", "ACM", "AGM"]), 0..8)
             .prop_map(|t| t.join(",")),
     );
-    // Every character a name may have, among them some that the writers must escape or count.
+    // All characters that a name may have, among them some that the writers must escape or count.
     let name = "([A-Za-zéÅø'&<>\"-][A-Za-zéÅø'&<>\", .-]{0,40}[a-zø.])?";
     (
         name,
@@ -77,15 +77,15 @@ fn table(players: &[(u32, Invented)]) -> Table {
     Table::new(players.len(), columns).expect("equally long")
 }
 
-fn written(form: Form, lists: &[ListToWrite<'_>], is_combined: bool) -> (Vec<u8>, Vec<String>) {
+fn written(form: FederationFormat, lists: &[ListToWrite<'_>], is_combined: bool) -> (Vec<u8>, Vec<String>) {
     let mut out = Vec::new();
-    let told = write(&mut out, form, lists, is_combined, &"out".into()).expect("memory");
-    (out, told.iter().map(ToString::to_string).collect())
+    let messages = write(&mut out, form, lists, is_combined, &"out".into()).expect("memory");
+    (out, messages.iter().map(ToString::to_string).collect())
 }
 
 fn read_again(bytes: &[u8], control: Control) -> Table {
-    let question = Question { control: Some(control), date: "2024-02".parse().ok() };
-    read(Cursor::new(bytes), &"out".into(), question).unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(bytes))).table
+    let options = FederationListOptions { control: Some(control), date: "2024-02".parse().ok() };
+    read(Cursor::new(bytes), &"out".into(), options).unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(bytes))).table
 }
 
 fn on(control: Control, table: &Table) -> ListToWrite<'_> {
@@ -96,21 +96,21 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn a_single_list_comes_back_as_it_was(players in prop::collection::btree_map(1u32..=999_999_999, invented(), 1..40)) {
+    fn a_single_list_is_read_back_the_same(players in prop::collection::btree_map(1u32..=999_999_999, invented(), 1..40)) {
         let players: Vec<_> = players.into_iter().collect();
         let list = table(&players);
-        for form in [Form::Text, Form::Xml] {
+        for form in [FederationFormat::Text, FederationFormat::Xml] {
             let (bytes, _) = written(form, &[on(Control::Rapid, &list)], false);
             prop_assert_eq!(support::rows(&read_again(&bytes, Control::Rapid)), support::rows(&list));
         }
     }
 
     #[test]
-    fn each_list_of_a_combined_file_comes_back(
+    fn each_list_of_a_combined_file_is_read_back_the_same(
         standard in prop::collection::btree_map(1u32..=60, invented(), 1..30),
         rapid in prop::collection::btree_map(1u32..=60, invented(), 1..30),
     ) {
-        // Who is in both is described alike: a combined file has one description of a player. Its flag is for standard.
+        // Players of both lists have the same description, because a combined file has only one. Its flag is for standard.
         let mut rapid = rapid;
         for (id, player) in &mut rapid {
             if let Some(same) = standard.get(id) {
@@ -120,11 +120,11 @@ proptest! {
         }
         let (standard, rapid) = (standard.into_iter().collect::<Vec<_>>(), rapid.into_iter().collect::<Vec<_>>());
         let (standard, rapid) = (table(&standard), table(&rapid));
-        for form in [Form::Text, Form::Xml] {
+        for form in [FederationFormat::Text, FederationFormat::Xml] {
             let (bytes, _) = written(form, &[on(Control::Rapid, &rapid), on(Control::Standard, &standard)], true);
             for (control, list) in [(Control::Standard, &standard), (Control::Rapid, &rapid)] {
                 let mut again = support::rows(&read_again(&bytes, control));
-                // Whom this control does not rate is there without a rating, which stands behind the words and the birth.
+                // Players who are not rated at this control have no rating, which is column 7.
                 again.retain(|_, row| !row[7].is_empty());
                 prop_assert_eq!(again, support::rows(list));
             }
@@ -146,11 +146,11 @@ fn anna() -> Invented {
     }
 }
 
-/// By hand from the description: columns 0, 15, 76, 80, 84, 89, 94, 109, 113 and so on, CRLF.
+/// A row by hand from the description: columns 0, 15, 76, 80, 84, 89, 94, 109, 113 and so on, CRLF.
 #[test]
-fn a_row_stands_in_the_columns_of_the_description() {
+fn a_row_has_the_columns_of_the_description() {
     let list = table(&[(1_000_001, anna())]);
-    let (bytes, told) = written(Form::Text, &[on(Control::Rapid, &list)], false);
+    let (bytes, messages) = written(FederationFormat::Text, &[on(Control::Rapid, &list)], false);
     let row = support::row(
         &[
             (0, "1000001"),
@@ -168,8 +168,8 @@ fn a_row_stands_in_the_columns_of_the_description() {
         136,
     );
     assert_eq!(String::from_utf8_lossy(&bytes), format!("{}\r\n{row}\r\n", support::SINGLE.replace("SEP25", "FEB24")));
-    assert_eq!(told, [""; 0]);
-    let (bytes, told) = written(Form::Text, &[on(Control::Rapid, &list)], true);
+    assert_eq!(messages, [""; 0]);
+    let (bytes, messages) = written(FederationFormat::Text, &[on(Control::Rapid, &list)], true);
     let row = support::row(
         &[
             (0, "1000001"),
@@ -193,8 +193,8 @@ fn a_row_stands_in_the_columns_of_the_description() {
         162,
     );
     assert_eq!(String::from_utf8_lossy(&bytes), format!("{}\r\n{row}\r\n", support::COMBINED));
-    assert_eq!(told, ["out: FED049: 1 players are inactive at rapid or blitz, which the flag of a combined file cannot say"]);
-    let (bytes, _) = written(Form::Xml, &[on(Control::Rapid, &list)], false);
+    assert_eq!(messages, ["out: FED049: 1 players are inactive at rapid or blitz, which the flag of a combined file cannot say"]);
+    let (bytes, _) = written(FederationFormat::Xml, &[on(Control::Rapid, &list)], false);
     assert_eq!(
         String::from_utf8_lossy(&bytes),
         "<playerslist>\n<player>\n<fideid>1000001</fideid>\n<name>Berg, Anna</name>\n<country>NOR</country>\n<sex>F</sex>\n<title>WIM</title>\n<w_title>WIM</w_title>\n<o_title></o_title>\n<foa_title></foa_title>\n<rating>1800</rating>\n<games>7</games>\n<k>20</k>\n<birthday>1990</birthday>\n<flag>wi</flag>\n</player>\n</playerslist>\n"
@@ -202,7 +202,7 @@ fn a_row_stands_in_the_columns_of_the_description() {
 }
 
 #[test]
-fn what_a_row_cannot_hold_is_said() {
+fn values_that_a_row_cannot_hold_are_reported() {
     let long = "A".repeat(59) + " Bcd";
     for (changed, message) in [
         (
@@ -228,20 +228,20 @@ fn what_a_row_cannot_hold_is_said() {
         ),
     ] {
         let list = table(&[(1_000_001, changed)]);
-        let (bytes, told) = written(Form::Text, &[on(Control::Standard, &list)], false);
-        assert_eq!(told, [message]);
+        let (bytes, messages) = written(FederationFormat::Text, &[on(Control::Standard, &list)], false);
+        assert_eq!(messages, [message]);
         read_again(&bytes, Control::Standard);
     }
 }
 
 #[test]
-fn lists_that_do_not_belong_together_are_told() {
+fn lists_that_do_not_belong_together_are_reported() {
     let standard = table(&[(7, anna())]);
     let rapid = table(&[(7, Invented { federation: "SWE".to_owned(), is_inactive: false, ..anna() })]);
     let older = ListToWrite { date: "2024-01".parse().expect("a month"), ..on(Control::Rapid, &rapid) };
-    let (bytes, told) = written(Form::Text, &[on(Control::Standard, &standard), older], true);
+    let (bytes, messages) = written(FederationFormat::Text, &[on(Control::Standard, &standard), older], true);
     assert_eq!(
-        told,
+        messages,
         [
             "out: FED047: the lists are of different dates: standard of 2024-02-01, rapid of 2024-01-01",
             "out: FED048: 1 players are described differently in the lists; the words of the longest control are taken",

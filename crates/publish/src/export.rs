@@ -2,7 +2,7 @@
 
 use crate::filter::Filter;
 use crate::without_minors;
-use federation_lists::{Form, ListToWrite};
+use federation_lists::{FederationFormat, ListToWrite};
 use model::{Control, Diagnostic};
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -117,8 +117,8 @@ pub fn export(out: &mut dyn Write, export: &Export) -> Result<Exported, ExportEr
     let is_combined = export.is_combined();
     let mut diagnostics = Vec::new();
     match (export.format, &tables[..]) {
-        (Format::FideTxt, _) => diagnostics = federation_lists::write(out, Form::Text, &lists, is_combined, &export.file)?,
-        (Format::FideXml, _) => diagnostics = federation_lists::write(out, Form::Xml, &lists, is_combined, &export.file)?,
+        (Format::FideTxt, _) => diagnostics = federation_lists::write(out, FederationFormat::Text, &lists, is_combined, &export.file)?,
+        (Format::FideXml, _) => diagnostics = federation_lists::write(out, FederationFormat::Xml, &lists, is_combined, &export.file)?,
         (Format::Csv, [table]) => table.to_output().write_csv(&mut *out)?,
         (Format::Parquet, [table]) => {
             let list = &export.lists[0];

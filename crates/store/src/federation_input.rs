@@ -1,7 +1,7 @@
 //! Reads lists that the federation publishes, and records hash and snapshot of the file.
 
 use crate::{StoreError, open_file, sha256_of_reader, snapshot_of};
-use federation_lists::{FederationList, Question, ReadError, Recognised};
+use federation_lists::{FederationList, FederationListOptions, ReadError, RecognisedList};
 use model::{Control, FileSnapshot, ListDate};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
@@ -17,7 +17,7 @@ pub struct FederationInput {
 }
 
 /// Recognises a federation's list by its content; `None` for any other file.
-pub fn recognise_federation_list(path: &Path) -> Result<Option<Recognised>, StoreError> {
+pub fn recognise_federation_list(path: &Path) -> Result<Option<RecognisedList>, StoreError> {
     let mut file = open_file(path).map_err(StoreError::io(path))?;
     let mut magic = [0; 4];
     let read = file.read(&mut magic).map_err(StoreError::io(path))?;
@@ -42,7 +42,7 @@ pub fn read_federation_list(
     let sha256 = sha256_of_reader(&file).map_err(StoreError::io(path))?;
     file.seek(SeekFrom::Start(0)).map_err(StoreError::io(path))?;
     let reread = file.try_clone().map_err(StoreError::io(path))?;
-    match federation_lists::read(file, display_name, Question { control, date }) {
+    match federation_lists::read(file, display_name, FederationListOptions { control, date }) {
         // The file is read twice, so a write in between must be noticed.
         Ok(_) if snapshot_of(&reread, path).map_err(StoreError::io(path))?.stamp != snapshot.stamp => {
             Err(StoreError::Unreadable { path: path.to_owned(), message: "it was written to while it was read; run again".to_owned() })

@@ -163,7 +163,7 @@ fn to_file(out: &Path, export: &Export) -> anyhow::Result<Exported> {
     let member = format!("{}.{}", out.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default(), export.format.ending());
     let written = store::replace_file(out, |file| {
         let write = |out: &mut dyn Write| publish::export(out, export).map_err(io::Error::other);
-        if is_archive { federation_lists::zipped(file, &member, write) } else { write(file) }
+        if is_archive { federation_lists::write_zipped(file, &member, write) } else { write(file) }
     });
     written.map_err(|error| PipelineError::from(error).into())
 }

@@ -1,13 +1,13 @@
-//! Files in the shapes that the description of the federation's lists gives, with invented players.
+//! Files in the layouts of the federation's description, with invented players.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses some of it")]
 
-use federation_lists::{FederationList, Question, ReadError, read};
+use federation_lists::{FederationList, FederationListOptions, ReadError, read};
 use model::Control;
 use std::collections::BTreeMap;
 use std::io::Cursor;
 use tables::{CellValue, Table};
 
-/// A row with words at their columns, counted from 0, filled with blanks to a width.
+/// A row with words at these columns, counted from 0, padded with blanks to a width.
 pub fn row(words: &[(usize, &str)], width: usize) -> String {
     let mut line: Vec<char> = vec![' '; width];
     for &(at, word) in words {
@@ -24,7 +24,7 @@ pub fn row(words: &[(usize, &str)], width: usize) -> String {
 pub const SINGLE: &str = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA SEP25 Gms K  B-day Flag";
 pub const COMBINED: &str = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag";
 
-/// A row of a single list since September 2016, changed or with more words.
+/// A row of a single list since September 2016, with some columns changed.
 pub fn single(changed: &[(usize, &str)]) -> String {
     let plain =
         [(0, "1000001"), (15, "Berg, Anna"), (76, "NOR"), (80, "F"), (113, "1800"), (119, "7"), (123, "20"), (126, "1990"), (132, "w")];
@@ -32,7 +32,7 @@ pub fn single(changed: &[(usize, &str)]) -> String {
     row(&words, 136)
 }
 
-/// The file with a header and CRLF.
+/// A file with a header and CRLF.
 pub fn file(header: &str, rows: &[String]) -> Vec<u8> {
     let mut text = String::new();
     for line in [header.to_owned()].iter().chain(rows) {
@@ -42,27 +42,27 @@ pub fn file(header: &str, rows: &[String]) -> Vec<u8> {
     text.into_bytes()
 }
 
-pub fn ask(control: Control) -> Question {
-    Question { control: Some(control), date: None }
+pub fn for_control(control: Control) -> FederationListOptions {
+    FederationListOptions { control: Some(control), date: None }
 }
 
-pub fn list(bytes: &[u8], name: &str, question: Question) -> FederationList {
-    read(Cursor::new(bytes), &name.into(), question).unwrap_or_else(|error| panic!("{error}"))
+pub fn list(bytes: &[u8], name: &str, options: FederationListOptions) -> FederationList {
+    read(Cursor::new(bytes), &name.into(), options).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The diagnostics of a file that is refused.
-pub fn refused(bytes: &[u8], name: &str, question: Question) -> Vec<String> {
-    match read(Cursor::new(bytes), &name.into(), question) {
+pub fn refused(bytes: &[u8], name: &str, options: FederationListOptions) -> Vec<String> {
+    match read(Cursor::new(bytes), &name.into(), options) {
         Err(ReadError::Refused(diagnostics)) => diagnostics.iter().map(ToString::to_string).collect(),
         other => panic!("not refused: {other:?}"),
     }
 }
 
-pub fn told(list: &FederationList) -> Vec<String> {
+pub fn messages(list: &FederationList) -> Vec<String> {
     list.diagnostics.iter().map(ToString::to_string).collect()
 }
 
-/// The columns of a player, joined; nothing is empty.
+/// The columns of a player, joined by `|`; missing values are empty.
 pub fn player(list: &FederationList, id: u32) -> String {
     let row = rows(&list.table).remove(&id).unwrap_or_else(|| panic!("{id} is not there"));
     row.join("|")

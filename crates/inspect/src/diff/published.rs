@@ -198,7 +198,7 @@ impl Columns {
         if let Some(recognised) = recognise_federation_list(path)? {
             let list = read_federation_list(path, &shown, control, None)?.list;
             let (control, date) = (control.or(recognised.control), list.date.or_else(|| ListSource::date_in_name(path)));
-            return Ok(Self { table: list.table, date, control, not_held: list.not_held, diagnostics: list.diagnostics });
+            return Ok(Self { table: list.table, date, control, not_held: list.missing_columns, diagnostics: list.diagnostics });
         }
         let bytes =
             store::read_file(path).map_err(|error| InspectError::Unreadable { path: path.to_owned(), message: error.to_string() })?;

@@ -1,26 +1,26 @@
-//! A reader that knows its line and column, and how much may be read before something is found.
+//! A reader that counts lines and columns and limits the bytes of one event.
 
 use std::io::{self, BufRead, Read};
 
-/// Counts lines and columns of what is consumed.
+/// Counts the lines and columns of consumed bytes.
 #[derive(Debug)]
-pub(crate) struct Placed<R> {
+pub(crate) struct PositionReader<R> {
     inner: R,
-    /// From 1.
+    /// The current line, counted from 1.
     pub(crate) line: u32,
-    /// Bytes of the line so far.
+    /// The number of bytes consumed in the line.
     pub(crate) column: usize,
-    /// Bytes that may still be consumed.
-    pub(crate) allowance: usize,
+    /// The number of bytes that may still be consumed.
+    pub(crate) bytes_allowed: usize,
 }
 
-impl<R: BufRead> Placed<R> {
+impl<R: BufRead> PositionReader<R> {
     pub(crate) fn new(inner: R) -> Self {
-        Self { inner, line: 1, column: 0, allowance: usize::MAX }
+        Self { inner, line: 1, column: 0, bytes_allowed: usize::MAX }
     }
 }
 
-impl<R: BufRead> Read for Placed<R> {
+impl<R: BufRead> Read for PositionReader<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let available = self.fill_buf()?;
         let length = available.len().min(into.len());
@@ -30,16 +30,16 @@ impl<R: BufRead> Read for Placed<R> {
     }
 }
 
-impl<R: BufRead> BufRead for Placed<R> {
+impl<R: BufRead> BufRead for PositionReader<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.allowance == 0 {
+        if self.bytes_allowed == 0 {
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, "a text or tag is longer than any list has"));
         }
         self.inner.fill_buf()
     }
 
     fn consume(&mut self, amount: usize) {
-        // The buffer is still there: asking for it again reads nothing.
+        // The buffer is already filled, so this reads nothing.
         if let Ok(buffer) = self.inner.fill_buf() {
             let consumed = &buffer[..amount.min(buffer.len())];
             match consumed.iter().rposition(|&b| b == b'\n') {
@@ -51,7 +51,7 @@ impl<R: BufRead> BufRead for Placed<R> {
                 None => self.column += consumed.len(),
             }
         }
-        self.allowance = self.allowance.saturating_sub(amount);
+        self.bytes_allowed = self.bytes_allowed.saturating_sub(amount);
         self.inner.consume(amount);
     }
 }

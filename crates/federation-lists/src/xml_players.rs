@@ -1,8 +1,8 @@
-//! The XML files, player by player.
+//! Reads the players of XML files.
 
-use crate::cells::{Cell, Field, Row, Whose};
 use crate::codes;
-use crate::placed::Placed;
+use crate::list_row::{ColumnControl, FileColumn, ListRow, PlayerField};
+use crate::position_reader::PositionReader;
 use crate::table_builder::{MOST_ROWS, TableBuilder};
 use encoding_rs::WINDOWS_1252;
 use model::{Control, Place};
@@ -14,37 +14,37 @@ use std::io::{self, BufRead};
 use strum::EnumCount;
 
 /// The elements of a player, in the federation's order.
-pub(crate) const ELEMENTS: [(&str, Field); 19] = [
-    ("fideid", Field::Plain(Cell::Id)),
-    ("name", Field::Plain(Cell::Name)),
-    ("country", Field::Plain(Cell::Federation)),
-    ("sex", Field::Plain(Cell::Sex)),
-    ("title", Field::Plain(Cell::Title)),
-    ("w_title", Field::Plain(Cell::WomenTitle)),
-    ("o_title", Field::Plain(Cell::OtherTitles)),
-    ("foa_title", Field::Plain(Cell::ArenaTitle)),
-    ("rating", Field::rating(Control::Standard)),
-    ("games", Field::games(Control::Standard)),
-    ("k", Field::k(Control::Standard)),
-    ("rapid_rating", Field::rating(Control::Rapid)),
-    ("rapid_games", Field::games(Control::Rapid)),
-    ("rapid_k", Field::k(Control::Rapid)),
-    ("blitz_rating", Field::rating(Control::Blitz)),
-    ("blitz_games", Field::games(Control::Blitz)),
-    ("blitz_k", Field::k(Control::Blitz)),
-    ("birthday", Field::Plain(Cell::Birth)),
-    ("flag", Field::Plain(Cell::Flag)),
+pub(crate) const ELEMENTS: [(&str, FileColumn); 19] = [
+    ("fideid", FileColumn::Plain(PlayerField::Id)),
+    ("name", FileColumn::Plain(PlayerField::Name)),
+    ("country", FileColumn::Plain(PlayerField::Federation)),
+    ("sex", FileColumn::Plain(PlayerField::Sex)),
+    ("title", FileColumn::Plain(PlayerField::Title)),
+    ("w_title", FileColumn::Plain(PlayerField::WomenTitle)),
+    ("o_title", FileColumn::Plain(PlayerField::OtherTitles)),
+    ("foa_title", FileColumn::Plain(PlayerField::ArenaTitle)),
+    ("rating", FileColumn::rating(Control::Standard)),
+    ("games", FileColumn::games(Control::Standard)),
+    ("k", FileColumn::k(Control::Standard)),
+    ("rapid_rating", FileColumn::rating(Control::Rapid)),
+    ("rapid_games", FileColumn::games(Control::Rapid)),
+    ("rapid_k", FileColumn::k(Control::Rapid)),
+    ("blitz_rating", FileColumn::rating(Control::Blitz)),
+    ("blitz_games", FileColumn::games(Control::Blitz)),
+    ("blitz_k", FileColumn::k(Control::Blitz)),
+    ("birthday", FileColumn::Plain(PlayerField::Birth)),
+    ("flag", FileColumn::Plain(PlayerField::Flag)),
 ];
 
 pub(crate) const ROOT: &str = "playerslist";
 pub(crate) const PLAYER: &str = "player";
 
-/// No tag or text of a list is near it.
+/// The longest tag or text, in bytes; lists have much shorter ones.
 const LONGEST_EVENT: usize = 1 << 20;
-/// Nor is any value, however many texts and entities it is put together from.
+/// The longest value, in bytes, over all its texts and entities.
 const LONGEST_VALUE: usize = 1 << 16;
-/// The list, the player and a value; anything much deeper is no list.
-const DEEPEST: usize = 32;
+/// The deepest nesting; a list has three levels.
+const DEEPEST_NESTING: usize = 32;
 
 /// Why the XML could not be read to its end.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ pub(crate) enum XmlFailure {
     TooLarge { line: u32, problem: String },
 }
 
-/// Whether bytes are the beginning of an XML list, and whether of a combined one.
+/// Whether a file begins like an XML list.
 pub(crate) fn is_list(beginning: &[u8]) -> bool {
     let text = String::from_utf8_lossy(&beginning[..beginning.len().min(2000)]);
     text.trim_start_matches('\u{feff}').trim_start().starts_with('<') && text.contains(&format!("<{ROOT}"))
@@ -64,23 +64,23 @@ pub(crate) fn is_combined(beginning: &[u8]) -> bool {
     String::from_utf8_lossy(beginning).contains("<rapid_rating")
 }
 
-/// Reads every player of one control into the builder.
+/// Reads all players of one control into the builder.
 pub(crate) fn read_players<R: BufRead>(
     source: R,
     control: Control,
     is_combined: bool,
     builder: &mut TableBuilder,
 ) -> Result<(), XmlFailure> {
-    let mut reader = Reader::from_reader(Placed::new(source));
-    let mut state = State::new(control, is_combined);
+    let mut reader = Reader::from_reader(PositionReader::new(source));
+    let mut state = XmlState::new(control, is_combined);
     let mut buffer = Vec::new();
     loop {
         buffer.clear();
-        reader.get_mut().allowance = LONGEST_EVENT;
+        reader.get_mut().bytes_allowed = LONGEST_EVENT;
         let event = match reader.read_event_into(&mut buffer) {
             Ok(event) => event,
             Err(error) => {
-                let Placed { line, column, .. } = *reader.get_ref();
+                let PositionReader { line, column, .. } = *reader.get_ref();
                 return Err(failure(error, line, column));
             }
         };
@@ -95,8 +95,8 @@ pub(crate) fn read_players<R: BufRead>(
             Event::Eof => return state.end(line),
             Event::Decl(_) | Event::PI(_) | Event::DocType(_) | Event::Comment(_) => {}
         }
-        if state.depth > DEEPEST {
-            return Err(XmlFailure::TooLarge { line, problem: format!("elements are nested deeper than {DEEPEST}") });
+        if state.depth > DEEPEST_NESTING {
+            return Err(XmlFailure::TooLarge { line, problem: format!("elements are nested deeper than {DEEPEST_NESTING}") });
         }
         if state.current.is_some_and(|current| state.values[current].len() > LONGEST_VALUE) {
             return Err(XmlFailure::TooLarge { line, problem: format!("a value is longer than {LONGEST_VALUE} bytes; no list's is") });
@@ -115,33 +115,33 @@ fn failure(error: XmlError, line: u32, column: usize) -> XmlFailure {
     }
 }
 
-/// Where in the document the reader is.
-struct State {
+/// The position of the reader in the document.
+struct XmlState {
     depth: usize,
-    /// Whether the list's own element was closed.
+    /// Whether the root element was closed.
     is_complete: bool,
     is_wrong_root: bool,
     in_player: bool,
     player_line: u32,
-    /// The element being read, of [`ELEMENTS`].
+    /// The index in [`ELEMENTS`] of the element being read.
     current: Option<usize>,
-    /// The element that is expected next.
+    /// The index of the element that is expected next.
     next: usize,
     values: [String; ELEMENTS.len()],
     places: [Place; ELEMENTS.len()],
-    /// For each element the cell that it fills.
-    cells: [Option<Cell>; ELEMENTS.len()],
+    /// The field that each element fills.
+    fields: [Option<PlayerField>; ELEMENTS.len()],
     unknown: Vec<Vec<u8>>,
     not_utf8: u64,
 }
 
-impl State {
+impl XmlState {
     fn new(control: Control, is_combined: bool) -> Self {
-        let cells = ELEMENTS.map(|(_, field)| match field {
-            // In a single list the plain words are that list's, whichever control it is of.
-            Field::Number(cell, Whose::Of(Control::Standard)) if !is_combined => Some(cell),
-            Field::Number(_, Whose::Of(_)) if !is_combined => None,
-            field => field.cell(control),
+        let fields = ELEMENTS.map(|(_, column)| match column {
+            // In a single list the elements without a prefix belong to its control.
+            FileColumn::Number(field, ColumnControl::Of(Control::Standard)) if !is_combined => Some(field),
+            FileColumn::Number(_, ColumnControl::Of(_)) if !is_combined => None,
+            column => column.field_for(control),
         });
         Self {
             depth: 0,
@@ -153,7 +153,7 @@ impl State {
             next: 0,
             values: Default::default(),
             places: [Place::default(); ELEMENTS.len()],
-            cells,
+            fields,
             unknown: Vec::new(),
             not_utf8: 0,
         }
@@ -179,13 +179,13 @@ impl State {
                         self.places[at] = place;
                     }
                 }
-                None => self.tell_unknown(name, place, builder),
+                None => self.report_unknown(name, place, builder),
             },
-            _ => self.tell_unknown(name, place, builder),
+            _ => self.report_unknown(name, place, builder),
         }
     }
 
-    /// Which of the known elements it is. They stand in one order, so the one behind the last is looked at first.
+    /// The index of an element. Elements usually come in order, so the next one is tried first.
     fn element(&mut self, name: &[u8]) -> Option<usize> {
         let is_it = |at: usize| ELEMENTS[at].0.as_bytes() == name;
         let found = Some(self.next).filter(|&at| is_it(at)).or_else(|| (0..ELEMENTS.len()).find(|&at| is_it(at)))?;
@@ -193,8 +193,8 @@ impl State {
         Some(found)
     }
 
-    /// An element that nothing reads is told once, however often it is there.
-    fn tell_unknown(&mut self, name: &[u8], place: Place, builder: &mut TableBuilder) {
+    /// Reports an unknown element once per file.
+    fn report_unknown(&mut self, name: &[u8], place: Place, builder: &mut TableBuilder) {
         const MOST: usize = 50;
         if self.unknown.len() < MOST && !self.unknown.iter().any(|known| known == name) {
             self.unknown.push(name.to_vec());
@@ -208,16 +208,16 @@ impl State {
             3 => self.current = None,
             2 if self.in_player => {
                 self.in_player = false;
-                let mut row = Row {
+                let mut row = ListRow {
                     line: self.player_line,
-                    values: [""; Cell::COUNT],
-                    places: [Place::line(self.player_line); Cell::COUNT],
+                    values: [""; PlayerField::COUNT],
+                    places: [Place::line(self.player_line); PlayerField::COUNT],
                     source: "",
                 };
-                for ((value, place), cell) in self.values.iter().zip(&self.places).zip(&self.cells) {
-                    if let Some(cell) = cell {
-                        row.values[*cell as usize] = value.trim();
-                        row.places[*cell as usize] = *place;
+                for ((value, place), field) in self.values.iter().zip(&self.places).zip(&self.fields) {
+                    if let Some(field) = field {
+                        row.values[*field as usize] = value.trim();
+                        row.places[*field as usize] = *place;
                     }
                 }
                 builder.add(&row);
@@ -262,7 +262,7 @@ impl State {
         }
     }
 
-    /// The file is over: was the list?
+    /// Checks that the list was complete at the end of the file.
     fn end(&self, line: u32) -> Result<(), XmlFailure> {
         let broken = |problem: &str| Err(XmlFailure::Broken { line, column: 0, problem: problem.to_owned() });
         if self.is_wrong_root {
