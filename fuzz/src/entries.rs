@@ -205,7 +205,7 @@ pub fn corrections(bytes: &[u8]) {
     let Some((amendments, _)) = amended(&place, Some(file), None) else { return };
     if let Some(mut handed_in) = read(&tournaments, None, amendments.replacements()) {
         let list = day("2024-02-01");
-        let edition = Rulebook::fide().on(Control::Rapid, list).expect("an edition of that day");
+        let edition = Rulebook::fide().edition_on(Control::Rapid, list).expect("an edition of that day");
         drop(amendments.amend_submissions(&mut handed_in, edition));
     }
 }
@@ -233,7 +233,7 @@ pub fn roster(bytes: &[u8]) {
     let file = place.put("players.csv", bytes);
     drop(amendments::check(&file));
     let Some((amendments, list)) = amended(&place, None, Some(file)) else { return };
-    let edition = Rulebook::fide().on(Control::Rapid, day("2024-02-01")).expect("an edition of that day");
+    let edition = Rulebook::fide().edition_on(Control::Rapid, day("2024-02-01")).expect("an edition of that day");
     let amendments = amendments.amend_submissions(&mut Submissions::default(), edition);
     let (mut players, mut text) = (IndexedPlayers { index: list.index, rows: list.rows }, list.text);
     drop(amendments.amend_players(&mut players, &mut text, &list.merged));
@@ -250,7 +250,7 @@ pub fn rulebook(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if let Ok(edition) = rulebook::read_edition(text, "rules.toml") {
         rulebook::parameters(&edition);
-        rulebook::Rulebook::only(edition);
+        rulebook::Rulebook::with_single_edition(edition);
     }
 }
 

@@ -98,7 +98,7 @@ impl Case {
         let known = PlayerIndex::new((1..100).collect());
         let options = ReadOptions { is_rated: &|id| id.starts_with("rated"), ..ReadOptions::new(Control::Rapid, &known) };
         let mut handed_in = read(&sources, &options).expect("readable");
-        let edition = Rulebook::fide().on(Control::Rapid, list.day()).expect("an edition");
+        let edition = Rulebook::fide().edition_on(Control::Rapid, list.day()).expect("an edition");
         let applied = amendments.amend_submissions(&mut handed_in, edition).outcomes;
         (handed_in, applied)
     }

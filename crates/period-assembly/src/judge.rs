@@ -80,8 +80,8 @@ impl Judgement {
 pub fn judge(materials: Materials<'_>) -> Result<Judgement, AssemblyError> {
     let Materials { rulebook, control, list, previous, known, pool, rated, lists, handed_in, online, already_rated, .. } = materials;
     let mut editions = Editions::default();
-    let publication = editions.number(rulebook.on(control, list.day())?);
-    let calculation = editions.number(rulebook.on(control, previous.day())?);
+    let publication = editions.number(rulebook.edition_on(control, list.day())?);
+    let calculation = editions.number(rulebook.edition_on(control, previous.day())?);
     check_calendar(&editions.0[publication], list)?;
 
     let mut diagnostics = Vec::from_iter(missing_lists(&editions.0[publication], previous, list));
@@ -216,7 +216,7 @@ impl<'a> Alone<'a> {
             let no_dates = || Verdict::refused(Reason::NoDates, "the first or the last day is not given");
             return Self::Refused(unusable().unwrap_or_else(no_dates));
         };
-        let edition = match rulebook.on(context.control, start) {
+        let edition = match rulebook.edition_on(context.control, start) {
             Ok(edition) => edition,
             Err(gap) => return Self::Refused(Verdict::refused(Reason::NoEdition, gap.to_string())),
         };
@@ -276,7 +276,7 @@ mod tests {
         static CODE: model::Code = model::Code::error("TRF001", "The report is empty.");
         let rulebook = Rulebook::fide();
         let list: ListDate = "2024-03".parse().expect("a month");
-        let publication = rulebook.on(Control::Rapid, list.day()).expect("an edition").clone();
+        let publication = rulebook.edition_on(Control::Rapid, list.day()).expect("an edition").clone();
         let context = JudgingContext { control: Control::Rapid, list, publication: &publication, strict: false };
         let facts = Tournament {
             start: Some(day(end)),

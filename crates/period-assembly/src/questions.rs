@@ -6,7 +6,7 @@ use model::{
     Clock, Control, Date, Diagnostic, ListDate, Place, Rating, Reason, Tournament, TournamentClass, Waiver, days_before, months_before,
 };
 use rulebook::{
-    ArticleRule, Edition, FirstTimeControl, JudgedBy, Lateness, Length, OfficialEvents, PlayPerDay, RateOfPlay, Registration, Waiting,
+    ArticleRule, Edition, FirstTimeControl, JudgedBy, Lateness, Length, OfficialEvents, PlayPerDay, RateOfPlay, Registration, WaitingReason,
 };
 
 /// A decision: the status, why, and the reason in words.
@@ -35,12 +35,12 @@ pub(crate) struct JudgingContext<'a> {
 impl JudgingContext<'_> {
     /// Not closed, or received after the list's date: it waits (D23).
     pub(crate) fn waits(&self, tournament: &Tournament, end: Date) -> Option<Verdict> {
-        let (reason, detail) = match self.publication.waits(tournament, self.list)? {
-            Waiting::NotClosed { closing_date } => {
+        let (reason, detail) = match self.publication.waiting_reason(tournament, self.list)? {
+            WaitingReason::NotClosed { closing_date } => {
                 let kind = if tournament.official { "official events" } else { "tournaments" };
                 (Reason::NotClosed, format!("ends on {end}, the closing date for {kind} is {closing_date}"))
             }
-            Waiting::ReceivedAfterListDate { received } => {
+            WaitingReason::ReceivedAfterListDate { received } => {
                 (Reason::ReceivedAfterListDate, format!("received on {received}, the list is of {}", self.list))
             }
         };

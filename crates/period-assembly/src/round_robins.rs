@@ -5,19 +5,19 @@ use crate::period::{Crosstable, Judged};
 use crate::questions::Verdict;
 use crate::views::View;
 use model::{Games, PlayerIndex, PlayerRef, Rating, Reason, TournamentClass, TournamentKind};
-use rulebook::{Composition, RoundRobin};
+use rulebook::{Composition, RoundRobinRule};
 
 /// The crosstable of a tournament where its edition rates unrated players by iteration: a round robin that has some, and no unplayed
 /// game. One unplayed game makes it a Swiss (D20).
 pub(crate) fn crosstable(
-    rule: &RoundRobin,
+    rule: &RoundRobinRule,
     judged: &Judged,
     number: u32,
     games: &Games,
     players: &PlayerIndex,
     view: &View,
 ) -> Option<Crosstable> {
-    let RoundRobin::Iteration { .. } = rule else { return None };
+    let RoundRobinRule::Iteration { .. } = rule else { return None };
     let meetings = match judged.facts.kind {
         Some(TournamentKind::RoundRobin) => 1,
         Some(TournamentKind::DoubleRoundRobin) => 2,
@@ -55,8 +55,13 @@ pub(crate) fn crosstable(
 }
 
 /// Whether enough players of a round robin are rated, counted on all of them (D21).
-pub(crate) fn composition(rule: &RoundRobin, judged: &Judged, table: &Crosstable, is_woman: impl Fn(PlayerRef) -> bool) -> Option<Verdict> {
-    let RoundRobin::Iteration { composition, .. } = rule else { return None };
+pub(crate) fn composition(
+    rule: &RoundRobinRule,
+    judged: &Judged,
+    table: &Crosstable,
+    is_woman: impl Fn(PlayerRef) -> bool,
+) -> Option<Verdict> {
+    let RoundRobinRule::Iteration { composition, .. } = rule else { return None };
     let all = table.players.len();
     let rated = table.seen.iter().filter(|rating| rating.is_rated()).count();
     let refused = |asked: String| Some(Verdict::refused(Reason::Composition, format!("{rated} of {all} players are rated; {asked}")));

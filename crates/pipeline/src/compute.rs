@@ -135,8 +135,8 @@ impl RunInputs {
     fn read(job: &Job, by: RulesAndAmendments, watch: &dyn Watch, clock: &mut Stopwatch) -> Result<Self> {
         watch.stage("reading the previous list");
         let RulesAndAmendments { rulebook, rules_input, amendments } = by;
-        let publication = rulebook.on(job.control(), job.list.day())?;
-        let calculation = rulebook.on(job.control(), job.previous.date.day())?;
+        let publication = rulebook.edition_on(job.control(), job.list.day())?;
+        let calculation = rulebook.edition_on(job.control(), job.previous.date.day())?;
         let (mut previous, mut memory) = read_previous(job, &calculation.development)?;
         let pending = corrections::pending(&amendments, job, &memory.rated);
         let amendments = amendments.amend_previous(&mut previous, &mut memory.pool)?;
@@ -204,7 +204,7 @@ impl Month {
         })?;
 
         let merged = std::mem::take(&mut previous.merged);
-        let k_rule = &rulebook.on(job.control(), job.previous.date.day())?.development;
+        let k_rule = &rulebook.edition_on(job.control(), job.previous.date.day())?.development;
         let Everyone { mut players, mut text, newcomers, ratings, inputs: list_inputs } =
             everyone(job, previous, &newcomers, &judgement, k_rule)?;
         let AmendedPlayers { withheld, associations } = amendments.amend_players(&mut players, &mut text, &merged);

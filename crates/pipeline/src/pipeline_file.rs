@@ -123,7 +123,7 @@ pub(crate) fn next_list(rulebook: &Rulebook, control: Control, newest: ListDate)
     use chrono::Datelike;
     let mut next = newest.plus_months(1);
     loop {
-        if rulebook.on(control, next.day())?.calendar.months.contains(&next.day().month()) {
+        if rulebook.edition_on(control, next.day())?.calendar.months.contains(&next.day().month()) {
             return Ok(next);
         }
         next = next.plus_months(1);

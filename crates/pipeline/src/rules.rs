@@ -20,8 +20,8 @@ impl RulesAndAmendments {
     pub(crate) fn read(job: &Job) -> Result<Self, PipelineError> {
         let (rulebook, rules_input) = open_rules(&job.description)?;
         // Asked first: without an edition nothing else matters.
-        rulebook.on(job.control(), job.list.day())?;
-        rulebook.on(job.control(), job.previous.date.day())?;
+        rulebook.edition_on(job.control(), job.list.day())?;
+        rulebook.edition_on(job.control(), job.previous.date.day())?;
         let amendments = Amendments::read(&job.amendment_sources())?;
         Ok(Self { rulebook, rules_input, amendments })
     }
@@ -49,5 +49,5 @@ pub(crate) fn open_rules(description: &JobDescription) -> Result<(Cow<'static, R
     if !edition.controls.contains(control) {
         return Err(PipelineError::Settings(format!("rules: {} is not for {control}", edition.id)));
     }
-    Ok((Cow::Owned(Rulebook::only(edition)), input))
+    Ok((Cow::Owned(Rulebook::with_single_edition(edition)), input))
 }

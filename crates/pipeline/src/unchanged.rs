@@ -206,7 +206,7 @@ fn planned(job: &Job, by: &RulesAndAmendments) -> Result<Vec<ingest::PlannedInpu
         Some((bytes, input)) => read_rated_tournaments(&bytes, Path::new(&input.path), job.previous.date.day())?,
         None => RatedTournaments::default(),
     };
-    let is_game_by_game = by.rulebook.on(job.control(), job.previous.date.day())?.moves_after_every_game();
+    let is_game_by_game = by.rulebook.edition_on(job.control(), job.previous.date.day())?.moves_after_every_game();
     let nobody = PlayerIndex::default();
     let options = ReadOptions {
         is_rated: &|id| rated.list_of(id).is_some(),

@@ -1,7 +1,7 @@
 //! From the sum of score minus expectation to the change of a rating.
 
 use model::Hundredths;
-use rulebook::{GamesCap, Half};
+use rulebook::{GamesCap, HalfRounding};
 
 /// The largest whole K with K x n within the cap.
 pub fn k_under_games_cap(rule: &GamesCap, k: u8, games: u32) -> u8 {
@@ -17,11 +17,11 @@ pub fn k_under_games_cap(rule: &GamesCap, k: u8, games: u32) -> u8 {
 }
 
 /// K times the sum, to the nearest whole number (D9).
-pub fn rounded_change(half: Half, k: u8, sum: Hundredths) -> i32 {
+pub fn rounded_change(half: HalfRounding, k: u8, sum: Hundredths) -> i32 {
     let hundredths = i32::from(k) * sum.0;
     match half {
-        Half::Up => (hundredths + 50).div_euclid(100),
-        Half::AwayFromZero => hundredths.signum() * ((hundredths.abs() + 50) / 100),
+        HalfRounding::Up => (hundredths + 50).div_euclid(100),
+        HalfRounding::AwayFromZero => hundredths.signum() * ((hundredths.abs() + 50) / 100),
     }
 }
 
@@ -48,24 +48,24 @@ mod tests {
     #[test]
     fn article_8_34_a_half_goes_away_from_zero() {
         // -0.25 at K 10 is -2.50: published as -3.
-        assert_eq!(rounded_change(Half::AwayFromZero, 10, Hundredths(-25)), -3);
-        assert_eq!(rounded_change(Half::AwayFromZero, 10, Hundredths(25)), 3);
-        assert_eq!(rounded_change(Half::AwayFromZero, 10, Hundredths(-24)), -2);
-        assert_eq!(rounded_change(Half::AwayFromZero, 20, Hundredths(-61)), -12);
-        assert_eq!(rounded_change(Half::AwayFromZero, 20, Hundredths(0)), 0);
+        assert_eq!(rounded_change(HalfRounding::AwayFromZero, 10, Hundredths(-25)), -3);
+        assert_eq!(rounded_change(HalfRounding::AwayFromZero, 10, Hundredths(25)), 3);
+        assert_eq!(rounded_change(HalfRounding::AwayFromZero, 10, Hundredths(-24)), -2);
+        assert_eq!(rounded_change(HalfRounding::AwayFromZero, 20, Hundredths(-61)), -12);
+        assert_eq!(rounded_change(HalfRounding::AwayFromZero, 20, Hundredths(0)), 0);
     }
 
     #[test]
     fn article_8_57_of_2009_and_2018_a_half_goes_up_whether_positive_or_negative() {
-        assert_eq!(rounded_change(Half::Up, 10, Hundredths(-25)), -2);
-        assert_eq!(rounded_change(Half::Up, 10, Hundredths(25)), 3);
-        assert_eq!(rounded_change(Half::Up, 10, Hundredths(-26)), -3);
+        assert_eq!(rounded_change(HalfRounding::Up, 10, Hundredths(-25)), -2);
+        assert_eq!(rounded_change(HalfRounding::Up, 10, Hundredths(25)), 3);
+        assert_eq!(rounded_change(HalfRounding::Up, 10, Hundredths(-26)), -3);
     }
 
     proptest! {
         #[test]
         fn away_from_zero_is_the_same_for_gains_and_losses(k in 0u8..=40, sum in -5000i32..5000) {
-            prop_assert_eq!(rounded_change(Half::AwayFromZero, k, Hundredths(sum)), -rounded_change(Half::AwayFromZero, k, Hundredths(-sum)));
+            prop_assert_eq!(rounded_change(HalfRounding::AwayFromZero, k, Hundredths(sum)), -rounded_change(HalfRounding::AwayFromZero, k, Hundredths(-sum)));
         }
 
         #[test]

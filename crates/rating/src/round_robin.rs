@@ -5,7 +5,7 @@ use crate::first_rating::{
 };
 use model::{PlayerRef, Rating, Reason};
 use period_assembly::{Crosstable, Period, RatingFrom, Side};
-use rulebook::{Edition, Formula, RoundRobin, rating_difference};
+use rulebook::{Edition, Formula, RoundRobinRule, rating_difference};
 use std::collections::BTreeSet;
 
 /// What a round robin gives one of its unrated players.
@@ -32,7 +32,7 @@ impl EventRatings {
 
 /// Whether a pool is the result of one round robin and nothing else, and the calculation edition has this method: that event's Ru(new) is then
 /// the first rating (D22).
-pub fn is_one_round_robin(rule: &RoundRobin, pool: PooledResult, event: PooledResult) -> bool {
+pub fn is_one_round_robin(rule: &RoundRobinRule, pool: PooledResult, event: PooledResult) -> bool {
     rule.iteration().is_some() && pool == event
 }
 
@@ -129,7 +129,8 @@ pub struct UnratedSteps {
 
 /// The method itself, by an edition that has it; `None` by any other.
 pub fn rate_crosstable(table: &Crosstable, disregarded: &[bool], edition: &Edition) -> Option<CrosstableWork> {
-    let (RoundRobin::Iteration { cap, .. }, Formula::PointsPerHalfPoint { points }) = (&edition.round_robin, &edition.first_rating.formula)
+    let (RoundRobinRule::Iteration { cap, .. }, Formula::PointsPerHalfPoint { points }) =
+        (&edition.round_robin, &edition.first_rating.formula)
     else {
         return None;
     };
@@ -231,7 +232,7 @@ mod tests {
         with_another += PooledResult { games: 1, half_points: 0, opponents: 2100 };
         assert!(is_one_round_robin(iterates, event, event));
         assert!(!is_one_round_robin(iterates, with_another, event));
-        assert!(!is_one_round_robin(&RoundRobin::AsAnyEvent {}, event, event));
+        assert!(!is_one_round_robin(&RoundRobinRule::AsAnyEvent {}, event, event));
     }
 
     /// The worked table of 8.58: ratings (0 for unrated) and points of ten players. Who scored against whom is not told there, and

@@ -1,4 +1,4 @@
-//! Where a rule is written: the article of each section, and that of each reason.
+//! Articles: the article of each section of an edition, and the article behind each reason.
 
 use crate::edition::*;
 use model::Reason;
@@ -36,7 +36,7 @@ impl Pooling {
 }
 
 impl GamesCap {
-    /// The article and the largest K x n, where there is one.
+    /// The article and the largest K x n, if the edition has such a cap.
     pub fn limit(&self) -> Option<(&str, u32)> {
         match self {
             Self::None {} => None,
@@ -45,8 +45,8 @@ impl GamesCap {
     }
 }
 
-impl RoundRobin {
-    /// The article by which unrated players are rated by iteration and the largest difference in it, where an edition has that rule.
+impl RoundRobinRule {
+    /// The article and the largest rating difference of the iteration that rates unrated players, if the edition has that rule.
     pub fn iteration(&self) -> Option<(&str, i16)> {
         match self {
             Self::AsAnyEvent {} => None,
@@ -56,7 +56,7 @@ impl RoundRobin {
 }
 
 impl LongerControl {
-    /// The article, or the decision that holds where an edition has none.
+    /// The article, or the reading that applies if the edition has no such rule.
     pub fn article(&self) -> &str {
         match self {
             Self::None {} => "D18",
@@ -65,9 +65,9 @@ impl LongerControl {
     }
 }
 
-/// The article of the tournament's edition behind a reason, or the number of the decision where no article says it.
+/// Returns the article of the tournament's edition behind a reason, or the number of the reading if no article says it.
 ///
-/// Reasons that the publication or the calculation edition decides take their article from there (D1).
+/// Reasons that the publication or the calculation edition decides take their article from that edition (D1).
 pub fn article_of(reason: Reason, tournament: Option<&Edition>, calculation: &Edition, publication: &Edition) -> String {
     let edition = tournament.unwrap_or(publication);
     let article = match reason {
@@ -96,8 +96,8 @@ pub fn article_of(reason: Reason, tournament: Option<&Edition>, calculation: &Ed
         },
         Reason::MatchWithUnrated => edition.match_with_unrated.article().unwrap_or(""),
         Reason::Composition => match &edition.round_robin {
-            RoundRobin::AsAnyEvent {} => "",
-            RoundRobin::Iteration { composition_article, .. } => composition_article,
+            RoundRobinRule::AsAnyEvent {} => "",
+            RoundRobinRule::Iteration { composition_article, .. } => composition_article,
         },
         Reason::ResultsDisagree | Reason::OneSided | Reason::TwoGamesInOneRound | Reason::SameGameTwice | Reason::AgainstOneself => "R16",
         Reason::Unplayed | Reason::ResultUnknown => &edition.unplayed_games.article,

@@ -1,10 +1,10 @@
-//! The shape of an edition: one section per subject, each with its article.
+//! Types of an edition: one section per subject, each with its article.
 //!
-//! There are no defaults and no unknown keys: where an edition has no such rule, its file says `rule = "none"`.
-//! Variants are enums, so that a new kind of rule does not compile until every stage handles it.
+//! There are no defaults and no unknown keys: where an edition lacks a rule, its file says `rule = "none"`. Rules are enums, so that a new
+//! kind of rule does not compile until every stage handles it.
 
 use crate::Rulebook;
-use crate::read::{iso_date, optional_iso_date};
+use crate::parse::{iso_date, optional_iso_date};
 use chrono::Datelike;
 use model::{Control, Date, ListDate, Rating, TournamentClass, Waiver};
 use serde::{Deserialize, Serialize};
@@ -16,12 +16,12 @@ use std::collections::BTreeMap;
 pub struct Edition {
     pub id: String,
     pub title: String,
-    /// The document the values were taken from.
+    /// The document from which the values were taken.
     pub source: String,
     pub controls: Vec<Control>,
     pub in_force: InForce,
 
-    // Decided by the day on which the tournament starts (D1).
+    // Selected by the start of the tournament (D1).
     pub registration: Registration,
     pub official_events: OfficialEvents,
     pub rate_of_play: RateOfPlay,
@@ -30,62 +30,63 @@ pub struct Edition {
     pub hybrid: ArticleRule,
     pub play_per_day: PlayPerDay,
     pub length: Length,
-    pub unplayed_games: Cited,
+    pub unplayed_games: Citation,
     pub match_with_unrated: ArticleRule,
     pub match_won: MatchWon,
-    pub round_robin: RoundRobin,
+    pub round_robin: RoundRobinRule,
     pub rating_difference: RatingDifference,
     pub far_apart: FarApart,
     pub longer_control: LongerControl,
-    pub rated_since: Cited,
+    pub rated_since: Citation,
     pub first_event: FirstEvent,
     pub lateness: Lateness,
 
-    // Decided by the first day of the rating period (D1).
-    pub conversion_tables: Cited,
-    pub rating_change: Cited,
+    // Selected by the first day of the rating period (D1).
+    pub conversion_tables: Citation,
+    pub rating_change: Citation,
     pub rounding: Rounding,
     pub games_cap: GamesCap,
     pub first_rating: FirstRating,
 
-    // Decided by the date of the new list (D1).
+    // Selected by the date of the new list (D1).
     pub calendar: Calendar,
     pub closing_date: ClosingDate,
     pub floor: Floor,
     pub inactivity: Inactivity,
     pub development: Development,
-    pub inclusion: Cited,
+    pub inclusion: Citation,
     pub extra_lists: ExtraLists,
 }
 
+/// When an edition is in force.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InForce {
     pub article: String,
     #[serde(deserialize_with = "iso_date")]
     pub from: Date,
-    /// The last day, where the edition ends before another of its controls begins.
+    /// The last day, if the edition ends before the next edition of its controls begins.
     #[serde(default, deserialize_with = "optional_iso_date", skip_serializing_if = "Option::is_none")]
     pub until: Option<Date>,
-    pub chosen: Chosen,
+    pub chosen: EditionSelection,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Chosen {
+pub enum EditionSelection {
     ByDate,
-    /// Holds only where it is asked for by its id.
+    /// Used only if the user names its id.
     ByNameOnly,
 }
 
-/// A rule with nothing to set: only where it is written.
+/// A rule without parameters: only its article.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Cited {
+pub struct Citation {
     pub article: String,
 }
 
-/// A rule that an edition has or has not.
+/// A rule that an edition has or lacks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ArticleRule {
@@ -110,7 +111,7 @@ pub enum Registration {
     MonthsBefore { article: String, months: u32, waiver: Waiver },
 }
 
-/// Official events of the federation shall be rated: they are never too late.
+/// Whether official tournaments of the federation are rated even if they are late.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum OfficialEvents {
@@ -118,11 +119,11 @@ pub enum OfficialEvents {
     ShallBeRated { article: String },
 }
 
-/// The time each player must have, assuming 60 moves.
+/// The time that each player must have, assuming 60 moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RateOfPlay {
-    /// At least so many minutes; which step applies is told by the highest rating in the game or in the event.
+    /// At least a number of minutes, by the highest rating in the game or in the tournament.
     MinimumByRating { article: String, judged_by: JudgedBy, steps: Vec<RateStep> },
     /// A range for each control.
     Ranges {
@@ -141,7 +142,7 @@ pub enum JudgedBy {
     HighestRatingInTheEvent,
 }
 
-/// Where the highest rating is at least `from_rating`, each player needs `minutes`. Steps stand from high to low.
+/// If the highest rating is at least `from_rating`, each player needs `minutes`. Steps descend.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RateStep {
@@ -154,7 +155,7 @@ pub struct RateStep {
 pub struct MinuteRange {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub more_than: Option<u32>,
-    /// A limit that only clocks with an increment have.
+    /// A limit only for clocks with an increment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub more_than_with_increment: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -166,7 +167,7 @@ pub struct MinuteRange {
 }
 
 impl MinuteRange {
-    /// Whether a clock fits; where it is not known to have an increment, what is asked of such clocks is not held against it (D24).
+    /// Whether a clock is within the range. If an increment is not known, the limit for clocks with an increment is not applied (D24).
     pub fn contains(&self, seconds: u32, has_increment: bool) -> bool {
         self.more_than.is_none_or(|m| seconds > m * 60)
             && (!has_increment || self.more_than_with_increment.is_none_or(|m| seconds > m * 60))
@@ -176,7 +177,7 @@ impl MinuteRange {
     }
 }
 
-/// Moves in the first time control; reported as a warning only.
+/// Moves in the first time control; a violation is only a warning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum FirstTimeControl {
@@ -195,17 +196,17 @@ pub enum PlayPerDay {
     RoundsAndHours { article: String, rounds: u32, hours: u32 },
 }
 
-/// How long an event may last, in days from first to last.
+/// How long a tournament may last, in days including the first and the last.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Length {
     None {},
-    /// Longer events should be reported in parts; one that is not is rated with a warning.
+    /// Longer tournaments should be reported in parts; one that is not is rated with a warning.
     InterimReports {
         article: String,
         after_days: u32,
     },
-    /// Longer events are refused, unless of an excepted class or waived.
+    /// Longer tournaments are refused, unless they have an excepted class or a waiver.
     AtMostDays {
         article: String,
         days: u32,
@@ -222,20 +223,20 @@ pub enum MatchWon {
     None {},
     LaterGamesNotRated {
         article: String,
-        /// Only where more games than this were scheduled; 0 for every match.
+        /// Applies only if more games than this were scheduled; 0 for every match.
         scheduled_more_than: u16,
         #[serde(skip_serializing_if = "Option::is_none")]
         waiver: Option<Waiver>,
     },
 }
 
-/// Round robins with unrated players.
+/// How round robins with unrated players are rated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum RoundRobin {
-    /// Rated as any other event.
+pub enum RoundRobinRule {
+    /// As any other tournament.
     AsAnyEvent {},
-    /// Unrated players get their rating from the event as a whole (D20 to D22).
+    /// Unrated players get their rating from the tournament as a whole (D20 to D22).
     Iteration { article: String, cap: i16, composition_article: String, composition: Composition, becomes_swiss_article: String },
 }
 
@@ -243,10 +244,10 @@ pub enum RoundRobin {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Composition {
-    /// At least one rated player in so many (a third is 3).
+    /// At least one rated player in this many (3 for a third).
     pub rated_one_in: u32,
     pub rated_at_least: u32,
-    /// In a double round robin.
+    /// For a double round robin.
     pub double_players_at_least: u32,
     pub double_rated_at_least: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -261,14 +262,14 @@ pub struct NationalChampionship {
     pub rated_women_at_least: u32,
 }
 
-/// The difference between two ratings as it counts.
+/// The rating difference that counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RatingDifference {
     pub article: String,
     pub cap: i16,
     pub benefit: CapBenefit,
-    /// A player rated at least this gets no cap on the own side.
+    /// A player rated at least this has no cap on the own rating difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uncapped_from: Option<Rating>,
 }
@@ -281,7 +282,7 @@ pub enum CapBenefit {
     OncePerTournament,
 }
 
-/// Games between players too far apart that are not rated.
+/// Games that are not rated because the players' ratings are too far apart.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum FarApart {
@@ -299,7 +300,7 @@ pub enum FarApart {
 #[serde(tag = "rule", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum LongerControl {
     None {},
-    /// For each control the longer ones, the first that has a rating counts.
+    /// The longer controls for each control; the first with a rating counts.
     Used {
         article: String,
         from: BTreeMap<Control, Vec<Control>>,
@@ -316,11 +317,11 @@ impl LongerControl {
 }
 
 impl Edition {
-    /// Whether ratings stand and move after every game, instead of once for a rating period (D31).
+    /// Whether ratings change after every game instead of once per rating period (D31).
     pub fn moves_after_every_game(&self) -> bool {
         match self.rounding.once_per {
-            OncePer::RatingPeriod => false,
-            OncePer::Game => true,
+            RoundingUnit::RatingPeriod => false,
+            RoundingUnit::Game => true,
         }
     }
 }
@@ -337,7 +338,7 @@ pub enum FirstEvent {
         article: String,
         half_points: i32,
     },
-    /// Entries are dropped until one has enough games, enough points and a performance at the floor.
+    /// Results are dropped until one has enough games, enough points and a performance at the floor.
     GamesPointsAndFloor {
         article: String,
         games: u32,
@@ -346,23 +347,23 @@ pub enum FirstEvent {
     },
 }
 
-/// When a report comes too late.
+/// When a tournament report is too late.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Lateness {
     None {},
-    /// Never too late, but worth a warning when received more than so many days after the end.
+    /// Never too late, but with a warning if received more than `days` days after the end.
     WarnAfterDays {
         article: String,
         days: u32,
     },
-    /// Must make the so-manieth list after its end (D23).
+    /// Too late for the list with this number, counted from the end of the tournament (D23).
     MissesListAfterEnd {
         article: String,
         list: u32,
         waiver: Waiver,
     },
-    /// Must be received within so many days after the end.
+    /// Must be received within `days` days after the end.
     DaysAfterEnd {
         article: String,
         days: u32,
@@ -374,21 +375,21 @@ pub enum Lateness {
 #[serde(deny_unknown_fields)]
 pub struct Rounding {
     pub article: String,
-    pub half: Half,
-    pub once_per: OncePer,
+    pub half: HalfRounding,
+    pub once_per: RoundingUnit,
 }
 
-/// Where a half goes.
+/// How a half is rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Half {
+pub enum HalfRounding {
     Up,
     AwayFromZero,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum OncePer {
+pub enum RoundingUnit {
     RatingPeriod,
     Game,
 }
@@ -401,7 +402,7 @@ pub enum GamesCap {
     KTimesGames { article: String, at_most: u32 },
 }
 
-/// The rating of a player new to the list.
+/// The first rating of an unrated player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FirstRating {
@@ -417,9 +418,9 @@ pub struct FirstRating {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Formula {
-    /// Ra + so many points a half point over 50 %; Ra + dp below.
+    /// Ra plus `points` for each half point above 50 %; Ra + dp below.
     PointsPerHalfPoint { points: i32 },
-    /// Ra + dp over the real and some hypothetical drawn opponents.
+    /// Ra + dp, with hypothetical opponents added and drawn against.
     HypotheticalOpponents { count: u32, rating: Rating },
 }
 
@@ -430,7 +431,7 @@ pub enum MinimumGames {
         article: String,
         games: u32,
     },
-    /// Fewer in some events and for members of some associations.
+    /// Fewer games in some classes of tournaments and for members of some associations.
     GamesOrFewer {
         article: String,
         games: u32,
@@ -438,7 +439,7 @@ pub enum MinimumGames {
         classes: Vec<TournamentClass>,
         associations: Vec<String>,
     },
-    /// The first game not lost and so many after it (D32).
+    /// The first game not lost and `further` games after it (D32).
     FirstNotLostAnd {
         article: String,
         further: u32,
@@ -462,18 +463,18 @@ pub enum Pooling {
     Unlimited { article: String },
 }
 
-/// In which months a list is made.
+/// The months in which a list is published.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Calendar {
     pub article: String,
     pub months: Vec<u32>,
-    /// Controls whose list is there for whoever asks, but not published with the others.
+    /// Controls whose list is made on request but not published with the others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ad_hoc: Vec<Control>,
 }
 
-/// Which tournaments a list takes: those that ended so many days before it or earlier.
+/// Which tournaments a list includes: those that ended at least this many days before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClosingDate {
@@ -492,7 +493,7 @@ pub struct Floor {
     pub below_article: String,
 }
 
-/// What becomes of a player under the floor.
+/// What happens to a player under the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BelowFloor {
@@ -505,9 +506,9 @@ pub enum BelowFloor {
 #[serde(deny_unknown_fields)]
 pub struct Inactivity {
     pub article: String,
-    /// No rated game for so many months.
+    /// Months without a rated game.
     pub months: u32,
-    /// Inactive players leave the list when their last rated list is so many months old.
+    /// Inactive players leave the list when their last rated list is this many months old.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unlisted_after_months: Option<u32>,
 }
@@ -539,7 +540,7 @@ impl Development {
         }
     }
 
-    /// This rule, or, where it has one K for all and so tells nothing of a career, the one of the federation's other lists of that time.
+    /// This rule, or, if it has one K for everybody and so implies no career, the rule of the federation's other lists at that time.
     pub fn by_career(&self) -> &Self {
         match self {
             Self::ByCareer { .. } => self,
@@ -550,7 +551,7 @@ impl Development {
         }
     }
 
-    /// Ratings at which K changes for good, ascending.
+    /// Ratings from which on a player's K is lower for good, ascending.
     pub fn deciding_ratings(&self) -> Vec<Rating> {
         match self.by_career() {
             Self::ByCareer { master_from, junior, .. } => junior.iter().map(|junior| junior.below).chain([*master_from]).collect(),
@@ -563,25 +564,25 @@ impl Development {
 #[serde(deny_unknown_fields)]
 pub struct JuniorK {
     pub k: u8,
-    /// To the end of the year of this birthday.
+    /// Applies to the end of the year of this birthday.
     pub until_age: i16,
     pub below: Rating,
 }
 
 impl JuniorK {
-    /// Whether a player is a junior on a list: in the year of this birthday or younger, and never published at the limit. Without a year of birth
-    /// nobody is one.
+    /// Whether a player is a junior on a list: not older than `until_age` in the year of the list, and never published at `below` or
+    /// higher. A player without a year of birth is no junior.
     pub fn applies(&self, list: ListDate, birth_year: i16, peak: Rating) -> bool {
         birth_year > 0 && age_in_year_of(list, birth_year) <= i32::from(self.until_age) && peak < self.below
     }
 }
 
-/// How old a player becomes in the year of a list.
+/// The age that a player reaches in the year of a list.
 pub fn age_in_year_of(list: ListDate, birth_year: i16) -> i32 {
     list.day().year() - i32::from(birth_year)
 }
 
-/// Lists beside the main one.
+/// Lists published in addition to the main one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExtraLists {

@@ -1,33 +1,46 @@
-//! The regulations as dated data: every parameter with its article, the two conversion tables, and which edition
-//! holds on which day.
+//! The rating and title regulations as dated data.
 //!
-//! In: the files in `editions/` and `orders/`, or a rulebook of the user's own. Out: [`Edition`]s and [`Order`]s.
-//! Nothing here rates a game; a rule elsewhere takes its own section of an edition and its facts.
+//! - In: the files in `editions/` and `orders/`, or a rulebook file of the user.
+//! - Out: [`Edition`]s, whose every parameter has its article, [`Order`]s, the two conversion tables, and the edition in force on a day.
+//! - Nothing here rates a game. A rule in another crate takes its own section of an edition and its facts.
+//!
+//! Start with [`Rulebook::fide`] and [`Rulebook::edition_on`]. A day that no edition covers is an error.
+//!
+//! ```
+//! use model::{Control, Hundredths, parse_iso_date};
+//! use rulebook::{Rulebook, expected_score};
+//!
+//! let day = parse_iso_date("2024-02-01").expect("a date");
+//! let edition = Rulebook::fide().edition_on(Control::Rapid, day)?;
+//! assert_eq!((edition.id.as_str(), edition.floor.rating.0), ("rapid-blitz-2024", 1400));
+//! assert_eq!(expected_score(100), Hundredths(64));
+//! # Ok::<(), rulebook::NoEdition>(())
+//! ```
 
 mod articles;
-mod calendar;
+mod conversion_tables;
 mod edition;
-mod implied;
+mod implied_history;
 mod order;
-mod present;
-mod read;
+mod parameters;
+mod parse;
 mod readings;
-mod tables;
+mod rulebook;
 mod titles;
 mod validate;
 mod waiting;
 
 pub use articles::article_of;
-pub use calendar::{NoEdition, Rulebook};
+pub use conversion_tables::{expected_score, rating_difference};
 pub use edition::*;
-pub use implied::ImpliedHistory;
+pub use implied_history::ImpliedHistory;
 pub use order::{Order, OrderEffect};
-pub use present::{Comparison, Parameter, compare, parameters};
-pub use read::{RulebookError, read_edition};
+pub use parameters::{Parameter, ParameterDifference, compare_editions, parameters};
+pub use parse::{RulebookError, read_edition};
 pub use readings::{cited_readings, readings};
-pub use tables::{expected_score, rating_difference};
+pub use rulebook::{NoEdition, Rulebook};
 pub use titles::*;
-pub use waiting::Waiting;
+pub use waiting::WaitingReason;
 
 /// Lists dated more than so many months before a correction was received are not corrected by it, unless that is asked for (D29).
 pub const CORRECTION_LIMIT_MONTHS: u32 = 12;

@@ -1,8 +1,9 @@
-//! Orders: one-off decisions outside any edition, applied to one list when it is made (D30).
+//! Orders: one-off decisions of the federation outside any edition, each applied to one list (D30).
 
 use model::{Control, ListDate, Rating};
 use serde::{Deserialize, Serialize};
 
+/// A one-off decision that changes the ratings of one list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Order {
@@ -11,21 +12,21 @@ pub struct Order {
     /// Where it was announced.
     pub source: String,
     pub control: Control,
-    /// The one list it is applied to, before publication.
+    /// The list to which it is applied before publication.
     pub date: ListDate,
     pub effect: OrderEffect,
 }
 
-/// What an order does to a rating.
+/// Effect of an order on a rating.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum OrderEffect {
-    /// Every rating under `below` is raised by a share of what it lacks.
+    /// Raises every rating under `below` by a percentage of the difference.
     RaiseBelow { below: Rating, percent_of_gap: u32 },
 }
 
 impl OrderEffect {
-    /// The rating after the order, to the nearest whole number, half up. Unrated stays unrated.
+    /// The rating after the order, to the nearest whole number, a half up. Unrated stays unrated.
     #[must_use]
     pub fn apply(&self, rating: Rating) -> Rating {
         match *self {

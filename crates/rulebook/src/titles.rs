@@ -1,6 +1,6 @@
-//! The shape of an edition of the title regulations: titles by rating, and norms. Data only; nothing here awards a title.
+//! Types of an edition of the title regulations: titles by rating, and norms. Nothing here awards a title.
 
-use crate::read::iso_date;
+use crate::parse::iso_date;
 use model::{Date, Rating};
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub struct TitleEdition {
     pub by_rating: TitlesByRating,
     pub play: NormPlay,
     pub games: NormGames,
-    pub left_out: LeftOut,
+    pub left_out: ExcludedGames,
     pub federations: Federations,
     pub federation_shares: FederationShares,
     pub titled_opponents: TitledOpponents,
@@ -56,7 +56,7 @@ pub struct KnownTitles {
     pub known: Vec<Title>,
 }
 
-/// A share such as a third.
+/// A fraction such as a third.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Share {
@@ -69,10 +69,10 @@ pub struct Share {
 #[serde(deny_unknown_fields)]
 pub struct Percentages {
     pub article: String,
-    pub half: crate::Half,
+    pub half: crate::HalfRounding,
 }
 
-/// Titles for reaching a rating.
+/// Titles awarded for reaching a rating.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TitlesByRating {
@@ -92,7 +92,7 @@ pub struct TitleRating {
     pub rating_at_least: Rating,
 }
 
-/// How a tournament with norms is played.
+/// How a tournament for norms must be played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NormPlay {
@@ -103,9 +103,9 @@ pub struct NormPlay {
     pub minutes_article: String,
     pub minutes_for_60_moves: u32,
     pub single_rounds_article: String,
-    /// GM and WGM: one norm from an event with one round a day on so many days.
+    /// GM and WGM: one norm must come from a tournament with one round a day on this many days.
     pub single_rounds_days: u32,
-    /// The ratings and titles of the day of the game are used in events longer than this.
+    /// In tournaments longer than this, ratings and titles on the day of the game are used.
     pub long_article: String,
     pub long_after_days: u32,
 }
@@ -117,31 +117,31 @@ pub struct NormGames {
     pub article: String,
     pub at_least: u32,
     pub team_article: String,
-    /// In world and continental team or club championships of so many rounds.
+    /// In world and continental team or club championships with this many rounds.
     pub team_at_least: u32,
     pub team_rounds_from: u32,
     pub team_rounds_to: u32,
     pub world_cup_article: String,
     pub world_cup_at_least: u32,
     pub world_cup_counts_as: u32,
-    /// One round of a nine-round event not played, by a forfeit win or a bye given by the pairing.
+    /// One round of a nine-round tournament not played, because of a forfeit win or a bye allocated by the pairing.
     pub one_missed_article: String,
     pub one_missed_rounds: u32,
     pub one_missed_games: u32,
     pub one_missed_counts_as: u32,
     pub one_missed_norms_at_most: u32,
-    /// Full points over the norm count as further games.
+    /// Full points above the norm count as further games.
     pub surplus_article: String,
-    /// Where pairings are fixed beforehand, all rounds count; elsewhere later games may be left out.
+    /// If pairings are fixed beforehand, all rounds count; otherwise later games may be left out.
     pub later_games_article: String,
     /// Games won may be left out.
     pub won_games_article: String,
 }
 
-/// Games that a norm is not based on.
+/// Games that do not count for a norm.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct LeftOut {
+pub struct ExcludedGames {
     pub no_federation_article: String,
     /// Accepted as opponents, but not as foreigners.
     pub accepted_not_foreign: String,
@@ -152,7 +152,7 @@ pub struct LeftOut {
     pub formats: Vec<String>,
 }
 
-/// From how many federations the opponents come.
+/// From how many federations the opponents must come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Federations {
@@ -180,7 +180,7 @@ pub struct FederationShares {
     pub one_at_most: Share,
 }
 
-/// How many opponents hold titles, rounded up. Which titles each norm asks for stands with the norm.
+/// How many opponents must hold titles, rounded up. [`Norm`] says which titles each norm requires.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TitledOpponents {
@@ -189,7 +189,7 @@ pub struct TitledOpponents {
     pub not_counted: Vec<Title>,
     pub double_article: String,
     pub double_players_at_least: u32,
-    /// In a double round robin an opponent's title counts so often.
+    /// How often an opponent's title counts in a double round robin.
     pub double_title_counts: u32,
 }
 
@@ -198,7 +198,7 @@ pub struct TitledOpponents {
 pub struct OpponentsRatings {
     pub list_article: String,
     pub raised_article: String,
-    /// So many opponents, the lowest, are raised to the adjusted floor.
+    /// How many opponents, the lowest-rated, are raised to the adjusted floor.
     pub raised_at_most: u32,
     pub unrated_article: String,
     pub unrated_count_as: Rating,
@@ -209,7 +209,7 @@ pub struct OpponentsRatings {
 pub struct Average {
     pub article: String,
     pub rounding_article: String,
-    pub half: crate::Half,
+    pub half: crate::HalfRounding,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -221,7 +221,7 @@ pub struct Performance {
     pub score_percent_at_least: u32,
 }
 
-/// What one kind of norm asks for.
+/// Requirements of one kind of norm.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Norm {
@@ -237,11 +237,11 @@ pub struct Norm {
     pub average_article: String,
     pub average_at_least: Rating,
     pub rating_article: String,
-    /// The rating that the title itself needs.
+    /// The rating that the title itself requires.
     pub rating_at_least: Rating,
 }
 
-/// What a title needs beside its norms.
+/// Requirements of a title in addition to its norms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Award {
@@ -251,13 +251,13 @@ pub struct Award {
     pub unpublished_rating_article: String,
     pub valid_then_article: String,
     pub expiry_article: String,
-    /// Norms from before the one day must have been registered before the other.
+    /// Norms gained before this day must have been registered before `expiry_registered_before`.
     #[serde(deserialize_with = "iso_date")]
     pub expiry_gained_before: Date,
     #[serde(deserialize_with = "iso_date")]
     pub expiry_registered_before: Date,
     pub swiss_article: String,
-    /// An application with a norm not achieved before this day needs a norm from an individual Swiss.
+    /// An application with a norm from this day on needs a norm from an individual Swiss.
     #[serde(deserialize_with = "iso_date")]
     pub swiss_norms_not_before: Date,
     pub swiss_norms_at_least: u32,

@@ -88,7 +88,7 @@ pub(crate) fn apply_corrections(
     let newest_report = newest_reports(&rows, &outcomes);
     for (order, &(row, tournament_id)) in rows.iter().enumerate() {
         let Some(FoundTournaments { read, is_skipped }) = found.get(tournament_id) else { continue };
-        let waits = |&at: &usize| publication.waits(&submissions.batch.tournaments[at], limit.list).is_some();
+        let waits = |&at: &usize| publication.waiting_reason(&submissions.batch.tournaments[at], limit.list).is_some();
         let at = match read.as_slice() {
             [] if *is_skipped => continue,
             [] => {

@@ -5,7 +5,7 @@ use crate::output::{self, Usage};
 use clap::Args;
 use model::{Control, Date, parse_iso_date};
 use pages::{Block, Column, Document, Section, Table, Value};
-use rulebook::{Chosen, Edition, Parameter, Rulebook, TitleEdition, compare, parameters};
+use rulebook::{Edition, EditionSelection, Parameter, Rulebook, TitleEdition, compare_editions, parameters};
 use serde_json::{Value as Json, json};
 use std::process::ExitCode;
 
@@ -16,7 +16,7 @@ pub(crate) struct RulesArguments {
     edition: Option<String>,
     /// Print only what differs from this other edition, side by side
     #[arg(long, value_name = "OTHER", requires = "edition")]
-    compare: Option<String>,
+    compare_editions: Option<String>,
     /// Which edition holds on this day, as 2024-02-01
     #[arg(long, value_name = "DATE", value_parser = day, conflicts_with = "edition")]
     on: Option<Date>,
@@ -31,7 +31,7 @@ fn day(text: &str) -> Result<Date, String> {
 
 pub(crate) fn run(arguments: &RulesArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
     let book = Rulebook::fide();
-    let (json, document) = match (&arguments.edition, &arguments.compare, arguments.on) {
+    let (json, document) = match (&arguments.edition, &arguments.compare_editions, arguments.on) {
         (Some(id), Some(other), _) => comparison(find(book, id)?, find(book, other)?),
         (Some(id), None, _) => match book.titles().iter().find(|titles| titles.id == *id) {
             Some(titles) => titles_edition(titles)?,
@@ -74,7 +74,7 @@ fn all(book: &Rulebook, only: Option<Control>) -> (Json, Document) {
     let orders: Vec<_> = book.orders().iter().filter(|order| is_asked(order.control)).collect();
     let mut document = Document::new("");
     for &control in Control::ALL.iter().filter(|control| is_asked(**control)) {
-        let periods = book.periods(control);
+        let periods = book.coverage(control);
         if periods.iter().all(|(_, _, edition)| edition.is_none()) {
             continue;
         }
@@ -85,7 +85,7 @@ fn all(book: &Rulebook, only: Option<Control>) -> (Json, Document) {
         });
         document.push(Section::new(control.word()).with(table([""; 4], rows)));
     }
-    let by_name = editions().filter(|edition| edition.in_force.chosen == Chosen::ByNameOnly);
+    let by_name = editions().filter(|edition| edition.in_force.chosen == EditionSelection::ByNameOnly);
     let by_name = table([""; 4], by_name.map(|e| [e.id.clone(), e.in_force.from.to_string(), words(&e.controls), e.title.clone()]));
     let ordered = table([""; 4], orders.iter().map(|o| [o.id.clone(), o.date.to_string(), o.control.to_string(), o.title.clone()]));
     let titles = table([""; 2], book.titles().iter().filter(|_| only.is_none()).map(|t| [t.id.clone(), t.title.clone()]));
@@ -134,7 +134,7 @@ fn flatten(path: &str, value: &Json, rows: &mut Vec<[String; 2]>) {
 }
 
 fn comparison(left: &Edition, right: &Edition) -> (Json, Document) {
-    let differences = compare(left, right);
+    let differences = compare_editions(left, right);
     let side = |p: &Option<Parameter>| p.as_ref().map(|p| json!({ "value": p.value, "article": p.article }));
     let rows: Vec<Json> = differences
         .iter()
@@ -158,7 +158,7 @@ fn comparison(left: &Edition, right: &Edition) -> (Json, Document) {
 fn on(book: &Rulebook, day: Date, control: Option<Control>) -> anyhow::Result<(Json, Document)> {
     let mut rows = Vec::new();
     for &asked in Control::ALL.iter().filter(|c| control.is_none_or(|o| o == **c)) {
-        match book.on(asked, day) {
+        match book.edition_on(asked, day) {
             Ok(edition) => rows.push((asked, Some(edition.id.clone()), edition.title.clone())),
             Err(gap) if control.is_some() => return Err(pipeline::PipelineError::from(gap).into()),
             Err(gap) => rows.push((asked, None, gap.to_string())),

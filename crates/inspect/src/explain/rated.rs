@@ -9,7 +9,7 @@ use crate::explain::words::{number, rated_or};
 use model::Hundredths;
 use pages::Value;
 use rating::{Career, development_coefficient, k_under_games_cap, rounded_change};
-use rulebook::{Half, LongerControl, Rounding};
+use rulebook::{HalfRounding, LongerControl, Rounding};
 
 /// Fills in the steps of a change, and proves them.
 pub(crate) fn explain(explainer: &Explainer, explanation: &mut Explanation, subject: &Subject<'_>, change: &ChangeRow, proof: &mut Proof) {
@@ -132,8 +132,8 @@ fn cap_on_games(explanation: &mut Explanation, rule: &rulebook::GamesCap, (k, k_
 
 pub(crate) fn rounding(rule: &Rounding, rounded: i32) -> Step {
     let half = match rule.half {
-        Half::Up => "to the nearest whole number, a half up",
-        Half::AwayFromZero => "to the nearest whole number, a half away from zero",
+        HalfRounding::Up => "to the nearest whole number, a half up",
+        HalfRounding::AwayFromZero => "to the nearest whole number, a half away from zero",
     };
     Step::new("Change", Value::Added(rounded.into()), half, format!("{}, D9", rule.article))
 }

@@ -1,10 +1,10 @@
-//! Rulebooks that are refused, each with the exact place and words. Every case spoils one spot of `example.toml`.
+//! Rulebooks that are refused, each with the exact message. Every case changes one place of `example.toml`.
 
 use rulebook::read_edition;
 
 const EXAMPLE: &str = include_str!("example.toml");
 
-/// What is said about the example with one text in it replaced.
+/// The error for the example with one text replaced.
 #[track_caller]
 fn refusal(good: &str, bad: &str) -> String {
     assert_eq!(EXAMPLE.matches(good).count(), 1, "'{good}' stands once in the example");
@@ -12,30 +12,30 @@ fn refusal(good: &str, bad: &str) -> String {
 }
 
 #[test]
-fn the_example_itself_is_sound() {
+fn the_example_itself_is_valid() {
     assert_eq!(read_edition(EXAMPLE, "club.toml").map(|edition| edition.id), Ok("club-2020".to_owned()));
 }
 
 #[test]
-fn an_unknown_key_is_pointed_at() {
+fn an_unknown_key_is_reported_at_its_place() {
     assert_eq!(
         refusal("cap = 400", "capp = 400"),
         "club.toml:69:1: unknown field `capp`, expected one of `article`, `cap`, `benefit`, `uncapped_from`"
     );
-    // Inside a section that has a rule, and inside a table on one line.
+    // Inside a section with a rule, and inside an inline table.
     assert_eq!(refusal("days = 3\n", "dayz = 3\n"), "club.toml:18:1: unknown field `dayz`, expected one of `article`, `days`, `waiver`");
     assert_eq!(refusal("count = 2, ", "count = 2, cuont = 3, "), "club.toml:114:57: unknown field `cuont`, expected `count` or `rating`");
 }
 
 #[test]
-fn a_missing_key_is_told_with_its_section() {
+fn a_missing_key_is_reported_at_its_section() {
     assert_eq!(refusal("cap = 400\n", ""), "club.toml:67:1: missing field `cap`");
     assert_eq!(refusal("days = 3\n", ""), "club.toml:15:1: missing field `days`");
     assert_eq!(refusal("[inclusion]\narticle = \"9.1\"\n", ""), "club.toml:1:1: missing field `inclusion`");
 }
 
 #[test]
-fn a_value_of_the_wrong_kind_is_pointed_at() {
+fn a_value_of_the_wrong_type_is_reported_at_its_place() {
     assert_eq!(refusal("cap = 400", "cap = \"400\""), "club.toml:69:7: invalid type: string \"400\", expected i16");
     assert_eq!(refusal("days = 3\n", "days = -3\n"), "club.toml:18:8: invalid value: integer `-3`, expected u32");
     assert_eq!(refusal("2020-12-31", "2020-11-31"), "club.toml:10:9: '2020-11-31' is not a date, as 2024-02-01");
@@ -46,7 +46,7 @@ fn a_value_of_the_wrong_kind_is_pointed_at() {
 }
 
 #[test]
-fn a_file_that_is_no_toml_is_pointed_at() {
+fn a_syntax_error_is_reported_at_its_place() {
     let message = refusal("cap = 400", "cap = = 400");
     assert!(message.starts_with("club.toml:69:7: "), "{message}");
 }
@@ -59,7 +59,7 @@ fn columns_count_characters() {
 }
 
 #[test]
-fn impossible_values_are_pointed_at() {
+fn invalid_values_are_reported_at_their_places() {
     let cases = [
         ("\"club-2020\"", "\"Club 2020\"", "2:6: an id is lower-case letters, digits and hyphens"),
         ("\"Rules of a club\"", "\" \"", "3:9: must not be empty"),
@@ -95,7 +95,7 @@ fn impossible_values_are_pointed_at() {
 }
 
 #[test]
-fn the_steps_of_the_rate_of_play_go_from_high_to_low_and_end_at_nothing() {
+fn the_steps_of_the_rate_of_play_descend_to_rating_0() {
     let steps = |steps: &str| {
         let section =
             format!("rule = \"minimum-by-rating\"\narticle = \"1.1\"\njudged_by = \"highest-rating-in-the-game\"\nsteps = {steps}\n");
@@ -113,7 +113,7 @@ fn the_steps_of_the_rate_of_play_go_from_high_to_low_and_end_at_nothing() {
 }
 
 #[test]
-fn the_first_of_several_faults_in_the_file_is_the_one_reported() {
+fn of_several_invalid_values_the_first_in_the_file_is_reported() {
     let text = EXAMPLE.replacen("cap = 400", "cap = 0", 1).replacen("article = \"0.3\"", "article = \"\"", 1);
     let error = read_edition(&text, "club.toml").expect_err("two faults");
     assert_eq!((error.line, error.column), (23, 11));

@@ -1,11 +1,11 @@
-//! Which edition on which day: both sides of every date on which something begins or ends.
+//! The edition in force on a day, on both sides of every date on which one begins or ends.
 
 use crate::day;
 use model::{Control, ListDate};
-use rulebook::{Chosen, Edition, Rulebook};
+use rulebook::{Edition, EditionSelection, Rulebook};
 
 fn id_on(control: Control, on: &str) -> Option<&'static str> {
-    Rulebook::fide().on(control, day(on)).ok().map(|edition| edition.id.as_str())
+    Rulebook::fide().edition_on(control, day(on)).ok().map(|edition| edition.id.as_str())
 }
 
 #[track_caller]
@@ -43,7 +43,7 @@ fn both_sides_of_every_date_for_rapid_and_blitz() {
             control,
             &[
                 ("2009-07-01", None),
-                // The online edition is never chosen by date.
+                // The online edition is never selected by date.
                 ("2013-10-09", None),
                 ("2013-10-10", None),
                 ("2018-06-30", None),
@@ -66,8 +66,8 @@ fn bullet_has_no_edition_on_any_day() {
 }
 
 #[test]
-fn the_refusal_names_the_control_the_day_and_both_neighbours() {
-    let message = |control, on| Rulebook::fide().on(control, day(on)).expect_err("a gap").to_string();
+fn the_error_names_the_control_the_day_and_both_neighbouring_editions() {
+    let message = |control, on| Rulebook::fide().edition_on(control, day(on)).expect_err("a gap").to_string();
     assert_eq!(
         message(Control::Standard, "2015-03-01"),
         "no edition of the standard rating regulations is in force on 2015-03-01: \
@@ -86,8 +86,8 @@ fn the_refusal_names_the_control_the_day_and_both_neighbours() {
 }
 
 #[test]
-fn the_refusal_carries_the_neighbours_as_values() {
-    let refusal = Rulebook::fide().on(Control::Standard, day("2012-07-01")).expect_err("a gap");
+fn the_error_has_the_neighbouring_editions_as_fields() {
+    let refusal = Rulebook::fide().edition_on(Control::Standard, day("2012-07-01")).expect_err("a gap");
     assert_eq!((refusal.control, refusal.day), (Control::Standard, day("2012-07-01")));
     assert_eq!(refusal.before, Some(("standard-2009".to_owned(), day("2012-06-30"))));
     assert_eq!(refusal.after, Some(("standard-2022".to_owned(), day("2022-01-01"))));
@@ -96,7 +96,7 @@ fn the_refusal_carries_the_neighbours_as_values() {
 type Row = (&'static str, Option<&'static str>, Option<&'static str>);
 
 #[test]
-fn the_periods_of_each_control_name_the_gaps_too() {
+fn the_coverage_of_each_control_includes_its_gaps() {
     let rapid_and_blitz: &[Row] = &[
         ("2009-07-01", Some("2018-06-30"), None),
         ("2018-07-01", Some("2021-12-31"), Some("rapid-blitz-2018")),
@@ -115,7 +115,7 @@ fn the_periods_of_each_control_name_the_gaps_too() {
     for (control, rows) in
         [(Control::Standard, standard), (Control::Rapid, rapid_and_blitz), (Control::Blitz, rapid_and_blitz), (Control::Bullet, bullet)]
     {
-        let periods = Rulebook::fide().periods(control);
+        let periods = Rulebook::fide().coverage(control);
         let found: Vec<_> = periods.iter().map(|(from, last, edition)| (*from, *last, edition.map(|e| e.id.as_str()))).collect();
         let expected: Vec<_> = rows.iter().map(|(from, last, id)| (day(from), last.map(day), *id)).collect();
         assert_eq!(found, expected, "{control}");
@@ -123,9 +123,9 @@ fn the_periods_of_each_control_name_the_gaps_too() {
 }
 
 #[test]
-fn every_month_from_2009_to_2027_is_covered_by_one_edition_or_named_as_a_gap() {
+fn every_month_from_2009_to_2027_has_one_edition_or_is_a_gap() {
     for &control in Control::ALL {
-        let periods = Rulebook::fide().periods(control);
+        let periods = Rulebook::fide().coverage(control);
         let mut list: ListDate = "2009-07".parse().expect("a month");
         let end: ListDate = "2027-12".parse().expect("a month");
         while list <= end {
@@ -135,7 +135,7 @@ fn every_month_from_2009_to_2027_is_covered_by_one_edition_or_named_as_a_gap() {
                 .map(|(_, _, edition)| *edition)
                 .collect();
             assert_eq!(holds.len(), 1, "{control} {list}: one period");
-            let by_day = Rulebook::fide().on(control, list.day()).ok();
+            let by_day = Rulebook::fide().edition_on(control, list.day()).ok();
             assert_eq!(holds[0].map(|e| &e.id), by_day.map(|e| &e.id), "{control} {list}: both answers agree");
             list = list.plus_months(1);
         }
@@ -143,20 +143,20 @@ fn every_month_from_2009_to_2027_is_covered_by_one_edition_or_named_as_a_gap() {
 }
 
 #[test]
-fn an_edition_that_is_named_stands_for_every_day() {
+fn an_edition_named_by_the_user_applies_on_every_day() {
     let online = Rulebook::fide().by_id("online-2013").expect("held").clone();
-    assert_eq!(online.in_force.chosen, Chosen::ByNameOnly);
-    let named = Rulebook::only(online);
+    assert_eq!(online.in_force.chosen, EditionSelection::ByNameOnly);
+    let named = Rulebook::with_single_edition(online);
     for on in ["1999-01-01", "2013-10-09", "2024-06-01"] {
-        assert_eq!(named.on(Control::Bullet, day(on)).expect("the named one").id, "online-2013");
+        assert_eq!(named.edition_on(Control::Bullet, day(on)).expect("the named one").id, "online-2013");
     }
-    let periods = named.periods(Control::Bullet);
+    let periods = named.coverage(Control::Bullet);
     assert_eq!(periods.len(), 1);
     assert!(periods[0].2.is_some());
 }
 
 #[test]
-fn every_file_in_editions_is_embedded_under_its_own_id() {
+fn every_file_in_editions_is_included_under_its_own_id() {
     let fide = Rulebook::fide();
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/editions");
     let mut files: Vec<String> = std::fs::read_dir(folder)
@@ -174,6 +174,6 @@ fn every_file_in_editions_is_embedded_under_its_own_id() {
 }
 
 #[test]
-fn editions_stand_in_the_order_in_which_they_came_into_force() {
+fn editions_are_sorted_by_their_first_day() {
     assert!(Rulebook::fide().editions().is_sorted_by_key(|edition| edition.in_force.from));
 }

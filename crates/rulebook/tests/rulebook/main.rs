@@ -1,12 +1,12 @@
-//! The rulebook from the outside. Expected values are typed from the regulations, never from the code.
+//! Tests of the public functions. Expected values are copied from the regulations, never from the code.
 
 mod bad_rulebooks;
 mod calendar;
+mod conversion_tables;
 mod matrix;
 mod orders;
 mod own_rulebooks;
-mod presentation;
-mod tables;
+mod parameters;
 mod titles;
 
 use model::{Date, parse_iso_date};

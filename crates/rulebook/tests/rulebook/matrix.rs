@@ -1,14 +1,14 @@
-//! The whole matrix: every parameter of every edition, with its article, as the texts have them.
+//! Every parameter of every edition, with its article, as the regulations state them.
 //!
-//! A value of the neighbouring edition fails here, and so does a parameter that the table does not know.
+//! A value of another edition fails here, and so does a parameter that the table lacks.
 
 use rulebook::{Parameter, Rulebook, parameters};
 use std::collections::BTreeSet;
 
-/// `value (article)`; `none` for a rule that the edition says it does not have, `-` for a parameter it has no use for.
+/// Cells are `value (article)`; `none` for a rule that the edition lacks, `-` for a parameter that does not apply.
 const TABLE: &str = include_str!("matrix.txt");
 
-/// The ids of the editions, which the first line of the table has as its columns.
+/// The ids of the editions, from the first line of the table.
 fn editions() -> Vec<&'static str> {
     TABLE.lines().next().expect("a header").split('|').skip(1).map(str::trim).collect()
 }
@@ -40,7 +40,7 @@ fn cell(parameters: &[Parameter], row: &str) -> String {
 }
 
 #[test]
-fn every_value_of_every_edition_is_the_one_of_its_text() {
+fn every_value_of_every_edition_is_that_of_the_regulations() {
     let mut wrong = Vec::new();
     for (at, id) in editions().into_iter().enumerate() {
         let found = parameters(Rulebook::fide().by_id(id).expect("an edition of the matrix"));
@@ -71,7 +71,7 @@ fn the_table_has_a_column_for_every_edition_in_the_order_of_the_rulebook() {
 }
 
 #[test]
-fn each_edition_is_about_its_controls() {
+fn each_edition_has_the_controls_of_its_name() {
     use model::Control::{Blitz, Bullet, Rapid, Standard};
     for edition in Rulebook::fide().editions() {
         let expected: &[_] = match edition.id.split_once("-20").map(|(family, _)| family) {

@@ -9,7 +9,7 @@ fn orders_of(control: Control, month: &str) -> Vec<&'static Order> {
 }
 
 #[test]
-fn the_order_of_march_2024_holds_for_that_standard_list_and_no_other() {
+fn the_order_of_march_2024_applies_to_that_standard_list_and_no_other() {
     assert_eq!(orders_of(Control::Standard, "2024-03").len(), 1);
     for month in ["2024-02", "2024-04", "2025-03"] {
         assert!(orders_of(Control::Standard, month).is_empty(), "{month}");
@@ -21,7 +21,7 @@ fn the_order_of_march_2024_holds_for_that_standard_list_and_no_other() {
 }
 
 #[test]
-fn ratings_under_2000_gain_two_fifths_of_what_they_lack() {
+fn ratings_under_2000_are_raised_by_two_fifths_of_the_difference() {
     let order = orders_of(Control::Standard, "2024-03")[0];
     // 1997: 1.2 more is 1998.2; 1998: 0.8 more is 1998.8; 1999: 0.4 more is 1999.4.
     let cases = [
@@ -58,12 +58,12 @@ fn a_half_is_rounded_up() {
 
 #[test]
 fn naming_an_edition_does_not_lift_an_order() {
-    let named = Rulebook::only(Rulebook::fide().by_id("standard-2022").expect("an edition").clone());
+    let named = Rulebook::with_single_edition(Rulebook::fide().by_id("standard-2022").expect("an edition").clone());
     assert_eq!(named.orders_on(Control::Standard, "2024-03".parse().expect("a month")).count(), 1);
 }
 
 #[test]
-fn every_file_in_orders_is_embedded_under_its_own_id() {
+fn every_file_in_orders_is_included_under_its_own_id() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/orders");
     let mut files: Vec<String> = std::fs::read_dir(folder)
         .expect("the folder is part of the crate")

@@ -2,18 +2,18 @@
 
 use crate::day;
 use model::Rating;
-use rulebook::{Half, Rulebook, Share, Title, TitleEdition};
+use rulebook::{HalfRounding, Rulebook, Share, Title, TitleEdition};
 
 fn titles() -> &'static TitleEdition {
     &Rulebook::fide().titles()[0]
 }
 
 #[test]
-fn the_edition_holds_from_2022_and_knows_eight_titles() {
+fn the_edition_is_in_force_from_2022_and_has_eight_titles() {
     assert_eq!(Rulebook::fide().titles().len(), 1);
     assert_eq!((titles().id.as_str(), titles().in_force.from), ("titles-2022", day("2022-01-01")));
     assert_eq!(titles().titles.known.len(), 8);
-    assert_eq!(titles().percentages.half, Half::Up);
+    assert_eq!(titles().percentages.half, HalfRounding::Up);
 }
 
 #[test]
@@ -26,9 +26,9 @@ fn titles_by_rating_1_3() {
 }
 
 #[test]
-fn what_each_norm_asks_for_1_45_to_1_53() {
+fn requirements_of_each_norm_1_45_to_1_53() {
     use Title::{Gm, Im, Wgm, Wim};
-    // Title, floor, performance, average, rating; the titles that a third of the opponents hold.
+    // Title; floor, performance, average, rating; article and titles of a third of the opponents.
     let expected: [(Title, [i16; 4], &str, &[Title]); 4] = [
         (Gm, [2200, 2600, 2380, 2500], "1.45b", &[Gm]),
         (Im, [2050, 2450, 2230, 2400], "1.45c", &[Im, Gm]),
@@ -45,7 +45,7 @@ fn what_each_norm_asks_for_1_45_to_1_53() {
 }
 
 #[test]
-fn games_opponents_and_the_award() {
+fn requirements_on_games_opponents_and_the_award() {
     let edition = titles();
     let games = &edition.games;
     assert_eq!((games.at_least, games.team_at_least, games.world_cup_at_least, games.world_cup_counts_as), (9, 7, 8, 9));

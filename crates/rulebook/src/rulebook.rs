@@ -1,13 +1,14 @@
-//! Which edition holds on which day.
+//! Rulebooks: which edition is in force on which day.
 //!
-//! A rule is chosen by date, never by "current", and a day without an edition is an error: a neighbour is never borrowed.
+//! An edition is selected by date, never as "the current one". A day without an edition is an error; the nearest edition is not used
+//! instead.
 
-use crate::read::{read_edition, read_order, read_titles};
-use crate::{Chosen, Edition, Order, TitleEdition};
+use crate::parse::{read_edition, read_order, read_titles};
+use crate::{Edition, EditionSelection, Order, TitleEdition};
 use model::{Control, Date, ListDate};
 use std::sync::OnceLock;
 
-/// Every edition of the rating regulations that this program knows, path and text. A new edition is a file and a line here.
+/// Files of all editions of the rating regulations, with path and text. A new edition is a file and a line here.
 pub(crate) const EDITIONS: &[(&str, &str)] = &[
     ("editions/standard-2009.toml", include_str!("../editions/standard-2009.toml")),
     ("editions/online-2013.toml", include_str!("../editions/online-2013.toml")),
@@ -20,25 +21,25 @@ pub(crate) const EDITIONS: &[(&str, &str)] = &[
     ("editions/standard-2025.toml", include_str!("../editions/standard-2025.toml")),
 ];
 
-/// Every edition of the title regulations, path and text.
+/// Files of all editions of the title regulations, with path and text.
 pub(crate) const TITLES: &[(&str, &str)] = &[("editions/titles-2022.toml", include_str!("../editions/titles-2022.toml"))];
 
-/// Every order, path and text.
+/// Files of all orders, with path and text.
 pub(crate) const ORDERS: &[(&str, &str)] = &[("orders/standard-2024-03-01.toml", include_str!("../orders/standard-2024-03-01.toml"))];
 
-/// The editions and orders that a run goes by.
+/// The editions and orders that apply to a run.
 #[derive(Clone, Debug)]
 pub struct Rulebook {
     editions: Vec<Edition>,
     orders: Vec<Order>,
     titles: Vec<TitleEdition>,
-    /// The one edition stands for every day.
-    named: bool,
+    /// Whether the only edition applies on every day.
+    has_single_edition: bool,
 }
 
-/// No edition holds for a control on a day.
+/// Error: no edition is in force for a control on a day.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.sentence())]
+#[error("{}", self.message())]
 pub struct NoEdition {
     pub control: Control,
     pub day: Date,
@@ -49,7 +50,7 @@ pub struct NoEdition {
 }
 
 impl NoEdition {
-    fn sentence(&self) -> String {
+    fn message(&self) -> String {
         let Self { control, day, .. } = self;
         let neighbours = match (&self.before, &self.after) {
             (Some((before, last)), Some((after, first))) => format!("{before} ended on {last} and {after} begins on {first}"),
@@ -62,29 +63,29 @@ impl NoEdition {
 }
 
 impl Rulebook {
-    /// The editions and orders of FIDE.
+    /// The rulebook of FIDE.
     pub fn fide() -> &'static Self {
         static FIDE: OnceLock<Rulebook> = OnceLock::new();
         FIDE.get_or_init(|| {
             let sound = "the files that come with the program are read by its tests";
             let mut editions: Vec<Edition> = EDITIONS.iter().map(|(file, text)| read_edition(text, file).expect(sound)).collect();
-            // Lines may stand in any order.
+            // The order of the lines does not matter.
             editions.sort_by_key(|edition| edition.in_force.from);
             Self {
                 editions,
                 orders: ORDERS.iter().map(|(file, text)| read_order(text, file).expect(sound)).collect(),
                 titles: TITLES.iter().map(|(file, text)| read_titles(text, file).expect(sound)).collect(),
-                named: false,
+                has_single_edition: false,
             }
         })
     }
 
-    /// One edition for every control and every day: the user has named it.
+    /// A rulebook with one edition for every control and day, which the user has named.
     ///
-    /// Orders stand outside any edition, so they hold here too (R1).
-    pub fn only(edition: Edition) -> Self {
+    /// Orders are independent of editions, so they apply here too (R1).
+    pub fn with_single_edition(edition: Edition) -> Self {
         let fide = Self::fide();
-        Self { editions: vec![edition], orders: fide.orders.clone(), titles: fide.titles.clone(), named: true }
+        Self { editions: vec![edition], orders: fide.orders.clone(), titles: fide.titles.clone(), has_single_edition: true }
     }
 
     /// All editions, in the order in which they came into force.
@@ -100,7 +101,7 @@ impl Rulebook {
         &self.orders
     }
 
-    /// The orders that are applied to one list.
+    /// The orders that apply to one list.
     pub fn orders_on(&self, control: Control, list: ListDate) -> impl Iterator<Item = &Order> {
         self.orders.iter().filter(move |order| order.control == control && order.date == list)
     }
@@ -111,13 +112,13 @@ impl Rulebook {
     }
 
     /// The edition in force for a control on a day.
-    pub fn on(&self, control: Control, day: Date) -> Result<&Edition, NoEdition> {
-        if self.named {
+    pub fn edition_on(&self, control: Control, day: Date) -> Result<&Edition, NoEdition> {
+        if self.has_single_edition {
             return Ok(&self.editions[0]);
         }
         let mut before = None;
         let mut after = None;
-        for (edition, last) in self.terms(control) {
+        for (edition, last) in self.terms_in_force(control) {
             if day < edition.in_force.from {
                 after = Some((edition.id.clone(), edition.in_force.from));
                 break;
@@ -130,17 +131,17 @@ impl Rulebook {
         Err(NoEdition { control, day, before, after })
     }
 
-    /// What holds for a control from when until when, without a hole: where no edition holds, the gap is named as `None`.
+    /// The consecutive terms of a control with first day, last day and edition; the edition is `None` in a gap.
     ///
-    /// The account begins with the first day on which any edition of this rulebook holds for any control.
-    pub fn periods(&self, control: Control) -> Vec<(Date, Option<Date>, Option<&Edition>)> {
-        if self.named {
+    /// They begin with the first day on which any edition of this rulebook is in force for any control.
+    pub fn coverage(&self, control: Control) -> Vec<(Date, Option<Date>, Option<&Edition>)> {
+        if self.has_single_edition {
             return vec![(Date::MIN, None, Some(&self.editions[0]))];
         }
         let mut periods = Vec::new();
-        // The first day not yet accounted for; none when the account is closed.
-        let mut next = self.editions.iter().filter(|e| e.in_force.chosen == Chosen::ByDate).map(|e| e.in_force.from).min();
-        for (edition, last) in self.terms(control) {
+        // The first day not yet covered; `None` after a term without end.
+        let mut next = self.editions.iter().filter(|e| e.in_force.chosen == EditionSelection::ByDate).map(|e| e.in_force.from).min();
+        for (edition, last) in self.terms_in_force(control) {
             let from = edition.in_force.from;
             if let Some(open) = next.filter(|open| *open < from) {
                 periods.push((open, from.pred_opt(), None));
@@ -154,11 +155,10 @@ impl Rulebook {
         periods
     }
 
-    /// The editions chosen by date for a control, by their first day, each with its last day: its own,
-    /// or the day before the next one begins.
-    fn terms(&self, control: Control) -> impl Iterator<Item = (&Edition, Option<Date>)> {
+    /// The editions of a control selected by date, by first day, each with its last day: its own, or the day before the next one.
+    fn terms_in_force(&self, control: Control) -> impl Iterator<Item = (&Edition, Option<Date>)> {
         let mut editions: Vec<&Edition> =
-            self.editions.iter().filter(|e| e.in_force.chosen == Chosen::ByDate && e.controls.contains(&control)).collect();
+            self.editions.iter().filter(|e| e.in_force.chosen == EditionSelection::ByDate && e.controls.contains(&control)).collect();
         editions.sort_by_key(|edition| edition.in_force.from);
         let ends: Vec<Option<Date>> = editions.iter().skip(1).map(|next| next.in_force.from.pred_opt()).chain([None]).collect();
         editions.into_iter().zip(ends).map(|(edition, next)| (edition, edition.in_force.until.into_iter().chain(next).min()))
@@ -169,9 +169,9 @@ impl Rulebook {
 mod tests {
     use super::*;
 
-    /// That the folders hold these files and no others is tested in `tests/rulebook`, by the ids.
+    /// `tests/rulebook` checks by the ids that the folders contain exactly these files.
     #[test]
-    fn every_line_that_includes_a_file_gives_the_path_of_the_id_in_it() {
+    fn every_included_file_has_the_path_of_its_id() {
         for (path, text) in [EDITIONS, TITLES, ORDERS].concat() {
             let table: toml::Table = toml::from_str(text).expect("TOML");
             let id = table["id"].as_str().expect("an id");

@@ -1,10 +1,10 @@
-//! Both tables, row by row as the regulations print them (8.1a, 8.1b in 2009; 7.1.1, 7.1.2 in 2024).
+//! Both conversion tables, row by row as the regulations print them (8.1a, 8.1b in 2009; 7.1.1, 7.1.2 in 2024).
 
 use model::Hundredths;
 use proptest::prelude::*;
 use rulebook::{expected_score, rating_difference};
 
-/// p, dp, six times a row.
+/// p and dp, six pairs per row.
 const P_TO_DP: &str = "
 1.0 800 .83 273 .66 117 .49 -7 .32 -133 .15 -296
 .99 677 .82 262 .65 110 .48 -14 .31 -141 .14 -309
@@ -25,7 +25,7 @@ const P_TO_DP: &str = "
 .84 284 .67 125 .50 0 .33 -125 .16 -284
 ";
 
-/// D, PD of the higher and of the lower, four times a row.
+/// D, PD of the higher-rated and of the lower-rated player, four triples per row.
 const D_TO_PD: &str = "
 0-3 .50 .50 92-98 .63 .37 198-206 .76 .24 345-357 .89 .11
 4-10 .51 .49 99-106 .64 .36 207-215 .77 .23 358-374 .90 .10
@@ -73,7 +73,7 @@ fn every_row_of_the_table_from_difference_to_expected_score() {
 }
 
 #[test]
-fn however_far_apart_the_score_stays_between_none_and_all() {
+fn the_expected_score_is_between_0_and_1_for_any_difference() {
     assert_eq!(expected_score(i32::MAX), Hundredths(100));
     assert_eq!(expected_score(i32::MIN), Hundredths(0));
 }
@@ -90,17 +90,17 @@ proptest! {
     }
 
     #[test]
-    fn a_score_and_its_opposite_stand_for_opposite_differences(p in 0..=100i32) {
+    fn opposite_scores_give_opposite_differences(p in 0..=100i32) {
         prop_assert_eq!(rating_difference(Hundredths(p)), -rating_difference(Hundredths(100 - p)));
     }
 
     #[test]
-    fn a_better_score_stands_for_a_greater_difference(p in 0..100i32) {
+    fn a_better_score_gives_a_greater_difference(p in 0..100i32) {
         prop_assert!(rating_difference(Hundredths(p)) < rating_difference(Hundredths(p + 1)));
     }
 
     #[test]
-    fn the_two_tables_are_mirror_images_but_for_the_notional_ends(p in 1..=99i32) {
+    fn the_two_tables_are_inverse_except_at_the_ends(p in 1..=99i32) {
         prop_assert_eq!(expected_score(rating_difference(Hundredths(p))), Hundredths(p));
     }
 }

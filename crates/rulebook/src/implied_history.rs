@@ -1,10 +1,10 @@
-//! What a list implies of a player's history where it does not tell it.
+//! Derives what a list implies about a player's history where it does not state it.
 
 use crate::{Development, JuniorK};
 use model::{ListDate, PlayerFlags, PlayerRow, Rating, days_since_1970};
 
-/// Works out what the rows of a list lack, from the K column as the edition in force fills it: K 10 means a peak of 2400, K 20 thirty career
-/// games, K 40 a new player, and K 40 of a junior tells nothing.
+/// Completes the rows of a list from its K column, as the edition in force fills it: K 10 implies a peak of 2400, K 20 thirty career games,
+/// K 40 a new player; K 40 of a junior implies nothing.
 #[derive(Clone, Debug)]
 pub struct ImpliedHistory {
     settled: u8,
@@ -12,7 +12,7 @@ pub struct ImpliedHistory {
     master: u8,
     master_from: Rating,
     junior: Option<JuniorK>,
-    /// A career as long as no longer matters for K.
+    /// A number of career games beyond which K no longer depends on them.
     long_career: u32,
     list: ListDate,
     this_list: i32,
@@ -20,7 +20,7 @@ pub struct ImpliedHistory {
 }
 
 impl ImpliedHistory {
-    /// For a list of this date, whose K column was filled by this rule.
+    /// Takes the rule that filled the K column and the date of the list.
     pub fn new(rule: &Development, date: ListDate) -> Self {
         let (settled, new, master, master_from, junior, long_career) = match rule {
             Development::Flat { .. } => return Self::new(rule.by_career(), date),
@@ -41,14 +41,14 @@ impl ImpliedHistory {
         }
     }
 
-    /// A row as it was read, with everything worked out that the list does not say.
+    /// Completes a row with everything that the list does not state.
     #[must_use]
     pub fn complete(&self, given: PlayerRow) -> PlayerRow {
         let is_rated = given.is_rated();
-        // A published rating is at most the highest that there was, whatever the list says.
+        // The peak is at least the published rating, whatever the list states.
         let published = given.published_rating();
-        let is_told = given.flags.has(PlayerFlags::PEAK_GIVEN);
-        let peak = if is_told { given.peak } else { self.peak(published, given.k) }.max(published);
+        let is_given = given.flags.has(PlayerFlags::PEAK_GIVEN);
+        let peak = if is_given { given.peak } else { self.peak(published, given.k) }.max(published);
         let career_games = if given.flags.has(PlayerFlags::CAREER_GIVEN) {
             given.career_games
         } else if is_rated {
@@ -100,14 +100,14 @@ mod tests {
     }
 
     #[test]
-    fn k_10_means_a_peak_of_2400_and_k_20_thirty_games() {
+    fn k_10_implies_a_peak_of_2400_and_k_20_thirty_games() {
         assert_eq!(flat().complete(rated(2350, 10)).peak, Rating(2400));
         assert_eq!(flat().complete(rated(2450, 10)).peak, Rating(2450));
         assert_eq!(flat().complete(rated(1800, 20)).career_games, 30);
     }
 
     #[test]
-    fn k_40_means_a_new_player_with_the_games_of_the_list_but_tells_nothing_of_a_junior() {
+    fn k_40_implies_a_new_player_unless_the_player_is_a_junior() {
         assert_eq!(flat().complete(rated(1800, 40)).career_games, 7);
         let junior = PlayerRow { birth_year: 2006, ..rated(1800, 40) };
         assert_eq!(flat().complete(junior).career_games, 30);
@@ -115,19 +115,19 @@ mod tests {
     }
 
     #[test]
-    fn what_the_list_says_stands() {
+    fn stated_values_are_kept() {
         let given = [PlayerFlags::CAREER_GIVEN, PlayerFlags::PEAK_GIVEN, PlayerFlags::INACTIVE];
         let flags = given.into_iter().fold(PlayerFlags::NONE, |flags, flag| flags.with(flag, true));
         let given = PlayerRow { career_games: 0, peak: Rating(1900), last_rated: 19_000, flags, ..rated(1800, 20) };
         let completed = flat().complete(given);
         assert_eq!((completed.career_games, completed.peak, completed.last_rated), (0, Rating(1900), 19_000));
-        // A peak of 0 is told too: then the highest rating is this one, whatever K says.
+        // A stated peak of 0 counts: then the peak is the current rating, whatever K implies.
         let master = PlayerRow { peak: Rating::UNRATED, flags, ..rated(2350, 10) };
         assert_eq!(flat().complete(master).peak, Rating(2350));
     }
 
     #[test]
-    fn the_flag_tells_when_a_player_last_played_and_the_unrated_never_did() {
+    fn the_inactive_flag_implies_the_last_rated_list_and_the_unrated_have_none() {
         let days = |text: &str| days_since_1970(model::parse_iso_date(text).expect("a date"));
         assert_eq!(flat().complete(rated(1800, 20)).last_rated, days("2024-02-01"));
         let inactive = PlayerRow { flags: PlayerFlags::INACTIVE, ..rated(1800, 20) };
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hidden_rating_raises_no_peak() {
+    fn a_hidden_rating_does_not_raise_the_peak() {
         let hidden = PlayerRow { flags: PlayerFlags::HIDDEN, ..rated(950, 20) };
         assert_eq!(flat().complete(hidden).peak, Rating::UNRATED);
     }

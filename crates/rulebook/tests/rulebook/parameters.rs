@@ -1,12 +1,12 @@
-//! Editions as tables, comparisons, and what cannot be carried out yet.
+//! Parameters of editions, and differences between editions.
 
-use rulebook::{Comparison, Edition, Rulebook, compare, parameters};
+use rulebook::{Edition, ParameterDifference, Rulebook, compare_editions, parameters};
 
 fn edition(id: &str) -> &'static Edition {
     Rulebook::fide().by_id(id).expect("an edition")
 }
 
-fn line(comparison: &Comparison) -> String {
+fn line(comparison: &ParameterDifference) -> String {
     let side = |parameter: &Option<rulebook::Parameter>| match parameter {
         None => "-".to_owned(),
         Some(p) if p.article.is_empty() => p.value.clone(),
@@ -16,7 +16,7 @@ fn line(comparison: &Comparison) -> String {
 }
 
 #[test]
-fn parameters_stand_in_the_order_of_the_file() {
+fn parameters_have_the_order_of_the_file() {
     let found = parameters(edition("rapid-blitz-2024"));
     let mut sections: Vec<&str> = found.iter().map(|p| p.section.as_str()).collect();
     sections.dedup();
@@ -28,8 +28,11 @@ fn parameters_stand_in_the_order_of_the_file() {
 
 #[test]
 fn what_changed_for_rapid_and_blitz_in_december_2024() {
-    let found: Vec<String> =
-        compare(edition("rapid-blitz-2024"), edition("rapid-blitz-2024-12")).iter().filter(|c| c.section != "edition").map(line).collect();
+    let found: Vec<String> = compare_editions(edition("rapid-blitz-2024"), edition("rapid-blitz-2024-12"))
+        .iter()
+        .filter(|c| c.section != "edition")
+        .map(line)
+        .collect();
     let expected = [
         "in_force.from: 2024-01-01 (0.1) -> 2024-12-01 (0.1)",
         "far_apart.rule: none -> not-rated (7.3.1)",
@@ -42,13 +45,13 @@ fn what_changed_for_rapid_and_blitz_in_december_2024() {
 #[test]
 fn what_changed_for_standard_in_october_2025() {
     let found: Vec<String> =
-        compare(edition("standard-2024"), edition("standard-2025")).iter().filter(|c| c.section != "edition").map(line).collect();
+        compare_editions(edition("standard-2024"), edition("standard-2025")).iter().filter(|c| c.section != "edition").map(line).collect();
     assert_eq!(found, ["in_force.from: 2024-03-01 (0.1) -> 2025-10-01 (0.1)", "rating_difference.uncapped_from: - -> 2650 (8.3.1)"]);
 }
 
 #[test]
-fn an_article_that_was_only_renumbered_is_told_from_a_value_that_changed() {
-    let found = compare(edition("standard-2022"), edition("standard-2024"));
+fn a_renumbered_article_is_distinguished_from_a_changed_value() {
+    let found = compare_editions(edition("standard-2022"), edition("standard-2024"));
     let differs = |section: &str, key: &str| found.iter().find(|c| c.section == section && c.key == key).map(|c| c.value_differs);
     assert_eq!(differs("rounding", "half"), Some(false), "8.34 became 8.3.4");
     assert_eq!(differs("floor", "rating"), Some(true), "1000 became 1400");
@@ -60,12 +63,12 @@ fn an_article_that_was_only_renumbered_is_told_from_a_value_that_changed() {
 #[test]
 fn an_edition_does_not_differ_from_itself() {
     for edition in Rulebook::fide().editions() {
-        assert_eq!(compare(edition, edition), []);
+        assert_eq!(compare_editions(edition, edition), []);
     }
 }
 
 #[test]
-fn an_edition_written_out_and_read_again_is_the_same() {
+fn an_edition_written_as_toml_parses_to_the_same_edition() {
     for edition in Rulebook::fide().editions() {
         let text = toml::to_string(edition).expect("an edition can be written");
         assert_eq!(rulebook::read_edition(&text, "again.toml").as_ref(), Ok(edition));

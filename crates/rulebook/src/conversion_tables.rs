@@ -1,4 +1,4 @@
-//! The two conversion tables. They are the same in every edition.
+//! The two conversion tables, which are the same in every edition.
 
 use model::Hundredths;
 
@@ -11,14 +11,14 @@ const BAND_ENDS: [usize; 50] = [
     374, 391, 411, 432, 456, 484, 517, 559, 619, 735, // .90 to .99
 ];
 
-/// The greatest difference that is still in a band.
-const LAST: usize = 735;
+/// The greatest difference in a band.
+const MAX_DIFFERENCE: usize = 735;
 
-/// PD of the higher-rated player by difference: looked up for every game, so the bands are spread out once.
-const HIGHER: [u8; LAST + 1] = spread();
+/// PD of the higher-rated player by difference. It is looked up for every game, so the bands are expanded once.
+const EXPECTED_BY_DIFFERENCE: [u8; MAX_DIFFERENCE + 1] = expand_bands();
 
-/// dp for p = .50, .51 ... 1.0; below .50 it is the same with a minus.
-const DP: [i32; 51] = [
+/// dp for p = .50, .51 ... 1.0; below .50 it is negative.
+const DIFFERENCE_BY_SCORE: [i32; 51] = [
     0, 7, 14, 21, 29, 36, 43, 50, 57, 65, // .50 to .59
     72, 80, 87, 95, 102, 110, 117, 125, 133, 141, // .60 to .69
     149, 158, 166, 175, 184, 193, 202, 211, 220, 230, // .70 to .79
@@ -27,10 +27,10 @@ const DP: [i32; 51] = [
     800, // 1.0, by convention
 ];
 
-const fn spread() -> [u8; LAST + 1] {
-    let mut table = [0; LAST + 1];
+const fn expand_bands() -> [u8; MAX_DIFFERENCE + 1] {
+    let mut table = [0; MAX_DIFFERENCE + 1];
     let (mut difference, mut band) = (0, 0);
-    while difference <= LAST {
+    while difference <= MAX_DIFFERENCE {
         if difference > BAND_ENDS[band] {
             band += 1;
         }
@@ -40,20 +40,20 @@ const fn spread() -> [u8; LAST + 1] {
     table
 }
 
-/// PD: the score expected of a player whose rating is `difference` above (or, negative, below) the opponent's.
+/// PD: the expected score of a player whose rating is `difference` above (or, negative, below) the opponent's.
 ///
-/// Over 735 it is 1.0 for the one and .00 for the other (D11).
+/// Beyond 735 it is 1.0 and .00 (D11).
 #[inline]
 pub fn expected_score(difference: i32) -> Hundredths {
-    let higher = HIGHER.get(difference.unsigned_abs() as usize).map_or(100, |&pd| i32::from(pd));
+    let higher = EXPECTED_BY_DIFFERENCE.get(difference.unsigned_abs() as usize).map_or(100, |&pd| i32::from(pd));
     Hundredths(if difference < 0 { 100 - higher } else { higher })
 }
 
-/// dp: the rating difference that a fractional score stands for.
+/// dp: the rating difference that corresponds to a fractional score.
 ///
 /// # Panics
-/// If `p` is not a share, that is below 0 or above 100 hundredths.
+/// If `p` is below 0 or above 100 hundredths.
 pub fn rating_difference(p: Hundredths) -> i32 {
     let over_half = p.0 - 50;
-    DP[over_half.unsigned_abs() as usize] * over_half.signum()
+    DIFFERENCE_BY_SCORE[over_half.unsigned_abs() as usize] * over_half.signum()
 }

@@ -1,30 +1,30 @@
-//! Editions as tables for people: every parameter with its article, and what differs between two editions.
+//! Lists the parameters of an edition with their articles, and compares two editions.
 
 use crate::edition::*;
 use serde_json::{Map, Value};
 
-/// One value of an edition and the article it comes from.
+/// One value of an edition, with its article.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Parameter {
     pub section: String,
     pub key: String,
     pub value: String,
-    /// Empty for what has no article: the edition's own id and title, and rules that it does not have.
+    /// Empty without an article: for the edition's id and title, and for rules that it lacks.
     pub article: String,
 }
 
-/// A parameter that two editions do not share.
+/// A parameter that differs between two editions.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Comparison {
+pub struct ParameterDifference {
     pub section: String,
     pub key: String,
     pub left: Option<Parameter>,
     pub right: Option<Parameter>,
-    /// False where only the article has another number.
+    /// False if only the number of the article differs.
     pub value_differs: bool,
 }
 
-/// Every parameter of an edition, in the order of its file.
+/// Returns every parameter of an edition, in the order of its file.
 pub fn parameters(edition: &Edition) -> Vec<Parameter> {
     let value = serde_json::to_value(edition).expect("an edition has string keys and plain values");
     let mut found = Vec::new();
@@ -32,36 +32,41 @@ pub fn parameters(edition: &Edition) -> Vec<Parameter> {
         match value {
             Value::Object(fields) => flatten(section, "", "", fields, &mut found),
             plain => {
-                found.push(Parameter { section: "edition".to_owned(), key: section.clone(), value: words(plain), article: String::new() });
+                found.push(Parameter {
+                    section: "edition".to_owned(),
+                    key: section.clone(),
+                    value: format_value(plain),
+                    article: String::new(),
+                });
             }
         }
     }
     found
 }
 
-/// The parameters in which two editions differ, in the order of the file; in each section those of the left come first.
-pub fn compare(left: &Edition, right: &Edition) -> Vec<Comparison> {
+/// Returns the parameters in which two editions differ, in the order of the file; in each section those of the left edition come first.
+pub fn compare_editions(left: &Edition, right: &Edition) -> Vec<ParameterDifference> {
     let (left, right) = (parameters(left), parameters(right));
-    let same_place = |a: &Parameter, b: &Parameter| a.section == b.section && a.key == b.key;
+    let is_same_key = |a: &Parameter, b: &Parameter| a.section == b.section && a.key == b.key;
     let mut sections: Vec<&str> = left.iter().map(|p| p.section.as_str()).collect();
     sections.dedup();
     let mut found = Vec::new();
     for section in sections {
-        for of_left in left.iter().filter(|p| p.section == section) {
-            let of_right = right.iter().find(|p| same_place(p, of_left));
-            if of_right != Some(of_left) {
-                found.push(comparison(Some(of_left), of_right));
+        for left_parameter in left.iter().filter(|p| p.section == section) {
+            let right_parameter = right.iter().find(|p| is_same_key(p, left_parameter));
+            if right_parameter != Some(left_parameter) {
+                found.push(parameter_difference(Some(left_parameter), right_parameter));
             }
         }
-        let only_right = right.iter().filter(|p| p.section == section && !left.iter().any(|l| same_place(l, p)));
-        found.extend(only_right.map(|p| comparison(None, Some(p))));
+        let only_right = right.iter().filter(|p| p.section == section && !left.iter().any(|l| is_same_key(l, p)));
+        found.extend(only_right.map(|p| parameter_difference(None, Some(p))));
     }
     found
 }
 
-fn comparison(left: Option<&Parameter>, right: Option<&Parameter>) -> Comparison {
+fn parameter_difference(left: Option<&Parameter>, right: Option<&Parameter>) -> ParameterDifference {
     let either = left.or(right).expect("a comparison has at least one side");
-    Comparison {
+    ParameterDifference {
         section: either.section.clone(),
         key: either.key.clone(),
         left: left.cloned(),
@@ -70,7 +75,7 @@ fn comparison(left: Option<&Parameter>, right: Option<&Parameter>) -> Comparison
     }
 }
 
-/// Adds the parameters of one table. `article` is the one of the table around it.
+/// Adds the parameters of one TOML table. `article` is that of the enclosing table.
 fn flatten(section: &str, prefix: &str, article: &str, fields: &Map<String, Value>, found: &mut Vec<Parameter>) {
     let own = fields.get("article").and_then(Value::as_str).unwrap_or(article);
     let before = found.len();
@@ -80,9 +85,9 @@ fn flatten(section: &str, prefix: &str, article: &str, fields: &Map<String, Valu
         }
         let path = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
         if let Some(stem) = key.strip_suffix("_article") {
-            // `below_article` cites `below`; a rule with nothing to set is shown by its article alone.
+            // `below_article` is the article of `below`; a rule without parameters has only an article.
             if !fields.keys().any(|other| other != key && other.starts_with(stem)) {
-                let article = words(value);
+                let article = format_value(value);
                 let path = path.strip_suffix("_article").unwrap_or(&path).to_owned();
                 found.push(Parameter { section: section.to_owned(), key: path, value: "applies".to_owned(), article });
             }
@@ -94,7 +99,9 @@ fn flatten(section: &str, prefix: &str, article: &str, fields: &Map<String, Valu
             .map_or(own, |(_, article)| article.as_str().unwrap_or(own));
         match value {
             Value::Object(inner) => flatten(section, &path, cited, inner, found),
-            plain => found.push(Parameter { section: section.to_owned(), key: path, value: words(plain), article: cited.to_owned() }),
+            plain => {
+                found.push(Parameter { section: section.to_owned(), key: path, value: format_value(plain), article: cited.to_owned() });
+            }
         }
     }
     if found.len() == before && prefix.is_empty() {
@@ -102,16 +109,16 @@ fn flatten(section: &str, prefix: &str, article: &str, fields: &Map<String, Valu
     }
 }
 
-/// A value as a person would write it.
-fn words(value: &Value) -> String {
+/// Formats a value for people.
+fn format_value(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Array(items) if items.is_empty() => "none".to_owned(),
         Value::Array(items) => {
             let separator = if items.iter().any(Value::is_object) { "; " } else { ", " };
-            items.iter().map(words).collect::<Vec<_>>().join(separator)
+            items.iter().map(format_value).collect::<Vec<_>>().join(separator)
         }
-        Value::Object(fields) => fields.iter().map(|(key, value)| format!("{key} {}", words(value))).collect::<Vec<_>>().join(", "),
+        Value::Object(fields) => fields.iter().map(|(key, value)| format!("{key} {}", format_value(value))).collect::<Vec<_>>().join(", "),
         Value::Null => String::new(),
         Value::Bool(_) | Value::Number(_) => value.to_string(),
     }

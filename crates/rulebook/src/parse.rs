@@ -1,7 +1,7 @@
-//! Reads an edition from TOML, and says where a rulebook is wrong: file, line and column.
+//! Parses editions and orders from TOML; errors state file, line and column.
 
-use crate::calendar::EDITIONS;
-use crate::validate::{Fault, article_faults, edition_faults, order_faults};
+use crate::rulebook::EDITIONS;
+use crate::validate::{InvalidValue, validate_articles, validate_edition, validate_order};
 use crate::{Edition, Order, TitleEdition};
 use model::{Date, parse_iso_date};
 use serde::de::DeserializeOwned;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
-/// What is wrong with a rulebook, and where. Lines and columns count from 1, columns in characters.
+/// Error in a rulebook file. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}:{column}: {message}")]
 pub struct RulebookError {
@@ -19,18 +19,18 @@ pub struct RulebookError {
     pub message: String,
 }
 
-/// Reads one edition; `file` is the name that errors give it. It may be whole, or `based_on` an edition of FIDE with some changes.
+/// Parses one edition, either complete or `based_on` an edition of FIDE with changes. Errors call it `file`.
 pub fn read_edition(text: &str, file: &str) -> Result<Edition, RulebookError> {
     let is_based = DeTable::parse(text).is_ok_and(|document| document.get_ref().iter().any(|(key, _)| key.get_ref() == BASED_ON));
-    if is_based { read_changes(text, file) } else { read(text, file, edition_faults) }
+    if is_based { read_changes(text, file) } else { read(text, file, validate_edition) }
 }
 
-/// The key that names the edition which a rulebook changes.
+/// The key that names the edition on which a rulebook is based.
 const BASED_ON: &str = "based_on";
 
-/// Reads a rulebook that only says what differs from an edition of FIDE.
+/// Parses a rulebook that states only the changes to an edition of FIDE.
 ///
-/// A section whose `rule` is another is taken as it stands; in any other the keys given replace those of the edition.
+/// A section with another `rule` replaces that of the edition; in any other section the given keys replace those of the edition.
 fn read_changes(text: &str, file: &str) -> Result<Edition, RulebookError> {
     let error = |offset: usize, message: &str| {
         let (line, column) = line_and_column(text, offset);
@@ -44,7 +44,7 @@ fn read_changes(text: &str, file: &str) -> Result<Edition, RulebookError> {
     let Some(base_text) = base_text else {
         return Err(error(at(BASED_ON), &format!("based_on names no edition; known are {}", known())));
     };
-    // A changed edition under an edition's own name could be taken for it.
+    // A changed edition with the name of an edition could be mistaken for it.
     match changes.get("id").and_then(toml::Value::as_str) {
         None => return Err(error(0, "missing field `id`: a changed edition needs a name of its own")),
         Some(id) if EDITIONS.iter().any(|(path, _)| edition_id(path) == id) => {
@@ -55,14 +55,14 @@ fn read_changes(text: &str, file: &str) -> Result<Edition, RulebookError> {
     let mut merged: toml::Table = toml::from_str(base_text).expect("the files that come with the program are read by its tests");
     merge(&mut merged, changes);
     let edition: Edition =
-        merged.try_into().map_err(|e: toml::de::Error| error(quoted_place(text, e.message(), 0..text.len()).unwrap_or(0), e.message()))?;
-    let mut faults = edition_faults(&edition);
-    faults.extend(article_faults(&edition));
-    let first = faults.into_iter().map(|fault| (offset_of(text, &fault.path), fault.message)).min();
+        merged.try_into().map_err(|e: toml::de::Error| error(quoted_offset(text, e.message(), 0..text.len()).unwrap_or(0), e.message()))?;
+    let mut invalid = validate_edition(&edition);
+    invalid.extend(validate_articles(&edition));
+    let first = invalid.into_iter().map(|value| (offset_of(text, &value.path), value.message)).min();
     first.map_or(Ok(edition), |(offset, message)| Err(error(offset, &message)))
 }
 
-/// `rapid-blitz-2024` of `editions/rapid-blitz-2024.toml`
+/// The id in a path: `rapid-blitz-2024` in `editions/rapid-blitz-2024.toml`.
 fn edition_id(path: &str) -> &str {
     path.trim_start_matches("editions/").trim_end_matches(".toml")
 }
@@ -83,41 +83,41 @@ fn merge(base: &mut toml::Table, changes: toml::Table) {
 }
 
 pub(crate) fn read_order(text: &str, file: &str) -> Result<Order, RulebookError> {
-    read(text, file, order_faults)
+    read(text, file, validate_order)
 }
 
 pub(crate) fn read_titles(text: &str, file: &str) -> Result<TitleEdition, RulebookError> {
     read(text, file, |_| Vec::new())
 }
 
-fn read<T: DeserializeOwned + Serialize>(text: &str, file: &str, faults: impl Fn(&T) -> Vec<Fault>) -> Result<T, RulebookError> {
+fn read<T: DeserializeOwned + Serialize>(text: &str, file: &str, invalid: impl Fn(&T) -> Vec<InvalidValue>) -> Result<T, RulebookError> {
     let error = |offset: usize, message: &str| {
         let (line, column) = line_and_column(text, offset);
         RulebookError { file: file.to_owned(), line, column, message: message.to_owned() }
     };
-    let value: T = toml::from_str(text).map_err(|e| error(narrowed(text, &e), e.message()))?;
-    let mut faults = faults(&value);
-    faults.extend(article_faults(&value));
-    // The first in the file, whichever rule found it.
-    let first = faults.into_iter().map(|fault| (offset_of(text, &fault.path), fault.message)).min();
+    let value: T = toml::from_str(text).map_err(|e| error(error_offset(text, &e), e.message()))?;
+    let mut invalid = invalid(&value);
+    invalid.extend(validate_articles(&value));
+    // The first in the file, whichever check found it.
+    let first = invalid.into_iter().map(|value| (offset_of(text, &value.path), value.message)).min();
     first.map_or(Ok(value), |(offset, message)| Err(error(offset, &message)))
 }
 
-/// Where an error of the reader lies.
+/// Returns the offset of a parse error.
 ///
-/// Sections with a `rule` are read as a whole before their keys are looked at, so the reader knows no more than the
-/// section; the key or value that its message quotes is then looked for inside it.
-fn narrowed(text: &str, error: &toml::de::Error) -> usize {
+/// The parser reads a section with a `rule` as a whole and reports only the section, so the key or value that its message quotes is
+/// searched inside it.
+fn error_offset(text: &str, error: &toml::de::Error) -> usize {
     let span = error.span().unwrap_or(0..0);
-    // The span of a section is that of its heading: what stands under it belongs to it.
+    // The span of a section is its heading; the section extends to the next one.
     let is_heading = text[span.start..].starts_with('[');
     let section_end = text[span.start..].find("\n[").map_or(text.len(), |length| span.start + length);
     let within = if is_heading { span.start..section_end } else { span.clone() };
-    quoted_place(text, error.message(), within).unwrap_or(span.start)
+    quoted_offset(text, error.message(), within).unwrap_or(span.start)
 }
 
-/// Where the one key or value stands, within a part of the text, that a message quotes.
-fn quoted_place(text: &str, message: &str, within: Range<usize>) -> Option<usize> {
+/// Returns the offset of the key or value that a message quotes, if it occurs once in a range of the text.
+fn quoted_offset(text: &str, message: &str, within: Range<usize>) -> Option<usize> {
     let document = DeTable::parse(text).ok()?;
     let mut places = Vec::new();
     if let Some(key) = quoted(message, "unknown field `", '`') {
@@ -139,30 +139,30 @@ fn quoted_place(text: &str, message: &str, within: Range<usize>) -> Option<usize
     }
 }
 
-/// What a message quotes after an opening.
+/// Returns the text that a message quotes after an opening.
 fn quoted<'m>(message: &'m str, opening: &str, closing: char) -> Option<&'m str> {
     let (_, rest) = message.split_once(opening)?;
     rest.split_once(closing).map(|(quoted, _)| quoted)
 }
 
-/// Shows every key of a document: its name, its place, and the place of its value.
-fn visit(table: &DeTable<'_>, see: &mut impl FnMut(&str, usize, Range<usize>)) {
+/// Calls a function for every key of a document, with its name, its offset and the span of its value.
+fn visit(table: &DeTable<'_>, visit_key: &mut impl FnMut(&str, usize, Range<usize>)) {
     for (key, value) in table {
-        see(key.get_ref(), key.span().start, value.span());
+        visit_key(key.get_ref(), key.span().start, value.span());
         if let DeValue::Table(inner) = value.get_ref() {
-            visit(inner, see);
+            visit(inner, visit_key);
         }
     }
 }
 
-/// Where the value at a path stands; for a path that is not written out, the innermost part of it that is.
+/// Returns the offset of the value at a path, or of the innermost part of the path that the file contains.
 fn offset_of(text: &str, path: &[String]) -> usize {
     let Ok(document) = DeTable::parse(text) else { return 0 };
     let mut table = document.get_ref();
     let mut offset = 0;
     for part in path {
         let Some((key, value)) = table.iter().find(|(key, _)| key.get_ref() == part) else { break };
-        // A section is known by its name, a parameter by its value.
+        // A section is located by its name, a parameter by its value.
         match value.get_ref() {
             DeValue::Table(inner) => {
                 offset = key.span().start;
@@ -174,7 +174,7 @@ fn offset_of(text: &str, path: &[String]) -> usize {
     offset
 }
 
-/// Reads a date written as `2024-02-01`. Dates are strings in a rulebook, and a wrong one is quoted in the error.
+/// Deserializes a date written as `2024-02-01`. Dates are strings in a rulebook, and errors quote them.
 pub(crate) fn iso_date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date, D::Error> {
     parse_iso_date(&String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
 }
