@@ -1,29 +1,31 @@
-//! The same tournaments as three tables.
+//! Writes the tournaments of a world as a bundle of three tables.
 
 use crate::WorldError;
-use crate::event::{Event, Facts, Game};
-use crate::list_writer::unless_zero;
+use crate::list_writer::non_zero;
 use crate::names::FEDERATIONS;
-use crate::output::write_parquet;
-use crate::people::{People, SEXES, TITLES};
+use crate::population::{Population, SEXES, TITLES};
+use crate::tournament::{Pairing, TournamentDetails, WorldTournament};
+use crate::world_files::write_parquet;
 use model::Date;
 use std::path::Path;
 use tables::{OutputColumn, OutputTable};
 
 /// Writes `tournaments.parquet`, `games.parquet` and `players.parquet`.
-pub(crate) fn write_bundle(folder: &Path, events: &[Event], people: &People) -> Result<(), WorldError> {
-    write_parquet(&folder.join("tournaments.parquet"), &tournaments(events))?;
-    let games: Vec<(&Event, &Game)> = events.iter().flat_map(|event| event.play.games.iter().map(move |game| (event, game))).collect();
+pub(crate) fn write_bundle(folder: &Path, tournaments: &[WorldTournament], people: &Population) -> Result<(), WorldError> {
+    write_parquet(&folder.join("tournaments.parquet"), &tournament_table(tournaments))?;
+    let games: Vec<(&WorldTournament, &Pairing)> =
+        tournaments.iter().flat_map(|tournament| tournament.play.games.iter().map(move |game| (tournament, game))).collect();
     write_parquet(&folder.join("games.parquet"), &games_table(&games, people))?;
-    write_parquet(&folder.join("players.parquet"), &described(&newcomers(events, people), people))
+    write_parquet(&folder.join("players.parquet"), &player_table(&newcomers(tournaments, people), people))
 }
 
-fn tournaments(events: &[Event]) -> OutputTable<'_> {
-    let text = |name: &str, of: fn(&Facts) -> String| OutputColumn::texts(name, move |row| of(&events[row].facts));
-    let date = |name: &str, of: fn(&Facts) -> Date| OutputColumn::dates(name, move |row| Some(of(&events[row].facts)));
-    let number = |name: &str, of: fn(&Facts) -> i32| OutputColumn::integers(name, move |row| Some(of(&events[row].facts)));
+fn tournament_table(tournaments: &[WorldTournament]) -> OutputTable<'_> {
+    let text = |name: &str, of: fn(&TournamentDetails) -> String| OutputColumn::texts(name, move |row| of(&tournaments[row].details));
+    let date = |name: &str, of: fn(&TournamentDetails) -> Date| OutputColumn::dates(name, move |row| Some(of(&tournaments[row].details)));
+    let number =
+        |name: &str, of: fn(&TournamentDetails) -> i32| OutputColumn::integers(name, move |row| Some(of(&tournaments[row].details)));
     OutputTable::new(
-        events.len(),
+        tournaments.len(),
         vec![
             text("tournament_id", |f| f.id.clone()),
             text("name", |f| f.name.clone()),
@@ -36,7 +38,7 @@ fn tournaments(events: &[Event]) -> OutputTable<'_> {
             number("minutes", |f| f.minutes.into()),
             number("increment", |f| f.increment.into()),
             number("rounds", |f| f.rounds.into()),
-            OutputColumn::booleans("official", |row| events[row].facts.official),
+            OutputColumn::booleans("official", |row| tournaments[row].details.official),
             date("registered", |f| f.registered),
             date("received", |f| f.received),
             text("waivers", |f| f.waivers.to_string()),
@@ -44,12 +46,12 @@ fn tournaments(events: &[Event]) -> OutputTable<'_> {
     )
 }
 
-fn games_table<'a>(games: &'a [(&Event, &Game)], people: &'a People) -> OutputTable<'a> {
-    let id = |event: &Event, entry: u16| Some(people.all[event.entries[usize::from(entry)] as usize].id);
+fn games_table<'a>(games: &'a [(&WorldTournament, &Pairing)], people: &'a Population) -> OutputTable<'a> {
+    let id = |tournament: &WorldTournament, entry: u16| Some(people.all[tournament.entries[usize::from(entry)] as usize].id);
     OutputTable::new(
         games.len(),
         vec![
-            OutputColumn::texts("tournament_id", |row| games[row].0.facts.id.as_str()),
+            OutputColumn::texts("tournament_id", |row| games[row].0.details.id.as_str()),
             OutputColumn::integers("round", |row| Some(games[row].1.round.into())),
             OutputColumn::ids("white", move |row| id(games[row].0, games[row].1.white)),
             OutputColumn::ids("black", move |row| id(games[row].0, games[row].1.black)),
@@ -58,27 +60,27 @@ fn games_table<'a>(games: &'a [(&Event, &Game)], people: &'a People) -> OutputTa
     )
 }
 
-/// The places of those who entered somewhere and whom no list knows.
-fn newcomers(events: &[Event], people: &People) -> Vec<u32> {
-    let mut places: Vec<u32> =
-        events.iter().flat_map(|e| e.entries.iter().copied()).filter(|&p| !people.all[p as usize].is_known).collect();
-    places.sort_unstable();
-    places.dedup();
-    places
+/// Indexes of the people who entered a tournament and are on no list.
+fn newcomers(tournaments: &[WorldTournament], people: &Population) -> Vec<u32> {
+    let mut indexes: Vec<u32> =
+        tournaments.iter().flat_map(|e| e.entries.iter().copied()).filter(|&p| !people.all[p as usize].is_known).collect();
+    indexes.sort_unstable();
+    indexes.dedup();
+    indexes
 }
 
-/// What a table of players says of those at these places.
-pub(crate) fn described<'a>(places: &'a [u32], people: &'a People) -> OutputTable<'a> {
-    let person = |row: usize| &people.all[places[row] as usize];
+/// Builds the table of players for the people at these indexes.
+pub(crate) fn player_table<'a>(indexes: &'a [u32], people: &'a Population) -> OutputTable<'a> {
+    let person = |row: usize| &people.all[indexes[row] as usize];
     OutputTable::new(
-        places.len(),
+        indexes.len(),
         vec![
             OutputColumn::ids("fide_id", move |row| Some(person(row).id)),
             OutputColumn::texts("name", move |row| people.name(person(row))),
             OutputColumn::dictionary("title", &TITLES, move |row| person(row).title.into()),
             OutputColumn::dictionary("federation", &FEDERATIONS, move |row| person(row).federation.into()),
             OutputColumn::dictionary("sex", &SEXES, move |row| person(row).is_woman.into()),
-            OutputColumn::integers("birth_year", move |row| unless_zero(person(row).birth_year)),
+            OutputColumn::integers("birth_year", move |row| non_zero(person(row).birth_year)),
         ],
     )
 }

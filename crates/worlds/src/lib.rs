@@ -1,55 +1,65 @@
-//! Invents federations: players, a first list, and tournaments, for the demo, the tests and the benchmarks.
+//! Invented federations: players, a first list and tournaments, for the demo, the tests and the benchmarks.
 //!
-//! In go a few numbers; out comes a folder that the pipeline can work on at once. A world is the same bytes for the same
-//! settings, on every platform and with any number of threads. It is made once in memory and then written as reports with
-//! a registry or as a bundle: both tell of the same games and lead to the same lists. Nothing here knows the rules;
-//! what a tournament is meant to show is said by its dates and facts alone.
+//! - In: [`WorldSettings`].
+//! - Out: a folder with a pipeline file, a first list and tournaments, on which the pipeline can run at once.
+//! - The same settings give the same bytes, on every platform and with any number of threads. Tournaments are written as reports with a
+//!   registry or as a bundle; both contain the same games and lead to the same lists.
+//! - Nothing here knows the rating rules: a scenario, such as a late report, is only a matter of dates and other details.
+//!
+//! ```
+//! let parent = std::env::temp_dir().join(format!("worlds-doc-{}", std::process::id()));
+//! let settings = worlds::WorldSettings { players: 100, months: 1, tournaments: 2, ..Default::default() };
+//! let summary = worlds::make(&parent, &settings)?;
+//! assert_eq!((summary.players, summary.first_list.month().as_str()), (100, "2023-12"));
+//! std::fs::remove_dir_all(&parent).expect("removed");
+//! # Ok::<(), worlds::WorldError>(())
+//! ```
 
 mod bundle_writer;
-mod dice;
-mod event;
-mod field;
-mod fixtures;
+mod entry_pools;
+mod fixed_pairings;
 mod list_writer;
 mod names;
-mod occasion;
 mod online;
 mod online_writer;
-mod output;
-mod people;
 mod pipeline_writer;
 mod play;
+mod population;
+mod random;
 mod registry_writer;
 mod results;
+mod scenario;
 mod schedule;
 mod swiss;
 #[cfg(test)]
 mod tests;
+mod tournament;
 mod trf_style;
 mod trf_writer;
+mod world_files;
 
-use event::Event;
-use field::Field;
+use entry_pools::EntryPools;
 use model::ListDate;
-use people::People;
+use population::Population;
 use rayon::prelude::*;
 use std::io;
 use std::path::{Path, PathBuf};
 use tables::TableError;
+use tournament::WorldTournament;
 
-/// What kind of world is wanted.
+/// Size and form of a world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorldSettings {
-    /// Players whom the first list knows, rated or not. A few more are met in tournaments only.
+    /// Players on the first list, rated or not. A few more appear only in tournaments.
     pub players: u32,
-    /// Months of play, the first one that of the first list.
+    /// Months of play; the first is the month of the first list.
     pub months: u32,
-    /// Tournaments in all, over all months: at least one a month, because no list is published without any, or none at all.
+    /// Number of tournaments over all months: none, or at least one per month, because no list is published without one.
     pub tournaments: u32,
     pub seed: u64,
-    /// Parquet tables instead of reports, and instead of CSV for online games.
+    /// Writes Parquet tables instead of reports, and instead of CSV for online games.
     pub bundle: bool,
-    /// Online games in all, over all months; with none there is no pipeline file for them either.
+    /// Number of online games over all months; 0 for no online pipeline.
     pub online: u32,
 }
 
@@ -59,23 +69,23 @@ impl Default for WorldSettings {
     }
 }
 
-/// What was made.
+/// Summary of a world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorldSummary {
     pub first_list: ListDate,
-    /// The list that the last month of play leads to.
+    /// The list after the last month of play.
     pub last_list: ListDate,
-    /// Players whom the first list knows.
+    /// Players on the first list.
     pub players: u32,
-    /// Of these, the rated ones.
+    /// Rated players on the first list.
     pub rated: u32,
     pub tournaments: u32,
-    /// Pairings handed in, forfeits among them.
+    /// Number of reported pairings, including forfeits.
     pub games: u64,
     pub online_games: u32,
 }
 
-/// Why no world was made.
+/// Why a world could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum WorldError {
     #[error("{}: there is something in this folder already", path.display())]
@@ -91,7 +101,7 @@ pub enum WorldError {
 impl WorldSettings {
     fn check(&self) -> Result<(), WorldError> {
         for (what, given, least, most) in [
-            // Fewer cannot fill the events that every world has; more would run out of ids.
+            // Fewer players cannot fill the tournaments that every world has; more would exhaust the ids.
             ("players", self.players, 100, 20_000_000),
             ("months", self.months, 1, 120),
             ("tournaments", self.tournaments, if self.tournaments == 0 { 0 } else { self.months }, 1_000_000),
@@ -105,44 +115,44 @@ impl WorldSettings {
     }
 }
 
-/// Everything that was invented, before it is written down.
+/// A world in memory.
 #[derive(Debug)]
 struct World {
-    people: People,
-    events: Vec<Event>,
+    people: Population,
+    tournaments: Vec<WorldTournament>,
 }
 
 impl World {
     fn invent(settings: &WorldSettings) -> Self {
-        let people = People::settle(settings.seed, settings.players);
-        let field = Field::gather(settings.seed, &people);
-        let plans = schedule::schedule(settings, &field, &names::cities(settings.seed));
-        let events = (0..plans.len()).into_par_iter().map(|at| play::hold(settings.seed, &plans, at, &field)).collect();
-        Self { people, events }
+        let people = Population::invent(settings.seed, settings.players);
+        let pools = EntryPools::build(settings.seed, &people);
+        let plans = schedule::schedule(settings, &pools, &names::cities(settings.seed));
+        let tournaments = (0..plans.len()).into_par_iter().map(|at| play::play_tournament(settings.seed, &plans, at, &pools)).collect();
+        Self { people, tournaments }
     }
 }
 
-/// Makes a world in a folder that is empty or not there yet.
+/// Makes a world in a folder that is empty or does not exist.
 pub fn make(folder: &Path, settings: &WorldSettings) -> Result<WorldSummary, WorldError> {
     settings.check()?;
-    output::claim(folder)?;
-    let World { people, events } = World::invent(settings);
+    world_files::create_empty_folder(folder)?;
+    let World { people, tournaments } = World::invent(settings);
     let first_list = schedule::first_list();
     let lists = folder.join("lists");
     let rated = list_writer::write_rapid(&lists.join("rapid").join(first_list.to_string()), &people)?;
     list_writer::write_standard(&lists.join("standard").join(first_list.to_string()), &people)?;
     if settings.bundle {
-        bundle_writer::write_bundle(&folder.join("tournaments"), &events, &people)?;
+        bundle_writer::write_bundle(&folder.join("tournaments"), &tournaments, &people)?;
     } else {
-        trf_writer::write_reports(folder, settings.seed, &events, &people)?;
-        registry_writer::write_registry(&folder.join("tournaments.csv"), settings.seed, &events)?;
+        trf_writer::write_reports(folder, settings.seed, &tournaments, &people)?;
+        registry_writer::write_registry(&folder.join("tournaments.csv"), settings.seed, &tournaments)?;
     }
     if settings.online > 0 {
         list_writer::write_rapid(&lists.join("online").join(first_list.to_string()), &people)?;
         online_writer::write_online(&folder.join("online"), settings, &people)?;
         pipeline_writer::write_online_pipeline(&folder.join("online.toml"))?;
     }
-    // Last: a folder without it is no world yet.
+    // Written last: a folder without it is not a complete world.
     pipeline_writer::write_pipeline(&folder.join("pipeline.toml"), settings)?;
     Ok(WorldSummary {
         first_list,
@@ -150,7 +160,7 @@ pub fn make(folder: &Path, settings: &WorldSettings) -> Result<WorldSummary, Wor
         players: settings.players,
         rated,
         tournaments: settings.tournaments,
-        games: events.iter().map(|event| event.play.games.len() as u64).sum(),
+        games: tournaments.iter().map(|tournament| tournament.play.games.len() as u64).sum(),
         online_games: settings.online,
     })
 }

@@ -1,8 +1,8 @@
-//! Invented names: of people, of places, and the federations they belong to.
+//! Invented names of people and cities, and the federations.
 //!
-//! Every name is put together from syllables, so that nobody in these worlds is anybody.
+//! Names are composed of syllables, so that nobody in a world is a real person.
 
-use crate::dice::{Dice, Purpose};
+use crate::random::{Purpose, RandomStream};
 use std::collections::BTreeSet;
 
 /// Codes of federations, the larger first. A small world has only the first few.
@@ -15,25 +15,25 @@ pub(crate) const FEDERATIONS: [&str; 40] = [
 const ONSETS: [&str; 24] =
     ["b", "br", "d", "dr", "f", "g", "gr", "h", "j", "k", "kl", "l", "m", "n", "p", "r", "s", "st", "t", "tr", "v", "vl", "z", "sk"];
 const VOWELS: [&str; 7] = ["a", "e", "i", "o", "u", "ai", "ei"];
-/// All of them in Latin-1, so that every report can be written in every encoding. Never two in a row: two such bytes of Latin-1
-/// might pass for one character of UTF-8.
+/// Vowels with accents, all of them in Latin-1, so that reports can be written in every encoding. A word has at most one: two such bytes of
+/// Latin-1 might be read as one character of UTF-8.
 const ACCENTED: [&str; 8] = ["á", "é", "í", "ö", "ü", "ø", "å", "ó"];
 const CODAS: [&str; 8] = ["n", "r", "s", "l", "k", "m", "nd", "sen"];
 
-/// The words that names are made of.
+/// Surnames and forenames of a world.
 #[derive(Debug)]
-pub(crate) struct Names {
+pub(crate) struct InventedNames {
     surnames: Vec<String>,
     forenames: Vec<String>,
 }
 
-impl Names {
-    /// Enough names that few people share one, in a world of `people`.
+impl InventedNames {
+    /// Invents enough names that few of `people` share one.
     pub(crate) fn invent(seed: u64, people: usize) -> Self {
-        let mut dice = Dice::new(seed, Purpose::Names, 0);
+        let mut random = RandomStream::new(seed, Purpose::Names, 0);
         Self {
-            surnames: distinct_words(&mut dice, (people / 4).clamp(300, 40_000), 3, 19),
-            forenames: distinct_words(&mut dice, (people / 20).clamp(120, 3_000), 2, 11),
+            surnames: distinct_words(&mut random, (people / 4).clamp(300, 40_000), 3, 19),
+            forenames: distinct_words(&mut random, (people / 20).clamp(120, 3_000), 2, 11),
         }
     }
 
@@ -45,30 +45,30 @@ impl Names {
         self.forenames.len()
     }
 
-    /// `Surname, Forename`: at most 33 characters, as a report has room for.
-    pub(crate) fn full(&self, surname: u32, forename: u16) -> String {
+    /// `Surname, Forename`: at most 33 characters, the width of the column in a report.
+    pub(crate) fn full_name(&self, surname: u32, forename: u16) -> String {
         format!("{}, {}", self.surnames[surname as usize], self.forenames[usize::from(forename)])
     }
 
-    /// A name for somebody who is in no list: an arbiter, a late entrant.
-    pub(crate) fn any(&self, dice: &mut Dice) -> String {
-        format!("{}, {}", dice.pick(&self.surnames), dice.pick(&self.forenames))
+    /// A name for somebody on no list: an arbiter or a no-show.
+    pub(crate) fn random_name(&self, random: &mut RandomStream) -> String {
+        format!("{}, {}", random.pick(&self.surnames), random.pick(&self.forenames))
     }
 }
 
-/// The places where a world's tournaments are played.
+/// Invents the cities in which tournaments are played.
 pub(crate) fn cities(seed: u64) -> Vec<String> {
-    distinct_words(&mut Dice::new(seed, Purpose::Cities, 0), 400, 3, 12)
+    distinct_words(&mut RandomStream::new(seed, Purpose::Cities, 0), 400, 3, 12)
 }
 
-/// Different words of two to `most` syllables and at most `longest` characters, in the order in which they were found.
-fn distinct_words(dice: &mut Dice, count: usize, most: i32, longest: usize) -> Vec<String> {
+/// Invents distinct words of two to `most` syllables and at most `longest` characters.
+fn distinct_words(random: &mut RandomStream, count: usize, most: i32, longest: usize) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let mut words = Vec::with_capacity(count);
     while words.len() < count {
-        let mut word = one_word(dice, most);
-        if dice.chance(20) {
-            word = format!("{word}-{}", one_word(dice, 2));
+        let mut word = one_word(random, most);
+        if random.chance(20) {
+            word = format!("{word}-{}", one_word(random, 2));
         }
         if word.chars().count() <= longest && seen.insert(word.clone()) {
             words.push(word);
@@ -77,17 +77,17 @@ fn distinct_words(dice: &mut Dice, count: usize, most: i32, longest: usize) -> V
     words
 }
 
-fn one_word(dice: &mut Dice, most: i32) -> String {
+fn one_word(random: &mut RandomStream, most: i32) -> String {
     let mut word = String::new();
-    let accent_at = if dice.chance(60) { dice.between(0, most - 1) } else { -1 };
-    for at in 0..dice.between(2, most) {
-        word.push_str(dice.word(&ONSETS));
-        word.push_str(if at == accent_at { dice.word(&ACCENTED) } else { dice.word(&VOWELS) });
+    let accent_at = if random.chance(60) { random.between(0, most - 1) } else { -1 };
+    for at in 0..random.between(2, most) {
+        word.push_str(random.word(&ONSETS));
+        word.push_str(if at == accent_at { random.word(&ACCENTED) } else { random.word(&VOWELS) });
     }
-    if dice.chance(400) {
-        word.push_str(dice.word(&CODAS));
+    if random.chance(400) {
+        word.push_str(random.word(&CODAS));
     }
-    // Every word begins with one of the plain consonants above.
+    // Every word begins with an ASCII consonant.
     word[..1].make_ascii_uppercase();
     word
 }
@@ -97,8 +97,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_fits_the_columns_of_a_report_and_every_encoding() {
-        let names = Names::invent(1, 200_000);
+    fn every_name_fits_the_columns_and_the_encodings_of_a_report() {
+        let names = InventedNames::invent(1, 200_000);
         let longest = |words: &[String]| words.iter().map(|w| w.chars().count()).max().expect("some words");
         assert!(
             longest(&names.surnames) + longest(&names.forenames) + 2 <= 33,
@@ -112,8 +112,8 @@ mod tests {
     }
 
     #[test]
-    fn no_name_is_given_out_twice_as_a_word() {
-        let names = Names::invent(3, 600);
+    fn all_surnames_and_all_forenames_are_distinct() {
+        let names = InventedNames::invent(3, 600);
         assert_eq!(names.surnames.iter().collect::<BTreeSet<_>>().len(), names.surnames());
         assert_eq!(names.forenames.iter().collect::<BTreeSet<_>>().len(), names.forenames());
     }

@@ -1,10 +1,10 @@
-//! Online games as a table, written lot by lot: ten million of them need not be in memory.
+//! Writes online games chunk by chunk, because ten million of them do not have to fit in memory.
 
-use crate::bundle_writer::described;
-use crate::field::Field;
-use crate::online::{OnlineGame, lot, lots};
-use crate::output::{create, failed, table_failed, write_csv, write_parquet};
-use crate::people::People;
+use crate::bundle_writer::player_table;
+use crate::entry_pools::EntryPools;
+use crate::online::{InventedOnlineGame, chunk, chunk_count};
+use crate::population::Population;
+use crate::world_files::{create, io_error, table_error, write_csv, write_parquet};
 use crate::{WorldError, WorldSettings};
 use chrono::DateTime;
 use std::io::Write;
@@ -13,11 +13,11 @@ use tables::{OutputColumn, Table, TableError, write_parquet_parts};
 
 const COLUMNS: [&str; 7] = ["game_id", "control", "white", "black", "result", "ended_at", "disconnected"];
 
-/// Writes `online_games` and `players`, as Parquet where the world is a bundle and as CSV where it is not.
-pub(crate) fn write_online(folder: &Path, settings: &WorldSettings, people: &People) -> Result<(), WorldError> {
-    let field = Field::gather(settings.seed, people);
+/// Writes the tables `online_games` and `players`, as Parquet in a bundle and otherwise as CSV.
+pub(crate) fn write_online(folder: &Path, settings: &WorldSettings, people: &Population) -> Result<(), WorldError> {
+    let pools = EntryPools::build(settings.seed, people);
     let mut plays = vec![false; people.all.len()];
-    let mut games = (0..lots(settings.online)).map(|number| lot(settings, &field, number)).inspect(|games| {
+    let mut games = (0..chunk_count(settings.online)).map(|number| chunk(settings, &pools, number)).inspect(|games| {
         for game in games {
             plays[game.white as usize] = true;
             plays[game.black as usize] = true;
@@ -27,20 +27,20 @@ pub(crate) fn write_online(folder: &Path, settings: &WorldSettings, people: &Peo
     let path = folder.join(format!("online_games.{ending}"));
     if settings.bundle {
         let mut out = create(&path)?;
-        write_parquet_parts(&mut out, games.by_ref().map(|games| table(&games, people))).map_err(|source| table_failed(&path, source))?;
-        out.flush().map_err(|source| failed(&path, source))?;
+        write_parquet_parts(&mut out, games.by_ref().map(|games| table(&games, people))).map_err(|source| table_error(&path, source))?;
+        out.flush().map_err(|source| io_error(&path, source))?;
     } else {
         write_rows(&path, games.by_ref(), people)?;
     }
     drop(games);
     let new: Vec<u32> =
         (0..).zip(plays).filter(|&(place, plays)| plays && !people.all[place as usize].is_known).map(|(place, _)| place).collect();
-    let players = described(&new, people);
+    let players = player_table(&new, people);
     let path = folder.join(format!("players.{ending}"));
     if settings.bundle { write_parquet(&path, &players) } else { write_csv(&path, &players) }
 }
 
-fn table(games: &[OnlineGame], people: &People) -> Result<Table, TableError> {
+fn table(games: &[InventedOnlineGame], people: &Population) -> Result<Table, TableError> {
     let id = |place: u32| Some(people.all[place as usize].id);
     Table::new(
         games.len(),
@@ -56,17 +56,17 @@ fn table(games: &[OnlineGame], people: &People) -> Result<Table, TableError> {
     )
 }
 
-fn write_rows(path: &Path, lots: impl Iterator<Item = Vec<OnlineGame>>, people: &People) -> Result<(), WorldError> {
+fn write_rows(path: &Path, chunk_count: impl Iterator<Item = Vec<InventedOnlineGame>>, people: &Population) -> Result<(), WorldError> {
     let id = |place: u32| people.all[place as usize].id;
     let mut out = create(path)?;
     let write = || {
         writeln!(out, "{}", COLUMNS.join(","))?;
-        for game in lots.flatten() {
-            let OnlineGame { white, black, score, ended_at, disconnected, .. } = game;
+        for game in chunk_count.flatten() {
+            let InventedOnlineGame { white, black, score, ended_at, disconnected, .. } = game;
             let ended_at = DateTime::from_timestamp_millis(ended_at).expect("within the calendar").format("%Y-%m-%dT%H:%M:%S%.3fZ");
             writeln!(out, "{},rapid,{},{},{},{ended_at},{disconnected}", game.id, id(white), id(black), score.into_str())?;
         }
         out.flush()
     };
-    write().map_err(|source| failed(path, source))
+    write().map_err(|source| io_error(path, source))
 }

@@ -1,10 +1,10 @@
-//! The pipeline files of a world.
+//! Writes the pipeline files of a world.
 
-use crate::output::write;
+use crate::world_files::write;
 use crate::{WorldError, WorldSettings};
 use std::path::Path;
 
-/// Writes `pipeline.toml`; every path in it is relative to the file.
+/// Writes `pipeline.toml`; its paths are relative to the file.
 pub(crate) fn write_pipeline(path: &Path, settings: &WorldSettings) -> Result<(), WorldError> {
     let mut text = String::from(
         r#"# How lists and reports are headed.
@@ -34,7 +34,7 @@ registry = "tournaments.csv"
     write(path, text.as_bytes())
 }
 
-/// Writes `online.toml`, for lists of the online games alone.
+/// Writes `online.toml`, for lists of online games only.
 pub(crate) fn write_online_pipeline(path: &Path) -> Result<(), WorldError> {
     let text = r#"# How lists and reports are headed.
 name = "Invented online rapid"

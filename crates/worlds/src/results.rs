@@ -1,9 +1,9 @@
-//! How a game ends, given how strong the two players really are.
+//! Draws results of games from the strengths of the players.
 
-use crate::dice::{Dice, on_curve};
-use crate::event::Score;
+use crate::random::{RandomStream, interpolate};
+use crate::tournament::PairingResult;
 
-/// Score expected of the stronger player, in thousandths, by the difference in strength.
+/// Expected score of the stronger player, in thousandths, by the difference in strength.
 const EXPECTED: [(i32, i32); 13] = [
     (0, 500),
     (50, 571),
@@ -20,51 +20,51 @@ const EXPECTED: [(i32, i32); 13] = [
     (800, 990),
 ];
 
-/// One pairing's result. Most are games; now and then somebody does not come.
-pub(crate) fn result(white: i32, black: i32, dice: &mut Dice) -> Score {
-    match dice.below(10_000) {
-        0..60 => Score::WhiteByForfeit,
-        60..120 => Score::BlackByForfeit,
-        120..140 => Score::NobodyCame,
-        140..150 => Score::NobodyWins,
-        _ => played(white, black, dice),
+/// Draws the result of a pairing: usually a game, sometimes a forfeit.
+pub(crate) fn draw_pairing_result(white: i32, black: i32, random: &mut RandomStream) -> PairingResult {
+    match random.below(10_000) {
+        0..60 => PairingResult::WhiteByForfeit,
+        60..120 => PairingResult::BlackByForfeit,
+        120..140 => PairingResult::NobodyCame,
+        140..150 => PairingResult::NobodyWins,
+        _ => draw_game_result(white, black, random),
     }
 }
 
-/// The result of a game at the board. White counts for 30 points, and the strong draw more often.
-pub(crate) fn played(white: i32, black: i32, dice: &mut Dice) -> Score {
+/// Draws the result of a game over the board. White is worth 30 points, and strong players draw more often.
+pub(crate) fn draw_game_result(white: i32, black: i32, random: &mut RandomStream) -> PairingResult {
     let difference = white + 30 - black;
-    let stronger = on_curve(&EXPECTED, difference.abs());
+    let stronger = interpolate(&EXPECTED, difference.abs());
     let expected = if difference >= 0 { stronger } else { 1000 - stronger };
     let drawish = (120 + (white.min(black) - 1200) / 4).clamp(80, 450);
     let draws = drawish * expected.min(1000 - expected) / 500;
-    let luck = dice.between(0, 999);
+    let luck = random.between(0, 999);
     if luck < expected - draws / 2 {
-        Score::WhiteWins
+        PairingResult::WhiteWins
     } else if luck < expected - draws / 2 + draws {
-        Score::Draw
+        PairingResult::Draw
     } else {
-        Score::BlackWins
+        PairingResult::BlackWins
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::Purpose;
+    use crate::random::Purpose;
 
     #[test]
-    fn the_stronger_player_scores_what_the_difference_promises() {
-        let mut dice = Dice::new(1, Purpose::Play, 0);
-        let total: u32 = (0..4000).map(|_| u32::from(played(1770, 1600, &mut dice).half_points().0)).sum();
+    fn the_stronger_player_scores_as_the_difference_predicts() {
+        let mut random = RandomStream::new(1, Purpose::Play, 0);
+        let total: u32 = (0..4000).map(|_| u32::from(draw_game_result(1770, 1600, &mut random).half_points().0)).sum();
         let per_mille = total / 8;
         assert!((730..790).contains(&per_mille), "{per_mille}");
     }
 
     #[test]
-    fn every_way_to_end_a_game_occurs() {
-        let mut dice = Dice::new(1, Purpose::Play, 1);
-        let mut seen: Vec<Score> = (0..20_000).map(|_| result(1500, 1500, &mut dice)).collect();
+    fn every_result_of_a_pairing_occurs() {
+        let mut random = RandomStream::new(1, Purpose::Play, 1);
+        let mut seen: Vec<PairingResult> = (0..20_000).map(|_| draw_pairing_result(1500, 1500, &mut random)).collect();
         seen.sort_unstable();
         seen.dedup();
         assert_eq!(seen.len(), 7);

@@ -1,50 +1,50 @@
-//! When and under which conditions each tournament is held: everything but who plays.
+//! Plans tournaments: dates, clock, classes and other details, without the entries.
 
 use crate::WorldSettings;
-use crate::dice::{Dice, Purpose};
-use crate::event::Facts;
-use crate::field::Field;
+use crate::entry_pools::EntryPools;
 use crate::names::FEDERATIONS;
-use crate::occasion::Occasion;
+use crate::random::{Purpose, RandomStream};
+use crate::scenario::Scenario;
+use crate::tournament::TournamentDetails;
 use chrono::{Datelike, Days};
 use model::{Classes, Control, Date, ListDate, TournamentClass, TournamentKind, Waiver, Waivers, days_before};
 
-/// The list that a world begins with: the last month of one edition, so that every world goes through a change of rules.
+/// The first list of every world: the last month of one edition, so that every world contains a change of rules.
 pub(crate) fn first_list() -> ListDate {
     "2023-12".parse().expect("a month")
 }
 
-/// A tournament before anybody has entered. `rounds` is set when the field is known.
+/// A planned tournament without entries. `rounds` is set when the entries are known.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct TournamentPlan {
     pub(crate) number: u32,
-    pub(crate) occasion: Occasion,
+    pub(crate) scenario: Scenario,
     pub(crate) host: u8,
-    pub(crate) facts: Facts,
-    /// Regulars who have put this event into their calendar.
-    pub(crate) visitors: Vec<u32>,
+    pub(crate) details: TournamentDetails,
+    /// Regulars who will enter.
+    pub(crate) regulars: Vec<u32>,
 }
 
-/// All tournaments, in the order of their numbers and months.
-pub(crate) fn schedule(settings: &WorldSettings, field: &Field<'_>, cities: &[String]) -> Vec<Plan> {
-    let mut plans: Vec<Plan> =
-        (1..).zip(occasions(settings)).map(|(number, occasion)| plan(settings, number, occasion, field, cities)).collect();
+/// Plans all tournaments, in the order of their numbers and months.
+pub(crate) fn schedule(settings: &WorldSettings, pools: &EntryPools<'_>, cities: &[String]) -> Vec<TournamentPlan> {
+    let mut plans: Vec<TournamentPlan> =
+        (1..).zip(scenarios(settings)).map(|(number, scenario)| plan(settings, number, scenario, pools, cities)).collect();
     for month in 0..settings.months {
-        for &who in &field.regulars {
-            visit(settings, &mut plans, who, month);
+        for &who in &pools.regulars {
+            enter_regular(settings, &mut plans, who, month);
         }
     }
     plans
 }
 
-/// The occasion of each tournament, by its number.
-fn occasions(settings: &WorldSettings) -> Vec<Occasion> {
+/// The scenario of each tournament, by number.
+fn scenarios(settings: &WorldSettings) -> Vec<Scenario> {
     let numbers: Vec<u32> = (1..=settings.tournaments).collect();
     let months = numbers.chunk_by(|&one, &next| month_of(settings, one) == month_of(settings, next));
     months
         .flat_map(|numbers| {
-            let mut month: Vec<Occasion> = numbers.iter().map(|&number| Occasion::of(number)).collect();
-            Occasion::limit_refusals(&mut month);
+            let mut month: Vec<Scenario> = numbers.iter().map(|&number| Scenario::of(number)).collect();
+            Scenario::limit_refusals(&mut month);
             month
         })
         .collect()
@@ -55,194 +55,194 @@ fn month_of(settings: &WorldSettings, number: u32) -> u32 {
     u32::try_from(month).expect("fewer than all months")
 }
 
-/// Lets one regular go from open to open through a month, never to two at a time.
-fn visit(settings: &WorldSettings, plans: &mut [Plan], who: u32, month: u32) {
-    let mut dice = Dice::new(settings.seed, Purpose::Visits, who.wrapping_mul(240).wrapping_add(month));
+/// Enters one regular in opens throughout a month, never in two at the same time.
+fn enter_regular(settings: &WorldSettings, plans: &mut [TournamentPlan], who: u32, month: u32) {
+    let mut random = RandomStream::new(settings.seed, Purpose::Visits, who.wrapping_mul(240).wrapping_add(month));
     let from = plans.partition_point(|p| month_of(settings, p.number) < month);
     let to = plans.partition_point(|p| month_of(settings, p.number) <= month);
-    let mut calendar: Vec<usize> = (from..to).filter(|&at| matches!(plans[at].occasion, Occasion::Open | Occasion::Marathon)).collect();
-    calendar.sort_by_key(|&at| (plans[at].facts.start, at));
+    let mut calendar: Vec<usize> = (from..to).filter(|&at| matches!(plans[at].scenario, Scenario::Open | Scenario::Marathon)).collect();
+    calendar.sort_by_key(|&at| (plans[at].details.start, at));
     let mut free_from = Date::MIN;
-    let mut events = 0;
-    // In a month of thousands of opens the first days alone would fill a calendar.
+    let mut tournaments = 0;
+    // In a month with thousands of opens, those of the first days alone would be too many.
     let share = (18_000 / calendar.len().max(1)).clamp(20, 900);
     for at in calendar {
         let plan = &mut plans[at];
-        if events < 9 && plan.facts.start >= free_from && dice.chance(share) {
-            plan.visitors.push(who);
-            free_from = plus(plan.facts.end, 1);
-            events += 1;
+        if tournaments < 9 && plan.details.start >= free_from && random.chance(share) {
+            plan.regulars.push(who);
+            free_from = add_days(plan.details.end, 1);
+            tournaments += 1;
         }
     }
 }
 
-fn plan(settings: &WorldSettings, number: u32, occasion: Occasion, field: &Field<'_>, cities: &[String]) -> Plan {
-    let mut dice = Dice::new(settings.seed, Purpose::Schedule, number);
+fn plan(settings: &WorldSettings, number: u32, scenario: Scenario, pools: &EntryPools<'_>, cities: &[String]) -> TournamentPlan {
+    let mut random = RandomStream::new(settings.seed, Purpose::Schedule, number);
     let month = first_list().plus_months(month_of(settings, number));
-    let host = field.host(&mut dice);
-    let (start, end) = days_of(occasion, month, &mut dice);
-    let (minutes, increment) = clock(occasion, start == end, &mut dice);
-    let city = dice.pick(cities).clone();
-    Plan {
+    let host = pools.host(&mut random);
+    let (start, end) = days_of(scenario, month, &mut random);
+    let (minutes, increment) = clock(scenario, start == end, &mut random);
+    let city = random.pick(cities).clone();
+    TournamentPlan {
         number,
-        occasion,
+        scenario,
         host,
-        visitors: Vec::new(),
-        facts: Facts {
+        regulars: Vec::new(),
+        details: TournamentDetails {
             id: format!("T{number:05}"),
-            name: format!("{city} {} {}", title(occasion, &mut dice), start.year()),
+            name: format!("{city} {} {}", name_suffix(scenario, &mut random), start.year()),
             city,
             federation: FEDERATIONS[usize::from(host)],
-            control: if occasion == Occasion::Blitz { Control::Blitz } else { Control::Rapid },
-            kind: kind(occasion),
-            classes: classes(occasion),
+            control: if scenario == Scenario::Blitz { Control::Blitz } else { Control::Rapid },
+            kind: kind(scenario),
+            classes: classes(scenario),
             start,
             end,
             minutes,
             increment,
             rounds: 0,
-            official: occasion == Occasion::Official,
-            registered: registered(occasion, start, &mut dice),
-            received: received(occasion, month, end, &mut dice),
-            waivers: waivers(occasion),
+            official: scenario == Scenario::Official,
+            registered: registered(scenario, start, &mut random),
+            received: received(scenario, month, end, &mut random),
+            waivers: waivers(scenario),
             month: month.month(),
         },
     }
 }
 
-/// First and last day.
-fn days_of(occasion: Occasion, month: ListDate, dice: &mut Dice) -> (Date, Date) {
+/// First and last day of a tournament.
+fn days_of(scenario: Scenario, month: ListDate, random: &mut RandomStream) -> (Date, Date) {
     let list = month.plus_months(1).day();
     let closing = days_before(list, 3);
-    let length = match occasion {
-        Occasion::Marathon | Occasion::League => 8,
-        Occasion::NationalChampionship | Occasion::Masters | Occasion::Official => 3,
-        _ => 1 + dice.streak(350, 2),
+    let length = match scenario {
+        Scenario::Marathon | Scenario::League => 8,
+        Scenario::NationalChampionship | Scenario::Masters | Scenario::Official => 3,
+        _ => 1 + random.streak(350, 2),
     };
     let ending_on = |end: Date| (days_before(end, u32::try_from(length - 1).expect("a few days")), end);
-    match occasion {
-        Occasion::AcrossMonths => (days_before(list, small(dice.between(1, 4))), plus(list, dice.between(1, 4))),
-        Occasion::EndsAfterClosing => ending_on(days_before(list, small(dice.between(1, 2)))),
-        Occasion::Official => ending_on(days_before(list, 1)),
-        // The third list after such a day is the one before the month in which the report arrives.
-        Occasion::ReportedLate | Occasion::ReportedLateWaived => ending_on(plus(month.minus_months(3).day(), dice.between(6, 20))),
+    match scenario {
+        Scenario::AcrossMonths => (days_before(list, to_u32(random.between(1, 4))), add_days(list, random.between(1, 4))),
+        Scenario::EndsAfterClosing => ending_on(days_before(list, to_u32(random.between(1, 2)))),
+        Scenario::Official => ending_on(days_before(list, 1)),
+        // The third list after that day is the one before the month in which the report arrives.
+        Scenario::ReportedLate | Scenario::ReportedLateWaived => ending_on(add_days(month.minus_months(3).day(), random.between(6, 20))),
         _ => {
             let latest = i32::try_from(closing.day()).expect("a day of a month") - 1;
             let earliest = i32::try_from(length).expect("a few days") - 1;
-            ending_on(plus(month.day(), dice.between(earliest, latest)))
+            ending_on(add_days(month.day(), random.between(earliest, latest)))
         }
     }
 }
 
-fn registered(occasion: Occasion, start: Date, dice: &mut Dice) -> Date {
-    let days = match occasion {
-        Occasion::RegisteredLate | Occasion::RegisteredLateWaived => dice.between(0, 2),
-        _ => dice.between(3, 40),
+fn registered(scenario: Scenario, start: Date, random: &mut RandomStream) -> Date {
+    let days = match scenario {
+        Scenario::RegisteredLate | Scenario::RegisteredLateWaived => random.between(0, 2),
+        _ => random.between(3, 40),
     };
-    days_before(start, small(days))
+    days_before(start, to_u32(days))
 }
 
-fn received(occasion: Occasion, month: ListDate, end: Date, dice: &mut Dice) -> Date {
+fn received(scenario: Scenario, month: ListDate, end: Date, random: &mut RandomStream) -> Date {
     let list = month.plus_months(1).day();
-    let soon = plus(end, dice.between(1, 6));
-    match occasion {
-        Occasion::AcrossMonths | Occasion::EndsAfterClosing => soon,
-        Occasion::Official => end,
-        Occasion::ReceivedAfterList => plus(list, dice.between(0, 8)),
-        Occasion::ReportedLate | Occasion::ReportedLateWaived => plus(month.day(), dice.between(2, 20)),
+    let soon = add_days(end, random.between(1, 6));
+    match scenario {
+        Scenario::AcrossMonths | Scenario::EndsAfterClosing => soon,
+        Scenario::Official => end,
+        Scenario::ReceivedAfterList => add_days(list, random.between(0, 8)),
+        Scenario::ReportedLate | Scenario::ReportedLateWaived => add_days(month.day(), random.between(2, 20)),
         _ => soon.min(days_before(list, 1)),
     }
 }
 
-/// Minutes a player, seconds a move.
-fn clock(occasion: Occasion, is_one_day: bool, dice: &mut Dice) -> (i16, i16) {
-    *match occasion {
-        // 60 minutes are too many and 10 too few: the bounds themselves are outside.
-        Occasion::WrongClock => dice.pick(&[(50, 10), (10, 0), (60, 30), (5, 3)]),
-        Occasion::Blitz => dice.pick(&[(3, 2), (5, 0)]),
-        // The time of the player who has less.
-        Occasion::UnequalTimes => &(12, 0),
-        _ if is_one_day => dice.pick(&[(15, 10), (15, 10), (10, 5), (15, 5), (20, 0), (12, 3), (10, 10), (15, 0)]),
-        _ => dice.pick(&[(15, 10), (15, 10), (10, 5), (25, 10), (25, 0), (45, 10), (30, 0), (40, 15)]),
+/// Minutes per player and seconds per move.
+fn clock(scenario: Scenario, is_one_day: bool, random: &mut RandomStream) -> (i16, i16) {
+    *match scenario {
+        // Rapid is more than 10 and less than 60 minutes.
+        Scenario::WrongClock => random.pick(&[(50, 10), (10, 0), (60, 30), (5, 3)]),
+        Scenario::Blitz => random.pick(&[(3, 2), (5, 0)]),
+        // The shorter of the two times.
+        Scenario::UnequalTimes => &(12, 0),
+        _ if is_one_day => random.pick(&[(15, 10), (15, 10), (10, 5), (15, 5), (20, 0), (12, 3), (10, 10), (15, 0)]),
+        _ => random.pick(&[(15, 10), (15, 10), (10, 5), (25, 10), (25, 0), (45, 10), (30, 0), (40, 15)]),
     }
 }
 
-fn kind(occasion: Occasion) -> TournamentKind {
-    match occasion {
-        Occasion::RoundRobin | Occasion::NationalChampionship | Occasion::Masters => TournamentKind::RoundRobin,
-        Occasion::DoubleRoundRobin => TournamentKind::DoubleRoundRobin,
-        Occasion::MatchWonEarly | Occasion::MatchWithUnrated | Occasion::MatchWaived | Occasion::Match => TournamentKind::Match,
-        Occasion::Team | Occasion::League => TournamentKind::Team,
-        Occasion::Knockout => TournamentKind::Knockout,
+fn kind(scenario: Scenario) -> TournamentKind {
+    match scenario {
+        Scenario::RoundRobin | Scenario::NationalChampionship | Scenario::Masters => TournamentKind::RoundRobin,
+        Scenario::DoubleRoundRobin => TournamentKind::DoubleRoundRobin,
+        Scenario::MatchWonEarly | Scenario::MatchWithUnrated | Scenario::MatchWaived | Scenario::Match => TournamentKind::Match,
+        Scenario::Team | Scenario::League => TournamentKind::Team,
+        Scenario::Knockout => TournamentKind::Knockout,
         _ => TournamentKind::Swiss,
     }
 }
 
-fn classes(occasion: Occasion) -> Classes {
-    let class = match occasion {
-        Occasion::UnequalTimes => TournamentClass::UnequalTimes,
-        Occasion::Women => TournamentClass::Women,
-        Occasion::Hybrid => TournamentClass::Hybrid,
-        Occasion::NationalChampionship => TournamentClass::NationalChampionship,
-        Occasion::League => TournamentClass::League,
+fn classes(scenario: Scenario) -> Classes {
+    let class = match scenario {
+        Scenario::UnequalTimes => TournamentClass::UnequalTimes,
+        Scenario::Women => TournamentClass::Women,
+        Scenario::Hybrid => TournamentClass::Hybrid,
+        Scenario::NationalChampionship => TournamentClass::NationalChampionship,
+        Scenario::League => TournamentClass::League,
         _ => return Classes::default(),
     };
     [class].into_iter().collect()
 }
 
-fn waivers(occasion: Occasion) -> Waivers {
-    let waiver = match occasion {
-        Occasion::MatchWaived => Waiver::Match,
-        Occasion::ReportedLateWaived => Waiver::Late,
-        Occasion::RegisteredLateWaived => Waiver::Registration,
+fn waivers(scenario: Scenario) -> Waivers {
+    let waiver = match scenario {
+        Scenario::MatchWaived => Waiver::Match,
+        Scenario::ReportedLateWaived => Waiver::Late,
+        Scenario::RegisteredLateWaived => Waiver::Registration,
         _ => return Waivers::default(),
     };
     [waiver].into_iter().collect()
 }
 
-fn title(occasion: Occasion, dice: &mut Dice) -> &'static str {
-    match occasion {
-        Occasion::MatchWonEarly | Occasion::MatchWithUnrated | Occasion::MatchWaived | Occasion::Match => "Rapid Match",
-        Occasion::Team => "Rapid Team Cup",
-        Occasion::League => "Rapid League",
-        Occasion::Knockout => "Rapid Knockout",
-        Occasion::Official => "Continental Rapid",
-        Occasion::Blitz => "Blitz",
-        Occasion::UnequalTimes => "Handicap Rapid",
-        Occasion::Marathon => "Rapid Marathon",
-        Occasion::Newcomers => "First Steps Rapid",
-        Occasion::Women => "Women's Rapid",
-        Occasion::Hybrid => "Hybrid Rapid",
-        Occasion::NationalChampionship => "National Rapid Championship",
-        Occasion::Masters => "Rapid Masters",
-        Occasion::Beginners => "Rapid for Beginners",
-        Occasion::Juniors => "Junior Rapid",
-        Occasion::Returning => "Veterans Rapid",
-        Occasion::RoundRobin | Occasion::DoubleRoundRobin => "Rapid Invitational",
-        _ => dice.word(&["Rapid Open", "Rapid Cup", "City Rapid", "Weekend Rapid", "Memorial Rapid", "Club Rapid"]),
+fn name_suffix(scenario: Scenario, random: &mut RandomStream) -> &'static str {
+    match scenario {
+        Scenario::MatchWonEarly | Scenario::MatchWithUnrated | Scenario::MatchWaived | Scenario::Match => "Rapid Match",
+        Scenario::Team => "Rapid Team Cup",
+        Scenario::League => "Rapid League",
+        Scenario::Knockout => "Rapid Knockout",
+        Scenario::Official => "Continental Rapid",
+        Scenario::Blitz => "Blitz",
+        Scenario::UnequalTimes => "Handicap Rapid",
+        Scenario::Marathon => "Rapid Marathon",
+        Scenario::Newcomers => "First Steps Rapid",
+        Scenario::Women => "Women's Rapid",
+        Scenario::Hybrid => "Hybrid Rapid",
+        Scenario::NationalChampionship => "National Rapid Championship",
+        Scenario::Masters => "Rapid Masters",
+        Scenario::Beginners => "Rapid for Beginners",
+        Scenario::Juniors => "Junior Rapid",
+        Scenario::Returning => "Veterans Rapid",
+        Scenario::RoundRobin | Scenario::DoubleRoundRobin => "Rapid Invitational",
+        _ => random.word(&["Rapid Open", "Rapid Cup", "City Rapid", "Weekend Rapid", "Memorial Rapid", "Club Rapid"]),
     }
 }
 
-pub(crate) fn plus(day: Date, days: i32) -> Date {
-    day.checked_add_days(Days::new(small(days).into())).expect("within the calendar")
+pub(crate) fn add_days(day: Date, days: i32) -> Date {
+    day.checked_add_days(Days::new(to_u32(days).into())).expect("within the calendar")
 }
 
-fn small(days: i32) -> u32 {
+fn to_u32(days: i32) -> u32 {
     u32::try_from(days).expect("not negative")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::people::People;
+    use crate::population::Population;
 
-    fn dates(occasion: Occasion) -> Vec<(Date, Date, Date, Date)> {
+    fn dates(scenario: Scenario) -> Vec<(Date, Date, Date, Date)> {
         let month: ListDate = "2024-01".parse().expect("a month");
         (0..200)
             .map(|number| {
-                let mut dice = Dice::new(1, Purpose::Schedule, number);
-                let (start, end) = days_of(occasion, month, &mut dice);
-                (start, end, registered(occasion, start, &mut dice), received(occasion, month, end, &mut dice))
+                let mut random = RandomStream::new(1, Purpose::Schedule, number);
+                let (start, end) = days_of(scenario, month, &mut random);
+                (start, end, registered(scenario, start, &mut random), received(scenario, month, end, &mut random))
             })
             .collect()
     }
@@ -252,48 +252,49 @@ mod tests {
     }
 
     #[test]
-    fn ordinary_events_are_registered_closed_and_received_in_time() {
-        for (start, end, registered, received) in dates(Occasion::Open) {
+    fn ordinary_tournaments_are_registered_finished_and_received_in_time() {
+        for (start, end, registered, received) in dates(Scenario::Open) {
             assert!(day("2024-01-01") <= start && start <= end && end <= day("2024-01-29"), "{start} {end}");
             assert!(registered <= days_before(start, 3));
             assert!(end <= received && received <= day("2024-01-31"));
         }
-        assert!(dates(Occasion::Open).iter().any(|d| d.1 == day("2024-01-29")), "the closing date itself is in time");
+        assert!(dates(Scenario::Open).iter().any(|d| d.1 == day("2024-01-29")), "the closing date itself is in time");
     }
 
-    /// What the registry alone tells of a tournament that is refused, and every match: who is unrated by then is not planned.
-    fn may_be_refused(plan: &Plan) -> bool {
-        let Facts { start, registered, minutes, increment, kind, classes, waivers, .. } = &plan.facts;
+    /// Whether the registry shows that a tournament may be refused. Every match may be, because an entry may be unrated by then.
+    fn may_be_refused(plan: &TournamentPlan) -> bool {
+        let TournamentDetails { start, registered, minutes, increment, kind, classes, waivers, .. } = &plan.details;
         let is_registered_late = *registered > days_before(*start, 3) && !waivers.contains(Waiver::Registration);
         let is_rapid = (11..60).contains(&(minutes + increment));
-        let is_duplicate = plan.occasion == Occasion::Duplicate;
+        let is_duplicate = plan.scenario == Scenario::Duplicate;
         is_registered_late || !is_rapid || classes.contains(TournamentClass::UnequalTimes) || is_duplicate || *kind == TournamentKind::Match
     }
 
-    /// Whether a tournament ends and arrives in time for the list after its month, three lists after its end at the latest.
-    fn is_in_time(facts: &Facts, list: ListDate) -> bool {
-        let is_too_late = facts.received >= ListDate::of_month(facts.end).plus_months(3).day() && !facts.waivers.contains(Waiver::Late);
-        let closing = days_before(list.day(), if facts.official { 0 } else { 3 });
-        facts.end <= closing && facts.received < list.day() && !is_too_late
+    /// Whether a tournament ends and is received in time for the list after its month, at most three lists after its end.
+    fn is_in_time(details: &TournamentDetails, list: ListDate) -> bool {
+        let is_too_late =
+            details.received >= ListDate::of_month(details.end).plus_months(3).day() && !details.waivers.contains(Waiver::Late);
+        let closing = days_before(list.day(), if details.official { 0 } else { 3 });
+        details.end <= closing && details.received < list.day() && !is_too_late
     }
 
     #[test]
-    fn in_a_world_of_any_size_at_most_a_quarter_of_a_list_is_refused_and_something_is_rated() {
-        let people = People::settle(1, 100);
-        let field = Field::gather(1, &people);
+    fn in_a_world_of_any_size_at_most_a_quarter_of_a_month_is_refused() {
+        let people = Population::invent(1, 100);
+        let pools = EntryPools::build(1, &people);
         let cities = crate::names::cities(1);
         let sizes = (1..=14).flat_map(|months| (months..=months * 9).step_by(3).map(move |tournaments| (months, tournaments)));
         for (months, tournaments) in sizes.chain([(3, 60), (1, 2000), (120, 1000), (2, 37)]) {
             let seed = u64::from(months * tournaments);
-            let plans = schedule(&WorldSettings { months, tournaments, seed, ..Default::default() }, &field, &cities);
+            let plans = schedule(&WorldSettings { months, tournaments, seed, ..Default::default() }, &pools, &cities);
             for month in 0..months {
                 let list = first_list().plus_months(month + 1);
                 let (mut refused, mut rated) = (0, 0);
-                let reports = plans.iter().filter(|plan| plan.facts.month == list.minus_months(1).month());
-                for plan in reports.filter(|plan| plan.facts.control == Control::Rapid) {
+                let reports = plans.iter().filter(|plan| plan.details.month == list.minus_months(1).month());
+                for plan in reports.filter(|plan| plan.details.control == Control::Rapid) {
                     if may_be_refused(plan) {
                         refused += 1;
-                    } else if is_in_time(&plan.facts, list) {
+                    } else if is_in_time(&plan.details, list) {
                         rated += 1;
                     }
                 }
@@ -303,14 +304,14 @@ mod tests {
     }
 
     #[test]
-    fn each_mishap_is_on_the_wrong_side_of_its_date() {
-        assert!(dates(Occasion::AcrossMonths).iter().all(|d| d.0 <= day("2024-01-31") && d.1 > day("2024-02-01")));
-        assert!(dates(Occasion::EndsAfterClosing).iter().all(|d| d.1 == day("2024-01-30") || d.1 == day("2024-01-31")));
-        assert!(dates(Occasion::Official).iter().all(|d| d.1 == day("2024-01-31") && d.3 == d.1));
-        assert!(dates(Occasion::ReceivedAfterList).iter().all(|d| d.1 <= day("2024-01-29") && d.3 >= day("2024-02-01")));
-        assert!(dates(Occasion::RegisteredLate).iter().all(|d| d.2 > days_before(d.0, 3)));
+    fn each_irregular_scenario_is_on_the_wrong_side_of_its_date() {
+        assert!(dates(Scenario::AcrossMonths).iter().all(|d| d.0 <= day("2024-01-31") && d.1 > day("2024-02-01")));
+        assert!(dates(Scenario::EndsAfterClosing).iter().all(|d| d.1 == day("2024-01-30") || d.1 == day("2024-01-31")));
+        assert!(dates(Scenario::Official).iter().all(|d| d.1 == day("2024-01-31") && d.3 == d.1));
+        assert!(dates(Scenario::ReceivedAfterList).iter().all(|d| d.1 <= day("2024-01-29") && d.3 >= day("2024-02-01")));
+        assert!(dates(Scenario::RegisteredLate).iter().all(|d| d.2 > days_before(d.0, 3)));
         assert!(
-            dates(Occasion::ReportedLate).iter().all(|d| d.1 >= day("2023-10-01") && d.1 < day("2023-11-01") && d.3 >= day("2024-01-01"))
+            dates(Scenario::ReportedLate).iter().all(|d| d.1 >= day("2023-10-01") && d.1 < day("2023-11-01") && d.3 >= day("2024-01-01"))
         );
     }
 }

@@ -1,14 +1,14 @@
-//! Whole worlds: what is in them, and that their forms agree.
+//! Tests of whole worlds: contents, and agreement of reports and bundles.
 
 use super::*;
-use crate::event::Score;
-use crate::people::Person;
+use crate::population::Person;
+use crate::tournament::PairingResult;
 use model::{Control, Date, TournamentClass, TournamentKind, Waiver, days_before};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use tables::{Integers, ParquetTable, Schema, Table, Texts};
 
-/// Every file of a folder with its bytes, by path.
+/// Every file below a folder, with its bytes.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -26,8 +26,8 @@ fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-/// The table in a Parquet file.
-fn table_of(files: &BTreeMap<PathBuf, Vec<u8>>, path: impl AsRef<Path>) -> Table {
+/// Reads the table of a Parquet file.
+fn parquet_table(files: &BTreeMap<PathBuf, Vec<u8>>, path: impl AsRef<Path>) -> Table {
     ParquetTable::from_bytes(&files[path.as_ref()], |_| true).and_then(|table| table.read_all()).expect("a table")
 }
 
@@ -39,29 +39,29 @@ fn texts(table: &Table, name: &str) -> Texts {
     table.texts(name).expect("texts").expect("a column")
 }
 
-fn made(settings: &WorldSettings) -> (tempfile::TempDir, WorldSummary) {
+fn make_world(settings: &WorldSettings) -> (tempfile::TempDir, WorldSummary) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let summary = make(folder.path(), settings).expect("a world");
     (folder, summary)
 }
 
-fn small(seed: u64, bundle: bool) -> WorldSettings {
+fn small_world(seed: u64, bundle: bool) -> WorldSettings {
     WorldSettings { players: 150, months: 2, tournaments: 24, seed, bundle, online: 0 }
 }
 
 #[test]
 fn the_same_seed_gives_the_same_bytes_with_one_thread_and_with_many() {
     for bundle in [false, true] {
-        let many = contents(made(&small(5, bundle)).0.path());
+        let many = contents(make_world(&small_world(5, bundle)).0.path());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-        let one = pool.install(|| contents(made(&small(5, bundle)).0.path()));
+        let one = pool.install(|| contents(make_world(&small_world(5, bundle)).0.path()));
         assert_eq!(many, one);
     }
 }
 
 #[test]
 fn another_seed_gives_another_world() {
-    let (one, other) = (contents(made(&small(5, false)).0.path()), contents(made(&small(6, false)).0.path()));
+    let (one, other) = (contents(make_world(&small_world(5, false)).0.path()), contents(make_world(&small_world(6, false)).0.path()));
     assert_eq!(one.keys().collect::<Vec<_>>(), other.keys().collect::<Vec<_>>());
     for (path, bytes) in one.iter().filter(|(path, _)| path.extension().is_some_and(|e| e != "toml")) {
         assert_ne!(bytes, &other[path], "{}", path.display());
@@ -69,10 +69,10 @@ fn another_seed_gives_another_world() {
 }
 
 #[test]
-fn the_sizes_asked_for_are_met() {
-    let (folder, summary) = made(&WorldSettings::default());
+fn a_world_has_the_requested_size() {
+    let (folder, summary) = make_world(&WorldSettings::default());
     let files = contents(folder.path());
-    let rows = |path: &str| table_of(&files, path).height();
+    let rows = |path: &str| parquet_table(&files, path).height();
     assert_eq!((summary.players, rows("lists/rapid/2023-12-01/state.parquet")), (600, 600));
     assert_eq!(summary.rated as usize, rows("lists/rapid/2023-12-01/list.parquet"));
     let lines = files[Path::new("lists/rapid/2023-12-01/list.csv")].iter().filter(|&&b| b == b'\n').count();
@@ -89,13 +89,13 @@ fn the_sizes_asked_for_are_met() {
 
 #[test]
 fn the_first_list_has_the_columns_of_every_list() {
-    let files = contents(made(&small(5, false)).0.path());
+    let files = contents(make_world(&small_world(5, false)).0.path());
     let written = |name: &str| {
         let fields = Schema::named(name).fields().filter(|field| field["optional"] != true && field["name"] != "unlisted");
         fields.filter_map(|field| field["name"].as_str()).collect::<Vec<_>>()
     };
     for name in ["list", "state"] {
-        let table = table_of(&files, format!("lists/rapid/2023-12-01/{name}.parquet"));
+        let table = parquet_table(&files, format!("lists/rapid/2023-12-01/{name}.parquet"));
         assert_eq!(table.names().collect::<Vec<_>>(), written(name));
         for row in 0..table.height() {
             assert_eq!((table.date("list", row), table.text("control", row)), (Date::from_ymd_opt(2023, 12, 1), "rapid"));
@@ -106,7 +106,7 @@ fn the_first_list_has_the_columns_of_every_list() {
 }
 
 #[test]
-fn a_folder_with_something_in_it_is_left_alone() {
+fn a_folder_that_is_not_empty_is_not_changed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::write(folder.path().join("mine.txt"), "mine").expect("written");
     let refused = make(folder.path(), &WorldSettings::default());
@@ -115,7 +115,7 @@ fn a_folder_with_something_in_it_is_left_alone() {
 }
 
 #[test]
-fn settings_that_make_no_world_are_refused() {
+fn invalid_settings_are_errors() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for settings in [
         WorldSettings { players: 20, ..Default::default() },
@@ -132,27 +132,27 @@ fn settings_that_make_no_world_are_refused() {
 fn the_smallest_and_the_emptiest_worlds_can_be_made() {
     for seed in 0..12 {
         let settings = WorldSettings { players: 100, months: 1, tournaments: 64, seed, bundle: seed % 2 == 0, online: 0 };
-        assert_eq!(made(&settings).1.tournaments, 64);
+        assert_eq!(make_world(&settings).1.tournaments, 64);
     }
-    assert_eq!(made(&WorldSettings { tournaments: 0, ..small(1, false) }).1.games, 0);
-    assert_eq!(made(&WorldSettings { tournaments: 0, ..small(1, true) }).1.games, 0);
+    assert_eq!(make_world(&WorldSettings { tournaments: 0, ..small_world(1, false) }).1.games, 0);
+    assert_eq!(make_world(&WorldSettings { tournaments: 0, ..small_world(1, true) }).1.games, 0);
 }
 
-/// The list that follows a tournament's last day.
+/// The first list date after a day.
 fn next_list(day: Date) -> Date {
     ListDate::of_month(day).plus_months(1).day()
 }
 
 #[test]
-fn every_rare_kind_occurs_in_the_default_world() {
-    let World { people, events } = World::invent(&WorldSettings::default());
-    let person = |event: &Event, entry: u16| -> Person { people.all[event.entries[usize::from(entry)] as usize] };
-    let has = |what: &str, is: &dyn Fn(&Event) -> bool| assert!(events.iter().any(is), "{what}");
+fn every_scenario_occurs_in_the_default_world() {
+    let World { people, tournaments } = World::invent(&WorldSettings::default());
+    let person = |tournament: &WorldTournament, entry: u16| -> Person { people.all[tournament.entries[usize::from(entry)] as usize] };
+    let has = |what: &str, is: &dyn Fn(&WorldTournament) -> bool| assert!(tournaments.iter().any(is), "{what}");
     for kind in TournamentKind::ALL {
-        has(kind.word(), &|e| e.facts.kind == *kind);
+        has(kind.word(), &|e| e.details.kind == *kind);
     }
     for waiver in [Waiver::Late, Waiver::Match, Waiver::Registration] {
-        has(waiver.into_str(), &|e| e.facts.waivers.contains(waiver));
+        has(waiver.into_str(), &|e| e.details.waivers.contains(waiver));
     }
     for class in [
         TournamentClass::NationalChampionship,
@@ -161,33 +161,43 @@ fn every_rare_kind_occurs_in_the_default_world() {
         TournamentClass::Hybrid,
         TournamentClass::UnequalTimes,
     ] {
-        has(class.into_str(), &|e| e.facts.classes.contains(class));
+        has(class.into_str(), &|e| e.details.classes.contains(class));
     }
-    let minutes = |e: &Event| e.facts.minutes + e.facts.increment;
-    has("a clock outside", &|e| e.facts.control == Control::Rapid && !(11..60).contains(&minutes(e)));
-    has("blitz", &|e| e.facts.control == Control::Blitz);
-    has("registered too late", &|e| e.facts.registered > days_before(e.facts.start, 3) && e.facts.waivers.is_empty());
-    has("received too late", &|e| e.facts.received >= ListDate::of_month(e.facts.end).plus_months(3).day() && e.facts.waivers.is_empty());
+    let minutes = |e: &WorldTournament| e.details.minutes + e.details.increment;
+    has("a clock outside", &|e| e.details.control == Control::Rapid && !(11..60).contains(&minutes(e)));
+    has("blitz", &|e| e.details.control == Control::Blitz);
+    has("registered too late", &|e| e.details.registered > days_before(e.details.start, 3) && e.details.waivers.is_empty());
+    has("received too late", &|e| {
+        e.details.received >= ListDate::of_month(e.details.end).plus_months(3).day() && e.details.waivers.is_empty()
+    });
     has("received after the list", &|e| {
-        e.facts.received >= next_list(e.facts.end) && e.facts.end <= days_before(next_list(e.facts.end), 3)
+        e.details.received >= next_list(e.details.end) && e.details.end <= days_before(next_list(e.details.end), 3)
     });
-    has("across two months", &|e| ListDate::of_month(e.facts.start) != ListDate::of_month(e.facts.end));
-    has("ends after closing", &|e| !e.facts.official && e.facts.end > days_before(next_list(e.facts.end), 3));
-    has("official on the last day", &|e| e.facts.official && e.facts.end == days_before(next_list(e.facts.end), 1));
-    has("handed in twice", &|e| events.iter().any(|o| o.number < e.number && o.entries == e.entries && o.play.games == e.play.games));
+    has("across two months", &|e| ListDate::of_month(e.details.start) != ListDate::of_month(e.details.end));
+    has("ends after closing", &|e| !e.details.official && e.details.end > days_before(next_list(e.details.end), 3));
+    has("official on the last day", &|e| e.details.official && e.details.end == days_before(next_list(e.details.end), 1));
+    has("handed in twice", &|e| tournaments.iter().any(|o| o.number < e.number && o.entries == e.entries && o.play.games == e.play.games));
     has("games after a match is won", &|e| {
-        let own = |g: &event::Game| if g.white == 0 { g.score.half_points().0 } else { g.score.half_points().1 };
+        let own = |g: &tournament::Pairing| if g.white == 0 { g.score.half_points().0 } else { g.score.half_points().1 };
         let before_last = e.play.games.split_last().map_or(0, |(_, games)| games.iter().map(own).sum());
-        e.facts.kind == TournamentKind::Match && e.facts.waivers.is_empty() && before_last > e.facts.rounds
+        e.details.kind == TournamentKind::Match && e.details.waivers.is_empty() && before_last > e.details.rounds
     });
-    has("a match with somebody unrated", &|e| e.facts.kind == TournamentKind::Match && (0..2).any(|at| person(e, at).is_fresh()));
+    has("a match with somebody unrated", &|e| {
+        e.details.kind == TournamentKind::Match && (0..2).any(|at| person(e, at).is_unrated_everywhere())
+    });
     has("somebody unrated everywhere", &|e| {
-        e.facts.kind != TournamentKind::Match && e.entries.iter().any(|&p| people.all[p as usize].is_fresh())
+        e.details.kind != TournamentKind::Match && e.entries.iter().any(|&p| people.all[p as usize].is_unrated_everywhere())
     });
-    for score in [Score::WhiteByForfeit, Score::BlackByForfeit, Score::NobodyCame, Score::NobodyWins, Score::Draw] {
+    for score in [
+        PairingResult::WhiteByForfeit,
+        PairingResult::BlackByForfeit,
+        PairingResult::NobodyCame,
+        PairingResult::NobodyWins,
+        PairingResult::Draw,
+    ] {
         has(score.into_str(), &|e| e.play.games.iter().any(|g| g.score == score));
     }
-    for kind in [event::ByeKind::Allocated, event::ByeKind::Half, event::ByeKind::Zero] {
+    for kind in [tournament::ByeKind::Allocated, tournament::ByeKind::Half, tournament::ByeKind::Zero] {
         has("byes", &|e| e.play.byes.iter().any(|b| b.kind == kind));
     }
     let plays = |what: &str, is: &dyn Fn(&Person) -> bool| {
@@ -203,20 +213,20 @@ fn every_rare_kind_occurs_in_the_default_world() {
 }
 
 #[test]
-fn somebody_plays_more_games_in_a_month_than_a_full_k_allows() {
+fn somebody_plays_more_games_in_a_month_than_the_cap_on_k_allows() {
     for seed in 1..=4 {
-        let World { people, events } = World::invent(&WorldSettings { seed, ..Default::default() });
+        let World { people, tournaments } = World::invent(&WorldSettings { seed, ..Default::default() });
         let mut games: BTreeMap<(&str, u32), u32> = BTreeMap::new();
-        let ordinary = |e: &&Event| {
-            e.facts.kind == TournamentKind::Swiss
-                && e.facts.control == Control::Rapid
-                && !e.facts.classes.contains(TournamentClass::UnequalTimes)
+        let ordinary = |e: &&WorldTournament| {
+            e.details.kind == TournamentKind::Swiss
+                && e.details.control == Control::Rapid
+                && !e.details.classes.contains(TournamentClass::UnequalTimes)
         };
-        for event in events.iter().filter(ordinary) {
-            for game in event.play.games.iter().filter(|g| g.score <= Score::NobodyWins) {
+        for tournament in tournaments.iter().filter(ordinary) {
+            for game in tournament.play.games.iter().filter(|g| g.score <= PairingResult::NobodyWins) {
                 for entry in [game.white, game.black] {
-                    let player = &people.all[event.entries[usize::from(entry)] as usize];
-                    *games.entry((&event.facts.month, player.id)).or_default() += u32::from(player.is_rated());
+                    let player = &people.all[tournament.entries[usize::from(entry)] as usize];
+                    *games.entry((&tournament.details.month, player.id)).or_default() += u32::from(player.is_rated());
                 }
             }
         }
@@ -227,7 +237,7 @@ fn somebody_plays_more_games_in_a_month_than_a_full_k_allows() {
     }
 }
 
-/// Decodes a report whatever its encoding: valid UTF-8 is UTF-8, anything else Latin-1.
+/// Decodes a report: as UTF-8 if it is valid, otherwise as Latin-1.
 fn decoded(bytes: &[u8]) -> String {
     let body = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     std::str::from_utf8(body).map_or_else(|_| body.iter().map(|&b| char::from(b)).collect(), str::to_owned)
@@ -237,15 +247,15 @@ fn lines(text: &str) -> Vec<&str> {
     text.split(['\r', '\n']).filter(|line| !line.is_empty()).collect()
 }
 
-/// The characters of a line from one column to another, counted from 1.
+/// The characters of a line in a range of columns, counted from 1.
 fn columns(line: &str, from: usize, to: usize) -> String {
     line.chars().skip(from - 1).take(to + 1 - from).collect::<String>().trim().to_owned()
 }
 
-type Told = BTreeSet<(String, i64, i64, i64, String)>;
+type ReportedGames = BTreeSet<(String, i64, i64, i64, String)>;
 
-fn games_of_reports(files: &BTreeMap<PathBuf, Vec<u8>>) -> Told {
-    let mut told = Told::new();
+fn games_of_reports(files: &BTreeMap<PathBuf, Vec<u8>>) -> ReportedGames {
+    let mut games = ReportedGames::new();
     for (path, bytes) in files.iter().filter(|(path, _)| path.extension().is_some_and(|e| e == "trf")) {
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
         let text = decoded(bytes);
@@ -270,15 +280,15 @@ fn games_of_reports(files: &BTreeMap<PathBuf, Vec<u8>>) -> Told {
                     odd => panic!("{name}: {odd:?}"),
                 };
                 let id = |line: &str| columns(line, 58, 68).parse::<i64>().expect("an id");
-                told.insert((name.clone(), i64::try_from(round).expect("a round"), id(line), id(other), result.to_owned()));
+                games.insert((name.clone(), i64::try_from(round).expect("a round"), id(line), id(other), result.to_owned()));
             }
         }
     }
-    told
+    games
 }
 
-fn games_of_bundle(files: &BTreeMap<PathBuf, Vec<u8>>) -> Told {
-    let table = table_of(files, "tournaments/games.parquet");
+fn games_of_bundle(files: &BTreeMap<PathBuf, Vec<u8>>) -> ReportedGames {
+    let table = parquet_table(files, "tournaments/games.parquet");
     let whole = |name: &str, row: usize| table.integer(name, row).expect("no gaps");
     let text = |name: &str, row: usize| table.text(name, row).to_owned();
     (0..table.height())
@@ -287,10 +297,10 @@ fn games_of_bundle(files: &BTreeMap<PathBuf, Vec<u8>>) -> Told {
 }
 
 #[test]
-fn reports_and_bundle_of_one_seed_tell_of_the_same_games() {
+fn reports_and_bundle_of_one_seed_contain_the_same_games() {
     let settings = WorldSettings { seed: 3, ..Default::default() };
-    let (reports, summary) = made(&settings);
-    let (bundle, same) = made(&WorldSettings { bundle: true, ..settings });
+    let (reports, summary) = make_world(&settings);
+    let (bundle, same) = make_world(&WorldSettings { bundle: true, ..settings });
     assert_eq!(summary, same);
     let (reports, bundle) = (contents(reports.path()), contents(bundle.path()));
     let games = games_of_reports(&reports);
@@ -302,11 +312,11 @@ fn reports_and_bundle_of_one_seed_tell_of_the_same_games() {
 }
 
 #[test]
-fn newcomers_are_described_alike_in_reports_and_bundle() {
-    let (reports, _) = made(&WorldSettings::default());
-    let (bundle, _) = made(&WorldSettings { bundle: true, ..Default::default() });
+fn newcomers_have_the_same_details_in_reports_and_bundle() {
+    let (reports, _) = make_world(&WorldSettings::default());
+    let (bundle, _) = make_world(&WorldSettings { bundle: true, ..Default::default() });
     let (reports, bundle) = (contents(reports.path()), contents(bundle.path()));
-    let table = table_of(&bundle, "tournaments/players.parquet");
+    let table = parquet_table(&bundle, "tournaments/players.parquet");
     let mut lines_of: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for bytes in reports.iter().filter(|(path, _)| path.extension().is_some_and(|e| e == "trf")).map(|(_, bytes)| bytes) {
         for line in lines(&decoded(bytes)).into_iter().filter(|l| l.starts_with("001 ")) {
@@ -328,7 +338,7 @@ fn newcomers_are_described_alike_in_reports_and_bundle() {
 
 #[test]
 fn the_registry_and_the_reports_agree() {
-    let (folder, _) = made(&WorldSettings::default());
+    let (folder, _) = make_world(&WorldSettings::default());
     let files = contents(folder.path());
     let mut registry = csv::Reader::from_reader(files[Path::new("tournaments.csv")].as_slice());
     let header = registry.headers().expect("a header").clone();
@@ -361,7 +371,7 @@ fn the_registry_and_the_reports_agree() {
 
 #[test]
 fn reports_come_in_many_styles() {
-    let (folder, _) = made(&WorldSettings::default());
+    let (folder, _) = make_world(&WorldSettings::default());
     let files = contents(folder.path());
     let reports: Vec<&Vec<u8>> =
         files.iter().filter(|(path, _)| path.extension().is_some_and(|e| e == "trf")).map(|(_, bytes)| bytes).collect();
@@ -383,10 +393,10 @@ fn reports_come_in_many_styles() {
 }
 
 #[test]
-fn online_games_come_beside_everything_else_and_change_nothing_in_it() {
+fn online_games_are_added_without_changing_any_other_file() {
     for bundle in [false, true] {
-        let without = contents(made(&small(5, bundle)).0.path());
-        let (folder, summary) = made(&WorldSettings { online: 500, ..small(5, bundle) });
+        let without = contents(make_world(&small_world(5, bundle)).0.path());
+        let (folder, summary) = make_world(&WorldSettings { online: 500, ..small_world(5, bundle) });
         assert_eq!(summary.online_games, 500);
         let mut with = contents(folder.path());
         let ending = if bundle { "parquet" } else { "csv" };
@@ -404,13 +414,13 @@ fn online_games_come_beside_everything_else_and_change_nothing_in_it() {
 
 #[test]
 fn online_games_of_one_seed_are_the_same_in_both_forms() {
-    let settings = WorldSettings { online: 700, ..small(8, false) };
-    let csv = contents(made(&settings).0.path());
-    let parquet = contents(made(&WorldSettings { bundle: true, ..settings }).0.path());
+    let settings = WorldSettings { online: 700, ..small_world(8, false) };
+    let csv = contents(make_world(&settings).0.path());
+    let parquet = contents(make_world(&WorldSettings { bundle: true, ..settings }).0.path());
     for name in ["online_games", "players"] {
         let path = Path::new("online").join(name);
         let path = path.with_extension("parquet");
-        let table = table_of(&parquet, &path);
+        let table = parquet_table(&parquet, &path);
         let text = csv[&path.with_extension("csv")].clone();
         let mut rows = csv::Reader::from_reader(text.as_slice());
         let header = rows.headers().expect("a header").clone();
@@ -420,8 +430,8 @@ fn online_games_of_one_seed_are_the_same_in_both_forms() {
         for column in header.iter().filter(|name| ["game_id", "white", "black", "fide_id", "birth_year"].contains(name)) {
             let numbers = integers(&table, column);
             let at = header.iter().position(|name| name == column).expect("a column");
-            let told: Vec<Option<i64>> = rows.iter().map(|row| row[at].parse().ok()).collect();
-            assert_eq!(told, numbers.iter().collect::<Vec<_>>(), "{column}");
+            let games: Vec<Option<i64>> = rows.iter().map(|row| row[at].parse().ok()).collect();
+            assert_eq!(games, numbers.iter().collect::<Vec<_>>(), "{column}");
         }
         for column in header.iter().filter(|name| ["control", "result", "disconnected", "name", "federation"].contains(name)) {
             let texts = texts(&table, column);

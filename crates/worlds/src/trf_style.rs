@@ -1,15 +1,15 @@
-//! How a report is written. No two pairing programs write alike, and organisers have many of them.
+//! Style of a report: the differences between pairing programs.
 
-use crate::dice::{Dice, Purpose};
-use crate::event::Event;
-use crate::people::{Person, TITLES, WOMEN_TITLES};
+use crate::population::{Person, TITLES, WOMEN_TITLES};
+use crate::random::{Purpose, RandomStream};
+use crate::tournament::WorldTournament;
 use chrono::Datelike;
 use model::{Date, TournamentClass, TournamentKind};
 
-/// The habits of the program that wrote one report.
+/// Style in which one report is written.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Style {
-    /// The form of 2026, with encoded facts; otherwise that of 2016.
+pub(crate) struct ReportStyle {
+    /// The format of 2026, with encoded details; otherwise that of 2016.
     pub(crate) is_2026: bool,
     /// Titles and byes as in 2006.
     pub(crate) is_old_spelling: bool,
@@ -21,17 +21,17 @@ pub(crate) struct Style {
     /// Letters for men and women.
     pub(crate) sexes: (char, char),
     pub(crate) has_round_dates: bool,
-    /// Tag 222.
+    /// Writes tag 222.
     pub(crate) has_clock: bool,
-    /// Tag XXR, which a popular pairing program adds to the form of 2016.
+    /// Writes tag XXR, which a popular pairing program adds to the format of 2016.
     pub(crate) has_rounds: bool,
     pub(crate) cuts_blanks: bool,
     pub(crate) has_final_ranks: bool,
-    /// Absent players' rounds left blank instead of marked.
+    /// Leaves rounds of absent players blank.
     pub(crate) leaves_absences_blank: bool,
-    /// Entrants who have no id and never sat down at a board.
+    /// Number of entrants without an id who never played.
     pub(crate) no_shows: usize,
-    /// The registry leaves to the report what the report says in full.
+    /// Whether the registry leaves empty what the report states in full.
     pub(crate) registry_is_brief: bool,
 }
 
@@ -59,22 +59,22 @@ pub(crate) enum BirthStyle {
     YearOnly,
 }
 
-impl Style {
-    pub(crate) fn of(seed: u64, event: &Event) -> Self {
-        let mut dice = Dice::new(seed, Purpose::Style, event.number);
-        let is_2026 = dice.chance(300);
-        let is_swiss = event.facts.kind == TournamentKind::Swiss;
-        let has_equal_times = !event.facts.classes.contains(TournamentClass::UnequalTimes);
+impl ReportStyle {
+    pub(crate) fn of(seed: u64, tournament: &WorldTournament) -> Self {
+        let mut random = RandomStream::new(seed, Purpose::Style, tournament.number);
+        let is_2026 = random.chance(300);
+        let is_swiss = tournament.details.kind == TournamentKind::Swiss;
+        let has_equal_times = !tournament.details.classes.contains(TournamentClass::UnequalTimes);
         Self {
             is_2026,
-            is_old_spelling: !is_2026 && dice.chance(250),
-            line_end: match dice.below(25) {
+            is_old_spelling: !is_2026 && random.chance(250),
+            line_end: match random.below(25) {
                 0 => "\r",
                 1..10 => "\r\n",
                 _ => "\n",
             },
-            ends_with_line_end: dice.chance(900),
-            encoding: match dice.below(20) {
+            ends_with_line_end: random.chance(900),
+            encoding: match random.below(20) {
                 0 => Encoding::Utf8WithMark,
                 1..7 => Encoding::Latin1,
                 _ => Encoding::Utf8,
@@ -82,7 +82,7 @@ impl Style {
             dates: if is_2026 {
                 DateStyle::Slashes
             } else {
-                *dice.pick(&[
+                *random.pick(&[
                     DateStyle::Slashes,
                     DateStyle::Slashes,
                     DateStyle::Iso,
@@ -92,16 +92,16 @@ impl Style {
                     DateStyle::Words,
                 ])
             },
-            births: *dice.pick(&[BirthStyle::Slashes, BirthStyle::Slashes, BirthStyle::Dashes, BirthStyle::YearOnly]),
-            sexes: *dice.pick(&[('m', 'w'), ('m', 'w'), ('m', 'w'), ('m', 'f'), ('M', 'F'), (' ', 'w')]),
-            has_round_dates: is_2026 || dice.chance(300),
-            has_clock: is_2026 || dice.chance(150),
-            has_rounds: dice.chance(300),
-            cuts_blanks: dice.chance(700),
-            has_final_ranks: dice.chance(850),
-            leaves_absences_blank: dice.chance(400),
-            no_shows: if is_swiss && dice.chance(100) { 1 + dice.below(2) } else { 0 },
-            registry_is_brief: is_2026 && is_swiss && has_equal_times && dice.chance(500),
+            births: *random.pick(&[BirthStyle::Slashes, BirthStyle::Slashes, BirthStyle::Dashes, BirthStyle::YearOnly]),
+            sexes: *random.pick(&[('m', 'w'), ('m', 'w'), ('m', 'w'), ('m', 'f'), ('M', 'F'), (' ', 'w')]),
+            has_round_dates: is_2026 || random.chance(300),
+            has_clock: is_2026 || random.chance(150),
+            has_rounds: random.chance(300),
+            cuts_blanks: random.chance(700),
+            has_final_ranks: random.chance(850),
+            leaves_absences_blank: random.chance(400),
+            no_shows: if is_swiss && random.chance(100) { 1 + random.below(2) } else { 0 },
+            registry_is_brief: is_2026 && is_swiss && has_equal_times && random.chance(500),
         }
     }
 
@@ -117,7 +117,7 @@ impl Style {
         .to_string()
     }
 
-    /// A date of birth. Lists know the year; month and day are made from the id, so that all reports agree.
+    /// The date of birth. Lists contain only the year; month and day are derived from the id, so that all reports agree.
     pub(crate) fn birth(&self, person: &Person) -> String {
         if person.birth_year == 0 {
             return String::new();
@@ -130,7 +130,7 @@ impl Style {
         }
     }
 
-    /// `m` or `w`. A blank tells nothing, so nobody's sex is left blank whom only this report knows.
+    /// `m` or `w`. A blank is not used for people on no list, because no other file states their sex.
     pub(crate) fn sex(&self, person: &Person) -> char {
         match (person.is_woman, self.sexes.0) {
             (true, _) => self.sexes.1,
@@ -149,7 +149,7 @@ impl Style {
         }
     }
 
-    /// The text in the report's own encoding.
+    /// Encodes the text of the report.
     pub(crate) fn encode(&self, text: &str) -> Vec<u8> {
         match self.encoding {
             Encoding::Utf8 => text.as_bytes().to_vec(),
@@ -159,10 +159,10 @@ impl Style {
     }
 }
 
-/// The day of each round: as many as there are days, as even as can be.
-pub(crate) fn round_days(event: &Event) -> Vec<Date> {
-    let facts = &event.facts;
-    let days = facts.end.num_days_from_ce() - facts.start.num_days_from_ce() + 1;
-    let rounds = i32::from(facts.rounds);
-    (0..rounds).map(|round| crate::schedule::plus(facts.start, round * days / rounds)).collect()
+/// The date of each round, spread evenly over the days.
+pub(crate) fn round_days(tournament: &WorldTournament) -> Vec<Date> {
+    let details = &tournament.details;
+    let days = details.end.num_days_from_ce() - details.start.num_days_from_ce() + 1;
+    let rounds = i32::from(details.rounds);
+    (0..rounds).map(|round| crate::schedule::add_days(details.start, round * days / rounds)).collect()
 }

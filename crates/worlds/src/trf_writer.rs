@@ -1,48 +1,50 @@
-//! Tournament Report Files.
+//! Writes Tournament Report Files.
 
 use crate::WorldError;
-use crate::dice::{Dice, Purpose};
-use crate::event::{ByeKind, Event};
-use crate::output::{failed, write};
-use crate::people::{People, Person};
+use crate::population::{Person, Population};
+use crate::random::{Purpose, RandomStream};
 use crate::registry_writer::report_path;
-use crate::trf_style::{Style, round_days};
+use crate::tournament::{ByeKind, WorldTournament};
+use crate::trf_style::{ReportStyle, round_days};
+use crate::world_files::{io_error, write};
 use model::{TournamentClass, TournamentKind};
 use rayon::prelude::*;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Writes one report for each tournament; each depends on its own number only, so the threads may take them in any order.
-pub(crate) fn write_reports(folder: &Path, seed: u64, events: &[Event], people: &People) -> Result<(), WorldError> {
-    let mut months: Vec<&str> = events.iter().map(|e| e.facts.month.as_str()).collect();
+/// Writes one report per tournament. Each depends only on its own number, so threads may write them in any order.
+pub(crate) fn write_reports(folder: &Path, seed: u64, tournaments: &[WorldTournament], people: &Population) -> Result<(), WorldError> {
+    let mut months: Vec<&str> = tournaments.iter().map(|e| e.details.month.as_str()).collect();
     months.dedup();
-    // There without tournaments too: the pipeline names it.
+    // The folder must exist even without tournaments, because the pipeline file names it.
     for month in months.into_iter().chain([""]) {
         let path = folder.join("tournaments").join(month);
-        std::fs::create_dir_all(&path).map_err(|source| failed(&path, source))?;
+        std::fs::create_dir_all(&path).map_err(|source| io_error(&path, source))?;
     }
-    events.par_iter().try_for_each(|event| write(&folder.join(report_path(&event.facts)), &report(seed, event, people)))
+    tournaments
+        .par_iter()
+        .try_for_each(|tournament| write(&folder.join(report_path(&tournament.details)), &report(seed, tournament, people)))
 }
 
-/// One report, in its own encoding.
-pub(crate) fn report(seed: u64, event: &Event, people: &People) -> Vec<u8> {
-    let style = Style::of(seed, event);
-    let mut lines = Lines { style, text: String::with_capacity(4096) };
-    let mut dice = Dice::new(seed, Purpose::Style, u32::MAX - event.number);
-    header(&mut lines, event, people, &mut dice);
-    let standings = Standings::of(event);
-    for (at, &place) in event.entries.iter().enumerate() {
-        player(&mut lines, event, &people.all[place as usize], people, at, &standings);
+/// Returns one report in its encoding.
+pub(crate) fn report(seed: u64, tournament: &WorldTournament, people: &Population) -> Vec<u8> {
+    let style = ReportStyle::of(seed, tournament);
+    let mut lines = ReportLines { style, text: String::with_capacity(4096) };
+    let mut random = RandomStream::new(seed, Purpose::Style, u32::MAX - tournament.number);
+    header(&mut lines, tournament, people, &mut random);
+    let standings = FinalStandings::of(tournament);
+    for (at, &place) in tournament.entries.iter().enumerate() {
+        player(&mut lines, tournament, &people.all[place as usize], people, at, &standings);
     }
     for extra in 0..style.no_shows {
-        let rank = event.entries.len() + 1 + extra;
+        let rank = tournament.entries.len() + 1 + extra;
         lines.put(&format!(
             "001 {rank:>4}      {:<33}                                  {:>4} {rank:>4}",
-            people.names.any(&mut dice),
+            people.names.random_name(&mut random),
             "0.0"
         ));
     }
-    teams(&mut lines, event, &standings);
+    teams(&mut lines, tournament, &standings);
     let mut text = lines.text;
     if !style.ends_with_line_end {
         text.truncate(text.len() - style.line_end.len());
@@ -50,12 +52,12 @@ pub(crate) fn report(seed: u64, event: &Event, people: &People) -> Vec<u8> {
     style.encode(&text)
 }
 
-struct Lines {
-    style: Style,
+struct ReportLines {
+    style: ReportStyle,
     text: String,
 }
 
-impl Lines {
+impl ReportLines {
     fn put(&mut self, line: &str) {
         let line = if self.style.cuts_blanks { line.trim_end() } else { line };
         self.text.push_str(line);
@@ -67,35 +69,35 @@ impl Lines {
     }
 }
 
-fn header(lines: &mut Lines, event: &Event, people: &People, dice: &mut Dice) {
-    let (facts, style) = (&event.facts, lines.style);
-    lines.tag("012", &facts.name);
-    lines.tag("022", &facts.city);
-    lines.tag("032", facts.federation);
-    lines.tag("042", style.date(facts.start));
-    lines.tag("052", style.date(facts.end));
-    lines.tag("062", event.entries.len() + style.no_shows);
-    lines.tag("072", event.entries.iter().filter(|&&p| people.all[p as usize].is_rated()).count());
-    lines.tag("082", event.teams.len());
-    lines.tag("092", kind_in_words(facts.kind));
-    lines.tag("102", people.names.any(dice));
-    if dice.chance(300) {
-        lines.tag("112", people.names.any(dice));
+fn header(lines: &mut ReportLines, tournament: &WorldTournament, people: &Population, random: &mut RandomStream) {
+    let (details, style) = (&tournament.details, lines.style);
+    lines.tag("012", &details.name);
+    lines.tag("022", &details.city);
+    lines.tag("032", details.federation);
+    lines.tag("042", style.date(details.start));
+    lines.tag("052", style.date(details.end));
+    lines.tag("062", tournament.entries.len() + style.no_shows);
+    lines.tag("072", tournament.entries.iter().filter(|&&p| people.all[p as usize].is_rated()).count());
+    lines.tag("082", tournament.teams.len());
+    lines.tag("092", kind_in_words(details.kind));
+    lines.tag("102", people.names.random_name(random));
+    if random.chance(300) {
+        lines.tag("112", people.names.random_name(random));
     }
-    lines.tag("122", time_in_words(facts.minutes, facts.increment));
+    lines.tag("122", time_in_words(details.minutes, details.increment));
     if style.is_2026 {
-        lines.tag("142", facts.rounds);
-        lines.tag("152", if dice.chance(500) { "W" } else { "B" });
-        lines.tag("172", format_args!("{} FIDE", facts.federation));
-        if let Some(code) = encoded_kind(facts.kind) {
+        lines.tag("142", details.rounds);
+        lines.tag("152", if random.chance(500) { "W" } else { "B" });
+        lines.tag("172", format_args!("{} FIDE", details.federation));
+        if let Some(code) = encoded_kind(details.kind) {
             lines.tag("192", code);
         }
     } else if style.has_rounds {
-        lines.tag("XXR", facts.rounds);
+        lines.tag("XXR", details.rounds);
     }
     if style.has_clock {
-        let seconds = i32::from(facts.minutes) * 60;
-        match (facts.classes.contains(TournamentClass::UnequalTimes), facts.increment) {
+        let seconds = i32::from(details.minutes) * 60;
+        match (details.classes.contains(TournamentClass::UnequalTimes), details.increment) {
             (true, _) => lines.tag("222", format_args!("W{}-B{seconds}", seconds + 180)),
             (false, 0) => lines.tag("222", seconds),
             (false, increment) => lines.tag("222", format_args!("{seconds}+{increment}")),
@@ -103,7 +105,7 @@ fn header(lines: &mut Lines, event: &Event, people: &People, dice: &mut Dice) {
     }
     if style.has_round_dates {
         let mut line = format!("{:<91}", "132");
-        for day in round_days(event) {
+        for day in round_days(tournament) {
             write!(line, "{}  ", day.format("%y/%m/%d")).expect("writing to a string cannot fail");
         }
         lines.put(&line);
@@ -138,37 +140,37 @@ fn time_in_words(minutes: i16, increment: i16) -> String {
     }
 }
 
-/// What stands in one player's line for one round.
+/// Entry of a player's line for one round.
 #[derive(Clone, Copy)]
-enum Block {
+enum RoundEntry {
     Blank,
-    Game { opponent: u16, colour: char, symbol: char },
+    Pairing { opponent: u16, colour: char, symbol: char },
     Bye(ByeKind),
 }
 
-/// Points and ranks, and every player's rounds.
-struct Standings {
+/// Points, ranks and round entries of all players.
+struct FinalStandings {
     rounds: usize,
-    blocks: Vec<Block>,
+    entries_by_round: Vec<RoundEntry>,
     half_points: Vec<u16>,
     ranks: Vec<usize>,
 }
 
-impl Standings {
-    fn of(event: &Event) -> Self {
-        let (rounds, count) = (usize::from(event.facts.rounds), event.entries.len());
-        let mut blocks = vec![Block::Blank; rounds * count];
+impl FinalStandings {
+    fn of(tournament: &WorldTournament) -> Self {
+        let (rounds, count) = (usize::from(tournament.details.rounds), tournament.entries.len());
+        let mut entries_by_round = vec![RoundEntry::Blank; rounds * count];
         let mut half_points = vec![0; count];
-        for game in &event.play.games {
+        for game in &tournament.play.games {
             let (at, symbols, points) = (usize::from(game.round) - 1, game.score.symbols(), game.score.half_points());
             let (white, black) = (usize::from(game.white), usize::from(game.black));
-            blocks[white * rounds + at] = Block::Game { opponent: game.black, colour: 'w', symbol: symbols.0 };
-            blocks[black * rounds + at] = Block::Game { opponent: game.white, colour: 'b', symbol: symbols.1 };
+            entries_by_round[white * rounds + at] = RoundEntry::Pairing { opponent: game.black, colour: 'w', symbol: symbols.0 };
+            entries_by_round[black * rounds + at] = RoundEntry::Pairing { opponent: game.white, colour: 'b', symbol: symbols.1 };
             half_points[white] += points.0;
             half_points[black] += points.1;
         }
-        for bye in &event.play.byes {
-            blocks[usize::from(bye.entry) * rounds + usize::from(bye.round) - 1] = Block::Bye(bye.kind);
+        for bye in &tournament.play.byes {
+            entries_by_round[usize::from(bye.entry) * rounds + usize::from(bye.round) - 1] = RoundEntry::Bye(bye.kind);
             half_points[usize::from(bye.entry)] += bye.kind.half_points();
         }
         let mut order: Vec<usize> = (0..count).collect();
@@ -177,15 +179,22 @@ impl Standings {
         for (rank, &at) in order.iter().enumerate() {
             ranks[at] = rank + 1;
         }
-        Self { rounds, blocks, half_points, ranks }
+        Self { rounds, entries_by_round, half_points, ranks }
     }
 }
 
-fn halves(half_points: u16) -> String {
+fn format_points(half_points: u16) -> String {
     format!("{}.{}", half_points / 2, half_points % 2 * 5)
 }
 
-fn player(lines: &mut Lines, event: &Event, person: &Person, people: &People, at: usize, standings: &Standings) {
+fn player(
+    lines: &mut ReportLines,
+    tournament: &WorldTournament,
+    person: &Person,
+    people: &Population,
+    at: usize,
+    standings: &FinalStandings,
+) {
     let style = lines.style;
     let rating = match (person.rating, person.standard) {
         (0, 0) => String::new(),
@@ -202,27 +211,27 @@ fn player(lines: &mut Lines, event: &Event, person: &Person, people: &People, at
         person.federation(),
         person.id,
         style.birth(person),
-        halves(standings.half_points[at]),
+        format_points(standings.half_points[at]),
     );
-    for block in &standings.blocks[at * standings.rounds..(at + 1) * standings.rounds] {
-        match *block {
-            Block::Game { opponent, colour, symbol } => write!(line, "  {:>4} {colour} {symbol}", opponent + 1),
-            Block::Bye(kind) => write!(line, "{}", bye(kind, style, event.facts.kind)),
-            Block::Blank => write!(line, "{:10}", ""),
+    for entry in &standings.entries_by_round[at * standings.rounds..(at + 1) * standings.rounds] {
+        match *entry {
+            RoundEntry::Pairing { opponent, colour, symbol } => write!(line, "  {:>4} {colour} {symbol}", opponent + 1),
+            RoundEntry::Bye(kind) => write!(line, "{}", bye(kind, style, tournament.details.kind)),
+            RoundEntry::Blank => write!(line, "{:10}", ""),
         }
         .expect("writing to a string cannot fail");
     }
     lines.put(&line);
 }
 
-fn bye(kind: ByeKind, style: Style, event: TournamentKind) -> String {
+fn bye(kind: ByeKind, style: ReportStyle, tournament: TournamentKind) -> String {
     let symbol = match (kind, style.is_old_spelling) {
         (ByeKind::Zero, _) if style.leaves_absences_blank => return format!("{:10}", ""),
         (ByeKind::Allocated, true) => '+',
         (ByeKind::Half, true) => '=',
         (ByeKind::Zero, true) => '-',
         // Only a Swiss allocates byes.
-        (ByeKind::Allocated, false) if event == TournamentKind::Swiss => 'U',
+        (ByeKind::Allocated, false) if tournament == TournamentKind::Swiss => 'U',
         (ByeKind::Allocated, false) => 'F',
         (ByeKind::Half, false) => 'H',
         (ByeKind::Zero, false) => 'Z',
@@ -230,10 +239,10 @@ fn bye(kind: ByeKind, style: Style, event: TournamentKind) -> String {
     format!("  0000 - {symbol}")
 }
 
-/// Teams as tag 310 of the newer form, with their match and game points, or as tag 013 of the older.
-fn teams(lines: &mut Lines, event: &Event, standings: &Standings) {
-    for (at, team) in event.teams.iter().enumerate() {
-        let name = format!("{} {}", event.facts.city, at + 1);
+/// Writes teams as tag 310 with match and game points in the format of 2026, otherwise as tag 013.
+fn teams(lines: &mut ReportLines, tournament: &WorldTournament, standings: &FinalStandings) {
+    for (at, team) in tournament.teams.iter().enumerate() {
+        let name = format!("{} {}", tournament.details.city, at + 1);
         let players: Vec<String> = team.iter().map(|&entry| format!("{:>4}", entry + 1)).collect();
         let players = players.join(" ");
         if !lines.style.is_2026 {
@@ -241,24 +250,24 @@ fn teams(lines: &mut Lines, event: &Event, standings: &Standings) {
             continue;
         }
         let game_points = team.iter().map(|&entry| standings.half_points[usize::from(entry)]).sum();
-        let match_points = match_points(event, team);
+        let match_points = match_points(tournament, team);
         let number = at + 1;
         lines.put(&format!(
             "310 {number:>3} {name:<32} {:<5} {:>6} {match_points:>6} {:>6} {:>3}  {players}",
             "",
             "",
-            halves(game_points),
+            format_points(game_points),
             ""
         ));
     }
 }
 
-/// Two for a match won, one for a drawn one.
-fn match_points(event: &Event, team: &[u16]) -> u16 {
-    (1..=event.facts.rounds)
+/// Match points of a team: two for a win, one for a draw.
+fn match_points(tournament: &WorldTournament, team: &[u16]) -> u16 {
+    (1..=tournament.details.rounds)
         .map(|round| {
             let mut points = (0, 0);
-            for game in event.play.games.iter().filter(|g| g.round == round) {
+            for game in tournament.play.games.iter().filter(|g| g.round == round) {
                 let (white, black) = game.score.half_points();
                 let (own, other) = match (team.contains(&game.white), team.contains(&game.black)) {
                     (true, _) => (white, black),

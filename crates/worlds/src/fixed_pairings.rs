@@ -1,10 +1,10 @@
-//! Pairings that are known beforehand: round robins, teams, knockouts, matches.
+//! Fixed pairings: round robins, teams, knockouts and matches.
 
-use crate::dice::Dice;
-use crate::event::{Game, Play, Score};
-use crate::results::{played, result};
+use crate::random::RandomStream;
+use crate::results::{draw_game_result, draw_pairing_result};
+use crate::tournament::{Pairing, PairingResult, PlayedRounds};
 
-/// The pairs of each round in which all of `count` meet all others once, by the circle method. An odd one out is free.
+/// Returns the pairs of each round of a round robin, by the circle method. With an odd count one is free in each round.
 fn circle(count: usize) -> Vec<Vec<(usize, usize)>> {
     let even = count + count % 2;
     (0..even.saturating_sub(1))
@@ -13,7 +13,7 @@ fn circle(count: usize) -> Vec<Vec<(usize, usize)>> {
                 .map(|board| {
                     let one = if board == 0 { even - 1 } else { (round + board) % (even - 1) };
                     let other = (round + even - 1 - board) % (even - 1);
-                    // Colours change with the round on the first board, and with the board elsewhere.
+                    // Colours alternate by round on the first board, and by board elsewhere.
                     if (if board == 0 { round } else { board }) % 2 == 0 { (one, other) } else { (other, one) }
                 })
                 .filter(|&(white, black)| white < count && black < count)
@@ -22,55 +22,55 @@ fn circle(count: usize) -> Vec<Vec<(usize, usize)>> {
         .collect()
 }
 
-/// How many rounds a round robin takes.
+/// Number of rounds of a round robin.
 pub(crate) fn round_robin_rounds(count: usize, double: bool) -> u16 {
     let once = (count + count % 2).saturating_sub(1);
-    number(if double { once * 2 } else { once })
+    to_u16(if double { once * 2 } else { once })
 }
 
-/// Everybody against everybody, once or, with colours changed, twice.
-pub(crate) fn round_robin(strengths: &[i32], double: bool, dice: &mut Dice) -> Play {
-    let mut play = Play::default();
+/// Plays a round robin, or a double one with colours reversed in the second half.
+pub(crate) fn round_robin(strengths: &[i32], double: bool, random: &mut RandomStream) -> PlayedRounds {
+    let mut play = PlayedRounds::default();
     let rounds = circle(strengths.len());
     for turn in 0..=usize::from(double) {
         for (at, round) in rounds.iter().enumerate() {
             for &(one, other) in round {
                 let (white, black) = if turn == 0 { (one, other) } else { (other, one) };
-                let score = result(strengths[white], strengths[black], dice);
-                play.game(number(turn * rounds.len() + at + 1), number(white), number(black), score);
+                let score = draw_pairing_result(strengths[white], strengths[black], random);
+                play.game(to_u16(turn * rounds.len() + at + 1), to_u16(white), to_u16(black), score);
             }
         }
     }
     play
 }
 
-/// All teams against all others on `boards` boards; a team is a run of entries, and those beyond the boards take turns to rest.
-pub(crate) fn team_round_robin(strengths: &[i32], teams: &[Vec<u16>], boards: usize, dice: &mut Dice) -> Play {
-    let mut play = Play::default();
+/// Plays a round robin of teams on `boards` boards; members beyond the boards rest in turn.
+pub(crate) fn team_round_robin(strengths: &[i32], teams: &[Vec<u16>], boards: usize, random: &mut RandomStream) -> PlayedRounds {
+    let mut play = PlayedRounds::default();
     for (at, round) in circle(teams.len()).iter().enumerate() {
         for &(home, away) in round {
-            let (home, away) = (line_up(&teams[home], boards, dice), line_up(&teams[away], boards, dice));
+            let (home, away) = (line_up(&teams[home], boards, random), line_up(&teams[away], boards, random));
             for (board, (&one, &other)) in home.iter().zip(&away).enumerate() {
                 let (white, black) = if board % 2 == 0 { (one, other) } else { (other, one) };
-                let score = result(strengths[usize::from(white)], strengths[usize::from(black)], dice);
-                play.game(number(at + 1), white, black, score);
+                let score = draw_pairing_result(strengths[usize::from(white)], strengths[usize::from(black)], random);
+                play.game(to_u16(at + 1), white, black, score);
             }
         }
     }
     play
 }
 
-fn line_up(team: &[u16], boards: usize, dice: &mut Dice) -> Vec<u16> {
+fn line_up(team: &[u16], boards: usize, random: &mut RandomStream) -> Vec<u16> {
     let mut players = team.to_vec();
     while players.len() > boards {
-        players.remove(dice.below(players.len()));
+        players.remove(random.below(players.len()));
     }
     players
 }
 
-/// Pairs of two games each; the winner goes on, and after one point each the one with the better starting rank.
-pub(crate) fn knockout(strengths: &[i32], dice: &mut Dice) -> Play {
-    let mut play = Play::default();
+/// Plays a knockout with two games per pair; after 1-1 the better starting rank advances.
+pub(crate) fn knockout(strengths: &[i32], random: &mut RandomStream) -> PlayedRounds {
+    let mut play = PlayedRounds::default();
     let mut left: Vec<usize> = (0..strengths.len()).collect();
     let mut round = 1;
     while left.len() > 1 {
@@ -79,10 +79,10 @@ pub(crate) fn knockout(strengths: &[i32], dice: &mut Dice) -> Play {
         let mut second_games = Vec::with_capacity(half);
         for board in 0..half {
             let (top, low) = (left[board], left[left.len() - 1 - board]);
-            let first = played(strengths[top], strengths[low], dice);
-            let second = played(strengths[low], strengths[top], dice);
-            play.game(round, number(top), number(low), first);
-            second_games.push(Game { round: round + 1, white: number(low), black: number(top), score: second });
+            let first = draw_game_result(strengths[top], strengths[low], random);
+            let second = draw_game_result(strengths[low], strengths[top], random);
+            play.game(round, to_u16(top), to_u16(low), first);
+            second_games.push(Pairing { round: round + 1, white: to_u16(low), black: to_u16(top), score: second });
             let (top_points, low_points) = (first.half_points().0 + second.half_points().1, first.half_points().1 + second.half_points().0);
             winners.push(if top_points >= low_points { top } else { low });
         }
@@ -95,102 +95,102 @@ pub(crate) fn knockout(strengths: &[i32], dice: &mut Dice) -> Play {
 
 /// How a match is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MatchCourse {
+pub(crate) enum MatchMode {
     /// It ends when it is won.
     ToTheWin,
-    /// The first entry wins it well before the end, and the games that are left are played all the same.
+    /// The first entry wins it well before the end, and the remaining games are played.
     WonEarly,
     /// Every game is played, whatever the score.
     ToTheEnd,
 }
 
-/// Two players, one after the other with white, over `rounds` games.
-pub(crate) fn single_match(strengths: &[i32], rounds: u16, course: MatchCourse, dice: &mut Dice) -> Play {
-    let mut play = Play::default();
+/// Plays a match of `rounds` games with alternating colours.
+pub(crate) fn single_match(strengths: &[i32], rounds: u16, mode: MatchMode, random: &mut RandomStream) -> PlayedRounds {
+    let mut play = PlayedRounds::default();
     let mut half_points = [0; 2];
     for round in 1..=rounds {
         let (white, black) = if round % 2 == 1 { (0, 1) } else { (1, 0) };
-        let score = match course {
-            // One draw on the way, so that it is no walk-over.
-            MatchCourse::WonEarly if round == 2 => Score::Draw,
-            MatchCourse::WonEarly if round <= rounds / 2 + 2 => {
+        let score = match mode {
+            // One draw, so that the match is not a clean sweep.
+            MatchMode::WonEarly if round == 2 => PairingResult::Draw,
+            MatchMode::WonEarly if round <= rounds / 2 + 2 => {
                 if white == 0 {
-                    Score::WhiteWins
+                    PairingResult::WhiteWins
                 } else {
-                    Score::BlackWins
+                    PairingResult::BlackWins
                 }
             }
-            _ => played(strengths[white], strengths[black], dice),
+            _ => draw_game_result(strengths[white], strengths[black], random),
         };
         half_points[white] += score.half_points().0;
         half_points[black] += score.half_points().1;
-        play.game(round, number(white), number(black), score);
+        play.game(round, to_u16(white), to_u16(black), score);
         // More than half of the points of all scheduled games.
-        if course == MatchCourse::ToTheWin && half_points.iter().any(|&points| points > rounds) {
+        if mode == MatchMode::ToTheWin && half_points.iter().any(|&points| points > rounds) {
             break;
         }
     }
     play
 }
 
-fn number(at: usize) -> u16 {
+fn to_u16(at: usize) -> u16 {
     u16::try_from(at).expect("a field has fewer entries than a report has starting ranks")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::Purpose;
+    use crate::random::Purpose;
     use std::collections::BTreeSet;
 
-    fn dice() -> Dice {
-        Dice::new(5, Purpose::Play, 0)
+    fn random() -> RandomStream {
+        RandomStream::new(5, Purpose::Play, 0)
     }
 
     #[test]
     fn in_a_round_robin_all_meet_all_and_nobody_plays_two_games_in_a_round() {
         for count in [2, 5, 8, 9] {
-            let play = round_robin(&vec![1800; count], false, &mut dice());
+            let play = round_robin(&vec![1800; count], false, &mut random());
             let pairs: BTreeSet<_> = play.games.iter().map(|g| (g.white.min(g.black), g.white.max(g.black))).collect();
             assert_eq!((pairs.len(), play.games.len()), (count * (count - 1) / 2, count * (count - 1) / 2));
-            let seats: BTreeSet<_> = play.games.iter().flat_map(|g| [(g.round, g.white), (g.round, g.black)]).collect();
-            assert_eq!(seats.len(), play.games.len() * 2);
+            let appearances: BTreeSet<_> = play.games.iter().flat_map(|g| [(g.round, g.white), (g.round, g.black)]).collect();
+            assert_eq!(appearances.len(), play.games.len() * 2);
             assert!(play.games.iter().all(|g| g.round <= round_robin_rounds(count, false)));
         }
     }
 
     #[test]
     fn in_a_double_round_robin_every_pair_has_both_colours() {
-        let play = round_robin(&[2000; 6], true, &mut dice());
+        let play = round_robin(&[2000; 6], true, &mut random());
         let pairs: BTreeSet<_> = play.games.iter().map(|g| (g.white, g.black)).collect();
         assert_eq!((pairs.len(), play.games.len()), (30, 30));
         assert_eq!(play.games.iter().map(|g| g.round).max(), Some(round_robin_rounds(6, true)));
     }
 
     #[test]
-    fn a_match_won_early_goes_on_and_one_to_the_win_does_not() {
-        let early = single_match(&[1900, 1850], 8, MatchCourse::WonEarly, &mut dice());
+    fn a_match_won_early_continues_and_one_to_the_win_ends() {
+        let early = single_match(&[1900, 1850], 8, MatchMode::WonEarly, &mut random());
         assert_eq!(early.games.len(), 8);
         let points: u16 =
             early.games[..6].iter().map(|g| if g.white == 0 { g.score.half_points().0 } else { g.score.half_points().1 }).sum();
         assert!(points > 8);
-        let won = single_match(&[2500, 1500], 8, MatchCourse::ToTheWin, &mut dice());
+        let won = single_match(&[2500, 1500], 8, MatchMode::ToTheWin, &mut random());
         assert!(won.games.len() < 8);
     }
 
     #[test]
-    fn a_knockout_leaves_one() {
-        let play = knockout(&[2000; 8], &mut dice());
+    fn a_knockout_has_one_winner() {
+        let play = knockout(&[2000; 8], &mut random());
         assert_eq!(play.games.len(), 14);
         assert!(play.games.is_sorted_by_key(|g| g.round));
         assert_eq!(play.games.iter().filter(|g| g.round == 6).count(), 1);
     }
 
     #[test]
-    fn no_player_plays_for_two_boards_in_a_team_event() {
+    fn no_player_plays_on_two_boards_in_a_team_tournament() {
         let teams: Vec<Vec<u16>> = (0..6).map(|t| (t * 5..t * 5 + 5).collect()).collect();
-        let play = team_round_robin(&[1800; 30], &teams, 4, &mut dice());
-        let seats: BTreeSet<_> = play.games.iter().flat_map(|g| [(g.round, g.white), (g.round, g.black)]).collect();
-        assert_eq!((play.games.len(), seats.len()), (60, 120));
+        let play = team_round_robin(&[1800; 30], &teams, 4, &mut random());
+        let appearances: BTreeSet<_> = play.games.iter().flat_map(|g| [(g.round, g.white), (g.round, g.black)]).collect();
+        assert_eq!((play.games.len(), appearances.len()), (60, 120));
     }
 }

@@ -1,11 +1,11 @@
-//! A tournament as it was: what the registry says of it, who was there, and how they played.
+//! A tournament of a world: its details, entries and results.
 
 use model::{Classes, Control, Date, TournamentKind, Waivers};
 use strum::IntoStaticStr;
 
-/// What is told about a tournament, whichever form it is handed in.
+/// Details of a tournament, independent of the form in which it is written.
 #[derive(Clone, Debug)]
-pub(crate) struct Facts {
+pub(crate) struct TournamentDetails {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) city: String,
@@ -28,50 +28,50 @@ pub(crate) struct Facts {
 
 /// One tournament of a world.
 #[derive(Clone, Debug)]
-pub(crate) struct Event {
+pub(crate) struct WorldTournament {
     pub(crate) number: u32,
-    pub(crate) facts: Facts,
-    /// Places in the people, by starting rank.
+    pub(crate) details: TournamentDetails,
+    /// Indexes into the population, by starting rank.
     pub(crate) entries: Vec<u32>,
-    pub(crate) play: Play,
-    /// The entries of each team; empty where there are no teams.
+    pub(crate) play: PlayedRounds,
+    /// The entries of each team; empty without teams.
     pub(crate) teams: Vec<Vec<u16>>,
 }
 
-/// Everything that happened at the boards and beside them.
+/// Pairings and byes of all rounds.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Play {
-    /// By round, then board.
-    pub(crate) games: Vec<Game>,
+pub(crate) struct PlayedRounds {
+    /// Sorted by round, then board.
+    pub(crate) games: Vec<Pairing>,
     pub(crate) byes: Vec<Bye>,
 }
 
-impl Play {
-    pub(crate) fn game(&mut self, round: u16, white: u16, black: u16, score: Score) {
-        self.games.push(Game { round, white, black, score });
+impl PlayedRounds {
+    pub(crate) fn game(&mut self, round: u16, white: u16, black: u16, score: PairingResult) {
+        self.games.push(Pairing { round, white, black, score });
     }
 }
 
-/// One pairing; players are places in [`Event::entries`].
+/// One pairing; players are indexes into [`WorldTournament::entries`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Game {
+pub(crate) struct Pairing {
     pub(crate) round: u16,
     pub(crate) white: u16,
     pub(crate) black: u16,
-    pub(crate) score: Score,
+    pub(crate) score: PairingResult,
 }
 
-/// Only results that a report and a bundle can both tell; the word is the bundle's, from white's side.
+/// Result of a pairing that both a report and a bundle can state; the word is that of bundles, from white's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr)]
 #[strum(const_into_str)]
-pub(crate) enum Score {
+pub(crate) enum PairingResult {
     #[strum(to_string = "1-0")]
     WhiteWins,
     #[strum(to_string = "1/2-1/2")]
     Draw,
     #[strum(to_string = "0-1")]
     BlackWins,
-    /// Played, and lost by both: two telephones rang.
+    /// Played, and lost by both.
     #[strum(to_string = "0-0")]
     NobodyWins,
     #[strum(to_string = "+/-")]
@@ -82,8 +82,8 @@ pub(crate) enum Score {
     NobodyCame,
 }
 
-impl Score {
-    /// The characters of a report: white's line, black's line.
+impl PairingResult {
+    /// The characters in a report: white's line, black's line.
     pub(crate) const fn symbols(self) -> (char, char) {
         match self {
             Self::WhiteWins => ('1', '0'),
@@ -96,7 +96,7 @@ impl Score {
         }
     }
 
-    /// White's and black's points, in halves.
+    /// White's and black's half points.
     pub(crate) const fn half_points(self) -> (u16, u16) {
         match self {
             Self::WhiteWins | Self::WhiteByForfeit => (2, 0),
@@ -107,7 +107,7 @@ impl Score {
     }
 }
 
-/// A round in which an entry had no opponent, where the report says more than nothing.
+/// A round without an opponent that the report mentions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bye {
     pub(crate) round: u16,
@@ -117,11 +117,11 @@ pub(crate) struct Bye {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ByeKind {
-    /// Nobody was left to play against.
+    /// Allocated, because the number of players was odd.
     Allocated,
-    /// Asked for beforehand.
+    /// Requested beforehand.
     Half,
-    /// Absent, or no longer there.
+    /// Absent or withdrawn.
     Zero,
 }
 
