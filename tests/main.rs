@@ -25,6 +25,7 @@ mod golden;
 mod history;
 mod hostile;
 mod interclubs;
+mod later_version;
 mod mended;
 mod month;
 mod online;

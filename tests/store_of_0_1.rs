@@ -61,8 +61,7 @@ fn a_list_of_0_1_whose_rows_come_out_otherwise_is_found_by_verify() {
     let altered = games.replacen("1-0", "0-1", 1);
     folder.put("standard/S1/games.csv", &altered);
     let sha256 = |text: &str| store::sha256_hex(text.as_bytes());
-    let manifest = std::fs::read_to_string(folder.join(&format!("{list}/manifest.json"))).expect("readable");
-    let mut manifest = store::Manifest::from_json(&manifest).expect("a manifest");
+    let mut manifest = store::Manifest::read(&folder.join(list)).expect("a manifest");
     for input in manifest.inputs.iter_mut().filter(|input| input.sha256 == sha256(&games)) {
         input.sha256 = sha256(&altered);
     }

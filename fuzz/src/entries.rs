@@ -261,9 +261,10 @@ pub fn pipeline_file(bytes: &[u8]) {
 
 /// What else stands in a folder of lists and is read again: the manifest and the revisions.
 pub fn list_folder(bytes: &[u8]) {
-    if let Ok(manifest) = store::Manifest::from_json(&String::from_utf8_lossy(bytes)) {
+    let read = |text: &str| store::Manifest::from_json(text, Path::new("manifest.json"));
+    if let Ok(manifest) = read(&String::from_utf8_lossy(bytes)) {
         let written = manifest.to_json();
-        let again = store::Manifest::from_json(&written).expect("what was written can be read");
+        let again = read(&written).expect("what was written can be read");
         assert_eq!(written, again.to_json());
     }
     let place = Place::new();

@@ -348,7 +348,7 @@ fn a_newer_report_takes_the_place_of_a_report() {
     assert_eq!(games(&read, "R1"), ["1 20 21 =="]);
     assert_eq!(files(&read), [("R1", "newer/R1.trf"), UNTOUCHED[1], UNTOUCHED[2]]);
     assert_eq!(applied(&outcomes), [("C1", "R1", &[20, 21][..])]);
-    let inputs: Vec<_> = read.inputs.iter().map(|input| (input.role, input.path.as_str())).collect();
+    let inputs: Vec<_> = read.inputs.iter().map(|input| (input.role.clone(), input.path.as_str())).collect();
     assert_eq!(
         inputs,
         [

@@ -45,7 +45,7 @@ pub fn planned_inputs(sources: &Sources, options: &ReadOptions<'_>) -> Result<Ve
                 inputs.push(PlannedInput::from_file(file));
             }
             PlanItem::NewerReport { id, report, row } if options.decide(id, tournament_row(row)) == ReadDecision::Read => {
-                inputs.push(PlannedInput { role: report.role, ..PlannedInput::from_file(&report.file) });
+                inputs.push(PlannedInput { role: report.role.clone(), ..PlannedInput::from_file(&report.file) });
             }
             PlanItem::Report { .. } | PlanItem::NewerReport { .. } | PlanItem::Refused { .. } | PlanItem::Bundle(_) => {}
         }
@@ -69,6 +69,6 @@ fn newer_reports<'p>(plan: &'p Plan, options: &ReadOptions<'_>) -> impl Iterator
     let judged: Vec<_> = plan.newer.tournaments().filter(|id| options.decide(id, None) == ReadDecision::Read).collect();
     judged.into_iter().filter_map(move |id| {
         let report = files.iter().find_map(|file| plan.newer.newest_report(id, *file).0)?;
-        Some(PlannedInput { role: report.role, ..PlannedInput::from_file(&report.file) })
+        Some(PlannedInput { role: report.role.clone(), ..PlannedInput::from_file(&report.file) })
     })
 }

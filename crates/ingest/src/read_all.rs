@@ -97,9 +97,9 @@ fn online_games_ignored(online: &FoundOnline) -> Diagnostic {
 
 impl Submissions {
     /// Sets the role of the files that were read.
-    fn with_role(mut self, role: InputRole) -> Self {
+    fn with_role(mut self, role: &InputRole) -> Self {
         for input in &mut self.inputs {
-            input.role = role;
+            input.role = role.clone();
         }
         self
     }
@@ -221,7 +221,7 @@ fn read_newer_report(
     row: Option<(&Registry, usize)>,
     options: &ReadOptions<'_>,
 ) -> Result<Submissions, IngestError> {
-    Ok(read_report_as(Arc::clone(id), &report.file, row, options)?.with_role(report.role))
+    Ok(read_report_as(Arc::clone(id), &report.file, row, options)?.with_role(&report.role))
 }
 
 /// Reads a newer report instead of a bundle's games.
@@ -231,7 +231,7 @@ pub(crate) fn read_replacing_report(
     options: &ReadOptions<'_>,
 ) -> Result<Submissions, IngestError> {
     tournament.file = Arc::clone(&report.file.display_name);
-    Ok(read_report_file(tournament, &report.file, None, options)?.with_role(report.role))
+    Ok(read_report_file(tournament, &report.file, None, options)?.with_role(&report.role))
 }
 
 /// Reads the reports of tournaments that corrections add.

@@ -61,7 +61,7 @@ fn reports_are_found_in_all_folders_below_and_ordered_by_path() {
     ]);
     let read = read_folder(folder.path());
     assert_eq!(ids(&read), ["y", "x", "late", "z"]);
-    let files: Vec<_> = read.inputs.iter().map(|input| (input.role, input.path.as_str())).collect();
+    let files: Vec<_> = read.inputs.iter().map(|input| (input.role.clone(), input.path.as_str())).collect();
     assert_eq!(
         files,
         [
@@ -134,7 +134,7 @@ fn a_rated_tournament_is_not_opened_and_one_of_another_control_only_counted() {
     assert_eq!(read.already_rated.iter().map(|t| (&*t.id, &*t.file)).collect::<Vec<_>>(), [("rated", "a.trf")]);
     assert_eq!(read.other_controls, 1);
     assert_eq!(messages(&read.diagnostics), [] as [&str; 0]);
-    let roles: Vec<_> = read.inputs.iter().map(|input| (input.role, input.path.as_str())).collect();
+    let roles: Vec<_> = read.inputs.iter().map(|input| (input.role.clone(), input.path.as_str())).collect();
     assert_eq!(roles, [(InputRole::Registry, "registry.csv"), (InputRole::Tournaments, "c.trf")]);
 }
 

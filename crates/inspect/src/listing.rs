@@ -109,7 +109,7 @@ mod tests {
             "orders": [], "decisions": [], "settings": {}, "inputs_sha256": "", "outputs": [], "counts": {},
             "inputs": [{ "role": "rules", "path": "own.toml", "sha256": sha256_hex(rules.as_bytes()), "bytes": rules.len() }],
         });
-        let manifest = Manifest::from_json(&manifest.to_string()).expect("a manifest");
+        let manifest = Manifest::from_json(&manifest.to_string(), std::path::Path::new("")).expect("a manifest");
         let listing = Listing::of(&list, &manifest);
         assert_eq!(listing.unlisted(player(1, "2022-03-01")), Some(Unlisted::Inactive));
         assert_eq!(listing.unlisted(player(1, "2022-04-01")), None);

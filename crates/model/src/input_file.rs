@@ -53,8 +53,8 @@ impl InputFile {
         self
     }
 
-    fn key(&self) -> (InputRole, &str, &str) {
-        (self.role, &self.path, &self.sha256)
+    fn key(&self) -> (&InputRole, &str, &str) {
+        (&self.role, &self.path, &self.sha256)
     }
 }
 

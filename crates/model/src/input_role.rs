@@ -1,14 +1,13 @@
 //! Roles of input files.
 
-use crate::{Control, UnknownWord};
+use crate::Control;
 use serde::{Deserialize, Serialize, Serializer};
 use std::cmp::Ordering;
 use std::fmt;
-use std::str::FromStr;
 
 /// What an input file of a list was used for. Manifests hold the words, and inputs are sorted by them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(from = "String")]
 pub enum InputRole {
     /// A file of the previous list.
     Previous,
@@ -33,6 +32,8 @@ pub enum InputRole {
     CorrectionNotApplied,
     /// The federation's file that an imported list was read from.
     FederationList,
+    /// A word of a later version of the program.
+    Other(String),
 }
 
 impl InputRole {
@@ -51,21 +52,22 @@ impl InputRole {
     ];
 
     /// Whether the input is a file of another list.
-    pub const fn is_list(self) -> bool {
+    pub const fn is_list(&self) -> bool {
         matches!(self, Self::Previous | Self::Archive | Self::Older(_) | Self::Longer(_))
     }
 
     /// Whether the input is a row of the corrections, applied or not.
-    pub const fn is_correction(self) -> bool {
+    pub const fn is_correction(&self) -> bool {
         matches!(self, Self::Correction | Self::CorrectionNotApplied)
     }
 
     /// The two parts of the word; the second is the control, if there is one.
-    fn word_parts(self) -> (&'static str, &'static str) {
+    fn word_parts(&self) -> (&str, &'static str) {
         match self {
             Self::Older(control) => ("older-", control.word()),
             Self::Longer(control) => ("longer-", control.word()),
-            plain => (Self::WORDS.iter().find(|(role, _)| *role == plain).map_or("", |(_, word)| word), ""),
+            Self::Other(word) => (word, ""),
+            plain => (Self::WORDS.iter().find(|(role, _)| role == plain).map_or("", |(_, word)| word), ""),
         }
     }
 }
@@ -77,24 +79,12 @@ impl fmt::Display for InputRole {
     }
 }
 
-impl FromStr for InputRole {
-    type Err = UnknownWord;
-
-    fn from_str(text: &str) -> Result<Self, UnknownWord> {
+impl From<String> for InputRole {
+    fn from(text: String) -> Self {
         let of_control = |prefix: &str| text.strip_prefix(prefix).and_then(|control| control.parse().ok());
-        let plain = Self::WORDS.iter().find(|(_, word)| *word == text).map(|(role, _)| *role);
-        plain.or_else(|| of_control("older-").map(Self::Older)).or_else(|| of_control("longer-").map(Self::Longer)).ok_or_else(|| {
-            let known = Self::WORDS.iter().map(|(_, word)| *word).chain(["older-CONTROL", "longer-CONTROL"]);
-            UnknownWord { given: text.to_owned(), known: known.collect::<Vec<_>>().join(", ") }
-        })
-    }
-}
-
-impl TryFrom<String> for InputRole {
-    type Error = UnknownWord;
-
-    fn try_from(text: String) -> Result<Self, UnknownWord> {
-        text.parse()
+        let plain = Self::WORDS.into_iter().find(|(_, word)| *word == text).map(|(role, _)| role);
+        let known = plain.or_else(|| of_control("older-").map(Self::Older)).or_else(|| of_control("longer-").map(Self::Longer));
+        known.unwrap_or(Self::Other(text))
     }
 }
 
@@ -138,24 +128,31 @@ mod tests {
         "tournaments",
     ];
 
+    fn role(word: &str) -> InputRole {
+        word.to_owned().into()
+    }
+
     #[test]
     fn roles_parse_as_they_are_written_and_sort_by_their_words() {
-        let roles: Vec<InputRole> = ALL.iter().map(|word| word.parse().expect("a role")).collect();
+        let roles: Vec<InputRole> = ALL.map(role).into();
         assert_eq!(roles.iter().map(ToString::to_string).collect::<Vec<_>>(), ALL);
         assert!(roles.is_sorted());
+        assert!(!roles.iter().any(|role| matches!(role, InputRole::Other(_))));
         assert!(InputRole::WORDS.iter().all(|(_, word)| ALL.contains(word)));
     }
 
     #[test]
-    fn an_unknown_role_is_an_error() {
+    fn a_word_of_a_later_version_is_kept_and_sorted_among_the_others() {
         for word in ["", "longer-", "longer-chess", "older", "Previous"] {
-            assert!(word.parse::<InputRole>().is_err(), "{word}");
+            assert_eq!(role(word), InputRole::Other(word.to_owned()));
+            assert_eq!(role(word).to_string(), word);
         }
+        assert!(role("orders") > role("older-standard") && role("orders") < role("players"));
     }
 
     #[test]
     fn roles_of_lists_and_of_corrections_are_recognised() {
-        let of = |is: fn(InputRole) -> bool| ALL.into_iter().filter(|word| is(word.parse().expect("a role"))).collect::<Vec<_>>();
+        let of = |is: fn(&InputRole) -> bool| ALL.into_iter().filter(|word| is(&role(word))).collect::<Vec<_>>();
         assert_eq!(of(InputRole::is_correction), ["correction", "correction-not-applied"]);
         assert_eq!(of(InputRole::is_list), ["archive", "longer-rapid", "longer-standard", "older-blitz", "older-standard", "previous"]);
     }

@@ -4,7 +4,7 @@ use crate::job::Job;
 use amendments::{AmendmentSources, Amendments, CorrectionLimit, CorrectionOutcomes};
 use model::{InputFile, InputRole, ListDate, RatedTournaments};
 use std::collections::HashMap;
-use store::{InputPaths, Manifest, file};
+use store::{InputPaths, Manifest};
 
 impl Job {
     /// What is amended, and from which files.
@@ -49,7 +49,7 @@ pub(crate) fn pending(amendments: &Amendments, job: &Job, rated: &RatedTournamen
 
 fn manifest_of(job: &Job, list: ListDate) -> Option<Manifest> {
     let source = job.shelf.sources().iter().find(|source| source.date == list)?;
-    Manifest::from_json(&store::read_text(source.folder.as_ref()?.join(file::MANIFEST)).ok()?).ok()
+    source.manifest()
 }
 
 /// Corrections as inputs: exactly those that were looked at, not the file that holds them, which grows.

@@ -53,6 +53,14 @@ pub enum PipelineError {
 }
 
 impl PipelineError {
+    /// Why the manifest of a list folder cannot be read: one that is there and is no manifest was altered.
+    pub(crate) fn of_manifest(error: StoreError) -> Self {
+        match error {
+            StoreError::Unreadable { path, .. } => Self::Altered { file: path },
+            other => Self::Store(other),
+        }
+    }
+
     /// The frozen exit codes of the command line.
     pub fn exit_code(&self) -> u8 {
         match self {
@@ -97,6 +105,7 @@ impl PipelineError {
             }
             Self::Store(StoreError::Locked { .. }) => Some("wait for the other run to end, or look for it with ps".to_owned()),
             Self::Strict { .. } => Some("without --strict a report that cannot be used is refused, a fact that is not given is not held against its tournament, and the rest is rated".to_owned()),
+            Self::Store(error) => error.hint(),
             _ => None,
         }
     }
@@ -108,6 +117,7 @@ fn store_code(error: &StoreError) -> u8 {
         StoreError::NoList { .. }
         | StoreError::Missing { .. }
         | StoreError::Unreadable { .. }
+        | StoreError::LaterFormat { .. }
         | StoreError::Refused { .. }
         | StoreError::LinkLeavesStore { .. } => 3,
         StoreError::Draft { .. } | StoreError::Unpublished { .. } => 2,

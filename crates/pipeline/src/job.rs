@@ -147,8 +147,8 @@ impl Job {
     }
 
     /// The names of the only inputs of some roles that are read, where they are given.
-    pub(crate) fn only_inputs<C: FromIterator<String>>(&self, is: impl Fn(InputRole) -> bool) -> Option<C> {
+    pub(crate) fn only_inputs<C: FromIterator<String>>(&self, is: impl Fn(&InputRole) -> bool) -> Option<C> {
         let only = self.only.as_ref()?.iter();
-        Some(only.filter(|input| is(input.role)).map(|input| input.path.clone()).collect())
+        Some(only.filter(|input| is(&input.role)).map(|input| input.path.clone()).collect())
     }
 }

@@ -19,6 +19,14 @@ pub(crate) struct Memory {
 pub(crate) fn read_previous(job: &Job, k_rule: &rulebook::Development) -> Result<(PlayerList, Memory)> {
     const ROLE: InputRole = InputRole::Previous;
     let source = &job.previous;
+    // Read first: the tables of a later format may look like damage.
+    let manifest = match source.companion(file::MANIFEST, ROLE)? {
+        Some((bytes, input)) => {
+            let path = source.folder.as_deref().unwrap_or(Path::new("")).join(file::MANIFEST);
+            Some((Manifest::from_json(&String::from_utf8_lossy(&bytes), &path).map_err(PipelineError::of_manifest)?, input))
+        }
+        None => None,
+    };
     let (list, input) = read_completed(source, ROLE, k_rule)?;
     let mut inputs = vec![input];
     let mut pool = Pool::default();
@@ -26,7 +34,6 @@ pub(crate) fn read_previous(job: &Job, k_rule: &rulebook::Development) -> Result
         pool = read_pool(&bytes, Path::new(&input.path))?;
         inputs.push(input);
     }
-    let manifest = source.companion(file::MANIFEST, ROLE)?;
     let mut rated = RatedTournaments::default();
     let mut take = |source: &store::ListSource, role: InputRole| -> Result<()> {
         let Some((bytes, input)) = source.companion(file::RATED_TOURNAMENTS, role)? else { return Ok(()) };
@@ -39,8 +46,8 @@ pub(crate) fn read_previous(job: &Job, k_rule: &rulebook::Development) -> Result
         take(archived, InputRole::Archive)?;
     }
     let mut link = None;
-    if let Some((bytes, input)) = manifest {
-        check_against_manifest(&bytes, job, &inputs)?;
+    if let Some((manifest, input)) = manifest {
+        check_against_manifest(&manifest, job, &inputs)?;
         link = Some(input.sha256.clone());
         inputs.push(input);
     }
@@ -49,10 +56,8 @@ pub(crate) fn read_previous(job: &Job, k_rule: &rulebook::Development) -> Result
 
 /// A previous list of our own must be of this control, and what was read of it must be what was published: building on a damaged or
 /// altered list would carry the damage on for ever.
-fn check_against_manifest(bytes: &[u8], job: &Job, inputs: &[InputFile]) -> Result<()> {
+fn check_against_manifest(manifest: &Manifest, job: &Job, inputs: &[InputFile]) -> Result<()> {
     let folder = || job.previous.folder.clone().unwrap_or_default();
-    let manifest = std::str::from_utf8(bytes).ok().and_then(|text| Manifest::from_json(text).ok());
-    let Some(manifest) = manifest else { return Err(PipelineError::Altered { file: folder().join(file::MANIFEST) }) };
     if manifest.control != job.control() {
         let (found, wanted) = (manifest.control, job.control());
         return Err(PipelineError::Settings(format!("{}: a {found} list; a {wanted} list is to be made", folder().display())));

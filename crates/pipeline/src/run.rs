@@ -165,7 +165,10 @@ pub(crate) fn compare_with_published(
     }
     let path = place.join(file::MANIFEST);
     let manifest = match store::read_text(&path) {
-        Ok(text) => Manifest::from_json(&text).ok(),
+        Ok(text) => match Manifest::from_json(&text, &path) {
+            Err(error @ StoreError::LaterFormat { .. }) if !is_draft => return Err(error.into()),
+            read => read.ok(),
+        },
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
         Err(source) => return Err(StoreError::Io { path, source }.into()),
     };
@@ -194,7 +197,7 @@ fn first_difference(manifest: &Manifest, inputs: &[InputFile], settings: &BTreeM
     if let Some(setting) = changed_setting(manifest, settings) {
         return Ok(setting);
     }
-    let now = inputs.iter().map(|input| ((input.role, input.path.clone()), InputNow::Read(&input.sha256))).collect();
+    let now = inputs.iter().map(|input| ((input.role.clone(), input.path.clone()), InputNow::Read(&input.sha256))).collect();
     let changed = changed_input(manifest.inputs.iter(), &now, &mut Hashes::default())?;
     Ok(changed.unwrap_or_else(|| "inputs differ".to_owned()))
 }

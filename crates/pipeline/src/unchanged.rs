@@ -63,7 +63,7 @@ impl Existing {
             std::io::ErrorKind::NotFound => PipelineError::NotOurs { folder: folder.to_owned() },
             _ => StoreError::Io { path: path.clone(), source }.into(),
         })?;
-        let manifest = Manifest::from_json(&text).map_err(|_| PipelineError::Altered { file: path.clone() })?;
+        let manifest = Manifest::from_json(&text, &path).map_err(PipelineError::of_manifest)?;
         // What a list wrote lies in its folder; a path that leads elsewhere is none that this program wrote.
         let is_name = |path: &str| Path::new(path).file_name().is_some_and(|name| name == path);
         if !manifest.outputs.iter().all(|output| is_name(&output.path)) {
@@ -124,7 +124,7 @@ pub(crate) fn first_change(job: &Job, existing: &Existing, by: &RulesAndAmendmen
     if let Some(change) = existing.changed_correction(&by.amendments)? {
         return Ok(Some(change));
     }
-    let named = |input: &InputFile| (input.role, input.path.clone());
+    let named = |input: &InputFile| (input.role.clone(), input.path.clone());
     let lists = || manifest.inputs.iter().filter(|input| input.role.is_list());
     let now = lists().map(|input| (named(input), InputNow::At(list_path(job, input)))).collect();
     if let Some(change) = changed_input(lists(), &now, hashes)? {
@@ -179,7 +179,8 @@ pub(crate) fn changed_input<'a>(
     now: &InputsNow<'_>,
     hashes: &mut Hashes,
 ) -> Result<Option<String>> {
-    let then: BTreeMap<(InputRole, String), &str> = then.map(|input| ((input.role, input.path.clone()), input.sha256.as_str())).collect();
+    let then: BTreeMap<(InputRole, String), &str> =
+        then.map(|input| ((input.role.clone(), input.path.clone()), input.sha256.as_str())).collect();
     let told = |(role, path): &(InputRole, String), what: &str| Some(format!("the input {path} ({role}) {what}"));
     for (name, input) in now {
         match then.get(name) {
@@ -194,9 +195,9 @@ pub(crate) fn changed_input<'a>(
 /// Where a part of another list lies now: of the version that the job would read.
 fn list_path(job: &Job, input: &InputFile) -> Option<PathBuf> {
     let on = |shelf: &ListCatalog| shelf.sources().iter().find_map(|source| source.file_of_input(input));
-    match input.role {
+    match &input.role {
         InputRole::Previous => job.previous.file_of_input(input),
-        InputRole::Longer(control) => on(job.longer.get(&control)?),
+        InputRole::Longer(control) => on(job.longer.get(control)?),
         _ => on(&job.shelf),
     }
 }

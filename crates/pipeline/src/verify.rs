@@ -113,6 +113,7 @@ fn stranger(existing: &Existing) -> Result<Option<String>> {
 
 /// Where the inputs of a list lie now.
 struct Inputs<'a> {
+    folder: &'a Path,
     manifest: &'a Manifest,
     /// How the list was made, with paths as seen from here.
     description: JobDescription,
@@ -166,7 +167,7 @@ impl<'a> Inputs<'a> {
             Some(path) => amendments::read_corrections(path)?.rows.into_iter().map(|row| (row.id, row.sha256)).collect(),
             None => BTreeMap::new(),
         };
-        Ok(Self { manifest, description, checks: record.checks, handed_in, lists, longer, corrections })
+        Ok(Self { folder: &existing.folder, manifest, description, checks: record.checks, handed_in, lists, longer, corrections })
     }
 
     /// Whether an input is still what it was.
@@ -180,12 +181,18 @@ impl<'a> Inputs<'a> {
             };
         }
         let places = &self.description.inputs;
-        let candidates: Vec<PathBuf> = match input.role {
+        let candidates: Vec<PathBuf> = match &input.role {
             role if role.is_list() => self.versions_of(input).filter_map(|source| source.file_of_input(input)).collect(),
             InputRole::Rules => places.rules.iter().cloned().collect(),
             InputRole::FederationList => places.federation_list.iter().cloned().collect(),
             InputRole::Players => places.players.iter().cloned().collect(),
-            role => self.handed_in.get(&(role, input.path.clone())).cloned().into_iter().chain(self.replaced(input)).collect(),
+            InputRole::Other(_) => {
+                let path = self.folder.join(file::MANIFEST);
+                let message =
+                    format!("the input {} ({}) is of a later version of the program and cannot be checked", input.path, input.role);
+                return Err(StoreError::Unreadable { path, message }.into());
+            }
+            role => self.handed_in.get(&(role.clone(), input.path.clone())).cloned().into_iter().chain(self.replaced(input)).collect(),
         };
         let mut is_there = false;
         for path in candidates {
@@ -206,8 +213,8 @@ impl<'a> Inputs<'a> {
     }
 
     fn versions_of(&self, input: &InputFile) -> impl Iterator<Item = &ListSource> {
-        match input.role {
-            InputRole::Longer(control) => self.longer.get(&control).map(Vec::as_slice).unwrap_or_default().iter(),
+        match &input.role {
+            InputRole::Longer(control) => self.longer.get(control).map(Vec::as_slice).unwrap_or_default().iter(),
             _ => self.lists.iter(),
         }
     }
@@ -335,7 +342,7 @@ impl<'a> Inputs<'a> {
         let shelf = self.shelf(&self.lists, |role| !matches!(role, InputRole::Longer(_)))?;
         let mut longer = BTreeMap::new();
         for (control, sources) in &self.longer {
-            longer.insert(*control, self.shelf(sources, |role| role == InputRole::Longer(*control))?);
+            longer.insert(*control, self.shelf(sources, |role| *role == InputRole::Longer(*control))?);
         }
         let previous = shelf.newest().filter(|newest| Some(newest.date) == manifest.previous).cloned();
         let previous =
@@ -346,10 +353,10 @@ impl<'a> Inputs<'a> {
     }
 
     /// Of each date the version that the manifest names by its hash; the newest where it names none.
-    fn shelf(&self, sources: &[ListSource], is_of: impl Fn(InputRole) -> bool) -> Result<ListCatalog> {
+    fn shelf(&self, sources: &[ListSource], is_of: impl Fn(&InputRole) -> bool) -> Result<ListCatalog> {
         let mut shelf = ListCatalog::default();
         let mut hashes = Hashes::default();
-        let named: Vec<&InputFile> = self.manifest.inputs.iter().filter(|input| input.role.is_list() && is_of(input.role)).collect();
+        let named: Vec<&InputFile> = self.manifest.inputs.iter().filter(|input| input.role.is_list() && is_of(&input.role)).collect();
         for source in sources.iter().filter(|source| source.date < self.manifest.list) {
             let mut is_meant = true;
             for input in &named {

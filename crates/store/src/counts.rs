@@ -1,14 +1,14 @@
-//! Counts in the manifest.
+//! ManifestCounts in the manifest.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
-use strum::IntoStaticStr;
+use strum::{EnumString, IntoStaticStr};
 
 /// Number of tournaments, games, players and diagnostics, by what is counted.
 pub type ManifestCounts = BTreeMap<Count, u64>;
 
 /// Key of one count. Manifests hold the words, in alphabetical order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, EnumString, IntoStaticStr)]
 #[cfg_attr(test, derive(strum::VariantArray))]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
@@ -61,6 +61,12 @@ impl Count {
     }
 }
 
+/// Reads counts. What only a later version of the program counts is passed over.
+pub(crate) fn known_counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ManifestCounts, D::Error> {
+    let all = BTreeMap::<String, u64>::deserialize(deserializer)?;
+    Ok(all.into_iter().filter_map(|(word, number)| Some((word.parse().ok()?, number))).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,10 +76,17 @@ mod tests {
     fn counts_are_sorted_by_their_words_and_read_as_they_are_written() {
         assert!(Count::VARIANTS.is_sorted_by_key(|count| count.word()));
         for &count in Count::VARIANTS {
-            let text = format!("\"{}\"", count.word());
-            assert_eq!(serde_json::from_str::<Count>(&text).ok(), Some(count));
+            assert_eq!(count.word().parse(), Ok(count));
         }
         let counts = ManifestCounts::from([(Count::TournamentsRated, 3), (Count::Entrants, 1)]);
         assert_eq!(serde_json::to_string(&counts).expect("plain data"), r#"{"entrants":1,"tournaments_rated":3}"#);
+    }
+
+    #[test]
+    fn what_only_a_later_version_counts_is_passed_over() {
+        let read = |text: &str| known_counts(&mut serde_json::Deserializer::from_str(text));
+        let counts = read(r#"{"entrants":1,"players_on_the_moon":7,"tournaments_rated":3}"#).expect("counts");
+        assert_eq!(counts, ManifestCounts::from([(Count::Entrants, 1), (Count::TournamentsRated, 3)]));
+        assert!(read(r#"{"entrants":"one"}"#).is_err(), "damaged");
     }
 }

@@ -1,5 +1,6 @@
 //! Errors that stop a command which reads or writes list folders.
 
+use crate::Manifest;
 use model::Diagnostic;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,8 @@ pub enum StoreError {
     Missing { path: PathBuf },
     #[error("{}: {message}", path.display())]
     Unreadable { path: PathBuf, message: String },
+    #[error("{}: made by a later version of the program, format {format}; this one knows {}", path.display(), Manifest::FORMAT)]
+    LaterFormat { path: PathBuf, format: u32 },
     #[error("{file}: the list is refused: {}", first_error(diagnostics))]
     Refused { file: String, diagnostics: Vec<Diagnostic> },
     #[error("another run holds the lock on {}{}", path.display(), holder.map(|holder| format!(" (process {holder})")).unwrap_or_default())]
@@ -39,7 +42,11 @@ fn first_error(diagnostics: &[Diagnostic]) -> String {
 }
 
 impl StoreError {
-    /// Wraps an error of reading.
+    /// What the user can do about it, whatever was asked.
+    pub fn hint(&self) -> Option<String> {
+        matches!(self, Self::LaterFormat { .. }).then(|| "update the program: a later version reads older lists too".to_owned())
+    }
+
     pub fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Self + '_ {
         move |source| match source.kind() {
             std::io::ErrorKind::NotFound => Self::Missing { path: path.to_owned() },

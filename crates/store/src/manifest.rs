@@ -1,7 +1,8 @@
 //! `manifest.json`: inputs, settings and outputs of a list. It contains no clock, no program version and no machine name.
 
+use crate::counts::known_counts;
 use crate::hash::sha256_hex;
-use crate::{ManifestCounts, file, read_text};
+use crate::{ManifestCounts, StoreError, file, read_text};
 use model::{Control, InputFile, ListDate, ReadingNumber};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -35,6 +36,7 @@ pub struct Manifest {
     pub previous_manifest: Option<String>,
     pub inputs: Vec<InputFile>,
     pub outputs: Vec<OutputFile>,
+    #[serde(deserialize_with = "known_counts")]
     pub counts: ManifestCounts,
 }
 
@@ -74,13 +76,28 @@ impl Manifest {
     }
 
     /// Reads the manifest of a list folder.
-    pub fn read(folder: &Path) -> std::io::Result<Self> {
-        Ok(Self::from_json(&read_text(folder.join(file::MANIFEST))?)?)
+    pub fn read(folder: &Path) -> Result<Self, StoreError> {
+        let path = folder.join(file::MANIFEST);
+        Self::from_json(&read_text(&path).map_err(StoreError::io(&path))?, &path)
     }
 
-    pub fn from_json(text: &str) -> Result<Self, serde_json::Error> {
-        serde_json::from_str(text)
+    /// Reads the text of the manifest at a path. Words that only a later version of the program knows are kept or passed over; a later format
+    /// is refused.
+    pub fn from_json(text: &str, path: &Path) -> Result<Self, StoreError> {
+        // Asked first: what a later format holds may look like damage.
+        if let Ok(Format { format }) = serde_json::from_str(text)
+            && format > Self::FORMAT
+        {
+            return Err(StoreError::LaterFormat { path: path.to_owned(), format });
+        }
+        serde_json::from_str(text).map_err(StoreError::unreadable(path))
     }
+}
+
+/// What every manifest says, whatever its format.
+#[derive(Deserialize)]
+struct Format {
+    format: u32,
 }
 
 /// Returns one hash over all inputs and settings.
@@ -103,4 +120,42 @@ pub fn input_digest(inputs: &[InputFile], settings: &BTreeMap<String, String>) -
         put(&input.sha256);
     }
     sha256_hex(text.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A manifest of a format, with an input of a role and one count.
+    fn text(format: u32, role: &str, count: &str) -> String {
+        format!(
+            r#"{{ "format": {format}, "control": "rapid", "list": "2024-02-01", "editions": {{ "publication": "", "calculation": "", "tournaments": [] }},
+            "orders": [], "decisions": [], "settings": {{}}, "inputs_sha256": "",
+            "inputs": [{{ "role": "{role}", "path": "a", "sha256": "b" }}], "outputs": [], "counts": {{ "{count}": 1 }} }}"#
+        )
+    }
+
+    fn read(text: &str) -> Result<Manifest, StoreError> {
+        Manifest::from_json(text, Path::new("manifest.json"))
+    }
+
+    #[test]
+    fn a_list_of_a_later_version_is_read_as_far_as_it_goes() {
+        let manifest = read(&text(2, "weather", "players_on_the_moon")).expect("readable");
+        assert_eq!(manifest.inputs[0].role.to_string(), "weather");
+        assert!(manifest.counts.is_empty());
+        // The hash over the inputs covers the word.
+        let known = read(&text(2, "players", "entrants")).expect("readable");
+        assert_ne!(input_digest(&manifest.inputs, &manifest.settings), input_digest(&known.inputs, &known.settings));
+    }
+
+    #[test]
+    fn a_later_format_is_refused_as_such_and_damage_is_not() {
+        let refused = |text: &str| read(text).expect_err("refused").to_string();
+        let words = "manifest.json: made by a later version of the program, format 3; this one knows 2";
+        assert_eq!(refused(&text(3, "players", "entrants")), words);
+        assert_eq!(refused(r#"{ "format": 3 }"#), words, "whatever else it says");
+        assert!(!refused(r#"{ "format": 2 }"#).contains("later version"));
+        assert!(!refused("{ \"format\": 3").contains("later version"), "cut short");
+    }
 }

@@ -55,8 +55,7 @@ impl PublishedList {
 
 /// Returns the control that the manifest states, or else the name of the list or of its folder.
 fn stated_control(path: &Path, folder: Option<&Path>) -> Option<Control> {
-    let manifest = folder.and_then(|folder| crate::read_text(folder.join(file::MANIFEST)).ok());
-    let by_manifest = manifest.and_then(|text| Manifest::from_json(&text).ok()).map(|manifest| manifest.control);
+    let by_manifest = folder.and_then(|folder| Manifest::read(folder).ok()).map(|manifest| manifest.control);
     let absolute = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut names = absolute.iter().rev().take(2).filter_map(|name| name.to_str());
     by_manifest.or_else(|| names.find_map(federation_lists::control_in_name))

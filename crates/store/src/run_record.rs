@@ -1,7 +1,7 @@
 //! `run.json`: when a list was made, with which version, how long each stage took, and where the inputs lay. The only file with a clock in it.
 
 use crate::{CheckResult, InputPaths, file, read_text};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::path::Path;
 
 /// Record of the run that made a list.
@@ -32,8 +32,14 @@ pub struct RunRecord {
     #[serde(rename = "recipe")]
     pub inputs: InputPaths,
     /// Results of the checks. They compare with the lists of a year, which may be revised later, so they are recorded here.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "known_checks")]
     pub checks: Vec<CheckResult>,
+}
+
+/// Reads what checks found. A line with words that only a later version of the program knows is passed over.
+fn known_checks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<CheckResult>, D::Error> {
+    let lines = Vec::<serde_json::Value>::deserialize(deserializer)?;
+    Ok(lines.into_iter().filter_map(|line| serde_json::from_value(line).ok()).collect())
 }
 
 impl RunRecord {
@@ -59,5 +65,15 @@ mod tests {
         let record = read(r#"{ "recipe": { "rules": "own.toml" } }"#).expect("a record");
         assert_eq!(record.inputs, InputPaths { rules: Some("own.toml".into()), ..InputPaths::default() });
         assert!(read(r#"{ "version": "0.1.0" }"#).is_err());
+    }
+
+    #[test]
+    fn a_check_of_a_level_that_only_a_later_version_knows_is_passed_over() {
+        let checks = r#"[{ "check": "names", "level": "ask" }, { "check": "totals", "level": "fail" }]"#;
+        let record = serde_json::from_str::<RunRecord>(&format!(r#"{{ "recipe": {{}}, "checks": {checks} }}"#)).expect("a record");
+        assert_eq!(
+            record.checks.iter().map(|line| (line.check.as_str(), line.level)).collect::<Vec<_>>(),
+            [("totals", crate::Level::Fail)]
+        );
     }
 }

@@ -86,7 +86,7 @@ fn every_kind_is_read() {
     assert_eq!((first.by.as_str(), first.reason.as_str(), first.received), ("Office", "Typing error, round 3", day("2024-05-01")));
     assert_eq!((&*first.file, first.line), ("c.csv", 2));
     assert_eq!(read.inputs.len(), 1);
-    assert_eq!((read.inputs[0].role, read.inputs[0].path.as_str()), (model::InputRole::Corrections, "c.csv"));
+    assert_eq!((read.inputs[0].role.clone(), read.inputs[0].path.as_str()), (model::InputRole::Corrections, "c.csv"));
 }
 
 #[test]

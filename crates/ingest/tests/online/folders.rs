@@ -15,7 +15,7 @@ fn players_of_the_table_and_unknown_players_of_games_are_newcomers() {
     let read = read_folder(&folder);
     let newcomers: Vec<_> = read.batch.newcomers.iter().map(|n| (n.id, n.name.as_str(), n.federation.as_str())).collect();
     assert_eq!(newcomers, [(97, "", ""), (98, "Waiting", "SWE"), (99, "New, Player", "NOR")]);
-    let inputs: Vec<_> = read.inputs.iter().map(|input| (input.role, input.path.as_str(), input.sha256.clone())).collect();
+    let inputs: Vec<_> = read.inputs.iter().map(|input| (input.role.clone(), input.path.as_str(), input.sha256.clone())).collect();
     let hash = |text: &str| store::sha256_hex(text.as_bytes());
     assert_eq!(
         inputs,

@@ -49,9 +49,7 @@ impl OwnFolder {
         let manifest = match store::read_file(&manifest_path) {
             Ok(bytes) => {
                 let text = String::from_utf8_lossy(&bytes);
-                let manifest = Manifest::from_json(&text)
-                    .map_err(|error| InspectError::Unreadable { path: manifest_path.clone(), message: error.to_string() })?;
-                Some((manifest, sha256_hex(&bytes)))
+                Some((Manifest::from_json(&text, &manifest_path)?, sha256_hex(&bytes)))
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
             Err(error) => return Err(InspectError::Unreadable { path: manifest_path, message: error.to_string() }),

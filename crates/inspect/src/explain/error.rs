@@ -53,7 +53,8 @@ impl ExplainError {
             Self::Several { .. } => Some("give the id, or more of the name".to_owned()),
             Self::NoTournament { similar, .. } if !similar.is_empty() => Some(format!("there is {}", similar.join(", "))),
             Self::NoTournament { .. } => Some("tournaments.parquet has the ids of all that were handed in".to_owned()),
-            Self::NoRules(_) | Self::NotOurs { .. } | Self::Imported { .. } | Self::Store(_) => None,
+            Self::Store(error) => error.hint(),
+            Self::NoRules(_) | Self::NotOurs { .. } | Self::Imported { .. } => None,
         }
     }
 }

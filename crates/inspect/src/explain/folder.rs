@@ -42,8 +42,7 @@ impl AuditFolder {
             }
             _ => unreadable(&path, &error).into(),
         })?;
-        let manifest =
-            Manifest::from_json(&text).map_err(|error| StoreError::Unreadable { path: path.clone(), message: error.to_string() })?;
+        let manifest = Manifest::from_json(&text, &path)?;
         let previous_date = manifest.previous.ok_or_else(|| ExplainError::Imported { folder: folder.to_owned() })?;
         if !JobDescription::from_manifest(&manifest).options.audit {
             return Err(ExplainError::NoAudit { folder: folder.to_owned() });
