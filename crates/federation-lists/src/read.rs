@@ -101,7 +101,7 @@ fn read_limited<S: Read + Seek>(
         let is_archive = inner.is_some();
         let names = FileNames { outer: file.rsplit('/').next().unwrap_or(file), inner };
         let opened = OpenedFile::begin(content).map_err(|error| read_error(error, file, is_archive))?;
-        ListReader { file, options, names, is_archive, diagnostics: DiagnosticCollector::new(file) }.read_list(opened)
+        FederationListReader { file, options, names, is_archive, diagnostics: DiagnosticCollector::new(file) }.read_list(opened)
     })
 }
 
@@ -144,7 +144,7 @@ impl<R: BufRead> OpenedFile<R> {
     }
 }
 
-struct ListReader<'a> {
+struct FederationListReader<'a> {
     file: &'a Arc<str>,
     options: FederationListOptions,
     names: FileNames<'a>,
@@ -152,7 +152,7 @@ struct ListReader<'a> {
     diagnostics: DiagnosticCollector,
 }
 
-impl ListReader<'_> {
+impl FederationListReader<'_> {
     fn read_list<R: BufRead>(mut self, opened: OpenedFile<R>) -> Result<FederationList, ReadError> {
         let requested = self.options.control.or(self.names.control());
         let mut missing_columns = Vec::new();

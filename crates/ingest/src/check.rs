@@ -2,7 +2,7 @@
 
 use crate::error::IngestError;
 use crate::input_table::{file_extension, read_header};
-use crate::plan::{Plan, PlanItem, plan};
+use crate::plan::{PlanItem, ReadPlan, plan};
 use crate::{FileNaming, ReadOptions, Sources, codes, online, read_all};
 use model::{Diagnostic, Place, PlayerIndex};
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ fn has_file_column(path: &Path) -> bool {
     header.is_ok_and(|header| header.iter().any(|name| name.trim_ascii().eq_ignore_ascii_case(b"file")))
 }
 
-fn lint(mut plan: Plan) -> Result<Vec<Diagnostic>, IngestError> {
+fn lint(mut plan: ReadPlan) -> Result<Vec<Diagnostic>, IngestError> {
     let known = PlayerIndex::default();
     let options = ReadOptions::new(None, &known);
     let mut diagnostics: Vec<Diagnostic> = std::mem::take(&mut plan.broken_bundles).iter().map(broken_bundle).collect();
@@ -57,7 +57,7 @@ fn lint(mut plan: Plan) -> Result<Vec<Diagnostic>, IngestError> {
     diagnostics.extend(read.doubtful.into_iter().map(|entry| entry.diagnostic));
     for bundle in bundles {
         // One by one, so that an unreadable bundle does not hide the others.
-        match read_all::read_planned(Plan { items: vec![bundle], ..Plan::default() }, &options) {
+        match read_all::read_planned(ReadPlan { items: vec![bundle], ..ReadPlan::default() }, &options) {
             Ok(read) => diagnostics.extend(read.diagnostics),
             Err(error) => diagnostics.push(broken_bundle(&error)),
         }

@@ -1,6 +1,6 @@
 //! Plans what to read, and under which tournament id.
 //!
-//! In come the sources; out comes a [`Plan`] of reports, bundles and online games, merged with the rows of the registry. Reports are not
+//! In come the sources; out comes a [`ReadPlan`] of reports, bundles and online games, merged with the rows of the registry. Reports are not
 //! opened here.
 
 use crate::codes;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// Everything to read, in the order of the result.
 #[derive(Debug, Default)]
-pub(crate) struct Plan {
+pub(crate) struct ReadPlan {
     pub(crate) registry: Option<Registry>,
     pub(crate) items: Vec<PlanItem>,
     pub(crate) online: Vec<FoundOnline>,
@@ -73,7 +73,7 @@ impl PlanItem {
     }
 }
 
-pub(crate) fn plan(sources: &Sources, names: FileNaming) -> Result<Plan, IngestError> {
+pub(crate) fn plan(sources: &Sources, names: FileNaming) -> Result<ReadPlan, IngestError> {
     let registry_path = match &sources.registry {
         Some(path) => Some(path.canonicalize().map_err(|error| IngestError::io(path, error))?),
         None => None,
@@ -82,7 +82,7 @@ pub(crate) fn plan(sources: &Sources, names: FileNaming) -> Result<Plan, IngestE
     for (source, prefix) in sources.tournaments.iter().zip(names.prefixes(&sources.tournaments)?) {
         found.push(search(source, &prefix, registry_path.as_deref())?);
     }
-    let mut plan = Plan::default();
+    let mut plan = ReadPlan::default();
     let mut rows = HashMap::new();
     if let Some((registry_source, path)) = sources.registry.as_ref().zip(registry_path) {
         let prefix = names.prefix_of_siblings(registry_source);
@@ -133,7 +133,7 @@ pub(crate) fn plan(sources: &Sources, names: FileNaming) -> Result<Plan, IngestE
 
 /// The ids of reports that are not newer reports of other tournaments.
 fn ids_of_own_reports(
-    plan: &Plan,
+    plan: &ReadPlan,
     found: &[SearchResult],
     rows: &HashMap<PathBuf, Option<usize>>,
     newer: &NewerReports,
@@ -145,7 +145,7 @@ fn ids_of_own_reports(
         .collect()
 }
 
-impl Plan {
+impl ReadPlan {
     /// Replaces the reports that corrections name by the newer ones.
     fn replace_reports(&mut self) {
         let mut places: BTreeMap<Arc<str>, Vec<usize>> = self.newer.tournaments().map(|id| (Arc::clone(id), Vec::new())).collect();
@@ -197,7 +197,7 @@ fn plan_registered_reports(
     path: &Path,
     prefix: &str,
     found: &[SearchResult],
-    plan: &mut Plan,
+    plan: &mut ReadPlan,
 ) -> HashMap<PathBuf, Option<usize>> {
     let folder = path.parent().unwrap_or(path);
     let known: HashMap<&Path, &FoundFile> =

@@ -1,6 +1,6 @@
 //! Lists the files that a run would read, without reading them, so that an unchanged list can be recognised.
 
-use crate::plan::{Plan, PlanItem, plan};
+use crate::plan::{PlanItem, ReadPlan, plan};
 use crate::read_all::{ReadDecision, report_id};
 use crate::search::{FoundFile, TableFile};
 use crate::{FileNaming, IngestError, ReadOptions, Sources};
@@ -60,7 +60,7 @@ pub fn planned_inputs(sources: &Sources, options: &ReadOptions<'_>) -> Result<Ve
 }
 
 /// Newer reports of tournaments without a report of their own: in a bundle, or new. Does not check whether a bundle lists the tournament.
-fn newer_reports<'p>(plan: &'p Plan, options: &ReadOptions<'_>) -> impl Iterator<Item = PlannedInput> + use<'p> {
+fn newer_reports<'p>(plan: &'p ReadPlan, options: &ReadOptions<'_>) -> impl Iterator<Item = PlannedInput> + use<'p> {
     let bundles = plan.items.iter().filter_map(|item| match item {
         PlanItem::Bundle(bundle) => Some(&*bundle.tournaments.file.display_name),
         PlanItem::Report { .. } | PlanItem::NewerReport { .. } | PlanItem::Refused { .. } => None,

@@ -1,10 +1,10 @@
 //! Reads the planned files in parallel and joins the parts in the order of the plan.
 //!
-//! In comes a [`Plan`]; out come [`Submissions`]. The result does not depend on the number of threads.
+//! In comes a [`ReadPlan`]; out come [`Submissions`]. The result does not depend on the number of threads.
 
 use crate::error::IngestError;
 use crate::merge_registry::merge_registry;
-use crate::plan::{Plan, PlanItem, id_from_file_name};
+use crate::plan::{PlanItem, ReadPlan, id_from_file_name};
 use crate::registry::Registry;
 use crate::replacements::{NewerReport, NewerReports};
 use crate::search::{FoundFile, FoundOnline};
@@ -19,8 +19,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Reads everything in the plan.
-pub(crate) fn read_planned(plan: Plan, options: &ReadOptions<'_>) -> Result<Submissions, IngestError> {
-    let Plan { registry, items, online, diagnostics, broken_bundles, newer, replacement_outcomes } = plan;
+pub(crate) fn read_planned(plan: ReadPlan, options: &ReadOptions<'_>) -> Result<Submissions, IngestError> {
+    let ReadPlan { registry, items, online, diagnostics, broken_bundles, newer, replacement_outcomes } = plan;
     if let Some(error) = broken_bundles.into_iter().next() {
         return Err(error);
     }
@@ -68,7 +68,7 @@ pub(crate) fn read_planned(plan: Plan, options: &ReadOptions<'_>) -> Result<Subm
     Ok(all)
 }
 
-impl Plan {
+impl ReadPlan {
     /// Removes the files whose names are not in `only`. Reports that would not be opened stay: their tournaments are already rated.
     pub(crate) fn keep_only(&mut self, only: &BTreeSet<String>, options: &ReadOptions<'_>) {
         let Self { registry, items, online, diagnostics, .. } = self;

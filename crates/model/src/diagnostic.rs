@@ -152,15 +152,3 @@ impl fmt::Display for Diagnostic {
         write!(f, " {}: {}", self.code.id, self.message)
     }
 }
-/// Declares the codes that a crate can raise, in the order of their ids, and the slice `CODES` of all of them.
-///
-/// `tests/codes.rs` raises every code, so that no unused one is declared.
-#[macro_export]
-macro_rules! codes {
-    ($($(#[doc = $doc:literal])* $name:ident = $code:expr;)*) => {
-        $($(#[doc = $doc])* pub(crate) static $name: $crate::Code = $code;)*
-
-        /// All codes of this crate, in the order of their ids.
-        pub static CODES: &[&$crate::Code] = &[$(&$name),*];
-    };
-}

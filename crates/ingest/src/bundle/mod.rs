@@ -23,7 +23,7 @@ pub(crate) fn read(bundle: &FoundBundle, newer: &NewerReports, options: &ReadOpt
     let mut all = Submissions::default();
     let (mut listed, input) = read_hashed(&bundle.tournaments, |bytes| tournaments::read(bytes, &bundle.tournaments, options))?;
     all.inputs.push(input);
-    let replacement_outcomes = find_replaced(&mut listed, newer, &mut all.replacement_outcomes);
+    let replaced = find_replaced(&mut listed, newer, &mut all.replacement_outcomes);
     let (games, input) = read_hashed(&bundle.games, |bytes| games::read(bytes, &bundle.games, &mut listed))?;
     all.inputs.push(input);
     all.diagnostics = listed.diagnostics;
@@ -45,7 +45,7 @@ pub(crate) fn read(bundle: &FoundBundle, newer: &NewerReports, options: &ReadOpt
                 all.other_control_ids.push(tournament.id);
             }
             ReadDecision::Replaced => {
-                if let Some(report) = replacement_outcomes.get(&at) {
+                if let Some(report) = replaced.get(&at) {
                     all.append(read_all::read_replacing_report(tournament, report, options)?);
                 }
             }
@@ -60,7 +60,7 @@ fn find_replaced<'n>(
     newer: &'n NewerReports,
     outcomes: &mut Vec<ReplacementOutcome>,
 ) -> BTreeMap<u32, &'n NewerReport> {
-    let mut replacement_outcomes = BTreeMap::new();
+    let mut replaced = BTreeMap::new();
     for id in newer.tournaments() {
         let Some(&at) = listed.by_id.get(id).filter(|at| listed.decisions[**at as usize] == ReadDecision::Read) else { continue };
         if listed.tournaments.iter().filter(|tournament| tournament.id == *id).nth(1).is_some() {
@@ -71,10 +71,10 @@ fn find_replaced<'n>(
         outcomes.extend(followed);
         if let Some(report) = report {
             listed.decisions[at as usize] = ReadDecision::Replaced;
-            replacement_outcomes.insert(at, report);
+            replaced.insert(at, report);
         }
     }
-    replacement_outcomes
+    replaced
 }
 
 /// Loads a table, then parses and hashes its bytes in parallel.
