@@ -55,7 +55,11 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
 
     let _lock = FolderLock::take(parent_of(&job.place))?;
     let inputs = vec![InputFile::new(InputRole::FederationList, name, sha256).with_snapshot(snapshot)];
-    let description = job.description(control);
+    let description = JobDescription {
+        options: job.options.clone(),
+        inputs: InputPaths { federation_list: Some(job.file.clone()), ..InputPaths::default() },
+        ..JobDescription::new(control)
+    };
     let settings = description.settings(list, None);
     let digest = input_digest(&inputs, &settings);
     let counts = counts(&read.table, read.rows_read, read.rows_unusable, &read.diagnostics);
@@ -132,17 +136,6 @@ fn what_it_is(job: &ImportJob) -> Result<(Control, ListDate)> {
         return Err(settings(format!("{}: the folder is named by {named}, and the list is of {date}", job.place.display())));
     }
     Ok((control, date))
-}
-
-impl ImportJob {
-    /// What is written down of it.
-    fn description(&self, control: Control) -> JobDescription {
-        JobDescription {
-            options: self.options.clone(),
-            inputs: InputPaths { federation_list: Some(self.file.clone()), ..InputPaths::default() },
-            ..JobDescription::new(control)
-        }
-    }
 }
 
 fn counts(players: &Table, read: u64, unusable: u64, diagnostics: &[Diagnostic]) -> ManifestCounts {
