@@ -79,7 +79,8 @@ pub(crate) fn say(shared: &Shared, text: &str) {
 
 /// Says a document to a person; in a JSON log, as a line of it.
 pub(crate) fn say_document(shared: &Shared, document: &Document) {
-    let text = document.to_terminal(Terminal::default());
+    let width = terminal_size::terminal_size_of(io::stderr()).filter(|_| shared.log_format == LogFormat::Text);
+    let text = document.to_terminal(Terminal { width: width.map(|(width, _)| usize::from(width.0)), ..Terminal::default() });
     match shared.log_format {
         _ if shared.quiet => {}
         LogFormat::Json => tracing::info!("{}", text.trim_end()),

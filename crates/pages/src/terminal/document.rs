@@ -1,6 +1,6 @@
 //! A document as text, line by line.
 
-use super::{LongWord, NOTATION, lines, plot, shown, table};
+use super::{NOTATION, lines, plot, shown, table};
 use crate::{Block, Column, Document, Facts, Plot, Table, Value};
 
 /// How wide sentences are laid out, where the terminal is not narrower.
@@ -72,11 +72,14 @@ impl Writer {
         }
     }
 
+    fn sentence_width(&self) -> usize {
+        self.terminal.width.unwrap_or(WIDTH).min(WIDTH)
+    }
+
     /// A sentence behind `indent` cells; `mark` stands before its first line, and the others stand under the first letter behind it.
     fn sentence(&mut self, text: &Value, indent: usize, mark: &str, hanging: usize, style: Style) {
-        let width = self.terminal.width.unwrap_or(WIDTH).min(WIDTH);
-        let room = width.saturating_sub(indent + mark.len().max(hanging)).max(20);
-        for (at, line) in lines(&NOTATION.write(text), room, LongWord::Stays).iter().enumerate() {
+        let room = self.sentence_width().saturating_sub(indent + mark.len().max(hanging)).max(20);
+        for (at, line) in lines(&NOTATION.write(text), room).iter().enumerate() {
             let start = if at == 0 { format!("{}{mark}", " ".repeat(indent)) } else { " ".repeat(indent + mark.len().max(hanging)) };
             self.line(&format!("{start}{line}"), style);
         }
@@ -107,7 +110,9 @@ impl Writer {
             Block::Points(points) => points.iter().for_each(|point| self.paragraph(point, indent, "- ", Style::Plain)),
             Block::Table(table) => self.table(table, indent),
             Block::Facts(facts) => self.facts(facts, indent),
-            Block::Plot(Plot::Lines(lines)) if self.terminal.has_plots => self.rows(plot::rows(lines), indent),
+            Block::Plot(Plot::Lines(lines)) if self.terminal.has_plots => {
+                self.rows(plot::rows(lines, self.sentence_width().saturating_sub(indent)), indent);
+            }
             Block::Plot(_) => {}
             Block::Beside(pieces) => pieces.iter().for_each(|piece| self.blocks(piece, indent)),
             Block::Section(section) if section.is_for_pages => {}

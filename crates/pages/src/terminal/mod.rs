@@ -33,15 +33,8 @@ pub(crate) fn right(text: &str, least: usize) -> String {
     " ".repeat(least.saturating_sub(width(text))) + text
 }
 
-/// What becomes of a word that is longer than a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LongWord {
-    Stays,
-    IsBroken,
-}
-
-/// Words in lines of at most `most` cells, but for long ones that stay whole.
-pub(crate) fn lines(text: &str, most: usize, long_word: LongWord) -> Vec<String> {
+/// Words in lines of at most `most` cells, but for longer words, which stay whole.
+pub(crate) fn lines(text: &str, most: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
     for word in text.split_whitespace() {
@@ -53,14 +46,8 @@ pub(crate) fn lines(text: &str, most: usize, long_word: LongWord) -> Vec<String>
             lines.push(String::new());
             used = 0;
         }
-        for character in word.chars() {
-            if long_word == LongWord::IsBroken && used > 0 && used + cells(character) > most {
-                lines.push(String::new());
-                used = 0;
-            }
-            lines.last_mut().expect("never empty").push(character);
-            used += cells(character);
-        }
+        lines.last_mut().expect("never empty").push_str(word);
+        used += long;
     }
     lines
 }
@@ -122,15 +109,14 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_before_the_width_and_long_words_stay_or_are_broken() {
+    fn lines_end_before_the_width_and_long_words_stay_whole() {
         for word in ["word ", "王小明 "] {
-            let lines = lines(&word.repeat(60), 40, LongWord::Stays);
+            let lines = lines(&word.repeat(60), 40);
             assert!(lines.iter().all(|line| width(line) <= 40), "{lines:?}");
             assert_eq!(lines.join(" "), word.repeat(60).trim());
         }
-        assert_eq!(lines("", 10, LongWord::Stays), [""]);
-        assert_eq!(lines("a 王小明 b", 5, LongWord::IsBroken), ["a", "王小", "明 b"]);
-        assert_eq!(lines("a 王小明 b", 5, LongWord::Stays), ["a", "王小明", "b"]);
+        assert_eq!(lines("", 10), [""]);
+        assert_eq!(lines("a 王小明 b", 5), ["a", "王小明", "b"]);
     }
 
     #[test]

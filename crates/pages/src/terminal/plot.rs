@@ -5,14 +5,17 @@ use crate::Lines;
 use chrono::{Datelike, NaiveDate};
 
 const HEIGHT: usize = 10;
-/// Columns for values; with the labels a plot is within the width of sentences.
-const COLUMNS: usize = 90;
+/// The most and the fewest columns for values.
+const MOST_COLUMNS: usize = 90;
+const LEAST_COLUMNS: usize = 16;
 const LABEL: usize = 6;
 /// The letter of each series; a fifth has that of the first.
 const LETTERS: [char; 4] = ['*', 'o', '+', 'x'];
 
-/// Values over days, a column for each month or for several; nothing where there are not two values.
-pub(super) fn rows(lines: &Lines) -> Vec<String> {
+/// Values over days within so many cells, a column for each month or for several; nothing where there are not two values.
+pub(super) fn rows(lines: &Lines, room: usize) -> Vec<String> {
+    // The label, a space and the axis stand before the columns.
+    let columns = room.saturating_sub(LABEL + 2).clamp(LEAST_COLUMNS, MOST_COLUMNS);
     let all = || lines.series.iter().flat_map(|(_, values)| values);
     let days = || all().map(|&(day, _)| day);
     let (Some(first), Some(last)) = (days().min(), days().max()) else { return Vec::new() };
@@ -24,7 +27,7 @@ pub(super) fn rows(lines: &Lines) -> Vec<String> {
     let months = |day: NaiveDate| usize::try_from(month(day) - month(first)).unwrap_or(0);
     let span = months(last).max(1);
     // As many months to a column as it takes; few months are spread out.
-    let width = if span < COLUMNS { span * (COLUMNS / 2 / span).max(1) } else { COLUMNS - 1 };
+    let width = if span < columns { span * (columns / 2 / span).max(1) } else { columns - 1 };
     let height = ((high - low) as usize).clamp(1, HEIGHT - 1);
     let mut cells = vec![vec![' '; width + 1]; height + 1];
     for (letter, (_, values)) in LETTERS.iter().cycle().zip(&lines.series) {
@@ -64,7 +67,7 @@ mod tests {
 
     #[test]
     fn the_highest_value_stands_at_the_top_and_the_lowest_at_the_bottom() {
-        let rows = rows(&Lines::new("t", "rating").series("rating", [(day(1), 1850.0), (day(2), 1900.0), (day(3), 1882.0)]));
+        let rows = rows(&Lines::new("t", "rating").series("rating", [(day(1), 1850.0), (day(2), 1900.0), (day(3), 1882.0)]), 100);
         assert_eq!(rows.len(), 11);
         assert_eq!(rows[0], format!("  1900 |{}*{}", " ".repeat(22), " ".repeat(22)));
         assert!(rows[9].starts_with("  1850 |*") && rows[3].ends_with('*'), "{rows:#?}");
@@ -72,10 +75,23 @@ mod tests {
     }
 
     #[test]
+    fn a_plot_is_no_wider_than_there_is_room() {
+        let months =
+            |years: i32| (2000..2000 + years).flat_map(|year| (1..=12).filter_map(move |month| NaiveDate::from_ymd_opt(year, month, 1)));
+        for years in [1, 2, 4, 20] {
+            let lines = Lines::new("t", "rating").series("rating", months(years).zip((1500..).map(f64::from)));
+            for room in [40, 60, 100] {
+                let rows = rows(&lines, room);
+                assert!(rows.iter().all(|row| row.chars().count() <= room), "{years} years in {room} cells: {rows:#?}");
+            }
+        }
+    }
+
+    #[test]
     fn one_value_is_no_plot_and_two_series_have_two_letters() {
-        assert!(rows(&Lines::new("t", "rating").series("rating", [(day(1), 1850.0)])).is_empty());
+        assert!(rows(&Lines::new("t", "rating").series("rating", [(day(1), 1850.0)]), 100).is_empty());
         let two = Lines::new("t", "rating").series("rapid", [(day(1), 1850.0)]).series("blitz", [(day(1), 1860.0)]);
-        let rows = rows(&two);
+        let rows = rows(&two, 100);
         assert!(rows[0].contains('o') && rows[9].contains('*'), "{rows:#?}");
         assert_eq!(rows[11].trim(), "* rapid  o blitz");
     }
