@@ -24,6 +24,6 @@ mod value;
 pub use document::{Block, Document, Plot, Section};
 pub use facts::Facts;
 pub use plot::{Bars, Histogram, Lines, Points};
-pub use table::{Column, Table};
+pub use table::{Column, Table, capitalised};
 pub use terminal::Terminal;
 pub use value::Value;

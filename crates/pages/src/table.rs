@@ -2,6 +2,12 @@
 
 use crate::Value;
 
+/// A word as headings and the names of columns begin: with a capital.
+pub fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// How a column is named and set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
@@ -122,6 +128,11 @@ mod tests {
         table.row(["a".into()]);
         table.row(["b".into(), Value::Number(1), "surplus".into()]);
         assert_eq!(table.rows, [["a".into(), Value::Nothing], ["b".into(), Value::Number(1)]]);
+    }
+
+    #[test]
+    fn only_the_first_letter_becomes_a_capital() {
+        assert_eq!(["", "fed.", "örebro open", "K"].map(capitalised), ["", "Fed.", "Örebro open", "K"]);
     }
 
     #[test]

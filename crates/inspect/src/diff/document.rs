@@ -2,7 +2,7 @@
 
 use super::totals::{Bucket, Mover};
 use super::{Class, DiffRow, Difference, Grouping, Published};
-use pages::{Bars, Block, Column, Document, Facts, Histogram, Section, Table, Value};
+use pages::{Bars, Block, Column, Document, Facts, Histogram, Section, Table, Value, capitalised};
 
 /// Rows of one class that a page holds: more make a browser slow and a mail heavy.
 const ROWS_OF_A_CLASS: usize = 1_000;
@@ -295,7 +295,8 @@ fn movers_table(caption: &str, movers: &[Mover]) -> Table {
 
 fn group_table(grouping: &Grouping) -> Table {
     let numbers = ["On A", "On B", "New", "Gone", "Moved", "Points", "Mean"].map(Column::number);
-    let mut table = Table::new([Column::text(grouping.by)].into_iter().chain(numbers)).caption(&format!("By {}", grouping.by));
+    let mut table =
+        Table::new([Column::text(&capitalised(grouping.by))].into_iter().chain(numbers)).caption(&format!("By {}", grouping.by));
     for group in &grouping.groups {
         // To a tenth, a half away from zero.
         let mean = (group.moved > 0).then(|| Value::Decimal((group.points as f64 * 10.0 / group.moved as f64).round() / 10.0, 1));

@@ -57,8 +57,8 @@ pub(super) fn proof(notes: &[String], differences: &[String]) -> Section {
 }
 
 fn pool_table(pool: &[PoolResult]) -> Table {
-    let words = ["event", "played", "list"].map(Column::short);
-    let mut table = Table::new(words.into_iter().chain(["games", "points", "sum of ratings"].map(Column::number)));
+    let words = ["Event", "Played", "List"].map(Column::short);
+    let mut table = Table::new(words.into_iter().chain(["Games", "Points", "Sum of ratings"].map(Column::number)));
     for result in pool {
         let id = if result.tournament_id.is_empty() { "(not at hand)" } else { &result.tournament_id };
         table.row([
@@ -75,7 +75,7 @@ fn pool_table(pool: &[PoolResult]) -> Table {
 
 /// What, value, and why with its articles.
 fn steps_table(steps: &[Step]) -> Table {
-    let mut table = Table::new([Column::short("step"), Column::number("value"), Column::long("why (article, decision)")]);
+    let mut table = Table::new([Column::short("Step"), Column::number("Value"), Column::long("Why (article, decision)")]);
     for step in steps {
         let article = in_brackets(&step.article);
         let why = if step.why.is_empty() { article.trim_start().into() } else { Value::phrase([step.why.clone(), article.into()]) };

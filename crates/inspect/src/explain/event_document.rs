@@ -100,12 +100,12 @@ fn moments(event: &Event) -> String {
 fn games_table(event: &Event) -> Table {
     let is_any_counted = event.counted > 0;
     let has_ratings = is_rated(event) || event.games.iter().any(|game| game.opponent_rating.is_some());
-    let mut columns = vec![Column::short("round"), Column::text("opponent")];
-    columns.extend(has_ratings.then(|| Column::number("rating")));
-    columns.extend(["D", "counts", "PD"].into_iter().filter(|_| is_any_counted).map(Column::number));
-    columns.push(Column::number("score"));
-    columns.extend(is_any_counted.then(|| Column::number("diff")));
-    columns.extend([Column::number("id"), Column::long("")]);
+    let mut columns = vec![Column::short("Round"), Column::text("Opponent")];
+    columns.extend(has_ratings.then(|| Column::number("Rating")));
+    columns.extend(["D", "Counts", "PD"].into_iter().filter(|_| is_any_counted).map(Column::number));
+    columns.push(Column::number("Score"));
+    columns.extend(is_any_counted.then(|| Column::number("Diff")));
+    columns.extend([Column::number("Id"), Column::long("")]);
     let mut table = Table::new(columns);
     for game in &event.games {
         let round = game.round.map_or_else(String::new, |round| round.to_string());
@@ -127,8 +127,8 @@ fn games_table(event: &Event) -> Table {
 }
 
 fn online_table(event: &Event) -> Table {
-    let words = [Column::short("ended (UTC)"), Column::number("id"), Column::text("opponent")];
-    let numbers = ["own", "rating", "counts", "PD", "diff", "score", "change", "after"].map(Column::number);
+    let words = [Column::short("Ended (UTC)"), Column::text("Opponent")];
+    let numbers = ["Own", "Rating", "Counts", "PD", "Diff", "Score", "Change", "After", "Id"].map(Column::number);
     let mut table = Table::new(words.into_iter().chain(numbers).chain([Column::long("")]));
     for game in &event.games {
         let ended = game.ended_at.as_deref().and_then(|moment| moment.get(5..)).unwrap_or("");
@@ -139,8 +139,8 @@ fn online_table(event: &Event) -> Table {
         };
         let own = rating(game.own_rating, game.own_rating_from);
         let opponent = rating(game.opponent_rating, game.opponent_rating_from);
-        let who = [ended.into(), id(game.opponent), Value::from(&game.opponent_name), own, opponent];
-        table.row(who.into_iter().chain([counts, expected, gain, score(game), change, after, fate(game)]));
+        let who = [ended.into(), Value::from(&game.opponent_name), own, opponent];
+        table.row(who.into_iter().chain([counts, expected, gain, score(game), change, after, id(game.opponent), fate(game)]));
     }
     table
 }
@@ -270,8 +270,8 @@ fn round_robin(work: &RoundRobin) -> Section {
         "{} players, each with {} opponents; Ra {}. Opponents further than {} from Ru count at that distance.",
         work.players, work.n, work.ra, work.cap
     );
-    let numbers = ["points", "first Ru", "moves", "Rc(new)", "Ru(new)"].map(Column::number);
-    let mut table = Table::new([Column::number("id"), Column::text("unrated player")].into_iter().chain(numbers).chain([Column::long("")]));
+    let numbers = ["Points", "First Ru", "Moves", "Rc(new)", "Ru(new)"].map(Column::number);
+    let mut table = Table::new([Column::number("Id"), Column::text("Unrated player")].into_iter().chain(numbers).chain([Column::long("")]));
     for player in &work.unrated {
         let numbers = match player.steps {
             Some(steps) => {

@@ -14,7 +14,7 @@ impl TournamentAnswer {
         document.extend(self.summary().into_iter().map(Block::paragraph));
         if !self.participants.is_empty() {
             let meaning =
-                "K x sum: what the tournament adds to the change before rounding; change: the whole of this list, all events together (D9)";
+                "K x sum: what the tournament adds to the change before rounding; Change: the whole of this list, all events together (D9)";
             document.push(Section::new("Players").with(players_table(&self.participants)).with(Block::note(meaning)));
         }
         if !self.left_out.is_empty() {
@@ -51,8 +51,8 @@ impl TournamentAnswer {
 }
 
 fn players_table(players: &[Participant]) -> Table {
-    let names = ["rating", "games", "points", "sum", "K", "K x sum", "change", "pooled", "left out"];
-    let columns = [Column::number("id"), Column::text("name")].into_iter().chain(names.map(Column::number));
+    let names = ["Rating", "Games", "Points", "Sum", "K", "K x sum", "Change", "Pooled", "Left out"];
+    let columns = [Column::number("Id"), Column::text("Name")].into_iter().chain(names.map(Column::number));
     let mut table = Table::new(columns).that_sorts();
     for player in players {
         let of_counted = |value: Option<Value>| value.filter(|_| player.counted > 0).unwrap_or_default();
@@ -66,22 +66,27 @@ fn players_table(players: &[Participant]) -> Table {
             of_counted(player.k_used.map(|k| Value::Number(k.into()))),
             of_counted(player.share_hundredths.map(|share| Value::Hundredths(share.into()))),
             of_counted(player.change.map(|change| Value::Change(change.into()))),
-            Value::Number(player.pooled.into()),
-            Value::Number(player.left_out.into()),
+            some(player.pooled),
+            some(player.left_out),
         ]);
     }
     table
 }
 
+/// A number of games; nothing for none, as for most players.
+fn some(games: i32) -> Value {
+    if games == 0 { Value::Nothing } else { Value::Number(games.into()) }
+}
+
 fn left_out_table(games: &[LeftOut]) -> Table {
     let mut table = Table::new([
-        Column::number("round"),
-        Column::number("id"),
-        Column::text("player"),
-        Column::number("against"),
-        Column::text("opponent"),
-        Column::number("score"),
-        Column::long("why"),
+        Column::number("Round"),
+        Column::number("Id"),
+        Column::text("Player"),
+        Column::number("Against"),
+        Column::text("Opponent"),
+        Column::number("Score"),
+        Column::long("Why"),
     ])
     .that_sorts();
     for LeftOut { fide_id, name, game } in games {

@@ -26,9 +26,9 @@ impl History {
     }
 
     fn table(&self) -> Table {
-        let numbers = ["rating", "change", "games", "K"].map(Column::number);
-        let words = ["flag", "title", "fed.", "status"].map(Column::short);
-        let mut table = Table::new([Column::short("list")].into_iter().chain(numbers).chain(words).chain([Column::text("cause")]));
+        let numbers = ["Rating", "Change", "Games", "K"].map(Column::number);
+        let words = ["Flag", "Title", "Fed.", "Status"].map(Column::short);
+        let mut table = Table::new([Column::short("List")].into_iter().chain(numbers).chain(words).chain([Column::text("Cause")]));
         for list in &self.lists {
             let status = match list.status {
                 Status::Rated => "rated",

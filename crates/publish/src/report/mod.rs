@@ -12,7 +12,7 @@ use crate::Publication;
 use crate::checks::verdict;
 use census::Census;
 use model::{Diagnostic, Severity};
-use pages::{Block, Column, Document, Facts, Section, Table, Value};
+use pages::{Block, Column, Document, Facts, Section, Table, Value, capitalised};
 use std::collections::BTreeMap;
 use store::{CheckResult, Count, ManifestCounts};
 
@@ -30,10 +30,7 @@ pub struct ReportFacts<'a> {
 pub(crate) fn report(publication: &Publication<'_>) -> String {
     let period = publication.period;
     let census = Census::take(publication);
-    let control = period.control.to_string();
-    let initial = control.chars().next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    let title = format!("{initial}{} rating list, {}", control.get(1..).unwrap_or_default(), period.list);
-    let mut document = Document::new(title);
+    let mut document = Document::new(format!("{} rating list, {}", capitalised(period.control.word()), period.list));
     document.extend(lead(publication));
     document
         .with(Section::new("At a glance").with(overview(publication)))
