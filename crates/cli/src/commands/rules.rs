@@ -4,7 +4,7 @@ use crate::arguments::Shared;
 use crate::output::{self, Usage};
 use clap::Args;
 use model::{Control, Date, parse_iso_date};
-use pages::{Block, Column, Document, Section, Table, Value};
+use pages::{Block, Column, Document, Section, Table, Value, capitalised};
 use rulebook::{Edition, EditionSelection, Parameter, Rulebook, TitleEdition, compare_editions, parameters};
 use serde_json::{Value as Json, json};
 use std::process::ExitCode;
@@ -60,9 +60,13 @@ fn words(controls: &[Control]) -> String {
     controls.iter().map(|c| c.word()).collect::<Vec<_>>().join(", ")
 }
 
-/// Rows of words under columns that may have names.
-fn table<const N: usize>(names: [&str; N], rows: impl IntoIterator<Item = [String; N]>) -> Table {
-    let mut table = Table::new(names.map(Column::text));
+/// Rows of words under columns without names: an id or a name first, then what belongs to it.
+fn table<const N: usize>(rows: impl IntoIterator<Item = [String; N]>) -> Table {
+    named(std::array::from_fn(|column| if column == 0 { Column::short("") } else { Column::text("") }), rows)
+}
+
+fn named<const N: usize>(columns: [Column; N], rows: impl IntoIterator<Item = [String; N]>) -> Table {
+    let mut table = Table::new(columns);
     rows.into_iter().for_each(|row| table.row(row.map(Value::from)));
     table
 }
@@ -83,13 +87,13 @@ fn all(book: &Rulebook, only: Option<Control>) -> (Json, Document) {
             let (id, title) = edition.map_or(("(no edition)", ""), |edition| (edition.id.as_str(), edition.title.as_str()));
             [id.to_owned(), from.to_string(), until, title.to_owned()]
         });
-        document.push(Section::new(control.word()).with(table([""; 4], rows)));
+        document.push(Section::new(capitalised(control.word())).with(table(rows)));
     }
     let by_name = editions().filter(|edition| edition.in_force.chosen == EditionSelection::ByNameOnly);
-    let by_name = table([""; 4], by_name.map(|e| [e.id.clone(), e.in_force.from.to_string(), words(&e.controls), e.title.clone()]));
-    let ordered = table([""; 4], orders.iter().map(|o| [o.id.clone(), o.date.to_string(), o.control.to_string(), o.title.clone()]));
-    let titles = table([""; 2], book.titles().iter().filter(|_| only.is_none()).map(|t| [t.id.clone(), t.title.clone()]));
-    for (heading, table) in [("only where asked for by name", by_name), ("orders", ordered), ("titles", titles)] {
+    let by_name = table(by_name.map(|e| [e.id.clone(), e.in_force.from.to_string(), words(&e.controls), e.title.clone()]));
+    let ordered = table(orders.iter().map(|o| [o.id.clone(), o.date.to_string(), o.control.to_string(), o.title.clone()]));
+    let titles = table(book.titles().iter().filter(|_| only.is_none()).map(|t| [t.id.clone(), t.title.clone()]));
+    for (heading, table) in [("Only where asked for by name", by_name), ("Orders", ordered), ("Titles", titles)] {
         if !table.is_empty() {
             document.push(Section::new(heading).with(table));
         }
@@ -107,14 +111,18 @@ fn one(edition: &Edition) -> (Json, Document) {
         parameters.iter().map(|p| json!({ "section": p.section, "key": p.key, "value": p.value, "article": p.article })).collect();
     let json = json!({ "id": edition.id, "title": edition.title, "parameters": rows });
     let rows = parameters.into_iter().map(|p| [p.section, p.key, p.value, p.article]);
-    (json, Document::new("").with(table(["section", "parameter", "value", "article"], rows)))
+    (
+        json,
+        Document::new("")
+            .with(named([Column::short("Section"), Column::short("Parameter"), Column::text("Value"), Column::text("Article")], rows)),
+    )
 }
 
 fn titles_edition(titles: &TitleEdition) -> anyhow::Result<(Json, Document)> {
     let json = serde_json::to_value(titles)?;
     let mut rows = Vec::new();
     flatten("", &json, &mut rows);
-    Ok((json, Document::new("").with(table([""; 2], rows))))
+    Ok((json, Document::new("").with(table(rows))))
 }
 
 /// Paths and values of a tree of data.
@@ -141,12 +149,15 @@ fn comparison(left: &Edition, right: &Edition) -> (Json, Document) {
         .map(|d| json!({ "section": d.section, "key": d.key, "left": side(&d.left), "right": side(&d.right), "value_differs": d.value_differs }))
         .collect();
     let json = json!({ "left": left.id, "right": right.id, "differences": rows });
-    let cell = |p: &Option<Parameter>| p.as_ref().map_or_else(|| ["-".to_owned(), String::new()], |p| [p.value.clone(), p.article.clone()]);
-    let rows = differences.iter().filter(|d| d.value_differs).map(|d| {
-        let ([left, left_article], [right, right_article]) = (cell(&d.left), cell(&d.right));
-        [d.section.clone(), d.key.clone(), left, left_article, right, right_article]
-    });
-    let mut document = Document::new("").with(table(["section", "parameter", &left.id, "article", &right.id, "article"], rows));
+    let cell = |p: &Option<Parameter>| match p {
+        None => "-".to_owned(),
+        Some(p) if p.article.is_empty() => p.value.clone(),
+        Some(p) => format!("{} ({})", p.value, p.article),
+    };
+    let differing = differences.iter().filter(|d| d.value_differs);
+    let rows = differing.map(|d| [d.section.clone(), d.key.clone(), cell(&d.left), cell(&d.right)]);
+    let columns = [Column::short("Section"), Column::short("Parameter"), Column::text(&left.id), Column::text(&right.id)];
+    let mut document = Document::new("").with(named(columns, rows));
     let renumbered = differences.iter().filter(|d| !d.value_differs).count();
     if renumbered > 0 {
         document.push(Block::paragraph(format!("{renumbered} more parameters are the same under another article")));
@@ -166,5 +177,5 @@ fn on(book: &Rulebook, day: Date, control: Option<Control>) -> anyhow::Result<(J
     }
     let editions: Vec<Json> = rows.iter().map(|(control, id, text)| json!({ "control": control, "edition": id, "text": text })).collect();
     let rows = rows.into_iter().map(|(control, id, text)| [control.to_string(), id.unwrap_or_else(|| "-".to_owned()), text]);
-    Ok((json!({ "on": day, "editions": editions }), Document::new("").with(table([""; 3], rows))))
+    Ok((json!({ "on": day, "editions": editions }), Document::new("").with(table(rows))))
 }
