@@ -4,7 +4,7 @@ use crate::arguments::Shared;
 use crate::output;
 use clap::Args;
 use model::Code;
-use pages::{Column, Document, Table};
+use pages::{Column, Document, Facts, Table};
 use std::process::ExitCode;
 
 #[derive(Debug, Args)]
@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &CodesArguments, shared: &Shared) -> anyhow::Result
             let codes: Vec<_> = codes.into_iter().map(as_json).collect();
             output::print_json(&serde_json::json!({ "codes": codes }))?;
         }
-        (Some(asked), false) => output::print(&explained(find(&codes, asked)?))?,
+        (Some(asked), false) => output::print_document(&explained(find(&codes, asked)?))?,
         (Some(asked), true) => output::print_json(&as_json(find(&codes, asked)?))?,
     }
     Ok(ExitCode::SUCCESS)
@@ -46,14 +46,15 @@ fn as_json(code: &Code) -> serde_json::Value {
 }
 
 fn listed(codes: &[&Code]) -> Document {
-    let mut table = Table::new(["code", "severity", "meaning"].map(Column::text));
+    let mut table = Table::new([Column::short("Code"), Column::short("Severity"), Column::text("Meaning")]);
     codes.iter().for_each(|code| table.row([code.id.into(), code.severity.to_string().into(), code.meaning.into()]));
     Document::new("").with(table)
 }
 
-fn explained(code: &Code) -> String {
+fn explained(code: &Code) -> Document {
     let Code { id, severity, meaning, why, to_do } = code;
-    format!("{id}, {severity}: {meaning}\n\nWhy: {why}\n\nTo do: {to_do}\n")
+    let facts = Facts::new().fact("Meaning", *meaning).fact("Why", *why).fact("To do", *to_do);
+    Document::new(format!("{id}, {severity}")).with(facts)
 }
 
 /// A code was asked for that there is not.

@@ -1,9 +1,10 @@
 //! `ratinglist demo`
 
 use crate::arguments::Shared;
-use crate::output::{self, grouped};
+use crate::output;
 use clap::Args;
-use std::path::PathBuf;
+use pages::{Block, Document, Section, Value};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use worlds::{WorldSettings, make};
 
@@ -54,22 +55,23 @@ pub(crate) fn run(arguments: &DemoArguments, shared: &Shared) -> anyhow::Result<
         output::print_json(&value)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let number = |n: u32| grouped(n.into());
-    output::say(
-        shared,
-        &format!(
-            "{} players ({} rated on {}), {} tournaments with {} games; lists up to {} can be made:\n  ratinglist run {}",
-            number(made.players),
-            number(made.rated),
-            made.first_list,
-            number(made.tournaments),
-            grouped(made.games),
-            made.last_list,
-            pipeline.display()
-        ),
-    );
+    let counted = |number: u32, noun| Value::Counted(number.into(), noun);
+    let world = Value::phrase([
+        counted(made.players, "player"),
+        " (".into(),
+        Value::Count(made.rated.into()),
+        format!(" rated on {}), ", made.first_list).into(),
+        counted(made.tournaments, "tournament"),
+        " with ".into(),
+        Value::Counted(made.games, "game"),
+        format!("; lists up to {} can be made:", made.last_list).into(),
+    ]);
+    let run =
+        |heading: Value, pipeline: &Path| Section::new(heading).with(Block::paragraph(format!("ratinglist run {}", pipeline.display())));
+    let mut document = Document::new("").with(run(world, &pipeline));
     if made.online_games > 0 {
-        output::say(shared, &format!("{} online games:\n  ratinglist run {}", number(made.online_games), online_pipeline.display()));
+        document.push(run(Value::phrase([counted(made.online_games, "online game"), ":".into()]), &online_pipeline));
     }
+    output::say_document(shared, &document);
     Ok(ExitCode::SUCCESS)
 }

@@ -1,9 +1,10 @@
 //! `ratinglist verify`
 
 use crate::arguments::Shared;
-use crate::output::{self, grouped, tidy};
+use crate::output::{self, tidy};
 use crate::progress::Bar;
 use clap::Args;
+use pages::{Block, Document, Value};
 use pipeline::Compared;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -36,12 +37,16 @@ pub(crate) fn run(arguments: &VerifyArguments, shared: &Shared) -> anyhow::Resul
         Some(Compared::Rows) => "; made again in a newer format, it is the same row by row",
         None => "",
     };
-    output::print(&format!(
-        "{} is what its manifest says: {} outputs and {} inputs have their hashes; the chain has {} manifests before it{first}{again}\n",
-        tidy(&arguments.folder),
-        grouped(verified.outputs as u64),
-        grouped(verified.inputs as u64),
-        grouped(verified.chain.len() as u64),
-    ))?;
+    let counted = |number: usize, noun| Value::Counted(number as u64, noun);
+    let said = Value::phrase([
+        format!("{} is what its manifest says: ", tidy(&arguments.folder)).into(),
+        counted(verified.outputs, "output"),
+        " and ".into(),
+        counted(verified.inputs, "input"),
+        " have their hashes; the chain has ".into(),
+        counted(verified.chain.len(), "manifest"),
+        format!(" before it{first}{again}").into(),
+    ]);
+    output::print_document(&Document::new("").with(Block::paragraph(said)))?;
     Ok(ExitCode::SUCCESS)
 }
