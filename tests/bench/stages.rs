@@ -4,7 +4,7 @@ use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 use ingest::{ReadOptions, Sources, Submissions};
 use model::{Control, IndexedPlayers, InputRole, ListDate, PlayerIndex, PlayerRow, Pool, RatedTournaments, Withheld};
-use period_assembly::{ListsAtHand, Materials, Period, PlayersAndRatings, assemble, judge};
+use period_assembly::{AvailableLists, Period, PeriodInputs, PlayersAndRatings, assemble, judge};
 use rating::{PooledResult, first_rating, rate};
 use rulebook::{ImpliedHistory, Rulebook};
 use std::collections::BTreeMap;
@@ -85,7 +85,7 @@ fn read(sources: &Sources) -> Submissions {
 
 fn assembled(handed_in: Submissions) -> Period {
     let previous = &WORLD.previous;
-    let materials = Materials {
+    let inputs = PeriodInputs {
         rulebook: Rulebook::fide(),
         control: Control::Rapid,
         list: WORLD.list,
@@ -93,14 +93,14 @@ fn assembled(handed_in: Submissions) -> Period {
         known: &previous.index,
         pool: Pool::default(),
         rated: RatedTournaments::default(),
-        lists: ListsAtHand { own: vec![previous.date], longer: BTreeMap::new() },
-        handed_in: handed_in.batch,
+        lists: AvailableLists { own: vec![previous.date], longer: BTreeMap::new() },
+        batch: handed_in.batch,
         online: Default::default(),
         already_rated: Vec::new(),
         strict: false,
         without_orders: false,
     };
-    let judgement = judge(materials).expect("a judgement");
+    let judgement = judge(inputs).expect("a judgement");
     let mut rows: BTreeMap<u32, PlayerRow> = previous.index.ids().iter().copied().zip(previous.rows.iter().copied()).collect();
     rows.extend(judgement.unknown_players().iter().map(|&id| (id, PlayerRow::UNKNOWN)));
     let people = PlayersAndRatings {

@@ -1,13 +1,13 @@
-//! The second stage: with players and ratings at hand, the tournaments and games that count.
+//! The second call: players and ratings in, the finished period out. Nothing here computes a rating.
 
 use crate::codes;
+use crate::eligibility_by_ratings::{refuse_by_composition, refuse_matches, refuse_too_fast};
 use crate::judge::Judgement;
-use crate::near_doubles::{self, NearDouble};
+use crate::near_duplicates::{self, NearDuplicate};
 use crate::online::OnlinePeriod;
-use crate::period::{Judged, Period, Status};
-use crate::sides::{Terms, grouped};
-use crate::views::{View, Views};
-use crate::with_ratings::{refuse_by_composition, refuse_matches, refuse_too_fast};
+use crate::period::{Judged, Period, TournamentStatus};
+use crate::ratings_in_force::{PeriodRatings, RatingsInForce};
+use crate::sides::{RatingBasis, group_by_player};
 use model::{
     Control, Diagnostic, Games, IndexedPlayers, ListDate, ListRatings, Place, PlayerRef, Pool, RatedTournaments, Rating, Reason,
     Tournament, Withheld,
@@ -17,16 +17,16 @@ use rulebook::{Edition, article_of};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Everyone who takes part, after all amendments, and the ratings that games may use.
+/// The players of a period, after all amendments, and the ratings that games may use.
 pub struct PlayersAndRatings<'a> {
-    /// Those of the previous list, and everyone whom [`Judgement::unknown_players`] names.
+    /// Players of the previous list, and everyone whom [`Judgement::unknown_players`] names.
     pub players: IndexedPlayers,
-    /// Ids, ascending, that no list of this control knows.
+    /// Ids, ascending, that are on no list of this control.
     pub newcomers: Vec<u32>,
     /// The lists that [`Judgement::lists_needed`] names.
     pub ratings: BTreeMap<(Control, ListDate), ListRatings>,
     pub withheld: Withheld,
-    /// Ids that have become another's, and whose.
+    /// The surviving id of each merged id.
     pub merged: BTreeMap<u32, u32>,
     pub associations: BTreeMap<usize, Vec<String>>,
     /// Whether a player, by dense number, is known to be a woman.
@@ -39,43 +39,43 @@ impl fmt::Debug for PlayersAndRatings<'_> {
     }
 }
 
-/// A period, and what was noticed on the way.
+/// A finished period, with the diagnostics of its assembly.
 #[derive(Debug)]
 pub struct Assembled {
     pub period: Period,
     pub diagnostics: Vec<Diagnostic>,
-    /// Tournaments that are rated and nearly the same as another one.
-    pub near_doubles: Vec<NearDouble>,
+    /// Pairs of rated tournaments with nearly the same games.
+    pub near_duplicates: Vec<NearDuplicate>,
 }
 
-/// Puts together one list's worth of work.
+/// Assembles the period of one list.
 ///
 /// # Panics
-/// Where a list is missing that the judgement needs.
+/// If `people.ratings` lacks a list that [`Judgement::lists_needed`] names.
 pub fn assemble(judgement: Judgement, people: PlayersAndRatings<'_>) -> Assembled {
     let Judgement { control, list, previous, editions, mut tournaments, games, pool, rated, mut diagnostics, .. } = judgement;
     let PlayersAndRatings { mut players, newcomers, ratings, withheld, merged, associations, is_woman } = people;
-    let Views { views, longer } =
-        Views::make(&judgement.choice, &mut players, &ratings, (control, previous), &editions[judgement.calculation]);
+    let PeriodRatings { in_force, longer } =
+        PeriodRatings::build(&judgement.choice, &mut players, &ratings, (control, previous), &editions[judgement.calculation]);
 
-    let context = Context { games: &games, players: &players, editions: &editions, views: &views };
+    let context = Context { games: &games, players: &players, editions: &editions, ratings: &in_force };
     refuse_too_fast(&mut tournaments, &context);
     refuse_matches(&mut tournaments, &context, &mut diagnostics);
     let crosstables = refuse_by_composition(&mut tournaments, &context, is_woman);
-    cite(&mut tournaments, &editions, judgement.calculation, judgement.publication, &mut diagnostics);
+    cite_and_report(&mut tournaments, &editions, judgement.calculation, judgement.publication, &mut diagnostics);
 
-    let seats = judgement.seats.renumbered(&games, &judgement.known, &players.index);
-    let terms: Vec<Option<Terms<'_>>> = tournaments.iter().map(|judged| context.terms(judged)).collect();
-    let group = || grouped(&tournaments, &games, &seats, players.index.len(), &terms);
-    let (near_doubles, (sides, from)) = rayon::join(|| near_doubles::find(&tournaments, &games), group);
-    drop(terms);
-    diagnostics.extend(near_doubles.iter().map(|double| double.diagnostic(&tournaments)));
+    let game_players = judgement.game_players.renumbered(&games, &judgement.known, &players.index);
+    let basis: Vec<Option<RatingBasis<'_>>> = tournaments.iter().map(|judged| context.basis(judged)).collect();
+    let group = || group_by_player(&tournaments, &games, &game_players, players.index.len(), &basis);
+    let (near_duplicates, (sides, side_offsets)) = rayon::join(|| near_duplicates::find_near_duplicates(&tournaments, &games), group);
+    drop(basis);
+    diagnostics.extend(near_duplicates.iter().map(|duplicate| duplicate.diagnostic(&tournaments)));
     let has_rated_game = |player: usize| {
-        let sides = &sides[from[player] as usize..from[player + 1] as usize];
-        judgement.online_strangers.contains(&players.index.ids()[player])
+        let sides = &sides[side_offsets[player] as usize..side_offsets[player + 1] as usize];
+        judgement.unknown_online_players.contains(&players.index.ids()[player])
             || sides.iter().any(|side| tournaments[side.tournament as usize].is_rated())
     };
-    let visitors = visitors(&newcomers, &players, &pool, has_rated_game);
+    let newcomers_without_rated_games = newcomers_without_rated_games(&newcomers, &players, &pool, has_rated_game);
 
     tournaments.par_extend(judgement.already_rated.into_par_iter().map(|facts| already_rated(facts, &rated)));
     let edition = |judged: &Judged| judged.edition.map(|edition| u8::try_from(edition).expect("fewer editions than a byte can number"));
@@ -91,64 +91,81 @@ pub fn assemble(judgement: Judgement, people: PlayersAndRatings<'_>) -> Assemble
         withheld,
         merged,
         associations,
-        visitors,
+        newcomers_without_rated_games,
         edition_of: tournaments.iter().map(edition).collect(),
         editions,
         tournaments,
         sides,
-        from,
+        side_offsets,
         crosstables,
         pool,
         rated,
         games_read: games.len(),
     };
-    Assembled { period, diagnostics, near_doubles }
+    Assembled { period, diagnostics, near_duplicates }
 }
 
-/// What the tournaments of a period are looked at with.
+/// Everything that decides about a tournament once ratings are known.
 pub(crate) struct Context<'a> {
     pub(crate) games: &'a Games,
     pub(crate) players: &'a IndexedPlayers,
     editions: &'a [Edition],
-    views: &'a [View],
+    ratings: &'a [RatingsInForce],
 }
 
 impl<'a> Context<'a> {
-    /// What the games of a tournament go by, where it is rated so far.
-    pub(crate) fn terms(&self, judged: &Judged) -> Option<Terms<'a>> {
-        let terms = Terms { edition: &self.editions[judged.edition?], view: &self.views[judged.view?] };
-        judged.is_rated().then_some(terms)
+    /// The edition and the ratings of a tournament that is not refused so far.
+    pub(crate) fn basis(&self, judged: &Judged) -> Option<RatingBasis<'a>> {
+        let basis = RatingBasis { edition: &self.editions[judged.edition?], ratings: &self.ratings[judged.ratings_index?] };
+        judged.is_rated().then_some(basis)
     }
 
-    /// How opponents see a player.
-    pub(crate) fn seen(&self, player: PlayerRef, view: &View) -> Rating {
-        player.fide_id().and_then(|id| self.players.index.find(id)).map_or(Rating::UNRATED, |at| view.seen(at))
+    /// The rating that a player's opponents use; unrated for a player without a usable id.
+    pub(crate) fn rating_for_opponents(&self, player: PlayerRef, ratings: &RatingsInForce) -> Rating {
+        player.fide_id().and_then(|id| self.players.index.find(id)).map_or(Rating::UNRATED, |at| ratings.for_opponents(at))
     }
 }
 
-/// Those of the new players who have no game that is rated: they are shown in the audit and forgotten.
-fn visitors(newcomers: &[u32], players: &IndexedPlayers, pool: &Pool, has_rated_game: impl Fn(usize) -> bool) -> Vec<usize> {
+/// Newcomers without a game in a rated tournament: the audit tables name them, the next list does not.
+fn newcomers_without_rated_games(
+    newcomers: &[u32],
+    players: &IndexedPlayers,
+    pool: &Pool,
+    has_rated_game: impl Fn(usize) -> bool,
+) -> Vec<usize> {
     let unpooled = newcomers.iter().filter(|&&id| pool.entries_of(id).is_empty());
     unpooled.filter_map(|&id| players.index.find(id)).filter(|&player| !has_rated_game(player)).collect()
 }
 
 fn already_rated(facts: Tournament, rated: &RatedTournaments) -> Judged {
     let detail = rated.list_of(&facts.id).map(|on| format!("rated on the list of {on}")).unwrap_or_default();
-    Judged { status: Status::AlreadyRated, reason: Some(Reason::AlreadyRated), article: "D23".to_owned(), detail, ..Judged::new(facts) }
+    Judged {
+        status: TournamentStatus::AlreadyRated,
+        reason: Some(Reason::AlreadyRated),
+        article: "D23".to_owned(),
+        detail,
+        ..Judged::new(facts)
+    }
 }
 
-/// Gives every reason its article, and whoever handed the report in a diagnostic. What waits needs none.
-fn cite(tournaments: &mut [Judged], editions: &[Edition], calculation: usize, publication: usize, diagnostics: &mut Vec<Diagnostic>) {
+/// Sets the article of every reason, and adds a diagnostic for each tournament that is late or refused.
+fn cite_and_report(
+    tournaments: &mut [Judged],
+    editions: &[Edition],
+    calculation: usize,
+    publication: usize,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     for judged in tournaments {
         let Some(reason) = judged.reason else { continue };
         judged.article = article_of(reason, judged.edition.map(|e| &editions[e]), &editions[calculation], &editions[publication]);
         let code = match (judged.status, reason) {
-            // The reader has said where and why already.
-            (_, Reason::Unusable) | (Status::Waiting | Status::Rated | Status::AlreadyRated, _) => continue,
-            (Status::Late, _) => &codes::PER002,
-            (Status::Refused, Reason::DuplicateContent) => &codes::PER007,
-            (Status::Refused, Reason::DuplicateId) => &codes::PER008,
-            (Status::Refused, _) => &codes::PER001,
+            // The reader has reported these already.
+            (_, Reason::Unusable) | (TournamentStatus::Waiting | TournamentStatus::Rated | TournamentStatus::AlreadyRated, _) => continue,
+            (TournamentStatus::Late, _) => &codes::PER002,
+            (TournamentStatus::Refused, Reason::DuplicateContent) => &codes::PER007,
+            (TournamentStatus::Refused, Reason::DuplicateId) => &codes::PER008,
+            (TournamentStatus::Refused, _) => &codes::PER001,
         };
         let message = format!("{}: {}: {} ({})", judged.facts.id, judged.status.word(), judged.detail, judged.article);
         diagnostics.push(Diagnostic::new(code, &judged.facts.file, Place::default(), message));

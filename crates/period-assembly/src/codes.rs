@@ -1,4 +1,4 @@
-//! What can be odd about a tournament as a whole. Codes are never reused.
+//! Diagnostic codes of whole tournaments. Codes are never reused.
 
 use model::Code;
 
@@ -40,8 +40,8 @@ pub(crate) static PER007: Code =
 pub(crate) static PER008: Code =
     Code::error("PER008", "Two tournaments have the same id; both are refused, or one of them where they are the same (D23).")
         .why(
-            "A tournament is rated once, and is remembered by its id. Which of two different reports is right cannot be told; the \
-         same report handed in twice counts once.",
+            "A tournament is rated once, and is remembered by its id. Which of two different reports is right is not known; the \
+             same report handed in twice counts once.",
         )
         .to_do("Take the older report away, or give every tournament an id of its own.");
 

@@ -1,32 +1,37 @@
-//! One list's worth of work: which tournaments are in, which ratings apply, which games count.
+//! Assembles a rating period: which tournaments are rated on a list, which ratings their games use, and which games count.
 //!
-//! Two calls. [`judge`] takes what was handed in and the dates of the lists at hand, decides what needs no ratings, and says which players and
-//! which lists it has to be given. [`assemble`] takes those, and returns a [`Period`]: plain numbers that the `rating` crate turns into the next
-//! list. Nothing here reads a file or computes a rating.
+//! There are two calls. [`judge()`] takes the tournaments that were handed in and the dates of the available lists. It decides everything that needs
+//! no ratings; [`Judgement::unknown_players`] and [`Judgement::lists_needed`] name what the caller has to read next. [`assemble()`] takes those
+//! [`PlayersAndRatings`] and returns a [`Period`], which the `rating` crate turns into the next list.
+//!
+//! Every tournament handed in is in [`Period::tournaments`] with a [`TournamentStatus`], and every game in [`Period::sides`], once for each player:
+//! nothing is dropped without a reason.
+//!
+//! This crate reads no file, computes no rating, and holds no number of the regulations: those are in the editions of `rulebook`.
 
 mod assemble;
 mod codes;
-mod duplicates;
+mod duplicate_finder;
+mod eligibility;
+mod eligibility_by_ratings;
 mod error;
 mod judge;
 mod list_choice;
 mod matches;
-mod near_doubles;
+mod near_duplicates;
 mod online;
 mod period;
-mod questions;
+mod ratings_in_force;
 mod round_robins;
 mod sides;
 mod two_places;
-mod views;
-mod with_ratings;
 
 pub use assemble::{Assembled, PlayersAndRatings, assemble};
 pub use codes::CODES;
 pub use error::AssemblyError;
-pub use judge::{Judgement, Materials, judge};
-pub use list_choice::ListsAtHand;
-pub use near_doubles::NearDouble;
+pub use judge::{Judgement, PeriodInputs, judge};
+pub use list_choice::AvailableLists;
+pub use near_duplicates::NearDuplicate;
 pub use online::{LongerRatings, OnlinePeriod};
-pub use period::{Crosstable, Judged, Period, RatingFrom, Side, SideFlags, Status};
+pub use period::{Crosstable, Judged, Period, RatingFrom, Side, SideFlags, TournamentStatus};
 pub use two_places::{TwoPlaces, two_places};

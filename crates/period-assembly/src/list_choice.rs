@@ -1,4 +1,4 @@
-//! Which of the lists at hand a tournament's games take their ratings from (D2, D3, D18). Dates are enough to tell.
+//! Chooses the lists whose ratings a tournament's games use (D2, D3, D18). Dates of tournaments and lists in, dates of lists out; no list is read.
 
 use crate::codes;
 use crate::period::Judged;
@@ -11,19 +11,19 @@ use std::sync::Arc;
 
 /// The dates of the lists that could be read, ascending.
 #[derive(Clone, Debug, Default)]
-pub struct ListsAtHand {
-    /// Those of the list's own control, the previous one among them.
+pub struct AvailableLists {
+    /// Lists of the period's own control, the previous one among them.
     pub own: Vec<ListDate>,
     pub longer: BTreeMap<Control, Vec<ListDate>>,
 }
 
-/// The lists that games take their ratings from.
+/// The lists whose ratings games use.
 #[derive(Debug)]
 pub(crate) enum ListChoice {
-    /// Those in force when tournaments started. [`Judged::view`] numbers them.
+    /// The lists in force when tournaments started; [`Judged::ratings_index`] is an index of these.
     AtStarts(Vec<ListsInForce>),
-    /// Ratings move after every game: those of longer controls through the rating period (7.33 of 2013).
-    Through(Vec<LongerLists>),
+    /// The lists of longer controls, month by month, where ratings move after every game (7.33 of 2013).
+    ThroughPeriod(Vec<LongerLists>),
 }
 
 /// The list in force, and that of a longer control, if any.
@@ -44,54 +44,54 @@ impl ListChoice {
     /// Gives each tournament that is rated the lists that were in force when it started.
     pub(crate) fn at_starts(
         tournaments: &mut [Judged],
-        at_hand: &ListsAtHand,
+        available: &AvailableLists,
         editions: &[Edition],
         control: Control,
         previous: ListDate,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
-        let mut choice = Chooser { warned: Vec::new(), diagnostics };
-        let mut numbers: BTreeMap<ListsInForce, usize> = BTreeMap::new();
-        let mut views = Vec::new();
+        let mut chooser = ListChooser { warned: Vec::new(), diagnostics };
+        let mut indexes: BTreeMap<ListsInForce, usize> = BTreeMap::new();
+        let mut choices = Vec::new();
         for judged in tournaments.iter_mut().filter(|judged| judged.is_rated()) {
             let (Some(edition), Some(start)) = (judged.edition, judged.facts.start) else { continue };
             let edition = &editions[edition];
-            let started = Asked { day: start, by: &judged.facts.id, file: &judged.facts.file };
-            let own = choice.pick(&at_hand.own, control, started, &edition.calendar).unwrap_or(previous);
-            // The first of the longer controls of which a list is at hand.
+            let started = ListRequest { day: start, requester: &judged.facts.id, file: &judged.facts.file };
+            let own = chooser.choose(&available.own, control, started, &edition.calendar).unwrap_or(previous);
+            // The first of the longer controls with an available list.
             let longer = edition.longer_control.for_control(control).iter().find_map(|&longer| {
-                let date = choice.pick(at_hand.longer.get(&longer)?, longer, started, &edition.calendar)?;
+                let date = chooser.choose(available.longer.get(&longer)?, longer, started, &edition.calendar)?;
                 Some((longer, date))
             });
             let lists = ListsInForce { own, longer };
-            let number = *numbers.entry(lists).or_insert_with(|| {
-                views.push(lists);
-                views.len() - 1
+            let index = *indexes.entry(lists).or_insert_with(|| {
+                choices.push(lists);
+                choices.len() - 1
             });
             judged.ratings_of = Some(own);
             judged.longer_ratings_of = longer.map(|(_, date)| date);
-            judged.view = Some(number);
+            judged.ratings_index = Some(index);
         }
-        Self::AtStarts(views)
+        Self::AtStarts(choices)
     }
 
-    /// Of a rating period in which ratings move after every game, the lists of longer controls month by month. All tournaments share one view.
-    pub(crate) fn through(
+    /// Chooses the lists of longer controls for each month of a period in which ratings move after every game. All tournaments share one index.
+    pub(crate) fn through_period(
         tournaments: &mut [Judged],
-        at_hand: &ListsAtHand,
+        available: &AvailableLists,
         edition: &Edition,
         control: Control,
         period: Range<ListDate>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
-        tournaments.iter_mut().filter(|judged| judged.is_rated()).for_each(|judged| judged.view = Some(0));
-        let mut choice = Chooser { warned: Vec::new(), diagnostics };
+        tournaments.iter_mut().filter(|judged| judged.is_rated()).for_each(|judged| judged.ratings_index = Some(0));
+        let mut chooser = ListChooser { warned: Vec::new(), diagnostics };
         let file: Arc<str> = period.start.to_string().into();
         let mut found: Vec<LongerLists> = Vec::new();
         for from in (0..).map(|month| period.start.plus_months(month)).take_while(|month| *month < period.end) {
-            let asked = Asked { day: from.day(), by: "the rating period", file: &file };
+            let request = ListRequest { day: from.day(), requester: "the rating period", file: &file };
             let lists = edition.longer_control.for_control(control).iter().filter_map(|&longer| {
-                let date = choice.pick(at_hand.longer.get(&longer)?, longer, asked, &edition.calendar)?;
+                let date = chooser.choose(available.longer.get(&longer)?, longer, request, &edition.calendar)?;
                 Some((longer, date))
             });
             let lists: Vec<(Control, ListDate)> = lists.collect();
@@ -99,17 +99,17 @@ impl ListChoice {
                 found.push(LongerLists { from, lists });
             }
         }
-        Self::Through(found)
+        Self::ThroughPeriod(found)
     }
 
-    /// Every list, beside the previous one, each once.
+    /// All lists but the previous one, without repetition.
     pub(crate) fn lists(&self, control: Control, previous: ListDate) -> Vec<(Control, ListDate)> {
         let mut lists: Vec<(Control, ListDate)> = match self {
-            Self::AtStarts(views) => {
-                let older = |view: &ListsInForce| (view.own != previous).then_some((control, view.own));
-                views.iter().flat_map(|view| [older(view), view.longer]).flatten().collect()
+            Self::AtStarts(choices) => {
+                let older = |lists: &ListsInForce| (lists.own != previous).then_some((control, lists.own));
+                choices.iter().flat_map(|lists| [older(lists), lists.longer]).flatten().collect()
             }
-            Self::Through(longer) => longer.iter().flat_map(|month| month.lists.iter().copied()).collect(),
+            Self::ThroughPeriod(longer) => longer.iter().flat_map(|month| month.lists.iter().copied()).collect(),
         };
         lists.sort_unstable();
         lists.dedup();
@@ -117,29 +117,32 @@ impl ListChoice {
     }
 }
 
-/// A day on which a list is asked for, and by what.
+/// The need for the list in force on a day.
 #[derive(Clone, Copy)]
-struct Asked<'a> {
+struct ListRequest<'a> {
     day: Date,
-    by: &'a str,
+    /// The tournament's id, for the warning.
+    requester: &'a str,
     file: &'a Arc<str>,
 }
 
-struct Chooser<'a> {
+/// Chooses lists and warns of those that are missing.
+struct ListChooser<'a> {
     /// Lists that a warning already named.
     warned: Vec<(Control, ListDate)>,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-impl Chooser<'_> {
-    /// The list in force on a day; a warning, once a list, where another stands in (D3).
-    fn pick(&mut self, dates: &[ListDate], control: Control, asked: Asked<'_>, calendar: &Calendar) -> Option<ListDate> {
-        let Asked { day, by, file } = asked;
-        let date = in_force(dates, day)?;
-        let wanted = newest_list(calendar, day);
-        if date != wanted && !self.warned.contains(&(control, wanted)) {
-            self.warned.push((control, wanted));
-            let message = format!("{by} started on {day}; the {control} list of {wanted} is not at hand, the one of {date} stands in");
+impl ListChooser<'_> {
+    /// The list in force on a day. Warns once for each missing list that another one stands in (D3).
+    fn choose(&mut self, dates: &[ListDate], control: Control, request: ListRequest<'_>, calendar: &Calendar) -> Option<ListDate> {
+        let ListRequest { day, requester, file } = request;
+        let date = list_in_force(dates, day)?;
+        let expected = expected_list(calendar, day);
+        if date != expected && !self.warned.contains(&(control, expected)) {
+            self.warned.push((control, expected));
+            let message =
+                format!("{requester} started on {day}; the {control} list of {expected} is not at hand, the one of {date} stands in");
             let diagnostic = Diagnostic::new(&codes::PER003, file, Place::default(), message);
             self.diagnostics.push(diagnostic.with_hint("put the older lists into the archive"));
         }
@@ -148,13 +151,13 @@ impl Chooser<'_> {
 }
 
 /// The newest list dated on or before a day (D2); where there is none, the oldest, which stands in (D3).
-fn in_force(dates: &[ListDate], day: Date) -> Option<ListDate> {
+fn list_in_force(dates: &[ListDate], day: Date) -> Option<ListDate> {
     let later = dates.partition_point(|date| date.day() <= day);
     dates.get(later.saturating_sub(1)).copied()
 }
 
-/// The newest list that there ought to be on a day, by an edition's calendar.
-fn newest_list(calendar: &Calendar, day: Date) -> ListDate {
+/// The newest list that an edition's calendar has on or before a day.
+fn expected_list(calendar: &Calendar, day: Date) -> ListDate {
     let this_month = ListDate::of_month(day);
     let mut back = (0..12).map(|months| this_month.minus_months(months));
     back.find(|list| calendar.months.contains(&list.day().month())).unwrap_or(this_month)
@@ -171,24 +174,24 @@ mod tests {
     #[test]
     fn the_newest_list_on_or_before_the_day_is_in_force() {
         let dates: Vec<ListDate> = ["2023-12", "2024-01", "2024-02"].iter().map(|month| month.parse().expect("a month")).collect();
-        let found = |text: &str| in_force(&dates, day(text)).map(|date| date.month());
+        let found = |text: &str| list_in_force(&dates, day(text)).map(|date| date.month());
         assert_eq!(found("2024-01-31").as_deref(), Some("2024-01"));
         assert_eq!(found("2024-02-01").as_deref(), Some("2024-02"));
         assert_eq!(found("2023-11-30").as_deref(), Some("2023-12"), "the oldest stands in");
-        assert_eq!(in_force(&[], day("2023-11-30")), None);
+        assert_eq!(list_in_force(&[], day("2023-11-30")), None);
     }
 
     #[test]
-    fn the_list_that_ought_to_be_in_force_follows_the_calendar() {
-        let newest = |months: &[u32], text: &str| {
+    fn the_expected_list_follows_the_calendar() {
+        let expected = |months: &[u32], text: &str| {
             let calendar = Calendar { article: "7.1".into(), months: months.to_vec(), ad_hoc: Vec::new() };
-            newest_list(&calendar, day(text)).to_string()
+            expected_list(&calendar, day(text)).to_string()
         };
         let monthly: Vec<u32> = (1..=12).collect();
-        assert_eq!(newest(&monthly, "2024-10-31"), "2024-10-01");
-        assert_eq!(newest(&monthly, "2024-11-01"), "2024-11-01");
+        assert_eq!(expected(&monthly, "2024-10-31"), "2024-10-01");
+        assert_eq!(expected(&monthly, "2024-11-01"), "2024-11-01");
         let six_a_year = [1, 3, 5, 7, 9, 11];
-        assert_eq!(newest(&six_a_year, "2010-02-28"), "2010-01-01");
-        assert_eq!(newest(&six_a_year, "2010-03-01"), "2010-03-01");
+        assert_eq!(expected(&six_a_year, "2010-02-28"), "2010-01-01");
+        assert_eq!(expected(&six_a_year, "2010-03-01"), "2010-03-01");
     }
 }

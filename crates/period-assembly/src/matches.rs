@@ -1,10 +1,10 @@
-//! Matches: who plays, and which games come after the match is won (D26).
+//! The participants of a match, and the games played after it was won (D26).
 
 use model::{Games, HalfPoints, PlayerRef, Tournament};
 use rulebook::MatchWon;
 use std::ops::Range;
 
-/// The two players of a match, or everyone where it is none. Sorted.
+/// The players of a range of games, sorted and without repetition.
 pub(crate) fn participants(games: &Games, range: Range<usize>) -> Vec<PlayerRef> {
     let mut players: Vec<PlayerRef> = games.white[range.clone()].iter().chain(&games.black[range]).copied().collect();
     players.sort_unstable();
@@ -12,7 +12,7 @@ pub(crate) fn participants(games: &Games, range: Range<usize>) -> Vec<PlayerRef>
     players
 }
 
-/// The first game after the match was won, as a position in the batch; the end of the range where there is none.
+/// The index of the first game after the match was won; the end of the range where there is none.
 pub(crate) fn first_game_after_win(rule: &MatchWon, tournament: &Tournament, games: &Games) -> usize {
     let range = tournament.games.clone();
     let MatchWon::LaterGamesNotRated { scheduled_more_than, waiver, .. } = rule else { return range.end };
@@ -20,7 +20,7 @@ pub(crate) fn first_game_after_win(rule: &MatchWon, tournament: &Tournament, gam
         return range.end;
     }
     let last_round = games.round[range.clone()].iter().copied().max().unwrap_or(0);
-    // A match whose length nobody gave was as long as it was played.
+    // Where the length is not given, the match was as long as it was played.
     let scheduled = tournament.rounds.unwrap_or(last_round.max(u16::try_from(range.len()).unwrap_or(u16::MAX)));
     if scheduled <= *scheduled_more_than {
         return range.end;
@@ -28,7 +28,7 @@ pub(crate) fn first_game_after_win(rule: &MatchWon, tournament: &Tournament, gam
     let Some(&first) = games.white.get(range.start) else { return range.end };
     let mut points = [HalfPoints(0); 2];
     for game in range.clone() {
-        // Of the scheduled games' points, so many half points are one half.
+        // Each scheduled game has two half points, so half of all points is one half point per scheduled game.
         if points.iter().any(|p| p.0 > i32::from(scheduled)) {
             return game;
         }
@@ -46,12 +46,12 @@ mod tests {
 
     const RULE: MatchWon = MatchWon::LaterGamesNotRated { article: String::new(), scheduled_more_than: 0, waiver: Some(Waiver::Match) };
 
-    /// A match of players 1 and 2 who change colours; the score is of player 1.
+    /// A match of players 1 and 2, who alternate colours, with these results of player 1.
     fn games(results: &[SideResult]) -> (Tournament, Games) {
         let (one, two) = (PlayerRef::id(1).expect("an id"), PlayerRef::id(2).expect("an id"));
         let mut games = Games::default();
-        for (at, &outcome) in results.iter().enumerate() {
-            let other = match outcome {
+        for (at, &result) in results.iter().enumerate() {
+            let other = match result {
                 SideResult::Win => SideResult::Loss,
                 SideResult::Loss => SideResult::Win,
                 SideResult::ForfeitWin => SideResult::ForfeitLoss,
@@ -59,16 +59,16 @@ mod tests {
             };
             let round = u16::try_from(at + 1).expect("few rounds");
             if at % 2 == 0 {
-                games.push(round, one, two, GameResult::new(outcome, other), None);
+                games.push(round, one, two, GameResult::new(result, other), None);
             } else {
-                games.push(round, two, one, GameResult::new(other, outcome), None);
+                games.push(round, two, one, GameResult::new(other, result), None);
             }
         }
         (Tournament { games: 0..results.len(), rounds: Some(6), ..Tournament::default() }, games)
     }
 
     #[test]
-    fn games_after_more_than_half_of_the_points_are_too_many() {
+    fn games_after_more_than_half_of_the_points_come_after_the_win() {
         use SideResult::{Draw, ForfeitWin, Loss, Win};
         // 3.5 of 6 after the fourth game.
         let (tournament, played) = games(&[Win, Win, Draw, Win, Loss, Loss]);

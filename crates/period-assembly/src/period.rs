@@ -1,7 +1,7 @@
-//! The types that flow from assembly to rating.
+//! What assembly returns and rating reads: the period, its tournaments, and both sides of every game.
 
+use crate::eligibility::Verdict;
 use crate::online::OnlinePeriod;
-use crate::questions::Verdict;
 use model::{Control, Hundredths, IndexedPlayers, ListDate, PlayerRef, Pool, RatedTournaments, Rating, Reason, Tournament, Withheld};
 use rulebook::{Edition, Order};
 use std::collections::BTreeMap;
@@ -16,36 +16,35 @@ pub struct Period {
     pub previous: ListDate,
     /// All editions that this period needs.
     pub editions: Vec<Edition>,
-    /// Which of them decides floor, closing date, inactivity and the K column (D1).
+    /// The index of the edition that decides floor, closing date, inactivity and the K column (D1).
     pub publication: usize,
-    /// Which of them decides rounding, the cap on K x n and first ratings (D1).
+    /// The index of the edition that decides rounding, the cap on K x n and first ratings (D1).
     pub calculation: usize,
     pub orders: Vec<Order>,
-    /// Those of the previous list, and everyone who plays for the first time.
+    /// Players of the previous list, and everyone who plays for the first time.
     pub players: IndexedPlayers,
-    /// Who is computed and remembered, but not published (D28).
+    /// Players whose rating is computed and kept, but not published (D28).
     pub withheld: Withheld,
-    /// Ids that have become another's, and whose.
+    /// The surviving id of each merged id.
     pub merged: BTreeMap<u32, u32>,
     /// The associations that a player is a member of, for the few who are in one (R25).
     pub associations: BTreeMap<usize, Vec<String>>,
-    /// Players of tournaments that are not rated on this list, known to no list: they have games to show but no place in the state.
-    pub visitors: Vec<usize>,
-    /// By start, then id; the order in which an unrated player's events are taken (D13).
+    /// Players on no list, all of whose tournaments are not rated on this one: the audit tables have their games, the state does not have them.
+    pub newcomers_without_rated_games: Vec<usize>,
+    /// Sorted by start, then id: the order in which an unrated player's events count (D13).
     pub tournaments: Vec<Judged>,
-    /// Which of the editions each of them goes by: asked for every player's every event, so it has a column of its own.
+    /// The index of each tournament's edition. A column of its own, because rating looks it up for every event of every player.
     pub(crate) edition_of: Vec<Option<u8>>,
-    /// One for each player and game read, grouped by player; players without an id come last.
+    /// Two sides for each game read, grouped by player; players without an id come last.
     pub sides: Vec<Side>,
-    /// `sides[from[p]..from[p + 1]]` are those of player `p`; one more group holds the players without an id.
-    pub from: Vec<u32>,
-    /// Round robins whose unrated players are rated by the event itself, in the order of tournaments.
+    /// `sides[side_offsets[p]..side_offsets[p + 1]]` are those of player `p`; one more group holds the players without an id.
+    pub side_offsets: Vec<u32>,
+    /// Round robins whose unrated players are rated by the event itself (D20), in the order of tournaments.
     pub crosstables: Vec<Crosstable>,
     /// Games played online, where ratings move after every game (D31).
     pub online: Option<OnlinePeriod>,
     pub pool: Pool,
     pub rated: RatedTournaments,
-    /// How many games were read.
     pub games_read: usize,
 }
 
@@ -63,15 +62,16 @@ impl Period {
         self.edition_of[tournament as usize].map(|edition| &self.editions[usize::from(edition)])
     }
 
+    /// The range of a player's sides.
     pub fn sides_of(&self, player: usize) -> std::ops::Range<usize> {
-        self.from[player] as usize..self.from[player + 1] as usize
+        self.side_offsets[player] as usize..self.side_offsets[player + 1] as usize
     }
 }
 
-/// What becomes of a tournament on this list.
+/// Whether a tournament is rated on this list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case", const_into_str)]
-pub enum Status {
+pub enum TournamentStatus {
     Rated,
     Waiting,
     Late,
@@ -79,7 +79,7 @@ pub enum Status {
     AlreadyRated,
 }
 
-impl Status {
+impl TournamentStatus {
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
     pub const fn word(self) -> &'static str {
@@ -87,33 +87,33 @@ impl Status {
     }
 }
 
-/// A tournament and what was decided about it.
+/// A tournament with the decision about it.
 #[derive(Clone, Debug)]
 pub struct Judged {
     pub facts: Tournament,
-    pub status: Status,
+    pub status: TournamentStatus,
     pub reason: Option<Reason>,
     /// Where the reason is written: an article, or the number of a decision.
     pub article: String,
     /// The reason in words, for people.
     pub detail: String,
-    /// The edition of the day on which it started.
+    /// The index of the edition in force when it started.
     pub edition: Option<usize>,
-    /// Whether the rules about matches apply: it is one, and two players play it.
+    /// Whether the rules about matches apply: it is called a match and has two players.
     pub is_match: bool,
     /// The list whose ratings its games use, where it is rated (D2).
     pub ratings_of: Option<ListDate>,
-    /// The list of a longer control that its games use, likewise (D18).
+    /// The list of a longer control whose ratings its games use, where it is rated (D18).
     pub longer_ratings_of: Option<ListDate>,
-    /// Which of the period's views of the ratings its games use, where it is rated.
-    pub(crate) view: Option<usize>,
+    /// The index of the [`RatingsInForce`](crate::ratings_in_force::RatingsInForce) that its games use, where it is rated.
+    pub(crate) ratings_index: Option<usize>,
 }
 
 impl Judged {
     pub(crate) fn new(facts: Tournament) -> Self {
         Self {
             facts,
-            status: Status::Rated,
+            status: TournamentStatus::Rated,
             reason: None,
             article: String::new(),
             detail: String::new(),
@@ -121,7 +121,7 @@ impl Judged {
             is_match: false,
             ratings_of: None,
             longer_ratings_of: None,
-            view: None,
+            ratings_index: None,
         }
     }
 
@@ -130,7 +130,7 @@ impl Judged {
     }
 
     pub fn is_rated(&self) -> bool {
-        self.status == Status::Rated
+        self.status == TournamentStatus::Rated
     }
 }
 
@@ -140,8 +140,8 @@ pub struct Crosstable {
     pub tournament: u32,
     /// Everyone who plays, ascending.
     pub players: Vec<PlayerRef>,
-    /// How opponents see each of them.
-    pub seen: Vec<Rating>,
+    /// The rating of each player that the opponents use.
+    pub ratings: Vec<Rating>,
     /// White and black of each game, as positions in `players`, and their half points.
     pub games: Vec<[u16; 4]>,
 }
@@ -154,14 +154,14 @@ pub struct Side {
     pub round: u16,
     /// The player's own rating for this game; unrated where the result goes to the pool.
     pub own: Rating,
-    /// The opponent's rating as this game sees it.
+    /// The opponent's rating in this game.
     pub opponent_rating: Rating,
     pub flags: SideFlags,
-    /// Why the game cannot count for this player; `None` where it may.
+    /// Why the game does not count for this player; `None` where it may.
     pub left_out: Option<Reason>,
 }
 
-/// Small facts of a side, packed.
+/// The result, the colour and the origins of the ratings of a side, packed into 16 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SideFlags(u16);
 
@@ -174,8 +174,8 @@ impl SideFlags {
     const OPPONENT_EVENT: u16 = 1 << 8;
     const STANDING: u16 = 1 << 9;
 
-    pub fn new(outcome: model::SideResult, is_white: bool) -> Self {
-        Self(outcome as u16 | if is_white { Self::WHITE } else { 0 })
+    pub fn new(result: model::SideResult, is_white: bool) -> Self {
+        Self(result as u16 | if is_white { Self::WHITE } else { 0 })
     }
 
     #[must_use]
@@ -205,19 +205,18 @@ impl SideFlags {
         self.0 & Self::WHITE != 0
     }
 
-    /// Where the own rating comes from.
     pub const fn own_from(self) -> RatingFrom {
         if self.0 & Self::OWN_LONGER != 0 {
             RatingFrom::LongerControl
         } else if self.0 & Self::OWN_PREVIOUS != 0 {
             RatingFrom::PreviousList
         } else {
-            self.neither()
+            self.common_origin()
         }
     }
 
-    /// Where a rating comes from that comes from nowhere in particular.
-    const fn neither(self) -> RatingFrom {
+    /// The origin of a rating without a flag of its own.
+    const fn common_origin(self) -> RatingFrom {
         if self.0 & Self::STANDING != 0 { RatingFrom::Standing } else { RatingFrom::ListInForce }
     }
 
@@ -227,12 +226,12 @@ impl SideFlags {
         } else if self.0 & Self::OPPONENT_EVENT != 0 {
             RatingFrom::ThisEvent
         } else {
-            self.neither()
+            self.common_origin()
         }
     }
 
-    /// The outcome, numbered as [`model::SideResult`] is.
-    pub const fn outcome(self) -> u8 {
+    /// The result as the discriminant of [`model::SideResult`].
+    pub const fn result_code(self) -> u8 {
         (self.0 & 0b1111) as u8
     }
 }
@@ -247,9 +246,9 @@ pub enum RatingFrom {
     LongerControl,
     /// The previous list, because the player was unrated when the tournament started (D4).
     PreviousList,
-    /// The round robin itself, of an unrated player (D20).
+    /// The round robin itself, which rates its unrated players (D20).
     ThisEvent,
-    /// What the player stood at just before, where ratings move after every game (D31).
+    /// The rating after the game before, where ratings move after every game (D31).
     Standing,
 }
 
@@ -260,9 +259,9 @@ impl RatingFrom {
 }
 
 impl Side {
-    /// The score in half points; only of a game that was played.
+    /// The score in half points. Meaningful only for a game that was played.
     pub const fn half_points(&self) -> i32 {
-        self.flags.outcome() as i32
+        self.flags.result_code() as i32
     }
 
     pub const fn score(&self) -> Hundredths {

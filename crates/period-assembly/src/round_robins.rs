@@ -1,21 +1,22 @@
-//! Round robins whose unrated players are rated by the event itself (D20, D21).
+//! Crosstables of round robins whose unrated players are rated by the event itself (D20), and how many players must be rated (D21).
 
+use crate::eligibility::Verdict;
 use crate::matches::participants;
 use crate::period::{Crosstable, Judged};
-use crate::questions::Verdict;
-use crate::views::View;
+use crate::ratings_in_force::RatingsInForce;
 use model::{Games, PlayerIndex, PlayerRef, Rating, Reason, TournamentClass, TournamentKind};
 use rulebook::{Composition, RoundRobinRule};
 
-/// The crosstable of a tournament where its edition rates unrated players by iteration: a round robin that has some, and no unplayed
-/// game. One unplayed game makes it a Swiss (D20).
+/// The crosstable of a round robin with unrated players, where its edition rates them by iteration.
+///
+/// One unplayed game makes it a Swiss (D20): then there is none.
 pub(crate) fn crosstable(
     rule: &RoundRobinRule,
     judged: &Judged,
     number: u32,
     games: &Games,
     players: &PlayerIndex,
-    view: &View,
+    ratings: &RatingsInForce,
 ) -> Option<Crosstable> {
     let RoundRobinRule::Iteration { .. } = rule else { return None };
     let meetings = match judged.facts.kind {
@@ -25,18 +26,19 @@ pub(crate) fn crosstable(
     };
     let range = judged.facts.games.clone();
     let people = participants(games, range.clone());
-    let is_seen = |player: &PlayerRef| player.fide_id().and_then(|id| players.find(id)).map_or(Rating::UNRATED, |at| view.seen(at));
-    let seen: Vec<Rating> = people.iter().map(is_seen).collect();
-    if seen.iter().all(|rating| rating.is_rated()) {
+    let rating =
+        |player: &PlayerRef| player.fide_id().and_then(|id| players.find(id)).map_or(Rating::UNRATED, |at| ratings.for_opponents(at));
+    let ratings: Vec<Rating> = people.iter().map(rating).collect();
+    if ratings.iter().all(|rating| rating.is_rated()) {
         return None;
     }
-    // Fewer or more games than pairs: something is unplayed or repeated. Asked first, so that a crosstable is never larger than its games.
+    // Another number of games than pairs: some are unplayed or repeated. Checked first, so that the table is never larger than its games.
     let pairs = people.len() * (people.len() - 1) / 2;
     if range.len() != pairs * meetings {
         return None;
     }
     let mut met = vec![0; people.len() * people.len()];
-    let mut table = Crosstable { tournament: number, players: people, seen, games: Vec::with_capacity(range.len()) };
+    let mut table = Crosstable { tournament: number, players: people, ratings, games: Vec::with_capacity(range.len()) };
     for game in range {
         let position = |player| table.players.binary_search(&player).ok();
         let (white, black) = (position(games.white[game])?, position(games.black[game])?);
@@ -54,7 +56,7 @@ pub(crate) fn crosstable(
     all_met.then_some(table)
 }
 
-/// Whether enough players of a round robin are rated, counted on all of them (D21).
+/// Refuses a round robin in which too few of all players are rated (D21).
 pub(crate) fn composition(
     rule: &RoundRobinRule,
     judged: &Judged,
@@ -63,7 +65,7 @@ pub(crate) fn composition(
 ) -> Option<Verdict> {
     let RoundRobinRule::Iteration { composition, .. } = rule else { return None };
     let all = table.players.len();
-    let rated = table.seen.iter().filter(|rating| rating.is_rated()).count();
+    let rated = table.ratings.iter().filter(|rating| rating.is_rated()).count();
     let refused = |asked: String| Some(Verdict::refused(Reason::Composition, format!("{rated} of {all} players are rated; {asked}")));
     let at_least = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     let Composition { rated_one_in, rated_at_least, double_players_at_least, double_rated_at_least, national_championship } = composition;
@@ -88,7 +90,7 @@ pub(crate) fn composition(
     None
 }
 
-/// Rated players who are not known to be women.
+/// The number of rated players who are not known to be women.
 fn rated_men(table: &Crosstable, is_woman: impl Fn(PlayerRef) -> bool) -> usize {
-    table.players.iter().zip(&table.seen).filter(|(player, seen)| seen.is_rated() && !is_woman(**player)).count()
+    table.players.iter().zip(&table.ratings).filter(|(player, rating)| rating.is_rated() && !is_woman(**player)).count()
 }

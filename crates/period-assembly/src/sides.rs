@@ -1,42 +1,43 @@
-//! Games as one row for each player, grouped by player.
+//! The two sides of every game, grouped by player: games and the ratings they use in, sides with the reason why they do not count out.
 
 use crate::matches::first_game_after_win;
 use crate::period::{Judged, RatingFrom, Side, SideFlags};
-use crate::views::View;
+use crate::ratings_in_force::RatingsInForce;
 use model::{Games, PlayerIndex, PlayerRef, Rating, Reason, SideResult};
 use rayon::prelude::*;
 use rulebook::{Edition, FarApart, JudgedBy, RateOfPlay};
 
-/// The group of players without an id comes after all others.
+/// Stands for the index of a player without an id, or of one who is not found.
 const NO_ID: u32 = u32::MAX;
 
-/// Dense numbers of the players of each game: white, black.
+/// The players of each game, as indexes.
 #[derive(Debug)]
-pub(crate) struct Seats {
+pub(crate) struct GamePlayers {
     white: Vec<u32>,
     black: Vec<u32>,
 }
 
-impl Seats {
+impl GamePlayers {
+    /// Finds the players of all games.
     pub(crate) fn find(games: &Games, players: &PlayerIndex) -> Self {
-        let mut seats = Self { white: vec![NO_ID; games.len()], black: vec![NO_ID; games.len()] };
-        let rooms = seats.white.par_chunks_mut(SEATS_AT_ONCE).zip(seats.black.par_chunks_mut(SEATS_AT_ONCE));
-        let ids = games.white.par_chunks(SEATS_AT_ONCE).zip(games.black.par_chunks(SEATS_AT_ONCE));
-        rooms.zip(ids).for_each(|((white, black), (white_ids, black_ids))| {
-            let mut recent = Recent::new(players);
+        let mut found = Self { white: vec![NO_ID; games.len()], black: vec![NO_ID; games.len()] };
+        let columns = found.white.par_chunks_mut(GAMES_PER_CHUNK).zip(found.black.par_chunks_mut(GAMES_PER_CHUNK));
+        let ids = games.white.par_chunks(GAMES_PER_CHUNK).zip(games.black.par_chunks(GAMES_PER_CHUNK));
+        columns.zip(ids).for_each(|((white, black), (white_ids, black_ids))| {
+            let mut recent = RecentLookups::new(players);
             let mut find = |player: PlayerRef| player.fide_id().map_or(NO_ID, |id| recent.find(id));
             for game in 0..white.len() {
                 white[game] = find(white_ids[game]);
                 black[game] = find(black_ids[game]);
             }
         });
-        seats
+        found
     }
 
-    /// Ids, ascending, that sit at some board and were not found.
+    /// Ids, ascending, that have a game and were not found.
     pub(crate) fn unknown_ids(&self, games: &Games) -> Vec<u32> {
-        let missing = |seats: &[u32], players: &[PlayerRef]| -> Vec<u32> {
-            seats.par_iter().zip(players).filter(|(seat, _)| **seat == NO_ID).filter_map(|(_, player)| player.fide_id()).collect()
+        let missing = |indexes: &[u32], players: &[PlayerRef]| -> Vec<u32> {
+            indexes.par_iter().zip(players).filter(|(index, _)| **index == NO_ID).filter_map(|(_, player)| player.fide_id()).collect()
         };
         let mut ids = missing(&self.white, &games.white);
         ids.append(&mut missing(&self.black, &games.black));
@@ -45,12 +46,12 @@ impl Seats {
         ids
     }
 
-    /// The same seats after players were added to an index.
+    /// The players' indexes after others were added to the player index.
     pub(crate) fn renumbered(self, games: &Games, before: &[u32], after: &PlayerIndex) -> Self {
         if before.len() == after.len() {
             return self;
         }
-        // Players keep their order, so each moves on by the number of those added before.
+        // Players keep their order, so each index grows by the number of players added before it.
         let mut moved = Vec::with_capacity(before.len());
         let mut at = 0u32;
         for &id in before {
@@ -60,90 +61,97 @@ impl Seats {
             moved.push(at);
             at += 1;
         }
-        let number = |(seat, player): (&u32, &PlayerRef)| match *seat {
+        let number = |(index, player): (&u32, &PlayerRef)| match *index {
             NO_ID => player
                 .fide_id()
                 .and_then(|id| after.find(id))
                 .map_or(NO_ID, |at| u32::try_from(at).expect("fewer players than 32 bits can number")),
-            seat => moved[seat as usize],
+            index => moved[index as usize],
         };
-        let column = |seats: &[u32], players: &[PlayerRef]| seats.par_iter().zip(players).map(number).collect();
+        let column = |indexes: &[u32], players: &[PlayerRef]| indexes.par_iter().zip(players).map(number).collect();
         Self { white: column(&self.white, &games.white), black: column(&self.black, &games.black) }
     }
 }
 
-/// Games whose players one thread looks for in one go.
-const SEATS_AT_ONCE: usize = 1 << 16;
+/// The number of games whose players one task finds.
+const GAMES_PER_CHUNK: usize = 1 << 16;
 
-/// Players looked for lately: a tournament's are looked for once in every round.
-struct Recent<'a> {
+/// A cache of player lookups: the players of a tournament are looked up once in every round.
+struct RecentLookups<'a> {
     players: &'a PlayerIndex,
-    /// Id and seat, by the lower bits of the id.
-    found: Vec<(u32, u32)>,
+    /// Ids and their indexes, by the hash of the id.
+    entries: Vec<(u32, u32)>,
 }
 
-impl<'a> Recent<'a> {
-    const KEPT: usize = 1 << 11;
+impl<'a> RecentLookups<'a> {
+    const CAPACITY: usize = 1 << 11;
 
     fn new(players: &'a PlayerIndex) -> Self {
         // No id is 0.
-        Self { players, found: vec![(0, NO_ID); Self::KEPT] }
+        Self { players, entries: vec![(0, NO_ID); Self::CAPACITY] }
     }
 
     fn find(&mut self, id: u32) -> u32 {
-        let kept = &mut self.found[(id.wrapping_mul(0x9e37_79b9) >> 21) as usize % Self::KEPT];
-        if kept.0 != id {
-            let seat = self.players.find(id).map_or(NO_ID, |at| u32::try_from(at).expect("fewer players than 32 bits can number"));
-            *kept = (id, seat);
+        let entry = &mut self.entries[(id.wrapping_mul(0x9e37_79b9) >> 21) as usize % Self::CAPACITY];
+        if entry.0 != id {
+            let index = self.players.find(id).map_or(NO_ID, |at| u32::try_from(at).expect("fewer players than 32 bits can number"));
+            *entry = (id, index);
         }
-        kept.1
+        entry.1
     }
 }
 
-/// What decides about the games of one rated tournament.
-pub(crate) struct Terms<'a> {
+/// The edition and the ratings by which the games of one tournament are rated.
+pub(crate) struct RatingBasis<'a> {
     pub(crate) edition: &'a Edition,
-    pub(crate) view: &'a View,
+    pub(crate) ratings: &'a RatingsInForce,
 }
 
-/// Ranges of players whose sides are put in order by themselves: small enough that a range's sides stay in a core's cache.
+/// The number of player ranges that are sorted separately, so that the sides of a range fit into a core's cache.
 const RANGES: usize = 64;
 
-/// Sides grouped by player, and where each player's begin.
+/// The sides of all games grouped by player, and the offsets of each player's sides.
 ///
-/// A counting sort in two steps. First the sides of all games are dealt out to ranges of players, many tournaments at a time; then each range is
-/// sorted by itself. Tournaments come in the period's order, so each player's sides do too, however many threads there are.
-pub(crate) fn grouped(
+/// A counting sort in two steps. First the sides are put into one bucket for each range of players, many tournaments in parallel; then each range
+/// is sorted by player. Tournaments come in the period's order, so each player's sides do too, however many threads there are.
+pub(crate) fn group_by_player(
     tournaments: &[Judged],
     games: &Games,
-    seats: &Seats,
+    game_players: &GamePlayers,
     players: usize,
-    terms: &[Option<Terms<'_>>],
+    basis: &[Option<RatingBasis<'_>>],
 ) -> (Vec<Side>, Vec<u32>) {
-    // The group of those without an id comes last.
+    // The last group has the players without an id.
     let groups = players + 1;
     let size = groups.div_ceil(RANGES).max(1);
     let numbers: Vec<u32> = (0..u32::try_from(tournaments.len()).expect("fewer tournaments than 32 bits can number")).collect();
-    let at_once = numbers.len().div_ceil(4 * rayon::current_num_threads()).max(1);
-    let hands: Vec<Vec<Vec<Dealt>>> = numbers
-        .par_chunks(at_once)
+    let per_task = numbers.len().div_ceil(4 * rayon::current_num_threads()).max(1);
+    let buckets: Vec<Vec<Vec<BucketedSide>>> = numbers
+        .par_chunks(per_task)
         .map(|numbers| {
             let expected = 2 * numbers.iter().map(|&at| tournaments[at as usize].facts.games.len()).sum::<usize>() / RANGES;
-            let mut hands: Vec<Vec<Dealt>> = (0..RANGES).map(|_| Vec::with_capacity(expected + expected / 4)).collect();
+            let mut buckets: Vec<Vec<BucketedSide>> = (0..RANGES).map(|_| Vec::with_capacity(expected + expected / 4)).collect();
             for &number in numbers {
-                deal(number, &tournaments[number as usize], games, seats, terms[number as usize].as_ref(), |seat, side| {
-                    let group = group_of(seat, players);
-                    hands[group / size].push(Dealt { place: (group % size) as u32, side });
-                });
+                for_each_side(
+                    number,
+                    &tournaments[number as usize],
+                    games,
+                    game_players,
+                    basis[number as usize].as_ref(),
+                    |player, side| {
+                        let group = group_of(player, players);
+                        buckets[group / size].push(BucketedSide { group: (group % size) as u32, side });
+                    },
+                );
             }
-            hands
+            buckets
         })
         .collect();
-    let totals: Vec<usize> = (0..RANGES).map(|range| hands.iter().map(|hands| hands[range].len()).sum()).collect();
+    let totals: Vec<usize> = (0..RANGES).map(|range| buckets.iter().map(|buckets| buckets[range].len()).sum()).collect();
     let total: usize = totals.iter().sum();
     let mut from = vec![0u32; groups + 1];
-    // Filled by all threads: most of the time goes into pages that nobody has touched yet.
-    let mut sides: Vec<Side> = (0..total).into_par_iter().with_min_len(1 << 16).map(|_| BLANK).collect();
+    // Filled in parallel, because most of the time goes into the first touch of memory pages.
+    let mut sides: Vec<Side> = (0..total).into_par_iter().with_min_len(1 << 16).map(|_| EMPTY_SIDE).collect();
     let mut ranges = Vec::with_capacity(RANGES);
     let (mut rest, mut before) = (sides.as_mut_slice(), 0u32);
     for (ends, &total) in from[1..].chunks_mut(size).zip(&totals) {
@@ -153,16 +161,16 @@ pub(crate) fn grouped(
         before += u32::try_from(total).expect("fewer sides than 32 bits can number");
     }
     ranges.into_par_iter().enumerate().with_max_len(1).for_each(|(range, (ends, own, before))| {
-        let dealt = || hands.iter().flat_map(|hands| &hands[range]);
-        dealt().for_each(|dealt| ends[dealt.place as usize] += 1);
-        // First where each player's sides begin; placing them moves that to where they end.
+        let bucketed = || buckets.iter().flat_map(|buckets| &buckets[range]);
+        bucketed().for_each(|bucketed| ends[bucketed.group as usize] += 1);
+        // These are the starts of each player's sides until placing the sides turns them into the ends.
         let mut total = 0;
         for end in &mut *ends {
             (*end, total) = (total, total + *end);
         }
-        for dealt in dealt() {
-            let next = &mut ends[dealt.place as usize];
-            own[*next as usize] = dealt.side;
+        for bucketed in bucketed() {
+            let next = &mut ends[bucketed.group as usize];
+            own[*next as usize] = bucketed.side;
             *next += 1;
         }
         ends.iter_mut().for_each(|end| *end += before);
@@ -170,31 +178,38 @@ pub(crate) fn grouped(
     (sides, from)
 }
 
-/// A side on its way to its player.
-struct Dealt {
-    /// The player's place in the range.
-    place: u32,
+/// A side in the bucket of a range of players.
+struct BucketedSide {
+    /// The player's group, counted from the start of the range.
+    group: u32,
     side: Side,
 }
 
-/// Both sides of every game of a tournament, with the seats they belong to.
-fn deal(number: u32, tournament: &Judged, games: &Games, seats: &Seats, terms: Option<&Terms<'_>>, mut to: impl FnMut(u32, Side)) {
-    let too_many_from = match terms {
-        Some(terms) if tournament.is_match => first_game_after_win(&terms.edition.match_won, &tournament.facts, games),
+/// Calls `visit` with the player's index and the side, for both sides of every game of a tournament.
+fn for_each_side(
+    number: u32,
+    tournament: &Judged,
+    games: &Games,
+    players: &GamePlayers,
+    basis: Option<&RatingBasis<'_>>,
+    mut visit: impl FnMut(u32, Side),
+) {
+    let first_after_win = match basis {
+        Some(basis) if tournament.is_match => first_game_after_win(&basis.edition.match_won, &tournament.facts, games),
         _ => usize::MAX,
     };
     for game in tournament.facts.games.clone() {
-        let two = BothSides::of(game, tournament, games, seats, terms, game >= too_many_from);
-        to(seats.white[game], two.side(0, number, games, game));
-        to(seats.black[game], two.side(1, number, games, game));
+        let both = BothSides::of(game, tournament, games, players, basis, game >= first_after_win);
+        visit(players.white[game], both.side(0, number, games, game));
+        visit(players.black[game], both.side(1, number, games, game));
     }
 }
 
-fn group_of(seat: u32, players: usize) -> usize {
-    if seat == NO_ID { players } else { seat as usize }
+fn group_of(player: u32, players: usize) -> usize {
+    if player == NO_ID { players } else { player as usize }
 }
 
-const BLANK: Side = Side {
+const EMPTY_SIDE: Side = Side {
     tournament: 0,
     opponent: PlayerRef::without_id(0),
     round: 0,
@@ -208,71 +223,78 @@ const BLANK: Side = Side {
 struct BothSides {
     left_out: Option<Reason>,
     own: [Rating; 2],
-    seen: [Rating; 2],
+    for_opponents: [Rating; 2],
     from: [(RatingFrom, RatingFrom); 2],
     has_id: [bool; 2],
 }
 
 impl BothSides {
-    fn of(game: usize, tournament: &Judged, games: &Games, seats: &Seats, terms: Option<&Terms<'_>>, after_win: bool) -> Self {
-        let seats = [seats.white[game], seats.black[game]];
+    fn of(
+        game: usize,
+        tournament: &Judged,
+        games: &Games,
+        players: &GamePlayers,
+        basis: Option<&RatingBasis<'_>>,
+        after_win: bool,
+    ) -> Self {
+        let players = [players.white[game], players.black[game]];
         let mut both = Self {
             left_out: None,
             own: [Rating::UNRATED; 2],
-            seen: [Rating::UNRATED; 2],
+            for_opponents: [Rating::UNRATED; 2],
             from: [(RatingFrom::ListInForce, RatingFrom::ListInForce); 2],
-            has_id: seats.map(|seat| seat != NO_ID),
+            has_id: players.map(|player| player != NO_ID),
         };
-        let Some(terms) = terms else {
+        let Some(basis) = basis else {
             both.left_out = Some(tournament.reason.unwrap_or(Reason::Unusable));
             return both;
         };
-        for (at, &seat) in seats.iter().enumerate().filter(|(_, seat)| **seat != NO_ID) {
-            (both.own[at], both.seen[at]) = terms.view.own_and_seen(seat as usize);
-            both.from[at] = terms.view.from(seat as usize);
+        for (at, &player) in players.iter().enumerate().filter(|(_, player)| **player != NO_ID) {
+            (both.own[at], both.for_opponents[at]) = basis.ratings.own_and_for_opponents(player as usize);
+            both.from[at] = basis.ratings.from(player as usize);
         }
         let result = games.result[game];
         both.left_out = games.fault[game]
             .or_else(|| [result.white, result.black].contains(&SideResult::Unknown).then_some(Reason::ResultUnknown))
             .or_else(|| (!result.is_played()).then_some(Reason::Unplayed))
             .or_else(|| after_win.then_some(Reason::AfterMatchWon))
-            .or_else(|| too_fast(&terms.edition.rate_of_play, tournament, both.seen).then_some(Reason::RateOfPlay))
-            .or_else(|| too_far_apart(&terms.edition.far_apart, both.seen).then_some(Reason::FarApart));
+            .or_else(|| too_fast(&basis.edition.rate_of_play, tournament, both.for_opponents).then_some(Reason::RateOfPlay))
+            .or_else(|| too_far_apart(&basis.edition.far_apart, both.for_opponents).then_some(Reason::FarApart));
         both
     }
 
     /// White's side (0) or black's (1).
     fn side(&self, at: usize, tournament: u32, games: &Games, game: usize) -> Side {
         let other = 1 - at;
-        let (opponent, outcome) = match at {
+        let (opponent, result) = match at {
             0 => (games.black[game], games.result[game].white),
             _ => (games.white[game], games.result[game].black),
         };
         let left_out = self
             .left_out
             .or_else(|| (!self.has_id[at]).then_some(Reason::NoUsableId))
-            .or_else(|| (!self.seen[other].is_rated()).then_some(Reason::OpponentUnrated));
+            .or_else(|| (!self.for_opponents[other].is_rated()).then_some(Reason::OpponentUnrated));
         Side {
             tournament,
             opponent,
             round: games.round[game],
             own: self.own[at],
-            opponent_rating: self.seen[other],
-            flags: SideFlags::new(outcome, at == 0).with_ratings(self.from[at].0, self.from[other].1),
+            opponent_rating: self.for_opponents[other],
+            flags: SideFlags::new(result, at == 0).with_ratings(self.from[at].0, self.from[other].1),
             left_out,
         }
     }
 }
 
-/// Whether the players had too little time for the higher-rated of the two, as opponents see the ratings (D4).
-fn too_fast(rule: &RateOfPlay, tournament: &Judged, seen: [Rating; 2]) -> bool {
+/// Whether the players had too little time for the higher of the two ratings that opponents use (D4).
+fn too_fast(rule: &RateOfPlay, tournament: &Judged, ratings: [Rating; 2]) -> bool {
     match rule {
         RateOfPlay::Ranges { .. } => false,
         RateOfPlay::MinimumByRating { judged_by, steps, .. } => {
             let Some(clock) = tournament.facts.clock else { return false };
             let highest = match judged_by {
-                JudgedBy::HighestRatingInTheGame => seen[0].max(seen[1]),
-                // Judged for the tournament as a whole.
+                JudgedBy::HighestRatingInTheGame => ratings[0].max(ratings[1]),
+                // The tournament was judged as a whole.
                 JudgedBy::HighestRatingInTheEvent => return false,
             };
             steps.iter().find(|step| highest.0 >= step.from_rating).is_some_and(|step| clock.seconds_for_60_moves < step.minutes * 60)
@@ -281,11 +303,11 @@ fn too_fast(rule: &RateOfPlay, tournament: &Judged, seen: [Rating; 2]) -> bool {
 }
 
 /// Whether two rated players are so far apart that their game is not rated.
-fn too_far_apart(rule: &FarApart, seen: [Rating; 2]) -> bool {
+fn too_far_apart(rule: &FarApart, ratings: [Rating; 2]) -> bool {
     match rule {
         FarApart::None {} => false,
         FarApart::NotRated { difference, one_above, .. } => {
-            let [white, black] = seen;
+            let [white, black] = ratings;
             white.is_rated() && black.is_rated() && (white.0 - black.0).abs() >= *difference && white.max(black) > *one_above
         }
     }

@@ -12,7 +12,7 @@ use crate::{PipelineError, Result, Watch, as_read};
 use amendments::{AmendedPlayers, CorrectionOutcomes, PlayerAmendments};
 use ingest::{OnlineWindow, ReadOptions, Submissions};
 use model::{Code, Control, Diagnostic, InputFile, ListDate};
-use period_assembly::{Assembled, ListsAtHand, Materials, Period, PlayersAndRatings, assemble, judge};
+use period_assembly::{Assembled, AvailableLists, Period, PeriodInputs, PlayersAndRatings, assemble, judge};
 use publish::Published;
 use rating::{Outcome, Rated, Tally, rate};
 use rulebook::Rulebook;
@@ -184,7 +184,7 @@ impl Month {
         let mut diagnostics: Vec<Diagnostic> =
             previous.diagnostics.iter().chain(&diagnostics).chain(amendments.diagnostics()).cloned().collect();
         let newcomers = std::mem::take(&mut batch.newcomers);
-        let judgement = judge(Materials {
+        let judgement = judge(PeriodInputs {
             rulebook: &rulebook,
             control: job.control(),
             list: job.list,
@@ -192,11 +192,11 @@ impl Month {
             known: &previous.index,
             pool: memory.pool,
             rated: memory.rated,
-            lists: ListsAtHand {
+            lists: AvailableLists {
                 own: dates(&job.shelf),
                 longer: job.longer.iter().map(|(control, shelf)| (*control, dates(shelf))).collect::<BTreeMap<Control, _>>(),
             },
-            handed_in: batch,
+            batch,
             online: online.games,
             already_rated,
             strict: job.description.options.strict,
@@ -210,10 +210,10 @@ impl Month {
         let AmendedPlayers { withheld, associations } = amendments.amend_players(&mut players, &mut text, &merged);
         let is_woman = |player: usize| text.get(PlayerText::Sex, player) == "F";
         let people = PlayersAndRatings { players, newcomers, ratings, withheld, merged, associations, is_woman: &is_woman };
-        let Assembled { period, diagnostics: noticed, near_doubles } = assemble(judgement, people);
+        let Assembled { period, diagnostics: noticed, near_duplicates } = assemble(judgement, people);
 
         diagnostics.extend(noticed);
-        let findings = Findings::gather(&period, doubtful, near_doubles, &mut diagnostics);
+        let findings = Findings::gather(&period, doubtful, near_duplicates, &mut diagnostics);
         diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
         if job.description.options.strict {
             refuse_if_strict(&period, &diagnostics)?;

@@ -152,7 +152,7 @@ impl GameSums {
         let ids = period.players.index.ids().iter().map(|&id| Some(i64::from(id))).chain([None]);
         for (player, id) in ids.enumerate() {
             for side in &period.sides[period.sides_of(player)] {
-                let symbol = SideResult::ALL[usize::from(side.flags.outcome())].symbol();
+                let symbol = SideResult::ALL[usize::from(side.flags.result_code())].symbol();
                 let (opponent, round) = (side.opponent.fide_id().map(i64::from), Some(i64::from(side.round)));
                 sums[side.tournament as usize].add((id, opponent, round, symbol));
             }

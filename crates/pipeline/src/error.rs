@@ -71,7 +71,7 @@ impl PipelineError {
             Self::Amendments(AmendmentError::MergedIntoUnknown { .. }) => 2,
             Self::Ingest(_) | Self::Amendments(_) => 3,
             Self::Store(error) => store_code(error),
-            Self::Assembly(AssemblyError::NoEdition(_) | AssemblyError::NoListThen { .. }) => 4,
+            Self::Assembly(AssemblyError::NoEdition(_) | AssemblyError::NoListInMonth { .. }) => 4,
             Self::Columns(_) => 7,
             Self::Differs(_) => 6,
         }

@@ -78,7 +78,12 @@ pub fn status(pipeline: &PipelineFile, today: Date, watch: &dyn Watch) -> Result
         let job = Job::from_pipeline(pipeline, next, false)?;
         let report = plan(&job, watch)?;
         ready = report.summary.counts.get(&Count::TournamentsRated).copied().unwrap_or(0);
-        waiting = report.summary.not_rated.into_iter().filter(|tournament| tournament.status == period_assembly::Status::Waiting).collect();
+        waiting = report
+            .summary
+            .not_rated
+            .into_iter()
+            .filter(|tournament| tournament.status == period_assembly::TournamentStatus::Waiting)
+            .collect();
         pending_corrections = report.pending;
     }
     Ok(Status {

@@ -2,7 +2,7 @@
 
 use crate::compute::PassedOver;
 use model::{Control, Diagnostic, ListDate, Reason, Severity};
-use period_assembly::{Period, Status};
+use period_assembly::{Period, TournamentStatus};
 use publish::Published;
 use rating::{Cause, Outcome, Tally};
 use rayon::prelude::*;
@@ -35,14 +35,14 @@ pub struct Summary {
 pub struct NotRated {
     pub tournament_id: String,
     #[serde(serialize_with = "word")]
-    pub status: Status,
+    pub status: TournamentStatus,
     #[serde(serialize_with = "word_or_nothing")]
     pub reason: Option<Reason>,
     pub article: String,
     pub detail: String,
 }
 
-fn word<S: serde::Serializer>(status: &Status, serializer: S) -> Result<S::Ok, S::Error> {
+fn word<S: serde::Serializer>(status: &TournamentStatus, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(status.word())
 }
 
@@ -69,13 +69,13 @@ pub(crate) const SEVERITIES: [(Count, Severity); 3] = [
 ];
 
 /// How tournaments that came to the same are counted.
-fn count_of(status: Status) -> Count {
+fn count_of(status: TournamentStatus) -> Count {
     match status {
-        Status::Rated => Count::TournamentsRated,
-        Status::Waiting => Count::TournamentsWaiting,
-        Status::Late => Count::TournamentsLate,
-        Status::Refused => Count::TournamentsRefused,
-        Status::AlreadyRated => Count::TournamentsAlreadyRated,
+        TournamentStatus::Rated => Count::TournamentsRated,
+        TournamentStatus::Waiting => Count::TournamentsWaiting,
+        TournamentStatus::Late => Count::TournamentsLate,
+        TournamentStatus::Refused => Count::TournamentsRefused,
+        TournamentStatus::AlreadyRated => Count::TournamentsAlreadyRated,
     }
 }
 
@@ -109,7 +109,7 @@ impl Parts<'_> {
     pub(crate) fn counts(&self) -> ManifestCounts {
         let mut counts = ManifestCounts::new();
         let mut put = |count: Count, value: u64| counts.insert(count, value);
-        for &status in Status::ALL {
+        for &status in TournamentStatus::ALL {
             put(count_of(status), self.period.tournaments.iter().filter(|t| t.status == status).count() as u64);
         }
         put(Count::TournamentsOfOtherControls, self.passed_over.other_controls.into());
@@ -198,7 +198,8 @@ impl Parts<'_> {
     }
 
     fn not_rated(&self) -> Vec<NotRated> {
-        let shown = self.period.tournaments.iter().filter(|t| !matches!(t.status, Status::Rated | Status::AlreadyRated));
+        let shown =
+            self.period.tournaments.iter().filter(|t| !matches!(t.status, TournamentStatus::Rated | TournamentStatus::AlreadyRated));
         shown
             .map(|t| NotRated {
                 tournament_id: t.facts.id.to_string(),

@@ -6,7 +6,7 @@ use crate::{PipelineError, Result};
 use amendments::{Amendments, Correction};
 use ingest::{OnlineWindow, ReadOptions, planned_inputs};
 use model::{InputFile, InputRole, PlayerIndex, RatedTournaments};
-use period_assembly::Status;
+use period_assembly::TournamentStatus;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -92,7 +92,8 @@ impl Existing {
     fn decided_tournaments(&self) -> Result<BTreeSet<String>> {
         let table = read_table(&self.folder.join(file::TOURNAMENTS), Some(&["tournament_id", "status"]))?;
         let (ids, statuses) = (table.required_texts("tournament_id")?, table.required_texts("status")?);
-        let is_decided = |status: &str| matches!(status.parse(), Ok(Status::Rated | Status::Refused | Status::Late));
+        let is_decided =
+            |status: &str| matches!(status.parse(), Ok(TournamentStatus::Rated | TournamentStatus::Refused | TournamentStatus::Late));
         Ok(ids.iter().zip(statuses.iter()).filter(|(_, status)| is_decided(status)).map(|(id, _)| id.to_owned()).collect())
     }
 

@@ -16,7 +16,7 @@ pub(crate) fn games<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let ids: Vec<&str> = period.tournaments.iter().map(|judged| &*judged.facts.id).collect();
     let rated = |r: Rating| r.is_rated().then(|| r.points());
     let both_rated = |s: &Side| s.own.is_rated() && s.opponent_rating.is_rated();
-    let played = |s: &Side| s.flags.outcome() <= 2;
+    let played = |s: &Side| s.flags.result_code() <= 2;
     let gain = |s: &Side, o: &SideOutcome| counted(o).map(|c| s.score().0 - i32::from(c.1));
     let columns = vec![
         owners.column(),
@@ -24,7 +24,7 @@ pub(crate) fn games<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
         OutputColumn::integers("round", |row| Some(i32::from(sides[row].round))),
         OutputColumn::dictionary("colour", &["b", "w"], |row| u32::from(sides[row].flags.is_white())),
         OutputColumn::ids("opponent", |row| sides[row].opponent.fide_id()),
-        OutputColumn::dictionary("result", &SYMBOLS, |row| u32::from(sides[row].flags.outcome())),
+        OutputColumn::dictionary("result", &SYMBOLS, |row| u32::from(sides[row].flags.result_code())),
         OutputColumn::integers("half_points", move |row| played(&sides[row]).then(|| sides[row].half_points())),
         OutputColumn::integers("own_rating", move |row| rated(sides[row].own)),
         OutputColumn::dictionary("own_rating_from", &FROM, |row| from_code(sides[row].own, sides[row].flags.own_from())),
@@ -100,7 +100,7 @@ impl Owners {
         let period = publication.period;
         let ids = period.players.index.ids();
         let mut owners = Self { ids: Vec::new(), until: Vec::new() };
-        for (player, ends) in period.from.windows(2).enumerate().filter(|(_, ends)| ends[0] < ends[1]) {
+        for (player, ends) in period.side_offsets.windows(2).enumerate().filter(|(_, ends)| ends[0] < ends[1]) {
             owners.ids.push(ids.get(player).copied());
             owners.until.push(ends[1]);
         }

@@ -20,7 +20,8 @@ pub(crate) fn titled_unrated<'a>(publication: &'a Publication<'a>) -> Option<Out
     let (period, outcome) = (publication.period, publication.outcome);
     let titles = [PlayerText::Title, PlayerText::WomenTitle];
     let has_title = |player: usize| titles.iter().any(|&title| !publication.text.get(title, player).is_empty());
-    let is_left_out = |player: usize| publication.period.withheld.contains(player) || period.visitors.binary_search(&player).is_ok();
+    let is_left_out =
+        |player: usize| publication.period.withheld.contains(player) || period.newcomers_without_rated_games.binary_search(&player).is_ok();
     let is_meant = |&player: &u32| {
         let player = player as usize;
         !outcome.players[player].is_rated() && has_title(player) && !is_left_out(player)
@@ -108,8 +109,8 @@ pub(crate) fn state<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let (period, new, players) = (publication.period, &publication.outcome.players, &publication.period.players);
     let all = players.index.len();
     // Nearly always everyone has a row, and then no numbers of rows are needed.
-    let stays = |player: &u32| period.visitors.binary_search(&(*player as usize)).is_err();
-    let rows = PlayerSelection((!period.visitors.is_empty()).then(|| (0..number(all)).filter(stays).collect()));
+    let stays = |player: &u32| period.newcomers_without_rated_games.binary_search(&(*player as usize)).is_err();
+    let rows = PlayerSelection((!period.newcomers_without_rated_games.is_empty()).then(|| (0..number(all)).filter(stays).collect()));
     let day = ListDay::of(period);
     // A position in the words: the first of them is none.
     let unlisted = move |player: usize| publication.unlisted(&day, player).map_or(0, |reason| 1 + reason as u32);
@@ -184,7 +185,14 @@ impl Published {
         let count = |total: [u64; 5], player: usize| add(total, of(player).map(u64::from));
         let players = (0..outcome.players.len()).into_par_iter().with_min_len(1 << 14);
         let [rated, listed, inactive, entrants, exits] = players.fold(|| [0; 5], count).reduce(|| [0; 5], add);
-        Self { known: (outcome.players.len() - period.visitors.len()) as u64, rated, listed, inactive, entrants, exits }
+        Self {
+            known: (outcome.players.len() - period.newcomers_without_rated_games.len()) as u64,
+            rated,
+            listed,
+            inactive,
+            entrants,
+            exits,
+        }
     }
 }
 

@@ -83,7 +83,7 @@ impl<'a> Walk<'a> {
     fn new(period: &'a Period, sides: &[Side]) -> Self {
         let mut entries = Vec::new();
         for player in 0..period.players.index.len() {
-            let mut at = period.from[player] as usize;
+            let mut at = period.side_offsets[player] as usize;
             for event in sides[period.sides_of(player)].chunk_by(|a, b| a.tournament == b.tournament) {
                 let range = at..at + event.len();
                 at = range.end;
@@ -196,7 +196,7 @@ impl<'a> Walk<'a> {
         let games = &self.games.games;
         let result = games.result[game];
         let players = [games.white[game], games.black[game]];
-        let fault = games.fault[game].or_else(|| players.contains(&OnlinePeriod::NOBODY).then_some(Reason::NoUsableId));
+        let fault = games.fault[game].or_else(|| players.contains(&OnlinePeriod::NO_PLAYER).then_some(Reason::NoUsableId));
         let played = result.white.played().zip(result.black.played());
         let (Some((white, black)), None) = (played, fault) else {
             return online.push_left_out(fault.unwrap_or(Reason::Unplayed));

@@ -42,7 +42,7 @@ fn rate_players(period: &Period, events: &EventRatings) -> Outcome {
     let work = chunks.map(|(at, rows)| rate_chunk(period, events, &day, at * CHUNK, rows)).collect();
     outcome.take_work(work, period.sides.len());
     // Players without an id: their games are all left out (D25).
-    let without_id = period.from[players] as usize..period.sides.len();
+    let without_id = period.side_offsets[players] as usize..period.sides.len();
     let reason = |side: &period_assembly::Side| SideOutcome::LeftOut(side.left_out.unwrap_or(model::Reason::NoUsableId));
     outcome.sides.extend(period.sides[without_id].iter().map(reason));
     outcome
@@ -51,7 +51,7 @@ fn rate_players(period: &Period, events: &EventRatings) -> Outcome {
 /// Rates the players from `first` on, as many as there are rows, and fills the rows.
 fn rate_chunk(period: &Period, events: &EventRatings, day: &ListDay<'_>, first: usize, rows: &mut [PlayerRow]) -> Work {
     let players = first..first + rows.len();
-    let sides = (period.from[players.end] - period.from[players.start]) as usize;
+    let sides = (period.side_offsets[players.end] - period.side_offsets[players.start]) as usize;
     let mut work = Work { sides: Vec::with_capacity(sides), ..Work::default() };
     let mut scratch = Scratch::default();
     let ids = period.players.index.ids();

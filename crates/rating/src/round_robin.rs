@@ -49,7 +49,7 @@ pub(crate) fn settle(period: &mut Period) -> EventRatings {
         let with_all = settle_table(table, &nobody, edition);
         let is_disregarded = |at: usize| {
             let player = table.players[at];
-            let is_first = !table.seen[at].is_rated() && !had_first_event.contains(&player) && !has_had_first_event(period, table, at);
+            let is_first = !table.ratings[at].is_rated() && !had_first_event.contains(&player) && !has_had_first_event(period, table, at);
             let performance = || with_all.binary_search_by_key(&player, |rating| rating.player).map_or(0, |found| with_all[found].rating);
             is_first && !meets_first_event_rule(&edition.first_event, everything[at], performance)
         };
@@ -141,8 +141,8 @@ pub fn rate_crosstable(table: &Crosstable, disregarded: &[bool], edition: &Editi
     let n = i32::try_from(stays.len()).expect("a field that fits a table") - 1;
     let results = results_of(table, disregarded);
     let share = |at: usize| fraction(results[at].half_points, games_of(&results[at]));
-    let rated: Vec<usize> = stays.iter().copied().filter(|&at| table.seen[at].is_rated()).collect();
-    let sum: i32 = rated.iter().map(|&at| table.seen[at].points()).sum();
+    let rated: Vec<usize> = stays.iter().copied().filter(|&at| table.ratings[at].is_rated()).collect();
+    let sum: i32 = rated.iter().map(|&at| table.ratings[at].points()).sum();
     let dp_sum: i32 = rated.iter().map(|&at| rating_difference(share(at))).sum();
     let players = i32::try_from(rated.len()).expect("a field that fits a table");
     // Ra = Rar - dpa x n/(n+1), in one fraction, rounded.
@@ -155,7 +155,8 @@ pub fn rate_crosstable(table: &Crosstable, disregarded: &[bool], edition: &Editi
         let over = results[at].half_points - games_of(&results[at]);
         if over >= 0 { base + points * over } else { rounded_mean(base * (n + 1) + rating_difference(share(at)) * n, n + 1) }
     };
-    let first: Vec<i32> = (0..count).map(|at| if table.seen[at].is_rated() { table.seen[at].points() } else { ru_from(ra, at) }).collect();
+    let first: Vec<i32> =
+        (0..count).map(|at| if table.ratings[at].is_rated() { table.ratings[at].points() } else { ru_from(ra, at) }).collect();
     let steps = |at: usize| {
         let ru = first[at];
         let moves: i32 =
@@ -164,7 +165,7 @@ pub fn rate_crosstable(table: &Crosstable, disregarded: &[bool], edition: &Editi
         let PooledResult { games, half_points, .. } = results[at];
         UnratedSteps { games, half_points, first: ru, moves, rc, rating: ru_from(rc, at) }
     };
-    let is_unrated = |at: &usize| !table.seen[*at].is_rated();
+    let is_unrated = |at: &usize| !table.ratings[*at].is_rated();
     let of_player = |at: usize| UnratedWork { player: table.players[at], steps: (!disregarded[at]).then(|| steps(at)) };
     Some(CrosstableWork { ra, n, unrated: (0..count).filter(is_unrated).map(of_player).collect() })
 }
@@ -267,7 +268,7 @@ mod tests {
         Crosstable {
             tournament: 0,
             players: (1..=10).map(|id| PlayerRef::id(id).expect("an id")).collect(),
-            seen: RATINGS.iter().map(|&r| Rating(r)).collect(),
+            ratings: RATINGS.iter().map(|&r| Rating(r)).collect(),
             games,
         }
     }
@@ -297,9 +298,9 @@ mod tests {
         let count = 1000u16;
         let games = (0..count).flat_map(|one| (one + 1..count).map(move |other| [one, other, 1, 1])).collect();
         let players = (1..=u32::from(count)).map(|id| PlayerRef::id(id).expect("an id")).collect();
-        let seen = (0..count).map(|at| Rating(if at < 900 { 2000 } else { 0 })).collect();
+        let ratings = (0..count).map(|at| Rating(if at < 900 { 2000 } else { 0 })).collect();
         let edition = Rulebook::fide().by_id("rapid-blitz-2018").expect("an edition");
-        let settled = settle_table(&Crosstable { tournament: 0, players, seen, games }, &[false; 1000], edition);
+        let settled = settle_table(&Crosstable { tournament: 0, players, ratings, games }, &[false; 1000], edition);
         assert_eq!(settled.len(), 100);
         assert!(settled.iter().all(|rating| rating.rating == 2000));
     }

@@ -2,7 +2,7 @@
 
 use crate::output;
 use pages::{Column, Document, Facts, Section, Table, Value};
-use period_assembly::Status;
+use period_assembly::TournamentStatus;
 use pipeline::{Mover, Report, Summary, Verdict};
 use std::collections::BTreeMap;
 use store::Count;
@@ -130,7 +130,7 @@ fn checks(report: &Report) -> String {
 /// them, a run only what somebody may have to look at.
 pub(crate) fn not_rated(summary: &Summary, is_plan: bool) -> Option<Section> {
     const SHOWN: usize = 12;
-    let waits = |t: &&pipeline::NotRated| t.status == Status::Waiting;
+    let waits = |t: &&pipeline::NotRated| t.status == TournamentStatus::Waiting;
     let mut shown: Vec<&pipeline::NotRated> = summary.not_rated.iter().filter(|t| !waits(t)).collect();
     if is_plan {
         shown.extend(summary.not_rated.iter().filter(waits));

@@ -2,7 +2,7 @@
 
 use model::{Control, Date, ListDate, Reason};
 use pages::Value;
-use period_assembly::{RatingFrom, Status};
+use period_assembly::{RatingFrom, TournamentStatus};
 use rating::{Cause, SideStatus};
 use serde::{Serialize, Serializer};
 
@@ -65,12 +65,12 @@ pub struct Player {
 /// What an event is on this list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventStatus {
-    Tournament(Status),
+    Tournament(TournamentStatus),
     /// A run of online games.
     Online,
 }
 
-pub(super) const RATED: Option<EventStatus> = Some(EventStatus::Tournament(Status::Rated));
+pub(super) const RATED: Option<EventStatus> = Some(EventStatus::Tournament(TournamentStatus::Rated));
 
 impl From<EventStatus> for &'static str {
     fn from(status: EventStatus) -> Self {

@@ -4,7 +4,7 @@ use crate::explain::answer::{Event, EventStatus, Game};
 use crate::parquet_rows::{ByPlayer, ParquetFile, Rows};
 use crate::people::People;
 use model::{Date, Rating, Reason};
-use period_assembly::Status;
+use period_assembly::TournamentStatus;
 use rating::Cause;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -241,7 +241,7 @@ impl Tournament<'_> {
         self.rows.integer(name, self.row)
     }
 
-    pub(crate) fn status(&self) -> Result<Status, StoreError> {
+    pub(crate) fn status(&self) -> Result<TournamentStatus, StoreError> {
         self.rows.required_word("status", self.row)
     }
 

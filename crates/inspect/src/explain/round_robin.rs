@@ -117,6 +117,6 @@ fn crosstable(rows: &[Row], is_double: bool) -> Option<(Crosstable, Vec<bool>)> 
         games.push([place(*white)?, place(game.opponent)?, half_points(game)?, half_points(other)?]);
     }
     let disregarded = players.iter().map(|player| !is_in.get(player).copied().unwrap_or(true)).collect();
-    let seen = players.iter().map(|player| seen.get(player).copied().unwrap_or(Rating::UNRATED)).collect();
-    Some((Crosstable { tournament: 0, players, seen, games }, disregarded))
+    let ratings = players.iter().map(|player| seen.get(player).copied().unwrap_or(Rating::UNRATED)).collect();
+    Some((Crosstable { tournament: 0, players, ratings, games }, disregarded))
 }

@@ -9,7 +9,7 @@ use crate::explain::records::{Tournament, change};
 use crate::explain::round_robin::rows_of;
 use crate::explain::words::because;
 use model::{Control, Date, ListDate, Reason};
-use period_assembly::Status;
+use period_assembly::TournamentStatus;
 use rating::SideStatus;
 use serde::{Serialize, Serializer};
 use store::{file, read_rated_tournaments};
@@ -25,7 +25,7 @@ pub struct TournamentAnswer {
     pub start: Option<Date>,
     pub end: Option<Date>,
     #[serde(serialize_with = "status_word")]
-    pub status: Status,
+    pub status: TournamentStatus,
     #[serde(serialize_with = "word")]
     pub reason: Option<Reason>,
     /// The reason in words.
@@ -46,7 +46,7 @@ pub struct TournamentAnswer {
     pub differences: Vec<String>,
 }
 
-fn status_word<S: Serializer>(status: &Status, serializer: S) -> Result<S::Ok, S::Error> {
+fn status_word<S: Serializer>(status: &TournamentStatus, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(status.word())
 }
 
@@ -162,7 +162,7 @@ impl Explainer {
 
     /// The sides counted, pooled and left out are those that the table of tournaments has.
     fn prove_tallies(&self, tournament: Tournament<'_>, answer: &TournamentAnswer, proof: &mut Proof) {
-        if answer.status == Status::AlreadyRated {
+        if answer.status == TournamentStatus::AlreadyRated {
             return;
         }
         let sum = |of: fn(&Participant) -> i32| answer.participants.iter().map(|player| i64::from(of(player))).sum::<i64>();

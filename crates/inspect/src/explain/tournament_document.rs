@@ -5,7 +5,7 @@ use crate::explain::event_document::{dates, fate, id, reasons, score};
 use crate::explain::tournament::{LeftOut, Participant, TournamentAnswer};
 use crate::explain::words::{counted, in_brackets};
 use pages::{Block, Column, Document, Section, Table, Value};
-use period_assembly::Status;
+use period_assembly::TournamentStatus;
 
 impl TournamentAnswer {
     /// The verdict, each player's share, the games that did not count, and whether everything adds up.
@@ -33,7 +33,7 @@ impl TournamentAnswer {
     /// The verdict with its article, and what it was judged by.
     fn summary(&self) -> Vec<Value> {
         let mut lines = Vec::new();
-        if self.status == Status::Rated {
+        if self.status == TournamentStatus::Rated {
             let longer =
                 self.longer_ratings_of.map_or_else(String::new, |date| format!(", and of a longer control on that of {date} (D18)"));
             let ratings = self.ratings_of.map_or_else(String::new, |date| format!(", with the ratings on the list of {date} (D2){longer}"));

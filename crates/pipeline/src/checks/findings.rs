@@ -4,7 +4,7 @@ use super::two_places;
 use amendments::{CorrectionKind, PlayerAmendments, RosterField};
 use ingest::{Doubt, DoubtfulEntry, names_are_compatible};
 use model::Diagnostic;
-use period_assembly::{NearDouble, Period, TwoPlaces};
+use period_assembly::{NearDuplicate, Period, TwoPlaces};
 use std::collections::{HashMap, HashSet};
 use store::PlayerList;
 use tables::PlayerText;
@@ -14,7 +14,7 @@ use tables::PlayerText;
 pub(crate) struct Findings {
     pub(super) two_places: Vec<TwoPlaces>,
     pub(super) doubtful: Vec<DoubtfulEntry>,
-    pub(super) near_doubles: Vec<NearDouble>,
+    pub(super) near_duplicates: Vec<NearDuplicate>,
 }
 
 impl Findings {
@@ -23,7 +23,7 @@ impl Findings {
     pub(crate) fn gather(
         period: &Period,
         mut doubtful: Vec<DoubtfulEntry>,
-        near_doubles: Vec<NearDouble>,
+        near_duplicates: Vec<NearDuplicate>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
         let two_places = two_places::find(period, diagnostics);
@@ -33,7 +33,7 @@ impl Findings {
             let rated: HashSet<(&str, &str)> = rated.map(|t| (&*t.facts.id, &*t.facts.file)).collect();
             doubtful.retain(|entry| rated.contains(&(&*entry.tournament_id, &*entry.diagnostic.file)));
         }
-        Self { two_places, doubtful, near_doubles }
+        Self { two_places, doubtful, near_duplicates }
     }
 }
 

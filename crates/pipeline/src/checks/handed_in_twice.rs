@@ -2,7 +2,7 @@
 
 use super::{Check, CheckResult, Level, LevelSetting, Limit, Subject};
 use model::Reason;
-use period_assembly::{Judged, Status};
+use period_assembly::{Judged, TournamentStatus};
 use std::collections::HashSet;
 
 pub(super) const CHECK: Check = Check {
@@ -16,10 +16,10 @@ pub(super) const CHECK: Check = Check {
 /// Counts those refused as doubles since the previous list, and those that are rated and nearly the same; each tournament once.
 fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
     let tournaments = &subject.period.tournaments;
-    let is_double = |t: &&Judged| t.status == Status::Refused && t.reason == Some(Reason::DuplicateContent) && subject.is_new(t);
+    let is_double = |t: &&Judged| t.status == TournamentStatus::Refused && t.reason == Some(Reason::DuplicateContent) && subject.is_new(t);
     let refused = tournaments.iter().filter(is_double).map(|t| format!("{} {}", t.facts.id, t.detail));
     let mut told = HashSet::new();
-    let near = subject.findings.near_doubles.iter().filter(|double| told.insert(double.second)).map(|double| {
+    let near = subject.findings.near_duplicates.iter().filter(|double| told.insert(double.second)).map(|double| {
         let (second, first) = (&tournaments[double.second].facts.id, &tournaments[double.first].facts.id);
         format!("{second} has {} of {} games of {first}", double.same_games, double.games)
     });

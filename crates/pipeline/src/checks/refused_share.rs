@@ -3,7 +3,7 @@
 use super::result::number_and_words;
 use super::{Check, CheckResult, Level, LevelSetting, Limit, Subject};
 use model::Reason;
-use period_assembly::Status;
+use period_assembly::TournamentStatus;
 
 pub(super) const CHECK: Check = Check {
     name: "refused_share",
@@ -14,11 +14,11 @@ pub(super) const CHECK: Check = Check {
 };
 
 fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
-    let of = |status: Status| subject.period.tournaments.iter().filter(move |t| t.status == status && subject.is_new(t));
+    let of = |status: TournamentStatus| subject.period.tournaments.iter().filter(move |t| t.status == status && subject.is_new(t));
     // What somebody withdrew says nothing about the quality of what was handed in.
     let (refused, detail) =
-        number_and_words(of(Status::Refused).filter(|t| t.reason != Some(Reason::Withdrawn)).map(|t| t.facts.id.to_string()));
-    let judged = (of(Status::Rated).count() + of(Status::Late).count()) as u64 + refused;
+        number_and_words(of(TournamentStatus::Refused).filter(|t| t.reason != Some(Reason::Withdrawn)).map(|t| t.facts.id.to_string()));
+    let judged = (of(TournamentStatus::Rated).count() + of(TournamentStatus::Late).count()) as u64 + refused;
     Some(CheckResult { detail, ..share(&CHECK, refused, judged, limit) })
 }
 

@@ -3,7 +3,7 @@
 use crate::Publication;
 use model::Reason;
 use pages::{Block, Column, Section, Table, Value};
-use period_assembly::{Judged, Status};
+use period_assembly::{Judged, TournamentStatus};
 use std::collections::BTreeMap;
 
 /// How many tournaments a table names, and how many the browser shows until it is asked for more.
@@ -23,7 +23,7 @@ pub(super) fn section(publication: &Publication<'_>) -> Section {
 /// How many were rated, waited, were refused or came too late, and by which article.
 fn verdicts(publication: &Publication<'_>) -> Table {
     let period = publication.period;
-    let mut verdicts: BTreeMap<(Status, Option<Reason>, &str), (u64, u64)> = BTreeMap::new();
+    let mut verdicts: BTreeMap<(TournamentStatus, Option<Reason>, &str), (u64, u64)> = BTreeMap::new();
     for judged in &period.tournaments {
         let edition = judged.edition.filter(|_| judged.is_rated()).map_or("", |edition| period.editions[edition].id.as_str());
         let article = if judged.is_rated() { edition } else { &judged.article };
@@ -61,7 +61,7 @@ fn columns(told: impl IntoIterator<Item = Column>) -> Vec<Column> {
 fn not_rated(publication: &Publication<'_>) -> Table {
     let told = [Column::short("Status"), Column::text("Reason"), Column::short("Article"), Column::long("In words")];
     let mut table = Table::new(columns(told)).that_sorts().first_shown(SHOWN).at_most(NAMED, REST);
-    let is_news = |judged: &&Judged| !matches!(judged.status, Status::Rated | Status::AlreadyRated);
+    let is_news = |judged: &&Judged| !matches!(judged.status, TournamentStatus::Rated | TournamentStatus::AlreadyRated);
     for judged in publication.period.tournaments.iter().filter(is_news) {
         let why = [judged.status.word().into(), judged.reason.map(Reason::word).into(), (&judged.article).into(), (&judged.detail).into()];
         table.row(row(judged, why));

@@ -1,7 +1,7 @@
-//! Whether a tournament is in: the questions of D23, in their order, that need no ratings.
+//! Rules of D23 that decide whether a tournament is rated and need no ratings. A tournament and its edition in, a verdict out.
 
 use crate::codes;
-use crate::period::Status;
+use crate::period::TournamentStatus;
 use model::{
     Clock, Control, Date, Diagnostic, ListDate, Place, Rating, Reason, Tournament, TournamentClass, Waiver, days_before, months_before,
 };
@@ -9,21 +9,21 @@ use rulebook::{
     ArticleRule, Edition, FirstTimeControl, JudgedBy, Lateness, Length, OfficialEvents, PlayPerDay, RateOfPlay, Registration, WaitingReason,
 };
 
-/// A decision: the status, why, and the reason in words.
+/// A decision not to rate a tournament on this list: its status, the reason, and the reason in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Verdict {
-    pub(crate) status: Status,
+    pub(crate) status: TournamentStatus,
     pub(crate) reason: Reason,
     pub(crate) detail: String,
 }
 
 impl Verdict {
     pub(crate) fn refused(reason: Reason, detail: impl Into<String>) -> Self {
-        Self { status: Status::Refused, reason, detail: detail.into() }
+        Self { status: TournamentStatus::Refused, reason, detail: detail.into() }
     }
 }
 
-/// What the questions are asked with.
+/// Everything that the rules need besides the tournament and its edition.
 pub(crate) struct JudgingContext<'a> {
     pub(crate) control: Control,
     pub(crate) list: ListDate,
@@ -33,8 +33,8 @@ pub(crate) struct JudgingContext<'a> {
 }
 
 impl JudgingContext<'_> {
-    /// Not closed, or received after the list's date: it waits (D23).
-    pub(crate) fn waits(&self, tournament: &Tournament, end: Date) -> Option<Verdict> {
+    /// The verdict that a tournament waits: it is not closed, or was received after the list's date (D23).
+    pub(crate) fn waiting(&self, tournament: &Tournament, end: Date) -> Option<Verdict> {
         let (reason, detail) = match self.publication.waiting_reason(tournament, self.list)? {
             WaitingReason::NotClosed { closing_date } => {
                 let kind = if tournament.official { "official events" } else { "tournaments" };
@@ -44,15 +44,15 @@ impl JudgingContext<'_> {
                 (Reason::ReceivedAfterListDate, format!("received on {received}, the list is of {}", self.list))
             }
         };
-        Some(Verdict { status: Status::Waiting, reason, detail })
+        Some(Verdict { status: TournamentStatus::Waiting, reason, detail })
     }
 
-    /// Whether the report misses the last list on which it could be rated.
-    pub(crate) fn is_late(&self, tournament: &Tournament, edition: &Edition, end: Date) -> Option<Verdict> {
+    /// The verdict that a tournament missed the last list on which it could be rated.
+    pub(crate) fn late(&self, tournament: &Tournament, edition: &Edition, end: Date) -> Option<Verdict> {
         if tournament.official && matches!(edition.official_events, OfficialEvents::ShallBeRated { .. }) {
             return None;
         }
-        let late = |detail| Some(Verdict { status: Status::Late, reason: Reason::TooLate, detail });
+        let late = |detail| Some(Verdict { status: TournamentStatus::Late, reason: Reason::TooLate, detail });
         match edition.lateness {
             Lateness::None {} | Lateness::WarnAfterDays { .. } => None,
             Lateness::MissesListAfterEnd { list, waiver, .. } => {
@@ -65,7 +65,7 @@ impl JudgingContext<'_> {
                         "received on {received}; to be rated it had to be in time for the list of {last}, number {list} after its end on {end}"
                     )),
                     None if self.list > last => late(format!(
-                        "ended on {end} and was not rated by {last}, number {list} after that; when it was received is not known"
+                        "ended on {end} and was not rated by {last}, list number {list} after its end; when it was received is not known"
                     )),
                     Some(_) | None => None,
                 }
@@ -79,8 +79,8 @@ impl JudgingContext<'_> {
         }
     }
 
-    /// The reasons to refuse a tournament that is closed and in time.
-    pub(crate) fn refuses(&self, tournament: &Tournament, edition: &Edition, start: Date, end: Date) -> Option<Verdict> {
+    /// The first reason to refuse a tournament that is closed and in time.
+    pub(crate) fn refusal(&self, tournament: &Tournament, edition: &Edition, start: Date, end: Date) -> Option<Verdict> {
         if end < start {
             return Some(Verdict::refused(Reason::NoDates, format!("ends on {end}, before it starts on {start}")));
         }
@@ -119,7 +119,7 @@ impl JudgingContext<'_> {
         (!missing.is_empty()).then(|| Verdict::refused(Reason::MissingFact, format!("not given: {}", missing.join(", "))))
     }
 
-    /// The range for the whole event; where the rating in the game decides, each game is judged by itself.
+    /// Refuses an event outside its control's range. Where a minimum by rating applies, it is judged later, with ratings.
     fn rate_of_play(&self, tournament: &Tournament, edition: &Edition) -> Option<Verdict> {
         match &edition.rate_of_play {
             RateOfPlay::MinimumByRating { .. } => None,
@@ -169,7 +169,7 @@ impl JudgingContext<'_> {
     }
 }
 
-/// Whether the players had too little time for the highest rating in the event.
+/// Refuses an event whose players had too little time for the highest rating in it.
 pub(crate) fn too_fast_for_the_event(rule: &RateOfPlay, tournament: &Tournament, highest: impl FnOnce() -> Rating) -> Option<Verdict> {
     let RateOfPlay::MinimumByRating { judged_by: JudgedBy::HighestRatingInTheEvent, steps, .. } = rule else { return None };
     let seconds = tournament.clock?.seconds_for_60_moves;
@@ -182,7 +182,7 @@ pub(crate) fn too_fast_for_the_event(rule: &RateOfPlay, tournament: &Tournament,
     })
 }
 
-/// Whether a correction has taken the tournament back (D29).
+/// Refuses a tournament that a correction withdraws (D29).
 pub(crate) fn withdrawn(tournament: &Tournament) -> Option<Verdict> {
     let correction = tournament.withdrawn.as_ref()?;
     Some(Verdict::refused(Reason::Withdrawn, format!("withdrawn by the correction {correction}")))
@@ -209,7 +209,7 @@ fn too_long(tournament: &Tournament, edition: &Edition, start: Date, end: Date) 
     }
 }
 
-/// First and last day included (D24).
+/// The number of days, first and last included (D24).
 fn length(start: Date, end: Date) -> i64 {
     (end - start).num_days() + 1
 }
@@ -218,21 +218,21 @@ fn minutes(seconds: u32) -> String {
     if seconds.is_multiple_of(60) { format!("{} minutes", seconds / 60) } else { format!("{} min {} s", seconds / 60, seconds % 60) }
 }
 
-/// The so-manieth list dated later than a day; editions with lateness have monthly lists.
+/// The `number`th list dated after a day. Editions that limit lateness have monthly lists.
 fn nth_list_after(day: Date, number: u32) -> ListDate {
     ListDate::of_month(day).plus_months(number)
 }
 
-/// Waivers of rules that an edition lets nobody lift (D24); worth knowing above all where the tournament is refused.
-pub(crate) fn ignored_waivers(tournament: &Tournament, edition: &Edition, out: &mut Vec<Diagnostic>) {
-    for waiver in tournament.waivers.iter().filter(|&waiver| !knows_waiver(edition, waiver)) {
+/// Warns of waivers that the edition does not allow (D24). Refused tournaments have them too: there they matter most.
+pub(crate) fn warn_of_ignored_waivers(tournament: &Tournament, edition: &Edition, out: &mut Vec<Diagnostic>) {
+    for waiver in tournament.waivers.iter().filter(|&waiver| !allows_waiver(edition, waiver)) {
         let message = format!("{}: the waiver '{waiver}' is ignored: {} lets nobody lift that rule", tournament.id, edition.id);
         out.push(Diagnostic::new(&codes::PER004, &tournament.file, Place::default(), message));
     }
 }
 
-/// What is worth a warning about a tournament that is rated.
-pub(crate) fn warnings(tournament: &Tournament, edition: &Edition, start: Date, end: Date, out: &mut Vec<Diagnostic>) {
+/// Warns of everything odd about a tournament that is rated.
+pub(crate) fn warn(tournament: &Tournament, edition: &Edition, start: Date, end: Date, out: &mut Vec<Diagnostic>) {
     let mut warn = |code, message: String| out.push(Diagnostic::new(code, &tournament.file, Place::default(), message));
     if let Length::InterimReports { after_days, article } = &edition.length
         && length(start, end) > i64::from(*after_days)
@@ -273,8 +273,8 @@ pub(crate) fn warnings(tournament: &Tournament, edition: &Edition, start: Date, 
     }
 }
 
-/// Whether an edition lets a rule be lifted (D24).
-fn knows_waiver(edition: &Edition, waiver: Waiver) -> bool {
+/// Whether an edition allows a waiver (D24).
+fn allows_waiver(edition: &Edition, waiver: Waiver) -> bool {
     match waiver {
         Waiver::Registration => true,
         Waiver::Late => matches!(edition.lateness, Lateness::MissesListAfterEnd { .. } | Lateness::DaysAfterEnd { .. }),

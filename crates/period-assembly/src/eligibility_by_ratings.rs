@@ -1,32 +1,32 @@
-//! Whether a tournament is in: the questions of D23 that need ratings.
+//! Rules of D23 that decide whether a tournament is rated and need ratings: rates of play, matches, and round robins.
 
 use crate::assemble::Context;
 use crate::codes;
+use crate::eligibility::{Verdict, too_fast_for_the_event};
 use crate::matches::{first_game_after_win, participants};
 use crate::period::{Crosstable, Judged};
-use crate::questions::{Verdict, too_fast_for_the_event};
 use crate::round_robins::{composition, crosstable};
 use model::{Diagnostic, Place, PlayerRef, Rating, Reason, TournamentKind};
 
-/// Refuses events that were too fast for the highest-rated of their players, where the edition judges the event as a whole.
+/// Refuses events that were too fast for their highest-rated player, where the edition judges the event as a whole.
 pub(crate) fn refuse_too_fast(tournaments: &mut [Judged], context: &Context<'_>) {
     for judged in tournaments {
-        let Some(terms) = context.terms(judged) else { continue };
+        let Some(basis) = context.basis(judged) else { continue };
         let highest = || {
             let range = judged.facts.games.clone();
             let everyone = context.games.white[range.clone()].iter().chain(&context.games.black[range]);
-            everyone.map(|&player| context.seen(player, terms.view)).max().unwrap_or(Rating::UNRATED)
+            everyone.map(|&player| context.rating_for_opponents(player, basis.ratings)).max().unwrap_or(Rating::UNRATED)
         };
-        if let Some(verdict) = too_fast_for_the_event(&terms.edition.rate_of_play, &judged.facts, highest) {
+        if let Some(verdict) = too_fast_for_the_event(&basis.edition.rate_of_play, &judged.facts, highest) {
             judged.decide(verdict);
         }
     }
 }
 
-/// Finds the matches, and refuses those with an unrated player, as the ratings at the start tell (D26).
+/// Marks the matches, and refuses those with a player who was unrated at the start (D26).
 pub(crate) fn refuse_matches(tournaments: &mut [Judged], context: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for judged in tournaments {
-        let Some(terms) = context.terms(judged) else { continue };
+        let Some(basis) = context.basis(judged) else { continue };
         let facts = &judged.facts;
         if facts.kind.is_some_and(|kind| kind != TournamentKind::Match) {
             continue;
@@ -47,9 +47,9 @@ pub(crate) fn refuse_matches(tournaments: &mut [Judged], context: &Context<'_>, 
                 continue;
             }
         }
-        let is_rated = |player: &PlayerRef| context.seen(*player, terms.view).is_rated();
-        let refused = terms.edition.match_with_unrated.article().is_some() && !people.iter().all(is_rated);
-        if !refused && facts.rounds.is_none() && first_game_after_win(&terms.edition.match_won, facts, context.games) < facts.games.end {
+        let is_rated = |player: &PlayerRef| context.rating_for_opponents(*player, basis.ratings).is_rated();
+        let refused = basis.edition.match_with_unrated.article().is_some() && !people.iter().all(is_rated);
+        if !refused && facts.rounds.is_none() && first_game_after_win(&basis.edition.match_won, facts, context.games) < facts.games.end {
             let what = "the number of scheduled games is not given; games are left out as if it was as long as it was played";
             warn(&codes::PER014, format!("{}: {what}", facts.id));
         }
@@ -60,7 +60,7 @@ pub(crate) fn refuse_matches(tournaments: &mut [Judged], context: &Context<'_>, 
     }
 }
 
-/// The crosstables of round robins that are rated by iteration; those that too few rated players take part in are refused (D21).
+/// Refuses round robins with too few rated players (D21). Returns the crosstables of the others that are rated by iteration.
 pub(crate) fn refuse_by_composition(
     tournaments: &mut [Judged],
     context: &Context<'_>,
@@ -70,9 +70,9 @@ pub(crate) fn refuse_by_composition(
     let is_woman = |player: PlayerRef| player.fide_id().and_then(|id| index.find(id)).is_some_and(is_woman);
     let mut tables = Vec::new();
     for (number, judged) in (0..).zip(tournaments) {
-        let Some(terms) = context.terms(judged) else { continue };
-        let rule = &terms.edition.round_robin;
-        let Some(table) = crosstable(rule, judged, number, context.games, index, terms.view) else { continue };
+        let Some(basis) = context.basis(judged) else { continue };
+        let rule = &basis.edition.round_robin;
+        let Some(table) = crosstable(rule, judged, number, context.games, index, basis.ratings) else { continue };
         match composition(rule, judged, &table, is_woman) {
             Some(verdict) => judged.decide(verdict),
             None => tables.push(table),
