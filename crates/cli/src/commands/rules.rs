@@ -16,7 +16,7 @@ pub(crate) struct RulesArguments {
     edition: Option<String>,
     /// Print only what differs from this other edition, side by side
     #[arg(long, value_name = "OTHER", requires = "edition")]
-    compare_editions: Option<String>,
+    compare: Option<String>,
     /// Which edition holds on this day, as 2024-02-01
     #[arg(long, value_name = "DATE", value_parser = day, conflicts_with = "edition")]
     on: Option<Date>,
@@ -31,7 +31,7 @@ fn day(text: &str) -> Result<Date, String> {
 
 pub(crate) fn run(arguments: &RulesArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
     let book = Rulebook::fide();
-    let (json, document) = match (&arguments.edition, &arguments.compare_editions, arguments.on) {
+    let (json, document) = match (&arguments.edition, &arguments.compare, arguments.on) {
         (Some(id), Some(other), _) => comparison(find(book, id)?, find(book, other)?),
         (Some(id), None, _) => match book.titles().iter().find(|titles| titles.id == *id) {
             Some(titles) => titles_edition(titles)?,
