@@ -14,7 +14,7 @@ use ingest::{OnlineWindow, ReadOptions, Submissions};
 use model::{Code, Control, Diagnostic, InputFile, ListDate};
 use period_assembly::{Assembled, AvailableLists, Period, PeriodInputs, PlayersAndRatings, assemble, judge};
 use publish::Published;
-use rating::{Outcome, Rated, Tally, rate};
+use rating::{Outcome, Rated, SideCounts, rate};
 use rulebook::Rulebook;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ pub(crate) struct Computed {
     /// Names, titles and federations, in the order of the period's players.
     pub(crate) text: TextColumns,
     pub(crate) outcome: Outcome,
-    pub(crate) tallies: Vec<Tally>,
+    pub(crate) side_counts: Vec<SideCounts>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) inputs: Vec<InputFile>,
     /// The files that hold the corrections: of these only rows are inputs.
@@ -63,7 +63,7 @@ pub(crate) fn compute(job: &Job, by: RulesAndAmendments, watch: &dyn Watch, cloc
     clock.lap("assembly");
     watch.stage("rating");
     let Rated { period, outcome } = rate(month.period);
-    let tallies = outcome.tallies(&period);
+    let side_counts = outcome.side_counts(&period);
     clock.lap("rating");
     let Month { text, findings, diagnostics, inputs, amendments, passed_over, previous_manifest, pending, .. } = month;
 
@@ -72,7 +72,7 @@ pub(crate) fn compute(job: &Job, by: RulesAndAmendments, watch: &dyn Watch, cloc
         period: &period,
         text: &text,
         outcome: &outcome,
-        tallies: &tallies,
+        side_counts: &side_counts,
         published: &published,
         unusable_online: passed_over.online.unusable,
         findings: &findings,
@@ -84,7 +84,7 @@ pub(crate) fn compute(job: &Job, by: RulesAndAmendments, watch: &dyn Watch, cloc
         period: &period,
         text: &text,
         outcome: &outcome,
-        tallies: &tallies,
+        side_counts: &side_counts,
         published: &published,
         diagnostics: &diagnostics,
         passed_over,
@@ -96,7 +96,7 @@ pub(crate) fn compute(job: &Job, by: RulesAndAmendments, watch: &dyn Watch, cloc
         period,
         text,
         outcome,
-        tallies,
+        side_counts,
         diagnostics,
         inputs,
         correction_files: amendments.amendments().corrections().inputs.clone(),

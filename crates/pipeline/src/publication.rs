@@ -9,7 +9,7 @@ use store::{EditionsUsed, Manifest, StagedFolder, file};
 
 /// Writes every file of a list folder but `run.json`.
 pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Result<Manifest> {
-    let Computed { period, text, outcome, tallies, diagnostics, inputs, settings, digest, previous_manifest, summary, .. } = computed;
+    let Computed { period, text, outcome, side_counts, diagnostics, inputs, settings, digest, previous_manifest, summary, .. } = computed;
     let editions = EditionsUsed {
         publication: summary.publication_edition.clone(),
         calculation: summary.calculation_edition.clone(),
@@ -28,7 +28,7 @@ pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Re
         period,
         text,
         outcome,
-        tallies,
+        side_counts,
         diagnostics,
         formats: job.description.options.formats,
         audit: job.description.options.audit,

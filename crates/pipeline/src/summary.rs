@@ -4,7 +4,7 @@ use crate::compute::PassedOver;
 use model::{Control, Diagnostic, ListDate, Reason, Severity};
 use period_assembly::{Period, TournamentStatus};
 use publish::Published;
-use rating::{Cause, Outcome, Tally};
+use rating::{Outcome, RatingChangeCause, SideCounts};
 use rayon::prelude::*;
 use serde::Serialize;
 use store::{CheckResult, Count, ManifestCounts};
@@ -86,7 +86,7 @@ pub(crate) struct Parts<'a> {
     pub(crate) period: &'a Period,
     pub(crate) text: &'a TextColumns,
     pub(crate) outcome: &'a Outcome,
-    pub(crate) tallies: &'a [Tally],
+    pub(crate) side_counts: &'a [SideCounts],
     pub(crate) published: &'a Published,
     pub(crate) diagnostics: &'a [Diagnostic],
     pub(crate) passed_over: PassedOver,
@@ -115,13 +115,13 @@ impl Parts<'_> {
         put(Count::TournamentsOfOtherControls, self.passed_over.other_controls.into());
         put(Count::GamesWithoutTournament, self.passed_over.games_without_tournament);
         put(Count::GamesRead, self.period.games_read as u64);
-        let total = |of: fn(&Tally) -> u64| self.tallies.iter().map(of).sum();
+        let total = |of: fn(&SideCounts) -> u64| self.side_counts.iter().map(of).sum();
         put(Count::SidesRead, total(|t| t.read));
         put(Count::SidesCounted, total(|t| t.counted));
         put(Count::SidesPooled, total(|t| t.pooled));
         put(Count::SidesLeftOut, total(|t| t.left_out));
         if let Some(online) = &self.outcome.online {
-            let Tally { read, counted, pooled, left_out } = online.tally();
+            let SideCounts { read, counted, pooled, left_out } = online.side_counts();
             for (name, value) in [
                 (Count::OnlineGamesRead, read / 2),
                 (Count::OnlineSidesCounted, counted),
@@ -159,8 +159,12 @@ impl Parts<'_> {
     /// Players with games, with a first rating, and waiting in the pool: in one pass, for the table of changes is a large one.
     fn changes_of_interest(&self) -> [u64; 3] {
         let of = |c: &rating::Change| {
-            let is_new = c.after.is_rated() && matches!(c.cause, Cause::FirstRating | Cause::LongerControl);
-            [matches!(c.cause, Cause::Games | Cause::LongerControl), is_new, matches!(c.cause, Cause::PoolTooSmall | Cause::PoolUnderFloor)]
+            let is_new = c.after.is_rated() && matches!(c.cause, RatingChangeCause::FirstRating | RatingChangeCause::LongerControl);
+            [
+                matches!(c.cause, RatingChangeCause::Games | RatingChangeCause::LongerControl),
+                is_new,
+                matches!(c.cause, RatingChangeCause::PoolTooSmall | RatingChangeCause::PoolUnderFloor),
+            ]
         };
         let add = |a: [u64; 3], b: [u64; 3]| std::array::from_fn(|at| a[at] + b[at]);
         let changes = self.outcome.changes.par_iter().with_min_len(1 << 13);

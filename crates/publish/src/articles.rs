@@ -1,20 +1,20 @@
 //! Which articles a change rests on.
 
 use period_assembly::Period;
-use rating::Cause;
+use rating::RatingChangeCause;
 use rulebook::Edition;
 
 /// The articles behind each cause, in words for the table of changes.
-pub(crate) fn of_cause(period: &Period, cause: Cause) -> String {
+pub(crate) fn of_cause(period: &Period, cause: RatingChangeCause) -> String {
     let (calculation, publication) = (period.calculation(), period.publication());
     match cause {
-        Cause::Games => of_change(calculation),
-        Cause::LongerControl => of_longer_control(period, calculation),
-        Cause::FirstRating => format!("{}, {}", calculation.first_rating.article, calculation.first_rating.minimum.article()),
-        Cause::PoolTooSmall => calculation.first_rating.minimum.article().to_owned(),
-        Cause::PoolUnderFloor => publication.floor.article.clone(),
-        Cause::Order => period.orders.iter().map(|order| order.id.as_str()).collect::<Vec<_>>().join(", "),
-        Cause::Floor => publication.floor.below_article.clone(),
+        RatingChangeCause::Games => of_change(calculation),
+        RatingChangeCause::LongerControl => of_longer_control(period, calculation),
+        RatingChangeCause::FirstRating => format!("{}, {}", calculation.first_rating.article, calculation.first_rating.minimum.article()),
+        RatingChangeCause::PoolTooSmall => calculation.first_rating.minimum.article().to_owned(),
+        RatingChangeCause::PoolUnderFloor => publication.floor.article.clone(),
+        RatingChangeCause::Order => period.orders.iter().map(|order| order.id.as_str()).collect::<Vec<_>>().join(", "),
+        RatingChangeCause::Floor => publication.floor.below_article.clone(),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{Publication, articles};
 use model::{Rating, Reason};
 use period_assembly::{RatingFrom, Side};
-use rating::{Cause, Change, SideOutcome, SideStatus};
+use rating::{Change, RatingChangeCause, SideOutcome, SideStatus};
 use rulebook::article_of;
 use tables::{OutputColumn, OutputTable};
 
@@ -162,17 +162,17 @@ impl<'a> SideArticles<'a> {
 pub(crate) fn changes<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let (period, changes) = (publication.period, &publication.outcome.changes);
     // By cause; after these by the edition of the event that a rating at a longer control was used in (D1, D18).
-    let mut articles: Vec<String> = Cause::ALL.into_iter().map(|cause| articles::of_cause(period, cause)).collect();
+    let mut articles: Vec<String> = RatingChangeCause::ALL.into_iter().map(|cause| articles::of_cause(period, cause)).collect();
     articles.extend(period.editions.iter().map(|edition| articles::of_longer_control(period, edition)));
     let article = move |row: usize| {
         let event = changes[row].longer_event.and_then(|event| period.tournaments[event as usize].edition);
-        let position = event.map_or(changes[row].cause as usize, |edition| Cause::ALL.len() + edition);
+        let position = event.map_or(changes[row].cause as usize, |edition| RatingChangeCause::ALL.len() + edition);
         u32::try_from(position).expect("few causes and editions")
     };
     let rated = |r: Rating| r.is_rated().then(|| r.points());
     // Where ratings move after every game, a first rating may have moved on within the period.
-    let has_change = |c: &Change| matches!(c.cause, Cause::Games | Cause::LongerControl) || c.k_used > 0;
-    let has_first = |c: &Change| matches!(c.cause, Cause::FirstRating | Cause::PoolUnderFloor);
+    let has_change = |c: &Change| matches!(c.cause, RatingChangeCause::Games | RatingChangeCause::LongerControl) || c.k_used > 0;
+    let has_first = |c: &Change| matches!(c.cause, RatingChangeCause::FirstRating | RatingChangeCause::PoolUnderFloor);
     let integers = |name: &str, of: fn(&Change) -> i32, is_there: fn(&Change) -> bool| {
         OutputColumn::integers(name, move |row| Some(&changes[row]).filter(|change| is_there(change)).map(of))
     };
@@ -184,7 +184,7 @@ pub(crate) fn changes<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     };
     let columns = vec![
         OutputColumn::ids("fide_id", |row| Some(period.players.index.ids()[changes[row].player as usize])),
-        OutputColumn::dictionary("cause", &Cause::ALL.map(Cause::word), |row| changes[row].cause as u32),
+        OutputColumn::dictionary("cause", &RatingChangeCause::ALL.map(RatingChangeCause::word), |row| changes[row].cause as u32),
         ratings("before", |c| c.before),
         ratings("base", |c| c.base),
         integers("k", |c| i32::from(c.k), has_change),

@@ -19,7 +19,7 @@ mod tournaments;
 
 use model::Diagnostic;
 use period_assembly::Period;
-use rating::{Outcome, Tally};
+use rating::{Outcome, SideCounts};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -41,7 +41,7 @@ pub struct Publication<'a> {
     pub text: &'a TextColumns,
     pub outcome: &'a Outcome,
     /// What became of each tournament's games.
-    pub tallies: &'a [Tally],
+    pub side_counts: &'a [SideCounts],
     pub diagnostics: &'a [Diagnostic],
     pub formats: Formats,
     /// Whether `games`, `changes` and the report are written.

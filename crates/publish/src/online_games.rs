@@ -3,7 +3,7 @@
 use crate::Publication;
 use model::{Rating, Reason};
 use period_assembly::RatingFrom;
-use rating::OnlineSide;
+use rating::OnlineSideOutcome;
 use rulebook::article_of;
 use std::collections::BTreeMap;
 use tables::{OutputColumn, OutputTable};
@@ -29,7 +29,7 @@ pub(crate) fn online_games<'a>(publication: &'a Publication<'a>) -> Option<Outpu
     // What a counted game moved the rating by.
     let changes = |name: &str, side: usize| {
         let change = move |row: usize| outcome.after[side][row].points() - outcome.before[side][row].points();
-        OutputColumn::integers(name, move |row| (sides[side][row] == OnlineSide::Counted).then(|| change(row)))
+        OutputColumn::integers(name, move |row| (sides[side][row] == OnlineSideOutcome::Counted).then(|| change(row)))
     };
     let columns = vec![
         OutputColumn::texts("game_id", |row| games.ids.text(row)),
@@ -55,30 +55,30 @@ pub(crate) fn online_games<'a>(publication: &'a Publication<'a>) -> Option<Outpu
     Some(OutputTable::new(games.len(), columns))
 }
 
-fn reason(side: OnlineSide) -> &'static str {
+fn reason(side: OnlineSideOutcome) -> &'static str {
     match side {
-        OnlineSide::Counted | OnlineSide::Pooled => "",
-        OnlineSide::LeftOut(reason) => reason.word(),
+        OnlineSideOutcome::Counted | OnlineSideOutcome::Pooled => "",
+        OnlineSideOutcome::LeftOut(reason) => reason.word(),
     }
 }
 
 /// The articles behind each pair of white's and black's side, worked out once.
-struct Articles(BTreeMap<(OnlineSide, OnlineSide), String>);
+struct Articles(BTreeMap<(OnlineSideOutcome, OnlineSideOutcome), String>);
 
 impl Articles {
     fn of(publication: &Publication<'_>) -> Self {
         let period = publication.period;
         let (calculation, list) = (period.calculation(), period.publication());
-        let of_side = |side: OnlineSide| match side {
-            OnlineSide::Counted => calculation.rating_difference.article.clone(),
-            OnlineSide::Pooled => calculation.first_rating.article.clone(),
-            OnlineSide::LeftOut(reason) => article_of(reason, Some(calculation), calculation, list),
+        let of_side = |side: OnlineSideOutcome| match side {
+            OnlineSideOutcome::Counted => calculation.rating_difference.article.clone(),
+            OnlineSideOutcome::Pooled => calculation.first_rating.article.clone(),
+            OnlineSideOutcome::LeftOut(reason) => article_of(reason, Some(calculation), calculation, list),
         };
-        let sides: Vec<OnlineSide> = [OnlineSide::Counted, OnlineSide::Pooled]
+        let sides: Vec<OnlineSideOutcome> = [OnlineSideOutcome::Counted, OnlineSideOutcome::Pooled]
             .into_iter()
-            .chain(Reason::ALL.iter().map(|&reason| OnlineSide::LeftOut(reason)))
+            .chain(Reason::ALL.iter().map(|&reason| OnlineSideOutcome::LeftOut(reason)))
             .collect();
-        let pair = |white: OnlineSide, black: OnlineSide| {
+        let pair = |white: OnlineSideOutcome, black: OnlineSideOutcome| {
             let (of_white, of_black) = (of_side(white), of_side(black));
             let both = if of_white == of_black { of_white } else { format!("{of_white}; {of_black}") };
             ((white, black), both)
@@ -92,7 +92,7 @@ impl Articles {
         )
     }
 
-    fn of_game(&self, white: OnlineSide, black: OnlineSide) -> &str {
+    fn of_game(&self, white: OnlineSideOutcome, black: OnlineSideOutcome) -> &str {
         self.0.get(&(white, black)).map_or("", String::as_str)
     }
 }

@@ -199,7 +199,7 @@ impl Published {
 /// Whether the previous list, of that day, showed a player.
 pub(crate) fn was_listed(previous: &ListDay<'_>, period: &Period, player: usize) -> bool {
     let row = &period.players.rows[player];
-    previous.shows(row.rating, row.last_rated)
+    previous.is_listed(row.rating, row.last_rated)
 }
 
 /// The results that wait: those that stay and those that are new.

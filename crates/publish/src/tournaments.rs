@@ -3,17 +3,17 @@
 use crate::Publication;
 use model::{Date, ListDate};
 use period_assembly::Judged;
-use rating::Tally;
+use rating::SideCounts;
 use std::borrow::Cow;
 use tables::{OutputColumn, OutputTable};
 
 /// One row for each tournament handed in, by start, then id; those rated by earlier lists last.
 pub(crate) fn judged<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
-    let (period, tallies) = (publication.period, publication.tallies);
+    let (period, side_counts) = (publication.period, publication.side_counts);
     let all = &period.tournaments;
     let text = |name: &str, of: fn(&'a Judged) -> Cow<'a, str>| OutputColumn::texts(name, move |row| of(&all[row]));
     let date = |name: &str, of: fn(&Judged) -> Option<Date>| OutputColumn::dates(name, move |row| of(&all[row]));
-    let count = |name: &str, of: fn(&Tally) -> u64| OutputColumn::integers(name, move |row| Some(small(of(&tallies[row]))));
+    let count = |name: &str, of: fn(&SideCounts) -> u64| OutputColumn::integers(name, move |row| Some(small(of(&side_counts[row]))));
     let columns = vec![
         text("tournament_id", |j| (&*j.facts.id).into()),
         text("status", |j| j.status.word().into()),

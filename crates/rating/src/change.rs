@@ -1,4 +1,4 @@
-//! From the sum of score minus expectation to the change of a rating.
+//! The change of a rating: K and the sum of score minus expectation in, whole points out.
 
 use model::Hundredths;
 use rulebook::{GamesCap, HalfRounding};

@@ -4,7 +4,7 @@ use chrono::Datelike;
 use model::{ListDate, PlayerRow, Rating};
 use rulebook::{Development, age_in_year_of};
 
-/// What K depends on.
+/// A player's career as far as K depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Career {
     pub games: u32,
@@ -15,7 +15,7 @@ pub struct Career {
 }
 
 impl Career {
-    /// The career that a row of a list tells.
+    /// The career in a row of a list.
     pub const fn of(row: &PlayerRow) -> Self {
         Self { games: row.career_games, peak: row.peak, birth_year: row.birth_year }
     }
@@ -30,14 +30,14 @@ pub enum KReason {
     Master { from: Rating, peak: Rating },
     /// Fewer games than a settled player has.
     New { games: u32, until_games: u32 },
-    /// So old in the year of the list, and never published at the limit.
+    /// Young enough in the year of the list, and never published at the limit.
     Junior { age: i32, below: Rating },
-    /// None of the others.
+    /// No other condition applies.
     Settled { from_games: u32, below: Rating },
 }
 
 impl KReason {
-    /// The article of the rule, with the decisions that read it.
+    /// The article of the rule, with the decisions that interpret it.
     pub fn article(self, rule: &Development) -> String {
         let order = match self {
             Self::Everyone => "",
@@ -46,7 +46,7 @@ impl KReason {
         format!("{}, D7{order}", rule.article())
     }
 
-    /// In words why a player has this K on a list of that date.
+    /// The reason in words, for a list of that date.
     pub fn words(self, k: u8, list: ListDate) -> String {
         match self {
             Self::Everyone => format!("{k} for everyone"),
@@ -60,7 +60,7 @@ impl KReason {
     }
 }
 
-/// The K of a player on a list of that date, and why. The order of the questions is that of D8.
+/// The K of a player on a list of that date, and why. The conditions are checked in the order of D8.
 pub fn development_coefficient(rule: &Development, list: ListDate, career: Career) -> (u8, KReason) {
     match rule {
         Development::Flat { k, .. } => (*k, KReason::Everyone),
@@ -81,7 +81,7 @@ pub fn development_coefficient(rule: &Development, list: ListDate, career: Caree
     }
 }
 
-/// The K that holds for a rating period: that of the previous list, or, where it has none, the calculation edition's with that list's date (D7).
+/// The K for a rating period: the previous list's or, where it has none, the calculation edition's on that list's date (D7).
 pub(crate) fn k_of_period(calculation: &Development, previous: ListDate, row: &PlayerRow) -> u8 {
     if row.k > 0 { row.k } else { development_coefficient(calculation, previous, Career::of(row)).0 }
 }
@@ -126,17 +126,17 @@ mod tests {
     }
 
     #[test]
-    fn each_k_says_why() {
-        let said = |edition, games, peak, birth_year| {
+    fn every_k_has_its_reason_in_words() {
+        let words = |edition, games, peak, birth_year| {
             let rule = &Rulebook::fide().by_id(edition).expect("an edition").development;
             let list = "2023-05".parse().expect("a month");
             let (k, reason) = development_coefficient(rule, list, Career { games, peak: Rating(peak), birth_year });
             reason.words(k, list)
         };
-        assert_eq!(said("standard-2022", 500, 2412, 1980), "a published rating has been 2400 or more (2412), so for ever");
-        assert_eq!(said("standard-2022", 12, 1500, 1980), "a new player: 12 of 30 games");
-        assert_eq!(said("standard-2022", 300, 1500, 2008), "a junior: 15 at the end of 2023, never published at 2300 or more");
-        assert_eq!(said("standard-2022", 300, 1500, 1980), "settled: 30 games or more, never 2400 or more");
-        assert_eq!(said("rapid-blitz-2022", 0, 0, 0), "20 for everyone");
+        assert_eq!(words("standard-2022", 500, 2412, 1980), "a published rating has been 2400 or more (2412), so for ever");
+        assert_eq!(words("standard-2022", 12, 1500, 1980), "a new player: 12 of 30 games");
+        assert_eq!(words("standard-2022", 300, 1500, 2008), "a junior: 15 at the end of 2023, never published at 2300 or more");
+        assert_eq!(words("standard-2022", 300, 1500, 1980), "settled: 30 games or more, never 2400 or more");
+        assert_eq!(words("rapid-blitz-2022", 0, 0, 0), "20 for everyone");
     }
 }

@@ -1,4 +1,4 @@
-//! Rating differences as they count for rating purposes.
+//! Rating differences as they count for rating purposes: ratings in, differences limited by the cap out.
 
 use model::Rating;
 use rulebook::{CapBenefit, RatingDifference};
@@ -18,7 +18,7 @@ pub fn count_differences(rule: &RatingDifference, own: Rating, opponents: impl I
         CapBenefit::EveryGame => counted.iter_mut().for_each(|difference| *difference = (*difference).clamp(-cap, cap)),
         CapBenefit::OncePerTournament => {
             counted.iter_mut().for_each(|difference| *difference = (*difference).max(-cap));
-            // The first of several equal ones; which of them it is changes no number.
+            // Which of several equal differences it is changes no number.
             let greatest = counted.iter().copied().max().unwrap_or(0);
             if greatest > cap
                 && let Some(upgraded) = counted.iter_mut().find(|difference| **difference == greatest)
@@ -29,7 +29,7 @@ pub fn count_differences(rule: &RatingDifference, own: Rating, opponents: impl I
     }
 }
 
-/// The difference of one game by itself, where the cap holds in every game.
+/// The counted difference of one game, where the cap applies to every game.
 pub fn counted_difference(rule: &RatingDifference, own: Rating, opponent: Rating) -> i16 {
     let difference = own.0 - opponent.0;
     let is_uncapped = rule.uncapped_from.is_some_and(|from| own >= from);

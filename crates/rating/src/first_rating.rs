@@ -1,4 +1,4 @@
-//! The rating of a player new to the list (D12 to D16, D19).
+//! First ratings (D12 to D16, D19): the pooled results of an unrated player in, a rating out.
 
 use model::{Classes, Date, Hundredths, ListDate, Rating, months_before};
 use period_assembly::Side;
@@ -21,37 +21,38 @@ impl std::ops::AddAssign for PooledResult {
     }
 }
 
-/// How a first rating came about, for the audit.
+/// The steps of a first rating, for the audit tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FirstRatingWork {
+pub struct FirstRatingCalculation {
     /// The fractional score used, hypothetical opponents included.
     pub p: Hundredths,
     pub dp: i32,
     pub computed: i32,
 }
 
-/// Whether a pool has games enough for a first rating. `with_fewer` are those of its games that come from events in which fewer are
-/// asked for; `associations` are those that the player is a member of (R25).
-pub fn has_enough_games(rule: &MinimumGames, games: u32, with_fewer: u32, associations: Option<&[String]>) -> bool {
+/// Whether a pool has enough games for a first rating.
+///
+/// `games_with_fewer_needed` are its games from events in which fewer are needed; `associations` are those that the player is a member of (R25).
+pub fn has_enough_games(rule: &MinimumGames, games: u32, games_with_fewer_needed: u32, associations: Option<&[String]>) -> bool {
     match rule {
-        MinimumGames::Games { games: asked, .. } => games >= *asked,
-        MinimumGames::GamesOrFewer { games: asked, fewer, associations: named, .. } => {
+        MinimumGames::Games { games: needed, .. } => games >= *needed,
+        MinimumGames::GamesOrFewer { games: needed, fewer, associations: named, .. } => {
             let is_member = || associations.is_some_and(|own| own.iter().any(|association| named.contains(association)));
-            games >= *asked || with_fewer >= *fewer || (games >= *fewer && is_member())
+            games >= *needed || games_with_fewer_needed >= *fewer || (games >= *fewer && is_member())
         }
         MinimumGames::FirstNotLostAnd { further, .. } => games > *further,
     }
 }
 
 /// Whether an event is one in which a first rating needs fewer games.
-pub fn asks_fewer_games(rule: &MinimumGames, event: Classes) -> bool {
+pub fn needs_fewer_games(rule: &MinimumGames, event: Classes) -> bool {
     match rule {
         MinimumGames::Games { .. } | MinimumGames::FirstNotLostAnd { .. } => false,
         MinimumGames::GamesOrFewer { classes, .. } => classes.iter().any(|&class| event.contains(class)),
     }
 }
 
-/// An event's games against rated opponents.
+/// The result of an event's games against rated opponents.
 pub(crate) fn event_result(event: &[Side]) -> PooledResult {
     let mut result = PooledResult::default();
     for side in event.iter().filter(|side| side.left_out.is_none()) {
@@ -63,20 +64,20 @@ pub(crate) fn event_result(event: &[Side]) -> PooledResult {
 /// The days on which an event must have ended to count for a first rating on a list (D14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolWindow {
-    /// The first of them; none where there is no limit.
-    opens: Option<Date>,
+    /// The first day; `None` where there is no limit.
+    first_day: Option<Date>,
 }
 
 impl PoolWindow {
     pub fn new(rule: &Pooling, list: ListDate) -> Self {
         match rule {
-            Pooling::Months { months, .. } => Self { opens: Some(months_before(list.day(), *months)) },
-            Pooling::Unlimited { .. } => Self { opens: None },
+            Pooling::Months { months, .. } => Self { first_day: Some(months_before(list.day(), *months)) },
+            Pooling::Unlimited { .. } => Self { first_day: None },
         }
     }
 
     pub fn contains(self, ended: Date) -> bool {
-        self.opens.is_none_or(|opens| ended >= opens)
+        self.first_day.is_none_or(|first_day| ended >= first_day)
     }
 }
 
@@ -93,42 +94,42 @@ pub(crate) fn meets_first_event_rule(rule: &FirstEvent, result: PooledResult, pe
 }
 
 /// Whether the next event is a first event again after one that was disregarded (D13).
-pub(crate) fn is_asked_until_met(rule: &FirstEvent) -> bool {
+pub(crate) fn repeats_until_met(rule: &FirstEvent) -> bool {
     match rule {
         FirstEvent::None {} | FirstEvent::MoreThanZero { .. } | FirstEvent::AtLeastHalfPoints { .. } => false,
         FirstEvent::GamesPointsAndFloor { .. } => true,
     }
 }
 
-/// Ru, before the floor: exact to the end, then rounded once, half up (D15).
+/// Computes Ru before the floor, exactly, and rounds it once, half up (D15).
 ///
 /// # Panics
 /// If the pool has no games, or more points than games.
-pub fn first_rating(rule: &FirstRating, pool: PooledResult) -> FirstRatingWork {
+pub fn first_rating(rule: &FirstRating, pool: PooledResult) -> FirstRatingCalculation {
     let games = i32::try_from(pool.games).expect("fewer games than 32 bits hold");
     assert!(games > 0, "a pool with results has games");
-    let mut work = match &rule.formula {
+    let mut calculation = match &rule.formula {
         Formula::PointsPerHalfPoint { points } => {
             // Half of n games' points are n half points.
             let over = pool.half_points - games;
             let p = fraction(pool.half_points, games);
             let dp = if over >= 0 { points * over } else { rating_difference(p) };
-            FirstRatingWork { p, dp, computed: rounded_mean(pool.opponents + dp * games, games) }
+            FirstRatingCalculation { p, dp, computed: rounded_mean(pool.opponents + dp * games, games) }
         }
         Formula::HypotheticalOpponents { count, rating } => {
             let count = i32::try_from(*count).expect("a handful of opponents");
             let all = games + count;
-            // Each of them drawn: one half point.
+            // Each hypothetical game is drawn: one half point.
             let p = fraction(pool.half_points + count, all);
             let dp = rating_difference(p);
-            FirstRatingWork { p, dp, computed: rounded_mean(pool.opponents + count * rating.points() + dp * all, all) }
+            FirstRatingCalculation { p, dp, computed: rounded_mean(pool.opponents + count * rating.points() + dp * all, all) }
         }
     };
     if let Some(highest) = rule.highest {
         // Before the floor (D19).
-        work.computed = work.computed.min(highest.points());
+        calculation.computed = calculation.computed.min(highest.points());
     }
-    work
+    calculation
 }
 
 /// Score over games to two decimals, half up.
@@ -136,13 +137,13 @@ pub(crate) fn fraction(half_points: i32, games: i32) -> Hundredths {
     Hundredths(rounded_mean(half_points * 50, games))
 }
 
-/// A sum over a number, to the nearest whole number, half up.
+/// A sum divided by a number, rounded to the nearest whole number, half up.
 pub fn rounded_mean(sum: i32, number: i32) -> i32 {
     (2 * sum + number).div_euclid(2 * number)
 }
 
-/// A computed rating as a column can hold it; one at zero or below is none.
-pub(crate) fn as_rating(computed: i32) -> Rating {
+/// A computed rating limited to the values of [`Rating`]; zero or below is unrated.
+pub(crate) fn clamped_rating(computed: i32) -> Rating {
     Rating(i16::try_from(computed.max(0)).unwrap_or(i16::MAX))
 }
 
@@ -151,7 +152,7 @@ mod tests {
     use super::*;
     use rulebook::Rulebook;
 
-    fn ru(edition: &str, opponents: &[(i32, i32)]) -> FirstRatingWork {
+    fn ru(edition: &str, opponents: &[(i32, i32)]) -> FirstRatingCalculation {
         let edition = Rulebook::fide().by_id(edition).expect("an edition");
         let pool = PooledResult {
             games: u32::try_from(opponents.len()).expect("few"),
@@ -165,7 +166,7 @@ mod tests {
     fn article_7_2_4_of_2024_as_published_ra_1872_43_p_57_dp_50_gives_1922() {
         let games = [(1902, 1), (1877, 1), (1884, 2), (2012, 0), (1832, 2)];
         for edition in ["rapid-blitz-2024", "standard-2024", "standard-2025", "rapid-blitz-2024-12"] {
-            assert_eq!(ru(edition, &games), FirstRatingWork { p: Hundredths(57), dp: 50, computed: 1922 }, "{edition}");
+            assert_eq!(ru(edition, &games), FirstRatingCalculation { p: Hundredths(57), dp: 50, computed: 1922 }, "{edition}");
         }
     }
 
@@ -189,7 +190,7 @@ mod tests {
         // 1.5 of 4 is .375, so .38: dp -87; Ra 1500.25; 1413.25.
         assert_eq!(
             ru("standard-2022", &[(1500, 1), (1500, 1), (1500, 1), (1501, 0)]),
-            FirstRatingWork { p: Hundredths(38), dp: -87, computed: 1413 }
+            FirstRatingCalculation { p: Hundredths(38), dp: -87, computed: 1413 }
         );
         // Ra 1500.5 at 50 % is rounded up.
         assert_eq!(ru("standard-2022", &[(1500, 1), (1501, 1)]).computed, 1501);

@@ -1,13 +1,13 @@
-//! The day the list is made: order, floor, peak, K, activity, and who is shown (D30).
+//! The rules of the list's date: orders, floor, peak, K, activity, and who is listed (D30). A computed rating in, a row of the list out.
 
 use crate::development::{Career, KReason, development_coefficient};
-use crate::first_rating::as_rating;
-use crate::outcome::{Cause, Change};
+use crate::first_rating::clamped_rating;
+use crate::outcome::{Change, RatingChangeCause};
 use model::{ListDate, PlayerFlags, PlayerRow, Rating, Unlisted, days_since_1970};
 use period_assembly::Period;
 use rulebook::{BelowFloor, Development, Edition, Floor, Inactivity, Order};
 
-/// What an edition and the orders of its date decide when a list is made (D30).
+/// The rules that apply on a list's date: those of the publication edition, and the orders of that date (D30).
 #[derive(Debug)]
 pub struct ListDay<'a> {
     orders: &'a [Order],
@@ -15,7 +15,7 @@ pub struct ListDay<'a> {
     inactivity: &'a Inactivity,
     development: &'a Development,
     list: ListDate,
-    /// Days since 1970-01-01.
+    /// The list's date in days since 1970-01-01.
     today: i32,
     /// A player last rated then or earlier is inactive (D27).
     inactive_until: i32,
@@ -23,7 +23,7 @@ pub struct ListDay<'a> {
     unlisted_until: Option<i32>,
 }
 
-/// One thing that the day of a list does to a player, with the rule behind it.
+/// One effect of the list's date on a player, with its rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListDayStep<'a> {
     /// An order moves the rating.
@@ -35,7 +35,7 @@ pub enum ListDayStep<'a> {
 }
 
 impl ListDayStep<'_> {
-    /// The article of the rule, with the decision that reads it.
+    /// The article of the rule, with the decision that interprets it.
     pub fn article(&self) -> String {
         match self {
             Self::Order { order, .. } => format!("order {}, D30", order.id),
@@ -46,7 +46,7 @@ impl ListDayStep<'_> {
 }
 
 impl<'a> ListDay<'a> {
-    /// The day of a list that these orders concern.
+    /// The rules of a list's date.
     pub fn new(publication: &'a Edition, orders: &'a [Order], list: ListDate) -> Self {
         let months_ago = |months: u32| days_since_1970(list.minus_months(months).day());
         Self {
@@ -61,19 +61,19 @@ impl<'a> ListDay<'a> {
         }
     }
 
-    /// The day of the list that a period ends with.
+    /// The rules of the list that the period is for.
     pub fn of(period: &'a Period) -> Self {
         Self::new(period.publication(), &period.orders, period.list)
     }
 
-    /// The previous list's day, by the rules of the new one.
+    /// The new list's rules, without orders, on the previous list's date.
     pub fn of_previous(period: &'a Period) -> Self {
         Self::new(period.publication(), &[], period.previous)
     }
 
-    /// Takes a computed rating through orders and floor. Returns it as it is after the orders, and as the list has it; each step is shown.
+    /// Applies orders and floor to a computed rating. Returns the rating after the orders and the one on the list; `step` is called for each effect.
     pub fn rating(&self, computed: i32, mut step: impl FnMut(ListDayStep<'a>)) -> (Rating, Rating) {
-        let ordered = self.orders.iter().fold(as_rating(computed), |before, order| {
+        let ordered = self.orders.iter().fold(clamped_rating(computed), |before, order| {
             let after = order.effect.apply(before);
             if after != before {
                 step(ListDayStep::Order { order, before, after });
@@ -92,7 +92,7 @@ impl<'a> ListDay<'a> {
     }
 
     /// Whether a rating of the list is kept and used, but not published.
-    fn hides(&self, rating: Rating) -> bool {
+    fn is_hidden_rating(&self, rating: Rating) -> bool {
         match self.floor.below {
             BelowFloor::Hidden => rating.is_rated() && rating < self.floor.rating,
             BelowFloor::Unrated | BelowFloor::Delisted => false,
@@ -109,27 +109,28 @@ impl<'a> ListDay<'a> {
         (last_rated <= self.inactive_until).then_some(ListDayStep::Inactive { rule: self.inactivity })
     }
 
-    /// Why the list does not show a rated player; `None` where it does. Of several reasons the first in the order of [`Unlisted`] is told.
+    /// Why a rated player is not listed; `None` if listed. Of several reasons the first in the order of [`Unlisted`] is returned.
     ///
-    /// `is_hidden` tells whether the rating is kept but not published, `withheld` what is known of the player beside the numbers.
+    /// `is_hidden` says whether the rating is kept but not published; `withheld` has the reasons that do not depend on numbers.
     pub fn unlisted(&self, is_hidden: bool, last_rated: i32, withheld: impl IntoIterator<Item = Unlisted>) -> Option<Unlisted> {
         let under_floor = is_hidden.then_some(Unlisted::UnderFloor);
-        let is_gone = self.unlisted_until.is_some_and(|until| last_rated <= until);
-        withheld.into_iter().chain(under_floor).chain(is_gone.then_some(Unlisted::Inactive)).min()
+        let is_long_inactive = self.unlisted_until.is_some_and(|until| last_rated <= until);
+        withheld.into_iter().chain(under_floor).chain(is_long_inactive.then_some(Unlisted::Inactive)).min()
     }
 
-    /// Whether the list shows a player with this rating, unless the player is withheld.
-    pub fn shows(&self, rating: Rating, last_rated: i32) -> bool {
-        rating.is_rated() && self.unlisted(self.hides(rating), last_rated, None).is_none()
+    /// Whether a player with this rating is listed, unless withheld.
+    pub fn is_listed(&self, rating: Rating, last_rated: i32) -> bool {
+        rating.is_rated() && self.unlisted(self.is_hidden_rating(rating), last_rated, None).is_none()
     }
 
-    /// Takes one player from the previous list, or from the month's change, to the new list. A change is completed, or made where the rating
-    /// moves without games. `had_first_event` says whether this month had the player's first event.
-    pub(crate) fn row(&self, period: &Period, player: usize, had_first_event: bool, change: &mut Option<Change>) -> PlayerRow {
+    /// The player's row on the new list. Completes the change, or adds one where the rating moves without games.
+    ///
+    /// `had_first_event` says whether the player's first event was in this period.
+    pub(crate) fn player_row(&self, period: &Period, player: usize, had_first_event: bool, change: &mut Option<Change>) -> PlayerRow {
         let previous = &period.players.rows[player];
         let before = previous.rating;
         let computed = match change {
-            Some(change) if change.cause == Cause::PoolTooSmall => 0,
+            Some(change) if change.cause == RatingChangeCause::PoolTooSmall => 0,
             Some(change) => change.computed,
             None => before.points(),
         };
@@ -138,18 +139,19 @@ impl<'a> ListDay<'a> {
             Some(change) => {
                 change.ordered = ordered.points();
                 change.after = rating;
-                if change.cause == Cause::FirstRating && !rating.is_rated() {
-                    change.cause = Cause::PoolUnderFloor;
+                if change.cause == RatingChangeCause::FirstRating && !rating.is_rated() {
+                    change.cause = RatingChangeCause::PoolUnderFloor;
                 }
             }
             None if rating != before => *change = Some(moved_without_games(player, before, ordered, rating)),
             None => {}
         }
-        let is_pooled_only = change.as_ref().is_some_and(|c| matches!(c.cause, Cause::PoolTooSmall | Cause::PoolUnderFloor));
+        let is_pooled_only =
+            change.as_ref().is_some_and(|c| matches!(c.cause, RatingChangeCause::PoolTooSmall | RatingChangeCause::PoolUnderFloor));
         // Games that only wait in the pool are not rated on this list (D16).
         let games = change.as_ref().filter(|_| !is_pooled_only).map_or(0, |c| c.games);
         let career_games = previous.career_games.saturating_add(games);
-        let is_hidden = self.hides(rating);
+        let is_hidden = self.is_hidden_rating(rating);
         let peak = if is_hidden { previous.peak } else { previous.peak.max(rating) };
         let last_rated = if games > 0 { self.today } else { previous.last_rated };
         let career = Career { games: career_games, peak, birth_year: previous.birth_year };
@@ -166,7 +168,7 @@ impl<'a> ListDay<'a> {
                 .with(PlayerFlags::FIRST_EVENT, previous.has_had_first_event() || had_first_event || is_rated)
                 .with(PlayerFlags::HIDDEN, is_hidden)
                 .with(PlayerFlags::INACTIVE, is_rated && self.inactive(last_rated).is_some())
-                .with(PlayerFlags::LISTED, self.shows(rating, last_rated)),
+                .with(PlayerFlags::LISTED, self.is_listed(rating, last_rated)),
         }
     }
 }
@@ -174,7 +176,7 @@ impl<'a> ListDay<'a> {
 fn moved_without_games(player: usize, before: Rating, ordered: Rating, after: Rating) -> Change {
     Change {
         player: u32::try_from(player).expect("fewer players than 32 bits can number"),
-        cause: if after.is_rated() { Cause::Order } else { Cause::Floor },
+        cause: if after.is_rated() { RatingChangeCause::Order } else { RatingChangeCause::Floor },
         before,
         base: before,
         longer_event: None,
@@ -186,7 +188,7 @@ fn moved_without_games(player: usize, before: Rating, ordered: Rating, after: Ra
         opponents: 0,
         sum: model::Hundredths(0),
         change: 0,
-        first: crate::FirstRatingWork::default(),
+        first: crate::FirstRatingCalculation::default(),
         computed: before.points(),
         ordered: ordered.points(),
         after,
@@ -211,7 +213,7 @@ mod tests {
         days_since_1970(parse_iso_date(text).expect("a date"))
     }
 
-    /// What is after orders and floor, and the articles of the steps.
+    /// The ratings after orders and after the floor, and the articles of the steps.
     fn rated(day: &ListDay<'_>, computed: i32) -> ([i16; 2], Vec<String>) {
         let mut articles = Vec::new();
         let (ordered, after) = day.rating(computed, |step| articles.push(step.article()));
@@ -232,12 +234,12 @@ mod tests {
     }
 
     #[test]
-    fn a_hidden_rating_is_kept_and_the_list_does_not_show_it() {
+    fn a_hidden_rating_is_kept_and_not_listed() {
         let mut edition = edition("rapid-blitz-2024").clone();
         edition.floor.below = BelowFloor::Hidden;
         let day = ListDay::new(&edition, &[], list("2024-03"));
         assert_eq!(rated(&day, 1399).0, [1399, 1399]);
-        assert!(!day.shows(Rating(1399), days("2024-03-01")) && day.shows(Rating(1400), days("2024-03-01")));
+        assert!(!day.is_listed(Rating(1399), days("2024-03-01")) && day.is_listed(Rating(1400), days("2024-03-01")));
     }
 
     #[test]
@@ -250,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_reasons_the_first_is_told() {
+    fn of_several_reasons_the_first_is_returned() {
         let day = ListDay::new(edition("standard-2009"), &[], list("2011-01"));
         let gone = days("2008-01-01");
         assert_eq!(day.unlisted(true, gone, [Unlisted::Excluded]), Some(Unlisted::UnderFloor));

@@ -1,39 +1,40 @@
-//! One player's month.
+//! Rates one player over the rating period: the player's sides and pool in, a change and pool entries out.
 
 use crate::change::{k_under_games_cap, rounded_change};
 use crate::development::k_of_period;
 use crate::difference::count_differences;
 use crate::first_rating::{
-    FirstRatingWork, PoolWindow, PooledResult, asks_fewer_games, event_result, first_rating, has_enough_games, is_asked_until_met,
-    meets_first_event_rule,
+    FirstRatingCalculation, PoolWindow, PooledResult, event_result, first_rating, has_enough_games, meets_first_event_rule,
+    needs_fewer_games, repeats_until_met,
 };
-use crate::outcome::{Cause, Change, NewPoolEntry, SideOutcome};
+use crate::outcome::{Change, NewPoolEntry, RatingChangeCause, SideOutcome};
 use crate::round_robin::{EventRatings, is_one_round_robin};
 use model::{Hundredths, PlayerRef, Rating, Reason};
 use period_assembly::{Period, Side};
 use rulebook::{Edition, expected_score};
 use std::ops::Range;
 
-/// What one player's games come to, before orders and floor.
+/// The outcome of one player's games, before orders and floor.
 #[derive(Debug)]
-pub(crate) struct Month {
+pub(crate) struct PlayerOutcome {
     pub(crate) change: Option<Change>,
-    /// A first event happened now (D13).
+    /// Whether the player has had a first event by now (D13).
     pub(crate) had_first_event: bool,
-    /// Where the player's new and kept results begin in the scratch: once a rating is published the pool is empty (D17).
+    /// The lengths of the new and kept pool in the buffers before this player: once a rating is published, the player's pool is emptied (D17).
     pub(crate) pool_from: Option<(usize, usize)>,
 }
 
-/// Rooms that every player of a chunk uses in turn, so that nothing is allocated for each.
+/// Buffers that all players of a chunk share, so that nothing is allocated for each.
 #[derive(Debug, Default)]
-pub(crate) struct Scratch {
+pub(crate) struct PlayerBuffers {
     differences: Vec<i16>,
     pub(crate) new_pool: Vec<NewPoolEntry>,
     pub(crate) kept_pool: Vec<u32>,
 }
 
-/// Rates one player who has games in the period, or results in the pool. `sides` are the player's own; one outcome is pushed for each. `waiting`
-/// are the player's entries in the pool.
+/// Rates one player who has games in the period or results in the pool.
+///
+/// `sides` are the player's own, and one outcome is pushed for each; `waiting` are the player's entries in the pool.
 pub(crate) fn rate_player(
     period: &Period,
     events: &EventRatings,
@@ -41,8 +42,8 @@ pub(crate) fn rate_player(
     sides: &[Side],
     waiting: Range<usize>,
     outcomes: &mut Vec<SideOutcome>,
-    scratch: &mut Scratch,
-) -> Month {
+    buffers: &mut PlayerBuffers,
+) -> PlayerOutcome {
     let first_outcome = outcomes.len();
     outcomes.extend(sides.iter().map(|side| side.left_out.map_or(SideOutcome::Pooled, SideOutcome::LeftOut)));
     let outcomes = &mut outcomes[first_outcome..];
@@ -58,20 +59,20 @@ pub(crate) fn rate_player(
         if own.is_rated()
             && let Some(edition) = period.edition_of(event[0].tournament)
         {
-            rated.add_event(edition, own, event, own_outcomes, scratch);
+            rated.add_event(edition, own, event, own_outcomes, buffers);
         }
     }
     if before.is_rated() || rated.games > 0 {
         let change = (rated.games > 0).then(|| rated_change(period, player, before, &rated));
         if change.is_some() && !before.is_rated() {
-            // Rated through a longer control: nothing is pooled any more (D18).
+            // Rated through a longer control: nothing is pooled (D18).
             for outcome in outcomes.iter_mut().filter(|outcome| **outcome == SideOutcome::Pooled) {
                 *outcome = SideOutcome::LeftOut(Reason::PoolDropped);
             }
         }
-        return Month { had_first_event: change.is_some(), change, pool_from: None };
+        return PlayerOutcome { had_first_event: change.is_some(), change, pool_from: None };
     }
-    unrated_month(period, events, player, sides, waiting, outcomes, scratch)
+    rate_unrated_player(period, events, player, sides, waiting, outcomes, buffers)
 }
 
 /// A player's counted games as a rated player.
@@ -86,19 +87,19 @@ struct RatedGames {
 }
 
 impl RatedGames {
-    fn add_event(&mut self, edition: &Edition, own: Rating, event: &[Side], outcomes: &mut [SideOutcome], scratch: &mut Scratch) {
+    fn add_event(&mut self, edition: &Edition, own: Rating, event: &[Side], outcomes: &mut [SideOutcome], buffers: &mut PlayerBuffers) {
         let counts = |side: &&Side| side.left_out.is_none();
         count_differences(
             &edition.rating_difference,
             own,
             event.iter().filter(counts).map(|side| side.opponent_rating),
-            &mut scratch.differences,
+            &mut buffers.differences,
         );
-        if !self.first_own.is_rated() && !scratch.differences.is_empty() {
+        if !self.first_own.is_rated() && !buffers.differences.is_empty() {
             self.first_own = own;
             self.first_event = event[0].tournament;
         }
-        let mut differences = scratch.differences.iter();
+        let mut differences = buffers.differences.iter();
         for (side, outcome) in event.iter().zip(outcomes) {
             if side.left_out.is_some() {
                 continue;
@@ -123,7 +124,7 @@ fn rated_change(period: &Period, player: usize, before: Rating, rated: &RatedGam
     let computed = base.points() + change;
     Change {
         player: number(player),
-        cause: if before.is_rated() { Cause::Games } else { Cause::LongerControl },
+        cause: if before.is_rated() { RatingChangeCause::Games } else { RatingChangeCause::LongerControl },
         before,
         base,
         longer_event: (!before.is_rated()).then_some(rated.first_event),
@@ -135,52 +136,52 @@ fn rated_change(period: &Period, player: usize, before: Rating, rated: &RatedGam
         opponents: 0,
         sum: rated.sum,
         change,
-        first: FirstRatingWork::default(),
+        first: FirstRatingCalculation::default(),
         computed,
         ordered: computed,
         after: Rating::UNRATED,
     }
 }
 
-/// An unrated player: events enter the pool, and the pool may give a first rating.
-fn unrated_month(
+/// Rates an unrated player: events enter the pool, and the pool may give a first rating.
+fn rate_unrated_player(
     period: &Period,
     events: &EventRatings,
     player: usize,
     sides: &[Side],
     waiting: Range<usize>,
     outcomes: &mut [SideOutcome],
-    scratch: &mut Scratch,
-) -> Month {
+    buffers: &mut PlayerBuffers,
+) -> PlayerOutcome {
     let calculation = period.calculation();
     let window = PoolWindow::new(&calculation.first_rating.pooling, period.list);
     let mut had_first_event = period.players.rows[player].has_had_first_event();
-    let entries_before = scratch.new_pool.len();
+    let entries_before = buffers.new_pool.len();
     let mut at = 0;
     let mut new = PooledResult::default();
     let minimum = &calculation.first_rating.minimum;
-    let mut with_fewer = 0;
+    let mut games_with_fewer_needed = 0;
     let own = PlayerRef::id(period.players.index.ids()[player]);
-    let mut last_settled = None;
+    let mut last_event_rating = None;
     for event in sides.chunk_by(|a, b| a.tournament == b.tournament) {
         let own_outcomes = &mut outcomes[at..at + event.len()];
         at += event.len();
         let tournament = event[0].tournament;
         // A round robin enters with all its games at Rc(new), if the player was not taken out of it (D21, D22).
-        let settled = own.and_then(|own| events.find(tournament, own));
+        let event_rating = own.and_then(|own| events.find(tournament, own));
         let edition = period.edition_of(tournament);
-        let is_asked_again = edition.is_some_and(|edition| is_asked_until_met(&edition.first_event));
-        had_first_event |= settled.is_some_and(|settled| settled.result.is_none()) && !is_asked_again;
-        let result = settled.map_or_else(|| event_result(event), |settled| settled.result.unwrap_or_default());
+        let repeats = edition.is_some_and(|edition| repeats_until_met(&edition.first_event));
+        had_first_event |= event_rating.is_some_and(|event_rating| event_rating.result.is_none()) && !repeats;
+        let result = event_rating.map_or_else(|| event_result(event), |event_rating| event_rating.result.unwrap_or_default());
         if result.games == 0 {
             continue;
         }
         let edition = edition.expect("only tournaments that are rated have games that may count");
-        // Where the event itself was settled, the rule has been looked at.
-        let is_first = !had_first_event && settled.is_none();
+        // A round robin with an event rating has applied the rule already.
+        let is_first = !had_first_event && event_rating.is_none();
         let performance = || first_rating(&edition.first_rating, result).computed;
         let fails = is_first && !meets_first_event_rule(&edition.first_event, result, performance);
-        had_first_event |= !(fails && is_asked_again);
+        had_first_event |= !(fails && repeats);
         let facts = &period.tournaments[tournament as usize].facts;
         let dropped = if fails {
             Some(Reason::FirstEvent)
@@ -193,9 +194,9 @@ fn unrated_month(
             Some(reason) => own_outcomes.iter_mut().filter(|o| **o == SideOutcome::Pooled).for_each(|o| *o = SideOutcome::LeftOut(reason)),
             None => {
                 new += result;
-                with_fewer += if asks_fewer_games(minimum, facts.classes) { result.games } else { 0 };
-                last_settled = settled;
-                scratch.new_pool.push(NewPoolEntry {
+                games_with_fewer_needed += if needs_fewer_games(minimum, facts.classes) { result.games } else { 0 };
+                last_event_rating = event_rating;
+                buffers.new_pool.push(NewPoolEntry {
                     player: number(player),
                     tournament,
                     games: result.games,
@@ -205,29 +206,29 @@ fn unrated_month(
             }
         }
     }
-    let kept_before = scratch.kept_pool.len();
+    let kept_before = buffers.kept_pool.len();
     let mut pool = new;
     for entry in waiting {
         let waiting = &period.pool.entries[entry];
         if window.contains(waiting.end) {
             pool += PooledResult { games: waiting.games, half_points: waiting.half_points, opponents: waiting.opponents };
-            with_fewer += if asks_fewer_games(minimum, waiting.classes) { waiting.games } else { 0 };
-            scratch.kept_pool.push(number(entry));
+            games_with_fewer_needed += if needs_fewer_games(minimum, waiting.classes) { waiting.games } else { 0 };
+            buffers.kept_pool.push(number(entry));
         }
     }
-    // A pool is looked at when something new enters it (D16).
+    // A pool gives a rating only when something new enters it (D16).
     if new.games == 0 {
-        return Month { change: None, had_first_event, pool_from: None };
+        return PlayerOutcome { change: None, had_first_event, pool_from: None };
     }
-    let enough = has_enough_games(minimum, pool.games, with_fewer, period.associations.get(&player).map(Vec::as_slice));
-    let mut first = if enough { first_rating(&calculation.first_rating, pool) } else { FirstRatingWork::default() };
-    let of_round_robin =
-        last_settled.filter(|settled| settled.result.is_some_and(|event| is_one_round_robin(&calculation.round_robin, pool, event)));
-    if let Some(settled) = of_round_robin.filter(|_| enough) {
-        first.computed = settled.rating;
+    let enough = has_enough_games(minimum, pool.games, games_with_fewer_needed, period.associations.get(&player).map(Vec::as_slice));
+    let mut first = if enough { first_rating(&calculation.first_rating, pool) } else { FirstRatingCalculation::default() };
+    let of_round_robin = last_event_rating
+        .filter(|event_rating| event_rating.result.is_some_and(|event| is_one_round_robin(&calculation.round_robin, pool, event)));
+    if let Some(event_rating) = of_round_robin.filter(|_| enough) {
+        first.computed = event_rating.rating;
     }
     // Whether it is published is decided on the day of the list, after orders and floor (D30).
-    let cause = if enough { Cause::FirstRating } else { Cause::PoolTooSmall };
+    let cause = if enough { RatingChangeCause::FirstRating } else { RatingChangeCause::PoolTooSmall };
     let change = Change {
         player: number(player),
         cause,
@@ -247,7 +248,7 @@ fn unrated_month(
         ordered: first.computed,
         after: Rating::UNRATED,
     };
-    Month { change: Some(change), had_first_event, pool_from: Some((entries_before, kept_before)) }
+    PlayerOutcome { change: Some(change), had_first_event, pool_from: Some((entries_before, kept_before)) }
 }
 
 fn number(value: usize) -> u32 {

@@ -1,20 +1,21 @@
-//! All players of a period, in parallel, in order.
+//! Rates all players of a period, in parallel: the period in, its outcome in the order of players out.
 
+use crate::game_by_game::rate_game_by_game;
 use crate::list_day::ListDay;
-use crate::online::rate_game_by_game;
-use crate::outcome::{Outcome, SideOutcome, Work};
-use crate::player::{Scratch, rate_player};
-use crate::round_robin::{EventRatings, settle};
+use crate::outcome::{ChunkOutcome, Outcome, SideOutcome};
+use crate::player::{PlayerBuffers, rate_player};
+use crate::round_robin::{EventRatings, rate_round_robins};
 use model::PlayerRow;
 use period_assembly::Period;
 use rayon::prelude::*;
 
-/// Players to a piece of work: enough that handing pieces out costs nothing, few enough that no thread waits long.
-/// The pieces do not depend on the number of threads, so neither does anything else.
-const CHUNK: usize = 8192;
+/// The number of players that one task rates. It does not depend on the number of threads, so neither does the outcome.
+const PLAYERS_PER_CHUNK: usize = 8192;
 
-/// A period and what came of it. The sides of the period have the ratings that the rating itself worked out: those of unrated players of round
-/// robins (D20), and those that stood before each event where ratings move after every game (D31).
+/// A rated period.
+///
+/// The sides of the period now have the ratings that only rating could compute: those of unrated players of round robins (D20), and those
+/// before each event where ratings move after every game (D31).
 #[derive(Debug)]
 pub struct Rated {
     pub period: Period,
@@ -27,7 +28,7 @@ pub fn rate(mut period: Period) -> Rated {
         rate_game_by_game(&mut period)
     } else {
         // Unrated players of round robins get their ratings first.
-        let events = settle(&mut period);
+        let events = rate_round_robins(&mut period);
         rate_players(&period, &events)
     };
     Rated { period, outcome }
@@ -38,9 +39,9 @@ fn rate_players(period: &Period, events: &EventRatings) -> Outcome {
     let players = period.players.index.len();
     let day = ListDay::of(period);
     let mut outcome = Outcome { players: vec![PlayerRow::UNKNOWN; players], ..Outcome::default() };
-    let chunks = outcome.players.par_chunks_mut(CHUNK).enumerate();
-    let work = chunks.map(|(at, rows)| rate_chunk(period, events, &day, at * CHUNK, rows)).collect();
-    outcome.take_work(work, period.sides.len());
+    let chunks = outcome.players.par_chunks_mut(PLAYERS_PER_CHUNK).enumerate();
+    let chunk_outcomes = chunks.map(|(at, rows)| rate_chunk(period, events, &day, at * PLAYERS_PER_CHUNK, rows)).collect();
+    outcome.set_columns(chunk_outcomes, period.sides.len());
     // Players without an id: their games are all left out (D25).
     let without_id = period.side_offsets[players] as usize..period.sides.len();
     let reason = |side: &period_assembly::Side| SideOutcome::LeftOut(side.left_out.unwrap_or(model::Reason::NoUsableId));
@@ -48,35 +49,35 @@ fn rate_players(period: &Period, events: &EventRatings) -> Outcome {
     outcome
 }
 
-/// Rates the players from `first` on, as many as there are rows, and fills the rows.
-fn rate_chunk(period: &Period, events: &EventRatings, day: &ListDay<'_>, first: usize, rows: &mut [PlayerRow]) -> Work {
+/// Rates the players from `first` on, one for each row, and fills the rows.
+fn rate_chunk(period: &Period, events: &EventRatings, day: &ListDay<'_>, first: usize, rows: &mut [PlayerRow]) -> ChunkOutcome {
     let players = first..first + rows.len();
     let sides = (period.side_offsets[players.end] - period.side_offsets[players.start]) as usize;
-    let mut work = Work { sides: Vec::with_capacity(sides), ..Work::default() };
-    let mut scratch = Scratch::default();
+    let mut outcome = ChunkOutcome { sides: Vec::with_capacity(sides), ..ChunkOutcome::default() };
+    let mut buffers = PlayerBuffers::default();
     let ids = period.players.index.ids();
-    // Players and pool are both in the order of ids, so one walk over the two finds what waits for whom.
+    // Players and pool are both sorted by id, so one pass over the two finds each player's entries.
     let mut next = ids.get(players.start).map_or(0, |&first| period.pool.entries_of(first).start);
     for (row, player) in rows.iter_mut().zip(players) {
         let sides = &period.sides[period.sides_of(player)];
         let waiting = period.pool.entries_of_next(ids[player], next);
         next = waiting.end;
-        // Most players neither play nor wait.
-        let waits = !period.players.rows[player].rating.is_rated() && !waiting.is_empty();
-        let (mut change, had_first_event, pool_from) = if sides.is_empty() && !waits {
+        // Most players have no games and nothing in the pool.
+        let has_pooled = !period.players.rows[player].rating.is_rated() && !waiting.is_empty();
+        let (mut change, had_first_event, pool_from) = if sides.is_empty() && !has_pooled {
             (None, false, None)
         } else {
-            let month = rate_player(period, events, player, sides, waiting, &mut work.sides, &mut scratch);
-            (month.change, month.had_first_event, month.pool_from)
+            let rated = rate_player(period, events, player, sides, waiting, &mut outcome.sides, &mut buffers);
+            (rated.change, rated.had_first_event, rated.pool_from)
         };
-        *row = day.row(period, player, had_first_event, &mut change);
+        *row = day.player_row(period, player, had_first_event, &mut change);
         if let (true, Some((new, kept))) = (row.is_rated(), pool_from) {
-            scratch.new_pool.truncate(new);
-            scratch.kept_pool.truncate(kept);
+            buffers.new_pool.truncate(new);
+            buffers.kept_pool.truncate(kept);
         }
-        work.changes.extend(change);
+        outcome.changes.extend(change);
     }
-    work.kept_pool = scratch.kept_pool;
-    work.new_pool = scratch.new_pool;
-    work
+    outcome.kept_pool = buffers.kept_pool;
+    outcome.new_pool = buffers.new_pool;
+    outcome
 }

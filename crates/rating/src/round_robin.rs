@@ -1,25 +1,25 @@
-//! Ratings of unrated players from a round robin as a whole (D20 to D22): the method of the worked table in article 8.58 of 2009.
+//! Rates the unrated players of a round robin by the event as a whole (D20 to D22), by the method of the worked table in article 8.58 of 2009.
 
 use crate::first_rating::{
-    PooledResult, as_rating, event_result, first_rating, fraction, is_asked_until_met, meets_first_event_rule, rounded_mean,
+    PooledResult, clamped_rating, event_result, first_rating, fraction, meets_first_event_rule, repeats_until_met, rounded_mean,
 };
 use model::{PlayerRef, Rating, Reason};
 use period_assembly::{Crosstable, Period, RatingFrom, Side};
 use rulebook::{Edition, Formula, RoundRobinRule, rating_difference};
 use std::collections::BTreeSet;
 
-/// What a round robin gives one of its unrated players.
+/// The rating that a round robin gives one of its unrated players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EventRating {
     pub(crate) tournament: u32,
     pub(crate) player: PlayerRef,
-    /// All games of the event, at Rc(new) (D22); nothing where the first-event rule disregards the player (D21).
+    /// All games of the event, at Rc(new) (D22); `None` where the first-event rule disregards the player (D21).
     pub(crate) result: Option<PooledResult>,
     /// Ru(new).
     pub(crate) rating: i32,
 }
 
-/// The event ratings of a period, by tournament and player.
+/// The event ratings of a period, sorted by tournament and player.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EventRatings(Vec<EventRating>);
 
@@ -30,23 +30,22 @@ impl EventRatings {
     }
 }
 
-/// Whether a pool is the result of one round robin and nothing else, and the calculation edition has this method: that event's Ru(new) is then
-/// the first rating (D22).
+/// Whether the first rating is the Ru(new) of one round robin: the pool is its result alone, and the calculation edition has this method (D22).
 pub fn is_one_round_robin(rule: &RoundRobinRule, pool: PooledResult, event: PooledResult) -> bool {
     rule.iteration().is_some() && pool == event
 }
 
-/// Settles all round robins of a period, in order, and writes the ratings of their unrated players into the opponents' sides.
-pub(crate) fn settle(period: &mut Period) -> EventRatings {
+/// Rates the unrated players of all round robins of a period, in order, and writes their ratings into the opponents' sides.
+pub(crate) fn rate_round_robins(period: &mut Period) -> EventRatings {
     let mut ratings = EventRatings::default();
     let mut had_first_event: BTreeSet<PlayerRef> = BTreeSet::new();
     let tables = std::mem::take(&mut period.crosstables);
     for table in &tables {
         let Some(edition) = period.edition_of(table.tournament) else { continue };
         let everything = results_of(table, &[]);
-        // What the event gives each player with everyone in it: the performance that the first-event rule may look at (R24).
+        // With everyone in it, the event gives the performance that the first-event rule may use (R24).
         let nobody = vec![false; table.players.len()];
-        let with_all = settle_table(table, &nobody, edition);
+        let with_all = event_ratings(table, &nobody, edition);
         let is_disregarded = |at: usize| {
             let player = table.players[at];
             let is_first = !table.ratings[at].is_rated() && !had_first_event.contains(&player) && !has_had_first_event(period, table, at);
@@ -54,25 +53,27 @@ pub(crate) fn settle(period: &mut Period) -> EventRatings {
             is_first && !meets_first_event_rule(&edition.first_event, everything[at], performance)
         };
         let disregarded: Vec<bool> = (0..table.players.len()).map(is_disregarded).collect();
-        let settled = if disregarded == nobody { with_all } else { settle_table(table, &disregarded, edition) };
-        let is_asked_again = is_asked_until_met(&edition.first_event);
-        had_first_event.extend(settled.iter().filter(|rating| rating.result.is_some() || !is_asked_again).map(|rating| rating.player));
-        apply(period, table, &settled);
-        ratings.0.extend(settled);
+        let event_ratings = if disregarded == nobody { with_all } else { event_ratings(table, &disregarded, edition) };
+        let repeats = repeats_until_met(&edition.first_event);
+        had_first_event.extend(event_ratings.iter().filter(|rating| rating.result.is_some() || !repeats).map(|rating| rating.player));
+        write_ratings(period, table, &event_ratings);
+        ratings.0.extend(event_ratings);
     }
     period.crosstables = tables;
     ratings
 }
 
-/// Whether a player has had a first event before this one (D13): rated since (D4), on an earlier list, or in an event of this list that
-/// comes before and in which a rated opponent was met, and which was not disregarded where the rule is asked until it is met.
+/// Whether a player has had a first event before this one (D13).
+///
+/// It was on an earlier list, or it is an earlier event of this list with a rated opponent. Where the rule applies until it is met, a
+/// disregarded event does not count.
 fn has_had_first_event(period: &Period, table: &Crosstable, at: usize) -> bool {
     let known = table.players[at].fide_id().and_then(|id| period.players.index.find(id));
     let is_first_event = |event: &[Side]| {
         let result = event_result(event);
         let counts = |edition: &Edition| {
             let performance = || first_rating(&edition.first_rating, result).computed;
-            !is_asked_until_met(&edition.first_event) || meets_first_event_rule(&edition.first_event, result, performance)
+            !repeats_until_met(&edition.first_event) || meets_first_event_rule(&edition.first_event, result, performance)
         };
         result.games > 0 && period.edition_of(event[0].tournament).is_some_and(counts)
     };
@@ -83,7 +84,7 @@ fn has_had_first_event(period: &Period, table: &Crosstable, at: usize) -> bool {
     })
 }
 
-/// Each player's games and half points in a table, without games with players taken out.
+/// Each player's games and half points in a table, without games of disregarded players.
 fn results_of(table: &Crosstable, disregarded: &[bool]) -> Vec<PooledResult> {
     let is_out = |player: u16| disregarded.get(usize::from(player)).copied().unwrap_or(false);
     let mut results = vec![PooledResult::default(); table.players.len()];
@@ -94,32 +95,33 @@ fn results_of(table: &Crosstable, disregarded: &[bool]) -> Vec<PooledResult> {
     results
 }
 
-/// How the method of 8.58 rates one round robin, step by step.
+/// The steps by which the method of 8.58 rates one round robin.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CrosstableWork {
+pub struct CrosstableCalculation {
     /// Ra, rounded.
     pub ra: i32,
-    /// Opponents of each player, each counted once (D21).
+    /// The number of each player's opponents, each counted once (D21).
     pub n: i32,
     /// The unrated players, in the order of the table.
-    pub unrated: Vec<UnratedWork>,
+    pub unrated: Vec<UnratedCalculation>,
 }
 
-/// What the method gives one unrated player.
+/// The calculation of one unrated player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnratedWork {
+pub struct UnratedCalculation {
     pub player: PlayerRef,
-    /// Nothing where the first-event rule disregards the player (D21).
+    /// `None` where the first-event rule disregards the player (D21).
     pub steps: Option<UnratedSteps>,
 }
 
+/// The numbers of one unrated player's calculation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnratedSteps {
     pub games: u32,
     pub half_points: i32,
     /// Ru before the correction.
     pub first: i32,
-    /// The sum of the moves of opponents who stand further away than the cap.
+    /// The sum by which opponents beyond the cap are moved to it.
     pub moves: i32,
     /// Rc(new).
     pub rc: i32,
@@ -127,8 +129,8 @@ pub struct UnratedSteps {
     pub rating: i32,
 }
 
-/// The method itself, by an edition that has it; `None` by any other.
-pub fn rate_crosstable(table: &Crosstable, disregarded: &[bool], edition: &Edition) -> Option<CrosstableWork> {
+/// Rates a round robin by the method of 8.58; `None` where the edition does not have it.
+pub fn rate_crosstable(table: &Crosstable, disregarded: &[bool], edition: &Edition) -> Option<CrosstableCalculation> {
     let (RoundRobinRule::Iteration { cap, .. }, Formula::PointsPerHalfPoint { points }) =
         (&edition.round_robin, &edition.first_rating.formula)
     else {
@@ -166,15 +168,15 @@ pub fn rate_crosstable(table: &Crosstable, disregarded: &[bool], edition: &Editi
         UnratedSteps { games, half_points, first: ru, moves, rc, rating: ru_from(rc, at) }
     };
     let is_unrated = |at: &usize| !table.ratings[*at].is_rated();
-    let of_player = |at: usize| UnratedWork { player: table.players[at], steps: (!disregarded[at]).then(|| steps(at)) };
-    Some(CrosstableWork { ra, n, unrated: (0..count).filter(is_unrated).map(of_player).collect() })
+    let of_player = |at: usize| UnratedCalculation { player: table.players[at], steps: (!disregarded[at]).then(|| steps(at)) };
+    Some(CrosstableCalculation { ra, n, unrated: (0..count).filter(is_unrated).map(of_player).collect() })
 }
 
-/// What a round robin gives its unrated players.
-fn settle_table(table: &Crosstable, disregarded: &[bool], edition: &Edition) -> Vec<EventRating> {
-    let work = rate_crosstable(table, disregarded, edition);
-    let work = work.expect("crosstables are made for editions with this method, and these have this formula");
-    let settled = |of_player: &UnratedWork| {
+/// The ratings that a round robin gives its unrated players.
+fn event_ratings(table: &Crosstable, disregarded: &[bool], edition: &Edition) -> Vec<EventRating> {
+    let calculation = rate_crosstable(table, disregarded, edition);
+    let calculation = calculation.expect("crosstables are made for editions with this method, and these have this formula");
+    let event_rating = |of_player: &UnratedCalculation| {
         let result = |steps: &UnratedSteps| {
             let result = PooledResult { games: steps.games, half_points: steps.half_points, opponents: 0 };
             PooledResult { opponents: steps.rc * games_of(&result), ..result }
@@ -186,10 +188,10 @@ fn settle_table(table: &Crosstable, disregarded: &[bool], edition: &Edition) -> 
             rating: of_player.steps.map_or(0, |steps| steps.rating),
         }
     };
-    work.unrated.iter().map(settled).collect()
+    calculation.unrated.iter().map(event_rating).collect()
 }
 
-/// A fraction to the nearest whole number, half up; the terms of Ra in a large field do not fit 32 bits.
+/// A fraction rounded to the nearest whole number, half up. In 64 bits, because the terms of Ra in a large field do not fit 32.
 fn rounded_fraction(numerator: i64, denominator: i64) -> i32 {
     i32::try_from((2 * numerator + denominator).div_euclid(2 * denominator)).expect("an average of ratings")
 }
@@ -198,9 +200,9 @@ fn games_of(result: &PooledResult) -> i32 {
     i32::try_from(result.games).expect("fewer games than 32 bits hold").max(1)
 }
 
-/// Lets the opponents' sides see the ratings; games with players taken out count for nobody.
-fn apply(period: &mut Period, table: &Crosstable, settled: &[EventRating]) {
-    let of = |player: PlayerRef| settled.binary_search_by_key(&player, |rating| rating.player).ok().map(|at| &settled[at]);
+/// Writes the event ratings into the opponents' sides; games with disregarded players count for nobody.
+fn write_ratings(period: &mut Period, table: &Crosstable, event_ratings: &[EventRating]) {
+    let of = |player: PlayerRef| event_ratings.binary_search_by_key(&player, |rating| rating.player).ok().map(|at| &event_ratings[at]);
     for &player in &table.players {
         let Some(dense) = player.fide_id().and_then(|id| period.players.index.find(id)) else { continue };
         let is_out = of(player).is_some_and(|own| own.result.is_none());
@@ -210,7 +212,7 @@ fn apply(period: &mut Period, table: &Crosstable, settled: &[EventRating]) {
                 _ if is_out => side.left_out = Some(Reason::FirstEvent),
                 Some(opponent) if opponent.result.is_none() => side.left_out = Some(Reason::FirstEvent),
                 Some(opponent) => {
-                    side.opponent_rating = as_rating(opponent.rating).max(Rating(1));
+                    side.opponent_rating = clamped_rating(opponent.rating).max(Rating(1));
                     side.flags = side.flags.with_opponent_from(RatingFrom::ThisEvent);
                     side.left_out = side.left_out.filter(|reason| *reason != Reason::OpponentUnrated);
                 }
@@ -236,17 +238,17 @@ mod tests {
         assert!(!is_one_round_robin(&RoundRobinRule::AsAnyEvent {}, event, event));
     }
 
-    /// The worked table of 8.58: ratings (0 for unrated) and points of ten players. Who scored against whom is not told there, and
-    /// does not matter for the unrated: any table with these totals will do. Players are 1 to 10 for A to J.
+    /// Ratings (0 for unrated) of the worked table of 8.58. Players are 1 to 10 for A to J.
     const RATINGS: [i16; 10] = [2600, 2500, 0, 2400, 0, 2150, 2300, 0, 0, 2300];
+    /// Points of the worked table. It does not say who scored against whom, and any table with these totals gives the same ratings.
     const POINTS: [i32; 10] = [8, 7, 7, 6, 6, 4, 3, 2, 1, 1];
 
-    /// A round robin with these totals: whoever still needs more points wins, and equals go to the earlier.
+    /// A round robin with these totals.
     fn table() -> Crosstable {
         let mut need: Vec<i32> = POINTS.iter().map(|p| p * 2).collect();
         let mut games = Vec::new();
         for one in 0..10usize {
-            // Against the weakest of those that are left first, so that every total can be met.
+            // The player who needs fewest points first, so that every total can be reached.
             let mut others: Vec<usize> = (one + 1..10).collect();
             others.sort_by_key(|&other| need[other]);
             for other in others {
@@ -276,42 +278,42 @@ mod tests {
     #[test]
     fn the_worked_table_of_8_58_gives_c_2423_e_2393_h_2144_i_2006() {
         let edition = Rulebook::fide().by_id("standard-2009").expect("an edition");
-        let settled = settle_table(&table(), &[false; 10], edition);
-        let ratings: Vec<i32> = settled.iter().map(|rating| rating.rating).collect();
+        let event_ratings = event_ratings(&table(), &[false; 10], edition);
+        let ratings: Vec<i32> = event_ratings.iter().map(|rating| rating.rating).collect();
         assert_eq!(ratings, [2423, 2393, 2144, 2006]);
         // Rc(new) is 2348 for C and E, 2342 for H and 2322 for I; each enters the pool with nine games at it.
-        let pooled: Vec<i32> = settled.iter().map(|rating| rating.result.expect("counts").opponents / 9).collect();
+        let pooled: Vec<i32> = event_ratings.iter().map(|rating| rating.result.expect("counts").opponents / 9).collect();
         assert_eq!(pooled, [2348, 2348, 2342, 2322]);
     }
 
     #[test]
     fn with_the_cap_of_735_and_10_points_of_2018_nobody_is_moved() {
         let edition = Rulebook::fide().by_id("rapid-blitz-2018").expect("an edition");
-        let ratings: Vec<i32> = settle_table(&table(), &[false; 10], edition).iter().map(|rating| rating.rating).collect();
+        let ratings: Vec<i32> = event_ratings(&table(), &[false; 10], edition).iter().map(|rating| rating.rating).collect();
         // 2348 + 5 x 10, 2348 + 3 x 10, 2348 - 198, 2348 - 315.9.
         assert_eq!(ratings, [2398, 2378, 2150, 2032]);
     }
 
     #[test]
-    fn a_field_of_a_thousand_is_settled_like_any_other() {
+    fn a_round_robin_of_a_thousand_players_is_rated_like_any_other() {
         // Everybody draws, so everybody is worth the average of the rated, 2000.
         let count = 1000u16;
         let games = (0..count).flat_map(|one| (one + 1..count).map(move |other| [one, other, 1, 1])).collect();
         let players = (1..=u32::from(count)).map(|id| PlayerRef::id(id).expect("an id")).collect();
         let ratings = (0..count).map(|at| Rating(if at < 900 { 2000 } else { 0 })).collect();
         let edition = Rulebook::fide().by_id("rapid-blitz-2018").expect("an edition");
-        let settled = settle_table(&Crosstable { tournament: 0, players, ratings, games }, &[false; 1000], edition);
-        assert_eq!(settled.len(), 100);
-        assert!(settled.iter().all(|rating| rating.rating == 2000));
+        let event_ratings = event_ratings(&Crosstable { tournament: 0, players, ratings, games }, &[false; 1000], edition);
+        assert_eq!(event_ratings.len(), 100);
+        assert!(event_ratings.iter().all(|rating| rating.rating == 2000));
     }
 
     #[test]
-    fn a_player_taken_out_leaves_a_smaller_table() {
+    fn a_disregarded_player_leaves_a_smaller_table() {
         let edition = Rulebook::fide().by_id("rapid-blitz-2018").expect("an edition");
         let mut disregarded = [false; 10];
         disregarded[8] = true;
-        let settled = settle_table(&table(), &disregarded, edition);
-        assert_eq!(settled[3].result, None);
-        assert!(settled[..3].iter().all(|rating| rating.result.expect("counts").games == 8));
+        let event_ratings = event_ratings(&table(), &disregarded, edition);
+        assert_eq!(event_ratings[3].result, None);
+        assert!(event_ratings[..3].iter().all(|rating| rating.result.expect("counts").games == 8));
     }
 }

@@ -3,7 +3,7 @@
 use model::{Control, Date, ListDate, Reason};
 use pages::Value;
 use period_assembly::{RatingFrom, TournamentStatus};
-use rating::{Cause, SideStatus};
+use rating::{RatingChangeCause, SideStatus};
 use serde::{Serialize, Serializer};
 
 /// Where one player's numbers on one list come from.
@@ -23,7 +23,7 @@ pub struct Explanation {
     pub after: Option<i32>,
     /// Why the player is in the table of changes; nothing where the player is not.
     #[serde(serialize_with = "cause_word")]
-    pub cause: Option<Cause>,
+    pub cause: Option<RatingChangeCause>,
     /// In the order in which they were taken.
     pub events: Vec<Event>,
     /// Results that waited in the pool and count here too.
@@ -36,8 +36,8 @@ pub struct Explanation {
     pub differences: Vec<String>,
 }
 
-fn cause_word<S: Serializer>(cause: &Option<Cause>, serializer: S) -> Result<S::Ok, S::Error> {
-    cause.map(Cause::word).serialize(serializer)
+fn cause_word<S: Serializer>(cause: &Option<RatingChangeCause>, serializer: S) -> Result<S::Ok, S::Error> {
+    cause.map(RatingChangeCause::word).serialize(serializer)
 }
 
 /// A word of a table; an empty text where there is none.

@@ -6,7 +6,7 @@ use crate::explain::words::{because, counted, in_brackets, points};
 use model::{Date, Reason};
 use pages::{Block, Column, Section, Table, Value};
 use period_assembly::RatingFrom;
-use rating::{Cause, SideStatus};
+use rating::{RatingChangeCause, SideStatus};
 use std::collections::BTreeMap;
 
 /// Whether an event was rated, or is a run of online games; those that were not come last.
@@ -31,7 +31,7 @@ pub(super) fn dates(start: Option<Date>, end: Option<Date>) -> String {
 }
 
 /// What an event is, its games, what the marks in them mean, and what it comes to.
-pub(super) fn event_section(event: &Event, cause: Option<Cause>) -> Section {
+pub(super) fn event_section(event: &Event, cause: Option<RatingChangeCause>) -> Section {
     let not_rated = if is_taken(event) { "" } else { ": not rated" };
     let mut section = Section::new(format!("{}{not_rated}", name(event)));
     if is_online(event) {
@@ -237,7 +237,7 @@ fn upgrade(event: &Event) -> &'static str {
 }
 
 /// What the event comes to.
-fn sums(event: &Event, cause: Option<Cause>) -> Vec<Value> {
+fn sums(event: &Event, cause: Option<RatingChangeCause>) -> Vec<Value> {
     let mut sums = Vec::new();
     if event.counted > 0 {
         let sum = Value::Hundredths(event.sum_hundredths.into());
@@ -253,7 +253,7 @@ fn sums(event: &Event, cause: Option<Cause>) -> Vec<Value> {
     }
     if let Some(pooled) = &event.pooled {
         let at = if event.round_robin.is_some() { ", all games at Rc(new) (D22)" } else { "" };
-        let counts = if cause == Some(Cause::FirstRating) { "counts for the first rating" } else { "enters the pool" };
+        let counts = if cause == Some(RatingChangeCause::FirstRating) { "counts for the first rating" } else { "enters the pool" };
         sums.push(Value::phrase([
             "Result with rated opponents: ".into(),
             counted(pooled.games, "game"),

@@ -10,7 +10,7 @@ use crate::explain::{first, list_day, online, rated, round_robin};
 use crate::parquet_rows::{ByPlayer, Rows};
 use crate::people::{People, file_name};
 use model::{ListDate, PlayerRow, Rating, days_since_1970};
-use rating::{Career, Cause, ListDay};
+use rating::{Career, ListDay, RatingChangeCause};
 use rulebook::ImpliedHistory;
 use std::path::Path;
 use store::{ListSource, StoreError, file, list_from_table};
@@ -201,11 +201,11 @@ impl Explainer {
         proof: &mut Proof,
     ) -> Result<(), ExplainError> {
         match change.cause() {
-            Ok(Cause::Games | Cause::LongerControl) => rated::explain(self, explanation, subject, change, proof),
-            Ok(Cause::FirstRating | Cause::PoolTooSmall | Cause::PoolUnderFloor) => {
+            Ok(RatingChangeCause::Games | RatingChangeCause::LongerControl) => rated::explain(self, explanation, subject, change, proof),
+            Ok(RatingChangeCause::FirstRating | RatingChangeCause::PoolTooSmall | RatingChangeCause::PoolUnderFloor) => {
                 first::explain(self, explanation, subject, change, proof)?;
             }
-            Ok(Cause::Order | Cause::Floor) => {
+            Ok(RatingChangeCause::Order | RatingChangeCause::Floor) => {
                 self.nothing_counted(explanation, proof);
                 list_day::moved_without_games(self, explanation, change);
                 list_day::explain(self, explanation, subject.standing, change, change.before.unwrap_or(0), proof);

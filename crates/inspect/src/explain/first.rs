@@ -11,7 +11,10 @@ use crate::explain::records::{ChangeRow, HIGHEST_RATING};
 use crate::explain::words::{counted, number, points};
 use model::{Classes, TournamentClass};
 use pages::Value;
-use rating::{Cause, FirstRatingWork, PoolWindow, PooledResult, asks_fewer_games, first_rating, has_enough_games, is_one_round_robin};
+use rating::{
+    FirstRatingCalculation, PoolWindow, PooledResult, RatingChangeCause, first_rating, has_enough_games, is_one_round_robin,
+    needs_fewer_games,
+};
 use rulebook::{FirstRating, Formula, MinimumGames};
 
 /// Fills in the pool and the steps of a first rating, and proves them.
@@ -33,7 +36,7 @@ pub(crate) fn explain(
     for event in explanation.events.iter().filter(|event| event.pooled.is_some()) {
         let classes = explainer.tournaments.find(&event.tournament_id).map(|found| found.text("class")).unwrap_or_default();
         let games = event.pooled.as_ref().map_or(0, |result| result.games);
-        with_fewer += if asks_fewer_games(&rule.minimum, classes_of(&classes)) { games } else { 0 };
+        with_fewer += if needs_fewer_games(&rule.minimum, classes_of(&classes)) { games } else { 0 };
     }
     let Some(pool) = total(explanation) else {
         proof.wrong("the pool holds results that no games can give".to_owned());
@@ -121,7 +124,7 @@ pub(crate) fn waited(
                         explanation.notes.push(format!("{ended}: too old to count for a first rating ({article}, D14)."));
                         continue;
                     }
-                    with_fewer += if asks_fewer_games(&rule.minimum, entry.classes) { result.games } else { 0 };
+                    with_fewer += if needs_fewer_games(&rule.minimum, entry.classes) { result.games } else { 0 };
                     explanation.pool.push(result);
                 }
             }
@@ -190,7 +193,7 @@ fn is_enough(
         }
         MinimumGames::FirstNotLostAnd { further, .. } => format!("the first not lost and {further} after it are needed"),
     };
-    if change.cause() == Ok(Cause::PoolTooSmall) {
+    if change.cause() == Ok(RatingChangeCause::PoolTooSmall) {
         if is_enough {
             proof.wrong(format!("{games} games are enough, but written is that they are not"));
         }
@@ -220,7 +223,7 @@ fn one_round_robin(explainer: &Explainer, explanation: &Explanation, id: u32, po
 }
 
 /// Ra, p, dp and their sum.
-pub(crate) fn formula(explanation: &mut Explanation, rule: &FirstRating, pool: PooledResult, work: FirstRatingWork, tables: &str) {
+pub(crate) fn formula(explanation: &mut Explanation, rule: &FirstRating, pool: PooledResult, work: FirstRatingCalculation, tables: &str) {
     let article = rule.article.as_str();
     let games = games_of(pool);
     let steps = &mut explanation.steps;

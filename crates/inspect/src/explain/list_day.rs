@@ -8,7 +8,7 @@ use crate::explain::words::rated_or;
 use crate::listing::{Listing, UntoldPlayer};
 use model::{Rating, Unlisted};
 use pages::Value;
-use rating::{Cause, ListDay, ListDayStep};
+use rating::{ListDay, ListDayStep, RatingChangeCause};
 use rulebook::BelowFloor;
 
 /// From a computed rating to the one on the list; the steps are added and proved against the table of changes.
@@ -107,9 +107,9 @@ fn counted_games(explanation: &Explanation) -> i32 {
     let pooled: i32 = explanation.events.iter().filter_map(|event| event.pooled.as_ref()).map(|result| result.games).sum();
     let waited: i32 = explanation.pool.iter().map(|result| result.games).sum();
     match explanation.cause {
-        Some(Cause::FirstRating) => counted + pooled + waited,
-        Some(Cause::Games | Cause::LongerControl | Cause::Order | Cause::Floor) => counted,
-        Some(Cause::PoolTooSmall | Cause::PoolUnderFloor) | None => 0,
+        Some(RatingChangeCause::FirstRating) => counted + pooled + waited,
+        Some(RatingChangeCause::Games | RatingChangeCause::LongerControl | RatingChangeCause::Order | RatingChangeCause::Floor) => counted,
+        Some(RatingChangeCause::PoolTooSmall | RatingChangeCause::PoolUnderFloor) | None => 0,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::parquet_rows::{ParquetFile, Rows};
 use model::{GameResult, Hundredths, UtcMicros};
 use pages::Value;
 use period_assembly::RatingFrom;
-use rating::{Cause, PooledResult, counted_difference, first_rating, has_enough_games, rounded_change};
+use rating::{PooledResult, RatingChangeCause, counted_difference, first_rating, has_enough_games, rounded_change};
 use rulebook::expected_score;
 use store::{StoreError, file};
 
@@ -133,7 +133,7 @@ pub(crate) fn explain(
     let nothing = ChangeRow { before: explanation.before, base: explanation.before, ..ChangeRow::default() };
     let row = change.unwrap_or(&nothing);
     // Whoever is rated by a longer control has left the window behind (R28).
-    if explanation.before.is_none() && change.is_some_and(|change| change.cause() != Ok(Cause::LongerControl)) {
+    if explanation.before.is_none() && change.is_some_and(|change| change.cause() != Ok(RatingChangeCause::LongerControl)) {
         let games = events.iter().flat_map(|event| &event.games).chain(online.iter().map(|online| &online.game));
         let mut rest = first::Rest::of(row);
         games.for_each(|game| rest.take_out(game));
@@ -163,7 +163,7 @@ pub(crate) fn explain(
         return Ok(());
     };
     let window = first::total(explanation).unwrap_or_default();
-    let is_waiting = change.cause() == Ok(Cause::PoolTooSmall);
+    let is_waiting = change.cause() == Ok(RatingChangeCause::PoolTooSmall);
     let of_window = if first.is_some() || is_waiting { window } else { PooledResult::default() };
     let window_games = i32::try_from(of_window.games).unwrap_or(i32::MAX);
     proof.same("games", Some(games + window_games), Some(change.games));
@@ -312,7 +312,7 @@ impl Walk<'_> {
         }
         let own = own?;
         let change = rounded_change(self.explainer.folder.rules.calculation.rounding.half, self.k, Hundredths(sum));
-        let after = rating::standing(own + change).points();
+        let after = rating::positive_rating(own + change).points();
         self.first_base = self.first_base.or(self.explanation.before).or(Some(own));
         self.games += games;
         self.half_points += half_points;
@@ -329,7 +329,7 @@ impl Walk<'_> {
             return;
         }
         let work = first_rating(&calculation.first_rating, window);
-        let computed = rating::standing(work.computed).points();
+        let computed = rating::positive_rating(work.computed).points();
         let article = calculation.first_rating.minimum.article();
         let why = ["the first not lost and those after it, ".into(), Value::HalfPoints(window.half_points), " points".into()];
         let why = Value::phrase(why);

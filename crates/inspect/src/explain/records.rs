@@ -5,7 +5,7 @@ use crate::parquet_rows::{ByPlayer, ParquetFile, Rows};
 use crate::people::People;
 use model::{Date, Rating, Reason};
 use period_assembly::TournamentStatus;
-use rating::Cause;
+use rating::RatingChangeCause;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use store::StoreError;
@@ -106,7 +106,7 @@ pub(crate) struct ChangeRow {
 
 impl ChangeRow {
     /// What moved the player, or the word of the table that is no cause.
-    pub(crate) fn cause(&self) -> Result<Cause, &str> {
+    pub(crate) fn cause(&self) -> Result<RatingChangeCause, &str> {
         self.cause.parse().map_err(|_| self.cause.as_str())
     }
 }

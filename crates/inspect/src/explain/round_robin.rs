@@ -36,7 +36,7 @@ pub(crate) fn add(explainer: &Explainer, event: &mut Event, id: u32, proof: &mut
         return Ok(());
     };
     let Some(work) = rate_crosstable(&table, &disregarded, edition) else { return Ok(()) };
-    let player = |of_player: &rating::UnratedWork| {
+    let player = |of_player: &rating::UnratedCalculation| {
         let fide_id = of_player.player.fide_id();
         RoundRobinPlayer {
             fide_id,

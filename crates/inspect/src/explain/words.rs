@@ -2,7 +2,7 @@
 
 use model::Reason;
 use pages::Value;
-use rating::Cause;
+use rating::RatingChangeCause;
 
 /// Why a game did not count, or a tournament was not rated, as one would say it.
 pub(crate) fn because(reason: Reason) -> &'static str {
@@ -46,15 +46,15 @@ pub(crate) fn because(reason: Reason) -> &'static str {
 }
 
 /// What moved a player, for people.
-pub(crate) fn cause_in_words(cause: Cause) -> &'static str {
+pub(crate) fn cause_in_words(cause: RatingChangeCause) -> &'static str {
     match cause {
-        Cause::Games => "rated games",
-        Cause::FirstRating => "a first rating",
-        Cause::LongerControl => "a first rating at this control, from a longer one",
-        Cause::PoolTooSmall => "results wait for a first rating: too few games yet",
-        Cause::PoolUnderFloor => "results wait for a first rating: it would be under the floor",
-        Cause::Order => "an order, without games",
-        Cause::Floor => "the floor, without games",
+        RatingChangeCause::Games => "rated games",
+        RatingChangeCause::FirstRating => "a first rating",
+        RatingChangeCause::LongerControl => "a first rating at this control, from a longer one",
+        RatingChangeCause::PoolTooSmall => "results wait for a first rating: too few games yet",
+        RatingChangeCause::PoolUnderFloor => "results wait for a first rating: it would be under the floor",
+        RatingChangeCause::Order => "an order, without games",
+        RatingChangeCause::Floor => "the floor, without games",
     }
 }
 

@@ -20,7 +20,7 @@ mod two_places;
 use model::days_before;
 use period_assembly::{Judged, Period};
 use publish::Published;
-use rating::{Outcome, Tally};
+use rating::{Outcome, SideCounts};
 use store::{CheckResult, Level, Manifest};
 use tables::TextColumns;
 
@@ -92,7 +92,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) period: &'a Period,
     pub(crate) text: &'a TextColumns,
     pub(crate) outcome: &'a Outcome,
-    pub(crate) tallies: &'a [Tally],
+    pub(crate) side_counts: &'a [SideCounts],
     pub(crate) published: &'a Published,
     pub(crate) unusable_online: u64,
     pub(crate) findings: &'a Findings,

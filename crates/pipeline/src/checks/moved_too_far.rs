@@ -1,7 +1,7 @@
 //! Ratings that moved more than their games allow.
 
 use super::{Check, CheckResult, Level, LevelSetting, Limit, Subject};
-use rating::Cause;
+use rating::RatingChangeCause;
 
 pub(super) const CHECK: Check = Check {
     name: "moved_too_far",
@@ -12,7 +12,8 @@ pub(super) const CHECK: Check = Check {
 };
 
 fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
-    let by_games = subject.outcome.changes.iter().filter(|c| matches!(c.cause, Cause::Games | Cause::LongerControl));
+    let by_games =
+        subject.outcome.changes.iter().filter(|c| matches!(c.cause, RatingChangeCause::Games | RatingChangeCause::LongerControl));
     // No game is worth more than one point, and rounding adds less than one.
     let too_far = by_games.filter(|c| c.change.unsigned_abs() > u32::from(c.k_used) * c.games);
     let ids = subject.period.players.index.ids();

@@ -2,7 +2,7 @@
 
 use super::result::number_and_words;
 use super::{Check, CheckResult, Level, LevelSetting, Limit, Subject};
-use rating::Tally;
+use rating::SideCounts;
 
 pub(super) const CHECK: Check = Check {
     name: "totals",
@@ -14,9 +14,9 @@ pub(super) const CHECK: Check = Check {
 };
 
 fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
-    let off = subject.outcome.unreconciled(subject.period, subject.tallies);
-    let online = subject.outcome.online.as_ref().map(|online| online.tally()).unwrap_or_default();
-    let sum = |of: fn(&Tally) -> u64| subject.tallies.iter().chain([&online]).map(of).sum::<u64>();
+    let off = subject.outcome.unreconciled(subject.period, subject.side_counts);
+    let online = subject.outcome.online.as_ref().map(|online| online.side_counts()).unwrap_or_default();
+    let sum = |of: fn(&SideCounts) -> u64| subject.side_counts.iter().chain([&online]).map(of).sum::<u64>();
     let (read, counted, pooled, left_out) = (sum(|t| t.read), sum(|t| t.counted), sum(|t| t.pooled), sum(|t| t.left_out));
     // Sides that no tournament has read are still there twice, or lost.
     let number = off.iter().map(|off| off.sides().max(1)).sum();

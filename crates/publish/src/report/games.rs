@@ -3,7 +3,7 @@
 use crate::Publication;
 use model::Reason;
 use pages::{Block, Column, Facts, Points, Table, Value};
-use rating::{OnlineSide, SideOutcome};
+use rating::{OnlineSideOutcome, SideOutcome};
 use rulebook::article_of;
 use std::collections::BTreeMap;
 use store::Count;
@@ -49,7 +49,7 @@ fn left_out(publication: &Publication<'_>) -> Table {
         }
     }
     for side in publication.outcome.online.iter().flat_map(|online| online.sides.iter().flatten()) {
-        if let OnlineSide::LeftOut(reason) = side {
+        if let OnlineSideOutcome::LeftOut(reason) = side {
             counts[period.calculation][*reason as usize] += 1;
         }
     }
@@ -137,7 +137,7 @@ fn add_online(publication: &Publication<'_>, classes: &mut [Scores]) {
     let cap = i32::from(publication.period.calculation().rating_difference.cap);
     for (game, result) in online.games.result.iter().enumerate() {
         for (at, own) in [result.white, result.black].into_iter().enumerate() {
-            if outcome.sides[at][game] == OnlineSide::Counted {
+            if outcome.sides[at][game] == OnlineSideOutcome::Counted {
                 let difference = outcome.before[at][game].points() - outcome.before[1 - at][game].points();
                 classes[class_of(difference)].add(own as i32, rulebook::expected_score(difference.clamp(-cap, cap)).0);
             }

@@ -84,7 +84,7 @@ fn rated(publication: &Publication<'_>) -> Table {
     ];
     let mut table = Table::new(columns(told)).that_sorts().first_shown(SHOWN).at_most(NAMED, REST);
     for at in order {
-        let (judged, tally) = (&period.tournaments[at], &publication.tallies[at]);
+        let (judged, tally) = (&period.tournaments[at], &publication.side_counts[at]);
         let numbers = [
             Value::Count(judged.facts.entrants.into()),
             Value::Count(judged.facts.games.len() as u64),

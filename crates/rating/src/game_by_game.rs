@@ -1,85 +1,87 @@
-//! Ratings that stand and move after every game (D31 to D34).
+//! Rates a period in which ratings move after every game (D31 to D34): a period in, its outcome out.
 //!
-//! Online games are taken one by one, in the order of time; an event over the board is one step at the first moment of the day on which
-//! it was received, before the games of that moment. What a game is worth depends on all the games before it, so this is one walk.
+//! Online games are rated one by one, in the order of time. An event over the board is one step at the first moment of the day on which
+//! it was received, before the online games of that moment. Every game depends on all games before it, so nothing here is parallel.
 
 use crate::change::rounded_change;
 use crate::development::k_of_period;
 use crate::difference::{count_differences, counted_difference};
-use crate::first_rating::{FirstRatingWork, PooledResult, first_rating, has_enough_games};
+use crate::first_rating::{FirstRatingCalculation, PooledResult, first_rating, has_enough_games};
 use crate::list_day::ListDay;
-use crate::outcome::{Cause, Change, NewOnlinePoolEntry, NewPoolEntry, OnlineOutcome, OnlineSide, Outcome, SideOutcome};
+use crate::outcome::{Change, NewOnlinePoolEntry, NewPoolEntry, OnlineOutcome, OnlineSideOutcome, Outcome, RatingChangeCause, SideOutcome};
 use model::{Hundredths, PlayerRef, Rating, Reason, UtcMicros, midnight};
 use period_assembly::{OnlinePeriod, Period, RatingFrom, Side};
 use rulebook::{Edition, expected_score};
 use std::ops::Range;
 
-/// No slot yet.
-const NONE: u32 = u32::MAX;
+/// Stands for the slot of a player who has none yet.
+const NO_SLOT: u32 = u32::MAX;
 
 /// Rates a period in which ratings move after every game. The ratings used are written into the sides of events.
 pub(crate) fn rate_game_by_game(period: &mut Period) -> Outcome {
     let mut sides = std::mem::take(&mut period.sides);
     let outcome = {
-        let mut walk = Walk::new(period, &sides);
-        let online = walk.through(&mut sides);
-        walk.finish(online)
+        let mut rater = GameByGame::new(period, &sides);
+        let online = rater.rate_all(&mut sides);
+        rater.into_outcome(online)
     };
     period.sides = sides;
     outcome
 }
 
-/// A player who plays in the period.
+/// The current state of a player who has games in the period.
 #[derive(Clone, Copy, Debug)]
-struct Slot {
+struct PlayerSlot {
     player: u32,
-    /// What the player stands at; unrated until there is a rated game or a first rating at this control.
+    /// The current rating; unrated until there is a rated game or a first rating at this control.
     rating: Rating,
-    /// What the changes are added to: the previous list's rating, or one of a longer control.
+    /// The rating that the changes are added to: the previous list's, or one of a longer control.
     base: Rating,
     k: u8,
     k_is_listed: bool,
-    /// Rated games, without those of a first rating.
+    /// The number of rated games, without those of a first rating.
     games: u32,
     half_points: i32,
     sum: Hundredths,
-    /// The results that a first rating is being made of, those that waited in the pool among them (D32).
+    /// The results towards a first rating, with those from the pool (D32).
     window: PooledResult,
-    first: Option<FirstRatingWork>,
-    /// Those of them that were online games of this period, and when the first and the last of these ended.
+    first: Option<FirstRatingCalculation>,
+    /// The results in the window from online games of this period.
     online: PooledResult,
+    /// When the first and the last of these online games ended.
     online_from: UtcMicros,
     online_until: UtcMicros,
-    /// Whether something new entered the window.
-    is_window_new: bool,
+    /// Whether a result of this period entered the window.
+    has_new_in_window: bool,
 }
 
 /// One player's sides of one event.
 #[derive(Clone, Debug)]
-struct Entry {
+struct EventEntry {
     tournament: u32,
     player: u32,
     sides: Range<usize>,
 }
 
-struct Walk<'a> {
+/// Rates games and events in the order of time.
+struct GameByGame<'a> {
     period: &'a Period,
     edition: &'a Edition,
     games: &'a OnlinePeriod,
-    /// The slot of each player, or [`NONE`].
+    /// The slot of each player, or [`NO_SLOT`].
     slot_of: Vec<u32>,
-    slots: Vec<Slot>,
-    /// Events over the board: the moment, and where their entries stand.
+    slots: Vec<PlayerSlot>,
+    /// Events over the board: the time of rating, and the range of their entries.
     events: Vec<(UtcMicros, Range<usize>)>,
-    entries: Vec<Entry>,
-    /// Which of the longer controls' columns holds now.
+    entries: Vec<EventEntry>,
+    /// The index of the ratings of longer controls that are in force now.
     longer: usize,
     outcomes: Vec<SideOutcome>,
     new_pool: Vec<NewPoolEntry>,
     differences: Vec<i16>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> GameByGame<'a> {
     fn new(period: &'a Period, sides: &[Side]) -> Self {
         let mut entries = Vec::new();
         for player in 0..period.players.index.len() {
@@ -88,7 +90,7 @@ impl<'a> Walk<'a> {
                 let range = at..at + event.len();
                 at = range.end;
                 if period.tournaments[event[0].tournament as usize].is_rated() {
-                    entries.push(Entry { tournament: event[0].tournament, player: number(player), sides: range });
+                    entries.push(EventEntry { tournament: event[0].tournament, player: number(player), sides: range });
                 }
             }
         }
@@ -108,7 +110,7 @@ impl<'a> Walk<'a> {
             period,
             edition: period.calculation(),
             games: period.online.as_ref().expect("a period in which ratings move after every game"),
-            slot_of: vec![NONE; period.players.index.len()],
+            slot_of: vec![NO_SLOT; period.players.index.len()],
             slots: Vec::new(),
             events,
             entries,
@@ -119,8 +121,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Everything in the order of time.
-    fn through(&mut self, sides: &mut [Side]) -> OnlineOutcome {
+    /// Rates everything in the order of time.
+    fn rate_all(&mut self, sides: &mut [Side]) -> OnlineOutcome {
         let games = &self.games.games;
         let mut online = OnlineOutcome::with_capacity(games.len());
         let events = std::mem::take(&mut self.events);
@@ -128,22 +130,22 @@ impl<'a> Walk<'a> {
         for game in 0..games.len() {
             let moment = games.ended_at[game];
             while let Some((at, entries)) = events.get(next_event).filter(|(at, _)| *at <= moment) {
-                self.look_up_longer(*at);
-                self.event(entries.clone(), sides);
+                self.advance_longer(*at);
+                self.rate_event(entries.clone(), sides);
                 next_event += 1;
             }
-            self.look_up_longer(moment);
-            self.online_game(game, &mut online);
+            self.advance_longer(moment);
+            self.rate_online_game(game, &mut online);
         }
         for (at, entries) in &events[next_event..] {
-            self.look_up_longer(*at);
-            self.event(entries.clone(), sides);
+            self.advance_longer(*at);
+            self.rate_event(entries.clone(), sides);
         }
         online
     }
 
-    /// Moves on to the lists of longer controls that are in force at a moment.
-    fn look_up_longer(&mut self, moment: UtcMicros) {
+    /// Advances to the ratings of longer controls that are in force at a moment.
+    fn advance_longer(&mut self, moment: UtcMicros) {
         while self.games.longer.get(self.longer + 1).is_some_and(|next| next.from <= moment) {
             self.longer += 1;
         }
@@ -151,7 +153,7 @@ impl<'a> Walk<'a> {
 
     fn slot(&mut self, player: u32) -> usize {
         let slot = self.slot_of[player as usize];
-        if slot != NONE {
+        if slot != NO_SLOT {
             return slot as usize;
         }
         let (at, players) = (player as usize, &self.period.players);
@@ -163,7 +165,7 @@ impl<'a> Walk<'a> {
         }
         let row = &players.rows[at];
         self.slot_of[at] = number(self.slots.len());
-        self.slots.push(Slot {
+        self.slots.push(PlayerSlot {
             player,
             rating: row.rating,
             base: row.rating,
@@ -177,14 +179,14 @@ impl<'a> Walk<'a> {
             online: PooledResult::default(),
             online_from: 0,
             online_until: 0,
-            is_window_new: false,
+            has_new_in_window: false,
         });
         self.slots.len() - 1
     }
 
-    /// What a player is rated at just now, and where that comes from.
-    fn rating_now(&self, slot: usize) -> (Rating, RatingFrom) {
-        let Slot { rating, player, .. } = self.slots[slot];
+    /// A player's current rating, and where it comes from.
+    fn current_rating(&self, slot: usize) -> (Rating, RatingFrom) {
+        let PlayerSlot { rating, player, .. } = self.slots[slot];
         if rating.is_rated() {
             return (rating, RatingFrom::Standing);
         }
@@ -192,7 +194,7 @@ impl<'a> Walk<'a> {
         (longer, RatingFrom::LongerControl)
     }
 
-    fn online_game(&mut self, game: usize, online: &mut OnlineOutcome) {
+    fn rate_online_game(&mut self, game: usize, online: &mut OnlineOutcome) {
         let games = &self.games.games;
         let result = games.result[game];
         let players = [games.white[game], games.black[game]];
@@ -203,27 +205,27 @@ impl<'a> Walk<'a> {
         };
         let half_points = [white.0, black.0];
         let slots = players.map(|player| self.slot(player));
-        let before = slots.map(|slot| self.rating_now(slot));
-        let mut verdicts = [OnlineSide::LeftOut(Reason::OpponentUnrated); 2];
+        let before = slots.map(|slot| self.current_rating(slot));
+        let mut side_outcomes = [OnlineSideOutcome::LeftOut(Reason::OpponentUnrated); 2];
         for (at, &slot) in slots.iter().enumerate() {
             let (own, opponent) = (before[at].0, before[1 - at].0);
             if !opponent.is_rated() {
                 continue;
             }
-            verdicts[at] = if own.is_rated() {
+            side_outcomes[at] = if own.is_rated() {
                 let expected = expected_score(i32::from(counted_difference(&self.edition.rating_difference, own, opponent)));
                 let gain = Hundredths(half_points[at] * 50) - expected;
                 self.move_rating(slot, own, 1, half_points[at], gain);
-                OnlineSide::Counted
+                OnlineSideOutcome::Counted
             } else {
-                self.online_window(slot, half_points[at], opponent, games.ended_at[game])
+                self.pool_online_game(slot, half_points[at], opponent, games.ended_at[game])
             };
         }
         let after = slots.map(|slot| self.slots[slot].rating);
-        online.push(before.map(|(rating, _)| rating), before.map(|(_, from)| from == RatingFrom::LongerControl), verdicts, after);
+        online.push(before.map(|(rating, _)| rating), before.map(|(_, from)| from == RatingFrom::LongerControl), side_outcomes, after);
     }
 
-    /// Adds K times a sum, rounded once, to what a player stands at.
+    /// Adds K times a sum, rounded once, to a player's rating.
     fn move_rating(&mut self, slot: usize, own: Rating, games: u32, half_points: i32, sum: Hundredths) {
         let half = self.edition.rounding.half;
         let slot = &mut self.slots[slot];
@@ -231,14 +233,14 @@ impl<'a> Walk<'a> {
         slot.games += games;
         slot.half_points += half_points;
         slot.sum = slot.sum + sum;
-        slot.rating = standing(own.points() + rounded_change(half, slot.k, sum));
+        slot.rating = positive_rating(own.points() + rounded_change(half, slot.k, sum));
     }
 
-    /// An unrated player's online game against a rated opponent.
-    fn online_window(&mut self, slot: usize, half_points: i32, opponent: Rating, ended_at: UtcMicros) -> OnlineSide {
+    /// Pools an unrated player's online game against a rated opponent.
+    fn pool_online_game(&mut self, slot: usize, half_points: i32, opponent: Rating, ended_at: UtcMicros) -> OnlineSideOutcome {
         let result = PooledResult { games: 1, half_points, opponents: opponent.points() };
-        if !self.enters_window(slot, result) {
-            return OnlineSide::LeftOut(Reason::LossBeforeFirstRating);
+        if !self.add_to_window(slot, result) {
+            return OnlineSideOutcome::LeftOut(Reason::LossBeforeFirstRating);
         }
         let own = &mut self.slots[slot];
         if own.online.games == 0 {
@@ -247,17 +249,17 @@ impl<'a> Walk<'a> {
         own.online_until = ended_at;
         own.online += result;
         self.complete_window(slot);
-        OnlineSide::Pooled
+        OnlineSideOutcome::Pooled
     }
 
-    /// Takes a game into the window; the first must not be a loss (D32).
-    fn enters_window(&mut self, slot: usize, result: PooledResult) -> bool {
+    /// Adds a result to the window, unless it is the first and a loss (D32). Returns whether it was added.
+    fn add_to_window(&mut self, slot: usize, result: PooledResult) -> bool {
         let slot = &mut self.slots[slot];
         if slot.window.games == 0 && result.half_points == 0 {
             return false;
         }
         slot.window += result;
-        slot.is_window_new = true;
+        slot.has_new_in_window = true;
         true
     }
 
@@ -265,31 +267,31 @@ impl<'a> Walk<'a> {
         has_enough_games(&self.edition.first_rating.minimum, self.slots[slot].window.games, 0, None)
     }
 
-    /// The first rating, once the window is full.
+    /// Computes the first rating, once the window is full.
     fn complete_window(&mut self, slot: usize) {
         if !self.is_window_full(slot) {
             return;
         }
         let rule = &self.edition.first_rating;
         let slot = &mut self.slots[slot];
-        let work = first_rating(rule, slot.window);
-        slot.rating = standing(work.computed);
+        let calculation = first_rating(rule, slot.window);
+        slot.rating = positive_rating(calculation.computed);
         slot.base = slot.rating;
-        slot.first = Some(work);
+        slot.first = Some(calculation);
     }
 
-    /// An event over the board: all its games use the ratings just before it, and each player's sum is rounded once.
-    fn event(&mut self, entries: Range<usize>, sides: &mut [Side]) {
+    /// Rates an event over the board: all its games use the ratings just before it, and each player's sum is rounded once.
+    fn rate_event(&mut self, entries: Range<usize>, sides: &mut [Side]) {
         for at in entries.clone() {
-            let Entry { player, sides: range, .. } = self.entries[at].clone();
+            let EventEntry { player, sides: range, .. } = self.entries[at].clone();
             let own = self.slot(player);
             for side in &mut sides[range] {
-                // Whatever else is wrong with a game was found before; only who is rated is told here.
+                // Every other reason was found by assembly; only whether the opponent is rated is decided here.
                 if side.left_out.is_some_and(|reason| reason != Reason::OpponentUnrated) {
                     continue;
                 }
-                let (own, own_from) = self.rating_now(own);
-                let (opponent, opponent_from) = self.opponent(side.opponent);
+                let (own, own_from) = self.current_rating(own);
+                let (opponent, opponent_from) = self.opponent_rating(side.opponent);
                 side.own = own;
                 side.opponent_rating = opponent;
                 side.flags = side.flags.with_ratings(own_from, opponent_from);
@@ -297,29 +299,29 @@ impl<'a> Walk<'a> {
             }
         }
         for at in entries {
-            let Entry { tournament, player, sides: range } = self.entries[at].clone();
+            let EventEntry { tournament, player, sides: range } = self.entries[at].clone();
             let slot = self.slot(player);
-            let (own, _) = self.rating_now(slot);
+            let (own, _) = self.current_rating(slot);
             let event = &sides[range.clone()];
             if own.is_rated() {
-                self.rated_in_event(slot, own, event, range);
+                self.rate_in_event(slot, own, event, range);
             } else {
-                self.unrated_in_event(slot, tournament, event, range);
+                self.pool_event(slot, tournament, event, range);
             }
         }
     }
 
-    fn opponent(&mut self, player: PlayerRef) -> (Rating, RatingFrom) {
+    fn opponent_rating(&mut self, player: PlayerRef) -> (Rating, RatingFrom) {
         match player.fide_id().and_then(|id| self.period.players.index.find(id)) {
             Some(player) => {
                 let slot = self.slot(number(player));
-                self.rating_now(slot)
+                self.current_rating(slot)
             }
             None => (Rating::UNRATED, RatingFrom::Standing),
         }
     }
 
-    fn rated_in_event(&mut self, slot: usize, own: Rating, event: &[Side], range: Range<usize>) {
+    fn rate_in_event(&mut self, slot: usize, own: Rating, event: &[Side], range: Range<usize>) {
         let counts = |side: &&Side| side.left_out.is_none();
         let opponents = event.iter().filter(counts).map(|side| side.opponent_rating);
         let mut differences = std::mem::take(&mut self.differences);
@@ -344,16 +346,16 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The games in the order of rounds; those after the last of the window are dropped (D32).
-    fn unrated_in_event(&mut self, slot: usize, tournament: u32, event: &[Side], range: Range<usize>) {
+    /// Pools an unrated player's games in the order of rounds; games after the window is full are left out (D32).
+    fn pool_event(&mut self, slot: usize, tournament: u32, event: &[Side], range: Range<usize>) {
         let mut entered = PooledResult::default();
         for (side, at) in event.iter().zip(range) {
             let result = PooledResult { games: 1, half_points: side.half_points(), opponents: side.opponent_rating.points() };
             self.outcomes[at] = match side.left_out {
                 Some(reason) => SideOutcome::LeftOut(reason),
-                // A pool that another edition left may be full before anything enters; it is looked at with the next game.
+                // A pool from another edition may be full already; it is completed with the next game.
                 None if self.is_window_full(slot) && entered.games > 0 => SideOutcome::LeftOut(Reason::AfterFirstRating),
-                None if !self.enters_window(slot, result) => SideOutcome::LeftOut(Reason::LossBeforeFirstRating),
+                None if !self.add_to_window(slot, result) => SideOutcome::LeftOut(Reason::LossBeforeFirstRating),
                 None => {
                     entered += result;
                     SideOutcome::Pooled
@@ -367,15 +369,15 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The list as it stands at the end.
-    fn finish(self, online: OnlineOutcome) -> Outcome {
+    /// The outcome after the last game.
+    fn into_outcome(self, online: OnlineOutcome) -> Outcome {
         let day = ListDay::of(self.period);
         let mut outcome = Outcome { sides: self.outcomes, online: Some(online), ..Outcome::default() };
         for player in 0..self.period.players.index.len() {
             let slot = self.slots.get(self.slot_of[player] as usize);
             let mut change = slot.and_then(|slot| change_of(slot, self.period.players.rows[player].rating));
             let has_waiting = slot.is_some_and(|slot| slot.window.games > 0);
-            outcome.players.push(day.row(self.period, player, has_waiting, &mut change));
+            outcome.players.push(day.player_row(self.period, player, has_waiting, &mut change));
             outcome.changes.extend(change);
         }
         let is_unrated = |player: u32| !outcome.players[player as usize].rating.is_rated();
@@ -399,18 +401,18 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// A player's step from the previous list to this one; nothing where no game of the player was rated or waits.
-fn change_of(slot: &Slot, before: Rating) -> Option<Change> {
+/// A player's change; `None` where no game of the player was rated or pooled.
+fn change_of(slot: &PlayerSlot, before: Rating) -> Option<Change> {
     let of_window = if slot.first.is_some() { slot.window } else { PooledResult::default() };
     let moved = slot.games > 0 || slot.first.is_some();
-    if !moved && !slot.is_window_new {
+    if !moved && !slot.has_new_in_window {
         return None;
     }
     let cause = match slot.first {
-        Some(_) => Cause::FirstRating,
-        None if !moved => Cause::PoolTooSmall,
-        None if before.is_rated() => Cause::Games,
-        None => Cause::LongerControl,
+        Some(_) => RatingChangeCause::FirstRating,
+        None if !moved => RatingChangeCause::PoolTooSmall,
+        None if before.is_rated() => RatingChangeCause::Games,
+        None => RatingChangeCause::LongerControl,
     };
     let waiting = if moved { of_window } else { slot.window };
     let computed = slot.rating.points();
@@ -435,8 +437,8 @@ fn change_of(slot: &Slot, before: Rating) -> Option<Change> {
     })
 }
 
-/// A rating that stands: however low, a rated player stays rated (R27).
-pub fn standing(computed: i32) -> Rating {
+/// A computed rating of at least 1: however low, a rated player stays rated (R27).
+pub fn positive_rating(computed: i32) -> Rating {
     Rating(i16::try_from(computed.max(1)).unwrap_or(i16::MAX))
 }
 
