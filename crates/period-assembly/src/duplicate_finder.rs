@@ -1,6 +1,6 @@
 //! Refuses a tournament that was handed in twice, under one id or with the same content (D23).
 
-use crate::eligibility::Verdict;
+use crate::eligibility::TournamentDecision;
 use crate::period::Judged;
 use foldhash::fast::RandomState;
 use model::{RatedTournaments, Reason};
@@ -35,23 +35,23 @@ impl<'a> DuplicateFinder<'a> {
         Self { rated, ambiguous, accepted_ids, contents }
     }
 
-    pub(crate) fn refusal(&self, judged: &Judged) -> Option<Verdict> {
+    pub(crate) fn refusal(&self, judged: &Judged) -> Option<TournamentDecision> {
         let id = &judged.facts.id;
         if self.ambiguous.contains(id) {
-            return Some(Verdict::refused(
+            return Some(TournamentDecision::refused(
                 Reason::DuplicateId,
                 format!("another report has the id {id} too, and the two are not the same"),
             ));
         }
         if self.accepted_ids.contains(id) {
-            return Some(Verdict::refused(
+            return Some(TournamentDecision::refused(
                 Reason::DuplicateId,
                 format!("the same report with the id {id} was handed in twice; it counts once"),
             ));
         }
         let content = parse_fingerprint(&judged.facts.fingerprint)?;
         let other = self.contents.get(&content).map(AsRef::as_ref).or_else(|| self.rated.id_with_content(&judged.facts.fingerprint))?;
-        Some(Verdict::refused(Reason::DuplicateContent, format!("has the same dates and games as {other}")))
+        Some(TournamentDecision::refused(Reason::DuplicateContent, format!("has the same dates and games as {other}")))
     }
 
     pub(crate) fn add(&mut self, judged: &Judged) {

@@ -1,4 +1,4 @@
-//! Rules of D23 that decide whether a tournament is rated and need no ratings. A tournament and its edition in, a verdict out.
+//! Rules of D23 that decide whether a tournament is rated and need no ratings. A tournament and its edition in, a decision out.
 
 use crate::codes;
 use crate::period::TournamentStatus;
@@ -11,13 +11,13 @@ use rulebook::{
 
 /// A decision not to rate a tournament on this list: its status, the reason, and the reason in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Verdict {
+pub(crate) struct TournamentDecision {
     pub(crate) status: TournamentStatus,
     pub(crate) reason: Reason,
     pub(crate) detail: String,
 }
 
-impl Verdict {
+impl TournamentDecision {
     pub(crate) fn refused(reason: Reason, detail: impl Into<String>) -> Self {
         Self { status: TournamentStatus::Refused, reason, detail: detail.into() }
     }
@@ -33,8 +33,8 @@ pub(crate) struct JudgingContext<'a> {
 }
 
 impl JudgingContext<'_> {
-    /// The verdict that a tournament waits: it is not closed, or was received after the list's date (D23).
-    pub(crate) fn waiting(&self, tournament: &Tournament, end: Date) -> Option<Verdict> {
+    /// The decision that a tournament waits: it is not closed, or was received after the list's date (D23).
+    pub(crate) fn waiting(&self, tournament: &Tournament, end: Date) -> Option<TournamentDecision> {
         let (reason, detail) = match self.publication.waiting_reason(tournament, self.list)? {
             WaitingReason::NotClosed { closing_date } => {
                 let kind = if tournament.official { "official events" } else { "tournaments" };
@@ -44,15 +44,15 @@ impl JudgingContext<'_> {
                 (Reason::ReceivedAfterListDate, format!("received on {received}, the list is of {}", self.list))
             }
         };
-        Some(Verdict { status: TournamentStatus::Waiting, reason, detail })
+        Some(TournamentDecision { status: TournamentStatus::Waiting, reason, detail })
     }
 
-    /// The verdict that a tournament missed the last list on which it could be rated.
-    pub(crate) fn late(&self, tournament: &Tournament, edition: &Edition, end: Date) -> Option<Verdict> {
+    /// The decision that a tournament missed the last list on which it could be rated.
+    pub(crate) fn late(&self, tournament: &Tournament, edition: &Edition, end: Date) -> Option<TournamentDecision> {
         if tournament.official && matches!(edition.official_events, OfficialEvents::ShallBeRated { .. }) {
             return None;
         }
-        let late = |detail| Some(Verdict { status: TournamentStatus::Late, reason: Reason::TooLate, detail });
+        let late = |detail| Some(TournamentDecision { status: TournamentStatus::Late, reason: Reason::TooLate, detail });
         match edition.lateness {
             Lateness::None {} | Lateness::WarnAfterDays { .. } => None,
             Lateness::MissesListAfterEnd { list, waiver, .. } => {
@@ -80,9 +80,9 @@ impl JudgingContext<'_> {
     }
 
     /// The first reason to refuse a tournament that is closed and in time.
-    pub(crate) fn refusal(&self, tournament: &Tournament, edition: &Edition, start: Date, end: Date) -> Option<Verdict> {
+    pub(crate) fn refusal(&self, tournament: &Tournament, edition: &Edition, start: Date, end: Date) -> Option<TournamentDecision> {
         if end < start {
-            return Some(Verdict::refused(Reason::NoDates, format!("ends on {end}, before it starts on {start}")));
+            return Some(TournamentDecision::refused(Reason::NoDates, format!("ends on {end}, before it starts on {start}")));
         }
         self.registration(tournament, edition, start)
             .or_else(|| self.missing_facts(tournament))
@@ -92,21 +92,21 @@ impl JudgingContext<'_> {
             .or_else(|| too_long(tournament, edition, start, end))
     }
 
-    fn registration(&self, tournament: &Tournament, edition: &Edition, start: Date) -> Option<Verdict> {
+    fn registration(&self, tournament: &Tournament, edition: &Edition, start: Date) -> Option<TournamentDecision> {
         let registered = tournament.registered?;
         let (last, asked, waiver) = match edition.registration {
             Registration::DaysBefore { days, waiver, .. } => (days_before(start, days), format!("{days} days"), waiver),
             Registration::MonthsBefore { months, waiver, .. } => (months_before(start, months), format!("{months} month(s)"), waiver),
         };
         (registered > last && !tournament.waivers.contains(waiver)).then(|| {
-            Verdict::refused(
+            TournamentDecision::refused(
                 Reason::NotRegisteredInTime,
                 format!("registered on {registered}, {asked} before the start would have been {last}"),
             )
         })
     }
 
-    fn missing_facts(&self, tournament: &Tournament) -> Option<Verdict> {
+    fn missing_facts(&self, tournament: &Tournament) -> Option<TournamentDecision> {
         if !self.strict {
             return None;
         }
@@ -116,27 +116,33 @@ impl JudgingContext<'_> {
             ("the clock", tournament.clock.is_none()),
         ];
         let missing: Vec<&str> = facts.iter().filter(|(_, is_missing)| *is_missing).map(|(name, _)| *name).collect();
-        (!missing.is_empty()).then(|| Verdict::refused(Reason::MissingFact, format!("not given: {}", missing.join(", "))))
+        (!missing.is_empty()).then(|| TournamentDecision::refused(Reason::MissingFact, format!("not given: {}", missing.join(", "))))
     }
 
     /// Refuses an event outside its control's range. Where a minimum by rating applies, it is judged later, with ratings.
-    fn rate_of_play(&self, tournament: &Tournament, edition: &Edition) -> Option<Verdict> {
+    fn rate_of_play(&self, tournament: &Tournament, edition: &Edition) -> Option<TournamentDecision> {
         match &edition.rate_of_play {
             RateOfPlay::MinimumByRating { .. } => None,
             RateOfPlay::Ranges { ranges, online_only, .. } => {
                 if online_only.contains(&self.control) {
-                    return Some(Verdict::refused(Reason::RateOfPlay, format!("only online games are rated as {}", self.control)));
+                    return Some(TournamentDecision::refused(
+                        Reason::RateOfPlay,
+                        format!("only online games are rated as {}", self.control),
+                    ));
                 }
                 let Clock { seconds_for_60_moves: seconds, has_increment, .. } = tournament.clock?;
                 let range = ranges.get(&self.control)?;
                 (!range.contains(seconds, has_increment)).then(|| {
-                    Verdict::refused(Reason::RateOfPlay, format!("{} for 60 moves is not a {} game", minutes(seconds), self.control))
+                    TournamentDecision::refused(
+                        Reason::RateOfPlay,
+                        format!("{} for 60 moves is not a {} game", minutes(seconds), self.control),
+                    )
                 })
             }
         }
     }
 
-    fn play_per_day(&self, tournament: &Tournament, edition: &Edition) -> Option<Verdict> {
+    fn play_per_day(&self, tournament: &Tournament, edition: &Edition) -> Option<TournamentDecision> {
         let (rounds_limit, hours_limit) = match &edition.play_per_day {
             PlayPerDay::None {} => (None, None),
             PlayPerDay::Hours { hours, .. } => (None, Some(*hours)),
@@ -150,7 +156,10 @@ impl JudgingContext<'_> {
             if let Some(limit) = rounds_limit
                 && rounds > limit
             {
-                return Some(Verdict::refused(Reason::RoundsPerDay, format!("{rounds} rounds on {}, at most {limit} are allowed", day[0])));
+                return Some(TournamentDecision::refused(
+                    Reason::RoundsPerDay,
+                    format!("{rounds} rounds on {}, at most {limit} are allowed", day[0]),
+                ));
             }
             if let (Some(limit), Some(clock)) = (hours_limit, tournament.clock) {
                 // Both players' time: a game of 60 moves may last twice what one player has.
@@ -161,7 +170,7 @@ impl JudgingContext<'_> {
                         minutes(clock.seconds_for_60_moves.saturating_mul(2)),
                         day[0]
                     );
-                    return Some(Verdict::refused(Reason::HoursPerDay, detail));
+                    return Some(TournamentDecision::refused(Reason::HoursPerDay, detail));
                 }
             }
         }
@@ -170,7 +179,11 @@ impl JudgingContext<'_> {
 }
 
 /// Refuses an event whose players had too little time for the highest rating in it.
-pub(crate) fn too_fast_for_the_event(rule: &RateOfPlay, tournament: &Tournament, highest: impl FnOnce() -> Rating) -> Option<Verdict> {
+pub(crate) fn too_fast_for_the_event(
+    rule: &RateOfPlay,
+    tournament: &Tournament,
+    highest: impl FnOnce() -> Rating,
+) -> Option<TournamentDecision> {
     let RateOfPlay::MinimumByRating { judged_by: JudgedBy::HighestRatingInTheEvent, steps, .. } = rule else { return None };
     let seconds = tournament.clock?.seconds_for_60_moves;
     let highest = highest();
@@ -178,25 +191,27 @@ pub(crate) fn too_fast_for_the_event(rule: &RateOfPlay, tournament: &Tournament,
     (seconds < step.minutes * 60).then(|| {
         let rated = if highest.is_rated() { format!("where a player has {}", highest.0) } else { "where nobody is rated".to_owned() };
         let detail = format!("{} for 60 moves, {} minutes are needed {rated}", minutes(seconds), step.minutes);
-        Verdict::refused(Reason::RateOfPlay, detail)
+        TournamentDecision::refused(Reason::RateOfPlay, detail)
     })
 }
 
 /// Refuses a tournament that a correction withdraws (D29).
-pub(crate) fn withdrawn(tournament: &Tournament) -> Option<Verdict> {
+pub(crate) fn withdrawn(tournament: &Tournament) -> Option<TournamentDecision> {
     let correction = tournament.withdrawn.as_ref()?;
-    Some(Verdict::refused(Reason::Withdrawn, format!("withdrawn by the correction {correction}")))
+    Some(TournamentDecision::refused(Reason::Withdrawn, format!("withdrawn by the correction {correction}")))
 }
 
-fn unequal_times(tournament: &Tournament, edition: &Edition) -> Option<Verdict> {
+fn unequal_times(tournament: &Tournament, edition: &Edition) -> Option<TournamentDecision> {
     let differ = tournament.classes.contains(TournamentClass::UnequalTimes) || tournament.clock.is_some_and(|c| c.players_differ);
     match edition.unequal_times {
-        ArticleRule::Applies { .. } if differ => Some(Verdict::refused(Reason::UnequalTimes, "the players have different times")),
+        ArticleRule::Applies { .. } if differ => {
+            Some(TournamentDecision::refused(Reason::UnequalTimes, "the players have different times"))
+        }
         ArticleRule::Applies { .. } | ArticleRule::None {} => None,
     }
 }
 
-fn too_long(tournament: &Tournament, edition: &Edition, start: Date, end: Date) -> Option<Verdict> {
+fn too_long(tournament: &Tournament, edition: &Edition, start: Date, end: Date) -> Option<TournamentDecision> {
     match &edition.length {
         Length::None {} | Length::InterimReports { .. } => None,
         Length::AtMostDays { days, except, waiver, .. } => {
@@ -204,7 +219,7 @@ fn too_long(tournament: &Tournament, edition: &Edition, start: Date, end: Date) 
             let excused =
                 except.iter().any(|&class| tournament.classes.contains(class)) || waiver.is_some_and(|w| tournament.waivers.contains(w));
             (lasted > i64::from(*days) && !excused)
-                .then(|| Verdict::refused(Reason::TooLong, format!("lasted {lasted} days, at most {days} are allowed")))
+                .then(|| TournamentDecision::refused(Reason::TooLong, format!("lasted {lasted} days, at most {days} are allowed")))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::assemble::Context;
 use crate::codes;
-use crate::eligibility::{Verdict, too_fast_for_the_event};
+use crate::eligibility::{TournamentDecision, too_fast_for_the_event};
 use crate::matches::{first_game_after_win, participants};
 use crate::period::{Crosstable, Judged};
 use crate::round_robins::{composition, crosstable};
@@ -17,8 +17,8 @@ pub(crate) fn refuse_too_fast(tournaments: &mut [Judged], context: &Context<'_>)
             let everyone = context.games.white[range.clone()].iter().chain(&context.games.black[range]);
             everyone.map(|&player| context.rating_for_opponents(player, basis.ratings)).max().unwrap_or(Rating::UNRATED)
         };
-        if let Some(verdict) = too_fast_for_the_event(&basis.edition.rate_of_play, &judged.facts, highest) {
-            judged.decide(verdict);
+        if let Some(decision) = too_fast_for_the_event(&basis.edition.rate_of_play, &judged.facts, highest) {
+            judged.decide(decision);
         }
     }
 }
@@ -55,7 +55,7 @@ pub(crate) fn refuse_matches(tournaments: &mut [Judged], context: &Context<'_>, 
         }
         judged.is_match = true;
         if refused {
-            judged.decide(Verdict::refused(Reason::MatchWithUnrated, "a match in which a player is unrated"));
+            judged.decide(TournamentDecision::refused(Reason::MatchWithUnrated, "a match in which a player is unrated"));
         }
     }
 }
@@ -74,7 +74,7 @@ pub(crate) fn refuse_by_composition(
         let rule = &basis.edition.round_robin;
         let Some(table) = crosstable(rule, judged, number, context.games, index, basis.ratings) else { continue };
         match composition(rule, judged, &table, is_woman) {
-            Some(verdict) => judged.decide(verdict),
+            Some(decision) => judged.decide(decision),
             None => tables.push(table),
         }
     }

@@ -3,7 +3,7 @@
 use crate::AssemblyError;
 use crate::codes;
 use crate::duplicate_finder::DuplicateFinder;
-use crate::eligibility::{JudgingContext, Verdict, warn, warn_of_ignored_waivers, withdrawn};
+use crate::eligibility::{JudgingContext, TournamentDecision, warn, warn_of_ignored_waivers, withdrawn};
 use crate::list_choice::{AvailableLists, ListChoice};
 use crate::online;
 use crate::period::{Judged, TournamentStatus};
@@ -185,42 +185,42 @@ fn judge_all(
 ) {
     let mut duplicates = DuplicateFinder::new(tournaments, rated);
     // Rules about one tournament are applied in parallel; duplicates are found in order.
-    let independent: Vec<IndependentVerdict<'_>> =
-        tournaments.par_iter().map(|judged| IndependentVerdict::judge(&judged.facts, rulebook, context)).collect();
+    let independent: Vec<IndependentDecision<'_>> =
+        tournaments.par_iter().map(|judged| IndependentDecision::judge(&judged.facts, rulebook, context)).collect();
     for (judged, independent) in tournaments.iter_mut().zip(independent) {
-        let (verdict, edition) = judge_one(judged, independent, editions, &mut duplicates, diagnostics);
+        let (decision, edition) = judge_one(judged, independent, editions, &mut duplicates, diagnostics);
         judged.edition = edition;
-        if let Some(verdict) = verdict {
-            judged.decide(verdict);
+        if let Some(decision) = decision {
+            judged.decide(decision);
         }
     }
 }
 
 /// The decision about a tournament by itself, before it is compared with others.
-enum IndependentVerdict<'a> {
+enum IndependentDecision<'a> {
     /// Refused, because it has no edition.
-    NoEdition(Verdict),
+    NoEdition(TournamentDecision),
     ByEdition {
         edition: &'a Edition,
         start: Date,
         end: Date,
         /// The decision by the rules that D23 has before duplicates.
-        before_duplicates: Option<Verdict>,
+        before_duplicates: Option<TournamentDecision>,
         /// The decision by the rules that D23 has after duplicates.
-        after_duplicates: Option<Verdict>,
+        after_duplicates: Option<TournamentDecision>,
     },
 }
 
-impl<'a> IndependentVerdict<'a> {
+impl<'a> IndependentDecision<'a> {
     fn judge(facts: &Tournament, rulebook: &'a Rulebook, context: &JudgingContext<'_>) -> Self {
-        let unusable = || facts.unusable.map(|code| Verdict::refused(Reason::Unusable, format!("{} {}", code.id, code.meaning)));
+        let unusable = || facts.unusable.map(|code| TournamentDecision::refused(Reason::Unusable, format!("{} {}", code.id, code.meaning)));
         let (Some(start), Some(end)) = (facts.start, facts.end) else {
-            let no_dates = || Verdict::refused(Reason::NoDates, "the first or the last day is not given");
+            let no_dates = || TournamentDecision::refused(Reason::NoDates, "the first or the last day is not given");
             return Self::NoEdition(unusable().unwrap_or_else(no_dates));
         };
         let edition = match rulebook.edition_on(context.control, start) {
             Ok(edition) => edition,
-            Err(gap) => return Self::NoEdition(Verdict::refused(Reason::NoEdition, gap.to_string())),
+            Err(gap) => return Self::NoEdition(TournamentDecision::refused(Reason::NoEdition, gap.to_string())),
         };
         let before_duplicates =
             context.waiting(facts, end).or_else(|| context.late(facts, edition, end)).or_else(|| withdrawn(facts)).or_else(unusable);
@@ -232,25 +232,25 @@ impl<'a> IndependentVerdict<'a> {
 /// Judges one tournament: the first rule that applies decides, in the order of D23. Also returns the index of the edition.
 fn judge_one(
     judged: &Judged,
-    independent: IndependentVerdict<'_>,
+    independent: IndependentDecision<'_>,
     editions: &mut Editions,
     duplicates: &mut DuplicateFinder<'_>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> (Option<Verdict>, Option<usize>) {
+) -> (Option<TournamentDecision>, Option<usize>) {
     let facts = &judged.facts;
     let (edition, start, end, before_duplicates, after_duplicates) = match independent {
-        IndependentVerdict::NoEdition(verdict) => return (Some(verdict), None),
-        IndependentVerdict::ByEdition { edition, start, end, before_duplicates, after_duplicates } => {
+        IndependentDecision::NoEdition(decision) => return (Some(decision), None),
+        IndependentDecision::ByEdition { edition, start, end, before_duplicates, after_duplicates } => {
             (edition, start, end, before_duplicates, after_duplicates)
         }
     };
-    let verdict = before_duplicates.or_else(|| duplicates.refusal(judged)).or(after_duplicates);
+    let decision = before_duplicates.or_else(|| duplicates.refusal(judged)).or(after_duplicates);
     let index = editions.index_of(edition);
-    if verdict.as_ref().is_none_or(|verdict| verdict.status != TournamentStatus::Waiting) {
+    if decision.as_ref().is_none_or(|decision| decision.status != TournamentStatus::Waiting) {
         warn_of_ignored_waivers(facts, edition, diagnostics);
     }
-    if verdict.is_some() {
-        return (verdict, Some(index));
+    if decision.is_some() {
+        return (decision, Some(index));
     }
     warn(facts, edition, start, end, diagnostics);
     duplicates.add(judged);
@@ -290,9 +290,9 @@ mod tests {
         };
         let rated = RatedTournaments::default();
         let mut duplicates = DuplicateFinder::new(&[], &rated);
-        let independent = IndependentVerdict::judge(&facts, rulebook, &context);
-        let (verdict, _) = judge_one(&Judged::new(facts), independent, &mut Editions::default(), &mut duplicates, &mut Vec::new());
-        let Verdict { status, reason, detail } = verdict.expect("it is not rated");
+        let independent = IndependentDecision::judge(&facts, rulebook, &context);
+        let (decision, _) = judge_one(&Judged::new(facts), independent, &mut Editions::default(), &mut duplicates, &mut Vec::new());
+        let TournamentDecision { status, reason, detail } = decision.expect("it is not rated");
         (status, reason, detail)
     }
 

@@ -1,6 +1,6 @@
 //! What assembly returns and rating reads: the period, its tournaments, and both sides of every game.
 
-use crate::eligibility::Verdict;
+use crate::eligibility::TournamentDecision;
 use crate::online::OnlinePeriod;
 use model::{Control, Hundredths, IndexedPlayers, ListDate, PlayerRef, Pool, RatedTournaments, Rating, Reason, Tournament, Withheld};
 use rulebook::{Edition, Order};
@@ -125,8 +125,8 @@ impl Judged {
         }
     }
 
-    pub(crate) fn decide(&mut self, verdict: Verdict) {
-        (self.status, self.reason, self.detail) = (verdict.status, Some(verdict.reason), verdict.detail);
+    pub(crate) fn decide(&mut self, decision: TournamentDecision) {
+        (self.status, self.reason, self.detail) = (decision.status, Some(decision.reason), decision.detail);
     }
 
     pub fn is_rated(&self) -> bool {

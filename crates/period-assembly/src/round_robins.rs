@@ -1,6 +1,6 @@
 //! Crosstables of round robins whose unrated players are rated by the event itself (D20), and how many players must be rated (D21).
 
-use crate::eligibility::Verdict;
+use crate::eligibility::TournamentDecision;
 use crate::matches::participants;
 use crate::period::{Crosstable, Judged};
 use crate::ratings_in_force::RatingsInForce;
@@ -62,11 +62,12 @@ pub(crate) fn composition(
     judged: &Judged,
     table: &Crosstable,
     is_woman: impl Fn(PlayerRef) -> bool,
-) -> Option<Verdict> {
+) -> Option<TournamentDecision> {
     let RoundRobinRule::Iteration { composition, .. } = rule else { return None };
     let all = table.players.len();
     let rated = table.ratings.iter().filter(|rating| rating.is_rated()).count();
-    let refused = |asked: String| Some(Verdict::refused(Reason::Composition, format!("{rated} of {all} players are rated; {asked}")));
+    let refused =
+        |asked: String| Some(TournamentDecision::refused(Reason::Composition, format!("{rated} of {all} players are rated; {asked}")));
     let at_least = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     let Composition { rated_one_in, rated_at_least, double_players_at_least, double_rated_at_least, national_championship } = composition;
     if let Some(championship) =
