@@ -47,7 +47,8 @@ fn every_list_of_0_1_has_its_hashes_and_comes_out_the_same_row_by_row() {
     for list in LISTS {
         expect_exit(folder.path(), &["verify", list, "--quiet"], 0);
         let said = expect_exit(folder.path(), &["verify", list, "--recompute"], 0);
-        assert!(said.out.contains("made again in a newer format, it is the same row by row"), "{}", said.out);
+        let sentence = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(sentence.contains("made again in a newer format, it is the same row by row"), "{sentence}");
         assert_eq!(said.err, "");
     }
 }

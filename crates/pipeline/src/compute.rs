@@ -13,7 +13,7 @@ use amendments::{AmendedPlayers, CorrectionOutcomes, PlayerAmendments};
 use ingest::{OnlineWindow, ReadOptions, Submissions};
 use model::{Code, Control, Diagnostic, InputFile, ListDate};
 use period_assembly::{Assembled, AvailableLists, Period, PeriodInputs, PlayersAndRatings, assemble, judge};
-use publish::Published;
+use publish::PlayerCounts;
 use rating::{Outcome, Rated, SideCounts, rate};
 use rulebook::Rulebook;
 use std::borrow::Cow;
@@ -67,7 +67,7 @@ pub(crate) fn compute(job: &Job, by: RulesAndAmendments, watch: &dyn Watch, cloc
     clock.lap("rating");
     let Month { text, findings, diagnostics, inputs, amendments, passed_over, previous_manifest, pending, .. } = month;
 
-    let published = Published::of(&period, &outcome);
+    let published = PlayerCounts::of(&period, &outcome);
     let subject = Subject {
         period: &period,
         text: &text,

@@ -3,7 +3,7 @@
 use crate::compute::PassedOver;
 use model::{Control, Diagnostic, ListDate, Reason, Severity};
 use period_assembly::{Period, TournamentStatus};
-use publish::Published;
+use publish::PlayerCounts;
 use rating::{Outcome, RatingChangeCause, SideCounts};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -87,7 +87,7 @@ pub(crate) struct Parts<'a> {
     pub(crate) text: &'a TextColumns,
     pub(crate) outcome: &'a Outcome,
     pub(crate) side_counts: &'a [SideCounts],
-    pub(crate) published: &'a Published,
+    pub(crate) published: &'a PlayerCounts,
     pub(crate) diagnostics: &'a [Diagnostic],
     pub(crate) passed_over: PassedOver,
 }
@@ -135,7 +135,7 @@ impl Parts<'_> {
                 put(name, value);
             }
         }
-        let Published { known, rated, listed, inactive, entrants, exits } = *self.published;
+        let PlayerCounts { known, rated, listed, inactive, entrants, exits } = *self.published;
         for (name, value) in [
             (Count::PlayersKnown, known),
             (Count::PlayersRated, rated),

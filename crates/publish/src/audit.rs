@@ -1,17 +1,17 @@
-//! `games` and `changes`: every number, where it comes from, and every game that did not count.
+//! The audit tables `games` and `changes`: every game with its numbers or the reason why it does not count, and every change with its steps.
 
-use crate::{Publication, articles};
+use crate::{Publication, change_articles};
 use model::{Rating, Reason};
 use period_assembly::{RatingFrom, Side};
 use rating::{Change, RatingChangeCause, SideOutcome, SideStatus};
 use rulebook::article_of;
 use tables::{OutputColumn, OutputTable};
 
-/// One row for each player and game read, by player, then tournament, then round. Players without an id come last.
+/// The table `games`: one row for each player and game read, sorted by player, tournament and round. Players without an id come last.
 pub(crate) fn games<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let period = publication.period;
     let (sides, outcomes) = (&*period.sides, &*publication.outcome.sides);
-    let owners = Owners::of(publication);
+    let row_players = RowPlayers::of(publication);
     let articles = SideArticles::of(publication);
     let ids: Vec<&str> = period.tournaments.iter().map(|judged| &*judged.facts.id).collect();
     let rated = |r: Rating| r.is_rated().then(|| r.points());
@@ -19,7 +19,7 @@ pub(crate) fn games<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let played = |s: &Side| s.flags.result_code() <= 2;
     let gain = |s: &Side, o: &SideOutcome| counted(o).map(|c| s.score().0 - i32::from(c.1));
     let columns = vec![
-        owners.column(),
+        row_players.column(),
         OutputColumn::dictionary("tournament_id", &ids, |row| sides[row].tournament),
         OutputColumn::integers("round", |row| Some(i32::from(sides[row].round))),
         OutputColumn::dictionary("colour", &["b", "w"], |row| u32::from(sides[row].flags.is_white())),
@@ -49,7 +49,7 @@ pub(crate) fn games<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     OutputTable::new(sides.len(), columns)
 }
 
-/// The words for where a rating comes from; the last for a rating that there is not.
+/// The words for where a rating comes from; the last is for an unrated player.
 const FROM: [&str; 6] = [
     RatingFrom::ListInForce.word(),
     RatingFrom::LongerControl.word(),
@@ -67,12 +67,12 @@ fn statuses() -> Vec<&'static str> {
     SideStatus::ALL.iter().map(|status| status.word()).collect()
 }
 
-/// No reason, then every reason in its order.
+/// The words of the reasons by their discriminants; the first is empty.
 fn reasons() -> Vec<&'static str> {
     std::iter::once("").chain(Reason::ALL.iter().map(|reason| reason.word())).collect()
 }
 
-/// The symbols of [`model::SideResult`], by its numbers.
+/// The symbols of [`model::SideResult`], by its discriminants.
 const SYMBOLS: [&str; 10] = {
     use model::SideResult as O;
     [
@@ -89,26 +89,26 @@ const SYMBOLS: [&str; 10] = {
     ]
 };
 
-/// Whose side each row is: players who have any, and where theirs end.
-struct Owners {
+/// The players of the rows, run-length encoded: each player with rows, and the end of those rows.
+struct RowPlayers {
     ids: Vec<Option<u32>>,
-    until: Vec<u32>,
+    ends: Vec<u32>,
 }
 
-impl Owners {
+impl RowPlayers {
     fn of(publication: &Publication<'_>) -> Self {
         let period = publication.period;
         let ids = period.players.index.ids();
-        let mut owners = Self { ids: Vec::new(), until: Vec::new() };
+        let mut players = Self { ids: Vec::new(), ends: Vec::new() };
         for (player, ends) in period.side_offsets.windows(2).enumerate().filter(|(_, ends)| ends[0] < ends[1]) {
-            owners.ids.push(ids.get(player).copied());
-            owners.until.push(ends[1]);
+            players.ids.push(ids.get(player).copied());
+            players.ends.push(ends[1]);
         }
-        owners
+        players
     }
 
     fn column<'a>(self) -> OutputColumn<'a> {
-        OutputColumn::repeated_ids("fide_id", self.ids, self.until)
+        OutputColumn::repeated_ids("fide_id", self.ids, self.ends)
     }
 }
 
@@ -119,11 +119,11 @@ fn counted(outcome: &SideOutcome) -> Option<(i16, u8)> {
     }
 }
 
-/// The articles of games: each text once, and which of them each edition and reason has.
+/// The articles of games, one text for each edition and outcome.
 struct SideArticles<'a> {
     publication: &'a Publication<'a>,
     texts: Vec<String>,
-    /// How many texts one edition has.
+    /// The number of texts of one edition.
     width: u32,
 }
 
@@ -131,7 +131,7 @@ impl<'a> SideArticles<'a> {
     fn of(publication: &'a Publication<'a>) -> Self {
         let period = publication.period;
         let mut texts = Vec::new();
-        // The last for tournaments without an edition.
+        // The last texts are for tournaments without an edition.
         for edition in period.editions.iter().map(Some).chain([None]) {
             texts.push(edition.map_or_else(String::new, |edition| edition.rating_difference.article.clone()));
             texts.push(period.calculation().first_rating.article.clone());
@@ -158,19 +158,19 @@ impl<'a> SideArticles<'a> {
     }
 }
 
-/// One row for each player who played or moved.
+/// The table `changes`: one row for each player who played or whose rating moved.
 pub(crate) fn changes<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let (period, changes) = (publication.period, &publication.outcome.changes);
-    // By cause; after these by the edition of the event that a rating at a longer control was used in (D1, D18).
-    let mut articles: Vec<String> = RatingChangeCause::ALL.into_iter().map(|cause| articles::of_cause(period, cause)).collect();
-    articles.extend(period.editions.iter().map(|edition| articles::of_longer_control(period, edition)));
+    // First by cause, then by the edition of the event in which a rating of a longer control was used (D1, D18).
+    let mut articles: Vec<String> = RatingChangeCause::ALL.into_iter().map(|cause| change_articles::of_cause(period, cause)).collect();
+    articles.extend(period.editions.iter().map(|edition| change_articles::of_longer_control(period, edition)));
     let article = move |row: usize| {
         let event = changes[row].longer_event.and_then(|event| period.tournaments[event as usize].edition);
         let position = event.map_or(changes[row].cause as usize, |edition| RatingChangeCause::ALL.len() + edition);
         u32::try_from(position).expect("few causes and editions")
     };
     let rated = |r: Rating| r.is_rated().then(|| r.points());
-    // Where ratings move after every game, a first rating may have moved on within the period.
+    // Where ratings move after every game, a first rating may change again within the period.
     let has_change = |c: &Change| matches!(c.cause, RatingChangeCause::Games | RatingChangeCause::LongerControl) || c.k_used > 0;
     let has_first = |c: &Change| matches!(c.cause, RatingChangeCause::FirstRating | RatingChangeCause::PoolUnderFloor);
     let integers = |name: &str, of: fn(&Change) -> i32, is_there: fn(&Change) -> bool| {

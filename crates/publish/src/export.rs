@@ -1,7 +1,7 @@
-//! A published list for others: the federation's TXT or XML, CSV, Parquet, or JSON, whole or in part.
+//! Exports published lists: up to three lists and a filter in; the federation's TXT or XML, CSV, Parquet or JSON out.
 
-use crate::filter::Filter;
-use crate::without_minors;
+use crate::hide_birth_years;
+use crate::player_filter::PlayerFilter;
 use federation_lists::{FederationFormat, ListToWrite};
 use model::{Control, Diagnostic};
 use std::borrow::Cow;
@@ -10,9 +10,9 @@ use std::sync::Arc;
 use store::PublishedList;
 use tables::{CellValue, OutputColumn, Table, TableError};
 
-/// What a list is exported as.
+/// The format of an exported list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum ExportFormat {
     FideTxt,
     FideXml,
     Csv,
@@ -21,9 +21,9 @@ pub enum Format {
     Json,
 }
 
-impl Format {
-    /// The ending of a file's name.
-    pub fn ending(self) -> &'static str {
+impl ExportFormat {
+    /// The extension of a file's name.
+    pub fn extension(self) -> &'static str {
         match self {
             Self::FideTxt => "txt",
             Self::FideXml => "xml",
@@ -34,31 +34,32 @@ impl Format {
     }
 }
 
-/// What is exported, and how.
+/// The lists to export, with filter and format.
 #[derive(Debug)]
 pub struct Export {
     /// Up to three lists of different controls.
     pub lists: Vec<PublishedList>,
-    pub filter: Filter,
-    pub format: Format,
-    /// Whether one list is written in the layout of three.
+    pub filter: PlayerFilter,
+    pub format: ExportFormat,
+    /// Whether one list is written in the layout for three controls.
     pub combined: bool,
     pub hide_birth_year_under: Option<u8>,
-    /// How diagnostics name the file.
+    /// The name of the file in diagnostics.
     pub file: Arc<str>,
 }
 
-/// What became of it.
+/// The result of an export.
 #[derive(Clone, Debug)]
-pub struct Exported {
+pub struct ExportSummary {
     pub players: usize,
-    /// What the format could not hold.
+    /// Values that the format could not hold.
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// An error that stops an export.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// What was asked for cannot be.
+    /// The lists cannot be exported together, or not in this format.
     #[error("{0}")]
     Usage(String),
     #[error("columns do not fit together: {0}")]
@@ -68,21 +69,21 @@ pub enum ExportError {
 }
 
 impl Export {
-    /// Whether the file is one that holds three controls.
+    /// Whether the file has the layout for three controls.
     fn is_combined(&self) -> bool {
         self.combined || self.lists.len() > 1
     }
 
-    /// Whether these lists can be one file.
+    /// Checks that these lists can be written into one file.
     ///
     /// # Errors
-    /// What is in the way.
+    /// Where they cannot, with the reason.
     pub fn check(&self) -> Result<(), ExportError> {
         let usage = |message: String| Err(ExportError::Usage(message));
         if !self.is_combined() {
             return Ok(());
         }
-        if !matches!(self.format, Format::FideTxt | Format::FideXml) {
+        if !matches!(self.format, ExportFormat::FideTxt | ExportFormat::FideXml) {
             return usage("only fide-txt and fide-xml hold the lists of several controls; export them one by one".to_owned());
         }
         let mut controls: Vec<Control> = Vec::new();
@@ -100,14 +101,14 @@ impl Export {
     }
 }
 
-/// Writes the players who are wanted.
+/// Writes the players that the filter selects.
 ///
 /// # Errors
 /// When the lists cannot be one file, or it cannot be written to.
-pub fn export(out: &mut dyn Write, export: &Export) -> Result<Exported, ExportError> {
+pub fn export(out: &mut dyn Write, export: &Export) -> Result<ExportSummary, ExportError> {
     export.check()?;
-    let tables = wanted_players(export)?;
-    let players = distinct(&tables)?;
+    let tables = selected_players(export)?;
+    let players = count_players(&tables)?;
     let lists: Vec<ListToWrite<'_>> = export
         .lists
         .iter()
@@ -117,53 +118,61 @@ pub fn export(out: &mut dyn Write, export: &Export) -> Result<Exported, ExportEr
     let is_combined = export.is_combined();
     let mut diagnostics = Vec::new();
     match (export.format, &tables[..]) {
-        (Format::FideTxt, _) => diagnostics = federation_lists::write(out, FederationFormat::Text, &lists, is_combined, &export.file)?,
-        (Format::FideXml, _) => diagnostics = federation_lists::write(out, FederationFormat::Xml, &lists, is_combined, &export.file)?,
-        (Format::Csv, [table]) => table.to_output().write_csv(&mut *out)?,
-        (Format::Parquet, [table]) => {
+        (ExportFormat::FideTxt, _) => {
+            diagnostics = federation_lists::write(out, FederationFormat::Text, &lists, is_combined, &export.file)?
+        }
+        (ExportFormat::FideXml, _) => diagnostics = federation_lists::write(out, FederationFormat::Xml, &lists, is_combined, &export.file)?,
+        (ExportFormat::Csv, [table]) => table.to_output().write_csv(&mut *out)?,
+        (ExportFormat::Parquet, [table]) => {
             let list = &export.lists[0];
             let control = list.control.map(|control| ("ratinglist.control".to_owned(), control.to_string()));
             let metadata: Vec<_> = control.into_iter().chain([("ratinglist.list".to_owned(), list.date.to_string())]).collect();
-            let which = [
+            let list_columns = [
                 Some(OutputColumn::constant_date("list", list.date.day())),
                 list.control.map(|c| OutputColumn::constant_text("control", c.word())),
             ];
-            table.to_output().with_leading_columns(which.into_iter().flatten()).write_parquet(&mut *out, &metadata)?;
+            table.to_output().with_leading_columns(list_columns.into_iter().flatten()).write_parquet(&mut *out, &metadata)?;
         }
-        (Format::Json, [table]) => json(out, table)?,
-        (Format::Csv | Format::Parquet | Format::Json, _) => unreachable!("checked above"),
+        (ExportFormat::Json, [table]) => write_json_lines(out, table)?,
+        (ExportFormat::Csv | ExportFormat::Parquet | ExportFormat::Json, _) => unreachable!("checked above"),
     }
     out.flush()?;
-    Ok(Exported { players, diagnostics })
+    Ok(ExportSummary { players, diagnostics })
 }
 
-/// The lists with the players who are wanted. Who is wanted in one of several lists is shown with all ratings that the lists have.
-fn wanted_players(export: &Export) -> Result<Vec<Cow<'_, Table>>, ExportError> {
+/// The lists with the selected players. A player selected in one of several lists is written with the ratings of all lists.
+fn selected_players(export: &Export) -> Result<Vec<Cow<'_, Table>>, ExportError> {
     let mut tables: Vec<Cow<'_, Table>> = export.lists.iter().map(|list| Cow::Borrowed(&list.table)).collect();
     if !export.filter.is_empty() {
-        let mut wanted: Vec<i64> = Vec::new();
+        let mut selected: Vec<i64> = Vec::new();
         for list in &export.lists {
-            let claims = export.filter.wanted(&list.table, list.date)?;
-            wanted
-                .extend(list.table.required_integers("fide_id")?.iter().zip(claims).filter(|(_, wanted)| *wanted).filter_map(|(id, _)| id));
+            let is_selected = export.filter.selected_rows(&list.table, list.date)?;
+            selected.extend(
+                list.table
+                    .required_integers("fide_id")?
+                    .iter()
+                    .zip(is_selected)
+                    .filter(|(_, is_selected)| *is_selected)
+                    .filter_map(|(id, _)| id),
+            );
         }
-        wanted.sort_unstable();
+        selected.sort_unstable();
         for table in &mut tables {
-            let is_wanted = |id: Option<i64>| id.is_some_and(|id| wanted.binary_search(&id).is_ok());
-            let claims: Vec<bool> = table.required_integers("fide_id")?.iter().map(is_wanted).collect();
-            *table = Cow::Owned(table.filter(&claims)?);
+            let is_selected = |id: Option<i64>| id.is_some_and(|id| selected.binary_search(&id).is_ok());
+            let rows: Vec<bool> = table.required_integers("fide_id")?.iter().map(is_selected).collect();
+            *table = Cow::Owned(table.filter(&rows)?);
         }
     }
     if let Some(age) = export.hide_birth_year_under {
         for (table, list) in tables.iter_mut().zip(&export.lists) {
-            *table = Cow::Owned(without_minors(table, list.date, age)?);
+            *table = Cow::Owned(hide_birth_years(table, list.date, age)?);
         }
     }
     Ok(tables)
 }
 
-/// How many players the lists have together.
-fn distinct(tables: &[Cow<'_, Table>]) -> Result<usize, ExportError> {
+/// The number of distinct players in the lists.
+fn count_players(tables: &[Cow<'_, Table>]) -> Result<usize, ExportError> {
     let [first, rest @ ..] = tables else { return Ok(0) };
     if rest.is_empty() {
         return Ok(first.height());
@@ -177,7 +186,7 @@ fn distinct(tables: &[Cow<'_, Table>]) -> Result<usize, ExportError> {
     Ok(ids.len())
 }
 
-fn json(out: &mut dyn Write, table: &Table) -> Result<(), ExportError> {
+fn write_json_lines(out: &mut dyn Write, table: &Table) -> Result<(), ExportError> {
     for row in 0..table.height() {
         let mut object = serde_json::Map::new();
         for name in table.names() {

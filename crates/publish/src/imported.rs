@@ -1,11 +1,11 @@
-//! A federation's list as a list folder of ours.
+//! Writes the folder of an imported list: a federation's list in, list, state and diagnostics out.
 
-use crate::diagnostics;
+use crate::diagnostics_csv;
 use model::{Control, Diagnostic, ListDate};
 use store::{Formats, OutputFile, StagedFolder, StoreError, file, list_columns};
 use tables::{OutputColumn, Table, TableError};
 
-/// What goes into the folder of an imported list.
+/// Everything that the folder of an imported list is written from.
 #[derive(Debug)]
 pub struct ImportedList<'a> {
     /// Every player of the file, rated or not, with the columns of a list.
@@ -18,23 +18,24 @@ pub struct ImportedList<'a> {
     pub list: ListDate,
 }
 
-/// Writes list, state and diagnostics into a staged folder. The state holds what the file says and nothing that is worked out: whoever
-/// builds on it works out what is missing by the edition in force then.
+/// Writes list, state and diagnostics into a staged folder.
+///
+/// The state has only the values of the file. The run that builds on it computes what is missing, by the edition in force then.
 pub fn write_imported(folder: &StagedFolder, imported: &ImportedList<'_>) -> Result<Vec<OutputFile>, StoreError> {
     let failed = |error: TableError| StoreError::Io { path: folder.path().to_owned(), source: std::io::Error::other(error.to_string()) };
     let state = imported.players.select(&list_columns()).map_err(failed)?;
     let ratings = state.required_integers("rating").map_err(failed)?;
     let list = state.filter(&ratings.iter().map(|rating| rating.is_some()).collect::<Vec<_>>()).map_err(failed)?;
     let parquet = |name: &str, table: &Table| {
-        let which =
+        let list_columns =
             [OutputColumn::constant_date("list", imported.list.day()), OutputColumn::constant_text("control", imported.control.word())];
-        folder.write(name, |out| table.to_output().with_leading_columns(which).write_parquet(out, &imported.metadata))
+        folder.write(name, |out| table.to_output().with_leading_columns(list_columns).write_parquet(out, &imported.metadata))
     };
     let csv = || imported.formats.csv.then(|| folder.write(file::LIST_CSV, |out| list.to_output().write_csv(out))).transpose();
     let list_parquet = || imported.formats.parquet.then(|| parquet(file::LIST_PARQUET, &list)).transpose();
     let ((state, csv), parquet) = rayon::join(|| rayon::join(|| parquet(file::STATE, &state), csv), list_parquet);
-    let told = folder.write(file::DIAGNOSTICS, |out| diagnostics::write(out, imported.diagnostics))?;
-    let mut outputs: Vec<OutputFile> = [Some(state?), csv?, parquet?, Some(told)].into_iter().flatten().collect();
+    let diagnostics = folder.write(file::DIAGNOSTICS, |out| diagnostics_csv::write(out, imported.diagnostics))?;
+    let mut outputs: Vec<OutputFile> = [Some(state?), csv?, parquet?, Some(diagnostics)].into_iter().flatten().collect();
     outputs.sort();
     Ok(outputs)
 }

@@ -1,20 +1,23 @@
-//! What comes out: the list, the state, the audit tables that say where every number comes from, and a report to read.
+//! Writes the files of a list folder, and exports published lists.
 //!
-//! In: a period, its outcome, and what was noticed on the way. Out: the files of a list folder, written into a staged
-//! folder. Nothing here computes; every table is a view of the period and the outcome.
+//! [`write()`] takes a [`Publication`]: a rated period with its diagnostics. It writes the list, the state that the next run reads, the audit
+//! tables that say where every number comes from, and `report.html` into a staged folder. [`write_imported`] makes a list folder of a
+//! federation's list, and [`export()`] writes a published list as TXT, XML, CSV, Parquet or JSON.
+//!
+//! This crate computes no rating and decides nothing: every table shows columns of the period and of the outcome.
 
-mod articles;
 mod audit;
 mod birth_years;
-mod checks;
-mod diagnostics;
+mod change_articles;
+mod checks_csv;
+mod diagnostics_csv;
 mod export;
-mod filter;
 mod imported;
 mod online_games;
+mod player_filter;
 mod players;
 mod report;
-mod top;
+mod top_list;
 mod tournaments;
 
 use model::Diagnostic;
@@ -26,21 +29,21 @@ use std::sync::Mutex;
 use store::{Formats, OutputFile, StagedFolder, StoreError, file};
 use tables::{OutputColumn, OutputTable, Table, TableError, TextColumns};
 
-pub use birth_years::without_minors;
-pub use export::{Export, ExportError, Exported, Format, export};
-pub use filter::Filter;
+pub use birth_years::hide_birth_years;
+pub use export::{Export, ExportError, ExportFormat, ExportSummary, export};
 pub use imported::{ImportedList, write_imported};
-pub use players::Published;
+pub use player_filter::PlayerFilter;
+pub use players::PlayerCounts;
 pub use report::ReportFacts;
 
-/// What goes into a list folder.
+/// Everything that a list folder is written from.
 #[derive(Debug)]
 pub struct Publication<'a> {
     pub period: &'a Period,
     /// Names, titles and federations, in the order of the period's players.
     pub text: &'a TextColumns,
     pub outcome: &'a Outcome,
-    /// What became of each tournament's games.
+    /// The counts of sides of each tournament, in the period's order.
     pub side_counts: &'a [SideCounts],
     pub diagnostics: &'a [Diagnostic],
     pub formats: Formats,
@@ -50,16 +53,16 @@ pub struct Publication<'a> {
     pub hide_birth_year_under: Option<u8>,
     /// Key and value pairs for the metadata of the list.
     pub metadata: Vec<(String, String)>,
-    /// What the report tells that no table holds.
+    /// Facts of the report that are in no table.
     pub report: ReportFacts<'a>,
 }
 
-/// What was written into a list folder.
+/// The files that were written into a list folder.
 #[derive(Debug)]
 pub struct PublishedFiles {
-    /// In the order of their names.
+    /// The files, sorted by name.
     pub outputs: Vec<OutputFile>,
-    /// The different articles that the rows of games, changes and tournaments cite.
+    /// The distinct articles that the rows of games, changes and tournaments cite.
     pub articles: BTreeSet<String>,
 }
 
@@ -67,11 +70,15 @@ pub struct PublishedFiles {
 pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<PublishedFiles, StoreError> {
     let failed = |error: TableError| StoreError::Io { path: folder.path().to_owned(), source: std::io::Error::other(error.to_string()) };
     let (period, audit) = (publication.period, publication.audit);
-    // What tells the rows of one list from those of another when tables are put together.
-    let which = || [OutputColumn::constant_date("list", period.list.day()), OutputColumn::constant_text("control", period.control.word())];
+    // These columns distinguish the lists when the tables of several lists are combined.
+    let list_columns =
+        || [OutputColumn::constant_date("list", period.list.day()), OutputColumn::constant_text("control", period.control.word())];
     let (state, list) =
-        (players::state(publication).with_leading_columns(which()), players::list(publication).with_leading_columns(which()));
-    let top = top::is_published(publication).then(|| list.to_table().and_then(|list| top::top(&list))).transpose().map_err(failed)?;
+        (players::state(publication).with_leading_columns(list_columns()), players::list(publication).with_leading_columns(list_columns()));
+    let top = top_list::is_published(publication)
+        .then(|| list.to_table().and_then(|list| top_list::top_list(&list)))
+        .transpose()
+        .map_err(failed)?;
     let parquet = |name: &'static str, table: &OutputTable<'_>, metadata: &[(String, String)]| {
         folder.write(name, |out| table.write_parquet(out, metadata)).map(Some)
     };
@@ -89,12 +96,12 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
     type Task<'t> = Box<dyn Fn() -> Result<Option<OutputFile>, StoreError> + Send + Sync + 't>;
     let metadata = &publication.metadata;
     let tasks: Vec<Task<'_>> = vec![
-        Box::new(|| if audit { audited(file::GAMES, &audit::games(publication).with_leading_columns(which())) } else { Ok(None) }),
+        Box::new(|| if audit { audited(file::GAMES, &audit::games(publication).with_leading_columns(list_columns())) } else { Ok(None) }),
         Box::new(|| match online_games::online_games(publication).filter(|_| audit) {
             Some(games) => audited(file::ONLINE_GAMES, &games),
             None => Ok(None),
         }),
-        // Without the hash of its inputs: the same players are the same bytes.
+        // Without the hash of the inputs as metadata, so that the same players give the same bytes.
         Box::new(|| parquet(file::STATE, &state, &[])),
         Box::new(|| match publication.formats.csv {
             true => folder.write(file::LIST_CSV, |out| list.write_csv_columns(&store::list_columns(), out)).map(Some),
@@ -104,9 +111,11 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
             true => parquet(file::LIST_PARQUET, &list, metadata),
             false => Ok(None),
         }),
-        Box::new(|| if audit { audited(file::CHANGES, &audit::changes(publication).with_leading_columns(which())) } else { Ok(None) }),
+        Box::new(
+            || if audit { audited(file::CHANGES, &audit::changes(publication).with_leading_columns(list_columns())) } else { Ok(None) },
+        ),
         Box::new(|| parquet(file::POOL, &store::pool_table(&players::pool(publication)), &[])),
-        Box::new(|| audited(file::TOURNAMENTS, &tournaments::judged(publication).with_leading_columns(which()))),
+        Box::new(|| audited(file::TOURNAMENTS, &tournaments::judged(publication).with_leading_columns(list_columns()))),
         Box::new(|| parquet(file::RATED_TOURNAMENTS, &store::rated_tournaments_table(&tournaments::rated(publication)), &[])),
         Box::new(|| csv(file::TITLED_UNRATED, players::titled_unrated(publication))),
         Box::new(|| csv(file::DELISTED, players::delisted(publication))),
@@ -115,8 +124,8 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
             true => folder.write(file::REPORT, |out| out.write_all(report::report(publication).as_bytes())).map(Some),
             false => Ok(None),
         }),
-        Box::new(|| folder.write(file::CHECKS, |out| checks::write(out, publication.report.checks)).map(Some)),
-        Box::new(|| folder.write(file::DIAGNOSTICS, |out| diagnostics::write(out, publication.diagnostics)).map(Some)),
+        Box::new(|| folder.write(file::CHECKS, |out| checks_csv::write(out, publication.report.checks)).map(Some)),
+        Box::new(|| folder.write(file::DIAGNOSTICS, |out| diagnostics_csv::write(out, publication.diagnostics)).map(Some)),
     ];
     let mut outputs: Vec<OutputFile> =
         tasks.par_iter().map(|task| timed(task.as_ref())).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
@@ -129,7 +138,7 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
     Ok(PublishedFiles { outputs, articles: articles.into_inner().expect("no task panics with it") })
 }
 
-/// Notes how long a file took, for whoever looks for what is slow.
+/// Runs a task and logs how long its file took.
 fn timed(task: &(dyn Fn() -> Result<Option<OutputFile>, StoreError> + Send + Sync)) -> Result<Option<OutputFile>, StoreError> {
     let started = std::time::Instant::now();
     let output = task()?;

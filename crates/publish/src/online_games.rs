@@ -1,4 +1,4 @@
-//! `online_games`: every online game of the period with both players' numbers, before and after.
+//! The table `online_games`: every online game of the period with both players' ratings before and after.
 
 use crate::Publication;
 use model::{Rating, Reason};
@@ -11,10 +11,10 @@ use tables::{OutputColumn, OutputTable};
 const WHITE: usize = 0;
 const BLACK: usize = 1;
 
-/// The games in the order in which they were rated; nothing where ratings do not move after every game.
+/// The online games in the order in which they were rated; `None` where ratings do not move after every game.
 pub(crate) fn online_games<'a>(publication: &'a Publication<'a>) -> Option<OutputTable<'a>> {
     let (period, outcome) = (publication.period.online.as_ref()?, publication.outcome.online.as_ref()?);
-    let articles = Articles::of(publication);
+    let articles = OnlineArticles::of(publication);
     let (games, sides) = (&period.games, &outcome.sides);
     let ids = publication.period.players.index.ids();
     let players = |name: &str, numbers: &'a [u32]| OutputColumn::ids(name, move |row| ids.get(numbers[row] as usize).copied());
@@ -26,7 +26,7 @@ pub(crate) fn online_games<'a>(publication: &'a Publication<'a>) -> Option<Outpu
             (true, false) => RatingFrom::Standing.word(),
         })
     };
-    // What a counted game moved the rating by.
+    // The change of the rating by a counted game.
     let changes = |name: &str, side: usize| {
         let change = move |row: usize| outcome.after[side][row].points() - outcome.before[side][row].points();
         OutputColumn::integers(name, move |row| (sides[side][row] == OnlineSideOutcome::Counted).then(|| change(row)))
@@ -62,10 +62,10 @@ fn reason(side: OnlineSideOutcome) -> &'static str {
     }
 }
 
-/// The articles behind each pair of white's and black's side, worked out once.
-struct Articles(BTreeMap<(OnlineSideOutcome, OnlineSideOutcome), String>);
+/// The articles of each pair of white's and black's outcome, computed once.
+struct OnlineArticles(BTreeMap<(OnlineSideOutcome, OnlineSideOutcome), String>);
 
-impl Articles {
+impl OnlineArticles {
     fn of(publication: &Publication<'_>) -> Self {
         let period = publication.period;
         let (calculation, list) = (period.calculation(), period.publication());

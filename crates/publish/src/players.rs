@@ -1,7 +1,7 @@
-//! The state, the list, and the pool.
+//! The tables of players: the list, the state, the pool, and the separate lists of unrated and delisted players.
 
 use crate::Publication;
-use crate::birth_years::latest_shown;
+use crate::birth_years::latest_published_year;
 use model::{Classes, PlayerRow, Pool, PoolEntry, Unlisted, day_of};
 use period_assembly::Period;
 use rating::{ListDay, Outcome};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use strum::VariantNames;
 use tables::{OutputColumn, OutputTable, PlayerText};
 
-/// What stands for a tournament where online games wait in the pool.
+/// The tournament id of online games in the pool.
 const ONLINE: &str = "online";
 
 /// The separate list of unrated players who have a title, where the publication edition asks for one.
@@ -22,11 +22,11 @@ pub(crate) fn titled_unrated<'a>(publication: &'a Publication<'a>) -> Option<Out
     let has_title = |player: usize| titles.iter().any(|&title| !publication.text.get(title, player).is_empty());
     let is_left_out =
         |player: usize| publication.period.withheld.contains(player) || period.newcomers_without_rated_games.binary_search(&player).is_ok();
-    let is_meant = |&player: &u32| {
+    let is_selected = |&player: &u32| {
         let player = player as usize;
         !outcome.players[player].is_rated() && has_title(player) && !is_left_out(player)
     };
-    let rows = PlayerSelection(Some((0..number(outcome.players.len())).filter(is_meant).collect()));
+    let rows = PlayerSelection(Some((0..number(outcome.players.len())).filter(is_selected).collect()));
     Some(OutputTable::new(rows.len(0), identity_columns(publication, &rows, publication.latest_birth_year())))
 }
 
@@ -39,16 +39,16 @@ pub(crate) fn delisted<'a>(publication: &'a Publication<'a>) -> Option<OutputTab
     }
     let previous = &period.players.rows;
     let fell = |player: usize| previous[player].is_rated() && !outcome.players[player].is_rated();
-    let is_meant = |&player: &u32| fell(player as usize) && !publication.period.withheld.contains(player as usize);
-    let rows = PlayerSelection(Some((0..number(outcome.players.len())).filter(is_meant).collect()));
+    let is_selected = |&player: &u32| fell(player as usize) && !publication.period.withheld.contains(player as usize);
+    let rows = PlayerSelection(Some((0..number(outcome.players.len())).filter(is_selected).collect()));
     let mut columns = identity_columns(publication, &rows, publication.latest_birth_year());
     columns.push(OutputColumn::integers("previous_rating", rows.by_player(|player| Some(previous[player].rating.points()))));
     Some(OutputTable::new(rows.len(0), columns))
 }
 
-/// How many players there are, of which kind.
+/// The numbers of players: known, rated, listed, inactive, new on the list, and gone from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Published {
+pub struct PlayerCounts {
     pub known: u64,
     pub rated: u64,
     pub listed: u64,
@@ -57,7 +57,7 @@ pub struct Published {
     pub exits: u64,
 }
 
-/// Without and with the mark of an inactive player.
+/// The flags of an active and of an inactive player.
 const FLAGS: [&str; 2] = ["", "i"];
 
 /// The players who have a row in a table; `None` is everyone.
@@ -79,7 +79,7 @@ impl PlayerSelection {
     }
 }
 
-/// The columns that tell who a player is. Years of birth are left out where they are not known or later than `latest`.
+/// The columns that identify a player. Years of birth are left out where they are not known or later than `latest`.
 fn identity_columns<'a>(publication: &'a Publication<'a>, rows: &PlayerSelection, latest: i16) -> Vec<OutputColumn<'a>> {
     let players = &publication.period.players;
     let year = move |player: usize| Some(players.rows[player].birth_year).filter(|&year| year > 0 && year <= latest).map(i32::from);
@@ -108,11 +108,11 @@ fn player_columns<'a>(publication: &'a Publication<'a>, rows: &PlayerSelection, 
 pub(crate) fn state<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let (period, new, players) = (publication.period, &publication.outcome.players, &publication.period.players);
     let all = players.index.len();
-    // Nearly always everyone has a row, and then no numbers of rows are needed.
+    // Nearly always everyone has a row, and then no selection is stored.
     let stays = |player: &u32| period.newcomers_without_rated_games.binary_search(&(*player as usize)).is_err();
     let rows = PlayerSelection((!period.newcomers_without_rated_games.is_empty()).then(|| (0..number(all)).filter(stays).collect()));
     let day = ListDay::of(period);
-    // A position in the words: the first of them is none.
+    // An index of the words, of which the first is empty.
     let unlisted = move |player: usize| publication.unlisted(&day, player).map_or(0, |reason| 1 + reason as u32);
     let mut columns = player_columns(publication, &rows, i16::MAX);
     columns.extend([
@@ -133,11 +133,11 @@ pub(crate) fn state<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     OutputTable::new(rows.len(all), columns)
 }
 
-/// The players whom the list shows, without those who are withheld (D28).
+/// The list: the listed players without those who are withheld (D28).
 pub(crate) fn list<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let new = &publication.outcome.players;
-    let is_shown = |player: &u32| new[*player as usize].is_listed() && !publication.period.withheld.contains(*player as usize);
-    let rows = PlayerSelection(Some((0..number(new.len())).into_par_iter().filter(is_shown).collect::<Vec<u32>>().into()));
+    let is_published = |player: &u32| new[*player as usize].is_listed() && !publication.period.withheld.contains(*player as usize);
+    let rows = PlayerSelection(Some((0..number(new.len())).into_par_iter().filter(is_published).collect::<Vec<u32>>().into()));
     let columns = player_columns(publication, &rows, publication.latest_birth_year());
     debug_assert!(columns.iter().map(OutputColumn::name).eq(store::list_columns()));
     OutputTable::new(rows.len(0), columns)
@@ -146,7 +146,7 @@ pub(crate) fn list<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
 impl Publication<'_> {
     /// The latest year of birth that is published.
     fn latest_birth_year(&self) -> i16 {
-        self.hide_birth_year_under.map_or(i16::MAX, |age| latest_shown(self.period.list, age))
+        self.hide_birth_year_under.map_or(i16::MAX, |age| latest_published_year(self.period.list, age))
     }
 
     /// Why a rated player is not published.
@@ -157,7 +157,7 @@ impl Publication<'_> {
     }
 }
 
-/// No word, then that of each reason.
+/// The words of the reasons; the first is empty.
 fn unlisted_words() -> Vec<&'static str> {
     [""].into_iter().chain(Unlisted::VARIANTS.iter().copied()).collect()
 }
@@ -166,19 +166,20 @@ fn number(players: usize) -> u32 {
     u32::try_from(players).expect("fewer players than 32 bits can number")
 }
 
-impl Published {
+impl PlayerCounts {
+    /// Counts the players of a rated period.
     pub fn of(period: &Period, outcome: &Outcome) -> Self {
         let before = ListDay::of_previous(period);
-        // One pass over everyone, in parts; only those whom the list shows, or would, are anybody's news.
+        // One parallel pass over everyone.
         let of = |player: usize| {
             let (listed, was) = (outcome.players[player].is_listed(), was_listed(&before, period, player));
-            let is_shown = !period.withheld.contains(player);
+            let is_published = !period.withheld.contains(player);
             [
                 outcome.players[player].rating.is_rated(),
-                listed && is_shown,
-                listed && is_shown && outcome.players[player].is_inactive(),
-                listed && !was && is_shown,
-                was && !listed && is_shown,
+                listed && is_published,
+                listed && is_published && outcome.players[player].is_inactive(),
+                listed && !was && is_published,
+                was && !listed && is_published,
             ]
         };
         let add = |a: [u64; 5], b: [u64; 5]| std::array::from_fn(|at| a[at] + b[at]);
@@ -196,13 +197,13 @@ impl Published {
     }
 }
 
-/// Whether the previous list, of that day, showed a player.
+/// Whether a player was on the previous list, by the rules of the new one.
 pub(crate) fn was_listed(previous: &ListDay<'_>, period: &Period, player: usize) -> bool {
     let row = &period.players.rows[player];
     previous.is_listed(row.rating, row.last_rated)
 }
 
-/// The results that wait: those that stay and those that are new.
+/// The pool: the results that stay and the new ones.
 pub(crate) fn pool(publication: &Publication<'_>) -> Pool {
     let (period, outcome) = (publication.period, publication.outcome);
     let mut pool = Pool {
@@ -210,7 +211,7 @@ pub(crate) fn pool(publication: &Publication<'_>) -> Pool {
         entries: Vec::with_capacity(outcome.kept_pool.len() + outcome.new_pool.len()),
     };
     pool.entries.extend(outcome.kept_pool.iter().map(|&at| period.pool.entries[at as usize]));
-    // Tournaments of this period get numbers behind those that the pool knows.
+    // Tournaments of this period are numbered after those of the pool.
     let mut numbers = std::collections::BTreeMap::new();
     for new in &outcome.new_pool {
         let facts = &period.tournaments[new.tournament as usize].facts;

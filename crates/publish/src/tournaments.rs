@@ -1,4 +1,4 @@
-//! What became of each tournament, and which are rated now.
+//! The tables of tournaments: every tournament handed in with its status, and all tournaments rated so far.
 
 use crate::Publication;
 use model::{Date, ListDate};
@@ -7,7 +7,7 @@ use rating::SideCounts;
 use std::borrow::Cow;
 use tables::{OutputColumn, OutputTable};
 
-/// One row for each tournament handed in, by start, then id; those rated by earlier lists last.
+/// The table `tournaments`: one row for each tournament handed in, sorted by start, then id; those rated by earlier lists come last.
 pub(crate) fn judged<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let (period, side_counts) = (publication.period, publication.side_counts);
     let all = &period.tournaments;

@@ -6,7 +6,7 @@ use crate::terminal::DataOut;
 use clap::{Args, ValueEnum};
 use model::{Control, ListDate};
 use pipeline::PipelineError;
-use publish::{Export, ExportError, Exported, Filter, Format};
+use publish::{Export, ExportError, ExportFormat, ExportSummary, PlayerFilter};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -122,26 +122,26 @@ pub(crate) fn run(arguments: &ExportArguments, shared: &Shared) -> anyhow::Resul
 }
 
 impl ExportArguments {
-    fn format(&self, shared: &Shared) -> Result<Format, Usage> {
+    fn format(&self, shared: &Shared) -> Result<ExportFormat, Usage> {
         let format = match (self.format, shared.json) {
             (None, false) => return Err(Usage("--format is needed: fide-txt, fide-xml, csv, parquet or json".to_owned())),
-            (None, true) | (Some(Written::Json), _) => Format::Json,
-            (Some(Written::FideTxt), _) => Format::FideTxt,
-            (Some(Written::FideXml), _) => Format::FideXml,
-            (Some(Written::Csv), _) => Format::Csv,
-            (Some(Written::Parquet), _) => Format::Parquet,
+            (None, true) | (Some(Written::Json), _) => ExportFormat::Json,
+            (Some(Written::FideTxt), _) => ExportFormat::FideTxt,
+            (Some(Written::FideXml), _) => ExportFormat::FideXml,
+            (Some(Written::Csv), _) => ExportFormat::Csv,
+            (Some(Written::Parquet), _) => ExportFormat::Parquet,
         };
-        if shared.json && format != Format::Json && self.out.is_none() {
+        if shared.json && format != ExportFormat::Json && self.out.is_none() {
             return Err(Usage("--json with another format needs --out: the list itself goes to standard output".to_owned()));
         }
-        if format == Format::Parquet && self.out.is_none() && io::stdout().is_terminal() {
+        if format == ExportFormat::Parquet && self.out.is_none() && io::stdout().is_terminal() {
             return Err(Usage("Parquet is not for terminals; give --out".to_owned()));
         }
         Ok(format)
     }
 
-    fn filter(&self) -> Filter {
-        Filter {
+    fn filter(&self) -> PlayerFilter {
+        PlayerFilter {
             federations: self.federation.clone(),
             titles: self.title.clone(),
             ids: self.id.clone(),
@@ -158,9 +158,9 @@ impl ExportArguments {
 }
 
 /// Writes the file beside its place; an archive has the list in it under the archive's own name.
-fn to_file(out: &Path, export: &Export) -> anyhow::Result<Exported> {
+fn to_file(out: &Path, export: &Export) -> anyhow::Result<ExportSummary> {
     let is_archive = out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
-    let member = format!("{}.{}", out.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default(), export.format.ending());
+    let member = format!("{}.{}", out.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default(), export.format.extension());
     let written = store::replace_file(out, |file| {
         let write = |out: &mut dyn Write| publish::export(out, export).map_err(io::Error::other);
         if is_archive { federation_lists::write_zipped(file, &member, write) } else { write(file) }
@@ -169,13 +169,15 @@ fn to_file(out: &Path, export: &Export) -> anyhow::Result<Exported> {
 }
 
 /// Writes to standard output. Whoever stops reading early, as `head` does, is not an error.
-fn to_stdout(export: &Export) -> anyhow::Result<Exported> {
+fn to_stdout(export: &Export) -> anyhow::Result<ExportSummary> {
     let mut out = BufWriter::with_capacity(1 << 18, DataOut::new());
     match publish::export(&mut out, export) {
-        Err(ExportError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exported { players: 0, diagnostics: Vec::new() }),
+        Err(ExportError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            Ok(ExportSummary { players: 0, diagnostics: Vec::new() })
+        }
         // Polars tells a closed pipe in words only.
         Err(ExportError::Columns(error)) if error.to_string().to_lowercase().contains("broken pipe") => {
-            Ok(Exported { players: 0, diagnostics: Vec::new() })
+            Ok(ExportSummary { players: 0, diagnostics: Vec::new() })
         }
         Err(error) => Err(usage_or_else(error)),
         Ok(exported) => Ok(exported),

@@ -19,7 +19,7 @@ mod two_places;
 
 use model::days_before;
 use period_assembly::{Judged, Period};
-use publish::Published;
+use publish::PlayerCounts;
 use rating::{Outcome, SideCounts};
 use store::{CheckResult, Level, Manifest};
 use tables::TextColumns;
@@ -93,7 +93,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) text: &'a TextColumns,
     pub(crate) outcome: &'a Outcome,
     pub(crate) side_counts: &'a [SideCounts],
-    pub(crate) published: &'a Published,
+    pub(crate) published: &'a PlayerCounts,
     pub(crate) unusable_online: u64,
     pub(crate) findings: &'a Findings,
     pub(crate) trailing_year: &'a [Manifest],

@@ -1,4 +1,4 @@
-//! What became of the games, and how scores compare with what was expected.
+//! The report's section on games: how many counted, why others did not, and scores by rating difference.
 
 use crate::Publication;
 use model::Reason;
@@ -8,14 +8,15 @@ use rulebook::article_of;
 use std::collections::BTreeMap;
 use store::Count;
 
-/// Points in a class of differences, and how many classes there are on each side of none. Further differences stand at the ends.
+/// The width of a class of rating differences, in points.
 const CLASS: i32 = 50;
+/// The number of classes on each side of zero. Greater differences are counted in the last class.
 const FURTHEST: i32 = 16;
 
-/// With fewer sides than this a mean says nothing.
-const FEWEST: u64 = 5;
+/// The fewest sides for which a mean is published.
+const MIN_SIDES: u64 = 5;
 
-/// How many games and sides there were, and why sides were left out.
+/// The counts of games and sides, and the reasons why sides were left out.
 pub(super) fn counts(publication: &Publication<'_>) -> Block {
     let count = |count: Count| publication.report.counts.get(&count).copied();
     let mut facts = Facts::new();
@@ -37,10 +38,10 @@ pub(super) fn counts(publication: &Publication<'_>) -> Block {
     Block::beside([facts.into(), left_out(publication).into()])
 }
 
-/// Why sides of games did not count.
+/// The table of sides that were left out, by reason and article.
 fn left_out(publication: &Publication<'_>) -> Table {
     let period = publication.period;
-    // By edition (the last for tournaments without one), then reason.
+    // Indexed by edition (the last is for tournaments without one), then by reason.
     let mut counts = vec![vec![0_u64; Reason::ALL.len() + 1]; period.editions.len() + 1];
     for (side, outcome) in period.sides.iter().zip(&publication.outcome.sides) {
         if let SideOutcome::LeftOut(reason) = outcome {
@@ -67,15 +68,15 @@ fn left_out(publication: &Publication<'_>) -> Table {
     table
 }
 
-/// Scores and expectations of the counted sides in one class of differences.
+/// The sums of scores and expected scores of the counted sides in one class of differences.
 #[derive(Clone, Copy, Default)]
-struct Scores {
+struct ScoreSums {
     sides: u64,
     half_points: u64,
     expected_hundredths: u64,
 }
 
-impl Scores {
+impl ScoreSums {
     fn add(&mut self, half_points: i32, expected: i32) {
         self.sides += 1;
         self.half_points += u64::from(half_points.unsigned_abs());
@@ -96,9 +97,9 @@ fn class_of(difference: i32) -> usize {
     usize::try_from(class + FURTHEST).unwrap_or(0)
 }
 
-/// Mean scores by rating difference, against what was expected.
+/// Mean scores by rating difference, compared with the expected scores.
 pub(super) fn scores(publication: &Publication<'_>) -> Vec<Block> {
-    let mut classes = vec![Scores::default(); class_of(i32::MAX / 2) + 1];
+    let mut classes = vec![ScoreSums::default(); class_of(i32::MAX / 2) + 1];
     for (side, outcome) in publication.period.sides.iter().zip(&publication.outcome.sides) {
         if let SideOutcome::Counted { expected, .. } = *outcome {
             classes[class_of(side.own.points() - side.opponent_rating.points())].add(side.half_points(), expected.into());
@@ -106,33 +107,33 @@ pub(super) fn scores(publication: &Publication<'_>) -> Vec<Block> {
     }
     add_online(publication, &mut classes);
     let middle = |class: usize| f64::from(i32::try_from(class).unwrap_or(0) - FURTHEST) * f64::from(CLASS);
-    let shown = || classes.iter().enumerate().filter(|(_, scores)| scores.sides >= FEWEST);
+    let plotted = || classes.iter().enumerate().filter(|(_, scores)| scores.sides >= MIN_SIDES);
     let mut plot = Points::new("Scores by rating difference", "own rating minus opponent's", "mean score", "mean score")
-        .expected("expected, as counted", shown().map(|(class, scores)| (middle(class), scores.expected())));
+        .expected("expected, as counted", plotted().map(|(class, scores)| (middle(class), scores.expected())));
     let columns = [Column::number("About"), Column::number("Sides"), Column::number("Mean score"), Column::number("Expected")];
     let mut numbers = Table::new(columns);
-    for (class, scores) in shown() {
+    for (class, scores) in plotted() {
         let (mean, expected) = (scores.mean(), scores.expected());
-        let told = Value::phrase([
+        let tooltip = Value::phrase([
             format!("about {}: ", middle(class)).into(),
             Value::Count(scores.sides),
             format!(" sides, mean {mean:.3}, expected {expected:.3}").into(),
         ]);
-        plot.point(middle(class), mean, told);
+        plot.point(middle(class), mean, tooltip);
         let about = i64::try_from(class).unwrap_or(0) * i64::from(CLASS) - i64::from(FURTHEST * CLASS);
         numbers.row([Value::Change(about), Value::Count(scores.sides), Value::Decimal(mean, 3), Value::Decimal(expected, 3)]);
     }
     let note = Block::note(format!(
         "Every counted side, in classes of {CLASS} points; expected by the table after the limit on differences, where one applies. \
-         Classes with fewer than {FEWEST} sides are left out, and those beyond {} points stand at the ends.",
+         Classes with fewer than {MIN_SIDES} sides are left out, and those beyond {} points stand at the ends.",
         FURTHEST * CLASS
     ));
-    let folded = shown().next().is_some().then(|| Block::fold("The numbers", [numbers.into()]));
+    let folded = plotted().next().is_some().then(|| Block::fold("The numbers", [numbers.into()]));
     [plot.into(), note].into_iter().chain(folded).collect()
 }
 
-/// Online games have no expectation of their own in the outcome: it is that of the table.
-fn add_online(publication: &Publication<'_>, classes: &mut [Scores]) {
+/// Adds online games. Their outcome has no expected score, so it is looked up in the table.
+fn add_online(publication: &Publication<'_>, classes: &mut [ScoreSums]) {
     let (Some(online), Some(outcome)) = (&publication.period.online, &publication.outcome.online) else { return };
     let cap = i32::from(publication.period.calculation().rating_difference.cap);
     for (game, result) in online.games.result.iter().enumerate() {
@@ -158,7 +159,7 @@ mod tests {
 
     #[test]
     fn means_are_of_points_and_expectations_of_hundredths() {
-        let mut scores = Scores::default();
+        let mut scores = ScoreSums::default();
         scores.add(2, 64);
         scores.add(1, 60);
         assert!((scores.mean() - 0.75).abs() < 1e-12 && (scores.expected() - 0.62).abs() < 1e-12);

@@ -1,22 +1,22 @@
-//! `report.html`: what happened on this list, on one page that can be sent round.
+//! Writes `report.html`: what happened on this list, as one self-contained page.
 //!
-//! Everything is counted in single passes over the columns that are there; only the few players and tournaments that are named become text.
+//! Everything is counted in single passes over the columns of the publication; only the players and tournaments that are named become text.
 
-mod best;
-mod census;
 mod games;
-mod people;
+mod player_statistics;
+mod players;
+mod top_entries;
 mod tournaments;
 
 use crate::Publication;
-use crate::checks::verdict;
-use census::Census;
+use crate::checks_csv::verdict;
 use model::{Diagnostic, Severity};
 use pages::{Block, Column, Document, Facts, Section, Table, Value, capitalised};
+use player_statistics::PlayerStatistics;
 use std::collections::BTreeMap;
 use store::{CheckResult, Count, ManifestCounts};
 
-/// What the report tells that no table holds.
+/// Facts of the report that are in no table.
 #[derive(Clone, Debug)]
 pub struct ReportFacts<'a> {
     /// The counts of the manifest.
@@ -26,20 +26,20 @@ pub struct ReportFacts<'a> {
     pub corrections: Vec<&'a str>,
 }
 
-/// The text of the page.
+/// The report as HTML.
 pub(crate) fn report(publication: &Publication<'_>) -> String {
     let period = publication.period;
-    let census = Census::take(publication);
+    let statistics = PlayerStatistics::collect(publication);
     let mut document = Document::new(format!("{} rating list, {}", capitalised(period.control.word()), period.list));
     document.extend(lead(publication));
     document
         .with(Section::new("At a glance").with(overview(publication)))
         .with(tournaments::section(publication))
         .with(Section::new("Games").with(games::counts(publication)))
-        .with(people::arrivals(publication, &census))
-        .with(people::top_lists(publication, &census))
-        .with(people::largest_moves(publication))
-        .with(plots(publication, &census))
+        .with(players::entrants_and_exits(publication, &statistics))
+        .with(players::top_lists(publication, &statistics))
+        .with(players::largest_moves(publication))
+        .with(plots(publication, &statistics))
         .with(checks(publication.report.checks))
         .with(inputs(publication.diagnostics))
         .to_html()
@@ -57,7 +57,7 @@ fn lead(publication: &Publication<'_>) -> Vec<Block> {
         " on it, ".into(),
         Value::Count(count(Count::PlayersInactive)),
         " of them inactive; ".into(),
-        Value::Counted(census::moved(publication), "rating"),
+        Value::Counted(player_statistics::moved(publication), "rating"),
         " moved by games.".into(),
     ]);
     alert.into_iter().chain([Block::paragraph(made)]).collect()
@@ -80,7 +80,7 @@ fn overview(publication: &Publication<'_>) -> Block {
         .fact("Editions of the tournaments", none(&editions))
         .fact("Orders", none(&orders.iter().map(String::as_str).collect::<Vec<_>>()))
         .fact("Corrections applied", none(&report.corrections));
-    let people = Facts::new()
+    let players = Facts::new()
         .count("Players on the list", count(Count::PlayersListed))
         .count("of them inactive", count(Count::PlayersInactive))
         .count("New on the list", count(Count::Entrants))
@@ -88,12 +88,12 @@ fn overview(publication: &Publication<'_>) -> Block {
         .count("Players with rated games", count(Count::PlayersWithGames))
         .count("First ratings", count(Count::FirstRatings))
         .count("Unrated players who wait for more games", count(Count::PlayersWaitingInThePool));
-    Block::beside([rules.into(), people.into()])
+    Block::beside([rules.into(), players.into()])
 }
 
-fn plots(publication: &Publication<'_>, census: &Census) -> Section {
-    let beside = Block::beside([census.ratings_plot().into(), census::changes_plot(publication).into()]);
-    let mut section = Section::new("Plots").with(beside);
+fn plots(publication: &Publication<'_>, statistics: &PlayerStatistics) -> Section {
+    let histograms = Block::beside([statistics.ratings_plot().into(), player_statistics::changes_plot(publication).into()]);
+    let mut section = Section::new("Plots").with(histograms);
     section.extend(games::scores(publication));
     section
 }
@@ -110,7 +110,7 @@ fn checks(checks: &[CheckResult]) -> Section {
     ))
 }
 
-/// What was noticed in the inputs, by code.
+/// The diagnostics of the inputs, counted by code.
 fn inputs(diagnostics: &[Diagnostic]) -> Section {
     let mut by_code: BTreeMap<(std::cmp::Reverse<Severity>, &str), (u64, &str)> = BTreeMap::new();
     for diagnostic in diagnostics {
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_check_that_did_not_pass_says_so() {
+    fn a_check_that_did_not_pass_is_named_as_such() {
         let line = |passed| CheckResult {
             name: "tournaments <refused>".into(),
             value: "9 of 10".into(),

@@ -1,10 +1,10 @@
-//! Which articles a change rests on.
+//! The articles that a change of a rating cites.
 
 use period_assembly::Period;
 use rating::RatingChangeCause;
 use rulebook::Edition;
 
-/// The articles behind each cause, in words for the table of changes.
+/// The articles of a cause, as the table of changes writes them.
 pub(crate) fn of_cause(period: &Period, cause: RatingChangeCause) -> String {
     let (calculation, publication) = (period.calculation(), period.publication());
     match cause {
@@ -18,7 +18,7 @@ pub(crate) fn of_cause(period: &Period, cause: RatingChangeCause) -> String {
     }
 }
 
-/// The articles behind a change from a rating at a longer control, used in an event of this edition.
+/// The articles of a change from a rating at a longer control, used in an event of this edition.
 pub(crate) fn of_longer_control(period: &Period, event: &Edition) -> String {
     format!("{}, {}", event.longer_control.article(), of_change(period.calculation()))
 }

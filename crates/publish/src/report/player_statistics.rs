@@ -1,6 +1,6 @@
-//! One pass over all players: who leads, who came, who went, and how ratings are spread.
+//! Statistics of all players, collected in one pass: the highest, the new, the gone, and the distribution of ratings.
 
-use super::best::Best;
+use super::top_entries::TopEntries;
 use crate::Publication;
 use crate::players::was_listed;
 use chrono::Datelike;
@@ -8,49 +8,52 @@ use pages::Histogram;
 use rating::{Change, ListDay};
 use tables::{PlayerText, TextColumn};
 
-/// How many players a top list names.
+/// The number of players in a top list.
 pub(super) const TOP: usize = 10;
 
-/// How many entrants and exits are named.
+/// The number of entrants and exits that are named.
 pub(super) const NAMED: usize = 20;
 
 /// Juniors turn at most this old in the year of the list.
 pub(super) const JUNIOR_AGE: i32 = 20;
 
-/// Points in a class of the distribution of ratings, and how many classes reach to the highest rating that a list can hold.
+/// The width of a class of ratings, in points.
 const CLASS: i16 = 50;
+/// The number of classes of ratings, enough for the highest rating of any list.
 const CLASSES: usize = 80;
 
-/// Points in a class of changes; an odd number, so that one class has nothing in its middle. Further changes stand at the ends.
+/// The width of a class of changes, in points. It is odd, so that one class has zero in its middle.
 const STEP: i32 = 5;
+/// The number of classes on each side of zero. Greater changes are counted in the last class.
 const FURTHEST: i32 = 40;
 
-pub(super) struct Census {
-    pub(super) open: Best,
-    pub(super) women: Best,
-    pub(super) juniors: Best,
-    pub(super) girls: Best,
-    pub(super) entrants: Best,
-    pub(super) exits: Best,
-    pub(super) newly_inactive: Best,
-    /// Players on the list by classes of rating.
+/// The named players and the distribution of ratings of a list.
+pub(super) struct PlayerStatistics {
+    pub(super) open: TopEntries,
+    pub(super) women: TopEntries,
+    pub(super) juniors: TopEntries,
+    pub(super) girls: TopEntries,
+    pub(super) entrants: TopEntries,
+    pub(super) exits: TopEntries,
+    pub(super) newly_inactive: TopEntries,
+    /// The number of listed players in each class of ratings.
     ratings: Vec<u64>,
 }
 
-impl Census {
-    pub(super) fn take(publication: &Publication<'_>) -> Self {
+impl PlayerStatistics {
+    pub(super) fn collect(publication: &Publication<'_>) -> Self {
         let (period, outcome) = (publication.period, publication.outcome);
-        let mut census = Self {
-            open: Best::new(TOP),
-            women: Best::new(TOP),
-            juniors: Best::new(TOP),
-            girls: Best::new(TOP),
-            entrants: Best::new(NAMED),
-            exits: Best::new(NAMED),
-            newly_inactive: Best::new(NAMED),
+        let mut statistics = Self {
+            open: TopEntries::new(TOP),
+            women: TopEntries::new(TOP),
+            juniors: TopEntries::new(TOP),
+            girls: TopEntries::new(TOP),
+            entrants: TopEntries::new(NAMED),
+            exits: TopEntries::new(NAMED),
+            newly_inactive: TopEntries::new(NAMED),
             ratings: vec![0; CLASSES],
         };
-        let sex = words(publication, PlayerText::Sex);
+        let sex = text_column(publication, PlayerText::Sex);
         let year = period.list.day().year();
         let previous = ListDay::of_previous(period);
         let mut unlisted = publication.period.withheld.players().peekable();
@@ -61,38 +64,38 @@ impl Census {
             let (was, is) = (was_listed(&previous, period, player), outcome.players[player].is_listed());
             let (before, after) = (period.players.rows[player].rating, outcome.players[player].rating);
             if was && !is {
-                census.exits.offer(before.points(), player);
+                statistics.exits.offer(before.points(), player);
             }
             if !is {
                 continue;
             }
-            census.ratings[usize::try_from(after.0 / CLASS).unwrap_or(0).min(CLASSES - 1)] += 1;
+            statistics.ratings[usize::try_from(after.0 / CLASS).unwrap_or(0).min(CLASSES - 1)] += 1;
             if !was {
-                census.entrants.offer(after.points(), player);
+                statistics.entrants.offer(after.points(), player);
             }
             if outcome.players[player].is_inactive() {
                 if was && previous.inactive(period.players.rows[player].last_rated).is_none() {
-                    census.newly_inactive.offer(after.points(), player);
+                    statistics.newly_inactive.offer(after.points(), player);
                 }
                 continue;
             }
             let points = after.points();
-            census.open.offer(points, player);
+            statistics.open.offer(points, player);
             let birth_year = i32::from(period.players.rows[player].birth_year);
             let is_junior = birth_year > 0 && year - birth_year <= JUNIOR_AGE;
             if is_junior {
-                census.juniors.offer(points, player);
+                statistics.juniors.offer(points, player);
             }
-            // The word is looked up only for those who would have a place.
-            let has_place = census.women.would_keep(points) || is_junior && census.girls.would_keep(points);
+            // The sex is looked up only for players who would be kept.
+            let has_place = statistics.women.would_keep(points) || is_junior && statistics.girls.would_keep(points);
             if has_place && sex.get(player) == "F" {
-                census.women.offer(points, player);
+                statistics.women.offer(points, player);
                 if is_junior {
-                    census.girls.offer(points, player);
+                    statistics.girls.offer(points, player);
                 }
             }
         }
-        census
+        statistics
     }
 
     pub(super) fn ratings_plot(&self) -> Histogram {
@@ -100,9 +103,9 @@ impl Census {
     }
 }
 
-/// A column of words about players.
-pub(super) fn words<'a>(publication: &'a Publication<'_>, word: PlayerText) -> &'a TextColumn {
-    publication.text.column(word)
+/// A text column of the players.
+pub(super) fn text_column<'a>(publication: &'a Publication<'_>, field: PlayerText) -> &'a TextColumn {
+    publication.text.column(field)
 }
 
 /// Whether a change is that of a player who was rated, played, and is still on the list.
@@ -118,7 +121,7 @@ fn moves<'a>(publication: &'a Publication<'_>) -> impl Iterator<Item = &'a Chang
     publication.outcome.changes.iter().filter(|change| is_move(publication, change))
 }
 
-/// How many of them stand elsewhere than before.
+/// The number of players whose rating moved by games.
 pub(super) fn moved(publication: &Publication<'_>) -> u64 {
     moves(publication).filter(|change| change.after != change.before).count() as u64
 }

@@ -1,10 +1,10 @@
-//! `checks.csv`: every check before publication with its value and its limits, passed or not.
+//! Writes `checks.csv`: every check before publication with its value and its limits, passed or not.
 
 use std::io::Write;
 use store::CheckResult;
 use tables::escape_formula;
 
-/// What became of the list by a check.
+/// The verdict of a check, in words.
 pub(crate) fn verdict(check: &CheckResult) -> &'static str {
     match (check.passed, check.is_fatal()) {
         (true, _) => "passed",
@@ -13,6 +13,7 @@ pub(crate) fn verdict(check: &CheckResult) -> &'static str {
     }
 }
 
+/// Writes `checks.csv`.
 pub(crate) fn write(out: &mut dyn Write, checks: &[CheckResult]) -> csv::Result<()> {
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
     writer.write_record(["check", "meaning", "level", "passed", "value", "at_least", "at_most", "detail"])?;

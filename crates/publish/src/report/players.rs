@@ -1,23 +1,23 @@
-//! Players by name: top lists, arrivals and departures, largest moves.
+//! The report's sections on players: top lists, entrants and exits, and the largest moves.
 
-use super::best::Best;
-use super::census::{Census, JUNIOR_AGE, NAMED, TOP, is_move, words};
+use super::player_statistics::{JUNIOR_AGE, NAMED, PlayerStatistics, TOP, is_move, text_column};
+use super::top_entries::TopEntries;
 use crate::Publication;
 use pages::{Block, Column, Section, Table, Value};
 use tables::PlayerText;
 
-/// How many gains and losses are named.
+/// The number of gains and of losses that are named.
 const MOVES: usize = 15;
 
-/// A player's row: who it is, the numbers of the table, and the id, which on a telephone is the first to be out of sight.
+/// A player's row: name, title and federation, the numbers of the table, and the id. The id is last, because narrow screens cut it off.
 fn row(publication: &Publication<'_>, player: usize, numbers: impl IntoIterator<Item = Value>) -> Vec<Value> {
-    let word = |word: PlayerText| words(publication, word).get(player);
-    let title = match word(PlayerText::Title) {
-        "" => word(PlayerText::WomenTitle),
+    let text = |field: PlayerText| text_column(publication, field).get(player);
+    let title = match text(PlayerText::Title) {
+        "" => text(PlayerText::WomenTitle),
         title => title,
     };
     let id = publication.period.players.index.ids()[player];
-    let who = [word(PlayerText::Name).into(), title.into(), word(PlayerText::Federation).into()];
+    let who = [text(PlayerText::Name).into(), title.into(), text(PlayerText::Federation).into()];
     who.into_iter().chain(numbers).chain([Value::Id(id)]).collect()
 }
 
@@ -26,9 +26,9 @@ fn columns(numbers: impl IntoIterator<Item = Column>) -> Vec<Column> {
     who.into_iter().chain(numbers).chain([Column::number("Id")]).collect()
 }
 
-pub(super) fn top_lists(publication: &Publication<'_>, census: &Census) -> Section {
+pub(super) fn top_lists(publication: &Publication<'_>, statistics: &PlayerStatistics) -> Section {
     let outcome = publication.outcome;
-    let table = |caption: &str, best: &Best| {
+    let table = |caption: &str, best: &TopEntries| {
         let ranked = std::iter::once(Column::number("#"));
         let columns = ranked.chain(columns([Column::number("Rating"), Column::number("Games"), Column::number("Born")]));
         let mut table = Table::new(columns).caption(caption);
@@ -45,10 +45,10 @@ pub(super) fn top_lists(publication: &Publication<'_>, census: &Census) -> Secti
         table.into()
     };
     let tables = Block::beside([
-        table("Open", &census.open),
-        table("Women", &census.women),
-        table("Juniors", &census.juniors),
-        table("Girls", &census.girls),
+        table("Open", &statistics.open),
+        table("Women", &statistics.women),
+        table("Juniors", &statistics.juniors),
+        table("Girls", &statistics.girls),
     ]);
     let year = publication.period.list.day().format("%Y");
     Section::new("Top players").with(tables).with(Block::note(format!(
@@ -57,33 +57,33 @@ pub(super) fn top_lists(publication: &Publication<'_>, census: &Census) -> Secti
     )))
 }
 
-pub(super) fn arrivals(publication: &Publication<'_>, census: &Census) -> Section {
+pub(super) fn entrants_and_exits(publication: &Publication<'_>, statistics: &PlayerStatistics) -> Section {
     let (period, outcome) = (publication.period, publication.outcome);
     let mut entrants = Table::new(columns([Column::number("Rating"), Column::number("Games")])).caption("New on the list");
-    for player in census.entrants.entries() {
+    for player in statistics.entrants.entries() {
         let numbers = [Value::Rating(outcome.players[player].rating.0.into()), Value::Count(outcome.players[player].games.into())];
         entrants.row(row(publication, player, numbers));
     }
     let mut exits = Table::new(columns([Column::number("Was"), Column::text("Why")])).caption("Gone from the list");
-    for player in census.exits.entries() {
-        let cells = [Value::Rating(period.players.rows[player].rating.0.into()), departure(publication, player).into()];
+    for player in statistics.exits.entries() {
+        let cells = [Value::Rating(period.players.rows[player].rating.0.into()), exit_reason(publication, player).into()];
         exits.row(row(publication, player, cells));
     }
     let inactivity = &period.publication().inactivity;
     let mut inactive = Table::new(columns([Column::number("Rating")])).caption("Newly inactive");
-    for player in census.newly_inactive.entries() {
+    for player in statistics.newly_inactive.entries() {
         inactive.row(row(publication, player, [Value::Rating(outcome.players[player].rating.0.into())]));
     }
-    let with_note = |table: Table, best: &Best, rest: &str| {
+    let with_note = |table: Table, best: &TopEntries, rest: &str| {
         let highest =
             || Value::phrase([format!("The {NAMED} highest of ").into(), Value::Count(best.offered()), format!(". {rest}").into()]);
         let note = (best.offered() > NAMED as u64).then(|| Block::note(highest()));
         [table.into()].into_iter().chain(note).collect()
     };
     let tables = Block::Beside(vec![
-        with_note(entrants, &census.entrants, "All who moved are in changes.parquet."),
-        with_note(exits, &census.exits, "All who moved are in changes.parquet."),
-        with_note(inactive, &census.newly_inactive, "All have the flag i in the list."),
+        with_note(entrants, &statistics.entrants, "All who moved are in changes.parquet."),
+        with_note(exits, &statistics.exits, "All who moved are in changes.parquet."),
+        with_note(inactive, &statistics.newly_inactive, "All have the flag i in the list."),
     ]);
     Section::new("On and off the list").with(tables).with(Block::note(format!(
         "Inactive means no rated game for {} months ({}). Compared with the previous list by the rules of this one.",
@@ -91,8 +91,8 @@ pub(super) fn arrivals(publication: &Publication<'_>, census: &Census) -> Sectio
     )))
 }
 
-/// Why the list does not show a player any more.
-fn departure(publication: &Publication<'_>, player: usize) -> String {
+/// Why a player is not on the list any more.
+fn exit_reason(publication: &Publication<'_>, player: usize) -> String {
     let (period, rating) = (publication.period, publication.outcome.players[player].rating);
     let edition = period.publication();
     let id = period.players.index.ids()[player];
@@ -106,7 +106,7 @@ fn departure(publication: &Publication<'_>, player: usize) -> String {
 }
 
 fn moves_of(publication: &Publication<'_>, caption: &str, sign: i32) -> Block {
-    let mut best = Best::new(MOVES);
+    let mut best = TopEntries::new(MOVES);
     for (at, change) in publication.outcome.changes.iter().enumerate() {
         let key = sign * (change.after.points() - change.before.points());
         if key > 0 && best.would_keep(key) && is_move(publication, change) {

@@ -1,9 +1,10 @@
-//! `diagnostics.csv`
+//! Writes `diagnostics.csv`: everything wrong or odd in the inputs, with its place.
 
 use model::Diagnostic;
 use std::io::Write;
 use tables::escape_formula;
 
+/// Writes `diagnostics.csv`.
 pub(crate) fn write(out: &mut dyn Write, diagnostics: &[Diagnostic]) -> csv::Result<()> {
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out);
     writer.write_record(["file", "line", "column", "code", "severity", "message", "hint"])?;
