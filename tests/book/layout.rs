@@ -56,6 +56,47 @@ fn every_file_that_the_chapters_on_the_code_name_is_there() {
     assert!(found >= 50, "{found}");
 }
 
+/// All sources of the crates, one after the other.
+fn sources(folder: &Path, text: &mut String) {
+    for entry in std::fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, text);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            text.push_str(&std::fs::read_to_string(path).expect("a source"));
+        }
+    }
+}
+
+#[test]
+fn every_type_and_file_of_the_glossary_is_in_the_code() {
+    let mut code = String::new();
+    for entry in std::fs::read_dir(project_file("crates")).expect("the crates") {
+        sources(&entry.expect("an entry").path().join("src"), &mut code);
+    }
+    let is_declared = |name: &str| {
+        let kinds = ["struct", "enum", "fn", "type", "const", "static", "trait", "mod"];
+        kinds.iter().any(|kind| {
+            let declared = format!("{kind} {name}");
+            code.match_indices(&declared).any(|(at, _)| !code[at + declared.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+        })
+    };
+    let page = Page::read("docs/src/glossary.md");
+    let mut found = 0;
+    for row in page.text.lines().filter(|line| line.starts_with("| ") && line.contains('`')) {
+        let place = row.trim_end_matches(" |").rsplit(" | ").next().expect("a last cell");
+        for named in place.split('`').skip(1).step_by(2) {
+            let is_there = match named.ends_with(".rs") {
+                true => project_file(named).is_file(),
+                false => is_declared(named.split("::").next().unwrap_or(named)),
+            };
+            assert!(is_there, "{named} of: {row}");
+            found += 1;
+        }
+    }
+    assert!(found >= 150, "{found}");
+}
+
 #[test]
 fn the_front_page_names_every_crate() {
     let page = Page::read("README.md");

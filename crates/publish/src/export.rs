@@ -119,7 +119,7 @@ pub fn export(out: &mut dyn Write, export: &Export) -> Result<ExportSummary, Exp
     let mut diagnostics = Vec::new();
     match (export.format, &tables[..]) {
         (ExportFormat::FideTxt, _) => {
-            diagnostics = federation_lists::write(out, FederationFormat::Text, &lists, is_combined, &export.file)?
+            diagnostics = federation_lists::write(out, FederationFormat::Text, &lists, is_combined, &export.file)?;
         }
         (ExportFormat::FideXml, _) => diagnostics = federation_lists::write(out, FederationFormat::Xml, &lists, is_combined, &export.file)?,
         (ExportFormat::Csv, [table]) => table.to_output().write_csv(&mut *out)?,
