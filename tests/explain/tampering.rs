@@ -107,12 +107,12 @@ fn every_number_that_a_first_rating_rests_on_is_proved() {
 fn whether_a_game_counts_and_what_moved_the_rating_is_proved() {
     let (made, first_rating) = (made(), first_rating());
     for (file, column, word, said) in [
-        ("games.parquet", "status", "left-out", "games: reckoned 1, written 2"),
-        ("games.parquet", "status", "pooled", "games: reckoned 1, written 2"),
-        ("state.parquet", "flag", "i", "flag on the list: reckoned active, written inactive"),
-        ("state.parquet", "unlisted", "inactive", "why the player is not listed: reckoned nothing, written inactive"),
+        ("games.parquet", "status", "left-out", "games: computed 1, written 2"),
+        ("games.parquet", "status", "pooled", "games: computed 1, written 2"),
+        ("state.parquet", "flag", "i", "flag on the list: computed active, written inactive"),
+        ("state.parquet", "unlisted", "inactive", "why the player is not listed: computed nothing, written inactive"),
         ("changes.parquet", "cause", "order", "order"),
-        ("changes.parquet", "cause", "luck", "the cause 'luck' is none that there is"),
+        ("changes.parquet", "cause", "luck", "the cause 'luck' is not one of the known causes"),
     ] {
         is_found(&made, file, column, said, |path| alter_word(path, column, word));
     }
@@ -138,5 +138,5 @@ fn a_tournament_whose_sides_were_altered_does_not_add_up() {
     let (month, list) = made();
     alter(&month.join(&list).join("tournaments.parquet"), "sides_counted", 1);
     let altered = expect_exit(month.path(), &["explain", &list, "--tournament", "T1"], 6);
-    assert!(altered.out.contains("sides_counted: reckoned 4, written 5"), "{}", altered.out);
+    assert!(altered.out.contains("sides_counted: computed 4, written 5"), "{}", altered.out);
 }

@@ -1,4 +1,4 @@
-//! What stops a question to finished lists.
+//! Errors of comparisons.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ pub enum InspectError {
     Store(#[from] StoreError),
     #[error("{}: {message}", path.display())]
     Unreadable { path: PathBuf, message: String },
-    /// An answer that could not be written.
+    /// The result could not be written.
     #[error("the answer cannot be written: {0}")]
     Unwritten(String),
 }

@@ -11,13 +11,13 @@ use store::{Manifest, sha256_hex};
 pub(crate) struct Rules {
     pub(crate) publication: Edition,
     pub(crate) calculation: Edition,
-    /// A rulebook of the user's own stands for all editions.
+    /// A rulebook of the user's own, which replaces all editions.
     own: Option<Edition>,
     pub(crate) orders: Vec<Order>,
 }
 
 impl Rules {
-    /// `own_file` is where the rulebook lay, if it was one of the user's own.
+    /// Finds the editions and orders of a manifest. `own_file` is the path of the user's own rulebook, if there was one.
     pub(crate) fn of(manifest: &Manifest, own_file: Option<&Path>) -> Result<Self, ExplainError> {
         let own = match manifest.inputs.iter().find(|input| input.role == InputRole::Rules) {
             None => None,

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 /// Says where a player's numbers on a list come from, or what became of a tournament: every game, every step, every article.
 ///
-/// Everything is reckoned again from the list folder's tables; exit 6 if a number does not come out as it is on the list.
+/// Everything is computed again from the list folder's tables; exit 6 if a number does not come out as it is on the list.
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArguments {
     /// The list folder
@@ -66,7 +66,7 @@ fn finish<T: Serialize>(
 /// The players whom a name may mean, for whoever asks again; with `--json` on stdout, as data.
 pub(crate) fn list_matches(error: &ExplainError, shared: &Shared) {
     const SHOWN: usize = 20;
-    let ExplainError::Several { matches, .. } = error else { return };
+    let ExplainError::AmbiguousName { matches, .. } = error else { return };
     if shared.json {
         // The error that follows says what is wrong; a closed stdout is not it.
         drop(output::print_json(&serde_json::json!({ "matches": matches })));

@@ -1,55 +1,57 @@
-//! One walk over both lists.
+//! Compares two lists in one pass over both.
 
-use super::absent::{Absence, Remembered};
-use super::change_records::{ChangeRecords, Trace};
+use super::change_records::{ChangeRecords, RatingTrace};
+use super::classification::{ComparedField, DifferenceCause, DifferenceCauses, DifferenceClass};
+use super::compared_list::ComparedList;
 use super::list_chain::ListChain;
-use super::published::Published;
+use super::list_state::{AbsenceReason, ListState};
 use super::totals::Totals;
-use super::words::{Cause, Causes, Class, Field};
 use super::{DiffRow, Difference};
 use crate::InspectError;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// Compares from the earlier list to the later one; where B is the earlier one, what was found is turned round.
-pub(super) fn difference(a: Published, b: Published) -> Result<Difference, InspectError> {
+/// Compares the earlier list with the later one; if B is the earlier one, the result is reversed.
+pub(super) fn difference(a: ComparedList, b: ComparedList) -> Result<Difference, InspectError> {
     let mut notes = Vec::new();
-    let (chain, is_turned) = chain_between(&a, &b)?;
+    let (chain, is_reversed) = chain_between(&a, &b)?;
     let records = chain.as_ref().map(ChangeRecords::read).transpose()?;
-    say_where_causes_come_from(&a, &b, chain.as_ref(), is_turned, records.as_ref(), &mut notes);
-    let compared: Vec<Field> = Field::ALL.iter().copied().filter(|&field| a.holds(field) && b.holds(field)).collect();
-    say_what_is_not_compared(&a, &b, &mut notes);
-    let (earlier, later) = if is_turned { (&b, &a) } else { (&a, &b) };
-    // A state is large, and only asked about players whom its list does not show.
-    let asked = |list: &Published, other: &Published| if holds_all(list, other) { Ok(None) } else { Remembered::of(list) };
-    let (on_earlier, on_later) = rayon::join(|| asked(earlier, later), || asked(later, earlier));
-    let mut walk = Walk {
+    note_source_of_causes(&a, &b, chain.as_ref(), is_reversed, records.as_ref(), &mut notes);
+    let compared: Vec<ComparedField> =
+        ComparedField::ALL.iter().copied().filter(|&field| a.has_field(field) && b.has_field(field)).collect();
+    note_columns_not_compared(&a, &b, &mut notes);
+    let (earlier, later) = if is_reversed { (&b, &a) } else { (&a, &b) };
+    // A state is large, and only needed for players who are not on its list.
+    let state_if_needed =
+        |list: &ComparedList, other: &ComparedList| if contains_all(list, other) { Ok(None) } else { ListState::of(list) };
+    let (earlier_state, later_state) = rayon::join(|| state_if_needed(earlier, later), || state_if_needed(later, earlier));
+    let mut comparer = Comparer {
         is_same_date: a.date.is_some() && a.date == b.date,
-        on_earlier: on_earlier?,
-        on_later: on_later?,
+        earlier_state: earlier_state?,
+        later_state: later_state?,
         records,
         compared,
         rows: Vec::new(),
-        turned: Vec::new(),
+        reversed: Vec::new(),
         points: CausePoints::default(),
-        corrections: Corrections::default(),
+        corrections: CorrectionSets::default(),
         earlier,
         later,
     };
-    walk.go();
-    if is_turned {
-        walk.turn_round();
+    comparer.compare_players();
+    if is_reversed {
+        comparer.reverse();
     }
-    if walk.lacks_roster() {
+    if comparer.lacks_roster() {
         notes.push("some players are rated but not published; the roster that says why is not where it was".to_owned());
     }
-    let Walk { rows, points, corrections: Corrections { names: corrections, .. }, .. } = walk;
+    let Comparer { rows, points, corrections: CorrectionSets { names: corrections, .. }, .. } = comparer;
     let totals = Totals::of(&a, &b, &rows, &points);
     Ok(Difference { rows, totals, notes, corrections, a, b })
 }
 
-/// How one of two lists was built on the other, if it was, and whether B is the earlier one.
-fn chain_between(a: &Published, b: &Published) -> Result<(Option<ListChain>, bool), InspectError> {
+/// The chain between two lists, if one was built on the other, and whether B is the earlier one.
+fn chain_between(a: &ComparedList, b: &ComparedList) -> Result<(Option<ListChain>, bool), InspectError> {
     if let (Some(a), Some(b)) = (&a.folder, &b.folder) {
         if let Some(chain) = ListChain::between(a, b)? {
             return Ok((Some(chain), false));
@@ -61,17 +63,17 @@ fn chain_between(a: &Published, b: &Published) -> Result<(Option<ListChain>, boo
     Ok((None, a.date.zip(b.date).is_some_and(|(a, b)| b < a)))
 }
 
-/// Whether a list shows everybody whom the other one shows.
-fn holds_all(list: &Published, other: &Published) -> bool {
+/// Whether a list has all players of the other one.
+fn contains_all(list: &ComparedList, other: &ComparedList) -> bool {
     let mut ids = list.ids.iter();
     other.ids.iter().all(|id| ids.by_ref().find(|own| *own >= id) == Some(id))
 }
 
-fn say_where_causes_come_from(
-    a: &Published,
-    b: &Published,
+fn note_source_of_causes(
+    a: &ComparedList,
+    b: &ComparedList,
     chain: Option<&ListChain>,
-    is_turned: bool,
+    is_reversed: bool,
     records: Option<&ChangeRecords>,
     notes: &mut Vec<String>,
 ) {
@@ -84,7 +86,7 @@ fn say_where_causes_come_from(
     match chain {
         Some(chain) if chain.steps.is_empty() => notes.push("A and B are the same folder".to_owned()),
         Some(chain) if chain.months() == 0 => notes.push("A and B are versions of one list; causes come from its revisions".to_owned()),
-        Some(chain) if is_turned => {
+        Some(chain) if is_reversed => {
             notes.push(format!("A is built on B{}; causes are those of the way from B to A", over(chain.months())));
         }
         Some(chain) => notes.push(format!("B is built on A{}; causes come from the tables of changes", over(chain.months()))),
@@ -97,63 +99,64 @@ fn say_where_causes_come_from(
             }
         }
     }
-    for untold in records.iter().flat_map(|records| &records.untold) {
-        notes.push(format!("{untold}: no table of changes, so causes there are not known"));
+    for list in records.iter().flat_map(|records| &records.lists_without_changes) {
+        notes.push(format!("{list}: no table of changes, so causes there are not known"));
     }
 }
 
-fn say_what_is_not_compared(a: &Published, b: &Published, notes: &mut Vec<String>) {
-    let lacking =
-        |list: &Published| Field::ALL.iter().filter(|field| !list.holds(**field)).map(Field::into_str).collect::<Vec<_>>().join(", ");
-    for (name, lacking) in [("A", lacking(a)), ("B", lacking(b))].iter().filter(|(_, lacking)| !lacking.is_empty()) {
-        notes.push(format!("{name} has no {lacking}: not compared"));
+fn note_columns_not_compared(a: &ComparedList, b: &ComparedList, notes: &mut Vec<String>) {
+    let missing = |list: &ComparedList| {
+        ComparedField::ALL.iter().filter(|field| !list.has_field(**field)).map(ComparedField::into_str).collect::<Vec<_>>().join(", ")
+    };
+    for (name, missing) in [("A", missing(a)), ("B", missing(b))].iter().filter(|(_, missing)| !missing.is_empty()) {
+        notes.push(format!("{name} has no {missing}: not compared"));
     }
 }
 
-/// Players and points of the ratings that each cause moved, by [`Cause`]; nothing where no table tells.
-pub(super) type CausePoints = Option<[(u64, i64); Cause::ALL.len()]>;
+/// Players and points of the ratings that each cause changed, by [`DifferenceCause`]; `None` if no table records causes.
+pub(super) type CausePoints = Option<[(u64, i64); DifferenceCause::ALL.len()]>;
 
-struct Walk<'l> {
-    earlier: &'l Published,
-    later: &'l Published,
+struct Comparer<'l> {
+    earlier: &'l ComparedList,
+    later: &'l ComparedList,
     is_same_date: bool,
-    on_earlier: Option<Remembered>,
-    on_later: Option<Remembered>,
+    earlier_state: Option<ListState>,
+    later_state: Option<ListState>,
     records: Option<ChangeRecords>,
-    compared: Vec<Field>,
+    compared: Vec<ComparedField>,
     rows: Vec<DiffRow>,
-    /// For each row of a player who is on one list only: what is said of it where the earlier list is compared with the later one.
-    turned: Vec<Why>,
+    /// For each player who is on one list only: the reason if the comparison is reversed.
+    reversed: Vec<OneSidedReason>,
     points: CausePoints,
-    corrections: Corrections,
+    corrections: CorrectionSets,
 }
 
 /// Why a player is on one list and not on the other.
 #[derive(Clone, Copy, Debug, Default)]
-struct Why {
-    causes: Causes,
-    /// The id that a merged one has become.
+struct OneSidedReason {
+    causes: DifferenceCauses,
+    /// The id that a merged one was merged into.
     merged_into: Option<u32>,
     games: Option<i32>,
 }
 
-impl From<Cause> for Why {
-    fn from(cause: Cause) -> Self {
-        Self { causes: Causes::only(cause), ..Self::default() }
+impl From<DifferenceCause> for OneSidedReason {
+    fn from(cause: DifferenceCause) -> Self {
+        Self { causes: DifferenceCauses::only(cause), ..Self::default() }
     }
 }
 
 /// The sets of corrections that rows refer to.
 #[derive(Default)]
-struct Corrections {
+struct CorrectionSets {
     names: Vec<String>,
-    known: BTreeMap<Vec<usize>, u32>,
+    indices: BTreeMap<Vec<usize>, u32>,
 }
 
-impl Corrections {
-    fn number(&mut self, trace: &Trace, records: Option<&ChangeRecords>) -> Option<u32> {
+impl CorrectionSets {
+    fn index_of(&mut self, trace: &RatingTrace, records: Option<&ChangeRecords>) -> Option<u32> {
         let records = records.filter(|_| !trace.corrections.is_empty())?;
-        Some(*self.known.entry(trace.corrections.clone()).or_insert_with(|| {
+        Some(*self.indices.entry(trace.corrections.clone()).or_insert_with(|| {
             let names: Vec<&str> = trace.corrections.iter().map(|&at| records.corrections[at].as_str()).collect();
             self.names.push(names.join(" "));
             u32::try_from(self.names.len() - 1).expect("fewer corrections than 32 bits can number")
@@ -161,8 +164,8 @@ impl Corrections {
     }
 }
 
-impl Walk<'_> {
-    fn go(&mut self) {
+impl Comparer<'_> {
+    fn compare_players(&mut self) {
         let (mut at_earlier, mut at_later) = (0, 0);
         loop {
             let order = match (self.earlier.ids.get(at_earlier), self.later.ids.get(at_later)) {
@@ -181,95 +184,103 @@ impl Walk<'_> {
         }
     }
 
-    /// Makes of rows and points what they are from the later list to the earlier one.
-    fn turn_round(&mut self) {
-        let mut whys = self.turned.iter();
+    /// Turns the result into a comparison of the later list with the earlier one.
+    fn reverse(&mut self) {
+        let mut reasons = self.reversed.iter();
         for row in &mut self.rows {
             std::mem::swap(&mut row.a, &mut row.b);
             row.class = match row.class {
-                Class::New => Class::Gone,
-                Class::Gone => Class::New,
+                DifferenceClass::New => DifferenceClass::Gone,
+                DifferenceClass::Gone => DifferenceClass::New,
                 _ => continue,
             };
-            let why = whys.next().expect("one for each player who is on one list only");
-            (row.causes, row.merged_into, row.games) = (why.causes, why.merged_into, why.games);
+            let reason = reasons.next().expect("one for each player who is on one list only");
+            (row.causes, row.merged_into, row.games) = (reason.causes, reason.merged_into, reason.games);
         }
         self.points.iter_mut().flatten().for_each(|(_, points)| *points = -*points);
     }
 
     fn lacks_roster(&self) -> bool {
-        let lacks = |remembered: &Option<Remembered>| remembered.as_ref().is_some_and(Remembered::lacks_roster);
-        (lacks(&self.on_earlier) || lacks(&self.on_later)) && self.rows.iter().any(|row| row.causes.contains(Cause::Unpublished))
+        let lacks = |state: &Option<ListState>| state.as_ref().is_some_and(ListState::lacks_roster);
+        (lacks(&self.earlier_state) || lacks(&self.later_state))
+            && self.rows.iter().any(|row| row.causes.contains(DifferenceCause::Unpublished))
     }
 
     fn add_gone(&mut self, at: usize) {
         let fide_id = self.earlier.ids[at];
         let trace = self.trace(fide_id, Some(self.earlier.rating[at]), None);
-        let (why, turned) = self.why_gone(fide_id, trace.as_ref());
-        self.add_one_sided(fide_id, Class::Gone, (Some(number(at)), None), trace.as_ref(), why, turned);
+        let (reason, reversed) = self.reasons_gone(fide_id, trace.as_ref());
+        self.add_one_sided(fide_id, DifferenceClass::Gone, (Some(row_number(at)), None), trace.as_ref(), reason, reversed);
     }
 
-    /// Why a player has left, and why one who has left after it is on the earlier list.
-    fn why_gone(&self, fide_id: u32, trace: Option<&Trace>) -> (Why, Why) {
-        let taken_by = trace.and_then(|trace| trace.unrated_by);
-        let absence = self.on_later.as_ref().map(|remembered| remembered.reason(fide_id));
-        let why = match absence {
-            Some(Some(Absence::Unpublished(cause, merged_into))) => Why { merged_into, ..Why::from(cause) },
-            Some(Some(Absence::Unrated)) => Why::from(revising(taken_by).unwrap_or(self.unless_revised(Cause::Floor))),
-            Some(None) | None => Why::from(Cause::NotInFile),
+    /// Why a player is not on the later list, and the reason if the comparison is reversed.
+    fn reasons_gone(&self, fide_id: u32, trace: Option<&RatingTrace>) -> (OneSidedReason, OneSidedReason) {
+        let unrated_by = trace.and_then(|trace| trace.unrated_by);
+        let absence = self.later_state.as_ref().map(|state| state.reason(fide_id));
+        let reason = match absence {
+            Some(Some(AbsenceReason::Unpublished(cause, merged_into))) => OneSidedReason { merged_into, ..OneSidedReason::from(cause) },
+            Some(Some(AbsenceReason::Unrated)) => {
+                OneSidedReason::from(revision_cause(unrated_by).unwrap_or(self.revision_or(DifferenceCause::Floor)))
+            }
+            Some(None) | None => OneSidedReason::from(DifferenceCause::NotInFile),
         };
         let games = self.games(trace, None);
-        let turned = match absence.flatten() {
-            Some(Absence::Unpublished(cause, _)) => Why { games, ..Why::from(cause) },
-            Some(Absence::Unrated) | None => Why { games, ..taken_by.map_or_else(Why::default, Why::from) },
+        let reversed = match absence.flatten() {
+            Some(AbsenceReason::Unpublished(cause, _)) => OneSidedReason { games, ..OneSidedReason::from(cause) },
+            Some(AbsenceReason::Unrated) | None => {
+                OneSidedReason { games, ..unrated_by.map_or_else(OneSidedReason::default, OneSidedReason::from) }
+            }
         };
-        (why, turned)
+        (reason, reversed)
     }
 
     fn add_new(&mut self, at: usize) {
         let fide_id = self.later.ids[at];
         let trace = self.trace(fide_id, None, Some(self.later.rating[at]));
-        let (why, turned) = self.why_new(fide_id, at, trace.as_ref());
-        self.add_one_sided(fide_id, Class::New, (None, Some(number(at))), trace.as_ref(), why, turned);
+        let (reason, reversed) = self.reasons_new(fide_id, at, trace.as_ref());
+        self.add_one_sided(fide_id, DifferenceClass::New, (None, Some(row_number(at))), trace.as_ref(), reason, reversed);
     }
 
-    /// Why a player has come, and why one who has come after it is not on the earlier list.
-    fn why_new(&self, fide_id: u32, at: usize, trace: Option<&Trace>) -> (Why, Why) {
-        let given_by = trace.and_then(|trace| trace.rated_by);
-        let absence = self.on_earlier.as_ref().map(|remembered| remembered.reason(fide_id));
-        let is_heir = self.on_later.as_ref().is_some_and(|remembered| remembered.is_heir(fide_id));
+    /// Why a player is new on the later list, and the reason if the comparison is reversed.
+    fn reasons_new(&self, fide_id: u32, at: usize, trace: Option<&RatingTrace>) -> (OneSidedReason, OneSidedReason) {
+        let rated_by = trace.and_then(|trace| trace.rated_by);
+        let absence = self.earlier_state.as_ref().map(|state| state.reason(fide_id));
+        let is_merge_target = self.later_state.as_ref().is_some_and(|state| state.is_merge_target(fide_id));
         let cause = match absence.flatten() {
-            Some(Absence::Unpublished(..)) => Some(Cause::ListedAgain),
-            Some(Absence::Unrated) | None => given_by.or(is_heir.then_some(Cause::Merged)),
+            Some(AbsenceReason::Unpublished(..)) => Some(DifferenceCause::ListedAgain),
+            Some(AbsenceReason::Unrated) | None => rated_by.or(is_merge_target.then_some(DifferenceCause::Merged)),
         };
-        let why = Why { games: self.games(trace, Some(at)), ..cause.map_or_else(Why::default, Why::from) };
-        let turned = match absence {
-            Some(Some(Absence::Unpublished(cause, merged_into))) => Why { merged_into, ..Why::from(cause) },
-            Some(Some(Absence::Unrated)) => Why::from(revising(given_by).unwrap_or(self.unless_revised(Cause::NotYetRated))),
-            Some(None) => Why::from(Cause::NotYetRated),
-            None => Why::from(Cause::NotInFile),
+        let reason =
+            OneSidedReason { games: self.games(trace, Some(at)), ..cause.map_or_else(OneSidedReason::default, OneSidedReason::from) };
+        let reversed = match absence {
+            Some(Some(AbsenceReason::Unpublished(cause, merged_into))) => OneSidedReason { merged_into, ..OneSidedReason::from(cause) },
+            Some(Some(AbsenceReason::Unrated)) => {
+                OneSidedReason::from(revision_cause(rated_by).unwrap_or(self.revision_or(DifferenceCause::NotYetRated)))
+            }
+            Some(None) => OneSidedReason::from(DifferenceCause::NotYetRated),
+            None => OneSidedReason::from(DifferenceCause::NotInFile),
         };
-        (why, turned)
+        (reason, reversed)
     }
 
-    /// Between two versions of one list it is the revision.
-    fn unless_revised(&self, cause: Cause) -> Cause {
-        if self.is_same_date { Cause::Revision } else { cause }
+    /// The revision between two versions of one list, otherwise `cause`.
+    fn revision_or(&self, cause: DifferenceCause) -> DifferenceCause {
+        if self.is_same_date { DifferenceCause::Revision } else { cause }
     }
 
     fn add_one_sided(
         &mut self,
         fide_id: u32,
-        class: Class,
+        class: DifferenceClass,
         (a, b): (Option<u32>, Option<u32>),
-        trace: Option<&Trace>,
-        why: Why,
-        turned: Why,
+        trace: Option<&RatingTrace>,
+        reason: OneSidedReason,
+        reversed: OneSidedReason,
     ) {
-        let corrections = trace.and_then(|trace| self.corrections.number(trace, self.records.as_ref()));
-        let Why { causes, merged_into, games } = why;
-        self.rows.push(DiffRow { fide_id, class, field: Field::Rating, a, b, games, causes, merged_into, corrections });
-        self.turned.push(turned);
+        let corrections = trace.and_then(|trace| self.corrections.index_of(trace, self.records.as_ref()));
+        let OneSidedReason { causes, merged_into, games } = reason;
+        self.rows.push(DiffRow { fide_id, class, field: ComparedField::Rating, a, b, games, causes, merged_into, corrections });
+        self.reversed.push(reversed);
     }
 
     fn add_both(&mut self, at_earlier: usize, at_later: usize) {
@@ -279,22 +290,22 @@ impl Walk<'_> {
         }
         for &field in &self.compared {
             let differs = match field {
-                // Looked at already: it has its own classes.
-                Field::Rating => false,
-                Field::K => earlier.k(at_earlier) != later.k(at_later),
-                Field::BirthYear => earlier.birth_year(at_earlier) != later.birth_year(at_later),
-                Field::Activity => earlier.is_inactive(at_earlier) != later.is_inactive(at_later),
-                text => earlier.word(text, at_earlier) != later.word(text, at_later),
+                // Compared above: it has its own classes.
+                ComparedField::Rating => false,
+                ComparedField::K => earlier.k(at_earlier) != later.k(at_later),
+                ComparedField::BirthYear => earlier.birth_year(at_earlier) != later.birth_year(at_later),
+                ComparedField::Activity => earlier.is_inactive(at_earlier) != later.is_inactive(at_later),
+                text => earlier.text(text, at_earlier) != later.text(text, at_later),
             };
             if differs {
                 self.rows.push(DiffRow {
                     fide_id: earlier.ids[at_earlier],
-                    class: Class::of_field(field),
+                    class: DifferenceClass::of_field(field),
                     field,
-                    a: Some(number(at_earlier)),
-                    b: Some(number(at_later)),
+                    a: Some(row_number(at_earlier)),
+                    b: Some(row_number(at_later)),
                     games: None,
-                    causes: Causes::default(),
+                    causes: DifferenceCauses::default(),
                     merged_into: None,
                     corrections: None,
                 });
@@ -307,9 +318,9 @@ impl Walk<'_> {
         let trace = self.trace(fide_id, Some(self.earlier.rating[at_earlier]), Some(self.later.rating[at_later]));
         let games = self.games(trace.as_ref(), Some(at_later));
         let class = match games {
-            None => Class::Rating,
-            Some(0) => Class::RatingWithoutGames,
-            Some(_) => Class::RatingWithGames,
+            None => DifferenceClass::Rating,
+            Some(0) => DifferenceClass::RatingWithoutGames,
+            Some(_) => DifferenceClass::RatingWithGames,
         };
         if let Some(trace) = &trace {
             for (total, &points) in self.points.get_or_insert_default().iter_mut().zip(&trace.points) {
@@ -317,14 +328,14 @@ impl Walk<'_> {
                 total.1 += i64::from(points);
             }
         }
-        let causes = trace.as_ref().map_or_else(Causes::default, |trace| trace.causes);
-        let corrections = trace.and_then(|trace| self.corrections.number(&trace, self.records.as_ref()));
+        let causes = trace.as_ref().map_or_else(DifferenceCauses::default, |trace| trace.causes);
+        let corrections = trace.and_then(|trace| self.corrections.index_of(&trace, self.records.as_ref()));
         self.rows.push(DiffRow {
             fide_id,
             class,
-            field: Field::Rating,
-            a: Some(number(at_earlier)),
-            b: Some(number(at_later)),
+            field: ComparedField::Rating,
+            a: Some(row_number(at_earlier)),
+            b: Some(row_number(at_later)),
             games,
             causes,
             merged_into: None,
@@ -332,13 +343,13 @@ impl Walk<'_> {
         });
     }
 
-    /// What the tables say of a player with these ratings on the two lists.
-    fn trace(&mut self, fide_id: u32, earlier: Option<i16>, later: Option<i16>) -> Option<Trace> {
+    /// The causes of a player's change, given the ratings on the two lists.
+    fn trace(&mut self, fide_id: u32, earlier: Option<i16>, later: Option<i16>) -> Option<RatingTrace> {
         self.records.as_mut().map(|records| records.trace(fide_id, earlier, later))
     }
 
-    /// The games between the lists: those of every period on the chain, else those of the later list.
-    fn games(&self, trace: Option<&Trace>, at_later: Option<usize>) -> Option<i32> {
+    /// The games between the lists: of every period of the chain, or else of the later list only.
+    fn games(&self, trace: Option<&RatingTrace>, at_later: Option<usize>) -> Option<i32> {
         match trace {
             Some(trace) if self.records.as_ref().is_some_and(|records| records.has_months) => Some(trace.games),
             _ => self.later.games(at_later?),
@@ -346,11 +357,11 @@ impl Walk<'_> {
     }
 }
 
-/// The cause, where it is that something was made anew.
-fn revising(cause: Option<Cause>) -> Option<Cause> {
-    cause.filter(|cause| matches!(cause, Cause::Correction | Cause::Revision))
+/// The cause, if it is a correction or a revision.
+fn revision_cause(cause: Option<DifferenceCause>) -> Option<DifferenceCause> {
+    cause.filter(|cause| matches!(cause, DifferenceCause::Correction | DifferenceCause::Revision))
 }
 
-fn number(row: usize) -> u32 {
+fn row_number(row: usize) -> u32 {
     u32::try_from(row).expect("fewer players than 32 bits can number")
 }

@@ -1,24 +1,25 @@
 //! The comparison as a document.
 
 use super::totals::{Bucket, Mover};
-use super::{Class, DiffRow, Difference, Grouping, Published};
+use super::{ComparedList, DiffRow, Difference, DifferenceClass, Grouping};
 use pages::{Bars, Block, Column, Document, Facts, Histogram, Section, Table, Value, capitalised};
 
-/// Rows of one class that a page holds: more make a browser slow and a mail heavy.
-const ROWS_OF_A_CLASS: usize = 1_000;
-/// Rows that a page shows before the reader asks for more.
-const FIRST: usize = 50;
-/// Players of one class who are named beside the totals.
-const NAMED: usize = 10;
-/// The width of a class of the histogram of changes, and how far it goes each way.
-const CLASS: i32 = 5;
-const FARTHEST: i32 = 200;
+/// Most rows of one class on a page: more make a browser slow and a mail large.
+const ROWS_PER_CLASS: usize = 1_000;
+/// Rows that a page shows before the reader opens the others.
+const ROWS_SHOWN_FIRST: usize = 50;
+/// Players of one class in the tables of players.
+const PLAYERS_PER_TABLE: usize = 10;
+/// The width of a bin of the histogram of changes.
+const BIN_WIDTH: i32 = 5;
+/// Larger changes are counted in the first or the last bin.
+const HISTOGRAM_LIMIT: i32 = 200;
 
 impl Difference {
-    /// What differs and why: totals, the largest moves, groups of players, and on a page every difference.
+    /// The document of a comparison: totals, the largest changes, groups of players, and on a page every difference.
     pub fn document(&self) -> Document {
-        let mut document = Document::new(format!("{} and {} compared", named(&self.a), named(&self.b)));
-        document.push(Facts::new().fact("A", described(&self.a)).fact("B", described(&self.b)));
+        let mut document = Document::new(format!("{} and {} compared", list_name(&self.a), list_name(&self.b)));
+        document.push(Facts::new().fact("A", list_description(&self.a)).fact("B", list_description(&self.b)));
         document.extend(self.notes.iter().map(Block::note));
         if self.is_same() {
             return document.with(Block::paragraph("The lists are the same."));
@@ -35,8 +36,16 @@ impl Difference {
             }
             document.push(moves);
         }
-        let classes = [Class::New, Class::Gone, Class::Title, Class::Federation, Class::Name, Class::Sex, Class::BirthYear];
-        let tables: Vec<Block> = classes.into_iter().filter_map(|class| Some(self.table_of(class)?.into())).collect();
+        let classes = [
+            DifferenceClass::New,
+            DifferenceClass::Gone,
+            DifferenceClass::Title,
+            DifferenceClass::Federation,
+            DifferenceClass::Name,
+            DifferenceClass::Sex,
+            DifferenceClass::BirthYear,
+        ];
+        let tables: Vec<Block> = classes.into_iter().filter_map(|class| Some(self.class_table(class)?.into())).collect();
         if !tables.is_empty() {
             let mut players = Section::new("Players");
             players.extend(tables);
@@ -47,7 +56,7 @@ impl Difference {
         document.with(groups).with(self.every_row())
     }
 
-    /// The classes with their numbers of players, and what can be said of each in a line.
+    /// The classes with their numbers of players and a summary of each.
     fn classes(&self) -> Table {
         let totals = &self.totals;
         let mut table = Table::new([Column::text("Class"), Column::number("Players"), Column::long("")]);
@@ -56,11 +65,11 @@ impl Difference {
         table.row(["on both lists".into(), Value::Count(totals.in_both), both]);
         for class in &totals.classes {
             let more = match class.class {
-                "new" => counted(&totals.new_by_cause),
-                "gone" => counted(&totals.gone_by_reason),
-                "title" => counted(totals.fields.iter().filter(|(field, _)| field.contains("title"))),
-                "k" => self.transitions_of(Class::K),
-                "activity" => self.transitions_of(Class::Activity),
+                "new" => count_phrases(&totals.new_by_cause),
+                "gone" => count_phrases(&totals.gone_by_reason),
+                "title" => count_phrases(totals.fields.iter().filter(|(field, _)| field.contains("title"))),
+                "k" => self.transition_phrases(DifferenceClass::K),
+                "activity" => self.transition_phrases(DifferenceClass::Activity),
                 _ if class.up + class.down > 0 => Value::phrase([
                     Value::Count(class.up),
                     " up, ".into(),
@@ -77,7 +86,7 @@ impl Difference {
     }
 
     /// `40 to 20: 643, 20 to 10: 12, others 3`
-    fn transitions_of(&self, class: Class) -> Value {
+    fn transition_phrases(&self, class: DifferenceClass) -> Value {
         const FEW: usize = 3;
         let found = self.transitions(class);
         let others: u64 = found.iter().skip(FEW).map(|(_, _, count)| count).sum();
@@ -99,32 +108,32 @@ impl Difference {
 
     fn distribution(&self) -> Section {
         let buckets = &self.totals.distribution;
-        let most = buckets.iter().map(players).max().unwrap_or(0);
+        let most = buckets.iter().map(bucket_players).max().unwrap_or(0);
         let columns = [Column::short("Change"), Column::number("Players"), Column::number("No games"), Column::short("")];
         let mut table = Table::new(columns);
-        for bucket in buckets.iter().filter(|bucket| players(bucket) > 0) {
-            let value = players(bucket);
-            table.row([range(bucket), Value::Count(value), Value::Count(bucket.without_games), Value::Bar { value, most }]);
+        for bucket in buckets.iter().filter(|bucket| bucket_players(bucket) > 0) {
+            let value = bucket_players(bucket);
+            table.row([bucket_range(bucket), Value::Count(value), Value::Count(bucket.without_games), Value::Bar { value, most }]);
         }
         let plots = Block::beside([self.histogram().into(), self.bands().into()]);
         Section::new("How far ratings moved").with(table).with(plots)
     }
 
     fn histogram(&self) -> Histogram {
-        let classes = usize::try_from(2 * FARTHEST / CLASS).unwrap_or(0);
+        let classes = usize::try_from(2 * HISTOGRAM_LIMIT / BIN_WIDTH).unwrap_or(0);
         let mut counts = vec![0_u64; classes];
-        let mut goes_beyond = false;
+        let mut is_any_clamped = false;
         for row in self.rows.iter().filter(|row| row.class.is_move()) {
             let change = self.change(row).unwrap_or(0);
-            goes_beyond |= !(-FARTHEST..FARTHEST).contains(&change);
-            let change = change.clamp(-FARTHEST, FARTHEST - 1);
-            if let Some(count) = usize::try_from((change + FARTHEST) / CLASS).ok().and_then(|at| counts.get_mut(at)) {
+            is_any_clamped |= !(-HISTOGRAM_LIMIT..HISTOGRAM_LIMIT).contains(&change);
+            let change = change.clamp(-HISTOGRAM_LIMIT, HISTOGRAM_LIMIT - 1);
+            if let Some(count) = usize::try_from((change + HISTOGRAM_LIMIT) / BIN_WIDTH).ok().and_then(|at| counts.get_mut(at)) {
                 *count += 1;
             }
         }
-        let beyond = format!("Distribution of changes; larger ones than {FARTHEST} stand at the ends");
-        let title = if goes_beyond { beyond } else { "Distribution of changes".to_owned() };
-        Histogram::new(&title, "change of the rating", "players", f64::from(-FARTHEST), f64::from(CLASS), &counts)
+        let beyond = format!("Distribution of changes; larger ones than {HISTOGRAM_LIMIT} stand at the ends");
+        let title = if is_any_clamped { beyond } else { "Distribution of changes".to_owned() };
+        Histogram::new(&title, "change of the rating", "players", f64::from(-HISTOGRAM_LIMIT), f64::from(BIN_WIDTH), &counts)
     }
 
     /// Players of each rating band, before and after.
@@ -138,22 +147,22 @@ impl Difference {
         bars
     }
 
-    /// The first players of a class: of those who come and go the strongest, of the others by id. `None` where there is nobody.
-    fn table_of(&self, class: Class) -> Option<Table> {
+    /// The first players of a class: new and gone players by rating, others by id. `None` if the class is empty.
+    fn class_table(&self, class: DifferenceClass) -> Option<Table> {
         let mut found: Vec<&DiffRow> = self.rows.iter().filter(|row| row.class == class).collect();
         found.first()?;
-        let comes_or_goes = matches!(class, Class::New | Class::Gone);
-        if comes_or_goes {
+        let is_one_sided = matches!(class, DifferenceClass::New | DifferenceClass::Gone);
+        if is_one_sided {
             found.sort_by_key(|row| (-self.weight(row), row.fide_id));
         }
-        let values = match comes_or_goes {
+        let values = match is_one_sided {
             true => vec![Column::number("Rating")],
             false => vec![Column::text("Before"), Column::text("After")],
         };
         let who = [Column::number("Id"), Column::text("Name")].into_iter();
-        let mut table = Table::new(who.chain(values).chain([Column::long("Cause")])).caption(caption(class)).at_most(NAMED, "");
+        let mut table = Table::new(who.chain(values).chain([Column::long("Cause")])).caption(caption(class)).at_most(PLAYERS_PER_TABLE, "");
         for row in found {
-            let values = match comes_or_goes {
+            let values = match is_one_sided {
                 true => vec![Value::Rating(self.weight(row))],
                 false => vec![or_none(&self.before(row)).into(), or_none(&self.after(row)).into()],
             };
@@ -168,14 +177,14 @@ impl Difference {
         let numbers = ["Change", "Games"].map(Column::number);
         let words = ["Cause", "Corrections"].map(Column::text);
         let columns = [Column::number("Id")].into_iter().chain(names).chain(numbers).chain(words);
-        let mut table = Table::new(columns).that_sorts().first_shown(FIRST);
-        let mut shown: Vec<&DiffRow> = self.rows.iter().collect();
-        // The largest moves and the strongest players come first, so that what is cut matters least.
-        shown.sort_by_key(|row| (row.class, -self.weight(row), row.fide_id));
+        let mut table = Table::new(columns).that_sorts().first_shown(ROWS_SHOWN_FIRST);
+        let mut sorted: Vec<&DiffRow> = self.rows.iter().collect();
+        // The largest changes and the highest ratings come first, so that the rows that are cut matter least.
+        sorted.sort_by_key(|row| (row.class, -self.weight(row), row.fide_id));
         let mut is_cut = false;
-        for class in shown.chunk_by(|one, other| one.class == other.class) {
-            is_cut |= class.len() > ROWS_OF_A_CLASS;
-            for row in class.iter().take(ROWS_OF_A_CLASS) {
+        for class in sorted.chunk_by(|one, other| one.class == other.class) {
+            is_cut |= class.len() > ROWS_PER_CLASS;
+            for row in class.iter().take(ROWS_PER_CLASS) {
                 table.row([
                     Value::Id(row.fide_id),
                     self.name(row).into(),
@@ -194,17 +203,17 @@ impl Difference {
         if is_cut {
             section.push(Block::note(Value::phrase([
                 "Of each class the first ".into(),
-                Value::Count(ROWS_OF_A_CLASS as u64),
+                Value::Count(ROWS_PER_CLASS as u64),
                 ": the largest moves, the highest ratings. All rows are in the CSV and Parquet forms.".into(),
             ])));
         }
         section.with(table)
     }
 
-    /// How much a row matters among those of its class: the rating of who comes or goes, the size of a move.
+    /// The key by which rows of a class are sorted: the rating of a new or gone player, the size of a change.
     fn weight(&self, row: &DiffRow) -> i32 {
         match row.class {
-            Class::New | Class::Gone => format!("{}{}", self.before(row), self.after(row)).parse().unwrap_or(0),
+            DifferenceClass::New | DifferenceClass::Gone => format!("{}{}", self.before(row), self.after(row)).parse().unwrap_or(0),
             class if class.is_move() => self.change(row).unwrap_or(0).abs(),
             _ => 0,
         }
@@ -219,7 +228,7 @@ impl Difference {
     }
 }
 
-fn named(list: &Published) -> String {
+fn list_name(list: &ComparedList) -> String {
     let words = [list.control.map(|control| control.to_string()), list.date.map(|date| date.month())];
     match list.date {
         Some(_) => words.into_iter().flatten().collect::<Vec<_>>().join(" "),
@@ -227,14 +236,14 @@ fn named(list: &Published) -> String {
     }
 }
 
-fn described(list: &Published) -> Value {
+fn list_description(list: &ComparedList) -> Value {
     let control = list.control.map_or_else(String::new, |control| format!(", {control}"));
     let date = list.date.map_or_else(String::new, |date| format!(", {}", date.month()));
     Value::phrase([format!("{}{control}{date}, ", list.path.display()).into(), Value::Counted(list.len() as u64, "player")])
 }
 
 /// `first-rating 12, games 3`
-fn counted<'a, T: AsRef<str> + 'a>(counts: impl IntoIterator<Item = &'a (T, u64)>) -> Value {
+fn count_phrases<'a, T: AsRef<str> + 'a>(counts: impl IntoIterator<Item = &'a (T, u64)>) -> Value {
     let word = |(word, count): &(T, u64)| Value::phrase([format!("{} ", word.as_ref()).into(), Value::Count(*count)]);
     Value::joined(counts.into_iter().map(word), ", ")
 }
@@ -243,12 +252,12 @@ fn or_none(value: &str) -> &str {
     if value.is_empty() { "none" } else { value }
 }
 
-fn players(bucket: &Bucket) -> u64 {
+fn bucket_players(bucket: &Bucket) -> u64 {
     bucket.with_games + bucket.without_games + bucket.not_known
 }
 
 /// `-49 to -20`, `+200 and more`
-fn range(bucket: &Bucket) -> Value {
+fn bucket_range(bucket: &Bucket) -> Value {
     let change = |value: i32| Value::Change(value.into());
     match (bucket.from, bucket.to) {
         (Some(from), Some(to)) if from == to => change(from),
@@ -259,18 +268,18 @@ fn range(bucket: &Bucket) -> Value {
     }
 }
 
-fn caption(class: Class) -> &'static str {
+fn caption(class: DifferenceClass) -> &'static str {
     match class {
-        Class::New => "New, the highest rated",
-        Class::Gone => "Gone, the highest rated",
-        Class::Title => "Titles",
-        Class::Federation => "Federations",
-        Class::Name => "Names",
-        Class::Sex => "Sex",
-        Class::BirthYear => "Years of birth",
-        Class::RatingWithGames | Class::RatingWithoutGames | Class::Rating => "Ratings",
-        Class::K => "K",
-        Class::Activity => "Activity",
+        DifferenceClass::New => "New, the highest rated",
+        DifferenceClass::Gone => "Gone, the highest rated",
+        DifferenceClass::Title => "Titles",
+        DifferenceClass::Federation => "Federations",
+        DifferenceClass::Name => "Names",
+        DifferenceClass::Sex => "Sex",
+        DifferenceClass::BirthYear => "Years of birth",
+        DifferenceClass::RatingWithGames | DifferenceClass::RatingWithoutGames | DifferenceClass::Rating => "Ratings",
+        DifferenceClass::K => "K",
+        DifferenceClass::Activity => "Activity",
     }
 }
 
@@ -311,5 +320,5 @@ fn group_table(grouping: &Grouping) -> Table {
             mean.into(),
         ]);
     }
-    table.that_sorts().first_shown(FIRST)
+    table.that_sorts().first_shown(ROWS_SHOWN_FIRST)
 }

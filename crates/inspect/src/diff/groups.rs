@@ -1,13 +1,13 @@
 //! Players in groups: by federation, title, age band and rating band.
 
 use super::DiffRow;
-use super::published::Published;
-use super::words::Field;
+use super::classification::ComparedField;
+use super::compared_list::ComparedList;
 use chrono::Datelike;
 use serde::Serialize;
 use std::collections::HashMap;
 
-/// What the players of one group did between the lists.
+/// Counts of one group of players.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Group {
     pub group: String,
@@ -16,13 +16,13 @@ pub struct Group {
     pub after: u64,
     pub new: u64,
     pub gone: u64,
-    /// Ratings that moved; whoever changed the group counts in that of B, and by rating in that of A.
+    /// Ratings that changed. A player counts in the group on B, but in the rating band on A.
     pub moved: u64,
-    /// By how much together.
+    /// The sum of the changes.
     pub points: i64,
 }
 
-/// One way to put players into groups.
+/// The groups of players by one property.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Grouping {
     pub by: &'static str,
@@ -62,31 +62,31 @@ fn age_band(year: Option<i32>, born: Option<i16>) -> usize {
 }
 
 /// The best title: the open one, else the women's.
-fn title(list: &Published, row: usize) -> &str {
-    let title = list.word(Field::Title, row);
-    let title = if title.is_empty() { list.word(Field::WomenTitle, row) } else { title };
+fn title(list: &ComparedList, row: usize) -> &str {
+    let title = list.text(ComparedField::Title, row);
+    let title = if title.is_empty() { list.text(ComparedField::WomenTitle, row) } else { title };
     if title.is_empty() { UNTITLED } else { title }
 }
 
-/// Groups that have numbers before they have names.
+/// The groups of bands, which are known from the start.
 #[derive(Debug)]
-struct Fixed(Vec<Group>);
+struct BandGroups(Vec<Group>);
 
-impl Fixed {
+impl BandGroups {
     fn new(names: Vec<String>) -> Self {
         Self(names.into_iter().map(|group| Group { group, ..Group::default() }).collect())
     }
 }
 
-/// Groups that are found on the way.
+/// Groups by name, added when they first occur.
 #[derive(Debug, Default)]
-struct Named<'l> {
-    /// Only looked up in, never gone through: its order is nobody's.
+struct NamedGroups<'l> {
+    /// Only used for lookups, never iterated, so that its order does not matter.
     numbers: HashMap<&'l str, usize>,
     groups: Vec<Group>,
 }
 
-impl<'l> Named<'l> {
+impl<'l> NamedGroups<'l> {
     fn get(&mut self, name: &'l str) -> &mut Group {
         let next = self.groups.len();
         let number = *self.numbers.entry(name).or_insert(next);
@@ -97,90 +97,90 @@ impl<'l> Named<'l> {
     }
 }
 
-/// All groups, while the lists are walked over.
+/// Counts all groups of two lists.
 #[derive(Debug)]
 pub(super) struct Groups<'l> {
-    a: &'l Published,
-    b: &'l Published,
+    a: &'l ComparedList,
+    b: &'l ComparedList,
     /// The year of the later list; ages are counted in whole years.
     year: Option<i32>,
-    federations: Named<'l>,
-    titles: Named<'l>,
-    ages: Fixed,
-    ratings: Fixed,
+    federations: NamedGroups<'l>,
+    titles: NamedGroups<'l>,
+    ages: BandGroups,
+    ratings: BandGroups,
 }
 
 impl<'l> Groups<'l> {
-    fn new(a: &'l Published, b: &'l Published) -> Self {
+    fn new(a: &'l ComparedList, b: &'l ComparedList) -> Self {
         Self {
             a,
             b,
             year: a.date.max(b.date).map(|date| date.day().year()),
-            federations: Named::default(),
-            titles: Named::default(),
-            ages: Fixed::new(age_bands()),
-            ratings: Fixed::new(rating_bands()),
+            federations: NamedGroups::default(),
+            titles: NamedGroups::default(),
+            ages: BandGroups::new(age_bands()),
+            ratings: BandGroups::new(rating_bands()),
         }
     }
 
     /// Counts the players of both lists, and what the rows say of them.
-    pub(super) fn of(a: &'l Published, b: &'l Published, rows: &[DiffRow]) -> Self {
+    pub(super) fn of(a: &'l ComparedList, b: &'l ComparedList, rows: &[DiffRow]) -> Self {
         let mut groups = Self::new(a, b);
-        (0..a.len()).for_each(|row| groups.each(a, row, |group| group.before += 1));
-        (0..b.len()).for_each(|row| groups.each(b, row, |group| group.after += 1));
+        (0..a.len()).for_each(|row| groups.update_groups(a, row, |group| group.before += 1));
+        (0..b.len()).for_each(|row| groups.update_groups(b, row, |group| group.after += 1));
         for row in rows {
             match (row.a.map(|at| at as usize), row.b.map(|at| at as usize)) {
-                (Some(at), None) => groups.each(a, at, |group| group.gone += 1),
-                (None, Some(at)) => groups.each(b, at, |group| group.new += 1),
-                (Some(at_a), Some(at_b)) if row.class.is_move() => groups.moved(at_a, at_b),
+                (Some(at), None) => groups.update_groups(a, at, |group| group.gone += 1),
+                (None, Some(at)) => groups.update_groups(b, at, |group| group.new += 1),
+                (Some(at_a), Some(at_b)) if row.class.is_move() => groups.add_move(at_a, at_b),
                 _ => {}
             }
         }
         groups
     }
 
-    /// Does the same to all four groups of a player of one list.
-    fn each(&mut self, list: &'l Published, row: usize, act: impl Fn(&mut Group)) {
-        let federation = list.word(Field::Federation, row);
-        act(self.federations.get(if federation.is_empty() { UNKNOWN } else { federation }));
-        act(self.titles.get(title(list, row)));
-        act(&mut self.ages.0[age_band(self.year, list.birth_year(row))]);
-        act(&mut self.ratings.0[rating_band(list.rating[row])]);
+    /// Updates all four groups of a player of one list.
+    fn update_groups(&mut self, list: &'l ComparedList, row: usize, update: impl Fn(&mut Group)) {
+        let federation = list.text(ComparedField::Federation, row);
+        update(self.federations.get(if federation.is_empty() { UNKNOWN } else { federation }));
+        update(self.titles.get(title(list, row)));
+        update(&mut self.ages.0[age_band(self.year, list.birth_year(row))]);
+        update(&mut self.ratings.0[rating_band(list.rating[row])]);
     }
 
-    fn moved(&mut self, at_a: usize, at_b: usize) {
+    fn add_move(&mut self, at_a: usize, at_b: usize) {
         let (before, after) = (self.a.rating[at_a], self.b.rating[at_b]);
         let points = i64::from(after) - i64::from(before);
-        let act = |group: &mut Group| {
+        let update = |group: &mut Group| {
             group.moved += 1;
             group.points += points;
         };
-        let federation = self.b.word(Field::Federation, at_b);
-        act(self.federations.get(if federation.is_empty() { UNKNOWN } else { federation }));
-        act(self.titles.get(title(self.b, at_b)));
-        act(&mut self.ages.0[age_band(self.year, self.b.birth_year(at_b))]);
-        act(&mut self.ratings.0[rating_band(before)]);
+        let federation = self.b.text(ComparedField::Federation, at_b);
+        update(self.federations.get(if federation.is_empty() { UNKNOWN } else { federation }));
+        update(self.titles.get(title(self.b, at_b)));
+        update(&mut self.ages.0[age_band(self.year, self.b.birth_year(at_b))]);
+        update(&mut self.ratings.0[rating_band(before)]);
     }
 
-    /// Federations and titles by size, equals by name; bands in their order. Groups without anybody are left out.
-    pub(super) fn finish(self) -> Vec<Grouping> {
+    /// Federations and titles by size, equals by name; bands in their order. Empty groups are left out.
+    pub(super) fn into_groupings(self) -> Vec<Grouping> {
         let by_size = |mut groups: Vec<Group>| {
             groups.sort_by(|one, other| (other.before.max(other.after), &one.group).cmp(&(one.before.max(one.after), &other.group)));
             groups
         };
-        let inhabited = |groups: Vec<Group>| groups.into_iter().filter(|group| group.before + group.after > 0).collect();
-        let has = |field: Field| self.a.holds(field) || self.b.holds(field);
+        let non_empty = |groups: Vec<Group>| groups.into_iter().filter(|group| group.before + group.after > 0).collect();
+        let has = |field: ComparedField| self.a.has_field(field) || self.b.has_field(field);
         let mut groupings = Vec::new();
-        if has(Field::Federation) {
+        if has(ComparedField::Federation) {
             groupings.push(Grouping { by: "federation", groups: by_size(self.federations.groups) });
         }
-        if has(Field::Title) || has(Field::WomenTitle) {
+        if has(ComparedField::Title) || has(ComparedField::WomenTitle) {
             groupings.push(Grouping { by: "title", groups: by_size(self.titles.groups) });
         }
-        if has(Field::BirthYear) && self.year.is_some() {
-            groupings.push(Grouping { by: "age", groups: inhabited(self.ages.0) });
+        if has(ComparedField::BirthYear) && self.year.is_some() {
+            groupings.push(Grouping { by: "age", groups: non_empty(self.ages.0) });
         }
-        groupings.push(Grouping { by: "rating", groups: inhabited(self.ratings.0) });
+        groupings.push(Grouping { by: "rating", groups: non_empty(self.ratings.0) });
         groupings
     }
 }

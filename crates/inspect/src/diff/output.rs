@@ -1,12 +1,12 @@
 //! The differences as a table: one row for each player and field.
 
-use super::{Difference, Published};
+use super::{ComparedList, Difference};
 use crate::InspectError;
 use serde::Serialize;
 use std::io::Write;
 use tables::{OutputColumn, OutputTable};
 
-/// The table, exactly as the lists have it.
+/// The table of differences, without escaping.
 fn table(difference: &Difference) -> OutputTable<'_> {
     let rows = &difference.rows;
     OutputTable::new(
@@ -36,17 +36,17 @@ pub fn write_parquet(out: impl Write, difference: &Difference) -> Result<(), Ins
     table(difference).write_parquet(out, &[]).map_err(InspectError::unwritten)
 }
 
-/// One of the two lists, as JSON tells of it.
+/// One of the two lists in the JSON output.
 #[derive(Serialize)]
-struct ListFacts {
+struct ListSummary {
     path: String,
     date: Option<model::ListDate>,
     control: Option<model::Control>,
     players: u64,
 }
 
-impl ListFacts {
-    fn of(list: &Published) -> Self {
+impl ListSummary {
+    fn of(list: &ComparedList) -> Self {
         Self { path: list.path.display().to_string(), date: list.date, control: list.control, players: list.len() as u64 }
     }
 }
@@ -68,14 +68,14 @@ struct JsonRow<'a> {
 /// Writes lists, totals and the table as one JSON object; each row of the table is a line.
 pub fn write_json(mut out: impl Write, difference: &Difference) -> Result<(), InspectError> {
     let summary = serde_json::json!({
-        "a": ListFacts::of(&difference.a),
-        "b": ListFacts::of(&difference.b),
+        "a": ListSummary::of(&difference.a),
+        "b": ListSummary::of(&difference.b),
         "same": difference.is_same(),
         "notes": difference.notes,
         "totals": difference.totals,
     });
     let text = serde_json::to_string_pretty(&summary).map_err(InspectError::unwritten)?;
-    // The rows stand in the same object, behind all the rest.
+    // The rows are the last member of the same object.
     let open = text.strip_suffix('}').unwrap_or(&text).trim_end();
     write!(out, "{open},\n  \"rows\": [").map_err(InspectError::unwritten)?;
     for (at, row) in difference.rows.iter().enumerate() {
@@ -104,7 +104,7 @@ mod tests {
     use tables::{CellValue, ParquetTable};
 
     #[test]
-    fn csv_and_parquet_hold_the_same_and_only_csv_marks_formulas() {
+    fn csv_and_parquet_have_the_same_values_and_only_csv_escapes_formulas() {
         let folder = tempfile::tempdir().expect("a folder");
         let put = |name: &str, text: &str| {
             let path = folder.path().join(name);

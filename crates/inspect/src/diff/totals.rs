@@ -1,14 +1,14 @@
-//! What all differences come to together.
+//! The totals of a comparison.
 
+use super::classification::{DifferenceCause, DifferenceClass};
 use super::compare::CausePoints;
+use super::compared_list::ComparedList;
 use super::groups::{Grouping, Groups};
-use super::published::Published;
-use super::words::{Cause, Class};
-use super::{DiffRow, Field};
+use super::{ComparedField, DiffRow};
 use serde::Serialize;
 
-/// How many of the largest moves are named, up and down.
-pub(super) const LARGEST: usize = 10;
+/// How many of the largest changes are listed in each direction.
+pub(super) const MOVERS_LISTED: usize = 10;
 
 /// The totals of a comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -20,13 +20,13 @@ pub struct Totals {
     pub changed: u64,
     pub new: u64,
     pub gone: u64,
-    /// Classes that occur, in the order of [`Class::ALL`].
+    /// Classes that occur, in the order of [`DifferenceClass::ALL`].
     pub classes: Vec<ClassTotal>,
     /// Fields that differ, with the number of players.
     pub fields: Vec<(&'static str, u64)>,
     pub new_by_cause: Vec<(String, u64)>,
     pub gone_by_reason: Vec<(String, u64)>,
-    /// Where ratings that moved come from; the points add up to those of the classes. Empty where no folder tells.
+    /// The causes of changed ratings; the points add up to those of the classes. Empty if no folder records causes.
     pub causes: Vec<CauseTotal>,
     /// From the largest loss to the largest gain.
     pub distribution: Vec<Bucket>,
@@ -40,7 +40,7 @@ pub struct Totals {
 pub struct ClassTotal {
     pub class: &'static str,
     pub players: u64,
-    /// Of ratings that moved.
+    /// Ratings that rose.
     pub up: u64,
     pub down: u64,
     pub points: i64,
@@ -54,7 +54,7 @@ pub struct CauseTotal {
     pub points: i64,
 }
 
-/// Ratings that moved by so much.
+/// Counts of ratings whose change is within bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Bucket {
     /// `None` for no bound.
@@ -65,7 +65,7 @@ pub struct Bucket {
     pub not_known: u64,
 }
 
-/// A rating among the largest moves.
+/// A rating among the largest changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Mover {
     pub fide_id: u32,
@@ -96,12 +96,12 @@ fn bucket_of(change: i32) -> usize {
 
 impl Totals {
     /// Adds up the rows of a comparison of A with B, which are in the order of ids.
-    pub(super) fn of(a: &Published, b: &Published, rows: &[DiffRow], points: &CausePoints) -> Self {
+    pub(super) fn of(a: &ComparedList, b: &ComparedList, rows: &[DiffRow], points: &CausePoints) -> Self {
         let mut totals = Self { players_before: a.len() as u64, players_after: b.len() as u64, ..Self::default() };
-        let mut classes: [ClassTotal; Class::ALL.len()] =
-            std::array::from_fn(|at| ClassTotal { class: Class::ALL[at].into_str(), ..ClassTotal::default() });
-        let mut fields = [0_u64; Field::ALL.len()];
-        let (mut by_cause, mut by_reason) = ([0_u64; Cause::ALL.len() + 1], [0_u64; Cause::ALL.len() + 1]);
+        let mut classes: [ClassTotal; DifferenceClass::ALL.len()] =
+            std::array::from_fn(|at| ClassTotal { class: DifferenceClass::ALL[at].into_str(), ..ClassTotal::default() });
+        let mut fields = [0_u64; ComparedField::ALL.len()];
+        let (mut by_cause, mut by_reason) = ([0_u64; DifferenceCause::ALL.len() + 1], [0_u64; DifferenceCause::ALL.len() + 1]);
         let mut distribution = buckets();
         for player in rows.chunk_by(|one, other| one.fide_id == other.fide_id) {
             let mut last = None;
@@ -109,28 +109,31 @@ impl Totals {
                 // Rows of one player and class follow one another.
                 classes[row.class as usize].players += u64::from(last != Some(row.class));
                 last = Some(row.class);
-                let cause = row.causes.iter().next().map_or(Cause::ALL.len(), |cause| cause as usize);
+                let cause = row.causes.iter().next().map_or(DifferenceCause::ALL.len(), |cause| cause as usize);
                 match row.class {
-                    Class::New => by_cause[cause] += 1,
-                    Class::Gone => by_reason[cause] += 1,
+                    DifferenceClass::New => by_cause[cause] += 1,
+                    DifferenceClass::Gone => by_reason[cause] += 1,
                     _ => fields[row.field as usize] += 1,
                 }
-                if let Some(change) = moved(a, b, row) {
+                if let Some(change) = rating_change(a, b, row) {
                     classes[row.class as usize].add(change);
                     distribution[bucket_of(change)].add(row.class);
                 }
             }
-            totals.changed += u64::from(!matches!(player[0].class, Class::New | Class::Gone));
+            totals.changed += u64::from(!matches!(player[0].class, DifferenceClass::New | DifferenceClass::Gone));
         }
-        (totals.new, totals.gone) = (classes[Class::New as usize].players, classes[Class::Gone as usize].players);
+        (totals.new, totals.gone) = (classes[DifferenceClass::New as usize].players, classes[DifferenceClass::Gone as usize].players);
         totals.in_both = totals.players_before - totals.gone;
-        totals.fields =
-            Field::ALL.iter().map(|&field| (field.into_str(), fields[field as usize])).filter(|(_, players)| *players > 0).collect();
-        totals.new_by_cause = counted(&by_cause);
-        totals.gone_by_reason = counted(&by_reason);
+        totals.fields = ComparedField::ALL
+            .iter()
+            .map(|&field| (field.into_str(), fields[field as usize]))
+            .filter(|(_, players)| *players > 0)
+            .collect();
+        totals.new_by_cause = counts_by_cause(&by_cause);
+        totals.gone_by_reason = counts_by_cause(&by_reason);
         totals.causes = points
             .iter()
-            .flat_map(|points| Cause::ALL.iter().zip(points))
+            .flat_map(|points| DifferenceCause::ALL.iter().zip(points))
             .filter(|(_, (players, _))| *players > 0)
             .map(|(cause, &(players, points))| CauseTotal { cause: cause.into_str(), players, points })
             .collect();
@@ -140,7 +143,7 @@ impl Totals {
             totals.distribution = distribution;
         }
         totals.classes = classes.into_iter().filter(|class| class.players > 0).collect();
-        totals.groupings = Groups::of(a, b, rows).finish();
+        totals.groupings = Groups::of(a, b, rows).into_groupings();
         totals
     }
 }
@@ -154,50 +157,50 @@ impl ClassTotal {
 }
 
 impl Bucket {
-    fn add(&mut self, class: Class) {
+    fn add(&mut self, class: DifferenceClass) {
         match class {
-            Class::RatingWithGames => self.with_games += 1,
-            Class::RatingWithoutGames => self.without_games += 1,
+            DifferenceClass::RatingWithGames => self.with_games += 1,
+            DifferenceClass::RatingWithoutGames => self.without_games += 1,
             _ => self.not_known += 1,
         }
     }
 }
 
-/// By how much a rating moved that stands on both lists.
-fn moved(a: &Published, b: &Published, row: &DiffRow) -> Option<i32> {
+/// The change of a rating that both lists have.
+fn rating_change(a: &ComparedList, b: &ComparedList, row: &DiffRow) -> Option<i32> {
     let (at_a, at_b) = (row.a? as usize, row.b? as usize);
     row.class.is_move().then(|| i32::from(b.rating[at_b]) - i32::from(a.rating[at_a]))
 }
 
-/// How often each cause occurs, the most frequent first; where none is known, it says so.
-fn counted(counts: &[u64]) -> Vec<(String, u64)> {
-    let name = |at: usize| Cause::ALL.get(at).map_or("not-told", Cause::into_str).to_owned();
+/// How often each cause occurs, the most frequent first; an unknown cause is counted as such.
+fn counts_by_cause(counts: &[u64]) -> Vec<(String, u64)> {
+    let name = |at: usize| DifferenceCause::ALL.get(at).map_or("not-told", DifferenceCause::into_str).to_owned();
     let mut counted: Vec<(String, u64)> =
         counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(at, &count)| (name(at), count)).collect();
     counted.sort_by(|one, other| (other.1, &one.0).cmp(&(one.1, &other.0)));
     counted
 }
 
-/// The largest moves in one direction: the largest first, equals by id.
-fn largest(a: &Published, b: &Published, rows: &[DiffRow], direction: i32) -> Vec<Mover> {
+/// The largest changes in one direction: the largest first, equals by id.
+fn largest(a: &ComparedList, b: &ComparedList, rows: &[DiffRow], direction: i32) -> Vec<Mover> {
     let mut found: Vec<(i32, &DiffRow)> =
-        rows.iter().filter_map(|row| Some((moved(a, b, row)? * direction, row))).filter(|(change, _)| *change > 0).collect();
+        rows.iter().filter_map(|row| Some((rating_change(a, b, row)? * direction, row))).filter(|(change, _)| *change > 0).collect();
     let order = |one: &(i32, &DiffRow), other: &(i32, &DiffRow)| (-one.0, one.1.fide_id).cmp(&(-other.0, other.1.fide_id));
-    if found.len() > LARGEST {
-        found.select_nth_unstable_by(LARGEST - 1, order);
-        found.truncate(LARGEST);
+    if found.len() > MOVERS_LISTED {
+        found.select_nth_unstable_by(MOVERS_LISTED - 1, order);
+        found.truncate(MOVERS_LISTED);
     }
     found.sort_by(order);
     found.into_iter().filter_map(|(change, row)| mover(a, b, row, change * direction)).collect()
 }
 
-fn mover(a: &Published, b: &Published, row: &DiffRow, change: i32) -> Option<Mover> {
+fn mover(a: &ComparedList, b: &ComparedList, row: &DiffRow, change: i32) -> Option<Mover> {
     let (at_a, at_b) = (row.a?, row.b?);
     let name = b.name(at_b as usize);
     Some(Mover {
         fide_id: row.fide_id,
         name: if name.is_empty() { a.name(at_a as usize) } else { name }.to_owned(),
-        federation: b.word(Field::Federation, at_b as usize).to_owned(),
+        federation: b.text(ComparedField::Federation, at_b as usize).to_owned(),
         before: a.rating[at_a as usize],
         after: b.rating[at_b as usize],
         change,
@@ -211,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_change_lies_in_the_bucket_that_names_it() {
+    fn every_change_is_in_the_bucket_with_its_bounds() {
         let buckets = buckets();
         for change in (-700..=700).filter(|change| *change != 0) {
             let bucket = &buckets[bucket_of(change)];

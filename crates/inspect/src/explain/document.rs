@@ -1,25 +1,25 @@
 //! An explanation as a document.
 
-use crate::explain::answer::{Explanation, PoolResult, Step};
-use crate::explain::event_document::{dates, event_section, is_taken};
-use crate::explain::words::{cause_in_words, in_brackets, rated_or};
+use crate::explain::event_document::{dates, event_section, is_rated_or_online};
+use crate::explain::explanation::{CalculationStep, Explanation, PoolResult};
+use crate::explain::phrases::{cause_in_words, in_brackets, rated_or};
 use pages::{Block, Column, Document, Section, Table, Value};
 
 impl Explanation {
-    /// Who and from what to what, each event, the calculation, and whether everything adds up.
+    /// The player with the ratings before and after, each event, the calculation, and the verification.
     pub fn to_document(&self) -> Document {
         let mut document = Document::new(self.headline());
         document.extend([Block::paragraph(self.summary()), Block::note(self.rules())]);
         let section = |event| Block::from(event_section(event, self.cause));
-        document.extend(self.events.iter().filter(|event| is_taken(event)).map(section));
+        document.extend(self.events.iter().filter(|event| is_rated_or_online(event)).map(section));
         if !self.pool.is_empty() {
             document.push(Section::new("Waited in the pool before this list (D12, D14)").with(pool_table(&self.pool)));
         }
         if !self.steps.is_empty() {
             document.push(Section::new("Calculation").with(steps_table(&self.steps)));
         }
-        document.extend(self.events.iter().filter(|event| !is_taken(event)).map(section));
-        document.with(proof(&self.notes, &self.differences))
+        document.extend(self.events.iter().filter(|event| !is_rated_or_online(event)).map(section));
+        document.with(verification_section(&self.notes, &self.differences))
     }
 
     fn headline(&self) -> String {
@@ -46,12 +46,12 @@ impl Explanation {
     }
 }
 
-/// Whether everything adds up, with what a reader should know beside the numbers.
-pub(super) fn proof(notes: &[String], differences: &[String]) -> Section {
+/// The section that says whether all numbers were verified, with the notes.
+pub(super) fn verification_section(notes: &[String], differences: &[String]) -> Section {
     let mut section = Section::new("Proof");
     section.extend(notes.iter().map(Block::paragraph));
     if differences.is_empty() {
-        return section.with(Block::paragraph("Reckoned again from the games: every number is the one in the tables and on the list."));
+        return section.with(Block::paragraph("Computed again from the games: every number is the one in the tables and on the list."));
     }
     section.with(Block::alert("Does not add up:")).with(Block::points(differences))
 }
@@ -73,8 +73,8 @@ fn pool_table(pool: &[PoolResult]) -> Table {
     table
 }
 
-/// What, value, and why with its articles.
-fn steps_table(steps: &[Step]) -> Table {
+/// The steps of the calculation, with their reasons and articles.
+fn steps_table(steps: &[CalculationStep]) -> Table {
     let mut table = Table::new([Column::short("Step"), Column::number("Value"), Column::long("Why (article, decision)")]);
     for step in steps {
         let article = in_brackets(&step.article);

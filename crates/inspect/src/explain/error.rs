@@ -1,4 +1,4 @@
-//! Why a question about a list cannot be answered.
+//! Errors of explanations and histories.
 
 use std::path::PathBuf;
 use store::StoreError;
@@ -8,7 +8,7 @@ pub enum ExplainError {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error("{}: {missing} is missing: not a list folder that this program made, or not a whole one", folder.display())]
-    NotOurs { folder: PathBuf, missing: String },
+    IncompleteFolder { folder: PathBuf, missing: String },
     #[error("{}: made with --no-audit, so the games and changes that would explain it were not kept", folder.display())]
     NoAudit { folder: PathBuf },
     #[error("{}: imported, not made from games: there is nothing to explain", folder.display())]
@@ -16,16 +16,16 @@ pub enum ExplainError {
     #[error("the rules that made this list are not at hand: {0}")]
     NoRules(String),
     #[error("no player '{asked}' on {place}")]
-    Nobody { asked: String, place: String },
+    NoPlayer { asked: String, place: String },
     #[error("'{asked}' is {} players", matches.len())]
-    Several { asked: String, matches: Vec<Match> },
+    AmbiguousName { asked: String, matches: Vec<PlayerMatch> },
     #[error("no tournament '{asked}' was handed in for this list")]
     NoTournament { asked: String, similar: Vec<String> },
 }
 
-/// A player whom a name may mean.
+/// A player whose name matches the text of a search.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Match {
+pub struct PlayerMatch {
     pub fide_id: u32,
     pub name: String,
     pub federation: String,
@@ -34,27 +34,27 @@ pub struct Match {
 }
 
 impl ExplainError {
-    /// The frozen exit codes of the command line.
+    /// The exit code of the command line for this error.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Store(StoreError::Io { .. }) => 7,
-            Self::Store(_) | Self::NotOurs { .. } | Self::NoAudit { .. } | Self::Imported { .. } | Self::NoRules(_) => 3,
-            Self::Nobody { .. } | Self::Several { .. } | Self::NoTournament { .. } => 1,
+            Self::Store(_) | Self::IncompleteFolder { .. } | Self::NoAudit { .. } | Self::Imported { .. } | Self::NoRules(_) => 3,
+            Self::NoPlayer { .. } | Self::AmbiguousName { .. } | Self::NoTournament { .. } => 1,
         }
     }
 
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::NoAudit { .. } => Some("make the list again into another folder without --no-audit, and ask that one".to_owned()),
-            Self::Nobody { asked, .. } if asked.bytes().all(|b| b.is_ascii_digit()) => {
+            Self::NoPlayer { asked, .. } if asked.bytes().all(|b| b.is_ascii_digit()) => {
                 Some("the id is of nobody who is known or played; a part of the name may be given instead".to_owned())
             }
-            Self::Nobody { .. } => Some("a part of the name as the list writes it, in any case, or the id".to_owned()),
-            Self::Several { .. } => Some("give the id, or more of the name".to_owned()),
+            Self::NoPlayer { .. } => Some("a part of the name as the list writes it, in any case, or the id".to_owned()),
+            Self::AmbiguousName { .. } => Some("give the id, or more of the name".to_owned()),
             Self::NoTournament { similar, .. } if !similar.is_empty() => Some(format!("there is {}", similar.join(", "))),
             Self::NoTournament { .. } => Some("tournaments.parquet has the ids of all that were handed in".to_owned()),
             Self::Store(error) => error.hint(),
-            Self::NoRules(_) | Self::NotOurs { .. } | Self::Imported { .. } => None,
+            Self::NoRules(_) | Self::IncompleteFolder { .. } | Self::Imported { .. } => None,
         }
     }
 }

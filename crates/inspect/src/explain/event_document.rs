@@ -1,16 +1,16 @@
 //! One event with its games, as a section of a document.
 
-use crate::explain::answer::{Event, EventStatus, Game, RATED, RoundRobin};
 use crate::explain::events::is_counted;
-use crate::explain::words::{because, counted, in_brackets, points};
+use crate::explain::explanation::{Event, EventStatus, Game, RATED, RoundRobin};
+use crate::explain::phrases::{counted, in_brackets, points, reason_sentence};
 use model::{Date, Reason};
 use pages::{Block, Column, Section, Table, Value};
 use period_assembly::RatingFrom;
 use rating::{RatingChangeCause, SideStatus};
 use std::collections::BTreeMap;
 
-/// Whether an event was rated, or is a run of online games; those that were not come last.
-pub(super) fn is_taken(event: &Event) -> bool {
+/// Whether an event was rated or is a run of online games. Other events come last in a document.
+pub(super) fn is_rated_or_online(event: &Event) -> bool {
     is_rated(event) || is_online(event)
 }
 
@@ -30,26 +30,26 @@ pub(super) fn dates(start: Option<Date>, end: Option<Date>) -> String {
     }
 }
 
-/// What an event is, its games, what the marks in them mean, and what it comes to.
+/// A section with an event's status, its games, the meaning of their marks, and its totals.
 pub(super) fn event_section(event: &Event, cause: Option<RatingChangeCause>) -> Section {
-    let not_rated = if is_taken(event) { "" } else { ": not rated" };
-    let mut section = Section::new(format!("{}{not_rated}", name(event)));
+    let not_rated = if is_rated_or_online(event) { "" } else { ": not rated" };
+    let mut section = Section::new(format!("{}{not_rated}", event_name(event)));
     if is_online(event) {
-        section.extend([Block::paragraph(moments(event)), online_table(event).into()]);
+        section.extend([Block::paragraph(time_span(event)), online_table(event).into()]);
     } else {
-        section.push(Block::paragraph(judgement(event)));
+        section.push(Block::paragraph(status_sentence(event)));
         section.extend(is_rated(event).then(|| Block::paragraph(ratings_used(event))));
         section.push(games_table(event));
     }
-    section.extend(marks(event).into_iter().map(Block::note));
-    section.extend(sums(event, cause).into_iter().map(Block::paragraph));
+    section.extend(mark_notes(event).into_iter().map(Block::note));
+    section.extend(event_totals(event, cause).into_iter().map(Block::paragraph));
     section.extend(event.round_robin.as_ref().map(|work| Block::from(round_robin(work))));
     section.extend(event.notes.iter().map(Block::note));
     section
 }
 
 /// The id, and the name where it says more.
-fn name(event: &Event) -> String {
+fn event_name(event: &Event) -> String {
     let parts = [&event.tournament_id, &event.name].into_iter().filter(|part| !part.is_empty());
     let mut parts: Vec<&str> = parts.map(String::as_str).collect();
     parts.dedup();
@@ -57,11 +57,11 @@ fn name(event: &Event) -> String {
 }
 
 /// When it was played, and by which edition it is rated or why it is not.
-fn judgement(event: &Event) -> String {
+fn status_sentence(event: &Event) -> String {
     let by = if is_rated(event) {
         format!("rated by {}", event.edition)
     } else {
-        let reason = event.reason.map_or("", because);
+        let reason = event.reason.map_or("", reason_sentence);
         let why = if event.detail.is_empty() { reason } else { &event.detail };
         format!("not rated on this list: {}, {why}{}", event.status.map_or("", Into::into).replace('-', " "), in_brackets(&event.article))
     };
@@ -86,8 +86,8 @@ fn ratings_used(event: &Event) -> String {
     format!("{ratings}; own rating {own}{from}")
 }
 
-/// From when to when a run of online games went: their rows leave the year out.
-fn moments(event: &Event) -> String {
+/// When a run of online games began and ended: its rows leave the year out.
+fn time_span(event: &Event) -> String {
     let mut ended = event.games.iter().filter_map(|game| game.ended_at.as_deref());
     let first = ended.next().unwrap_or("");
     match ended.next_back() {
@@ -118,9 +118,9 @@ fn games_table(event: &Event) -> Table {
         } else {
             cells.push(score(game));
         }
-        // The reason of an event that is not rated was told with it.
-        let is_told = !is_taken(event) && game.reason == event.reason;
-        cells.extend([id(game.opponent), if is_told { Value::Nothing } else { fate(game) }]);
+        // The event's own paragraph already states why it is not rated.
+        let is_stated = !is_rated_or_online(event) && game.reason == event.reason;
+        cells.extend([id(game.opponent), if is_stated { Value::Nothing } else { outcome_note(game) }]);
         table.row(cells);
     }
     table
@@ -140,12 +140,12 @@ fn online_table(event: &Event) -> Table {
         let own = rating(game.own_rating, game.own_rating_from);
         let opponent = rating(game.opponent_rating, game.opponent_rating_from);
         let who = [ended.into(), Value::from(&game.opponent_name), own, opponent];
-        table.row(who.into_iter().chain([counts, expected, gain, score(game), change, after, id(game.opponent), fate(game)]));
+        table.row(who.into_iter().chain([counts, expected, gain, score(game), change, after, id(game.opponent), outcome_note(game)]));
     }
     table
 }
 
-/// What counts of the difference, PD, and score minus PD; nothing for a game that does not count in a change.
+/// Counted difference, PD, and score minus PD; empty for a game that does not count in a change.
 fn counted_values(game: &Game) -> [Value; 3] {
     if !is_counted(game) {
         return [Value::Nothing, Value::Nothing, Value::Nothing];
@@ -158,13 +158,13 @@ fn counted_values(game: &Game) -> [Value; 3] {
     ]
 }
 
-/// `1`, `0.5`, `0`, or what stands in the report.
+/// `1`, `0.5`, `0`, or the result as the report writes it.
 pub(super) fn score(game: &Game) -> Value {
     game.half_points.map_or_else(|| Value::from(&game.result), Value::HalfPoints)
 }
 
-/// What became of a game that does not count in a change.
-pub(super) fn fate(game: &Game) -> Value {
+/// Why a game does not count in a change; empty for one that does.
+pub(super) fn outcome_note(game: &Game) -> Value {
     let article = in_brackets(&game.article);
     match game.status {
         SideStatus::Counted => Value::Nothing,
@@ -196,13 +196,13 @@ fn is_limited(game: &Game) -> bool {
     is_counted(game) && game.counted_difference != game.difference
 }
 
-/// What the marks mean, and the reasons in full, each once.
-fn marks(event: &Event) -> Vec<String> {
+/// Notes that explain the marks and the reasons, each once.
+fn mark_notes(event: &Event) -> Vec<String> {
     let mut found = Vec::new();
     if let Some(game) = event.games.iter().find(|game| is_limited(game)) {
-        found.push(format!("* a difference beyond the limit counts as far as article {} lets it{}", game.article, upgrade(event)));
+        found.push(format!("* a difference beyond the limit counts as far as article {} lets it{}", game.article, one_benefit_note(event)));
     }
-    // The own rating of an event is told at its head; that of an online game stands in its row.
+    // An event states the own rating once; online games state it in every row.
     let own = event.games.iter().filter(|_| is_online(event)).map(|game| game.own_rating_from);
     let origins: Vec<char> = event.games.iter().map(|game| game.opponent_rating_from).chain(own).flatten().filter_map(mark).collect();
     if origins.contains(&'L') {
@@ -212,8 +212,8 @@ fn marks(event: &Event) -> Vec<String> {
     if origins.contains(&'E') {
         found.push("E an unrated player's rating from this round robin itself (D20)".to_owned());
     }
-    // The reason of an event that is not rated was told with it.
-    let games = event.games.iter().filter(|game| is_taken(event) || game.reason != event.reason);
+    // The event's own paragraph already states why it is not rated.
+    let games = event.games.iter().filter(|game| is_rated_or_online(event) || game.reason != event.reason);
     found.extend(reasons(games));
     found
 }
@@ -221,12 +221,12 @@ fn marks(event: &Event) -> Vec<String> {
 /// Each reason of these games once, in full.
 pub(super) fn reasons<'g>(games: impl Iterator<Item = &'g Game>) -> Vec<String> {
     let reasons = games.filter_map(|game| game.reason);
-    let sentences: BTreeMap<&str, &str> = reasons.map(|reason| (reason.word(), because(reason))).collect();
+    let sentences: BTreeMap<&str, &str> = reasons.map(|reason| (reason.word(), reason_sentence(reason))).collect();
     sentences.iter().map(|(word, sentence)| format!("{}: {sentence}", word.replace('-', " "))).collect()
 }
 
-/// Where the higher-rated player benefits once a tournament only, some differences beyond the limit count in full.
-fn upgrade(event: &Event) -> &'static str {
+/// A note for editions in which the higher-rated player benefits from the limit in one game of the event only.
+fn one_benefit_note(event: &Event) -> &'static str {
     let limited = event.games.iter().filter(|game| is_limited(game)).filter_map(|game| game.counted_difference).map(i32::abs).max();
     let is_full = |game: &Game| !is_limited(game) && is_counted(game) && game.difference.zip(limited).is_some_and(|(d, cap)| d > cap);
     if event.games.iter().any(is_full) {
@@ -236,8 +236,8 @@ fn upgrade(event: &Event) -> &'static str {
     }
 }
 
-/// What the event comes to.
-fn sums(event: &Event, cause: Option<RatingChangeCause>) -> Vec<Value> {
+/// The totals of an event: games, points and sum, and the result that enters the pool.
+fn event_totals(event: &Event, cause: Option<RatingChangeCause>) -> Vec<Value> {
     let mut sums = Vec::new();
     if event.counted > 0 {
         let sum = Value::Hundredths(event.sum_hundredths.into());

@@ -1,8 +1,8 @@
-//! One event's games, reckoned again.
+//! One event's games, computed again.
 
-use crate::explain::answer::{Event, Game, PoolResult};
-use crate::explain::proof::Proof;
+use crate::explain::explanation::{Event, Game, PoolResult};
 use crate::explain::records::rating;
+use crate::explain::verification::Verification;
 use rating::{SideStatus, count_differences};
 use rulebook::{Edition, expected_score};
 
@@ -15,8 +15,8 @@ pub(crate) fn is_pooled(game: &Game) -> bool {
     game.status == SideStatus::Pooled
 }
 
-/// Fills in what an event comes to, and proves each counted game of it: difference, what counts of it, PD, score minus PD.
-pub(crate) fn prove_event(event: &mut Event, edition: Option<&Edition>, proof: &mut Proof) {
+/// Fills in the totals of an event, and verifies each counted game: difference, counted difference, PD, score minus PD.
+pub(crate) fn verify_event(event: &mut Event, edition: Option<&Edition>, verification: &mut Verification) {
     let id = event.tournament_id.clone();
     if let Some(game) = event.games.iter().find(|game| is_counted(game)).or_else(|| event.games.iter().find(|g| g.own_rating.is_some())) {
         event.own_rating = game.own_rating;
@@ -30,15 +30,17 @@ pub(crate) fn prove_event(event: &mut Event, edition: Option<&Edition>, proof: &
             let opponents = counted.iter().map(|game| rating(game.opponent_rating));
             count_differences(&edition.rating_difference, rating(own), opponents, &mut differences);
         }
-        None if !counted.is_empty() => proof.wrong(format!("{id}: games count, but its edition '{}' is not known", event.edition)),
+        None if !counted.is_empty() => {
+            verification.add_problem(format!("{id}: games count, but its edition '{}' is not known", event.edition));
+        }
         None => {}
     }
     for (game, &difference) in counted.iter().zip(&differences) {
         let place = format!("{id}, round {}", game.round.unwrap_or(0));
         if game.own_rating != own || game.opponent_rating.is_none() {
-            proof.wrong(format!("{place}: counted without one own rating for the event and a rated opponent"));
+            verification.add_problem(format!("{place}: counted without one own rating for the event and a rated opponent"));
         }
-        prove_game(game, i32::from(difference), &place, proof);
+        verify_game(game, i32::from(difference), &place, verification);
     }
     event.counted = i32::try_from(counted.len()).unwrap_or(i32::MAX);
     event.half_points = counted.iter().filter_map(|game| game.half_points).sum();
@@ -56,15 +58,15 @@ pub(crate) fn prove_event(event: &mut Event, edition: Option<&Edition>, proof: &
     }
 }
 
-/// One counted game.
-pub(crate) fn prove_game(game: &Game, counted_difference: i32, place: &str, proof: &mut Proof) {
+/// Verifies one counted game.
+pub(crate) fn verify_game(game: &Game, counted_difference: i32, place: &str, verification: &mut Verification) {
     let difference = game.own_rating.zip(game.opponent_rating).map(|(own, opponent)| own - opponent);
-    proof.same(&format!("{place}: difference"), difference, game.difference);
-    proof.same(&format!("{place}: counted difference"), Some(counted_difference), game.counted_difference);
+    verification.check_equal(&format!("{place}: difference"), difference, game.difference);
+    verification.check_equal(&format!("{place}: counted difference"), Some(counted_difference), game.counted_difference);
     let expected = expected_score(counted_difference).0;
-    proof.same(&format!("{place}: PD in hundredths"), Some(expected), game.expected_hundredths);
+    verification.check_equal(&format!("{place}: PD in hundredths"), Some(expected), game.expected_hundredths);
     let gain = game.half_points.map(|half_points| half_points * 50 - expected);
-    proof.same(&format!("{place}: score minus PD in hundredths"), gain, game.gain_hundredths);
+    verification.check_equal(&format!("{place}: score minus PD in hundredths"), gain, game.gain_hundredths);
 }
 
 fn pool_result(game: &Game) -> PoolResult {

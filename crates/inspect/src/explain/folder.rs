@@ -1,8 +1,8 @@
-//! A list folder of ours, opened to be asked: its manifest, its rules, and the list that it was built on.
+//! A list folder with audit tables: its manifest, its rules, and the list that it was built on.
 
 use crate::explain::ExplainError;
-use crate::people::unreadable;
-use crate::places::{beside, places_of};
+use crate::input_paths::{input_paths, parent_folder};
+use crate::player_directory::unreadable;
 use crate::rules::Rules;
 use model::{InputRole, ListDate, Pool};
 use std::path::{Path, PathBuf};
@@ -17,13 +17,13 @@ pub(crate) struct AuditFolder {
     pub(crate) previous: Option<ListSource>,
 }
 
-/// The pool that the previous list left behind.
+/// The pool of the previous list.
 #[derive(Debug)]
 pub(crate) enum PoolBefore {
     Read(Pool),
     /// The previous list has no pool: it was not made by this program.
     None,
-    /// It is not at hand.
+    /// The previous list had a pool, but the file is missing or has changed.
     Missing,
 }
 
@@ -38,7 +38,7 @@ impl AuditFolder {
         let path = folder.join(file::MANIFEST);
         let text = store::read_text(&path).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => {
-                ExplainError::NotOurs { folder: folder.to_owned(), missing: file::MANIFEST.to_owned() }
+                ExplainError::IncompleteFolder { folder: folder.to_owned(), missing: file::MANIFEST.to_owned() }
             }
             _ => unreadable(&path, &error).into(),
         })?;
@@ -49,13 +49,13 @@ impl AuditFolder {
         }
         for needed in [file::GAMES, file::CHANGES, file::TOURNAMENTS, file::STATE] {
             if !folder.join(needed).is_file() {
-                return Err(ExplainError::NotOurs { folder: folder.to_owned(), missing: needed.to_owned() });
+                return Err(ExplainError::IncompleteFolder { folder: folder.to_owned(), missing: needed.to_owned() });
             }
         }
-        let places = places_of(folder);
+        let places = input_paths(folder);
         let rules = Rules::of(&manifest, places.rules.as_deref())?;
-        // Without a record of the run the lists beside this one are looked at.
-        let roots = places.lists.into_iter().chain([beside(folder)]);
+        // Without a record of the run the previous list is looked for in the same parent folder.
+        let roots = places.lists.into_iter().chain([parent_folder(folder)]);
         let previous = manifest.find_previous(roots.flat_map(|root| versions_at(&root, previous_date).unwrap_or_default()));
         Ok(Self { path: folder.to_owned(), manifest, previous_date, rules, previous })
     }
@@ -64,13 +64,13 @@ impl AuditFolder {
         self.path.join(name)
     }
 
-    /// The folder's name, as people call the list.
+    /// The name of the folder.
     pub(crate) fn name(&self) -> String {
         let whole = self.path.canonicalize().unwrap_or_else(|_| self.path.clone());
         whole.file_name().map_or_else(|| self.manifest.list.to_string(), |name| name.to_string_lossy().into_owned())
     }
 
-    /// The results that waited before this list, if they are still at hand as they were.
+    /// The results that waited before this list, if their file is unchanged.
     pub(crate) fn pool_before(&self) -> Result<PoolBefore, StoreError> {
         let input = self.manifest.inputs.iter().find(|input| input.role == InputRole::Previous && input.path.ends_with(file::POOL));
         let Some(input) = input else { return Ok(PoolBefore::None) };

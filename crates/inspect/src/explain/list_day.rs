@@ -1,45 +1,45 @@
-//! The day the list is made: orders, floor, K, and what the list shows (D30).
+//! The rules of the list date: orders, floor, K, and who is listed (D30).
 
-use crate::explain::answer::{Explanation, Step};
-use crate::explain::explainer::{Explainer, Standing};
-use crate::explain::proof::Proof;
+use crate::explain::explainer::{Explainer, PlayerState};
+use crate::explain::explanation::{CalculationStep, Explanation};
+use crate::explain::phrases::rated_or;
 use crate::explain::records::ChangeRow;
-use crate::explain::words::rated_or;
-use crate::listing::{Listing, UntoldPlayer};
+use crate::explain::verification::Verification;
+use crate::unlisted_reasons::{UnlistedReasons, UnpublishedPlayer};
 use model::{Rating, Unlisted};
 use pages::Value;
 use rating::{ListDay, ListDayStep, RatingChangeCause};
 use rulebook::BelowFloor;
 
-/// From a computed rating to the one on the list; the steps are added and proved against the table of changes.
+/// Adds the steps from a computed rating to the one on the list, and compares them with the table of changes.
 pub(crate) fn explain(
     explainer: &Explainer,
     explanation: &mut Explanation,
-    standing: &Standing,
+    state: &PlayerState,
     change: &ChangeRow,
     computed: i32,
-    proof: &mut Proof,
+    verification: &mut Verification,
 ) {
     // The tables leave a rating of 0 empty.
-    proof.same("computed rating", Some(computed).filter(|&computed| computed != 0), change.computed);
+    verification.check_equal("computed rating", Some(computed).filter(|&computed| computed != 0), change.computed);
     let day = explainer.list_day();
     let (ordered, after) = day.rating(computed, |step| explanation.steps.push(in_words(step)));
-    proof.same("rating after orders", rated(ordered), change.ordered);
-    proof.same("rating after the floor", rated(after), change.after);
-    proof.same("rating after the change, beside the list", change.after, standing.rating);
+    verification.check_equal("rating after orders", rated(ordered), change.ordered);
+    verification.check_equal("rating after the floor", rated(after), change.after);
+    verification.check_equal("rating after the change, beside the list", change.after, state.rating);
     let what = format!("On the list of {}", explanation.list);
-    let (why, article) = match (standing.k, standing.career) {
-        (Some(listed), Some(career)) if standing.rating.is_some() => {
+    let (why, article) = match (state.k, state.career) {
+        (Some(listed), Some(career)) if state.rating.is_some() => {
             let (k, reason) = day.coefficient(career);
             let why = format!("K {listed} from now on: {}", reason.words(k, explanation.list));
             (why, reason.article(&explainer.folder.rules.publication.development))
         }
         _ => (String::new(), String::new()),
     };
-    explanation.steps.push(Step::new(what, rated_or(standing.rating), why, article));
+    explanation.steps.push(CalculationStep::new(what, rated_or(state.rating), why, article));
 }
 
-fn in_words(step: ListDayStep<'_>) -> Step {
+fn in_words(step: ListDayStep<'_>) -> CalculationStep {
     let (what, value, why) = match step {
         ListDayStep::Order { order, before, after } => {
             let added = Value::Added(i64::from(after.0) - i64::from(before.0));
@@ -56,52 +56,52 @@ fn in_words(step: ListDayStep<'_>) -> Step {
         }
         ListDayStep::Inactive { rule } => ("Flag", "i".into(), format!("inactive: no rated game for {} months", rule.months).into()),
     };
-    Step::new(what, value, why, step.article())
+    CalculationStep::new(what, value, why, step.article())
 }
 
 /// A rating that moved without games: by an order, or because the floor rose.
 pub(crate) fn moved_without_games(explainer: &Explainer, explanation: &mut Explanation, change: &ChangeRow) {
     let what = format!("On the list of {}", explainer.folder.previous_date);
-    explanation.steps.push(Step::new(what, rated_or(change.before), "no game counted", ""));
+    explanation.steps.push(CalculationStep::new(what, rated_or(change.before), "no game counted", ""));
 }
 
-/// What the list and the state say of a player, beside each other and beside the rules.
-pub(crate) fn prove_list(explainer: &Explainer, explanation: &mut Explanation, standing: &Standing, proof: &mut Proof) {
+/// Compares a player on the list with the state, and both with the rules.
+pub(crate) fn verify_list(explainer: &Explainer, explanation: &mut Explanation, state: &PlayerState, verification: &mut Verification) {
     let day = explainer.list_day();
     let games = counted_games(explanation);
-    if standing.is_known {
-        proof.same("games on the list", Some(games), Some(standing.games));
+    if state.is_known {
+        verification.check_equal("games on the list", Some(games), Some(state.games));
     }
-    if let (Some(_), Some(career)) = (standing.rating, standing.career) {
-        proof.same("K on the list", Some(i32::from(day.coefficient(career).0)), standing.k);
-        let inactive = day.inactive(standing.last_rated);
+    if let (Some(_), Some(career)) = (state.rating, state.career) {
+        verification.check_equal("K on the list", Some(i32::from(day.coefficient(career).0)), state.k);
+        let inactive = day.inactive(state.last_rated);
         let flag = |is_inactive: bool| Some(if is_inactive { "inactive" } else { "active" });
-        proof.same("flag on the list", flag(inactive.is_some()), flag(standing.is_inactive));
+        verification.check_equal("flag on the list", flag(inactive.is_some()), flag(state.is_inactive));
         explanation.steps.extend(inactive.map(in_words));
-        prove_unlisted(&day, standing, proof);
+        verify_unlisted(&day, state, verification);
     }
-    if let Some(listed) = standing.listed {
-        proof.same("rating on the list, beside the state", standing.rating, listed.rating);
-        proof.same("games on the list, beside the state", Some(standing.games), listed.games);
-        proof.same("K on the list, beside the state", standing.k, listed.k);
-    } else if let Some(note) = why_not_listed(explainer, explanation, standing) {
+    if let Some(listed) = state.listed {
+        verification.check_equal("rating on the list, beside the state", state.rating, listed.rating);
+        verification.check_equal("games on the list, beside the state", Some(state.games), listed.games);
+        verification.check_equal("K on the list, beside the state", state.k, listed.k);
+    } else if let Some(note) = why_not_listed(explainer, explanation, state) {
         explanation.notes.push(note);
     }
 }
 
-/// The reason why a player is not listed, where the state tells one, is the one by the rules; whoever is listed has none.
-fn prove_unlisted(day: &ListDay<'_>, standing: &Standing, proof: &mut Proof) {
-    let told: Option<Unlisted> = standing.unlisted.parse().ok();
-    if standing.listed.is_none() && told.is_none() {
+/// Compares the reason why a player is not listed with the one by the rules. A listed player has no reason.
+fn verify_unlisted(day: &ListDay<'_>, state: &PlayerState, verification: &mut Verification) {
+    let stated: Option<Unlisted> = state.unlisted.parse().ok();
+    if state.listed.is_none() && stated.is_none() {
         return;
     }
-    // Who is withheld is told by the roster, which no table repeats.
-    let is_withheld = |reason: &Unlisted| standing.listed.is_none() && !matches!(reason, Unlisted::UnderFloor | Unlisted::Inactive);
-    let reckoned = day.unlisted(standing.is_hidden, standing.last_rated, told.filter(is_withheld));
-    proof.same("why the player is not listed", reckoned.map(<&str>::from), told.map(<&str>::from));
+    // Only the roster says who is withheld, and no table repeats it.
+    let is_withheld = |reason: &Unlisted| state.listed.is_none() && !matches!(reason, Unlisted::UnderFloor | Unlisted::Inactive);
+    let computed = day.unlisted(state.is_hidden, state.last_rated, stated.filter(is_withheld));
+    verification.check_equal("why the player is not listed", computed.map(<&str>::from), stated.map(<&str>::from));
 }
 
-/// Games that count on this list; of a first rating all games of its pool.
+/// Games that count on this list; for a first rating, all games of its pool.
 fn counted_games(explanation: &Explanation) -> i32 {
     let counted: i32 = explanation.events.iter().map(|event| event.counted).sum();
     let pooled: i32 = explanation.events.iter().filter_map(|event| event.pooled.as_ref()).map(|result| result.games).sum();
@@ -113,19 +113,19 @@ fn counted_games(explanation: &Explanation) -> i32 {
     }
 }
 
-fn why_not_listed(explainer: &Explainer, explanation: &Explanation, standing: &Standing) -> Option<String> {
-    if let Some(id) = standing.merged_into {
+fn why_not_listed(explainer: &Explainer, explanation: &Explanation, state: &PlayerState) -> Option<String> {
+    if let Some(id) = state.merged_into {
         return Some(format!("Not listed: the id has become {id}."));
     }
-    standing.rating?;
+    state.rating?;
     let player = &explanation.player;
-    // A list of version 0.1 does not tell; there it is worked out.
-    let reason = if standing.unlisted.is_empty() {
-        let (is_hidden, last_rated) = (standing.is_hidden, standing.last_rated);
-        let untold = UntoldPlayer { fide_id: player.fide_id, federation: &player.federation, is_hidden, last_rated };
-        Listing::of(&explainer.folder.path, &explainer.folder.manifest).unlisted(untold)
+    // A list of version 0.1 has no reasons, so the reason is derived.
+    let reason = if state.unlisted.is_empty() {
+        let (is_hidden, last_rated) = (state.is_hidden, state.last_rated);
+        let unpublished = UnpublishedPlayer { fide_id: player.fide_id, federation: &player.federation, is_hidden, last_rated };
+        UnlistedReasons::of(&explainer.folder.path, &explainer.folder.manifest).unlisted(unpublished)
     } else {
-        standing.unlisted.parse().ok()
+        state.unlisted.parse().ok()
     };
     let publication = &explainer.folder.rules.publication;
     let why = match reason {
@@ -135,9 +135,9 @@ fn why_not_listed(explainer: &Explainer, explanation: &Explanation, standing: &S
         Some(Unlisted::Inactive) => format!("inactive for longer than the list shows ({}, D27)", publication.inactivity.article),
         Some(Unlisted::Excluded) => "computed and remembered, but of an excluded federation (D28)".to_owned(),
         Some(Unlisted::Deceased) => "computed and remembered, but deceased (D28)".to_owned(),
-        None if standing.unlisted.is_empty() => "computed and remembered, but of an excluded federation or deceased (D28)".to_owned(),
+        None if state.unlisted.is_empty() => "computed and remembered, but of an excluded federation or deceased (D28)".to_owned(),
         Some(Unlisted::Merged | Unlisted::Withheld | Unlisted::NoFederation | Unlisted::LongerControl) | None => {
-            format!("computed and remembered, but not published ({})", standing.unlisted)
+            format!("computed and remembered, but not published ({})", state.unlisted)
         }
     };
     Some(format!("Not listed: {why}."))

@@ -1,29 +1,31 @@
-//! Where the numbers of a list come from: every game, every step and every article, read from the audit tables and reckoned again.
+//! Explanations: every game, step and article behind the numbers of a list.
 //!
-//! The tables say what was done; here it is done once more, with the same functions, and every number is compared with what was
-//! written and with the list itself.
+//! In: a list folder with its audit tables. Out: an [`Explanation`] of a player or a [`TournamentExplanation`]. Every number is computed again
+//! with the functions of the run, and compared with the tables and the list. No rule of the regulations is written here.
 
-mod answer;
 mod document;
 mod error;
 mod event_document;
 mod events;
 mod explainer;
-mod first;
+mod explanation;
+mod first_rating_steps;
 mod folder;
 mod list_day;
 mod online;
-mod proof;
-mod rated;
+mod phrases;
+mod rating_change_steps;
 mod records;
 mod round_robin;
 mod tournament;
 mod tournament_document;
-mod words;
+mod verification;
 
-pub(crate) use words::cause_in_words;
+pub(crate) use phrases::cause_in_words;
 
-pub use answer::{Event, Explanation, Game, Move, Player, PoolResult, RoundRobin, RoundRobinPlayer, RoundRobinSteps, Step};
-pub use error::{ExplainError, Match};
+pub use error::{ExplainError, PlayerMatch};
 pub use explainer::Explainer;
-pub use tournament::{LeftOut, Participant, TournamentAnswer};
+pub use explanation::{
+    CalculationStep, Event, Explanation, Game, Player, PoolResult, RatingStep, RoundRobin, RoundRobinPlayer, RoundRobinSteps,
+};
+pub use tournament::{Participant, TournamentExplanation, UncountedGame};

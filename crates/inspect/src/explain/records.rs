@@ -1,8 +1,8 @@
-//! Rows of the audit tables as values.
+//! Rows of the audit tables, read into typed values.
 
-use crate::explain::answer::{Event, EventStatus, Game};
-use crate::parquet_rows::{ByPlayer, ParquetFile, Rows};
-use crate::people::People;
+use crate::explain::explanation::{Event, EventStatus, Game};
+use crate::parquet_rows::{ParquetFile, PlayerTable, TableRows};
+use crate::player_directory::PlayerDirectory;
 use model::{Date, Rating, Reason};
 use period_assembly::TournamentStatus;
 use rating::RatingChangeCause;
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use store::StoreError;
 
-/// What is read of a game.
+/// Columns that are read of a game.
 pub(crate) const GAME_COLUMNS: [&str; 18] = [
     "fide_id",
     "tournament_id",
@@ -37,29 +37,29 @@ pub(crate) const HIGHEST_RATING: i64 = Rating::HIGHEST.0 as i64;
 
 const RATINGS: std::ops::RangeInclusive<i64> = 0..=HIGHEST_RATING;
 const DIFFERENCES: std::ops::RangeInclusive<i64> = -HIGHEST_RATING..=HIGHEST_RATING;
-const MANY: std::ops::RangeInclusive<i64> = -100_000_000..=100_000_000;
+const AMOUNTS: std::ops::RangeInclusive<i64> = -100_000_000..=100_000_000;
 
 /// A row of `games.parquet`: a game, and in which tournament it was.
-pub(crate) fn game(rows: &Rows, row: usize, people: &People) -> Result<(String, Game), StoreError> {
+pub(crate) fn game(rows: &TableRows, row: usize, directory: &PlayerDirectory) -> Result<(String, Game), StoreError> {
     let number = |name: &str, bounds| rows.bounded(name, row, bounds);
     let opponent = rows.id("opponent", row);
     let game = Game {
         round: number("round", 0..=65_535)?,
         colour: rows.text("colour", row),
         opponent,
-        opponent_name: opponent.map_or("", |id| people.name(id)).to_owned(),
+        opponent_name: opponent.map_or("", |id| directory.name(id)).to_owned(),
         result: rows.text("result", row),
         half_points: number("half_points", 0..=2)?,
         own_rating: number("own_rating", RATINGS)?,
-        own_rating_from: rows.word("own_rating_from", row)?,
+        own_rating_from: rows.parse_word("own_rating_from", row)?,
         opponent_rating: number("opponent_rating", RATINGS)?,
-        opponent_rating_from: rows.word("opponent_rating_from", row)?,
+        opponent_rating_from: rows.parse_word("opponent_rating_from", row)?,
         difference: number("difference", DIFFERENCES)?,
         counted_difference: number("counted_difference", DIFFERENCES)?,
         expected_hundredths: number("expected_hundredths", 0..=100)?,
         gain_hundredths: number("gain_hundredths", -100..=100)?,
-        status: rows.required_word("status", row)?,
-        reason: rows.word("reason", row)?,
+        status: rows.parse_required_word("status", row)?,
+        reason: rows.parse_word("reason", row)?,
         article: rows.text("article", row),
         game_id: None,
         ended_at: None,
@@ -69,11 +69,15 @@ pub(crate) fn game(rows: &Rows, row: usize, people: &People) -> Result<(String, 
 }
 
 /// A player's rows of `games.parquet`, tournament by tournament.
-pub(crate) fn games_by_tournament(games: &ByPlayer, id: u32, people: &People) -> Result<Vec<(String, Vec<Game>)>, StoreError> {
-    let rows = games.rows_of(id, &GAME_COLUMNS)?.with(&GAME_COLUMNS)?;
+pub(crate) fn games_by_tournament(
+    games: &PlayerTable,
+    id: u32,
+    directory: &PlayerDirectory,
+) -> Result<Vec<(String, Vec<Game>)>, StoreError> {
+    let rows = games.rows_of_player(id, &GAME_COLUMNS)?.require_columns(&GAME_COLUMNS)?;
     let mut found: Vec<(String, Vec<Game>)> = Vec::new();
     for row in 0..rows.len() {
-        let (tournament, game) = game(&rows, row, people)?;
+        let (tournament, game) = game(&rows, row, directory)?;
         match found.last_mut() {
             Some((last, games)) if *last == tournament => games.push(game),
             _ => found.push((tournament, vec![game])),
@@ -85,7 +89,7 @@ pub(crate) fn games_by_tournament(games: &ByPlayer, id: u32, people: &People) ->
 /// A row of `changes.parquet`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ChangeRow {
-    /// A word that may be none; [`ChangeRow::cause`] reads it.
+    /// The word as the table has it; [`ChangeRow::cause`] parses it.
     pub(crate) cause: String,
     pub(crate) before: Option<i32>,
     pub(crate) base: Option<i32>,
@@ -105,7 +109,7 @@ pub(crate) struct ChangeRow {
 }
 
 impl ChangeRow {
-    /// What moved the player, or the word of the table that is no cause.
+    /// The cause of the change, or the word of the table if it is not a known cause.
     pub(crate) fn cause(&self) -> Result<RatingChangeCause, &str> {
         self.cause.parse().map_err(|_| self.cause.as_str())
     }
@@ -132,8 +136,8 @@ const CHANGE_COLUMNS: [&str; 17] = [
 ];
 
 /// A player's row of `changes.parquet`.
-pub(crate) fn change(changes: &ByPlayer, id: u32) -> Result<Option<ChangeRow>, StoreError> {
-    let rows = changes.rows_of(id, &CHANGE_COLUMNS)?.with(&CHANGE_COLUMNS)?;
+pub(crate) fn change(changes: &PlayerTable, id: u32) -> Result<Option<ChangeRow>, StoreError> {
+    let rows = changes.rows_of_player(id, &CHANGE_COLUMNS)?.require_columns(&CHANGE_COLUMNS)?;
     if rows.len() == 0 {
         return Ok(None);
     }
@@ -147,22 +151,22 @@ pub(crate) fn change(changes: &ByPlayer, id: u32) -> Result<Option<ChangeRow>, S
         k_used: number("k_used", 0..=100)?,
         games: number("games", 0..=1_000_000)?.unwrap_or(0),
         half_points: number("half_points", 0..=2_000_000)?.unwrap_or(0),
-        sum: number("sum_hundredths", MANY)?,
-        change: number("change", MANY)?,
+        sum: number("sum_hundredths", AMOUNTS)?,
+        change: number("change", AMOUNTS)?,
         opponents: number("opponents_sum", 0..=2_000_000_000)?,
         p: number("p_hundredths", 0..=100)?,
         dp: number("dp", -1_000_000..=1_000_000)?,
-        computed: number("computed", MANY)?,
-        ordered: number("ordered", MANY)?,
+        computed: number("computed", AMOUNTS)?,
+        ordered: number("ordered", AMOUNTS)?,
         after: number("after", 0..=32_767)?,
     }))
 }
 
-/// `tournaments.parquet`, with the place of each id.
+/// `tournaments.parquet`, with an index from id to row.
 #[derive(Clone, Debug)]
 pub(crate) struct Tournaments {
-    rows: Rows,
-    places: HashMap<String, usize>,
+    rows: TableRows,
+    rows_by_id: HashMap<String, usize>,
 }
 
 const TOURNAMENT_COLUMNS: [&str; 22] = [
@@ -192,21 +196,21 @@ const TOURNAMENT_COLUMNS: [&str; 22] = [
 
 impl Tournaments {
     pub(crate) fn open(path: PathBuf) -> Result<Self, StoreError> {
-        let rows = ParquetFile::new(path).columns(&TOURNAMENT_COLUMNS)?.with(&["tournament_id", "status", "edition"])?;
-        let mut places = HashMap::with_capacity(rows.len());
+        let rows = ParquetFile::new(path).columns(&TOURNAMENT_COLUMNS)?.require_columns(&["tournament_id", "status", "edition"])?;
+        let mut rows_by_id = HashMap::with_capacity(rows.len());
         for row in 0..rows.len() {
-            // The first of several with one id: the others are refused, and in the same words.
-            places.entry(rows.text("tournament_id", row)).or_insert(row);
+            // Of several rows with one id the first is enough: the others are refused for the same reason.
+            rows_by_id.entry(rows.text("tournament_id", row)).or_insert(row);
         }
-        Ok(Self { rows, places })
+        Ok(Self { rows, rows_by_id })
     }
 
     pub(crate) fn find(&self, id: &str) -> Option<Tournament<'_>> {
-        self.places.get(id).map(|&row| Tournament { rows: &self.rows, row })
+        self.rows_by_id.get(id).map(|&row| Tournament { rows: &self.rows, row })
     }
 
     pub(crate) fn ids(&self) -> Vec<String> {
-        let mut ids: Vec<String> = self.places.keys().cloned().collect();
+        let mut ids: Vec<String> = self.rows_by_id.keys().cloned().collect();
         ids.sort();
         ids
     }
@@ -214,7 +218,7 @@ impl Tournaments {
     /// Ids that contain the text, in any case.
     pub(crate) fn similar(&self, text: &str) -> Vec<String> {
         let wanted = text.to_lowercase();
-        let mut found: Vec<&String> = self.places.keys().filter(|id| id.to_lowercase().contains(&wanted)).collect();
+        let mut found: Vec<&String> = self.rows_by_id.keys().filter(|id| id.to_lowercase().contains(&wanted)).collect();
         found.sort();
         found.into_iter().take(5).cloned().collect()
     }
@@ -223,8 +227,8 @@ impl Tournaments {
 /// A row of `tournaments.parquet`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tournament<'a> {
-    rows: &'a Rows,
-    /// Also its place in the order in which events are taken.
+    rows: &'a TableRows,
+    /// Also its position in the order in which events were rated.
     pub(crate) row: usize,
 }
 
@@ -242,14 +246,14 @@ impl Tournament<'_> {
     }
 
     pub(crate) fn status(&self) -> Result<TournamentStatus, StoreError> {
-        self.rows.required_word("status", self.row)
+        self.rows.parse_required_word("status", self.row)
     }
 
     pub(crate) fn reason(&self) -> Result<Option<Reason>, StoreError> {
-        self.rows.word("reason", self.row)
+        self.rows.parse_word("reason", self.row)
     }
 
-    /// What is the same for every player of it.
+    /// The tournament as an event, without games.
     pub(crate) fn event(&self) -> Result<Event, StoreError> {
         Ok(Event {
             tournament_id: self.text("tournament_id"),
@@ -268,7 +272,7 @@ impl Tournament<'_> {
     }
 }
 
-/// A number of a table as a rating; the bounds were looked at when it was read.
+/// A number of a table as a rating; its bounds were checked when it was read.
 pub(crate) fn rating(points: Option<i32>) -> Rating {
     Rating(points.and_then(|points| i16::try_from(points).ok()).unwrap_or(0))
 }

@@ -1,22 +1,22 @@
-//! What became of a tournament, for its organiser.
+//! The explanation of a tournament, for its organiser.
 
 use crate::explain::ExplainError;
-use crate::explain::answer::{Event, Game, word};
-use crate::explain::events::prove_event;
+use crate::explain::events::verify_event;
 use crate::explain::explainer::Explainer;
-use crate::explain::proof::Proof;
+use crate::explain::explanation::{Event, Game, word};
+use crate::explain::phrases::reason_sentence;
 use crate::explain::records::{Tournament, change};
-use crate::explain::round_robin::rows_of;
-use crate::explain::words::because;
+use crate::explain::round_robin::sides_of_tournament;
+use crate::explain::verification::Verification;
 use model::{Control, Date, ListDate, Reason};
 use period_assembly::TournamentStatus;
 use rating::SideStatus;
 use serde::{Serialize, Serializer};
 use store::{file, read_rated_tournaments};
 
-/// Whether a tournament was rated, by which article if not, and what it came to for each of its players.
+/// Whether a tournament was rated, by which article if not, and each player's totals in it.
 #[derive(Clone, Debug, Serialize)]
-pub struct TournamentAnswer {
+pub struct TournamentExplanation {
     pub control: Control,
     pub list: ListDate,
     pub tournament_id: String,
@@ -31,7 +31,7 @@ pub struct TournamentAnswer {
     /// The reason in words.
     pub because: String,
     pub article: String,
-    /// What exactly, as the run said it.
+    /// The details of the reason, as the run wrote them.
     pub detail: String,
     pub edition: String,
     pub ratings_of: Option<Date>,
@@ -41,8 +41,8 @@ pub struct TournamentAnswer {
     pub entrants: i64,
     pub games: i64,
     pub participants: Vec<Participant>,
-    /// Games that did not count, from each side for which they did not.
-    pub left_out: Vec<LeftOut>,
+    /// Games that did not count, once for each side.
+    pub left_out: Vec<UncountedGame>,
     pub differences: Vec<String>,
 }
 
@@ -53,7 +53,7 @@ fn status_word<S: Serializer>(status: &TournamentStatus, serializer: S) -> Resul
 /// One player in the tournament.
 #[derive(Clone, Debug, Serialize)]
 pub struct Participant {
-    /// Nothing for players without a usable id.
+    /// `None` for players without a usable id.
     pub fide_id: Option<u32>,
     pub name: String,
     pub own_rating: Option<i32>,
@@ -71,49 +71,50 @@ pub struct Participant {
     pub left_out: i32,
 }
 
+/// A game that did not count for one of its players.
 #[derive(Clone, Debug, Serialize)]
-pub struct LeftOut {
+pub struct UncountedGame {
     pub fide_id: Option<u32>,
     pub name: String,
     pub game: Game,
 }
 
 impl Explainer {
-    /// Says what became of a tournament on this list, and proves each player's share.
-    pub fn tournament(&self, id: &str) -> Result<TournamentAnswer, ExplainError> {
+    /// Explains a tournament on this list, and verifies each player's share.
+    pub fn tournament(&self, id: &str) -> Result<TournamentExplanation, ExplainError> {
         let Some(tournament) = self.tournaments.find(id) else {
             return Err(ExplainError::NoTournament { asked: id.to_owned(), similar: self.tournaments.similar(id) });
         };
-        let mut proof = Proof::default();
+        let mut verification = Verification::default();
         let mut answer = self.judged(tournament)?;
-        let rows = rows_of(self, id)?;
+        let rows = sides_of_tournament(self, id)?;
         for same in rows.chunk_by(|a, b| a.0 == b.0) {
             let Some(owner) = same.first().map(|row| row.0) else { continue };
             let games: Vec<Game> = same.iter().map(|(_, game)| game.clone()).collect();
             let mut event = Event { games, ..tournament.event()? };
             let edition = self.folder.rules.by_id(&event.edition);
-            prove_event(&mut event, edition, &mut proof);
-            let name = owner.map_or("", |id| self.people.name(id)).to_owned();
+            verify_event(&mut event, edition, &mut verification);
+            let name = owner.map_or("", |id| self.directory.name(id)).to_owned();
             let is_left_out = |game: &&Game| game.status == SideStatus::LeftOut;
-            answer.left_out.extend(event.games.iter().filter(is_left_out).map(|game| LeftOut {
+            answer.left_out.extend(event.games.iter().filter(is_left_out).map(|game| UncountedGame {
                 fide_id: owner,
                 name: name.clone(),
                 game: game.clone(),
             }));
             answer.participants.push(self.participant(owner, name, &event)?);
         }
-        self.prove_tallies(tournament, &answer, &mut proof);
-        answer.differences = proof.into_differences();
+        self.verify_side_counts(tournament, &answer, &mut verification);
+        answer.differences = verification.into_differences();
         Ok(answer)
     }
 
-    fn judged(&self, tournament: Tournament<'_>) -> Result<TournamentAnswer, ExplainError> {
+    fn judged(&self, tournament: Tournament<'_>) -> Result<TournamentExplanation, ExplainError> {
         let manifest = &self.folder.manifest;
         let (id, reason) = (tournament.text("tournament_id"), tournament.reason()?);
         let path = self.folder.file(file::RATED_TOURNAMENTS);
-        // Only to say on which list; without it the answer is still one.
+        // The file only adds the date of the list, so the explanation goes on without it.
         let rated = store::read_file(&path).ok().and_then(|bytes| read_rated_tournaments(&bytes, &path, manifest.list.day()).ok());
-        Ok(TournamentAnswer {
+        Ok(TournamentExplanation {
             control: manifest.control,
             list: manifest.list,
             name: tournament.text("name"),
@@ -121,7 +122,7 @@ impl Explainer {
             start: tournament.date("start"),
             end: tournament.date("end"),
             status: tournament.status()?,
-            because: reason.map_or("", because).to_owned(),
+            because: reason.map_or("", reason_sentence).to_owned(),
             reason,
             article: tournament.text("article"),
             detail: tournament.text("detail"),
@@ -160,18 +161,18 @@ impl Explainer {
         })
     }
 
-    /// The sides counted, pooled and left out are those that the table of tournaments has.
-    fn prove_tallies(&self, tournament: Tournament<'_>, answer: &TournamentAnswer, proof: &mut Proof) {
+    /// Compares the numbers of sides counted, pooled and left out with the table of tournaments.
+    fn verify_side_counts(&self, tournament: Tournament<'_>, answer: &TournamentExplanation, verification: &mut Verification) {
         if answer.status == TournamentStatus::AlreadyRated {
             return;
         }
         let sum = |of: fn(&Participant) -> i32| answer.participants.iter().map(|player| i64::from(of(player))).sum::<i64>();
-        for (column, reckoned) in [
+        for (column, computed) in [
             ("sides_counted", sum(|player| player.counted)),
             ("sides_pooled", sum(|player| player.pooled)),
             ("sides_left_out", sum(|player| player.left_out)),
         ] {
-            proof.same(column, Some(reckoned), tournament.integer(column));
+            verification.check_equal(column, Some(computed), tournament.integer(column));
         }
     }
 }

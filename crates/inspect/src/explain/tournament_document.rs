@@ -1,14 +1,14 @@
-//! What became of a tournament, as a document.
+//! The explanation of a tournament as a document.
 
-use crate::explain::document::proof;
-use crate::explain::event_document::{dates, fate, id, reasons, score};
-use crate::explain::tournament::{LeftOut, Participant, TournamentAnswer};
-use crate::explain::words::{counted, in_brackets};
+use crate::explain::document::verification_section;
+use crate::explain::event_document::{dates, id, outcome_note, reasons, score};
+use crate::explain::phrases::{counted, in_brackets};
+use crate::explain::tournament::{Participant, TournamentExplanation, UncountedGame};
 use pages::{Block, Column, Document, Section, Table, Value};
 use period_assembly::TournamentStatus;
 
-impl TournamentAnswer {
-    /// The verdict, each player's share, the games that did not count, and whether everything adds up.
+impl TournamentExplanation {
+    /// The status, each player's share, the games that did not count, and the verification.
     pub fn to_document(&self) -> Document {
         let mut document = Document::new(self.headline());
         document.extend(self.summary().into_iter().map(Block::paragraph));
@@ -22,7 +22,7 @@ impl TournamentAnswer {
             section.extend(reasons(self.left_out.iter().map(|left_out| &left_out.game)).into_iter().map(Block::note));
             document.push(section);
         }
-        document.with(proof(&[], &self.differences))
+        document.with(verification_section(&[], &self.differences))
     }
 
     fn headline(&self) -> String {
@@ -30,7 +30,7 @@ impl TournamentAnswer {
         format!("{}{name}, {}, for the {} list of {}", self.tournament_id, dates(self.start, self.end), self.control, self.list)
     }
 
-    /// The verdict with its article, and what it was judged by.
+    /// The status with its article, and the edition and ratings that were used.
     fn summary(&self) -> Vec<Value> {
         let mut lines = Vec::new();
         if self.status == TournamentStatus::Rated {
@@ -73,12 +73,12 @@ fn players_table(players: &[Participant]) -> Table {
     table
 }
 
-/// A number of games; nothing for none, as for most players.
+/// A number of games; empty for 0.
 fn some(games: i32) -> Value {
     if games == 0 { Value::Nothing } else { Value::Number(games.into()) }
 }
 
-fn left_out_table(games: &[LeftOut]) -> Table {
+fn left_out_table(games: &[UncountedGame]) -> Table {
     let mut table = Table::new([
         Column::number("Round"),
         Column::number("Id"),
@@ -89,9 +89,17 @@ fn left_out_table(games: &[LeftOut]) -> Table {
         Column::long("Why"),
     ])
     .that_sorts();
-    for LeftOut { fide_id, name, game } in games {
+    for UncountedGame { fide_id, name, game } in games {
         let round = game.round.map_or(Value::Nothing, |round| Value::Number(round.into()));
-        table.row([round, id(*fide_id), Value::from(name), id(game.opponent), Value::from(&game.opponent_name), score(game), fate(game)]);
+        table.row([
+            round,
+            id(*fide_id),
+            Value::from(name),
+            id(game.opponent),
+            Value::from(&game.opponent_name),
+            score(game),
+            outcome_note(game),
+        ]);
     }
     table
 }

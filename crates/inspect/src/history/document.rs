@@ -1,11 +1,11 @@
 //! A history as a document.
 
-use super::{History, Status};
+use super::{History, ListedStatus};
 use crate::explain::cause_in_words;
 use pages::{Block, Column, Document, Lines, Table, Value};
 
 impl History {
-    /// One player through all lists, with a plot.
+    /// One player on every list, with a plot.
     pub fn document(&self) -> Document {
         let ratings = self.lists.iter().filter_map(|row| Some((row.list.day(), f64::from(row.rating?))));
         let mut document =
@@ -31,10 +31,10 @@ impl History {
         let mut table = Table::new([Column::short("List")].into_iter().chain(numbers).chain(words).chain([Column::text("Cause")]));
         for list in &self.lists {
             let status = match list.status {
-                Status::Rated => "rated",
-                Status::NotPublished => "not published",
-                Status::Unrated => "unrated",
-                Status::NotOnTheList => "not on this list",
+                ListedStatus::Rated => "rated",
+                ListedStatus::NotPublished => "not published",
+                ListedStatus::Unrated => "unrated",
+                ListedStatus::NotOnTheList => "not on this list",
             };
             let number = |value: Option<i32>| Value::from(value.map(|value| Value::Number(value.into())));
             table.row([

@@ -1,4 +1,6 @@
-//! One player through all lists.
+//! Histories: one player on every list of a folder.
+//!
+//! In: a folder of list folders. Out: a [`History`] with one entry for each list, as a table or a document.
 
 mod document;
 mod read;
@@ -10,33 +12,33 @@ use tables::{OutputColumn, OutputTable};
 
 pub use read::history;
 
-/// How a player fared, list by list, oldest first.
+/// One player on every list, oldest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct History {
     pub fide_id: u32,
-    /// As on the newest list that knows the player.
+    /// The name on the newest list that has the player.
     pub name: String,
-    pub lists: Vec<OnList>,
-    /// How many lists there are before the first that knows the player.
+    pub lists: Vec<HistoryEntry>,
+    /// How many lists there are before the first that has the player.
     pub lists_before: usize,
-    /// What could not be read, or is not what it seems.
+    /// Remarks on lists that were skipped.
     pub notes: Vec<String>,
 }
 
 /// A player on one list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct OnList {
+pub struct HistoryEntry {
     pub list: ListDate,
-    /// The list folder's name; it tells a revision.
+    /// The name of the list folder, which includes the number of a revision.
     pub folder: String,
-    pub status: Status,
+    pub status: ListedStatus,
     pub rating: Option<i32>,
     pub games: Option<i32>,
     pub k: Option<i32>,
     pub flag: String,
-    /// Against the list before it, where the player is rated on both.
+    /// The change from the list before, if the player is rated on both.
     pub change: Option<i32>,
-    /// As the table of changes has it; empty where there is none or nothing counted.
+    /// The word of the table of changes; empty if there is no table or nothing counted.
     pub cause: String,
     pub title: String,
     pub women_title: String,
@@ -47,7 +49,7 @@ pub struct OnList {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
-pub enum Status {
+pub enum ListedStatus {
     Rated,
     /// Rated, but the list does not show the player.
     NotPublished,

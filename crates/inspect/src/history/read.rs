@@ -1,18 +1,18 @@
-//! VersionChoice one player's row from each list: only ids, and then that row.
+//! Reads one player's row from each list: the column of ids, then only that row.
 
-use super::{History, OnList, Status};
+use super::{History, HistoryEntry, ListedStatus};
 use crate::explain::ExplainError;
-use crate::parquet_rows::{ByPlayer, Rows};
-use crate::people::{People, file_name, is_parquet, unreadable};
+use crate::parquet_rows::{PlayerTable, TableRows};
+use crate::player_directory::{PlayerDirectory, file_name, is_parquet, unreadable};
 use std::path::Path;
 use store::{ListFolder, ListSource, StoreError, VersionChoice, file, list_folders, read_list_table};
 
 const COLUMNS: [&str; 10] = ["fide_id", "name", "title", "women_title", "federation", "rating", "games", "k", "flag", "hidden"];
 
 /// Follows a player, by id or a part of the name, through the lists in a folder.
-pub fn history(root: &Path, asked: &str, reading: VersionChoice) -> Result<History, ExplainError> {
+pub fn history(root: &Path, asked: &str, versions: VersionChoice) -> Result<History, ExplainError> {
     let mut notes = Vec::new();
-    let lists = lists_in(root, reading, &mut notes)?;
+    let lists = lists_in(root, versions, &mut notes)?;
     let id = find(&lists, asked, root)?;
     let mut history = History { fide_id: id, name: String::new(), lists: Vec::new(), lists_before: 0, notes };
     for (folder, source) in &lists {
@@ -22,23 +22,23 @@ pub fn history(root: &Path, asked: &str, reading: VersionChoice) -> Result<Histo
             continue;
         }
         let before = history.lists.last().and_then(|last| last.rating);
-        let mut on_list = on_list(folder, source, row.as_ref(), id)?;
-        on_list.change = before.zip(on_list.rating).map(|(before, now)| now - before);
-        if !on_list.name.is_empty() {
-            history.name.clone_from(&on_list.name);
+        let mut entry = history_entry(folder, source, row.as_ref(), id)?;
+        entry.change = before.zip(entry.rating).map(|(before, now)| now - before);
+        if !entry.name.is_empty() {
+            history.name.clone_from(&entry.name);
         }
-        history.lists.push(on_list);
+        history.lists.push(entry);
     }
     if history.lists.is_empty() {
-        return Err(ExplainError::Nobody { asked: asked.to_owned(), place: format!("any list in {}", root.display()) });
+        return Err(ExplainError::NoPlayer { asked: asked.to_owned(), place: format!("any list in {}", root.display()) });
     }
     Ok(history)
 }
 
-/// The lists of a folder, oldest first; a folder without a list in it is passed over, and that is said.
-fn lists_in(root: &Path, reading: VersionChoice, notes: &mut Vec<String>) -> Result<Vec<(ListFolder, ListSource)>, StoreError> {
+/// The lists of a folder, oldest first; a folder without a list is skipped with a note.
+fn lists_in(root: &Path, versions: VersionChoice, notes: &mut Vec<String>) -> Result<Vec<(ListFolder, ListSource)>, StoreError> {
     let mut lists = Vec::new();
-    for folder in list_folders(root, reading)? {
+    for folder in list_folders(root, versions)? {
         match ListSource::open(&folder.path, Some(folder.name.date)) {
             Ok(source) => lists.push((folder, source)),
             Err(StoreError::NoList { .. }) => notes.push(format!("{} has no list in it.", folder.name)),
@@ -52,49 +52,49 @@ fn lists_in(root: &Path, reading: VersionChoice, notes: &mut Vec<String>) -> Res
     Ok(lists)
 }
 
-/// By name on the newest list that has one like it.
+/// The id of a player; a name is looked up on the newest list that has a match.
 fn find(lists: &[(ListFolder, ListSource)], asked: &str, root: &Path) -> Result<u32, ExplainError> {
     if let Ok(id) = asked.trim().parse::<u32>() {
         return Ok(id);
     }
     let place = format!("any list in {}", root.display());
     for (_, source) in lists.iter().rev() {
-        match People::of(source)?.find(asked, &place) {
-            Err(ExplainError::Nobody { .. }) => {}
+        match PlayerDirectory::read(source)?.find(asked, &place) {
+            Err(ExplainError::NoPlayer { .. }) => {}
             found => return found,
         }
     }
-    Err(ExplainError::Nobody { asked: asked.to_owned(), place })
+    Err(ExplainError::NoPlayer { asked: asked.to_owned(), place })
 }
 
-fn row_of(source: &ListSource, id: u32) -> Result<Option<Rows>, StoreError> {
+fn row_of(source: &ListSource, id: u32) -> Result<Option<TableRows>, StoreError> {
     row_in(&source.file, id)
 }
 
-fn row_in(path: &Path, id: u32) -> Result<Option<Rows>, StoreError> {
+fn row_in(path: &Path, id: u32) -> Result<Option<TableRows>, StoreError> {
     if is_parquet(path)? {
-        return Ok(Some(ByPlayer::open(path.to_owned())?.rows_of(id, &COLUMNS)?).filter(|rows| rows.len() > 0));
+        return Ok(Some(PlayerTable::open(path.to_owned())?.rows_of_player(id, &COLUMNS)?).filter(|rows| rows.len() > 0));
     }
     let bytes = store::read_file(path).map_err(|error| unreadable(path, &error))?;
     let (table, _) = read_list_table(&bytes, &file_name(path))
         .map_err(|diagnostics| StoreError::Refused { file: path.display().to_string(), diagnostics })?;
-    let rows = Rows::of(table, path);
-    Ok((0..rows.len()).find(|&row| rows.id("fide_id", row) == Some(id)).map(|row| rows.one(row)))
+    let rows = TableRows::new(table, path);
+    Ok((0..rows.len()).find(|&row| rows.id("fide_id", row) == Some(id)).map(|row| rows.single_row(row)))
 }
 
-fn on_list(folder: &ListFolder, source: &ListSource, row: Option<&Rows>, id: u32) -> Result<OnList, StoreError> {
+fn history_entry(folder: &ListFolder, source: &ListSource, row: Option<&TableRows>, id: u32) -> Result<HistoryEntry, StoreError> {
     let number = |name: &str| -> Result<Option<i32>, StoreError> {
         row.map_or(Ok(None), |row| row.bounded(name, 0, 0..=100_000_000)).map(|value| value.filter(|&value| value > 0 || name == "games"))
     };
     let text = |name: &str| row.map_or_else(String::new, |row| row.text(name, 0));
     let rating = number("rating")?;
     let status = match (row, rating) {
-        (None, _) => Status::NotOnTheList,
-        (Some(_), None) => Status::Unrated,
-        (Some(_), Some(_)) if is_published(&folder.path, source, id)? => Status::Rated,
-        (Some(_), Some(_)) => Status::NotPublished,
+        (None, _) => ListedStatus::NotOnTheList,
+        (Some(_), None) => ListedStatus::Unrated,
+        (Some(_), Some(_)) if is_published(&folder.path, source, id)? => ListedStatus::Rated,
+        (Some(_), Some(_)) => ListedStatus::NotPublished,
     };
-    Ok(OnList {
+    Ok(HistoryEntry {
         list: folder.name.date,
         folder: folder.name.to_string(),
         status,
@@ -111,7 +111,7 @@ fn on_list(folder: &ListFolder, source: &ListSource, row: Option<&Rows>, id: u32
     })
 }
 
-/// A state holds everybody; whom the list shows is told by the list beside it.
+/// Whether the published list has the player: a state has all players, also those who are not published.
 fn is_published(folder: &Path, source: &ListSource, id: u32) -> Result<bool, StoreError> {
     if !source.is_state() {
         return Ok(true);
@@ -123,12 +123,12 @@ fn is_published(folder: &Path, source: &ListSource, id: u32) -> Result<bool, Sto
     }
 }
 
-/// What moved the player, where the list has a table of changes.
+/// The cause of the change; empty if the list has no table of changes.
 fn cause(folder: &Path, id: u32) -> Result<String, StoreError> {
     let path = folder.join(file::CHANGES);
     if !path.is_file() {
         return Ok(String::new());
     }
-    let rows = ByPlayer::open(path)?.rows_of(id, &["cause"])?;
+    let rows = PlayerTable::open(path)?.rows_of_player(id, &["cause"])?;
     Ok(if rows.len() == 0 { String::new() } else { rows.text("cause", 0) })
 }

@@ -1,6 +1,6 @@
-//! Why a list does not show a rated player.
+//! Why a rated player is not listed, for lists of version 0.1, whose state does not record it.
 
-use crate::places::places_of;
+use crate::input_paths::input_paths;
 use crate::rules::Rules;
 use model::{InputRole, ListDate, Unlisted};
 use rating::ListDay;
@@ -9,20 +9,20 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use store::{JobDescription, Manifest};
 
-/// What decides whom a list shows, beside its state. It is asked only of lists of version 0.1: later ones tell it in the state.
+/// The rules and the roster that decide who is listed.
 #[derive(Debug, Default)]
-pub(crate) struct Listing {
-    /// Nothing where the rulebook is not at hand.
+pub(crate) struct UnlistedReasons {
+    /// `None` if the rulebook cannot be read.
     publication: Option<(Edition, ListDate)>,
     excluded: BTreeSet<String>,
     deceased: BTreeSet<u32>,
-    /// A roster kept players from being published, and is not at hand.
+    /// The list was made with a roster, and that roster cannot be read.
     lacks_roster: bool,
 }
 
-/// What a state of version 0.1 says of a rated player who may not be published.
+/// A rated player in a state of version 0.1, who may not be listed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct UntoldPlayer<'a> {
+pub(crate) struct UnpublishedPlayer<'a> {
     pub(crate) fide_id: u32,
     pub(crate) federation: &'a str,
     pub(crate) is_hidden: bool,
@@ -30,11 +30,11 @@ pub(crate) struct UntoldPlayer<'a> {
     pub(crate) last_rated: i32,
 }
 
-impl Listing {
-    /// Reads the roster and the rules that a list was made with, if they still lie where `run.json` says. The roster may have grown since: what it
-    /// says of the list's own day still explains a player who is known to be unpublished.
+impl UnlistedReasons {
+    /// Reads the roster and the rules that a list was made with, if they are still at the paths in `run.json`. A newer roster is good enough: its rows
+    /// for the list date still explain why a player is not listed.
     pub(crate) fn of(folder: &Path, manifest: &Manifest) -> Self {
-        let places = places_of(folder);
+        let places = input_paths(folder);
         let roster = places.players.as_deref().and_then(|path| amendments::read_roster(path).ok());
         let had_roster = manifest.inputs.iter().any(|input| input.role == InputRole::Players);
         let rules = Rules::of(manifest, places.rules.as_deref()).ok();
@@ -49,8 +49,8 @@ impl Listing {
         }
     }
 
-    /// Why the list does not show a player; `None` where nothing that is at hand tells.
-    pub(crate) fn unlisted(&self, player: UntoldPlayer<'_>) -> Option<Unlisted> {
+    /// Why a player is not listed; `None` if no reason is found.
+    pub(crate) fn unlisted(&self, player: UnpublishedPlayer<'_>) -> Option<Unlisted> {
         let deceased = self.deceased.contains(&player.fide_id).then_some(Unlisted::Deceased);
         let excluded = self.excluded.contains(player.federation).then_some(Unlisted::Excluded);
         let withheld = deceased.into_iter().chain(excluded);
@@ -72,16 +72,16 @@ mod tests {
     use rulebook::Rulebook;
     use store::sha256_hex;
 
-    fn player(fide_id: u32, last_rated: &str) -> UntoldPlayer<'static> {
+    fn player(fide_id: u32, last_rated: &str) -> UnpublishedPlayer<'static> {
         let last_rated = days_since_1970(parse_iso_date(last_rated).expect("a date"));
-        UntoldPlayer { fide_id, federation: "NOR", is_hidden: false, last_rated }
+        UnpublishedPlayer { fide_id, federation: "NOR", is_hidden: false, last_rated }
     }
 
     #[test]
-    fn of_several_reasons_the_first_in_their_order_is_told() {
+    fn of_several_reasons_the_first_in_their_order_is_returned() {
         // By the regulations of 2009 whoever was last rated three years ago is not listed any more.
         let edition = Rulebook::fide().by_id("standard-2009").expect("an edition").clone();
-        let listing = Listing {
+        let listing = UnlistedReasons {
             publication: Some((edition, "2011-01".parse().expect("a month"))),
             excluded: ["FIN".to_owned()].into(),
             deceased: [2].into(),
@@ -90,13 +90,13 @@ mod tests {
         let gone = player(1, "2008-01-01");
         assert_eq!(listing.unlisted(player(1, "2008-03-01")), None);
         assert_eq!(listing.unlisted(gone), Some(Unlisted::Inactive));
-        assert_eq!(listing.unlisted(UntoldPlayer { federation: "FIN", ..gone }), Some(Unlisted::Excluded));
-        assert_eq!(listing.unlisted(UntoldPlayer { federation: "FIN", fide_id: 2, ..gone }), Some(Unlisted::Deceased));
-        assert_eq!(listing.unlisted(UntoldPlayer { fide_id: 2, is_hidden: true, ..gone }), Some(Unlisted::UnderFloor));
+        assert_eq!(listing.unlisted(UnpublishedPlayer { federation: "FIN", ..gone }), Some(Unlisted::Excluded));
+        assert_eq!(listing.unlisted(UnpublishedPlayer { federation: "FIN", fide_id: 2, ..gone }), Some(Unlisted::Deceased));
+        assert_eq!(listing.unlisted(UnpublishedPlayer { fide_id: 2, is_hidden: true, ..gone }), Some(Unlisted::UnderFloor));
     }
 
     #[test]
-    fn under_a_rulebook_of_ones_own_a_player_is_inactive_by_that_rulebook() {
+    fn a_user_rulebook_decides_who_is_inactive() {
         let folder = tempfile::tempdir().expect("a folder");
         let list = folder.path().join("2024-03-01");
         std::fs::create_dir(&list).expect("made");
@@ -110,7 +110,7 @@ mod tests {
             "inputs": [{ "role": "rules", "path": "own.toml", "sha256": sha256_hex(rules.as_bytes()), "bytes": rules.len() }],
         });
         let manifest = Manifest::from_json(&manifest.to_string(), std::path::Path::new("")).expect("a manifest");
-        let listing = Listing::of(&list, &manifest);
+        let listing = UnlistedReasons::of(&list, &manifest);
         assert_eq!(listing.unlisted(player(1, "2022-03-01")), Some(Unlisted::Inactive));
         assert_eq!(listing.unlisted(player(1, "2022-04-01")), None);
     }

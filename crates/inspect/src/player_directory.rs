@@ -1,33 +1,33 @@
-//! Who is meant: players by id, or by a part of their name.
+//! Finds players by id or by a part of their name.
 
-use crate::explain::{ExplainError, Match};
-use crate::parquet_rows::{ByPlayer, Rows};
+use crate::explain::{ExplainError, PlayerMatch};
+use crate::parquet_rows::{PlayerTable, TableRows};
 use std::path::Path;
 use std::sync::Arc;
 use store::{ListSource, StoreError, read_list_table};
 use tables::Texts;
 
-/// How many players a name may mean before the rest is only counted.
-const MATCHES_SHOWN: usize = 20;
+/// How many matches are described in full; of the others only id and name are given.
+const MATCHES_DESCRIBED: usize = 20;
 
-/// What is read of the players that a name may mean.
+/// Columns that are read to describe a match.
 const MATCH_COLUMNS: [&str; 5] = ["fide_id", "name", "federation", "birth_year", "rating"];
 
-/// Ids and names of everybody on a list.
+/// Ids and names of all players of a list.
 #[derive(Clone, Debug)]
-pub(crate) struct People {
+pub(crate) struct PlayerDirectory {
     ids: Vec<u32>,
     names: Texts,
-    /// Where more about them stands; nothing where the list is CSV, and then the columns are here.
-    parquet: Option<ByPlayer>,
-    csv: Option<Rows>,
+    /// The other columns of a Parquet file, read when they are needed; `None` for CSV.
+    parquet: Option<PlayerTable>,
+    csv: Option<TableRows>,
 }
 
-impl People {
-    /// Reads those of a list folder or file.
-    pub(crate) fn of(source: &ListSource) -> Result<Self, StoreError> {
+impl PlayerDirectory {
+    /// Reads the players of a list.
+    pub(crate) fn read(source: &ListSource) -> Result<Self, StoreError> {
         if is_parquet(&source.file)? {
-            let by_player = ByPlayer::open(source.file.clone())?;
+            let by_player = PlayerTable::open(source.file.clone())?;
             let names = by_player.file().columns(&["name"])?;
             let names = names_in(&names, by_player.ids().len())?;
             return Ok(Self { ids: by_player.ids().to_vec(), names, parquet: Some(by_player), csv: None });
@@ -35,7 +35,7 @@ impl People {
         let bytes = store::read_file(&source.file).map_err(|error| unreadable(&source.file, &error))?;
         let (table, _) = read_list_table(&bytes, &file_name(&source.file))
             .map_err(|diagnostics| StoreError::Refused { file: source.file.display().to_string(), diagnostics })?;
-        let rows = Rows::of(table, &source.file).with(&["fide_id"])?;
+        let rows = TableRows::new(table, &source.file).require_columns(&["fide_id"])?;
         let ids = (0..rows.len()).map(|row| rows.id("fide_id", row).unwrap_or(0)).collect();
         let names = names_in(&rows, rows.len())?;
         Ok(Self { ids, names, parquet: None, csv: Some(rows) })
@@ -45,12 +45,12 @@ impl People {
         &self.ids
     }
 
-    /// The name of an id; empty where nobody knows it.
+    /// The name of an id; empty if the id is unknown.
     pub(crate) fn name(&self, id: u32) -> &str {
         self.position(id).map_or("", |at| self.names.get(at))
     }
 
-    /// The ids that have become another's, and whose.
+    /// Merged ids, each with the id that it was merged into.
     pub(crate) fn merged(&self) -> Result<Vec<(u32, u32)>, StoreError> {
         let Some(parquet) = &self.parquet else { return Ok(Vec::new()) };
         let Some(into) = parquet.file().columns(&["merged_into"])?.integers("merged_into")? else { return Ok(Vec::new()) };
@@ -61,21 +61,21 @@ impl People {
         self.ids.binary_search(&id).ok()
     }
 
-    /// The rows of a player's own columns: one, or none.
-    pub(crate) fn row(&self, id: u32, names: &[&str]) -> Result<Option<Rows>, StoreError> {
+    /// A player's row with the named columns; `None` if the list does not have the player.
+    pub(crate) fn row(&self, id: u32, names: &[&str]) -> Result<Option<TableRows>, StoreError> {
         let Some(at) = self.position(id) else { return Ok(None) };
         self.at(at, names).map(Some)
     }
 
-    fn at(&self, at: usize, names: &[&str]) -> Result<Rows, StoreError> {
+    fn at(&self, at: usize, names: &[&str]) -> Result<TableRows, StoreError> {
         match (&self.parquet, &self.csv) {
             (Some(parquet), _) => parquet.file().rows(at..at + 1, names),
-            (None, Some(rows)) => Ok(rows.one(at)),
+            (None, Some(rows)) => Ok(rows.single_row(at)),
             (None, None) => Err(StoreError::NoList { path: Path::new("").to_owned() }),
         }
     }
 
-    /// The id that is asked for: a number is an id, whether known or not; anything else is a part of a name.
+    /// Finds a player's id. A number is an id, even an unknown one; any other text is a part of a name.
     pub(crate) fn find(&self, asked: &str, place: &str) -> Result<u32, ExplainError> {
         let asked = asked.trim();
         if let Ok(id) = asked.parse::<u32>() {
@@ -83,34 +83,39 @@ impl People {
         }
         let found = self.matching(asked);
         match found[..] {
-            [] => Err(ExplainError::Nobody { asked: asked.to_owned(), place: place.to_owned() }),
+            [] => Err(ExplainError::NoPlayer { asked: asked.to_owned(), place: place.to_owned() }),
             [only] => Ok(self.ids[only]),
             _ => {
-                let matches = found.iter().enumerate().map(|(number, &at)| self.describe(at, number < MATCHES_SHOWN));
-                Err(ExplainError::Several { asked: asked.to_owned(), matches: matches.collect::<Result<_, StoreError>>()? })
+                let matches = found.iter().enumerate().map(|(number, &at)| self.describe(at, number < MATCHES_DESCRIBED));
+                Err(ExplainError::AmbiguousName { asked: asked.to_owned(), matches: matches.collect::<Result<_, StoreError>>()? })
             }
         }
     }
 
-    /// Those whose whole name it is; else those whose name contains it; else those whose name contains each of its words.
+    /// Players with exactly this name; else those whose name contains it; else those whose name contains each of its words.
     fn matching(&self, asked: &str) -> Vec<usize> {
         let wanted = asked.to_lowercase();
         if wanted.trim_matches([' ', ',']).is_empty() {
             return Vec::new();
         }
         let lower = self.names.iter().map(str::to_lowercase);
-        // Whoever has each of the words is a candidate for the narrower ways too.
+        // The stricter levels also require each of the words.
         let words: Vec<&str> = wanted.split([' ', ',']).filter(|word| !word.is_empty()).collect();
         let candidates: Vec<(usize, String)> = lower.enumerate().filter(|(_, name)| words.iter().all(|word| name.contains(word))).collect();
-        let ways: [&dyn Fn(&str) -> bool; 3] = [&|name| name == wanted, &|name| name.contains(&wanted), &|_| true];
-        let those =
-            |is_meant: &dyn Fn(&str) -> bool| candidates.iter().filter(|(_, name)| is_meant(name)).map(|(at, _)| *at).collect::<Vec<_>>();
-        ways.into_iter().map(those).find(|found| !found.is_empty()).unwrap_or_default()
+        let match_levels: [&dyn Fn(&str) -> bool; 3] = [&|name| name == wanted, &|name| name.contains(&wanted), &|_| true];
+        let matches_at =
+            |is_match: &dyn Fn(&str) -> bool| candidates.iter().filter(|(_, name)| is_match(name)).map(|(at, _)| *at).collect::<Vec<_>>();
+        match_levels.into_iter().map(matches_at).find(|found| !found.is_empty()).unwrap_or_default()
     }
 
-    fn describe(&self, at: usize, in_full: bool) -> Result<Match, StoreError> {
-        let mut described =
-            Match { fide_id: self.ids[at], name: self.names.get(at).to_owned(), federation: String::new(), birth_year: None, rating: None };
+    fn describe(&self, at: usize, in_full: bool) -> Result<PlayerMatch, StoreError> {
+        let mut described = PlayerMatch {
+            fide_id: self.ids[at],
+            name: self.names.get(at).to_owned(),
+            federation: String::new(),
+            birth_year: None,
+            rating: None,
+        };
         if in_full {
             let row = self.at(at, &MATCH_COLUMNS)?;
             let small = |name: &str| row.integer(name, 0).and_then(|value| i32::try_from(value).ok()).filter(|&value| value > 0);
@@ -122,11 +127,11 @@ impl People {
     }
 }
 
-fn names_in(rows: &Rows, count: usize) -> Result<Texts, StoreError> {
+fn names_in(rows: &TableRows, count: usize) -> Result<Texts, StoreError> {
     Ok(rows.texts("name")?.unwrap_or_else(|| Texts::empty(count)))
 }
 
-/// Told by the first bytes, whatever the name.
+/// Whether a file is Parquet, by its first bytes.
 pub(crate) fn is_parquet(file: &Path) -> Result<bool, StoreError> {
     use std::io::Read;
     let mut first = [0; 4];

@@ -1,11 +1,11 @@
-//! Reasons, causes and origins in plain words.
+//! Phrases for reasons, causes and counts.
 
 use model::Reason;
 use pages::Value;
 use rating::RatingChangeCause;
 
-/// Why a game did not count, or a tournament was not rated, as one would say it.
-pub(crate) fn because(reason: Reason) -> &'static str {
+/// The sentence for the reason why a game did not count or a tournament was not rated.
+pub(crate) fn reason_sentence(reason: Reason) -> &'static str {
     match reason {
         Reason::AlreadyRated => "an earlier list rated the tournament",
         Reason::NoEdition => "no edition of the regulations was in force on its first day",
@@ -45,7 +45,7 @@ pub(crate) fn because(reason: Reason) -> &'static str {
     }
 }
 
-/// What moved a player, for people.
+/// The cause of a change, as a phrase.
 pub(crate) fn cause_in_words(cause: RatingChangeCause) -> &'static str {
     match cause {
         RatingChangeCause::Games => "rated games",
@@ -68,12 +68,12 @@ pub(crate) fn points(half_points: i32) -> Value {
     Value::phrase([Value::HalfPoints(half_points), if half_points == 2 { " point" } else { " points" }.into()])
 }
 
-/// A number that counts nothing.
+/// A plain number, without groups of digits.
 pub(crate) fn number(number: impl Into<i64>) -> Value {
     Value::Number(number.into())
 }
 
-/// An article behind a sentence; nothing where there is none.
+/// An article in brackets, with a space before it; empty if there is none.
 pub(crate) fn in_brackets(article: &str) -> String {
     if article.is_empty() { String::new() } else { format!(" ({article})") }
 }
@@ -87,8 +87,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_reasons_are_told_in_the_same_words() {
-        let told: std::collections::BTreeSet<&str> = Reason::ALL.iter().map(|&reason| because(reason)).collect();
-        assert_eq!(told.len(), Reason::ALL.len());
+    fn every_reason_has_its_own_sentence() {
+        let sentences: std::collections::BTreeSet<&str> = Reason::ALL.iter().map(|&reason| reason_sentence(reason)).collect();
+        assert_eq!(sentences.len(), Reason::ALL.len());
     }
 }

@@ -1,4 +1,4 @@
-//! What an explanation holds. Numbers are as the tables have them: half points, hundredths.
+//! The explanation of one player's numbers. Units are those of the tables: half points, hundredths.
 
 use model::{Control, Date, ListDate, Reason};
 use pages::Value;
@@ -6,13 +6,13 @@ use period_assembly::{RatingFrom, TournamentStatus};
 use rating::{RatingChangeCause, SideStatus};
 use serde::{Serialize, Serializer};
 
-/// Where one player's numbers on one list come from.
+/// Explains one player's numbers on one list.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
     pub control: Control,
     pub list: ListDate,
     pub previous: ListDate,
-    /// The list folder's name; it tells a revision.
+    /// The name of the list folder, which includes the number of a revision.
     pub folder: String,
     pub publication_edition: String,
     pub calculation_edition: String,
@@ -21,18 +21,18 @@ pub struct Explanation {
     pub before: Option<i32>,
     /// The rating on this list.
     pub after: Option<i32>,
-    /// Why the player is in the table of changes; nothing where the player is not.
+    /// Why the player is in the table of changes; `None` if the player is not in it.
     #[serde(serialize_with = "cause_word")]
     pub cause: Option<RatingChangeCause>,
-    /// In the order in which they were taken.
+    /// In the order in which they were rated.
     pub events: Vec<Event>,
     /// Results that waited in the pool and count here too.
     pub pool: Vec<PoolResult>,
     /// The calculation, line by line.
-    pub steps: Vec<Step>,
-    /// What a reader should know beside the numbers.
+    pub steps: Vec<CalculationStep>,
+    /// Remarks on the numbers.
     pub notes: Vec<String>,
-    /// What does not add up; empty where everything does.
+    /// Numbers that could not be verified; empty if all were.
     pub differences: Vec<String>,
 }
 
@@ -40,7 +40,7 @@ fn cause_word<S: Serializer>(cause: &Option<RatingChangeCause>, serializer: S) -
     cause.map(RatingChangeCause::word).serialize(serializer)
 }
 
-/// A word of a table; an empty text where there is none.
+/// Serializes a word of a table; an empty text for `None`.
 pub(super) fn word<T: Copy + Into<&'static str>, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(value.map_or("", Into::into))
 }
@@ -55,14 +55,14 @@ pub struct Player {
     /// Whether the list shows the player.
     pub is_listed: bool,
     pub is_inactive: bool,
-    /// On this list: what holds for the next period.
+    /// The coefficient on this list, which is used in the next period.
     pub k: Option<i32>,
     pub games: i32,
     pub career_games: i32,
     pub peak: Option<i32>,
 }
 
-/// What an event is on this list.
+/// The status of an event on this list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventStatus {
     Tournament(TournamentStatus),
@@ -89,7 +89,7 @@ pub struct Event {
     pub name: String,
     pub start: Option<Date>,
     pub end: Option<Date>,
-    /// Nothing where the table of tournaments does not have it.
+    /// `None` if the table of tournaments does not have it.
     #[serde(serialize_with = "word")]
     pub status: Option<EventStatus>,
     /// Why it is not rated, if it is not; with the article, and in words.
@@ -106,23 +106,23 @@ pub struct Event {
     #[serde(serialize_with = "word")]
     pub own_rating_from: Option<RatingFrom>,
     pub games: Vec<Game>,
-    /// Of the games that counted in a change.
+    /// Totals of the games that counted in a change.
     pub counted: i32,
     pub half_points: i32,
     pub sum_hundredths: i32,
     /// K x sum, in hundredths of a rating point, of a rated player: what the event contributes before rounding.
     pub share_hundredths: Option<i32>,
-    /// What enters the pool.
+    /// The result that enters the pool.
     pub pooled: Option<PoolResult>,
     pub round_robin: Option<RoundRobin>,
-    /// Where ratings move after every game: the rounded change of the event and what the player stood at before and after it.
-    pub step: Option<Move>,
-    /// What about this event needs saying.
+    /// The rounded change of the event and the ratings before and after it, where ratings move after every game.
+    pub step: Option<RatingStep>,
+    /// Remarks on this event.
     pub notes: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Move {
+pub struct RatingStep {
     pub before: i32,
     pub change: i32,
     pub after: i32,
@@ -159,9 +159,9 @@ pub struct Game {
     pub counted_difference: Option<i32>,
     pub expected_hundredths: Option<i32>,
     pub gain_hundredths: Option<i32>,
-    /// Of an online game.
+    /// The change of the rating by an online game.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub step: Option<Move>,
+    pub step: Option<RatingStep>,
     #[serde(serialize_with = "status_word")]
     pub status: SideStatus,
     #[serde(serialize_with = "word")]
@@ -175,7 +175,7 @@ pub struct PoolResult {
     pub tournament_id: String,
     pub start: Option<Date>,
     pub end: Option<Date>,
-    /// The list on which it entered the pool; nothing for this one.
+    /// The list on which it entered the pool; `None` for this one.
     pub list: Option<Date>,
     pub games: i32,
     pub half_points: i32,
@@ -190,7 +190,7 @@ pub struct RoundRobin {
     pub cap: i32,
     pub ra: i32,
     pub n: i32,
-    /// The unrated players, the one asked about among them.
+    /// All unrated players, with the one who is explained.
     pub unrated: Vec<RoundRobinPlayer>,
 }
 
@@ -198,7 +198,7 @@ pub struct RoundRobin {
 pub struct RoundRobinPlayer {
     pub fide_id: Option<u32>,
     pub name: String,
-    /// Nothing where the first-event rule takes the player out.
+    /// `None` if the first-event rule disregards the player.
     pub steps: Option<RoundRobinSteps>,
 }
 
@@ -214,7 +214,7 @@ pub struct RoundRobinSteps {
 
 /// One line of a calculation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Step {
+pub struct CalculationStep {
     pub what: String,
     #[serde(serialize_with = "plain")]
     pub value: Value,
@@ -228,7 +228,7 @@ fn plain<S: Serializer>(value: &Value, serializer: S) -> Result<S::Ok, S::Error>
     serializer.serialize_str(&value.plain())
 }
 
-impl Step {
+impl CalculationStep {
     pub(crate) fn new(what: impl Into<String>, value: Value, why: impl Into<Value>, article: impl Into<String>) -> Self {
         Self { what: what.into(), value, why: why.into(), article: article.into() }
     }

@@ -1,11 +1,11 @@
-//! The words of a comparison: what can differ, how a difference is classed, and where it comes from.
+//! The fields, classes and causes of differences, with the words that outputs use for them.
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// A column of a list that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case", const_into_str)]
-pub enum Field {
+pub enum ComparedField {
     Rating,
     K,
     Title,
@@ -19,18 +19,18 @@ pub enum Field {
     Activity,
 }
 
-impl Field {
+impl ComparedField {
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The fields that are text in a list.
-    pub(crate) const WORDS: [Self; 6] = [Self::Title, Self::WomenTitle, Self::OtherTitles, Self::Federation, Self::Name, Self::Sex];
+    pub(crate) const TEXT_FIELDS: [Self; 6] = [Self::Title, Self::WomenTitle, Self::OtherTitles, Self::Federation, Self::Name, Self::Sex];
 
-    /// Where it stands among the fields that are text, if it is one.
+    /// The index among the text fields, if it is one.
     pub(crate) fn text_position(self) -> Option<usize> {
-        Self::WORDS.iter().position(|field| *field == self)
+        Self::TEXT_FIELDS.iter().position(|field| *field == self)
     }
 
-    /// The column of a list that holds it.
+    /// The column of a list that has the field.
     pub(crate) const fn column(self) -> &'static str {
         match self {
             Self::Activity => "flag",
@@ -39,17 +39,17 @@ impl Field {
     }
 }
 
-/// What kind of difference a row is.
+/// The class of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case", const_into_str)]
-pub enum Class {
+pub enum DifferenceClass {
     /// On B, not on A.
     New,
     /// On A, not on B.
     Gone,
     RatingWithGames,
     RatingWithoutGames,
-    /// Moved, and neither list says whether games were played.
+    /// A changed rating, where it is not known whether games were played.
     Rating,
     K,
     Title,
@@ -60,85 +60,85 @@ pub enum Class {
     Activity,
 }
 
-impl Class {
+impl DifferenceClass {
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// Whether a rating stands on both lists and moved.
+    /// Whether it is a changed rating that both lists have.
     pub const fn is_move(self) -> bool {
         matches!(self, Self::RatingWithGames | Self::RatingWithoutGames | Self::Rating)
     }
 
     /// The class of a field that is not a rating.
-    pub(crate) const fn of_field(field: Field) -> Self {
+    pub(crate) const fn of_field(field: ComparedField) -> Self {
         match field {
-            Field::Rating => Self::Rating,
-            Field::K => Self::K,
-            Field::Title | Field::WomenTitle | Field::OtherTitles => Self::Title,
-            Field::Federation => Self::Federation,
-            Field::Name => Self::Name,
-            Field::Sex => Self::Sex,
-            Field::BirthYear => Self::BirthYear,
-            Field::Activity => Self::Activity,
+            ComparedField::Rating => Self::Rating,
+            ComparedField::K => Self::K,
+            ComparedField::Title | ComparedField::WomenTitle | ComparedField::OtherTitles => Self::Title,
+            ComparedField::Federation => Self::Federation,
+            ComparedField::Name => Self::Name,
+            ComparedField::Sex => Self::Sex,
+            ComparedField::BirthYear => Self::BirthYear,
+            ComparedField::Activity => Self::Activity,
         }
     }
 }
 
-/// Where a moved number comes from, why a player is gone, or why one is there.
+/// The cause of a changed rating, or of a player's being on one list only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case", const_into_str)]
-pub enum Cause {
+pub enum DifferenceCause {
     Games,
     /// A correction touched the player's own games.
     Correction,
-    /// Another player's correction, or a changed input, moved it in consequence.
+    /// A correction of another player or a changed input changed the rating in consequence.
     Revision,
     Order,
     Floor,
     FirstRating,
     LongerControl,
-    /// The number moved and no table says why.
+    /// The rating changed, and no table records why.
     Unknown,
-    /// The id has become another's, or took over another's rating.
+    /// The id was merged into another, or another into it.
     Merged,
     Excluded,
     Deceased,
     InactiveTooLong,
-    /// Rated and remembered, but not published; by which of the reasons is not known.
+    /// Rated, but not published for a reason that is not known.
     Unpublished,
     /// B is the earlier list, and the player had no rating then.
     NotYetRated,
-    /// All that a file can tell.
+    /// Not in the file, which does not say why.
     NotInFile,
-    /// Rated and remembered on A already, but not published there.
+    /// Rated on A already, but not published there.
     ListedAgain,
 }
 
-impl Cause {
+impl DifferenceCause {
     pub const ALL: &'static [Self] = Self::VARIANTS;
 }
 
 /// Several causes of one number, without an order among them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Causes(u32);
+pub struct DifferenceCauses(u32);
 
-impl Causes {
-    pub(crate) fn only(cause: Cause) -> Self {
+impl DifferenceCauses {
+    pub(crate) fn only(cause: DifferenceCause) -> Self {
         let mut causes = Self::default();
         causes.add(cause);
         causes
     }
 
-    pub(crate) fn add(&mut self, cause: Cause) {
+    pub(crate) fn add(&mut self, cause: DifferenceCause) {
         self.0 |= 1 << (cause as u32);
     }
 
-    pub fn contains(self, cause: Cause) -> bool {
+    pub fn contains(self, cause: DifferenceCause) -> bool {
         self.0 & (1 << (cause as u32)) != 0
     }
 
-    /// In the order of [`Cause::ALL`].
-    pub fn iter(self) -> impl Iterator<Item = Cause> {
-        Cause::ALL.iter().copied().filter(move |&cause| self.contains(cause))
+    /// In the order of [`DifferenceCause::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = DifferenceCause> {
+        DifferenceCause::ALL.iter().copied().filter(move |&cause| self.contains(cause))
     }
 
     /// The words, separated by spaces.
@@ -154,26 +154,26 @@ mod tests {
     #[test]
     fn published_words_do_not_change_with_the_names_of_variants() {
         assert_eq!(
-            Field::ALL.iter().map(|field| field.into_str()).collect::<Vec<_>>().join(" "),
+            ComparedField::ALL.iter().map(|field| field.into_str()).collect::<Vec<_>>().join(" "),
             "rating k title women_title other_titles federation name sex birth_year activity"
         );
         assert_eq!(
-            Class::ALL.iter().map(|class| class.into_str()).collect::<Vec<_>>().join(" "),
+            DifferenceClass::ALL.iter().map(|class| class.into_str()).collect::<Vec<_>>().join(" "),
             "new gone rating-with-games rating-without-games rating k title federation name sex birth-year activity"
         );
         assert_eq!(
-            Cause::ALL.iter().map(|cause| cause.into_str()).collect::<Vec<_>>().join(" "),
+            DifferenceCause::ALL.iter().map(|cause| cause.into_str()).collect::<Vec<_>>().join(" "),
             "games correction revision order floor first-rating longer-control unknown merged excluded deceased \
              inactive-too-long unpublished not-yet-rated not-in-file listed-again"
         );
     }
 
     #[test]
-    fn causes_are_told_once_and_in_one_order() {
-        let mut causes = Causes::only(Cause::Order);
-        causes.add(Cause::Games);
-        causes.add(Cause::Order);
+    fn every_cause_is_written_once_and_in_a_fixed_order() {
+        let mut causes = DifferenceCauses::only(DifferenceCause::Order);
+        causes.add(DifferenceCause::Games);
+        causes.add(DifferenceCause::Order);
         assert_eq!(causes.words(), "games order");
-        assert_eq!(Causes::default().words(), "");
+        assert_eq!(DifferenceCauses::default().words(), "");
     }
 }
