@@ -6,7 +6,7 @@ use crate::terminal::shown_json;
 use inspect::explain::ExplainError;
 use model::{Diagnostic, Severity, is_unprintable};
 pub(crate) use pages::terminal::grouped;
-use pages::terminal::{self, shown};
+use pages::terminal::{self, escape_unprintable};
 use pages::{Document, Terminal};
 use pipeline::PipelineError;
 use std::io::{self, IsTerminal, Write};
@@ -30,7 +30,7 @@ pub(crate) fn start_log(shared: &Shared) {
 
 /// Prints text for people.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
-    print_data(&shown(text))
+    print_data(&escape_unprintable(text))
 }
 
 /// Prints a document, as wide as the terminal is and in its colours unless they are not wanted.
@@ -73,7 +73,7 @@ pub(crate) fn say(shared: &Shared, text: &str) {
     match shared.log_format {
         LogFormat::Json => tracing::info!("{text}"),
         // A closed stderr is no reason to stop.
-        LogFormat::Text => drop(writeln!(io::stderr(), "{}", shown(text))),
+        LogFormat::Text => drop(writeln!(io::stderr(), "{}", escape_unprintable(text))),
     }
 }
 
@@ -122,9 +122,9 @@ pub(crate) fn fail(error: &anyhow::Error, shared: &Shared) -> ExitCode {
         LogFormat::Text => {
             let mut err = io::stderr().lock();
             // A closed stderr is no reason to lose the exit code.
-            drop(writeln!(err, "error: {}", shown(&message)));
+            drop(writeln!(err, "error: {}", escape_unprintable(&message)));
             if let Some(hint) = hint {
-                drop(writeln!(err, "hint: {}", shown(&hint)));
+                drop(writeln!(err, "hint: {}", escape_unprintable(&hint)));
             }
         }
     }
@@ -209,7 +209,7 @@ pub(crate) fn render(diagnostic: &Diagnostic) -> String {
         let meant = if place.column > 0 { place.width.max(1) as usize } else { shown.trim_end().chars().count().max(1) };
         let end = at - from + meant.min(SHOWN.saturating_sub(at - from).max(1));
         // The place may lie behind the end of the line.
-        let cells = |count: usize| shown.chars().chain(std::iter::repeat(' ')).take(count).map(terminal::cells).sum::<usize>();
+        let cells = |count: usize| shown.chars().chain(std::iter::repeat(' ')).take(count).map(terminal::char_width).sum::<usize>();
         let (before, carets) = (cells(at - from), cells(end) - cells(at - from));
         text.push_str(&format!(
             "{gutter} |\n{number} | {dots}{}\n{gutter} | {}{}\n",

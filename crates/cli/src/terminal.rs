@@ -1,7 +1,7 @@
 //! Data on a terminal: whatever stands in a name, it cannot move the cursor, clear the screen or turn a line round.
 
 use model::is_unprintable;
-use pages::terminal::{is_layout, shown};
+use pages::terminal::{escape_unprintable, is_layout};
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, StdoutLock, Write};
 
@@ -19,7 +19,7 @@ pub(crate) fn shown_json(json: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Where data goes: to a terminal as [`shown`], to a file or another program as it is.
+/// Where data goes: to a terminal through [`escape_unprintable`], to a file or another program as it is.
 pub(crate) enum DataOut {
     Raw(StdoutLock<'static>),
     /// With the bytes of a character that is not whole yet.
@@ -40,7 +40,7 @@ impl Write for DataOut {
             Self::Terminal(out, kept) => {
                 kept.extend_from_slice(buffer);
                 let whole = whole_characters(kept);
-                out.write_all(shown(&String::from_utf8_lossy(&kept[..whole])).as_bytes())?;
+                out.write_all(escape_unprintable(&String::from_utf8_lossy(&kept[..whole])).as_bytes())?;
                 kept.drain(..whole);
                 Ok(buffer.len())
             }

@@ -1,10 +1,10 @@
-//! A document: headings, sentences, tables, facts, notes and plots, without a look.
+//! Documents: headings, sentences, tables, facts, notes and plots, independent of how they are rendered.
 
-use crate::{Bars, Facts, Histogram, Lines, Points, Table, Value};
+use crate::{BarChart, Facts, Histogram, LineChart, ScatterPlot, Table, Value};
 
-/// One answer to be read by people: as a page with [`Document::to_html`], in a terminal with [`Document::to_terminal`].
+/// A document for people: as a page with [`Document::to_html`], in a terminal with [`Document::to_terminal`].
 ///
-/// Sentences and facts at its beginning are its lead.
+/// Sentences and facts at the beginning are the lead, which a page puts under its title.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
     pub(crate) title: Value,
@@ -12,7 +12,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// An empty title is not shown in a terminal.
+    /// Creates a document. An empty title is left out in a terminal.
     pub fn new(title: impl Into<Value>) -> Self {
         Self { title: title.into(), blocks: Vec::new() }
     }
@@ -34,23 +34,23 @@ impl Extend<Block> for Document {
     }
 }
 
-/// A heading and what stands under it, sections of their own among it.
+/// A heading with blocks under it, which may be sections too.
 #[derive(Clone, Debug)]
 pub struct Section {
     pub(crate) heading: Value,
     pub(crate) blocks: Vec<Block>,
-    pub(crate) is_for_pages: bool,
+    pub(crate) is_html_only: bool,
 }
 
 impl Section {
     pub fn new(heading: impl Into<Value>) -> Self {
-        Self { heading: heading.into(), blocks: Vec::new(), is_for_pages: false }
+        Self { heading: heading.into(), blocks: Vec::new(), is_html_only: false }
     }
 
-    /// Leaves the section out in a terminal: what can only be searched, not read.
+    /// Leaves the section out in a terminal, because it is too long to read there.
     #[must_use]
-    pub fn for_pages_only(mut self) -> Self {
-        self.is_for_pages = true;
+    pub fn html_only(mut self) -> Self {
+        self.is_html_only = true;
         self
     }
 
@@ -77,16 +77,16 @@ pub enum Block {
     Paragraph(Value),
     /// A remark in smaller type.
     Note(Value),
-    /// Something wrong that nobody may overlook.
+    /// A problem that the reader must notice.
     Alert(Value),
-    /// A list of points.
-    Points(Vec<Value>),
+    /// A bulleted list.
+    Bullets(Vec<Value>),
     Table(Table),
     Facts(Facts),
     Plot(Plot),
-    /// Pieces side by side where there is room, one below the other where there is not.
-    Beside(Vec<Vec<Block>>),
-    /// What a page shows when its summary is touched.
+    /// Blocks side by side, or one below the other on a narrow page.
+    SideBySide(Vec<Vec<Block>>),
+    /// Blocks that a page shows when its summary is opened.
     Fold {
         summary: Value,
         blocks: Vec<Block>,
@@ -107,27 +107,27 @@ impl Block {
         Self::Alert(text.into())
     }
 
-    pub fn points<T: Into<Value>>(points: impl IntoIterator<Item = T>) -> Self {
-        Self::Points(points.into_iter().map(Into::into).collect())
+    pub fn bullets<T: Into<Value>>(points: impl IntoIterator<Item = T>) -> Self {
+        Self::Bullets(points.into_iter().map(Into::into).collect())
     }
 
     pub fn fold(summary: impl Into<Value>, blocks: impl IntoIterator<Item = Block>) -> Self {
         Self::Fold { summary: summary.into(), blocks: blocks.into_iter().collect() }
     }
 
-    /// Each block is a piece of its own.
-    pub fn beside(pieces: impl IntoIterator<Item = Block>) -> Self {
-        Self::Beside(pieces.into_iter().map(|piece| vec![piece]).collect())
+    /// Puts each block into a column of its own.
+    pub fn side_by_side(pieces: impl IntoIterator<Item = Block>) -> Self {
+        Self::SideBySide(pieces.into_iter().map(|piece| vec![piece]).collect())
     }
 }
 
-/// A picture of numbers.
+/// A plot of any kind.
 #[derive(Clone, Debug)]
 pub enum Plot {
     Histogram(Histogram),
-    Lines(Lines),
-    Points(Points),
-    Bars(Bars),
+    LineChart(LineChart),
+    ScatterPlot(ScatterPlot),
+    BarChart(BarChart),
 }
 
 impl From<Table> for Block {
@@ -154,20 +154,20 @@ impl From<Histogram> for Block {
     }
 }
 
-impl From<Lines> for Block {
-    fn from(plot: Lines) -> Self {
-        Self::Plot(Plot::Lines(plot))
+impl From<LineChart> for Block {
+    fn from(plot: LineChart) -> Self {
+        Self::Plot(Plot::LineChart(plot))
     }
 }
 
-impl From<Points> for Block {
-    fn from(plot: Points) -> Self {
-        Self::Plot(Plot::Points(plot))
+impl From<ScatterPlot> for Block {
+    fn from(plot: ScatterPlot) -> Self {
+        Self::Plot(Plot::ScatterPlot(plot))
     }
 }
 
-impl From<Bars> for Block {
-    fn from(plot: Bars) -> Self {
-        Self::Plot(Plot::Bars(plot))
+impl From<BarChart> for Block {
+    fn from(plot: BarChart) -> Self {
+        Self::Plot(Plot::BarChart(plot))
     }
 }

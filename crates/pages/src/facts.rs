@@ -1,8 +1,8 @@
-//! Names and values, one below the other.
+//! Facts: names with values, one below the other.
 
 use crate::Value;
 
-/// What is known, by name.
+/// Named values, one row each.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     pub(crate) facts: Vec<(String, Value)>,
@@ -19,7 +19,7 @@ impl Facts {
         self
     }
 
-    /// A number of things.
+    /// Adds a count.
     #[must_use]
     pub fn count(self, name: &str, count: u64) -> Self {
         self.fact(name, Value::Count(count))

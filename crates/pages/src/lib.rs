@@ -1,7 +1,7 @@
 //! Documents for people, and their two renderers: one self-contained HTML file, and the terminal.
 //!
-//! In go headings, sentences, tables, facts and plots, with numbers as numbers; out comes the text of a page or of a terminal. How numbers
-//! are written, how wide a column is and what has to be escaped is decided in the renderers alone. Nothing here knows of ratings, asks the
+//! In: headings, sentences, tables, facts and plots, with numbers as numbers. Out: the text of a page or of a terminal. Only the renderers
+//! decide how numbers are formatted, how wide a column is and what is escaped. Nothing here knows of ratings, asks the
 //! network or a clock, or writes a file.
 //!
 //! ```
@@ -23,7 +23,7 @@ mod value;
 
 pub use document::{Block, Document, Plot, Section};
 pub use facts::Facts;
-pub use plot::{Bars, Histogram, Lines, Points};
+pub use plot::{BarChart, Histogram, LineChart, ScatterPlot};
 pub use table::{Column, Table, capitalised};
 pub use terminal::Terminal;
 pub use value::Value;

@@ -2,21 +2,21 @@
 
 use crate::Value;
 
-/// A word as headings and the names of columns begin: with a capital.
+/// The word with a capital as its first letter.
 pub fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// How a column is named and set.
+/// The name and the kind of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     pub(crate) name: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ColumnKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ColumnKind {
     Text,
     Long,
     Short,
@@ -25,37 +25,37 @@ pub(crate) enum Kind {
 
 impl Column {
     pub fn text(name: &str) -> Self {
-        Self { name: name.to_owned(), kind: Kind::Text }
+        Self { name: name.to_owned(), kind: ColumnKind::Text }
     }
 
-    /// Sentences: never squeezed into a few letters.
+    /// A column of sentences, which is never narrowed to a few letters.
     pub fn long(name: &str) -> Self {
-        Self { name: name.to_owned(), kind: Kind::Long }
+        Self { name: name.to_owned(), kind: ColumnKind::Long }
     }
 
-    /// Words that stay on one line: dates, codes.
+    /// A column of words that are not wrapped, such as dates and codes.
     pub fn short(name: &str) -> Self {
-        Self { name: name.to_owned(), kind: Kind::Short }
+        Self { name: name.to_owned(), kind: ColumnKind::Short }
     }
 
-    /// Right-aligned, and sorted by size.
+    /// A column of numbers, right-aligned and sorted by value.
     pub fn number(name: &str) -> Self {
-        Self { name: name.to_owned(), kind: Kind::Number }
+        Self { name: name.to_owned(), kind: ColumnKind::Number }
     }
 }
 
-/// Rows under named columns. Where no column has a name there is no header.
+/// Rows under named columns. A table whose columns have no names has no header.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub(crate) columns: Vec<Column>,
     pub(crate) caption: String,
     pub(crate) rows: Vec<Vec<Value>>,
-    /// How many rows there are, with those that are left out.
+    /// How many rows were added, including those that are left out.
     pub(crate) count: usize,
-    /// How many rows are kept, and where the others are.
+    /// How many rows are kept, and a sentence that says where the others are.
     pub(crate) limit: Option<(usize, String)>,
-    pub(crate) sorts: bool,
-    /// How many rows a page shows until it is asked for all.
+    pub(crate) is_sortable: bool,
+    /// How many rows a page shows before the reader opens the others.
     pub(crate) first: Option<usize>,
 }
 
@@ -67,7 +67,7 @@ impl Table {
             rows: Vec::new(),
             count: 0,
             limit: None,
-            sorts: false,
+            is_sortable: false,
             first: None,
         }
     }
@@ -78,14 +78,14 @@ impl Table {
         self
     }
 
-    /// Sorts by the column that is touched and filters by what is typed, where scripts run; elsewhere it is a plain table.
+    /// Lets the reader of a page sort and filter the table, if scripts run.
     #[must_use]
-    pub fn that_sorts(mut self) -> Self {
-        self.sorts = true;
+    pub fn sortable(mut self) -> Self {
+        self.is_sortable = true;
         self
     }
 
-    /// Keeps only the first rows that are put in, and says so: `rest` tells where the others are.
+    /// Keeps only the first rows, with a note; `rest` says where the others are.
     #[must_use]
     pub fn at_most(mut self, rows: usize, rest: &str) -> Self {
         self.limit = Some((rows, rest.to_owned()));
@@ -94,7 +94,7 @@ impl Table {
 
     /// Shows the first rows and, on a page where scripts run, a button for the others. All rows are in the page, and the filter finds them.
     #[must_use]
-    pub fn first_shown(mut self, rows: usize) -> Self {
+    pub fn show_first(mut self, rows: usize) -> Self {
         self.first = Some(rows);
         self
     }

@@ -1,8 +1,8 @@
-//! What stands in a cell, a fact or a sentence, before a renderer writes it.
+//! Values of cells, facts and sentences, which a renderer formats.
 
 use chrono::NaiveDate;
 
-/// Something that a renderer writes. How numbers are signed, grouped and set is decided there.
+/// A value that a renderer formats: signs, groups of digits and alignment are decided there.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Value {
     #[default]
@@ -11,16 +11,16 @@ pub enum Value {
     /// A player's id.
     Id(u32),
     Rating(i32),
-    /// A whole number that counts nothing, as a year or a difference.
+    /// A whole number that is not a count, such as a year or a difference.
     Number(i64),
     Count(u64),
     /// A count with its noun: `1 game`, `3 games`.
     Counted(u64, &'static str),
-    /// A change with its sign; none has none.
+    /// A change with its sign; 0 has no sign.
     Change(i64),
     /// A number that is added to one before it, always with a sign: `+0`.
     Added(i64),
-    /// A number with so many places.
+    /// A number and how many decimals it has.
     Decimal(f64, usize),
     /// A signed sum of hundredths: `+0.43`.
     Hundredths(i64),
@@ -34,7 +34,7 @@ pub enum Value {
         value: u64,
         most: u64,
     },
-    /// A value with a sign behind it that a note explains.
+    /// A value followed by a mark that a note explains.
     Marked(Box<Value>, char),
     /// Values one after the other, with nothing between them.
     Phrase(Vec<Value>),
@@ -80,15 +80,15 @@ impl Value {
         PLAIN.write(self)
     }
 
-    /// What a column is sorted by, where the value is a number.
-    pub(crate) fn order(&self) -> Option<f64> {
+    /// The key by which a column is sorted, if the value is a number.
+    pub(crate) fn sort_key(&self) -> Option<f64> {
         match *self {
             Self::Id(id) => Some(f64::from(id)),
             Self::Rating(value) | Self::Expected(value) | Self::HalfPoints(value) => Some(f64::from(value)),
             Self::Number(value) | Self::Change(value) | Self::Added(value) | Self::Hundredths(value) => Some(value as f64),
             Self::Count(value) | Self::Counted(value, _) | Self::Bar { value, .. } => Some(value as f64),
             Self::Decimal(value, _) => Some(value),
-            Self::Marked(ref value, _) => value.order(),
+            Self::Marked(ref value, _) => value.sort_key(),
             Self::Nothing | Self::Text(_) | Self::Date(_) | Self::Phrase(_) => None,
         }
     }
@@ -124,13 +124,13 @@ impl<T: Into<Value>> From<Option<T>> for Value {
     }
 }
 
-/// How a renderer writes numbers.
+/// How a renderer formats numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Notation {
     pub(crate) minus: char,
-    /// What stands between groups of three digits.
+    /// The separator of groups of three digits.
     pub(crate) group: char,
-    /// The digits of the shortest number that is grouped.
+    /// How many digits the shortest grouped number has.
     pub(crate) grouped_from: usize,
 }
 
@@ -172,7 +172,7 @@ impl Notation {
         format!("{minus}{}", number.unsigned_abs())
     }
 
-    /// What rounds to nothing has no sign.
+    /// A number with decimals; one that rounds to 0 has no sign.
     pub(crate) fn decimal(&self, value: f64, places: usize) -> String {
         let digits = format!("{:.places$}", value.abs());
         let is_nothing = digits.bytes().all(|digit| matches!(digit, b'0' | b'.'));

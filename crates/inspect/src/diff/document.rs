@@ -2,7 +2,7 @@
 
 use super::totals::{Bucket, Mover};
 use super::{ComparedList, DiffRow, Difference, DifferenceClass, Grouping};
-use pages::{Bars, Block, Column, Document, Facts, Histogram, Section, Table, Value, capitalised};
+use pages::{BarChart, Block, Column, Document, Facts, Histogram, Section, Table, Value, capitalised};
 
 /// Most rows of one class on a page: more make a browser slow and a mail large.
 const ROWS_PER_CLASS: usize = 1_000;
@@ -115,7 +115,7 @@ impl Difference {
             let value = bucket_players(bucket);
             table.row([bucket_range(bucket), Value::Count(value), Value::Count(bucket.without_games), Value::Bar { value, most }]);
         }
-        let plots = Block::beside([self.histogram().into(), self.bands().into()]);
+        let plots = Block::side_by_side([self.histogram().into(), self.bands().into()]);
         Section::new("How far ratings moved").with(table).with(plots)
     }
 
@@ -137,8 +137,8 @@ impl Difference {
     }
 
     /// Players of each rating band, before and after.
-    fn bands(&self) -> Bars {
-        let mut bars = Bars::new("Players by rating band, on A and on B");
+    fn bands(&self) -> BarChart {
+        let mut bars = BarChart::new("Players by rating band, on A and on B");
         let by_rating = self.totals.groupings.iter().find(|grouping| grouping.by == "rating");
         for group in by_rating.iter().flat_map(|grouping| &grouping.groups) {
             let number = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
@@ -177,7 +177,7 @@ impl Difference {
         let numbers = ["Change", "Games"].map(Column::number);
         let words = ["Cause", "Corrections"].map(Column::text);
         let columns = [Column::number("Id")].into_iter().chain(names).chain(numbers).chain(words);
-        let mut table = Table::new(columns).that_sorts().first_shown(ROWS_SHOWN_FIRST);
+        let mut table = Table::new(columns).sortable().show_first(ROWS_SHOWN_FIRST);
         let mut sorted: Vec<&DiffRow> = self.rows.iter().collect();
         // The largest changes and the highest ratings come first, so that the rows that are cut matter least.
         sorted.sort_by_key(|row| (row.class, -self.weight(row), row.fide_id));
@@ -199,7 +199,7 @@ impl Difference {
                 ]);
             }
         }
-        let mut section = Section::new("Every difference").for_pages_only();
+        let mut section = Section::new("Every difference").html_only();
         if is_cut {
             section.push(Block::note(Value::phrase([
                 "Of each class the first ".into(),
@@ -320,5 +320,5 @@ fn group_table(grouping: &Grouping) -> Table {
             mean.into(),
         ]);
     }
-    table.that_sorts().first_shown(ROWS_SHOWN_FIRST)
+    table.sortable().show_first(ROWS_SHOWN_FIRST)
 }

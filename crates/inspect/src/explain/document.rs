@@ -53,7 +53,7 @@ pub(super) fn verification_section(notes: &[String], differences: &[String]) -> 
     if differences.is_empty() {
         return section.with(Block::paragraph("Computed again from the games: every number is the one in the tables and on the list."));
     }
-    section.with(Block::alert("Does not add up:")).with(Block::points(differences))
+    section.with(Block::alert("Does not add up:")).with(Block::bullets(differences))
 }
 
 fn pool_table(pool: &[PoolResult]) -> Table {

@@ -53,7 +53,7 @@ impl TournamentExplanation {
 fn players_table(players: &[Participant]) -> Table {
     let names = ["Rating", "Games", "Points", "Sum", "K", "K x sum", "Change", "Pooled", "Left out"];
     let columns = [Column::number("Id"), Column::text("Name")].into_iter().chain(names.map(Column::number));
-    let mut table = Table::new(columns).that_sorts();
+    let mut table = Table::new(columns).sortable();
     for player in players {
         let of_counted = |value: Option<Value>| value.filter(|_| player.counted > 0).unwrap_or_default();
         table.row([
@@ -88,7 +88,7 @@ fn left_out_table(games: &[UncountedGame]) -> Table {
         Column::number("Score"),
         Column::long("Why"),
     ])
-    .that_sorts();
+    .sortable();
     for UncountedGame { fide_id, name, game } in games {
         let round = game.round.map_or(Value::Nothing, |round| Value::Number(round.into()));
         table.row([

@@ -2,14 +2,14 @@
 
 use super::{History, ListedStatus};
 use crate::explain::cause_in_words;
-use pages::{Block, Column, Document, Lines, Table, Value};
+use pages::{Block, Column, Document, LineChart, Table, Value};
 
 impl History {
     /// One player on every list, with a plot.
     pub fn document(&self) -> Document {
         let ratings = self.lists.iter().filter_map(|row| Some((row.list.day(), f64::from(row.rating?))));
         let mut document =
-            Document::new(self.headline()).with(Lines::new("Rating by list", "rating").series("rating", ratings)).with(self.table());
+            Document::new(self.headline()).with(LineChart::new("Rating by list", "rating").series("rating", ratings)).with(self.table());
         document.extend(self.notes.iter().map(Block::note));
         document
     }
@@ -50,6 +50,6 @@ impl History {
                 list.cause.parse().map_or(&*list.cause, |cause| cause_in_words(cause)).into(),
             ]);
         }
-        table.that_sorts()
+        table.sortable()
     }
 }

@@ -8,14 +8,14 @@ use crate::value::Notation;
 use model::{DirectionRun, direction_runs, is_unprintable};
 use std::fmt::Write as _;
 
-/// Groups are apart by a narrow space that does not break; four digits are read at a glance.
+/// Groups are separated by a narrow no-break space; four digits are not grouped.
 pub(crate) const NOTATION: Notation = Notation { minus: '\u{2212}', group: '\u{202f}', grouped_from: 5 };
 
-/// A piece of a page. Made from text it holds that text escaped, so nothing that came from a file can become markup.
+/// Markup of a page. Text is escaped when it is added, so nothing from a file can become markup.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Html(String);
 
-/// The text as it stands in a page, in an element or in a quoted attribute. What runs from right to left is kept apart from what stands beside it.
+/// Escapes text for an element or a quoted attribute. Text from right to left is isolated from the text around it.
 pub(crate) fn escape(text: &str) -> String {
     // First strong isolate, and its end: an attribute takes no elements.
     escaped(text, "\u{2068}", "\u{2069}")
@@ -44,7 +44,7 @@ pub(crate) fn push_escaped(out: &mut String, text: &str) {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            // Control characters are not allowed in a document, however they are written; and nothing turns round what stands behind it.
+            // Control characters are not allowed in a document, however they are written; direction marks would reorder the text after them.
             c if is_unprintable(c) && !matches!(c, '\n' | '\t') => out.push('\u{fffd}'),
             c => out.push(c),
         }
@@ -52,7 +52,7 @@ pub(crate) fn push_escaped(out: &mut String, text: &str) {
 }
 
 impl Html {
-    /// What this crate put together itself.
+    /// Markup that this crate built itself.
     pub(crate) fn trusted(markup: String) -> Self {
         Self(markup)
     }
@@ -65,16 +65,16 @@ impl Html {
         Self::text(&NOTATION.write(value))
     }
 
-    /// Something that opens when its summary is touched. It prints as it stands.
+    /// Markup that is shown when its summary is opened.
     pub(crate) fn details(summary: &str, body: Html) -> Self {
-        let mut html = Self::text(summary).within("summary", "");
+        let mut html = Self::text(summary).wrapped_in("summary", "");
         html.push(body);
-        html.within("details", "")
+        html.wrapped_in("details", "")
     }
 
-    /// Pieces side by side where there is room, one below the other where there is not.
+    /// Columns side by side, or one below the other on a narrow page.
     pub(crate) fn side_by_side(pieces: impl IntoIterator<Item = Html>) -> Self {
-        pieces.into_iter().map(|piece| piece.within("div", "")).collect::<Html>().within("div", " class=\"beside\"")
+        pieces.into_iter().map(|piece| piece.wrapped_in("div", "")).collect::<Html>().wrapped_in("div", " class=\"beside\"")
     }
 
     pub(crate) fn push(&mut self, other: Html) {
@@ -90,7 +90,7 @@ impl Html {
         &self.0
     }
 
-    pub(crate) fn within(self, element: &str, attributes: &str) -> Self {
+    pub(crate) fn wrapped_in(self, element: &str, attributes: &str) -> Self {
         let mut html = String::with_capacity(self.0.len() + 2 * element.len() + attributes.len() + 6);
         // Writing to a string cannot fail.
         let _ = writeln!(html, "<{element}{attributes}>{}</{element}>", self.0);
@@ -111,14 +111,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_be_markup_is_text() {
+    fn markup_in_text_is_escaped() {
         assert_eq!(escape("<script>alert('x') & \"y\"</script>"), "&lt;script&gt;alert(&#39;x&#39;) &amp; &quot;y&quot;&lt;/script&gt;");
         assert_eq!(escape("a\u{0}b\u{1b}c\nd"), "a\u{fffd}b\u{fffd}c\nd");
         assert_eq!(escape("Ólafur Þór"), "Ólafur Þór");
     }
 
     #[test]
-    fn a_name_from_right_to_left_does_not_move_what_stands_beside_it() {
+    fn a_name_from_right_to_left_does_not_reorder_the_text_around_it() {
         assert_eq!(Html::text("כהן, דוד 1800").as_str(), "<bdi>כהן, דוד</bdi> 1800");
         assert_eq!(escape("כהן, דוד 1800"), "\u{2068}כהן, דוד\u{2069} 1800");
         assert_eq!(escape("Berg\u{202e}annA\u{2069} 1800"), "Berg\u{fffd}annA\u{fffd} 1800");

@@ -1,4 +1,4 @@
-//! The page around it all.
+//! The whole page: head, title, lead, links to sections, and the blocks.
 
 use super::{Html, NOTATION, escape};
 use crate::{Block, Document, Plot};
@@ -7,14 +7,14 @@ use std::fmt::Write as _;
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("tables.js");
 
-/// From how many sections on a page begins with links to them.
-const LINKED_FROM: usize = 4;
+/// A page with at least so many sections begins with links to them.
+const MIN_SECTIONS_FOR_LINKS: usize = 4;
 
 impl Document {
     /// One self-contained page. It asks the network for nothing, knows no clock and has the same bytes for the same document.
     pub fn to_html(&self) -> String {
         let is_lead =
-            |block: &&Block| matches!(block, Block::Paragraph(_) | Block::Note(_) | Block::Alert(_) | Block::Points(_) | Block::Facts(_));
+            |block: &&Block| matches!(block, Block::Paragraph(_) | Block::Note(_) | Block::Alert(_) | Block::Bullets(_) | Block::Facts(_));
         let (lead, rest) = self.blocks.split_at(self.blocks.iter().take_while(is_lead).count());
         let mut main = Html::default();
         let mut headings = Vec::new();
@@ -23,7 +23,7 @@ impl Document {
                 Block::Section(section) => {
                     let heading = NOTATION.write(&section.heading);
                     let id = format!(" id=\"s{}\"", headings.len() + 1);
-                    main.push(headed(&heading, &section.blocks, 2).within("section", &id));
+                    main.push(heading_and_blocks(&heading, &section.blocks, 2).wrapped_in("section", &id));
                     headings.push(heading);
                 }
                 block => main.push(html(block, 2)),
@@ -33,9 +33,9 @@ impl Document {
     }
 }
 
-fn headed(heading: &str, under: &[Block], level: u8) -> Html {
+fn heading_and_blocks(heading: &str, under: &[Block], level: u8) -> Html {
     let mut html = Html::trusted("\n".to_owned());
-    html.push(Html::text(heading).within(&format!("h{}", level.min(6)), ""));
+    html.push(Html::text(heading).wrapped_in(&format!("h{}", level.min(6)), ""));
     html.push(blocks(under, level + 1));
     html
 }
@@ -46,26 +46,26 @@ fn blocks(blocks: &[Block], level: u8) -> Html {
 
 fn html(block: &Block, level: u8) -> Html {
     match block {
-        Block::Paragraph(text) => Html::value(text).within("p", ""),
-        Block::Note(text) => Html::value(text).within("p", " class=\"note\""),
-        Block::Alert(text) => Html::value(text).within("p", " class=\"alert\" role=\"alert\""),
-        Block::Points(points) => points.iter().map(|point| Html::value(point).within("li", "")).collect::<Html>().within("ul", ""),
+        Block::Paragraph(text) => Html::value(text).wrapped_in("p", ""),
+        Block::Note(text) => Html::value(text).wrapped_in("p", " class=\"note\""),
+        Block::Alert(text) => Html::value(text).wrapped_in("p", " class=\"alert\" role=\"alert\""),
+        Block::Bullets(points) => points.iter().map(|point| Html::value(point).wrapped_in("li", "")).collect::<Html>().wrapped_in("ul", ""),
         Block::Table(table) => table.to_html(),
         Block::Facts(facts) => facts.to_html(),
         Block::Plot(Plot::Histogram(plot)) => plot.to_html(),
-        Block::Plot(Plot::Lines(plot)) => plot.to_html(),
-        Block::Plot(Plot::Points(plot)) => plot.to_html(),
-        Block::Plot(Plot::Bars(plot)) => plot.to_html(),
-        Block::Beside(pieces) => Html::side_by_side(pieces.iter().map(|piece| blocks(piece, level))),
+        Block::Plot(Plot::LineChart(plot)) => plot.to_html(),
+        Block::Plot(Plot::ScatterPlot(plot)) => plot.to_html(),
+        Block::Plot(Plot::BarChart(plot)) => plot.to_html(),
+        Block::SideBySide(pieces) => Html::side_by_side(pieces.iter().map(|piece| blocks(piece, level))),
         Block::Fold { summary, blocks: folded } => Html::details(&NOTATION.write(summary), blocks(folded, level)),
-        Block::Section(section) => headed(&NOTATION.write(&section.heading), &section.blocks, level).within("section", ""),
+        Block::Section(section) => heading_and_blocks(&NOTATION.write(&section.heading), &section.blocks, level).wrapped_in("section", ""),
     }
 }
 
 fn page(title: &str, lead: &Html, headings: &[String], main: &Html) -> String {
     let title = escape(title);
     let mut html = String::with_capacity(main.as_str().len() + STYLE.len() + SCRIPT.len() + 4096);
-    // The policy keeps the promise that a page asks nobody for anything, whatever is in it. Writing to a string cannot fail.
+    // The policy makes sure that a page loads nothing, whatever is in it. Writing to a string cannot fail.
     let _ = write!(
         html,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -75,7 +75,7 @@ fn page(title: &str, lead: &Html, headings: &[String], main: &Html) -> String {
          <body>\n<header>\n<h1>{title}</h1>\n{}</header>\n",
         lead.as_str()
     );
-    if headings.len() >= LINKED_FROM {
+    if headings.len() >= MIN_SECTIONS_FOR_LINKS {
         html.push_str("<nav aria-label=\"Sections\">\n");
         for (at, heading) in headings.iter().enumerate() {
             let _ = writeln!(html, "<a href=\"#s{}\">{}</a>", at + 1, escape(heading));
@@ -83,7 +83,7 @@ fn page(title: &str, lead: &Html, headings: &[String], main: &Html) -> String {
         html.push_str("</nav>\n");
     }
     let _ = write!(html, "<main>\n{}</main>\n", main.as_str());
-    // Text cannot hold these characters unescaped, so only a table of ours is found.
+    // Text cannot hold these characters unescaped, so only a table of this crate is found.
     if main.as_str().contains("<table data-") {
         let _ = write!(html, "<script>\n{SCRIPT}</script>\n");
     }
@@ -97,7 +97,7 @@ mod tests {
     use crate::{Column, Facts, Histogram, Section, Table, Value};
 
     fn everything() -> Document {
-        let mut table = Table::new([Column::text("a")]).that_sorts();
+        let mut table = Table::new([Column::text("a")]).sortable();
         table.row(["x".into()]);
         Document::new("T<i>tle")
             .with(Block::paragraph("lead"))
@@ -129,7 +129,7 @@ mod tests {
     fn sentences_and_facts_at_the_beginning_are_the_lead() {
         let page = everything().to_html();
         assert!(page.contains("<p>lead</p>\n</header>"), "{page}");
-        let table = Document::new("t").with(Facts::new().fact("a", "b")).with(Table::new([Column::text("c")]).that_sorts()).to_html();
+        let table = Document::new("t").with(Facts::new().fact("a", "b")).with(Table::new([Column::text("c")]).sortable()).to_html();
         assert!(table.contains("</header>\n<main>\n<div class=\"box\"") && table.contains("<script>"), "{table}");
     }
 
@@ -140,9 +140,9 @@ mod tests {
             .with(Block::paragraph(bad()))
             .with(Block::note(bad()))
             .with(Block::alert(bad()))
-            .with(Block::points([bad()]))
+            .with(Block::bullets([bad()]))
             .with(Facts::new().fact("</p><img src=x>", bad()))
-            .with(Block::beside([Block::paragraph(Value::phrase([bad(), bad()]))]))
+            .with(Block::side_by_side([Block::paragraph(Value::phrase([bad(), bad()]))]))
             .with(Block::fold(bad(), [Block::note(bad())]))
             .with(Section::new(bad()));
         let page = document.to_html();

@@ -1,11 +1,11 @@
 //! Tables and facts of a page.
 
 use super::{Html, NOTATION, escape, push_escaped};
-use crate::table::Kind;
+use crate::table::ColumnKind;
 use crate::{Facts, Table, Value};
 use std::fmt::Write as _;
 
-impl Kind {
+impl ColumnKind {
     fn class(self) -> &'static str {
         match self {
             Self::Text => "",
@@ -22,7 +22,7 @@ impl Table {
         let label = if self.caption.is_empty() { "Table" } else { &self.caption };
         // A box that scrolls must be reachable without a mouse. Writing to a string cannot fail.
         let _ = write!(html, "<div class=\"box\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table", escape(label));
-        if self.sorts {
+        if self.is_sortable {
             html.push_str(" data-sorts");
         }
         if let Some(first) = self.first {
@@ -46,7 +46,7 @@ impl Table {
         for row in &self.rows {
             html.push_str("<tr>");
             for (column, value) in self.columns.iter().zip(row) {
-                push_cell(&mut html, column.kind.class(), value, self.sorts);
+                push_cell(&mut html, column.kind.class(), value, self.is_sortable);
             }
             html.push_str("</tr>\n");
         }
@@ -60,12 +60,12 @@ impl Table {
     }
 }
 
-fn push_cell(html: &mut String, class: &str, value: &Value, sorts: bool) {
+fn push_cell(html: &mut String, class: &str, value: &Value, is_sortable: bool) {
     html.push_str("<td");
     html.push_str(class);
     let written = NOTATION.write(value);
-    // A number that a script reads as it is written needs no other.
-    if let Some(order) = value.order().map(|order| order.to_string()).filter(|order| sorts && *order != written) {
+    // A script can sort by the formatted number if it equals the key.
+    if let Some(order) = value.sort_key().map(|order| order.to_string()).filter(|order| is_sortable && *order != written) {
         let _ = write!(html, " data-order=\"{order}\"");
     }
     html.push('>');
@@ -107,8 +107,8 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stand_right_and_are_sorted_by_value() {
-        let mut table = two_columns().that_sorts();
+    fn numbers_are_right_aligned_and_sorted_by_value() {
+        let mut table = two_columns().sortable();
         table.row(["<b>".into(), Value::Change(-12)]);
         table.row(["c".into(), Value::Number(7)]);
         let html = table.to_html();
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_are_escaped_and_none_leave_nothing() {
+    fn facts_are_escaped_and_no_facts_give_no_markup() {
         let html = Facts::new().fact("a<b", "c&d").count("e", 10_000).to_html();
         assert!(html.as_str().contains("<th scope=\"row\">a&lt;b</th><td>c&amp;d</td>"), "{html:?}");
         assert!(html.as_str().contains("<td class=\"n\">10\u{202f}000</td>"), "{html:?}");

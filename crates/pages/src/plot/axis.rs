@@ -1,8 +1,8 @@
-//! Where an axis has its ticks, and what they say.
+//! Axes of plots: their ends, ticks and labels.
 
 use chrono::{Datelike, NaiveDate};
 
-/// From where to where an axis goes, with its ticks.
+/// The ends of an axis, and its ticks with labels.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Axis {
     pub(crate) low: f64,
@@ -11,20 +11,20 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// An axis that shows all values, both ends at a tick. A single value stands in the middle.
+    /// An axis that contains all values, with both ends at a tick. A single value is in the middle.
     pub(crate) fn around(low: f64, high: f64, about: u32) -> Self {
-        let (low, high) = apart(low, high);
+        let (low, high) = distinct_ends(low, high);
         let step = step(low, high, about);
         Self::stepped((low / step).floor() * step, (high / step).ceil() * step, step)
     }
 
     /// An axis with exactly these ends.
     pub(crate) fn between(low: f64, high: f64, about: u32) -> Self {
-        let (low, high) = apart(low, high);
+        let (low, high) = distinct_ends(low, high);
         Self::stepped(low, high, step(low, high, about))
     }
 
-    /// An axis for counts: from nothing, in whole steps.
+    /// An axis for counts: from 0, in whole steps.
     pub(crate) fn counts(highest: f64) -> Self {
         let high = highest.max(1.0);
         let step = step(0.0, high, 5).max(1.0);
@@ -32,14 +32,14 @@ impl Axis {
     }
 
     fn stepped(low: f64, high: f64, step: f64) -> Self {
-        // A little room, because a bound that is a tick need not be a whole multiple in binary.
+        // A small tolerance, because a bound that is a tick need not be a whole multiple in binary.
         let (first, last) = ((low / step - 1e-6).ceil() as i64, (high / step + 1e-6).floor() as i64);
         let ticks = (first..=last).map(|times| times as f64 * step).map(|value| (value, label(value, step))).collect();
         Self { low, high, ticks }
     }
 
     /// An axis of days, as numbers from the common era.
-    pub(crate) fn of_days(first: NaiveDate, last: NaiveDate) -> Self {
+    pub(crate) fn for_days(first: NaiveDate, last: NaiveDate) -> Self {
         let months = |day: NaiveDate| i64::from(day.year()) * 12 + i64::from(day.month0());
         let span = (months(last) - months(first)).max(1);
         let every = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600].into_iter().find(|every| span / every <= 6).unwrap_or(1200);
@@ -47,24 +47,24 @@ impl Axis {
             let year = i32::try_from(month.div_euclid(12)).ok()?;
             let day = NaiveDate::from_ymd_opt(year, u32::try_from(month.rem_euclid(12)).ok()? + 1, 1)?;
             let words = if every >= 12 { year.to_string() } else { day.format("%Y-%m").to_string() };
-            (first <= day && day <= last).then(|| (number_of(day), words))
+            (first <= day && day <= last).then(|| (day_number(day), words))
         });
-        let (low, high) = apart(number_of(first), number_of(last));
+        let (low, high) = distinct_ends(day_number(first), day_number(last));
         Self { low, high, ticks: ticks.collect() }
     }
 }
 
-/// A day as a place on an axis.
-pub(crate) fn number_of(day: NaiveDate) -> f64 {
+/// A day as a number on an axis.
+pub(crate) fn day_number(day: NaiveDate) -> f64 {
     f64::from(day.num_days_from_ce())
 }
 
-/// Two ends that are not the same.
-fn apart(low: f64, high: f64) -> (f64, f64) {
+/// The two ends, moved apart if they are equal.
+fn distinct_ends(low: f64, high: f64) -> (f64, f64) {
     if high > low { (low, high) } else { (low - 1.0, low + 1.0) }
 }
 
-/// One, two or five times a power of ten, so that there are about so many steps.
+/// One, two or five times a power of ten, so that there are about `about` steps.
 fn step(low: f64, high: f64, about: u32) -> f64 {
     let rough = (high - low) / f64::from(about.max(1));
     let power = 10_f64.powi(rough.log10().floor() as i32);
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn ticks_are_round_numbers_that_hold_the_values() {
+    fn ticks_are_round_numbers_around_the_values() {
         let axis = Axis::around(1412.0, 2788.0, 6);
         assert_eq!(labels(&axis), ["1000", "1500", "2000", "2500", "3000"]);
         assert_eq!((axis.low, axis.high), (1000.0, 3000.0));
@@ -109,14 +109,14 @@ mod tests {
     }
 
     #[test]
-    fn one_value_stands_in_the_middle() {
+    fn a_single_value_is_in_the_middle() {
         let axis = Axis::around(2000.0, 2000.0, 2);
         assert!(axis.low < 2000.0 && axis.high > 2000.0);
         assert!(axis.ticks.len() >= 2);
     }
 
     #[test]
-    fn counts_begin_at_nothing_and_have_whole_steps() {
+    fn counts_begin_at_0_and_have_whole_steps() {
         assert_eq!(labels(&Axis::counts(0.0)), ["0", "1"]);
         assert_eq!(labels(&Axis::counts(3.0)), ["0", "1", "2", "3"]);
         assert_eq!(labels(&Axis::counts(47.0)), ["0", "10", "20", "30", "40", "50"]);
@@ -132,9 +132,9 @@ mod tests {
     #[test]
     fn days_have_ticks_at_months_or_years() {
         let day = |text: &str| NaiveDate::parse_from_str(text, "%Y-%m-%d").expect("a day");
-        assert_eq!(labels(&Axis::of_days(day("2023-11-15"), day("2024-03-01"))), ["2023-12", "2024-01", "2024-02", "2024-03"]);
-        assert_eq!(labels(&Axis::of_days(day("2012-07-01"), day("2024-03-01"))), ["2014", "2016", "2018", "2020", "2022", "2024"]);
-        let one = Axis::of_days(day("2024-03-01"), day("2024-03-01"));
+        assert_eq!(labels(&Axis::for_days(day("2023-11-15"), day("2024-03-01"))), ["2023-12", "2024-01", "2024-02", "2024-03"]);
+        assert_eq!(labels(&Axis::for_days(day("2012-07-01"), day("2024-03-01"))), ["2014", "2016", "2018", "2020", "2022", "2024"]);
+        let one = Axis::for_days(day("2024-03-01"), day("2024-03-01"));
         assert_eq!(labels(&one), ["2024-03"]);
         assert!(one.low < one.high);
     }

@@ -1,4 +1,4 @@
-//! The box that a plot is drawn in: axes, grid, words.
+//! The frame of a plot: axes, grid and labels.
 
 use super::axis::Axis;
 use crate::html::{Html, escape};
@@ -11,20 +11,20 @@ const RIGHT: f64 = 12.0;
 const TOP: f64 = 24.0;
 const BOTTOM: f64 = 42.0;
 
-/// What a plot and its axes are called.
+/// The labels of a plot and its axes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Words {
+pub(crate) struct PlotLabels {
     pub(crate) title: String,
     pub(crate) x: String,
     pub(crate) y: String,
 }
 
-impl Words {
+impl PlotLabels {
     pub(crate) fn new(title: &str, x: &str, y: &str) -> Self {
         Self { title: title.to_owned(), x: x.to_owned(), y: y.to_owned() }
     }
 
-    /// The plot of nothing.
+    /// The figure of a plot without data.
     pub(crate) fn without_data(&self) -> Html {
         figure(&self.title, "<p class=\"none\">No data.</p>\n")
     }
@@ -42,15 +42,15 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// Draws grid, axes, ticks and what they mean; the marks come on top.
-    pub(crate) fn new(words: &Words, x: Axis, y: Axis) -> Self {
+    /// Draws grid, axes, ticks and labels; the data are drawn on top.
+    pub(crate) fn new(labels: &PlotLabels, x: Axis, y: Axis) -> Self {
         let mut svg = String::with_capacity(8 * 1024);
-        let title = escape(&words.title);
+        let title = escape(&labels.title);
         let _ = writeln!(svg, "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{title}\"><title>{title}</title>");
         let mut frame = Self { x, y, svg };
         let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
         for (value, label) in &frame.y.ticks {
-            let at = place(frame.y_at(*value));
+            let at = coordinate(frame.y_at(*value));
             let _ = writeln!(
                 frame.svg,
                 "<line class=\"grid\" x1=\"{LEFT}\" x2=\"{right}\" y1=\"{at}\" y2=\"{at}\"/>\
@@ -60,7 +60,7 @@ impl Frame {
             );
         }
         for (value, label) in &frame.x.ticks {
-            let at = place(frame.x_at(*value));
+            let at = coordinate(frame.x_at(*value));
             let _ = writeln!(
                 frame.svg,
                 "<line class=\"axis\" x1=\"{at}\" x2=\"{at}\" y1=\"{bottom}\" y2=\"{}\"/>\
@@ -75,8 +75,8 @@ impl Frame {
             "<line class=\"axis\" x1=\"{LEFT}\" x2=\"{right}\" y1=\"{bottom}\" y2=\"{bottom}\"/>\
              <text x=\"{right}\" y=\"{}\" text-anchor=\"end\">{}</text><text x=\"0\" y=\"11\">{}</text>",
             HEIGHT - 5.0,
-            escape(&words.x),
-            escape(&words.y)
+            escape(&labels.x),
+            escape(&labels.y)
         );
         frame
     }
@@ -89,33 +89,36 @@ impl Frame {
         HEIGHT - BOTTOM - (value - self.y.low) / (self.y.high - self.y.low) * (HEIGHT - TOP - BOTTOM)
     }
 
-    /// A bar that stands on the axis; `told` is shown where the mouse rests.
-    pub(crate) fn bar(&mut self, from: f64, to: f64, height: f64, told: &str) {
+    /// Draws a bar from the axis up; `tooltip` is shown under the mouse.
+    pub(crate) fn bar(&mut self, from: f64, to: f64, height: f64, tooltip: &str) {
         let (left, right) = (self.x_at(from), self.x_at(to));
-        // A hair between bars, as long as there is room for one.
+        // A small gap between bars, if they are wide enough.
         let gap = if right - left > 3.0 { 1.0 } else { 0.0 };
         let (top, bottom) = (self.y_at(height), self.y_at(self.y.low.max(0.0)));
         let _ = writeln!(
             self.svg,
             "<rect class=\"bar\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"><title>{}</title></rect>",
-            place(left),
-            place(top),
-            place(right - left - gap),
-            place(bottom - top),
-            escape(told)
+            coordinate(left),
+            coordinate(top),
+            coordinate(right - left - gap),
+            coordinate(bottom - top),
+            escape(tooltip)
         );
     }
 
-    pub(crate) fn dot(&mut self, (x, y): (f64, f64), class: &str, radius: f64, told: &str) {
-        let (x, y) = (place(self.x_at(x)), place(self.y_at(y)));
-        let _ =
-            writeln!(self.svg, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"><title>{}</title></circle>", escape(told));
+    pub(crate) fn dot(&mut self, (x, y): (f64, f64), class: &str, radius: f64, tooltip: &str) {
+        let (x, y) = (coordinate(self.x_at(x)), coordinate(self.y_at(y)));
+        let _ = writeln!(
+            self.svg,
+            "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"><title>{}</title></circle>",
+            escape(tooltip)
+        );
     }
 
     pub(crate) fn path(&mut self, points: &[(f64, f64)], class: &str) {
         let _ = write!(self.svg, "<polyline class=\"{class}\" points=\"");
         for (at, &(x, y)) in points.iter().enumerate() {
-            let _ = write!(self.svg, "{}{},{}", if at > 0 { " " } else { "" }, place(self.x_at(x)), place(self.y_at(y)));
+            let _ = write!(self.svg, "{}{},{}", if at > 0 { " " } else { "" }, coordinate(self.x_at(x)), coordinate(self.y_at(y)));
         }
         self.svg.push_str("\"/>\n");
     }
@@ -126,14 +129,14 @@ impl Frame {
     }
 }
 
-/// A place in the drawing, to a tenth.
-fn place(at: f64) -> String {
+/// A coordinate in the drawing, to a tenth.
+fn coordinate(at: f64) -> String {
     let text = format!("{at:.1}");
     text.strip_suffix(".0").map_or_else(|| text.clone(), str::to_owned)
 }
 
-/// What each mark of a plot stands for: the class of the mark and its name.
-pub(crate) fn key(entries: &[(&str, &str)]) -> String {
+/// The legend of a plot; each entry has the class of a mark and its name.
+pub(crate) fn legend(entries: &[(&str, &str)]) -> String {
     let mut html = String::from("<ul class=\"key\">");
     for (class, name) in entries {
         let mark = match class.contains("dot") {

@@ -1,14 +1,14 @@
-//! How many there are of each size.
+//! Histograms: how many values are in each class.
 
 use super::axis::{Axis, label};
-use super::frame::{Frame, Words, figure};
+use super::frame::{Frame, PlotLabels, figure};
 use crate::html::{Html, NOTATION};
 use crate::{Column, Table, Value};
 
 /// Counts in classes of one width.
 #[derive(Clone, Debug)]
 pub struct Histogram {
-    words: Words,
+    labels: PlotLabels,
     first: f64,
     width: f64,
     counts: Vec<u64>,
@@ -19,14 +19,14 @@ impl Histogram {
     pub fn new(title: &str, x: &str, y: &str, first: f64, width: f64, counts: &[u64]) -> Self {
         let lead = counts.iter().take_while(|&&count| count == 0).count();
         let end = counts.iter().rposition(|&count| count > 0).map_or(lead, |last| last + 1);
-        Self { words: Words::new(title, x, y), first: first + lead as f64 * width, width, counts: counts[lead..end].to_vec() }
+        Self { labels: PlotLabels::new(title, x, y), first: first + lead as f64 * width, width, counts: counts[lead..end].to_vec() }
     }
 
     pub(crate) fn to_html(&self) -> Html {
-        let Some(&highest) = self.counts.iter().max() else { return self.words.without_data() };
+        let Some(&highest) = self.counts.iter().max() else { return self.labels.without_data() };
         let last = self.first + self.counts.len() as f64 * self.width;
-        let mut frame = Frame::new(&self.words, Axis::between(self.first, last, 7), Axis::counts(highest as f64));
-        let mut numbers = Table::new([Column::number("From"), Column::number("To under"), Column::number(&self.words.y)]);
+        let mut frame = Frame::new(&self.labels, Axis::between(self.first, last, 7), Axis::counts(highest as f64));
+        let mut numbers = Table::new([Column::number("From"), Column::number("To under"), Column::number(&self.labels.y)]);
         let is_whole = self.first.fract() == 0.0 && self.width.fract() == 0.0;
         let precision = if is_whole { 1.0 } else { self.width.min(0.1) };
         for (at, &count) in self.counts.iter().enumerate() {
@@ -38,7 +38,7 @@ impl Histogram {
             numbers.row([from_label.into(), to_label.into(), Value::Count(count)]);
         }
         let details = Html::details("The numbers", numbers.to_html());
-        figure(&self.words.title, &(frame.finish() + details.as_str()))
+        figure(&self.labels.title, &(frame.finish() + details.as_str()))
     }
 }
 
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_to_count_is_said_in_words() {
+    fn a_histogram_without_counts_says_so() {
         for counts in [&[] as &[u64], &[0, 0]] {
             let html = Histogram::new("Ratings", "rating", "players", 1400.0, 50.0, counts).to_html();
             assert!(html.as_str().contains("No data.") && !html.as_str().contains("<svg"), "{html:?}");
@@ -65,14 +65,14 @@ mod tests {
     }
 
     #[test]
-    fn negative_classes_stand_left_of_zero() {
+    fn negative_classes_are_left_of_zero() {
         let html = Histogram::new("Changes", "points", "players", -20.0, 10.0, &[1, 0, 4, 2]).to_html();
         assert!(html.as_str().contains("\u{2212}20 to under \u{2212}10: 1"), "{html:?}");
         assert_eq!(html.as_str().matches("<rect").count(), 3);
     }
 
     #[test]
-    fn ends_between_whole_numbers_are_told_as_such() {
+    fn ends_between_whole_numbers_have_decimals() {
         let html = Histogram::new("Changes", "points", "players", -7.5, 5.0, &[1, 4, 2]).to_html();
         assert!(html.as_str().contains("\u{2212}2.5 to under 2.5: 4"), "{html:?}");
     }

@@ -3,13 +3,13 @@
 //! All share one frame: a box of 480 by 270 units that is as wide as its column, so that its words can still be read on a telephone.
 
 mod axis;
-mod bars;
+mod bar_chart;
 mod frame;
 mod histogram;
-mod lines;
-mod points;
+mod line_chart;
+mod scatter_plot;
 
-pub use bars::Bars;
+pub use bar_chart::BarChart;
 pub use histogram::Histogram;
-pub use lines::Lines;
-pub use points::Points;
+pub use line_chart::LineChart;
+pub use scatter_plot::ScatterPlot;

@@ -1,29 +1,29 @@
 //! A document as text, line by line.
 
-use super::{NOTATION, lines, plot, shown, table};
+use super::{NOTATION, escape_unprintable, line_chart, table, wrap};
 use crate::{Block, Column, Document, Facts, Plot, Table, Value};
 
 /// How wide sentences are laid out, where the terminal is not narrower.
 const WIDTH: usize = 100;
 
-/// Rows of a table that a page folds; a terminal shows so many, and says how many more there are.
+/// How many rows a terminal shows of a table that a page shows in part.
 const FOLDED_ROWS: usize = 10;
 
 /// How a document is written in a terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terminal {
-    /// The cells of a line. Where there is no terminal no column is squeezed, and only sentences are wrapped.
+    /// The width in cells. Without a width no column is narrowed, and only sentences are wrapped.
     pub width: Option<usize>,
-    /// Headings stand out.
+    /// Whether headings and alerts have colours.
     pub is_coloured: bool,
-    /// Lines over days are drawn in letters; other plots never are.
+    /// Whether line charts are drawn in letters. Other plots never are.
     pub has_plots: bool,
 }
 
 impl Document {
-    /// The document as text. Whatever stands in a name, it cannot move the cursor, clear the screen or turn a line round.
+    /// The document as text. No name in it can move the cursor, clear the screen or reverse a line.
     pub fn to_terminal(&self, terminal: Terminal) -> String {
-        let mut writer = Writer { terminal, text: String::new(), last: Last::Start };
+        let mut writer = Writer { terminal, text: String::new(), last: LastWritten::Start };
         if !self.title.is_empty() {
             writer.heading(&self.title, 0);
         }
@@ -32,9 +32,9 @@ impl Document {
     }
 }
 
-/// What was written last: an empty line divides a table from what stands around it.
+/// The kind of text that was written last, which decides whether an empty line comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Last {
+enum LastWritten {
     Start,
     Heading,
     Sentence,
@@ -45,29 +45,29 @@ enum Last {
 enum Style {
     Plain,
     Bold,
-    Bad,
+    Alert,
 }
 
 struct Writer {
     terminal: Terminal,
     text: String,
-    last: Last,
+    last: LastWritten,
 }
 
 impl Writer {
     fn line(&mut self, line: &str, style: Style) {
         let begin = match style {
             Style::Bold if self.terminal.is_coloured => "\u{1b}[1m",
-            Style::Bad if self.terminal.is_coloured => "\u{1b}[1;31m",
+            Style::Alert if self.terminal.is_coloured => "\u{1b}[1;31m",
             _ => "",
         };
         self.text.push_str(begin);
-        self.text.push_str(&shown(line.trim_end()));
+        self.text.push_str(&escape_unprintable(line.trim_end()));
         self.text.push_str(if begin.is_empty() { "\n" } else { "\u{1b}[0m\n" });
     }
 
     fn empty_line(&mut self) {
-        if self.last != Last::Start {
+        if self.last != LastWritten::Start {
             self.text.push('\n');
         }
     }
@@ -76,10 +76,10 @@ impl Writer {
         self.terminal.width.unwrap_or(WIDTH).min(WIDTH)
     }
 
-    /// A sentence behind `indent` cells; `mark` stands before its first line, and the others stand under the first letter behind it.
+    /// Writes a sentence, indented; `mark` comes before its first line, and the other lines are aligned with the text after it.
     fn sentence(&mut self, text: &Value, indent: usize, mark: &str, hanging: usize, style: Style) {
-        let room = self.sentence_width().saturating_sub(indent + mark.len().max(hanging)).max(20);
-        for (at, line) in lines(&NOTATION.write(text), room).iter().enumerate() {
+        let available = self.sentence_width().saturating_sub(indent + mark.len().max(hanging)).max(20);
+        for (at, line) in wrap(&NOTATION.write(text), available).iter().enumerate() {
             let start = if at == 0 { format!("{}{mark}", " ".repeat(indent)) } else { " ".repeat(indent + mark.len().max(hanging)) };
             self.line(&format!("{start}{line}"), style);
         }
@@ -88,15 +88,15 @@ impl Writer {
     fn heading(&mut self, text: &Value, indent: usize) {
         self.empty_line();
         self.sentence(text, indent, "", 2, Style::Bold);
-        self.last = Last::Heading;
+        self.last = LastWritten::Heading;
     }
 
     fn paragraph(&mut self, text: &Value, indent: usize, mark: &str, style: Style) {
-        if self.last == Last::Rows && indent == 0 {
+        if self.last == LastWritten::Rows && indent == 0 {
             self.empty_line();
         }
         self.sentence(text, indent, mark, 0, style);
-        self.last = Last::Sentence;
+        self.last = LastWritten::Sentence;
     }
 
     fn blocks(&mut self, blocks: &[Block], indent: usize) {
@@ -106,16 +106,16 @@ impl Writer {
     fn block(&mut self, block: &Block, indent: usize) {
         match block {
             Block::Paragraph(text) | Block::Note(text) => self.paragraph(text, indent, "", Style::Plain),
-            Block::Alert(text) => self.paragraph(text, indent, "", Style::Bad),
-            Block::Points(points) => points.iter().for_each(|point| self.paragraph(point, indent, "- ", Style::Plain)),
+            Block::Alert(text) => self.paragraph(text, indent, "", Style::Alert),
+            Block::Bullets(points) => points.iter().for_each(|point| self.paragraph(point, indent, "- ", Style::Plain)),
             Block::Table(table) => self.table(table, indent),
             Block::Facts(facts) => self.facts(facts, indent),
-            Block::Plot(Plot::Lines(lines)) if self.terminal.has_plots => {
-                self.rows(plot::rows(lines, self.sentence_width().saturating_sub(indent)), indent);
+            Block::Plot(Plot::LineChart(lines)) if self.terminal.has_plots => {
+                self.rows(line_chart::rows(lines, self.sentence_width().saturating_sub(indent)), indent);
             }
             Block::Plot(_) => {}
-            Block::Beside(pieces) => pieces.iter().for_each(|piece| self.blocks(piece, indent)),
-            Block::Section(section) if section.is_for_pages => {}
+            Block::SideBySide(pieces) => pieces.iter().for_each(|piece| self.blocks(piece, indent)),
+            Block::Section(section) if section.is_html_only => {}
             Block::Section(section) => {
                 self.heading(&section.heading, indent);
                 self.blocks(&section.blocks, indent + 2);
@@ -133,8 +133,8 @@ impl Writer {
             indent += 2;
         }
         let kept = if table.first.is_some() { table.rows.len().min(FOLDED_ROWS) } else { table.rows.len() };
-        let room = self.terminal.width.map(|width| width.saturating_sub(indent));
-        let mut rows = table::rows(table, kept, room, room.unwrap_or(WIDTH - indent));
+        let available = self.terminal.width.map(|width| width.saturating_sub(indent));
+        let mut rows = table::rows(table, kept, available, available.unwrap_or(WIDTH - indent));
         if table.is_empty() {
             rows.push("none".to_owned());
         }
@@ -154,16 +154,16 @@ impl Writer {
         }
     }
 
-    /// Rows under a heading of their own follow it at once.
+    /// Writes rows, with an empty line before them outside sections and after other rows.
     fn rows(&mut self, rows: Vec<String>, indent: usize) {
         if rows.is_empty() {
             return;
         }
-        if indent == 0 || self.last == Last::Rows {
+        if indent == 0 || self.last == LastWritten::Rows {
             self.empty_line();
         }
         rows.iter().for_each(|row| self.line(&format!("{}{row}", " ".repeat(indent)), Style::Plain));
-        self.last = Last::Rows;
+        self.last = LastWritten::Rows;
     }
 }
 
@@ -180,26 +180,26 @@ mod tests {
     }
 
     #[test]
-    fn sections_are_indented_and_columns_stand_under_one_another() {
+    fn sections_are_indented_and_columns_are_aligned() {
         let document = Document::new("Two players")
             .with(Block::paragraph(Value::phrase([Value::Counted(1, "list"), ", ".into(), Value::Counted(12_000, "game")])))
             .with(Section::new("Players").with(people()).with(Block::note("That is all.")))
-            .with(Section::new("Outer").with(Section::new("Inner").with(Block::points(["one", "two"]))));
+            .with(Section::new("Outer").with(Section::new("Inner").with(Block::bullets(["one", "two"]))));
         let wanted = "Two players\n1 list, 12,000 games\n\nPlayers\n      id  name        change  why\n  100101  Adams, Ann     -12  rated games\n       \
                       7  王小明      +1,234\n  That is all.\n\nOuter\n\n  Inner\n    - one\n    - two\n";
         assert_eq!(document.to_terminal(Terminal::default()), wanted);
     }
 
     #[test]
-    fn a_table_below_a_sentence_has_an_empty_line_before_and_behind_it_unless_it_is_in_a_section() {
+    fn a_table_outside_a_section_has_an_empty_line_before_and_after_it() {
         let document = Document::new("").with(Block::paragraph("Before.")).with(people()).with(Block::note("Behind."));
         let text = document.to_terminal(Terminal::default());
         assert!(text.starts_with("Before.\n\n    id  name") && text.ends_with("+1,234\n\nBehind.\n"), "{text}");
     }
 
     #[test]
-    fn what_only_a_page_can_show_is_left_out() {
-        let document = Document::new("t").with(Section::new("All").for_pages_only().with(people())).with(crate::Bars::new("b").bar("x", 1));
+    fn sections_for_pages_and_charts_are_left_out() {
+        let document = Document::new("t").with(Section::new("All").html_only().with(people())).with(crate::BarChart::new("b").bar("x", 1));
         assert_eq!(document.to_terminal(Terminal { has_plots: true, ..Terminal::default() }), "t\n");
     }
 
@@ -210,13 +210,13 @@ mod tests {
             Document::new("").with(table).to_terminal(Terminal::default())
         };
         let one = || Table::new([Column::number("")]);
-        assert!(text(one().first_shown(50)).ends_with("  10\nand 1,490 more\n".trim_start()));
+        assert!(text(one().show_first(50)).ends_with("  10\nand 1,490 more\n".trim_start()));
         assert!(text(one().at_most(3, "All are in the list.")).ends_with("2\n3\nand 1,497 more. All are in the list.\n"));
     }
 
     #[test]
-    fn long_sentences_are_wrapped_and_those_of_points_stand_under_their_first_letter() {
-        let document = Document::new("word ".repeat(30)).with(Block::points(["point ".repeat(20)]));
+    fn long_sentences_are_wrapped_and_bullets_are_aligned_with_their_first_letter() {
+        let document = Document::new("word ".repeat(30)).with(Block::bullets(["point ".repeat(20)]));
         let text = document.to_terminal(Terminal { width: Some(60), ..Terminal::default() });
         let starts: Vec<&str> = text.lines().map(|line| &line[..3]).collect();
         assert_eq!(starts, ["wor", "  w", "  w", "- p", "  p", "  p"], "{text}");

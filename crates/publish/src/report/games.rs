@@ -2,7 +2,7 @@
 
 use crate::Publication;
 use model::Reason;
-use pages::{Block, Column, Facts, Points, Table, Value};
+use pages::{Block, Column, Facts, ScatterPlot, Table, Value};
 use rating::{OnlineSideOutcome, SideOutcome};
 use rulebook::article_of;
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ pub(super) fn counts(publication: &Publication<'_>) -> Block {
             facts = facts.count(name, value);
         }
     }
-    Block::beside([facts.into(), left_out(publication).into()])
+    Block::side_by_side([facts.into(), left_out(publication).into()])
 }
 
 /// The table of sides that were left out, by reason and article.
@@ -108,7 +108,7 @@ pub(super) fn scores(publication: &Publication<'_>) -> Vec<Block> {
     add_online(publication, &mut classes);
     let middle = |class: usize| f64::from(i32::try_from(class).unwrap_or(0) - FURTHEST) * f64::from(CLASS);
     let plotted = || classes.iter().enumerate().filter(|(_, scores)| scores.sides >= MIN_SIDES);
-    let mut plot = Points::new("Scores by rating difference", "own rating minus opponent's", "mean score", "mean score")
+    let mut plot = ScatterPlot::new("Scores by rating difference", "own rating minus opponent's", "mean score", "mean score")
         .expected("expected, as counted", plotted().map(|(class, scores)| (middle(class), scores.expected())));
     let columns = [Column::number("About"), Column::number("Sides"), Column::number("Mean score"), Column::number("Expected")];
     let mut numbers = Table::new(columns);

@@ -88,11 +88,11 @@ fn overview(publication: &Publication<'_>) -> Block {
         .count("Players with rated games", count(Count::PlayersWithGames))
         .count("First ratings", count(Count::FirstRatings))
         .count("Unrated players who wait for more games", count(Count::PlayersWaitingInThePool));
-    Block::beside([rules.into(), players.into()])
+    Block::side_by_side([rules.into(), players.into()])
 }
 
 fn plots(publication: &Publication<'_>, statistics: &PlayerStatistics) -> Section {
-    let histograms = Block::beside([statistics.ratings_plot().into(), player_statistics::changes_plot(publication).into()]);
+    let histograms = Block::side_by_side([statistics.ratings_plot().into(), player_statistics::changes_plot(publication).into()]);
     let mut section = Section::new("Plots").with(histograms);
     section.extend(games::scores(publication));
     section

@@ -44,7 +44,7 @@ pub(super) fn top_lists(publication: &Publication<'_>, statistics: &PlayerStatis
         }
         table.into()
     };
-    let tables = Block::beside([
+    let tables = Block::side_by_side([
         table("Open", &statistics.open),
         table("Women", &statistics.women),
         table("Juniors", &statistics.juniors),
@@ -80,7 +80,7 @@ pub(super) fn entrants_and_exits(publication: &Publication<'_>, statistics: &Pla
         let note = (best.offered() > NAMED as u64).then(|| Block::note(highest()));
         [table.into()].into_iter().chain(note).collect()
     };
-    let tables = Block::Beside(vec![
+    let tables = Block::SideBySide(vec![
         with_note(entrants, &statistics.entrants, "All who moved are in changes.parquet."),
         with_note(exits, &statistics.exits, "All who moved are in changes.parquet."),
         with_note(inactive, &statistics.newly_inactive, "All have the flag i in the list."),
@@ -131,7 +131,7 @@ fn moves_of(publication: &Publication<'_>, caption: &str, sign: i32) -> Block {
 }
 
 pub(super) fn largest_moves(publication: &Publication<'_>) -> Section {
-    let tables = Block::beside([moves_of(publication, "Gains", 1), moves_of(publication, "Losses", -1)]);
+    let tables = Block::side_by_side([moves_of(publication, "Gains", 1), moves_of(publication, "Losses", -1)]);
     Section::new("Largest moves").with(tables).with(Block::note(
         "Rated players with games who are on the list; equal moves stand in the order of ids. K is the one used, after the cap on games.",
     ))

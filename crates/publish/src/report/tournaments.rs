@@ -61,7 +61,7 @@ fn columns(own: impl IntoIterator<Item = Column>) -> Vec<Column> {
 
 fn not_rated(publication: &Publication<'_>) -> Table {
     let own = [Column::short("Status"), Column::text("Reason"), Column::short("Article"), Column::long("In words")];
-    let mut table = Table::new(columns(own)).that_sorts().first_shown(VISIBLE).at_most(NAMED, REST);
+    let mut table = Table::new(columns(own)).sortable().show_first(VISIBLE).at_most(NAMED, REST);
     let is_not_rated = |judged: &&Judged| !matches!(judged.status, TournamentStatus::Rated | TournamentStatus::AlreadyRated);
     for judged in publication.period.tournaments.iter().filter(is_not_rated) {
         let why = [judged.status.word().into(), judged.reason.map(Reason::word).into(), (&judged.article).into(), (&judged.detail).into()];
@@ -83,7 +83,7 @@ fn rated(publication: &Publication<'_>) -> Table {
         Column::number("Left out"),
         Column::short("Edition"),
     ];
-    let mut table = Table::new(columns(own)).that_sorts().first_shown(VISIBLE).at_most(NAMED, REST);
+    let mut table = Table::new(columns(own)).sortable().show_first(VISIBLE).at_most(NAMED, REST);
     for at in order {
         let (judged, counts) = (&period.tournaments[at], &publication.side_counts[at]);
         let numbers = [

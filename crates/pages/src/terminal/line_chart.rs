@@ -1,21 +1,21 @@
-//! Lines over days, drawn in letters.
+//! Line charts, drawn in letters.
 
-use super::{NOTATION, right};
-use crate::Lines;
+use super::{NOTATION, align_right};
+use crate::LineChart;
 use chrono::{Datelike, NaiveDate};
 
 const HEIGHT: usize = 10;
 /// The most and the fewest columns for values.
-const MOST_COLUMNS: usize = 90;
-const LEAST_COLUMNS: usize = 16;
-const LABEL: usize = 6;
+const MAX_COLUMNS: usize = 90;
+const MIN_COLUMNS: usize = 16;
+const LABEL_WIDTH: usize = 6;
 /// The letter of each series; a fifth has that of the first.
 const LETTERS: [char; 4] = ['*', 'o', '+', 'x'];
 
-/// Values over days within so many cells, a column for each month or for several; nothing where there are not two values.
-pub(super) fn rows(lines: &Lines, room: usize) -> Vec<String> {
+/// The rows of a line chart, with a column for one month or several. Empty if there are fewer than two values.
+pub(super) fn rows(lines: &LineChart, available: usize) -> Vec<String> {
     // The label, a space and the axis stand before the columns.
-    let columns = room.saturating_sub(LABEL + 2).clamp(LEAST_COLUMNS, MOST_COLUMNS);
+    let columns = available.saturating_sub(LABEL_WIDTH + 2).clamp(MIN_COLUMNS, MAX_COLUMNS);
     let all = || lines.series.iter().flat_map(|(_, values)| values);
     let days = || all().map(|&(day, _)| day);
     let (Some(first), Some(last)) = (days().min(), days().max()) else { return Vec::new() };
@@ -26,7 +26,7 @@ pub(super) fn rows(lines: &Lines, room: usize) -> Vec<String> {
     let high = all().fold(f64::NEG_INFINITY, |high, &(_, value)| high.max(value));
     let months = |day: NaiveDate| usize::try_from(month(day) - month(first)).unwrap_or(0);
     let span = months(last).max(1);
-    // As many months to a column as it takes; few months are spread out.
+    // Many months share a column; few months are spread out.
     let width = if span < columns { span * (columns / 2 / span).max(1) } else { columns - 1 };
     let height = ((high - low) as usize).clamp(1, HEIGHT - 1);
     let mut cells = vec![vec![' '; width + 1]; height + 1];
@@ -41,14 +41,14 @@ pub(super) fn rows(lines: &Lines, room: usize) -> Vec<String> {
         _ if line == height => NOTATION.decimal(low, 0),
         _ => String::new(),
     };
-    let line = |(at, cells): (usize, &Vec<char>)| format!("{} |{}", right(&label(at), LABEL), cells.iter().collect::<String>());
+    let line = |(at, cells): (usize, &Vec<char>)| format!("{} |{}", align_right(&label(at), LABEL_WIDTH), cells.iter().collect::<String>());
     let mut rows: Vec<String> = cells.iter().enumerate().map(line).collect();
     let (from, until) = (first.format("%Y-%m").to_string(), last.format("%Y-%m").to_string());
     let gap = (width + 1).saturating_sub(from.len() + until.len()).max(1);
-    rows.push(format!("{} {from}{}{until}", " ".repeat(LABEL), "-".repeat(gap)));
+    rows.push(format!("{} {from}{}{until}", " ".repeat(LABEL_WIDTH), "-".repeat(gap)));
     if lines.series.len() > 1 {
         let names = LETTERS.iter().cycle().zip(&lines.series).map(|(letter, (name, _))| format!("{letter} {name}"));
-        rows.push(format!("{} {}", " ".repeat(LABEL), names.collect::<Vec<_>>().join("  ")));
+        rows.push(format!("{} {}", " ".repeat(LABEL_WIDTH), names.collect::<Vec<_>>().join("  ")));
     }
     rows
 }
@@ -66,8 +66,8 @@ mod tests {
     }
 
     #[test]
-    fn the_highest_value_stands_at_the_top_and_the_lowest_at_the_bottom() {
-        let rows = rows(&Lines::new("t", "rating").series("rating", [(day(1), 1850.0), (day(2), 1900.0), (day(3), 1882.0)]), 100);
+    fn the_highest_value_is_at_the_top_and_the_lowest_at_the_bottom() {
+        let rows = rows(&LineChart::new("t", "rating").series("rating", [(day(1), 1850.0), (day(2), 1900.0), (day(3), 1882.0)]), 100);
         assert_eq!(rows.len(), 11);
         assert_eq!(rows[0], format!("  1900 |{}*{}", " ".repeat(22), " ".repeat(22)));
         assert!(rows[9].starts_with("  1850 |*") && rows[3].ends_with('*'), "{rows:#?}");
@@ -75,22 +75,22 @@ mod tests {
     }
 
     #[test]
-    fn a_plot_is_no_wider_than_there_is_room() {
+    fn a_plot_fits_the_available_width() {
         let months =
             |years: i32| (2000..2000 + years).flat_map(|year| (1..=12).filter_map(move |month| NaiveDate::from_ymd_opt(year, month, 1)));
         for years in [1, 2, 4, 20] {
-            let lines = Lines::new("t", "rating").series("rating", months(years).zip((1500..).map(f64::from)));
-            for room in [40, 60, 100] {
-                let rows = rows(&lines, room);
-                assert!(rows.iter().all(|row| row.chars().count() <= room), "{years} years in {room} cells: {rows:#?}");
+            let lines = LineChart::new("t", "rating").series("rating", months(years).zip((1500..).map(f64::from)));
+            for available in [40, 60, 100] {
+                let rows = rows(&lines, available);
+                assert!(rows.iter().all(|row| row.chars().count() <= available), "{years} years in {available} cells: {rows:#?}");
             }
         }
     }
 
     #[test]
     fn one_value_is_no_plot_and_two_series_have_two_letters() {
-        assert!(rows(&Lines::new("t", "rating").series("rating", [(day(1), 1850.0)]), 100).is_empty());
-        let two = Lines::new("t", "rating").series("rapid", [(day(1), 1850.0)]).series("blitz", [(day(1), 1860.0)]);
+        assert!(rows(&LineChart::new("t", "rating").series("rating", [(day(1), 1850.0)]), 100).is_empty());
+        let two = LineChart::new("t", "rating").series("rapid", [(day(1), 1850.0)]).series("blitz", [(day(1), 1860.0)]);
         let rows = rows(&two, 100);
         assert!(rows[0].contains('o') && rows[9].contains('*'), "{rows:#?}");
         assert_eq!(rows[11].trim(), "* rapid  o blitz");

@@ -1,29 +1,29 @@
-//! Points, and the line that they are expected on.
+//! Scatter plots: points, and the line that they are expected on.
 
 use super::axis::{Axis, label};
-use super::frame::{Frame, Words, figure, key};
+use super::frame::{Frame, PlotLabels, figure, legend};
 use crate::Value;
 use crate::html::{Html, NOTATION};
 
-/// Points in a plane.
+/// Points in a plane, with an optional expected line.
 #[derive(Clone, Debug)]
-pub struct Points {
-    words: Words,
+pub struct ScatterPlot {
+    labels: PlotLabels,
     name: String,
     points: Vec<(f64, f64, Value)>,
     expected: Option<(String, Vec<(f64, f64)>)>,
 }
 
-impl Points {
+impl ScatterPlot {
     /// `name` says what a point is.
     pub fn new(title: &str, x: &str, y: &str, name: &str) -> Self {
-        Self { words: Words::new(title, x, y), name: name.to_owned(), points: Vec::new(), expected: None }
+        Self { labels: PlotLabels::new(title, x, y), name: name.to_owned(), points: Vec::new(), expected: None }
     }
 
-    /// Adds a point; `told` is shown where the mouse rests. What is no number is left out.
-    pub fn point(&mut self, x: f64, y: f64, told: impl Into<Value>) {
+    /// Adds a point; `tooltip` is shown under the mouse. Points that are not finite are left out.
+    pub fn point(&mut self, x: f64, y: f64, tooltip: impl Into<Value>) {
         if x.is_finite() && y.is_finite() {
-            self.points.push((x, y, told.into()));
+            self.points.push((x, y, tooltip.into()));
         }
     }
 
@@ -36,7 +36,7 @@ impl Points {
 
     pub(crate) fn to_html(&self) -> Html {
         if self.points.is_empty() {
-            return self.words.without_data();
+            return self.labels.without_data();
         }
         let line = self.expected.iter().flat_map(|(_, line)| line.iter().copied());
         let all: Vec<(f64, f64)> = self.points.iter().map(|&(x, y, _)| (x, y)).chain(line).collect();
@@ -44,19 +44,19 @@ impl Points {
             (all.iter().map(of).fold(f64::INFINITY, f64::min), all.iter().map(of).fold(f64::NEG_INFINITY, f64::max))
         };
         let ((left, right), (low, high)) = (ends(|p| p.0), ends(|p| p.1));
-        let mut frame = Frame::new(&self.words, Axis::around(left, right, 7), Axis::around(low, high, 5));
+        let mut frame = Frame::new(&self.labels, Axis::around(left, right, 7), Axis::around(low, high, 5));
         let mut names = Vec::new();
         if let Some((name, line)) = &self.expected {
             frame.path(line, "expected");
             names.push(("expected", name.as_str()));
         }
-        for (x, y, told) in &self.points {
-            let told = if told.is_empty() { format!("{}, {}", label(*x, 0.1), label(*y, 0.01)) } else { NOTATION.write(told) };
-            frame.dot((*x, *y), "dot c0", 3.0, &told);
+        for (x, y, tooltip) in &self.points {
+            let tooltip = if tooltip.is_empty() { format!("{}, {}", label(*x, 0.1), label(*y, 0.01)) } else { NOTATION.write(tooltip) };
+            frame.dot((*x, *y), "dot c0", 3.0, &tooltip);
         }
         names.insert(0, ("dot c0", &self.name));
-        let key = if names.len() > 1 { key(&names) } else { String::new() };
-        figure(&self.words.title, &(frame.finish() + &key))
+        let legend = if names.len() > 1 { legend(&names) } else { String::new() };
+        figure(&self.labels.title, &(frame.finish() + &legend))
     }
 }
 
@@ -65,14 +65,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_points_are_said_in_words_even_with_an_expectation() {
-        let points = Points::new("t", "x", "y", "a point").expected("line", [(0.0, 0.0), (1.0, 1.0)]);
+    fn a_scatter_plot_without_points_says_so_even_with_an_expected_line() {
+        let points = ScatterPlot::new("t", "x", "y", "a point").expected("line", [(0.0, 0.0), (1.0, 1.0)]);
         assert!(points.to_html().as_str().contains("No data."));
     }
 
     #[test]
-    fn one_point_and_what_is_no_number_stay_finite() {
-        let mut points = Points::new("t", "x", "y", "a point");
+    fn points_that_are_not_finite_are_left_out() {
+        let mut points = ScatterPlot::new("t", "x", "y", "a point");
         points.point(-5.0, -0.5, "<only>");
         points.point(f64::NAN, 1.0, "no number");
         let html = points.to_html();
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn the_expected_line_is_drawn_and_named() {
-        let mut points = Points::new("t", "x", "y", "actual").expected("table", [(-400.0, 0.08), (400.0, 0.92)]);
+        let mut points = ScatterPlot::new("t", "x", "y", "actual").expected("table", [(-400.0, 0.08), (400.0, 0.92)]);
         points.point(0.0, 0.5, "");
         let html = points.to_html();
         assert!(html.as_str().contains("<polyline class=\"expected\" points=\"") && html.as_str().contains(">table</li>"), "{html:?}");
