@@ -3,7 +3,7 @@
 use crate::arguments::{LogFormat, Shared};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use model::ListDate;
-use pipeline::Watch;
+use pipeline::ProgressObserver;
 use std::time::Duration;
 
 /// A bar on stderr that goes away when the run is over; invisible where nobody watches.
@@ -30,15 +30,15 @@ impl Drop for Bar {
     }
 }
 
-impl Watch for Bar {
-    fn stage(&self, name: &str) {
+impl ProgressObserver for Bar {
+    fn on_stage(&self, name: &str) {
         self.0.set_style(ProgressStyle::default_spinner());
         self.0.set_message(name.to_owned());
         #[cfg(feature = "faults")]
         pause_at(name);
     }
 
-    fn files(&self, done: usize, all: usize) {
+    fn on_files(&self, done: usize, all: usize) {
         if done <= 1
             && let Ok(style) = ProgressStyle::with_template("{prefix}{msg} [{bar:30}] {pos}/{len}")
         {
@@ -48,7 +48,7 @@ impl Watch for Bar {
         self.0.set_position(done as u64);
     }
 
-    fn lists(&self, done: usize, all: usize, next: ListDate) {
+    fn on_lists(&self, done: usize, all: usize, next: ListDate) {
         if done < all {
             self.0.set_prefix(format!("{} ({} of {all}) ", next.month(), done + 1));
         }

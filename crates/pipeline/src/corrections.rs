@@ -1,4 +1,4 @@
-//! Corrections as a job chooses them and as manifests name them.
+//! The corrections of a job: where they are read from, which earlier lists lack them, and how they are recorded as inputs.
 
 use crate::job::Job;
 use amendments::{AmendmentSources, Amendments, CorrectionLimit, CorrectionOutcomes};
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use store::{InputPaths, Manifest};
 
 impl Job {
-    /// What is amended, and from which files.
+    /// The sources of the amendments of this job.
     pub(crate) fn amendment_sources(&self) -> AmendmentSources {
         let InputPaths { corrections: choice, players, .. } = &self.description.inputs;
         AmendmentSources {
@@ -48,11 +48,11 @@ pub(crate) fn pending(amendments: &Amendments, job: &Job, rated: &RatedTournamen
 }
 
 fn manifest_of(job: &Job, list: ListDate) -> Option<Manifest> {
-    let source = job.shelf.sources().iter().find(|source| source.date == list)?;
+    let source = job.catalog.sources().iter().find(|source| source.date == list)?;
     source.manifest()
 }
 
-/// Corrections as inputs: exactly those that were looked at, not the file that holds them, which grows.
+/// The corrections that were considered, as inputs. Their file is not an input, because it grows.
 pub(crate) fn inputs(corrections: &CorrectionOutcomes) -> impl Iterator<Item = InputFile> {
     let input = |role: InputRole, id: &String, sha256: &String| InputFile::new(role, id, sha256.clone());
     let applied = corrections.applied.iter().map(move |applied| input(InputRole::Correction, &applied.id, &applied.sha256));

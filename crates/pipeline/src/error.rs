@@ -1,4 +1,4 @@
-//! What ends a run without a list, and the exit code that says so.
+//! The errors that end a run without a list, with their exit codes and hints.
 
 use crate::Summary;
 use amendments::AmendmentError;
@@ -9,6 +9,7 @@ use rulebook::{NoEdition, RulebookError};
 use std::path::PathBuf;
 use store::{CheckResult, StoreError, file};
 
+/// An error that ends a run without a list.
 #[derive(Debug, thiserror::Error)]
 pub enum PipelineError {
     #[error("{0}")]
@@ -31,18 +32,18 @@ pub enum PipelineError {
     Columns(#[from] tables::TableError),
     #[error("{}: not the file that was published with its list: damaged or altered since", file.display())]
     Altered { file: PathBuf },
-    /// An input is not what it was when it was read.
+    /// An input has changed since it was read.
     #[error("{}: not what was read any more: {how}; nothing is published", file.display())]
     ChangedMeanwhile { file: PathBuf, how: String },
     #[error("{} is there already, made from other inputs; it is left as it is", folder.display())]
     OtherInputs { folder: PathBuf, differs: String },
     #[error("{} is there already and is not a list folder of ours; it is left as it is", folder.display())]
-    NotOurs { folder: PathBuf },
+    NotAListFolder { folder: PathBuf },
     #[error("publication refused: {}", failed.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Refused {
         failed: Vec<CheckResult>,
         summary: Box<Summary>,
-        /// What would have been published, for inspection.
+        /// The folder with the refused list, for inspection.
         folder: Option<PathBuf>,
     },
     /// Verification found something that is not what the manifest says.
@@ -53,8 +54,8 @@ pub enum PipelineError {
 }
 
 impl PipelineError {
-    /// Why the manifest of a list folder cannot be read: one that is there and is no manifest was altered.
-    pub(crate) fn of_manifest(error: StoreError) -> Self {
+    /// The error of a manifest that cannot be read: one that exists and cannot be parsed was altered.
+    pub(crate) fn from_manifest_error(error: StoreError) -> Self {
         match error {
             StoreError::Unreadable { path, .. } => Self::Altered { file: path },
             other => Self::Store(other),
@@ -64,7 +65,7 @@ impl PipelineError {
     /// The frozen exit codes of the command line.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::OtherInputs { .. } | Self::NotOurs { .. } | Self::Refused { .. } => 1,
+            Self::OtherInputs { .. } | Self::NotAListFolder { .. } | Self::Refused { .. } => 1,
             Self::Settings(_) | Self::Rulebook(_) => 2,
             Self::Altered { .. } | Self::ChangedMeanwhile { .. } | Self::Strict { .. } => 3,
             Self::NoEdition(_) | Self::NoPrevious { .. } => 4,

@@ -1,9 +1,10 @@
-//! Making a list folder from a federation's published list.
+//! Makes a list folder from a federation's published list.
 
-use crate::run::{compare_with_published, parent_of};
-use crate::run_json::Stopwatch;
+use crate::inputs_unchanged::ensure_inputs_unchanged;
+use crate::run::{compare_with_published, parent_folder};
+use crate::stopwatch::Stopwatch;
 use crate::summary::SEVERITIES;
-use crate::{PipelineError, Result, Verdict, Watch, as_read};
+use crate::{PipelineError, ProgressObserver, Result, RunStatus};
 use model::{Control, Diagnostic, InputFile, InputRole, ListDate};
 use publish::{ImportedList, write_imported};
 use std::path::PathBuf;
@@ -18,19 +19,19 @@ use tables::Table;
 #[derive(Clone, Debug)]
 pub struct ImportJob {
     pub file: PathBuf,
-    /// Where the file's name does not tell it, or holds several.
+    /// Needed if the name of the file does not state it, or the file has several.
     pub control: Option<Control>,
-    /// Where neither the file's name nor its header tells it.
+    /// Needed if neither the name of the file nor its header states it.
     pub date: Option<ListDate>,
     /// The list folder.
-    pub place: PathBuf,
+    pub folder: PathBuf,
     pub options: JobOptions,
 }
 
-/// What an import came to.
+/// The result of an import.
 #[derive(Clone, Debug)]
 pub struct Imported {
-    pub verdict: Verdict,
+    pub status: RunStatus,
     pub folder: PathBuf,
     pub control: Control,
     pub list: ListDate,
@@ -39,21 +40,21 @@ pub struct Imported {
 }
 
 /// Reads a federation's list and makes a list folder of it.
-pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
+pub fn import(job: &ImportJob, observer: &dyn ProgressObserver) -> Result<Imported> {
     let mut clock = Stopwatch::start();
-    watch.stage("reading the federation's list");
-    let (control, list) = what_it_is(job)?;
+    observer.on_stage("reading the federation's list");
+    let (control, list) = control_and_date(job)?;
     let name = job.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let shown: Arc<str> = name.as_str().into();
-    // Only what was given may contradict what the file says; what the file says is its own.
-    let FederationInput { list: read, sha256, snapshot } = read_federation_list(&job.file, &shown, Some(control), job.date)?;
+    let display_name: Arc<str> = name.as_str().into();
+    // The date in the file is not passed on: only a date that was given can contradict it.
+    let FederationInput { list: read, sha256, snapshot } = read_federation_list(&job.file, &display_name, Some(control), job.date)?;
     let errors = || read.diagnostics.iter().filter(|d| d.is_error()).cloned().collect::<Vec<_>>();
     if job.options.strict && !errors().is_empty() {
         return Err(PipelineError::Strict { diagnostics: errors() });
     }
     clock.lap("federation's list");
 
-    let _lock = FolderLock::take(parent_of(&job.place))?;
+    let _lock = FolderLock::take(parent_folder(&job.folder))?;
     let inputs = vec![InputFile::new(InputRole::FederationList, name, sha256).with_snapshot(snapshot)];
     let description = JobDescription {
         options: job.options.clone(),
@@ -63,20 +64,20 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
     let settings = description.settings(list, None);
     let digest = input_digest(&inputs, &settings);
     let counts = counts(&read.table, read.rows_read, read.rows_unusable, &read.diagnostics);
-    let imported = |verdict| Imported {
-        verdict,
-        folder: job.place.clone(),
+    let imported = |status| Imported {
+        status,
+        folder: job.folder.clone(),
         control,
         list,
         counts: counts.clone(),
         diagnostics: read.diagnostics.clone(),
     };
-    if let Some(verdict) = compare_with_published(&job.place, false, &digest, &inputs, &settings)? {
-        return Ok(imported(verdict));
+    if let Some(status) = compare_with_published(&job.folder, false, &digest, &inputs, &settings)? {
+        return Ok(imported(status));
     }
 
-    watch.stage("writing");
-    let staged = StagedFolder::start(&job.place)?;
+    observer.on_stage("writing");
+    let staged = StagedFolder::start(&job.folder)?;
     let metadata = [("control", control.to_string()), ("list", list.to_string()), ("inputs_sha256", digest.clone())];
     let outputs = write_imported(
         &staged,
@@ -107,33 +108,37 @@ pub fn import(job: &ImportJob, watch: &dyn Watch) -> Result<Imported> {
     };
     let written = staged.write(file::MANIFEST, |out| out.write_all(manifest.to_json().as_bytes()))?;
     clock.lap("writing");
-    let record = clock.record(None, written.sha256, description.inputs.relative_to(parent_of(&job.place)), &[]);
+    let record = clock.record(None, written.sha256, description.inputs.relative_to(parent_folder(&job.folder)), &[]);
     staged.write(file::RUN, |out| out.write_all(record.to_json().as_bytes()))?;
-    as_read::check(&manifest.inputs)?;
+    ensure_inputs_unchanged(&manifest.inputs)?;
     staged.publish(false)?;
-    Ok(imported(Verdict::Published))
+    Ok(imported(RunStatus::Published))
 }
 
-/// The control and the date, as they were given or as the file tells them.
-fn what_it_is(job: &ImportJob) -> Result<(Control, ListDate)> {
-    let shown = job.file.display();
+/// The control and the date, as given or as the file states them.
+fn control_and_date(job: &ImportJob) -> Result<(Control, ListDate)> {
+    let display_name = job.file.display();
     let recognised = recognise_federation_list(&job.file)?;
-    // What is not recognised is read all the same: the reader says what is wrong with it, and nothing is made of it.
-    let told = recognised.unwrap_or_default();
+    // A file that is not recognised is read all the same: the reader reports what is wrong with it.
+    let stated = recognised.unwrap_or_default();
     let settings = |message: String| PipelineError::Settings(message);
-    let control = match (job.control, told.control) {
+    let control = match (job.control, stated.control) {
         (Some(control), _) | (None, Some(control)) => control,
         (None, None) if recognised.is_none() => Control::Standard,
-        (None, None) => return Err(settings(format!("{shown}: neither its name nor its content tells the control; give --control"))),
+        (None, None) => {
+            return Err(settings(format!("{display_name}: neither its name nor its content tells the control; give --control")));
+        }
     };
-    let date = match (job.date, told.date) {
+    let date = match (job.date, stated.date) {
         (Some(date), _) | (None, Some(date)) => date,
         (None, None) if recognised.is_none() => ListDate::of_month(model::Date::default()),
-        (None, None) => return Err(settings(format!("{shown}: neither its name nor its header tells the month of the list; give --date"))),
+        (None, None) => {
+            return Err(settings(format!("{display_name}: neither its name nor its header tells the month of the list; give --date")));
+        }
     };
     // A list folder's name is its date, wherever it is read.
-    if let Some(named) = ListSource::date_in_name(&job.place).filter(|named| recognised.is_some() && *named != date) {
-        return Err(settings(format!("{}: the folder is named by {named}, and the list is of {date}", job.place.display())));
+    if let Some(named) = ListSource::date_in_name(&job.folder).filter(|named| recognised.is_some() && *named != date) {
+        return Err(settings(format!("{}: the folder is named by {named}, and the list is of {date}", job.folder.display())));
     }
     Ok((control, date))
 }
@@ -143,7 +148,7 @@ fn counts(players: &Table, read: u64, unusable: u64, diagnostics: &[Diagnostic])
     let rated: Vec<bool> = (0..players.height()).map(is_rated).collect();
     let inactive = (0..players.height()).filter(|&row| rated[row] && players.text("flag", row) == "i").count();
     let listed = rated.iter().filter(|rated| **rated).count() as u64;
-    let told = |(count, severity)| (count, diagnostics.iter().filter(|d| d.severity() == severity).count() as u64);
+    let count_of_severity = |(count, severity)| (count, diagnostics.iter().filter(|d| d.severity() == severity).count() as u64);
     let players = [
         (Count::RowsRead, read),
         (Count::RowsUnusable, unusable),
@@ -152,5 +157,5 @@ fn counts(players: &Table, read: u64, unusable: u64, diagnostics: &[Diagnostic])
         (Count::PlayersListed, listed),
         (Count::PlayersInactive, inactive as u64),
     ];
-    players.into_iter().chain(SEVERITIES.map(told)).collect()
+    players.into_iter().chain(SEVERITIES.map(count_of_severity)).collect()
 }

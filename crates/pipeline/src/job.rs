@@ -1,4 +1,4 @@
-//! One list to be made, with everything that decides what it is made from.
+//! The job of making one list: its settings, and the lists that it is made from. It reads no tournaments.
 
 use crate::checks::Checks;
 use crate::{PipelineError, PipelineFile};
@@ -11,35 +11,34 @@ use store::{FolderName, InputPaths, JobDescription, ListCatalog, ListSource, Sto
 /// One list to be made.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// What is written down of it. Its lists are those that were found.
+    /// The part of the job that is recorded. Its list paths are those that were found.
     pub description: JobDescription,
     pub list: ListDate,
     pub previous: ListSource,
     /// Lists of this control before `list`, the previous one among them.
-    pub shelf: ListCatalog,
+    pub catalog: ListCatalog,
     pub longer: BTreeMap<Control, ListCatalog>,
-    /// Lists, beside the previous one, that know which tournaments are rated. In a chain of our own there are none: each list
-    /// carries its predecessors' on.
+    /// Further lists whose rated tournaments are read. A pipeline needs none: each of its lists includes those of its predecessors.
     pub archived: Vec<ListSource>,
-    /// Only these inputs are read, where they are given: those of a list that is made again as it was.
+    /// If given, only these inputs are read: those of a list that is verified.
     pub(crate) only: Option<Vec<InputFile>>,
-    /// Who looked at it.
+    /// Who signs the list.
     pub signed_by: Option<String>,
     /// The list folder.
-    pub place: PathBuf,
+    pub folder: PathBuf,
     pub draft: bool,
     pub checks: Checks,
 }
 
 impl Job {
-    /// The job of a description and the lists that it is made from.
+    /// Builds a job from its description and its lists, and validates the settings.
     pub(crate) fn new(
         mut description: JobDescription,
         list: ListDate,
         previous: ListSource,
-        shelf: ListCatalog,
+        catalog: ListCatalog,
         longer: BTreeMap<Control, ListCatalog>,
-        place: PathBuf,
+        folder: PathBuf,
     ) -> Result<Self, PipelineError> {
         let JobDescription { control, rules, excluded_federations, inputs, .. } = &mut description;
         if previous.date >= list {
@@ -48,85 +47,85 @@ impl Job {
         if let Some(longer) = longer.keys().find(|longer| *longer >= control) {
             return Err(PipelineError::Settings(format!("{longer} is not a longer control than {control}")));
         }
-        if let Some(wrong) = excluded_federations.iter().find(|code| code.len() != 3 || !code.bytes().all(|b| b.is_ascii_uppercase())) {
+        if let Some(invalid) = excluded_federations.iter().find(|code| code.len() != 3 || !code.bytes().all(|b| b.is_ascii_uppercase())) {
             return Err(PipelineError::Settings(format!(
-                "excluded_federations: '{wrong}' is not a federation's code: three capital letters are"
+                "excluded_federations: '{invalid}' is not a federation's code: three capital letters are"
             )));
         }
         excluded_federations.sort();
         excluded_federations.dedup();
-        inputs.lists = shelf.roots();
-        inputs.longer_lists = longer.iter().map(|(control, shelf)| (*control, shelf.roots())).collect();
+        inputs.lists = catalog.roots();
+        inputs.longer_lists = longer.iter().map(|(control, catalog)| (*control, catalog.roots())).collect();
         inputs.rules = rules.file().map(Into::into);
         Ok(Self {
             description,
             list,
             previous,
-            shelf,
+            catalog,
             longer,
             archived: Vec::new(),
             only: None,
             signed_by: None,
-            place,
+            folder,
             draft: false,
             checks: Checks::warn_only(),
         })
     }
 
-    /// The list that flags ask for. The lists of the description are the archive.
+    /// The job that command-line flags describe. The lists of the description are the archive.
     pub fn from_flags(
         mut description: JobDescription,
         list: ListDate,
         previous: &Path,
         previous_date: Option<ListDate>,
-        place: PathBuf,
+        folder: PathBuf,
     ) -> Result<Self, PipelineError> {
-        let (control, reading, month_before) = (description.control, description.reading(), list.minus_months(1));
-        let mut previous = ListSource::open(previous, previous_date.or(Some(month_before)))?.of_control(control);
+        let (control, reading, previous_month) = (description.control, description.reading(), list.minus_months(1));
+        let mut previous = ListSource::open(previous, previous_date.or(Some(previous_month)))?.of_control(control);
         if let Some(date) = previous_date {
             previous.date = date;
         }
-        let mut shelf = ListCatalog::default();
+        let mut catalog = ListCatalog::default();
         let mut archived = Vec::new();
         for path in &description.inputs.lists {
             for source in ListCatalog::open(path, list, None, reading)?.of_control(control).sources() {
                 archived.push(source.clone());
-                shelf.put(source.clone());
+                catalog.put(source.clone());
             }
         }
-        shelf.put(previous.clone());
+        catalog.put(previous.clone());
         let mut longer: BTreeMap<Control, ListCatalog> = BTreeMap::new();
         for (&control, paths) in &description.inputs.longer_lists {
             for path in paths {
-                for source in ListCatalog::open(path, list, Some(month_before), reading)?.of_control(control).sources() {
+                for source in ListCatalog::open(path, list, Some(previous_month), reading)?.of_control(control).sources() {
                     longer.entry(control).or_default().put(source.clone());
                 }
             }
         }
         description.inputs.is_archive_asked = !archived.is_empty();
-        let job = Self::new(description, list, previous, shelf, longer, place)?;
+        let job = Self::new(description, list, previous, catalog, longer, folder)?;
         Ok(Self { archived, ..job })
     }
 
-    /// The list of a pipeline file for one date.
+    /// The job of a pipeline file for one list date.
     pub fn from_pipeline(pipeline: &PipelineFile, list: ListDate, draft: bool) -> Result<Self, PipelineError> {
         let (lists, reading) = (pipeline.lists(), pipeline.description.reading());
         let no_previous = || PipelineError::NoPrevious { list: Some(list), folder: lists.to_owned() };
         if lists.is_file() {
             store::list_folders(lists, VersionChoice::Newest)?;
         }
-        let shelf = match ListCatalog::open(lists, list, None, reading) {
+        let catalog = match ListCatalog::open(lists, list, None, reading) {
             Err(StoreError::Missing { .. }) => return Err(no_previous()),
             other => other?,
         };
-        let previous = shelf.newest().ok_or_else(no_previous)?.clone();
+        let previous = catalog.newest().ok_or_else(no_previous)?.clone();
         let mut longer: BTreeMap<Control, ListCatalog> = BTreeMap::new();
         for (control, path) in pipeline.longer_lists() {
             longer.insert(control, ListCatalog::open(path, list, None, reading)?);
         }
         let version = if draft { Version::Draft } else { Version::Published(1) };
-        let place = lists.join(FolderName { date: list, version }.to_string());
-        let job = Self::new(pipeline.description.clone(), list, previous, shelf, longer, place)?;
+        let folder = lists.join(FolderName { date: list, version }.to_string());
+        let job = Self::new(pipeline.description.clone(), list, previous, catalog, longer, folder)?;
         Ok(Self { draft, checks: pipeline.checks.clone(), ..job })
     }
 
@@ -134,19 +133,19 @@ impl Job {
         self.description.control
     }
 
-    /// What the result depends on beside the inputs.
+    /// The settings that the result depends on, besides the inputs.
     pub(crate) fn settings(&self) -> BTreeMap<String, String> {
         self.description.settings(self.list, Some(self.previous.date))
     }
 
-    /// Where tournaments are read from.
+    /// The sources that tournaments are read from.
     pub(crate) fn sources(&self, replacements: Vec<Replacement>) -> Sources {
         let InputPaths { tournaments, registry, .. } = self.description.inputs.clone();
         let only = self.only_inputs(|role| !role.is_list());
         Sources { tournaments, registry, replacements, only }
     }
 
-    /// The names of the only inputs of some roles that are read, where they are given.
+    /// The names of the inputs of some roles, if only given inputs are read.
     pub(crate) fn only_inputs<C: FromIterator<String>>(&self, is: impl Fn(&InputRole) -> bool) -> Option<C> {
         let only = self.only.as_ref()?.iter();
         Some(only.filter(|input| is(&input.role)).map(|input| input.path.clone()).collect())

@@ -1,44 +1,49 @@
-//! The stages in order, for one list: settings, lock, reading, assembly, rating, checks, staging, publication.
+//! Makes one rating list from a [`Job`]: reads the inputs, assembles the rating period, rates it, runs the checks and publishes a list folder.
 //!
-//! In: a [`Job`], from a pipeline file or from flags. Out: a list folder and a [`Report`], or a [`PipelineError`] that
-//! knows its exit code. The flow is in `run.rs`, from top to bottom.
+//! In: a [`Job`], from a pipeline file ([`read_pipeline_file`]) or from flags. Out: a list folder and a [`RunResult`], or a [`PipelineError`]
+//! with its exit code and a hint. Rules, ratings and file formats are other crates' work: this one puts their stages in order. Begin with
+//! [`run()`]; the stages are in `compute.rs`, from top to bottom.
+//!
+//! Other ways in: [`plan`] computes a list and writes nothing, [`regenerate()`] makes published lists again, [`verify()`] checks one
+//! against its manifest, [`import()`] makes one from a federation's list, [`lint()`] checks input files, and [`status()`] says which list is
+//! next.
 
-mod as_read;
+mod all_players;
+mod change_detection;
 mod checks;
 mod compute;
 mod corrections;
-mod direct;
+mod directly_affected;
 mod error;
+mod impact;
 mod import;
+mod inputs_unchanged;
 mod job;
 mod lint;
 mod pipeline_file;
-mod players;
 mod previous;
+mod progress_observer;
 mod publication;
-mod radius;
-mod refusal;
+mod refused_list;
 mod regenerate;
 mod rules;
 mod run;
-mod run_json;
 mod status;
+mod stopwatch;
 mod summary;
-mod unchanged;
 mod verify;
-mod watch;
 
 pub use checks::Checks;
 pub use corrections::PendingCorrection;
 pub use error::PipelineError;
+pub use impact::{ChangeImpact, RatingMove, ThresholdCrossing};
 pub use import::{ImportJob, Imported, import};
 pub use job::Job;
 pub use lint::lint;
-pub use pipeline_file::{PipelineFile, due, read_pipeline_file};
-pub use radius::{BlastRadius, Crossing, Move};
-pub use regenerate::{Fate, Range, Regenerated, RegeneratedList, WithoutEffect, plan_regeneration, regenerate};
-pub use run::{Report, Result, Verdict, plan, run};
-pub use status::{ListState, Status, status};
-pub use summary::{Mover, NotRated, Summary};
-pub use verify::{Compared, Verified, verify};
-pub use watch::{Silent, Watch};
+pub use pipeline_file::{PipelineFile, due_list, read_pipeline_file};
+pub use progress_observer::{NoProgress, ProgressObserver};
+pub use regenerate::{IneffectiveCorrection, ListRange, Regenerated, RegeneratedList, RegenerationStatus, plan_regeneration, regenerate};
+pub use run::{Result, RunResult, RunStatus, plan, run};
+pub use status::{ListState, PipelineStatus, status};
+pub use summary::{NotRated, Summary, SummaryPlayer};
+pub use verify::{ComparisonMethod, Verified, verify};

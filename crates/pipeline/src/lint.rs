@@ -1,4 +1,4 @@
-//! What is wrong or odd in files, without a run that uses them.
+//! Finds what is wrong or odd in input files and lists, without a run. It writes nothing.
 
 use crate::Result;
 use ingest::IngestError;
@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::StoreError;
 
-/// Lints a list, a federation's list, whatever may be handed in, or a folder of these. A list is told by its columns, a list folder by its files.
+/// Lints a list, a federation's list, anything that can be submitted, or a folder of these. A list is recognised by its columns, a list folder by its files.
 ///
 /// # Errors
-/// When a path is not there, cannot be opened, or is none of these.
+/// When a path does not exist, cannot be opened, or is not one of these.
 pub fn lint(path: &Path) -> Result<Vec<Diagnostic>> {
     if !path.is_dir() {
-        return match is_federation_list(path) {
+        return match recognise_combined(path) {
             Some(is_combined) => check_federation_list(path, is_combined),
             None if is_list(path) => check_list(path),
             None => Ok(amendments::check(path)?),
@@ -25,23 +25,23 @@ pub fn lint(path: &Path) -> Result<Vec<Diagnostic>> {
     for list in &lists {
         diagnostics.extend(check_list(list)?);
     }
-    // A list folder holds nothing but its list and tables of our own.
+    // A list folder contains only its list and tables that this program wrote.
     if !lists.iter().any(|list| list.parent() == Some(path)) {
         let mut published = Vec::new();
         find_federation_lists(path, &mut published).map_err(|error| IngestError::io(path, error))?;
         for (list, is_combined) in &published {
             diagnostics.extend(check_federation_list(list, *is_combined)?);
         }
-        // A federation's list ends in .txt, as some reports do; it is none.
+        // A federation's list ends in .txt, as some reports do, but is not a report.
         let is_list = |diagnostic: &Diagnostic| published.iter().any(|(list, _)| list == Path::new(&*diagnostic.file));
         diagnostics.extend(amendments::check(path)?.into_iter().filter(|diagnostic| !is_list(diagnostic)));
     }
     Ok(diagnostics)
 }
 
-/// Whether a file is a federation's list, by its content; and whether a combined one. An archive is taken for one, so that it is said
-/// what is wrong with it.
-fn is_federation_list(file: &Path) -> Option<bool> {
+/// Whether a file is a combined list of a federation; `None` if it is not a federation's list. An archive counts as one, so that its faults are
+/// reported.
+fn recognise_combined(file: &Path) -> Option<bool> {
     let is_archive = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
     match store::recognise_federation_list(file) {
         Ok(Some(list)) => Some(list.is_combined),
@@ -68,7 +68,7 @@ fn find_federation_lists(folder: &Path, found: &mut Vec<(PathBuf, bool)>) -> std
     Ok(())
 }
 
-/// Of a combined list every control's columns are looked at; what is wrong with all of them is told once.
+/// Checks a federation's list; of a combined one the columns of every control. Each diagnostic is reported once.
 fn check_federation_list(file: &Path, is_combined: bool) -> Result<Vec<Diagnostic>> {
     let name: Arc<str> = file.display().to_string().into();
     let controls = if is_combined { vec![Some(Control::Standard), Some(Control::Rapid), Some(Control::Blitz)] } else { vec![None] };
@@ -91,11 +91,11 @@ fn check_list(file: &Path) -> Result<Vec<Diagnostic>> {
     Ok(store::check_list(&bytes, &name))
 }
 
-/// Every form of every list in a folder and below it, in the order of their names.
+/// Every file of every list in a folder and below it, in the order of their names.
 fn find_lists(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
     let lists: Vec<PathBuf> = store::file::LISTS.iter().map(|name| folder.join(name)).filter(|file| file.is_file()).collect();
     if !lists.is_empty() {
-        // What lies outside is not shown line by line to whoever asks for this folder.
+        // The content of files outside the folder must not appear in diagnostics.
         store::reject_links_leaving_store(folder).map_err(|error| std::io::Error::other(error.to_string()))?;
     }
     found.extend(lists);

@@ -1,4 +1,4 @@
-//! The pipeline file: one TOML file per list that someone makes.
+//! Reads pipeline files: TOML files with the settings of a series of lists.
 
 use crate::PipelineError;
 use crate::checks::Checks;
@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use store::{CorrectionChoice, InputPaths, JobDescription, JobOptions, ListSource, RulesChoice, StoreError, list_folders};
 
-/// As written, paths relative to the file.
+/// The TOML of a pipeline file. Paths are relative to the file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct PipelineToml {
     name: String,
     control: Control,
     #[serde(default)]
@@ -34,7 +34,7 @@ struct Written {
     checks: Checks,
 }
 
-/// What is left out of what everybody sees.
+/// The `[publish]` table: what is left out of published files.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PublishSettings {
@@ -66,32 +66,28 @@ impl PipelineFile {
 /// Reads a pipeline file.
 pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
     let text = store::read_settings(path).map_err(|error| PipelineError::Settings(format!("{}: {error}", path.display())))?;
-    let written: Written = toml::from_str(&text).map_err(|error| {
+    let toml: PipelineToml = toml::from_str(&text).map_err(|error| {
         let (line, column) = error.span().map_or((1, 1), |span| position(&text, span.start));
         PipelineError::Settings(format!("{}:{line}:{column}: {}", path.display(), error.message()))
     })?;
     let base = path.parent().unwrap_or(Path::new(""));
     let inputs = InputPaths {
-        lists: vec![written.lists],
-        longer_lists: written.longer_lists.into_iter().map(|(control, path)| (control, vec![path])).collect(),
-        tournaments: written.tournaments,
-        registry: written.registry,
-        players: written.players,
-        corrections: CorrectionChoice {
-            path: written.corrections,
-            limit_months: written.correction_limit_months,
-            ..CorrectionChoice::default()
-        },
+        lists: vec![toml.lists],
+        longer_lists: toml.longer_lists.into_iter().map(|(control, path)| (control, vec![path])).collect(),
+        tournaments: toml.tournaments,
+        registry: toml.registry,
+        players: toml.players,
+        corrections: CorrectionChoice { path: toml.corrections, limit_months: toml.correction_limit_months, ..CorrectionChoice::default() },
         ..InputPaths::default()
     };
     let description = JobDescription {
-        rules: written.rules.resolved_from(base),
-        excluded_federations: written.excluded_federations,
-        options: JobOptions { hide_birth_year_under: written.publish.hide_birth_year_under, ..JobOptions::default() },
+        rules: toml.rules.resolved_from(base),
+        excluded_federations: toml.excluded_federations,
+        options: JobOptions { hide_birth_year_under: toml.publish.hide_birth_year_under, ..JobOptions::default() },
         inputs: inputs.resolved_from(base),
-        ..JobDescription::new(written.control)
+        ..JobDescription::new(toml.control)
     };
-    Ok(PipelineFile { name: written.name, description, checks: written.checks })
+    Ok(PipelineFile { name: toml.name, description, checks: toml.checks })
 }
 
 fn position(text: &str, at: usize) -> (usize, usize) {
@@ -101,10 +97,9 @@ fn position(text: &str, at: usize) -> (usize, usize) {
     (line, column)
 }
 
-/// The list after the newest one there is, by the calendar of the edition in force. Whether it is due is a question of today's date, which decides
-/// nothing else.
-pub fn due(pipeline: &PipelineFile, today: Option<Date>) -> Result<Option<ListDate>, PipelineError> {
-    // Only folders with a list in them: an empty one is a place, not a list.
+/// The next list after the newest one, by the calendar of the edition in force; `None` if it is after `today`. Without a day it is always returned.
+pub fn due_list(pipeline: &PipelineFile, today: Option<Date>) -> Result<Option<ListDate>, PipelineError> {
+    // An empty folder is not a list.
     let newest = match list_folders(pipeline.lists(), pipeline.description.reading()) {
         Ok(folders) => folders.iter().rev().find_map(|folder| ListSource::open(&folder.path, None).ok()).map(|list| list.date),
         Err(StoreError::Missing { .. }) => None,

@@ -1,29 +1,29 @@
-//! The previous list, and what it remembers beside the list itself.
+//! Reads the previous list with its pool, its rated tournaments and its manifest, and checks them against the manifest.
 
+use crate::all_players::read_completed;
 use crate::job::Job;
-use crate::players::read_completed;
 use crate::{PipelineError, Result};
 use model::{InputFile, InputRole, Pool, RatedTournaments};
 use std::path::Path;
 use store::{Manifest, PlayerList, file, read_pool, read_rated_tournaments};
 
-/// What the previous list remembers beside the list itself.
-pub(crate) struct Memory {
+/// The records of the previous list besides its players.
+pub(crate) struct PreviousRecords {
     pub(crate) pool: Pool,
     pub(crate) rated: RatedTournaments,
     pub(crate) inputs: Vec<InputFile>,
-    /// The hash of the previous list's manifest: a link of the chain that leads back to the first list.
-    pub(crate) manifest: Option<String>,
+    /// The hash of the previous list's manifest. Such hashes chain each list to the first.
+    pub(crate) manifest_sha256: Option<String>,
 }
 
-pub(crate) fn read_previous(job: &Job, k_rule: &rulebook::Development) -> Result<(PlayerList, Memory)> {
+pub(crate) fn read_previous(job: &Job, k_rule: &rulebook::Development) -> Result<(PlayerList, PreviousRecords)> {
     const ROLE: InputRole = InputRole::Previous;
     let source = &job.previous;
     // Read first: the tables of a later format may look like damage.
     let manifest = match source.companion(file::MANIFEST, ROLE)? {
         Some((bytes, input)) => {
             let path = source.folder.as_deref().unwrap_or(Path::new("")).join(file::MANIFEST);
-            Some((Manifest::from_json(&String::from_utf8_lossy(&bytes), &path).map_err(PipelineError::of_manifest)?, input))
+            Some((Manifest::from_json(&String::from_utf8_lossy(&bytes), &path).map_err(PipelineError::from_manifest_error)?, input))
         }
         None => None,
     };
@@ -35,38 +35,38 @@ pub(crate) fn read_previous(job: &Job, k_rule: &rulebook::Development) -> Result
         inputs.push(input);
     }
     let mut rated = RatedTournaments::default();
-    let mut take = |source: &store::ListSource, role: InputRole| -> Result<()> {
+    let mut add_rated = |source: &store::ListSource, role: InputRole| -> Result<()> {
         let Some((bytes, input)) = source.companion(file::RATED_TOURNAMENTS, role)? else { return Ok(()) };
         rated.merge(&read_rated_tournaments(&bytes, Path::new(&input.path), source.date.day())?);
         inputs.push(input);
         Ok(())
     };
-    take(source, ROLE)?;
+    add_rated(source, ROLE)?;
     for archived in job.archived.iter().filter(|archived| archived.folder != source.folder) {
-        take(archived, InputRole::Archive)?;
+        add_rated(archived, InputRole::Archive)?;
     }
-    let mut link = None;
+    let mut manifest_sha256 = None;
     if let Some((manifest, input)) = manifest {
         check_against_manifest(&manifest, job, &inputs)?;
-        link = Some(input.sha256.clone());
+        manifest_sha256 = Some(input.sha256.clone());
         inputs.push(input);
     }
-    Ok((list, Memory { pool, rated, inputs, manifest: link }))
+    Ok((list, PreviousRecords { pool, rated, inputs, manifest_sha256 }))
 }
 
 /// A previous list of our own must be of this control, and what was read of it must be what was published: building on a damaged or
-/// altered list would carry the damage on for ever.
+/// altered list would pass the damage on to all later lists.
 fn check_against_manifest(manifest: &Manifest, job: &Job, inputs: &[InputFile]) -> Result<()> {
     let folder = || job.previous.folder.clone().unwrap_or_default();
     if manifest.control != job.control() {
         let (found, wanted) = (manifest.control, job.control());
         return Err(PipelineError::Settings(format!("{}: a {found} list; a {wanted} list is to be made", folder().display())));
     }
-    let names_another = |input: &&InputFile| {
+    let differs = |input: &&InputFile| {
         let name = input.path.rsplit('/').next().unwrap_or("");
         input.role == InputRole::Previous && manifest.outputs.iter().any(|output| output.path == name && output.sha256 != input.sha256)
     };
-    match inputs.iter().find(names_another) {
+    match inputs.iter().find(differs) {
         Some(input) => Err(PipelineError::Altered { file: folder().join(input.path.rsplit('/').next().unwrap_or("")) }),
         None => Ok(()),
     }

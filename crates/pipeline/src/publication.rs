@@ -1,4 +1,4 @@
-//! Writing a computed list into a staged folder, with its manifest.
+//! Writes a computed list into a staged folder, with its manifest. It publishes nothing.
 
 use crate::Result;
 use crate::compute::Computed;

@@ -1,16 +1,17 @@
-//! Lists of the past again: each from the one just made, proved by hashes where nothing changed, as revisions where something did.
+//! Makes published lists again, each from the one before it. A list whose inputs have the same hashes is not computed; one whose numbers
+//! change becomes a revision, and the published version is kept.
 
-mod cause;
+mod revision_cause;
 
+use crate::change_detection::{ExistingList, HashCache, first_change};
 use crate::compute::{Computed, compute};
+use crate::impact::{ChangeImpact, ListImpact, RevisionCause};
 use crate::job::Job;
 use crate::pipeline_file::next_list;
-use crate::radius::{BlastRadius, Cause, ListRadius};
 use crate::rules::{RulesAndAmendments, open_rules};
 use crate::run::write_record;
-use crate::run_json::Stopwatch;
-use crate::unchanged::{Existing, Hashes, first_change};
-use crate::{PipelineError, PipelineFile, Result, Watch, publication, refusal};
+use crate::stopwatch::Stopwatch;
+use crate::{PipelineError, PipelineFile, ProgressObserver, Result, publication, refused_list};
 use amendments::Corrections;
 use model::{Date, Diagnostic, InputRole, ListDate, RatedTournaments};
 use serde::Serialize;
@@ -21,33 +22,34 @@ use store::{
     VersionChoice, all_versions, file, have_same_rows, list_folders, read_rated_tournaments, record_revision, sha256_hex,
 };
 
-/// From which list to which; without a beginning from the first list that something changed, without an end to the newest.
+/// The lists to make again. Without `from` they begin with the second list that exists, without `to` they end with the newest.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Range {
+pub struct ListRange {
     pub from: Option<ListDate>,
     pub to: Option<ListDate>,
 }
 
-/// What became of the lists of a range.
+/// The result of making the lists of a range again.
 #[derive(Debug, Serialize)]
 pub struct Regenerated {
     pub lists: Vec<RegeneratedList>,
-    /// Lists after the range that rest on one that has been revised since.
+    /// Lists after the range that were built on a list that is now revised.
     pub stale: Vec<ListDate>,
-    /// What is to be said of corrections that were not applied.
-    #[serde(serialize_with = "as_lines")]
+    /// Diagnostics of corrections that were not applied.
+    #[serde(serialize_with = "serialize_as_lines")]
     pub not_applied: Vec<Diagnostic>,
-    /// Corrections in force that no list knows of: those before the range that lack one, and tournaments that no list has rated.
-    pub without_effect: Vec<WithoutEffect>,
-    pub radius: BlastRadius,
+    /// Corrections in force that no list has considered: of lists before the range, or of tournaments that no list has rated.
+    pub without_effect: Vec<IneffectiveCorrection>,
+    #[serde(rename = "radius")]
+    pub impact: ChangeImpact,
 }
 
-/// A correction that changes no list.
+/// A correction in force that no list has considered.
 #[derive(Debug, Serialize)]
-pub struct WithoutEffect {
+pub struct IneffectiveCorrection {
     pub correction: String,
     pub tournament_id: String,
-    /// The list that rated the tournament without it.
+    /// The list that rated the tournament without the correction.
     pub rated_on: Option<ListDate>,
 }
 
@@ -56,58 +58,58 @@ pub struct RegeneratedList {
     pub list: ListDate,
     pub folder: PathBuf,
     #[serde(flatten)]
-    pub fate: Fate,
+    pub status: RegenerationStatus,
 }
 
-fn as_lines<S: serde::Serializer>(diagnostics: &[Diagnostic], serializer: S) -> std::result::Result<S::Ok, S::Error> {
+fn serialize_as_lines<S: serde::Serializer>(diagnostics: &[Diagnostic], serializer: S) -> std::result::Result<S::Ok, S::Error> {
     serializer.collect_seq(diagnostics.iter().map(ToString::to_string))
 }
 
-/// What became of one list.
+/// The result of making one list again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "fate", rename_all = "kebab-case")]
-pub enum Fate {
-    /// Nothing that it was made from has changed: shown by hashes, without computing it.
+pub enum RegenerationStatus {
+    /// The hashes of all inputs and outputs are unchanged, so it was not computed.
     Proved,
-    /// Something has changed, and the list is the same all the same.
+    /// An input has changed, but no number of the list.
     Same { change: String },
-    /// It was not made here but imported or put there: it is taken as it is.
+    /// It was imported or added by hand, so it is used as it is.
     Given,
-    /// It was not there.
+    /// It did not exist and was made.
     Made,
-    /// A revision; what was published stays.
+    /// A revision was made. The published version is kept.
     Revised { revision: u32, cause: String },
 }
 
 /// Makes every list of a range again and publishes revisions where they differ.
-pub fn regenerate(pipeline: &PipelineFile, range: Range, watch: &dyn Watch) -> Result<Regenerated> {
+pub fn regenerate(pipeline: &PipelineFile, range: ListRange, observer: &dyn ProgressObserver) -> Result<Regenerated> {
     let _lock = FolderLock::take(pipeline.lists())?;
-    Regeneration::new(pipeline, pipeline.lists(), true)?.through(range, watch)
+    Regeneration::new(pipeline, pipeline.lists(), true)?.regenerate_range(range, observer)
 }
 
-/// What that would change. Writes nothing but into a temporary folder that is gone afterwards.
-pub fn plan_regeneration(pipeline: &PipelineFile, range: Range, watch: &dyn Watch) -> Result<Regenerated> {
-    let scratch = tempfile::tempdir().map_err(|source| store::StoreError::Io { path: std::env::temp_dir(), source })?;
-    Regeneration::new(pipeline, scratch.path(), false)?.through(range, watch)
+/// Computes what [`regenerate`] would change. It writes only to a temporary folder, which it removes.
+pub fn plan_regeneration(pipeline: &PipelineFile, range: ListRange, observer: &dyn ProgressObserver) -> Result<Regenerated> {
+    let temporary = tempfile::tempdir().map_err(|source| store::StoreError::Io { path: std::env::temp_dir(), source })?;
+    Regeneration::new(pipeline, temporary.path(), false)?.regenerate_range(range, observer)
 }
 
 struct Regeneration<'a> {
     pipeline: &'a PipelineFile,
     /// Where revisions are written.
-    place: &'a Path,
-    is_recorded: bool,
-    /// Lists made on the way; the next ones build on them.
-    made: BTreeMap<ListDate, ListSource>,
+    output_folder: &'a Path,
+    is_publishing: bool,
+    /// The lists made again so far. Later ones are built on them.
+    regenerated: BTreeMap<ListDate, ListSource>,
     corrections: Corrections,
-    /// The tournaments rated so far, with the list that did it.
+    /// All rated tournaments, each with the list that rated it.
     rated: RatedTournaments,
-    hashes: Hashes,
+    hashes: HashCache,
     not_applied: Vec<Diagnostic>,
-    radius: BlastRadius,
+    impact: ChangeImpact,
 }
 
 impl<'a> Regeneration<'a> {
-    fn new(pipeline: &'a PipelineFile, place: &'a Path, is_recorded: bool) -> Result<Self> {
+    fn new(pipeline: &'a PipelineFile, output_folder: &'a Path, is_publishing: bool) -> Result<Self> {
         let corrections =
             pipeline.description.inputs.corrections.path.as_deref().map(amendments::read_corrections).transpose()?.unwrap_or_default();
         let mut rated = RatedTournaments::default();
@@ -119,38 +121,38 @@ impl<'a> Regeneration<'a> {
         }
         Ok(Self {
             pipeline,
-            place,
-            is_recorded,
-            made: BTreeMap::new(),
+            output_folder,
+            is_publishing,
+            regenerated: BTreeMap::new(),
             corrections,
             rated,
-            hashes: Hashes::default(),
+            hashes: HashCache::default(),
             not_applied: Vec::new(),
-            radius: BlastRadius::default(),
+            impact: ChangeImpact::default(),
         })
     }
 
-    fn through(mut self, range: Range, watch: &dyn Watch) -> Result<Regenerated> {
+    fn regenerate_range(mut self, range: ListRange, observer: &dyn ProgressObserver) -> Result<Regenerated> {
         let dates = self.dates(range)?;
         let mut lists = Vec::new();
         for (done, &list) in dates.iter().enumerate() {
-            watch.lists(done, dates.len(), list);
-            lists.push(self.one(list, watch)?);
-            if self.is_recorded {
-                refusal::clear(&self.place.join(list.to_string()))?;
+            observer.on_lists(done, dates.len(), list);
+            lists.push(self.regenerate_one(list, observer)?);
+            if self.is_publishing {
+                refused_list::remove(&self.output_folder.join(list.to_string()))?;
             }
         }
-        watch.lists(dates.len(), dates.len(), dates.last().copied().unwrap_or_else(|| ListDate::of_month(Date::default())));
-        let stale = self.stale(dates.last().copied())?;
+        observer.on_lists(dates.len(), dates.len(), dates.last().copied().unwrap_or_else(|| ListDate::of_month(Date::default())));
+        let stale = self.stale_lists(dates.last().copied())?;
         let without_effect = self.without_effect()?;
-        Ok(Regenerated { lists, stale, not_applied: self.not_applied, without_effect, radius: self.radius })
+        Ok(Regenerated { lists, stale, not_applied: self.not_applied, without_effect, impact: self.impact })
     }
 
-    /// A correction that somebody ordered and no list knows must not go by in silence.
-    fn without_effect(&self) -> Result<Vec<WithoutEffect>> {
+    /// Finds the corrections in force that no list has considered, so that none is dropped without a message.
+    fn without_effect(&self) -> Result<Vec<IneffectiveCorrection>> {
         let folders = list_folders(self.pipeline.lists(), self.pipeline.description.reading())?;
-        let made = self.made.values().filter_map(|source| source.folder.clone());
-        let manifests = folders.into_iter().map(|folder| folder.path).chain(made).filter_map(|folder| Existing::read(&folder).ok());
+        let made = self.regenerated.values().filter_map(|source| source.folder.clone());
+        let manifests = folders.into_iter().map(|folder| folder.path).chain(made).filter_map(|folder| ExistingList::read(&folder).ok());
         let known: BTreeSet<String> = manifests
             .flat_map(|existing| existing.manifest.inputs)
             .filter(|input| input.role.is_correction())
@@ -160,17 +162,17 @@ impl<'a> Regeneration<'a> {
         let without_effect = in_force.filter_map(|correction| {
             let tournament_id = correction.kind.tournament_id()?;
             let rated_on = self.rated.list_of(tournament_id).and_then(ListDate::new);
-            Some(WithoutEffect { correction: correction.id.clone(), tournament_id: tournament_id.to_string(), rated_on })
+            Some(IneffectiveCorrection { correction: correction.id.clone(), tournament_id: tournament_id.to_string(), rated_on })
         });
         Ok(without_effect.collect())
     }
 
     /// The list dates of a range, by the calendars of the editions in force.
-    fn dates(&self, range: Range) -> Result<Vec<ListDate>> {
+    fn dates(&self, range: ListRange) -> Result<Vec<ListDate>> {
         let folders = list_folders(self.pipeline.lists(), VersionChoice::Newest)?;
-        let there: Vec<ListDate> = folders.iter().map(|folder| folder.name.date).collect();
+        let existing_dates: Vec<ListDate> = folders.iter().map(|folder| folder.name.date).collect();
         let no_previous = |list| PipelineError::NoPrevious { list, folder: self.pipeline.lists().to_owned() };
-        let (Some(&first), Some(&newest)) = (there.first(), there.last()) else { return Err(no_previous(None)) };
+        let (Some(&first), Some(&newest)) = (existing_dates.first(), existing_dates.last()) else { return Err(no_previous(None)) };
         let to = range.to.unwrap_or(newest);
         let (rulebook, _) = open_rules(&self.pipeline.description)?;
         let before = match range.from {
@@ -178,90 +180,90 @@ impl<'a> Regeneration<'a> {
             Some(from) if to < from => {
                 return Err(PipelineError::Settings(format!("--from {} is after --to {}", from.month(), to.month())));
             }
-            Some(from) => there.iter().copied().rfind(|date| *date < from).unwrap_or(first),
+            Some(from) => existing_dates.iter().copied().rfind(|date| *date < from).unwrap_or(first),
             None => first,
         };
         let mut dates = Vec::new();
-        let mut last = before;
-        // Lists that are there are taken as they are; beyond the newest the calendar says which come.
+        let mut last_date = before;
+        // Up to the newest list the existing dates count; after it the calendar decides.
         loop {
-            let next = match there.iter().find(|date| **date > last) {
+            let next = match existing_dates.iter().find(|date| **date > last_date) {
                 Some(&next) => next,
-                None => next_list(&rulebook, self.pipeline.description.control, last)?,
+                None => next_list(&rulebook, self.pipeline.description.control, last_date)?,
             };
             if next > to {
                 return Ok(dates);
             }
             dates.push(next);
-            last = next;
+            last_date = next;
         }
     }
 
-    fn one(&mut self, list: ListDate, watch: &dyn Watch) -> Result<RegeneratedList> {
+    fn regenerate_one(&mut self, list: ListDate, observer: &dyn ProgressObserver) -> Result<RegeneratedList> {
         let version = self.version_read(list)?;
-        if let Some((folder, _)) = version.as_ref().filter(|(folder, _)| !is_ours(folder)) {
-            return Ok(RegeneratedList { list, folder: folder.clone(), fate: Fate::Given });
+        if let Some((folder, _)) = version.as_ref().filter(|(folder, _)| !is_computed_list(folder)) {
+            return Ok(RegeneratedList { list, folder: folder.clone(), status: RegenerationStatus::Given });
         }
-        let existing = version.as_ref().map(|(folder, _)| Existing::read(folder)).transpose()?;
+        let existing = version.as_ref().map(|(folder, _)| ExistingList::read(folder)).transpose()?;
         let mut job = Job::from_pipeline(self.pipeline, list, false)?;
-        // Rules, federations and what is hidden come from the pipeline file: a change there is meant.
+        // Rules, federations and hidden birth years come from the pipeline file: a change there is intended.
         if let Some(existing) = &existing {
             let hide_birth_year_under = job.description.options.hide_birth_year_under;
             job.description.options = JobOptions { hide_birth_year_under, ..JobDescription::from_manifest(&existing.manifest).options };
         }
-        self.build_on_made(&mut job);
-        let Some((existing, (folder, number))) = existing.zip(version) else {
-            return self.make(&job, watch);
+        self.use_regenerated_lists(&mut job);
+        let Some((existing, (folder, newest_version))) = existing.zip(version) else {
+            return self.make(&job, observer);
         };
-        let by = RulesAndAmendments::read(&job)?;
+        let rules = RulesAndAmendments::read(&job)?;
         let change = match existing.first_altered_output(&mut self.hashes)? {
             Some(altered) => Some(altered),
-            None => first_change(&job, &existing, &by, &mut self.hashes)?,
+            None => first_change(&job, &existing, &rules, &mut self.hashes)?,
         };
         let Some(change) = change else {
-            return Ok(RegeneratedList { list, folder, fate: Fate::Proved });
+            return Ok(RegeneratedList { list, folder, status: RegenerationStatus::Proved });
         };
         let mut clock = Stopwatch::start();
-        let computed = compute(&job, by, watch, &mut clock)?;
-        self.note_not_applied(&computed);
+        let computed = compute(&job, rules, observer, &mut clock)?;
+        self.add_not_applied(&computed);
         if computed.digest == existing.manifest.inputs_sha256 && existing.first_altered_output(&mut self.hashes)?.is_none() {
-            return Ok(RegeneratedList { list, folder, fate: Fate::Same { change } });
+            return Ok(RegeneratedList { list, folder, status: RegenerationStatus::Same { change } });
         }
         if !computed.failed.is_empty() {
-            return Err(self.refuse(&job, computed, clock, watch)?);
+            return Err(self.refusal_error(&job, computed, clock, observer)?);
         }
-        let revision = number + 1;
-        job.place = self.place.join(FolderName { date: list, version: Version::Published(revision) }.to_string());
-        watch.stage("writing");
-        let staged = StagedFolder::start(&job.place)?;
+        let revision = newest_version + 1;
+        job.folder = self.output_folder.join(FolderName { date: list, version: Version::Published(revision) }.to_string());
+        observer.on_stage("writing");
+        let staged = StagedFolder::start(&job.folder)?;
         let manifest = publication::write(&job, &computed, &staged)?;
-        let is_chained = manifest.previous_manifest == existing.manifest.previous_manifest;
-        if is_chained && same_numbers(&existing, &manifest, staged.path())? {
-            return Ok(RegeneratedList { list, folder, fate: Fate::Same { change } });
+        let has_same_previous = manifest.previous_manifest == existing.manifest.previous_manifest;
+        if has_same_previous && has_same_numbers(&existing, &manifest, staged.path())? {
+            return Ok(RegeneratedList { list, folder, status: RegenerationStatus::Same { change } });
         }
-        self.refuse_older_knowledge(list, &folder, number)?;
+        self.ensure_newest_version_was_read(list, &folder, newest_version)?;
         clock.lap("writing");
         write_record(&job, &manifest, &computed.checks, &clock, &staged)?;
-        computed.check_inputs()?;
-        let cause = self.cause(list, &existing, &manifest, change);
-        // First, so that no revision is ever without its cause: a row whose folder did not come about is replaced by the next attempt.
-        self.record(&existing, &computed, &manifest, list, revision, &cause)?;
+        computed.ensure_inputs_unchanged()?;
+        let cause = self.revision_cause(list, &existing, &manifest, change);
+        // Recorded before publication, so that no revision is without its cause. If publication fails, the next attempt replaces the row.
+        self.record_revision(&existing, &computed, &manifest, list, revision, &cause)?;
         staged.publish(false)?;
         rayon::spawn(move || drop(computed));
-        self.made.insert(list, ListSource::open(&job.place, Some(list))?);
-        Ok(RegeneratedList { list, folder: job.place, fate: Fate::Revised { revision, cause: cause.words } })
+        self.regenerated.insert(list, ListSource::open(&job.folder, Some(list))?);
+        Ok(RegeneratedList { list, folder: job.folder, status: RegenerationStatus::Revised { revision, cause: cause.description } })
     }
 
-    /// Leaves a list for inspection that its checks refuse. Where only a plan was asked for, there is no place for it.
-    fn refuse(&self, job: &Job, computed: Computed, clock: Stopwatch, watch: &dyn Watch) -> Result<PipelineError> {
-        match self.is_recorded {
-            true => refusal::leave(job, computed, clock, watch),
-            false => Ok(refusal::without_folder(computed)),
+    /// The error of a list that its checks refuse. Unless this is a plan, the list is written for inspection.
+    fn refusal_error(&self, job: &Job, computed: Computed, clock: Stopwatch, observer: &dyn ProgressObserver) -> Result<PipelineError> {
+        match self.is_publishing {
+            true => refused_list::write(job, computed, clock, observer),
+            false => Ok(refused_list::error_without_folder(computed)),
         }
     }
 
-    /// Keeps what was said of corrections; of several lists the same is said once.
-    fn note_not_applied(&mut self, computed: &Computed) {
+    /// Collects the diagnostics of corrections that were not applied, each once.
+    fn add_not_applied(&mut self, computed: &Computed) {
         for diagnostic in &computed.corrections.diagnostics {
             if !self.not_applied.contains(diagnostic) {
                 self.not_applied.push(diagnostic.clone());
@@ -269,121 +271,123 @@ impl<'a> Regeneration<'a> {
         }
     }
 
-    /// A list that is not there yet.
-    fn make(&mut self, job: &Job, watch: &dyn Watch) -> Result<RegeneratedList> {
+    /// Makes a list that does not exist yet.
+    fn make(&mut self, job: &Job, observer: &dyn ProgressObserver) -> Result<RegeneratedList> {
         let mut job = job.clone();
-        job.place = self.place.join(job.list.to_string());
+        job.folder = self.output_folder.join(job.list.to_string());
         let mut clock = Stopwatch::start();
-        let computed = compute(&job, RulesAndAmendments::read(&job)?, watch, &mut clock)?;
-        self.note_not_applied(&computed);
+        let computed = compute(&job, RulesAndAmendments::read(&job)?, observer, &mut clock)?;
+        self.add_not_applied(&computed);
         if !computed.failed.is_empty() {
-            return Err(self.refuse(&job, computed, clock, watch)?);
+            return Err(self.refusal_error(&job, computed, clock, observer)?);
         }
-        watch.stage("writing");
-        let staged = StagedFolder::start(&job.place)?;
+        observer.on_stage("writing");
+        let staged = StagedFolder::start(&job.folder)?;
         let manifest = publication::write(&job, &computed, &staged)?;
         clock.lap("writing");
         write_record(&job, &manifest, &computed.checks, &clock, &staged)?;
-        computed.check_inputs()?;
+        computed.ensure_inputs_unchanged()?;
         staged.publish(false)?;
         rayon::spawn(move || drop(computed));
-        self.made.insert(job.list, ListSource::open(&job.place, Some(job.list))?);
-        Ok(RegeneratedList { list: job.list, folder: job.place, fate: Fate::Made })
+        self.regenerated.insert(job.list, ListSource::open(&job.folder, Some(job.list))?);
+        Ok(RegeneratedList { list: job.list, folder: job.folder, status: RegenerationStatus::Made })
     }
 
-    /// The version of a list that is read, and the number of the newest one that is there.
+    /// The folder of the version of a list that is read, and the number of its newest version.
     fn version_read(&self, list: ListDate) -> Result<Option<(PathBuf, u32)>> {
         let of_list = |folders: Vec<ListFolder>| folders.into_iter().rfind(|folder| folder.name.date == list);
         let read = of_list(list_folders(self.pipeline.lists(), self.pipeline.description.reading())?);
         let newest = of_list(all_versions(self.pipeline.lists())?);
         Ok(read.zip(newest).and_then(|(read, newest)| match newest.name.version {
-            Version::Published(number) => Some((read.path, number)),
+            Version::Published(newest_version) => Some((read.path, newest_version)),
             Version::Draft | Version::Refused => None,
         }))
     }
 
-    /// Whoever asks for the newest version gets the one with the highest number, so nothing older may come after it.
-    fn refuse_older_knowledge(&self, list: ListDate, read: &Path, number: u32) -> Result<()> {
-        let newest = FolderName { date: list, version: Version::Published(number) }.to_string();
-        if self.is_recorded && read.file_name().is_some_and(|name| *name != *newest) {
+    /// Refuses to publish a revision of an older version: it would have the highest number and so be read as the newest.
+    fn ensure_newest_version_was_read(&self, list: ListDate, read: &Path, newest_version: u32) -> Result<()> {
+        let newest = FolderName { date: list, version: Version::Published(newest_version) }.to_string();
+        if self.is_publishing && read.file_name().is_some_and(|name| *name != *newest) {
             let message = format!("{newest} rests on what was received later; a revision by what was known then would take its place");
             return Err(PipelineError::Settings(message));
         }
         Ok(())
     }
 
-    /// Lets a job read the lists that were made on the way instead of those that they replace.
-    fn build_on_made(&self, job: &mut Job) {
-        let put = |shelf: &mut ListCatalog| self.made.values().filter(|made| made.date < job.list).for_each(|made| shelf.put(made.clone()));
-        let mut shelf = job.shelf.clone();
-        put(&mut shelf);
-        if let Some(previous) = shelf.newest() {
+    /// Lets a job read the lists that were made again instead of those that they replace.
+    fn use_regenerated_lists(&self, job: &mut Job) {
+        let put = |catalog: &mut ListCatalog| {
+            self.regenerated.values().filter(|made| made.date < job.list).for_each(|made| catalog.put(made.clone()));
+        };
+        let mut catalog = job.catalog.clone();
+        put(&mut catalog);
+        if let Some(previous) = catalog.newest() {
             job.previous = previous.clone();
         }
-        job.shelf = shelf;
+        job.catalog = catalog;
     }
 
     fn as_known(&self) -> Option<Date> {
         self.pipeline.description.inputs.corrections.as_known
     }
 
-    fn record(
+    fn record_revision(
         &mut self,
-        existing: &Existing,
+        existing: &ExistingList,
         computed: &Computed,
         manifest: &Manifest,
         list: ListDate,
         revision: u32,
-        cause: &Cause,
+        cause: &RevisionCause,
     ) -> Result<()> {
         let before = ListSource::open(&existing.folder, Some(list))?;
-        let radius = ListRadius::of(&before, computed, cause)?;
-        if self.is_recorded {
+        let impact = ListImpact::compare(&before, computed, cause)?;
+        if self.is_publishing {
             let row = Revision {
                 list,
                 revision,
                 known_from: cause.known_from,
-                cause: cause.words.clone(),
+                cause: cause.description.clone(),
                 corrections: cause.corrections.iter().map(|correction| correction.id.as_str()).collect::<Vec<_>>().join(" "),
-                players_moved: radius.moved.len() as u64,
-                players_moved_directly: radius.moved.iter().filter(|player| player.is_direct).count() as u64,
-                first_ratings_gained: radius.first_ratings_gained,
-                first_ratings_lost: radius.first_ratings_lost,
+                players_moved: impact.moved.len() as u64,
+                players_moved_directly: impact.moved.iter().filter(|player| player.is_direct).count() as u64,
+                first_ratings_gained: impact.first_ratings_gained,
+                first_ratings_lost: impact.first_ratings_lost,
                 manifest_sha256: sha256_hex(manifest.to_json().as_bytes()),
             };
-            record_revision(self.pipeline.lists(), row, &radius.moved_players())?;
+            record_revision(self.pipeline.lists(), row, &impact.moved_players())?;
         }
-        self.radius.add(radius);
+        self.impact.add(impact);
         Ok(())
     }
 
     /// Lists after the range whose previous list has been revised since they were made.
-    fn stale(&self, last: Option<ListDate>) -> Result<Vec<ListDate>> {
-        let was_revised = last.is_some_and(|last| self.made.contains_key(&last));
+    fn stale_lists(&self, last_date: Option<ListDate>) -> Result<Vec<ListDate>> {
+        let was_revised = last_date.is_some_and(|last_date| self.regenerated.contains_key(&last_date));
         let later = list_folders(self.pipeline.lists(), VersionChoice::Newest)?.into_iter().map(|folder| folder.name.date);
-        Ok(later.filter(|date| was_revised && last.is_some_and(|last| *date > last)).collect())
+        Ok(later.filter(|date| was_revised && last_date.is_some_and(|last_date| *date > last_date)).collect())
     }
 }
 
-/// Whether a list was made from the one before it. Others have no manifest, or one that names no list before it.
-fn is_ours(folder: &Path) -> bool {
-    match Existing::read(folder) {
+/// Whether a list was computed from a previous one. Imported lists have no previous list, others no manifest.
+fn is_computed_list(folder: &Path) -> bool {
+    match ExistingList::read(folder) {
         Ok(existing) => existing.manifest.previous.is_some(),
-        Err(error) => !matches!(error, PipelineError::NotOurs { .. }),
+        Err(error) => !matches!(error, PipelineError::NotAListFolder { .. }),
     }
 }
 
-/// The tables that hold numbers. What else is in a list folder may differ without a number being another: a report that waits, a diagnostic.
-const NUMBERS: [&str; 5] = [file::STATE, file::POOL, file::RATED_TOURNAMENTS, file::CHANGES, file::LIST_CSV];
+/// The tables with the numbers of a list. Other files may differ while all numbers are the same: by a waiting report, a diagnostic.
+const TABLES_WITH_NUMBERS: [&str; 5] = [file::STATE, file::POOL, file::RATED_TOURNAMENTS, file::CHANGES, file::LIST_CSV];
 
-/// Whether a list that was made again has the same numbers as the one that is there. Within a format equal tables have equal bytes; across
-/// formats, and where the Parquet list carries the hash of its inputs, rows are compared.
-fn same_numbers(existing: &Existing, manifest: &Manifest, staged: &Path) -> Result<bool> {
+/// Whether a list that was made again has the same numbers as the existing one. Within a format equal tables have equal bytes; across
+/// formats, and where the Parquet list contains the hash of its inputs, rows are compared.
+fn has_same_numbers(existing: &ExistingList, manifest: &Manifest, staged: &Path) -> Result<bool> {
     let hash =
         |manifest: &Manifest, name: &str| manifest.outputs.iter().find(|output| output.path == name).map(|output| output.sha256.clone());
     let is_same_format = existing.manifest.format == manifest.format;
     let has_csv = hash(manifest, file::LIST_CSV).is_some();
-    for name in NUMBERS.into_iter().chain((!has_csv).then_some(file::LIST_PARQUET)) {
+    for name in TABLES_WITH_NUMBERS.into_iter().chain((!has_csv).then_some(file::LIST_PARQUET)) {
         let (then, now) = (hash(&existing.manifest, name), hash(manifest, name));
         let is_same = match (&then, &now) {
             _ if then == now => true,

@@ -1,4 +1,4 @@
-//! The rulebook that a job goes by.
+//! Opens the rulebook and the amendments of a job.
 
 use crate::PipelineError;
 use crate::job::Job;
@@ -11,7 +11,7 @@ use store::{JobDescription, RulesChoice, read_settings_input, sha256_hex};
 /// The rules and the amendments that a list is made by.
 pub(crate) struct RulesAndAmendments {
     pub(crate) rulebook: Cow<'static, Rulebook>,
-    /// The file of the rules, where they are a user's own.
+    /// The file of the rules, if they are the user's own.
     pub(crate) rules_input: Option<InputFile>,
     pub(crate) amendments: Amendments,
 }
@@ -19,7 +19,7 @@ pub(crate) struct RulesAndAmendments {
 impl RulesAndAmendments {
     pub(crate) fn read(job: &Job) -> Result<Self, PipelineError> {
         let (rulebook, rules_input) = open_rules(&job.description)?;
-        // Asked first: without an edition nothing else matters.
+        // Checked first, because without an edition no list can be made.
         rulebook.edition_on(job.control(), job.list.day())?;
         rulebook.edition_on(job.control(), job.previous.date.day())?;
         let amendments = Amendments::read(&job.amendment_sources())?;
@@ -27,7 +27,7 @@ impl RulesAndAmendments {
     }
 }
 
-/// Opens the rulebook, and the file it is read from.
+/// Opens the rulebook that a job names, with its input file if it has one.
 pub(crate) fn open_rules(description: &JobDescription) -> Result<(Cow<'static, Rulebook>, Option<InputFile>), PipelineError> {
     let JobDescription { rules, control, .. } = description;
     let (edition, input) = match rules {
@@ -41,9 +41,9 @@ pub(crate) fn open_rules(description: &JobDescription) -> Result<(Cow<'static, R
         }
         RulesChoice::File(path) => {
             let failed = |error: &dyn std::fmt::Display| PipelineError::Settings(format!("rules: {}: {error}", path.display()));
-            let (text, seen) = read_settings_input(path).map_err(|error| failed(&error))?;
+            let (text, snapshot) = read_settings_input(path).map_err(|error| failed(&error))?;
             let edition = read_edition(&text, &path.display().to_string())?;
-            (edition, Some(InputFile::new(InputRole::Rules, rules.to_string(), sha256_hex(text.as_bytes())).with_snapshot(seen)))
+            (edition, Some(InputFile::new(InputRole::Rules, rules.to_string(), sha256_hex(text.as_bytes())).with_snapshot(snapshot)))
         }
     };
     if !edition.controls.contains(control) {

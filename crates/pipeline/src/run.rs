@@ -1,13 +1,13 @@
-//! Making one list, and saying what making it would do.
+//! Makes and publishes one list, or plans it without writing anything.
 
+use crate::change_detection::{CurrentInput, ExistingList, HashCache, changed_input, changed_setting};
 use crate::compute::{Computed, compute};
 use crate::corrections::PendingCorrection;
 use crate::job::Job;
 use crate::rules::RulesAndAmendments;
-use crate::run_json::{Stopwatch, VERSION};
+use crate::stopwatch::{Stopwatch, VERSION};
 use crate::summary::Summary;
-use crate::unchanged::{Existing, Hashes, InputNow, changed_input, changed_setting};
-use crate::{PipelineError, Watch, publication, refusal};
+use crate::{PipelineError, ProgressObserver, publication, refused_list};
 use model::{Diagnostic, InputFile};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -19,84 +19,85 @@ use store::{
 
 pub type Result<T> = std::result::Result<T, PipelineError>;
 
-/// What a run came to.
+/// The result of a run or a plan.
 #[derive(Clone, Debug)]
-pub struct Report {
-    pub verdict: Verdict,
+pub struct RunResult {
+    pub status: RunStatus,
     pub folder: PathBuf,
     pub summary: Summary,
     pub diagnostics: Vec<Diagnostic>,
-    /// Of a plan: what a run would say about the folder that is there already.
-    pub there: Option<String>,
-    /// Corrections that lists before this one lack: they have to be made again.
+    /// In a plan, what a run would do about the existing folder.
+    pub existing_folder: Option<String>,
+    /// Corrections that earlier lists lack. Those lists must be made again.
     pub pending: Vec<PendingCorrection>,
 }
 
+/// What a run did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum RunStatus {
     Published,
-    /// The list is there and its inputs are the same.
+    /// The list exists and has the same inputs.
     NothingToDo,
-    /// Nothing was written: it was only asked what a run would do.
+    /// Nothing was written: this is a plan.
     Planned,
 }
 
 /// Makes one list and publishes it.
-pub fn run(job: &Job, watch: &dyn Watch) -> Result<Report> {
-    let _lock = FolderLock::take(parent_of(&job.place))?;
-    make(job, watch, true)
+pub fn run(job: &Job, observer: &dyn ProgressObserver) -> Result<RunResult> {
+    let _lock = FolderLock::take(parent_folder(&job.folder))?;
+    make_list(job, observer, true)
 }
 
-/// What a run would do; writes nothing and takes no lock.
-pub fn plan(job: &Job, watch: &dyn Watch) -> Result<Report> {
-    make(job, watch, false)
+/// Computes what a run would do. It writes nothing and takes no lock.
+pub fn plan(job: &Job, observer: &dyn ProgressObserver) -> Result<RunResult> {
+    make_list(job, observer, false)
 }
 
-fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
+fn make_list(job: &Job, observer: &dyn ProgressObserver, is_publishing: bool) -> Result<RunResult> {
     let mut clock = Stopwatch::start();
-    let computed = compute(job, RulesAndAmendments::read(job)?, watch, &mut clock)?;
-    let report = |verdict, there| Report {
-        verdict,
-        folder: job.place.clone(),
+    let computed = compute(job, RulesAndAmendments::read(job)?, observer, &mut clock)?;
+    let result = |status, existing_folder| RunResult {
+        status,
+        folder: job.folder.clone(),
         summary: computed.summary.clone(),
         diagnostics: computed.diagnostics.clone(),
-        there,
+        existing_folder,
         pending: computed.pending.clone(),
     };
-    let there = compare_with_published(&job.place, job.draft, &computed.digest, &computed.inputs, &computed.settings);
-    if !publishing {
-        let there = match there {
+    let existing_folder = compare_with_published(&job.folder, job.draft, &computed.digest, &computed.inputs, &computed.settings);
+    if !is_publishing {
+        let existing_folder = match existing_folder {
             Ok(None) => None,
             Ok(Some(_)) => Some("it is there already, and its inputs are the same: run would do nothing".to_owned()),
             Err(error) => Some(format!("run would refuse: {error}")),
         };
-        return Ok(report(Verdict::Planned, there));
+        return Ok(result(RunStatus::Planned, existing_folder));
     }
-    if let Some(verdict) = there? {
-        // A run that was cut off just after publication left these behind. What was being made does no harm where it cannot be removed.
+    if let Some(status) = existing_folder? {
+        // An interrupted run may have left these. A staged folder that cannot be removed is ignored: nothing reads it.
         remove_draft(job)?;
-        refusal::clear(&job.place)?;
-        drop(clear_leftovers(parent_of(&job.place)));
-        return Ok(report(verdict, None));
+        refused_list::remove(&job.folder)?;
+        drop(clear_leftovers(parent_folder(&job.folder)));
+        return Ok(result(status, None));
     }
     if !computed.failed.is_empty() {
-        return Err(refusal::leave(job, computed, clock, watch)?);
+        return Err(refused_list::write(job, computed, clock, observer)?);
     }
-    watch.stage("writing");
-    let staged = StagedFolder::start(&job.place)?;
-    let manifest = match take_draft_over(job, &computed, &staged)? {
+    observer.on_stage("writing");
+    let staged = StagedFolder::start(&job.folder)?;
+    let manifest = match reuse_draft(job, &computed, &staged)? {
         Some(manifest) => manifest,
         None => publication::write(job, &computed, &staged)?,
     };
     clock.lap("writing");
     write_record(job, &manifest, &computed.checks, &clock, &staged)?;
-    computed.check_inputs()?;
+    computed.ensure_inputs_unchanged()?;
     staged.publish(job.draft)?;
     remove_draft(job)?;
-    refusal::clear(&job.place)?;
-    let published = report(Verdict::Published, None);
-    // Nobody has to wait until the memory of a month is given back.
+    refused_list::remove(&job.folder)?;
+    let published = result(RunStatus::Published, None);
+    // Frees the memory in the background.
     rayon::spawn(move || drop(computed));
     Ok(published)
 }
@@ -104,25 +105,26 @@ fn make(job: &Job, watch: &dyn Watch, publishing: bool) -> Result<Report> {
 /// Writes `run.json`.
 pub(crate) fn write_record(job: &Job, manifest: &Manifest, checks: &[CheckResult], clock: &Stopwatch, staged: &StagedFolder) -> Result<()> {
     let manifest_sha256 = sha256_hex(manifest.to_json().as_bytes());
-    let inputs = job.description.inputs.relative_to(parent_of(&job.place));
+    let inputs = job.description.inputs.relative_to(parent_folder(&job.folder));
     let record = clock.record(job.signed_by.as_deref(), manifest_sha256, inputs, checks);
     staged.write(file::RUN, |out| out.write_all(record.to_json().as_bytes()))?;
     Ok(())
 }
 
-/// Puts the files of a draft into a staged folder instead of writing them once more: where it was made from the same inputs by the same version
-/// of this program with the same checks, and is still what it was.
-fn take_draft_over(job: &Job, computed: &Computed, staged: &StagedFolder) -> Result<Option<Manifest>> {
-    let draft = draft_of(job);
+/// Links the files of a draft into a staged folder instead of writing them again. The draft must be unaltered, and made from the same inputs by
+/// the same version of this program with the same checks.
+fn reuse_draft(job: &Job, computed: &Computed, staged: &StagedFolder) -> Result<Option<Manifest>> {
+    let draft = draft_folder(job);
     if job.draft || !draft.exists() {
         return Ok(None);
     }
-    // Limits may have been set anew since: what is published tells those that hold now.
-    let is_as_now = RunRecord::read(&draft).is_ok_and(|record| record.version == VERSION && record.checks == computed.checks);
-    let Some(existing) = Existing::read(&draft).ok().filter(|_| is_as_now) else { return Ok(None) };
+    // Limits may have changed since the draft, and the published list must have the current ones.
+    let has_same_version_and_checks =
+        RunRecord::read(&draft).is_ok_and(|record| record.version == VERSION && record.checks == computed.checks);
+    let Some(existing) = ExistingList::read(&draft).ok().filter(|_| has_same_version_and_checks) else { return Ok(None) };
     let Manifest { format, readings, inputs_sha256, .. } = &existing.manifest;
     let is_same = *format == Manifest::FORMAT && readings.as_ref() == Some(rulebook::readings()) && *inputs_sha256 == computed.digest;
-    if !is_same || existing.first_altered_output(&mut Hashes::default())?.is_some() {
+    if !is_same || existing.first_altered_output(&mut HashCache::default())?.is_some() {
         return Ok(None);
     }
     let outputs = existing.manifest.outputs.iter().map(|output| output.path.as_str());
@@ -132,38 +134,38 @@ fn take_draft_over(job: &Job, computed: &Computed, staged: &StagedFolder) -> Res
     Ok(Some(existing.manifest))
 }
 
-fn draft_of(job: &Job) -> PathBuf {
-    parent_of(&job.place).join(FolderName { date: job.list, version: Version::Draft }.to_string())
+fn draft_folder(job: &Job) -> PathBuf {
+    parent_folder(&job.folder).join(FolderName { date: job.list, version: Version::Draft }.to_string())
 }
 
-/// A draft has served its purpose once the list itself is published.
+/// Removes the draft of a list that is now published.
 fn remove_draft(job: &Job) -> Result<()> {
-    let draft = draft_of(job);
+    let draft = draft_folder(job);
     if job.draft || !draft.exists() {
         return Ok(());
     }
     Ok(remove_folder(&draft)?)
 }
 
-/// Whether the list is there already: the same inputs mean there is nothing to do, others are an error. A draft is replaced.
+/// Whether the list exists already. With the same inputs there is nothing to do; other inputs are an error, but a draft is replaced.
 pub(crate) fn compare_with_published(
-    place: &Path,
+    folder: &Path,
     is_draft: bool,
     digest: &str,
     inputs: &[InputFile],
     settings: &BTreeMap<String, String>,
-) -> Result<Option<Verdict>> {
-    match std::fs::read_dir(place) {
+) -> Result<Option<RunStatus>> {
+    match std::fs::read_dir(folder) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(source) => return Err(StoreError::Io { path: place.to_owned(), source }.into()),
-        // An empty folder is a place, not a list.
+        Err(source) => return Err(StoreError::Io { path: folder.to_owned(), source }.into()),
+        // An empty folder is not a list.
         Ok(mut entries) => {
             if entries.next().is_none() {
                 return Ok(None);
             }
         }
     }
-    let path = place.join(file::MANIFEST);
+    let path = folder.join(file::MANIFEST);
     let manifest = match store::read_text(&path) {
         Ok(text) => match Manifest::from_json(&text, &path) {
             Err(error @ StoreError::LaterFormat { .. }) if !is_draft => return Err(error.into()),
@@ -173,36 +175,36 @@ pub(crate) fn compare_with_published(
         Err(source) => return Err(StoreError::Io { path, source }.into()),
     };
     match manifest {
-        Some(manifest) if manifest.inputs_sha256 == digest => Ok(Some(Verdict::NothingToDo)),
+        Some(manifest) if manifest.inputs_sha256 == digest => Ok(Some(RunStatus::NothingToDo)),
         _ if is_draft => Ok(None),
-        Some(_) if revision_with(place, digest) => Ok(Some(Verdict::NothingToDo)),
+        Some(_) if newest_revision_has(folder, digest) => Ok(Some(RunStatus::NothingToDo)),
         Some(manifest) => {
-            Err(PipelineError::OtherInputs { folder: place.to_owned(), differs: first_difference(&manifest, inputs, settings)? })
+            Err(PipelineError::OtherInputs { folder: folder.to_owned(), differs: first_difference(&manifest, inputs, settings)? })
         }
-        None => Err(PipelineError::NotOurs { folder: place.to_owned() }),
+        None => Err(PipelineError::NotAListFolder { folder: folder.to_owned() }),
     }
 }
 
 /// Whether the newest revision of a published list was made from these inputs.
-fn revision_with(place: &Path, digest: &str) -> bool {
-    let versions = all_versions(parent_of(place)).unwrap_or_default();
-    let date = versions.iter().find(|folder| folder.path == place).map(|folder| folder.name.date);
-    let newest = versions.into_iter().rfind(|folder| Some(folder.name.date) == date);
+fn newest_revision_has(folder: &Path, digest: &str) -> bool {
+    let versions = all_versions(parent_folder(folder)).unwrap_or_default();
+    let date = versions.iter().find(|version| version.path == folder).map(|version| version.name.date);
+    let newest = versions.into_iter().rfind(|version| Some(version.name.date) == date);
     let manifest = newest.and_then(|newest| Manifest::read(&newest.path).ok());
     manifest.is_some_and(|manifest| manifest.inputs_sha256 == digest)
 }
 
-/// What changed, in words; the first thing is enough to start looking.
+/// Describes the first change since the list was made.
 fn first_difference(manifest: &Manifest, inputs: &[InputFile], settings: &BTreeMap<String, String>) -> Result<String> {
     if let Some(setting) = changed_setting(manifest, settings) {
         return Ok(setting);
     }
-    let now = inputs.iter().map(|input| ((input.role.clone(), input.path.clone()), InputNow::Read(&input.sha256))).collect();
-    let changed = changed_input(manifest.inputs.iter(), &now, &mut Hashes::default())?;
+    let current_inputs = inputs.iter().map(|input| ((input.role.clone(), input.path.clone()), CurrentInput::Read(&input.sha256))).collect();
+    let changed = changed_input(manifest.inputs.iter(), &current_inputs, &mut HashCache::default())?;
     Ok(changed.unwrap_or_else(|| "inputs differ".to_owned()))
 }
 
-/// The folder that a list folder stands in.
-pub(crate) fn parent_of(place: &Path) -> &Path {
-    place.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+/// The folder that contains a list folder.
+pub(crate) fn parent_folder(folder: &Path) -> &Path {
+    folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

@@ -1,6 +1,6 @@
-//! What a person wants to know of a list that was made, or would be.
+//! The summary of a computed list for people: counts, tournaments not rated, largest changes, checks.
 
-use crate::compute::PassedOver;
+use crate::compute::SkippedCounts;
 use model::{Control, Diagnostic, ListDate, Reason, Severity};
 use period_assembly::{Period, TournamentStatus};
 use publish::PlayerCounts;
@@ -10,6 +10,7 @@ use serde::Serialize;
 use store::{CheckResult, Count, ManifestCounts};
 use tables::{PlayerText, TextColumns};
 
+/// The summary of a computed list.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     pub control: Control,
@@ -17,42 +18,43 @@ pub struct Summary {
     pub previous: ListDate,
     pub publication_edition: String,
     pub calculation_edition: String,
-    /// Of the tournaments rated.
+    /// The editions of the rated tournaments.
     pub tournament_editions: Vec<String>,
     pub orders: Vec<String>,
-    /// The article by which the control's list is not published with the others but made for whoever asks.
+    /// The article by which the control's list is not published with the others but made on request.
     pub ad_hoc: Option<String>,
     pub counts: ManifestCounts,
-    /// Tournaments that are not rated now: id, status, reason with its article in words.
+    /// The tournaments that this list does not rate, each with its reason.
     pub not_rated: Vec<NotRated>,
-    pub largest_gains: Vec<Mover>,
-    pub largest_losses: Vec<Mover>,
-    pub top: Vec<Mover>,
+    pub largest_gains: Vec<SummaryPlayer>,
+    pub largest_losses: Vec<SummaryPlayer>,
+    pub top: Vec<SummaryPlayer>,
     pub checks: Vec<CheckResult>,
 }
 
+/// A tournament that this list does not rate.
 #[derive(Clone, Debug, Serialize)]
 pub struct NotRated {
     pub tournament_id: String,
-    #[serde(serialize_with = "word")]
+    #[serde(serialize_with = "serialize_status")]
     pub status: TournamentStatus,
-    #[serde(serialize_with = "word_or_nothing")]
+    #[serde(serialize_with = "serialize_reason")]
     pub reason: Option<Reason>,
     pub article: String,
     pub detail: String,
 }
 
-fn word<S: serde::Serializer>(status: &TournamentStatus, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_status<S: serde::Serializer>(status: &TournamentStatus, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(status.word())
 }
 
-fn word_or_nothing<S: serde::Serializer>(reason: &Option<Reason>, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_reason<S: serde::Serializer>(reason: &Option<Reason>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(reason.map_or("", Reason::word))
 }
 
-/// A player who moved, or leads.
+/// A player among the largest changes or the highest ratings.
 #[derive(Clone, Debug, Serialize)]
-pub struct Mover {
+pub struct SummaryPlayer {
     pub fide_id: u32,
     pub name: String,
     pub federation: String,
@@ -61,14 +63,14 @@ pub struct Mover {
     pub games: u32,
 }
 
-/// How diagnostics are counted.
+/// The counts of diagnostics, by severity.
 pub(crate) const SEVERITIES: [(Count, Severity); 3] = [
     (Count::DiagnosticsErrors, Severity::Error),
     (Count::DiagnosticsWarnings, Severity::Warning),
     (Count::DiagnosticsNotes, Severity::Note),
 ];
 
-/// How tournaments that came to the same are counted.
+/// The count of the tournaments with a status.
 fn count_of(status: TournamentStatus) -> Count {
     match status {
         TournamentStatus::Rated => Count::TournamentsRated,
@@ -80,40 +82,41 @@ fn count_of(status: TournamentStatus) -> Count {
 }
 
 /// How many players are named in each of the short tables.
-const SHOWN: usize = 5;
+const MAX_NAMED_PLAYERS: usize = 5;
 
-pub(crate) struct Parts<'a> {
+/// What a summary is made from.
+pub(crate) struct SummaryInputs<'a> {
     pub(crate) period: &'a Period,
     pub(crate) text: &'a TextColumns,
     pub(crate) outcome: &'a Outcome,
     pub(crate) side_counts: &'a [SideCounts],
     pub(crate) published: &'a PlayerCounts,
     pub(crate) diagnostics: &'a [Diagnostic],
-    pub(crate) passed_over: PassedOver,
+    pub(crate) skipped: SkippedCounts,
 }
 
-/// Online games that are not of this list.
+/// Counts of online games that do not belong to this list.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OnlineCounts {
-    /// Ended before the previous list, and so rated already (D31).
+    /// Games that ended before the previous list, and so are rated already (D31).
     pub(crate) earlier: u64,
-    /// Of the next list.
+    /// Games of the next list.
     pub(crate) later: u64,
     pub(crate) other_controls: u64,
     /// Rows of which not even the time could be read.
     pub(crate) unusable: u64,
 }
 
-impl Parts<'_> {
-    /// The counts that manifests hold.
+impl SummaryInputs<'_> {
+    /// The counts of the manifest.
     pub(crate) fn counts(&self) -> ManifestCounts {
         let mut counts = ManifestCounts::new();
         let mut put = |count: Count, value: u64| counts.insert(count, value);
         for &status in TournamentStatus::ALL {
             put(count_of(status), self.period.tournaments.iter().filter(|t| t.status == status).count() as u64);
         }
-        put(Count::TournamentsOfOtherControls, self.passed_over.other_controls.into());
-        put(Count::GamesWithoutTournament, self.passed_over.games_without_tournament);
+        put(Count::TournamentsOfOtherControls, self.skipped.other_controls.into());
+        put(Count::GamesWithoutTournament, self.skipped.games_without_tournament);
         put(Count::GamesRead, self.period.games_read as u64);
         let total = |of: fn(&SideCounts) -> u64| self.side_counts.iter().map(of).sum();
         put(Count::SidesRead, total(|t| t.read));
@@ -127,10 +130,10 @@ impl Parts<'_> {
                 (Count::OnlineSidesCounted, counted),
                 (Count::OnlineSidesPooled, pooled),
                 (Count::OnlineSidesLeftOut, left_out),
-                (Count::OnlineGamesEarlier, self.passed_over.online.earlier),
-                (Count::OnlineGamesLater, self.passed_over.online.later),
-                (Count::OnlineGamesOfOtherControls, self.passed_over.online.other_controls),
-                (Count::OnlineGamesUnusable, self.passed_over.online.unusable),
+                (Count::OnlineGamesEarlier, self.skipped.online.earlier),
+                (Count::OnlineGamesLater, self.skipped.online.later),
+                (Count::OnlineGamesOfOtherControls, self.skipped.online.other_controls),
+                (Count::OnlineGamesUnusable, self.skipped.online.unusable),
             ] {
                 put(name, value);
             }
@@ -146,7 +149,7 @@ impl Parts<'_> {
         ] {
             put(name, value);
         }
-        let [with_games, first_ratings, waiting] = self.changes_of_interest();
+        let [with_games, first_ratings, waiting] = self.count_changes();
         put(Count::PlayersWithGames, with_games);
         put(Count::FirstRatings, first_ratings);
         put(Count::PlayersWaitingInThePool, waiting);
@@ -156,8 +159,8 @@ impl Parts<'_> {
         counts
     }
 
-    /// Players with games, with a first rating, and waiting in the pool: in one pass, for the table of changes is a large one.
-    fn changes_of_interest(&self) -> [u64; 3] {
+    /// Counts players with games, with a first rating, and waiting in the pool. One pass, because there are many changes.
+    fn count_changes(&self) -> [u64; 3] {
         let of = |c: &rating::Change| {
             let is_new = c.after.is_rated() && matches!(c.cause, RatingChangeCause::FirstRating | RatingChangeCause::LongerControl);
             [
@@ -179,9 +182,9 @@ impl Parts<'_> {
         editions.dedup();
         let moved = |c: &&rating::Change| c.before.is_rated() && c.after.is_rated() && c.games > 0 && self.is_listed(c.player as usize);
         let gain = |c: &rating::Change| c.after.0 - c.before.0;
-        let named = |movers: Vec<&rating::Change>| movers.into_iter().map(|c| self.mover(c)).collect();
-        let gains = || named(first_of(outcome.changes.iter().filter(|c| gain(c) > 0).filter(moved), |c| -gain(c)));
-        let losses = || named(first_of(outcome.changes.iter().filter(|c| gain(c) < 0).filter(moved), |c| gain(c)));
+        let named = |movers: Vec<&rating::Change>| movers.into_iter().map(|c| self.changed_player(c)).collect();
+        let gains = || named(lowest_by_key(outcome.changes.iter().filter(|c| gain(c) > 0).filter(moved), |c| -gain(c)));
+        let losses = || named(lowest_by_key(outcome.changes.iter().filter(|c| gain(c) < 0).filter(moved), |c| gain(c)));
         let ((gains, losses), (counts, top)) = rayon::join(|| rayon::join(gains, losses), || rayon::join(|| self.counts(), || self.top()));
         Summary {
             control: period.control,
@@ -202,9 +205,9 @@ impl Parts<'_> {
     }
 
     fn not_rated(&self) -> Vec<NotRated> {
-        let shown =
+        let not_rated =
             self.period.tournaments.iter().filter(|t| !matches!(t.status, TournamentStatus::Rated | TournamentStatus::AlreadyRated));
-        shown
+        not_rated
             .map(|t| NotRated {
                 tournament_id: t.facts.id.to_string(),
                 status: t.status,
@@ -216,14 +219,14 @@ impl Parts<'_> {
     }
 
     /// The highest active players; ties go to the lower id.
-    fn top(&self) -> Vec<Mover> {
+    fn top(&self) -> Vec<SummaryPlayer> {
         let outcome = self.outcome;
-        let is_shown =
+        let is_ranked =
             |&player: &usize| outcome.players[player].is_listed() && !outcome.players[player].is_inactive() && self.is_listed(player);
-        let best = first_of((0..outcome.players.len()).filter(is_shown), |&player| -outcome.players[player].rating.0);
+        let best = lowest_by_key((0..outcome.players.len()).filter(is_ranked), |&player| -outcome.players[player].rating.0);
         best.into_iter()
             .map(|player| {
-                self.named(
+                self.summary_player(
                     player,
                     self.period.players.rows[player].rating,
                     outcome.players[player].rating,
@@ -237,13 +240,13 @@ impl Parts<'_> {
         !self.period.withheld.contains(player)
     }
 
-    fn mover(&self, change: &rating::Change) -> Mover {
-        self.named(change.player as usize, change.before, change.after, change.games)
+    fn changed_player(&self, change: &rating::Change) -> SummaryPlayer {
+        self.summary_player(change.player as usize, change.before, change.after, change.games)
     }
 
-    fn named(&self, player: usize, before: model::Rating, after: model::Rating, games: u32) -> Mover {
+    fn summary_player(&self, player: usize, before: model::Rating, after: model::Rating, games: u32) -> SummaryPlayer {
         let points = |r: model::Rating| r.is_rated().then_some(r.0);
-        Mover {
+        SummaryPlayer {
             fide_id: self.period.players.index.ids()[player],
             name: self.text.get(PlayerText::Name, player).to_owned(),
             federation: self.text.get(PlayerText::Federation, player).to_owned(),
@@ -254,15 +257,15 @@ impl Parts<'_> {
     }
 }
 
-/// The few to be shown: those with the lowest keys, in their order. Ties go to whoever comes first, which is the lower id.
-fn first_of<T>(all: impl Iterator<Item = T>, key: impl Fn(&T) -> i16) -> Vec<T> {
-    let mut first: Vec<T> = Vec::with_capacity(SHOWN + 1);
+/// The items with the lowest keys, in order. Of equal keys the first comes first, which is the lower id.
+fn lowest_by_key<T>(all: impl Iterator<Item = T>, key: impl Fn(&T) -> i16) -> Vec<T> {
+    let mut first: Vec<T> = Vec::with_capacity(MAX_NAMED_PLAYERS + 1);
     for next in all {
-        if first.len() == SHOWN && first.last().is_some_and(|last| key(&next) >= key(last)) {
+        if first.len() == MAX_NAMED_PLAYERS && first.last().is_some_and(|last| key(&next) >= key(last)) {
             continue;
         }
         first.insert(first.partition_point(|before| key(before) <= key(&next)), next);
-        first.truncate(SHOWN);
+        first.truncate(MAX_NAMED_PLAYERS);
     }
     first
 }

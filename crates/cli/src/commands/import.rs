@@ -7,7 +7,7 @@ use crate::progress::Bar;
 use clap::Args;
 use model::{Control, ListDate};
 use pages::{Document, Facts};
-use pipeline::{ImportJob, Imported, Verdict};
+use pipeline::{ImportJob, Imported, RunStatus};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use store::{Count, JobOptions};
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &ImportArguments, shared: &Shared) -> anyhow::Resul
         file: arguments.file.clone(),
         control: arguments.control,
         date: arguments.date,
-        place: arguments.out.clone(),
+        folder: arguments.out.clone(),
         options: JobOptions {
             formats: arguments.formats.iter().map(String::as_str).collect(),
             strict: arguments.strict,
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &ImportArguments, shared: &Shared) -> anyhow::Resul
     };
     output::say_some(shared, &imported.diagnostics, store::file::DIAGNOSTICS);
     if shared.json {
-        let status = if imported.verdict == Verdict::NothingToDo { "nothing-to-do" } else { "imported" };
+        let status = if imported.status == RunStatus::NothingToDo { "nothing-to-do" } else { "imported" };
         let value = serde_json::json!({
             "status": status,
             "folder": imported.folder.display().to_string(),
@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &ImportArguments, shared: &Shared) -> anyhow::Resul
 
 fn document(imported: &Imported) -> Document {
     let folder = output::tidy(&imported.folder);
-    if imported.verdict == Verdict::NothingToDo {
+    if imported.status == RunStatus::NothingToDo {
         return Document::new(format!("nothing to do: {folder} is there, and its inputs are the same"));
     }
     let sentence = |parts: &[(Count, &str)]| counts_in_words(&imported.counts, parts);

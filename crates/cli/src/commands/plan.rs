@@ -7,7 +7,7 @@ use crate::output;
 use crate::progress::Bar;
 use clap::Args;
 use model::ListDate;
-use pipeline::Range;
+use pipeline::ListRange;
 use std::process::ExitCode;
 
 #[derive(Debug, Args)]
@@ -24,7 +24,7 @@ pub(crate) struct PlanArguments {
 
 pub(crate) fn run(arguments: &PlanArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
     if let (Some(pipeline), Some(from)) = (&arguments.which.pipeline, arguments.from) {
-        let range = Range { from: Some(from), to: arguments.to };
+        let range = ListRange { from: Some(from), to: arguments.to };
         return regenerate::plan(pipeline, range, &arguments.which.version, arguments.which.beyond_limit, shared);
     }
     // Planning ahead is what plans are for: the next list, due or not.

@@ -7,7 +7,9 @@ use crate::progress::Bar;
 use clap::Args;
 use model::{Date, ListDate};
 use pages::{Block, Column, Document, Section, Table, Value};
-use pipeline::{BlastRadius, Fate, Move, Range, Regenerated, RegeneratedList, WithoutEffect, read_pipeline_file};
+use pipeline::{
+    ChangeImpact, IneffectiveCorrection, ListRange, RatingMove, Regenerated, RegeneratedList, RegenerationStatus, read_pipeline_file,
+};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -36,7 +38,7 @@ pub(crate) fn run(arguments: &RegenerateArguments, shared: &Shared) -> anyhow::R
     (corrections.as_known, corrections.beyond_limit) = (arguments.as_known, arguments.beyond_limit);
     let done = {
         let bar = Bar::new(shared);
-        pipeline::regenerate(&file, Range { from: arguments.from, to: arguments.to }, &bar)?
+        pipeline::regenerate(&file, ListRange { from: arguments.from, to: arguments.to }, &bar)?
     };
     finish(&done, shared, false)
 }
@@ -44,7 +46,7 @@ pub(crate) fn run(arguments: &RegenerateArguments, shared: &Shared) -> anyhow::R
 /// What making the lists of a range again would change.
 pub(crate) fn plan(
     pipeline: &std::path::Path,
-    range: Range,
+    range: ListRange,
     version: &WhichVersion,
     beyond_limit: bool,
     shared: &Shared,
@@ -70,7 +72,7 @@ fn finish(done: &Regenerated, shared: &Shared, is_plan: bool) -> anyhow::Result<
     if !shared.quiet {
         output::print_document(&document(done, is_plan))?;
     }
-    for WithoutEffect { correction, tournament_id, rated_on } in &done.without_effect {
+    for IneffectiveCorrection { correction, tournament_id, rated_on } in &done.without_effect {
         output::warn(
             shared,
             &match rated_on {
@@ -91,53 +93,53 @@ fn finish(done: &Regenerated, shared: &Shared, is_plan: bool) -> anyhow::Result<
 
 fn document(done: &Regenerated, is_plan: bool) -> Document {
     let mut lists = Table::new([Column::short(""), Column::text("")]);
-    done.lists.iter().for_each(|list| lists.row([list.list.month().into(), fate(list, is_plan).into()]));
+    done.lists.iter().for_each(|list| lists.row([list.list.month().into(), status(list, is_plan).into()]));
     let mut document = Document::new("").with(lists);
-    let count = |is: fn(&Fate) -> bool| done.lists.iter().filter(|list| is(&list.fate)).count();
-    let proved = count(|fate| matches!(fate, Fate::Proved | Fate::Given));
+    let count = |is: fn(&RegenerationStatus) -> bool| done.lists.iter().filter(|list| is(&list.status)).count();
+    let proved = count(|status| matches!(status, RegenerationStatus::Proved | RegenerationStatus::Given));
     if proved == done.lists.len() {
         let same = format!("All {proved} lists are as published: the hashes of everything that went in and came out are the same");
         document.push(Block::paragraph(same));
-    } else if count(|fate| matches!(fate, Fate::Revised { .. })) > 0 {
-        document.extend(radius(&done.radius, is_plan));
-    } else if count(|fate| matches!(fate, Fate::Made)) == 0 {
+    } else if count(|status| matches!(status, RegenerationStatus::Revised { .. })) > 0 {
+        document.extend(impact(&done.impact, is_plan));
+    } else if count(|status| matches!(status, RegenerationStatus::Made)) == 0 {
         document.push(Block::paragraph("No number is another; nothing is revised"));
     }
     document
 }
 
 /// What became of a list, or would.
-fn fate(list: &RegeneratedList, is_plan: bool) -> String {
+fn status(list: &RegeneratedList, is_plan: bool) -> String {
     let folder = list.folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    match &list.fate {
-        Fate::Proved => "as published, shown by hashes".to_owned(),
-        Fate::Same { change } => format!("the same numbers, though {change}"),
-        Fate::Given => "taken as it is: it was not made from the list before it".to_owned(),
-        Fate::Made if is_plan => "would be made".to_owned(),
-        Fate::Made => format!("made in {}", tidy(&list.folder)),
-        Fate::Revised { cause, .. } if is_plan => format!("would be revised as {folder}: {cause}"),
-        Fate::Revised { cause, .. } => format!("revised as {folder}: {cause}"),
+    match &list.status {
+        RegenerationStatus::Proved => "as published, shown by hashes".to_owned(),
+        RegenerationStatus::Same { change } => format!("the same numbers, though {change}"),
+        RegenerationStatus::Given => "taken as it is: it was not made from the list before it".to_owned(),
+        RegenerationStatus::Made if is_plan => "would be made".to_owned(),
+        RegenerationStatus::Made => format!("made in {}", tidy(&list.folder)),
+        RegenerationStatus::Revised { cause, .. } if is_plan => format!("would be revised as {folder}: {cause}"),
+        RegenerationStatus::Revised { cause, .. } => format!("revised as {folder}: {cause}"),
     }
 }
 
-fn radius(radius: &BlastRadius, is_plan: bool) -> Vec<Block> {
+fn impact(impact: &ChangeImpact, is_plan: bool) -> Vec<Block> {
     let moved = if is_plan { "would move" } else { "moved" };
     let mut blocks = vec![Block::paragraph(Value::phrase([
-        Value::Count(radius.lists_touched.len() as u64),
+        Value::Count(impact.lists_touched.len() as u64),
         " lists revised. ".into(),
-        Value::Count(radius.players_moved_directly),
+        Value::Count(impact.players_moved_directly),
         format!(" players {moved} directly, ").into(),
-        Value::Count(radius.players_moved_in_consequence),
+        Value::Count(impact.players_moved_in_consequence),
         " in consequence; first ratings: ".into(),
-        Value::Count(radius.first_ratings_gained),
+        Value::Count(impact.first_ratings_gained),
         " gained, ".into(),
-        Value::Count(radius.first_ratings_lost),
+        Value::Count(impact.first_ratings_lost),
         " lost".into(),
     ]))];
     let mut largest = moves_table();
-    radius.largest_moves.iter().for_each(|player| largest.row(moved_row(player, None)));
+    impact.largest_moves.iter().for_each(|player| largest.row(moved_row(player, None)));
     let mut crossings = moves_table();
-    radius.crossings.iter().for_each(|crossing| crossings.row(moved_row(&crossing.of, Some(crossing.mark))));
+    impact.crossings.iter().for_each(|crossing| crossings.row(moved_row(&crossing.rating_move, Some(crossing.mark))));
     for (heading, table) in [("Largest moves", largest), ("Over or under a rating that decides K", crossings)] {
         if !table.is_empty() {
             blocks.push(Section::new(heading).with(table).into());
@@ -151,7 +153,7 @@ fn moves_table() -> Table {
     Table::new([Column::short(""), number(), Column::text(""), number(), number(), number(), Column::text(""), Column::short("")])
 }
 
-fn moved_row(player: &Move, mark: Option<i16>) -> [Value; 8] {
+fn moved_row(player: &RatingMove, mark: Option<i16>) -> [Value; 8] {
     let points = |rating: Option<i16>| rating.map_or_else(|| "-".into(), |rating| Value::Rating(rating.into()));
     let step = match (player.before, player.after) {
         (Some(before), Some(after)) => Value::Change((after - before).into()),

@@ -6,7 +6,7 @@ use crate::output::{self, Usage};
 use crate::progress::Bar;
 use clap::Args;
 use model::{Control, Date, ListDate};
-use pipeline::{Job, PendingCorrection, Report, Verdict, due, read_pipeline_file};
+use pipeline::{Job, PendingCorrection, RunResult, RunStatus, due_list, read_pipeline_file};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -148,7 +148,7 @@ impl WhichList {
             // A draft is of the list to come, due or not.
             let list = match self.list {
                 Some(list) => Some(list),
-                None => due(&file, today.filter(|_| !draft))?,
+                None => due_list(&file, today.filter(|_| !draft))?,
             };
             return list.map(|list| Job::from_pipeline(&file, list, draft)).transpose().map_err(Into::into);
         }
@@ -219,45 +219,45 @@ pub(crate) fn run(arguments: &RunArguments, shared: &Shared) -> anyhow::Result<E
         return Ok(ExitCode::SUCCESS);
     };
     job.signed_by.clone_from(&arguments.sign);
-    let report = {
+    let result = {
         let bar = Bar::new(shared);
         pipeline::run(&job, &bar)?
     };
-    finish(&report, shared)
+    finish(&result, shared)
 }
 
 /// Prints what a run or a plan came to.
-pub(crate) fn finish(report: &Report, shared: &Shared) -> anyhow::Result<ExitCode> {
+pub(crate) fn finish(result: &RunResult, shared: &Shared) -> anyhow::Result<ExitCode> {
     if shared.json {
-        output::print_json(&as_json(report))?;
+        output::print_json(&as_json(result))?;
         return Ok(ExitCode::SUCCESS);
     }
     if shared.quiet {
         return Ok(ExitCode::SUCCESS);
     }
-    for check in report.summary.checks.iter().filter(|check| !check.passed) {
+    for check in result.summary.checks.iter().filter(|check| !check.passed) {
         let would = if check.level == Level::Fail { "; run would refuse to publish" } else { "" };
         output::warn(shared, &format!("{check}{would}"));
     }
-    for pending in &report.pending {
+    for pending in &result.pending {
         let PendingCorrection { correction, list } = pending;
         output::warn(
             shared,
             &format!("correction {correction} changes the list of {list}, which was made without it: regenerate from {}", list.month()),
         );
     }
-    if report.verdict == Verdict::Planned {
-        for diagnostic in report.diagnostics.iter().filter(|d| d.is_error()).take(20) {
+    if result.status == RunStatus::Planned {
+        for diagnostic in result.diagnostics.iter().filter(|d| d.is_error()).take(20) {
             output::say(shared, output::render(diagnostic).trim_end());
         }
-        if let Some(there) = &report.there {
-            output::say(shared, there);
+        if let Some(note) = &result.existing_folder {
+            output::say(shared, note);
         }
     }
-    output::print_document(&run_document::document(report))?;
+    output::print_document(&run_document::document(result))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn as_json(report: &Report) -> serde_json::Value {
-    serde_json::json!({ "status": report.verdict, "folder": report.folder.display().to_string(), "summary": report.summary, "pending_corrections": report.pending })
+fn as_json(result: &RunResult) -> serde_json::Value {
+    serde_json::json!({ "status": result.status, "folder": result.folder.display().to_string(), "summary": result.summary, "pending_corrections": result.pending })
 }

@@ -3,20 +3,20 @@
 use crate::output;
 use pages::{Column, Document, Facts, Section, Table, Value};
 use period_assembly::TournamentStatus;
-use pipeline::{Mover, Report, Summary, Verdict};
+use pipeline::{RunResult, RunStatus, Summary, SummaryPlayer};
 use std::collections::BTreeMap;
 use store::Count;
 
-pub(crate) fn document(report: &Report) -> Document {
-    let summary = &report.summary;
-    let folder = output::tidy(&report.folder);
-    let is_plan = report.verdict == Verdict::Planned;
-    let title = match report.verdict {
-        Verdict::NothingToDo => return Document::new(format!("nothing to do: {folder} is there, and its inputs are the same")),
-        Verdict::Published => format!("The {} list of {} is in {folder}", summary.control, summary.list),
-        Verdict::Planned => format!("The {} list of {} would go to {folder}; nothing is written", summary.control, summary.list),
+pub(crate) fn document(result: &RunResult) -> Document {
+    let summary = &result.summary;
+    let folder = output::tidy(&result.folder);
+    let is_plan = result.status == RunStatus::Planned;
+    let title = match result.status {
+        RunStatus::NothingToDo => return Document::new(format!("nothing to do: {folder} is there, and its inputs are the same")),
+        RunStatus::Published => format!("The {} list of {} is in {folder}", summary.control, summary.list),
+        RunStatus::Planned => format!("The {} list of {} would go to {folder}; nothing is written", summary.control, summary.list),
     };
-    let mut document = Document::new(title).with(facts(summary, report));
+    let mut document = Document::new(title).with(facts(summary, result));
     document.extend(not_rated(summary, is_plan).map(Into::into));
     for (title, players) in
         [("Highest", &summary.top), ("Largest gains", &summary.largest_gains), ("Largest losses", &summary.largest_losses)]
@@ -28,7 +28,7 @@ pub(crate) fn document(report: &Report) -> Document {
     document
 }
 
-fn players_table(players: &[Mover]) -> Table {
+fn players_table(players: &[SummaryPlayer]) -> Table {
     let numbers = || Column::number("");
     let mut table = Table::new([numbers(), Column::text(""), Column::short(""), numbers(), numbers(), numbers()]);
     for player in players {
@@ -54,7 +54,7 @@ pub(crate) fn counts_in_words(counts: &BTreeMap<Count, u64>, parts: &[(Count, &s
     Value::phrase(parts.iter().flat_map(|(of, words)| [count(of), (*words).into()]))
 }
 
-fn facts(summary: &Summary, report: &Report) -> Facts {
+fn facts(summary: &Summary, result: &RunResult) -> Facts {
     let sentence = |parts: &[(Count, &str)]| counts_in_words(&summary.counts, parts);
     let mut editions = format!("{} for the list, {} for the calculation", summary.publication_edition, summary.calculation_edition);
     if !summary.tournament_editions.is_empty() {
@@ -104,22 +104,22 @@ fn facts(summary: &Summary, report: &Report) -> Facts {
         (Count::Exits, " gone, "),
         (Count::PlayersWaitingInThePool, " wait for a first rating"),
     ]);
-    facts.fact("Players", players).fact("Inputs", inputs(report)).fact("Checks", checks(report))
+    facts.fact("Players", players).fact("Inputs", inputs(result)).fact("Checks", checks(result))
 }
 
-fn inputs(report: &Report) -> String {
-    let counts = output::counts(&report.diagnostics);
-    if report.diagnostics.is_empty() || report.verdict == Verdict::Planned {
+fn inputs(result: &RunResult) -> String {
+    let counts = output::counts(&result.diagnostics);
+    if result.diagnostics.is_empty() || result.status == RunStatus::Planned {
         counts
     } else {
         format!("{counts}: see {}", store::file::DIAGNOSTICS)
     }
 }
 
-fn checks(report: &Report) -> String {
-    let all = &report.summary.checks;
+fn checks(result: &RunResult) -> String {
+    let all = &result.summary.checks;
     let passed = all.iter().filter(|check| check.passed).count();
-    let where_to_look = if report.verdict == Verdict::Planned { String::new() } else { format!(": see {}", store::file::CHECKS) };
+    let where_to_look = if result.status == RunStatus::Planned { String::new() } else { format!(": see {}", store::file::CHECKS) };
     match all.len() - passed {
         0 => format!("{passed} passed"),
         others => format!("{passed} passed, {others} not{where_to_look}"),

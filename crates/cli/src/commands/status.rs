@@ -7,7 +7,7 @@ use crate::progress::Bar;
 use clap::Args;
 use model::{Date, ListDate};
 use pages::{Column, Document, Facts, Section, Table, Value};
-use pipeline::{Status, read_pipeline_file};
+use pipeline::{PipelineStatus, read_pipeline_file};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &StatusArguments, shared: &Shared) -> anyhow::Resul
     Ok(if status.is_run_needed() { ExitCode::from(DUE) } else { ExitCode::SUCCESS })
 }
 
-fn document(status: &Status) -> Document {
+fn document(status: &PipelineStatus) -> Document {
     let month = |list: &ListDate| list.month();
     let span = match (status.lists.first(), status.lists.last()) {
         (Some(first), Some(last)) => {

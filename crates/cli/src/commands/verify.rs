@@ -5,7 +5,7 @@ use crate::output::{self, tidy};
 use crate::progress::Bar;
 use clap::Args;
 use pages::{Block, Document, Value};
-use pipeline::Compared;
+use pipeline::ComparisonMethod;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -33,8 +33,8 @@ pub(crate) fn run(arguments: &VerifyArguments, shared: &Shared) -> anyhow::Resul
     }
     let first = verified.chain.last().map_or_else(String::new, |first| format!(", back to {first}"));
     let again = match verified.compared {
-        Some(Compared::Bytes) => "; made again, it is the same to the byte",
-        Some(Compared::Rows) => "; made again in a newer format, it is the same row by row",
+        Some(ComparisonMethod::Bytes) => "; made again, it is the same to the byte",
+        Some(ComparisonMethod::Rows) => "; made again in a newer format, it is the same row by row",
         None => "",
     };
     let counted = |number: usize, noun| Value::Counted(number as u64, noun);

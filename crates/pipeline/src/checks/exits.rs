@@ -1,7 +1,7 @@
 //! Players leaving the list, against the mean of the trailing year.
 
-use super::trailing_year::{PERCENT, against_year};
-use super::{Check, CheckResult, Level, LevelSetting, Subject};
+use super::trailing_year::{PERCENT, compare_with_year};
+use super::{Check, CheckContext, CheckResult, Level, LevelSetting};
 use store::Count;
 
 pub(super) const CHECK: Check = Check {
@@ -12,6 +12,6 @@ pub(super) const CHECK: Check = Check {
     measure,
 };
 
-fn measure(subject: &Subject<'_>, percent: u64) -> Option<CheckResult> {
-    against_year(CHECK.result(subject.published.exits), Count::Exits, subject, percent)
+fn measure(context: &CheckContext<'_>, percent: u64) -> Option<CheckResult> {
+    compare_with_year(CHECK.result(context.published.exits), Count::Exits, context, percent)
 }

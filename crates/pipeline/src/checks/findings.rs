@@ -1,4 +1,4 @@
-//! What looks wrong in what was handed in, though every file can be read: suspicions that only people can settle.
+//! Suspicious findings in readable submissions: doubtful names and ids, near duplicates, players at two places. People decide on them.
 
 use super::two_places;
 use amendments::{CorrectionKind, PlayerAmendments, RosterField};
@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use store::PlayerList;
 use tables::PlayerText;
 
-/// What was found in tournaments that are rated.
+/// Suspicious findings in rated tournaments.
 #[derive(Debug)]
 pub(crate) struct Findings {
     pub(super) two_places: Vec<TwoPlaces>,
@@ -18,9 +18,8 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    /// Gathers what was found, and adds diagnostics for what has none yet. Levels and limits play no part: what is published must not depend
-    /// on them.
-    pub(crate) fn gather(
+    /// Collects the findings, and adds their diagnostics. Levels and limits are not used: the diagnostics must not depend on them.
+    pub(crate) fn collect(
         period: &Period,
         mut doubtful: Vec<DoubtfulEntry>,
         near_duplicates: Vec<NearDuplicate>,
@@ -37,23 +36,26 @@ impl Findings {
     }
 }
 
-/// The doubtful entries that nobody has settled yet: neither by a correction that puts another id in the place, nor by a name in the roster,
-/// nor by merging the ids.
-pub(crate) fn unsettled(doubtful: Vec<DoubtfulEntry>, done: &PlayerAmendments, list: &PlayerList) -> Vec<DoubtfulEntry> {
+/// The doubtful entries that are not resolved: neither by a correction of the id, nor by a name in the roster, nor by merged ids.
+pub(crate) fn unresolved_entries(
+    doubtful: Vec<DoubtfulEntry>,
+    player_amendments: &PlayerAmendments,
+    list: &PlayerList,
+) -> Vec<DoubtfulEntry> {
     if doubtful.is_empty() {
         return doubtful;
     }
-    let amendments = done.amendments();
-    let listed = |id: u32| list.index.find(id).map_or("", |row| list.text.get(PlayerText::Name, row));
-    let was_applied: HashSet<&str> = done.outcomes.applied.iter().map(|correction| correction.id.as_str()).collect();
-    let mut exchanged: HashMap<(&str, u32), u32> = HashMap::new();
+    let amendments = player_amendments.amendments();
+    let listed_name = |id: u32| list.index.find(id).map_or("", |row| list.text.get(PlayerText::Name, row));
+    let was_applied: HashSet<&str> = player_amendments.outcomes.applied.iter().map(|correction| correction.id.as_str()).collect();
+    let mut replaced_ids: HashMap<(&str, u32), u32> = HashMap::new();
     for correction in amendments.in_force().into_iter().filter(|correction| was_applied.contains(correction.id.as_str())) {
         if let CorrectionKind::Player { tournament_id, old, new } = &correction.kind {
-            exchanged.insert((&**tournament_id, *old), *new);
+            replaced_ids.insert((&**tournament_id, *old), *new);
         }
     }
     let merged: HashMap<u32, u32> = amendments.merges().iter().copied().collect();
-    let stays = |id: u32| merged.get(&id).copied().unwrap_or(id);
+    let surviving_id = |id: u32| merged.get(&id).copied().unwrap_or(id);
     let mut in_roster: HashMap<u32, Vec<&str>> = HashMap::new();
     for change in amendments.roster().iter().flat_map(|roster| &roster.changes).filter(|change| change.field == RosterField::Name) {
         in_roster.entry(change.fide_id).or_default().push(&change.value);
@@ -61,20 +63,20 @@ pub(crate) fn unsettled(doubtful: Vec<DoubtfulEntry>, done: &PlayerAmendments, l
     let has_name_in_roster = |entry: &DoubtfulEntry| {
         in_roster.get(&entry.fide_id).is_some_and(|names| names.iter().any(|name| names_are_compatible(name, &entry.name)))
     };
-    let is_open = |entry: &DoubtfulEntry| {
-        // Corrections follow one another, and a circle of them ends where it began.
+    let is_unresolved = |entry: &DoubtfulEntry| {
+        // Corrections may form a chain, and a cycle ends where it began.
         let mut id = entry.fide_id;
-        for _ in 0..exchanged.len() {
-            match exchanged.get(&(&*entry.tournament_id, id)) {
+        for _ in 0..replaced_ids.len() {
+            match replaced_ids.get(&(&*entry.tournament_id, id)) {
                 Some(&new) => id = new,
                 None => break,
             }
         }
         match entry.doubt {
-            Doubt::NameMismatch if id != entry.fide_id => !names_are_compatible(listed(id), &entry.name),
+            Doubt::NameMismatch if id != entry.fide_id => !names_are_compatible(listed_name(id), &entry.name),
             Doubt::NameMismatch => !has_name_in_roster(entry),
-            Doubt::SamePersonAs(other) => id == entry.fide_id && stays(id) != stays(other),
+            Doubt::SamePersonAs(other) => id == entry.fide_id && surviving_id(id) != surviving_id(other),
         }
     };
-    doubtful.into_iter().filter(is_open).collect()
+    doubtful.into_iter().filter(is_unresolved).collect()
 }

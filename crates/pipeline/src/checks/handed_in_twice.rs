@@ -1,6 +1,6 @@
-//! Tournaments with the games of another one, or nearly, under another id.
+//! Tournaments submitted twice: with the same or nearly the same games as another id.
 
-use super::{Check, CheckResult, Level, LevelSetting, Limit, Subject};
+use super::{Check, CheckContext, CheckResult, Level, LevelSetting, Limit};
 use model::Reason;
 use period_assembly::{Judged, TournamentStatus};
 use std::collections::HashSet;
@@ -13,15 +13,16 @@ pub(super) const CHECK: Check = Check {
     measure,
 };
 
-/// Counts those refused as doubles since the previous list, and those that are rated and nearly the same; each tournament once.
-fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
-    let tournaments = &subject.period.tournaments;
-    let is_double = |t: &&Judged| t.status == TournamentStatus::Refused && t.reason == Some(Reason::DuplicateContent) && subject.is_new(t);
-    let refused = tournaments.iter().filter(is_double).map(|t| format!("{} {}", t.facts.id, t.detail));
-    let mut told = HashSet::new();
-    let near = subject.findings.near_duplicates.iter().filter(|double| told.insert(double.second)).map(|double| {
-        let (second, first) = (&tournaments[double.second].facts.id, &tournaments[double.first].facts.id);
-        format!("{second} has {} of {} games of {first}", double.same_games, double.games)
+/// Counts the tournaments refused as duplicates since the previous list, and the rated near duplicates, each once.
+fn measure(context: &CheckContext<'_>, limit: u64) -> Option<CheckResult> {
+    let tournaments = &context.period.tournaments;
+    let is_duplicate =
+        |t: &&Judged| t.status == TournamentStatus::Refused && t.reason == Some(Reason::DuplicateContent) && context.is_new(t);
+    let refused = tournaments.iter().filter(is_duplicate).map(|t| format!("{} {}", t.facts.id, t.detail));
+    let mut counted = HashSet::new();
+    let near = context.findings.near_duplicates.iter().filter(|duplicate| counted.insert(duplicate.second)).map(|duplicate| {
+        let (second, first) = (&tournaments[duplicate.second].facts.id, &tournaments[duplicate.first].facts.id);
+        format!("{second} has {} of {} games of {first}", duplicate.same_games, duplicate.games)
     });
     Some(CHECK.found(refused.chain(near)).at_most(limit))
 }

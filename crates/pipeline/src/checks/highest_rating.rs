@@ -1,6 +1,6 @@
 //! The highest rating of all, with the level of ratings that moved too far.
 
-use super::{Check, CheckResult, Limit, Subject, moved_too_far};
+use super::{Check, CheckContext, CheckResult, Limit, moved_too_far};
 use model::Rating;
 
 pub(super) const CHECK: Check = Check {
@@ -11,7 +11,7 @@ pub(super) const CHECK: Check = Check {
     ..moved_too_far::CHECK
 };
 
-fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
-    let highest = subject.outcome.players.iter().map(|player| player.rating).max().unwrap_or_default();
+fn measure(context: &CheckContext<'_>, limit: u64) -> Option<CheckResult> {
+    let highest = context.outcome.players.iter().map(|player| player.rating).max().unwrap_or_default();
     Some(CHECK.result(u64::try_from(highest.0).unwrap_or(0)).at_most(limit))
 }

@@ -1,4 +1,4 @@
-//! Checks before publication: each has a file of its own, and a line in [`ALL`] that names it.
+//! The checks before publication. Each has its own file and its line in [`ALL`]. They read a computed list and return results.
 
 mod entrants;
 mod exits;
@@ -24,8 +24,8 @@ use rating::{Outcome, SideCounts};
 use store::{CheckResult, Level, Manifest};
 use tables::TextColumns;
 
-pub(crate) use findings::{Findings, unsettled};
-pub(crate) use result::by_limits_then;
+pub(crate) use findings::{Findings, unresolved_entries};
+pub(crate) use result::with_original_limits;
 pub use settings::Checks;
 pub(crate) use trailing_year::trailing_year;
 
@@ -54,7 +54,7 @@ struct Check {
     level: LevelSetting,
     limit: Limit,
     /// Measures a list against the limit. It returns nothing where there is nothing to measure.
-    measure: fn(&Subject<'_>, u64) -> Option<CheckResult>,
+    measure: fn(&CheckContext<'_>, u64) -> Option<CheckResult>,
 }
 
 /// What a check that does not pass does, and the key that sets it under `[checks]` in a pipeline file.
@@ -87,8 +87,8 @@ impl Limit {
     }
 }
 
-/// What is checked.
-pub(crate) struct Subject<'a> {
+/// The computed list that is checked, with its findings and earlier counts.
+pub(crate) struct CheckContext<'a> {
     pub(crate) period: &'a Period,
     pub(crate) text: &'a TextColumns,
     pub(crate) outcome: &'a Outcome,
@@ -99,9 +99,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) trailing_year: &'a [Manifest],
 }
 
-impl Subject<'_> {
-    /// Whether a tournament came up since the previous list: refusals are not remembered, so what was refused then is refused again, and is
-    /// no news.
+impl CheckContext<'_> {
+    /// Whether a tournament was submitted since the previous list. One that was refused then is refused again, and must not be counted twice.
     fn is_new(&self, tournament: &Judged) -> bool {
         let previous = self.period.previous.day();
         let closed_before = days_before(previous, self.period.publication().closing_date.days_before);
@@ -111,10 +110,10 @@ impl Subject<'_> {
 }
 
 /// Runs all checks; those that are off are left out.
-pub(crate) fn run(checks: &Checks, subject: &Subject<'_>) -> Vec<CheckResult> {
+pub(crate) fn run(checks: &Checks, context: &CheckContext<'_>) -> Vec<CheckResult> {
     let result = |check: &Check| match checks.level(check) {
         Level::Off => None,
-        level => (check.measure)(subject, checks.limit(check)).map(|result| CheckResult { level, ..result }),
+        level => (check.measure)(context, checks.limit(check)).map(|result| CheckResult { level, ..result }),
     };
     ALL.iter().filter_map(result).collect()
 }

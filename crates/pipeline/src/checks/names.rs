@@ -1,6 +1,6 @@
 //! Names in reports that are not those of the ids on the list.
 
-use super::{Check, CheckResult, Level, LevelSetting, Limit, Subject};
+use super::{Check, CheckContext, CheckResult, Level, LevelSetting, Limit};
 use ingest::Doubt;
 
 pub(super) const CHECK: Check = Check {
@@ -11,8 +11,8 @@ pub(super) const CHECK: Check = Check {
     measure,
 };
 
-fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
-    let entries = subject.findings.doubtful.iter().filter(|entry| entry.doubt == Doubt::NameMismatch);
-    let words = entries.map(|entry| format!("{} '{}' in {}", entry.fide_id, entry.name.escape_debug(), entry.tournament_id));
-    Some(CHECK.found(words).at_most(limit))
+fn measure(context: &CheckContext<'_>, limit: u64) -> Option<CheckResult> {
+    let entries = context.findings.doubtful.iter().filter(|entry| entry.doubt == Doubt::NameMismatch);
+    let descriptions = entries.map(|entry| format!("{} '{}' in {}", entry.fide_id, entry.name.escape_debug(), entry.tournament_id));
+    Some(CHECK.found(descriptions).at_most(limit))
 }

@@ -1,6 +1,6 @@
 //! Whether anything was rated at all.
 
-use super::{Check, CheckResult, Level, LevelSetting, Limit, Subject};
+use super::{Check, CheckContext, CheckResult, Level, LevelSetting, Limit};
 
 pub(super) const CHECK: Check = Check {
     name: "no_tournaments",
@@ -10,9 +10,9 @@ pub(super) const CHECK: Check = Check {
     measure,
 };
 
-fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
-    let rated = subject.period.tournaments.iter().filter(|t| t.is_rated()).count() as u64;
-    let result = match &subject.period.online {
+fn measure(context: &CheckContext<'_>, limit: u64) -> Option<CheckResult> {
+    let rated = context.period.tournaments.iter().filter(|t| t.is_rated()).count() as u64;
+    let result = match &context.period.online {
         // Where ratings move after every game, a month may be of online games alone.
         Some(online) if !online.games.is_empty() => {
             let games = online.games.len() as u64;

@@ -1,7 +1,7 @@
 //! The share of the tournaments judged that was refused.
 
-use super::result::number_and_words;
-use super::{Check, CheckResult, Level, LevelSetting, Limit, Subject};
+use super::result::count_and_describe;
+use super::{Check, CheckContext, CheckResult, Level, LevelSetting, Limit};
 use model::Reason;
 use period_assembly::TournamentStatus;
 
@@ -13,16 +13,16 @@ pub(super) const CHECK: Check = Check {
     measure,
 };
 
-fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
-    let of = |status: TournamentStatus| subject.period.tournaments.iter().filter(move |t| t.status == status && subject.is_new(t));
-    // What somebody withdrew says nothing about the quality of what was handed in.
+fn measure(context: &CheckContext<'_>, limit: u64) -> Option<CheckResult> {
+    let of = |status: TournamentStatus| context.period.tournaments.iter().filter(move |t| t.status == status && context.is_new(t));
+    // Withdrawn tournaments say nothing about the quality of the submissions.
     let (refused, detail) =
-        number_and_words(of(TournamentStatus::Refused).filter(|t| t.reason != Some(Reason::Withdrawn)).map(|t| t.facts.id.to_string()));
+        count_and_describe(of(TournamentStatus::Refused).filter(|t| t.reason != Some(Reason::Withdrawn)).map(|t| t.facts.id.to_string()));
     let judged = (of(TournamentStatus::Rated).count() + of(TournamentStatus::Late).count()) as u64 + refused;
     Some(CheckResult { detail, ..share(&CHECK, refused, judged, limit) })
 }
 
-/// A share in percent, rounded up: so it is within a limit exactly where the share is.
+/// A share in percent. It is rounded up, so that it exceeds a limit exactly if the share does.
 pub(super) fn share(check: &Check, part: u64, all: u64, limit: u64) -> CheckResult {
     let percent = (100 * part).div_ceil(all.max(1));
     let value = format!("{part} of {all}, {percent} %");

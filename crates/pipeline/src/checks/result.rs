@@ -1,10 +1,10 @@
-//! Results of checks: made from what was measured, and made again for a list that is verified.
+//! Builds results of checks, from measured values or for a list that is verified.
 
 use super::Check;
 use store::CheckResult;
 
-/// How many are told in words; of the others only the number is.
-const NAMED: usize = 5;
+/// How many findings are described; the others are only counted.
+const MAX_NAMED: usize = 5;
 
 impl Check {
     /// A result that has no limits yet, at the level that the check has by default.
@@ -13,34 +13,38 @@ impl Check {
         CheckResult { check, name, level, passed: true, number, value: number.to_string(), ..CheckResult::default() }
     }
 
-    /// How many were found, with the first of them in words.
+    /// A result with the number of findings and a description of the first ones.
     pub(super) fn found(&self, found: impl Iterator<Item = String>) -> CheckResult {
-        let (number, detail) = number_and_words(found);
+        let (number, detail) = count_and_describe(found);
         CheckResult { detail, ..self.result(number) }
     }
 }
 
-/// How many were found, and the first of them in words.
-pub(super) fn number_and_words(mut found: impl Iterator<Item = String>) -> (u64, String) {
-    let named: Vec<String> = found.by_ref().take(NAMED).collect();
-    let (more, mut words) = (found.count() as u64, named.join("; "));
+/// The number of findings, and a description of the first ones.
+pub(super) fn count_and_describe(mut found: impl Iterator<Item = String>) -> (u64, String) {
+    let named: Vec<String> = found.by_ref().take(MAX_NAMED).collect();
+    let (more, mut description) = (found.count() as u64, named.join("; "));
     if more > 0 {
-        words.push_str(&format!("; and {more} more"));
+        description.push_str(&format!("; and {more} more"));
     }
-    (named.len() as u64 + more, words)
+    (named.len() as u64 + more, description)
 }
 
-/// The checks of a list that is made again: what they measure comes out anew, by the limits and levels that held then. Those were the
-/// pipeline file's, and a mean over lists that are not inputs of this one, so nothing but the list's own record has them (R41).
-pub(crate) fn by_limits_then(then: &[CheckResult], now: &[CheckResult]) -> Vec<CheckResult> {
-    let again = |then: &CheckResult| match now.iter().find(|now| now.check == then.check) {
-        Some(now) => {
-            let (value, detail) = (now.value.clone(), now.detail.clone());
-            CheckResult { number: now.number, value, detail, ..then.clone() }.limited(then.at_least, then.at_most, then.limit.clone())
+/// The checks of a recomputed list: its values, with the limits and levels of the original run. Those came from the pipeline file and from lists
+/// that are not inputs, so only the record of the list has them (R41).
+pub(crate) fn with_original_limits(original: &[CheckResult], current: &[CheckResult]) -> Vec<CheckResult> {
+    let again = |original: &CheckResult| match current.iter().find(|current| current.check == original.check) {
+        Some(current) => {
+            let (value, detail) = (current.value.clone(), current.detail.clone());
+            CheckResult { number: current.number, value, detail, ..original.clone() }.limited(
+                original.at_least,
+                original.at_most,
+                original.limit.clone(),
+            )
         }
-        None => then.clone(),
+        None => original.clone(),
     };
-    then.iter().map(again).collect()
+    original.iter().map(again).collect()
 }
 
 #[cfg(test)]
@@ -50,18 +54,18 @@ mod tests {
     use store::Level;
 
     #[test]
-    fn five_are_named_and_the_others_counted() {
-        let found = |number: u64| number_and_words((1..=number).map(|id| id.to_string()));
+    fn five_findings_are_described_and_the_others_counted() {
+        let found = |number: u64| count_and_describe((1..=number).map(|id| id.to_string()));
         assert_eq!(found(5), (5, "1; 2; 3; 4; 5".to_owned()));
         assert_eq!(found(7), (7, "1; 2; 3; 4; 5; and 2 more".to_owned()));
     }
 
     #[test]
-    fn what_is_made_again_has_the_limits_of_then_and_the_values_of_now() {
-        let then = CheckResult { level: Level::Fail, ..CHECK.result(5).at_most(7) };
-        let now = CHECK.result(8).at_most(100);
-        let again = by_limits_then(std::slice::from_ref(&then), &[now]);
+    fn a_recomputed_check_has_the_original_limits_and_the_current_value() {
+        let original = CheckResult { level: Level::Fail, ..CHECK.result(5).at_most(7) };
+        let current = CHECK.result(8).at_most(100);
+        let again = with_original_limits(std::slice::from_ref(&original), &[current]);
         assert_eq!((again[0].number, again[0].at_most, again[0].passed, again[0].level), (8, Some(7), false, Level::Fail));
-        assert_eq!(by_limits_then(std::slice::from_ref(&then), &[]), [then], "what cannot be measured now stays");
+        assert_eq!(with_original_limits(std::slice::from_ref(&original), &[]), [original], "what cannot be measured now stays");
     }
 }

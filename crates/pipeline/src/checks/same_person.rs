@@ -1,6 +1,6 @@
 //! One person's further ids in the field of one tournament.
 
-use super::{Check, CheckResult, Level, LevelSetting, Limit, Subject};
+use super::{Check, CheckContext, CheckResult, Level, LevelSetting, Limit};
 use ingest::Doubt;
 
 pub(super) const CHECK: Check = Check {
@@ -11,10 +11,10 @@ pub(super) const CHECK: Check = Check {
     measure,
 };
 
-fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
-    let words = subject.findings.doubtful.iter().filter_map(|entry| {
+fn measure(context: &CheckContext<'_>, limit: u64) -> Option<CheckResult> {
+    let descriptions = context.findings.doubtful.iter().filter_map(|entry| {
         let Doubt::SamePersonAs(other) = entry.doubt else { return None };
         Some(format!("{} '{}' as {other} in {}", entry.fide_id, entry.name.escape_debug(), entry.tournament_id))
     });
-    Some(CHECK.found(words).at_most(limit))
+    Some(CHECK.found(descriptions).at_most(limit))
 }

@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::LazyLock;
 use store::Level;
 
-/// Levels and limits by their keys, as they stand under `[checks]` in a pipeline file.
+/// Levels and limits by their keys, as written under `[checks]` in a pipeline file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Checks {
     #[serde(flatten)]
@@ -62,16 +62,16 @@ static KEYS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
 struct Key(&'static str);
 
 impl<'de> Deserialize<'de> for Key {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let written = String::deserialize(from)?;
-        let known = KEYS.iter().find(|key| **key == written);
-        known.map(|key| Self(key)).ok_or_else(|| D::Error::unknown_field(&written, &KEYS))
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let key = String::deserialize(deserializer)?;
+        let known = KEYS.iter().find(|known| **known == key);
+        known.map(|key| Self(key)).ok_or_else(|| D::Error::unknown_field(&key, &KEYS))
     }
 }
 
 impl<'de> Deserialize<'de> for Checks {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_map(ChecksVisitor)
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ChecksVisitor)
     }
 }
 
@@ -104,23 +104,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_a_pipeline_file_nothing_but_lost_games_refuses_publication() {
+    fn without_a_pipeline_file_only_lost_games_refuse_publication() {
         let levels = toml::Table::try_from(Checks::warn_only()).expect("plain data");
         let fatal: Vec<&String> = levels.iter().filter(|(_, level)| level.as_str() == Some("fail")).map(|(key, _)| key).collect();
         assert_eq!(fatal, ["totals"]);
     }
 
     #[test]
-    fn no_key_and_no_name_stands_for_two_checks() {
-        for mut words in [KEYS.clone(), ALL.iter().map(|check| check.name).collect()] {
-            words.sort_unstable();
-            assert!(words.windows(2).all(|pair| pair[0] != pair[1]), "{words:?}");
+    fn keys_and_names_of_checks_are_unique() {
+        for mut names in [KEYS.clone(), ALL.iter().map(|check| check.name).collect()] {
+            names.sort_unstable();
+            assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
         }
     }
 
     #[test]
-    fn what_is_wrong_in_a_pipeline_file_is_told_with_its_place() {
-        for (text, place, message) in [
+    fn an_invalid_setting_is_reported_with_its_position() {
+        for (text, span, message) in [
             (
                 "names = \"off\"\nnmaes = \"off\"",
                 14..19,
@@ -131,7 +131,7 @@ mod tests {
             ("names_limit = \"many\"", 14..20, "invalid type: string \"many\", expected u64"),
         ] {
             let error = toml::from_str::<Checks>(text).expect_err(text);
-            assert_eq!(error.span(), Some(place), "{text}");
+            assert_eq!(error.span(), Some(span), "{text}");
             assert!(error.message().starts_with(message), "{}", error.message());
         }
     }

@@ -1,6 +1,6 @@
 //! Players with games at two places on one day.
 
-use super::{Check, CheckResult, Level, LevelSetting, Limit, Subject};
+use super::{Check, CheckContext, CheckResult, Level, LevelSetting, Limit};
 use ingest::names_are_compatible;
 use model::Diagnostic;
 use period_assembly::{Period, TwoPlaces, two_places};
@@ -17,14 +17,14 @@ pub(super) const CHECK: Check = Check {
     measure,
 };
 
-fn measure(subject: &Subject<'_>, limit: u64) -> Option<CheckResult> {
-    let Subject { period, text, findings, .. } = subject;
+fn measure(context: &CheckContext<'_>, limit: u64) -> Option<CheckResult> {
+    let CheckContext { period, text, findings, .. } = context;
     let id = |tournament: usize| &period.tournaments[tournament].facts.id;
-    let words = findings.two_places.iter().map(|found| {
+    let descriptions = findings.two_places.iter().map(|found| {
         let (player, name) = (period.players.index.ids()[found.player], text.get(PlayerText::Name, found.player));
         format!("{player} '{}' in {} and {} on {}", name.escape_debug(), id(found.first), id(found.second), found.day)
     });
-    Some(CHECK.found(words).at_most(limit))
+    Some(CHECK.found(descriptions).at_most(limit))
 }
 
 /// Finds players at two places, and adds their diagnostics.

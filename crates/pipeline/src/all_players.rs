@@ -1,4 +1,4 @@
-//! Everyone who takes part: the previous list, and those who are added to it; and the ratings that games use.
+//! Reads all players of a list, from the previous list and others, and the ratings of other lists that games use.
 
 use crate::Result;
 use crate::job::Job;
@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 use store::{ListCatalog, ListSource, PlayerList};
 use tables::{PlayerText, TextColumn, TextColumns};
 
-/// Everyone who takes part in a list.
-pub(crate) struct Everyone {
+/// All players of a list, with the ratings of other lists that games use.
+pub(crate) struct AllPlayers {
     pub(crate) players: IndexedPlayers,
     pub(crate) text: TextColumns,
-    /// Ids, ascending, whom no list of this control knows.
+    /// Ascending ids of players whom no list of this control has.
     pub(crate) newcomers: Vec<u32>,
     /// The ratings of older lists and of lists of longer controls that games use.
     pub(crate) ratings: BTreeMap<(Control, ListDate), ListRatings>,
@@ -22,7 +22,7 @@ pub(crate) struct Everyone {
     pub(crate) inputs: Vec<InputFile>,
 }
 
-/// Reads a whole list, and works out what it does not say of its players.
+/// Reads a list and fills in the history that its rows imply.
 pub(crate) fn read_completed(source: &ListSource, role: InputRole, k_rule: &Development) -> Result<(PlayerList, InputFile)> {
     let (mut list, input) = source.read(role)?;
     let implied = ImpliedHistory::new(k_rule, list.date);
@@ -30,36 +30,36 @@ pub(crate) fn read_completed(source: &ListSource, role: InputRole, k_rule: &Deve
     Ok((list, input))
 }
 
-/// Adds to the previous list everyone whom older lists know, so that nobody's history is lost (D17), and those whom the judgement asks for, with
-/// what lists of longer controls or the reports say of them. Reads the ratings that the judgement asks for.
-pub(crate) fn everyone(
+/// Adds to the previous list all players of older lists, so that no history is lost (D17), and the unknown players of the judgement, with their
+/// names from lists of longer controls or from reports. Reads the ratings that the judgement needs.
+pub(crate) fn read_all_players(
     job: &Job,
     previous: PlayerList,
     newcomers: &[Newcomer],
     judgement: &Judgement,
     k_rule: &Development,
-) -> Result<Everyone> {
+) -> Result<AllPlayers> {
     let mut inputs = Vec::new();
     let mut added: BTreeMap<u32, AddedPlayer> = BTreeMap::new();
     for source in older_lists(job) {
         let (older, input) = read_completed(source, InputRole::Archive, k_rule)?;
         inputs.push(input);
-        for (at, &id) in older.index.ids().iter().enumerate().filter(|(_, id)| !previous.index.contains(**id)) {
-            added.entry(id).or_insert_with(|| AddedPlayer::from_older_list(&older, at));
+        for (position, &id) in older.index.ids().iter().enumerate().filter(|(_, id)| !previous.index.contains(**id)) {
+            added.entry(id).or_insert_with(|| AddedPlayer::from_older_list(&older, position));
         }
     }
-    let new_here: Vec<u32> = judgement.unknown_players().iter().copied().filter(|id| !added.contains_key(id)).collect();
-    let mut unknown = new_here.clone();
+    let newcomer_ids: Vec<u32> = judgement.unknown_players().iter().copied().filter(|id| !added.contains_key(id)).collect();
+    let mut unknown = newcomer_ids.clone();
     let mut ratings = BTreeMap::new();
-    for (&control, source) in job.longer.iter().filter_map(|(control, shelf)| Some((control, shelf.newest()?))) {
+    for (&control, source) in job.longer.iter().filter_map(|(control, catalog)| Some((control, catalog.newest()?))) {
         if unknown.is_empty() {
             break;
         }
         let (longer, input) = read_completed(source, InputRole::Longer(control), k_rule)?;
         inputs.push(input);
         for &id in &unknown {
-            if let Some(at) = longer.index.find(id) {
-                added.insert(id, AddedPlayer::from_other_control(&longer, at));
+            if let Some(position) = longer.index.find(id) {
+                added.insert(id, AddedPlayer::from_other_control(&longer, position));
             }
         }
         unknown.retain(|id| !added.contains_key(id));
@@ -77,16 +77,16 @@ pub(crate) fn everyone(
     read_ratings(job, judgement.lists_needed(), &mut ratings, &mut inputs)?;
     let added: Vec<(u32, AddedPlayer)> = added.into_iter().collect();
     let (players, text) = with_added(previous, &added);
-    Ok(Everyone { players, text, newcomers: new_here, ratings, inputs })
+    Ok(AllPlayers { players, text, newcomers: newcomer_ids, ratings, inputs })
 }
 
-/// The lists, newest first, that may know players whom the previous one does not. One that holds every known player ends the search.
+/// The lists, newest first, that may have players whom the previous one lacks. The search ends with one that has every known player.
 fn older_lists(job: &Job) -> Vec<&ListSource> {
     let mut older = Vec::new();
     if job.previous.is_state() {
         return older;
     }
-    for source in job.shelf.sources().iter().rev().filter(|source| source.date != job.previous.date) {
+    for source in job.catalog.sources().iter().rev().filter(|source| source.date != job.previous.date) {
         older.push(source);
         if source.is_state() {
             break;
@@ -95,7 +95,7 @@ fn older_lists(job: &Job) -> Vec<&ListSource> {
     older
 }
 
-/// Reads those of some lists' ratings that are not at hand, side by side.
+/// Reads, in parallel, the ratings of the needed lists that are not read yet.
 fn read_ratings(
     job: &Job,
     mut needed: Vec<(Control, ListDate)>,
@@ -104,26 +104,26 @@ fn read_ratings(
 ) -> Result<()> {
     needed.retain(|list| !ratings.contains_key(list));
     let read = |&(control, date): &(Control, ListDate)| {
-        let (shelf, role) = match job.longer.get(&control) {
-            Some(shelf) => (shelf, InputRole::Longer(control)),
-            None => (&job.shelf, InputRole::Older(control)),
+        let (catalog, role) = match job.longer.get(&control) {
+            Some(catalog) => (catalog, InputRole::Longer(control)),
+            None => (&job.catalog, InputRole::Older(control)),
         };
-        source_of(shelf, date).read_ratings(role)
+        source_on(catalog, date).read_ratings(role)
     };
     let read: Vec<_> = needed.par_iter().with_max_len(1).map(read).collect();
     for (list, read) in needed.into_iter().zip(read) {
-        let (of_list, input) = read?;
-        ratings.insert(list, of_list);
+        let (list_ratings, input) = read?;
+        ratings.insert(list, list_ratings);
         inputs.push(input);
     }
     Ok(())
 }
 
-fn source_of(shelf: &ListCatalog, date: ListDate) -> &ListSource {
-    shelf.sources().iter().find(|source| source.date == date).expect("chosen among the dates of this shelf")
+fn source_on(catalog: &ListCatalog, date: ListDate) -> &ListSource {
+    catalog.sources().iter().find(|source| source.date == date).expect("chosen among the dates of this catalog")
 }
 
-/// A player to be added to the previous list's.
+/// A player who is added to those of the previous list.
 #[derive(Clone, Debug)]
 struct AddedPlayer {
     text: [String; 6],
@@ -141,16 +141,16 @@ impl AddedPlayer {
         Self { text: [name, title, women_title, String::new(), federation, sex], row }
     }
 
-    /// A player on another control's list: who it is, not what happened at this control.
-    fn from_other_control(list: &PlayerList, at: usize) -> Self {
-        let text = PlayerText::ALL.map(|field| list.text.get(field, at).to_owned());
-        Self { text, row: PlayerRow { birth_year: list.rows[at].birth_year, ..PlayerRow::UNKNOWN } }
+    /// A player from a list of another control: the identity, without a history at this control.
+    fn from_other_control(list: &PlayerList, position: usize) -> Self {
+        let text = PlayerText::ALL.map(|field| list.text.get(field, position).to_owned());
+        Self { text, row: PlayerRow { birth_year: list.rows[position].birth_year, ..PlayerRow::UNKNOWN } }
     }
 
-    /// A player whom an older list of this control knows and the previous one does not: under the floor since, or not listed.
-    fn from_older_list(list: &PlayerList, at: usize) -> Self {
-        let PlayerRow { career_games, peak, last_rated, flags, .. } = list.rows[at];
-        let mut added = Self::from_other_control(list, at);
+    /// A player from an older list of this control who is not on the previous one: now under the floor, or not listed.
+    fn from_older_list(list: &PlayerList, position: usize) -> Self {
+        let PlayerRow { career_games, peak, last_rated, flags, .. } = list.rows[position];
+        let mut added = Self::from_other_control(list, position);
         let flags = PlayerFlags::NONE.with(PlayerFlags::FIRST_EVENT, flags.has(PlayerFlags::FIRST_EVENT));
         added.row = PlayerRow { career_games, peak, last_rated, flags, ..added.row };
         added
@@ -164,22 +164,22 @@ fn with_added(list: PlayerList, added: &[(u32, AddedPlayer)]) -> (IndexedPlayers
         return (IndexedPlayers { index, rows }, text);
     }
     let old = index.len();
-    let position = |at: usize| u32::try_from(at).expect("fewer players than 32 bits can number");
+    let to_u32 = |position: usize| u32::try_from(position).expect("fewer players than 32 bits can number");
     // Positions in "the list, then the added", in the order of ids.
     let mut order: Vec<u32> = Vec::with_capacity(old + added.len());
     let (mut ids, mut all_rows) = (Vec::with_capacity(old + added.len()), Vec::with_capacity(old + added.len()));
     let mut next = 0;
     let mut take_added = |until: Option<u32>, order: &mut Vec<u32>, ids: &mut Vec<u32>, rows: &mut Vec<PlayerRow>| {
         while let Some((id, player)) = added.get(next).filter(|(id, _)| until.is_none_or(|until| *id < until)) {
-            order.push(position(old + next));
+            order.push(to_u32(old + next));
             ids.push(*id);
             rows.push(player.row);
             next += 1;
         }
     };
-    for (at, (&id, row)) in index.ids().iter().zip(&rows).enumerate() {
+    for (position, (&id, row)) in index.ids().iter().zip(&rows).enumerate() {
         take_added(Some(id), &mut order, &mut ids, &mut all_rows);
-        order.push(position(at));
+        order.push(to_u32(position));
         ids.push(id);
         all_rows.push(*row);
     }

@@ -1,20 +1,20 @@
-//! How long the stages of a run take, for `run.json`.
+//! Measures how long the stages of a run take, and makes the record for `run.json`.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use std::time::{Duration, Instant};
 use store::{CheckResult, InputPaths, RunRecord};
 
-/// Of this program.
+/// The version of this program.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The high-water mark of resident memory; Linux has it in kilobytes.
+/// The peak of resident memory in bytes, where Linux reports it.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?.trim().strip_suffix(" kB")?;
     kilobytes.trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
 }
 
-/// Notes when each stage of a run began.
+/// Measures the time of each stage of a run.
 #[derive(Debug)]
 pub(crate) struct Stopwatch {
     started: DateTime<Utc>,
@@ -35,7 +35,7 @@ impl Stopwatch {
         self.stages.push((stage, elapsed));
     }
 
-    /// What is remembered of the run, now that it is done.
+    /// The record of a run that is done.
     pub(crate) fn record(
         &self,
         signed_by: Option<&str>,

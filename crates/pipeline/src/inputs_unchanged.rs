@@ -1,12 +1,12 @@
-//! Just before publication: every input is still what was read.
+//! Ensures, just before publication, that no input has changed since it was read.
 
 use crate::{PipelineError, Result};
 use model::InputFile;
 use rayon::prelude::*;
 use store::change_since_read;
 
-/// Looks at every input once more. Thirty thousand files are looked at, not read: only what looks different is hashed again.
-pub(crate) fn check(inputs: &[InputFile]) -> Result<()> {
+/// Fails if an input has changed since it was read. Of thirty thousand files only those that look different are hashed again.
+pub(crate) fn ensure_inputs_unchanged(inputs: &[InputFile]) -> Result<()> {
     // The first in the order of the inputs, so that the message does not depend on threads.
     let changed = inputs.par_iter().find_map_first(|input| Some((input, change_since_read(input)?)));
     match changed {

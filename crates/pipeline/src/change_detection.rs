@@ -1,0 +1,224 @@
+//! Finds the first change since a list was made, by settings, corrections and hashes of files. It computes no ratings and writes nothing.
+
+use crate::job::Job;
+use crate::rules::RulesAndAmendments;
+use crate::{PipelineError, Result};
+use amendments::{Amendments, Correction};
+use ingest::{OnlineWindow, ReadOptions, planned_inputs};
+use model::{InputFile, InputRole, PlayerIndex, RatedTournaments};
+use period_assembly::TournamentStatus;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use store::{ListCatalog, Manifest, StoreError, file, read_rated_tournaments, read_table};
+
+/// Hashes of files, each computed once, however many lists use the file.
+#[derive(Debug, Default)]
+pub(crate) struct HashCache {
+    by_path: HashMap<PathBuf, Option<String>>,
+}
+
+impl HashCache {
+    /// The hash of a file; `None` where there is no such file.
+    pub(crate) fn sha256_of(&mut self, path: &Path) -> Result<Option<String>> {
+        if let Some(known) = self.by_path.get(path) {
+            return Ok(known.clone());
+        }
+        let hash = hash_file(path)?;
+        self.by_path.insert(path.to_owned(), hash.clone());
+        Ok(hash)
+    }
+
+    /// Computes the hashes of many files in parallel. A file that cannot be read is an error only when its hash is asked for.
+    fn precompute(&mut self, paths: impl Iterator<Item = PathBuf>) {
+        let unknown: Vec<PathBuf> = paths.filter(|path| !self.by_path.contains_key(path)).collect();
+        self.by_path.par_extend(unknown.into_par_iter().with_max_len(1).filter_map(|path| hash_file(&path).ok().map(|hash| (path, hash))));
+    }
+}
+
+fn hash_file(path: &Path) -> Result<Option<String>> {
+    let failed = |source| PipelineError::Store(StoreError::Io { path: path.to_owned(), source });
+    match store::open_file(path) {
+        Ok(file) => store::sha256_of_reader(file).map(Some).map_err(failed),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(failed(error)),
+    }
+}
+
+/// An existing list folder with its manifest.
+#[derive(Debug)]
+pub(crate) struct ExistingList {
+    pub(crate) folder: PathBuf,
+    pub(crate) manifest: Manifest,
+}
+
+impl ExistingList {
+    /// Reads the manifest of a list folder.
+    pub(crate) fn read(folder: &Path) -> Result<Self> {
+        if folder.is_dir() {
+            store::reject_links_leaving_store(folder)?;
+        }
+        let path = folder.join(file::MANIFEST);
+        let text = store::read_text(&path).map_err(|source| match source.kind() {
+            std::io::ErrorKind::NotFound => PipelineError::NotAListFolder { folder: folder.to_owned() },
+            _ => StoreError::Io { path: path.clone(), source }.into(),
+        })?;
+        let manifest = Manifest::from_json(&text, &path).map_err(PipelineError::from_manifest_error)?;
+        // This program writes outputs only into the list folder itself.
+        let is_name = |path: &str| Path::new(path).file_name().is_some_and(|name| name == path);
+        if !manifest.outputs.iter().all(|output| is_name(&output.path)) {
+            return Err(PipelineError::Altered { file: path });
+        }
+        Ok(Self { folder: folder.to_owned(), manifest })
+    }
+
+    /// Describes the first output that is not what the manifest says.
+    pub(crate) fn first_altered_output(&self, hashes: &mut HashCache) -> Result<Option<String>> {
+        hashes.precompute(self.manifest.outputs.iter().map(|output| self.folder.join(&output.path)));
+        for output in &self.manifest.outputs {
+            let path = self.folder.join(&output.path);
+            match hashes.sha256_of(&path)? {
+                None => return Ok(Some(format!("{} is gone", path.display()))),
+                Some(hash) if hash != output.sha256 => return Ok(Some(format!("{} is not what was published", path.display()))),
+                Some(_) => {}
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl ExistingList {
+    /// The tournaments that the list rated or refused. Tournaments that wait or were rated before belong to other lists.
+    fn decided_tournaments(&self) -> Result<BTreeSet<String>> {
+        let table = read_table(&self.folder.join(file::TOURNAMENTS), Some(&["tournament_id", "status"]))?;
+        let (ids, statuses) = (table.required_texts("tournament_id")?, table.required_texts("status")?);
+        let is_decided =
+            |status: &str| matches!(status.parse(), Ok(TournamentStatus::Rated | TournamentStatus::Refused | TournamentStatus::Late));
+        Ok(ids.iter().zip(statuses.iter()).filter(|(_, status)| is_decided(status)).map(|(id, _)| id.to_owned()).collect())
+    }
+
+    /// Describes the first correction that was added, removed or changed. The manifest has every one that was considered, applied or not; a new one
+    /// concerns the list where it is about a tournament that the list decided, or merges players by the list's date.
+    fn changed_correction(&self, amendments: &Amendments) -> Result<Option<String>> {
+        let considered: Vec<&InputFile> = self.manifest.inputs.iter().filter(|input| input.role.is_correction()).collect();
+        let in_force = amendments.in_force();
+        let is_in_force = |input: &InputFile| in_force.iter().any(|row| row.id == input.path && row.sha256 == input.sha256);
+        if let Some(input) = considered.iter().find(|input| !is_in_force(input)) {
+            return Ok(Some(format!("the correction {} does not hold any more, or is another", input.path)));
+        }
+        let is_new = |row: &&Correction| !considered.iter().any(|input| input.path == row.id);
+        if !in_force.iter().any(is_new) {
+            return Ok(None);
+        }
+        let decided = self.decided_tournaments()?;
+        let new = amendments.concerning(|tournament_id| decided.contains(tournament_id)).into_iter().filter(is_new);
+        Ok(new.map(|row| &row.id).min().map(|id| format!("the correction {id} is new")))
+    }
+}
+
+/// Describes the first change since a list was made; `None` if the same job would give the same bytes.
+pub(crate) fn first_change(
+    job: &Job,
+    existing: &ExistingList,
+    rules: &RulesAndAmendments,
+    hashes: &mut HashCache,
+) -> Result<Option<String>> {
+    let manifest = &existing.manifest;
+    if let Some(change) = changed_setting(manifest, &job.settings()) {
+        return Ok(Some(change));
+    }
+    if let Some(change) = existing.changed_correction(&rules.amendments)? {
+        return Ok(Some(change));
+    }
+    let role_and_name = |input: &InputFile| (input.role.clone(), input.path.clone());
+    let lists = || manifest.inputs.iter().filter(|input| input.role.is_list());
+    let current = lists().map(|input| (role_and_name(input), CurrentInput::Path(list_path(job, input)))).collect();
+    if let Some(change) = changed_input(lists(), &current, hashes)? {
+        return Ok(Some(change));
+    }
+    let mut current: CurrentInputs<'_> = BTreeMap::new();
+    let paths = &job.description.inputs;
+    for (role, path) in [(InputRole::Rules, &paths.rules), (InputRole::Players, &paths.players)] {
+        if let Some(path) = path {
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            current.insert((role, name), CurrentInput::Path(Some(path.clone())));
+        }
+    }
+    current.extend(plan_inputs(job, rules)?.into_iter().map(|input| ((input.role, input.name), CurrentInput::Path(Some(input.path)))));
+    changed_input(manifest.inputs.iter().filter(|input| !input.role.is_list() && !input.role.is_correction()), &current, hashes)
+}
+
+/// Describes the first setting that has changed since a list was made.
+pub(crate) fn changed_setting(manifest: &Manifest, settings: &BTreeMap<String, String>) -> Option<String> {
+    if let Some((key, value)) = settings.iter().find(|(key, value)| manifest.settings.get(*key) != Some(value)) {
+        let recorded = manifest.settings.get(key).map_or("not set", String::as_str);
+        return Some(format!("the setting '{key}' was '{recorded}' and is '{value}'"));
+    }
+    let removed = manifest.settings.iter().find(|(key, _)| !settings.contains_key(*key));
+    removed.map(|(key, recorded)| format!("the setting '{key}' was '{recorded}' and is not set"))
+}
+
+/// The inputs that a list would be made from now, by role and name.
+pub(crate) type CurrentInputs<'a> = BTreeMap<(InputRole, String), CurrentInput<'a>>;
+
+/// An input as it is now.
+#[derive(Debug)]
+pub(crate) enum CurrentInput<'a> {
+    /// It was read and has this hash.
+    Read(&'a str),
+    /// It has this path, if it exists.
+    Path(Option<PathBuf>),
+}
+
+impl CurrentInput<'_> {
+    fn has_sha256(&self, sha256: &str, hashes: &mut HashCache) -> Result<bool> {
+        match self {
+            Self::Read(hash) => Ok(*hash == sha256),
+            Self::Path(path) => Ok(path.as_deref().map(|path| hashes.sha256_of(path)).transpose()?.flatten().as_deref() == Some(sha256)),
+        }
+    }
+}
+
+/// Describes the first input that was added, changed or removed since a list was made.
+pub(crate) fn changed_input<'a>(
+    recorded: impl Iterator<Item = &'a InputFile>,
+    current: &CurrentInputs<'_>,
+    hashes: &mut HashCache,
+) -> Result<Option<String>> {
+    let recorded: BTreeMap<(InputRole, String), &str> =
+        recorded.map(|input| ((input.role.clone(), input.path.clone()), input.sha256.as_str())).collect();
+    let describe = |(role, path): &(InputRole, String), change: &str| Some(format!("the input {path} ({role}) {change}"));
+    for (name, input) in current {
+        match recorded.get(name) {
+            None => return Ok(describe(name, "is new")),
+            Some(hash) if !input.has_sha256(hash, hashes)? => return Ok(describe(name, "has changed")),
+            Some(_) => {}
+        }
+    }
+    Ok(recorded.keys().find(|name| !current.contains_key(*name)).and_then(|name| describe(name, "is gone")))
+}
+
+/// The path of a file of another list, in the version that the job would read.
+fn list_path(job: &Job, input: &InputFile) -> Option<PathBuf> {
+    let find_in = |catalog: &ListCatalog| catalog.sources().iter().find_map(|source| source.file_of_input(input));
+    match &input.role {
+        InputRole::Previous => job.previous.file_of_input(input),
+        InputRole::Longer(control) => find_in(job.longer.get(control)?),
+        _ => find_in(&job.catalog),
+    }
+}
+
+fn plan_inputs(job: &Job, rules: &RulesAndAmendments) -> Result<Vec<ingest::PlannedInput>> {
+    let rated = match job.previous.companion(file::RATED_TOURNAMENTS, InputRole::Previous)? {
+        Some((bytes, input)) => read_rated_tournaments(&bytes, Path::new(&input.path), job.previous.date.day())?,
+        None => RatedTournaments::default(),
+    };
+    let is_game_by_game = rules.rulebook.edition_on(job.control(), job.previous.date.day())?.moves_after_every_game();
+    let no_players = PlayerIndex::default();
+    let options = ReadOptions {
+        is_rated: &|id| rated.list_of(id).is_some(),
+        online: is_game_by_game.then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
+        ..ReadOptions::new(job.control(), &no_players)
+    };
+    Ok(planned_inputs(&job.sources(rules.amendments.replacements()), &options)?)
+}
