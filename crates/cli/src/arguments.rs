@@ -1,4 +1,4 @@
-//! What can be typed.
+//! The command line: its commands, and the options that all commands share.
 
 use crate::commands::Command;
 use clap::{Args, Parser, ValueEnum};
@@ -10,7 +10,7 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
     #[command(flatten)]
-    pub(crate) shared: Shared,
+    pub(crate) shared: SharedArguments,
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 done (also: nothing to do), 1 a check refused publication, 2 wrong usage or settings, \
@@ -19,7 +19,7 @@ const EXIT_CODES: &str = "Exit codes: 0 done (also: nothing to do), 1 a check re
 
 /// Options of every command. They come after the command's own, however many commands and options there are.
 #[derive(Debug, Args)]
-pub(crate) struct Shared {
+pub(crate) struct SharedArguments {
     /// Machine-readable output on stdout
     #[arg(long, global = true, display_order = 100)]
     pub(crate) json: bool,

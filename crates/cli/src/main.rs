@@ -1,26 +1,26 @@
 //! The `ratinglist` command: arguments in, exit code out.
 
+mod allocator;
 mod arguments;
 mod commands;
-mod memory;
 mod output;
 mod progress;
-mod terminal;
+mod terminal_output;
 
 use arguments::Arguments;
 use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    memory::keep_between_tables();
+    allocator::reuse_memory_between_tables();
     tables::install_panic_hook();
     let arguments = Arguments::parse();
     if let Err(error) = set_threads(arguments.shared.threads) {
-        return output::fail(&error, &arguments.shared);
+        return output::report_error(&error, &arguments.shared);
     }
     output::start_log(&arguments.shared);
     let shared = &arguments.shared;
-    arguments.command.run(shared).unwrap_or_else(|error| output::fail(&error, shared))
+    arguments.command.run(shared).unwrap_or_else(|error| output::report_error(&error, shared))
 }
 
 /// Sets the one number of threads that governs rayon and Polars.

@@ -1,8 +1,8 @@
-//! Data to stdout, everything else to stderr.
+//! Prints data to stdout and messages, warnings and errors to stderr, and maps errors to exit codes.
 
-use crate::arguments::{LogFormat, Shared};
+use crate::arguments::{LogFormat, SharedArguments};
 use crate::commands::codes::UnknownCode;
-use crate::terminal::shown_json;
+use crate::terminal_output::escape_json;
 use inspect::explain::ExplainError;
 use model::{Diagnostic, Severity, is_unprintable};
 pub(crate) use pages::terminal::grouped;
@@ -14,8 +14,8 @@ use std::process::ExitCode;
 use tracing::Level;
 use worlds::WorldError;
 
-/// Starts the log: stages with `--verbose`, and always as JSON where that was asked for.
-pub(crate) fn start_log(shared: &Shared) {
+/// Starts the log: stages with `--verbose`, or always in a JSON log.
+pub(crate) fn start_log(shared: &SharedArguments) {
     let level = match (shared.quiet, shared.verbose, shared.log_format) {
         (true, ..) => Level::ERROR,
         (_, true, _) | (_, _, LogFormat::Json) => Level::INFO,
@@ -33,12 +33,12 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     print_data(&escape_unprintable(text))
 }
 
-/// Prints a document, as wide as the terminal is and in its colours unless they are not wanted.
+/// Prints a document in the width of the terminal, with colours unless `NO_COLOR` is set.
 pub(crate) fn print_document(document: &Document) -> anyhow::Result<()> {
     print_data(&document.to_terminal(stdout_terminal()))
 }
 
-/// What standard output is: a terminal of some width, or a file.
+/// The width and abilities of standard output.
 pub(crate) fn stdout_terminal() -> Terminal {
     let is_terminal = io::stdout().is_terminal();
     let width = terminal_size::terminal_size().filter(|_| is_terminal).map(|(width, _)| usize::from(width.0));
@@ -47,15 +47,15 @@ pub(crate) fn stdout_terminal() -> Terminal {
 
 /// Prints a value as JSON.
 pub(crate) fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
-    print_data(&format!("{}\n", shown_json(&serde_json::to_string_pretty(value)?)))
+    print_data(&format!("{}\n", escape_json(&serde_json::to_string_pretty(value)?)))
 }
 
-/// The same on one line.
+/// A JSON value on one line.
 pub(crate) fn json_line(value: &serde_json::Value) -> String {
-    format!("{}\n", shown_json(&value.to_string()))
+    format!("{}\n", escape_json(&value.to_string()))
 }
 
-/// Prints data as it is. Whoever stops reading early, as `head` does, is not an error.
+/// Prints data unchanged. A closed pipe, as of `head`, is not an error.
 pub(crate) fn print_data(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -65,8 +65,8 @@ pub(crate) fn print_data(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Says something to a person; in a JSON log, as a line of it.
-pub(crate) fn say(shared: &Shared, text: &str) {
+/// Prints a message to stderr, or adds it to a JSON log.
+pub(crate) fn print_message(shared: &SharedArguments, text: &str) {
     if shared.quiet {
         return;
     }
@@ -77,8 +77,8 @@ pub(crate) fn say(shared: &Shared, text: &str) {
     }
 }
 
-/// Says a document to a person; in a JSON log, as a line of it.
-pub(crate) fn say_document(shared: &Shared, document: &Document) {
+/// Prints a document to stderr, or adds it to a JSON log.
+pub(crate) fn print_message_document(shared: &SharedArguments, document: &Document) {
     let width = terminal_size::terminal_size_of(io::stderr()).filter(|_| shared.log_format == LogFormat::Text);
     let text = document.to_terminal(Terminal { width: width.map(|(width, _)| usize::from(width.0)), ..Terminal::default() });
     match shared.log_format {
@@ -89,29 +89,29 @@ pub(crate) fn say_document(shared: &Shared, document: &Document) {
     }
 }
 
-/// Warns a person; in a JSON log, as a warning.
-pub(crate) fn warn(shared: &Shared, text: &str) {
+/// Prints a warning to stderr, or adds it to a JSON log.
+pub(crate) fn print_warning(shared: &SharedArguments, text: &str) {
     match shared.log_format {
         LogFormat::Json => tracing::warn!("{text}"),
-        LogFormat::Text => say(shared, &format!("warning: {text}")),
+        LogFormat::Text => print_message(shared, &format!("warning: {text}")),
     }
 }
 
-/// Reports an error and gives its exit code.
-pub(crate) fn fail(error: &anyhow::Error, shared: &Shared) -> ExitCode {
+/// Reports an error and returns its exit code.
+pub(crate) fn report_error(error: &anyhow::Error, shared: &SharedArguments) -> ExitCode {
     let (code, hint) = exit_code(error);
     match error.downcast_ref::<PipelineError>() {
         Some(PipelineError::Store(store::StoreError::Refused { diagnostics, .. }) | PipelineError::Strict { diagnostics }) => {
             for diagnostic in diagnostics.iter().take(20) {
-                say(shared, render(diagnostic).trim_end());
+                print_message(shared, render_diagnostic(diagnostic).trim_end());
             }
         }
         Some(PipelineError::Refused { summary, .. }) => {
             if let Some(not_rated) = crate::commands::run_document::not_rated(summary, false) {
-                say_document(shared, &Document::new("").with(not_rated));
+                print_message_document(shared, &Document::new("").with(not_rated));
             }
             for check in summary.checks.iter().filter(|check| !check.passed && check.level != store::Level::Fail) {
-                warn(shared, &check.to_string());
+                print_warning(shared, &check.to_string());
             }
         }
         _ => {}
@@ -131,7 +131,7 @@ pub(crate) fn fail(error: &anyhow::Error, shared: &Shared) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// The frozen exit codes, and what the user can do.
+/// The exit code of an error, which is frozen, and a hint for the user.
 fn exit_code(error: &anyhow::Error) -> (u8, Option<String>) {
     if let Some(error) = error.downcast_ref::<PipelineError>() {
         return (error.exit_code(), error.hint());
@@ -139,7 +139,7 @@ fn exit_code(error: &anyhow::Error) -> (u8, Option<String>) {
     if let Some(error) = error.downcast_ref::<ExplainError>() {
         return (error.exit_code(), error.hint());
     }
-    if error.downcast_ref::<DoesNotAddUp>().is_some() {
+    if error.downcast_ref::<ExplanationMismatch>().is_some() {
         return (6, Some("the list or its tables were altered since they were made: 'ratinglist verify' says which file".to_owned()));
     }
     if let Some(error) = error.downcast_ref::<UnknownCode>() {
@@ -148,10 +148,10 @@ fn exit_code(error: &anyhow::Error) -> (u8, Option<String>) {
     if let Some(WorldError::NotEmpty { .. } | WorldError::Settings { .. }) = error.downcast_ref::<WorldError>() {
         return (2, None);
     }
-    (error.downcast_ref::<Usage>().map_or(7, |_| 2), None)
+    (error.downcast_ref::<UsageError>().map_or(7, |_| 2), None)
 }
 
-/// An error with its causes, each told once: some messages hold their cause already.
+/// An error with its causes, each once: some messages contain their cause already.
 pub(crate) fn with_causes(error: &anyhow::Error) -> String {
     let mut message = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -162,46 +162,46 @@ pub(crate) fn with_causes(error: &anyhow::Error) -> String {
     message
 }
 
-/// An explanation whose numbers are not those of the list.
+/// The error of an explanation whose numbers are not those of the list.
 #[derive(Debug)]
-pub(crate) struct DoesNotAddUp {
+pub(crate) struct ExplanationMismatch {
     pub(crate) first: String,
     pub(crate) more: usize,
 }
 
-impl std::fmt::Display for DoesNotAddUp {
+impl std::fmt::Display for ExplanationMismatch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let more = if self.more == 0 { String::new() } else { format!(" (and {} more)", self.more) };
         write!(f, "the numbers do not add up: {}{more}", self.first)
     }
 }
 
-impl std::error::Error for DoesNotAddUp {}
+impl std::error::Error for ExplanationMismatch {}
 
-/// Wrong usage or settings that clap cannot see.
+/// An error of usage or settings that clap cannot detect.
 #[derive(Debug)]
-pub(crate) struct Usage(pub(crate) String);
+pub(crate) struct UsageError(pub(crate) String);
 
-impl std::fmt::Display for Usage {
+impl std::fmt::Display for UsageError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Usage {}
+impl std::error::Error for UsageError {}
 
-/// How much of a long line is shown around the place that is meant.
+/// How many characters of a long line are shown around the marked position.
 const SHOWN: usize = 100;
 
-/// A diagnostic for people: what and where, the line with carets under the place, and a hint.
-pub(crate) fn render(diagnostic: &Diagnostic) -> String {
+/// A diagnostic as text: the message, the line with carets under the position, and a hint.
+pub(crate) fn render_diagnostic(diagnostic: &Diagnostic) -> String {
     let mut text = format!("{}: {diagnostic}\n", diagnostic.severity());
     let place = diagnostic.place;
     if let (Some(source), true) = (&diagnostic.source, place.line > 0) {
-        // Without a column the whole line is meant.
+        // Without a column the whole line is marked.
         let at = (place.column as usize).saturating_sub(1);
         let from = at.saturating_sub(SHOWN / 2);
-        // Hidden characters would move the cursor, or turn the line round, and with it the carets.
+        // Unprintable characters would move the cursor or reverse the line, and misplace the carets.
         let shown: String = source.chars().skip(from).take(SHOWN).map(|c| if is_unprintable(c) { ' ' } else { c }).collect();
         let number = place.line.to_string();
         let gutter = " ".repeat(number.len());
@@ -224,22 +224,22 @@ pub(crate) fn render(diagnostic: &Diagnostic) -> String {
     text
 }
 
-/// Says the first of some diagnostics, the worst first, and where or how many the others are.
-pub(crate) fn say_some(shared: &Shared, diagnostics: &[Diagnostic], rest_in: &str) {
+/// Prints the first diagnostics, the most severe first, and how many others there are and where.
+pub(crate) fn print_diagnostics(shared: &SharedArguments, diagnostics: &[Diagnostic], rest_in: &str) {
     const SHOWN: usize = 20;
     let mut shown: Vec<&Diagnostic> = diagnostics.iter().collect();
     shown.sort_by_key(|diagnostic| std::cmp::Reverse(diagnostic.severity()));
     for diagnostic in shown.iter().take(SHOWN) {
-        say(shared, render(diagnostic).trim_end());
+        print_message(shared, render_diagnostic(diagnostic).trim_end());
     }
     if let Some(more) = shown.len().checked_sub(SHOWN).filter(|&more| more > 0) {
         let place = if rest_in.is_empty() { String::new() } else { format!(": {rest_in} has them all") };
-        say(shared, &format!("and {} more{place}", grouped(more as u64)));
+        print_message(shared, &format!("and {} more{place}", grouped(more as u64)));
     }
 }
 
 /// A diagnostic as one line of JSON.
-pub(crate) fn as_json(diagnostic: &Diagnostic) -> serde_json::Value {
+pub(crate) fn diagnostic_json(diagnostic: &Diagnostic) -> serde_json::Value {
     let number = |n: u32| (n > 0).then_some(n);
     serde_json::json!({
         "file": &*diagnostic.file,
@@ -252,8 +252,8 @@ pub(crate) fn as_json(diagnostic: &Diagnostic) -> serde_json::Value {
     })
 }
 
-/// `3 errors, 1 warning`
-pub(crate) fn counts(diagnostics: &[Diagnostic]) -> String {
+/// The number of diagnostics of each severity, as `3 errors, 1 warning`.
+pub(crate) fn count_by_severity(diagnostics: &[Diagnostic]) -> String {
     let count = |severity: Severity| diagnostics.iter().filter(|d| d.severity() == severity).count();
     let parts: Vec<String> = [Severity::Error, Severity::Warning, Severity::Note]
         .into_iter()
@@ -264,9 +264,9 @@ pub(crate) fn counts(diagnostics: &[Diagnostic]) -> String {
     if parts.is_empty() { "no problems".to_owned() } else { parts.join(", ") }
 }
 
-/// A path without detours, relative to where the user stands if it lies below.
-pub(crate) fn tidy(path: &std::path::Path) -> String {
-    // The folder need not be there yet: its parent is.
+/// A path without `..`, relative to the working directory if it is below it.
+pub(crate) fn display_path(path: &std::path::Path) -> String {
+    // The folder need not exist yet, but its parent does.
     let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(std::path::Path::new("."));
     let (Ok(parent), Some(name)) = (parent.canonicalize(), path.file_name()) else { return path.display().to_string() };
     let whole = parent.join(name);
@@ -286,13 +286,13 @@ mod tests {
     use model::{Code, Place};
 
     #[test]
-    fn carets_stand_under_the_place_whatever_script_the_line_is_in() {
+    fn carets_are_under_the_marked_position_in_every_script() {
         static CODE: Code = Code::note("XXX001", "An example.");
         let carets = |source: &str, column, width| {
             let place = Place { line: 7, column, width };
             let mut diagnostic = Diagnostic::new(&CODE, &"a.trf".into(), place, "odd");
             diagnostic.source = Some(source.into());
-            render(&diagnostic).lines().last().expect("a line").to_owned()
+            render_diagnostic(&diagnostic).lines().last().expect("a line").to_owned()
         };
         assert_eq!(carets("Ann 1800", 5, 4), "  |     ^^^^");
         assert_eq!(carets("棋手 1800", 4, 4), "  |      ^^^^");

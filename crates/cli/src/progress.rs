@@ -1,17 +1,17 @@
-//! Progress bars, on a terminal only.
+//! Shows the progress of a run on stderr, if that is a terminal.
 
-use crate::arguments::{LogFormat, Shared};
+use crate::arguments::{LogFormat, SharedArguments};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use model::ListDate;
 use pipeline::ProgressObserver;
 use std::time::Duration;
 
-/// A bar on stderr that goes away when the run is over; invisible where nobody watches.
+/// A progress bar on stderr that is removed when the run ends. It is hidden if stderr is not a terminal.
 #[derive(Debug)]
-pub(crate) struct Bar(ProgressBar);
+pub(crate) struct TerminalProgress(ProgressBar);
 
-impl Bar {
-    pub(crate) fn new(shared: &Shared) -> Self {
+impl TerminalProgress {
+    pub(crate) fn new(shared: &SharedArguments) -> Self {
         let bar = ProgressBar::new_spinner();
         if shared.quiet || shared.verbose || shared.log_format == LogFormat::Json {
             bar.set_draw_target(ProgressDrawTarget::hidden());
@@ -24,13 +24,13 @@ impl Bar {
     }
 }
 
-impl Drop for Bar {
+impl Drop for TerminalProgress {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }
 }
 
-impl ProgressObserver for Bar {
+impl ProgressObserver for TerminalProgress {
     fn on_stage(&self, name: &str) {
         self.0.set_style(ProgressStyle::default_spinner());
         self.0.set_message(name.to_owned());
@@ -56,7 +56,7 @@ impl ProgressObserver for Bar {
 }
 
 /// With the feature `faults`, `RATINGLIST_PAUSE=writing:DIR` stops at the stage of that name: it makes `DIR/reached` and waits for `DIR/go`,
-/// so that tests can change the world in between.
+/// so that tests can change files in between.
 #[cfg(feature = "faults")]
 fn pause_at(stage: &str) {
     let asked = std::env::var("RATINGLIST_PAUSE").unwrap_or_default();

@@ -1,6 +1,6 @@
 //! `ratinglist check`
 
-use crate::arguments::Shared;
+use crate::arguments::SharedArguments;
 use crate::output;
 use clap::Args;
 use model::Diagnostic;
@@ -16,26 +16,26 @@ pub(crate) struct CheckArguments {
     paths: Vec<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &CheckArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &CheckArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     let mut diagnostics = Vec::new();
     let mut trouble = None;
     for path in &arguments.paths {
         match pipeline::lint(path) {
             Ok(found) => diagnostics.extend(found),
-            // One bad path does not keep the others from being looked at.
+            // The other paths are still checked.
             Err(error) => {
-                let code = output::fail(&error.into(), shared);
+                let code = output::report_error(&error.into(), shared);
                 trouble = trouble.or(Some(code));
             }
         }
     }
-    show_sources(&mut diagnostics);
+    add_source_lines(&mut diagnostics);
     let mut text = String::new();
     for diagnostic in diagnostics.iter().filter(|d| !shared.quiet || d.is_error()) {
         if shared.json {
-            text.push_str(&output::json_line(&output::as_json(diagnostic)));
+            text.push_str(&output::json_line(&output::diagnostic_json(diagnostic)));
         } else {
-            text.push_str(&output::render(diagnostic));
+            text.push_str(&output::render_diagnostic(diagnostic));
         }
     }
     if shared.json {
@@ -44,17 +44,17 @@ pub(crate) fn run(arguments: &CheckArguments, shared: &Shared) -> anyhow::Result
         output::print(&text)?;
     }
     if !shared.json && (trouble.is_none() || !diagnostics.is_empty()) {
-        output::say(shared, &output::counts(&diagnostics));
+        output::print_message(shared, &output::count_by_severity(&diagnostics));
     }
     let found_errors = diagnostics.iter().any(Diagnostic::is_error);
     Ok(trouble.unwrap_or(if found_errors { ExitCode::FAILURE } else { ExitCode::SUCCESS }))
 }
 
-/// Longer files are not read a second time only to show a line of them.
-const LONGEST: u64 = 64 << 20;
+/// Larger files are not read again only to show a line.
+const MAX_SOURCE_BYTES: u64 = 64 << 20;
 
-/// Gives each diagnostic the line it is about, where its reader had no line at hand and the file is text.
-fn show_sources(diagnostics: &mut [Diagnostic]) {
+/// Adds the source line to each diagnostic of a text file that has none yet.
+fn add_source_lines(diagnostics: &mut [Diagnostic]) {
     let lacks = |d: &Diagnostic| d.source.is_none() && d.place.line > 0;
     let mut wanted: BTreeMap<Arc<str>, BTreeMap<u32, Option<Box<str>>>> = BTreeMap::new();
     for diagnostic in diagnostics.iter().filter(|d| lacks(d)) {
@@ -62,7 +62,7 @@ fn show_sources(diagnostics: &mut [Diagnostic]) {
     }
     for (file, lines) in &mut wanted {
         let is_text =
-            !file.ends_with(".parquet") && std::fs::metadata(&**file).is_ok_and(|found| found.is_file() && found.len() <= LONGEST);
+            !file.ends_with(".parquet") && std::fs::metadata(&**file).is_ok_and(|found| found.is_file() && found.len() <= MAX_SOURCE_BYTES);
         let Some(bytes) = is_text.then(|| store::read_file(&**file).ok()).flatten() else { continue };
         for (line, number) in bytes.split(|&byte| byte == b'\n').zip(1..) {
             if let Some(source) = lines.get_mut(&number) {

@@ -1,6 +1,6 @@
-//! `ratinglist completions`: from the same definitions as the command line itself.
+//! `ratinglist completions`: writes shell completions from the definitions of the command line.
 
-use crate::arguments::{Arguments, Shared};
+use crate::arguments::{Arguments, SharedArguments};
 use crate::output;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
@@ -13,7 +13,7 @@ pub(crate) struct CompletionsArguments {
     shell: Shell,
 }
 
-pub(crate) fn run(arguments: &CompletionsArguments, _: &Shared) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &CompletionsArguments, _: &SharedArguments) -> anyhow::Result<ExitCode> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut Arguments::command(), "ratinglist", &mut script);
     output::print(&String::from_utf8(script)?)?;

@@ -1,6 +1,6 @@
 //! `ratinglist demo`
 
-use crate::arguments::Shared;
+use crate::arguments::SharedArguments;
 use crate::output;
 use clap::Args;
 use pages::{Block, Document, Section, Value};
@@ -32,7 +32,7 @@ pub(crate) struct DemoArguments {
     online: u32,
 }
 
-pub(crate) fn run(arguments: &DemoArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &DemoArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     let DemoArguments { folder, players, months, tournaments, seed, bundle, online } = arguments;
     let settings =
         WorldSettings { players: *players, months: *months, tournaments: *tournaments, seed: *seed, bundle: *bundle, online: *online };
@@ -72,6 +72,6 @@ pub(crate) fn run(arguments: &DemoArguments, shared: &Shared) -> anyhow::Result<
     if made.online_games > 0 {
         document.push(run(Value::phrase([counted(made.online_games, "online game"), ":".into()]), &online_pipeline));
     }
-    output::say_document(shared, &document);
+    output::print_message_document(shared, &document);
     Ok(ExitCode::SUCCESS)
 }

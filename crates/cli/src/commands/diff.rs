@@ -1,8 +1,8 @@
 //! `ratinglist diff`
 
-use crate::arguments::Shared;
-use crate::output::{self, Usage};
-use crate::terminal::DataOut;
+use crate::arguments::SharedArguments;
+use crate::output::{self, UsageError};
+use crate::terminal_output::DataWriter;
 use clap::{Args, ValueEnum};
 use inspect::InspectError;
 use inspect::diff::{self, Difference};
@@ -26,7 +26,7 @@ pub(crate) struct DiffArguments {
     b: PathBuf,
     /// What is written: a table for people, or one row for each player and field that differs; with --json, json
     #[arg(long, value_enum)]
-    format: Option<Form>,
+    format: Option<DiffFormat>,
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -39,86 +39,86 @@ pub(crate) struct DiffArguments {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
+enum DiffFormat {
     Table,
     Csv,
     Parquet,
     Json,
 }
 
-/// Whatever goes wrong here is trouble, and trouble is exit code 2.
-pub(crate) fn run(arguments: &DiffArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+/// Runs the comparison. Every error has exit code 2.
+pub(crate) fn run(arguments: &DiffArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     compare(arguments, shared).map_err(|error| {
         if let Some(InspectError::Store(StoreError::Refused { diagnostics, .. })) = error.downcast_ref::<InspectError>() {
-            output::say_some(shared, diagnostics, "");
+            output::print_diagnostics(shared, diagnostics, "");
         }
-        Usage(output::with_causes(&error)).into()
+        UsageError(output::with_causes(&error)).into()
     })
 }
 
-fn compare(arguments: &DiffArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
-    let form = arguments.form(shared)?;
+fn compare(arguments: &DiffArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
+    let format = arguments.format(shared)?;
     let difference = diff::compare(&arguments.a, &arguments.b, arguments.control)?;
     for list in [&difference.a, &difference.b] {
-        output::say_some(shared, &list.diagnostics, "");
+        output::print_diagnostics(shared, &list.diagnostics, "");
     }
-    if matches!(form, Form::Csv | Form::Parquet) {
-        // The other forms hold them.
-        difference.notes.iter().for_each(|note| output::say(shared, &format!("note: {note}")));
+    if matches!(format, DiffFormat::Csv | DiffFormat::Parquet) {
+        // The other formats contain them.
+        difference.notes.iter().for_each(|note| output::print_message(shared, &format!("note: {note}")));
     }
     if let Some(page) = &arguments.html {
         let text = difference.document().to_html();
         store::replace_file(page, |file| file.write_all(text.as_bytes()))?;
     }
     match &arguments.out {
-        Some(out) => store::replace_file(out, |file| write(file, form, &difference).map_err(io::Error::other))?,
-        None if form == Form::Table && shared.quiet => {}
-        None => to_stdout(form, &difference)?,
+        Some(out) => store::replace_file(out, |file| write(file, format, &difference).map_err(io::Error::other))?,
+        None if format == DiffFormat::Table && shared.quiet => {}
+        None => write_stdout(format, &difference)?,
     }
     for written in arguments.html.iter().chain(&arguments.out) {
-        output::say(shared, &format!("written: {}", output::tidy(written)));
+        output::print_message(shared, &format!("written: {}", output::display_path(written)));
     }
     Ok(if difference.is_same() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 impl DiffArguments {
-    fn form(&self, shared: &Shared) -> Result<Form, Usage> {
-        let form = match (self.format, shared.json) {
-            (None, false) => Form::Table,
-            (None, true) | (Some(Form::Json), _) => Form::Json,
-            (Some(_), true) => return Err(Usage("--json is --format json; another format was asked for, too".to_owned())),
-            (Some(form), false) => form,
+    fn format(&self, shared: &SharedArguments) -> Result<DiffFormat, UsageError> {
+        let format = match (self.format, shared.json) {
+            (None, false) => DiffFormat::Table,
+            (None, true) | (Some(DiffFormat::Json), _) => DiffFormat::Json,
+            (Some(_), true) => return Err(UsageError("--json is --format json; another format was asked for, too".to_owned())),
+            (Some(format), false) => format,
         };
-        if form == Form::Parquet && self.out.is_none() && io::stdout().is_terminal() {
-            return Err(Usage("Parquet is not for terminals; give --out".to_owned()));
+        if format == DiffFormat::Parquet && self.out.is_none() && io::stdout().is_terminal() {
+            return Err(UsageError("Parquet is not for terminals; give --out".to_owned()));
         }
         match (&self.out, &self.html) {
-            (Some(out), Some(html)) if out == html => Err(Usage("--out and --html name the same file".to_owned())),
-            _ => Ok(form),
+            (Some(out), Some(html)) if out == html => Err(UsageError("--out and --html name the same file".to_owned())),
+            _ => Ok(format),
         }
     }
 }
 
-fn write(mut out: impl Write, form: Form, difference: &Difference) -> Result<(), InspectError> {
-    match form {
-        Form::Table => {
+fn write(mut out: impl Write, format: DiffFormat, difference: &Difference) -> Result<(), InspectError> {
+    match format {
+        DiffFormat::Table => {
             let text = difference.document().to_terminal(Terminal::default());
             out.write_all(text.as_bytes()).map_err(|error| InspectError::Unwritten(error.to_string()))
         }
-        Form::Csv => diff::write_csv(out, difference),
-        Form::Parquet => diff::write_parquet(out, difference),
-        Form::Json => diff::write_json(out, difference),
+        DiffFormat::Csv => diff::write_csv(out, difference),
+        DiffFormat::Parquet => diff::write_parquet(out, difference),
+        DiffFormat::Json => diff::write_json(out, difference),
     }
 }
 
-/// Writes to standard output. Whoever stops reading early, as `head` does, is not an error.
-fn to_stdout(form: Form, difference: &Difference) -> Result<(), InspectError> {
-    if form == Form::Table {
+/// Writes to standard output. A closed pipe, as of `head`, is not an error.
+fn write_stdout(format: DiffFormat, difference: &Difference) -> Result<(), InspectError> {
+    if format == DiffFormat::Table {
         return output::print_document(&difference.document()).map_err(|error| InspectError::Unwritten(error.to_string()));
     }
-    let out = BufWriter::with_capacity(1 << 18, DataOut::new());
-    match write(out, form, difference) {
-        // Polars and csv tell a closed pipe in words only.
+    let out = BufWriter::with_capacity(1 << 18, DataWriter::new());
+    match write(out, format, difference) {
+        // Polars and csv report a closed pipe only in their messages.
         Err(InspectError::Unwritten(message)) if message.to_lowercase().contains("broken pipe") => Ok(()),
         written => written,
     }

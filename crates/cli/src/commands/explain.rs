@@ -1,7 +1,7 @@
 //! `ratinglist explain`
 
-use crate::arguments::Shared;
-use crate::output::{self, DoesNotAddUp};
+use crate::arguments::SharedArguments;
+use crate::output::{self, ExplanationMismatch};
 use clap::Args;
 use inspect::explain::{ExplainError, Explainer};
 use pages::{Column, Document, Table, Value};
@@ -29,28 +29,28 @@ pub(crate) struct ExplainArguments {
     html: Option<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &ExplainArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &ExplainArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     let explainer = Explainer::open(&arguments.folder)?;
     if let Some(id) = &arguments.tournament {
         let answer = explainer.tournament(id)?;
         return finish(arguments, shared, &answer, &answer.to_document(), &answer.differences);
     }
-    let asked = arguments.player.as_deref().unwrap_or_default();
-    let id = explainer.find(asked).inspect_err(|error| list_matches(error, shared))?;
+    let requested = arguments.player.as_deref().unwrap_or_default();
+    let id = explainer.find(requested).inspect_err(|error| list_matches(error, shared))?;
     let explanation = explainer.player(id)?;
     finish(arguments, shared, &explanation, &explanation.to_document(), &explanation.differences)
 }
 
 fn finish<T: Serialize>(
     arguments: &ExplainArguments,
-    shared: &Shared,
+    shared: &SharedArguments,
     answer: &T,
     document: &Document,
     differences: &[String],
 ) -> anyhow::Result<ExitCode> {
     if let Some(path) = &arguments.html {
         store::replace_file(path, |file| file.write_all(document.to_html().as_bytes()))?;
-        output::say(shared, &format!("written: {}", output::tidy(path)));
+        output::print_message(shared, &format!("written: {}", output::display_path(path)));
     }
     if shared.json {
         output::print_json(answer)?;
@@ -58,22 +58,22 @@ fn finish<T: Serialize>(
         output::print_document(document)?;
     }
     match differences.first() {
-        Some(first) => Err(DoesNotAddUp { first: first.clone(), more: differences.len() - 1 }.into()),
+        Some(first) => Err(ExplanationMismatch { first: first.clone(), more: differences.len() - 1 }.into()),
         None => Ok(ExitCode::SUCCESS),
     }
 }
 
 /// The players whom a name may mean, for whoever asks again; with `--json` on stdout, as data.
-pub(crate) fn list_matches(error: &ExplainError, shared: &Shared) {
-    const SHOWN: usize = 20;
+pub(crate) fn list_matches(error: &ExplainError, shared: &SharedArguments) {
+    const MAX_MATCHES: usize = 20;
     let ExplainError::AmbiguousName { matches, .. } = error else { return };
     if shared.json {
-        // The error that follows says what is wrong; a closed stdout is not it.
+        // The error that follows is reported; a closed stdout is not.
         drop(output::print_json(&serde_json::json!({ "matches": matches })));
         return;
     }
     let columns = [Column::number(""), Column::text(""), Column::short(""), Column::short(""), Column::short("")];
-    let mut table = Table::new(columns).at_most(SHOWN, "");
+    let mut table = Table::new(columns).at_most(MAX_MATCHES, "");
     for found in matches {
         table.row([
             Value::Id(found.fide_id),
@@ -83,5 +83,5 @@ pub(crate) fn list_matches(error: &ExplainError, shared: &Shared) {
             found.rating.map_or_else(|| "unrated".into(), Value::Rating),
         ]);
     }
-    output::say_document(shared, &Document::new("").with(table));
+    output::print_message_document(shared, &Document::new("").with(table));
 }

@@ -1,8 +1,8 @@
 //! `ratinglist export`
 
-use crate::arguments::Shared;
-use crate::output::{self, Usage, grouped};
-use crate::terminal::DataOut;
+use crate::arguments::SharedArguments;
+use crate::output::{self, UsageError, grouped};
+use crate::terminal_output::DataWriter;
 use clap::{Args, ValueEnum};
 use model::{Control, ListDate};
 use pipeline::PipelineError;
@@ -22,7 +22,7 @@ pub(crate) struct ExportArguments {
     lists: Vec<PathBuf>,
     /// What to write; with --json, json
     #[arg(long, value_enum)]
-    format: Option<Written>,
+    format: Option<FormatArgument>,
     /// The file to write; a name that ends in .zip is zipped. Otherwise the list goes to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -75,7 +75,7 @@ pub(crate) struct ExportArguments {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Written {
+enum FormatArgument {
     FideTxt,
     FideXml,
     Csv,
@@ -83,7 +83,7 @@ enum Written {
     Json,
 }
 
-pub(crate) fn run(arguments: &ExportArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &ExportArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     let format = arguments.format(shared)?;
     let lists = arguments
         .lists
@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &ExportArguments, shared: &Shared) -> anyhow::Resul
         .map(|path| PublishedList::read(path, arguments.control, arguments.date).map_err(PipelineError::from))
         .collect::<Result<Vec<_>, _>>()?;
     for list in &lists {
-        output::say_some(shared, &list.diagnostics, "");
+        output::print_diagnostics(shared, &list.diagnostics, "");
     }
     let file = arguments.out.as_deref().map_or_else(|| "standard output".to_owned(), |out| out.display().to_string());
     let export = Export {
@@ -102,40 +102,40 @@ pub(crate) fn run(arguments: &ExportArguments, shared: &Shared) -> anyhow::Resul
         hide_birth_year_under: arguments.hide_birth_year_under,
         file: file.into(),
     };
-    export.check().map_err(usage_or_else)?;
+    export.check().map_err(to_anyhow)?;
     let exported = match &arguments.out {
-        Some(out) => to_file(out, &export)?,
-        None => to_stdout(&export)?,
+        Some(out) => write_file(out, &export)?,
+        None => write_stdout(&export)?,
     };
-    output::say_some(shared, &exported.diagnostics, "");
+    output::print_diagnostics(shared, &exported.diagnostics, "");
     let Some(out) = &arguments.out else { return Ok(ExitCode::SUCCESS) };
     if shared.json {
-        let diagnostics: Vec<_> = exported.diagnostics.iter().map(output::as_json).collect();
+        let diagnostics: Vec<_> = exported.diagnostics.iter().map(output::diagnostic_json).collect();
         let value = serde_json::json!({ "file": out.display().to_string(), "players": exported.players, "diagnostics": diagnostics });
         output::print_json(&value)?;
     } else {
         let players =
             if exported.players == 1 { "1 player is".to_owned() } else { format!("{} players are", grouped(exported.players as u64)) };
-        output::say(shared, &format!("{players} in {}", output::tidy(out)));
+        output::print_message(shared, &format!("{players} in {}", output::display_path(out)));
     }
     Ok(ExitCode::SUCCESS)
 }
 
 impl ExportArguments {
-    fn format(&self, shared: &Shared) -> Result<ExportFormat, Usage> {
+    fn format(&self, shared: &SharedArguments) -> Result<ExportFormat, UsageError> {
         let format = match (self.format, shared.json) {
-            (None, false) => return Err(Usage("--format is needed: fide-txt, fide-xml, csv, parquet or json".to_owned())),
-            (None, true) | (Some(Written::Json), _) => ExportFormat::Json,
-            (Some(Written::FideTxt), _) => ExportFormat::FideTxt,
-            (Some(Written::FideXml), _) => ExportFormat::FideXml,
-            (Some(Written::Csv), _) => ExportFormat::Csv,
-            (Some(Written::Parquet), _) => ExportFormat::Parquet,
+            (None, false) => return Err(UsageError("--format is needed: fide-txt, fide-xml, csv, parquet or json".to_owned())),
+            (None, true) | (Some(FormatArgument::Json), _) => ExportFormat::Json,
+            (Some(FormatArgument::FideTxt), _) => ExportFormat::FideTxt,
+            (Some(FormatArgument::FideXml), _) => ExportFormat::FideXml,
+            (Some(FormatArgument::Csv), _) => ExportFormat::Csv,
+            (Some(FormatArgument::Parquet), _) => ExportFormat::Parquet,
         };
         if shared.json && format != ExportFormat::Json && self.out.is_none() {
-            return Err(Usage("--json with another format needs --out: the list itself goes to standard output".to_owned()));
+            return Err(UsageError("--json with another format needs --out: the list itself goes to standard output".to_owned()));
         }
         if format == ExportFormat::Parquet && self.out.is_none() && io::stdout().is_terminal() {
-            return Err(Usage("Parquet is not for terminals; give --out".to_owned()));
+            return Err(UsageError("Parquet is not for terminals; give --out".to_owned()));
         }
         Ok(format)
     }
@@ -158,7 +158,7 @@ impl ExportArguments {
 }
 
 /// Writes the file beside its place; an archive has the list in it under the archive's own name.
-fn to_file(out: &Path, export: &Export) -> anyhow::Result<ExportSummary> {
+fn write_file(out: &Path, export: &Export) -> anyhow::Result<ExportSummary> {
     let is_archive = out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
     let member = format!("{}.{}", out.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default(), export.format.extension());
     let written = store::replace_file(out, |file| {
@@ -169,8 +169,8 @@ fn to_file(out: &Path, export: &Export) -> anyhow::Result<ExportSummary> {
 }
 
 /// Writes to standard output. Whoever stops reading early, as `head` does, is not an error.
-fn to_stdout(export: &Export) -> anyhow::Result<ExportSummary> {
-    let mut out = BufWriter::with_capacity(1 << 18, DataOut::new());
+fn write_stdout(export: &Export) -> anyhow::Result<ExportSummary> {
+    let mut out = BufWriter::with_capacity(1 << 18, DataWriter::new());
     match publish::export(&mut out, export) {
         Err(ExportError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             Ok(ExportSummary { players: 0, diagnostics: Vec::new() })
@@ -179,14 +179,14 @@ fn to_stdout(export: &Export) -> anyhow::Result<ExportSummary> {
         Err(ExportError::Columns(error)) if error.to_string().to_lowercase().contains("broken pipe") => {
             Ok(ExportSummary { players: 0, diagnostics: Vec::new() })
         }
-        Err(error) => Err(usage_or_else(error)),
+        Err(error) => Err(to_anyhow(error)),
         Ok(exported) => Ok(exported),
     }
 }
 
-fn usage_or_else(error: ExportError) -> anyhow::Error {
+fn to_anyhow(error: ExportError) -> anyhow::Error {
     match error {
-        ExportError::Usage(message) => Usage(message).into(),
+        ExportError::Usage(message) => UsageError(message).into(),
         error => error.into(),
     }
 }

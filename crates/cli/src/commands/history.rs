@@ -1,10 +1,10 @@
 //! `ratinglist history`
 
 use super::explain::list_matches;
-use super::run::WhichVersion;
-use crate::arguments::Shared;
-use crate::output::{self, Usage};
-use crate::terminal::DataOut;
+use super::run::VersionArguments;
+use crate::arguments::SharedArguments;
+use crate::output::{self, UsageError};
+use crate::terminal_output::DataWriter;
 use clap::{Args, ValueEnum};
 use inspect::history::{History, history};
 use pages::Terminal;
@@ -22,10 +22,10 @@ pub(crate) struct HistoryArguments {
     #[arg(value_name = "PLAYER")]
     player: String,
     #[command(flatten)]
-    version: WhichVersion,
+    version: VersionArguments,
     /// What is written: a table for people, or one row for each list; with --json, json
     #[arg(long, value_enum)]
-    format: Option<Form>,
+    format: Option<HistoryFormat>,
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -38,22 +38,22 @@ pub(crate) struct HistoryArguments {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
+enum HistoryFormat {
     Table,
     Csv,
     Parquet,
     Json,
 }
 
-pub(crate) fn run(arguments: &HistoryArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
-    let form = match (arguments.format, shared.json) {
-        (None, false) => Form::Table,
-        (None, true) | (Some(Form::Json), _) => Form::Json,
-        (Some(_), true) => return Err(Usage("--json is --format json; another format was asked for, too".to_owned()).into()),
-        (Some(form), false) => form,
+pub(crate) fn run(arguments: &HistoryArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
+    let format = match (arguments.format, shared.json) {
+        (None, false) => HistoryFormat::Table,
+        (None, true) | (Some(HistoryFormat::Json), _) => HistoryFormat::Json,
+        (Some(_), true) => return Err(UsageError("--json is --format json; another format was asked for, too".to_owned()).into()),
+        (Some(format), false) => format,
     };
-    if form == Form::Parquet && arguments.out.is_none() && io::stdout().is_terminal() {
-        return Err(Usage("Parquet is not for terminals; give --out".to_owned()).into());
+    if format == HistoryFormat::Parquet && arguments.out.is_none() && io::stdout().is_terminal() {
+        return Err(UsageError("Parquet is not for terminals; give --out".to_owned()).into());
     }
     let found = history(&arguments.lists, &arguments.player, arguments.version.reading());
     let history = found.inspect_err(|error| list_matches(error, shared))?;
@@ -64,36 +64,36 @@ pub(crate) fn run(arguments: &HistoryArguments, shared: &Shared) -> anyhow::Resu
     let mut terminal = if arguments.out.is_some() { Terminal::default() } else { output::stdout_terminal() };
     terminal.has_plots |= arguments.plot;
     match &arguments.out {
-        Some(path) => store::replace_file(path, |file| write(file, form, &history, terminal).map_err(io::Error::other))?,
-        None if form == Form::Table && shared.quiet => {}
-        None => to_stdout(form, &history, terminal)?,
+        Some(path) => store::replace_file(path, |file| write(file, format, &history, terminal).map_err(io::Error::other))?,
+        None if format == HistoryFormat::Table && shared.quiet => {}
+        None => write_stdout(format, &history, terminal)?,
     }
     for written in arguments.html.iter().chain(&arguments.out) {
-        output::say(shared, &format!("written: {}", output::tidy(written)));
+        output::print_message(shared, &format!("written: {}", output::display_path(written)));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whoever stops reading early, as `head` does, is not an error.
-fn to_stdout(form: Form, history: &History, terminal: Terminal) -> anyhow::Result<()> {
-    if form == Form::Table {
+/// Writes to standard output. A closed pipe, as of `head`, is not an error.
+fn write_stdout(format: HistoryFormat, history: &History, terminal: Terminal) -> anyhow::Result<()> {
+    if format == HistoryFormat::Table {
         return output::print_data(&history.document().to_terminal(terminal));
     }
     let mut bytes = Vec::new();
-    write(&mut BufWriter::new(&mut bytes), form, history, terminal)?;
-    let mut out = DataOut::new();
+    write(&mut BufWriter::new(&mut bytes), format, history, terminal)?;
+    let mut out = DataWriter::new();
     match out.write_all(&bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }
 }
 
-fn write(out: &mut impl Write, form: Form, history: &History, terminal: Terminal) -> anyhow::Result<()> {
-    match form {
-        Form::Table => out.write_all(history.document().to_terminal(terminal).as_bytes())?,
-        Form::Csv => history.to_table().write_csv(&mut *out)?,
-        Form::Parquet => history.to_table().write_parquet(&mut *out, &[])?,
-        Form::Json => writeln!(out, "{}", serde_json::to_string_pretty(history)?)?,
+fn write(out: &mut impl Write, format: HistoryFormat, history: &History, terminal: Terminal) -> anyhow::Result<()> {
+    match format {
+        HistoryFormat::Table => out.write_all(history.document().to_terminal(terminal).as_bytes())?,
+        HistoryFormat::Csv => history.to_table().write_csv(&mut *out)?,
+        HistoryFormat::Parquet => history.to_table().write_parquet(&mut *out, &[])?,
+        HistoryFormat::Json => writeln!(out, "{}", serde_json::to_string_pretty(history)?)?,
     }
     out.flush()?;
     Ok(())

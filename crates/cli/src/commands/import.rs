@@ -1,9 +1,9 @@
 //! `ratinglist import`
 
 use super::run_document::counts_in_words;
-use crate::arguments::Shared;
+use crate::arguments::SharedArguments;
 use crate::output;
-use crate::progress::Bar;
+use crate::progress::TerminalProgress;
 use clap::Args;
 use model::{Control, ListDate};
 use pages::{Document, Facts};
@@ -34,7 +34,7 @@ pub(crate) struct ImportArguments {
     strict: bool,
 }
 
-pub(crate) fn run(arguments: &ImportArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &ImportArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     let job = ImportJob {
         file: arguments.file.clone(),
         control: arguments.control,
@@ -47,10 +47,10 @@ pub(crate) fn run(arguments: &ImportArguments, shared: &Shared) -> anyhow::Resul
         },
     };
     let imported = {
-        let bar = Bar::new(shared);
+        let bar = TerminalProgress::new(shared);
         pipeline::import(&job, &bar)?
     };
-    output::say_some(shared, &imported.diagnostics, store::file::DIAGNOSTICS);
+    output::print_diagnostics(shared, &imported.diagnostics, store::file::DIAGNOSTICS);
     if shared.json {
         let status = if imported.status == RunStatus::NothingToDo { "nothing-to-do" } else { "imported" };
         let value = serde_json::json!({
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &ImportArguments, shared: &Shared) -> anyhow::Resul
 }
 
 fn document(imported: &Imported) -> Document {
-    let folder = output::tidy(&imported.folder);
+    let folder = output::display_path(&imported.folder);
     if imported.status == RunStatus::NothingToDo {
         return Document::new(format!("nothing to do: {folder} is there, and its inputs are the same"));
     }
@@ -76,6 +76,6 @@ fn document(imported: &Imported) -> Document {
     let rows = sentence(&[(Count::RowsRead, " read, "), (Count::RowsUnusable, " left out")]);
     let players =
         sentence(&[(Count::PlayersKnown, " known, "), (Count::PlayersListed, " on the list ("), (Count::PlayersInactive, " inactive)")]);
-    let facts = Facts::new().fact("Rows", rows).fact("Players", players).fact("Input", output::counts(&imported.diagnostics));
+    let facts = Facts::new().fact("Rows", rows).fact("Players", players).fact("Input", output::count_by_severity(&imported.diagnostics));
     Document::new(format!("The {} list of {} is in {folder}", imported.control, imported.list)).with(facts)
 }

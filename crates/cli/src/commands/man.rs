@@ -1,6 +1,6 @@
-//! `ratinglist man`: from the same definitions as the command line itself.
+//! `ratinglist man`: writes manual pages from the definitions of the command line.
 
-use crate::arguments::{Arguments, Shared};
+use crate::arguments::{Arguments, SharedArguments};
 use crate::output;
 use anyhow::Context;
 use clap::{Args, CommandFactory};
@@ -14,10 +14,10 @@ pub(crate) struct ManArguments {
     folder: PathBuf,
 }
 
-pub(crate) fn run(arguments: &ManArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &ManArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     let written =
         std::fs::create_dir_all(&arguments.folder).and_then(|()| clap_mangen::generate_to(Arguments::command(), &arguments.folder));
     written.with_context(|| arguments.folder.display().to_string())?;
-    output::say(shared, &format!("manual pages are in {}", output::tidy(&arguments.folder)));
+    output::print_message(shared, &format!("manual pages are in {}", output::display_path(&arguments.folder)));
     Ok(ExitCode::SUCCESS)
 }

@@ -1,4 +1,4 @@
-//! One file for each command: its arguments and what it does. A new one is named here, and nowhere else.
+//! The commands, each in a file with its arguments. A new command is added only here.
 
 pub(crate) mod check;
 pub(crate) mod codes;
@@ -18,7 +18,7 @@ pub(crate) mod run_document;
 pub(crate) mod status;
 pub(crate) mod verify;
 
-use crate::arguments::Shared;
+use crate::arguments::SharedArguments;
 use clap::Subcommand;
 use std::process::ExitCode;
 
@@ -60,7 +60,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    pub(crate) fn run(&self, shared: &Shared) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(&self, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
         match self {
             Self::Run(arguments) => run::run(arguments, shared),
             Self::Plan(arguments) => plan::run(arguments, shared),

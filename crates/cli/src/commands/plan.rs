@@ -1,10 +1,10 @@
 //! `ratinglist plan`
 
 use super::regenerate;
-use super::run::{Asked, WhichList, finish};
-use crate::arguments::Shared;
+use super::run::{ListArguments, RunPurpose, finish};
+use crate::arguments::SharedArguments;
 use crate::output;
-use crate::progress::Bar;
+use crate::progress::TerminalProgress;
 use clap::Args;
 use model::ListDate;
 use pipeline::ListRange;
@@ -13,7 +13,7 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 pub(crate) struct PlanArguments {
     #[command(flatten)]
-    which: WhichList,
+    which: ListArguments,
     /// Show what regenerating from that list on would change: lists touched, players moved, first ratings, marks crossed
     #[arg(long, value_name = "MONTH", requires = "pipeline", conflicts_with = "list")]
     from: Option<ListDate>,
@@ -22,18 +22,18 @@ pub(crate) struct PlanArguments {
     to: Option<ListDate>,
 }
 
-pub(crate) fn run(arguments: &PlanArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &PlanArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     if let (Some(pipeline), Some(from)) = (&arguments.which.pipeline, arguments.from) {
         let range = ListRange { from: Some(from), to: arguments.to };
         return regenerate::plan(pipeline, range, &arguments.which.version, arguments.which.beyond_limit, shared);
     }
-    // Planning ahead is what plans are for: the next list, due or not.
-    let Some(job) = arguments.which.job(Asked::Plan, None)? else {
-        output::say(shared, "nothing to plan");
+    // A plan is of the next list, due or not.
+    let Some(job) = arguments.which.job(RunPurpose::Plan, None)? else {
+        output::print_message(shared, "nothing to plan");
         return Ok(ExitCode::SUCCESS);
     };
     let report = {
-        let bar = Bar::new(shared);
+        let bar = TerminalProgress::new(shared);
         pipeline::plan(&job, &bar)?
     };
     finish(&report, shared)

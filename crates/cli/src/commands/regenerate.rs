@@ -1,9 +1,9 @@
 //! `ratinglist regenerate`, and `plan --from`, which shows what it would change.
 
-use super::run::{WhichVersion, day};
-use crate::arguments::Shared;
-use crate::output::{self, tidy};
-use crate::progress::Bar;
+use super::run::{VersionArguments, day};
+use crate::arguments::SharedArguments;
+use crate::output::{self, display_path};
+use crate::progress::TerminalProgress;
 use clap::Args;
 use model::{Date, ListDate};
 use pages::{Block, Column, Document, Section, Table, Value};
@@ -32,48 +32,48 @@ pub(crate) struct RegenerateArguments {
     beyond_limit: bool,
 }
 
-pub(crate) fn run(arguments: &RegenerateArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &RegenerateArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     let mut file = read_pipeline_file(&arguments.pipeline)?;
     let corrections = &mut file.description.inputs.corrections;
     (corrections.as_known, corrections.beyond_limit) = (arguments.as_known, arguments.beyond_limit);
     let done = {
-        let bar = Bar::new(shared);
+        let bar = TerminalProgress::new(shared);
         pipeline::regenerate(&file, ListRange { from: arguments.from, to: arguments.to }, &bar)?
     };
     finish(&done, shared, false)
 }
 
-/// What making the lists of a range again would change.
+/// Prints what making the lists of a range again would change.
 pub(crate) fn plan(
     pipeline: &std::path::Path,
     range: ListRange,
-    version: &WhichVersion,
+    version: &VersionArguments,
     beyond_limit: bool,
-    shared: &Shared,
+    shared: &SharedArguments,
 ) -> anyhow::Result<ExitCode> {
     let mut file = read_pipeline_file(pipeline)?;
     version.fill(&mut file.description);
     file.description.inputs.corrections.beyond_limit = beyond_limit;
     let planned = {
-        let bar = Bar::new(shared);
+        let bar = TerminalProgress::new(shared);
         pipeline::plan_regeneration(&file, range, &bar)?
     };
     finish(&planned, shared, true)
 }
 
-fn finish(done: &Regenerated, shared: &Shared, is_plan: bool) -> anyhow::Result<ExitCode> {
+fn finish(done: &Regenerated, shared: &SharedArguments, is_plan: bool) -> anyhow::Result<ExitCode> {
     if shared.json {
         output::print_json(done)?;
         return Ok(ExitCode::SUCCESS);
     }
     for diagnostic in done.not_applied.iter().filter(|_| !shared.quiet) {
-        output::say(shared, output::render(diagnostic).trim_end());
+        output::print_message(shared, output::render_diagnostic(diagnostic).trim_end());
     }
     if !shared.quiet {
         output::print_document(&document(done, is_plan))?;
     }
     for IneffectiveCorrection { correction, tournament_id, rated_on } in &done.without_effect {
-        output::warn(
+        output::print_warning(
             shared,
             &match rated_on {
                 Some(list) => format!(
@@ -86,14 +86,14 @@ fn finish(done: &Regenerated, shared: &Shared, is_plan: bool) -> anyhow::Result<
     }
     if let (Some(first), Some(last)) = (done.stale.first(), done.stale.last()) {
         let which = if first == last { first.month() } else { format!("{} to {}", first.month(), last.month()) };
-        output::warn(shared, &format!("lists after these rest on one that is revised: regenerate {which} too"));
+        output::print_warning(shared, &format!("lists after these rest on one that is revised: regenerate {which} too"));
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn document(done: &Regenerated, is_plan: bool) -> Document {
     let mut lists = Table::new([Column::short(""), Column::text("")]);
-    done.lists.iter().for_each(|list| lists.row([list.list.month().into(), status(list, is_plan).into()]));
+    done.lists.iter().for_each(|list| lists.row([list.list.month().into(), describe_status(list, is_plan).into()]));
     let mut document = Document::new("").with(lists);
     let count = |is: fn(&RegenerationStatus) -> bool| done.lists.iter().filter(|list| is(&list.status)).count();
     let proved = count(|status| matches!(status, RegenerationStatus::Proved | RegenerationStatus::Given));
@@ -101,28 +101,28 @@ fn document(done: &Regenerated, is_plan: bool) -> Document {
         let same = format!("All {proved} lists are as published: the hashes of everything that went in and came out are the same");
         document.push(Block::paragraph(same));
     } else if count(|status| matches!(status, RegenerationStatus::Revised { .. })) > 0 {
-        document.extend(impact(&done.impact, is_plan));
+        document.extend(impact_blocks(&done.impact, is_plan));
     } else if count(|status| matches!(status, RegenerationStatus::Made)) == 0 {
         document.push(Block::paragraph("No number is another; nothing is revised"));
     }
     document
 }
 
-/// What became of a list, or would.
-fn status(list: &RegeneratedList, is_plan: bool) -> String {
+/// Describes what was done with a list, or would be.
+fn describe_status(list: &RegeneratedList, is_plan: bool) -> String {
     let folder = list.folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     match &list.status {
         RegenerationStatus::Proved => "as published, shown by hashes".to_owned(),
         RegenerationStatus::Same { change } => format!("the same numbers, though {change}"),
         RegenerationStatus::Given => "taken as it is: it was not made from the list before it".to_owned(),
         RegenerationStatus::Made if is_plan => "would be made".to_owned(),
-        RegenerationStatus::Made => format!("made in {}", tidy(&list.folder)),
+        RegenerationStatus::Made => format!("made in {}", display_path(&list.folder)),
         RegenerationStatus::Revised { cause, .. } if is_plan => format!("would be revised as {folder}: {cause}"),
         RegenerationStatus::Revised { cause, .. } => format!("revised as {folder}: {cause}"),
     }
 }
 
-fn impact(impact: &ChangeImpact, is_plan: bool) -> Vec<Block> {
+fn impact_blocks(impact: &ChangeImpact, is_plan: bool) -> Vec<Block> {
     let moved = if is_plan { "would move" } else { "moved" };
     let mut blocks = vec![Block::paragraph(Value::phrase([
         Value::Count(impact.lists_touched.len() as u64),

@@ -1,7 +1,7 @@
 //! `ratinglist rules`
 
-use crate::arguments::Shared;
-use crate::output::{self, Usage};
+use crate::arguments::SharedArguments;
+use crate::output::{self, UsageError};
 use clap::Args;
 use model::{Control, Date, parse_iso_date};
 use pages::{Block, Column, Document, Section, Table, Value, capitalised};
@@ -29,16 +29,16 @@ fn day(text: &str) -> Result<Date, String> {
     parse_iso_date(text).map_err(|error| error.to_string())
 }
 
-pub(crate) fn run(arguments: &RulesArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &RulesArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     let book = Rulebook::fide();
     let (json, document) = match (&arguments.edition, &arguments.compare, arguments.on) {
-        (Some(id), Some(other), _) => comparison(find(book, id)?, find(book, other)?),
+        (Some(id), Some(other), _) => comparison(find_edition(book, id)?, find_edition(book, other)?),
         (Some(id), None, _) => match book.titles().iter().find(|titles| titles.id == *id) {
             Some(titles) => titles_edition(titles)?,
-            None => one(find(book, id)?),
+            None => single_edition(find_edition(book, id)?),
         },
-        (None, _, Some(day)) => on(book, day, arguments.control)?,
-        (None, _, None) => all(book, arguments.control),
+        (None, _, Some(day)) => editions_on(book, day, arguments.control)?,
+        (None, _, None) => all_editions(book, arguments.control),
     };
     if shared.json {
         output::print_json(&json)?;
@@ -48,36 +48,36 @@ pub(crate) fn run(arguments: &RulesArguments, shared: &Shared) -> anyhow::Result
     Ok(ExitCode::SUCCESS)
 }
 
-fn find<'a>(book: &'a Rulebook, id: &str) -> anyhow::Result<&'a Edition> {
+fn find_edition<'a>(book: &'a Rulebook, id: &str) -> anyhow::Result<&'a Edition> {
     if book.titles().iter().any(|titles| titles.id == id) {
-        return Err(Usage(format!("{id} are regulations for titles; only editions for ratings can be compared")).into());
+        return Err(UsageError(format!("{id} are regulations for titles; only editions for ratings can be compared")).into());
     }
     let known = || book.editions().iter().map(|e| &e.id).chain(book.titles().iter().map(|t| &t.id)).cloned().collect::<Vec<_>>().join(", ");
-    Ok(book.by_id(id).ok_or_else(|| Usage(format!("there is no edition '{id}'; known are {}", known())))?)
+    Ok(book.by_id(id).ok_or_else(|| UsageError(format!("there is no edition '{id}'; known are {}", known())))?)
 }
 
-fn words(controls: &[Control]) -> String {
+fn join_controls(controls: &[Control]) -> String {
     controls.iter().map(|c| c.word()).collect::<Vec<_>>().join(", ")
 }
 
-/// Rows of words under columns without names: an id or a name first, then what belongs to it.
+/// A table whose columns have no names: an id or a name, then its values.
 fn table<const N: usize>(rows: impl IntoIterator<Item = [String; N]>) -> Table {
-    named(std::array::from_fn(|column| if column == 0 { Column::short("") } else { Column::text("") }), rows)
+    named_table(std::array::from_fn(|column| if column == 0 { Column::short("") } else { Column::text("") }), rows)
 }
 
-fn named<const N: usize>(columns: [Column; N], rows: impl IntoIterator<Item = [String; N]>) -> Table {
+fn named_table<const N: usize>(columns: [Column; N], rows: impl IntoIterator<Item = [String; N]>) -> Table {
     let mut table = Table::new(columns);
     rows.into_iter().for_each(|row| table.row(row.map(Value::from)));
     table
 }
 
 /// The editions and the gaps between them, control by control.
-fn all(book: &Rulebook, only: Option<Control>) -> (Json, Document) {
-    let is_asked = |control: Control| only.is_none_or(|only| only == control);
-    let editions = || book.editions().iter().filter(|edition| edition.controls.iter().any(|&control| is_asked(control)));
-    let orders: Vec<_> = book.orders().iter().filter(|order| is_asked(order.control)).collect();
+fn all_editions(book: &Rulebook, only: Option<Control>) -> (Json, Document) {
+    let is_selected = |control: Control| only.is_none_or(|only| only == control);
+    let editions = || book.editions().iter().filter(|edition| edition.controls.iter().any(|&control| is_selected(control)));
+    let orders: Vec<_> = book.orders().iter().filter(|order| is_selected(order.control)).collect();
     let mut document = Document::new("");
-    for &control in Control::ALL.iter().filter(|control| is_asked(**control)) {
+    for &control in Control::ALL.iter().filter(|control| is_selected(**control)) {
         let periods = book.coverage(control);
         if periods.iter().all(|(_, _, edition)| edition.is_none()) {
             continue;
@@ -90,7 +90,7 @@ fn all(book: &Rulebook, only: Option<Control>) -> (Json, Document) {
         document.push(Section::new(capitalised(control.word())).with(table(rows)));
     }
     let by_name = editions().filter(|edition| edition.in_force.chosen == EditionSelection::ByNameOnly);
-    let by_name = table(by_name.map(|e| [e.id.clone(), e.in_force.from.to_string(), words(&e.controls), e.title.clone()]));
+    let by_name = table(by_name.map(|e| [e.id.clone(), e.in_force.from.to_string(), join_controls(&e.controls), e.title.clone()]));
     let ordered = table(orders.iter().map(|o| [o.id.clone(), o.date.to_string(), o.control.to_string(), o.title.clone()]));
     let titles = table(book.titles().iter().filter(|_| only.is_none()).map(|t| [t.id.clone(), t.title.clone()]));
     for (heading, table) in [("Only where asked for by name", by_name), ("Orders", ordered), ("Titles", titles)] {
@@ -105,7 +105,7 @@ fn all(book: &Rulebook, only: Option<Control>) -> (Json, Document) {
     (json!({ "editions": editions, "orders": orders, "titles": titles }), document)
 }
 
-fn one(edition: &Edition) -> (Json, Document) {
+fn single_edition(edition: &Edition) -> (Json, Document) {
     let parameters = parameters(edition);
     let rows: Vec<Json> =
         parameters.iter().map(|p| json!({ "section": p.section, "key": p.key, "value": p.value, "article": p.article })).collect();
@@ -113,8 +113,10 @@ fn one(edition: &Edition) -> (Json, Document) {
     let rows = parameters.into_iter().map(|p| [p.section, p.key, p.value, p.article]);
     (
         json,
-        Document::new("")
-            .with(named([Column::short("Section"), Column::short("Parameter"), Column::text("Value"), Column::text("Article")], rows)),
+        Document::new("").with(named_table(
+            [Column::short("Section"), Column::short("Parameter"), Column::text("Value"), Column::text("Article")],
+            rows,
+        )),
     )
 }
 
@@ -125,7 +127,7 @@ fn titles_edition(titles: &TitleEdition) -> anyhow::Result<(Json, Document)> {
     Ok((json, Document::new("").with(table(rows))))
 }
 
-/// Paths and values of a tree of data.
+/// Flattens JSON into rows of path and value.
 fn flatten(path: &str, value: &Json, rows: &mut Vec<[String; 2]>) {
     match value {
         Json::Object(map) => {
@@ -157,7 +159,7 @@ fn comparison(left: &Edition, right: &Edition) -> (Json, Document) {
     let differing = differences.iter().filter(|d| d.value_differs);
     let rows = differing.map(|d| [d.section.clone(), d.key.clone(), cell(&d.left), cell(&d.right)]);
     let columns = [Column::short("Section"), Column::short("Parameter"), Column::text(&left.id), Column::text(&right.id)];
-    let mut document = Document::new("").with(named(columns, rows));
+    let mut document = Document::new("").with(named_table(columns, rows));
     let renumbered = differences.iter().filter(|d| !d.value_differs).count();
     if renumbered > 0 {
         document.push(Block::paragraph(format!("{renumbered} more parameters are the same under another article")));
@@ -165,8 +167,8 @@ fn comparison(left: &Edition, right: &Edition) -> (Json, Document) {
     (json, document)
 }
 
-/// Which edition holds; a gap is an answer too, unless one control was asked for.
-fn on(book: &Rulebook, day: Date, control: Option<Control>) -> anyhow::Result<(Json, Document)> {
+/// The editions in force on a day. A day without an edition is an error only if one control was requested.
+fn editions_on(book: &Rulebook, day: Date, control: Option<Control>) -> anyhow::Result<(Json, Document)> {
     let mut rows = Vec::new();
     for &asked in Control::ALL.iter().filter(|c| control.is_none_or(|o| o == **c)) {
         match book.edition_on(asked, day) {

@@ -1,9 +1,9 @@
 //! `ratinglist run`
 
 use super::run_document;
-use crate::arguments::Shared;
-use crate::output::{self, Usage};
-use crate::progress::Bar;
+use crate::arguments::SharedArguments;
+use crate::output::{self, UsageError};
+use crate::progress::TerminalProgress;
 use clap::Args;
 use model::{Control, Date, ListDate};
 use pipeline::{Job, PendingCorrection, RunResult, RunStatus, due_list, read_pipeline_file};
@@ -21,7 +21,7 @@ run of the same list; the exit code is 1.";
 #[command(after_help = CHECKS)]
 pub(crate) struct RunArguments {
     #[command(flatten)]
-    pub(crate) which: WhichList,
+    pub(crate) which: ListArguments,
     /// Make a draft: replaced by the next one, and no other list builds on it
     #[arg(long)]
     draft: bool,
@@ -32,7 +32,7 @@ pub(crate) struct RunArguments {
 
 /// Which list, and from what: a pipeline file, or the same things as flags.
 #[derive(Debug, Args)]
-pub(crate) struct WhichList {
+pub(crate) struct ListArguments {
     /// The pipeline file
     #[arg(value_name = "PIPELINE.toml")]
     pub(crate) pipeline: Option<PathBuf>,
@@ -93,7 +93,7 @@ pub(crate) struct WhichList {
     #[arg(long)]
     without_orders: bool,
     #[command(flatten)]
-    pub(crate) version: WhichVersion,
+    pub(crate) version: VersionArguments,
     /// Apply corrections that reach back further than the limit of a year, too
     #[arg(long)]
     pub(crate) beyond_limit: bool,
@@ -101,7 +101,7 @@ pub(crate) struct WhichList {
 
 /// Which version of the lists is read.
 #[derive(Debug, Args)]
-pub(crate) struct WhichVersion {
+pub(crate) struct VersionArguments {
     /// Read lists as they were first published, not their newest revisions
     #[arg(long, conflicts_with = "as_known")]
     as_published: bool,
@@ -114,7 +114,7 @@ pub(crate) fn day(text: &str) -> Result<Date, String> {
     model::parse_iso_date(text).map_err(|error| error.to_string())
 }
 
-impl WhichVersion {
+impl VersionArguments {
     pub(crate) fn reading(&self) -> VersionChoice {
         VersionChoice::of(self.as_known, self.as_published)
     }
@@ -130,22 +130,22 @@ fn longer(text: &str) -> Result<(Control, PathBuf), String> {
     Ok((control.parse().map_err(|error| format!("{error}"))?, path.into()))
 }
 
-/// What the list is wanted for.
+/// The purpose that a list is computed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asked {
+pub(crate) enum RunPurpose {
     Publication,
     Draft,
     Plan,
 }
 
-impl WhichList {
+impl ListArguments {
     /// The job, or `None` where no list is due.
-    pub(crate) fn job(&self, asked: Asked, today: Option<Date>) -> anyhow::Result<Option<Job>> {
-        let draft = asked == Asked::Draft;
+    pub(crate) fn job(&self, purpose: RunPurpose, today: Option<Date>) -> anyhow::Result<Option<Job>> {
+        let draft = purpose == RunPurpose::Draft;
         if let Some(path) = &self.pipeline {
             let mut file = read_pipeline_file(path)?;
             self.fill(&mut file.description);
-            // A draft is of the list to come, due or not.
+            // A draft is of the next list, due or not.
             let list = match self.list {
                 Some(list) => Some(list),
                 None => due_list(&file, today.filter(|_| !draft))?,
@@ -153,13 +153,13 @@ impl WhichList {
             return list.map(|list| Job::from_pipeline(&file, list, draft)).transpose().map_err(Into::into);
         }
         if draft {
-            return Err(Usage("--draft needs a pipeline file: a list folder named by --out is the list itself".to_owned()).into());
+            return Err(UsageError("--draft needs a pipeline file: a list folder named by --out is the list itself".to_owned()).into());
         }
         if self.control.is_none() && self.previous.is_none() && self.tournaments.is_empty() {
             let wanted = "PIPELINE.toml is wanted, or --control, --list, --previous, --tournaments and --out";
-            return Err(Usage(wanted.to_owned()).into());
+            return Err(UsageError(wanted.to_owned()).into());
         }
-        let needed = |flag: &str| Usage(format!("{flag} is needed without a pipeline file"));
+        let needed = |flag: &str| UsageError(format!("{flag} is needed without a pipeline file"));
         let mut longer_lists: BTreeMap<Control, Vec<PathBuf>> = BTreeMap::new();
         for (control, path) in &self.longer {
             longer_lists.entry(*control).or_default().push(path.clone());
@@ -185,14 +185,14 @@ impl WhichList {
         }
         let out = match &self.out {
             Some(out) => out.clone(),
-            // A plan writes nothing, so it needs no place to write to.
-            None if asked == Asked::Plan => PathBuf::from(list.to_string()),
+            // A plan writes nothing, so it needs no folder.
+            None if purpose == RunPurpose::Plan => PathBuf::from(list.to_string()),
             None => return Err(needed("--out").into()),
         };
         Ok(Some(Job::from_flags(description, list, previous, self.previous_date, out)?))
     }
 
-    /// Fills in what flags ask for, whether or not there is a pipeline file.
+    /// Sets the options of the flags, with or without a pipeline file.
     fn fill(&self, description: &mut JobDescription) {
         description.options = JobOptions {
             formats: self.formats.iter().map(String::as_str).collect(),
@@ -209,10 +209,10 @@ impl WhichList {
     }
 }
 
-pub(crate) fn run(arguments: &RunArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
-    let asked = if arguments.draft { Asked::Draft } else { Asked::Publication };
-    let Some(mut job) = arguments.which.job(asked, Some(chrono::Utc::now().date_naive()))? else {
-        output::say(shared, "nothing to do: no list is due yet");
+pub(crate) fn run(arguments: &RunArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
+    let purpose = if arguments.draft { RunPurpose::Draft } else { RunPurpose::Publication };
+    let Some(mut job) = arguments.which.job(purpose, Some(chrono::Utc::now().date_naive()))? else {
+        output::print_message(shared, "nothing to do: no list is due yet");
         if shared.json {
             output::print("{\"status\":\"nothing-due\"}\n")?;
         }
@@ -220,14 +220,14 @@ pub(crate) fn run(arguments: &RunArguments, shared: &Shared) -> anyhow::Result<E
     };
     job.signed_by.clone_from(&arguments.sign);
     let result = {
-        let bar = Bar::new(shared);
+        let bar = TerminalProgress::new(shared);
         pipeline::run(&job, &bar)?
     };
     finish(&result, shared)
 }
 
-/// Prints what a run or a plan came to.
-pub(crate) fn finish(result: &RunResult, shared: &Shared) -> anyhow::Result<ExitCode> {
+/// Prints the result of a run or a plan.
+pub(crate) fn finish(result: &RunResult, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     if shared.json {
         output::print_json(&as_json(result))?;
         return Ok(ExitCode::SUCCESS);
@@ -237,21 +237,21 @@ pub(crate) fn finish(result: &RunResult, shared: &Shared) -> anyhow::Result<Exit
     }
     for check in result.summary.checks.iter().filter(|check| !check.passed) {
         let would = if check.level == Level::Fail { "; run would refuse to publish" } else { "" };
-        output::warn(shared, &format!("{check}{would}"));
+        output::print_warning(shared, &format!("{check}{would}"));
     }
     for pending in &result.pending {
         let PendingCorrection { correction, list } = pending;
-        output::warn(
+        output::print_warning(
             shared,
             &format!("correction {correction} changes the list of {list}, which was made without it: regenerate from {}", list.month()),
         );
     }
     if result.status == RunStatus::Planned {
         for diagnostic in result.diagnostics.iter().filter(|d| d.is_error()).take(20) {
-            output::say(shared, output::render(diagnostic).trim_end());
+            output::print_message(shared, output::render_diagnostic(diagnostic).trim_end());
         }
         if let Some(note) = &result.existing_folder {
-            output::say(shared, note);
+            output::print_message(shared, note);
         }
     }
     output::print_document(&run_document::document(result))?;

@@ -1,4 +1,4 @@
-//! What a run or a plan came to, as a document.
+//! The result of a run or a plan, as a document.
 
 use crate::output;
 use pages::{Column, Document, Facts, Section, Table, Value};
@@ -9,7 +9,7 @@ use store::Count;
 
 pub(crate) fn document(result: &RunResult) -> Document {
     let summary = &result.summary;
-    let folder = output::tidy(&result.folder);
+    let folder = output::display_path(&result.folder);
     let is_plan = result.status == RunStatus::Planned;
     let title = match result.status {
         RunStatus::NothingToDo => return Document::new(format!("nothing to do: {folder} is there, and its inputs are the same")),
@@ -48,7 +48,7 @@ fn players_table(players: &[SummaryPlayer]) -> Table {
     table
 }
 
-/// Each count with the words that follow it.
+/// A phrase of counts, each followed by its words.
 pub(crate) fn counts_in_words(counts: &BTreeMap<Count, u64>, parts: &[(Count, &str)]) -> Value {
     let count = |of: &Count| Value::Count(counts.get(of).copied().unwrap_or(0));
     Value::phrase(parts.iter().flat_map(|(of, words)| [count(of), (*words).into()]))
@@ -108,7 +108,7 @@ fn facts(summary: &Summary, result: &RunResult) -> Facts {
 }
 
 fn inputs(result: &RunResult) -> String {
-    let counts = output::counts(&result.diagnostics);
+    let counts = output::count_by_severity(&result.diagnostics);
     if result.diagnostics.is_empty() || result.status == RunStatus::Planned {
         counts
     } else {
@@ -129,17 +129,17 @@ fn checks(result: &RunResult) -> String {
 /// Tournaments that are not rated, each with its reason: those that never will be as they are, then those that wait. A plan shows all of
 /// them, a run only what somebody may have to look at.
 pub(crate) fn not_rated(summary: &Summary, is_plan: bool) -> Option<Section> {
-    const SHOWN: usize = 12;
+    const MAX_TOURNAMENTS: usize = 12;
     let waits = |t: &&pipeline::NotRated| t.status == TournamentStatus::Waiting;
-    let mut shown: Vec<&pipeline::NotRated> = summary.not_rated.iter().filter(|t| !waits(t)).collect();
+    let mut tournaments: Vec<&pipeline::NotRated> = summary.not_rated.iter().filter(|t| !waits(t)).collect();
     if is_plan {
-        shown.extend(summary.not_rated.iter().filter(waits));
+        tournaments.extend(summary.not_rated.iter().filter(waits));
     }
-    shown.first()?;
-    let limit = if is_plan { shown.len() } else { SHOWN };
+    tournaments.first()?;
+    let limit = if is_plan { tournaments.len() } else { MAX_TOURNAMENTS };
     let columns = [Column::short(""), Column::short(""), Column::long("")];
     let mut table = Table::new(columns).at_most(limit, "All of them are in tournaments.parquet.");
-    for tournament in shown {
+    for tournament in tournaments {
         let why = format!("{} ({})", tournament.detail, tournament.article);
         table.row([(&tournament.tournament_id).into(), tournament.status.word().into(), why.into()]);
     }

@@ -1,9 +1,9 @@
 //! `ratinglist status`
 
 use super::run::day;
-use crate::arguments::Shared;
+use crate::arguments::SharedArguments;
 use crate::output;
-use crate::progress::Bar;
+use crate::progress::TerminalProgress;
 use clap::Args;
 use model::{Date, ListDate};
 use pages::{Column, Document, Facts, Section, Table, Value};
@@ -27,11 +27,11 @@ pub(crate) struct StatusArguments {
     on: Option<Date>,
 }
 
-pub(crate) fn run(arguments: &StatusArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &StatusArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     let file = read_pipeline_file(&arguments.pipeline)?;
     let today = arguments.on.unwrap_or_else(|| chrono::Utc::now().date_naive());
     let status = {
-        let bar = Bar::new(shared);
+        let bar = TerminalProgress::new(shared);
         pipeline::status(&file, today, &bar)?
     };
     if shared.json {

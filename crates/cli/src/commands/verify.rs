@@ -1,8 +1,8 @@
 //! `ratinglist verify`
 
-use crate::arguments::Shared;
-use crate::output::{self, tidy};
-use crate::progress::Bar;
+use crate::arguments::SharedArguments;
+use crate::output::{self, display_path};
+use crate::progress::TerminalProgress;
 use clap::Args;
 use pages::{Block, Document, Value};
 use pipeline::ComparisonMethod;
@@ -19,9 +19,9 @@ pub(crate) struct VerifyArguments {
     recompute: bool,
 }
 
-pub(crate) fn run(arguments: &VerifyArguments, shared: &Shared) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &VerifyArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     let verified = {
-        let bar = Bar::new(shared);
+        let bar = TerminalProgress::new(shared);
         pipeline::verify(&arguments.folder, arguments.recompute, &bar)?
     };
     if shared.json {
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &VerifyArguments, shared: &Shared) -> anyhow::Resul
     };
     let counted = |number: usize, noun| Value::Counted(number as u64, noun);
     let said = Value::phrase([
-        format!("{} is what its manifest says: ", tidy(&arguments.folder)).into(),
+        format!("{} is what its manifest says: ", display_path(&arguments.folder)).into(),
         counted(verified.outputs, "output"),
         " and ".into(),
         counted(verified.inputs, "input"),

@@ -1,39 +1,39 @@
-//! Data on a terminal: whatever stands in a name, it cannot move the cursor, clear the screen or turn a line round.
+//! Writes data to a terminal without control characters: no name can move the cursor, clear the screen or reverse a line.
 
 use model::is_unprintable;
 use pages::terminal::{escape_unprintable, is_layout};
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, StdoutLock, Write};
 
-/// JSON with hidden characters written as JSON writes them: the same value, and harmless wherever it is printed.
-pub(crate) fn shown_json(json: &str) -> Cow<'_, str> {
+/// Escapes unprintable characters in JSON. The value stays the same, and can be printed on any terminal.
+pub(crate) fn escape_json(json: &str) -> Cow<'_, str> {
     let is_raw = |character: char| is_unprintable(character) && !is_layout(character);
     if !json.contains(is_raw) {
         return Cow::Borrowed(json);
     }
     let mut shown = String::with_capacity(json.len() + 16);
     for character in json.chars() {
-        // All of them lie in the first plane and stand in strings only.
+        // All of them are in the first plane and occur only in strings.
         if is_raw(character) { shown.push_str(&format!("\\u{:04x}", u32::from(character))) } else { shown.push(character) }
     }
     Cow::Owned(shown)
 }
 
 /// Where data goes: to a terminal through [`escape_unprintable`], to a file or another program as it is.
-pub(crate) enum DataOut {
+pub(crate) enum DataWriter {
     Raw(StdoutLock<'static>),
-    /// With the bytes of a character that is not whole yet.
+    /// A terminal, with the first bytes of an incomplete character.
     Terminal(StdoutLock<'static>, Vec<u8>),
 }
 
-impl DataOut {
+impl DataWriter {
     pub(crate) fn new() -> Self {
         let out = io::stdout();
         if out.is_terminal() { Self::Terminal(out.lock(), Vec::new()) } else { Self::Raw(out.lock()) }
     }
 }
 
-impl Write for DataOut {
+impl Write for DataWriter {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
         match self {
             Self::Raw(out) => out.write(buffer),
@@ -54,7 +54,7 @@ impl Write for DataOut {
     }
 }
 
-/// How many bytes there are up to a character that may go on in the next ones.
+/// The number of bytes before an incomplete character at the end.
 fn whole_characters(bytes: &[u8]) -> usize {
     match std::str::from_utf8(bytes) {
         Err(error) if error.error_len().is_none() => error.valid_up_to(),
@@ -67,15 +67,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_keeps_its_value() {
+    fn escaped_json_keeps_its_value() {
         let json = serde_json::json!({"name": "Berg\u{202e}\u{9b}\u{7f}\u{1b}"}).to_string();
-        let shown = shown_json(&json);
+        let shown = escape_json(&json);
         assert_eq!(shown, r#"{"name":"Berg\u202e\u009b\u007f\u001b"}"#);
         assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).ok(), serde_json::from_str(&json).ok());
     }
 
     #[test]
-    fn a_character_is_not_cut_between_two_writes() {
+    fn a_character_is_not_split_between_two_writes() {
         assert_eq!(whole_characters("aé".as_bytes()), 3);
         assert_eq!(whole_characters(&"aé".as_bytes()[..2]), 1);
         assert_eq!(whole_characters(b"a\xffb"), 3);
