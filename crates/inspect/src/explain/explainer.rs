@@ -201,7 +201,7 @@ impl Explainer {
     ) -> Result<(), ExplainError> {
         match change.cause() {
             Ok(RatingChangeCause::Games | RatingChangeCause::LongerControl) => {
-                rating_change_steps::explain(self, explanation, subject, change, verification)
+                rating_change_steps::explain(self, explanation, subject, change, verification);
             }
             Ok(RatingChangeCause::FirstRating | RatingChangeCause::PoolTooSmall | RatingChangeCause::PoolUnderFloor) => {
                 first_rating_steps::explain(self, explanation, subject, change, verification)?;
