@@ -39,19 +39,11 @@ impl Extend<Block> for Document {
 pub struct Section {
     pub(crate) heading: Value,
     pub(crate) blocks: Vec<Block>,
-    pub(crate) is_html_only: bool,
 }
 
 impl Section {
     pub fn new(heading: impl Into<Value>) -> Self {
-        Self { heading: heading.into(), blocks: Vec::new(), is_html_only: false }
-    }
-
-    /// Leaves the section out in a terminal, because it is too long to read there.
-    #[must_use]
-    pub fn html_only(mut self) -> Self {
-        self.is_html_only = true;
-        self
+        Self { heading: heading.into(), blocks: Vec::new() }
     }
 
     #[must_use]

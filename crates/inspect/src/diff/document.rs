@@ -53,7 +53,12 @@ impl Difference {
         }
         let mut groups = Section::new("Groups");
         groups.extend(self.totals.groupings.iter().map(|grouping| group_table(grouping).into()));
-        document.with(groups).with(self.every_row())
+        document.with(groups)
+    }
+
+    /// The document with a table of every row, which only a page can search and sort.
+    pub fn page(&self) -> Document {
+        if self.is_same() { self.document() } else { self.document().with(self.every_row()) }
     }
 
     /// The classes with their numbers of players and a summary of each.
@@ -199,7 +204,7 @@ impl Difference {
                 ]);
             }
         }
-        let mut section = Section::new("Every difference").html_only();
+        let mut section = Section::new("Every difference");
         if is_cut {
             section.push(Block::note(Value::phrase([
                 "Of each class the first ".into(),

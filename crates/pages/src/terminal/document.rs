@@ -115,7 +115,6 @@ impl Writer {
             }
             Block::Plot(_) => {}
             Block::SideBySide(pieces) => pieces.iter().for_each(|piece| self.blocks(piece, indent)),
-            Block::Section(section) if section.is_html_only => {}
             Block::Section(section) => {
                 self.heading(&section.heading, indent);
                 self.blocks(&section.blocks, indent + 2);
@@ -198,8 +197,8 @@ mod tests {
     }
 
     #[test]
-    fn sections_for_pages_and_charts_are_left_out() {
-        let document = Document::new("t").with(Section::new("All").html_only().with(people())).with(crate::BarChart::new("b").bar("x", 1));
+    fn bar_charts_are_left_out() {
+        let document = Document::new("t").with(crate::BarChart::new("b").bar("x", 1));
         assert_eq!(document.to_terminal(Terminal { has_plots: true, ..Terminal::default() }), "t\n");
     }
 
