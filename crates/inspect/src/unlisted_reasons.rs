@@ -34,10 +34,10 @@ impl UnlistedReasons {
     /// Reads the roster and the rules that a list was made with, if they are still at the paths in `run.json`. A newer roster is good enough: its rows
     /// for the list date still explain why a player is not listed.
     pub(crate) fn of(folder: &Path, manifest: &Manifest) -> Self {
-        let places = input_paths(folder);
-        let roster = places.players.as_deref().and_then(|path| amendments::read_roster(path).ok());
+        let paths = input_paths(folder);
+        let roster = paths.players.as_deref().and_then(|path| amendments::read_roster(path).ok());
         let had_roster = manifest.inputs.iter().any(|input| input.role == InputRole::Players);
-        let rules = Rules::of(manifest, places.rules.as_deref()).ok();
+        let rules = Rules::of(manifest, paths.rules.as_deref()).ok();
         let day = manifest.list.day();
         let mut excluded: BTreeSet<String> = JobDescription::from_manifest(manifest).excluded_federations.into_iter().collect();
         excluded.extend(roster.iter().flat_map(|roster| roster.excluded_on(day)));
