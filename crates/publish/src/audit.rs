@@ -1,6 +1,7 @@
 //! The audit tables `games` and `changes`: every game with its numbers or the reason why it does not count, and every change with its steps.
 
-use crate::{Publication, change_articles};
+use crate::Publication;
+use crate::change_articles::ChangeArticles;
 use model::{Rating, Reason};
 use period_assembly::{RatingFrom, Side};
 use rating::{Change, RatingChangeCause, SideOutcome, SideStatus};
@@ -161,14 +162,7 @@ impl<'a> SideArticles<'a> {
 /// The table `changes`: one row for each player who played or whose rating moved.
 pub(crate) fn changes<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let (period, changes) = (publication.period, &publication.outcome.changes);
-    // First by cause, then by the edition of the event in which a rating of a longer control was used (D1, D18).
-    let mut articles: Vec<String> = RatingChangeCause::ALL.into_iter().map(|cause| change_articles::of_cause(period, cause)).collect();
-    articles.extend(period.editions.iter().map(|edition| change_articles::of_longer_control(period, edition)));
-    let article = move |row: usize| {
-        let event = changes[row].longer_event.and_then(|event| period.tournaments[event as usize].edition);
-        let position = event.map_or(changes[row].cause as usize, |edition| RatingChangeCause::ALL.len() + edition);
-        u32::try_from(position).expect("few causes and editions")
-    };
+    let articles = ChangeArticles::new(period);
     let rated = |r: Rating| r.is_rated().then(|| r.points());
     // Where ratings move after every game, a first rating may change again within the period.
     let has_change = |c: &Change| matches!(c.cause, RatingChangeCause::Games | RatingChangeCause::LongerControl) || c.k_used > 0;
@@ -200,7 +194,7 @@ pub(crate) fn changes<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
         integers("computed", |c| c.computed, |c| c.computed != 0),
         integers("ordered", |c| c.ordered, |c| c.ordered != 0),
         ratings("after", |c| c.after),
-        OutputColumn::dictionary("article", &articles, article),
+        OutputColumn::dictionary("article", &articles.texts.clone(), move |row| articles.index(&changes[row])),
     ];
     OutputTable::new(changes.len(), columns)
 }

@@ -1,15 +1,51 @@
 //! The articles that a change of a rating cites.
 
 use period_assembly::Period;
-use rating::RatingChangeCause;
+use rating::{Change, RatingChangeCause};
 use rulebook::Edition;
 
-/// The articles of a cause, as the table of changes writes them.
-pub(crate) fn of_cause(period: &Period, cause: RatingChangeCause) -> String {
+/// The articles of all changes of a list: few texts, and for each change the index of its text.
+pub(crate) struct ChangeArticles<'a> {
+    period: &'a Period,
+    /// By cause, then that of a first rating from a round robin, then those of ratings of a longer control by the event's edition; and all of
+    /// them again for ratings under the floor.
+    pub(crate) texts: Vec<String>,
+}
+
+impl<'a> ChangeArticles<'a> {
+    pub(crate) fn new(period: &'a Period) -> Self {
+        let (calculation, publication) = (period.calculation(), period.publication());
+        let mut texts: Vec<String> = RatingChangeCause::ALL.into_iter().map(|cause| of_cause(period, cause)).collect();
+        let round_robin = calculation.round_robin.iteration().map_or("", |(article, _)| article);
+        texts.push(format!("{round_robin}, {}", calculation.first_rating.minimum.article()));
+        texts.extend(period.editions.iter().map(|edition| of_longer_control(edition, calculation)));
+        let under_floor: Vec<String> = texts.iter().map(|text| format!("{text}, {}", publication.floor.below_article)).collect();
+        texts.extend(under_floor);
+        Self { period, texts }
+    }
+
+    /// The index of the text of a change.
+    pub(crate) fn index(&self, change: &Change) -> u32 {
+        let causes = RatingChangeCause::ALL.len();
+        let event = change.longer_event.and_then(|event| self.period.tournaments[event as usize].edition);
+        let index = match event {
+            // The edition of the event in which a rating of a longer control was used (D1, D18).
+            Some(edition) => causes + 1 + edition,
+            None if change.first.is_of_round_robin && change.cause == RatingChangeCause::FirstRating => causes,
+            None => change.cause as usize,
+        };
+        let is_under_floor = matches!(change.cause, RatingChangeCause::Games | RatingChangeCause::LongerControl)
+            && change.ordered < self.period.publication().floor.rating.points();
+        let index = if is_under_floor { self.texts.len() / 2 + index } else { index };
+        u32::try_from(index).expect("few causes and editions")
+    }
+}
+
+fn of_cause(period: &Period, cause: RatingChangeCause) -> String {
     let (calculation, publication) = (period.calculation(), period.publication());
     match cause {
         RatingChangeCause::Games => of_change(calculation),
-        RatingChangeCause::LongerControl => of_longer_control(period, calculation),
+        RatingChangeCause::LongerControl => of_longer_control(calculation, calculation),
         RatingChangeCause::FirstRating => format!("{}, {}", calculation.first_rating.article, calculation.first_rating.minimum.article()),
         RatingChangeCause::PoolTooSmall => calculation.first_rating.minimum.article().to_owned(),
         RatingChangeCause::PoolUnderFloor => publication.floor.article.clone(),
@@ -18,9 +54,8 @@ pub(crate) fn of_cause(period: &Period, cause: RatingChangeCause) -> String {
     }
 }
 
-/// The articles of a change from a rating at a longer control, used in an event of this edition.
-pub(crate) fn of_longer_control(period: &Period, event: &Edition) -> String {
-    format!("{}, {}", event.longer_control.article(), of_change(period.calculation()))
+fn of_longer_control(event: &Edition, calculation: &Edition) -> String {
+    format!("{}, {}", event.longer_control.article(), of_change(calculation))
 }
 
 fn of_change(calculation: &Edition) -> String {

@@ -42,7 +42,13 @@ mod tests {
     use proptest::prelude::*;
 
     fn rule(benefit: CapBenefit, uncapped_from: Option<i16>) -> RatingDifference {
-        RatingDifference { article: "8.31".into(), cap: 400, benefit, uncapped_from: uncapped_from.map(Rating) }
+        RatingDifference {
+            article: "8.31".into(),
+            cap: 400,
+            benefit,
+            unrated_opponent_article: None,
+            uncapped_from: uncapped_from.map(Rating),
+        }
     }
 
     fn counted(rule: &RatingDifference, own: i16, opponents: &[i16]) -> Vec<i16> {

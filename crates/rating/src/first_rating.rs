@@ -28,6 +28,8 @@ pub struct FirstRatingCalculation {
     pub p: Hundredths,
     pub dp: i32,
     pub computed: i32,
+    /// Whether it is the Ru(new) of one round robin (D22).
+    pub is_of_round_robin: bool,
 }
 
 /// Whether a pool has enough games for a first rating.
@@ -114,7 +116,7 @@ pub fn first_rating(rule: &FirstRating, pool: PooledResult) -> FirstRatingCalcul
             let over = pool.half_points - games;
             let p = fraction(pool.half_points, games);
             let dp = if over >= 0 { points * over } else { rating_difference(p) };
-            FirstRatingCalculation { p, dp, computed: rounded_mean(pool.opponents + dp * games, games) }
+            FirstRatingCalculation { p, dp, computed: rounded_mean(pool.opponents + dp * games, games), is_of_round_robin: false }
         }
         Formula::HypotheticalOpponents { count, rating } => {
             let count = i32::try_from(*count).expect("a handful of opponents");
@@ -122,7 +124,8 @@ pub fn first_rating(rule: &FirstRating, pool: PooledResult) -> FirstRatingCalcul
             // Each hypothetical game is drawn: one half point.
             let p = fraction(pool.half_points + count, all);
             let dp = rating_difference(p);
-            FirstRatingCalculation { p, dp, computed: rounded_mean(pool.opponents + count * rating.points() + dp * all, all) }
+            let computed = rounded_mean(pool.opponents + count * rating.points() + dp * all, all);
+            FirstRatingCalculation { p, dp, computed, is_of_round_robin: false }
         }
     };
     if let Some(highest) = rule.highest {
@@ -166,7 +169,11 @@ mod tests {
     fn article_7_2_4_of_2024_as_published_ra_1872_43_p_57_dp_50_gives_1922() {
         let games = [(1902, 1), (1877, 1), (1884, 2), (2012, 0), (1832, 2)];
         for edition in ["rapid-blitz-2024", "standard-2024", "standard-2025", "rapid-blitz-2024-12"] {
-            assert_eq!(ru(edition, &games), FirstRatingCalculation { p: Hundredths(57), dp: 50, computed: 1922 }, "{edition}");
+            assert_eq!(
+                ru(edition, &games),
+                FirstRatingCalculation { p: Hundredths(57), dp: 50, computed: 1922, is_of_round_robin: false },
+                "{edition}"
+            );
         }
     }
 
@@ -190,7 +197,7 @@ mod tests {
         // 1.5 of 4 is .375, so .38: dp -87; Ra 1500.25; 1413.25.
         assert_eq!(
             ru("standard-2022", &[(1500, 1), (1500, 1), (1500, 1), (1501, 0)]),
-            FirstRatingCalculation { p: Hundredths(38), dp: -87, computed: 1413 }
+            FirstRatingCalculation { p: Hundredths(38), dp: -87, computed: 1413, is_of_round_robin: false }
         );
         // Ra 1500.5 at 50 % is rounded up.
         assert_eq!(ru("standard-2022", &[(1500, 1), (1501, 1)]).computed, 1501);

@@ -226,6 +226,7 @@ fn rate_unrated_player(
         .filter(|event_rating| event_rating.result.is_some_and(|event| is_one_round_robin(&calculation.round_robin, pool, event)));
     if let Some(event_rating) = of_round_robin.filter(|_| enough) {
         first.computed = event_rating.rating;
+        first.is_of_round_robin = true;
     }
     // Whether it is published is decided on the day of the list, after orders and floor (D30).
     let cause = if enough { RatingChangeCause::FirstRating } else { RatingChangeCause::PoolTooSmall };

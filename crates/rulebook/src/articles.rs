@@ -45,6 +45,13 @@ impl GamesCap {
     }
 }
 
+impl RatingDifference {
+    /// The article by which games against unrated opponents are not counted.
+    pub fn unrated_opponent_article(&self) -> &str {
+        self.unrated_opponent_article.as_ref().unwrap_or(&self.article)
+    }
+}
+
 impl RoundRobinRule {
     /// The article and the largest rating difference of the iteration that rates unrated players, if the edition has that rule.
     pub fn iteration(&self) -> Option<(&str, i16)> {
@@ -110,8 +117,7 @@ pub fn article_of(reason: Reason, tournament: Option<&Edition>, calculation: &Ed
             FarApart::NotRated { article, .. } => article,
         },
         Reason::NoUsableId => "D25",
-        Reason::OpponentUnrated if edition.moves_after_every_game() => &edition.rated_since.article,
-        Reason::OpponentUnrated => &edition.rating_difference.article,
+        Reason::OpponentUnrated => edition.rating_difference.unrated_opponent_article(),
         Reason::FirstEvent => match &edition.first_event {
             FirstEvent::None {} => "",
             FirstEvent::MoreThanZero { article }

@@ -269,6 +269,9 @@ pub struct RatingDifference {
     pub article: String,
     pub cap: i16,
     pub benefit: CapBenefit,
+    /// The article by which games against unrated opponents are not counted, if it is not the section's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unrated_opponent_article: Option<String>,
     /// A player rated at least this has no cap on the own rating difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uncapped_from: Option<Rating>,

@@ -20,7 +20,7 @@ fn the_example_itself_is_valid() {
 fn an_unknown_key_is_reported_at_its_place() {
     assert_eq!(
         refusal("cap = 400", "capp = 400"),
-        "club.toml:69:1: unknown field `capp`, expected one of `article`, `cap`, `benefit`, `uncapped_from`"
+        "club.toml:69:1: unknown field `capp`, expected one of `article`, `cap`, `benefit`, `unrated_opponent_article`, `uncapped_from`"
     );
     // Inside a section with a rule, and inside an inline table.
     assert_eq!(refusal("days = 3\n", "dayz = 3\n"), "club.toml:18:1: unknown field `dayz`, expected one of `article`, `days`, `waiver`");
