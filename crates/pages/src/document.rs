@@ -1,6 +1,6 @@
 //! Documents: headings, sentences, tables, facts, notes and plots, independent of how they are rendered.
 
-use crate::{BarChart, Facts, Histogram, LineChart, ScatterPlot, Table, Value};
+use crate::{BarChart, DocumentTable, Facts, Histogram, LineChart, ScatterPlot, Value};
 
 /// A document for people: as a page with [`Document::to_html`], in a terminal with [`Document::to_terminal`].
 ///
@@ -73,7 +73,7 @@ pub enum Block {
     Alert(Value),
     /// A bulleted list.
     Bullets(Vec<Value>),
-    Table(Table),
+    Table(DocumentTable),
     Facts(Facts),
     Plot(Plot),
     /// Blocks side by side, or one below the other on a narrow page.
@@ -122,8 +122,8 @@ pub enum Plot {
     BarChart(BarChart),
 }
 
-impl From<Table> for Block {
-    fn from(table: Table) -> Self {
+impl From<DocumentTable> for Block {
+    fn from(table: DocumentTable) -> Self {
         Self::Table(table)
     }
 }

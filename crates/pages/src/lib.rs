@@ -5,8 +5,8 @@
 //! network or a clock, or writes a file.
 //!
 //! ```
-//! use pages::{Block, Column, Document, Section, Table, Terminal, Value};
-//! let mut table = Table::new([Column::text("Name"), Column::number("Change")]);
+//! use pages::{Block, Column, Document, Section, DocumentTable, Terminal, Value};
+//! let mut table = DocumentTable::new([Column::text("Name"), Column::number("Change")]);
 //! table.row(["Ann <3".into(), Value::Change(-12)]);
 //! let document = Document::new("A list").with(Section::new("Players").with(table));
 //! assert!(document.to_html().contains("Ann &lt;3"));
@@ -24,6 +24,6 @@ mod value;
 pub use document::{Block, Document, Plot, Section};
 pub use facts::Facts;
 pub use plot::{BarChart, Histogram, LineChart, ScatterPlot};
-pub use table::{Column, Table, capitalised};
+pub use table::{Column, DocumentTable, capitalised};
 pub use terminal::Terminal;
 pub use value::Value;

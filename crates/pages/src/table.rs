@@ -46,7 +46,7 @@ impl Column {
 
 /// Rows under named columns. A table whose columns have no names has no header.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct DocumentTable {
     pub(crate) columns: Vec<Column>,
     pub(crate) caption: String,
     pub(crate) rows: Vec<Vec<Value>>,
@@ -59,7 +59,7 @@ pub struct Table {
     pub(crate) first: Option<usize>,
 }
 
-impl Table {
+impl DocumentTable {
     pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
         Self {
             columns: columns.into_iter().collect(),
@@ -104,7 +104,7 @@ impl Table {
         self.count += 1;
         if self.limit.as_ref().is_none_or(|&(limit, _)| self.count <= limit) {
             let mut row: Vec<Value> = values.into_iter().take(self.columns.len()).collect();
-            row.resize(self.columns.len(), Value::Nothing);
+            row.resize(self.columns.len(), Value::Empty);
             self.rows.push(row);
         }
     }
@@ -124,10 +124,10 @@ mod tests {
 
     #[test]
     fn missing_values_are_empty_and_surplus_ones_left_out() {
-        let mut table = Table::new([Column::text("Name"), Column::number("Change")]);
+        let mut table = DocumentTable::new([Column::text("Name"), Column::number("Change")]);
         table.row(["a".into()]);
         table.row(["b".into(), Value::Number(1), "surplus".into()]);
-        assert_eq!(table.rows, [["a".into(), Value::Nothing], ["b".into(), Value::Number(1)]]);
+        assert_eq!(table.rows, [["a".into(), Value::Empty], ["b".into(), Value::Number(1)]]);
     }
 
     #[test]
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn rows_beyond_the_limit_are_counted_and_not_kept() {
-        let mut table = Table::new([Column::number("n")]).at_most(2, "");
+        let mut table = DocumentTable::new([Column::number("n")]).at_most(2, "");
         (0..5).for_each(|number| table.row([Value::Number(number)]));
         assert_eq!((table.count, table.rows.len()), (5, 2));
     }

@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Value {
     #[default]
-    Nothing,
+    Empty,
     Text(String),
     /// A player's id.
     Id(u32),
@@ -67,7 +67,7 @@ impl Value {
 
     pub fn is_empty(&self) -> bool {
         match self {
-            Self::Nothing => true,
+            Self::Empty => true,
             Self::Text(text) => text.is_empty(),
             Self::Phrase(values) => values.iter().all(Self::is_empty),
             _ => false,
@@ -89,7 +89,7 @@ impl Value {
             Self::Count(value) | Self::Counted(value, _) | Self::Bar { value, .. } => Some(value as f64),
             Self::Decimal(value, _) => Some(value),
             Self::Marked(ref value, _) => value.sort_key(),
-            Self::Nothing | Self::Text(_) | Self::Date(_) | Self::Phrase(_) => None,
+            Self::Empty | Self::Text(_) | Self::Date(_) | Self::Phrase(_) => None,
         }
     }
 }
@@ -120,7 +120,7 @@ impl From<NaiveDate> for Value {
 
 impl<T: Into<Value>> From<Option<T>> for Value {
     fn from(value: Option<T>) -> Self {
-        value.map_or(Self::Nothing, Into::into)
+        value.map_or(Self::Empty, Into::into)
     }
 }
 
@@ -137,7 +137,7 @@ pub(crate) struct Notation {
 impl Notation {
     pub(crate) fn write(&self, value: &Value) -> String {
         match value {
-            Value::Nothing | Value::Bar { .. } => String::new(),
+            Value::Empty | Value::Bar { .. } => String::new(),
             Value::Text(text) => text.clone(),
             Value::Id(id) => id.to_string(),
             Value::Rating(rating) => self.number((*rating).into()),
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn every_kind_of_number_is_written_its_own_way() {
         for (value, written) in [
-            (Value::Nothing, ""),
+            (Value::Empty, ""),
             (Value::Id(1_503_014), "1503014"),
             (Value::Rating(2150), "2150"),
             (Value::Number(-300), "-300"),

@@ -44,6 +44,6 @@ pub use pipeline_file::{PipelineFile, due_list, read_pipeline_file};
 pub use progress_observer::{NoProgress, ProgressObserver};
 pub use regenerate::{IneffectiveCorrection, ListRange, Regenerated, RegeneratedList, RegenerationStatus, plan_regeneration, regenerate};
 pub use run::{Result, RunResult, RunStatus, plan, run};
-pub use status::{ListState, PipelineStatus, status};
+pub use status::{PipelineStatus, PublishedListVersion, status};
 pub use summary::{NotRated, Summary, SummaryPlayer};
 pub use verify::{ComparisonMethod, Verified, verify};

@@ -14,7 +14,7 @@ pub struct PipelineStatus {
     pub name: String,
     pub control: Control,
     /// One for each list, oldest first.
-    pub lists: Vec<ListState>,
+    pub lists: Vec<PublishedListVersion>,
     /// Drafts of lists that are not published yet.
     #[serde(serialize_with = "serialize_months")]
     pub drafts: Vec<ListDate>,
@@ -35,9 +35,9 @@ pub struct PipelineStatus {
     pub pending_corrections: Vec<PendingCorrection>,
 }
 
-/// A published list.
+/// A published list and its newest version.
 #[derive(Debug, Serialize)]
-pub struct ListState {
+pub struct PublishedListVersion {
     #[serde(serialize_with = "serialize_month")]
     pub list: ListDate,
     /// The number of its newest version; 1 as first published.
@@ -67,11 +67,11 @@ impl PipelineStatus {
 pub fn status(pipeline: &PipelineFile, today: Date, observer: &dyn ProgressObserver) -> Result<PipelineStatus> {
     // Checked first, because without a first list there is no status.
     let next = due_list(pipeline, None)?;
-    let mut lists: Vec<ListState> = Vec::new();
+    let mut lists: Vec<PublishedListVersion> = Vec::new();
     for folder in all_versions(pipeline.lists())? {
         let Version::Published(version) = folder.name.version else { continue };
         lists.retain(|state| state.list != folder.name.date);
-        lists.push(ListState { list: folder.name.date, version });
+        lists.push(PublishedListVersion { list: folder.name.date, version });
     }
     let (mut ready, mut waiting, mut pending_corrections) = (0, Vec::new(), Vec::new());
     if let Some(next) = next {

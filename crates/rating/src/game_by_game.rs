@@ -21,7 +21,7 @@ const NO_SLOT: u32 = u32::MAX;
 pub(crate) fn rate_game_by_game(period: &mut Period) -> Outcome {
     let mut sides = std::mem::take(&mut period.sides);
     let outcome = {
-        let mut rater = GameByGame::new(period, &sides);
+        let mut rater = GameByGameRater::new(period, &sides);
         let online = rater.rate_all(&mut sides);
         rater.into_outcome(online)
     };
@@ -64,7 +64,7 @@ struct EventEntry {
 }
 
 /// Rates games and events in the order of time.
-struct GameByGame<'a> {
+struct GameByGameRater<'a> {
     period: &'a Period,
     edition: &'a Edition,
     games: &'a OnlinePeriod,
@@ -81,7 +81,7 @@ struct GameByGame<'a> {
     differences: Vec<i16>,
 }
 
-impl<'a> GameByGame<'a> {
+impl<'a> GameByGameRater<'a> {
     fn new(period: &'a Period, sides: &[Side]) -> Self {
         let mut entries = Vec::new();
         for player in 0..period.players.index.len() {

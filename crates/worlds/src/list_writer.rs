@@ -11,7 +11,7 @@ use store::file;
 use tables::{OutputColumn, OutputTable};
 
 /// One player on a list, with the numbers of its control.
-struct ListRow<'a> {
+struct InventedListRow<'a> {
     person: &'a Person,
     rating: i16,
     games: i16,
@@ -22,9 +22,9 @@ struct ListRow<'a> {
 /// Writes the first rapid list with its state, and returns the number of rated players.
 pub(crate) fn write_rapid(folder: &Path, people: &Population) -> Result<u32, WorldError> {
     // The edition in force has one K for everybody.
-    let row = |person| ListRow { person, rating: person.rating, games: person.games, k: 20, is_inactive: person.is_inactive() };
-    let known: Vec<ListRow<'_>> = people.all.iter().filter(|p| p.is_known).map(row).collect();
-    let rated: Vec<ListRow<'_>> = people.all.iter().filter(|p| p.is_known && p.is_rated()).map(row).collect();
+    let row = |person| InventedListRow { person, rating: person.rating, games: person.games, k: 20, is_inactive: person.is_inactive() };
+    let known: Vec<InventedListRow<'_>> = people.all.iter().filter(|p| p.is_known).map(row).collect();
+    let rated: Vec<InventedListRow<'_>> = people.all.iter().filter(|p| p.is_known && p.is_rated()).map(row).collect();
     write_parquet(&folder.join(file::STATE), &state(&known, people).with_leading_columns(list_and_control()))?;
     write_csv(&folder.join(file::LIST_CSV), &list(&rated, people))?;
     write_parquet(&folder.join(file::LIST_PARQUET), &list(&rated, people).with_leading_columns(list_and_control()))?;
@@ -33,11 +33,17 @@ pub(crate) fn write_rapid(folder: &Path, people: &Population) -> Result<u32, Wor
 
 /// Writes the standard list of the same date, as CSV only.
 pub(crate) fn write_standard(folder: &Path, people: &Population) -> Result<(), WorldError> {
-    let rated: Vec<ListRow<'_>> = people
+    let rated: Vec<InventedListRow<'_>> = people
         .all
         .iter()
         .filter(|p| p.is_known && p.standard > 0)
-        .map(|person| ListRow { person, rating: person.standard, games: 0, k: standard_k(person), is_inactive: person.is_inactive() })
+        .map(|person| InventedListRow {
+            person,
+            rating: person.standard,
+            games: 0,
+            k: standard_k(person),
+            is_inactive: person.is_inactive(),
+        })
         .collect();
     write_csv(&folder.join(file::LIST_CSV), &list(&rated, people))
 }
@@ -54,12 +60,12 @@ fn standard_k(person: &Person) -> i16 {
 }
 
 /// Builds the table of the published columns.
-fn list<'a>(rows: &'a [ListRow<'_>], people: &'a Population) -> OutputTable<'a> {
+fn list<'a>(rows: &'a [InventedListRow<'_>], people: &'a Population) -> OutputTable<'a> {
     OutputTable::new(rows.len(), columns(rows, people))
 }
 
 /// Builds the table of the published columns and of those that the next run needs.
-fn state<'a>(rows: &'a [ListRow<'_>], people: &'a Population) -> OutputTable<'a> {
+fn state<'a>(rows: &'a [InventedListRow<'_>], people: &'a Population) -> OutputTable<'a> {
     let person = |row: usize| rows[row].person;
     let mut columns = columns(rows, people);
     columns.extend([
@@ -76,7 +82,7 @@ fn list_and_control() -> [OutputColumn<'static>; 2] {
     [OutputColumn::constant_date("list", first_list().day()), OutputColumn::constant_text("control", Control::Rapid.word())]
 }
 
-fn columns<'a>(rows: &'a [ListRow<'_>], people: &'a Population) -> Vec<OutputColumn<'a>> {
+fn columns<'a>(rows: &'a [InventedListRow<'_>], people: &'a Population) -> Vec<OutputColumn<'a>> {
     let person = |row: usize| rows[row].person;
     vec![
         OutputColumn::ids("fide_id", move |row| Some(person(row).id)),

@@ -4,7 +4,7 @@ use crate::arguments::SharedArguments;
 use crate::output;
 use clap::Args;
 use model::Code;
-use pages::{Column, Document, Facts, Table};
+use pages::{Column, Document, DocumentTable, Facts};
 use std::process::ExitCode;
 
 #[derive(Debug, Args)]
@@ -46,7 +46,7 @@ fn as_json(code: &Code) -> serde_json::Value {
 }
 
 fn codes_table(codes: &[&Code]) -> Document {
-    let mut table = Table::new([Column::short("Code"), Column::short("Severity"), Column::text("Meaning")]);
+    let mut table = DocumentTable::new([Column::short("Code"), Column::short("Severity"), Column::text("Meaning")]);
     codes.iter().for_each(|code| table.row([code.id.into(), code.severity.to_string().into(), code.meaning.into()]));
     Document::new("").with(table)
 }

@@ -4,7 +4,7 @@ use crate::arguments::SharedArguments;
 use crate::output::{self, ExplanationMismatch};
 use clap::Args;
 use inspect::explain::{ExplainError, Explainer};
-use pages::{Column, Document, Table, Value};
+use pages::{Column, Document, DocumentTable, Value};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -73,7 +73,7 @@ pub(crate) fn list_matches(error: &ExplainError, shared: &SharedArguments) {
         return;
     }
     let columns = [Column::number(""), Column::text(""), Column::short(""), Column::short(""), Column::short("")];
-    let mut table = Table::new(columns).at_most(MAX_MATCHES, "");
+    let mut table = DocumentTable::new(columns).at_most(MAX_MATCHES, "");
     for found in matches {
         table.row([
             Value::Id(found.fide_id),

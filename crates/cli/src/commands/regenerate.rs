@@ -6,7 +6,7 @@ use crate::output::{self, display_path};
 use crate::progress::TerminalProgress;
 use clap::Args;
 use model::{Date, ListDate};
-use pages::{Block, Column, Document, Section, Table, Value};
+use pages::{Block, Column, Document, DocumentTable, Section, Value};
 use pipeline::{
     ChangeImpact, IneffectiveCorrection, ListRange, RatingMove, Regenerated, RegeneratedList, RegenerationStatus, read_pipeline_file,
 };
@@ -92,7 +92,7 @@ fn finish(done: &Regenerated, shared: &SharedArguments, is_plan: bool) -> anyhow
 }
 
 fn document(done: &Regenerated, is_plan: bool) -> Document {
-    let mut lists = Table::new([Column::short(""), Column::text("")]);
+    let mut lists = DocumentTable::new([Column::short(""), Column::text("")]);
     done.lists.iter().for_each(|list| lists.row([list.list.month().into(), describe_status(list, is_plan).into()]));
     let mut document = Document::new("").with(lists);
     let count = |is: fn(&RegenerationStatus) -> bool| done.lists.iter().filter(|list| is(&list.status)).count();
@@ -148,9 +148,9 @@ fn impact_blocks(impact: &ChangeImpact, is_plan: bool) -> Vec<Block> {
     blocks
 }
 
-fn moves_table() -> Table {
+fn moves_table() -> DocumentTable {
     let number = || Column::number("");
-    Table::new([Column::short(""), number(), Column::text(""), number(), number(), number(), Column::text(""), Column::short("")])
+    DocumentTable::new([Column::short(""), number(), Column::text(""), number(), number(), number(), Column::text(""), Column::short("")])
 }
 
 fn moved_row(player: &RatingMove, mark: Option<i16>) -> [Value; 8] {

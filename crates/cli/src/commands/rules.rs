@@ -4,7 +4,7 @@ use crate::arguments::SharedArguments;
 use crate::output::{self, UsageError};
 use clap::Args;
 use model::{Control, Date, parse_iso_date};
-use pages::{Block, Column, Document, Section, Table, Value, capitalised};
+use pages::{Block, Column, Document, DocumentTable, Section, Value, capitalised};
 use rulebook::{Edition, EditionSelection, Parameter, Rulebook, TitleEdition, compare_editions, parameters};
 use serde_json::{Value as Json, json};
 use std::process::ExitCode;
@@ -61,12 +61,12 @@ fn join_controls(controls: &[Control]) -> String {
 }
 
 /// A table whose columns have no names: an id or a name, then its values.
-fn table<const N: usize>(rows: impl IntoIterator<Item = [String; N]>) -> Table {
+fn table<const N: usize>(rows: impl IntoIterator<Item = [String; N]>) -> DocumentTable {
     named_table(std::array::from_fn(|column| if column == 0 { Column::short("") } else { Column::text("") }), rows)
 }
 
-fn named_table<const N: usize>(columns: [Column; N], rows: impl IntoIterator<Item = [String; N]>) -> Table {
-    let mut table = Table::new(columns);
+fn named_table<const N: usize>(columns: [Column; N], rows: impl IntoIterator<Item = [String; N]>) -> DocumentTable {
+    let mut table = DocumentTable::new(columns);
     rows.into_iter().for_each(|row| table.row(row.map(Value::from)));
     table
 }

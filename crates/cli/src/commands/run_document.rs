@@ -1,7 +1,7 @@
 //! The result of a run or a plan, as a document.
 
 use crate::output;
-use pages::{Column, Document, Facts, Section, Table, Value};
+use pages::{Column, Document, DocumentTable, Facts, Section, Value};
 use period_assembly::TournamentStatus;
 use pipeline::{RunResult, RunStatus, Summary, SummaryPlayer};
 use std::collections::BTreeMap;
@@ -28,9 +28,9 @@ pub(crate) fn document(result: &RunResult) -> Document {
     document
 }
 
-fn players_table(players: &[SummaryPlayer]) -> Table {
+fn players_table(players: &[SummaryPlayer]) -> DocumentTable {
     let numbers = || Column::number("");
-    let mut table = Table::new([numbers(), Column::text(""), Column::short(""), numbers(), numbers(), numbers()]);
+    let mut table = DocumentTable::new([numbers(), Column::text(""), Column::short(""), numbers(), numbers(), numbers()]);
     for player in players {
         let step = match (player.before, player.after) {
             (Some(before), Some(after)) => Value::Change((after - before).into()),
@@ -138,7 +138,7 @@ pub(crate) fn not_rated(summary: &Summary, is_plan: bool) -> Option<Section> {
     tournaments.first()?;
     let limit = if is_plan { tournaments.len() } else { MAX_TOURNAMENTS };
     let columns = [Column::short(""), Column::short(""), Column::long("")];
-    let mut table = Table::new(columns).at_most(limit, "All of them are in tournaments.parquet.");
+    let mut table = DocumentTable::new(columns).at_most(limit, "All of them are in tournaments.parquet.");
     for tournament in tournaments {
         let why = format!("{} ({})", tournament.detail, tournament.article);
         table.row([(&tournament.tournament_id).into(), tournament.status.word().into(), why.into()]);

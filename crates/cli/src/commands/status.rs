@@ -6,7 +6,7 @@ use crate::output;
 use crate::progress::TerminalProgress;
 use clap::Args;
 use model::{Date, ListDate};
-use pages::{Column, Document, Facts, Section, Table, Value};
+use pages::{Column, Document, DocumentTable, Facts, Section, Value};
 use pipeline::{PipelineStatus, read_pipeline_file};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -78,7 +78,7 @@ fn document(status: &PipelineStatus) -> Document {
     }
     let mut document = Document::new("").with(facts);
     if waiting > 0 {
-        let mut table = Table::new([Column::short(""), Column::long("")]).at_most(SHOWN, "");
+        let mut table = DocumentTable::new([Column::short(""), Column::long("")]).at_most(SHOWN, "");
         status.waiting.iter().for_each(|waiting| table.row([(&waiting.tournament_id).into(), (&waiting.detail).into()]));
         document.push(Section::new("Waiting").with(table));
     }

@@ -2,7 +2,7 @@
 
 use super::totals::{Bucket, Mover};
 use super::{ComparedList, DiffRow, Difference, DifferenceClass, Grouping};
-use pages::{BarChart, Block, Column, Document, Facts, Histogram, Section, Table, Value, capitalised};
+use pages::{BarChart, Block, Column, Document, DocumentTable, Facts, Histogram, Section, Value, capitalised};
 
 /// Most rows of one class on a page: more make a browser slow and a mail large.
 const ROWS_PER_CLASS: usize = 1_000;
@@ -62,9 +62,9 @@ impl Difference {
     }
 
     /// The classes with their numbers of players and a summary of each.
-    fn classes(&self) -> Table {
+    fn classes(&self) -> DocumentTable {
         let totals = &self.totals;
-        let mut table = Table::new([Column::text("Class"), Column::number("Players"), Column::long("")]);
+        let mut table = DocumentTable::new([Column::text("Class"), Column::number("Players"), Column::long("")]);
         let (same, changed) = (Value::Count(totals.in_both - totals.changed), Value::Count(totals.changed));
         let both = Value::phrase([same, " of them the same, ".into(), changed, " changed".into()]);
         table.row(["on both lists".into(), Value::Count(totals.in_both), both]);
@@ -83,7 +83,7 @@ impl Difference {
                     Value::Change(class.points),
                     " points".into(),
                 ]),
-                _ => Value::Nothing,
+                _ => Value::Empty,
             };
             table.row([class.class.into(), Value::Count(class.players), more]);
         }
@@ -103,7 +103,7 @@ impl Difference {
     }
 
     fn causes(&self) -> Section {
-        let mut table = Table::new([Column::text("Cause"), Column::number("Players"), Column::number("Points")]);
+        let mut table = DocumentTable::new([Column::text("Cause"), Column::number("Players"), Column::number("Points")]);
         for cause in &self.totals.causes {
             table.row([cause.cause.into(), Value::Count(cause.players), Value::Change(cause.points)]);
         }
@@ -115,7 +115,7 @@ impl Difference {
         let buckets = &self.totals.distribution;
         let most = buckets.iter().map(bucket_players).max().unwrap_or(0);
         let columns = [Column::short("Change"), Column::number("Players"), Column::number("No games"), Column::short("")];
-        let mut table = Table::new(columns);
+        let mut table = DocumentTable::new(columns);
         for bucket in buckets.iter().filter(|bucket| bucket_players(bucket) > 0) {
             let value = bucket_players(bucket);
             table.row([bucket_range(bucket), Value::Count(value), Value::Count(bucket.without_games), Value::Bar { value, most }]);
@@ -153,7 +153,7 @@ impl Difference {
     }
 
     /// The first players of a class: new and gone players by rating, others by id. `None` if the class is empty.
-    fn class_table(&self, class: DifferenceClass) -> Option<Table> {
+    fn class_table(&self, class: DifferenceClass) -> Option<DocumentTable> {
         let mut found: Vec<&DiffRow> = self.rows.iter().filter(|row| row.class == class).collect();
         found.first()?;
         let is_one_sided = matches!(class, DifferenceClass::New | DifferenceClass::Gone);
@@ -165,7 +165,8 @@ impl Difference {
             false => vec![Column::text("Before"), Column::text("After")],
         };
         let who = [Column::number("Id"), Column::text("Name")].into_iter();
-        let mut table = Table::new(who.chain(values).chain([Column::long("Cause")])).caption(caption(class)).at_most(PLAYERS_PER_TABLE, "");
+        let mut table =
+            DocumentTable::new(who.chain(values).chain([Column::long("Cause")])).caption(caption(class)).at_most(PLAYERS_PER_TABLE, "");
         for row in found {
             let values = match is_one_sided {
                 true => vec![Value::Rating(self.weight(row))],
@@ -182,7 +183,7 @@ impl Difference {
         let numbers = ["Change", "Games"].map(Column::number);
         let words = ["Cause", "Corrections"].map(Column::text);
         let columns = [Column::number("Id")].into_iter().chain(names).chain(numbers).chain(words);
-        let mut table = Table::new(columns).sortable().show_first(ROWS_SHOWN_FIRST);
+        let mut table = DocumentTable::new(columns).sortable().show_first(ROWS_SHOWN_FIRST);
         let mut sorted: Vec<&DiffRow> = self.rows.iter().collect();
         // The largest changes and the highest ratings come first, so that the rows that are cut matter least.
         sorted.sort_by_key(|row| (row.class, -self.weight(row), row.fide_id));
@@ -288,10 +289,10 @@ fn caption(class: DifferenceClass) -> &'static str {
     }
 }
 
-fn movers_table(caption: &str, movers: &[Mover]) -> Table {
+fn movers_table(caption: &str, movers: &[Mover]) -> DocumentTable {
     let who = [Column::number("Id"), Column::text("Name"), Column::short("Fed.")];
     let numbers = ["Before", "After", "Change", "Games"].map(Column::number);
-    let mut table = Table::new(who.into_iter().chain(numbers).chain([Column::long("Cause")])).caption(caption);
+    let mut table = DocumentTable::new(who.into_iter().chain(numbers).chain([Column::long("Cause")])).caption(caption);
     for mover in movers {
         table.row([
             Value::Id(mover.fide_id),
@@ -307,10 +308,10 @@ fn movers_table(caption: &str, movers: &[Mover]) -> Table {
     table
 }
 
-fn group_table(grouping: &Grouping) -> Table {
+fn group_table(grouping: &Grouping) -> DocumentTable {
     let numbers = ["On A", "On B", "New", "Gone", "Moved", "Points", "Mean"].map(Column::number);
     let mut table =
-        Table::new([Column::text(&capitalised(grouping.by))].into_iter().chain(numbers)).caption(&format!("By {}", grouping.by));
+        DocumentTable::new([Column::text(&capitalised(grouping.by))].into_iter().chain(numbers)).caption(&format!("By {}", grouping.by));
     for group in &grouping.groups {
         // To a tenth, a half away from zero.
         let mean = (group.moved > 0).then(|| Value::Decimal((group.points as f64 * 10.0 / group.moved as f64).round() / 10.0, 1));

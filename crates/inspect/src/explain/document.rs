@@ -3,7 +3,7 @@
 use crate::explain::event_document::{dates, event_section, is_rated_or_online};
 use crate::explain::explanation::{CalculationStep, Explanation, PoolResult};
 use crate::explain::phrases::{cause_in_words, in_brackets, rated_or};
-use pages::{Block, Column, Document, Section, Table, Value};
+use pages::{Block, Column, Document, DocumentTable, Section, Value};
 
 impl Explanation {
     /// The player with the ratings before and after, each event, the calculation, and the verification.
@@ -56,9 +56,9 @@ pub(super) fn verification_section(notes: &[String], differences: &[String]) -> 
     section.with(Block::alert("Does not add up:")).with(Block::bullets(differences))
 }
 
-fn pool_table(pool: &[PoolResult]) -> Table {
+fn pool_table(pool: &[PoolResult]) -> DocumentTable {
     let words = ["Event", "Played", "List"].map(Column::short);
-    let mut table = Table::new(words.into_iter().chain(["Games", "Points", "Sum of ratings"].map(Column::number)));
+    let mut table = DocumentTable::new(words.into_iter().chain(["Games", "Points", "Sum of ratings"].map(Column::number)));
     for result in pool {
         let id = if result.tournament_id.is_empty() { "(not at hand)" } else { &result.tournament_id };
         table.row([
@@ -74,8 +74,8 @@ fn pool_table(pool: &[PoolResult]) -> Table {
 }
 
 /// The steps of the calculation, with their reasons and articles.
-fn steps_table(steps: &[CalculationStep]) -> Table {
-    let mut table = Table::new([Column::short("Step"), Column::number("Value"), Column::long("Why (article, decision)")]);
+fn steps_table(steps: &[CalculationStep]) -> DocumentTable {
+    let mut table = DocumentTable::new([Column::short("Step"), Column::number("Value"), Column::long("Why (article, decision)")]);
     for step in steps {
         let article = in_brackets(&step.article);
         let why = if step.why.is_empty() { article.trim_start().into() } else { Value::phrase([step.why.clone(), article.into()]) };

@@ -1,24 +1,24 @@
 //! One event with its games, as a section of a document.
 
 use crate::explain::events::is_counted;
-use crate::explain::explanation::{Event, EventStatus, Game, RATED, RoundRobin};
+use crate::explain::explanation::{EventStatus, ExplainedEvent, ExplainedGame, RATED, RoundRobinCalculation};
 use crate::explain::phrases::{counted, in_brackets, points, reason_sentence};
 use model::{Date, Reason};
-use pages::{Block, Column, Section, Table, Value};
+use pages::{Block, Column, DocumentTable, Section, Value};
 use period_assembly::RatingFrom;
 use rating::{RatingChangeCause, SideStatus};
 use std::collections::BTreeMap;
 
 /// Whether an event was rated or is a run of online games. Other events come last in a document.
-pub(super) fn is_rated_or_online(event: &Event) -> bool {
+pub(super) fn is_rated_or_online(event: &ExplainedEvent) -> bool {
     is_rated(event) || is_online(event)
 }
 
-fn is_rated(event: &Event) -> bool {
+fn is_rated(event: &ExplainedEvent) -> bool {
     event.status == RATED
 }
 
-fn is_online(event: &Event) -> bool {
+fn is_online(event: &ExplainedEvent) -> bool {
     event.status == Some(EventStatus::Online)
 }
 
@@ -31,7 +31,7 @@ pub(super) fn dates(start: Option<Date>, end: Option<Date>) -> String {
 }
 
 /// A section with an event's status, its games, the meaning of their marks, and its totals.
-pub(super) fn event_section(event: &Event, cause: Option<RatingChangeCause>) -> Section {
+pub(super) fn event_section(event: &ExplainedEvent, cause: Option<RatingChangeCause>) -> Section {
     let not_rated = if is_rated_or_online(event) { "" } else { ": not rated" };
     let mut section = Section::new(format!("{}{not_rated}", event_name(event)));
     if is_online(event) {
@@ -49,7 +49,7 @@ pub(super) fn event_section(event: &Event, cause: Option<RatingChangeCause>) -> 
 }
 
 /// The id, and the name where it says more.
-fn event_name(event: &Event) -> String {
+fn event_name(event: &ExplainedEvent) -> String {
     let parts = [&event.tournament_id, &event.name].into_iter().filter(|part| !part.is_empty());
     let mut parts: Vec<&str> = parts.map(String::as_str).collect();
     parts.dedup();
@@ -57,7 +57,7 @@ fn event_name(event: &Event) -> String {
 }
 
 /// When it was played, and by which edition it is rated or why it is not.
-fn status_sentence(event: &Event) -> String {
+fn status_sentence(event: &ExplainedEvent) -> String {
     let by = if is_rated(event) {
         format!("rated by {}", event.edition)
     } else {
@@ -69,7 +69,7 @@ fn status_sentence(event: &Event) -> String {
 }
 
 /// Which ratings the games use, and from where.
-fn ratings_used(event: &Event) -> String {
+fn ratings_used(event: &ExplainedEvent) -> String {
     let of = |date: Option<Date>| date.map_or_else(|| "the list in force".to_owned(), |date| format!("the list of {date}"));
     let ratings = if event.own_rating_from == Some(RatingFrom::Standing) || event.ratings_of.is_none() {
         "Ratings: as they stood just before the event (D31)".to_owned()
@@ -87,7 +87,7 @@ fn ratings_used(event: &Event) -> String {
 }
 
 /// When a run of online games began and ended: its rows leave the year out.
-fn time_span(event: &Event) -> String {
+fn time_span(event: &ExplainedEvent) -> String {
     let mut ended = event.games.iter().filter_map(|game| game.ended_at.as_deref());
     let first = ended.next().unwrap_or("");
     match ended.next_back() {
@@ -97,7 +97,7 @@ fn time_span(event: &Event) -> String {
 }
 
 /// The games of an event; columns that no game fills are left out. The id comes after the numbers, so that a telephone shows these first.
-fn games_table(event: &Event) -> Table {
+fn games_table(event: &ExplainedEvent) -> DocumentTable {
     let is_any_counted = event.counted > 0;
     let has_ratings = is_rated(event) || event.games.iter().any(|game| game.opponent_rating.is_some());
     let mut columns = vec![Column::short("Round"), Column::text("Opponent")];
@@ -106,13 +106,13 @@ fn games_table(event: &Event) -> Table {
     columns.push(Column::number("Score"));
     columns.extend(is_any_counted.then(|| Column::number("Diff")));
     columns.extend([Column::number("Id"), Column::long("")]);
-    let mut table = Table::new(columns);
+    let mut table = DocumentTable::new(columns);
     for game in &event.games {
         let round = game.round.map_or_else(String::new, |round| round.to_string());
         let mut cells = vec![Value::from(format!("{round} {}", game.colour)), Value::from(&game.opponent_name)];
         cells.extend(has_ratings.then(|| rating(game.opponent_rating, game.opponent_rating_from)));
         if is_any_counted {
-            let difference = game.difference.filter(|_| is_counted(game)).map_or(Value::Nothing, |value| Value::Number(value.into()));
+            let difference = game.difference.filter(|_| is_counted(game)).map_or(Value::Empty, |value| Value::Number(value.into()));
             let [counts, expected, gain] = counted_values(game);
             cells.extend([difference, counts, expected, score(game), gain]);
         } else {
@@ -120,22 +120,22 @@ fn games_table(event: &Event) -> Table {
         }
         // The event's own paragraph already states why it is not rated.
         let is_stated = !is_rated_or_online(event) && game.reason == event.reason;
-        cells.extend([id(game.opponent), if is_stated { Value::Nothing } else { outcome_note(game) }]);
+        cells.extend([id(game.opponent), if is_stated { Value::Empty } else { outcome_note(game) }]);
         table.row(cells);
     }
     table
 }
 
-fn online_table(event: &Event) -> Table {
+fn online_table(event: &ExplainedEvent) -> DocumentTable {
     let words = [Column::short("Ended (UTC)"), Column::text("Opponent")];
     let numbers = ["Own", "Rating", "Counts", "PD", "Diff", "Score", "Change", "After", "Id"].map(Column::number);
-    let mut table = Table::new(words.into_iter().chain(numbers).chain([Column::long("")]));
+    let mut table = DocumentTable::new(words.into_iter().chain(numbers).chain([Column::long("")]));
     for game in &event.games {
         let ended = game.ended_at.as_deref().and_then(|moment| moment.get(5..)).unwrap_or("");
         let [counts, expected, gain] = counted_values(game);
         let [change, after] = match game.step {
             Some(step) => [Value::Change(step.change.into()), Value::Rating(step.after)],
-            None => [Value::Nothing, Value::Nothing],
+            None => [Value::Empty, Value::Empty],
         };
         let own = rating(game.own_rating, game.own_rating_from);
         let opponent = rating(game.opponent_rating, game.opponent_rating_from);
@@ -146,11 +146,11 @@ fn online_table(event: &Event) -> Table {
 }
 
 /// Counted difference, PD, and score minus PD; empty for a game that does not count in a change.
-fn counted_values(game: &Game) -> [Value; 3] {
+fn counted_values(game: &ExplainedGame) -> [Value; 3] {
     if !is_counted(game) {
-        return [Value::Nothing, Value::Nothing, Value::Nothing];
+        return [Value::Empty, Value::Empty, Value::Empty];
     }
-    let counts = game.counted_difference.map_or(Value::Nothing, |counts| Value::Number(counts.into()));
+    let counts = game.counted_difference.map_or(Value::Empty, |counts| Value::Number(counts.into()));
     [
         counts.marked(is_limited(game).then_some('*')),
         Value::Expected(game.expected_hundredths.unwrap_or(0)),
@@ -159,15 +159,15 @@ fn counted_values(game: &Game) -> [Value; 3] {
 }
 
 /// `1`, `0.5`, `0`, or the result as the report writes it.
-pub(super) fn score(game: &Game) -> Value {
+pub(super) fn score(game: &ExplainedGame) -> Value {
     game.half_points.map_or_else(|| Value::from(&game.result), Value::HalfPoints)
 }
 
 /// Why a game does not count in a change; empty for one that does.
-pub(super) fn outcome_note(game: &Game) -> Value {
+pub(super) fn outcome_note(game: &ExplainedGame) -> Value {
     let article = in_brackets(&game.article);
     match game.status {
-        SideStatus::Counted => Value::Nothing,
+        SideStatus::Counted => Value::Empty,
         SideStatus::Pooled => format!("to the pool{article}").into(),
         SideStatus::LeftOut => format!("not counted: {}{article}", game.reason.map_or("", Reason::word).replace('-', " ")).into(),
     }
@@ -192,12 +192,12 @@ fn mark(from: RatingFrom) -> Option<char> {
     }
 }
 
-fn is_limited(game: &Game) -> bool {
+fn is_limited(game: &ExplainedGame) -> bool {
     is_counted(game) && game.counted_difference != game.difference
 }
 
 /// Notes that explain the marks and the reasons, each once.
-fn mark_notes(event: &Event) -> Vec<String> {
+fn mark_notes(event: &ExplainedEvent) -> Vec<String> {
     let mut found = Vec::new();
     if let Some(game) = event.games.iter().find(|game| is_limited(game)) {
         found.push(format!("* a difference beyond the limit counts as far as article {} lets it{}", game.article, one_benefit_note(event)));
@@ -219,16 +219,17 @@ fn mark_notes(event: &Event) -> Vec<String> {
 }
 
 /// Each reason of these games once, in full.
-pub(super) fn reasons<'g>(games: impl Iterator<Item = &'g Game>) -> Vec<String> {
+pub(super) fn reasons<'g>(games: impl Iterator<Item = &'g ExplainedGame>) -> Vec<String> {
     let reasons = games.filter_map(|game| game.reason);
     let sentences: BTreeMap<&str, &str> = reasons.map(|reason| (reason.word(), reason_sentence(reason))).collect();
     sentences.iter().map(|(word, sentence)| format!("{}: {sentence}", word.replace('-', " "))).collect()
 }
 
 /// A note for editions in which the higher-rated player benefits from the limit in one game of the event only.
-fn one_benefit_note(event: &Event) -> &'static str {
+fn one_benefit_note(event: &ExplainedEvent) -> &'static str {
     let limited = event.games.iter().filter(|game| is_limited(game)).filter_map(|game| game.counted_difference).map(i32::abs).max();
-    let is_full = |game: &Game| !is_limited(game) && is_counted(game) && game.difference.zip(limited).is_some_and(|(d, cap)| d > cap);
+    let is_full =
+        |game: &ExplainedGame| !is_limited(game) && is_counted(game) && game.difference.zip(limited).is_some_and(|(d, cap)| d > cap);
     if event.games.iter().any(is_full) {
         "; the higher-rated player benefits in one game of the event, that with the greatest difference (D10)"
     } else {
@@ -237,7 +238,7 @@ fn one_benefit_note(event: &Event) -> &'static str {
 }
 
 /// The totals of an event: games, points and sum, and the result that enters the pool.
-fn event_totals(event: &Event, cause: Option<RatingChangeCause>) -> Vec<Value> {
+fn event_totals(event: &ExplainedEvent, cause: Option<RatingChangeCause>) -> Vec<Value> {
     let mut sums = Vec::new();
     if event.counted > 0 {
         let sum = Value::Hundredths(event.sum_hundredths.into());
@@ -265,22 +266,23 @@ fn event_totals(event: &Event, cause: Option<RatingChangeCause>) -> Vec<Value> {
     sums
 }
 
-fn round_robin(work: &RoundRobin) -> Section {
+fn round_robin(work: &RoundRobinCalculation) -> Section {
     let about = format!(
         "{} players, each with {} opponents; Ra {}. Opponents further than {} from Ru count at that distance.",
         work.players, work.n, work.ra, work.cap
     );
     let numbers = ["Points", "First Ru", "Moves", "Rc(new)", "Ru(new)"].map(Column::number);
-    let mut table = Table::new([Column::number("Id"), Column::text("Unrated player")].into_iter().chain(numbers).chain([Column::long("")]));
+    let mut table =
+        DocumentTable::new([Column::number("Id"), Column::text("Unrated player")].into_iter().chain(numbers).chain([Column::long("")]));
     for player in &work.unrated {
         let numbers = match player.steps {
             Some(steps) => {
                 let [first, moves, rc, ru] =
                     [steps.first_ru, steps.moves, steps.rc_new, steps.ru_new].map(|value| Value::Number(value.into()));
-                [Value::HalfPoints(steps.half_points), first, moves, rc, ru, Value::Nothing]
+                [Value::HalfPoints(steps.half_points), first, moves, rc, ru, Value::Empty]
             }
             None => {
-                let mut nothing = std::array::from_fn(|_| Value::Nothing);
+                let mut nothing = std::array::from_fn(|_| Value::Empty);
                 nothing[5] = "taken out by the first-event rule (D21)".into();
                 nothing
             }

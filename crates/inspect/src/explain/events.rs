@@ -1,29 +1,29 @@
 //! One event's games, computed again.
 
-use crate::explain::explanation::{Event, Game, PoolResult};
+use crate::explain::explanation::{ExplainedEvent, ExplainedGame, PoolResult};
 use crate::explain::records::rating;
 use crate::explain::verification::Verification;
 use rating::{SideStatus, count_differences};
 use rulebook::{Edition, expected_score};
 
 /// Whether a game counts in the change of a rated player.
-pub(crate) fn is_counted(game: &Game) -> bool {
+pub(crate) fn is_counted(game: &ExplainedGame) -> bool {
     game.status == SideStatus::Counted
 }
 
-pub(crate) fn is_pooled(game: &Game) -> bool {
+pub(crate) fn is_pooled(game: &ExplainedGame) -> bool {
     game.status == SideStatus::Pooled
 }
 
 /// Fills in the totals of an event, and verifies each counted game: difference, counted difference, PD, score minus PD.
-pub(crate) fn verify_event(event: &mut Event, edition: Option<&Edition>, verification: &mut Verification) {
+pub(crate) fn verify_event(event: &mut ExplainedEvent, edition: Option<&Edition>, verification: &mut Verification) {
     let id = event.tournament_id.clone();
     if let Some(game) = event.games.iter().find(|game| is_counted(game)).or_else(|| event.games.iter().find(|g| g.own_rating.is_some())) {
         event.own_rating = game.own_rating;
         event.own_rating_from = game.own_rating_from;
     }
     let own = event.own_rating;
-    let counted: Vec<&Game> = event.games.iter().filter(|game| is_counted(game)).collect();
+    let counted: Vec<&ExplainedGame> = event.games.iter().filter(|game| is_counted(game)).collect();
     let mut differences = Vec::new();
     match edition {
         Some(edition) => {
@@ -59,7 +59,7 @@ pub(crate) fn verify_event(event: &mut Event, edition: Option<&Edition>, verific
 }
 
 /// Verifies one counted game.
-pub(crate) fn verify_game(game: &Game, counted_difference: i32, place: &str, verification: &mut Verification) {
+pub(crate) fn verify_game(game: &ExplainedGame, counted_difference: i32, place: &str, verification: &mut Verification) {
     let difference = game.own_rating.zip(game.opponent_rating).map(|(own, opponent)| own - opponent);
     verification.check_equal(&format!("{place}: difference"), difference, game.difference);
     verification.check_equal(&format!("{place}: counted difference"), Some(counted_difference), game.counted_difference);
@@ -69,7 +69,7 @@ pub(crate) fn verify_game(game: &Game, counted_difference: i32, place: &str, ver
     verification.check_equal(&format!("{place}: score minus PD in hundredths"), gain, game.gain_hundredths);
 }
 
-fn pool_result(game: &Game) -> PoolResult {
+fn pool_result(game: &ExplainedGame) -> PoolResult {
     PoolResult {
         tournament_id: String::new(),
         start: None,

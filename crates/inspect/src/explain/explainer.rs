@@ -2,7 +2,7 @@
 
 use crate::explain::ExplainError;
 use crate::explain::events::{is_counted, is_pooled, verify_event};
-use crate::explain::explanation::{Event, Explanation, Player};
+use crate::explain::explanation::{ExplainedEvent, ExplainedPlayer, Explanation};
 use crate::explain::folder::AuditFolder;
 use crate::explain::records::{ChangeRow, Tournaments, change, games_by_tournament, rating};
 use crate::explain::verification::Verification;
@@ -217,21 +217,21 @@ impl Explainer {
     }
 
     fn nothing_counted(&self, explanation: &mut Explanation, verification: &mut Verification) {
-        let counts = |event: &Event| event.games.iter().any(|game| is_counted(game) || is_pooled(game));
+        let counts = |event: &ExplainedEvent| event.games.iter().any(|game| is_counted(game) || is_pooled(game));
         if let Some(event) = explanation.events.iter().find(|event| counts(event)) {
             verification.add_problem(format!("{}: a game counts, but the player has no change", event.tournament_id));
         }
     }
 
     /// A player's events with their games, each computed again.
-    fn events(&self, id: u32, verification: &mut Verification) -> Result<Vec<Event>, ExplainError> {
+    fn events(&self, id: u32, verification: &mut Verification) -> Result<Vec<ExplainedEvent>, ExplainError> {
         let mut events = Vec::new();
         for (tournament_id, games) in games_by_tournament(&self.games, id, &self.directory)? {
             let tournament = self.tournaments.find(&tournament_id);
             if tournament.is_none() {
                 verification.add_problem(format!("{tournament_id}: in the table of games, but not in that of tournaments"));
             }
-            let empty = Event { tournament_id, ..Event::default() };
+            let empty = ExplainedEvent { tournament_id, ..ExplainedEvent::default() };
             let mut event = tournament.map_or(Ok(empty), |tournament| tournament.event())?;
             event.games = games;
             let edition = self.folder.rules.by_id(&event.edition);
@@ -241,8 +241,13 @@ impl Explainer {
         Ok(events)
     }
 
-    fn state(&self, id: u32) -> Result<(PlayerState, Player), StoreError> {
-        let nobody = || (PlayerState::default(), Player { fide_id: id, name: self.directory.name(id).to_owned(), ..Player::default() });
+    fn state(&self, id: u32) -> Result<(PlayerState, ExplainedPlayer), StoreError> {
+        let nobody = || {
+            (
+                PlayerState::default(),
+                ExplainedPlayer { fide_id: id, name: self.directory.name(id).to_owned(), ..ExplainedPlayer::default() },
+            )
+        };
         let Some(row) = self.directory.row(id, &STATE_COLUMNS)? else { return Ok(nobody()) };
         let number = |name: &str, most| row.bounded(name, 0, 0..=most);
         let career = Career {
@@ -264,7 +269,7 @@ impl Explainer {
             listed: self.listed_row(id)?,
         };
         let titles = [row.text("title", 0), row.text("women_title", 0)];
-        let player = Player {
+        let player = ExplainedPlayer {
             fide_id: id,
             name: row.text("name", 0),
             title: titles.into_iter().filter(|title| !title.is_empty()).collect::<Vec<_>>().join(" "),

@@ -16,7 +16,7 @@ pub struct Explanation {
     pub folder: String,
     pub publication_edition: String,
     pub calculation_edition: String,
-    pub player: Player,
+    pub player: ExplainedPlayer,
     /// The rating on the previous list.
     pub before: Option<i32>,
     /// The rating on this list.
@@ -25,7 +25,7 @@ pub struct Explanation {
     #[serde(serialize_with = "cause_word")]
     pub cause: Option<RatingChangeCause>,
     /// In the order in which they were rated.
-    pub events: Vec<Event>,
+    pub events: Vec<ExplainedEvent>,
     /// Results that waited in the pool and count here too.
     pub pool: Vec<PoolResult>,
     /// The calculation, line by line.
@@ -45,8 +45,9 @@ pub(super) fn word<T: Copy + Into<&'static str>, S: Serializer>(value: &Option<T
     serializer.serialize_str(value.map_or("", Into::into))
 }
 
+/// The player whose numbers are explained, as this list has the player.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Player {
+pub struct ExplainedPlayer {
     pub fide_id: u32,
     pub name: String,
     pub title: String,
@@ -83,7 +84,7 @@ impl From<EventStatus> for &'static str {
 
 /// A tournament with the player's games in it, or online games one after the other.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Event {
+pub struct ExplainedEvent {
     /// Empty for online games.
     pub tournament_id: String,
     pub name: String,
@@ -105,7 +106,7 @@ pub struct Event {
     pub own_rating: Option<i32>,
     #[serde(serialize_with = "word")]
     pub own_rating_from: Option<RatingFrom>,
-    pub games: Vec<Game>,
+    pub games: Vec<ExplainedGame>,
     /// Totals of the games that counted in a change.
     pub counted: i32,
     pub half_points: i32,
@@ -114,7 +115,7 @@ pub struct Event {
     pub share_hundredths: Option<i32>,
     /// The result that enters the pool.
     pub pooled: Option<PoolResult>,
-    pub round_robin: Option<RoundRobin>,
+    pub round_robin: Option<RoundRobinCalculation>,
     /// The rounded change of the event and the ratings before and after it, where ratings move after every game.
     pub step: Option<RatingStep>,
     /// Remarks on this event.
@@ -134,7 +135,7 @@ fn status_word<S: Serializer>(status: &SideStatus, serializer: S) -> Result<S::O
 
 /// One game from the player's side.
 #[derive(Clone, Debug, Serialize)]
-pub struct Game {
+pub struct ExplainedGame {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub round: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -184,7 +185,7 @@ pub struct PoolResult {
 
 /// The ratings of unrated players from a round robin as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct RoundRobin {
+pub struct RoundRobinCalculation {
     pub article: String,
     pub players: usize,
     pub cap: i32,

@@ -3,7 +3,7 @@
 use crate::explain::ExplainError;
 use crate::explain::events::{is_counted, is_pooled};
 use crate::explain::explainer::{Explainer, Subject};
-use crate::explain::explanation::{CalculationStep, Explanation, Game, PoolResult};
+use crate::explain::explanation::{CalculationStep, ExplainedGame, Explanation, PoolResult};
 use crate::explain::folder::PoolBefore;
 use crate::explain::list_day;
 use crate::explain::phrases::{counted, number, points};
@@ -83,7 +83,7 @@ impl WaitingTotals {
         Self { games: change.games, half_points: change.half_points, opponents: change.opponents.unwrap_or(0) }
     }
 
-    pub(crate) fn subtract(&mut self, game: &Game) {
+    pub(crate) fn subtract(&mut self, game: &ExplainedGame) {
         if is_pooled(game) {
             self.opponents -= game.opponent_rating.unwrap_or(0);
         }
@@ -279,7 +279,7 @@ pub(crate) fn formula(explanation: &mut Explanation, rule: &FirstRating, pool: P
 /// A quotient with two decimals, a half up. It is only displayed, never computed with.
 fn mean(sum: i32, number: i32) -> Value {
     if number <= 0 {
-        return Value::Nothing;
+        return Value::Empty;
     }
     let hundredths = (200 * i64::from(sum) + i64::from(number)).div_euclid(2 * i64::from(number));
     Value::Decimal(hundredths as f64 / 100.0, 2)

@@ -26,6 +26,7 @@ pub(crate) use phrases::cause_in_words;
 pub use error::{ExplainError, PlayerMatch};
 pub use explainer::Explainer;
 pub use explanation::{
-    CalculationStep, Event, Explanation, Game, Player, PoolResult, RatingStep, RoundRobin, RoundRobinPlayer, RoundRobinSteps,
+    CalculationStep, ExplainedEvent, ExplainedGame, ExplainedPlayer, Explanation, PoolResult, RatingStep, RoundRobinCalculation,
+    RoundRobinPlayer, RoundRobinSteps,
 };
 pub use tournament::{Participant, TournamentExplanation, UncountedGame};

@@ -3,7 +3,9 @@
 use crate::explain::ExplainError;
 use crate::explain::events::{is_counted, is_pooled, verify_game};
 use crate::explain::explainer::{Explainer, Subject};
-use crate::explain::explanation::{CalculationStep, Event, EventStatus, Explanation, Game, PoolResult, RATED, RatingStep};
+use crate::explain::explanation::{
+    CalculationStep, EventStatus, ExplainedEvent, ExplainedGame, Explanation, PoolResult, RATED, RatingStep,
+};
 use crate::explain::phrases::{number, rated_or};
 use crate::explain::records::{ChangeRow, HIGHEST_RATING, rating};
 use crate::explain::verification::Verification;
@@ -42,7 +44,7 @@ const COLUMNS: [&str; 17] = [
 #[derive(Clone, Debug)]
 pub(crate) struct OnlineGame {
     ended_at: UtcMicros,
-    game: Game,
+    game: ExplainedGame,
     after: Option<i32>,
 }
 
@@ -76,7 +78,7 @@ fn online_game(explainer: &Explainer, rows: &TableRows, row: usize, ended_at: Ut
     let outcome = if is_white { result.white } else { result.black };
     let disconnected = if rows.is_true("disconnected", row) { " (disconnected)" } else { "" };
     let half_points = outcome.played().map(|half_points| half_points.0);
-    let mut game = Game {
+    let mut game = ExplainedGame {
         game_id: Some(rows.text("game_id", row)),
         ended_at: Some(format_moment(ended_at)),
         colour: own[..1].to_owned(),
@@ -117,7 +119,7 @@ fn format_moment(moment: UtcMicros) -> String {
 
 /// An event over the board or an online game of the period.
 enum PeriodEntry {
-    Event(Box<Event>),
+    Event(Box<ExplainedEvent>),
     Online(Box<OnlineGame>),
 }
 
@@ -127,7 +129,7 @@ pub(crate) fn explain(
     explanation: &mut Explanation,
     subject: &Subject<'_>,
     change: Option<&ChangeRow>,
-    (events, online): (Vec<Event>, Vec<OnlineGame>),
+    (events, online): (Vec<ExplainedEvent>, Vec<OnlineGame>),
     verification: &mut Verification,
 ) -> Result<(), ExplainError> {
     let nothing = ChangeRow { before: explanation.before, base: explanation.before, ..ChangeRow::default() };
@@ -148,7 +150,7 @@ pub(crate) fn explain(
     ));
     rating_change_steps::before(explainer, subject, row, verification);
     let k = if row.k.is_some() { rating_change_steps::coefficient(explainer, explanation, subject, row, verification) } else { 0 };
-    let mut game_by_game = GameByGame {
+    let mut game_by_game = GameByGameExplainer {
         explainer,
         explanation,
         k,
@@ -214,7 +216,7 @@ pub(crate) fn explain(
 }
 
 /// Events and games by time; an event comes at 00:00 UTC of the day it was received, before the games of that moment (D31, R30).
-fn period_entries(explainer: &Explainer, events: Vec<Event>, online: Vec<OnlineGame>) -> Vec<PeriodEntry> {
+fn period_entries(explainer: &Explainer, events: Vec<ExplainedEvent>, online: Vec<OnlineGame>) -> Vec<PeriodEntry> {
     let mut timed: Vec<((UtcMicros, u8, usize), PeriodEntry)> = Vec::with_capacity(events.len() + online.len());
     for event in events {
         let tournament = explainer.tournaments.find(&event.tournament_id);
@@ -229,7 +231,8 @@ fn period_entries(explainer: &Explainer, events: Vec<Event>, online: Vec<OnlineG
     timed.into_iter().map(|(_, entry)| entry).collect()
 }
 
-struct GameByGame<'a> {
+/// Explains games and events in the order of time and adds them to an explanation.
+struct GameByGameExplainer<'a> {
     explainer: &'a Explainer,
     explanation: &'a mut Explanation,
     k: u8,
@@ -244,7 +247,7 @@ struct GameByGame<'a> {
     first: Option<i32>,
 }
 
-impl GameByGame<'_> {
+impl GameByGameExplainer<'_> {
     fn online(&mut self, online: OnlineGame, verification: &mut Verification) {
         let OnlineGame { mut game, after, .. } = online;
         let place = format!("online game {}", game.game_id.as_deref().unwrap_or(""));
@@ -287,17 +290,17 @@ impl GameByGame<'_> {
     }
 
     /// The run of online games that this one belongs to.
-    fn online_event(&mut self) -> &mut Event {
+    fn online_event(&mut self) -> &mut ExplainedEvent {
         let events = &mut self.explanation.events;
         if events.last().is_none_or(|event| event.status != ONLINE) {
             let edition = self.explainer.folder.manifest.editions.calculation.clone();
-            events.push(Event { name: "Online games".to_owned(), status: ONLINE, edition, ..Event::default() });
+            events.push(ExplainedEvent { name: "Online games".to_owned(), status: ONLINE, edition, ..ExplainedEvent::default() });
         }
         events.last_mut().expect("one was just put there")
     }
 
     /// An event over the board: one step, its sum rounded once.
-    fn event(&mut self, mut event: Event, verification: &mut Verification) {
+    fn event(&mut self, mut event: ExplainedEvent, verification: &mut Verification) {
         let place = event.tournament_id.clone();
         if event.counted > 0 {
             let result = (event.counted, event.half_points, event.sum_hundredths);

@@ -1,6 +1,6 @@
 //! Rows of the audit tables, read into typed values.
 
-use crate::explain::explanation::{Event, EventStatus, Game};
+use crate::explain::explanation::{EventStatus, ExplainedEvent, ExplainedGame};
 use crate::parquet_rows::{ParquetFile, PlayerTable, TableRows};
 use crate::player_directory::PlayerDirectory;
 use model::{Date, Rating, Reason};
@@ -40,10 +40,10 @@ const DIFFERENCES: std::ops::RangeInclusive<i64> = -HIGHEST_RATING..=HIGHEST_RAT
 const AMOUNTS: std::ops::RangeInclusive<i64> = -100_000_000..=100_000_000;
 
 /// A row of `games.parquet`: a game, and in which tournament it was.
-pub(crate) fn game(rows: &TableRows, row: usize, directory: &PlayerDirectory) -> Result<(String, Game), StoreError> {
+pub(crate) fn game(rows: &TableRows, row: usize, directory: &PlayerDirectory) -> Result<(String, ExplainedGame), StoreError> {
     let number = |name: &str, bounds| rows.bounded(name, row, bounds);
     let opponent = rows.id("opponent", row);
-    let game = Game {
+    let game = ExplainedGame {
         round: number("round", 0..=65_535)?,
         colour: rows.text("colour", row),
         opponent,
@@ -73,9 +73,9 @@ pub(crate) fn games_by_tournament(
     games: &PlayerTable,
     id: u32,
     directory: &PlayerDirectory,
-) -> Result<Vec<(String, Vec<Game>)>, StoreError> {
+) -> Result<Vec<(String, Vec<ExplainedGame>)>, StoreError> {
     let rows = games.rows_of_player(id, &GAME_COLUMNS)?.require_columns(&GAME_COLUMNS)?;
-    let mut found: Vec<(String, Vec<Game>)> = Vec::new();
+    let mut found: Vec<(String, Vec<ExplainedGame>)> = Vec::new();
     for row in 0..rows.len() {
         let (tournament, game) = game(&rows, row, directory)?;
         match found.last_mut() {
@@ -205,8 +205,8 @@ impl Tournaments {
         Ok(Self { rows, rows_by_id })
     }
 
-    pub(crate) fn find(&self, id: &str) -> Option<Tournament<'_>> {
-        self.rows_by_id.get(id).map(|&row| Tournament { rows: &self.rows, row })
+    pub(crate) fn find(&self, id: &str) -> Option<TournamentRecord<'_>> {
+        self.rows_by_id.get(id).map(|&row| TournamentRecord { rows: &self.rows, row })
     }
 
     pub(crate) fn ids(&self) -> Vec<String> {
@@ -226,13 +226,13 @@ impl Tournaments {
 
 /// A row of `tournaments.parquet`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tournament<'a> {
+pub(crate) struct TournamentRecord<'a> {
     rows: &'a TableRows,
     /// Also its position in the order in which events were rated.
     pub(crate) row: usize,
 }
 
-impl Tournament<'_> {
+impl TournamentRecord<'_> {
     pub(crate) fn text(&self, name: &str) -> String {
         self.rows.text(name, self.row)
     }
@@ -254,8 +254,8 @@ impl Tournament<'_> {
     }
 
     /// The tournament as an event, without games.
-    pub(crate) fn event(&self) -> Result<Event, StoreError> {
-        Ok(Event {
+    pub(crate) fn event(&self) -> Result<ExplainedEvent, StoreError> {
+        Ok(ExplainedEvent {
             tournament_id: self.text("tournament_id"),
             name: self.text("name"),
             start: self.date("start"),
@@ -267,7 +267,7 @@ impl Tournament<'_> {
             edition: self.text("edition"),
             ratings_of: self.date("ratings_of"),
             longer_ratings_of: self.date("longer_ratings_of"),
-            ..Event::default()
+            ..ExplainedEvent::default()
         })
     }
 }

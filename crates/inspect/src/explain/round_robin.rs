@@ -2,7 +2,7 @@
 
 use crate::explain::events::is_pooled;
 use crate::explain::explainer::Explainer;
-use crate::explain::explanation::{Event, Game, RATED, RoundRobin, RoundRobinPlayer, RoundRobinSteps};
+use crate::explain::explanation::{ExplainedEvent, ExplainedGame, RATED, RoundRobinCalculation, RoundRobinPlayer, RoundRobinSteps};
 use crate::explain::records::{GAME_COLUMNS, game, rating};
 use crate::explain::verification::Verification;
 use model::{PlayerRef, Rating, Reason};
@@ -16,14 +16,14 @@ const THIS_EVENT: Option<RatingFrom> = Some(RatingFrom::ThisEvent);
 const FIRST_EVENT: Option<Reason> = Some(Reason::FirstEvent);
 
 /// The id of the player, and the game from that player's side.
-type GameSide = (Option<u32>, Game);
+type GameSide = (Option<u32>, ExplainedGame);
 
 /// Adds the steps to an event that was rated as a round robin, and verifies the ratings that it gave.
-pub(crate) fn add(explainer: &Explainer, event: &mut Event, id: u32, verification: &mut Verification) -> Result<(), StoreError> {
+pub(crate) fn add(explainer: &Explainer, event: &mut ExplainedEvent, id: u32, verification: &mut Verification) -> Result<(), StoreError> {
     let Some(edition) = explainer.folder.rules.by_id(&event.edition) else { return Ok(()) };
     let Some((article, cap)) = edition.round_robin.iteration() else { return Ok(()) };
     let kind = explainer.tournaments.find(&event.tournament_id).map(|found| found.text("kind")).unwrap_or_default();
-    let concerns = |game: &Game| is_pooled(game) || game.reason == FIRST_EVENT || game.opponent_rating_from == THIS_EVENT;
+    let concerns = |game: &ExplainedGame| is_pooled(game) || game.reason == FIRST_EVENT || game.opponent_rating_from == THIS_EVENT;
     if event.status != RATED || !kind.ends_with("round-robin") || !event.games.iter().any(concerns) {
         return Ok(());
     }
@@ -51,7 +51,7 @@ pub(crate) fn add(explainer: &Explainer, event: &mut Event, id: u32, verificatio
             }),
         }
     };
-    let calculation = RoundRobin {
+    let calculation = RoundRobinCalculation {
         article: article.to_owned(),
         players: table.players.len(),
         cap: i32::from(cap),
@@ -113,7 +113,7 @@ fn crosstable(rows: &[GameSide], is_double: bool) -> Option<(Crosstable, Vec<boo
             *black == game.opponent && other.opponent == *white && other.round == game.round && other.colour == "b"
         };
         let other = &rows.iter().find(is_other_side)?.1;
-        let half_points = |game: &Game| game.half_points.and_then(|points| u16::try_from(points).ok());
+        let half_points = |game: &ExplainedGame| game.half_points.and_then(|points| u16::try_from(points).ok());
         let place = |id: Option<u32>| position(id).and_then(|at| u16::try_from(at).ok());
         games.push([place(*white)?, place(game.opponent)?, half_points(game)?, half_points(other)?]);
     }

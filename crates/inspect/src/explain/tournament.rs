@@ -3,9 +3,9 @@
 use crate::explain::ExplainError;
 use crate::explain::events::verify_event;
 use crate::explain::explainer::Explainer;
-use crate::explain::explanation::{Event, Game, word};
+use crate::explain::explanation::{ExplainedEvent, ExplainedGame, word};
 use crate::explain::phrases::reason_sentence;
-use crate::explain::records::{Tournament, change};
+use crate::explain::records::{TournamentRecord, change};
 use crate::explain::round_robin::sides_of_tournament;
 use crate::explain::verification::Verification;
 use model::{Control, Date, ListDate, Reason};
@@ -76,7 +76,7 @@ pub struct Participant {
 pub struct UncountedGame {
     pub fide_id: Option<u32>,
     pub name: String,
-    pub game: Game,
+    pub game: ExplainedGame,
 }
 
 impl Explainer {
@@ -90,12 +90,12 @@ impl Explainer {
         let rows = sides_of_tournament(self, id)?;
         for same in rows.chunk_by(|a, b| a.0 == b.0) {
             let Some(owner) = same.first().map(|row| row.0) else { continue };
-            let games: Vec<Game> = same.iter().map(|(_, game)| game.clone()).collect();
-            let mut event = Event { games, ..tournament.event()? };
+            let games: Vec<ExplainedGame> = same.iter().map(|(_, game)| game.clone()).collect();
+            let mut event = ExplainedEvent { games, ..tournament.event()? };
             let edition = self.folder.rules.by_id(&event.edition);
             verify_event(&mut event, edition, &mut verification);
             let name = owner.map_or("", |id| self.directory.name(id)).to_owned();
-            let is_left_out = |game: &&Game| game.status == SideStatus::LeftOut;
+            let is_left_out = |game: &&ExplainedGame| game.status == SideStatus::LeftOut;
             answer.left_out.extend(event.games.iter().filter(is_left_out).map(|game| UncountedGame {
                 fide_id: owner,
                 name: name.clone(),
@@ -108,7 +108,7 @@ impl Explainer {
         Ok(answer)
     }
 
-    fn judged(&self, tournament: Tournament<'_>) -> Result<TournamentExplanation, ExplainError> {
+    fn judged(&self, tournament: TournamentRecord<'_>) -> Result<TournamentExplanation, ExplainError> {
         let manifest = &self.folder.manifest;
         let (id, reason) = (tournament.text("tournament_id"), tournament.reason()?);
         let path = self.folder.file(file::RATED_TOURNAMENTS);
@@ -139,7 +139,7 @@ impl Explainer {
         })
     }
 
-    fn participant(&self, fide_id: Option<u32>, name: String, event: &Event) -> Result<Participant, ExplainError> {
+    fn participant(&self, fide_id: Option<u32>, name: String, event: &ExplainedEvent) -> Result<Participant, ExplainError> {
         let change = match fide_id {
             Some(id) if event.counted > 0 => change(&self.changes, id)?,
             _ => None,
@@ -162,7 +162,7 @@ impl Explainer {
     }
 
     /// Compares the numbers of sides counted, pooled and left out with the table of tournaments.
-    fn verify_side_counts(&self, tournament: Tournament<'_>, answer: &TournamentExplanation, verification: &mut Verification) {
+    fn verify_side_counts(&self, tournament: TournamentRecord<'_>, answer: &TournamentExplanation, verification: &mut Verification) {
         if answer.status == TournamentStatus::AlreadyRated {
             return;
         }

@@ -4,7 +4,7 @@ use crate::explain::document::verification_section;
 use crate::explain::event_document::{dates, id, outcome_note, reasons, score};
 use crate::explain::phrases::{counted, in_brackets};
 use crate::explain::tournament::{Participant, TournamentExplanation, UncountedGame};
-use pages::{Block, Column, Document, Section, Table, Value};
+use pages::{Block, Column, Document, DocumentTable, Section, Value};
 use period_assembly::TournamentStatus;
 
 impl TournamentExplanation {
@@ -50,10 +50,10 @@ impl TournamentExplanation {
     }
 }
 
-fn players_table(players: &[Participant]) -> Table {
+fn players_table(players: &[Participant]) -> DocumentTable {
     let names = ["Rating", "Games", "Points", "Sum", "K", "K x sum", "Change", "Pooled", "Left out"];
     let columns = [Column::number("Id"), Column::text("Name")].into_iter().chain(names.map(Column::number));
-    let mut table = Table::new(columns).sortable();
+    let mut table = DocumentTable::new(columns).sortable();
     for player in players {
         let of_counted = |value: Option<Value>| value.filter(|_| player.counted > 0).unwrap_or_default();
         table.row([
@@ -75,11 +75,11 @@ fn players_table(players: &[Participant]) -> Table {
 
 /// A number of games; empty for 0.
 fn some(games: i32) -> Value {
-    if games == 0 { Value::Nothing } else { Value::Number(games.into()) }
+    if games == 0 { Value::Empty } else { Value::Number(games.into()) }
 }
 
-fn left_out_table(games: &[UncountedGame]) -> Table {
-    let mut table = Table::new([
+fn left_out_table(games: &[UncountedGame]) -> DocumentTable {
+    let mut table = DocumentTable::new([
         Column::number("Round"),
         Column::number("Id"),
         Column::text("Player"),
@@ -90,7 +90,7 @@ fn left_out_table(games: &[UncountedGame]) -> Table {
     ])
     .sortable();
     for UncountedGame { fide_id, name, game } in games {
-        let round = game.round.map_or(Value::Nothing, |round| Value::Number(round.into()));
+        let round = game.round.map_or(Value::Empty, |round| Value::Number(round.into()));
         table.row([
             round,
             id(*fide_id),

@@ -2,7 +2,7 @@
 
 use super::{History, ListedStatus};
 use crate::explain::cause_in_words;
-use pages::{Block, Column, Document, LineChart, Table, Value};
+use pages::{Block, Column, Document, DocumentTable, LineChart, Value};
 
 impl History {
     /// One player on every list, with a plot.
@@ -25,10 +25,10 @@ impl History {
         Value::phrase([format!("{name}, {}: ", self.fide_id).into(), lists, span.into(), before.into()])
     }
 
-    fn table(&self) -> Table {
+    fn table(&self) -> DocumentTable {
         let numbers = ["Rating", "Change", "Games", "K"].map(Column::number);
         let words = ["Flag", "Title", "Fed.", "Status"].map(Column::short);
-        let mut table = Table::new([Column::short("List")].into_iter().chain(numbers).chain(words).chain([Column::text("Cause")]));
+        let mut table = DocumentTable::new([Column::short("List")].into_iter().chain(numbers).chain(words).chain([Column::text("Cause")]));
         for list in &self.lists {
             let status = match list.status {
                 ListedStatus::Rated => "rated",

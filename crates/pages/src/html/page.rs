@@ -94,10 +94,10 @@ fn page(title: &str, lead: &Html, headings: &[String], main: &Html) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Column, Facts, Histogram, Section, Table, Value};
+    use crate::{Column, DocumentTable, Facts, Histogram, Section, Value};
 
     fn everything() -> Document {
-        let mut table = Table::new([Column::text("a")]).sortable();
+        let mut table = DocumentTable::new([Column::text("a")]).sortable();
         table.row(["x".into()]);
         Document::new("T<i>tle")
             .with(Block::paragraph("lead"))
@@ -129,7 +129,7 @@ mod tests {
     fn sentences_and_facts_at_the_beginning_are_the_lead() {
         let page = everything().to_html();
         assert!(page.contains("<p>lead</p>\n</header>"), "{page}");
-        let table = Document::new("t").with(Facts::new().fact("a", "b")).with(Table::new([Column::text("c")]).sortable()).to_html();
+        let table = Document::new("t").with(Facts::new().fact("a", "b")).with(DocumentTable::new([Column::text("c")]).sortable()).to_html();
         assert!(table.contains("</header>\n<main>\n<div class=\"box\"") && table.contains("<script>"), "{table}");
     }
 
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn only_a_page_with_a_table_that_sorts_has_a_script() {
         assert!(everything().to_html().contains("<script>"));
-        let plain = Document::new("t").with(Section::new("s").with(Table::new([Column::text("<table data-sorts>")]))).to_html();
+        let plain = Document::new("t").with(Section::new("s").with(DocumentTable::new([Column::text("<table data-sorts>")]))).to_html();
         assert!(!plain.contains("<script>"), "{plain}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Html, NOTATION, escape, push_escaped};
 use crate::table::ColumnKind;
-use crate::{Facts, Table, Value};
+use crate::{DocumentTable, Facts, Value};
 use std::fmt::Write as _;
 
 impl ColumnKind {
@@ -16,7 +16,7 @@ impl ColumnKind {
     }
 }
 
-impl Table {
+impl DocumentTable {
     pub(crate) fn to_html(&self) -> Html {
         let mut html = String::with_capacity(128 * self.rows.len() + 512);
         let label = if self.caption.is_empty() { "Table" } else { &self.caption };
@@ -102,8 +102,8 @@ mod tests {
     use super::*;
     use crate::Column;
 
-    fn two_columns() -> Table {
-        Table::new([Column::text("Name"), Column::number("Change")])
+    fn two_columns() -> DocumentTable {
+        DocumentTable::new([Column::text("Name"), Column::number("Change")])
     }
 
     #[test]

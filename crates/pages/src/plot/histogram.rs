@@ -3,7 +3,7 @@
 use super::axis::{Axis, label};
 use super::frame::{Frame, PlotLabels, figure};
 use crate::html::{Html, NOTATION};
-use crate::{Column, Table, Value};
+use crate::{Column, DocumentTable, Value};
 
 /// Counts in classes of one width.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ impl Histogram {
         let Some(&highest) = self.counts.iter().max() else { return self.labels.without_data() };
         let last = self.first + self.counts.len() as f64 * self.width;
         let mut frame = Frame::new(&self.labels, Axis::between(self.first, last, 7), Axis::counts(highest as f64));
-        let mut numbers = Table::new([Column::number("From"), Column::number("To under"), Column::number(&self.labels.y)]);
+        let mut numbers = DocumentTable::new([Column::number("From"), Column::number("To under"), Column::number(&self.labels.y)]);
         let is_whole = self.first.fract() == 0.0 && self.width.fract() == 0.0;
         let precision = if is_whole { 1.0 } else { self.width.min(0.1) };
         for (at, &count) in self.counts.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! A document as text, line by line.
 
 use super::{NOTATION, escape_unprintable, line_chart, table, wrap};
-use crate::{Block, Column, Document, Facts, Plot, Table, Value};
+use crate::{Block, Column, Document, DocumentTable, Facts, Plot, Value};
 
 /// How wide sentences are laid out, where the terminal is not narrower.
 const WIDTH: usize = 100;
@@ -126,7 +126,7 @@ impl Writer {
         }
     }
 
-    fn table(&mut self, table: &Table, mut indent: usize) {
+    fn table(&mut self, table: &DocumentTable, mut indent: usize) {
         if !table.caption.is_empty() {
             self.heading(&Value::from(table.caption.as_str()), indent);
             indent += 2;
@@ -146,7 +146,7 @@ impl Writer {
     }
 
     fn facts(&mut self, facts: &Facts, indent: usize) {
-        let mut table = Table::new([Column::short(""), Column::long("")]);
+        let mut table = DocumentTable::new([Column::short(""), Column::long("")]);
         facts.facts.iter().for_each(|(name, value)| table.row([name.as_str().into(), value.clone()]));
         if !table.is_empty() {
             self.table(&table, indent);
@@ -171,8 +171,8 @@ mod tests {
     use super::*;
     use crate::Section;
 
-    fn people() -> Table {
-        let mut table = Table::new([Column::number("id"), Column::text("name"), Column::number("change"), Column::long("why")]);
+    fn people() -> DocumentTable {
+        let mut table = DocumentTable::new([Column::number("id"), Column::text("name"), Column::number("change"), Column::long("why")]);
         table.row([Value::Id(100_101), "Adams, Ann".into(), Value::Change(-12), "rated games".into()]);
         table.row([Value::Id(7), "王小明".into(), Value::Change(1234)]);
         table
@@ -204,11 +204,11 @@ mod tests {
 
     #[test]
     fn a_table_that_a_page_folds_or_cuts_says_how_many_more_there_are() {
-        let text = |mut table: Table| {
+        let text = |mut table: DocumentTable| {
             (1..=1500).for_each(|number| table.row([Value::Number(number)]));
             Document::new("").with(table).to_terminal(Terminal::default())
         };
-        let one = || Table::new([Column::number("")]);
+        let one = || DocumentTable::new([Column::number("")]);
         assert!(text(one().show_first(50)).ends_with("  10\nand 1,490 more\n".trim_start()));
         assert!(text(one().at_most(3, "All are in the list.")).ends_with("2\n3\nand 1,497 more. All are in the list.\n"));
     }

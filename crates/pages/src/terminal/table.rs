@@ -2,7 +2,7 @@
 
 use super::{NOTATION, align_right, is_layout, text_width, wrap};
 use crate::table::ColumnKind;
-use crate::{Table, Value};
+use crate::{DocumentTable, Value};
 
 /// Cells between two columns.
 const GAP: usize = 2;
@@ -13,7 +13,7 @@ const MIN_TEXT_WIDTH: usize = 12;
 const MAX_BAR_WIDTH: usize = 40;
 
 /// The header and the first rows of a table. Columns are narrowed only to fit `available`; sentences are wrapped within `max_width`.
-pub(super) fn rows(table: &Table, rows_kept: usize, available: Option<usize>, max_width: usize) -> Vec<String> {
+pub(super) fn rows(table: &DocumentTable, rows_kept: usize, available: Option<usize>, max_width: usize) -> Vec<String> {
     if table.rows.is_empty() {
         return Vec::new();
     }
@@ -39,7 +39,7 @@ fn text(value: &Value, bar: usize) -> String {
 }
 
 /// Pads numbers without a mark, so that their digits are aligned with those that have one.
-fn pad_for_marks(table: &Table, cells: &mut [Vec<String>], column: usize) {
+fn pad_for_marks(table: &DocumentTable, cells: &mut [Vec<String>], column: usize) {
     let mark = |row: &Vec<Value>| match &row[column] {
         Value::Marked(value, _) => text_width(&text(&row[column], MAX_BAR_WIDTH)) - text_width(&text(value, MAX_BAR_WIDTH)),
         _ => 0,
@@ -70,7 +70,7 @@ struct ColumnLayout {
 }
 
 impl ColumnLayout {
-    fn new(table: &Table, cells: &[Vec<String>], available: Option<usize>, max_width: usize) -> Self {
+    fn new(table: &DocumentTable, cells: &[Vec<String>], available: Option<usize>, max_width: usize) -> Self {
         let kinds: Vec<ColumnKind> = table.columns.iter().map(|column| column.kind).collect();
         let most = |column: usize, of: fn(&str) -> usize| cells.iter().map(|row| of(&row[column])).max().unwrap_or(0);
         let natural: Vec<usize> = (0..kinds.len()).map(|column| most(column, text_width)).collect();
@@ -198,8 +198,8 @@ mod tests {
     use super::*;
     use crate::Column;
 
-    fn games() -> Table {
-        let mut table = Table::new([Column::text("opponent"), Column::number("rating"), Column::long("why")]);
+    fn games() -> DocumentTable {
+        let mut table = DocumentTable::new([Column::text("opponent"), Column::number("rating"), Column::long("why")]);
         table.row(["Adams, Ann".into(), Value::Rating(1700).marked(Some('L'))]);
         table.row(["Brown, Bob".into(), Value::Rating(1850), "not counted: both players are the same person, says the report".into()]);
         table
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn text_columns_are_narrowed_only_on_a_narrow_terminal_and_no_text_is_lost() {
-        let mut table = Table::new([Column::text("name"), Column::number("n")]);
+        let mut table = DocumentTable::new([Column::text("name"), Column::number("n")]);
         table.row(["Anna Maria Berg-Hansen of the club by the river".into(), Value::Number(1)]);
         assert_eq!(rows(&table, 1, None, 20).len(), 2);
         let narrow = rows(&table, 1, Some(20), 20);
@@ -247,9 +247,9 @@ mod tests {
     #[test]
     fn a_table_that_does_not_fit_moves_its_last_columns_below_and_breaks_no_word() {
         let columns = [Column::text("Name"), Column::number("Rating"), Column::number("Change"), Column::short("Status")];
-        let mut table = Table::new(columns);
+        let mut table = DocumentTable::new(columns);
         table.row(["Bartholomew-Featherstone, Ann".into(), Value::Rating(1700), Value::Change(-12), "not published".into()]);
-        table.row(["Berg, Bo".into(), Value::Rating(1850), Value::Nothing, "rated".into()]);
+        table.row(["Berg, Bo".into(), Value::Rating(1850), Value::Empty, "rated".into()]);
         assert_eq!(
             rows(&table, 2, Some(41), 41),
             [
@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     fn a_bar_is_as_long_as_its_share_and_never_empty_for_a_value_above_0() {
-        let mut table = Table::new([Column::text("")]);
+        let mut table = DocumentTable::new([Column::text("")]);
         for (value, most) in [(100, 100), (1, 1000), (0, 100), (0, 0)] {
             table.row([Value::Bar { value, most }]);
         }

@@ -2,7 +2,7 @@
 
 use crate::Publication;
 use model::Reason;
-use pages::{Block, Column, Facts, ScatterPlot, Table, Value};
+use pages::{Block, Column, DocumentTable, Facts, ScatterPlot, Value};
 use rating::{OnlineSideOutcome, SideOutcome};
 use rulebook::article_of;
 use std::collections::BTreeMap;
@@ -39,7 +39,7 @@ pub(super) fn counts(publication: &Publication<'_>) -> Block {
 }
 
 /// The table of sides that were left out, by reason and article.
-fn left_out(publication: &Publication<'_>) -> Table {
+fn left_out(publication: &Publication<'_>) -> DocumentTable {
     let period = publication.period;
     // Indexed by edition (the last is for tournaments without one), then by reason.
     let mut counts = vec![vec![0_u64; Reason::ALL.len() + 1]; period.editions.len() + 1];
@@ -61,7 +61,7 @@ fn left_out(publication: &Publication<'_>) -> Table {
             *by_article.entry((reason, article)).or_default() += counts[reason as usize];
         }
     }
-    let mut table = Table::new([Column::short("Reason"), Column::number("Sides"), Column::short("Article")]).caption("Left out");
+    let mut table = DocumentTable::new([Column::short("Reason"), Column::number("Sides"), Column::short("Article")]).caption("Left out");
     for ((reason, article), count) in by_article {
         table.row([reason.word().into(), Value::Count(count), article.into()]);
     }
@@ -111,7 +111,7 @@ pub(super) fn scores(publication: &Publication<'_>) -> Vec<Block> {
     let mut plot = ScatterPlot::new("Scores by rating difference", "own rating minus opponent's", "mean score", "mean score")
         .expected("expected, as counted", plotted().map(|(class, scores)| (middle(class), scores.expected())));
     let columns = [Column::number("About"), Column::number("Sides"), Column::number("Mean score"), Column::number("Expected")];
-    let mut numbers = Table::new(columns);
+    let mut numbers = DocumentTable::new(columns);
     for (class, scores) in plotted() {
         let (mean, expected) = (scores.mean(), scores.expected());
         let tooltip = Value::phrase([

@@ -11,7 +11,7 @@ mod tournaments;
 use crate::Publication;
 use crate::checks_csv::verdict;
 use model::{Diagnostic, Severity};
-use pages::{Block, Column, Document, Facts, Section, Table, Value, capitalised};
+use pages::{Block, Column, Document, DocumentTable, Facts, Section, Value, capitalised};
 use player_statistics::PlayerStatistics;
 use std::collections::BTreeMap;
 use store::{CheckResult, Count, ManifestCounts};
@@ -100,7 +100,7 @@ fn plots(publication: &Publication<'_>, statistics: &PlayerStatistics) -> Sectio
 
 fn checks(checks: &[CheckResult]) -> Section {
     let columns = [Column::text("Check"), Column::text("Value"), Column::text("Limit"), Column::text("Verdict"), Column::long("Which")];
-    let mut table = Table::new(columns);
+    let mut table = DocumentTable::new(columns);
     for check in checks {
         let words = [check.name.as_str(), &check.value, &check.limit, verdict(check), &check.detail];
         table.row(words.map(Value::from));
@@ -118,7 +118,7 @@ fn inputs(diagnostics: &[Diagnostic]) -> Section {
         by_code.entry(key).or_insert((0, diagnostic.code.meaning)).0 += 1;
     }
     let columns = [Column::short("Code"), Column::short("Severity"), Column::number("Times"), Column::long("Meaning")];
-    let mut table = Table::new(columns).caption("Noticed in the inputs");
+    let mut table = DocumentTable::new(columns).caption("Noticed in the inputs");
     for ((severity, code), (count, meaning)) in by_code {
         table.row([code.into(), severity.0.to_string().into(), Value::Count(count), meaning.into()]);
     }

@@ -3,7 +3,7 @@
 use super::player_statistics::{JUNIOR_AGE, NAMED, PlayerStatistics, TOP, is_move, text_column};
 use super::top_entries::TopEntries;
 use crate::Publication;
-use pages::{Block, Column, Section, Table, Value};
+use pages::{Block, Column, DocumentTable, Section, Value};
 use tables::PlayerText;
 
 /// The number of gains and of losses that are named.
@@ -31,7 +31,7 @@ pub(super) fn top_lists(publication: &Publication<'_>, statistics: &PlayerStatis
     let table = |caption: &str, best: &TopEntries| {
         let ranked = std::iter::once(Column::number("#"));
         let columns = ranked.chain(columns([Column::number("Rating"), Column::number("Games"), Column::number("Born")]));
-        let mut table = Table::new(columns).caption(caption);
+        let mut table = DocumentTable::new(columns).caption(caption);
         for (at, player) in best.entries().enumerate() {
             let rank = Value::Count(at as u64 + 1);
             let born = i64::from(publication.period.players.rows[player].birth_year);
@@ -59,22 +59,22 @@ pub(super) fn top_lists(publication: &Publication<'_>, statistics: &PlayerStatis
 
 pub(super) fn entrants_and_exits(publication: &Publication<'_>, statistics: &PlayerStatistics) -> Section {
     let (period, outcome) = (publication.period, publication.outcome);
-    let mut entrants = Table::new(columns([Column::number("Rating"), Column::number("Games")])).caption("New on the list");
+    let mut entrants = DocumentTable::new(columns([Column::number("Rating"), Column::number("Games")])).caption("New on the list");
     for player in statistics.entrants.entries() {
         let numbers = [Value::Rating(outcome.players[player].rating.0.into()), Value::Count(outcome.players[player].games.into())];
         entrants.row(row(publication, player, numbers));
     }
-    let mut exits = Table::new(columns([Column::number("Was"), Column::text("Why")])).caption("Gone from the list");
+    let mut exits = DocumentTable::new(columns([Column::number("Was"), Column::text("Why")])).caption("Gone from the list");
     for player in statistics.exits.entries() {
         let cells = [Value::Rating(period.players.rows[player].rating.0.into()), exit_reason(publication, player).into()];
         exits.row(row(publication, player, cells));
     }
     let inactivity = &period.publication().inactivity;
-    let mut inactive = Table::new(columns([Column::number("Rating")])).caption("Newly inactive");
+    let mut inactive = DocumentTable::new(columns([Column::number("Rating")])).caption("Newly inactive");
     for player in statistics.newly_inactive.entries() {
         inactive.row(row(publication, player, [Value::Rating(outcome.players[player].rating.0.into())]));
     }
-    let with_note = |table: Table, best: &TopEntries, rest: &str| {
+    let with_note = |table: DocumentTable, best: &TopEntries, rest: &str| {
         let highest =
             || Value::phrase([format!("The {NAMED} highest of ").into(), Value::Count(best.offered()), format!(". {rest}").into()]);
         let note = (best.offered() > NAMED as u64).then(|| Block::note(highest()));
@@ -115,7 +115,7 @@ fn moves_of(publication: &Publication<'_>, caption: &str, sign: i32) -> Block {
     }
     let numbers =
         [Column::number("Change"), Column::number("Before"), Column::number("After"), Column::number("Games"), Column::number("K")];
-    let mut table = Table::new(columns(numbers)).caption(caption);
+    let mut table = DocumentTable::new(columns(numbers)).caption(caption);
     for at in best.entries() {
         let change = &publication.outcome.changes[at];
         let cells = [

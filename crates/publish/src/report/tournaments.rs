@@ -2,7 +2,7 @@
 
 use crate::Publication;
 use model::Reason;
-use pages::{Block, Column, Section, Table, Value};
+use pages::{Block, Column, DocumentTable, Section, Value};
 use period_assembly::{Judged, TournamentStatus};
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub(super) fn section(publication: &Publication<'_>) -> Section {
 }
 
 /// The number of tournaments by status, reason and article.
-fn statuses(publication: &Publication<'_>) -> Table {
+fn statuses(publication: &Publication<'_>) -> DocumentTable {
     let period = publication.period;
     let mut statuses: BTreeMap<(TournamentStatus, Option<Reason>, &str), (u64, u64)> = BTreeMap::new();
     for judged in &period.tournaments {
@@ -39,7 +39,7 @@ fn statuses(publication: &Publication<'_>) -> Table {
         Column::number("Games"),
         Column::short("Article or edition"),
     ];
-    let mut table = Table::new(columns).caption("What became of the tournaments");
+    let mut table = DocumentTable::new(columns).caption("What became of the tournaments");
     for ((status, reason, article), (tournaments, games)) in statuses {
         let reason = reason.map_or("", Reason::word);
         table.row([status.word().into(), reason.into(), Value::Count(tournaments), Value::Count(games), article.into()]);
@@ -59,9 +59,9 @@ fn columns(own: impl IntoIterator<Item = Column>) -> Vec<Column> {
     identity.into_iter().chain(own).chain(["Fed.", "Start", "End"].map(Column::short)).collect()
 }
 
-fn not_rated(publication: &Publication<'_>) -> Table {
+fn not_rated(publication: &Publication<'_>) -> DocumentTable {
     let own = [Column::short("Status"), Column::text("Reason"), Column::short("Article"), Column::long("In words")];
-    let mut table = Table::new(columns(own)).sortable().show_first(VISIBLE).at_most(NAMED, REST);
+    let mut table = DocumentTable::new(columns(own)).sortable().show_first(VISIBLE).at_most(NAMED, REST);
     let is_not_rated = |judged: &&Judged| !matches!(judged.status, TournamentStatus::Rated | TournamentStatus::AlreadyRated);
     for judged in publication.period.tournaments.iter().filter(is_not_rated) {
         let why = [judged.status.word().into(), judged.reason.map(Reason::word).into(), (&judged.article).into(), (&judged.detail).into()];
@@ -71,7 +71,7 @@ fn not_rated(publication: &Publication<'_>) -> Table {
 }
 
 /// The table of rated tournaments, the largest first.
-fn rated(publication: &Publication<'_>) -> Table {
+fn rated(publication: &Publication<'_>) -> DocumentTable {
     let period = publication.period;
     let mut order: Vec<usize> = (0..period.tournaments.len()).filter(|&at| period.tournaments[at].is_rated()).collect();
     order.sort_by_key(|&at| (std::cmp::Reverse(period.tournaments[at].facts.entrants), at));
@@ -83,7 +83,7 @@ fn rated(publication: &Publication<'_>) -> Table {
         Column::number("Left out"),
         Column::short("Edition"),
     ];
-    let mut table = Table::new(columns(own)).sortable().show_first(VISIBLE).at_most(NAMED, REST);
+    let mut table = DocumentTable::new(columns(own)).sortable().show_first(VISIBLE).at_most(NAMED, REST);
     for at in order {
         let (judged, counts) = (&period.tournaments[at], &publication.side_counts[at]);
         let numbers = [
