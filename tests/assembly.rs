@@ -351,7 +351,7 @@ fn the_rate_of_play_of_a_standard_game_depends_on_the_higher_rating() {
 }
 
 #[test]
-fn a_clock_that_cannot_be_read_is_not_held_against_the_event() {
+fn an_unreadable_time_control_does_not_refuse_the_tournament() {
     let made = Made::rapid(&[("open.trf", &plain_report(&["222 fifteen minutes"], &[("100103", "2w1"), ("100106", "1b0")]))]);
     assert_eq!(made.judged("open"), rated());
     assert_eq!(made.places("TRF014"), ["open.trf:7:5"]);

@@ -19,7 +19,7 @@ mod operations;
 mod outputs;
 mod publication;
 mod refusals;
-mod talk;
+mod streams;
 
 /// The list of 2024-02-01, as reckoned above.
 const FEBRUARY: &str = "\

@@ -2,10 +2,10 @@
 
 use crate::support::{Folder, Said, expect_exit};
 
+mod absent_players;
 mod causes;
 mod classes;
-mod forms;
-mod gone;
+mod formats;
 mod totals;
 
 const HEADER: &str = "fide_id,name,class,field,before,after,change,games,cause,corrections\n";

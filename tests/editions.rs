@@ -20,7 +20,7 @@ fn editions(month: &Month, list: &str) -> (String, String) {
 }
 
 #[test]
-fn the_list_and_its_period_are_told_by_their_own_dates() {
+fn a_list_and_its_period_have_the_editions_of_their_own_dates() {
     let lists = [
         ("standard", "2009-07-01", "2009-09-01", "standard-2009", "standard-2009"),
         ("standard", "2012-03-01", "2012-05-01", "standard-2009", "standard-2009"),

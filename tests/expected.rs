@@ -1,4 +1,4 @@
-//! What came out, against what a case of `tests/regulations` expects.
+//! Compares the output of a run with what a case of `tests/regulations` expects.
 
 use crate::cases::{Expect, text};
 use crate::support::{csv_rows, parquet, rows};

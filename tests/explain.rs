@@ -10,7 +10,7 @@ mod pools;
 mod refusals;
 mod tampering;
 mod tournaments;
-mod worked;
+mod worked_examples;
 
 /// As wide as what is said to people may be.
 const TERMINAL: Terminal = Terminal { width: Some(100), is_coloured: false, has_plots: false };

@@ -80,7 +80,7 @@ fn a_name_is_looked_for_on_the_newest_list_first_and_then_on_older_ones() {
 }
 
 #[test]
-fn a_plot_is_drawn_when_asked_for_and_ends_with_the_first_and_last_month() {
+fn a_plot_is_drawn_on_request_and_ends_with_the_first_and_last_month() {
     let folder = lists();
     assert!(!asked(&folder, &["1"]).contains('*'), "not into a pipe unless asked for");
     let plot = asked(&folder, &["1", "--plot"]);
@@ -92,7 +92,7 @@ fn a_plot_is_drawn_when_asked_for_and_ends_with_the_first_and_last_month() {
 }
 
 #[test]
-fn lists_of_ours_tell_the_cause_and_the_unrated() {
+fn list_folders_give_the_cause_and_the_unrated() {
     let folder = Folder::new();
     copy(&test_file("cli/club"), folder.path());
     expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--quiet"], 0);
@@ -107,7 +107,7 @@ fn lists_of_ours_tell_the_cause_and_the_unrated() {
 }
 
 #[test]
-fn players_who_are_computed_but_not_published_and_those_without_a_rating_are_told_apart() {
+fn players_who_are_computed_but_not_published_differ_from_those_without_a_rating() {
     let folder = Folder::new();
     folder.put("lists/2024-01-01/list.csv", "fide_id,name,federation,rating\n1,A,ENG,1800\n2,B,RUS,1700\n3,C,ENG,1600\n4,D,ENG,\n");
     folder.put("t/tournaments.csv", "tournament_id,start,end\nT1,2024-01-10,2024-01-11\n");

@@ -2,9 +2,9 @@
 
 mod archives;
 mod corpus;
+mod formulas;
 mod large;
 mod links;
 mod measured;
 mod memory;
-mod names;
-mod shown;
+mod terminal_and_pages;

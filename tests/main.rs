@@ -3,12 +3,11 @@
 //! A test that needs something from outside is ignored and stands in a module `needs_NAME`; `tests/needs.sh` knows these names, and
 //! `make test` runs the tests whose needs are met.
 
-mod again;
 mod assembly;
 mod book;
 mod browser;
 mod cases;
-mod check_kinds;
+mod check_command;
 mod checks;
 mod cli;
 mod codes;
@@ -26,14 +25,14 @@ mod history;
 mod hostile;
 mod interclubs;
 mod later_version;
-mod mended;
 mod month;
 mod online;
 mod online_reference;
-mod own_rules;
+mod past_lists;
 mod properties;
 mod published_calculations;
 mod python;
+mod regressions;
 mod regulations;
 mod report_page;
 mod roster;
@@ -43,3 +42,4 @@ mod store_of_0_1;
 mod support;
 mod top_list;
 mod unattended;
+mod user_rulebook;

@@ -123,7 +123,7 @@ fn revisions_are_as_their_schemas_say() {
 }
 
 #[test]
-fn what_is_handed_in_may_have_the_columns_of_its_schema_and_no_others() {
+fn submitted_tables_may_have_the_columns_of_their_schema_and_no_others() {
     let example = |field: &Value| match (field["name"].as_str().unwrap_or(""), field["type"].as_str().unwrap_or("")) {
         ("tournament_id", _) => "T1".to_owned(),
         ("file", _) => "t1.trf".to_owned(),

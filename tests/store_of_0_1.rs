@@ -78,7 +78,7 @@ fn a_list_of_0_1_whose_rows_come_out_otherwise_is_found_by_verify() {
 }
 
 #[test]
-fn nothing_is_to_be_done_about_lists_of_0_1_and_nothing_of_them_changes() {
+fn lists_of_0_1_need_no_run_and_are_not_changed() {
     let folder = store();
     let before = bytes_below(folder.path());
     expect_exit(folder.path(), &["status", "rapid.toml", "--on", "2024-03-15"], 0);

@@ -1,4 +1,4 @@
-//! Three in the morning: nobody watches, and the disk is full, the input changes, another run is under way, or a thousand reports are broken.
+//! Runs without supervision: the disk is full, the input changes, another run is under way, or a thousand reports are broken.
 //!
 //! `PROMISES.md` says which promise each of these tests proves. With `RATINGLIST_LONG=1`, as `make faults` sets it, they take longer and do
 //! more.
@@ -9,11 +9,11 @@ mod changing_inputs;
 mod disks;
 mod lock;
 #[cfg(feature = "faults")]
-mod paused;
+mod paused_run;
 mod private_disk;
 mod promises;
+mod report_defects;
 mod scheduled;
-mod ways_to_break;
 
 use crate::support::{Folder, bytes_below, copy, expect_exit, test_file};
 use std::collections::{BTreeMap, BTreeSet};

@@ -174,7 +174,7 @@ fn commands_are_read_with_their_exit_codes_and_what_they_print() {
 }
 
 #[test]
-fn what_is_shown_has_to_be_there_in_its_order() {
+fn expected_lines_must_be_printed_in_their_order() {
     let said = ["a", "b", "c", "d"];
     assert!(is_shown(&["a", "b", "c", "d"], &said) && is_shown(&["a", "...", "c", "d"], &said) && is_shown(&["...", "b", "..."], &said));
     assert!(!is_shown(&["a", "b"], &said) && !is_shown(&["b", "..."], &said) && !is_shown(&["...", "c", "b", "..."], &said));
@@ -182,7 +182,7 @@ fn what_is_shown_has_to_be_there_in_its_order() {
 
 #[test]
 #[should_panic(expected = "page:7: false\nexits 1 and not 0")]
-fn a_command_that_fails_is_told_with_its_place() {
+fn a_failing_command_is_reported_with_its_place() {
     let folder = Folder::new();
     let shown = |command: &str, exits| Shown { command: command.to_owned(), line: 7, exits, prints: None };
     run("page", &[shown("true", 0), shown("false # exits 1", 1), shown("false", 0)], folder.path());

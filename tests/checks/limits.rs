@@ -27,7 +27,7 @@ fn every_check_has_its_value_in_the_table_when_it_passes() {
 }
 
 #[test]
-fn a_check_that_is_off_is_not_there_and_levels_and_limits_are_those_of_the_pipeline_file() {
+fn a_check_that_is_off_is_not_in_the_table_and_levels_and_limits_are_those_of_the_pipeline_file() {
     let folder = eight();
     settings(&folder, "names = \"off\"\nsame_person = \"fail\"\nsame_person_limit = 7\ntotals = \"warn\"");
     run(&folder, 0);
@@ -65,7 +65,7 @@ fn newcomers(count: u32) -> Month {
 }
 
 #[test]
-fn ten_new_players_are_no_news_and_eleven_after_a_year_without_any_are() {
+fn ten_new_players_pass_the_check_and_eleven_after_a_year_without_any_fail_it() {
     let run = ["run", "pipeline.toml", "--list", "2024-05", "--quiet"];
     let folder = newcomers(10);
     expect_exit(folder.path(), &run, 0);

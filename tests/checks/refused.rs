@@ -16,7 +16,7 @@ fn half() -> Month {
 }
 
 #[test]
-fn nothing_is_published_and_the_folder_for_inspection_is_whole() {
+fn a_refused_list_is_not_published_and_its_folder_for_inspection_is_complete() {
     let folder = half();
     let said = run(&folder, 1);
     assert_eq!(said.out, "");
@@ -46,7 +46,7 @@ fn nothing_is_published_and_the_folder_for_inspection_is_whole() {
 }
 
 #[test]
-fn the_next_run_after_the_limit_was_raised_publishes_and_clears_it_away() {
+fn the_next_run_with_a_raised_limit_publishes_and_removes_the_refused_list() {
     let folder = half();
     run(&folder, 1);
     settings(&folder, "refused_percent = 50");
@@ -57,7 +57,7 @@ fn the_next_run_after_the_limit_was_raised_publishes_and_clears_it_away() {
 }
 
 #[test]
-fn what_a_run_left_that_was_cut_off_after_publication_is_cleared_by_the_next() {
+fn a_refused_folder_that_an_interrupted_run_left_is_removed_by_the_next_run() {
     let folder = half();
     run(&folder, 1);
     let kept = folder.join("kept");
@@ -71,7 +71,7 @@ fn what_a_run_left_that_was_cut_off_after_publication_is_cleared_by_the_next() {
 }
 
 #[test]
-fn the_mended_report_publishes_too() {
+fn a_list_is_published_once_its_report_is_corrected() {
     let folder = half();
     run(&folder, 1);
     std::fs::remove_file(folder.join("tournaments/empty.trf")).expect("removed");
@@ -97,7 +97,7 @@ fn a_draft_that_is_refused_lies_in_the_same_place_and_the_draft_before_it_stays(
 }
 
 #[test]
-fn no_command_takes_it_for_a_list() {
+fn no_command_takes_a_refused_list_for_a_published_one() {
     let folder = half();
     run(&folder, 1);
     let status = expect_exit(folder.path(), &["status", "pipeline.toml", "--on", "2024-02-02", "--json"], 1);
@@ -122,7 +122,7 @@ fn no_command_takes_it_for_a_list() {
 }
 
 #[test]
-fn it_can_be_compared_with_the_list_before_it() {
+fn a_refused_list_can_be_compared_with_the_previous_list() {
     let folder = half();
     run(&folder, 1);
     let said = expect_exit(folder.path(), &["diff", "lists/rapid/2024-01-01", &format!("lists/rapid/{REFUSED}"), "--format", "csv"], 1);
@@ -151,7 +151,7 @@ fn a_revision_that_is_refused_leaves_the_list_as_it_was_and_a_later_one_clears_i
 }
 
 #[test]
-fn a_draft_is_not_taken_over_with_limits_that_hold_no_more() {
+fn a_draft_made_with_other_limits_is_made_anew() {
     let folder = eight();
     expect_exit(folder.path(), &[&RUN[..], &["--draft", "--quiet"]].concat(), 0);
     settings(&folder, "names_limit = 3");

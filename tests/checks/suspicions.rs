@@ -34,7 +34,7 @@ fn two_places(reports: &[Report]) -> String {
 }
 
 #[test]
-fn a_player_in_two_towns_on_one_day_is_named() {
+fn a_player_in_two_towns_on_one_day_is_reported() {
     let folder = eight();
     event("a", "Bath", "2024-01-13").game(1001, 1002, '1').put(&folder);
     event("b", "Oslo", "2024-01-13").game(1003, 1001, '1').put(&folder);
@@ -44,7 +44,7 @@ fn a_player_in_two_towns_on_one_day_is_named() {
 }
 
 #[test]
-fn two_tournaments_of_one_town_or_on_two_days_are_nothing_odd() {
+fn two_tournaments_in_one_town_or_on_two_days_are_not_reported() {
     let bath = || event("a", "Bath", "2024-01-13").game(1001, 1002, '1');
     let other = |city: &str, day: &str| event("b", city, day).game(1003, 1001, '1');
     assert_eq!(two_places(&[bath(), other("BATH, England", "2024-01-13")]), "0");
@@ -55,7 +55,7 @@ fn two_tournaments_of_one_town_or_on_two_days_are_nothing_odd() {
 }
 
 #[test]
-fn of_several_days_only_dated_rounds_tell() {
+fn in_tournaments_of_several_days_only_dated_rounds_are_compared() {
     let open = || event("a", "Bath", "2024-01-12 2024-01-14").game(1001, 1002, '1').game(1001, 1004, '1');
     let day = |day: &str| event("b", "Oslo", day).game(1003, 1001, '1');
     assert_eq!(two_places(&[open(), day("2024-01-13")]), "0", "the days of the rounds are not known");
@@ -66,7 +66,7 @@ fn of_several_days_only_dated_rounds_tell() {
 }
 
 #[test]
-fn bundles_tell_no_town_and_two_federations_are_two_places() {
+fn bundles_have_no_town_and_two_federations_are_two_places() {
     for (federation, wanted) in [("NOR", "1"), ("ENG", "0"), ("", "0")] {
         let folder = eight();
         let tournaments = ["B1,2024-01-13,2024-01-13,ENG".to_owned(), format!("B2,2024-01-13,2024-01-13,{federation}")];
@@ -84,7 +84,7 @@ fn wrong_id() -> Month {
 }
 
 #[test]
-fn a_name_that_is_not_the_ids_is_named_with_its_place() {
+fn a_name_that_differs_from_the_list_is_reported_with_its_place() {
     let folder = wrong_id();
     on_both_sides_of_the_limit(&folder, "names", "1003 'Brown, Bob' in a");
     let told = diagnostics(&folder, "2024-02-01", "TRF037");
@@ -92,7 +92,7 @@ fn a_name_that_is_not_the_ids_is_named_with_its_place() {
 }
 
 #[test]
-fn a_correction_of_the_id_settles_the_name_and_one_to_a_third_player_does_not() {
+fn a_correction_of_the_id_resolves_the_name_and_one_to_a_third_player_does_not() {
     for (new, wanted) in [(1002, "0"), (1005, "1")] {
         let folder = wrong_id();
         folder.corrections(&format!("C1,2024-01-20,office,wrong id,a,,,,player,1003,{new}\n"));
@@ -104,7 +104,7 @@ fn a_correction_of_the_id_settles_the_name_and_one_to_a_third_player_does_not() 
 }
 
 #[test]
-fn a_name_that_has_changed_and_is_in_the_roster_is_the_ids() {
+fn a_changed_name_in_the_roster_belongs_to_its_id() {
     let folder = wrong_id();
     folder.roster("1003,2024-03-01,name,\"Brown, Bob\"\n");
     settings(&folder, "");
@@ -113,7 +113,7 @@ fn a_name_that_has_changed_and_is_in_the_roster_is_the_ids() {
 }
 
 #[test]
-fn names_of_tournaments_that_wait_are_told_and_not_counted_yet() {
+fn names_in_waiting_tournaments_are_reported_and_not_yet_counted() {
     let folder = eight();
     event("a", "Bath", "2024-01-31").player(1003, "Brown, Bob", "").game(1001, 1003, '1').put(&folder);
     run(&folder, 0);
@@ -139,7 +139,7 @@ fn the_same_tournament_under_two_ids_is_refused_and_counted() {
 }
 
 #[test]
-fn a_tournament_with_one_other_result_under_a_second_id_is_rated_and_named() {
+fn a_near_duplicate_under_a_second_id_is_rated_and_reported() {
     let folder = eight();
     round_robin("a", "2024-01-13", '1').put(&folder);
     round_robin("b", "2024-01-13", '=').put(&folder);
@@ -150,7 +150,7 @@ fn a_tournament_with_one_other_result_under_a_second_id_is_rated_and_named() {
 }
 
 #[test]
-fn the_same_four_a_week_later_are_another_tournament() {
+fn the_same_players_a_week_later_are_another_tournament() {
     let folder = eight();
     round_robin("a", "2024-01-13", '1').put(&folder);
     round_robin("b", "2024-01-20", '=').put(&folder);
@@ -159,7 +159,7 @@ fn the_same_four_a_week_later_are_another_tournament() {
 }
 
 #[test]
-fn a_field_with_one_persons_two_ids_is_named() {
+fn a_tournament_with_two_ids_of_one_person_is_reported() {
     let folder = eight();
     let field = event("a", "Bath", "2024-01-13").player(2001, "Ivy, Ida", "1990/02/03").player(2002, "IDA IVY", "1990");
     field.game(1001, 2001, '1').game(1002, 2002, '1').put(&folder);
@@ -169,7 +169,7 @@ fn a_field_with_one_persons_two_ids_is_named() {
 }
 
 #[test]
-fn linting_a_report_names_one_persons_two_ids_too() {
+fn linting_a_report_reports_two_ids_of_one_person_too() {
     let folder = Month::of("rapid");
     let field = event("a", "Bath", "2024-01-13").player(2001, "Ivy, Ida", "1990").player(2002, "Ivy, Ida", "1990");
     field.game(2001, 2002, '1').put(&folder);

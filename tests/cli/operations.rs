@@ -1,4 +1,4 @@
-//! What whoever runs this unattended asks for: how it stands, completions, manual pages.
+//! Commands for unattended operation: status, completions and manual pages.
 
 use super::club;
 use crate::support::{Folder, expect_exit};
@@ -28,7 +28,7 @@ fn a_list_is_due_from_its_day_on_and_the_exit_code_says_so() {
 }
 
 #[test]
-fn drafts_and_what_waits_are_told() {
+fn status_lists_drafts_and_waiting_tournaments() {
     let folder = club();
     expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--draft", "--quiet"], 0);
     let told = status(&folder, &["--on", "2024-02-01"], 1);

@@ -33,12 +33,12 @@ fn says(name: &str, arguments: &[&str]) {
 }
 
 #[test]
-fn help_of_the_program() {
+fn help_of_the_program_matches_its_snapshot() {
     says("help", &["--help"]);
 }
 
 #[test]
-fn help_of_every_command() {
+fn help_of_every_command_matches_its_snapshot() {
     for command in [
         "run",
         "plan",
@@ -62,61 +62,61 @@ fn help_of_every_command() {
 }
 
 #[test]
-fn all_codes() {
+fn the_table_of_codes_matches_its_snapshot() {
     says("codes", &["codes"]);
 }
 
 #[test]
-fn one_code() {
+fn one_code_matches_its_snapshot() {
     says("codes-trf021", &["codes", "trf021"]);
     says("codes-trf021-json", &["codes", "TRF021", "--json"]);
 }
 
 #[test]
-fn a_code_that_there_is_not() {
+fn an_unknown_code_names_similar_ones() {
     says("codes-unknown", &["codes", "TRF21"]);
     says("codes-unlike-any", &["codes", "hello"]);
 }
 
 #[test]
-fn all_rules() {
+fn the_table_of_editions_matches_its_snapshot() {
     says("rules", &["rules"]);
 }
 
 #[test]
-fn one_edition() {
+fn one_edition_matches_its_snapshot() {
     says("rules-rapid-blitz-2024", &["rules", "rapid-blitz-2024"]);
 }
 
 #[test]
-fn two_editions_side_by_side() {
+fn a_comparison_of_two_editions_matches_its_snapshot() {
     says("rules-compare", &["rules", "standard-2022", "--compare", "standard-2024"]);
 }
 
 #[test]
-fn the_edition_of_a_day() {
+fn the_edition_of_a_day_matches_its_snapshot() {
     says("rules-on-a-day", &["rules", "--on", "2024-02-01", "--control", "rapid"]);
 }
 
 #[test]
-fn a_day_without_an_edition() {
+fn a_day_without_an_edition_matches_its_snapshot() {
     says("rules-in-a-gap", &["rules", "--on", "2015-01-01", "--control", "standard"]);
 }
 
 #[test]
-fn a_day_on_which_some_controls_have_an_edition() {
+fn a_day_with_editions_for_some_controls_matches_its_snapshot() {
     says("rules-on-a-day-all-controls", &["rules", "--on", "2019-01-01"]);
 }
 
 #[test]
-fn a_check_of_a_bad_report() {
+fn a_check_of_a_bad_report_matches_its_snapshot() {
     let folder = Folder::new();
     folder.put("bad.trf", std::fs::read(test_file("cli/bad.trf")).expect("there"));
     matches_snapshot("check-bad-report", &transcript(folder.path(), &["check", "bad.trf"]));
 }
 
 #[test]
-fn a_plan_and_a_run_and_a_second_run() {
+fn a_plan_a_run_and_a_second_run_match_their_snapshots() {
     let folder = club();
     matches_snapshot("plan", &transcript(folder.path(), &["plan", "pipeline.toml", "--list", "2024-02"]));
     matches_snapshot("run", &transcript(folder.path(), &["run", "pipeline.toml"]));
@@ -126,7 +126,7 @@ fn a_plan_and_a_run_and_a_second_run() {
 }
 
 #[test]
-fn a_list_explained_to_a_player_and_to_an_organiser() {
+fn explanations_for_a_player_and_an_organiser_match_their_snapshots() {
     let folder = club();
     output(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--quiet"]);
     let list = "lists/rapid/2024-02-01";

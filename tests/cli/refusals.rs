@@ -1,4 +1,4 @@
-//! What is wrong with what was asked for or handed in, in words and as the frozen exit codes.
+//! Wrong usage and wrong inputs: the messages, and the frozen exit codes.
 
 use super::{club, exits, names};
 use crate::support::{Folder, Said, bytes_below};
@@ -38,7 +38,7 @@ fn refuses(folder: &Folder, arguments: &[&str], code: i32, words: &[&str]) -> Sa
 // Exit code 2: wrong usage or settings.
 
 #[test]
-fn wrong_usage() {
+fn wrong_usage_exits_2_and_says_what_is_wrong() {
     let folder = club();
     for (changed, words) in [
         (&["--list", "2024-13"][..], &["'2024-13' is not the month of a list, as 2024-02"][..]),
@@ -95,7 +95,7 @@ fn a_draft_without_a_pipeline_file_is_wrong_usage_and_not_a_published_list() {
 }
 
 #[test]
-fn what_is_wrong_in_a_pipeline_file_is_told_with_line_and_column() {
+fn errors_in_a_pipeline_file_are_reported_with_line_and_column() {
     let folder = club();
     let good = std::fs::read_to_string(folder.join("pipeline.toml")).expect("there");
     for (from, to, words) in [
@@ -123,7 +123,7 @@ fn what_is_wrong_in_a_pipeline_file_is_told_with_line_and_column() {
 }
 
 #[test]
-fn a_file_in_the_place_of_the_lists_folder_is_told_the_same_with_and_without_a_month() {
+fn a_file_in_the_place_of_the_lists_folder_is_reported_alike_with_and_without_a_month() {
     let folder = club();
     let good = std::fs::read_to_string(folder.join("pipeline.toml")).expect("there");
     folder.put("bad.toml", good.replace("\"lists/rapid\"", "\"tournaments.csv\""));
@@ -150,7 +150,7 @@ fn titles_regulations_are_known_and_cannot_be_compared_with_an_edition_for_ratin
 // Exit code 3: an input that the run cannot do without is unreadable or refused.
 
 #[test]
-fn inputs_that_are_not_there() {
+fn missing_inputs_are_refused() {
     let folder = club();
     for (changed, words) in [
         (&["--previous", "nowhere"][..], "nowhere: "),
@@ -171,13 +171,13 @@ fn inputs_that_are_not_there() {
 }
 
 #[test]
-fn a_folder_in_the_place_of_the_registry() {
+fn a_folder_in_the_place_of_the_registry_is_refused() {
     let folder = club();
     refuses(&folder, &flags(&["--registry", "tournaments"]), 3, &["error: tournaments: ", "folder"]);
 }
 
 #[test]
-fn previous_lists_that_cannot_be_read() {
+fn unreadable_previous_lists_are_refused() {
     let folder = club();
     let list = std::fs::read(folder.join("lists/rapid/2024-01-01/list.csv")).expect("there");
     exits(folder.path(), &["run", "pipeline.toml"], 0);
@@ -227,7 +227,7 @@ fn a_list_is_refused_for_an_error_and_not_for_a_warning_that_comes_first() {
 }
 
 #[test]
-fn registries_that_cannot_be_read() {
+fn unreadable_registries_are_refused() {
     let folder = club();
     for (name, content, words) in [
         ("empty.csv", &b""[..], "it is empty"),
@@ -252,7 +252,7 @@ fn a_registry_is_named_as_it_was_typed() {
 }
 
 #[test]
-fn a_previous_list_of_our_own_with_a_damaged_file() {
+fn a_previous_list_folder_with_a_damaged_file_is_refused() {
     let folder = club();
     exits(folder.path(), &["run", "pipeline.toml"], 0);
     for name in ["state.parquet", "pool.parquet", "rated_tournaments.parquet"] {
@@ -268,7 +268,7 @@ fn a_previous_list_of_our_own_with_a_damaged_file() {
 // Exit code 4: no edition, or no previous list, for that date.
 
 #[test]
-fn a_month_without_an_edition() {
+fn a_month_without_an_edition_is_refused() {
     let folder = club();
     let gap = flags(&[
         "--control",
@@ -307,7 +307,7 @@ fn a_month_without_an_edition() {
 }
 
 #[test]
-fn a_month_without_a_previous_list() {
+fn a_month_without_a_previous_list_is_refused() {
     let folder = club();
     refuses(&folder, &["run", "pipeline.toml", "--list", "2023-12"], 4, &["no list before 2023-12-01 in lists/rapid", "hint: "]);
     let good = std::fs::read_to_string(folder.join("pipeline.toml")).expect("there");
@@ -334,14 +334,14 @@ fn two_runs_do_not_write_into_one_folder() {
 // Exit code 7: reading or writing failed.
 
 #[test]
-fn a_place_that_cannot_be_written() {
+fn an_output_folder_that_cannot_be_written_is_refused() {
     let folder = club();
     let said = refuses(&folder, &flags(&["--out", "tournaments.csv/made"]), 7, &["tournaments.csv"]);
     assert!(!said.err.contains("manifest.json"), "nobody asked for it: {}", said.err);
 }
 
 #[test]
-fn a_file_in_the_place_of_the_list_folder() {
+fn a_file_in_the_place_of_the_list_folder_is_refused() {
     let folder = club();
     let said = refuses(&folder, &flags(&["--out", "tournaments.csv"]), 7, &["tournaments.csv"]);
     assert!(!said.err.contains("manifest.json"), "nobody asked for it: {}", said.err);

@@ -1,4 +1,4 @@
-//! What can be wrong with a federation's own files, and what they cannot hold.
+//! Diagnostics about a federation's own files, and about values that these cannot hold.
 
 use super::Raised;
 use crate::month::Month;

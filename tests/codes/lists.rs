@@ -1,4 +1,4 @@
-//! What can be wrong with a list.
+//! Diagnostics about a list.
 
 use super::Raised;
 

@@ -1,4 +1,4 @@
-//! What can be odd about a tournament as a whole.
+//! Diagnostics about a tournament as a whole.
 
 use super::Raised;
 use crate::month::{ENTRY, Entry, Month, Report};

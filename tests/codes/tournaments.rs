@@ -1,4 +1,4 @@
-//! What can be wrong with reports, bundles, registries, corrections and rosters.
+//! Diagnostics about reports, bundles, registries, corrections and rosters.
 
 use super::Raised;
 use crate::month::{CORRECTIONS, Month, Report};
@@ -14,7 +14,7 @@ fn four() -> Month {
 }
 
 #[test]
-fn every_code_of_what_is_handed_in_is_raised() {
+fn every_code_of_submitted_files_is_raised() {
     let mut raised = Raised::default();
     // The corpus, whose exact diagnostics stand beside it.
     for part in ["good", "bad", "folders/bundle", "folders/games-without-results"] {

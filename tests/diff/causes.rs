@@ -63,7 +63,7 @@ fn over_one_month_and_over_several_the_causes_add_up_to_the_changes() {
 }
 
 #[test]
-fn an_order_is_a_cause_beside_the_games() {
+fn an_order_is_a_cause_in_addition_to_the_games() {
     let folder = Folder::new();
     folder.put(
         "lists/2024-02-01/list.csv",
@@ -176,7 +176,7 @@ fn between_versions_of_a_list_the_correction_is_named_and_so_is_its_consequence(
 }
 
 #[test]
-fn the_way_to_a_revision_leads_over_the_revision_before_it() {
+fn a_revision_is_compared_through_the_revision_before_it() {
     let folder = corrected();
     let expected = "\
 1001,Ada,rating-without-games,rating,1810,1790,-20,0,correction,C1

@@ -9,7 +9,7 @@ fn every_class_is_named_with_both_values() {
 }
 
 #[test]
-fn the_other_way_round_every_difference_is_mirrored() {
+fn in_reverse_order_every_difference_is_mirrored() {
     let mut expected = String::from(HEADER);
     // Who was new is gone. Games are those of the later list either way; names are those of the list that comes second.
     expected.push_str(
@@ -50,7 +50,7 @@ fn a_list_and_itself_are_the_same_whatever_the_order_of_its_rows() {
 }
 
 #[test]
-fn columns_that_one_list_lacks_are_not_compared_and_that_is_said() {
+fn columns_that_one_list_lacks_are_reported_and_not_compared() {
     let folder = both();
     folder.put("plain.csv", "fide_id,rating\n1001,1812\n1002,2299\n1003,2100\n");
     let said = diff(&folder, "plain.csv", "2024-02.csv", &[], 1);
@@ -67,7 +67,7 @@ fn columns_that_one_list_lacks_are_not_compared_and_that_is_said() {
 }
 
 #[test]
-fn a_rating_that_moved_where_no_list_tells_games_has_a_class_of_its_own() {
+fn a_moved_rating_between_lists_without_games_has_a_class_of_its_own() {
     let rows = rows_between("fide_id,name,rating\n7,Ada,1500\n", "fide_id,name,rating\n7,Ada,1503\n");
     assert_eq!(rows, format!("{HEADER}7,Ada,rating,rating,1500,1503,3,,,\n"));
 }
@@ -96,7 +96,7 @@ fn an_empty_list_differs_from_one_with_players() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_trouble() {
+fn lists_that_cannot_be_compared_exit_2() {
     let folder = both();
     folder.put("empty/README.md", "no list");
     folder.put("twice.csv", "fide_id,rating\n7,1500\n7,1501\n");

@@ -32,7 +32,7 @@ fn too_few_games_wait_and_then_count_with_those_of_the_next_list() {
 }
 
 #[test]
-fn without_the_list_before_what_waited_is_named_as_a_whole() {
+fn without_the_previous_list_waiting_results_are_explained_as_a_total() {
     let (month, [february, march]) = two_lists();
     std::fs::remove_dir_all(month.join(&february)).expect("removed");
     let rated = explained(&month, &march, "1");
@@ -45,7 +45,7 @@ fn without_the_list_before_what_waited_is_named_as_a_whole() {
 }
 
 #[test]
-fn another_list_in_the_place_of_the_one_before_is_not_taken_for_it() {
+fn another_list_in_the_place_of_the_previous_one_is_not_used() {
     let (month, [february, march]) = two_lists();
     let manifest = month.join(&february).join("manifest.json");
     let text = std::fs::read_to_string(&manifest).expect("a manifest");

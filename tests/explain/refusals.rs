@@ -1,4 +1,4 @@
-//! Who is meant, and what cannot be explained.
+//! How `explain` finds a player, and what it cannot explain.
 
 use super::{EVENTS, PLAYERS};
 use crate::month::Month;
@@ -50,7 +50,7 @@ fn a_list_made_without_the_audit_says_so() {
 }
 
 #[test]
-fn folders_of_others_and_damaged_ones_are_refused_by_what_is_missing() {
+fn foreign_and_damaged_folders_are_refused_with_what_is_missing() {
     let month = march();
     let list = month.make("2024-03", &[]);
     let refused = |path: &str| expect_exit(month.path(), &["explain", path, "1"], 3).err;
@@ -84,7 +84,7 @@ fn folders_of_others_and_damaged_ones_are_refused_by_what_is_missing() {
 }
 
 #[test]
-fn rules_of_ones_own_are_found_again_and_changed_ones_are_not_taken_for_them() {
+fn a_user_rulebook_is_found_again_and_a_changed_one_is_not_used() {
     let month = march();
     month.put("own.toml", "id = \"own\"\nbased_on = \"rapid-blitz-2024\"\n\n[development]\nrule = \"flat\"\narticle = \"1\"\nk = 25\n");
     let list = month.make("2024-03", &["--rules", "own.toml"]);

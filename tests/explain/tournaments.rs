@@ -1,4 +1,4 @@
-//! What an organiser is told.
+//! Explanations of a tournament for its organiser.
 
 use super::{EVENTS, PLAYERS};
 use crate::month::Month;

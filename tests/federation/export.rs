@@ -98,7 +98,7 @@ fn csv_and_parquet_hold_the_columns_of_a_list() {
 }
 
 #[test]
-fn what_cannot_be_exported_is_wrong_usage() {
+fn impossible_exports_are_wrong_usage() {
     let folder = two_lists();
     for (arguments, words) in [
         (&["lists/2024-01-01"][..], "--format is needed"),
@@ -154,7 +154,7 @@ fn years_of_birth_of_minors_are_in_the_state_and_in_nothing_that_is_published() 
 }
 
 #[test]
-fn what_is_written_to_a_file_is_told_and_in_json_counted() {
+fn an_export_to_a_file_is_reported_and_counted_in_json() {
     let folder = imported();
     let said = export(&folder, "lists/2024-01-01 --format fide-xml --out list.xml");
     assert_eq!((said.out.as_str(), said.err.lines().last()), ("", Some("4 players are in list.xml")));

@@ -92,7 +92,7 @@ fn of_a_longer_control_the_combined_list_gives_its_own_columns() {
 }
 
 #[test]
-fn month_and_control_may_be_left_out_where_the_file_tells_them() {
+fn month_and_control_may_be_left_out_where_the_file_has_them() {
     let folder = Folder::new();
     folder.put("jan09frl.txt", shipped("jan09frl.txt"));
     folder.put("rapid_jan24frl_xml.xml", shipped("rapid_jan24frl_xml.xml"));
@@ -182,7 +182,7 @@ fn rows_that_cannot_be_used_are_left_out_or_with_strict_stop_the_import() {
 }
 
 #[test]
-fn an_import_in_json() {
+fn an_import_reports_its_result_as_json() {
     let folder = with_combined();
     let said = import(&folder, &["--control", "blitz", "--date", "2024-01-01", "--json"], 0);
     let told: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");

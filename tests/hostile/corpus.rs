@@ -114,7 +114,7 @@ fn bears_everything((name, entry): Entry) {
 }
 
 #[test]
-fn nothing_that_is_handed_in_makes_a_reader_panic_or_hang() {
+fn no_input_makes_a_reader_panic_or_hang() {
     tables::install_panic_hook();
     std::thread::scope(|scope| {
         for entries in ENTRIES.chunks(ENTRIES.len().div_ceil(4)) {

@@ -126,7 +126,7 @@ fn tables_of_one_endless_line_are_refused() {
 }
 
 #[test]
-fn a_federations_file_of_one_endless_line_is_not_held_at_all() {
+fn a_federations_file_of_one_endless_line_is_not_kept_in_memory() {
     let folder = Folder::new();
     let list = "ID     Name           Fed Rating\n7      Berg, Anna     NOR 1800\n";
     put_endless(&folder, "jan24frl.txt", list, "x", length());
@@ -143,7 +143,7 @@ fn a_federations_file_of_one_endless_line_is_not_held_at_all() {
 }
 
 #[test]
-fn the_same_fault_in_every_line_is_told_ten_thousand_times_and_counted() {
+fn the_same_fault_in_every_line_is_reported_ten_thousand_times_and_then_counted() {
     let folder = Folder::new();
     put_endless(&folder, "open.trf", "012 Open\n", "001    x m    Berg\n", 1 << 20);
     let told = run(folder.path(), &["check", "open.trf", "--json"]);
@@ -179,7 +179,7 @@ fn merges_that_are_entangled_without_end_are_refused_in_time() {
 }
 
 #[test]
-fn settings_that_nobody_wrote_by_hand_are_not_read() {
+fn settings_that_are_too_large_or_too_deep_are_refused() {
     let folder = month();
     put_endless(&folder, "rules.toml", "# ", "x", 2 << 20);
     run(folder.path(), &run_with(&["--rules", "rules.toml"])).says(2, &["rules.toml: larger than 1048576 bytes; no settings are"]);

@@ -1,4 +1,4 @@
-//! Ways out: paths in a registry, symbolic links in a store, pipes and devices. Nothing outside is read, and nothing waits for ever.
+//! Links leaving the store: paths in a registry, symbolic links, pipes and devices. Nothing outside is read, and nothing waits for ever.
 #![cfg(unix)]
 
 use super::measured::run;

@@ -1,4 +1,4 @@
-//! More than the machine has, or than it gives to this program.
+//! Inputs that need more memory than the machine has, or than the program is given.
 
 use crate::support::{Folder, copy, expect_exit, test_file};
 use std::fs::File;
@@ -22,7 +22,7 @@ fn lists(folder: &Folder) -> Vec<String> {
 /// Memory can be limited from the outside on Linux only.
 #[cfg(target_os = "linux")]
 #[test]
-fn not_enough_memory_is_exit_7_publishes_nothing_and_leaves_the_way_free_for_the_next_run() {
+fn too_little_memory_exits_7_publishes_nothing_and_does_not_block_the_next_run() {
     let folder = club_with_a_report_of(8 << 30);
     let before = lists(&folder);
     let limited = "ulimit -v 2000000 && exec \"$0\" run pipeline.toml --list 2024-02 --threads 1";

@@ -2,7 +2,7 @@
 //! the rest is rated as if the broken ones had never been.
 
 use super::is_long;
-use super::ways_to_break::{WAYS, sound_report};
+use super::report_defects::{DEFECTS, valid_report};
 use crate::support::{Folder, copy, csv_rows, parquet, rows};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -51,11 +51,11 @@ fn rest_of(path: &Path, broken: &BTreeSet<String>) -> Vec<BTreeMap<String, Strin
 }
 
 #[test]
-fn the_sound_report_is_rated() {
+fn the_valid_report_is_rated() {
     let folder = Folder::new();
     expect_exit(folder.path(), &["demo", "world", "--players", "200", "--months", "1", "--tournaments", "10", "--quiet"], 0);
     let world = folder.join("world");
-    std::fs::write(world.join("tournaments/sound.trf"), sound_report(&players(&world))).expect("written");
+    std::fs::write(world.join("tournaments/sound.trf"), valid_report(&players(&world))).expect("written");
     expect_exit(&world, &RUN, 0);
     let tournaments = rows(&parquet(&world.join(LIST).join("tournaments.parquet")));
     let sound = tournaments.iter().find(|row| row["tournament_id"] == "sound").expect("judged");
@@ -70,12 +70,12 @@ fn broken_reports_are_named_and_the_rest_is_rated_as_if_they_were_not_there() {
     expect_exit(folder.path(), &arguments.split(' ').collect::<Vec<_>>(), 0);
     let (without, with) = (folder.join("without"), folder.join("with"));
     copy(&without, &with);
-    let report = sound_report(&players(&without));
-    let mut ways = BTreeMap::new();
-    for (at, way) in WAYS.iter().cycle().take(broken).enumerate() {
+    let report = valid_report(&players(&without));
+    let mut defects = BTreeMap::new();
+    for (at, defect) in DEFECTS.iter().cycle().take(broken).enumerate() {
         let name = format!("2023-12/X{at:05}");
-        std::fs::write(with.join(format!("tournaments/{name}.trf")), (way.broken)(&report)).expect("written");
-        ways.insert(format!("{name}.trf"), way);
+        std::fs::write(with.join(format!("tournaments/{name}.trf")), (defect.broken)(&report)).expect("written");
+        defects.insert(format!("{name}.trf"), defect);
     }
     expect_exit(&without, &RUN, 0);
     let start = std::time::Instant::now();
@@ -91,21 +91,22 @@ fn broken_reports_are_named_and_the_rest_is_rated_as_if_they_were_not_there() {
     for row in csv_rows(&with.join(LIST).join("diagnostics.csv")) {
         told.entry(row["file"].clone()).or_default().push(row);
     }
-    for (file, way) in &ways {
+    for (file, defect) in &defects {
         let rows = told.get(file).map(Vec::as_slice).unwrap_or_default();
-        let is_it =
-            |row: &&BTreeMap<String, String>| row["code"] == way.code && row["severity"] == "error" && row["line"] == way.line.to_string();
+        let is_it = |row: &&BTreeMap<String, String>| {
+            row["code"] == defect.code && row["severity"] == "error" && row["line"] == defect.line.to_string()
+        };
         let row = rows.iter().find(is_it);
         assert!(
             row.is_some_and(|row| row["message"].len() > 10),
             "{file}: {}: {} in line {} is not among {rows:#?}",
-            way.name,
-            way.code,
-            way.line
+            defect.name,
+            defect.code,
+            defect.line
         );
     }
     let tournaments = rows(&parquet(&with.join(LIST).join("tournaments.parquet")));
-    let ids: BTreeSet<String> = ways.keys().map(|file| file["2023-12/".len()..file.len() - ".trf".len()].to_owned()).collect();
+    let ids: BTreeSet<String> = defects.keys().map(|file| file["2023-12/".len()..file.len() - ".trf".len()].to_owned()).collect();
     let refused =
         tournaments.iter().filter(|row| ids.contains(&row["tournament_id"]) && row["status"] == "refused" && !row["reason"].is_empty());
     assert_eq!(refused.count(), broken, "every broken report is refused");
@@ -123,7 +124,7 @@ fn broken_reports_are_named_and_the_rest_is_rated_as_if_they_were_not_there() {
     assert!(list(&with) == list(&without), "list.parquet differs");
     let others = |world: &Path| {
         let all = csv_rows(&world.join(LIST).join("diagnostics.csv"));
-        all.into_iter().filter(|row| !ways.contains_key(&row["file"])).collect::<Vec<_>>()
+        all.into_iter().filter(|row| !defects.contains_key(&row["file"])).collect::<Vec<_>>()
     };
     assert_eq!(others(&with), others(&without), "what is said of the rest");
 

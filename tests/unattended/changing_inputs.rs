@@ -1,6 +1,6 @@
-//! What went in is what is read: an input that changes during the run is noticed, whichever it is, and nothing is published then.
+//! Inputs that change during a run: each change is noticed, and nothing is published then.
 
-use super::paused::Paused;
+use super::paused_run::PausedRun;
 use super::{REGENERATE, RUN, add_settings, club, corrected_club, published, same};
 use crate::support::{Folder, bytes_below, copy, expect_exit};
 use std::collections::BTreeSet;
@@ -97,7 +97,7 @@ fn every_input_that_changes_after_it_was_read_stops_publication() {
         copy(prepared.path(), folder.path());
         let before = published(folder.path());
         let place = folder.path().join(place_of(role, path));
-        let paused = Paused::at("writing", folder.path(), &MARCH);
+        let paused = PausedRun::at("writing", folder.path(), &MARCH);
         let whole = std::fs::read(&place).unwrap_or_else(|error| panic!("{}: {error}", place.display()));
         OpenOptions::new().append(true).open(&place).and_then(|mut file| file.write_all(b"\n")).expect("written to");
         let output = paused.go_on();
@@ -128,7 +128,7 @@ fn a_report_replaced_removed_or_cut_short_after_it_was_read_stops_publication() 
     for (what, change) in changes {
         let folder = Folder::new();
         club(folder.path());
-        let paused = Paused::at("rating", folder.path(), &RUN);
+        let paused = PausedRun::at("rating", folder.path(), &RUN);
         change(&folder.path().join(report));
         let output = paused.go_on();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -139,13 +139,13 @@ fn a_report_replaced_removed_or_cut_short_after_it_was_read_stops_publication() 
 }
 
 #[test]
-fn what_only_looks_changed_or_comes_later_is_no_reason_to_stop() {
+fn inputs_rewritten_with_the_same_content_or_added_later_do_not_stop_a_run() {
     let undisturbed = Folder::new();
     club(undisturbed.path());
     expect_exit(undisturbed.path(), &[&RUN[..], &["--quiet"]].concat(), 0);
     let folder = Folder::new();
     club(folder.path());
-    let paused = Paused::at("assembling the rating period", folder.path(), &RUN);
+    let paused = PausedRun::at("assembling the rating period", folder.path(), &RUN);
     let report = folder.join("tournaments/club.trf");
     let text = std::fs::read(&report).expect("there");
     std::fs::write(&report, text).expect("written with the same content");
@@ -170,7 +170,7 @@ fn a_report_that_is_written_to_while_it_is_read_stops_publication() {
                 std::thread::sleep(std::time::Duration::from_millis(1));
             }
         });
-        let paused = Paused::at("writing", folder.path(), &RUN);
+        let paused = PausedRun::at("writing", folder.path(), &RUN);
         // At least one more line comes after the reading.
         std::thread::sleep(std::time::Duration::from_millis(50));
         let output = paused.go_on();
@@ -187,7 +187,7 @@ fn lists_are_not_revised_from_inputs_that_change_meanwhile() {
         let folder = Folder::new();
         corrected_club(folder.path());
         let before = bytes_below(&folder.join("lists"));
-        let paused = Paused::at("writing", folder.path(), &REGENERATE);
+        let paused = PausedRun::at("writing", folder.path(), &REGENERATE);
         let place = folder.join(changed);
         OpenOptions::new().append(true).open(&place).and_then(|mut file| file.write_all(b"\n")).expect("written to");
         refused(&paused.go_on(), &place, changed);
@@ -205,7 +205,7 @@ fn a_federations_list_that_changes_while_it_is_imported_makes_no_list() {
         0,
     );
     let arguments = ["import", "rapid_jan24frl.txt", "--control", "rapid", "--date", "2024-01-01", "--out", "imported/2024-01-01"];
-    let paused = Paused::at("writing", folder.path(), &arguments);
+    let paused = PausedRun::at("writing", folder.path(), &arguments);
     let place = folder.join("rapid_jan24frl.txt");
     OpenOptions::new().append(true).open(&place).and_then(|mut file| file.write_all(b"\n")).expect("written to");
     refused(&paused.go_on(), &place, "import");

@@ -79,7 +79,7 @@ mod needs_mount {
 
     #[test]
     #[ignore = "needs to mount a file system"]
-    fn a_store_that_may_not_be_written_to_can_be_asked_and_nothing_else() {
+    fn a_read_only_store_can_be_read_and_nothing_else() {
         let disk = PrivateDisk::mount("size=64m");
         let work = disk.seen().join("work");
         club(&work);

@@ -1,4 +1,4 @@
-//! One at a time: a lock for each folder of lists, which no run leaves behind.
+//! The lock of a folder of lists: one run at a time, and no run leaves its lock behind.
 
 use super::{RUN, club, same};
 use crate::support::{Folder, bytes_below, expect_exit};
@@ -34,7 +34,7 @@ fn expect_holder(said: &str, holder: Option<&str>) {
 }
 
 #[test]
-fn whoever_comes_second_is_told_who_holds_the_lock_and_exits_5() {
+fn a_second_run_names_the_holder_of_the_lock_and_exits_5() {
     let (folder, whole) = club_and_its_list();
     let before = bytes_below(&folder.join("lists"));
     // Held here, in this process.
@@ -66,7 +66,7 @@ fn whoever_comes_second_is_told_who_holds_the_lock_and_exits_5() {
 }
 
 #[test]
-fn of_runs_that_start_at_once_one_makes_the_list_and_the_others_do_no_harm() {
+fn of_runs_that_start_at_once_one_makes_the_list_and_the_others_change_nothing() {
     let (folder, whole) = club_and_its_list();
     let start = || -> Child {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ratinglist"));
@@ -81,13 +81,13 @@ fn of_runs_that_start_at_once_one_makes_the_list_and_the_others_do_no_harm() {
 
 #[cfg(feature = "faults")]
 #[test]
-fn a_holder_that_is_killed_holds_nothing() {
-    use super::paused::Paused;
+fn a_killed_run_releases_its_lock() {
+    use super::paused_run::PausedRun;
     use super::published;
     let (folder, whole) = club_and_its_list();
     let before = published(folder.path());
     for stage in ["rating", "writing"] {
-        let holder = Paused::at(stage, folder.path(), &RUN);
+        let holder = PausedRun::at(stage, folder.path(), &RUN);
         let said = expect_exit(folder.path(), &RUN, 5).err;
         expect_holder(&said, words_for_holder(holder.process()).as_deref());
         holder.kill();

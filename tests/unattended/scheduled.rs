@@ -124,7 +124,7 @@ mod needs_bash {
 
     #[test]
     #[ignore = "needs bash"]
-    fn completions_complete() {
+    fn shell_completions_complete_the_names_of_commands() {
         let folder = Folder::new();
         let made = Command::new(PROGRAM).args(["completions", "bash"]).output().expect("the program starts");
         assert!(made.status.success());

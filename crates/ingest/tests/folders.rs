@@ -139,7 +139,7 @@ fn a_rated_tournament_is_not_opened_and_one_of_another_control_only_counted() {
 }
 
 #[test]
-fn the_registry_may_name_files_in_the_folders_handed_in_wherever_it_lies_itself() {
+fn the_registry_may_name_files_in_the_submitted_folders_wherever_it_lies_itself() {
     let folder = folder(&[
         ("lists/registry.csv", "tournament_id,file\nspring,../data/s.trf\nother,../secret/s.trf\n"),
         ("data/s.trf", REPORT),

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn one_period_with_and_without_increment() {
+    fn one_period_is_read_with_and_without_increment() {
         assert_eq!(parse_time_control("5400+30"), equal(5400, 60 * 30));
         assert_eq!(parse_time_control("900"), equal(900, 0));
         assert_eq!(parse_time_control(" 180 + 2 "), equal(180, 120));
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_not_read() {
+    fn unknown_time_controls_are_not_read() {
         for text in ["", "90 min", "5400+", "+30", "40/", "W300", "W300-240", "5400+30:", "-5", "99999999999", "1000001", "5400d5"] {
             assert_eq!(parse_time_control(text), None, "{text}");
         }

@@ -1,7 +1,7 @@
 //! Tests of online games: what is read, what is only counted, what is reported.
 
 mod folders;
-mod forms;
+mod formats;
 mod rows;
 
 use ingest::{IngestError, OnlineWindow, ReadOptions, Sources, Submissions, check, read};

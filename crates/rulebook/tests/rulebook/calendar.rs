@@ -16,7 +16,7 @@ fn assert_days(control: Control, days: &[(&str, Option<&str>)]) {
 }
 
 #[test]
-fn both_sides_of_every_date_for_standard() {
+fn the_edition_for_standard_changes_on_its_dates() {
     assert_days(
         Control::Standard,
         &[
@@ -37,7 +37,7 @@ fn both_sides_of_every_date_for_standard() {
 }
 
 #[test]
-fn both_sides_of_every_date_for_rapid_and_blitz() {
+fn the_edition_for_rapid_and_blitz_changes_on_its_dates() {
     for control in [Control::Rapid, Control::Blitz] {
         assert_days(
             control,

@@ -47,7 +47,7 @@ fn hundredths(text: &str) -> Hundredths {
 }
 
 #[test]
-fn every_row_of_the_table_from_score_to_difference() {
+fn every_score_has_the_difference_of_the_regulations() {
     let words: Vec<&str> = P_TO_DP.split_whitespace().collect();
     assert_eq!(words.len(), 101 * 2, "p from .00 to 1.0");
     for row in words.chunks(2) {
@@ -56,7 +56,7 @@ fn every_row_of_the_table_from_score_to_difference() {
 }
 
 #[test]
-fn every_row_of_the_table_from_difference_to_expected_score() {
+fn every_difference_has_the_expected_score_of_the_regulations() {
     let words: Vec<&str> = D_TO_PD.split_whitespace().collect();
     assert_eq!(words.len(), 51 * 3, "PD from .50 to 1.0");
     let mut differences = 0;

@@ -5,9 +5,9 @@ mod calendar;
 mod conversion_tables;
 mod matrix;
 mod orders;
-mod own_rulebooks;
 mod parameters;
 mod titles;
+mod user_rulebooks;
 
 use model::{Date, parse_iso_date};
 

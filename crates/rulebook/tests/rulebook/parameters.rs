@@ -27,7 +27,7 @@ fn parameters_have_the_order_of_the_file() {
 }
 
 #[test]
-fn what_changed_for_rapid_and_blitz_in_december_2024() {
+fn the_changes_for_rapid_and_blitz_of_december_2024_are_found() {
     let found: Vec<String> = compare_editions(edition("rapid-blitz-2024"), edition("rapid-blitz-2024-12"))
         .iter()
         .filter(|c| c.section != "edition")
@@ -43,7 +43,7 @@ fn what_changed_for_rapid_and_blitz_in_december_2024() {
 }
 
 #[test]
-fn what_changed_for_standard_in_october_2025() {
+fn the_changes_for_standard_of_october_2025_are_found() {
     let found: Vec<String> =
         compare_editions(edition("standard-2024"), edition("standard-2025")).iter().filter(|c| c.section != "edition").map(line).collect();
     assert_eq!(found, ["in_force.from: 2024-03-01 (0.1) -> 2025-10-01 (0.1)", "rating_difference.uncapped_from: - -> 2650 (8.3.1)"]);

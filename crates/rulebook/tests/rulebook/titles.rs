@@ -17,7 +17,7 @@ fn the_edition_is_in_force_from_2022_and_has_eight_titles() {
 }
 
 #[test]
-fn titles_by_rating_1_3() {
+fn titles_by_rating_are_those_of_article_1_3() {
     let by_rating = &titles().by_rating;
     let found: Vec<_> = by_rating.ratings.iter().map(|r| (r.article.as_str(), r.title, r.rating_at_least.0)).collect();
     let expected = [("1.31", Title::Fm, 2300), ("1.32", Title::Cm, 2200), ("1.33", Title::Wfm, 2100), ("1.34", Title::Wcm, 2000)];
@@ -26,7 +26,7 @@ fn titles_by_rating_1_3() {
 }
 
 #[test]
-fn requirements_of_each_norm_1_45_to_1_53() {
+fn each_norm_has_the_requirements_of_articles_1_45_to_1_53() {
     use Title::{Gm, Im, Wgm, Wim};
     // Title; floor, performance, average, rating; article and titles of a third of the opponents.
     let expected: [(Title, [i16; 4], &str, &[Title]); 4] = [
@@ -45,7 +45,7 @@ fn requirements_of_each_norm_1_45_to_1_53() {
 }
 
 #[test]
-fn requirements_on_games_opponents_and_the_award() {
+fn games_opponents_and_the_award_have_their_requirements() {
     let edition = titles();
     let games = &edition.games;
     assert_eq!((games.at_least, games.team_at_least, games.world_cup_at_least, games.world_cup_counts_as), (9, 7, 8, 9));

@@ -1,4 +1,4 @@
-//! The same lists in every form give the same differences, and the differences come in every form.
+//! The same lists in every format give the same differences, and the differences are written in every format.
 
 use super::{DIFFERENCES, FEBRUARY, HEADER, JANUARY, both, diff, rows_of};
 use crate::support::{Folder, expect_exit, parquet, rows};
@@ -43,7 +43,7 @@ fn a_layout_without_k_or_other_titles_is_compared_in_what_it_holds() {
 }
 
 #[test]
-fn of_a_combined_file_the_control_that_is_asked_for_is_compared() {
+fn of_a_combined_file_the_requested_control_is_compared() {
     let folder = Folder::new();
     let combined = std::fs::read(crate::support::test_file("federation/players_list_foa.txt")).expect("there");
     folder.put("players_list_foa.txt", combined);
@@ -93,7 +93,7 @@ fn one_thread_and_many_write_the_same_bytes() {
 }
 
 #[test]
-fn the_page_is_whole_asks_nobody_for_anything_and_shows_names_as_text() {
+fn the_page_is_complete_loads_nothing_and_shows_names_as_text() {
     let folder = Folder::new();
     let evil = "\"<script>alert('x')</script> & <b>\"";
     folder.put("2024-01.csv", format!("fide_id,name,federation,rating,games\n7,{evil},NOR,1500,0\n8,=cmd,NOR,1600,0\n9,Gone,SWE,1700,0\n"));

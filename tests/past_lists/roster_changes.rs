@@ -12,7 +12,7 @@ fn made_with(rows: &str) -> Month {
 }
 
 #[test]
-fn words_and_years_hold_from_their_day_and_not_the_day_before() {
+fn every_field_of_a_player_changes_from_its_day_and_not_before() {
     for (field, value, before) in [
         ("name", "\"Newname, Ann\"", "Player 1001"),
         ("title", "FM", ""),

@@ -1,4 +1,4 @@
-//! A list by a rulebook of one's own.
+//! A list by a user's own rulebook.
 
 use crate::month::Month;
 use crate::support::test_file;

@@ -1,4 +1,4 @@
-//! Who is spoken to, and how: data on stdout, everything else on stderr, nothing for terminals where there is none.
+//! Output streams: data on stdout, everything else on stderr, and no progress bars or colours without a terminal.
 
 use super::{club, exits, output, program};
 use crate::support::Folder;
@@ -13,7 +13,7 @@ fn json(text: &str) -> Value {
 }
 
 #[test]
-fn a_run_in_json_tells_what_it_did() {
+fn a_run_reports_its_result_as_json() {
     let folder = club();
     let told = json(&exits(folder.path(), &[&RUN[..], &["--json"]].concat(), 0).out);
     assert_eq!((told["status"].as_str(), told["folder"].as_str()), (Some("published"), Some("lists/rapid/2024-02-01")));
@@ -56,7 +56,7 @@ fn a_plan_in_json_has_the_summary_of_the_run() {
 }
 
 #[test]
-fn rules_in_json() {
+fn rules_are_printed_as_json() {
     let folder = Folder::new();
     let ask = |arguments: &[&str]| json(&exits(folder.path(), &[&["rules", "--json"], arguments].concat(), 0).out);
     assert_eq!(ask(&["--on", "2024-02-01", "--control", "rapid"])["editions"][0]["edition"], "rapid-blitz-2024");
@@ -110,7 +110,7 @@ fn quiet_says_nothing_unless_something_is_wrong() {
 }
 
 #[test]
-fn verbose_tells_the_stages_on_stderr() {
+fn verbose_prints_the_stages_on_stderr() {
     let folder = club();
     let said = exits(folder.path(), &[&RUN[..], &["--verbose"]].concat(), 0);
     for stage in ["previous list", "tournaments", "assembly", "rating", "writing"] {
@@ -188,7 +188,7 @@ fn without_a_terminal_there_are_no_bars_and_no_colours() {
 }
 
 #[test]
-fn whoever_stops_reading_early_is_no_error() {
+fn a_reader_of_stdout_that_stops_early_causes_no_error() {
     let folder = club();
     for arguments in [&["rules", "rapid-blitz-2024"][..], &PLAN, &RUN, &["check", "tournaments.csv"], &["--help"]] {
         let mut child =
@@ -264,14 +264,14 @@ fn a_check_of_a_list_folder_looks_at_every_form_of_the_list() {
 }
 
 #[test]
-fn a_check_of_what_is_not_there_does_not_say_no_problems() {
+fn a_check_of_a_missing_file_does_not_say_no_problems() {
     let said = exits(Folder::new().path(), &["check", "nowhere.trf"], 3);
     assert!(said.err.contains("error: nowhere.trf: there is no such file or folder"), "{}", said.err);
     assert!(!said.err.contains("no problems"), "{}", said.err);
 }
 
 #[test]
-fn every_wrong_value_of_a_table_is_told_with_line_and_column() {
+fn every_wrong_value_of_a_table_is_reported_with_line_and_column() {
     let folder = Folder::new();
     folder.put("rating.csv", "fide_id,rating\n100101,99999\n");
     folder.put("id.csv", "name,fide_id,rating\nAdams,-5,2000\n");

@@ -1,4 +1,4 @@
-//! What people see: names cannot move the cursor, clear the screen, turn a line round, or become part of a page's markup.
+//! Names on terminals and pages: they cannot move the cursor, clear the screen, reverse a line, or become part of a page's markup.
 
 use super::measured::run;
 use crate::support::Folder;
@@ -64,7 +64,7 @@ fn no_name_reaches_a_terminal_as_anything_but_text() {
 }
 
 #[test]
-fn json_is_harmless_on_a_terminal_and_has_the_names_as_they_are() {
+fn json_on_a_terminal_has_no_control_characters_and_keeps_the_names() {
     let folder = month();
     run(folder.path(), &RUN).says(0, &[]);
     let explained = run(folder.path(), &["explain", "lists/2024-02-01", "1003", "--json"]);

@@ -33,7 +33,7 @@ fn cell_of(text: &str, part: &str, start: &str, word: &str) -> usize {
 }
 
 #[test]
-fn names_in_chinese_arabic_and_with_accents_of_their_own_keep_the_columns_of_a_run_in_line() {
+fn names_of_every_script_keep_the_columns_of_a_run_in_line() {
     let folder = club_of_many_scripts();
     let run = exits(folder.path(), &["run", "pipeline.toml", "--list", "2024-02"], 0).out;
     let column = |id| cell_of(&run, "Highest", id, "ENG");
@@ -42,7 +42,7 @@ fn names_in_chinese_arabic_and_with_accents_of_their_own_keep_the_columns_of_a_r
 }
 
 #[test]
-fn such_names_keep_the_columns_of_an_explanation_in_line() {
+fn names_of_every_script_keep_the_columns_of_an_explanation_in_line() {
     let folder = club_of_many_scripts();
     exits(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--quiet"], 0);
     let player = exits(folder.path(), &["explain", "lists/rapid/2024-02-01", "100104"], 0).out;
@@ -56,7 +56,7 @@ fn such_names_keep_the_columns_of_an_explanation_in_line() {
 }
 
 #[test]
-fn such_names_keep_the_columns_of_a_comparison_in_line() {
+fn names_of_every_script_keep_the_columns_of_a_comparison_in_line() {
     let folder = club_of_many_scripts();
     exits(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--quiet"], 0);
     let diff = exits(folder.path(), &["diff", "lists/rapid/2024-01-01", "lists/rapid/2024-02-01"], 1).out;

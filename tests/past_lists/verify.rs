@@ -125,7 +125,7 @@ fn a_manifest_altered_in_the_middle_of_the_chain_is_found_from_every_list_after_
 }
 
 #[test]
-fn versions_old_and_new_come_out_again_whatever_was_handed_in_since_and_wherever_they_lie() {
+fn every_version_is_reproduced_whatever_was_submitted_since_and_wherever_it_lies() {
     let first = "C1,2024-04-10,arbiter,wrong result,F1,1,1001,1003,result,1-0,1/2-1/2\n";
     let second = "C2,2024-04-12,arbiter,wrong result,J1,1,1001,1002,result,1-0,0-1\n";
     let folder = with_every_input();
@@ -160,7 +160,7 @@ fn a_list_made_by_flags_can_be_verified_too() {
 }
 
 #[test]
-fn what_cannot_be_checked_says_why() {
+fn lists_that_cannot_be_verified_say_why() {
     let folder = four_with_lists();
     let said = |name: &str, code| expect_exit(folder.path(), &["verify", name], code).err;
     assert!(said("nowhere", 3).contains("nowhere: no such file or folder"));

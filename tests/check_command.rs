@@ -1,4 +1,4 @@
-//! `check`: whatever the kind of file, what is wrong is told with its line, carets under the place, and a hint, or as JSON lines.
+//! `check`: problems in every kind of file are reported with line, carets and a hint, or as JSON lines.
 
 use crate::support::{Folder, expect_exit};
 
@@ -59,7 +59,7 @@ const KINDS: [Kind; 8] = [
 ];
 
 #[test]
-fn every_kind_of_file_is_told_with_its_line_carets_and_a_hint() {
+fn problems_in_every_kind_of_file_are_reported_with_line_carets_and_a_hint() {
     for (path, files, wanted) in KINDS {
         let folder = Folder::new();
         for (name, content) in files {
@@ -71,7 +71,7 @@ fn every_kind_of_file_is_told_with_its_line_carets_and_a_hint() {
 }
 
 #[test]
-fn every_kind_of_file_is_told_as_json_lines() {
+fn problems_in_every_kind_of_file_are_reported_as_json_lines() {
     for (path, files, wanted) in KINDS {
         let folder = Folder::new();
         for (name, content) in files {

@@ -1,4 +1,4 @@
-//! Lists of the past again: corrections, revisions, the roster, and the proof that a list is what it says.
+//! Lists of the past: corrections, revisions, the roster, and `regenerate` and `verify`, which prove that a list follows from its inputs.
 //!
 //! Most tests use four players of 1800 with K 20 and one tournament a month. By hand (table 8.1.2: equals 50, a difference of 10 gives 51):
 //!
@@ -20,8 +20,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 mod corrections;
-mod future;
-mod later;
+mod later_tournaments;
+mod longer_control;
 mod merges;
 mod refusals;
 mod regenerate;

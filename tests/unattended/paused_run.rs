@@ -1,4 +1,4 @@
-//! A run that stands still at a stage, so that the world can change meanwhile. Only with the feature `faults`.
+//! A run that pauses at a stage, so that its inputs can change meanwhile. Only with the feature `faults`.
 
 use crate::support::Folder;
 use std::path::Path;
@@ -6,13 +6,13 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// The program, waiting at a stage.
-pub(crate) struct Paused {
+pub(crate) struct PausedRun {
     child: Child,
     /// Where it tells that it waits, and is told to go on.
     signals: Folder,
 }
 
-impl Paused {
+impl PausedRun {
     /// Starts the program and waits until it stands at the stage.
     pub(crate) fn at(stage: &str, folder: &Path, arguments: &[&str]) -> Self {
         let signals = Folder::new();

@@ -1,4 +1,4 @@
-//! What once went wrong, and must not again.
+//! Regression tests: each case was once wrong.
 
 use crate::month::Month;
 use crate::support::{expect_exit, ratinglist, test_file, write_parquet};
@@ -75,7 +75,7 @@ fn an_event_called_a_match_with_more_than_two_players_loses_no_game() {
 }
 
 #[test]
-fn numbers_that_cannot_be_are_refused_and_not_taken_as_missing() {
+fn impossible_numbers_are_refused_and_not_taken_as_missing() {
     for (column, value) in
         [("career_games", "4294967295"), ("career_games", "-3"), ("k", "300"), ("k", "-5"), ("birth_year", "99999"), ("peak", "70000")]
     {
@@ -88,7 +88,7 @@ fn numbers_that_cannot_be_are_refused_and_not_taken_as_missing() {
 }
 
 #[test]
-fn a_peak_below_the_rating_is_not_believed() {
+fn a_peak_below_the_rating_is_not_used() {
     let month = Month::of("rapid");
     month.put("previous.csv", "fide_id,rating,k,peak,career_games\n1001,2405,10,0,500\n1002,2405,10,2405,500\n");
     // Eight losses of 0.50 each at K 10 cost 40 points: under 2400, and K stays 10 (D8).
@@ -189,7 +189,7 @@ fn an_empty_dated_folder_is_not_a_list_that_was_made() {
 }
 
 #[test]
-fn a_draft_is_nobodys_previous_list() {
+fn a_draft_is_never_a_previous_list() {
     let month = Month::of("rapid");
     month.put("lists/rapid/2024-01-01.draft/list.csv", RATED);
     event(&month, "M1,2024-01-10,2024-01-10,swiss,1", &["1001 1002 1-0"]);
@@ -228,7 +228,7 @@ fn players_who_are_not_published_are_not_counted_as_inactive_or_gone() {
 }
 
 #[test]
-fn a_list_folder_of_our_own_that_was_altered_is_not_built_on() {
+fn an_altered_list_folder_is_not_built_on() {
     let month = Month::of("rapid");
     month.put("december.csv", RATED);
     event(&month, "M1,2023-12-10,2023-12-10,swiss,1", &["1001 1002 1-0"]);
@@ -296,7 +296,7 @@ fn a_manifest_names_the_readings_that_its_own_rows_cite_and_apart_from_them_all_
 }
 
 #[test]
-fn a_list_that_names_no_readings_is_nothing_to_do_and_its_other_bytes_are_verified() {
+fn a_list_without_readings_needs_no_run_and_its_other_bytes_are_verified() {
     let (month, [_, list]) = two_lists();
     let write = |manifest: &store::Manifest| {
         let before = std::fs::read(month.join(&list).join("manifest.json")).expect("readable");

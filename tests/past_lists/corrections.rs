@@ -15,7 +15,7 @@ fn by_flags(folder: &Folder, out: &str) {
 }
 
 #[test]
-fn a_result() {
+fn a_correction_changes_a_result() {
     let folder = four();
     folder.corrections(DRAW);
     by_flags(&folder, "out/2024-02-01");
@@ -28,7 +28,7 @@ fn a_result() {
 }
 
 #[test]
-fn a_tournament_withdrawn() {
+fn a_correction_withdraws_a_tournament() {
     let folder = four_with_lists();
     folder.corrections(&row("C2", "F1,,,,withdrawn,false,true"));
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 proved", "2024-03-01 revised", "2024-04-01 revised"]);
@@ -46,7 +46,7 @@ fn a_tournament_withdrawn() {
 }
 
 #[test]
-fn a_newer_report_of_a_tournament_report_file() {
+fn a_newer_report_replaces_a_report_file() {
     let folder = four();
     folder.put("tournaments/K1.trf", report("2024-01-20", 1003, 1004, '1'));
     folder.put("corrections/K1-new.trf", report("2024-01-20", 1003, 1004, '0'));
@@ -68,7 +68,7 @@ fn a_newer_report_of_a_tournament_report_file() {
 }
 
 #[test]
-fn a_newer_report_of_a_tournament_in_a_bundle() {
+fn a_newer_report_replaces_a_tournament_of_a_bundle() {
     let folder = four_with_lists();
     folder.put("corrections/F1-new.trf", report("2024-02-10", 1001, 1003, '0'));
     folder.corrections(&row("C3", "F1,,,,report,F1/tournaments.csv,F1-new.trf"));
@@ -81,7 +81,7 @@ fn a_newer_report_of_a_tournament_in_a_bundle() {
 }
 
 #[test]
-fn a_report_of_a_tournament_that_nobody_handed_in() {
+fn a_correction_adds_a_tournament_that_was_not_submitted() {
     let folder = four_with_lists();
     folder.put("corrections/lost.trf", report("2024-02-20", 1003, 1004, '0'));
     folder.corrections(&row("C3", "LOST,,,,report,,lost.trf"));
@@ -94,7 +94,7 @@ fn a_report_of_a_tournament_that_nobody_handed_in() {
 }
 
 #[test]
-fn a_newer_report_of_one_that_could_not_be_read() {
+fn a_newer_report_replaces_one_that_could_not_be_read() {
     let folder = four();
     folder.put("tournaments/K1.trf", "012 Garbled\n");
     folder.put("corrections/K1-new.trf", report("2024-01-20", 1003, 1004, '0'));
@@ -106,7 +106,7 @@ fn a_newer_report_of_one_that_could_not_be_read() {
 }
 
 #[test]
-fn another_player() {
+fn a_correction_replaces_a_player() {
     let folder = four_with_lists();
     folder.corrections(&row("C4", "J1,,,,player,1002,1005"));
     regenerate(&folder, &[]);

@@ -1,4 +1,4 @@
-//! Cases worked by hand.
+//! Explanations of cases that are worked by hand.
 
 use super::{EVENTS, PLAYERS, column, explained, explained_text, step};
 use crate::month::Month;

@@ -35,7 +35,7 @@ fn two_controls() -> Month {
 }
 
 #[test]
-fn the_rapid_lists_that_used_it_and_those_after_them_are_made_again() {
+fn rapid_lists_that_used_a_revised_standard_list_are_made_again_with_all_later_ones() {
     let folder = two_controls();
     // The standard list of February: 8 has 1810, 9 has 1790, which is what R2 goes by. 1 had 1810 after R1.
     let opponent = |list: &str| {

@@ -1,4 +1,4 @@
-//! Names that a spreadsheet would run as formulas: harmless in every CSV file that is written, and the same names again when it is read (R50).
+//! Names that a spreadsheet would run as formulas: escaped in every CSV file that is written, and read back as they were (R50).
 
 use super::measured::run;
 use crate::support::{Folder, csv_rows, parquet, rows};
@@ -68,7 +68,7 @@ fn names_in(table: &[BTreeMap<String, String>]) -> Vec<(String, String)> {
 }
 
 #[test]
-fn names_are_harmless_in_every_csv_file_and_the_same_again_when_they_are_read() {
+fn formulas_are_escaped_in_every_csv_file_and_read_back_as_they_were() {
     let folder = month();
     run(folder.path(), &RUN).says(0, &[]);
     let made = folder.join("lists/2024-02-01");
@@ -97,7 +97,7 @@ fn names_are_harmless_in_every_csv_file_and_the_same_again_when_they_are_read() 
 }
 
 #[test]
-fn answers_in_csv_are_harmless_too() {
+fn formulas_are_escaped_in_comparisons_histories_and_exports() {
     let folder = month();
     run(folder.path(), &RUN).says(0, &[]);
     for (arguments, code) in [
@@ -125,7 +125,7 @@ fn the_federations_own_files_hold_names_as_they_are() {
 }
 
 #[test]
-fn a_table_that_was_marked_for_spreadsheets_is_read_as_it_was_meant() {
+fn a_table_with_escaped_formulas_is_read_without_the_escapes() {
     let folder = Folder::new();
     folder.put("previous/list.csv", "fide_id,name,rating,k\n1001,Berg,1800,20\n1002,Dahl,1700,20\n");
     folder.put("month/tournaments.csv", "tournament_id,name,start,end\n'=T1,'@open,2024-01-06,2024-01-07\n");

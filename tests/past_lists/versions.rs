@@ -26,7 +26,7 @@ fn planned(folder: &Folder, more: &[&str]) -> i64 {
 }
 
 #[test]
-fn plan_reads_the_version_that_it_is_told_to() {
+fn plan_reads_the_requested_version() {
     let folder = corrected_and_undone();
     assert_eq!(planned(&folder, &[]), 1791);
     assert_eq!(planned(&folder, &["--as-published"]), 1791);
@@ -47,7 +47,7 @@ fn an_undone_undo_is_known_from_its_own_day() {
 }
 
 #[test]
-fn run_builds_on_the_version_that_it_is_told_to_and_can_be_verified_afterwards() {
+fn run_builds_on_the_requested_version_and_can_be_verified_afterwards() {
     for (more, rating) in
         [(&[][..], "1791"), (&["--as-published"], "1791"), (&["--as-known", "2024-04-15"], "1801"), (&["--as-known", "2024-04-09"], "1791")]
     {
@@ -107,7 +107,7 @@ fn a_run_of_a_list_that_was_revised_has_nothing_to_do() {
 }
 
 #[test]
-fn older_knowledge_never_becomes_the_newest_version() {
+fn a_list_as_known_earlier_never_becomes_the_newest_version() {
     let folder = four_with_lists();
     folder.corrections(DRAW);
     regenerate(&folder, &[]);

@@ -1,4 +1,4 @@
-//! Drafts for every night, and the list when somebody has looked.
+//! Drafts, and the list that is published when somebody has signed a draft off.
 
 use super::{four, names};
 use crate::support::{bytes_below, copy, expect_exit};
@@ -22,7 +22,7 @@ fn a_draft_with_the_same_inputs_becomes_the_list_and_says_who_signed_it() {
 }
 
 #[test]
-fn no_list_builds_on_a_draft_and_the_next_night_replaces_it() {
+fn no_list_builds_on_a_draft_and_the_next_draft_replaces_it() {
     let folder = four();
     let draft = ["run", "pipeline.toml", "--list", "2024-02", "--draft", "--quiet"];
     expect_exit(folder.path(), &draft, 0);

@@ -4,7 +4,7 @@ use super::{CHECKS, DRAW, MONTHS, fates, four, four_with_lists, json, make, move
 use crate::support::{bytes_below, expect_exit};
 
 #[test]
-fn nothing_has_changed_and_every_list_is_proved_and_left_alone() {
+fn without_changes_every_list_is_proved_and_left_alone() {
     let folder = four_with_lists();
     let before = bytes_below(folder.path());
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 proved", "2024-03-01 proved", "2024-04-01 proved"]);
@@ -74,7 +74,7 @@ fn a_plan_says_what_regenerating_then_does_and_writes_nothing() {
 }
 
 #[test]
-fn a_range_ends_where_it_is_told_to_and_later_lists_are_named_as_stale() {
+fn a_range_ends_at_its_last_list_and_later_lists_are_named_as_stale() {
     let folder = four_with_lists();
     folder.corrections(DRAW);
     let said = expect_exit(folder.path(), &["regenerate", "pipeline.toml", "--from", "2024-02", "--to", "2024-02"], 0);
@@ -106,7 +106,7 @@ fn a_correction_in_the_last_month_leaves_the_months_before_it_uncomputed() {
 }
 
 #[test]
-fn tournaments_handed_in_later_for_later_lists_revise_nothing() {
+fn tournaments_submitted_later_for_later_lists_revise_nothing() {
     let folder = four_with_lists();
     folder.tournament("A1", "2024-04-10", &["1 1002 1003 1-0"]);
     let fates = regenerate(&folder, &[]);
@@ -115,7 +115,7 @@ fn tournaments_handed_in_later_for_later_lists_revise_nothing() {
 }
 
 #[test]
-fn a_tournament_found_later_for_an_earlier_list_revises_it_and_names_itself() {
+fn a_tournament_found_later_for_an_earlier_list_revises_it_and_is_named() {
     let folder = four_with_lists();
     folder.tournament("X1", "2024-02-20", &["1 1003 1004 0-1"]);
     assert_eq!(regenerate(&folder, &[])[1..], ["2024-03-01 revised", "2024-04-01 revised"]);
@@ -124,7 +124,7 @@ fn a_tournament_found_later_for_an_earlier_list_revises_it_and_names_itself() {
 }
 
 #[test]
-fn ranges_that_cannot_be() {
+fn impossible_ranges_are_refused() {
     let folder = four_with_lists();
     let said = expect_exit(folder.path(), &["regenerate", "pipeline.toml", "--from", "2024-01"], 4);
     assert!(said.err.contains("no list before 2024-01-01"), "{}", said.err);
@@ -164,7 +164,7 @@ fn a_list_made_without_some_of_its_files_is_made_again_without_them() {
 }
 
 #[test]
-fn a_correction_that_changes_no_list_does_not_go_by_in_silence() {
+fn a_correction_that_changes_no_list_is_reported() {
     let folder = four_with_lists();
     folder.corrections("C7,2024-04-10,arbiter,wrong result,NOPE,1,1001,1002,result,1-0,1/2-1/2\n");
     let said = expect_exit(folder.path(), &["regenerate", "pipeline.toml"], 0);

@@ -1,4 +1,4 @@
-//! Why players are gone, or there again.
+//! Why players are gone from a list, or on it again.
 
 use super::{HEADER, diff, rows_of};
 use crate::support::{Folder, expect_exit};
@@ -40,7 +40,7 @@ const MARCH: &str = "\
 ";
 
 #[test]
-fn a_folder_tells_why_a_player_is_gone() {
+fn a_list_folder_says_why_a_player_is_gone() {
     let folder = world();
     // One win against an equal: K 20 times 0.50. The floor is 1400; who stands on it stays.
     assert_eq!(rows_of(&folder, "lists/2024-02-01", "lists/2024-03-01"), format!("{HEADER}{MARCH}"));
@@ -63,7 +63,7 @@ fn the_reasons_do_not_need_the_first_list_to_be_a_folder() {
 }
 
 #[test]
-fn who_was_kept_back_and_is_shown_again_is_not_taken_for_a_new_player() {
+fn a_player_who_is_published_again_is_not_taken_for_a_new_player() {
     let folder = world();
     let rows = rows_of(&folder, "lists/2024-03-01", "lists/2024-04-01");
     // 1810 against 1790: 0.53 expected, so a draw costs 0.03 times 20, which is 0.6 and rounds to 1.
@@ -103,7 +103,7 @@ fn the_state_says_why_a_player_is_not_published_also_without_the_roster() {
 }
 
 #[test]
-fn of_a_list_of_0_1_without_its_roster_a_player_who_is_not_published_is_said_to_be_just_that() {
+fn a_list_of_0_1_without_its_roster_says_only_that_a_player_is_not_published() {
     let folder = Folder::new();
     crate::support::copy(&crate::support::test_file("store-0.1"), folder.path());
     let (before, after) = ("lists/rapid/2024-02-01", "lists/rapid/2024-03-01");

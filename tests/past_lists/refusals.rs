@@ -44,7 +44,7 @@ fn rows_that_cannot_be_applied_are_named_and_the_list_is_made_without_them() {
 }
 
 #[test]
-fn a_year_is_enough_and_a_day_more_is_not_unless_asked_for() {
+fn corrections_reach_back_a_year_and_further_only_on_request() {
     let rows = |received: &str| format!("C1,{received},arbiter,why,J1,1,1001,1002,result,1-0,1/2-1/2\n");
     for (received, more, fate) in [
         ("2025-02-01", &[][..], "2024-02-01 revised"),

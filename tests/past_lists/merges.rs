@@ -1,4 +1,4 @@
-//! Two ids of one person: by the roster and by a correction, from a day on, and told apart again.
+//! Two ids of one person: merged by the roster and by a correction from a day on, and separated again.
 
 use super::{four, listed, make, moved, ratings, regenerate, state};
 use crate::support::expect_exit;
@@ -96,7 +96,7 @@ fn a_correction_that_names_another_tournament_now_concerns_the_former_one_too() 
 }
 
 #[test]
-fn a_report_that_is_handed_in_again_after_a_merge_of_its_players_is_the_same_report() {
+fn a_report_submitted_again_after_a_merge_of_its_players_is_the_same_report() {
     let folder = four();
     folder.tournament("F1", "2024-02-10", &["1 1005 1003 1-0"]);
     folder.roster("1005,2024-03-05,merged_into,1001\n");
