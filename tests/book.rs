@@ -74,9 +74,9 @@ mod needs_python {
         for month in ["2024-01", "2024-02"] {
             expect_exit(folder.path(), &["run", "target/demo/pipeline.toml", "--list", month, "--quiet"], 0);
         }
-        for (snippet, shown) in snippets.iter().zip(["opponent-unrated", "k_used", "February"]) {
+        for (snippet, expected) in snippets.iter().zip(["opponent-unrated", "k_used", "February"]) {
             let printed = python::run(folder.path(), snippet);
-            assert!(printed.contains(shown), "{snippet}\n{printed}");
+            assert!(printed.contains(expected), "{snippet}\n{printed}");
         }
     }
 }

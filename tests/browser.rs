@@ -81,11 +81,11 @@ impl Browser {
         );
         let probed = self.folder.put("probed.html", text.replacen("<head>", listening, 1).replacen("</body>", &asking, 1));
         let frame = self.frame(&probed, width);
-        let shown = self.run(&["--dump-dom".to_owned(), format!("file://{}", frame.display())]);
-        let shown = String::from_utf8_lossy(&shown);
-        let answer = shown.split("<pre>").nth(1).and_then(|rest| rest.split("</pre>").next());
+        let dom = self.run(&["--dump-dom".to_owned(), format!("file://{}", frame.display())]);
+        let dom = String::from_utf8_lossy(&dom);
+        let answer = dom.split("<pre>").nth(1).and_then(|rest| rest.split("</pre>").next());
         let answer = answer
-            .unwrap_or_else(|| panic!("the page did not answer: {shown}"))
+            .unwrap_or_else(|| panic!("the page did not answer: {dom}"))
             .replace("&lt;", "<")
             .replace("&gt;", ">")
             .replace("&amp;", "&");

@@ -81,8 +81,8 @@ fn problems_in_every_kind_of_file_are_reported_as_json_lines() {
         let lines: Vec<serde_json::Value> =
             said.out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect();
         let code = wanted.split(": ").nth(2).expect("a code");
-        let told = lines.iter().find(|line| line["code"] == code).unwrap_or_else(|| panic!("{path}: no {code} in {}", said.out));
-        assert!(told["line"].is_u64() && told["message"].is_string() && told["hint"].is_string(), "{told}");
+        let reported = lines.iter().find(|line| line["code"] == code).unwrap_or_else(|| panic!("{path}: no {code} in {}", said.out));
+        assert!(reported["line"].is_u64() && reported["message"].is_string() && reported["hint"].is_string(), "{reported}");
     }
 }
 

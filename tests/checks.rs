@@ -48,7 +48,7 @@ fn check(folder: &Folder, list: &str, name: &str) -> BTreeMap<String, String> {
 }
 
 /// `fail true 3 to 4`: level, passed, value and limits.
-fn told(folder: &Folder, list: &str, name: &str) -> String {
+fn check_outcome(folder: &Folder, list: &str, name: &str) -> String {
     let row = check(folder, list, name);
     let text = |column: &str| row[column].as_str();
     let limits = match (text("at_least"), text("at_most")) {

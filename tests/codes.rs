@@ -22,10 +22,10 @@ impl Raised {
     /// Runs the program, wants these codes told, and returns what it said.
     fn by(&mut self, wanted: &[&str], folder: &Path, arguments: &[&str]) -> String {
         let output = ratinglist(folder, arguments);
-        let told = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
-        assert!(matches!(output.status.code(), Some(0..=3)), "{arguments:?}: {:?}\n{told}", output.status);
-        self.note(wanted, &told);
-        told
+        let reported = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+        assert!(matches!(output.status.code(), Some(0..=3)), "{arguments:?}: {:?}\n{reported}", output.status);
+        self.note(wanted, &reported);
+        reported
     }
 
     /// Lints one file in an empty folder.
@@ -42,10 +42,10 @@ impl Raised {
         self.note(wanted, &diagnostics);
     }
 
-    fn note(&mut self, wanted: &[&str], told: &str) {
-        let codes = codes_in(told);
+    fn note(&mut self, wanted: &[&str], reported: &str) {
+        let codes = codes_in(reported);
         for code in wanted {
-            assert!(codes.contains(*code), "{code} is not told in:\n{told}");
+            assert!(codes.contains(*code), "{code} is not told in:\n{reported}");
         }
         self.0.extend(codes);
     }

@@ -21,7 +21,7 @@ fn lists() -> Folder {
     folder
 }
 
-fn asked(folder: &Folder, arguments: &[&str]) -> String {
+fn history_output(folder: &Folder, arguments: &[&str]) -> String {
     let arguments: Vec<&str> = ["history", "lists"].into_iter().chain(arguments.iter().copied()).collect();
     expect_exit(folder.path(), &arguments, 0).out
 }
@@ -30,14 +30,14 @@ fn asked(folder: &Folder, arguments: &[&str]) -> String {
 fn lists_of_nothing_but_csv_make_a_history_and_the_newest_revision_is_read() {
     let folder = lists();
     assert_eq!(
-        asked(&folder, &["1", "--format", "csv"]),
+        history_output(&folder, &["1", "--format", "csv"]),
         "list,folder,fide_id,name,title,women_title,federation,status,rating,games,k,flag,change,cause\n\
          2024-01-01,2024-01-01,1,\"Adams, Ann\",,,ENG,rated,1800,0,20,,,\n\
          2024-02-01,2024-02-01,1,\"Adams, Ann\",,,ENG,rated,1812,4,20,,12,\n\
          2024-03-01,2024-03-01.r2,1,\"Adams, Ann\",,,ENG,rated,1795,2,20,,-17,\n\
          2024-04-01,2024-04-01,1,\"Adams-Clark, Ann\",WFM,,SCO,rated,1795,0,20,i,0,\n"
     );
-    let published = asked(&folder, &["1", "--as-published", "--format", "csv"]);
+    let published = history_output(&folder, &["1", "--as-published", "--format", "csv"]);
     assert!(published.contains("2024-03-01,2024-03-01,1,\"Adams, Ann\",,,ENG,rated,1790,2,20,,-22,"), "{published}");
 }
 
@@ -50,7 +50,7 @@ fn as_known_on_a_day_leaves_out_what_was_received_later() {
          2024-03-01,2,2024-05-10,correction,C1,1,1,0,0,x\n",
     );
     let rating = |day: &str| {
-        let json: Value = serde_json::from_str(&asked(&folder, &["1", "--as-known", day, "--json"])).expect("JSON");
+        let json: Value = serde_json::from_str(&history_output(&folder, &["1", "--as-known", day, "--json"])).expect("JSON");
         json["lists"][2]["rating"].clone()
     };
     assert_eq!((rating("2024-05-09"), rating("2024-05-10")), (json!(1790), json!(1795)));
@@ -59,11 +59,11 @@ fn as_known_on_a_day_leaves_out_what_was_received_later() {
 #[test]
 fn a_player_who_is_not_on_a_list_is_shown_so_and_lists_before_the_first_are_counted() {
     let folder = lists();
-    let json: Value = serde_json::from_str(&asked(&folder, &["brown", "--json"])).expect("JSON");
+    let json: Value = serde_json::from_str(&history_output(&folder, &["brown", "--json"])).expect("JSON");
     let of = |field: &str| json["lists"].as_array().expect("lists").iter().map(|list| list[field].clone()).collect::<Vec<_>>();
     assert_eq!(of("status"), ["rated", "rated", "not-on-the-list", "rated"]);
     assert_eq!(of("change"), [json!(null), json!(0), json!(null), json!(null)]);
-    let text = asked(&folder, &["new", "--plot"]);
+    let text = history_output(&folder, &["new", "--plot"]);
     assert!(text.starts_with("New, Ned, 3: 1 list from 2024-04-01 to 2024-04-01; not known on the 3 before\n"), "{text}");
     assert!(!text.contains('*'), "one rating is no plot");
 }
@@ -71,8 +71,8 @@ fn a_player_who_is_not_on_a_list_is_shown_so_and_lists_before_the_first_are_coun
 #[test]
 fn a_name_is_looked_for_on_the_newest_list_first_and_then_on_older_ones() {
     let folder = lists();
-    assert!(asked(&folder, &["adams-clark"]).starts_with("Adams-Clark, Ann, 1: 4 lists"));
-    assert!(asked(&folder, &["adams, ann"]).starts_with("Adams-Clark, Ann, 1: 4 lists"), "as she was called before");
+    assert!(history_output(&folder, &["adams-clark"]).starts_with("Adams-Clark, Ann, 1: 4 lists"));
+    assert!(history_output(&folder, &["adams, ann"]).starts_with("Adams-Clark, Ann, 1: 4 lists"), "as she was called before");
     let nobody = expect_exit(folder.path(), &["history", "lists", "nobody"], 1);
     assert!(nobody.err.starts_with("error: no player 'nobody' on any list in lists\nhint: "), "{}", nobody.err);
     let several = expect_exit(folder.path(), &["history", "lists", "n"], 1);
@@ -82,8 +82,8 @@ fn a_name_is_looked_for_on_the_newest_list_first_and_then_on_older_ones() {
 #[test]
 fn a_plot_is_drawn_on_request_and_ends_with_the_first_and_last_month() {
     let folder = lists();
-    assert!(!asked(&folder, &["1"]).contains('*'), "not into a pipe unless asked for");
-    let plot = asked(&folder, &["1", "--plot"]);
+    assert!(!history_output(&folder, &["1"]).contains('*'), "not into a pipe unless asked for");
+    let plot = history_output(&folder, &["1", "--plot"]);
     let lines: Vec<&str> = plot.lines().collect();
     assert!(lines.iter().any(|line| line.starts_with("  1812 |") && line.contains('*')), "{plot}");
     assert!(lines.iter().any(|line| line.starts_with("  1795 |") && line.matches('*').count() == 2), "{plot}");
@@ -115,20 +115,20 @@ fn players_who_are_computed_but_not_published_differ_from_those_without_a_rating
     let run = "run --control rapid --list 2024-02 --previous lists/2024-01-01 --tournaments t --out lists/2024-02-01 --excluded-federations RUS --quiet";
     expect_exit(folder.path(), &run.split(' ').collect::<Vec<_>>(), 0);
     let status = |id: &str| -> Value {
-        let json: Value = serde_json::from_str(&asked(&folder, &[id, "--json"])).expect("JSON");
+        let json: Value = serde_json::from_str(&history_output(&folder, &[id, "--json"])).expect("JSON");
         json["lists"][1]["status"].clone()
     };
     assert_eq!((status("1"), status("2"), status("4")), (json!("rated"), json!("not-published"), json!("unrated")));
-    let text = asked(&folder, &["2"]);
+    let text = history_output(&folder, &["2"]);
     assert!(text.lines().any(|line| line.contains("1700") && line.contains("not published")), "{text}");
 }
 
 #[test]
 fn parquet_csv_and_page_go_to_files() {
     let folder = lists();
-    asked(&folder, &["1", "--format", "parquet", "--out", "h.parquet", "--html", "h.html"]);
+    history_output(&folder, &["1", "--format", "parquet", "--out", "h.parquet", "--html", "h.html"]);
     let of_parquet: Vec<String> = rows(&parquet(&folder.join("h.parquet"))).iter().map(|row| row["rating"].clone()).collect();
-    asked(&folder, &["1", "--format", "csv", "--out", "h.csv"]);
+    history_output(&folder, &["1", "--format", "csv", "--out", "h.csv"]);
     let of_csv: Vec<String> = csv_rows(&folder.join("h.csv")).iter().map(|row| row["rating"].clone()).collect();
     assert_eq!(
         (of_parquet.as_slice(), of_csv.as_slice()),
@@ -149,5 +149,5 @@ fn folders_without_lists_and_damaged_lists_are_refused() {
     folder.put("lists/2024-06-01/list.parquet", b"PAR1PAR1");
     assert!(refused("lists").contains("list.parquet"));
     std::fs::remove_file(folder.join("lists/2024-06-01/list.parquet")).expect("removed");
-    assert!(asked(&folder, &["1"]).ends_with("2024-06-01 has no list in it.\n"));
+    assert!(history_output(&folder, &["1"]).ends_with("2024-06-01 has no list in it.\n"));
 }

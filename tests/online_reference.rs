@@ -441,7 +441,7 @@ impl Reference {
 
 /// A row of the program's table, in the columns that say something: where a game is at fault for both, no rating is asked for, and what
 /// a rating taken over "is" after a game that is not rated is nobody's business.
-fn told(row: &BTreeMap<String, String>) -> String {
+fn row_text(row: &BTreeMap<String, String>) -> String {
     let mut words: Vec<String> = ["game_id", "white", "black", "result", "disconnected"].iter().map(|&name| row[name].clone()).collect();
     for side in ["white", "black"] {
         let column = |name: &str| row[&format!("{side}_{name}")].clone();
@@ -524,10 +524,10 @@ fn compare(control: &'static str, seed: u64) {
         let (previous, list) = (lists[0], lists[1]);
         run(&folder, &world, previous, list);
         let mut told_here: Vec<String> =
-            reference.list(&world, previous, list).iter().map(|(game, sides)| told(&as_row(game, sides))).collect();
+            reference.list(&world, previous, list).iter().map(|(game, sides)| row_text(&as_row(game, sides))).collect();
         let place = format!("{control}, seed {seed}, {list}");
         let mut told_there: Vec<String> =
-            rows(&parquet(&folder.join(&format!("lists/{list}/online_games.parquet")))).iter().map(told).collect();
+            rows(&parquet(&folder.join(&format!("lists/{list}/online_games.parquet")))).iter().map(row_text).collect();
         kinds.extend(KINDS.iter().filter(|&&kind| told_here.iter().any(|row| row.contains(kind))));
         told_here.sort();
         told_there.sort();

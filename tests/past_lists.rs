@@ -79,9 +79,9 @@ fn regenerate(folder: &Folder, more: &[&str]) -> Vec<String> {
     fates(&json(&expect_exit(folder.path(), &[&["regenerate", "pipeline.toml", "--json"][..], more].concat(), 0)))
 }
 
-fn fates(told: &Value) -> Vec<String> {
+fn fates(reported: &Value) -> Vec<String> {
     let word = |list: &Value, key: &str| list[key].as_str().unwrap_or_default().to_owned();
-    told["lists"].as_array().expect("lists").iter().map(|list| format!("{} {}", word(list, "list"), word(list, "fate"))).collect()
+    reported["lists"].as_array().expect("lists").iter().map(|list| format!("{} {}", word(list, "list"), word(list, "fate"))).collect()
 }
 
 /// The lists of a folder of lists, and whatever else lies in it.

@@ -71,8 +71,8 @@ fn the_report_names_every_tournament_that_was_not_rated_with_its_reason_and_arti
         .map(|t| ["tournament_id", "name", "status", "reason", "article", "detail"].map(|column| t[column].clone()).to_vec())
         .collect();
     assert!(wanted.len() > 5, "the demo has tournaments that wait, are late and are refused");
-    let told: Vec<Vec<String>> = tables["Not rated on this list"].iter().map(|row| row[..6].to_vec()).collect();
-    assert_eq!(told, wanted);
+    let reported: Vec<Vec<String>> = tables["Not rated on this list"].iter().map(|row| row[..6].to_vec()).collect();
+    assert_eq!(reported, wanted);
     let rated = judged.iter().filter(|t| t["status"] == "rated").count();
     assert_eq!(tables["Rated on this list"].len(), rated);
 }
@@ -90,8 +90,8 @@ fn the_top_lists_are_the_active_players_of_the_list_by_rating_then_id() {
         best.sort_by_key(|p| std::cmp::Reverse(p["rating"].parse::<i32>().expect("a rating")));
         let wanted: Vec<[String; 3]> =
             best.iter().take(10).map(|p| [p["name"].clone(), p["rating"].clone(), p["fide_id"].clone()]).collect();
-        let told: Vec<[String; 3]> = tables[name].iter().map(|row| [row[1].clone(), row[4].clone(), row[7].clone()]).collect();
-        assert_eq!(told, wanted, "{name}");
+        let reported: Vec<[String; 3]> = tables[name].iter().map(|row| [row[1].clone(), row[4].clone(), row[7].clone()]).collect();
+        assert_eq!(reported, wanted, "{name}");
     }
 }
 
@@ -101,7 +101,7 @@ fn largest_moves_entrants_and_exits_agree_with_the_tables() {
     let tables = tables(&std::fs::read_to_string(page(&folder)).expect("a report"));
     let ids = |list: &str| -> Vec<String> { csv_rows(&folder.join(list)).iter().map(|p| p["fide_id"].clone()).collect() };
     let (before, after) = (ids("lists/rapid/2024-01-01/list.csv"), ids("lists/rapid/2024-02-01/list.csv"));
-    let told = |name: &str| {
+    let reported = |name: &str| {
         let mut ids: Vec<String> = tables[name].iter().map(|row| row.last().expect("an id").clone()).collect();
         ids.sort();
         ids
@@ -111,8 +111,8 @@ fn largest_moves_entrants_and_exits_agree_with_the_tables() {
         ids.sort();
         ids
     };
-    assert_eq!(told("New on the list"), only(&after, &before));
-    assert_eq!(told("Gone from the list"), only(&before, &after));
+    assert_eq!(reported("New on the list"), only(&after, &before));
+    assert_eq!(reported("Gone from the list"), only(&before, &after));
     let changes = rows(&parquet(&folder.join(FOLDER).join("changes.parquet")));
     let mut moved: Vec<(i32, u32)> = changes
         .iter()
@@ -144,9 +144,9 @@ fn scores_by_difference_are_those_of_the_counted_sides() {
         .map(|(about, (sides, score, expected))| format!("{about} {sides} {:.3} {:.3}", score / sides, expected / sides))
         .collect();
     assert!(wanted.len() > 10, "{wanted:?}");
-    let told: Vec<String> =
+    let reported: Vec<String> =
         tables["Scores by rating difference"].iter().map(|row| row.join(" ").replace('\u{2212}', "-").replace('+', "")).collect();
-    assert_eq!(told, wanted);
+    assert_eq!(reported, wanted);
 }
 
 #[test]

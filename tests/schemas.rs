@@ -163,10 +163,10 @@ fn submitted_tables_may_have_the_columns_of_their_schema_and_no_others() {
         for path in ["registry/registry.csv", "bundle", "online", "roster/roster.csv", "corrections/corrections.csv"] {
             let output = crate::support::ratinglist(folder.path(), &["check", path]);
             let said = String::from_utf8_lossy(&output.stdout);
-            let told = said.lines().any(|line| line.contains("nonsense"));
+            let reported = said.lines().any(|line| line.contains("nonsense"));
             assert!(!is_column(&said) || more, "{path}: {said}");
             // A roster may have columns of the user's own; everything else says that nothing reads them.
-            assert_eq!(told, more && path != "roster/roster.csv", "{path}: {said}");
+            assert_eq!(reported, more && path != "roster/roster.csv", "{path}: {said}");
         }
     }
 }

@@ -86,20 +86,20 @@ fn read(folder: &Path, registry: Option<PathBuf>, replacements: Vec<ingest::Repl
         online: Some(OnlineWindow { from: day("2024-01-01"), until: day("2024-02-01") }),
         ..ReadOptions::new(Control::Rapid, &known)
     };
-    let handed_in = ingest::read(&sources, &options).ok()?;
+    let submissions = ingest::read(&sources, &options).ok()?;
     // Every game belongs to one tournament, and everything is told in its order.
-    let games: usize = handed_in.batch.tournaments.iter().map(|tournament| tournament.games.len()).sum();
-    assert_eq!(games, handed_in.batch.games.len());
-    assert!(handed_in.diagnostics.is_sorted_by(|a, b| a.order() <= b.order()));
-    Some(handed_in)
+    let games: usize = submissions.batch.tournaments.iter().map(|tournament| tournament.games.len()).sum();
+    assert_eq!(games, submissions.batch.games.len());
+    assert!(submissions.diagnostics.is_sorted_by(|a, b| a.order() <= b.order()));
+    Some(submissions)
 }
 
 pub fn trf(bytes: &[u8]) {
     let place = Place::new();
     let file = place.put("open.trf", bytes);
     drop(ingest::check_tournament_file(&file));
-    let handed_in = read(place.path(), None, Vec::new()).expect("a folder of reports can always be read");
-    assert_eq!(handed_in.batch.tournaments.len(), 1, "a report is a tournament, rated or refused");
+    let submissions = read(place.path(), None, Vec::new()).expect("a folder of reports can always be read");
+    assert_eq!(submissions.batch.tournaments.len(), 1, "a report is a tournament, rated or refused");
 }
 
 fn federation(bytes: &[u8], name: &str) {
@@ -116,9 +116,9 @@ fn federation(bytes: &[u8], name: &str) {
 /// Rows that are there twice are read once.
 fn repeated(list: &federation_lists::FederationList) -> u64 {
     let kept = list.table.height() as u64 + list.rows_unusable;
-    let told = list.diagnostics.iter().filter(|told| told.code.id == "FED013").count() as u64;
+    let reported = list.diagnostics.iter().filter(|reported| reported.code.id == "FED013").count() as u64;
     let repeated = list.rows_read - kept;
-    assert!(repeated == 0 || told > 0, "{repeated} rows are gone and nothing is said");
+    assert!(repeated == 0 || reported > 0, "{repeated} rows are gone and nothing is said");
     repeated
 }
 
@@ -203,10 +203,10 @@ pub fn corrections(bytes: &[u8]) {
     let file = place.put("corrections.csv", bytes);
     drop(amendments::check(&file));
     let Some((amendments, _)) = amended(&place, Some(file), None) else { return };
-    if let Some(mut handed_in) = read(&tournaments, None, amendments.replacements()) {
+    if let Some(mut submissions) = read(&tournaments, None, amendments.replacements()) {
         let list = day("2024-02-01");
         let edition = Rulebook::fide().edition_on(Control::Rapid, list).expect("an edition of that day");
-        drop(amendments.amend_submissions(&mut handed_in, edition));
+        drop(amendments.amend_submissions(&mut submissions, edition));
     }
 }
 

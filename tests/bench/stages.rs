@@ -83,7 +83,7 @@ fn read(sources: &Sources) -> Submissions {
     ingest::read(sources, &options).expect("readable")
 }
 
-fn assembled(handed_in: Submissions) -> Period {
+fn assembled(submissions: Submissions) -> Period {
     let previous = &WORLD.previous;
     let inputs = PeriodInputs {
         rulebook: Rulebook::fide(),
@@ -94,7 +94,7 @@ fn assembled(handed_in: Submissions) -> Period {
         pool: Pool::default(),
         rated: RatedTournaments::default(),
         lists: AvailableLists { own: vec![previous.date], longer: BTreeMap::new() },
-        batch: handed_in.batch,
+        batch: submissions.batch,
         online: Default::default(),
         already_rated: Vec::new(),
         strict: false,
@@ -134,10 +134,10 @@ fn bundle(bencher: Bencher<'_, '_>) {
 fn resolve(bencher: Bencher<'_, '_>) {
     // Ids are sparse, and asked for in no order.
     let ids: Vec<u32> = (0..1_500_000u32).map(|at| 100_000 + at * 45 + at % 44).collect();
-    let asked: Vec<u32> = (0..1_000_000usize).map(|at| ids[at * 7_919 % ids.len()]).collect();
+    let queried_ids: Vec<u32> = (0..1_000_000usize).map(|at| ids[at * 7_919 % ids.len()]).collect();
     let index = PlayerIndex::new(ids);
-    let find = || asked.iter().filter_map(|&id| index.find(id)).fold(0, usize::wrapping_add);
-    bencher.counter(ItemsCount::new(asked.len())).bench(find);
+    let find = || queried_ids.iter().filter_map(|&id| index.find(id)).fold(0, usize::wrapping_add);
+    bencher.counter(ItemsCount::new(queried_ids.len())).bench(find);
 }
 
 /// Games to a rating period, per game.

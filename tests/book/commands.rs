@@ -16,7 +16,7 @@ const MAKE: &str = "make() { for target in \"$@\"; do grep -q \"^$target:\" \"$P
 
 /// A command of a page.
 #[derive(Debug)]
-struct Shown<'a> {
+struct DocumentedCommand<'a> {
     /// As it is typed, over several lines where it goes on behind a backslash.
     command: String,
     line: usize,
@@ -25,8 +25,8 @@ struct Shown<'a> {
     prints: Option<Vec<&'a str>>,
 }
 
-fn commands(text: &str) -> Vec<Shown<'_>> {
-    let mut found: Vec<Shown> = Vec::new();
+fn commands(text: &str) -> Vec<DocumentedCommand<'_>> {
+    let mut found: Vec<DocumentedCommand> = Vec::new();
     let mut is_after_commands = false;
     for block in blocks(text) {
         if block.language == "sh" {
@@ -36,7 +36,7 @@ fn commands(text: &str) -> Vec<Shown<'_>> {
                     let last = found.last_mut().expect("the line before");
                     last.command = format!("{}\n{line}", last.command);
                 } else {
-                    found.push(Shown { command: (*line).to_owned(), line: block.line + 1 + at, exits: 0, prints: None });
+                    found.push(DocumentedCommand { command: (*line).to_owned(), line: block.line + 1 + at, exits: 0, prints: None });
                 }
                 goes_on = line.ends_with('\\');
                 let last = found.last_mut().expect("just there");
@@ -53,12 +53,12 @@ fn commands(text: &str) -> Vec<Shown<'_>> {
 }
 
 /// Whether what is shown is what was said, `...` standing for any number of lines.
-fn is_shown(shown: &[&str], said: &[&str]) -> bool {
-    match shown {
+fn is_printed(documented: &[&str], said: &[&str]) -> bool {
+    match documented {
         [] => said.is_empty(),
         ["..."] => true,
-        ["...", rest @ ..] => (0..=said.len()).any(|at| is_shown(rest, &said[at..])),
-        [line, rest @ ..] => said.first().is_some_and(|first| first.trim_end() == line.trim_end()) && is_shown(rest, &said[1..]),
+        ["...", rest @ ..] => (0..=said.len()).any(|at| is_printed(rest, &said[at..])),
+        [line, rest @ ..] => said.first().is_some_and(|first| first.trim_end() == line.trim_end()) && is_printed(rest, &said[1..]),
     }
 }
 
@@ -80,13 +80,13 @@ fn after_make_demo() -> Folder {
 }
 
 /// Runs commands in one shell and compares what each of them prints and how it ends.
-fn run(page: &str, commands: &[Shown], folder: &Path) {
+fn run(page: &str, commands: &[DocumentedCommand], folder: &Path) {
     let outputs = Folder::new();
     let mut script = MAKE.to_owned();
-    for (at, shown) in commands.iter().enumerate() {
+    for (at, documented) in commands.iter().enumerate() {
         // The command stays in this shell, so that `cd` and `export` hold for what follows.
-        writeln!(script, "{{ {}\n}} >\"$OUTPUTS/{at}\" 2>&1\ncode=$?", shown.command).expect("a string");
-        writeln!(script, "[ $code -eq {} ] || {{ echo {at} $code; exit 1; }}", shown.exits).expect("a string");
+        writeln!(script, "{{ {}\n}} >\"$OUTPUTS/{at}\" 2>&1\ncode=$?", documented.command).expect("a string");
+        writeln!(script, "[ $code -eq {} ] || {{ echo {at} $code; exit 1; }}", documented.exits).expect("a string");
     }
     let output = Command::new("sh")
         .args(["-c", &script])
@@ -101,14 +101,14 @@ fn run(page: &str, commands: &[Shown], folder: &Path) {
     let ended = String::from_utf8_lossy(&output.stdout).into_owned();
     if let Some((at, code)) = ended.trim().split_once(' ') {
         let at: usize = at.parse().expect("a number");
-        let Shown { command, line, exits, .. } = &commands[at];
+        let DocumentedCommand { command, line, exits, .. } = &commands[at];
         panic!("{page}:{line}: {command}\nexits {code} and not {exits}:\n{}", said(at));
     }
     assert!(output.status.success(), "{page}: {}", String::from_utf8_lossy(&output.stderr));
-    for (at, Shown { command, line, prints, .. }) in commands.iter().enumerate() {
-        if let Some(shown) = prints {
+    for (at, DocumentedCommand { command, line, prints, .. }) in commands.iter().enumerate() {
+        if let Some(documented) = prints {
             let said = said(at);
-            assert!(is_shown(shown, &said.lines().collect::<Vec<_>>()), "{page}:{line}: {command}\nprints something else:\n{said}");
+            assert!(is_printed(documented, &said.lines().collect::<Vec<_>>()), "{page}:{line}: {command}\nprints something else:\n{said}");
         }
     }
 }
@@ -116,11 +116,11 @@ fn run(page: &str, commands: &[Shown], folder: &Path) {
 #[test]
 fn every_command_on_the_front_page_works_in_its_order() {
     let page = Page::read("README.md");
-    let shown = commands(&page.text);
-    assert!(shown.len() >= 10, "{shown:?}");
+    let documented = commands(&page.text);
+    assert!(documented.len() >= 10, "{documented:?}");
     let folder = after_make_demo();
     put_program(&folder);
-    run(&page.name, &shown, folder.path());
+    run(&page.name, &documented, folder.path());
 }
 
 #[test]
@@ -135,11 +135,11 @@ fn every_command_in_every_chapter_works_after_those_of_the_introduction() {
                 let folder = Folder::new();
                 copy(demo.path(), folder.path());
                 put_program(&folder);
-                let mut shown = commands(&introduction.text);
+                let mut documented = commands(&introduction.text);
                 if page.name != introduction.name {
-                    shown.extend(commands(&page.text));
+                    documented.extend(commands(&page.text));
                 }
-                run(&page.name, &shown, folder.path());
+                run(&page.name, &documented, folder.path());
             });
         }
     });
@@ -166,24 +166,28 @@ fn every_block_says_what_it_is_and_commands_are_where_they_are_run() {
 
 #[test]
 fn commands_are_read_with_their_exit_codes_and_what_they_print() {
-    let shown = commands("```sh\na \\\n  b   # exits 1: why\n\nc\n```\n\n```text\nout\n```\n\n```text\nno output\n```\n");
-    let told: Vec<(&str, usize, i32, bool)> =
-        shown.iter().map(|shown| (shown.command.as_str(), shown.line, shown.exits, shown.prints.is_some())).collect();
-    assert_eq!(told, [("a \\\n  b   # exits 1: why", 2, 1, false), ("c", 5, 0, true)]);
-    assert_eq!(shown[1].prints.as_deref(), Some(&["out"][..]));
+    let documented = commands("```sh\na \\\n  b   # exits 1: why\n\nc\n```\n\n```text\nout\n```\n\n```text\nno output\n```\n");
+    let parsed: Vec<(&str, usize, i32, bool)> = documented
+        .iter()
+        .map(|documented| (documented.command.as_str(), documented.line, documented.exits, documented.prints.is_some()))
+        .collect();
+    assert_eq!(parsed, [("a \\\n  b   # exits 1: why", 2, 1, false), ("c", 5, 0, true)]);
+    assert_eq!(documented[1].prints.as_deref(), Some(&["out"][..]));
 }
 
 #[test]
 fn expected_lines_must_be_printed_in_their_order() {
     let said = ["a", "b", "c", "d"];
-    assert!(is_shown(&["a", "b", "c", "d"], &said) && is_shown(&["a", "...", "c", "d"], &said) && is_shown(&["...", "b", "..."], &said));
-    assert!(!is_shown(&["a", "b"], &said) && !is_shown(&["b", "..."], &said) && !is_shown(&["...", "c", "b", "..."], &said));
+    assert!(
+        is_printed(&["a", "b", "c", "d"], &said) && is_printed(&["a", "...", "c", "d"], &said) && is_printed(&["...", "b", "..."], &said)
+    );
+    assert!(!is_printed(&["a", "b"], &said) && !is_printed(&["b", "..."], &said) && !is_printed(&["...", "c", "b", "..."], &said));
 }
 
 #[test]
 #[should_panic(expected = "page:7: false\nexits 1 and not 0")]
 fn a_failing_command_is_reported_with_its_place() {
     let folder = Folder::new();
-    let shown = |command: &str, exits| Shown { command: command.to_owned(), line: 7, exits, prints: None };
-    run("page", &[shown("true", 0), shown("false # exits 1", 1), shown("false", 0)], folder.path());
+    let documented = |command: &str, exits| DocumentedCommand { command: command.to_owned(), line: 7, exits, prints: None };
+    run("page", &[documented("true", 0), documented("false # exits 1", 1), documented("false", 0)], folder.path());
 }

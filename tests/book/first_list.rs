@@ -21,10 +21,10 @@ fn the_chapter_shows_the_files_as_they_are_in_the_folder() {
         [("own-rules", "toml", "docs/src/first-list/club-rules.toml"), ("corrections", "csv", "pipelines/demo-corrections.csv")]
     {
         let page = Page::read(&format!("docs/src/{chapter}.md"));
-        let shown = blocks(&page.text).into_iter().find(|block| block.language == language).expect("a block");
+        let block_of_file = blocks(&page.text).into_iter().find(|block| block.language == language).expect("a block");
         // Comments at the top may be left out.
         let content: String = Page::read(file).text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
-        assert_eq!(as_file(&shown.lines), content, "{file}");
+        assert_eq!(as_file(&block_of_file.lines), content, "{file}");
     }
 }
 

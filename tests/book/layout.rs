@@ -131,13 +131,13 @@ fn the_chapter_on_commands_has_every_command_and_every_option() {
         .collect();
     assert!(commands.len() >= 15, "{commands:?}");
     for command in commands {
-        let mut told = vec![section(&chapter, command), section(&chapter, "What every command takes")];
-        if told[0].contains("takes the options of `run`") {
-            told.push(section(&chapter, "run"));
+        let mut sections = vec![section(&chapter, command), section(&chapter, "What every command takes")];
+        if sections[0].contains("takes the options of `run`") {
+            sections.push(section(&chapter, "run"));
         }
         let help = expect_exit(folder.path(), &[command, "--help"], 0).out;
         for option in options_in(&help) {
-            assert!(told.iter().any(|text| names_option(text, option)), "docs/src/commands.md: nothing on {option} of {command}");
+            assert!(sections.iter().any(|text| names_option(text, option)), "docs/src/commands.md: nothing on {option} of {command}");
         }
     }
 }

@@ -65,9 +65,9 @@ pub(super) fn anchors(text: &str) -> Vec<String> {
 fn blocks_links_and_anchors_of_a_page_are_found() {
     let page = "# One's own, [now](a.md#b)\n\n```sh\nrun [x](y)\n```\n\n```text\nout\n```\nand [`[c]`](d)\n\n```toml\n```\n";
     let found = blocks(page);
-    let told: Vec<(&str, usize, usize, bool)> =
+    let found: Vec<(&str, usize, usize, bool)> =
         found.iter().map(|block| (block.language, block.line, block.lines.len(), block.follows_a_block)).collect();
-    assert_eq!(told, [("sh", 3, 1, false), ("text", 7, 1, true), ("toml", 12, 0, false)]);
+    assert_eq!(found, [("sh", 3, 1, false), ("text", 7, 1, true), ("toml", 12, 0, false)]);
     assert_eq!(links(page), ["a.md#b", "d"]);
     assert_eq!(anchors("# One's own list\ntext\n## Exit codes\n"), ["ones-own-list", "exit-codes"]);
 }

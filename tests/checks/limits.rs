@@ -1,6 +1,6 @@
 //! The checks of counts: their values, and both sides of their limits.
 
-use super::{check, eight, run, settings, told};
+use super::{check, check_outcome, eight, run, settings};
 use crate::month::Month;
 use crate::support::expect_exit;
 
@@ -21,7 +21,7 @@ fn every_check_has_its_value_in_the_table_when_it_passes() {
         ("handed_in_twice", "warn true 0 to 0"),
         ("same_person", "warn true 0 to 0"),
     ] {
-        assert_eq!(told(&folder, "2024-02-01", name), wanted, "{name}");
+        assert_eq!(check_outcome(&folder, "2024-02-01", name), wanted, "{name}");
     }
     assert_eq!(check(&folder, "2024-02-01", "totals")["detail"], "0; 2 read, 2 counted, 0 pooled, 0 left out; limit: at most 0");
 }
@@ -33,8 +33,8 @@ fn a_check_that_is_off_is_not_in_the_table_and_levels_and_limits_are_those_of_th
     run(&folder, 0);
     let table = std::fs::read_to_string(folder.join("lists/rapid/2024-02-01/checks.csv")).expect("a table");
     assert!(!table.contains("\nnames,"), "{table}");
-    assert_eq!(told(&folder, "2024-02-01", "same_person"), "fail true 0 to 7");
-    assert_eq!(told(&folder, "2024-02-01", "totals"), "warn true 0 to 0");
+    assert_eq!(check_outcome(&folder, "2024-02-01", "same_person"), "fail true 0 to 7");
+    assert_eq!(check_outcome(&folder, "2024-02-01", "totals"), "warn true 0 to 0");
 }
 
 #[test]
@@ -46,10 +46,10 @@ fn a_share_is_rounded_up_so_that_the_value_is_above_the_limit_where_the_check_fa
     settings(&folder, "refused_percent = 33");
     let said = run(&folder, 1);
     assert!(said.err.contains("tournaments refused: 1 of 3, 34 % (limit: at most 33 %): empty"), "{}", said.err);
-    assert_eq!(told(&folder, "2024-02-01.refused", "refused_share"), "fail false 34 to 33");
+    assert_eq!(check_outcome(&folder, "2024-02-01.refused", "refused_share"), "fail false 34 to 33");
     settings(&folder, "refused_percent = 34");
     run(&folder, 0);
-    assert_eq!(told(&folder, "2024-02-01", "refused_share"), "fail true 34 to 34");
+    assert_eq!(check_outcome(&folder, "2024-02-01", "refused_share"), "fail true 34 to 34");
 }
 
 /// Three quiet months, and then a fourth in which so many players get a first rating: five draws with players of 1800 each.
@@ -69,12 +69,12 @@ fn ten_new_players_pass_the_check_and_eleven_after_a_year_without_any_fail_it() 
     let run = ["run", "pipeline.toml", "--list", "2024-05", "--quiet"];
     let folder = newcomers(10);
     expect_exit(folder.path(), &run, 0);
-    assert_eq!(told(&folder, "2024-05-01", "entrants"), "fail true 10 from 0 to 10");
+    assert_eq!(check_outcome(&folder, "2024-05-01", "entrants"), "fail true 10 from 0 to 10");
     let folder = newcomers(11);
     let said = expect_exit(folder.path(), &run, 1);
     assert!(said.err.contains("new on the list: 11 (limit: within 100 % of 0, the mean of 3 lists)"), "{}", said.err);
-    assert_eq!(told(&folder, "2024-05-01.refused", "entrants"), "fail false 11 from 0 to 10");
-    assert_eq!(told(&folder, "2024-05-01.refused", "exits"), "warn true 0 from 0 to 10");
+    assert_eq!(check_outcome(&folder, "2024-05-01.refused", "entrants"), "fail false 11 from 0 to 10");
+    assert_eq!(check_outcome(&folder, "2024-05-01.refused", "exits"), "warn true 0 from 0 to 10");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A list that its checks refuse: nothing is published, and what would have been lies beside its place until the next run.
 
-use super::{RUN, check, eight, names, run, settings, told};
+use super::{RUN, check, check_outcome, eight, names, run, settings};
 use crate::month::Month;
 use crate::support::{bytes_below, csv_rows, expect_exit};
 
@@ -35,8 +35,8 @@ fn a_refused_list_is_not_published_and_its_folder_for_inspection_is_complete() {
     for file in ["checks.csv", "list.csv", "games.parquet", "report.html", "diagnostics.csv", "manifest.json", "datapackage.json"] {
         assert!(left.contains_key(file), "{file}");
     }
-    assert_eq!(told(&folder, REFUSED, "refused_share"), "fail false 50 to 49");
-    assert_eq!(told(&folder, REFUSED, "no_tournaments"), "fail true 1 from 1");
+    assert_eq!(check_outcome(&folder, REFUSED, "refused_share"), "fail false 50 to 49");
+    assert_eq!(check_outcome(&folder, REFUSED, "no_tournaments"), "fail true 1 from 1");
     let report = String::from_utf8(left["report.html"].clone()).expect("text");
     assert!(report.contains("Not published: checks did not pass (tournaments refused).") && report.contains("not passed, not published"));
     // The same run leaves the same.
@@ -52,7 +52,7 @@ fn the_next_run_with_a_raised_limit_publishes_and_removes_the_refused_list() {
     settings(&folder, "refused_percent = 50");
     run(&folder, 0);
     assert_eq!(names(&folder), ["2024-01-01", "2024-02-01"]);
-    assert_eq!(told(&folder, "2024-02-01", "refused_share"), "fail true 50 to 50");
+    assert_eq!(check_outcome(&folder, "2024-02-01", "refused_share"), "fail true 50 to 50");
     expect_exit(folder.path(), &["verify", "lists/rapid/2024-02-01", "--recompute"], 0);
 }
 
@@ -156,7 +156,7 @@ fn a_draft_made_with_other_limits_is_made_anew() {
     expect_exit(folder.path(), &[&RUN[..], &["--draft", "--quiet"]].concat(), 0);
     settings(&folder, "names_limit = 3");
     run(&folder, 0);
-    assert_eq!(told(&folder, "2024-02-01", "names"), "warn true 0 to 3");
+    assert_eq!(check_outcome(&folder, "2024-02-01", "names"), "warn true 0 to 3");
     expect_exit(folder.path(), &["verify", "lists/rapid/2024-02-01", "--recompute"], 0);
 }
 
@@ -167,7 +167,7 @@ fn without_a_pipeline_file_checks_warn_and_are_in_the_table_too() {
         ["run", "--control", "rapid", "--list", "2024-02", "--previous", "lists/rapid/2024-01-01", "--tournaments", "tournaments", "--out"];
     let said = expect_exit(folder.path(), &[&flags[..], &["lists/rapid/made"]].concat(), 0);
     assert!(said.err.contains("warning: tournaments refused: 1 of 2, 50 % (limit: at most 25 %): empty"), "{}", said.err);
-    assert_eq!(told(&folder, "made", "refused_share"), "warn false 50 to 25");
+    assert_eq!(check_outcome(&folder, "made", "refused_share"), "warn false 50 to 25");
     assert_eq!(check(&folder, "made", "totals")["level"], "fail", "what gets lost is never published");
     assert!(csv_rows(&folder.join("lists/rapid/made/checks.csv")).len() >= 9);
 }

@@ -1,6 +1,6 @@
 //! What looks wrong in reports that can be read: players at two places, names, doubles, one person's ids.
 
-use super::{check, diagnostics, eight, event, names, run, settings, told};
+use super::{check, check_outcome, diagnostics, eight, event, names, run, settings};
 use crate::month::{Month, Report};
 use crate::support::expect_exit;
 
@@ -10,18 +10,18 @@ fn on_both_sides_of_the_limit(folder: &Month, name: &str, words: &str) {
     let said = run(folder, 1);
     assert!(said.err.contains("error: publication refused: ") && said.err.contains(words), "{}", said.err);
     assert_eq!(names(folder), ["2024-01-01", "2024-02-01.refused"]);
-    assert_eq!(told(folder, "2024-02-01.refused", name), "fail false 1 to 0");
+    assert_eq!(check_outcome(folder, "2024-02-01.refused", name), "fail false 1 to 0");
     assert!(check(folder, "2024-02-01.refused", name)["detail"].contains(words));
     settings(folder, &format!("{name} = \"fail\"\n{name}_limit = 1\nrefused_share = \"off\""));
     run(folder, 0);
-    assert_eq!(told(folder, "2024-02-01", name), "fail true 1 to 1");
+    assert_eq!(check_outcome(folder, "2024-02-01", name), "fail true 1 to 1");
     assert_eq!(names(folder), ["2024-01-01", "2024-02-01"]);
     std::fs::remove_dir_all(folder.join("lists/rapid/2024-02-01")).expect("removed");
     settings(folder, "refused_share = \"off\"");
     let said = run(folder, 0);
     assert!(said.err.contains("warning: ") && said.err.contains(words), "{}", said.err);
     assert!(said.out.contains("\nChecks       7 passed, 1 not: see checks.csv\n"), "{}", said.out);
-    assert_eq!(told(folder, "2024-02-01", name), "warn false 1 to 0");
+    assert_eq!(check_outcome(folder, "2024-02-01", name), "warn false 1 to 0");
     let report = std::fs::read_to_string(folder.join("lists/rapid/2024-02-01/report.html")).expect("a report");
     assert!(report.contains("not passed, published with a warning"));
 }
@@ -39,8 +39,8 @@ fn a_player_in_two_towns_on_one_day_is_reported() {
     event("a", "Bath", "2024-01-13").game(1001, 1002, '1').put(&folder);
     event("b", "Oslo", "2024-01-13").game(1003, 1001, '1').put(&folder);
     on_both_sides_of_the_limit(&folder, "two_places", "1001 'Adams, Ann' in a and b on 2024-01-13");
-    let told = diagnostics(&folder, "2024-02-01", "PER016");
-    assert_eq!(told, ["b.trf:: b: player 1001 has games on 2024-01-13 here (Oslo) and in a (Bath)"]);
+    let reported = diagnostics(&folder, "2024-02-01", "PER016");
+    assert_eq!(reported, ["b.trf:: b: player 1001 has games on 2024-01-13 here (Oslo) and in a (Bath)"]);
 }
 
 #[test]
@@ -87,8 +87,8 @@ fn wrong_id() -> Month {
 fn a_name_that_differs_from_the_list_is_reported_with_its_place() {
     let folder = wrong_id();
     on_both_sides_of_the_limit(&folder, "names", "1003 'Brown, Bob' in a");
-    let told = diagnostics(&folder, "2024-02-01", "TRF037");
-    assert_eq!(told, ["a.trf:8:15 id 1003 is 'Clark, Cat' on the list, and not 'Brown, Bob'"]);
+    let reported = diagnostics(&folder, "2024-02-01", "TRF037");
+    assert_eq!(reported, ["a.trf:8:15 id 1003 is 'Clark, Cat' on the list, and not 'Brown, Bob'"]);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_changed_name_in_the_roster_belongs_to_its_id() {
     folder.roster("1003,2024-03-01,name,\"Brown, Bob\"\n");
     settings(&folder, "");
     run(&folder, 0);
-    assert_eq!(told(&folder, "2024-02-01", "names"), "warn true 0 to 0");
+    assert_eq!(check_outcome(&folder, "2024-02-01", "names"), "warn true 0 to 0");
 }
 
 #[test]
@@ -144,8 +144,8 @@ fn a_near_duplicate_under_a_second_id_is_rated_and_reported() {
     round_robin("a", "2024-01-13", '1').put(&folder);
     round_robin("b", "2024-01-13", '=').put(&folder);
     on_both_sides_of_the_limit(&folder, "handed_in_twice", "b has 5 of 6 games of a");
-    let told = diagnostics(&folder, "2024-02-01", "PER015");
-    assert_eq!(told, ["b.trf:: b: 5 of its 6 games are those of a in a.trf, with the same players and results; both are rated"]);
+    let reported = diagnostics(&folder, "2024-02-01", "PER015");
+    assert_eq!(reported, ["b.trf:: b: 5 of its 6 games are those of a in a.trf, with the same players and results; both are rated"]);
     assert_eq!(check(&folder, "2024-02-01", "no_tournaments")["value"], "3");
 }
 
@@ -155,7 +155,7 @@ fn the_same_players_a_week_later_are_another_tournament() {
     round_robin("a", "2024-01-13", '1').put(&folder);
     round_robin("b", "2024-01-20", '=').put(&folder);
     run(&folder, 0);
-    assert_eq!(told(&folder, "2024-02-01", "handed_in_twice"), "warn true 0 to 0");
+    assert_eq!(check_outcome(&folder, "2024-02-01", "handed_in_twice"), "warn true 0 to 0");
 }
 
 #[test]
@@ -164,8 +164,8 @@ fn a_tournament_with_two_ids_of_one_person_is_reported() {
     let field = event("a", "Bath", "2024-01-13").player(2001, "Ivy, Ida", "1990/02/03").player(2002, "IDA IVY", "1990");
     field.game(1001, 2001, '1').game(1002, 2002, '1').put(&folder);
     on_both_sides_of_the_limit(&folder, "same_person", "2002 'IDA IVY' as 2001 in a");
-    let told = diagnostics(&folder, "2024-02-01", "TRF038");
-    assert_eq!(told, ["a.trf:8:15 id 2002 has the name 'IDA IVY' and year of birth 1990, as id 2001 in line 7 has"]);
+    let reported = diagnostics(&folder, "2024-02-01", "TRF038");
+    assert_eq!(reported, ["a.trf:8:15 id 2002 has the name 'IDA IVY' and year of birth 1990, as id 2001 in line 7 has"]);
 }
 
 #[test]
@@ -183,5 +183,5 @@ fn namesakes_of_two_years_are_two_people() {
     let field = event("a", "Bath", "2024-01-13").player(2001, "Ivy, Ida", "1990").player(2002, "Ivy, Ida", "2012");
     field.game(1001, 2001, '1').game(1002, 2002, '1').put(&folder);
     run(&folder, 0);
-    assert_eq!(told(&folder, "2024-02-01", "same_person"), "warn true 0 to 0");
+    assert_eq!(check_outcome(&folder, "2024-02-01", "same_person"), "warn true 0 to 0");
 }

@@ -31,11 +31,11 @@ fn a_list_is_due_from_its_day_on_and_the_exit_code_says_so() {
 fn status_lists_drafts_and_waiting_tournaments() {
     let folder = club();
     expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--draft", "--quiet"], 0);
-    let told = status(&folder, &["--on", "2024-02-01"], 1);
-    assert_eq!(told["drafts"], serde_json::json!(["2024-02"]), "a draft is not the list");
+    let reported = status(&folder, &["--on", "2024-02-01"], 1);
+    assert_eq!(reported["drafts"], serde_json::json!(["2024-02"]), "a draft is not the list");
     let said = expect_exit(folder.path(), &["status", "pipeline.toml", "--on", "2024-02-01"], 1).out;
     assert!(said.contains("2024-02 is due") && said.contains("Drafts"), "{said}");
-    for waiting in told["waiting"].as_array().expect("a list") {
+    for waiting in reported["waiting"].as_array().expect("a list") {
         assert_eq!(waiting["status"], "waiting");
         assert!(said.contains(waiting["tournament_id"].as_str().expect("an id")), "{said}");
     }

@@ -255,11 +255,11 @@ fn a_demo_is_the_same_for_the_same_seed_and_can_be_run() {
     let demo = |place: &str, seed: &str| {
         exits(folder.path(), &["demo", place, "--players", "120", "--months", "1", "--tournaments", "4", "--seed", seed, "--json"], 0)
     };
-    let told: Value = serde_json::from_str(&demo("a", "1").out).expect("JSON");
+    let reported: Value = serde_json::from_str(&demo("a", "1").out).expect("JSON");
     demo("b", "1");
     demo("c", "2");
     assert_eq!(
-        (told["pipeline"].as_str(), told["players"].as_u64(), told["tournaments"].as_u64()),
+        (reported["pipeline"].as_str(), reported["players"].as_u64(), reported["tournaments"].as_u64()),
         (Some("a/pipeline.toml"), Some(120), Some(4))
     );
     assert_eq!(bytes_below(&folder.join("a")), bytes_below(&folder.join("b")));
@@ -267,7 +267,7 @@ fn a_demo_is_the_same_for_the_same_seed_and_can_be_run() {
     let files = bytes_below(&folder.join("a"));
     assert_eq!(files.keys().filter(|name| name.ends_with(".toml")).collect::<Vec<_>>(), ["pipeline.toml"]);
     assert_eq!(files.keys().filter(|name| name.ends_with(".trf")).count(), 4);
-    exits(folder.path(), &["run", "a/pipeline.toml", "--list", told["last_list"].as_str().expect("a date")], 0);
+    exits(folder.path(), &["run", "a/pipeline.toml", "--list", reported["last_list"].as_str().expect("a date")], 0);
     exits(folder.path(), &["check", "a"], 0);
 }
 

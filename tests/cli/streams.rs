@@ -15,9 +15,9 @@ fn json(text: &str) -> Value {
 #[test]
 fn a_run_reports_its_result_as_json() {
     let folder = club();
-    let told = json(&exits(folder.path(), &[&RUN[..], &["--json"]].concat(), 0).out);
-    assert_eq!((told["status"].as_str(), told["folder"].as_str()), (Some("published"), Some("lists/rapid/2024-02-01")));
-    let summary = &told["summary"];
+    let reported = json(&exits(folder.path(), &[&RUN[..], &["--json"]].concat(), 0).out);
+    assert_eq!((reported["status"].as_str(), reported["folder"].as_str()), (Some("published"), Some("lists/rapid/2024-02-01")));
+    let summary = &reported["summary"];
     assert_eq!(
         (summary["control"].as_str(), summary["list"].as_str(), summary["previous"].as_str()),
         (Some("rapid"), Some("2024-02-01"), Some("2024-01-01"))
@@ -76,8 +76,8 @@ fn rules_are_printed_as_json() {
 
 #[test]
 fn rules_of_one_control_are_of_that_control_in_json_too() {
-    let told = json(&exits(Folder::new().path(), &["rules", "--json", "--control", "rapid"], 0).out);
-    for edition in told["editions"].as_array().expect("a list") {
+    let reported = json(&exits(Folder::new().path(), &["rules", "--json", "--control", "rapid"], 0).out);
+    for edition in reported["editions"].as_array().expect("a list") {
         assert!(edition["controls"].as_array().expect("a list").contains(&"rapid".into()), "{edition}");
     }
 }

@@ -25,8 +25,8 @@ fn over_one_month_and_over_several_the_causes_add_up_to_the_changes() {
     let path = |list: &str| format!("w/lists/rapid/{list}");
     for (at, from) in lists.iter().enumerate() {
         for to in &lists[at + 1..] {
-            let told = json(&folder, &path(from), &path(to));
-            let moved: Vec<&Value> = told["rows"]
+            let reported = json(&folder, &path(from), &path(to));
+            let moved: Vec<&Value> = reported["rows"]
                 .as_array()
                 .expect("rows")
                 .iter()
@@ -34,8 +34,8 @@ fn over_one_month_and_over_several_the_causes_add_up_to_the_changes() {
                 .collect();
             let changes: i64 = moved.iter().map(|row| row["change"].as_i64().expect("a change")).sum();
             assert!(moved.len() > 5, "{from} {to}");
-            assert_eq!(points(&told["totals"], "causes"), changes, "{from} {to}");
-            assert_eq!(points(&told["totals"], "classes"), changes, "{from} {to}");
+            assert_eq!(points(&reported["totals"], "causes"), changes, "{from} {to}");
+            assert_eq!(points(&reported["totals"], "classes"), changes, "{from} {to}");
             for row in &moved {
                 let cause = row["cause"].as_str().expect("a cause");
                 assert!(!cause.is_empty() && !cause.contains("unknown"), "{from} {to}: {row}");
@@ -107,9 +107,9 @@ fn first_ratings_say_that_they_are() {
     for list in ["2024-01", "2024-02"] {
         expect_exit(folder.path(), &["run", "pipeline.toml", "--list", list, "--quiet"], 0);
     }
-    let told = json(&folder, "lists/rapid/2024-01-01", "lists/rapid/2024-02-01");
+    let reported = json(&folder, "lists/rapid/2024-01-01", "lists/rapid/2024-02-01");
     let causes = |class: &str| -> Vec<String> {
-        let rows = told["rows"].as_array().expect("rows").iter().filter(|row| row["class"] == class);
+        let rows = reported["rows"].as_array().expect("rows").iter().filter(|row| row["class"] == class);
         rows.map(|row| row["cause"].as_str().expect("a word").to_owned()).collect()
     };
     let known = ["first-rating", "longer-control"];
@@ -122,12 +122,16 @@ fn lists_without_a_table_of_changes_say_that_causes_are_not_known() {
     let folder = Folder::new();
     copy(&test_file("../data/demo"), folder.path());
     expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-01", "--quiet", "--no-audit"], 0);
-    let told = json(&folder, "lists/rapid/2023-12-01", "lists/rapid/2024-01-01");
+    let reported = json(&folder, "lists/rapid/2023-12-01", "lists/rapid/2024-01-01");
     assert!(
-        told["notes"].as_array().expect("notes").iter().any(|note| note.as_str().is_some_and(|note| note.contains("no table of changes")))
+        reported["notes"]
+            .as_array()
+            .expect("notes")
+            .iter()
+            .any(|note| note.as_str().is_some_and(|note| note.contains("no table of changes")))
     );
     let moved: Vec<&Value> =
-        told["rows"].as_array().expect("rows").iter().filter(|row| row["field"] == "rating" && row["change"].is_i64()).collect();
+        reported["rows"].as_array().expect("rows").iter().filter(|row| row["field"] == "rating" && row["change"].is_i64()).collect();
     assert!(!moved.is_empty() && moved.iter().all(|row| row["cause"] == "unknown" && row["class"] == "rating-with-games"), "{moved:?}");
 }
 

@@ -16,9 +16,9 @@ fn march() -> Month {
 fn a_player_is_asked_for_by_id_or_by_a_part_of_the_name_in_any_case() {
     let month = march();
     let list = month.make("2024-03", &[]);
-    for asked in ["1", "adams, a", "ANN", "Ann Adams", "ann adams"] {
+    for query in ["1", "adams, a", "ANN", "Ann Adams", "ann adams"] {
         assert!(
-            expect_exit(month.path(), &["explain", &list, asked], 0).out.starts_with("Adams, Ann, 1, on the rapid list of 2024-03-01\n")
+            expect_exit(month.path(), &["explain", &list, query], 0).out.starts_with("Adams, Ann, 1, on the rapid list of 2024-03-01\n")
         );
     }
     assert!(expect_exit(month.path(), &["explain", &list, "ØDEGÅRD"], 0).out.starts_with("Ødegård, Åse, 3, "));
@@ -31,10 +31,10 @@ fn a_player_is_asked_for_by_id_or_by_a_part_of_the_name_in_any_case() {
     let as_json = expect_exit(month.path(), &["explain", &list, "adams", "--json"], 1).out;
     let as_json: serde_json::Value = serde_json::from_str(&as_json).expect("JSON");
     assert_eq!(as_json["matches"][1]["fide_id"], serde_json::json!(2));
-    for (asked, hint) in
+    for (query, hint) in
         [("nobody", "a part of the name as the list writes it"), ("77", "the id is of nobody"), (" , ", "a part of the name")]
     {
-        let said = expect_exit(month.path(), &["explain", &list, asked], 1);
+        let said = expect_exit(month.path(), &["explain", &list, query], 1);
         assert!(said.err.starts_with("error: no player '") && said.err.contains(&format!("hint: {hint}")), "{}", said.err);
     }
 }

@@ -21,7 +21,7 @@ fn made() -> (Month, String) {
     (month, list)
 }
 
-fn told(folder: &Folder, list: &str, id: &str) -> Value {
+fn explained_tournament(folder: &Folder, list: &str, id: &str) -> Value {
     let said = expect_exit(folder.path(), &["explain", list, "--tournament", id, "--json"], 0);
     let value: Value = serde_json::from_str(&said.out).expect("JSON");
     assert_eq!(value["differences"], json!([]));
@@ -31,7 +31,7 @@ fn told(folder: &Folder, list: &str, id: &str) -> Value {
 #[test]
 fn each_players_games_sum_and_share_and_each_game_left_out() {
     let (month, list) = made();
-    let good = told(&month, &list, "GOOD");
+    let good = explained_tournament(&month, &list, "GOOD");
     assert_eq!(
         (good["status"].as_str(), good["edition"].as_str(), good["rated_on"].as_str()),
         (Some("rated"), Some("rapid-blitz-2024"), Some("2024-03-01"))
@@ -75,9 +75,9 @@ fn refused_late_and_waiting_tournaments_say_by_which_article() {
     for (id, status, reason, article) in
         [("SHORT", "refused", "rate-of-play", "1.1"), ("OLD", "late", "too-late", "8.1"), ("YOUNG", "waiting", "not-closed", "6.1.3")]
     {
-        let told = told(&month, &list, id);
+        let reported = explained_tournament(&month, &list, id);
         assert_eq!(
-            (told["status"].as_str(), told["reason"].as_str(), told["article"].as_str()),
+            (reported["status"].as_str(), reported["reason"].as_str(), reported["article"].as_str()),
             (Some(status), Some(reason), Some(article))
         );
         let text = expect_exit(month.path(), &["explain", &list, "--tournament", id], 0).out;
@@ -92,7 +92,7 @@ fn refused_late_and_waiting_tournaments_say_by_which_article() {
 fn a_tournament_of_an_earlier_list_is_said_to_be_rated_there_and_an_unknown_one_is_not_found() {
     let (month, list) = made();
     let next = month.bundle(EVENTS, ["GOOD,swiss,2024-02-10,2024-02-11,,"], ["GOOD,1,1,2,1-0"]).make("2024-04", &[]);
-    let again = told(&month, &next, "GOOD");
+    let again = explained_tournament(&month, &next, "GOOD");
     assert_eq!((again["status"].as_str(), again["rated_on"].as_str()), (Some("already-rated"), Some("2024-03-01")));
     let said = expect_exit(month.path(), &["explain", &list, "--tournament", "goo"], 1);
     assert_eq!(said.err, "error: no tournament 'goo' was handed in for this list\nhint: there is GOOD\n");

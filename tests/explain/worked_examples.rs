@@ -206,8 +206,8 @@ fn the_worked_table_of_8_58_is_shown_step_by_step() {
         games,
     );
     let list = month.make("2009-11", &[]);
-    let work = |player: &str| explained(&month, &list, player)["events"][0]["round_robin"].clone();
-    let of_i = work("9");
+    let round_robin = |player: &str| explained(&month, &list, player)["events"][0]["round_robin"].clone();
+    let of_i = round_robin("9");
     assert_eq!((of_i["ra"].as_i64(), of_i["n"].as_i64(), of_i["article"].as_str()), (Some(2348), Some(9), Some("8.21b, 8.25, 8.58")));
     let steps = |id: u32| of_i["unrated"].as_array().expect("players").iter().find(|p| p["fide_id"] == id).expect("there")["steps"].clone();
     assert_eq!(steps(3), json!({ "games": 9, "half_points": 14, "first_ru": 2423, "moves": 0, "rc_new": 2348, "ru_new": 2423 }));

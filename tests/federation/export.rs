@@ -159,8 +159,8 @@ fn an_export_to_a_file_is_reported_and_counted_in_json() {
     let said = export(&folder, "lists/2024-01-01 --format fide-xml --out list.xml");
     assert_eq!((said.out.as_str(), said.err.lines().last()), ("", Some("4 players are in list.xml")));
     let said = export(&folder, "lists/2024-01-01 --format fide-xml --federation NOR --out list.xml --json");
-    let told: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
-    assert_eq!((told["file"].as_str(), told["players"].as_u64()), (Some("list.xml"), Some(2)));
+    let reported: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
+    assert_eq!((reported["file"].as_str(), reported["players"].as_u64()), (Some("list.xml"), Some(2)));
 }
 
 #[test]

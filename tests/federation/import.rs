@@ -21,12 +21,12 @@ fn a_combined_list_becomes_a_list_folder_of_one_control() {
     let state = rows(&parquet(&folder.join("lists/2024-01-01/state.parquet")));
     let unrated = state.iter().find(|row| row["fide_id"] == "10000005").expect("known");
     assert_eq!((unrated["name"].as_str(), unrated["rating"].as_str(), unrated["birth_year"].as_str()), ("Dunn, Noah", "", "2012"));
-    let told: Vec<String> = csv_rows(&folder.join("lists/2024-01-01/diagnostics.csv"))
+    let reported: Vec<String> = csv_rows(&folder.join("lists/2024-01-01/diagnostics.csv"))
         .iter()
         .map(|row| format!("{}:{}:{} {} {}", row["file"], row["line"], row["column"], row["code"], row["severity"]))
         .collect();
     assert_eq!(
-        told,
+        reported,
         ["players_list_foa.txt:: FED026 note", "players_list_foa.txt:4: FED015 warning", "players_list_foa.txt:5:16 FED024 note"]
     );
 }
@@ -185,12 +185,12 @@ fn rows_that_cannot_be_used_are_left_out_or_with_strict_stop_the_import() {
 fn an_import_reports_its_result_as_json() {
     let folder = with_combined();
     let said = import(&folder, &["--control", "blitz", "--date", "2024-01-01", "--json"], 0);
-    let told: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
+    let reported: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
     assert_eq!(
-        (told["status"].as_str(), told["control"].as_str(), told["list"].as_str()),
+        (reported["status"].as_str(), reported["control"].as_str(), reported["list"].as_str()),
         (Some("imported"), Some("blitz"), Some("2024-01-01"))
     );
-    assert_eq!(told["counts"]["players_listed"].as_u64(), Some(2));
+    assert_eq!(reported["counts"]["players_listed"].as_u64(), Some(2));
 }
 
 #[test]

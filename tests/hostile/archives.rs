@@ -86,9 +86,9 @@ fn an_archive_that_lies_about_its_sizes_takes_no_more_memory() {
             lying[at..at + 4].copy_from_slice(&claimed.to_le_bytes());
         }
         folder.put("lying.zip", lying);
-        let told = import(&folder, "lying.zip");
-        told.takes_at_most(0, 0);
-        assert!(matches!(told.code, Some(0 | 3)), "{:?}", told.code);
+        let reported = import(&folder, "lying.zip");
+        reported.takes_at_most(0, 0);
+        assert!(matches!(reported.code, Some(0 | 3)), "{:?}", reported.code);
         if folder.join("made").exists() {
             std::fs::remove_dir_all(folder.join("made")).expect("removed");
         }
@@ -113,8 +113,8 @@ fn entities_are_not_expanded_and_nothing_outside_is_fetched() {
     }
     let player = "<player><fideid>7</fideid><name>Berg &l29; &out;</name><country>NOR</country><sex>F</sex><rating>1800</rating></player>";
     folder.put("laughs.xml", format!("<?xml version=\"1.0\"?>\n<!DOCTYPE playerslist [{entities}]>\n<playerslist>{player}</playerslist>"));
-    let told = import(&folder, "laughs.xml");
-    told.says(0, &["FED030: &l29; is not known; it is kept as it stands"]).takes_at_most(0, 0);
+    let reported = import(&folder, "laughs.xml");
+    reported.says(0, &["FED030: &l29; is not known; it is kept as it stands"]).takes_at_most(0, 0);
     let list = std::fs::read_to_string(folder.join("made/2024-01-01/list.csv")).expect("made");
     assert!(list.contains("7,Berg &l29; &out;,") && !list.contains("secret"), "{list}");
 }

@@ -51,9 +51,9 @@ fn run_with<'a>(more: &[&'a str]) -> Vec<&'a str> {
 fn a_report_of_one_endless_line_is_refused_and_the_month_is_made() {
     let folder = month();
     put_endless(&folder, "month/endless.trf", "012 ", "x", length());
-    let told = "month/endless.trf:1:1048576: TRF039: the line is longer than 1048576 bytes; no report's is";
+    let reported = "month/endless.trf:1:1048576: TRF039: the line is longer than 1048576 bytes; no report's is";
     run(folder.path(), &["check", "month/endless.trf"])
-        .says(1, &[told, "hint: a report has one line per player"])
+        .says(1, &[reported, "hint: a report has one line per player"])
         .takes_at_most(HELD, length());
     run(folder.path(), &run_with(&[])).says(0, &["TRF039"]).takes_at_most(HELD, length());
     let diagnostics = std::fs::read_to_string(folder.join("2024-02-01/diagnostics.csv")).expect("there");
@@ -79,8 +79,8 @@ fn a_list_of_one_endless_line_or_ten_million_columns_is_refused() {
     ] {
         put_endless(&folder, name, beginning, again, length().max(20_000_000));
         let input = length().max(20_000_000);
-        let told = format!("{name}:{}:1048576: LST012: the line is longer than 1048576 bytes", beginning.lines().count() + 1);
-        run(folder.path(), &["check", name]).says(1, &[&told]).takes_at_most(HELD, input);
+        let reported = format!("{name}:{}:1048576: LST012: the line is longer than 1048576 bytes", beginning.lines().count() + 1);
+        run(folder.path(), &["check", name]).says(1, &[&reported]).takes_at_most(HELD, input);
         let previous = ["--previous", name.trim_end_matches("/list.csv"), "--previous-date", "2024-01", "--tournaments", "month"];
         run(folder.path(), &[&FLAGS[..], &previous].concat()).says(3, &["LST012"]).takes_at_most(HELD, input);
     }
@@ -111,16 +111,16 @@ fn tables_of_one_endless_line_are_refused() {
         ("--players", "players.csv", 2),
         ("--corrections", "corrections.csv", 2),
     ] {
-        let told = format!("line {line} is longer than 1048576 bytes; no table's is");
-        run(folder.path(), &run_with(&[flag, file])).says(3, &[file, &told]).takes_at_most(HELD, input);
+        let reported = format!("line {line} is longer than 1048576 bytes; no table's is");
+        run(folder.path(), &run_with(&[flag, file])).says(3, &[file, &reported]).takes_at_most(HELD, input);
     }
     for table in ["tournaments.csv", "games.csv", "players.csv", "online_games.csv"] {
         let bundle = Folder::new();
         bundle.put("tournaments.csv", TOURNAMENTS);
         bundle.put("games.csv", GAMES);
         put_endless(&bundle, table, "tournament_id,round,white,black,result,fide_id,game_id,control,ended_at\n", "x", input);
-        let told = if table == "online_games.csv" { "BUN0" } else { "BUN001: the table cannot be read: line 2 is longer than " };
-        run(bundle.path(), &["check", "."]).says(1, &[table, told]).takes_at_most(HELD, input);
+        let reported = if table == "online_games.csv" { "BUN0" } else { "BUN001: the table cannot be read: line 2 is longer than " };
+        run(bundle.path(), &["check", "."]).says(1, &[table, reported]).takes_at_most(HELD, input);
     }
     assert!(!folder.join("2024-02-01").exists());
 }
@@ -146,18 +146,18 @@ fn a_federations_file_of_one_endless_line_is_not_kept_in_memory() {
 fn the_same_fault_in_every_line_is_reported_ten_thousand_times_and_then_counted() {
     let folder = Folder::new();
     put_endless(&folder, "open.trf", "012 Open\n", "001    x m    Berg\n", 1 << 20);
-    let told = run(folder.path(), &["check", "open.trf", "--json"]);
-    told.says(1, &["more like the first 10000"]);
-    assert!(told.said.out.lines().count() < 10_010, "{}", told.said.out.lines().count());
+    let reported = run(folder.path(), &["check", "open.trf", "--json"]);
+    reported.says(1, &["more like the first 10000"]);
+    assert!(reported.said.out.lines().count() < 10_010, "{}", reported.said.out.lines().count());
     put_endless(&folder, "list.csv", "fide_id,rating\n", "0,x\n", 1 << 20);
-    let told = run(folder.path(), &["check", "list.csv", "--json"]);
-    told.says(1, &["more like the first 10000"]);
-    assert!(told.said.out.lines().count() < 10_010, "{}", told.said.out.lines().count());
+    let reported = run(folder.path(), &["check", "list.csv", "--json"]);
+    reported.says(1, &["more like the first 10000"]);
+    assert!(reported.said.out.lines().count() < 10_010, "{}", reported.said.out.lines().count());
     // However long what is quoted is, a message is not.
     folder.put("rounds.trf", format!("012 Open\n142 {}\n", "9".repeat(1_000_000)));
-    let told = run(folder.path(), &["check", "rounds.trf"]);
-    told.says(1, &["TRF016: '9999"]);
-    assert!(told.said.out.len() < 10_000, "{}", told.said.out.len());
+    let reported = run(folder.path(), &["check", "rounds.trf"]);
+    reported.says(1, &["TRF016: '9999"]);
+    assert!(reported.said.out.len() < 10_000, "{}", reported.said.out.len());
 }
 
 #[test]

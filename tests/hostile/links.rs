@@ -58,8 +58,8 @@ fn a_registry_names_nothing_outside_its_folder() {
     run(folder.path(), &[&["run"], &flags[..], &sources].concat()).says(0, &["7 refused", "B  refused  REG009"]);
     let diagnostics = std::fs::read_to_string(folder.join("store/lists/2024-02-01/diagnostics.csv")).expect("made");
     for line in 3..=9 {
-        let told = format!("registry.csv,{line},3,REG009,error,");
-        assert!(diagnostics.contains(&told), "line {line}:\n{diagnostics}");
+        let reported = format!("registry.csv,{line},3,REG009,error,");
+        assert!(diagnostics.contains(&reported), "line {line}:\n{diagnostics}");
     }
     assert!(diagnostics.contains("name files relative to the registry, or hand in the folder that they lie in"), "{diagnostics}");
     let made: Vec<u8> = bytes_below(&folder.join("store/lists/2024-02-01")).into_values().flatten().collect();
@@ -77,8 +77,8 @@ fn tournament_files_and_folders_that_are_links_are_not_followed_out() {
     run(folder.path(), &RUN).says(0, &["1 rated"]);
     let diagnostics = std::fs::read_to_string(folder.join("store/lists/2024-02-01/diagnostics.csv")).expect("made");
     for name in ["secret.trf", "folder", "loop.trf", "up"] {
-        let told = format!("{name},,,TRF009,warning,the symbolic link leads out of the folder and is not followed,");
-        assert!(diagnostics.contains(&told), "{name}:\n{diagnostics}");
+        let reported = format!("{name},,,TRF009,warning,the symbolic link leads out of the folder and is not followed,");
+        assert!(diagnostics.contains(&reported), "{name}:\n{diagnostics}");
     }
     assert!(!diagnostics.contains("again.trf"), "what it leads to is there itself: {diagnostics}");
 }
@@ -101,7 +101,7 @@ fn a_list_that_is_a_link_out_of_the_store_is_not_read() {
     run(folder.path(), &RUN).says(0, &[]);
     std::fs::remove_dir_all(folder.join("store/lists/2024-01-01")).expect("removed");
     link(&folder, "../../outside/2024-01-01", "store/lists/2024-01-01");
-    let told = "lists/2024-01-01: the symbolic link leads out of the folder of lists, or nowhere; it is not followed";
+    let reported = "lists/2024-01-01: the symbolic link leads out of the folder of lists, or nowhere; it is not followed";
     for arguments in [
         &["run", "store/pipeline.toml", "--list", "2024-03"][..],
         &["plan", "store/pipeline.toml", "--list", "2024-03"],
@@ -109,7 +109,7 @@ fn a_list_that_is_a_link_out_of_the_store_is_not_read() {
         &["regenerate", "store/pipeline.toml"],
         &["history", "store/lists", "1001"],
     ] {
-        run(folder.path(), arguments).says(3, &[told]);
+        run(folder.path(), arguments).says(3, &[reported]);
     }
     assert!(!folder.join("store/lists/2024-03-01").exists());
     // One that leads to another list is a list.
@@ -127,7 +127,7 @@ fn a_file_of_a_list_that_is_a_link_out_of_the_store_is_not_read() {
     for name in ["state.parquet", "list.parquet", "games.parquet", "manifest.json", "list.csv"] {
         std::fs::rename(made.join(name), folder.join("outside").join(name)).expect("moved");
         symlink(folder.join("outside").join(name), made.join(name)).expect("a link");
-        let told = format!("2024-02-01/{name}: the symbolic link leads out of the folder of lists");
+        let reported = format!("2024-02-01/{name}: the symbolic link leads out of the folder of lists");
         for (arguments, code) in [
             (&["run", "store/pipeline.toml", "--list", "2024-03"][..], 3),
             (&["verify", "store/lists/2024-02-01"], 3),
@@ -137,7 +137,7 @@ fn a_file_of_a_list_that_is_a_link_out_of_the_store_is_not_read() {
             (&["diff", "store/lists/2024-02-01", "store/lists/2024-01-01"], 2),
             (&["check", "store/lists"], 3),
         ] {
-            run(folder.path(), arguments).says(code, &[&told]);
+            run(folder.path(), arguments).says(code, &[&reported]);
         }
         std::fs::remove_file(made.join(name)).expect("removed");
         std::fs::rename(folder.join("outside").join(name), made.join(name)).expect("moved back");

@@ -41,6 +41,6 @@ fn a_report_larger_than_any_input_is_refused_and_the_month_is_made() {
     let folder = club_with_a_report_of((64 << 30) + 1);
     let said = expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-02"], 0);
     assert!(said.out.contains("huge   refused  TRF004"), "{}", said.out);
-    let told = std::fs::read_to_string(folder.join("lists/rapid/2024-02-01/diagnostics.csv")).expect("written");
-    assert!(told.contains("the file cannot be read: larger than 68719476736 bytes; no input is"), "{told}");
+    let reported = std::fs::read_to_string(folder.join("lists/rapid/2024-02-01/diagnostics.csv")).expect("written");
+    assert!(reported.contains("the file cannot be read: larger than 68719476736 bytes; no input is"), "{reported}");
 }

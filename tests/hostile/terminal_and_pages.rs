@@ -39,7 +39,7 @@ fn is_plain(text: &str) {
 #[test]
 fn no_name_reaches_a_terminal_as_anything_but_text() {
     let folder = month();
-    let mut shown = String::new();
+    let mut printed = String::new();
     for (arguments, code) in [
         (&RUN[..], 0),
         (&["check", "month"], 1),
@@ -54,10 +54,10 @@ fn no_name_reaches_a_terminal_as_anything_but_text() {
         run.says(code, &[]);
         is_plain(&run.said.out);
         is_plain(&run.said.err);
-        shown.push_str(&run.said.out);
-        shown.push_str(&run.said.err);
+        printed.push_str(&run.said.out);
+        printed.push_str(&run.said.err);
     }
-    assert!(shown.contains("\\u{1b}") && shown.contains("\\u{202e}"), "what was hidden is written out:\n{shown}");
+    assert!(printed.contains("\\u{1b}") && printed.contains("\\u{202e}"), "what was hidden is written out:\n{printed}");
     // An error that names what it is about.
     let gone = run(folder.path(), &["check", "\u{1b}[2Jgone.trf"]);
     is_plain(&gone.says(3, &["\\u{1b}[2Jgone.trf"]).said.err);

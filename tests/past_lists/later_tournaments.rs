@@ -25,8 +25,8 @@ fn tournaments_that_begin_after_a_list_do_not_change_it() {
         assert!(read(&then, name) == read(&now, name), "{name}");
     }
     let named = rows(&parquet(&now.join("lists/rapid/2024-02-01/tournaments.parquet")));
-    let told: Vec<String> = named.iter().map(|row| format!("{} {} {}", row["tournament_id"], row["status"], row["games"])).collect();
-    assert_eq!(told, ["J1 rated 2", "later waiting 0", "F1 waiting 0", "M1 waiting 0", "A1 waiting 0"]);
+    let reported: Vec<String> = named.iter().map(|row| format!("{} {} {}", row["tournament_id"], row["status"], row["games"])).collect();
+    assert_eq!(reported, ["J1 rated 2", "later waiting 0", "F1 waiting 0", "M1 waiting 0", "A1 waiting 0"]);
 }
 
 #[test]

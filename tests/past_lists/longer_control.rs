@@ -57,9 +57,9 @@ fn rapid_lists_that_used_a_revised_standard_list_are_made_again_with_all_later_o
     assert_eq!((revisions[0]["known_from"].as_str(), revisions[1]["known_from"].as_str()), ("2024-04-10", "2024-04-10"));
     for (day, version) in [("2024-04-09", "1790"), ("2024-04-10", "1810")] {
         let planned = expect_exit(folder.path(), &["plan", "pipeline.toml", "--from", "2024-03", "--as-known", day, "--json"], 0);
-        let told = json(&planned);
-        assert_eq!(fates(&told), ["2024-03-01 proved", "2024-04-01 proved"], "{day}");
-        let read = told["lists"][0]["folder"].as_str().expect("a folder").to_owned();
+        let reported = json(&planned);
+        assert_eq!(fates(&reported), ["2024-03-01 proved", "2024-04-01 proved"], "{day}");
+        let read = reported["lists"][0]["folder"].as_str().expect("a folder").to_owned();
         assert_eq!(opponent(read.trim_start_matches("lists/rapid/")), version, "{day}");
     }
     for version in ["2024-03-01", "2024-03-01.r2", "2024-04-01.r2"] {

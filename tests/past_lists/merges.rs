@@ -9,7 +9,7 @@ fn both(folder: &crate::support::Folder, list: &str) -> [(String, String, bool);
     ["1001", "1005"].map(|id| (state[id]["career_games"].clone(), state[id]["rating"].clone(), listed.contains_key(id)))
 }
 
-fn told(games: u32, rating: u32, is_listed: bool) -> (String, String, bool) {
+fn reported(games: u32, rating: u32, is_listed: bool) -> (String, String, bool) {
     (games.to_string(), rating.to_string(), is_listed)
 }
 
@@ -22,14 +22,14 @@ fn the_games_of_the_old_id_count_for_the_new_one_from_the_day_of_the_roster() {
     folder.roster("1005,2024-03-01,merged_into,1001\n1005,2024-04-01,merged_into,\n");
     make(&folder, &["2024-02"]);
     // The day before: 1001 has won J1, 1005 has not played.
-    assert_eq!(both(&folder, "2024-02-01"), [told(31, 1810, true), told(30, 1800, true)]);
+    assert_eq!(both(&folder, "2024-02-01"), [reported(31, 1810, true), reported(30, 1800, true)]);
     make(&folder, &["2024-03"]);
     // From the day on: 31 + 30 games and the one of F1, at 1810 against 1800. The old id leaves the list and keeps its row.
-    assert_eq!(both(&folder, "2024-03-01"), [told(62, 1820, true), told(30, 1800, false)]);
+    assert_eq!(both(&folder, "2024-03-01"), [reported(62, 1820, true), reported(30, 1800, false)]);
     assert_eq!(state(&folder, "2024-03-01")["1005"]["merged_into"], "1001");
     make(&folder, &["2024-04"]);
     // Told apart again: the 30 go back, F1 stays where it counted, and M1 is 1005's own: 1800 against 1790, 9.8.
-    assert_eq!(both(&folder, "2024-04-01"), [told(32, 1820, true), told(31, 1810, true)]);
+    assert_eq!(both(&folder, "2024-04-01"), [reported(32, 1820, true), reported(31, 1810, true)]);
     for list in ["2024-02-01", "2024-03-01", "2024-04-01"] {
         expect_exit(folder.path(), &["verify", &format!("lists/rapid/{list}"), "--recompute"], 0);
     }
@@ -40,13 +40,13 @@ fn a_merge_by_correction_holds_on_lists_from_the_day_it_was_received() {
     let folder = four();
     folder.tournament("F1", "2024-02-10", &["1 1005 1003 1-0"]);
     make(&folder, &["2024-02", "2024-03"]);
-    assert_eq!(both(&folder, "2024-03-01"), [told(31, 1810, true), told(31, 1810, true)]);
+    assert_eq!(both(&folder, "2024-03-01"), [reported(31, 1810, true), reported(31, 1810, true)]);
     // Received on the day after a list it does not hold for that list; on the day of it, it does.
     folder.corrections("C6,2024-03-02,office,two ids,,,,,merge,1005,1001\n");
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 proved", "2024-03-01 proved"]);
     folder.corrections("C6,2024-03-01,office,two ids,,,,,merge,1005,1001\n");
     assert_eq!(regenerate(&folder, &[]), ["2024-02-01 proved", "2024-03-01 revised"]);
-    assert_eq!(both(&folder, "2024-03-01.r2"), [told(62, 1820, true), told(30, 1800, false)]);
+    assert_eq!(both(&folder, "2024-03-01.r2"), [reported(62, 1820, true), reported(30, 1800, false)]);
     assert!(moved(&folder, "2024-03-01.r2").ends_with("1001,1810,1820,direct,C6\n1005,1810,1800,direct,C6\n"));
     expect_exit(folder.path(), &["verify", "lists/rapid/2024-03-01.r2", "--recompute"], 0);
     // Undone, the original bytes.

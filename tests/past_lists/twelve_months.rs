@@ -53,9 +53,9 @@ fn a_year_without_changes_is_proved_by_hashes_and_much_faster_than_it_was_made()
     let before = bytes_below(&folder.join("world/lists"));
     let since = Instant::now();
     let arguments = ["regenerate", "world/pipeline.toml", "--from", "2024-01", "--to", "2024-12", "--json"];
-    let told = json(&expect_exit(folder.path(), &arguments, 0));
+    let reported = json(&expect_exit(folder.path(), &arguments, 0));
     let wall = since.elapsed().as_millis().max(1);
-    assert_eq!(fates(&told), MONTHS.map(|month| format!("{month}-01 proved")));
+    assert_eq!(fates(&reported), MONTHS.map(|month| format!("{month}-01 proved")));
     assert_eq!(bytes_below(&folder.join("world/lists")), before);
     // Ten times and more on an idle machine; a busy one shall not fail the test.
     println!("twelve runs took {milliseconds} ms, the proof {wall} ms: {} times faster", u128::from(milliseconds) / wall);
@@ -88,9 +88,9 @@ fn one_result_of_ten_months_back_gives_the_lists_of_a_world_with_the_corrected_r
     let before = bytes_below(&folder.join("world/lists"));
     let row = format!("C-1,2024-12-10,arbiter,drawn,{tournament},{round},{white},{black},result,1-0,1/2-1/2\n");
     folder.put("world/corrections.csv", format!("{CORRECTIONS}{row}"));
-    let told = json(&expect_exit(folder.path(), &["regenerate", "world/pipeline.toml", "--json"], 0));
+    let reported = json(&expect_exit(folder.path(), &["regenerate", "world/pipeline.toml", "--json"], 0));
     let wanted = MONTHS.map(|month| format!("{month}-01 {}", if month == "2024-01" { "proved" } else { "revised" }));
-    assert_eq!(fates(&told), wanted);
+    assert_eq!(fates(&reported), wanted);
     let after = bytes_below(&folder.join("world/lists"));
     for (name, bytes) in &before {
         assert!(after.get(name) == Some(bytes), "{name} was published and stays");
@@ -102,14 +102,14 @@ fn one_result_of_ten_months_back_gives_the_lists_of_a_world_with_the_corrected_r
         let (first, second) = (ratings(&folder, &format!("{month}-01")), ratings(&folder, &format!("{month}-01.r2")));
         let moves = csv_rows(&folder.join(&format!("world/lists/rapid/revisions/{month}-01.r2.csv")));
         // Every number that moved, and no other, with its cause.
-        let told: BTreeMap<_, _> =
+        let reported: BTreeMap<_, _> =
             moves.iter().map(|row| (row["fide_id"].clone(), (row["before"].clone(), row["after"].clone()))).collect();
         let is_moved: BTreeMap<_, _> = second
             .iter()
             .filter(|(id, rating)| first.get(*id) != Some(rating))
             .map(|(id, rating)| (id.clone(), (first.get(id).cloned().unwrap_or_default(), rating.clone())))
             .collect();
-        assert_eq!(told, is_moved, "{month}");
+        assert_eq!(reported, is_moved, "{month}");
         let direct: Vec<&BTreeMap<String, String>> = moves.iter().filter(|row| row["cause"] == "direct").collect();
         assert!(direct.iter().all(|row| row["corrections"] == "C-1" && (row["fide_id"] == *white || row["fide_id"] == *black)));
         assert_eq!(direct.is_empty(), *month != "2024-02", "{month}");

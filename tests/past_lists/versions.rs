@@ -20,8 +20,8 @@ fn corrected_and_undone() -> Month {
 /// The rating of 1002 on the list of May, planned with these versions. 1780 beats 1810 (0.54): 10.8; 1790 beats 1810 (0.53): 10.6.
 fn planned(folder: &Folder, more: &[&str]) -> i64 {
     let arguments = [&["plan", "pipeline.toml", "--list", "2024-05", "--json"][..], more].concat();
-    let told = json(&expect_exit(folder.path(), &arguments, 0));
-    let gains = told["summary"]["largest_gains"].as_array().expect("gains");
+    let reported = json(&expect_exit(folder.path(), &arguments, 0));
+    let gains = reported["summary"]["largest_gains"].as_array().expect("gains");
     gains.iter().find(|mover| mover["fide_id"] == 1002).and_then(|mover| mover["after"].as_i64()).expect("1002 gains")
 }
 
@@ -83,8 +83,8 @@ fn a_run_names_the_list_that_lacks_a_correction_until_it_is_regenerated() {
     let plan = ["plan", "pipeline.toml", "--list", "2024-05"];
     let warning = "correction C1 changes the list of 2024-02-01, which was made without it: regenerate from 2024-02";
     assert!(expect_exit(folder.path(), &plan, 0).err.contains(warning));
-    let told = json(&expect_exit(folder.path(), &[&plan[..], &["--json"]].concat(), 0));
-    assert_eq!(told["pending_corrections"][0]["correction"], "C1");
+    let reported = json(&expect_exit(folder.path(), &[&plan[..], &["--json"]].concat(), 0));
+    assert_eq!(reported["pending_corrections"][0]["correction"], "C1");
     regenerate(&folder, &[]);
     assert!(!expect_exit(folder.path(), &plan, 0).err.contains("correction C1"));
     // One that comes too late for its list is nobody's business any more.
@@ -100,8 +100,8 @@ fn a_run_of_a_list_that_was_revised_has_nothing_to_do() {
     regenerate(&folder, &[]);
     let before = bytes_below(&folder.join("lists"));
     for month in ["2024-02", "2024-04"] {
-        let told = json(&expect_exit(folder.path(), &["run", "pipeline.toml", "--list", month, "--json"], 0));
-        assert_eq!(told["status"], "nothing-to-do", "{month}");
+        let reported = json(&expect_exit(folder.path(), &["run", "pipeline.toml", "--list", month, "--json"], 0));
+        assert_eq!(reported["status"], "nothing-to-do", "{month}");
     }
     assert_eq!(bytes_below(&folder.join("lists")), before);
 }

@@ -87,12 +87,12 @@ fn broken_reports_are_named_and_the_rest_is_rated_as_if_they_were_not_there() {
     );
 
     // Each is named, with file, line and reason.
-    let mut told: BTreeMap<String, Vec<BTreeMap<String, String>>> = BTreeMap::new();
+    let mut reported: BTreeMap<String, Vec<BTreeMap<String, String>>> = BTreeMap::new();
     for row in csv_rows(&with.join(LIST).join("diagnostics.csv")) {
-        told.entry(row["file"].clone()).or_default().push(row);
+        reported.entry(row["file"].clone()).or_default().push(row);
     }
     for (file, defect) in &defects {
-        let rows = told.get(file).map(Vec::as_slice).unwrap_or_default();
+        let rows = reported.get(file).map(Vec::as_slice).unwrap_or_default();
         let is_it = |row: &&BTreeMap<String, String>| {
             row["code"] == defect.code && row["severity"] == "error" && row["line"] == defect.line.to_string()
         };

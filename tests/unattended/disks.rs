@@ -23,22 +23,22 @@ fn on_a_disk_that_fills_up(prepare: impl Fn(&Path), arguments: &[&str]) {
     let mut refused = 0;
     for pages in (0..needed).step_by(usize::try_from(step).expect("few")) {
         let when = format!("{pages} of {needed} pages free");
-        let work = disk.seen().join("work");
+        let working_folder = disk.seen().join("work");
         disk.remount("size=64m");
-        std::fs::remove_dir_all(&work).expect("removed");
-        copy(prepared.path(), &work);
+        std::fs::remove_dir_all(&working_folder).expect("removed");
+        copy(prepared.path(), &working_folder);
         disk.remount(&format!("size={}", disk.used() + pages * PAGE));
         let output = disk.ratinglist("work", arguments);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(7), "{when}: {said}");
         assert!(said.contains("No space left on device") && said.contains("lists/rapid"), "{when}: {said}");
         refused += 1;
-        undisturbed.is_whole(&published(&work), &when);
-        let left = bytes_below(&work.join("lists"));
-        same(&left, &published(&work), &format!("{when}: nothing else is left to take the room"));
+        undisturbed.is_whole(&published(&working_folder), &when);
+        let left = bytes_below(&working_folder.join("lists"));
+        same(&left, &published(&working_folder), &format!("{when}: nothing else is left to take the room"));
         disk.remount("size=64m");
         disk.expect_exit("work", &[arguments, &["--quiet"]].concat(), 0);
-        same(&bytes_below(&work.join("lists")), &undisturbed.after, &format!("{when}: the next run, with room"));
+        same(&bytes_below(&working_folder.join("lists")), &undisturbed.after, &format!("{when}: the next run, with room"));
     }
     assert!(refused >= 7, "{refused} times");
 }
@@ -65,26 +65,26 @@ mod needs_mount {
         club(undisturbed.path());
         expect_exit(undisturbed.path(), &[&RUN[..], &["--quiet"]].concat(), 0);
         let disk = PrivateDisk::mount("size=64m");
-        let work = disk.seen().join("work");
-        club(&work);
-        let before = bytes_below(&work.join("lists"));
+        let working_folder = disk.seen().join("work");
+        club(&working_folder);
+        let before = bytes_below(&working_folder.join("lists"));
         disk.remount("nr_inodes=30");
         let said = disk.expect_exit("work", &RUN, 7);
         assert!(said.contains("No space left on device"), "{said}");
-        same(&bytes_below(&work.join("lists")), &before, "nothing is written");
+        same(&bytes_below(&working_folder.join("lists")), &before, "nothing is written");
         disk.remount("nr_inodes=10000");
         disk.expect_exit("work", &RUN, 0);
-        same(&bytes_below(&work.join("lists")), &bytes_below(&undisturbed.join("lists")), "the next run");
+        same(&bytes_below(&working_folder.join("lists")), &bytes_below(&undisturbed.join("lists")), "the next run");
     }
 
     #[test]
     #[ignore = "needs to mount a file system"]
     fn a_read_only_store_can_be_read_and_nothing_else() {
         let disk = PrivateDisk::mount("size=64m");
-        let work = disk.seen().join("work");
-        club(&work);
+        let working_folder = disk.seen().join("work");
+        club(&working_folder);
         disk.expect_exit("work", &[&RUN[..], &["--quiet"]].concat(), 0);
-        let before = bytes_below(&work);
+        let before = bytes_below(&working_folder);
         disk.remount("ro");
         for (command, code) in [
             ("verify lists/rapid/2024-02-01", 0),
@@ -116,7 +116,7 @@ mod needs_mount {
             let said = disk.expect_exit("work", &arguments, code);
             assert!(said.contains("Read-only file system"), "{command}: {said}");
         }
-        same(&bytes_below(&work), &before, "nothing is written");
+        same(&bytes_below(&working_folder), &before, "nothing is written");
     }
 
     #[test]
@@ -126,15 +126,15 @@ mod needs_mount {
         club(undisturbed.path());
         expect_exit(undisturbed.path(), &[&RUN[..], &["--quiet"]].concat(), 0);
         let disk = PrivateDisk::mount("size=64m");
-        let work = disk.seen().join("work");
-        club(&work);
+        let working_folder = disk.seen().join("work");
+        club(&working_folder);
         // The lists stand elsewhere.
         let lists = Folder::new();
-        copy(&work.join("lists"), lists.path());
-        let pipeline = std::fs::read_to_string(work.join("pipeline.toml")).expect("there");
+        copy(&working_folder.join("lists"), lists.path());
+        let pipeline = std::fs::read_to_string(working_folder.join("pipeline.toml")).expect("there");
         let pipeline = pipeline.replace("\"lists/", &format!("\"{}/", lists.path().display()));
-        std::fs::write(work.join("pipeline.toml"), pipeline).expect("written");
-        std::fs::remove_dir_all(work.join("lists")).expect("removed");
+        std::fs::write(working_folder.join("pipeline.toml"), pipeline).expect("written");
+        std::fs::remove_dir_all(working_folder.join("lists")).expect("removed");
         disk.remount("ro");
         disk.expect_exit("work", &RUN, 0);
         same(&bytes_below(lists.path()), &bytes_below(&undisturbed.join("lists")), "the same list");

@@ -38,8 +38,8 @@ fn a_second_run_names_the_holder_of_the_lock_and_exits_5() {
     let (folder, whole) = club_and_its_list();
     let before = bytes_below(&folder.join("lists"));
     // Held here, in this process.
-    let held = File::open(folder.join("lists/rapid")).expect("a folder");
-    held.try_lock().expect("free");
+    let lock = File::open(folder.join("lists/rapid")).expect("a folder");
+    lock.try_lock().expect("free");
     let holder = words_for_holder(std::process::id());
     let exported = ["export", "lists/rapid/2024-01-01", "--format", "fide-txt", "--control", "rapid", "--out", "rapid.txt", "--quiet"];
     expect_exit(folder.path(), &exported, 0);
@@ -60,7 +60,7 @@ fn a_second_run_names_the_holder_of_the_lock_and_exits_5() {
     expect_exit(folder.path(), &["plan", "pipeline.toml", "--list", "2024-02"], 0);
     expect_exit(folder.path(), &["status", "pipeline.toml", "--on", "2024-02-01"], 1);
     // Not only dropped: a child that another test is just starting may have it too for a moment.
-    held.unlock().expect("let go");
+    lock.unlock().expect("let go");
     expect_exit(folder.path(), &RUN, 0);
     same(&bytes_below(&folder.join("lists")), &whole, "and no lock file is left");
 }

@@ -97,10 +97,10 @@ impl Case {
         };
         let known = PlayerIndex::new((1..100).collect());
         let options = ReadOptions { is_rated: &|id| id.starts_with("rated"), ..ReadOptions::new(Control::Rapid, &known) };
-        let mut handed_in = read(&sources, &options).expect("readable");
+        let mut submissions = read(&sources, &options).expect("readable");
         let edition = Rulebook::fide().edition_on(Control::Rapid, list.day()).expect("an edition");
-        let applied = amendments.amend_submissions(&mut handed_in, edition).outcomes;
-        (handed_in, applied)
+        let applied = amendments.amend_submissions(&mut submissions, edition).outcomes;
+        (submissions, applied)
     }
 }
 
@@ -485,13 +485,16 @@ fn linting_recognises_corrections_by_their_header() {
     let case = Case::new("C1,2024-05-01,Office,,T1,,,,withdrawn,false,true\n").with("data/more/x.csv", &format!("{HEADER}C1\n"));
     case.write("data/more/y.csv", &format!("{HEADER}\0"));
     let lint = |path: &Path| messages(&check(path).expect("readable"));
-    let shown = |name: &str| case.folder.path().join(name).display().to_string();
+    let displayed_path = |name: &str| case.folder.path().join(name).display().to_string();
     let file = case.folder.path().join("corrections/c.csv");
-    assert_eq!(lint(&file), [format!("{}:2:22: COR002: reason: it is empty", shown("corrections/c.csv"))]);
+    assert_eq!(lint(&file), [format!("{}:2:22: COR002: reason: it is empty", displayed_path("corrections/c.csv"))]);
     let below = lint(&case.folder.path().join("data"));
-    assert!(below.contains(&format!("{}: COR009: the table cannot be read: it is not text", shown("data/more/y.csv"))), "{below:?}");
+    assert!(
+        below.contains(&format!("{}: COR009: the table cannot be read: it is not text", displayed_path("data/more/y.csv"))),
+        "{below:?}"
+    );
     fs::remove_file(case.folder.path().join("data/more/y.csv")).expect("removed");
     let below = lint(&case.folder.path().join("data"));
-    assert!(below.contains(&format!("{}:2: COR001: the row has 1 fields, the header 11", shown("data/more/x.csv"))), "{below:?}");
+    assert!(below.contains(&format!("{}:2: COR001: the row has 1 fields, the header 11", displayed_path("data/more/x.csv"))), "{below:?}");
     assert!(below.iter().any(|line| line.contains("TRF031")), "and the reports are linted too: {below:?}");
 }

@@ -191,7 +191,7 @@ impl std::fmt::Display for UsageError {
 impl std::error::Error for UsageError {}
 
 /// How many characters of a long line are shown around the marked position.
-const SHOWN: usize = 100;
+const EXCERPT_LENGTH: usize = 100;
 
 /// A diagnostic as text: the message, the line with carets under the position, and a hint.
 pub(crate) fn render_diagnostic(diagnostic: &Diagnostic) -> String {
@@ -200,20 +200,20 @@ pub(crate) fn render_diagnostic(diagnostic: &Diagnostic) -> String {
     if let (Some(source), true) = (&diagnostic.source, place.line > 0) {
         // Without a column the whole line is marked.
         let at = (place.column as usize).saturating_sub(1);
-        let from = at.saturating_sub(SHOWN / 2);
+        let from = at.saturating_sub(EXCERPT_LENGTH / 2);
         // Unprintable characters would move the cursor or reverse the line, and misplace the carets.
-        let shown: String = source.chars().skip(from).take(SHOWN).map(|c| if is_unprintable(c) { ' ' } else { c }).collect();
+        let excerpt: String = source.chars().skip(from).take(EXCERPT_LENGTH).map(|c| if is_unprintable(c) { ' ' } else { c }).collect();
         let number = place.line.to_string();
         let gutter = " ".repeat(number.len());
         let dots = if from > 0 { "..." } else { "" };
-        let meant = if place.column > 0 { place.width.max(1) as usize } else { shown.trim_end().chars().count().max(1) };
-        let end = at - from + meant.min(SHOWN.saturating_sub(at - from).max(1));
+        let marked_width = if place.column > 0 { place.width.max(1) as usize } else { excerpt.trim_end().chars().count().max(1) };
+        let end = at - from + marked_width.min(EXCERPT_LENGTH.saturating_sub(at - from).max(1));
         // The place may lie behind the end of the line.
-        let cells = |count: usize| shown.chars().chain(std::iter::repeat(' ')).take(count).map(terminal::char_width).sum::<usize>();
+        let cells = |count: usize| excerpt.chars().chain(std::iter::repeat(' ')).take(count).map(terminal::char_width).sum::<usize>();
         let (before, carets) = (cells(at - from), cells(end) - cells(at - from));
         text.push_str(&format!(
             "{gutter} |\n{number} | {dots}{}\n{gutter} | {}{}\n",
-            shown.trim_end(),
+            excerpt.trim_end(),
             " ".repeat(dots.len() + before),
             "^".repeat(carets.max(1))
         ));
@@ -226,13 +226,13 @@ pub(crate) fn render_diagnostic(diagnostic: &Diagnostic) -> String {
 
 /// Prints the first diagnostics, the most severe first, and how many others there are and where.
 pub(crate) fn print_diagnostics(shared: &SharedArguments, diagnostics: &[Diagnostic], rest_in: &str) {
-    const SHOWN: usize = 20;
-    let mut shown: Vec<&Diagnostic> = diagnostics.iter().collect();
-    shown.sort_by_key(|diagnostic| std::cmp::Reverse(diagnostic.severity()));
-    for diagnostic in shown.iter().take(SHOWN) {
+    const MAX_PRINTED: usize = 20;
+    let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
+    sorted.sort_by_key(|diagnostic| std::cmp::Reverse(diagnostic.severity()));
+    for diagnostic in sorted.iter().take(MAX_PRINTED) {
         print_message(shared, render_diagnostic(diagnostic).trim_end());
     }
-    if let Some(more) = shown.len().checked_sub(SHOWN).filter(|&more| more > 0) {
+    if let Some(more) = sorted.len().checked_sub(MAX_PRINTED).filter(|&more| more > 0) {
         let place = if rest_in.is_empty() { String::new() } else { format!(": {rest_in} has them all") };
         print_message(shared, &format!("and {} more{place}", grouped(more as u64)));
     }
@@ -271,8 +271,8 @@ pub(crate) fn display_path(path: &std::path::Path) -> String {
     let (Ok(parent), Some(name)) = (parent.canonicalize(), path.file_name()) else { return path.display().to_string() };
     let whole = parent.join(name);
     let here = std::env::current_dir().and_then(|here| here.canonicalize());
-    let shown = here.ok().and_then(|here| whole.strip_prefix(here).map(std::path::Path::to_owned).ok());
-    match shown {
+    let relative = here.ok().and_then(|here| whole.strip_prefix(here).map(std::path::Path::to_owned).ok());
+    match relative {
         Some(below) => below.display().to_string(),
         // Elsewhere: as the user wrote it, unless that goes up and down again.
         None if path.components().any(|c| c == std::path::Component::ParentDir) => whole.display().to_string(),

@@ -59,8 +59,8 @@ impl ProgressObserver for TerminalProgress {
 /// so that tests can change files in between.
 #[cfg(feature = "faults")]
 fn pause_at(stage: &str) {
-    let asked = std::env::var("RATINGLIST_PAUSE").unwrap_or_default();
-    let Some(folder) = asked.split_once(':').filter(|(name, _)| *name == stage).map(|(_, folder)| std::path::Path::new(folder)) else {
+    let pause = std::env::var("RATINGLIST_PAUSE").unwrap_or_default();
+    let Some(folder) = pause.split_once(':').filter(|(name, _)| *name == stage).map(|(_, folder)| std::path::Path::new(folder)) else {
         return;
     };
     std::fs::write(folder.join("reached"), "").expect("the test's own folder");

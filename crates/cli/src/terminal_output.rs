@@ -11,12 +11,12 @@ pub(crate) fn escape_json(json: &str) -> Cow<'_, str> {
     if !json.contains(is_raw) {
         return Cow::Borrowed(json);
     }
-    let mut shown = String::with_capacity(json.len() + 16);
+    let mut escaped = String::with_capacity(json.len() + 16);
     for character in json.chars() {
         // All of them are in the first plane and occur only in strings.
-        if is_raw(character) { shown.push_str(&format!("\\u{:04x}", u32::from(character))) } else { shown.push(character) }
+        if is_raw(character) { escaped.push_str(&format!("\\u{:04x}", u32::from(character))) } else { escaped.push(character) }
     }
-    Cow::Owned(shown)
+    Cow::Owned(escaped)
 }
 
 /// Where data goes: to a terminal through [`escape_unprintable`], to a file or another program as it is.
@@ -69,9 +69,9 @@ mod tests {
     #[test]
     fn escaped_json_keeps_its_value() {
         let json = serde_json::json!({"name": "Berg\u{202e}\u{9b}\u{7f}\u{1b}"}).to_string();
-        let shown = escape_json(&json);
-        assert_eq!(shown, r#"{"name":"Berg\u202e\u009b\u007f\u001b"}"#);
-        assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).ok(), serde_json::from_str(&json).ok());
+        let escaped = escape_json(&json);
+        assert_eq!(escaped, r#"{"name":"Berg\u202e\u009b\u007f\u001b"}"#);
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&escaped).ok(), serde_json::from_str(&json).ok());
     }
 
     #[test]

@@ -76,33 +76,33 @@ impl PlayerDirectory {
     }
 
     /// Finds a player's id. A number is an id, even an unknown one; any other text is a part of a name.
-    pub(crate) fn find(&self, asked: &str, place: &str) -> Result<u32, ExplainError> {
-        let asked = asked.trim();
-        if let Ok(id) = asked.parse::<u32>() {
+    pub(crate) fn find(&self, query: &str, place: &str) -> Result<u32, ExplainError> {
+        let query = query.trim();
+        if let Ok(id) = query.parse::<u32>() {
             return Ok(id);
         }
-        let found = self.matching(asked);
+        let found = self.matching(query);
         match found[..] {
-            [] => Err(ExplainError::NoPlayer { asked: asked.to_owned(), place: place.to_owned() }),
+            [] => Err(ExplainError::NoPlayer { query: query.to_owned(), place: place.to_owned() }),
             [only] => Ok(self.ids[only]),
             _ => {
                 let matches = found.iter().enumerate().map(|(number, &at)| self.describe(at, number < MATCHES_DESCRIBED));
-                Err(ExplainError::AmbiguousName { asked: asked.to_owned(), matches: matches.collect::<Result<_, StoreError>>()? })
+                Err(ExplainError::AmbiguousName { query: query.to_owned(), matches: matches.collect::<Result<_, StoreError>>()? })
             }
         }
     }
 
     /// Players with exactly this name; else those whose name contains it; else those whose name contains each of its words.
-    fn matching(&self, asked: &str) -> Vec<usize> {
-        let wanted = asked.to_lowercase();
-        if wanted.trim_matches([' ', ',']).is_empty() {
+    fn matching(&self, query: &str) -> Vec<usize> {
+        let lowercase = query.to_lowercase();
+        if lowercase.trim_matches([' ', ',']).is_empty() {
             return Vec::new();
         }
         let lower = self.names.iter().map(str::to_lowercase);
         // The stricter levels also require each of the words.
-        let words: Vec<&str> = wanted.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> = lowercase.split([' ', ',']).filter(|word| !word.is_empty()).collect();
         let candidates: Vec<(usize, String)> = lower.enumerate().filter(|(_, name)| words.iter().all(|word| name.contains(word))).collect();
-        let match_levels: [&dyn Fn(&str) -> bool; 3] = [&|name| name == wanted, &|name| name.contains(&wanted), &|_| true];
+        let match_levels: [&dyn Fn(&str) -> bool; 3] = [&|name| name == lowercase, &|name| name.contains(&lowercase), &|_| true];
         let matches_at =
             |is_match: &dyn Fn(&str) -> bool| candidates.iter().filter(|(_, name)| is_match(name)).map(|(at, _)| *at).collect::<Vec<_>>();
         match_levels.into_iter().map(matches_at).find(|found| !found.is_empty()).unwrap_or_default()

@@ -94,14 +94,14 @@ impl JudgingContext<'_> {
 
     fn registration(&self, tournament: &Tournament, edition: &Edition, start: Date) -> Option<TournamentDecision> {
         let registered = tournament.registered?;
-        let (last, asked, waiver) = match edition.registration {
+        let (last, lead_time, waiver) = match edition.registration {
             Registration::DaysBefore { days, waiver, .. } => (days_before(start, days), format!("{days} days"), waiver),
             Registration::MonthsBefore { months, waiver, .. } => (months_before(start, months), format!("{months} month(s)"), waiver),
         };
         (registered > last && !tournament.waivers.contains(waiver)).then(|| {
             TournamentDecision::refused(
                 Reason::NotRegisteredInTime,
-                format!("registered on {registered}, {asked} before the start would have been {last}"),
+                format!("registered on {registered}, {lead_time} before the start would have been {last}"),
             )
         })
     }

@@ -66,17 +66,18 @@ pub(crate) fn composition(
     let RoundRobinRule::Iteration { composition, .. } = rule else { return None };
     let all = table.players.len();
     let rated = table.ratings.iter().filter(|rating| rating.is_rated()).count();
-    let refused =
-        |asked: String| Some(TournamentDecision::refused(Reason::Composition, format!("{rated} of {all} players are rated; {asked}")));
+    let refused = |required: String| {
+        Some(TournamentDecision::refused(Reason::Composition, format!("{rated} of {all} players are rated; {required}")))
+    };
     let at_least = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     let Composition { rated_one_in, rated_at_least, double_players_at_least, double_rated_at_least, national_championship } = composition;
     if let Some(championship) =
         national_championship.as_ref().filter(|_| judged.facts.classes.contains(TournamentClass::NationalChampionship))
     {
         let women_only = judged.facts.classes.contains(TournamentClass::Women);
-        let asked = if women_only { championship.rated_women_at_least } else { championship.rated_men_at_least };
+        let required = if women_only { championship.rated_women_at_least } else { championship.rated_men_at_least };
         let counted = if women_only { rated } else { rated_men(table, is_woman) };
-        return if counted >= at_least(asked) { None } else { refused(format!("a national championship needs {asked}")) };
+        return if counted >= at_least(required) { None } else { refused(format!("a national championship needs {required}")) };
     }
     if rated * at_least(*rated_one_in) < all {
         return refused(format!("one in {rated_one_in} must be"));

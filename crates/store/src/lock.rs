@@ -82,7 +82,7 @@ fn holder_in(locks: &str, device: u64, inode: u64) -> Option<u32> {
     let minor = ((device >> 12) & 0xffff_ff00) | (device & 0xff);
     let place = format!("{major:02x}:{minor:02x}:{inode}");
     let holder = locks.lines().find_map(|line| match line.split_whitespace().collect::<Vec<_>>()[..] {
-        [_, "FLOCK", _, _, holder, held, ..] if held == place => holder.parse().ok(),
+        [_, "FLOCK", _, _, holder, locked_file, ..] if locked_file == place => holder.parse().ok(),
         _ => None,
     });
     holder.filter(|holder| *holder > 0)

@@ -170,11 +170,11 @@ fn comparison(left: &Edition, right: &Edition) -> (Json, Document) {
 /// The editions in force on a day. A day without an edition is an error only if one control was requested.
 fn editions_on(book: &Rulebook, day: Date, control: Option<Control>) -> anyhow::Result<(Json, Document)> {
     let mut rows = Vec::new();
-    for &asked in Control::ALL.iter().filter(|c| control.is_none_or(|o| o == **c)) {
-        match book.edition_on(asked, day) {
-            Ok(edition) => rows.push((asked, Some(edition.id.clone()), edition.title.clone())),
+    for &listed_control in Control::ALL.iter().filter(|c| control.is_none_or(|o| o == **c)) {
+        match book.edition_on(listed_control, day) {
+            Ok(edition) => rows.push((listed_control, Some(edition.id.clone()), edition.title.clone())),
             Err(gap) if control.is_some() => return Err(pipeline::PipelineError::from(gap).into()),
-            Err(gap) => rows.push((asked, None, gap.to_string())),
+            Err(gap) => rows.push((listed_control, None, gap.to_string())),
         }
     }
     let editions: Vec<Json> = rows.iter().map(|(control, id, text)| json!({ "control": control, "edition": id, "text": text })).collect();

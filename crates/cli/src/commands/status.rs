@@ -15,7 +15,7 @@ use std::process::ExitCode;
 const DUE: u8 = 1;
 
 /// How many of those that wait are named.
-const SHOWN: usize = 20;
+const MAX_ROWS: usize = 20;
 
 #[derive(Debug, Args)]
 pub(crate) struct StatusArguments {
@@ -78,7 +78,7 @@ fn document(status: &PipelineStatus) -> Document {
     }
     let mut document = Document::new("").with(facts);
     if waiting > 0 {
-        let mut table = DocumentTable::new([Column::short(""), Column::long("")]).at_most(SHOWN, "");
+        let mut table = DocumentTable::new([Column::short(""), Column::long("")]).at_most(MAX_ROWS, "");
         status.waiting.iter().for_each(|waiting| table.row([(&waiting.tournament_id).into(), (&waiting.detail).into()]));
         document.push(Section::new("Waiting").with(table));
     }

@@ -15,12 +15,12 @@ pub enum ExplainError {
     Imported { folder: PathBuf },
     #[error("the rules that made this list are not at hand: {0}")]
     NoRules(String),
-    #[error("no player '{asked}' on {place}")]
-    NoPlayer { asked: String, place: String },
-    #[error("'{asked}' is {} players", matches.len())]
-    AmbiguousName { asked: String, matches: Vec<PlayerMatch> },
-    #[error("no tournament '{asked}' was handed in for this list")]
-    NoTournament { asked: String, similar: Vec<String> },
+    #[error("no player '{query}' on {place}")]
+    NoPlayer { query: String, place: String },
+    #[error("'{query}' is {} players", matches.len())]
+    AmbiguousName { query: String, matches: Vec<PlayerMatch> },
+    #[error("no tournament '{query}' was handed in for this list")]
+    NoTournament { query: String, similar: Vec<String> },
 }
 
 /// A player whose name matches the text of a search.
@@ -46,7 +46,7 @@ impl ExplainError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::NoAudit { .. } => Some("make the list again into another folder without --no-audit, and ask that one".to_owned()),
-            Self::NoPlayer { asked, .. } if asked.bytes().all(|b| b.is_ascii_digit()) => {
+            Self::NoPlayer { query, .. } if query.bytes().all(|b| b.is_ascii_digit()) => {
                 Some("the id is of nobody who is known or played; a part of the name may be given instead".to_owned())
             }
             Self::NoPlayer { .. } => Some("a part of the name as the list writes it, in any case, or the id".to_owned()),

@@ -43,7 +43,7 @@ pub(super) fn event_section(event: &ExplainedEvent, cause: Option<RatingChangeCa
     }
     section.extend(mark_notes(event).into_iter().map(Block::note));
     section.extend(event_totals(event, cause).into_iter().map(Block::paragraph));
-    section.extend(event.round_robin.as_ref().map(|work| Block::from(round_robin(work))));
+    section.extend(event.round_robin.as_ref().map(|calculation| Block::from(round_robin(calculation))));
     section.extend(event.notes.iter().map(Block::note));
     section
 }
@@ -266,15 +266,15 @@ fn event_totals(event: &ExplainedEvent, cause: Option<RatingChangeCause>) -> Vec
     sums
 }
 
-fn round_robin(work: &RoundRobinCalculation) -> Section {
-    let about = format!(
+fn round_robin(calculation: &RoundRobinCalculation) -> Section {
+    let summary = format!(
         "{} players, each with {} opponents; Ra {}. Opponents further than {} from Ru count at that distance.",
-        work.players, work.n, work.ra, work.cap
+        calculation.players, calculation.n, calculation.ra, calculation.cap
     );
     let numbers = ["Points", "First Ru", "Moves", "Rc(new)", "Ru(new)"].map(Column::number);
     let mut table =
         DocumentTable::new([Column::number("Id"), Column::text("Unrated player")].into_iter().chain(numbers).chain([Column::long("")]));
-    for player in &work.unrated {
+    for player in &calculation.unrated {
         let numbers = match player.steps {
             Some(steps) => {
                 let [first, moves, rc, ru] =
@@ -282,12 +282,14 @@ fn round_robin(work: &RoundRobinCalculation) -> Section {
                 [Value::HalfPoints(steps.half_points), first, moves, rc, ru, Value::Empty]
             }
             None => {
-                let mut nothing = std::array::from_fn(|_| Value::Empty);
-                nothing[5] = "taken out by the first-event rule (D21)".into();
-                nothing
+                let mut cells_when_left_out = std::array::from_fn(|_| Value::Empty);
+                cells_when_left_out[5] = "taken out by the first-event rule (D21)".into();
+                cells_when_left_out
             }
         };
         table.row([id(player.fide_id), Value::from(&player.name)].into_iter().chain(numbers));
     }
-    Section::new(format!("Rated as a round robin by article {} (D20, D21)", work.article)).with(Block::paragraph(about)).with(table)
+    Section::new(format!("Rated as a round robin by article {} (D20, D21)", calculation.article))
+        .with(Block::paragraph(summary))
+        .with(table)
 }

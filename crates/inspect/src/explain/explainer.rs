@@ -141,8 +141,8 @@ impl Explainer {
     }
 
     /// The id of a player who is asked for by id or by a part of the name.
-    pub fn find(&self, asked: &str) -> Result<u32, ExplainError> {
-        self.directory.find(asked, &format!("the list of {}", self.list()))
+    pub fn find(&self, query: &str) -> Result<u32, ExplainError> {
+        self.directory.find(query, &format!("the list of {}", self.list()))
     }
 
     /// Explains one player's numbers, and verifies them.
@@ -153,7 +153,7 @@ impl Explainer {
         let online = online::games_of(self, id)?;
         let change = change(&self.changes, id)?;
         if !state.is_known && events.is_empty() && online.is_empty() && change.is_none() {
-            return Err(ExplainError::NoPlayer { asked: id.to_string(), place: format!("the list of {}", self.list()) });
+            return Err(ExplainError::NoPlayer { query: id.to_string(), place: format!("the list of {}", self.list()) });
         }
         let manifest = &self.folder.manifest;
         let before = change.as_ref().map_or(state.rating, |change| change.before);

@@ -52,9 +52,9 @@ pub(crate) fn explain(
         list_day::explain(explainer, explanation, subject.state, change, 0, verification);
         return Ok(());
     }
-    let work = first_rating(rule, pool);
-    verification.check_equal("p in hundredths", Some(work.p.0), change.p);
-    verification.check_equal("dp", Some(work.dp), change.dp);
+    let calculation = first_rating(rule, pool);
+    verification.check_equal("p in hundredths", Some(calculation.p.0), change.p);
+    verification.check_equal("dp", Some(calculation.dp), change.dp);
     let computed = match one_round_robin(explainer, explanation, subject.id, pool) {
         Some((ru, article)) => {
             let why = "the pool is this one round robin, so its Ru(new) is the first rating";
@@ -62,8 +62,8 @@ pub(crate) fn explain(
             ru
         }
         None => {
-            formula(explanation, rule, pool, work, &explainer.folder.rules.calculation.conversion_tables.article);
-            work.computed
+            formula(explanation, rule, pool, calculation, &explainer.folder.rules.calculation.conversion_tables.article);
+            calculation.computed
         }
     };
     list_day::explain(explainer, explanation, subject.state, change, computed, verification);
@@ -187,7 +187,7 @@ fn is_enough(
 ) -> bool {
     let article = format!("{}, D16", rule.minimum.article());
     let is_enough = games > 0 && has_enough_games(&rule.minimum, games, games_with_fewer_needed, None);
-    let asked = match &rule.minimum {
+    let requirement = match &rule.minimum {
         MinimumGames::Games { games, .. } => format!("{games} are needed"),
         MinimumGames::GamesOrFewer { games, fewer, .. } => {
             format!("{games} are needed, {fewer} in team championships and for members of the associations named there")
@@ -198,7 +198,7 @@ fn is_enough(
         if is_enough {
             verification.add_problem(format!("{games} games are enough, but written is that they are not"));
         }
-        let why = format!("{asked}: nothing is published, the results wait");
+        let why = format!("{requirement}: nothing is published, the results wait");
         explanation.steps.push(CalculationStep::new("Too few", number(games), why, article));
         return false;
     }
@@ -210,7 +210,7 @@ fn is_enough(
         return false;
     }
     let member = if is_enough { "" } else { "; the player is a member of one" };
-    explanation.steps.push(CalculationStep::new("Enough", number(games), format!("{asked}{member}"), article));
+    explanation.steps.push(CalculationStep::new("Enough", number(games), format!("{requirement}{member}"), article));
     true
 }
 
@@ -219,17 +219,23 @@ fn one_round_robin(explainer: &Explainer, explanation: &Explanation, id: u32, po
     let rule = &explainer.folder.rules.calculation.round_robin;
     let is_pool = |event: &PoolResult| sum_results([event]).is_some_and(|event| is_one_round_robin(rule, pool, event));
     let event = explanation.events.iter().find(|event| event.pooled.as_ref().is_some_and(is_pool))?;
-    let work = event.round_robin.as_ref()?;
-    let own = work.unrated.iter().find(|player| player.fide_id == Some(id))?;
-    Some((own.steps?.ru_new, work.article.clone()))
+    let calculation = event.round_robin.as_ref()?;
+    let own = calculation.unrated.iter().find(|player| player.fide_id == Some(id))?;
+    Some((own.steps?.ru_new, calculation.article.clone()))
 }
 
 /// Adds the steps for Ra, p, dp and Ru.
-pub(crate) fn formula(explanation: &mut Explanation, rule: &FirstRating, pool: PooledResult, work: FirstRatingCalculation, tables: &str) {
+pub(crate) fn formula(
+    explanation: &mut Explanation,
+    rule: &FirstRating,
+    pool: PooledResult,
+    calculation: FirstRatingCalculation,
+    tables: &str,
+) {
     let article = rule.article.as_str();
     let games = game_count(pool);
     let steps = &mut explanation.steps;
-    let table = Value::phrase(["of the table for p ".into(), Value::Expected(work.p.0)]);
+    let table = Value::phrase(["of the table for p ".into(), Value::Expected(calculation.p.0)]);
     match &rule.formula {
         Formula::PointsPerHalfPoint { points: a_half } => {
             let over = pool.half_points - games;
@@ -240,12 +246,12 @@ pub(crate) fn formula(explanation: &mut Explanation, rule: &FirstRating, pool: P
                 format!("{article}, D15"),
             ));
             let p = [Value::HalfPoints(pool.half_points), format!(" of {games}, to two decimals, a half up").into()];
-            steps.push(CalculationStep::new("p", Value::Expected(work.p.0), Value::phrase(p), "D15"));
+            steps.push(CalculationStep::new("p", Value::Expected(calculation.p.0), Value::phrase(p), "D15"));
             if over >= 0 {
                 let why = [counted(over, "half point"), format!(" over half the points, {a_half} for each").into()];
-                steps.push(CalculationStep::new("Added to Ra", Value::Added(work.dp.into()), Value::phrase(why), article));
+                steps.push(CalculationStep::new("Added to Ra", Value::Added(calculation.dp.into()), Value::phrase(why), article));
             } else {
-                steps.push(CalculationStep::new("dp", number(work.dp), table, tables));
+                steps.push(CalculationStep::new("dp", number(calculation.dp), table, tables));
             }
         }
         Formula::HypotheticalOpponents { count, rating } => {
@@ -255,8 +261,8 @@ pub(crate) fn formula(explanation: &mut Explanation, rule: &FirstRating, pool: P
             steps.push(CalculationStep::new("Ra", mean(pool.opponents + extra * rating.points(), all), why, format!("{article}, D15")));
             let of = format!(" of {all}, the {extra} counted as draws; to two decimals, a half up");
             let p = Value::phrase([Value::HalfPoints(pool.half_points + extra), of.into()]);
-            steps.push(CalculationStep::new("p", Value::Expected(work.p.0), p, format!("{article}, D15")));
-            steps.push(CalculationStep::new("dp", number(work.dp), table, tables));
+            steps.push(CalculationStep::new("p", Value::Expected(calculation.p.0), p, format!("{article}, D15")));
+            steps.push(CalculationStep::new("dp", number(calculation.dp), table, tables));
         }
     }
     let uncapped = first_rating(&FirstRating { highest: None, ..rule.clone() }, pool).computed;
@@ -266,10 +272,10 @@ pub(crate) fn formula(explanation: &mut Explanation, rule: &FirstRating, pool: P
         "Ra and what is added, rounded once, a half up",
         format!("{article}, D15"),
     ));
-    if let Some(highest) = rule.highest.filter(|_| uncapped != work.computed) {
+    if let Some(highest) = rule.highest.filter(|_| uncapped != calculation.computed) {
         steps.push(CalculationStep::new(
             "Highest",
-            Value::Rating(work.computed),
+            Value::Rating(calculation.computed),
             format!("a first rating is at most {}", highest.0),
             format!("{article}, D19"),
         ));

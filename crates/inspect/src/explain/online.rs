@@ -347,13 +347,19 @@ impl GameByGameExplainer<'_> {
         {
             return;
         }
-        let work = first_rating(&calculation.first_rating, window);
-        let computed = rating::positive_rating(work.computed).points();
+        let first_rating_calculation = first_rating(&calculation.first_rating, window);
+        let computed = rating::positive_rating(first_rating_calculation.computed).points();
         let article = calculation.first_rating.minimum.article();
         let why = ["the first not lost and those after it, ".into(), Value::HalfPoints(window.half_points), " points".into()];
         let why = Value::phrase(why);
         self.explanation.steps.push(CalculationStep::new("Window of games", number(window.games), why, format!("{article}, D32")));
-        first_rating_steps::formula(self.explanation, &calculation.first_rating, window, work, &calculation.conversion_tables.article);
+        first_rating_steps::formula(
+            self.explanation,
+            &calculation.first_rating,
+            window,
+            first_rating_calculation,
+            &calculation.conversion_tables.article,
+        );
         self.current_rating = Some(computed);
         self.first = Some(computed);
         self.first_base = Some(computed);

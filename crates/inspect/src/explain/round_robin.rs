@@ -35,7 +35,7 @@ pub(crate) fn add(explainer: &Explainer, event: &mut ExplainedEvent, id: u32, ve
         event.notes.push("Rated as a whole; several players without an id take part, so the steps cannot be shown one by one.".to_owned());
         return Ok(());
     };
-    let Some(work) = rate_crosstable(&table, &disregarded, edition) else { return Ok(()) };
+    let Some(rated_crosstable) = rate_crosstable(&table, &disregarded, edition) else { return Ok(()) };
     let player = |of_player: &rating::UnratedCalculation| {
         let fide_id = of_player.player.fide_id();
         RoundRobinPlayer {
@@ -55,9 +55,9 @@ pub(crate) fn add(explainer: &Explainer, event: &mut ExplainedEvent, id: u32, ve
         article: article.to_owned(),
         players: table.players.len(),
         cap: i32::from(cap),
-        ra: work.ra,
-        n: work.n,
-        unrated: work.unrated.iter().map(player).collect(),
+        ra: rated_crosstable.ra,
+        n: rated_crosstable.n,
+        unrated: rated_crosstable.unrated.iter().map(player).collect(),
     };
     for (_, game) in rows.iter().filter(|(_, game)| game.opponent_rating_from == THIS_EVENT) {
         let steps = calculation.unrated.iter().find(|player| player.fide_id == game.opponent).and_then(|player| player.steps);

@@ -83,7 +83,7 @@ impl Explainer {
     /// Explains a tournament on this list, and verifies each player's share.
     pub fn tournament(&self, id: &str) -> Result<TournamentExplanation, ExplainError> {
         let Some(tournament) = self.tournaments.find(id) else {
-            return Err(ExplainError::NoTournament { asked: id.to_owned(), similar: self.tournaments.similar(id) });
+            return Err(ExplainError::NoTournament { query: id.to_owned(), similar: self.tournaments.similar(id) });
         };
         let mut verification = Verification::default();
         let mut answer = self.judged(tournament)?;

@@ -10,10 +10,10 @@ use store::{ListFolder, ListSource, StoreError, VersionChoice, file, list_folder
 const COLUMNS: [&str; 10] = ["fide_id", "name", "title", "women_title", "federation", "rating", "games", "k", "flag", "hidden"];
 
 /// Follows a player, by id or a part of the name, through the lists in a folder.
-pub fn history(root: &Path, asked: &str, versions: VersionChoice) -> Result<History, ExplainError> {
+pub fn history(root: &Path, query: &str, versions: VersionChoice) -> Result<History, ExplainError> {
     let mut notes = Vec::new();
     let lists = lists_in(root, versions, &mut notes)?;
-    let id = find(&lists, asked, root)?;
+    let id = find(&lists, query, root)?;
     let mut history = History { fide_id: id, name: String::new(), lists: Vec::new(), lists_before: 0, notes };
     for (folder, source) in &lists {
         let row = row_of(source, id)?;
@@ -30,7 +30,7 @@ pub fn history(root: &Path, asked: &str, versions: VersionChoice) -> Result<Hist
         history.lists.push(entry);
     }
     if history.lists.is_empty() {
-        return Err(ExplainError::NoPlayer { asked: asked.to_owned(), place: format!("any list in {}", root.display()) });
+        return Err(ExplainError::NoPlayer { query: query.to_owned(), place: format!("any list in {}", root.display()) });
     }
     Ok(history)
 }
@@ -53,18 +53,18 @@ fn lists_in(root: &Path, versions: VersionChoice, notes: &mut Vec<String>) -> Re
 }
 
 /// The id of a player; a name is looked up on the newest list that has a match.
-fn find(lists: &[(ListFolder, ListSource)], asked: &str, root: &Path) -> Result<u32, ExplainError> {
-    if let Ok(id) = asked.trim().parse::<u32>() {
+fn find(lists: &[(ListFolder, ListSource)], query: &str, root: &Path) -> Result<u32, ExplainError> {
+    if let Ok(id) = query.trim().parse::<u32>() {
         return Ok(id);
     }
     let place = format!("any list in {}", root.display());
     for (_, source) in lists.iter().rev() {
-        match PlayerDirectory::read(source)?.find(asked, &place) {
+        match PlayerDirectory::read(source)?.find(query, &place) {
             Err(ExplainError::NoPlayer { .. }) => {}
             found => return found,
         }
     }
-    Err(ExplainError::NoPlayer { asked: asked.to_owned(), place })
+    Err(ExplainError::NoPlayer { query: query.to_owned(), place })
 }
 
 fn row_of(source: &ListSource, id: u32) -> Result<Option<TableRows>, StoreError> {

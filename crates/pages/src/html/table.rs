@@ -52,8 +52,8 @@ impl DocumentTable {
         }
         html.push_str("</tbody></table></div>\n");
         if let Some((limit, rest)) = self.limit.as_ref().filter(|(limit, _)| self.count > *limit) {
-            let (shown, all) = (NOTATION.grouped(*limit as u64), NOTATION.grouped(self.count as u64));
-            let note = format!("The first {shown} of {all}. {rest}");
+            let (visible_rows, all_rows) = (NOTATION.grouped(*limit as u64), NOTATION.grouped(self.count as u64));
+            let note = format!("The first {visible_rows} of {all_rows}. {rest}");
             let _ = writeln!(html, "<p class=\"note\">{}</p>", escape(note.trim_end()));
         }
         Html::trusted(html)
