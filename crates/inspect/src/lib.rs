@@ -8,13 +8,20 @@
 //! - [`history::history`] follows one player through all lists of a folder.
 //!
 //! ```no_run
-//! use inspect::explain::Explainer;
+//! use inspect::{diff, explain::Explainer};
 //! use std::path::Path;
 //!
+//! // What changed in February, and why.
+//! let difference = diff::compare(Path::new("lists/2024-01-01"), Path::new("lists/2024-02-01"), None)?;
+//! for row in &difference.rows {
+//!     println!("{}: {} to {}", difference.name(row), difference.before(row), difference.after(row));
+//! }
+//!
+//! // Every game and step behind one player's new rating.
 //! let explainer = Explainer::open(Path::new("lists/2024-02-01"))?;
 //! let explanation = explainer.player(explainer.find("adams, ann")?)?;
-//! assert!(explanation.differences.is_empty());
-//! # Ok::<(), inspect::explain::ExplainError>(())
+//! assert!(explanation.differences.is_empty(), "every number was verified");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod diff;

@@ -7,6 +7,19 @@
 //! Other ways in: [`plan`] computes a list and writes nothing, [`regenerate()`] makes published lists again, [`verify()`] checks one
 //! against its manifest, [`import()`] makes one from a federation's list, [`lint()`] checks input files, and [`status()`] says which list is
 //! next.
+//!
+//! ```no_run
+//! use pipeline::{Job, NoProgress, due_list, read_pipeline_file, run};
+//! use std::path::Path;
+//!
+//! let pipeline = read_pipeline_file(Path::new("pipeline.toml"))?;
+//! // The list after the newest one in the store.
+//! if let Some(list) = due_list(&pipeline, None)? {
+//!     let result = run(&Job::from_pipeline(&pipeline, list, false)?, &NoProgress)?;
+//!     println!("{:?}: {}", result.status, result.folder.display());
+//! }
+//! # Ok::<(), pipeline::PipelineError>(())
+//! ```
 
 mod all_players;
 mod change_detection;
