@@ -39,7 +39,7 @@ fn without_the_previous_list_waiting_results_are_explained_as_a_total() {
     assert_eq!((rated["pool"][0]["tournament_id"].as_str(), rated["pool"][0]["games"].as_i64()), (Some(""), Some(3)));
     let text = explained_text(&month, &march, "1");
     assert!(
-        text.contains("3 games of the pool waited before this list. The list of 2024-02-01 that it was built on is not at hand"),
+        text.contains("3 games of the pool waited before this list. The list of 2024-02-01 that it was built on is missing or has changed"),
         "{text}"
     );
 }
@@ -50,5 +50,5 @@ fn another_list_in_the_place_of_the_previous_one_is_not_used() {
     let manifest = month.join(&february).join("manifest.json");
     let text = std::fs::read_to_string(&manifest).expect("a manifest");
     std::fs::write(&manifest, text + " ").expect("written");
-    assert!(explained_text(&month, &march, "1").contains("is not at hand as it was"));
+    assert!(explained_text(&month, &march, "1").contains("is missing or has changed"));
 }

@@ -93,7 +93,7 @@ fn a_user_rulebook_is_found_again_and_a_changed_one_is_not_used() {
     month.put("own.toml", "id = \"own\"\nbased_on = \"rapid-blitz-2022\"\n");
     let refused = expect_exit(month.path(), &["explain", &list, "1"], 3);
     assert!(
-        refused.err.contains("the rules that made this list are not at hand: own.toml") && refused.err.contains("has changed since"),
+        refused.err.contains("the rules that made this list are missing: own.toml") && refused.err.contains("has changed since"),
         "{}",
         refused.err
     );

@@ -22,7 +22,7 @@ pub(crate) static LST004: Code = Code::error("LST004", "An id is missing or is n
     .to_do("Fill in the FIDE id, a number of at most nine digits, or take the row away.");
 
 pub(crate) static LST005: Code = Code::error("LST005", "Two rows have the same id.")
-    .why("Which row is the player's cannot be told. The list is not read: a run that needs it stops with exit code 3.")
+    .why("Which row is the player's cannot be determined. The list is not read: a run that needs it stops with exit code 3.")
     .to_do("Take away the row that is wrong.");
 
 pub(crate) static LST006: Code = Code::error("LST006", "A rating is negative or larger than any rating can be.")

@@ -60,7 +60,7 @@ fn pool_table(pool: &[PoolResult]) -> DocumentTable {
     let words = ["Event", "Played", "List"].map(Column::short);
     let mut table = DocumentTable::new(words.into_iter().chain(["Games", "Points", "Sum of ratings"].map(Column::number)));
     for result in pool {
-        let id = if result.tournament_id.is_empty() { "(not at hand)" } else { &result.tournament_id };
+        let id = if result.tournament_id.is_empty() { "(missing)" } else { &result.tournament_id };
         table.row([
             id.into(),
             dates(result.start, result.end).into(),

@@ -13,7 +13,7 @@ pub enum ExplainError {
     NoAudit { folder: PathBuf },
     #[error("{}: imported, not made from games: there is nothing to explain", folder.display())]
     Imported { folder: PathBuf },
-    #[error("the rules that made this list are not at hand: {0}")]
+    #[error("the rules that made this list are missing: {0}")]
     NoRules(String),
     #[error("no player '{query}' on {place}")]
     NoPlayer { query: String, place: String },
