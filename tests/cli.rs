@@ -15,6 +15,7 @@ use crate::support::{Folder, Said, copy, test_file};
 use std::path::Path;
 use std::process::{Command, Output};
 
+mod column_alignment;
 mod operations;
 mod outputs;
 mod publication;

@@ -60,8 +60,9 @@ fn names_of_every_script_keep_the_columns_of_a_comparison_in_line() {
     let folder = club_of_many_scripts();
     exits(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--quiet"], 0);
     let diff = exits(folder.path(), &["diff", "lists/rapid/2024-01-01", "lists/rapid/2024-02-01"], 1).out;
-    for (part, ids) in [("Largest gains", ["100103", "100104"]), ("Largest losses", ["100101", "100102"])] {
-        let [header, one, other] = [("id", "fed"), (ids[0], "ENG"), (ids[1], "ENG")].map(|(start, word)| cell_of(&diff, part, start, word));
+    for (part, ids) in [("  Gains", ["100103", "100104"]), ("  Losses", ["100101", "100102"])] {
+        let [header, one, other] =
+            [("Id", "Fed."), (ids[0], "ENG"), (ids[1], "ENG")].map(|(start, word)| cell_of(&diff, part, start, word));
         assert!(header == one && header == other, "{header} {one} {other} {diff}");
     }
 }
