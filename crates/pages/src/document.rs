@@ -26,6 +26,36 @@ impl Document {
     pub fn push(&mut self, block: impl Into<Block>) {
         self.blocks.push(block.into());
     }
+
+    /// Calls `visit` for every text: headings, sentences, cells and facts; not for those of plots.
+    pub fn for_each_text<'a>(&'a self, mut visit: impl FnMut(&'a str)) {
+        self.title.for_each_text(&mut visit);
+        visit_blocks(&self.blocks, &mut visit);
+    }
+}
+
+fn visit_blocks<'a>(blocks: &'a [Block], visit: &mut dyn FnMut(&'a str)) {
+    for block in blocks {
+        match block {
+            Block::Paragraph(value) | Block::Note(value) | Block::Alert(value) => value.for_each_text(visit),
+            Block::Bullets(values) => values.iter().for_each(|value| value.for_each_text(visit)),
+            Block::Table(table) => {
+                visit(&table.caption);
+                table.rows.iter().flatten().for_each(|value| value.for_each_text(visit));
+            }
+            Block::Facts(facts) => facts.facts.iter().for_each(|(_, value)| value.for_each_text(visit)),
+            Block::Plot(_) => {}
+            Block::SideBySide(columns) => columns.iter().for_each(|blocks| visit_blocks(blocks, visit)),
+            Block::Fold { summary, blocks } => {
+                summary.for_each_text(visit);
+                visit_blocks(blocks, visit);
+            }
+            Block::Section(section) => {
+                section.heading.for_each_text(visit);
+                visit_blocks(&section.blocks, visit);
+            }
+        }
+    }
 }
 
 impl Extend<Block> for Document {

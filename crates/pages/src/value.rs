@@ -65,6 +65,16 @@ impl Value {
         Self::Phrase(phrase)
     }
 
+    /// Calls `visit` for every text in the value.
+    pub(crate) fn for_each_text<'a>(&'a self, visit: &mut dyn FnMut(&'a str)) {
+        match self {
+            Self::Text(text) => visit(text),
+            Self::Marked(value, _) => value.for_each_text(visit),
+            Self::Phrase(values) => values.iter().for_each(|value| value.for_each_text(visit)),
+            _ => {}
+        }
+    }
+
     pub fn is_empty(&self) -> bool {
         match self {
             Self::Empty => true,

@@ -10,6 +10,7 @@ mod audit;
 mod birth_years;
 mod change_articles;
 mod checks_csv;
+mod cited_readings;
 mod diagnostics_csv;
 mod export;
 mod imported;
@@ -30,6 +31,7 @@ use store::{Formats, OutputFile, StagedFolder, StoreError, file};
 use tables::{OutputColumn, OutputTable, Table, TableError, TextColumns};
 
 pub use birth_years::hide_birth_years;
+pub use cited_readings::with_cited_readings;
 pub use export::{Export, ExportError, ExportFormat, ExportSummary, export};
 pub use imported::{ImportedList, write_imported};
 pub use player_filter::PlayerFilter;

@@ -67,7 +67,7 @@ fn compare(arguments: &DiffArguments, shared: &SharedArguments) -> anyhow::Resul
         difference.notes.iter().for_each(|note| output::print_message(shared, &format!("note: {note}")));
     }
     if let Some(page) = &arguments.html {
-        let text = difference.page().to_html();
+        let text = publish::with_cited_readings(difference.page()).to_html();
         store::replace_file(page, |file| file.write_all(text.as_bytes()))?;
     }
     match &arguments.out {

@@ -49,7 +49,7 @@ fn finish<T: Serialize>(
     differences: &[String],
 ) -> anyhow::Result<ExitCode> {
     if let Some(path) = &arguments.html {
-        store::replace_file(path, |file| file.write_all(document.to_html().as_bytes()))?;
+        store::replace_file(path, |file| file.write_all(publish::with_cited_readings(document.clone()).to_html().as_bytes()))?;
         output::print_message(shared, &format!("written: {}", output::display_path(path)));
     }
     if shared.json {

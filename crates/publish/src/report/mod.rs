@@ -10,6 +10,7 @@ mod tournaments;
 
 use crate::Publication;
 use crate::checks_csv::verdict;
+use crate::cited_readings::with_cited_readings;
 use model::{Diagnostic, Severity};
 use pages::{Block, Column, Document, DocumentTable, Facts, Section, Value, capitalised};
 use player_statistics::PlayerStatistics;
@@ -32,7 +33,7 @@ pub(crate) fn report(publication: &Publication<'_>) -> String {
     let statistics = PlayerStatistics::collect(publication);
     let mut document = Document::new(format!("{} rating list, {}", capitalised(period.control.word()), period.list));
     document.extend(lead(publication));
-    document
+    let page = document
         .with(Section::new("At a glance").with(overview(publication)))
         .with(tournaments::section(publication))
         .with(Section::new("Games").with(games::counts(publication)))
@@ -41,8 +42,8 @@ pub(crate) fn report(publication: &Publication<'_>) -> String {
         .with(players::largest_moves(publication))
         .with(plots(publication, &statistics))
         .with(checks(publication.report.checks))
-        .with(inputs(publication.diagnostics))
-        .to_html()
+        .with(inputs(publication.diagnostics));
+    with_cited_readings(page).to_html()
 }
 
 fn lead(publication: &Publication<'_>) -> Vec<Block> {
