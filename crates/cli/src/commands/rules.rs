@@ -3,16 +3,16 @@
 use crate::arguments::SharedArguments;
 use crate::output::{self, UsageError};
 use clap::Args;
-use model::{Control, Date, parse_iso_date};
-use pages::{Block, Column, Document, DocumentTable, Section, Value, capitalised};
+use model::{Control, Date, ReadingNumber, parse_iso_date};
+use pages::{Block, Column, Document, DocumentTable, Facts, Section, Value, capitalised};
 use rulebook::{Edition, EditionSelection, Parameter, Rulebook, TitleEdition, compare_editions, parameters};
 use serde_json::{Value as Json, json};
 use std::process::ExitCode;
 
 #[derive(Debug, Args)]
 pub(crate) struct RulesArguments {
-    /// Print this edition, every parameter with its article
-    #[arg(value_name = "EDITION")]
+    /// Print this edition, every parameter with its article, or this reading, as D18
+    #[arg(value_name = "EDITION | READING")]
     edition: Option<String>,
     /// Print only what differs from this other edition, side by side
     #[arg(long, value_name = "OTHER", requires = "edition")]
@@ -33,6 +33,7 @@ pub(crate) fn run(arguments: &RulesArguments, shared: &SharedArguments) -> anyho
     let book = Rulebook::fide();
     let (json, document) = match (&arguments.edition, &arguments.compare, arguments.on) {
         (Some(id), Some(other), _) => comparison(find_edition(book, id)?, find_edition(book, other)?),
+        (Some(id), None, _) if id.parse::<ReadingNumber>().is_ok() => single_reading(id)?,
         (Some(id), None, _) => match book.titles().iter().find(|titles| titles.id == *id) {
             Some(titles) => titles_edition(titles)?,
             None => single_edition(find_edition(book, id)?),
@@ -46,6 +47,18 @@ pub(crate) fn run(arguments: &RulesArguments, shared: &SharedArguments) -> anyho
         output::print_document(&document)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn single_reading(id: &str) -> anyhow::Result<(Json, Document)> {
+    let readings = rulebook::readings();
+    let known =
+        || format!("there is no reading '{id}'; known are {}", readings.keys().map(ToString::to_string).collect::<Vec<_>>().join(", "));
+    let reading = id.parse().ok().and_then(|number: ReadingNumber| readings.get(&number)).ok_or_else(|| UsageError(known()))?;
+    let facts = Facts::new()
+        .fact("Example", reading.example.as_str())
+        .fact("Test", reading.test.as_str())
+        .fact("Revision", Value::Number(reading.revision.into()));
+    Ok((serde_json::to_value(reading)?, Document::new(id).with(Block::paragraph(reading.text.as_str())).with(facts)))
 }
 
 fn find_edition<'a>(book: &'a Rulebook, id: &str) -> anyhow::Result<&'a Edition> {
