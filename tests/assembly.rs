@@ -260,6 +260,19 @@ fn twelve_hours_of_standard_play_are_allowed_in_a_day() {
 }
 
 #[test]
+fn the_first_time_control_of_2009_is_forty_moves_or_a_warning_is_given() {
+    for (clock, warnings) in [("222 40/7200+30:900+30", 0), ("222 30/7200+30:900+30", 1), ("222 50/7200+30:900+30", 1)] {
+        let made = Made::by_edition("standard-2009", "standard", &many_rounds(&[clock], 1));
+        assert_eq!((made.judged("open"), made.places("PER011").len()), (rated(), warnings), "{clock}");
+    }
+    // From 2022 on at least thirty.
+    for (clock, warnings) in [("222 30/7200+30:900+30", 0), ("222 29/7200+30:900+30", 1)] {
+        let made = Made::list("standard", "2024-02", None, &[("open.trf", &many_rounds(&[clock], 1))]);
+        assert_eq!((made.judged("open"), made.places("PER011").len()), (rated(), warnings), "{clock}");
+    }
+}
+
+#[test]
 fn every_edition_has_its_own_limit_of_rounds_and_hours_a_day() {
     // 5400 seconds are three hours a game, 7260 two minutes over four.
     let (rounds, hours) = (|article| text(("refused", "rounds-per-day", article)), |article| text(("refused", "hours-per-day", article)));

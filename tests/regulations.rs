@@ -7,7 +7,7 @@
 use crate::cases::{Case, LIST_COLUMNS, Step, csv, read};
 use crate::expected::compare;
 use crate::explain::what_does_not_add_up;
-use crate::support::{Folder, has_test, ratinglist, test_file};
+use crate::support::{Folder, has_test, ratinglist, rust_sources, test_file};
 use std::collections::BTreeSet;
 
 /// Declares a test for each table of cases, and the list of the tables that have one.
@@ -40,6 +40,7 @@ tables! {
     the_list: "the_list.toml",
     missing_columns: "missing_columns.toml",
     every_edition: "every_edition.toml",
+    further_readings: "further_readings.toml",
     the_edition_of_2009: "standard_2009.toml",
     first_ratings_of_2009: "standard_2009_first_ratings.toml",
     round_robins_of_2009: "standard_2009_round_robins.toml",
@@ -67,6 +68,25 @@ fn every_table_has_a_test_and_every_name_is_used_once() {
             assert!(names.insert(case.name.clone()), "{file}: the name '{}' is used twice", case.name);
         }
     }
+}
+
+/// Checks the links of `DECISIONS.md`: that the case or test holds the reading is for whoever reads both to see.
+#[test]
+fn every_reading_names_a_case_or_a_test_that_is_run() {
+    let cases: BTreeSet<String> = TABLES.iter().flat_map(|file| read(file).cases).map(|case| case.name).collect();
+    let files = [test_file(""), test_file("../crates")].into_iter().flat_map(|folder| rust_sources(&folder));
+    let sources: String = files.map(|file| std::fs::read_to_string(file).expect("readable")).collect();
+    let mut missing = Vec::new();
+    for reading in rulebook::readings().values() {
+        let is_there = match reading.test.strip_prefix('"') {
+            Some(case) => cases.contains(case.trim_end_matches('"')),
+            None => has_test(&sources, &reading.test),
+        };
+        if !is_there {
+            missing.push(format!("{}: {}", reading.number, reading.test));
+        }
+    }
+    assert!(missing.is_empty(), "there is no such case or test:\n{}", missing.join("\n"));
 }
 
 /// Checks the links of the matrix, not what it claims: that a case fails with the neighbour's value is for whoever writes it to see.

@@ -82,6 +82,20 @@ pub(crate) fn expect_file(path: &Path, made: &str) {
     assert!(made == expected, "{} differs, first in {first:?}; lines made and expected: {lines:?}", path.display());
 }
 
+/// The Rust files of a folder and of all folders below it.
+pub(crate) fn rust_sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.append(&mut rust_sources(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
 /// Whether a source text has a test of this name: a function with the attribute, and not just any.
 pub(crate) fn has_test(source: &str, name: &str) -> bool {
     let mut is_test = false;

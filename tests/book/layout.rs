@@ -2,9 +2,9 @@
 
 use super::markdown::{anchors, links, prose};
 use super::{Page, chapters, project_file};
-use crate::support::{Folder, expect_exit};
+use crate::support::{Folder, expect_exit, rust_sources};
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[test]
 fn the_front_page_has_at_most_8_kilobytes_in_lines_short_enough_to_read() {
@@ -149,11 +149,11 @@ fn names_option(text: &str, option: &str) -> bool {
 
 #[test]
 fn every_reading_that_is_cited_has_its_entry() {
-    let decisions = Page::read("crates/rulebook/DECISIONS.md").text;
+    let readings = rulebook::readings();
     for page in chapters().iter().chain([&Page::read("README.md")]) {
         for word in prose(&page.text).flat_map(|line| line.split(|c: char| !c.is_alphanumeric())) {
             let is_reading = word.len() > 1 && word.starts_with(['D', 'R']) && word[1..].bytes().all(|byte| byte.is_ascii_digit());
-            assert!(!is_reading || decisions.contains(&format!("\n**{word}.")), "{}: {word}", page.name);
+            assert!(!is_reading || word.parse().is_ok_and(|number| readings.contains_key(&number)), "{}: {word}", page.name);
         }
     }
 }
@@ -170,4 +170,15 @@ fn every_make_target_that_is_named_is_in_the_makefile() {
         }
     }
     assert!(named >= 10, "{named}");
+}
+
+#[test]
+fn every_file_of_tests_is_a_module_of_the_test_program() {
+    // Measurements are a program of their own.
+    let files: Vec<PathBuf> = rust_sources(&project_file("tests")).into_iter().filter(|file| !file.ends_with("bench/stages.rs")).collect();
+    let texts: Vec<String> = files.iter().map(|file| std::fs::read_to_string(file).expect("a source")).collect();
+    let name = |file: &Path| file.file_stem().expect("a name").to_string_lossy().into_owned();
+    let is_declared = |file: &Path| texts.iter().any(|text| text.lines().any(|line| line.ends_with(&format!("mod {};", name(file)))));
+    let undeclared: Vec<_> = files.iter().filter(|file| name(file) != "main" && !is_declared(file)).collect();
+    assert!(undeclared.is_empty(), "their tests never run: {undeclared:?}");
 }

@@ -80,7 +80,7 @@ fn players_without_a_rating_are_on_no_list() {
 
 #[test]
 fn a_name_that_looks_like_a_formula_is_compared_as_it_is_and_marked_in_csv() {
-    // R50.
+    // Marked, because a spreadsheet would run it.
     let rows = rows_between("fide_id,name,rating\n7,=cmd|' /C calc'!A0,1500\n", "fide_id,name,rating\n7,\"=cmd|' /C calc'!A0\",1501\n");
     assert_eq!(rows, format!("{HEADER}7,'=cmd|' /C calc'!A0,rating,rating,1500,1501,1,,,\n"));
 }

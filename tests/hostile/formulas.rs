@@ -1,4 +1,4 @@
-//! Names that a spreadsheet would run as formulas: escaped in every CSV file that is written, and read back as they were (R50).
+//! Names that a spreadsheet would run as formulas: escaped in every CSV file that is written, and read back as they were.
 
 use super::measured::run;
 use crate::support::{Folder, csv_rows, parquet, rows};

@@ -1,4 +1,4 @@
-//! Tournaments that begin after a list's date concern no list before them (R42).
+//! Tournaments that begin after a list's date concern no list before them.
 
 use super::{four, make, report};
 use crate::support::{parquet, rows};

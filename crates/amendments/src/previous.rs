@@ -7,7 +7,7 @@ use store::PlayerList;
 
 impl Amendments {
     /// Merges players: the surviving id takes over career games, peak, history and pool results, and the rating if it has none. The row of
-    /// the merged id stays, so that the merge can be undone (R34).
+    /// the merged id stays, so that the merge can be undone (D48).
     ///
     /// # Errors
     /// When an id is merged into one that is on no list.

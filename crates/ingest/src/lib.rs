@@ -88,7 +88,7 @@ pub struct ReadOptions<'a> {
     pub is_rated: &'a (dyn Fn(&str) -> bool + Sync),
     /// The period whose online games are read; `None` where the edition does not rate online games.
     pub online: Option<OnlineWindow>,
-    /// The first day of later lists: games of tournaments that begin on it or later are not read (R42). `None` reads all games.
+    /// The first day of later lists: games of tournaments that begin on it or later are not read. `None` reads all games.
     pub later_lists_from: Option<Date>,
     /// Callback for progress: the number of files done, and the number of all files.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),

@@ -124,7 +124,7 @@ pub(crate) enum ReadDecision {
     Read,
     AlreadyRated,
     OtherControl,
-    /// It begins after the list date, and only its dates matter (R42).
+    /// It begins after the list date, and only its dates matter.
     Later,
     /// A newer report is read instead.
     Replaced,

@@ -98,7 +98,7 @@ pub fn import(job: &ImportJob, observer: &dyn ProgressObserver) -> Result<Import
         editions: EditionsUsed::default(),
         orders: Vec::new(),
         decisions: Vec::new(),
-        readings: Some(rulebook::readings().clone()),
+        readings: Some(rulebook::reading_revisions()),
         settings,
         inputs_sha256: digest,
         previous_manifest: None,

@@ -49,7 +49,7 @@ pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Re
         editions,
         orders: summary.orders.clone(),
         decisions: rulebook::cited_readings(articles.iter().map(String::as_str)).into_iter().collect(),
-        readings: Some(rulebook::readings().clone()),
+        readings: Some(rulebook::reading_revisions()),
         settings: settings.clone(),
         inputs_sha256: digest.clone(),
         previous_manifest: previous_manifest.clone(),

@@ -123,7 +123,7 @@ fn reuse_draft(job: &Job, computed: &Computed, staged: &StagedFolder) -> Result<
         RunRecord::read(&draft).is_ok_and(|record| record.version == VERSION && record.checks == computed.checks);
     let Some(existing) = ExistingList::read(&draft).ok().filter(|_| has_same_version_and_checks) else { return Ok(None) };
     let Manifest { format, readings, inputs_sha256, .. } = &existing.manifest;
-    let is_same = *format == Manifest::FORMAT && readings.as_ref() == Some(rulebook::readings()) && *inputs_sha256 == computed.digest;
+    let is_same = *format == Manifest::FORMAT && *readings == Some(rulebook::reading_revisions()) && *inputs_sha256 == computed.digest;
     if !is_same || existing.first_altered_output(&mut HashCache::default())?.is_some() {
         return Ok(None);
     }

@@ -37,7 +37,7 @@ pub use implied_history::ImpliedHistory;
 pub use order::{Order, OrderEffect};
 pub use parameters::{Parameter, ParameterDifference, compare_editions, parameters};
 pub use parse::{RulebookError, read_edition};
-pub use readings::{cited_readings, readings};
+pub use readings::{Reading, cited_readings, reading_revisions, readings};
 pub use rulebook::{NoEdition, Rulebook};
 pub use titles::*;
 pub use waiting::WaitingReason;

@@ -1,44 +1,109 @@
-//! The readings of the regulations that the program uses, as `DECISIONS.md` numbers them.
+//! The readings of the regulations that the program uses, as `DECISIONS.md` numbers and explains them.
 
 use model::ReadingNumber;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-/// All readings with their revisions (D42). None has been revised yet.
-static READINGS: LazyLock<BTreeMap<ReadingNumber, u32>> = LazyLock::new(|| {
-    let entries = include_str!("../DECISIONS.md").lines().filter_map(|line| line.strip_prefix("**")?.split_once('.')?.0.parse().ok());
-    entries.map(|number| (number, 1)).collect()
+/// One entry of `DECISIONS.md`, as plain text.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Reading {
+    pub number: ReadingNumber,
+    /// Greater than 1 if the reading has been changed (D42).
+    pub revision: u32,
+    pub text: String,
+    /// An example with numbers.
+    pub example: String,
+    /// The test that holds it: a case of `tests/regulations`, or a function.
+    pub test: String,
+}
+
+impl Reading {
+    /// The first sentence of the text, which can stand alone.
+    pub fn first_sentence(&self) -> &str {
+        let ends = self.text.match_indices(". ").map(|(at, _)| at);
+        let is_sentence_end = |&at: &usize| self.text[at + 2..].starts_with(char::is_uppercase);
+        ends.into_iter().find(is_sentence_end).map_or(&self.text, |at| &self.text[..=at])
+    }
+
+    /// Parses a paragraph that begins with a number in bold: `**D17, revision 2.** Text`, then the lines `*Example.*` and `*Test.*`.
+    fn parse(paragraph: &str) -> Option<Self> {
+        let (head, rest) = paragraph.strip_prefix("**")?.split_once(".** ")?;
+        let (number, revision) = head.split_once(", revision ").unwrap_or((head, "1"));
+        let (text, rest) = rest.split_once("\n*Example.* ")?;
+        let (example, test) = rest.split_once("\n*Test.* ")?;
+        let plain = |markdown: &str| markdown.replace('\n', " ").replace(['*', '`'], "");
+        Some(Self {
+            number: number.parse().ok()?,
+            revision: revision.parse().ok()?,
+            text: plain(text),
+            example: plain(example),
+            test: plain(test),
+        })
+    }
+}
+
+static READINGS: LazyLock<BTreeMap<ReadingNumber, Reading>> = LazyLock::new(|| {
+    let entries = include_str!("../DECISIONS.md").split("\n\n").filter_map(|paragraph| Reading::parse(paragraph.trim_end()));
+    entries.map(|reading| (reading.number, reading)).collect()
 });
 
-/// Returns all readings with their revisions.
-pub fn readings() -> &'static BTreeMap<ReadingNumber, u32> {
+/// Returns all readings by their numbers.
+pub fn readings() -> &'static BTreeMap<ReadingNumber, Reading> {
     &READINGS
 }
 
-/// Returns the readings that some articles cite, each once. A number that is not a known reading is ignored.
-pub fn cited_readings<'a>(articles: impl IntoIterator<Item = &'a str>) -> BTreeSet<ReadingNumber> {
-    let words = articles.into_iter().flat_map(|article| article.split(|c: char| !c.is_ascii_alphanumeric() && c != '.'));
-    words.filter_map(|word| word.parse().ok()).filter(|number| READINGS.contains_key(number)).collect()
+/// Returns the revision of every reading, as a manifest names them (D42).
+pub fn reading_revisions() -> BTreeMap<ReadingNumber, u32> {
+    READINGS.values().map(|reading| (reading.number, reading.revision)).collect()
+}
+
+/// Returns the readings that some texts cite, each once. A number that is not a known reading is ignored.
+pub fn cited_readings<'a>(texts: impl IntoIterator<Item = &'a str>) -> BTreeSet<ReadingNumber> {
+    let words = texts.into_iter().flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric() && c != '.'));
+    words.filter_map(|word| word.trim_end_matches('.').parse().ok()).filter(|number| READINGS.contains_key(number)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn number(text: &str) -> ReadingNumber {
+        text.parse().expect("a number")
+    }
+
     fn words(numbers: BTreeSet<ReadingNumber>) -> Vec<String> {
         numbers.iter().map(ToString::to_string).collect()
     }
 
     #[test]
-    fn every_reading_with_a_text_has_a_revision() {
-        let known = |text: &str| READINGS.get(&text.parse().expect("a number")).copied();
-        assert_eq!([known("D1"), known("D34"), known("R1"), known("R50")], [Some(1); 4]);
-        assert_eq!([known("D0"), known("R999")], [None; 2]);
+    fn every_decision_from_1_to_53_has_an_entry_with_all_its_parts() {
+        let bold = include_str!("../DECISIONS.md").lines().filter(|line| line.starts_with("**")).count();
+        assert_eq!(READINGS.len(), bold, "an entry lacks its example or its test, or has its number twice");
+        for decision in 1..=53 {
+            assert!(READINGS.contains_key(&number(&format!("D{decision}"))), "D{decision}");
+        }
     }
 
     #[test]
-    fn readings_are_found_among_articles_and_listed_once() {
-        assert_eq!(words(cited_readings(["7.2.3", "D23", "D18, 8.3.1", "R16; D2", "D23", ""])), ["D2", "D18", "D23", "R16"]);
+    fn changed_readings_have_a_revision() {
+        let revisions = reading_revisions();
+        assert_eq!(["D1", "D17", "D23", "D24", "D25", "D50"].map(|word| revisions[&number(word)]), [1, 2, 2, 2, 2, 1]);
+    }
+
+    #[test]
+    fn the_first_sentence_ends_before_the_next_one_and_not_in_a_number_of_an_article() {
+        let sentence = |word: &str| READINGS[&number(word)].first_sentence();
+        assert_eq!(sentence("D6"), "Inactive players are rated players.");
+        assert!(sentence("D45").ends_with("until then it waits."), "{}", sentence("D45"));
+        assert!(sentence("D4").ends_with("2024 7.2.5)."), "{}", sentence("D4"));
+    }
+
+    #[test]
+    fn readings_are_found_in_texts_and_listed_once() {
+        assert_eq!(
+            words(cited_readings(["7.2.3", "D23", "D18, 8.3.1", "R16; D2", "as D5.", "D23", ""])),
+            ["D2", "D5", "D18", "D23", "R16"]
+        );
         assert_eq!(words(cited_readings(["D999", "B.02", "D2.1", "AD2"])), [] as [&str; 0]);
     }
 }

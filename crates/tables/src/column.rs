@@ -276,7 +276,7 @@ impl<'a> OutputTable<'a> {
         parquet_writer::write(out, &self.columns, self.rows, metadata)
     }
 
-    /// Writes the table as CSV: header, UTF-8, LF, RFC 4180, empty for a null. Text that a spreadsheet would run is escaped (R50).
+    /// Writes the table as CSV: header, UTF-8, LF, RFC 4180, empty for a null. Text that a spreadsheet would run is escaped.
     pub fn write_csv(&self, out: impl Write) -> Result<(), TableError> {
         csv_writer::write(out, &self.columns.iter().collect::<Vec<_>>(), self.rows)
     }

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 pub struct CsvTable<'t> {
     text: Cow<'t, str>,
     header: Vec<String>,
-    /// Whether cells may contain an escaped formula (R50); few files do.
+    /// Whether cells may contain an escaped formula; few files do.
     may_contain_escapes: bool,
 }
 

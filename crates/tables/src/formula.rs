@@ -1,4 +1,4 @@
-//! Escapes text that a spreadsheet would run as a formula, and removes the escapes again (R50).
+//! Escapes text that a spreadsheet would run as a formula, and removes the escapes again.
 
 use std::borrow::Cow;
 

@@ -26,7 +26,7 @@ fn table(difference: &Difference) -> OutputTable<'_> {
     )
 }
 
-/// Writes the table as CSV; text that a spreadsheet would run is marked (R50).
+/// Writes the table as CSV; text that a spreadsheet would run is marked.
 pub fn write_csv(out: impl Write, difference: &Difference) -> Result<(), InspectError> {
     table(difference).write_csv(out).map_err(InspectError::unwritten)
 }

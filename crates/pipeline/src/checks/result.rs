@@ -31,7 +31,7 @@ pub(super) fn count_and_describe(mut found: impl Iterator<Item = String>) -> (u6
 }
 
 /// The checks of a recomputed list: its values, with the limits and levels of the original run. Those came from the pipeline file and from lists
-/// that are not inputs, so only the record of the list has them (R41).
+/// that are not inputs, so only the record of the list has them.
 pub(crate) fn with_original_limits(original: &[CheckResult], current: &[CheckResult]) -> Vec<CheckResult> {
     let again = |original: &CheckResult| match current.iter().find(|current| current.check == original.check) {
         Some(current) => {
