@@ -54,9 +54,9 @@ pub struct Assembled {
 /// If `people.ratings` lacks a list that [`Judgement::lists_needed`] names.
 pub fn assemble(judgement: Judgement, people: PlayersAndRatings<'_>) -> Assembled {
     let Judgement { control, list, previous, editions, mut tournaments, games, pool, rated, mut diagnostics, .. } = judgement;
-    let PlayersAndRatings { mut players, newcomers, ratings, withheld, merged, associations, is_woman } = people;
+    let PlayersAndRatings { players, newcomers, ratings, withheld, merged, associations, is_woman } = people;
     let PeriodRatings { in_force, longer } =
-        PeriodRatings::build(&judgement.choice, &mut players, &ratings, (control, previous), &editions[judgement.calculation]);
+        PeriodRatings::build(&judgement.choice, &players, &ratings, (control, previous), &editions[judgement.calculation], &merged);
 
     let context = Context { games: &games, players: &players, editions: &editions, ratings: &in_force };
     refuse_too_fast(&mut tournaments, &context);

@@ -3,7 +3,7 @@
 use crate::list_choice::{ListChoice, ListsInForce, LongerLists};
 use crate::online::LongerRatings;
 use crate::period::RatingFrom;
-use model::{Control, IndexedPlayers, ListDate, ListRatings, PlayerFlags, PlayerIndex, PlayerRow, Rating, midnight};
+use model::{Control, IndexedPlayers, ListDate, ListRatings, PlayerIndex, PlayerRow, Rating, midnight};
 use rayon::prelude::*;
 use rulebook::Edition;
 use std::collections::BTreeMap;
@@ -25,15 +25,21 @@ pub(crate) struct PeriodRatings {
 }
 
 impl PeriodRatings {
-    /// Builds the ratings of the chosen lists, and marks players rated on an older list as having had a first event (D5, D17).
+    /// Builds the ratings of the chosen lists. Other lists than the previous one are read through the merges (D48).
     pub(crate) fn build(
         choice: &ListChoice,
-        players: &mut IndexedPlayers,
+        players: &IndexedPlayers,
         ratings: &BTreeMap<(Control, ListDate), ListRatings>,
         (control, previous): (Control, ListDate),
         calculation: &Edition,
+        merged: &BTreeMap<u32, u32>,
     ) -> Self {
-        let column = |list: (Control, ListDate)| aligned(ratings.get(&list).expect("every list that is needed was read"), &players.index);
+        let column = |list: (Control, ListDate)| {
+            let ratings = ratings.get(&list).expect("every list that is needed was read");
+            let mut column = aligned(ratings, &players.index);
+            add_merged(&mut column, ratings, &players.index, merged);
+            column
+        };
         match choice {
             ListChoice::ThroughPeriod(months) => {
                 let of_month = |month: &LongerLists| longer_ratings(month, players.index.len(), calculation, column);
@@ -44,15 +50,9 @@ impl PeriodRatings {
                 let build = |lists: &ListsInForce| {
                     let start = || (lists.own != previous).then(|| column((control, lists.own)));
                     let (start, longer) = rayon::join(start, || lists.longer.map(column));
-                    let rated = start.iter().flatten().enumerate().filter(|(_, rating)| rating.is_rated()).map(|(player, _)| player);
-                    let once_rated: Vec<usize> = rated.collect();
-                    (RatingsInForce::new(&players.rows, start.as_deref(), longer.as_deref()), once_rated)
+                    RatingsInForce::new(&players.rows, start.as_deref(), longer.as_deref())
                 };
-                let (in_force, once_rated): (Vec<RatingsInForce>, Vec<Vec<usize>>) = lists.par_iter().with_max_len(1).map(build).unzip();
-                for player in once_rated.into_iter().flatten() {
-                    players.rows[player].flags = players.rows[player].flags.with(PlayerFlags::FIRST_EVENT, true);
-                }
-                Self { in_force, longer: None }
+                Self { in_force: lists.par_iter().with_max_len(1).map(build).collect(), longer: None }
             }
         }
     }
@@ -92,6 +92,15 @@ fn aligned(ratings: &ListRatings, players: &PlayerIndex) -> Vec<Rating> {
         }
     }
     column
+}
+
+/// Gives an id that stays the rating of an id that was merged into it, where it has none itself (D48).
+fn add_merged(column: &mut [Rating], ratings: &ListRatings, players: &PlayerIndex, merged: &BTreeMap<u32, u32>) {
+    for (&old, &new) in merged {
+        if let (Some(old), Some(new)) = (ratings.index.find(old), players.find(new)) {
+            column[new] = column[new].or(ratings.rating[old]);
+        }
+    }
 }
 
 impl RatingsInForce {
@@ -174,6 +183,22 @@ mod tests {
     fn d5_a_player_unrated_since_the_start_is_rated_only_for_opponents() {
         assert_eq!(used(1420, 0, 0), (0, 1420));
         assert_eq!(used(1420, 1500, 0), (0, 1420));
+    }
+
+    #[test]
+    fn d48_an_id_that_stays_has_the_rating_of_the_other_only_where_it_has_none() {
+        let index = |ids: &[u32]| PlayerIndex::new(ids.to_vec());
+        let older = ListRatings { index: index(&[1, 2, 3]), rating: [1800, 0, 1900].map(Rating).to_vec() };
+        let players = index(&[1, 2, 3, 4]);
+        let read = |merged: &[(u32, u32)]| {
+            let mut column = aligned(&older, &players);
+            add_merged(&mut column, &older, &players, &merged.iter().copied().collect());
+            column.iter().map(|rating| rating.0).collect::<Vec<_>>()
+        };
+        assert_eq!(read(&[(1, 2)]), [1800, 1800, 1900, 0]);
+        assert_eq!(read(&[(1, 3)]), [1800, 0, 1900, 0], "its own rating stays");
+        assert_eq!(read(&[(1, 4)]), [1800, 0, 1900, 1800], "on no older list itself");
+        assert_eq!(read(&[(2, 4), (9, 4)]), [1800, 0, 1900, 0]);
     }
 
     #[test]

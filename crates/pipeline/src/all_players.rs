@@ -149,9 +149,11 @@ impl AddedPlayer {
 
     /// A player from an older list of this control who is not on the previous one: now under the floor, or not listed.
     fn from_older_list(list: &PlayerList, position: usize) -> Self {
-        let PlayerRow { career_games, peak, last_rated, flags, .. } = list.rows[position];
+        let row = &list.rows[position];
+        let PlayerRow { career_games, peak, last_rated, .. } = *row;
         let mut added = Self::from_other_control(list, position);
-        let flags = PlayerFlags::NONE.with(PlayerFlags::FIRST_EVENT, flags.has(PlayerFlags::FIRST_EVENT));
+        // Whoever was rated there has had no first event since (D17).
+        let flags = PlayerFlags::NONE.with(PlayerFlags::FIRST_EVENT, row.has_had_first_event() && !row.is_rated());
         added.row = PlayerRow { career_games, peak, last_rated, flags, ..added.row };
         added
     }

@@ -163,11 +163,7 @@ impl SummaryInputs<'_> {
     fn count_changes(&self) -> [u64; 3] {
         let of = |c: &rating::Change| {
             let is_new = c.after.is_rated() && matches!(c.cause, RatingChangeCause::FirstRating | RatingChangeCause::LongerControl);
-            [
-                matches!(c.cause, RatingChangeCause::Games | RatingChangeCause::LongerControl),
-                is_new,
-                matches!(c.cause, RatingChangeCause::PoolTooSmall | RatingChangeCause::PoolUnderFloor),
-            ]
+            [matches!(c.cause, RatingChangeCause::Games | RatingChangeCause::LongerControl), is_new, c.cause.is_waiting()]
         };
         let add = |a: [u64; 3], b: [u64; 3]| std::array::from_fn(|at| a[at] + b[at]);
         let changes = self.outcome.changes.par_iter().with_min_len(1 << 13);

@@ -49,6 +49,7 @@ fn of_cause(period: &Period, cause: RatingChangeCause) -> String {
         RatingChangeCause::FirstRating => format!("{}, {}", calculation.first_rating.article, calculation.first_rating.minimum.article()),
         RatingChangeCause::PoolTooSmall => calculation.first_rating.minimum.article().to_owned(),
         RatingChangeCause::PoolUnderFloor => publication.floor.article.clone(),
+        RatingChangeCause::PoolWithoutPoints => "D45".to_owned(),
         RatingChangeCause::Order => period.orders.iter().map(|order| order.id.as_str()).collect::<Vec<_>>().join(", "),
         RatingChangeCause::Floor => publication.floor.below_article.clone(),
     }

@@ -46,6 +46,11 @@ pub fn has_enough_games(rule: &MinimumGames, games: u32, games_with_fewer_needed
     }
 }
 
+/// Whether there is half a point in a pool: without it the pool gives no rating (D45).
+pub fn has_half_a_point(pool: PooledResult) -> bool {
+    pool.half_points > 0
+}
+
 /// Whether an event is one in which a first rating needs fewer games.
 pub fn needs_fewer_games(rule: &MinimumGames, event: Classes) -> bool {
     match rule {

@@ -34,7 +34,9 @@ mod round_robin;
 pub use change::{k_under_games_cap, rounded_change};
 pub use development::{Career, KReason, development_coefficient};
 pub use difference::{count_differences, counted_difference};
-pub use first_rating::{FirstRatingCalculation, PoolWindow, PooledResult, first_rating, has_enough_games, needs_fewer_games, rounded_mean};
+pub use first_rating::{
+    FirstRatingCalculation, PoolWindow, PooledResult, first_rating, has_enough_games, has_half_a_point, needs_fewer_games, rounded_mean,
+};
 pub use game_by_game::positive_rating;
 pub use list_day::{ListDay, ListDayStep};
 pub use outcome::{

@@ -130,7 +130,7 @@ impl<'a> ListDay<'a> {
         let previous = &period.players.rows[player];
         let before = previous.rating;
         let computed = match change {
-            Some(change) if change.cause == RatingChangeCause::PoolTooSmall => 0,
+            Some(change) if matches!(change.cause, RatingChangeCause::PoolTooSmall | RatingChangeCause::PoolWithoutPoints) => 0,
             Some(change) => change.computed,
             None => before.points(),
         };
@@ -146,14 +146,17 @@ impl<'a> ListDay<'a> {
             None if rating != before => *change = Some(moved_without_games(player, before, ordered, rating)),
             None => {}
         }
-        let is_pooled_only =
-            change.as_ref().is_some_and(|c| matches!(c.cause, RatingChangeCause::PoolTooSmall | RatingChangeCause::PoolUnderFloor));
         // Games that only wait in the pool are not rated on this list (D16).
-        let games = change.as_ref().filter(|_| !is_pooled_only).map_or(0, |c| c.games);
+        let games = change.as_ref().filter(|c| !c.cause.is_waiting()).map_or(0, |c| c.games);
         let career_games = previous.career_games.saturating_add(games);
         let is_hidden = self.is_hidden_rating(rating);
-        let peak = if is_hidden { previous.peak } else { previous.peak.max(rating) };
         let last_rated = if games > 0 { self.today } else { previous.last_rated };
+        let is_listed = self.is_listed(rating, last_rated);
+        // Only a published rating raises the peak (D51).
+        let is_published = is_listed && !period.withheld.contains(player);
+        let peak = if is_published { previous.peak.max(rating) } else { previous.peak };
+        // Whoever falls under the floor is like any other unrated player, and has had no first event (D17).
+        let was_rated = before.is_rated() || change.as_ref().is_some_and(|c| c.cause == RatingChangeCause::LongerControl);
         let career = Career { games: career_games, peak, birth_year: previous.birth_year };
         let is_rated = rating.is_rated();
         PlayerRow {
@@ -165,10 +168,10 @@ impl<'a> ListDay<'a> {
             games: u16::try_from(games).unwrap_or(PlayerRow::MAX_GAMES).min(PlayerRow::MAX_GAMES),
             k: if is_rated { self.coefficient(career).0 } else { 0 },
             flags: PlayerFlags::NONE
-                .with(PlayerFlags::FIRST_EVENT, previous.has_had_first_event() || had_first_event || is_rated)
+                .with(PlayerFlags::FIRST_EVENT, is_rated || !was_rated && (previous.has_had_first_event() || had_first_event))
                 .with(PlayerFlags::HIDDEN, is_hidden)
                 .with(PlayerFlags::INACTIVE, is_rated && self.inactive(last_rated).is_some())
-                .with(PlayerFlags::LISTED, self.is_listed(rating, last_rated)),
+                .with(PlayerFlags::LISTED, is_listed),
         }
     }
 }

@@ -190,6 +190,8 @@ pub enum RatingChangeCause {
     PoolTooSmall,
     /// Results entered the pool; their rating would be under the floor (D16).
     PoolUnderFloor,
+    /// Results entered the pool; there is not half a point in it (D45).
+    PoolWithoutPoints,
     /// An order moved the rating, without games.
     Order,
     /// Under the floor without games, because the floor rose.
@@ -197,8 +199,21 @@ pub enum RatingChangeCause {
 }
 
 impl RatingChangeCause {
-    pub const ALL: [Self; 7] =
-        [Self::Games, Self::FirstRating, Self::LongerControl, Self::PoolTooSmall, Self::PoolUnderFloor, Self::Order, Self::Floor];
+    pub const ALL: [Self; 8] = [
+        Self::Games,
+        Self::FirstRating,
+        Self::LongerControl,
+        Self::PoolTooSmall,
+        Self::PoolUnderFloor,
+        Self::PoolWithoutPoints,
+        Self::Order,
+        Self::Floor,
+    ];
+
+    /// Whether results only wait in the pool, and nothing is published.
+    pub const fn is_waiting(self) -> bool {
+        matches!(self, Self::PoolTooSmall | Self::PoolUnderFloor | Self::PoolWithoutPoints)
+    }
 
     pub const fn word(self) -> &'static str {
         self.into_str()

@@ -4,8 +4,8 @@ use crate::change::{k_under_games_cap, rounded_change};
 use crate::development::k_of_period;
 use crate::difference::count_differences;
 use crate::first_rating::{
-    FirstRatingCalculation, PoolWindow, PooledResult, event_result, first_rating, has_enough_games, meets_first_event_rule,
-    needs_fewer_games, repeats_until_met,
+    FirstRatingCalculation, PoolWindow, PooledResult, event_result, first_rating, has_enough_games, has_half_a_point,
+    meets_first_event_rule, needs_fewer_games, repeats_until_met,
 };
 use crate::outcome::{Change, NewPoolEntry, RatingChangeCause, SideOutcome};
 use crate::round_robin::{EventRatings, is_one_round_robin};
@@ -221,15 +221,20 @@ fn rate_unrated_player(
         return PlayerOutcome { change: None, had_first_event, pool_from: None };
     }
     let enough = has_enough_games(minimum, pool.games, games_with_fewer_needed, period.associations.get(&player).map(Vec::as_slice));
-    let mut first = if enough { first_rating(&calculation.first_rating, pool) } else { FirstRatingCalculation::default() };
+    let cause = match (enough, has_half_a_point(pool)) {
+        (false, _) => RatingChangeCause::PoolTooSmall,
+        (true, false) => RatingChangeCause::PoolWithoutPoints,
+        // Whether it is published is decided on the day of the list, after orders and floor (D30).
+        (true, true) => RatingChangeCause::FirstRating,
+    };
+    let is_rated = cause == RatingChangeCause::FirstRating;
+    let mut first = if is_rated { first_rating(&calculation.first_rating, pool) } else { FirstRatingCalculation::default() };
     let of_round_robin = last_event_rating
         .filter(|event_rating| event_rating.result.is_some_and(|event| is_one_round_robin(&calculation.round_robin, pool, event)));
-    if let Some(event_rating) = of_round_robin.filter(|_| enough) {
+    if let Some(event_rating) = of_round_robin.filter(|_| is_rated) {
         first.computed = event_rating.rating;
         first.is_of_round_robin = true;
     }
-    // Whether it is published is decided on the day of the list, after orders and floor (D30).
-    let cause = if enough { RatingChangeCause::FirstRating } else { RatingChangeCause::PoolTooSmall };
     let change = Change {
         player: number(player),
         cause,

@@ -203,7 +203,12 @@ impl Explainer {
             Ok(RatingChangeCause::Games | RatingChangeCause::LongerControl) => {
                 rating_change_steps::explain(self, explanation, subject, change, verification);
             }
-            Ok(RatingChangeCause::FirstRating | RatingChangeCause::PoolTooSmall | RatingChangeCause::PoolUnderFloor) => {
+            Ok(
+                RatingChangeCause::FirstRating
+                | RatingChangeCause::PoolTooSmall
+                | RatingChangeCause::PoolUnderFloor
+                | RatingChangeCause::PoolWithoutPoints,
+            ) => {
                 first_rating_steps::explain(self, explanation, subject, change, verification)?;
             }
             Ok(RatingChangeCause::Order | RatingChangeCause::Floor) => {

@@ -12,8 +12,8 @@ use crate::explain::verification::Verification;
 use model::{Classes, TournamentClass};
 use pages::Value;
 use rating::{
-    FirstRatingCalculation, PoolWindow, PooledResult, RatingChangeCause, first_rating, has_enough_games, is_one_round_robin,
-    needs_fewer_games,
+    FirstRatingCalculation, PoolWindow, PooledResult, RatingChangeCause, first_rating, has_enough_games, has_half_a_point,
+    is_one_round_robin, needs_fewer_games,
 };
 use rulebook::{FirstRating, Formula, MinimumGames};
 
@@ -49,6 +49,17 @@ pub(crate) fn explain(
     let why = ["against rated opponents, ".into(), points(pool.half_points), " in ".into(), counted(from as u64, "event")];
     explanation.steps.push(CalculationStep::new("Games of the pool", number(pool.games), Value::phrase(why), "D12"));
     if !is_enough(explanation, rule, pool.games, u32::try_from(games_with_fewer_needed).unwrap_or(0), change, verification) {
+        list_day::explain(explainer, explanation, subject.state, change, 0, verification);
+        return Ok(());
+    }
+    let is_written = change.cause() == Ok(RatingChangeCause::PoolWithoutPoints);
+    if has_half_a_point(pool) == is_written {
+        let written = if is_written { "not half a point" } else { "half a point" };
+        verification.add_problem(format!("written is that the pool has {written}, and it has {}", points(pool.half_points).plain()));
+    }
+    if !has_half_a_point(pool) {
+        let why = "a pool gives a rating only with half a point in it: nothing is published, the results wait";
+        explanation.steps.push(CalculationStep::new("Without points", points(pool.half_points), why, "D45"));
         list_day::explain(explainer, explanation, subject.state, change, 0, verification);
         return Ok(());
     }
@@ -139,7 +150,7 @@ pub(crate) fn add_waiting_results(
             } else if waiting.games > 0 {
                 let waited = counted(waiting.games, "game").plain();
                 explanation.notes.push(format!(
-                    "{waited} of the pool waited before this list. The list of {} that it was built on is missing or has changed, so their events are not shown; their sums are what is left of the total.",
+                    "{waited} of the pool waited before this list. The list of {} that it was built on is not at hand as it was, so their events are not shown; their sums are what is left of the total.",
                     explanation.previous
                 ));
                 explanation.pool.push(waiting);

@@ -109,7 +109,7 @@ fn counted_games(explanation: &Explanation) -> i32 {
     match explanation.cause {
         Some(RatingChangeCause::FirstRating) => counted + pooled + waited,
         Some(RatingChangeCause::Games | RatingChangeCause::LongerControl | RatingChangeCause::Order | RatingChangeCause::Floor) => counted,
-        Some(RatingChangeCause::PoolTooSmall | RatingChangeCause::PoolUnderFloor) | None => 0,
+        Some(RatingChangeCause::PoolTooSmall | RatingChangeCause::PoolUnderFloor | RatingChangeCause::PoolWithoutPoints) | None => 0,
     }
 }
 

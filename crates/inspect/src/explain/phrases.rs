@@ -53,6 +53,7 @@ pub(crate) fn cause_in_words(cause: RatingChangeCause) -> &'static str {
         RatingChangeCause::LongerControl => "a first rating at this control, from a longer one",
         RatingChangeCause::PoolTooSmall => "results wait for a first rating: too few games yet",
         RatingChangeCause::PoolUnderFloor => "results wait for a first rating: it would be under the floor",
+        RatingChangeCause::PoolWithoutPoints => "results wait for a first rating: there is not half a point among them",
         RatingChangeCause::Order => "an order, without games",
         RatingChangeCause::Floor => "the floor, without games",
     }
