@@ -1,6 +1,7 @@
 //! Diagnostics about a list.
 
 use super::Raised;
+use crate::month::Month;
 
 #[test]
 fn every_code_of_a_list_is_raised() {
@@ -21,5 +22,8 @@ fn every_code_of_a_list_is_raised() {
     }
     raised.by_file(&["LST009"], "list.csv", b"fide_id,name,rating\n1,M\xfcller,1800\n");
     raised.by_file(&["LST012"], "list.csv", format!("fide_id,name,rating\n1,{},1800\n", "x".repeat(2_000_000)));
+    let month = Month::of("rapid");
+    month.list("2024-02-01", "fide_id,rating,birth_year", ["1,1800,2025"]);
+    raised.by_list(&["LST013", "LST014"], &month, "2024-03", &[]);
     raised.expect_all(store::CODES);
 }

@@ -221,6 +221,10 @@ impl PlayerFlags {
     pub const CAREER_GIVEN: Self = Self(1 << 4);
     /// The list that was read stated the highest published rating; otherwise it is derived.
     pub const PEAK_GIVEN: Self = Self(1 << 5);
+    /// The list that was read keeps the rating without publishing it, for whatever reason.
+    pub const UNLISTED: Self = Self(1 << 6);
+    /// The list that was read does not publish the rating because the player has no federation (D53).
+    pub const NO_FEDERATION: Self = Self(1 << 7);
 
     pub const fn has(self, flag: Self) -> bool {
         self.0 & flag.0 != 0

@@ -138,7 +138,7 @@ impl RunInputs {
         let RulesAndAmendments { rulebook, rules_input, amendments } = rules;
         let publication = rulebook.edition_on(job.control(), job.list.day())?;
         let calculation = rulebook.edition_on(job.control(), job.previous.date.day())?;
-        let (mut previous, mut records) = read_previous(job, &calculation.development)?;
+        let (mut previous, mut records) = read_previous(job, &rulebook)?;
         let pending = corrections::pending(&amendments, job, &records.rated);
         let amendments = amendments.amend_previous(&mut previous, &mut records.pool)?;
         clock.lap("previous list");
@@ -177,7 +177,7 @@ struct AssembledPeriod {
 
 impl AssembledPeriod {
     fn assemble(job: &Job, read: RunInputs) -> Result<Self> {
-        let RunInputs { rulebook, mut previous, records, amendments, submissions, pending, rules_input } = read;
+        let RunInputs { rulebook, previous, records, amendments, submissions, pending, rules_input } = read;
         let Submissions {
             mut batch, already_rated, other_controls, games_without_tournament, online, doubtful, diagnostics, inputs, ..
         } = submissions;
@@ -204,10 +204,9 @@ impl AssembledPeriod {
             without_orders: job.description.options.without_orders,
         })?;
 
-        let merged = std::mem::take(&mut previous.merged);
-        let k_rule = &rulebook.edition_on(job.control(), job.previous.date.day())?.development;
-        let AllPlayers { mut players, mut text, newcomers, ratings, inputs: list_inputs } =
-            read_all_players(job, previous, &newcomers, &judgement, k_rule)?;
+        let merged = previous.merged.clone();
+        let AllPlayers { mut players, mut text, newcomers, ratings, inputs: list_inputs, .. } =
+            read_all_players(job, previous, &newcomers, &judgement)?;
         let AmendedPlayers { withheld, associations } = amendments.amend_players(&mut players, &mut text, &merged);
         let is_woman = |player: usize| text.get(PlayerText::Sex, player) == "F";
         let players_and_ratings = PlayersAndRatings { players, newcomers, ratings, withheld, merged, associations, is_woman: &is_woman };

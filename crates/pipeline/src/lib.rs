@@ -28,6 +28,7 @@ mod compute;
 mod corrections;
 mod directly_affected;
 mod error;
+mod history;
 mod impact;
 mod import;
 mod inputs_unchanged;

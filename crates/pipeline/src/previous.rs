@@ -1,9 +1,10 @@
 //! Reads the previous list with its pool, its rated tournaments and its manifest, and checks them against the manifest.
 
-use crate::all_players::read_completed;
+use crate::history::complete_history;
 use crate::job::Job;
 use crate::{PipelineError, Result};
 use model::{InputFile, InputRole, Pool, RatedTournaments};
+use rulebook::Rulebook;
 use std::path::Path;
 use store::{Manifest, PlayerList, file, read_pool, read_rated_tournaments};
 
@@ -16,7 +17,7 @@ pub(crate) struct PreviousRecords {
     pub(crate) manifest_sha256: Option<String>,
 }
 
-pub(crate) fn read_previous(job: &Job, k_rule: &rulebook::Development) -> Result<(PlayerList, PreviousRecords)> {
+pub(crate) fn read_previous(job: &Job, rulebook: &Rulebook) -> Result<(PlayerList, PreviousRecords)> {
     const ROLE: InputRole = InputRole::Previous;
     let source = &job.previous;
     // Read first: the tables of a later format may look like damage.
@@ -27,8 +28,9 @@ pub(crate) fn read_previous(job: &Job, k_rule: &rulebook::Development) -> Result
         }
         None => None,
     };
-    let (list, input) = read_completed(source, ROLE, k_rule)?;
-    let mut inputs = vec![input];
+    let (list, input) = source.read(ROLE)?;
+    let (list, mut inputs) = complete_history(job, rulebook, list)?;
+    inputs.push(input);
     let mut pool = Pool::default();
     if let Some((bytes, input)) = source.companion(file::POOL, ROLE)? {
         pool = read_pool(&bytes, Path::new(&input.path))?;

@@ -3,8 +3,8 @@
 use crate::{Development, JuniorK};
 use model::{ListDate, PlayerFlags, PlayerRow, Rating, days_since_1970};
 
-/// Completes the rows of a list from its K column, as the edition in force fills it: K 10 implies a peak of 2400, K 20 thirty career games,
-/// K 40 a new player; K 40 of a junior implies nothing.
+/// Completes the rows of a list from its K column, as the edition in force fills it (D39): K 10 implies a peak of 2400, K 20 thirty career
+/// games, and of a junior a peak of 2300; K 40 implies a new player, and of a junior nothing.
 #[derive(Clone, Debug)]
 pub struct ImpliedHistory {
     settled: u8,
@@ -12,6 +12,8 @@ pub struct ImpliedHistory {
     master: u8,
     master_from: Rating,
     junior: Option<JuniorK>,
+    /// Whether the edition has one K for everybody, which implies nothing.
+    is_flat: bool,
     /// A number of career games beyond which K no longer depends on them.
     long_career: u32,
     list: ListDate,
@@ -19,11 +21,21 @@ pub struct ImpliedHistory {
     a_year_before: i32,
 }
 
+/// What is not known of a player's history (D39).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownHistory {
+    pub career_games: bool,
+    /// The highest published rating.
+    pub peak: bool,
+    /// The last list with games.
+    pub last_rated: bool,
+}
+
 impl ImpliedHistory {
     /// Takes the rule that filled the K column and the date of the list.
     pub fn new(rule: &Development, date: ListDate) -> Self {
         let (settled, new, master, master_from, junior, long_career) = match rule {
-            Development::Flat { .. } => return Self::new(rule.by_career(), date),
+            Development::Flat { .. } => return Self { is_flat: true, ..Self::new(rule.by_career(), date) },
             Development::ByCareer { new, new_until_games, settled, master, master_from, junior, .. } => {
                 (*settled, *new, *master, *master_from, junior.clone(), *new_until_games)
             }
@@ -34,6 +46,7 @@ impl ImpliedHistory {
             master,
             master_from,
             junior,
+            is_flat: false,
             long_career,
             list: date,
             this_list: days_since_1970(date.day()),
@@ -45,10 +58,7 @@ impl ImpliedHistory {
     #[must_use]
     pub fn complete(&self, given: PlayerRow) -> PlayerRow {
         let is_rated = given.is_rated();
-        // The peak is at least the published rating, whatever the list states.
-        let published = given.published_rating();
-        let is_given = given.flags.has(PlayerFlags::PEAK_GIVEN);
-        let peak = if is_given { given.peak } else { self.peak(published, given.k) }.max(published);
+        let peak = self.peak(&given);
         let career_games = if given.flags.has(PlayerFlags::CAREER_GIVEN) {
             given.career_games
         } else if is_rated {
@@ -72,8 +82,38 @@ impl ImpliedHistory {
         }
     }
 
-    fn peak(&self, published: Rating, k: u8) -> Rating {
-        if k == self.master && published.is_rated() { published.max(self.master_from) } else { published }
+    /// The highest published rating that a row states or implies. It is at least the row's own rating, if that is published (D51).
+    pub fn peak(&self, given: &PlayerRow) -> Rating {
+        let published = if given.flags.has(PlayerFlags::UNLISTED) { Rating::UNRATED } else { given.published_rating() };
+        if given.flags.has(PlayerFlags::PEAK_GIVEN) || !published.is_rated() {
+            return given.peak.max(published);
+        }
+        let of_junior = self.junior.as_ref().filter(|junior| !self.is_flat && junior.applies(self.list, given.birth_year, published));
+        let implied = match (given.k, of_junior) {
+            (k, _) if k == self.master => self.master_from,
+            (k, Some(junior)) if k == self.settled => junior.below,
+            _ => published,
+        };
+        given.peak.max(implied).max(published)
+    }
+
+    /// What neither a row nor its K says of a player's history, as far as K and activity depend on it.
+    pub fn unknown(&self, given: &PlayerRow) -> UnknownHistory {
+        let is_told_by_k = given.k > 0 && !self.is_flat;
+        let is_junior = || self.junior.as_ref().is_some_and(|junior| junior.applies(self.list, given.birth_year, self.peak(given)));
+        let is_told = |flag: PlayerFlags| given.flags.has(flag) || !given.is_rated();
+        UnknownHistory {
+            // A junior's K does not depend on the games.
+            career_games: !is_told(PlayerFlags::CAREER_GIVEN) && (!is_told_by_k || is_junior()),
+            peak: !is_told(PlayerFlags::PEAK_GIVEN) && !is_told_by_k,
+            last_rated: given.is_rated() && given.games == 0 && given.last_rated == PlayerRow::NEVER,
+        }
+    }
+
+    /// The least number of career games that a player's K implies.
+    pub fn least_career_games(&self, given: &PlayerRow) -> u32 {
+        let is_settled = !self.is_flat && given.k == self.settled && given.k != self.new;
+        if is_settled { self.long_career } else { 0 }
     }
 
     fn career_games(&self, given: PlayerRow, peak: Rating) -> u32 {
@@ -115,6 +155,34 @@ mod tests {
     }
 
     #[test]
+    fn d39_k_20_of_a_junior_under_2300_implies_a_peak_of_2300_where_juniors_have_a_k_of_their_own() {
+        let standard = Development::Flat { article: String::new(), k: 20 }.by_career().clone();
+        let history = ImpliedHistory::new(&standard, february());
+        let junior = PlayerRow { birth_year: 2006, ..rated(2250, 20) };
+        assert_eq!(history.complete(junior).peak, Rating(2300));
+        assert_eq!(history.complete(PlayerRow { birth_year: 2005, ..junior }).peak, Rating(2250), "19 in the year of the list");
+        assert_eq!(history.complete(PlayerRow { k: 40, ..junior }).peak, Rating(2250), "the K of a junior");
+        assert_eq!(history.complete(PlayerRow { rating: Rating(2310), ..junior }).peak, Rating(2310));
+        assert_eq!(flat().complete(junior).peak, Rating(2250), "20 is everybody's K there");
+    }
+
+    #[test]
+    fn d39_what_neither_the_row_nor_k_tells_is_not_known() {
+        let standard = Development::Flat { article: String::new(), k: 20 }.by_career().clone();
+        let history = ImpliedHistory::new(&standard, february());
+        let unknown = |history: &ImpliedHistory, row: PlayerRow| {
+            let UnknownHistory { career_games, peak, last_rated } = history.unknown(&row);
+            [career_games, peak, last_rated]
+        };
+        assert_eq!(unknown(&history, rated(1800, 20)), [false, false, false]);
+        assert_eq!(unknown(&history, PlayerRow { games: 0, ..rated(1800, 20) }), [false, false, true]);
+        assert_eq!(unknown(&history, rated(1800, 0)), [true, true, false]);
+        assert_eq!(unknown(&history, PlayerRow { birth_year: 2010, ..rated(1800, 40) }), [true, false, false], "a junior's 40");
+        assert_eq!(unknown(&flat(), rated(1800, 20)), [true, true, false]);
+        assert_eq!(unknown(&history, PlayerRow::UNKNOWN), [false, false, false], "the unrated");
+    }
+
+    #[test]
     fn stated_values_are_kept() {
         let given = [PlayerFlags::CAREER_GIVEN, PlayerFlags::PEAK_GIVEN, PlayerFlags::INACTIVE];
         let flags = given.into_iter().fold(PlayerFlags::NONE, |flags, flag| flags.with(flag, true));
@@ -136,6 +204,15 @@ mod tests {
         assert_eq!((unrated.last_rated, unrated.k, unrated.career_games), (PlayerRow::NEVER, 0, 0));
         assert!(!unrated.flags.has(PlayerFlags::FIRST_EVENT));
         assert!(flat().complete(rated(1800, 20)).flags.has(PlayerFlags::FIRST_EVENT));
+    }
+
+    #[test]
+    fn d51_a_rating_that_is_not_published_does_not_raise_the_peak() {
+        let withheld = PlayerRow { flags: PlayerFlags::UNLISTED, ..rated(2450, 20) };
+        assert_eq!(flat().complete(withheld).peak, Rating::UNRATED);
+        let stated = PlayerRow { peak: Rating(2390), flags: withheld.flags.with(PlayerFlags::PEAK_GIVEN, true), ..withheld };
+        assert_eq!(flat().complete(stated).peak, Rating(2390));
+        assert_eq!(flat().complete(PlayerRow { flags: PlayerFlags::PEAK_GIVEN, ..stated }).peak, Rating(2450));
     }
 
     #[test]

@@ -33,7 +33,7 @@ mod waiting;
 pub use articles::article_of;
 pub use conversion_tables::{expected_score, rating_difference};
 pub use edition::*;
-pub use implied_history::ImpliedHistory;
+pub use implied_history::{ImpliedHistory, UnknownHistory};
 pub use order::{Order, OrderEffect};
 pub use parameters::{Parameter, ParameterDifference, compare_editions, parameters};
 pub use parse::{RulebookError, read_edition};

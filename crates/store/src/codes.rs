@@ -59,5 +59,20 @@ pub(crate) static LST012: Code = Code::error("LST012", "A line is longer, or has
     )
     .to_do("Look for quotes that are not closed, or fetch the list again.");
 
+pub(crate) static LST013: Code = Code::warning("LST013", "A year of birth is after the year of the list, and so is not known (D52).")
+    .why("Nobody is on a list before the year of birth. The row is read without the year, so the player has no K of a junior.")
+    .to_do("Correct the year in the list, or give the right one in the roster.");
+
+pub(crate) static LST014: Code = Code::note(
+    "LST014",
+    "The lists do not tell of some players how many games they have had, how high they stood or when they last played.",
+)
+.why(
+    "K and activity depend on these (D39). Without them 30 games, the highest rating of the lists at hand and a game on the \
+             list itself, or a year before it for the inactive, are taken.",
+)
+.to_do("Give the columns career_games, peak and last_rated, or put older lists beside this one; otherwise nothing.");
+
 /// Every code of this crate, in the order of their ids.
-pub static CODES: &[&Code] = &[&LST001, &LST002, &LST003, &LST004, &LST005, &LST006, &LST007, &LST008, &LST009, &LST010, &LST011, &LST012];
+pub static CODES: &[&Code] =
+    &[&LST001, &LST002, &LST003, &LST004, &LST005, &LST006, &LST007, &LST008, &LST009, &LST010, &LST011, &LST012, &LST013, &LST014];

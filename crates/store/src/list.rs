@@ -5,7 +5,10 @@
 //! not worked out here but in `rulebook`.
 
 use crate::codes;
-use model::{Code, Diagnostic, DiagnosticCollector, ListDate, ListRatings, Place, PlayerFlags, PlayerIndex, PlayerRef, PlayerRow, Rating};
+use chrono::Datelike;
+use model::{
+    Code, Diagnostic, DiagnosticCollector, ListDate, ListRatings, Place, PlayerFlags, PlayerIndex, PlayerRef, PlayerRow, Rating, Unlisted,
+};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -30,6 +33,43 @@ pub struct PlayerList {
 }
 
 impl PlayerList {
+    /// Adds players whose ids, ascending, the list does not have. `text` has one row for each.
+    #[must_use]
+    pub fn with_players(self, added: &[(u32, PlayerRow)], text: &TextColumns) -> Self {
+        if added.is_empty() {
+            return self;
+        }
+        let old = self.index.len();
+        let to_u32 = |position: usize| u32::try_from(position).expect("fewer players than 32 bits can number");
+        // Positions in "the list, then the added", in the order of ids.
+        let mut order: Vec<u32> = Vec::with_capacity(old + added.len());
+        let (mut ids, mut rows) = (Vec::with_capacity(old + added.len()), Vec::with_capacity(old + added.len()));
+        let mut next = added.iter().enumerate().peekable();
+        let mut take_added = |until: u32, order: &mut Vec<u32>, ids: &mut Vec<u32>, rows: &mut Vec<PlayerRow>| {
+            while let Some((position, (id, row))) = next.next_if(|(_, (id, _))| *id < until) {
+                order.push(to_u32(old + position));
+                ids.push(*id);
+                rows.push(*row);
+            }
+        };
+        for (position, (&id, row)) in self.index.ids().iter().zip(&self.rows).enumerate() {
+            take_added(id, &mut order, &mut ids, &mut rows);
+            order.push(to_u32(position));
+            ids.push(id);
+            rows.push(*row);
+        }
+        take_added(u32::MAX, &mut order, &mut ids, &mut rows);
+        let (text, index) = rayon::join(|| self.text.take(text, &order), || PlayerIndex::new(ids));
+        Self { index, rows, text, ..self }
+    }
+
+    /// Notes what the list, with older ones, does not tell of its players' history (D39).
+    pub fn note_unknown_history(&mut self, file: &str, unknown: &str) {
+        let hint = "give the list the columns career_games, peak and last_rated, or older lists beside it";
+        let message = format!("not known, and taken as the chapter on inputs says: {unknown}");
+        self.diagnostics.push(Diagnostic::new(&codes::LST014, &file.into(), Place::default(), message).with_hint(hint));
+    }
+
     /// Keeps only ids and published ratings.
     pub fn into_ratings(self) -> ListRatings {
         ListRatings { index: self.index, rating: self.rows.iter().map(PlayerRow::published_rating).collect() }
@@ -39,28 +79,22 @@ impl PlayerList {
 /// Reads a list from the bytes of a CSV or Parquet file.
 pub(crate) fn read_list(bytes: &[u8], file: &Arc<str>, date: ListDate) -> Result<PlayerList, Vec<Diagnostic>> {
     let mut reader = ListReader::new(bytes, file)?;
-    match reader.chunks().and_then(|chunks| reader.list(chunks, date)) {
-        Some(mut list) if !reader.problems.has_errors() => {
-            list.diagnostics = reader.problems.finish();
-            Ok(list)
-        }
-        _ => Err(reader.problems.finish()),
-    }
+    reader.latest_birth_year = year_of(date);
+    reader.read(date)
 }
 
 /// Reads a list from a table that another reader made.
 pub fn list_from_table(table: &Table, file: &Arc<str>, date: ListDate) -> Result<PlayerList, Vec<Diagnostic>> {
-    let mut reader =
-        ListReader { source: RowSource::Table(table.clone()), csv: None, reads_text: true, problems: DiagnosticCollector::new(file) };
-    let list = reader.chunks().and_then(|chunks| reader.list(chunks, date));
-    list.filter(|_| reader.problems.is_empty()).ok_or_else(|| reader.problems.finish())
+    let problems = DiagnosticCollector::new(file);
+    ListReader { source: RowSource::Table(table.clone()), csv: None, reads_text: true, latest_birth_year: year_of(date), problems }
+        .read(date)
 }
 
 /// Reads only ids and published ratings of a Parquet list; `None` if anything needs to be reported.
 pub(crate) fn ratings_if_valid(bytes: &[u8], date: ListDate) -> Option<ListRatings> {
     let table = ParquetTable::from_bytes(bytes, |name| ["fide_id", "rating", "hidden"].contains(&name)).ok()?;
-    let mut reader =
-        ListReader { source: RowSource::Parquet(table), csv: None, reads_text: false, problems: DiagnosticCollector::new(&"".into()) };
+    let problems = DiagnosticCollector::new(&"".into());
+    let mut reader = ListReader { source: RowSource::Parquet(table), csv: None, reads_text: false, latest_birth_year: i16::MAX, problems };
     let chunks = reader.chunks()?;
     let is_valid = chunks.iter().all(|chunk| chunk.is_valid) && is_ascending(&chunks);
     is_valid.then(|| reader.list(chunks, date)).flatten().map(PlayerList::into_ratings)
@@ -77,7 +111,8 @@ pub fn read_list_table(bytes: &[u8], file: &Arc<str>) -> Result<(Table, Vec<Diag
 
 /// Returns everything that is wrong or odd in a list file.
 pub fn check_list(bytes: &[u8], file: &Arc<str>) -> Vec<Diagnostic> {
-    match read_list(bytes, file, ListDate::of_month(model::Date::default())) {
+    // The date is not known here, so no year of birth is after it.
+    match ListReader::new(bytes, file).and_then(|reader| reader.read(ListDate::of_month(model::Date::default()))) {
         Ok(list) => list.diagnostics,
         Err(diagnostics) => diagnostics,
     }
@@ -96,7 +131,13 @@ struct ListReader<'b> {
     csv: Option<CsvTable<'b>>,
     /// Whether text columns are read too.
     reads_text: bool,
+    /// A later year of birth is not known (D52).
+    latest_birth_year: i16,
     problems: DiagnosticCollector,
+}
+
+fn year_of(date: ListDate) -> i16 {
+    i16::try_from(date.day().year()).unwrap_or(i16::MAX)
 }
 
 /// Consecutive rows of a list.
@@ -125,7 +166,7 @@ impl<'b> ListReader<'b> {
         let mut problems = DiagnosticCollector::new(file);
         let opened = if is_parquet(bytes) { open_parquet(bytes, &mut problems) } else { open_csv(bytes, &mut problems) };
         let Some((source, csv)) = opened else { return Err(problems.finish()) };
-        let mut reader = Self { source, csv, reads_text: true, problems };
+        let mut reader = Self { source, csv, reads_text: true, latest_birth_year: i16::MAX, problems };
         for needed in ["fide_id", "rating"] {
             if !reader.has(needed) {
                 let problem = reader.problems.add(&codes::LST002, Place::line(1), format!("column '{needed}' is missing"));
@@ -133,6 +174,17 @@ impl<'b> ListReader<'b> {
             }
         }
         if reader.problems.has_errors() { Err(reader.problems.finish()) } else { Ok(reader) }
+    }
+
+    /// Reads all rows: a list with its warnings, or everything that is wrong.
+    fn read(mut self, date: ListDate) -> Result<PlayerList, Vec<Diagnostic>> {
+        match self.chunks().and_then(|chunks| self.list(chunks, date)) {
+            Some(mut list) if !self.problems.has_errors() => {
+                list.diagnostics = self.problems.finish();
+                Ok(list)
+            }
+            _ => Err(self.problems.finish()),
+        }
     }
 
     fn has(&self, name: &str) -> bool {
@@ -194,7 +246,7 @@ impl<'b> ListReader<'b> {
         }
         let read = |rows: &Range<usize>| {
             let table = self.table(rows.clone()).map_err(ChunkError::Unreadable)?;
-            Chunk::read(&table, rows.clone(), self.reads_text).map_err(ChunkError::WrongType)
+            Chunk::read(&table, rows.clone(), self.reads_text, self.latest_birth_year).map_err(ChunkError::WrongType)
         };
         match ranges.par_iter().with_max_len(1).map(read).collect::<Result<Vec<Chunk>, ChunkError>>() {
             Ok(chunks) => Some(chunks),
@@ -216,7 +268,9 @@ impl<'b> ListReader<'b> {
             let table = self.table(chunk.rows.clone()).map_err(|error| self.unreadable(&error)).ok()?;
             let columns = PlayerColumns::of(&table).map_err(|error| self.wrong_type(&error)).ok()?;
             for at in 0..table.height() {
-                columns.row(at, |problem| invalid.push(InvalidCell { row: chunk.rows.start + at, problem, duplicate_of: None }));
+                columns.row(at, self.latest_birth_year, |problem| {
+                    invalid.push(InvalidCell { row: chunk.rows.start + at, problem, duplicate_of: None });
+                });
             }
         }
         let mut order = None;
@@ -236,6 +290,8 @@ impl<'b> ListReader<'b> {
             for (code, more) in invalid.more.into_values() {
                 self.problems.count_more(code, more);
             }
+        }
+        if self.problems.has_errors() {
             return None;
         }
         if order.is_some() {
@@ -286,7 +342,10 @@ impl<'b> ListReader<'b> {
             let first = cell.duplicate_of.and_then(|row| positions.get(&row));
             let first = first.map_or_else(String::new, |position| format!(", first in line {}", position.line));
             let message = format!("{}{first}", cell.problem.message());
-            self.problems.add(cell.problem.code, csv.place(position, field), message).source(csv.source(position));
+            let problem = self.problems.add(cell.problem.code, csv.place(position, field), message).source(csv.source(position));
+            if cell.problem.code == &codes::LST013 {
+                problem.hint("correct the year, or leave it empty where it is not known");
+            }
         }
     }
 }
@@ -430,6 +489,7 @@ impl CellProblem {
         match self.code.id {
             "LST004" => format!("fide_id: {given} is not a FIDE id"),
             "LST005" => format!("fide_id {given} is there twice"),
+            "LST013" => format!("birth_year: {given} is after {max}, the year of the list, and is not known"),
             _ => format!("{column}: {given} is not between 0 and {max}"),
         }
     }
@@ -478,6 +538,7 @@ struct PlayerColumns {
     last_rated: Option<Integers>,
     first_event: Option<Vec<bool>>,
     hidden: Option<Vec<bool>>,
+    unlisted: Option<Texts>,
 }
 
 impl PlayerColumns {
@@ -495,11 +556,12 @@ impl PlayerColumns {
             last_rated: table.days("last_rated")?,
             first_event: table.booleans("first_event")?,
             hidden: table.booleans("hidden")?,
+            unlisted: table.texts("unlisted")?,
         })
     }
 
     /// Returns the id and the numbers of one row, and reports invalid values.
-    fn row(&self, row: usize, mut report: impl FnMut(CellProblem)) -> (u32, PlayerRow) {
+    fn row(&self, row: usize, latest_birth_year: i16, mut report: impl FnMut(CellProblem)) -> (u32, PlayerRow) {
         let given = self.ids.get(row);
         let id = given.and_then(|id| u32::try_from(id).ok()).filter(|&id| PlayerRef::id(id).is_some());
         if id.is_none() {
@@ -521,9 +583,15 @@ impl PlayerColumns {
         let career = bounded("career_games", &codes::LST011, self.career_games.as_ref(), 1_000_000);
         let peak = bounded("peak", &codes::LST011, self.peak.as_ref(), highest);
         // 0 stands for an unknown year of birth.
-        let birth_year = small(bounded("birth_year", &codes::LST011, self.birth_year.as_ref(), 2200));
+        let mut birth_year = small(bounded("birth_year", &codes::LST011, self.birth_year.as_ref(), 2200));
+        if birth_year > latest_birth_year {
+            let (value, max) = (Some(birth_year.into()), latest_birth_year.into());
+            report(CellProblem { column: "birth_year", code: &codes::LST013, value, max });
+            birth_year = 0;
+        }
         let days = self.last_rated.as_ref().and_then(|days| days.get(row)).and_then(|days| i32::try_from(days).ok());
         let is_true = |claims: &Option<Vec<bool>>| claims.as_ref().is_some_and(|claims| claims[row]);
+        let unlisted = self.unlisted.as_ref().map_or("", |unlisted| unlisted.get(row));
         let player = PlayerRow {
             career_games: u32::try_from(career.unwrap_or(0)).unwrap_or(0),
             last_rated: days.unwrap_or(PlayerRow::NEVER),
@@ -537,19 +605,21 @@ impl PlayerColumns {
                 .with(PlayerFlags::HIDDEN, is_true(&self.hidden))
                 .with(PlayerFlags::INACTIVE, self.flag.as_ref().is_some_and(|flag| flag.get(row).contains('i')))
                 .with(PlayerFlags::CAREER_GIVEN, career.is_some())
-                .with(PlayerFlags::PEAK_GIVEN, peak.is_some()),
+                .with(PlayerFlags::PEAK_GIVEN, peak.is_some())
+                .with(PlayerFlags::UNLISTED, !unlisted.is_empty())
+                .with(PlayerFlags::NO_FEDERATION, unlisted == <&str>::from(Unlisted::NoFederation)),
         };
         (id.unwrap_or(0), player)
     }
 }
 
 impl Chunk {
-    fn read(table: &Table, rows: Range<usize>, reads_text: bool) -> Result<Self, TableError> {
+    fn read(table: &Table, rows: Range<usize>, reads_text: bool, latest_birth_year: i16) -> Result<Self, TableError> {
         let read_rows = || {
             let columns = PlayerColumns::of(table)?;
             let (mut ids, mut players, mut is_valid) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()), true);
             for row in 0..table.height() {
-                let (id, player) = columns.row(row, |_| is_valid = false);
+                let (id, player) = columns.row(row, latest_birth_year, |_| is_valid = false);
                 ids.push(id);
                 players.push(player);
             }
@@ -703,6 +773,15 @@ mod tests {
             assert_eq!(of(code).len(), 10_001, "{code}");
             assert!(of(code).iter().any(|problem| problem.message == "2000 more like the first 10000"), "{code}");
         }
+    }
+
+    #[test]
+    fn d52_a_year_of_birth_after_the_lists_is_not_known_and_is_reported_with_its_line() {
+        let list = read_list(b"fide_id,rating,birth_year\n7,1800,2024\n8,1800,2025\n", &"list".into(), february()).expect("readable");
+        assert_eq!(list.rows.iter().map(|row| row.birth_year).collect::<Vec<_>>(), [2024, 0]);
+        let told: Vec<String> = list.diagnostics.iter().map(ToString::to_string).collect();
+        assert_eq!(told, ["list:3:8: LST013: birth_year: 2025 is after 2024, the year of the list, and is not known"]);
+        assert!(check_list(b"fide_id,rating,birth_year\n8,1800,2025\n", &"list".into()).is_empty(), "the date is not known");
     }
 
     #[test]

@@ -106,7 +106,7 @@ impl ListSource {
         let read = read_federation_list(&self.file, &name, self.control, Some(self.date))?;
         let refused = |diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics };
         let mut list = list_from_table(&read.list.table, &name, self.date).map_err(refused)?;
-        list.diagnostics = read.list.diagnostics;
+        list.diagnostics.splice(0..0, read.list.diagnostics);
         Ok((list, InputFile::new(role, path, read.sha256).with_snapshot(read.snapshot)))
     }
 

@@ -89,6 +89,8 @@ pub(crate) struct PreviousState {
     pub(crate) rating: Option<i32>,
     pub(crate) k: i32,
     pub(crate) career: Career,
+    /// Whether the previous list says all of the career; otherwise older lists may have told the run more (D39).
+    pub(crate) has_whole_career: bool,
 }
 
 impl Explainer {
@@ -309,7 +311,8 @@ impl Explainer {
         let history = ImpliedHistory::new(&self.folder.rules.calculation.development, source.date);
         Ok(list.index.find(id).map(|at| {
             let row = history.complete(list.rows[at]);
-            PreviousState { rating: row.rating.rated().map(Rating::points), k: i32::from(row.k), career: Career::of(&row) }
+            let (rating, career) = (row.rating.rated().map(Rating::points), Career::of(&row));
+            PreviousState { rating, k: i32::from(row.k), career, has_whole_career: source.is_state() }
         }))
     }
 

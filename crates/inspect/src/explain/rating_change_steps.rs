@@ -107,7 +107,7 @@ pub(crate) fn coefficient(
             true => (format!("{on_list}, which has it so"), "D7".to_owned()),
         }
     } else {
-        if subject.before.is_some() && !is_merged {
+        if subject.before.is_some_and(|before| before.has_whole_career) && !is_merged {
             verification.check_equal("K by the edition", Some(by_rule), Some(k));
         }
         let colon = if reason.is_empty() { "" } else { ": " };
