@@ -224,7 +224,7 @@ fn amended(place: &Place, corrections: Option<PathBuf>, roster: Option<PathBuf>)
     };
     let list = place.put("2024-01-01.csv", "fide_id,rating\n1500001,1500\n");
     let (mut list, _) = ListSource::open(&list, None).ok()?.read(InputRole::Previous).ok()?;
-    let amendments = Amendments::read(&sources).ok()?.amend_previous(&mut list, &mut Pool::default()).ok()?;
+    let amendments = Amendments::read(&sources).ok()?.amend_previous(&mut list, &mut Pool::default());
     Some((amendments, list))
 }
 

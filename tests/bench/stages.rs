@@ -109,6 +109,7 @@ fn assembled(submissions: Submissions) -> Period {
         ratings: BTreeMap::new(),
         withheld: Withheld::default(),
         merged: BTreeMap::new(),
+        gave_rating: Default::default(),
         associations: BTreeMap::new(),
         is_woman: &|_| false,
     };

@@ -120,3 +120,57 @@ fn an_unrated_id_takes_over_the_rating_of_the_one_that_is_merged_into_it() {
     let listed = listed(&folder, "2024-02-01");
     assert!(listed.contains_key("1007") && !listed.contains_key("1001"));
 }
+
+#[test]
+fn d48_a_late_event_under_the_id_that_left_counts_for_the_opponents_and_the_id_that_stays_takes_over_the_row() {
+    let folder = four();
+    make(&folder, &["2024-02", "2024-03"]);
+    // 1007 is on no list. L1 began under the list of February, on which 1005 and 1003 have 1800; 1003 has 1790 by now.
+    folder.tournament("L1", "2024-02-12", &["1 1005 1003 1-0"]);
+    folder.roster("1005,2024-04-01,merged_into,1007\n1005,2024-05-01,merged_into,\n1901,2024-01-01,merged_into,1902\n");
+    make(&folder, &["2024-04"]);
+    let april = state(&folder, "2024-04-01");
+    assert_eq!((april["1003"]["rating"].as_str(), april["1003"]["games"].as_str()), ("1780", "1"));
+    assert_eq!((april["1007"]["rating"].as_str(), april["1007"]["career_games"].as_str()), ("1810", "31"));
+    assert_eq!((april["1005"]["rating"].as_str(), april["1005"]["gave_rating"].as_str()), ("1800", "true"));
+    let on_list = listed(&folder, "2024-04-01");
+    assert_eq!((on_list["1007"]["name"].as_str(), on_list["1007"]["federation"].as_str()), ("Player 1005", "NOR"));
+    assert!(!on_list.contains_key("1005"));
+    // Told apart again, each has what came with it: 1005 its rating and 30 games, 1007 the game of L1.
+    make(&folder, &["2024-05"]);
+    let may = state(&folder, "2024-05-01");
+    assert_eq!((may["1005"]["rating"].as_str(), may["1005"]["career_games"].as_str()), ("1800", "30"));
+    assert_eq!((may["1007"]["rating"].as_str(), may["1007"]["career_games"].as_str()), ("", "1"));
+    let on_list = listed(&folder, "2024-05-01");
+    assert!(on_list.contains_key("1005") && !on_list.contains_key("1007"));
+    for list in ["2024-04-01", "2024-05-01"] {
+        expect_exit(folder.path(), &["verify", &format!("lists/rapid/{list}"), "--recompute"], 0);
+    }
+}
+
+#[test]
+fn d48_results_that_wait_count_for_the_id_that_stays_and_go_back_when_the_merge_is_undone() {
+    let folder = four();
+    folder.tournament("W1", "2024-01-11", &["1 1008 1001 1-0", "2 1008 1002 1-0", "3 1008 1003 0-1"]);
+    folder.tournament("W2", "2024-02-11", &["1 1009 1001 1/2-1/2"]);
+    folder.roster("1008,2024-03-01,merged_into,1009\n1008,2024-04-01,merged_into,\n");
+    make(&folder, &["2024-02", "2024-03"]);
+    let games_of_pool = |list: &str| {
+        let pool = folder.table(&format!("lists/rapid/{list}"), "pool.parquet");
+        pool.iter().map(|row| format!("{} {} {}", row["fide_id"], row["tournament_id"], row["games"])).collect::<Vec<_>>()
+    };
+    let change = folder.player("lists/rapid/2024-03-01", "changes.parquet", 1009);
+    assert_eq!((change["cause"].as_str(), change["games"].as_str()), ("pool-too-small", "4"));
+    assert_eq!(games_of_pool("2024-03-01"), ["1008 W1 3", "1009 W2 1"]);
+    folder.tournament("W3", "2024-03-11", &["1 1009 1001 1/2-1/2"]);
+    make(&folder, &["2024-04"]);
+    // Told apart: 1009 has one game of W2 and one of W3.
+    assert_eq!(folder.player("lists/rapid/2024-04-01", "changes.parquet", 1009)["games"], "2");
+    assert_eq!(games_of_pool("2024-04-01"), ["1008 W1 3", "1009 W2 1", "1009 W3 1"]);
+    // Still merged, the fifth game would have given a rating and emptied the pool.
+    folder.roster("1008,2024-03-01,merged_into,1009\n");
+    regenerate(&folder, &[]);
+    let change = folder.player("lists/rapid/2024-04-01.r2", "changes.parquet", 1009);
+    assert_eq!((change["cause"].as_str(), change["games"].as_str()), ("first-rating", "5"));
+    assert_eq!(games_of_pool("2024-04-01.r2"), [""; 0]);
+}

@@ -108,8 +108,8 @@ pub(crate) static CORRECTION_SUPERSEDED: Code =
         .to_do("Nothing, if the newer report has it right; otherwise write a new correction.");
 
 pub(crate) static MERGED_IN_ONE_EVENT: Code =
-    Code::warning("COR016", "Two entries of one event are one player since their ids were merged, and are treated as unrated (D25).")
-        .why("One person cannot have two entries, and which of the games are the person's is not known. The rest of the event is rated.")
+    Code::warning("COR016", "Two entries of one event are one player since their ids were merged (D47).")
+        .why("Of rounds that both played it is not known which game is the person's: these are left out. All others are rated.")
         .to_do("Correct the report, and hand it in with a correction of the kind report.");
 
 pub(crate) static ROSTER_VALUE: Code = Code::error("PLR001", "A row of the roster holds something that cannot be applied.")

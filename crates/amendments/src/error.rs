@@ -16,9 +16,6 @@ pub enum AmendmentError {
     /// The corrections have rows that cannot be applied.
     #[error("{}: the corrections are refused: {}", path.display(), first_messages(diagnostics))]
     Corrections { path: PathBuf, diagnostics: Vec<Diagnostic> },
-    /// An id is merged into one that is on no list.
-    #[error("{old} is merged into {new}, which is on no list: merge into an id that is known")]
-    MergedIntoUnknown { old: u32, new: u32 },
 }
 
 /// Joins the messages of the first diagnostics; a file may have any number.

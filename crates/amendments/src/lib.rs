@@ -17,7 +17,7 @@
 //!     edition: &Edition,
 //! ) -> Result<PlayerAmendments, AmendmentError> {
 //!     let amendments = Amendments::read(sources)?;
-//!     let amendments = amendments.amend_previous(previous, pool)?;
+//!     let amendments = amendments.amend_previous(previous, pool);
 //!     Ok(amendments.amend_submissions(submissions, edition))
 //! }
 //! ```

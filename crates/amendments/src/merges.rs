@@ -1,8 +1,9 @@
 //! Merges ids of one person: the merged id is replaced by the surviving id.
 
 use crate::codes;
-use model::{Batch, Diagnostic, Newcomer, Place, PlayerIndex, PlayerRef};
+use model::{Batch, Diagnostic, Games, Newcomer, Place, PlayerIndex, PlayerRef, Reason};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// Returns the surviving id of each merged id, ascending. Chains are followed: if a is merged into b and b into c, then a survives as c.
 ///
@@ -41,7 +42,8 @@ fn final_ids(merges: &[(u32, u32)]) -> BTreeMap<u32, Option<u32>> {
 
 /// Replaces merged ids by surviving ids in games and newcomers.
 ///
-/// Where both play in one event, its entries would share an id. They lose their ids, and a diagnostic reports it (D25).
+/// Where both play in one event, rounds that do not clash are one player's; in rounds that clash the games are left out for both sides, and
+/// a game between the two is none. A diagnostic reports it (D47).
 pub(crate) fn merge_players(batch: &mut Batch, merges: &[(u32, u32)]) -> Vec<Diagnostic> {
     let resolved = resolve_merges(merges);
     if resolved.is_empty() {
@@ -71,19 +73,19 @@ pub(crate) fn merge_players(batch: &mut Batch, merges: &[(u32, u32)]) -> Vec<Dia
             }
         }
         let mut replacements: BTreeMap<PlayerRef, PlayerRef> = BTreeMap::new();
-        // Numbered from the top, far from starting ranks and line numbers.
-        let mut unused_refs = (0..1u32 << 31).rev().map(PlayerRef::without_id);
         for (id, players) in merged {
-            if players.len() == 1 {
-                replacements.extend(players.into_iter().zip(PlayerRef::id(id)));
-                continue;
+            if players.len() > 1 {
+                let left_out = leave_out_clashes(games, range.clone(), &players);
+                let ids: Vec<String> = players.iter().filter_map(|player| player.fide_id()).map(|id| id.to_string()).collect();
+                let message = format!(
+                    "{}: {} are one player now and both have entries; games left out of rounds that both played: {left_out}",
+                    tournament.id,
+                    ids.join(", ")
+                );
+                let hint = "correct the report: one person cannot have two entries (D47)";
+                diagnostics.push(Diagnostic::new(&codes::MERGED_IN_ONE_EVENT, &tournament.file, Place::default(), message).with_hint(hint));
             }
-            let ids: Vec<String> = players.iter().filter_map(|player| player.fide_id()).map(|id| id.to_string()).collect();
-            let message =
-                format!("{}: {} are one player now and both have entries; they are treated as unrated", tournament.id, ids.join(", "));
-            let hint = "correct the report: one person cannot have two entries (D25)";
-            diagnostics.push(Diagnostic::new(&codes::MERGED_IN_ONE_EVENT, &tournament.file, Place::default(), message).with_hint(hint));
-            replacements.extend(players.into_iter().zip(&mut unused_refs));
+            replacements.extend(PlayerRef::id(id).into_iter().flat_map(|id| players.iter().map(move |player| (*player, id))));
         }
         for player in games.white[range.clone()].iter_mut().chain(&mut games.black[range]) {
             if let Some(&new) = replacements.get(player) {
@@ -93,6 +95,29 @@ pub(crate) fn merge_players(batch: &mut Batch, merges: &[(u32, u32)]) -> Vec<Dia
     }
     merge_newcomers(batch, |id| index.find(id).map(|at| surviving_ids[at]));
     diagnostics
+}
+
+/// Leaves out the games of one person's entries in rounds in which several of these played, and those between them. Returns their number.
+fn leave_out_clashes(games: &mut Games, range: Range<usize>, entries: &BTreeSet<PlayerRef>) -> usize {
+    let mut entries_by_round: BTreeMap<u16, BTreeSet<PlayerRef>> = BTreeMap::new();
+    let both = |games: &Games, game: usize| [games.white[game], games.black[game]];
+    for game in range.clone() {
+        let played = both(games, game).into_iter().filter(|player| entries.contains(player));
+        entries_by_round.entry(games.round[game]).or_default().extend(played);
+    }
+    let mut left_out = 0;
+    for game in range {
+        let own = both(games, game).iter().filter(|player| entries.contains(*player)).count();
+        let fault = match own {
+            0 => continue,
+            1 if entries_by_round[&games.round[game]].len() == 1 => continue,
+            1 => Reason::TwoGamesInOneRound,
+            _ => Reason::AgainstOneself,
+        };
+        games.fault[game].get_or_insert(fault);
+        left_out += 1;
+    }
+    left_out
 }
 
 /// Merges newcomers; values reported for the surviving id win.
@@ -158,14 +183,19 @@ mod tests {
     }
 
     #[test]
-    fn two_entries_that_become_one_player_have_no_id() {
-        let mut batch = batch(&[&[(1, 2), (1, 9)], &[(1, 9)]]);
+    fn d47_rounds_of_two_entries_that_become_one_player_are_left_out_where_they_clash() {
+        let mut batch = batch(&[&[(1, 2), (1, 9), (9, 2), (1, 8)], &[(1, 9)]]);
+        // The fourth game is of the third round too, in which both have one then.
+        batch.games.round[3] = 3;
         let messages = merge_players(&mut batch, &[(1, 2)]);
-        assert_eq!(ids(&batch.games.white), [None, None, Some(2)]);
-        assert_eq!(ids(&batch.games.black), [None, Some(9), Some(9)]);
-        assert_ne!(batch.games.white[0], batch.games.black[0], "still a game between two");
-        assert_eq!(batch.games.white[0], batch.games.white[1], "still one entry");
+        assert_eq!(ids(&batch.games.white), [2, 2, 9, 2, 2].map(Some));
+        assert_eq!(ids(&batch.games.black), [2, 9, 2, 8, 9].map(Some));
+        let (oneself, twice) = (Some(Reason::AgainstOneself), Some(Reason::TwoGamesInOneRound));
+        assert_eq!(batch.games.fault, [oneself, None, twice, twice, None]);
         let messages: Vec<_> = messages.iter().map(ToString::to_string).collect();
-        assert_eq!(messages, ["a.trf: COR016: T0: 1, 2 are one player now and both have entries; they are treated as unrated"]);
+        assert_eq!(
+            messages,
+            ["a.trf: COR016: T0: 1, 2 are one player now and both have entries; games left out of rounds that both played: 3"]
+        );
     }
 }

@@ -1,56 +1,136 @@
-//! Applies merged ids to the previous list and its pool.
+//! Applies merged ids to the previous list and its pool (D48).
 
-use crate::{AmendmentError, Amendments, SubmissionAmendments};
-use model::{PlayerFlags, Pool};
+use crate::{Amendments, SubmissionAmendments};
+use model::{PlayerFlags, PlayerRow, Pool, Rating};
 use std::collections::BTreeMap;
 use store::PlayerList;
+use tables::TextColumns;
 
 impl Amendments {
-    /// Merges players: the surviving id takes over career games, peak, history and pool results, and the rating if it has none. The row of
-    /// the merged id stays, so that the merge can be undone (D48).
-    ///
-    /// # Errors
-    /// When an id is merged into one that is on no list.
-    pub fn amend_previous(self, list: &mut PlayerList, pool: &mut Pool) -> Result<SubmissionAmendments, AmendmentError> {
+    /// Merges players: the surviving id takes over career games, peak, history and pool results, and the rating if it has none; where only
+    /// the merged id is on the list, it takes over the whole row. The row of the merged id stays, so that each id gets back what came with
+    /// it when the merge is undone (D48).
+    pub fn amend_previous(self, list: &mut PlayerList, pool: &mut Pool) -> SubmissionAmendments {
         let current: BTreeMap<u32, u32> = self.merges.iter().copied().collect();
         if current != list.merged {
             let earlier = std::mem::take(&mut list.merged);
-            undo_merges(list, earlier.iter().filter(|(old, new)| current.get(*old) != Some(*new)));
-            apply_merges(list, pool, current.iter().filter(|(old, new)| earlier.get(*old) != Some(*new)))?;
-            pool.sort();
+            let only_in = |one: &BTreeMap<u32, u32>, other: &BTreeMap<u32, u32>| -> Vec<(u32, u32)> {
+                one.iter().filter(|(old, new)| other.get(*old) != Some(*new)).map(|(old, new)| (*old, *new)).collect()
+            };
+            undo_merges(list, &only_in(&earlier, &current));
+            apply_merges(list, &only_in(&current, &earlier));
             list.merged = current;
         }
-        Ok(SubmissionAmendments(self))
+        // The pool is kept under the ids of the results, so that a merge that is undone gives them back.
+        for entry in &mut pool.entries {
+            entry.fide_id = list.merged.get(&entry.kept_under).copied().unwrap_or(entry.kept_under);
+        }
+        pool.sort();
+        SubmissionAmendments(self)
     }
 }
 
-/// Takes the career games of merged ids back from the surviving ids.
-fn undo_merges<'m>(list: &mut PlayerList, merges: impl Iterator<Item = (&'m u32, &'m u32)>) {
-    for (old, new) in merges {
-        if let (Some(old), Some(new)) = (list.index.find(*old), list.index.find(*new)) {
-            list.rows[new].career_games = list.rows[new].career_games.saturating_sub(list.rows[old].career_games);
+/// Takes what came with merged ids back from the surviving ids. What the surviving id has played since stays with it.
+fn undo_merges(list: &mut PlayerList, merges: &[(u32, u32)]) {
+    for (old_id, new_id) in merges {
+        let took_rating = list.gave_rating.remove(old_id);
+        let (Some(old), Some(new)) = (list.index.find(*old_id), list.index.find(*new_id)) else { continue };
+        let merged_row = list.rows[old];
+        let row = &mut list.rows[new];
+        row.career_games = row.career_games.saturating_sub(merged_row.career_games);
+        if took_rating {
+            (row.rating, row.k) = (Rating::UNRATED, 0);
+        }
+        if merged_row.peak >= row.peak {
+            row.peak = row.rating;
+        }
+        if row.career_games == 0 && !row.is_rated() {
+            (row.last_rated, row.flags) = (PlayerRow::NEVER, PlayerFlags::NONE);
         }
     }
 }
 
-fn apply_merges<'m>(
-    list: &mut PlayerList,
-    pool: &mut Pool,
-    merges: impl Iterator<Item = (&'m u32, &'m u32)>,
-) -> Result<(), AmendmentError> {
-    for (&old_id, &new_id) in merges {
-        let Some(old) = list.index.find(old_id) else { continue };
-        let new = list.index.find(new_id).ok_or(AmendmentError::MergedIntoUnknown { old: old_id, new: new_id })?;
+fn apply_merges(list: &mut PlayerList, merges: &[(u32, u32)]) {
+    add_surviving_ids(list, merges);
+    for &(old_id, new_id) in merges {
+        let (Some(old), Some(new)) = (list.index.find(old_id), list.index.find(new_id)) else { continue };
         let merged_row = list.rows[old];
         let row = &mut list.rows[new];
         row.career_games = row.career_games.saturating_add(merged_row.career_games);
         row.peak = row.peak.max(merged_row.peak);
         row.last_rated = row.last_rated.max(merged_row.last_rated);
         row.flags = row.flags.with(PlayerFlags::FIRST_EVENT, merged_row.has_had_first_event());
-        if !row.is_rated() {
+        if !row.is_rated() && merged_row.is_rated() {
             (row.rating, row.k) = (merged_row.rating, merged_row.k);
+            list.gave_rating.insert(old_id);
         }
-        pool.entries.iter_mut().filter(|entry| entry.fide_id == old_id).for_each(|entry| entry.fide_id = new_id);
     }
-    Ok(())
+}
+
+/// Adds the surviving ids of which only the merged id is on the list, with its name and birth year.
+fn add_surviving_ids(list: &mut PlayerList, merges: &[(u32, u32)]) {
+    let missing = merges.iter().filter(|(_, new)| !list.index.contains(*new));
+    let found = missing.filter_map(|(old, new)| Some((*new, list.index.find(*old)?)));
+    // Of several ids that are merged into one, the first gives the name.
+    let mut added: BTreeMap<u32, usize> = BTreeMap::new();
+    for (new, old) in found {
+        added.entry(new).or_insert(old);
+    }
+    let row = |old: usize| PlayerRow { birth_year: list.rows[old].birth_year, ..PlayerRow::UNKNOWN };
+    let rows: Vec<(u32, PlayerRow)> = added.iter().map(|(new, old)| (*new, row(*old))).collect();
+    let positions: Vec<u32> = added.values().map(|old| u32::try_from(*old).expect("fewer players than 32 bits can number")).collect();
+    let text = list.text.take(&TextColumns::default(), &positions);
+    list.add_players(&rows, &text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::PlayerIndex;
+    use tables::{PlayerText, TextColumn};
+
+    /// A list of ids with ratings (0 for none), career games and peaks.
+    fn list(players: &[(u32, i16, u32, i16)]) -> PlayerList {
+        let row = |&(_, rating, career_games, peak): &(u32, i16, u32, i16)| PlayerRow {
+            rating: Rating(rating),
+            career_games,
+            peak: Rating(peak),
+            ..PlayerRow::UNKNOWN
+        };
+        PlayerList {
+            date: "2024-02".parse().expect("a month"),
+            index: PlayerIndex::new(players.iter().map(|player| player.0).collect()),
+            rows: players.iter().map(row).collect(),
+            text: TextColumns::new(PlayerText::ALL.map(|_| TextColumn::empty(players.len()))),
+            asks_for_federation: false,
+            merged: BTreeMap::new(),
+            gave_rating: Default::default(),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    fn rows(list: &PlayerList) -> Vec<(u32, i16, u32, i16)> {
+        list.index.ids().iter().zip(&list.rows).map(|(id, row)| (*id, row.rating.0, row.career_games, row.peak.0)).collect()
+    }
+
+    #[test]
+    fn d48_where_only_the_other_id_is_on_the_list_the_id_that_stays_takes_over_its_row() {
+        let mut players = list(&[(1, 1800, 40, 1850), (5, 1900, 10, 1900)]);
+        apply_merges(&mut players, &[(1, 3), (7, 8)]);
+        assert_eq!(rows(&players), [(1, 1800, 40, 1850), (3, 1800, 40, 1850), (5, 1900, 10, 1900)]);
+    }
+
+    #[test]
+    fn d48_undoing_a_merge_gives_each_id_back_what_came_with_it() {
+        let before = [(1, 1800, 40, 1850), (2, 0, 3, 0), (5, 1900, 10, 1910)];
+        let mut players = list(&before);
+        apply_merges(&mut players, &[(1, 2)]);
+        assert_eq!(rows(&players)[1], (2, 1800, 43, 1850));
+        undo_merges(&mut players, &[(1, 2)]);
+        assert_eq!(rows(&players), before, "the rating goes back");
+        apply_merges(&mut players, &[(1, 5)]);
+        assert_eq!(rows(&players)[2], (5, 1900, 50, 1910));
+        undo_merges(&mut players, &[(1, 5)]);
+        assert_eq!(rows(&players), before, "a rating of one's own stays");
+    }
 }

@@ -88,7 +88,7 @@ impl Case {
         });
         let previous = ListSource::open(&self.folder.path().join("2024-01-01.csv"), None).expect("a list");
         let (mut previous, _) = previous.read(InputRole::Previous).expect("a list");
-        let amendments = amendments.expect("readable").amend_previous(&mut previous, &mut Pool::default()).expect("no merges");
+        let amendments = amendments.expect("readable").amend_previous(&mut previous, &mut Pool::default());
         let sources = Sources {
             tournaments: vec![self.folder.path().join("data")],
             registry: self.registry.then(|| self.folder.path().join("data/registry.csv")),

@@ -5,7 +5,10 @@ use crate::{Classes, Date};
 /// Result of one unrated player in one tournament (D12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolEntry {
+    /// The player for whom the result counts.
     pub fide_id: u32,
+    /// The id under which the pool keeps the result: another one where ids were merged since (D48).
+    pub kept_under: u32,
     /// Index into [`Pool::tournaments`].
     pub tournament: u32,
     pub start: Date,

@@ -14,7 +14,7 @@ use model::{
 };
 use rayon::prelude::*;
 use rulebook::{Edition, article_of};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// The players of a period, after all amendments, and the ratings that games may use.
@@ -28,6 +28,8 @@ pub struct PlayersAndRatings<'a> {
     pub withheld: Withheld,
     /// The surviving id of each merged id.
     pub merged: BTreeMap<u32, u32>,
+    /// The merged ids whose rating the surviving id took over.
+    pub gave_rating: BTreeSet<u32>,
     pub associations: BTreeMap<usize, Vec<String>>,
     /// Whether a player, by dense number, is known to be a woman.
     pub is_woman: &'a (dyn Fn(usize) -> bool + Sync),
@@ -54,7 +56,7 @@ pub struct Assembled {
 /// If `people.ratings` lacks a list that [`Judgement::lists_needed`] names.
 pub fn assemble(judgement: Judgement, people: PlayersAndRatings<'_>) -> Assembled {
     let Judgement { control, list, previous, editions, mut tournaments, games, pool, rated, mut diagnostics, .. } = judgement;
-    let PlayersAndRatings { players, newcomers, ratings, withheld, merged, associations, is_woman } = people;
+    let PlayersAndRatings { players, newcomers, ratings, withheld, merged, gave_rating, associations, is_woman } = people;
     let PeriodRatings { in_force, longer } =
         PeriodRatings::build(&judgement.choice, &players, &ratings, (control, previous), &editions[judgement.calculation], &merged);
 
@@ -90,6 +92,7 @@ pub fn assemble(judgement: Judgement, people: PlayersAndRatings<'_>) -> Assemble
         players,
         withheld,
         merged,
+        gave_rating,
         associations,
         newcomers_without_rated_games,
         edition_of: tournaments.iter().map(edition).collect(),

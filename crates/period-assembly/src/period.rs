@@ -4,7 +4,7 @@ use crate::eligibility::TournamentDecision;
 use crate::online::OnlinePeriod;
 use model::{Control, Hundredths, IndexedPlayers, ListDate, PlayerRef, Pool, RatedTournaments, Rating, Reason, Tournament, Withheld};
 use rulebook::{Edition, Order};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// Everything that one list is computed from.
@@ -27,6 +27,8 @@ pub struct Period {
     pub withheld: Withheld,
     /// The surviving id of each merged id.
     pub merged: BTreeMap<u32, u32>,
+    /// The merged ids whose rating the surviving id took over (D48).
+    pub gave_rating: BTreeSet<u32>,
     /// The associations that a player is a member of, for the few who are in one (R25).
     pub associations: BTreeMap<usize, Vec<String>>,
     /// Players on no list, all of whose tournaments are not rated on this one: the audit tables have their games, the state does not have them.

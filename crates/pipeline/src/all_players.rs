@@ -25,7 +25,7 @@ pub(crate) struct AllPlayers {
 
 /// Adds to the previous list the unknown players of the judgement, with their names from lists of longer controls or from reports. Reads the
 /// ratings that the judgement needs. Lists are read through the merges (D48).
-pub(crate) fn read_all_players(job: &Job, previous: PlayerList, newcomers: &[Newcomer], judgement: &Judgement) -> Result<AllPlayers> {
+pub(crate) fn read_all_players(job: &Job, mut previous: PlayerList, newcomers: &[Newcomer], judgement: &Judgement) -> Result<AllPlayers> {
     let mut inputs = Vec::new();
     let mut added: BTreeMap<u32, AddedPlayer> = BTreeMap::new();
     let newcomer_ids: Vec<u32> = judgement.unknown_players().to_vec();
@@ -56,7 +56,8 @@ pub(crate) fn read_all_players(job: &Job, previous: PlayerList, newcomers: &[New
         added.entry(id).or_insert_with(AddedPlayer::unknown);
     }
     read_ratings(job, judgement.lists_needed(), &mut ratings, &mut inputs)?;
-    let PlayerList { index, rows, text, .. } = with_added(previous, &added);
+    add_players(&mut previous, &added);
+    let PlayerList { index, rows, text, .. } = previous;
     Ok(AllPlayers { players: IndexedPlayers { index, rows }, text, newcomers: newcomer_ids, unknown, ratings, inputs })
 }
 
@@ -124,12 +125,12 @@ impl AddedPlayer {
     }
 }
 
-/// The players of a list and some who are not on it, in the order of ids.
-pub(crate) fn with_added(list: PlayerList, added: &BTreeMap<u32, AddedPlayer>) -> PlayerList {
+/// Adds players to a list that does not have them.
+pub(crate) fn add_players(list: &mut PlayerList, added: &BTreeMap<u32, AddedPlayer>) {
     let column = |field: PlayerText| {
         let texts = added.values().map(|player| player.text[field as usize].as_str()).collect();
         if field == PlayerText::Name { TextColumn::plain(texts) } else { TextColumn::dictionary(texts) }
     };
     let rows: Vec<(u32, PlayerRow)> = added.iter().map(|(id, player)| (*id, player.row)).collect();
-    list.with_players(&rows, &TextColumns::new(PlayerText::ALL.map(column)))
+    list.add_players(&rows, &TextColumns::new(PlayerText::ALL.map(column)));
 }

@@ -140,7 +140,7 @@ impl RunInputs {
         let calculation = rulebook.edition_on(job.control(), job.previous.date.day())?;
         let (mut previous, mut records) = read_previous(job, &rulebook)?;
         let pending = corrections::pending(&amendments, job, &records.rated);
-        let amendments = amendments.amend_previous(&mut previous, &mut records.pool)?;
+        let amendments = amendments.amend_previous(&mut previous, &mut records.pool);
         clock.lap("previous list");
 
         observer.on_stage("reading tournaments");
@@ -204,12 +204,13 @@ impl AssembledPeriod {
             without_orders: job.description.options.without_orders,
         })?;
 
-        let merged = previous.merged.clone();
+        let (merged, gave_rating) = (previous.merged.clone(), previous.gave_rating.clone());
         let AllPlayers { mut players, mut text, newcomers, ratings, inputs: list_inputs, .. } =
             read_all_players(job, previous, &newcomers, &judgement)?;
         let AmendedPlayers { withheld, associations } = amendments.amend_players(&mut players, &mut text, &merged);
         let is_woman = |player: usize| text.get(PlayerText::Sex, player) == "F";
-        let players_and_ratings = PlayersAndRatings { players, newcomers, ratings, withheld, merged, associations, is_woman: &is_woman };
+        let players_and_ratings =
+            PlayersAndRatings { players, newcomers, ratings, withheld, merged, gave_rating, associations, is_woman: &is_woman };
         let Assembled { period, diagnostics: assembly_diagnostics, near_duplicates } = assemble(judgement, players_and_ratings);
 
         diagnostics.extend(assembly_diagnostics);

@@ -69,7 +69,6 @@ impl PipelineError {
             Self::Settings(_) | Self::Rulebook(_) => 2,
             Self::Altered { .. } | Self::ChangedMeanwhile { .. } | Self::Strict { .. } => 3,
             Self::NoEdition(_) | Self::NoPrevious { .. } => 4,
-            Self::Amendments(AmendmentError::MergedIntoUnknown { .. }) => 2,
             Self::Ingest(_) | Self::Amendments(_) => 3,
             Self::Store(error) => store_code(error),
             Self::Assembly(AssemblyError::NoEdition(_) | AssemblyError::NoListInMonth { .. }) => 4,

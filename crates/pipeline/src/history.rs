@@ -1,7 +1,7 @@
 //! What the lists of a job tell of the players' history (D39): the previous list, and older ones where it does not have every known player.
 
 use crate::Result;
-use crate::all_players::{AddedPlayer, with_added};
+use crate::all_players::{AddedPlayer, add_players};
 use crate::job::Job;
 use model::{InputFile, InputRole, ListDate, PlayerFlags, PlayerRow, days_since_1970};
 use rayon::prelude::*;
@@ -19,7 +19,7 @@ pub(crate) fn complete_history(job: &Job, rulebook: &Rulebook, mut list: PlayerL
     let mut inputs = Vec::new();
     let older = older_lists(job);
     if !older.is_empty() {
-        list = combine(job, rulebook, list, &implied, &older, &mut inputs)?;
+        combine(job, rulebook, &mut list, &implied, &older, &mut inputs)?;
     }
     if !job.previous.is_state() {
         note_unknown(job, &mut list, &implied);
@@ -62,14 +62,14 @@ struct GamesSoFar {
 fn combine(
     job: &Job,
     rulebook: &Rulebook,
-    mut list: PlayerList,
+    list: &mut PlayerList,
     implied: &ImpliedHistory,
     older: &[&ListSource],
     inputs: &mut Vec<InputFile>,
-) -> Result<PlayerList> {
+) -> Result<()> {
     let mut added: BTreeMap<u32, AddedPlayer> = BTreeMap::new();
     let tells_games = |list: &PlayerList| list.rows.iter().any(|row| row.games > 0);
-    let mut games_are_told = tells_games(&list);
+    let mut games_are_told = tells_games(list);
     let mut so_far: Vec<GamesSoFar> = list.rows.iter().map(|row| GamesSoFar { games: row.games.into(), first_list: 0 }).collect();
     for (before, source) in (1..).zip(older) {
         let (older, input) = source.read(InputRole::Archive)?;
@@ -108,7 +108,8 @@ fn combine(
             row.flags = row.flags.with(PlayerFlags::CAREER_GIVEN, true);
         }
     }
-    Ok(with_added(list, &added))
+    add_players(list, &added);
+    Ok(())
 }
 
 /// A row of a list, last rated there if it has games and says nothing else.

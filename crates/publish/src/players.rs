@@ -129,6 +129,8 @@ pub(crate) fn state<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     if !period.merged.is_empty() {
         let into = |player: usize| period.merged.get(&players.index.ids()[player]).copied();
         columns.push(OutputColumn::ids("merged_into", rows.by_player(into)));
+        let gave_rating = |player: usize| period.gave_rating.contains(&players.index.ids()[player]);
+        columns.push(OutputColumn::booleans("gave_rating", rows.by_player(gave_rating)));
     }
     OutputTable::new(rows.len(all), columns)
 }
@@ -220,8 +222,10 @@ pub(crate) fn pool(publication: &Publication<'_>) -> Pool {
             pool.tournaments.push(facts.id.to_string());
             u32::try_from(pool.tournaments.len() - 1).expect("fewer tournaments than 32 bits can number")
         });
+        let fide_id = period.players.index.ids()[new.player as usize];
         pool.entries.push(PoolEntry {
-            fide_id: period.players.index.ids()[new.player as usize],
+            fide_id,
+            kept_under: fide_id,
             tournament: number,
             start,
             end,
@@ -238,6 +242,7 @@ pub(crate) fn pool(publication: &Publication<'_>) -> Pool {
     let online = u32::try_from(pool.tournaments.len().saturating_sub(1)).expect("fewer tournaments than 32 bits can number");
     pool.entries.extend(outcome.new_online_pool.iter().map(|new| PoolEntry {
         fide_id: period.players.index.ids()[new.player as usize],
+        kept_under: period.players.index.ids()[new.player as usize],
         tournament: online,
         start: day_of(new.from),
         end: day_of(new.until),

@@ -12,7 +12,7 @@ use tables::{Integers, OutputColumn, OutputTable, ParquetTable, Table, TableErro
 pub fn pool_table(pool: &Pool) -> OutputTable<'_> {
     let entries = &pool.entries;
     let columns = vec![
-        OutputColumn::ids("fide_id", |row| Some(entries[row].fide_id)),
+        OutputColumn::ids("fide_id", |row| Some(entries[row].kept_under)),
         OutputColumn::texts("tournament_id", |row| pool.tournaments[entries[row].tournament as usize].as_str()),
         OutputColumn::dates("start", |row| Some(entries[row].start)),
         OutputColumn::dates("end", |row| Some(entries[row].end)),
@@ -93,8 +93,10 @@ impl PoolColumns {
     fn entry(&self, row: usize, tournament: u32) -> Option<PoolEntry> {
         let date = |days: &Integers| date_after_1970(i32::try_from(days.get(row)?).ok()?);
         let words = self.classes.as_ref().map_or("", |classes| classes.get(row));
+        let fide_id = u32::try_from(self.fide_id.get(row)?).ok()?;
         Some(PoolEntry {
-            fide_id: u32::try_from(self.fide_id.get(row)?).ok()?,
+            fide_id,
+            kept_under: fide_id,
             tournament,
             start: date(&self.start)?,
             end: date(&self.end)?,
@@ -141,6 +143,7 @@ mod tests {
         let day = |text: &str| model::parse_iso_date(text).expect("a date");
         let entry = |fide_id, tournament, start: &str| PoolEntry {
             fide_id,
+            kept_under: fide_id,
             tournament,
             start: day(start),
             end: day(start),

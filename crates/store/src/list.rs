@@ -10,12 +10,12 @@ use model::{
     Code, Diagnostic, DiagnosticCollector, ListDate, ListRatings, Place, PlayerFlags, PlayerIndex, PlayerRef, PlayerRow, Rating, Unlisted,
 };
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 use tables::{
-    CsvProblem, CsvTable, Integers, MAX_COLUMNS, MAX_LINE_BYTES, ParquetTable, Schema, Table, TableError, TextColumns, Texts, is_parquet,
-    overlong_line,
+    CsvProblem, CsvTable, Integers, MAX_COLUMNS, MAX_LINE_BYTES, ParquetTable, PlayerText, Schema, Table, TableError, TextColumns, Texts,
+    is_parquet, overlong_line,
 };
 
 /// A list as given: every known player, rated or not, sorted by id.
@@ -26,18 +26,21 @@ pub struct PlayerList {
     /// Numbers of each player. Flags say whether career games and peak were given; [`PlayerRow::NEVER`] marks a day that was not.
     pub rows: Vec<PlayerRow>,
     pub text: TextColumns,
+    /// Whether newcomers need a federation: the list has the column, and it is not empty throughout (D53).
+    pub asks_for_federation: bool,
     /// Ids that were merged into another id, with that id.
     pub merged: BTreeMap<u32, u32>,
+    /// Those of the merged ids whose rating the other id took over.
+    pub gave_rating: BTreeSet<u32>,
     /// Warnings and notes about the file.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl PlayerList {
     /// Adds players whose ids, ascending, the list does not have. `text` has one row for each.
-    #[must_use]
-    pub fn with_players(self, added: &[(u32, PlayerRow)], text: &TextColumns) -> Self {
+    pub fn add_players(&mut self, added: &[(u32, PlayerRow)], text: &TextColumns) {
         if added.is_empty() {
-            return self;
+            return;
         }
         let old = self.index.len();
         let to_u32 = |position: usize| u32::try_from(position).expect("fewer players than 32 bits can number");
@@ -59,8 +62,8 @@ impl PlayerList {
             rows.push(*row);
         }
         take_added(u32::MAX, &mut order, &mut ids, &mut rows);
-        let (text, index) = rayon::join(|| self.text.take(text, &order), || PlayerIndex::new(ids));
-        Self { index, rows, text, ..self }
+        (self.text, self.index) = rayon::join(|| self.text.take(text, &order), || PlayerIndex::new(ids));
+        self.rows = rows;
     }
 
     /// Notes what the list, with older ones, does not tell of its players' history (D39).
@@ -147,6 +150,7 @@ struct Chunk {
     players: Vec<PlayerRow>,
     text: TextColumns,
     merged: Vec<(u32, u32)>,
+    gave_rating: Vec<u32>,
     is_valid: bool,
 }
 
@@ -304,6 +308,7 @@ impl<'b> ListReader<'b> {
     fn list(&mut self, chunks: Vec<Chunk>, date: ListDate) -> Option<PlayerList> {
         let order = self.order(&chunks)?;
         let merged = chunks.iter().flat_map(|chunk| &chunk.merged).copied().collect();
+        let gave_rating = chunks.iter().flat_map(|chunk| &chunk.gave_rating).copied().collect();
         let (mut ids, mut rows, mut text) = (Vec::new(), Vec::new(), Vec::new());
         let count = chunks.iter().map(|chunk| chunk.ids.len()).sum();
         ids.reserve_exact(count);
@@ -319,7 +324,10 @@ impl<'b> ListReader<'b> {
             ids = order.iter().map(|&row| ids[row as usize]).collect();
             rows = order.iter().map(|&row| rows[row as usize]).collect();
         }
-        Some(PlayerList { date, index: PlayerIndex::new(ids), rows, text, merged, diagnostics: Vec::new() })
+        let has_federations = || rows.is_empty() || text.column(PlayerText::Federation).has_text();
+        let asks_for_federation = self.has(PlayerText::Federation.column()) && has_federations();
+        let index = PlayerIndex::new(ids);
+        Some(PlayerList { date, index, rows, text, asks_for_federation, merged, gave_rating, diagnostics: Vec::new() })
     }
 
     /// Reports invalid cells: with line and column in a CSV file, with the row in a Parquet file.
@@ -628,7 +636,9 @@ impl Chunk {
         let (read, text) = rayon::join(read_rows, || if reads_text { TextColumns::from_table(table) } else { Ok(TextColumns::default()) });
         let (ids, players, is_valid) = read?;
         let merged = merged_ids(table, &ids)?;
-        Ok(Self { rows, ids, players, text: text?, merged, is_valid })
+        let gave_rating = table.booleans("gave_rating")?.unwrap_or_default();
+        let gave_rating = ids.iter().zip(gave_rating).filter(|(_, gave)| *gave).map(|(id, _)| *id).collect();
+        Ok(Self { rows, ids, players, text: text?, merged, gave_rating, is_valid })
     }
 }
 
@@ -643,7 +653,7 @@ fn merged_ids(table: &Table, ids: &[u32]) -> Result<Vec<(u32, u32)>, TableError>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tables::{OutputColumn, OutputTable, PlayerText};
+    use tables::{OutputColumn, OutputTable};
 
     fn february() -> ListDate {
         "2024-02".parse().expect("a month")

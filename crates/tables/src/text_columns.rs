@@ -163,6 +163,17 @@ impl TextColumn {
         }
     }
 
+    /// Whether any row has a text that is not empty.
+    pub fn has_text(&self) -> bool {
+        match &self.0 {
+            TextValues::Dictionary { texts, codes } => {
+                let has_text: Vec<bool> = texts.iter().map(|text| !text.is_empty()).collect();
+                codes.iter().any(|&code| has_text[usize::from(code)])
+            }
+            TextValues::Plain(chunks) => (0..chunks.len()).any(|row| !chunks.get(row).is_empty()),
+        }
+    }
+
     /// Returns the rows whose text satisfies the predicate, ascending.
     pub fn rows_with(&self, predicate: impl Fn(&str) -> bool) -> Vec<usize> {
         match &self.0 {
