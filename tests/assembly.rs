@@ -234,13 +234,47 @@ fn fifteen_rapid_rounds_are_allowed_in_a_day_and_thirty_of_blitz() {
 }
 
 #[test]
-fn rounds_are_counted_day_by_day_and_not_without_their_dates() {
-    let days = "2024/01/13 2024/01/14";
-    let rounds = |second_day: usize| [vec!["2024-01-13"; 16 - second_day], vec!["2024-01-14"; second_day]].concat();
-    let two_days = many_rounds(&["222 900+5", &round_dates(&rounds(1))], 16).replace("052 2024/01/13", &format!("052 {}", &days[11..]));
-    let undated = many_rounds(&["222 900+5"], 16).replace("Open", "Undated");
-    let made = Made::rapid(&[("two-days.trf", &two_days), ("undated.trf", &undated)]);
-    assert_eq!((made.judged("two-days"), made.judged("undated")), (rated(), rated()));
+fn rounds_are_counted_day_by_day_by_their_dates() {
+    let rounds = |second_day: usize| [vec!["2024-01-13"; 17 - second_day], vec!["2024-01-14"; second_day]].concat();
+    for (second_day, judged) in [(1, text(("refused", "rounds-per-day", "3.1"))), (2, rated())] {
+        let header = ["222 900+5", &round_dates(&rounds(second_day))];
+        let report = many_rounds(&header, 17).replace("052 2024/01/13", "052 2024/01/14");
+        assert_eq!(Made::rapid(&[("open.trf", &report)]).judged("open"), judged, "{second_day} on the second day");
+    }
+}
+
+#[test]
+fn d38_rounds_without_dates_are_spread_evenly_over_the_days() {
+    let refused = text(("refused", "rounds-per-day", "3.1"));
+    for (rounds, last_day, judged) in
+        [(15, "13", rated()), (16, "13", refused.clone()), (16, "14", rated()), (30, "14", rated()), (31, "14", refused)]
+    {
+        let report = many_rounds(&["222 900+5"], rounds).replace("052 2024/01/13", &format!("052 2024/01/{last_day}"));
+        assert_eq!(Made::rapid(&[("open.trf", &report)]).judged("open"), judged, "{rounds} rounds to the {last_day}th");
+        // A registry that has both dates and the rounds changes nothing.
+        let registry = format!("tournament_id,file,start,end,rounds\nT1,tournaments/open.trf,2024-01-13,2024-01-{last_day},{rounds}\n");
+        assert_eq!(Made::list("rapid", "2024-02", Some(&registry), &[("open.trf", &report)]).judged("T1"), judged, "{rounds} rounds");
+    }
+}
+
+#[test]
+fn d38_where_only_some_rounds_have_dates_these_are_judged_and_all_of_them_spread_evenly() {
+    let refused = text(("refused", "rounds-per-day", "3.1"));
+    let one_day = |rounds: usize| vec!["2024-01-13"; rounds];
+    // One day: fifteen dated rounds and one without. Two days: sixteen of seventeen on the first. Two days: one dated, thirty without.
+    for (dated, rounds, last_day, judged) in [
+        (one_day(1), 15, "13", rated()),
+        (one_day(15), 16, "13", refused.clone()),
+        (one_day(15), 17, "14", rated()),
+        (one_day(16), 17, "14", refused.clone()),
+        (one_day(1), 30, "14", rated()),
+        (one_day(1), 31, "14", refused),
+    ] {
+        let header = ["222 900+5", &round_dates(&dated)];
+        let report = many_rounds(&header, rounds).replace("052 2024/01/13", &format!("052 2024/01/{last_day}"));
+        let counted = dated.len();
+        assert_eq!(Made::rapid(&[("open.trf", &report)]).judged("open"), judged, "{counted} of {rounds} dated, to the {last_day}th");
+    }
 }
 
 #[test]

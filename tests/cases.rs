@@ -1,5 +1,6 @@
 //! The cases of `tests/regulations`: what a table holds, and the inputs that are written from it.
 
+use crate::month::{round_of_pair, rounds_of_field};
 use crate::support::{Folder, test_file};
 use serde::Deserialize;
 use toml::{Table, Value};
@@ -245,12 +246,12 @@ pub(crate) fn text(value: &Value) -> String {
 }
 
 impl Crosstable {
-    /// The games, one round each, so that nobody plays twice in a round. White is the player who stands higher.
+    /// The games, in rounds in which everybody plays once. White is the player who stands higher.
     fn lines(&self) -> Vec<String> {
         let size = self.players.len();
         let mut lines = Vec::new();
         let all_drawn: Vec<String> = (0..size).map(|row| (0..size).map(|column| if row == column { '*' } else { '=' }).collect()).collect();
-        for cycle in self.cycles.iter().chain(std::iter::repeat_n(&all_drawn, self.drawn_cycles)) {
+        for (at, cycle) in self.cycles.iter().chain(std::iter::repeat_n(&all_drawn, self.drawn_cycles)).enumerate() {
             let cells: Vec<Vec<char>> = cycle.iter().map(|row| row.chars().collect()).collect();
             assert!(cells.len() == size && cells.iter().all(|row| row.len() == size), "{}: not a table of {size}", self.tournament_id);
             for (white, row) in cells.iter().enumerate() {
@@ -265,7 +266,7 @@ impl Crosstable {
                         ('-', '-') => "-/-",
                         other => panic!("{}: players {} and {} have {other:?}", self.tournament_id, white + 1, black + 1),
                     };
-                    let round = lines.len() + 1;
+                    let round = at * rounds_of_field(size) + round_of_pair(size, white, black);
                     lines.push(format!("{} {round} {} {} {result}", self.tournament_id, self.players[white], self.players[black]));
                 }
             }

@@ -198,6 +198,18 @@ fn game_row(game: &str, last_rounds: &mut BTreeMap<String, u32>) -> String {
     }
 }
 
+/// The round of a round robin, from 1, in which two of `size` players meet: one stays in place and the others go round; an odd field has
+/// a free place. `white` is the lower of the two positions.
+pub(crate) fn round_of_pair(size: usize, white: usize, black: usize) -> usize {
+    let rounds = rounds_of_field(size);
+    1 + if black == rounds { 2 * white % rounds } else { (white + black) % rounds }
+}
+
+/// The number of rounds in which `size` players meet once each.
+pub(crate) fn rounds_of_field(size: usize) -> usize {
+    (size + size % 2).max(2) - 1
+}
+
 /// A player's line of a report.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry<'a> {

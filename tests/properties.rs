@@ -1,6 +1,6 @@
 //! What holds for every month, whatever is in it.
 
-use crate::month::Month;
+use crate::month::{Month, round_of_pair, rounds_of_field};
 use crate::unattended::is_long;
 use proptest::prelude::*;
 
@@ -68,8 +68,8 @@ struct Event {
     kind: &'static str,
     /// Whether the report came in on the last day or so many days later; not told if there is no number.
     received_after: Option<i64>,
-    /// White, black (as numbers of players) and result.
-    games: Vec<(usize, usize, &'static str)>,
+    /// White, black (as numbers of players), result and round.
+    games: Vec<(usize, usize, &'static str, usize)>,
 }
 
 #[derive(Clone, Debug)]
@@ -101,31 +101,38 @@ fn event(players: usize) -> impl Strategy<Value = Event> {
         lasts,
         kind,
         received_after,
-        games: games.into_iter().filter(|g| g.0 != g.1).collect(),
+        games: games
+            .into_iter()
+            .filter(|g| g.0 != g.1)
+            .zip(1..)
+            .map(|((white, black, result), round)| (white, black, result, round))
+            .collect(),
     })
 }
 
 /// Everybody against everybody, once or twice; nearly always with every game played.
 fn round_robin(players: usize) -> impl Strategy<Value = Event> {
     let field = prop::sample::subsequence((0..players).collect::<Vec<_>>(), players.min(5)..=players.min(11)).prop_shuffle();
-    (8i64..60, any::<bool>(), field, prop::collection::vec(0u8..60, 110)).prop_map(|(starts_before, double, field, dice)| {
+    (15i64..60, any::<bool>(), field, prop::collection::vec(0u8..60, 110)).prop_map(|(starts_before, double, field, dice)| {
         let mut dice = dice.into_iter().cycle();
         let mut games = Vec::new();
-        for _ in 0..=usize::from(double) {
+        for cycle in 0..=usize::from(double) {
             for (at, &white) in field.iter().enumerate() {
-                for &black in &field[at + 1..] {
+                for (other, &black) in field.iter().enumerate().skip(at + 1) {
+                    let round = cycle * rounds_of_field(field.len()) + round_of_pair(field.len(), at, other);
                     let result = match dice.next().expect("it goes round") {
                         0 => "+/-",
                         1..25 => "1-0",
                         25..45 => "1/2-1/2",
                         _ => "0-1",
                     };
-                    games.push((white, black, result));
+                    games.push((white, black, result, round));
                 }
             }
         }
         let kind = if double { "double-round-robin" } else { "round-robin" };
-        Event { starts_before, lasts: 3, kind, received_after: None, games }
+        // Twenty-two rounds in eight days: as many a day as every edition allows.
+        Event { starts_before, lasts: 7, kind, received_after: None, games }
     })
 }
 
@@ -191,8 +198,8 @@ impl RandomMonth {
             let end = start + chrono::Days::new(event.lasts.unsigned_abs());
             let received = event.received_after.map(|days| (end + chrono::Days::new(days.unsigned_abs())).to_string());
             tournaments.push(format!("T{at},{start},{end},{},{}", event.kind, received.unwrap_or_default()));
-            for (round, (white, black, result)) in event.games.iter().enumerate() {
-                games.push(format!("T{at},{},{},{},{result}", round + 1, FIRST_ID + white, FIRST_ID + black));
+            for (white, black, result, round) in &event.games {
+                games.push(format!("T{at},{round},{},{},{result}", FIRST_ID + white, FIRST_ID + black));
             }
         }
         let games = shuffled(games.len()).into_iter().map(|at| &games[at]);

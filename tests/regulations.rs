@@ -35,6 +35,8 @@ tables! {
     longer_control: "longer_control.toml",
     tournaments: "tournaments.toml",
     registration_and_waivers: "registration_and_waivers.toml",
+    rounds_of_a_day_without_dates: "rounds_of_a_day.toml",
+    official_events: "official_events.toml",
     matches: "matches.toml",
     rate_of_play: "rate_of_play.toml",
     the_list: "the_list.toml",

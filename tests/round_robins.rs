@@ -1,6 +1,6 @@
 //! Round robins with unrated players under the rapid and blitz regulations of 2018, from the outside (D20 to D22).
 
-use crate::month::Month;
+use crate::month::{Month, round_of_pair};
 use std::collections::BTreeMap;
 
 const LIST: &str = "lists/rapid/2021-06-01";
@@ -13,7 +13,10 @@ fn play(players: usize, rated: usize, result: impl Fn(usize, usize) -> &'static 
     let player = |at: usize| format!("{},{}", 1001 + at, if at < rated { ",1800,20" } else { "CM,," });
     month.list("2021-05-01", "fide_id,title,rating,k", (0..players).map(player));
     let pairs = (0..players).flat_map(|white| (white + 1..players).map(move |black| (white, black)));
-    let games = pairs.map(|(white, black)| format!("R1 {} {} {}", 1001 + white, 1001 + black, result(white, black)));
+    let games = pairs.map(|(white, black)| {
+        let round = round_of_pair(players, white, black);
+        format!("R1 {round} {} {} {}", 1001 + white, 1001 + black, result(white, black))
+    });
     month.bundle("tournament_id,start,end,kind", ["R1,2021-05-08,2021-05-09,round-robin"], games);
     month.make("2021-06", &[]);
     month

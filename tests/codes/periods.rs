@@ -31,13 +31,14 @@ fn every_code_of_a_period_is_raised() {
         "SAME,swiss,2024-02-17,2024-02-17,,,,",
         "AGAIN,swiss,2024-02-17,2024-02-17,,,,",
         "TWICE,swiss,2024-02-18,2024-02-18,,,,",
+        "CONTINENT,swiss,2024-02-19,2024-02-19,5,continental,,",
     ];
     let mut games: Vec<String> = tournaments.iter().map(|row| format!("{} 1 2 1-0", row.split(',').next().expect("an id"))).collect();
     games.push("FOUR 3 4 1-0".to_owned());
     // Four times won: whatever it was scheduled for, it was over before the last game.
     games.extend(["MATCH 1 2 1-0".to_owned(), "MATCH 1 2 1-0".to_owned(), "MATCH 1 2 1-0".to_owned()]);
     month.bundle(COLUMNS, tournaments, games).tournament("TWICE", "2024-02-18", &["3 4 1-0"]);
-    let wanted = ["PER001", "PER002", "PER003", "PER004", "PER006", "PER007", "PER008", "PER010", "PER012", "PER013", "PER014"];
+    let wanted = ["PER001", "PER002", "PER003", "PER004", "PER006", "PER007", "PER008", "PER010", "PER012", "PER013", "PER014", "PER017"];
     raised.by_list(&wanted, &month, "2024-03", &[]);
 
     let month = four("standard", "2023-02-01");

@@ -1,7 +1,7 @@
 //! Explanations of cases that are worked by hand.
 
 use super::{EVENTS, PLAYERS, column, explained, explained_text, step};
-use crate::month::Month;
+use crate::month::{Month, round_of_pair};
 use crate::support::{Folder, copy, expect_exit, test_file};
 use serde_json::json;
 
@@ -196,7 +196,7 @@ fn the_worked_table_of_8_58_is_shown_step_by_step() {
     for (white, row) in table.iter().enumerate() {
         for black in white + 1..10 {
             let result = if row.as_bytes()[black] == b'1' { "1-0" } else { "0-1" };
-            games.push(format!("R,{},{},{},{result}", games.len() + 1, white + 1, black + 1));
+            games.push(format!("R,{},{},{},{result}", round_of_pair(10, white, black), white + 1, black + 1));
         }
     }
     let games: Vec<&str> = games.iter().map(String::as_str).collect();

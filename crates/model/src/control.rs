@@ -83,6 +83,7 @@ pub enum TournamentClass {
     Olympiad,
     WorldTeam,
     ContinentalTeam,
+    Continental,
     NationalChampionship,
     Women,
     League,

@@ -61,9 +61,9 @@ pub fn assemble(judgement: Judgement, people: PlayersAndRatings<'_>) -> Assemble
         PeriodRatings::build(&judgement.choice, &players, &ratings, (control, previous), &editions[judgement.calculation], &merged);
 
     let context = Context { games: &games, players: &players, editions: &editions, ratings: &in_force };
-    refuse_too_fast(&mut tournaments, &context);
+    refuse_too_fast(&mut tournaments, &context, &mut diagnostics);
     refuse_matches(&mut tournaments, &context, &mut diagnostics);
-    let crosstables = refuse_by_composition(&mut tournaments, &context, is_woman);
+    let crosstables = refuse_by_composition(&mut tournaments, &context, is_woman, &mut diagnostics);
     cite_and_report(&mut tournaments, &editions, judgement.calculation, judgement.publication, &mut diagnostics);
 
     let game_players = judgement.game_players.renumbered(&games, &judgement.known, &players.index);
@@ -151,7 +151,7 @@ fn already_rated(facts: Tournament, rated: &RatedTournaments) -> Judged {
     }
 }
 
-/// Sets the article of every reason, and adds a diagnostic for each tournament that is late or refused.
+/// Sets the article of every reason that has none of its own, and adds a diagnostic for each tournament that is late or refused.
 fn cite_and_report(
     tournaments: &mut [Judged],
     editions: &[Edition],
@@ -161,7 +161,9 @@ fn cite_and_report(
 ) {
     for judged in tournaments {
         let Some(reason) = judged.reason else { continue };
-        judged.article = article_of(reason, judged.edition.map(|e| &editions[e]), &editions[calculation], &editions[publication]);
+        if judged.article.is_empty() {
+            judged.article = article_of(reason, judged.edition.map(|e| &editions[e]), &editions[calculation], &editions[publication]);
+        }
         let code = match (judged.status, reason) {
             // The reader has reported these already.
             (_, Reason::Unusable) | (TournamentStatus::Waiting | TournamentStatus::Rated | TournamentStatus::AlreadyRated, _) => continue,

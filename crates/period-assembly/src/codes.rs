@@ -94,8 +94,16 @@ pub(crate) static PER016: Code =
         )
         .to_do("Compare the two reports, and correct the date, or the id with a correction of the kind player.");
 
+pub(crate) static PER017: Code = Code::note(
+    "PER017",
+    "An official event is rated although a rule would refuse any other: registration, rate of play, rounds or hours a day, length, \
+     composition or lateness (D43).",
+)
+.why("Official events of the federation and of continents shall be rated.")
+.to_do("Nothing, if it is one; if not, correct official or class in the registry.");
+
 /// Every code of this crate, in the order of their ids.
 pub static CODES: &[&Code] = &[
     &PER001, &PER002, &PER003, &PER004, &PER005, &PER006, &PER007, &PER008, &PER009, &PER010, &PER011, &PER012, &PER013, &PER014, &PER015,
-    &PER016,
+    &PER016, &PER017,
 ];

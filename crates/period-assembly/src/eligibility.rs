@@ -3,11 +3,10 @@
 use crate::codes;
 use crate::period::TournamentStatus;
 use model::{
-    Clock, Control, Date, Diagnostic, ListDate, Place, Rating, Reason, Tournament, TournamentClass, Waiver, days_before, months_before,
+    Clock, Control, Date, Diagnostic, Games, ListDate, Place, Rating, Reason, Tournament, TournamentClass, Waiver, days_before,
+    months_before,
 };
-use rulebook::{
-    ArticleRule, Edition, FirstTimeControl, JudgedBy, Lateness, Length, OfficialEvents, PlayPerDay, RateOfPlay, Registration, WaitingReason,
-};
+use rulebook::{ArticleRule, Edition, FirstTimeControl, JudgedBy, Lateness, Length, PlayPerDay, RateOfPlay, Registration, WaitingReason};
 
 /// A decision not to rate a tournament on this list: its status, the reason, and the reason in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,11 +14,31 @@ pub(crate) struct TournamentDecision {
     pub(crate) status: TournamentStatus,
     pub(crate) reason: Reason,
     pub(crate) detail: String,
+    /// Where the reason is written, if not in the article that the edition has for it.
+    pub(crate) article: Option<String>,
 }
 
 impl TournamentDecision {
+    pub(crate) fn new(status: TournamentStatus, reason: Reason, detail: impl Into<String>) -> Self {
+        Self { status, reason, detail: detail.into(), article: None }
+    }
+
     pub(crate) fn refused(reason: Reason, detail: impl Into<String>) -> Self {
-        Self { status: TournamentStatus::Refused, reason, detail: detail.into() }
+        Self::new(TournamentStatus::Refused, reason, detail)
+    }
+
+    fn late(detail: String) -> Self {
+        Self::new(TournamentStatus::Late, Reason::TooLate, detail)
+    }
+
+    pub(crate) fn with_article(self, article: &str) -> Self {
+        Self { article: Some(article.to_owned()), ..self }
+    }
+
+    /// The note that a rule does not refuse an official event (D43). `article` has such events rated.
+    pub(crate) fn not_applied(&self, tournament: &Tournament, article: &str) -> Diagnostic {
+        let message = format!("{}: {}; official events are rated all the same ({article}, D43)", tournament.id, self.detail);
+        Diagnostic::new(&codes::PER017, &tournament.file, Place::default(), message)
     }
 }
 
@@ -27,7 +46,10 @@ impl TournamentDecision {
 pub(crate) struct JudgingContext<'a> {
     pub(crate) control: Control,
     pub(crate) list: ListDate,
+    /// The previous list's date.
+    pub(crate) previous: ListDate,
     pub(crate) publication: &'a Edition,
+    pub(crate) games: &'a Games,
     /// Facts that are not given count against the tournament (D24).
     pub(crate) strict: bool,
 }
@@ -44,17 +66,14 @@ impl JudgingContext<'_> {
                 (Reason::ReceivedAfterListDate, format!("received on {received}, the list is of {}", self.list))
             }
         };
-        Some(TournamentDecision { status: TournamentStatus::Waiting, reason, detail })
+        Some(TournamentDecision::new(TournamentStatus::Waiting, reason, detail))
     }
 
-    /// The decision that a tournament missed the last list on which it could be rated.
+    /// The decision that a tournament missed the last list on which it could be rated, official or not.
     pub(crate) fn late(&self, tournament: &Tournament, edition: &Edition, end: Date) -> Option<TournamentDecision> {
-        if tournament.official && matches!(edition.official_events, OfficialEvents::ShallBeRated { .. }) {
-            return None;
-        }
-        let late = |detail| Some(TournamentDecision { status: TournamentStatus::Late, reason: Reason::TooLate, detail });
+        let late = |detail| Some(TournamentDecision::late(detail));
         match edition.lateness {
-            Lateness::None {} | Lateness::WarnAfterDays { .. } => None,
+            Lateness::None {} | Lateness::WarnAfterDays { .. } => self.late_by_a_year(tournament, end),
             Lateness::MissesListAfterEnd { list, waiver, .. } => {
                 if tournament.waivers.contains(waiver) {
                     return None;
@@ -74,22 +93,44 @@ impl JudgingContext<'_> {
                 Some(received) if !tournament.waivers.contains(waiver) && received > end + chrono::Days::new(days.into()) => {
                     late(format!("received on {received}, more than {days} days after its end on {end}"))
                 }
-                Some(_) | None => None,
+                Some(_) => None,
+                None => self.late_by_a_year(tournament, end),
             },
         }
     }
 
+    /// The decision that a tournament whose lateness no rule of its edition judges ended more than a year before the previous list (D41).
+    fn late_by_a_year(&self, tournament: &Tournament, end: Date) -> Option<TournamentDecision> {
+        let is_late = end < months_before(self.previous.day(), 12) && !tournament.waivers.contains(Waiver::Late);
+        let detail = || format!("ended on {end}, more than a year before the previous list of {}", self.previous);
+        is_late.then(|| TournamentDecision::late(detail()).with_article("D41"))
+    }
+
     /// The first reason to refuse a tournament that is closed and in time.
     pub(crate) fn refusal(&self, tournament: &Tournament, edition: &Edition, start: Date, end: Date) -> Option<TournamentDecision> {
-        if end < start {
-            return Some(TournamentDecision::refused(Reason::NoDates, format!("ends on {end}, before it starts on {start}")));
+        let impossible_dates = impossible_dates(start, end);
+        if edition.official_event_article(tournament).is_some() {
+            return impossible_dates.or_else(|| unequal_times(tournament, edition));
         }
-        self.registration(tournament, edition, start)
+        impossible_dates
+            .or_else(|| self.registration(tournament, edition, start))
             .or_else(|| self.missing_facts(tournament))
             .or_else(|| unequal_times(tournament, edition))
             .or_else(|| self.rate_of_play(tournament, edition))
-            .or_else(|| self.play_per_day(tournament, edition))
+            .or_else(|| self.play_per_day(tournament, edition, start, end))
             .or_else(|| too_long(tournament, edition, start, end))
+    }
+
+    /// What the rules that refuse no official event say of it (D43).
+    pub(crate) fn not_applied(&self, tournament: &Tournament, edition: &Edition, start: Date, end: Date) -> Vec<TournamentDecision> {
+        let decisions = [
+            self.late(tournament, edition, end),
+            self.registration(tournament, edition, start),
+            self.rate_of_play(tournament, edition),
+            self.play_per_day(tournament, edition, start, end),
+            too_long(tournament, edition, start, end),
+        ];
+        decisions.into_iter().flatten().collect()
     }
 
     fn registration(&self, tournament: &Tournament, edition: &Edition, start: Date) -> Option<TournamentDecision> {
@@ -142,49 +183,79 @@ impl JudgingContext<'_> {
         }
     }
 
-    fn play_per_day(&self, tournament: &Tournament, edition: &Edition) -> Option<TournamentDecision> {
+    /// Refuses an event with too many rounds or hours on one day: by the dates of its rounds and, where a round has none, by all its rounds
+    /// spread evenly over its days (D38).
+    fn play_per_day(&self, tournament: &Tournament, edition: &Edition, start: Date, end: Date) -> Option<TournamentDecision> {
         let (rounds_limit, hours_limit) = match &edition.play_per_day {
-            PlayPerDay::None {} => (None, None),
+            PlayPerDay::None {} => return None,
             PlayPerDay::Hours { hours, .. } => (None, Some(*hours)),
             PlayPerDay::Rounds { rounds, .. } => (rounds.get(&self.control).copied(), None),
             PlayPerDay::RoundsAndHours { rounds, hours, .. } => (Some(*rounds), Some(*hours)),
         };
+        let limits = DayLimits { rounds: rounds_limit, hours: hours_limit, clock: tournament.clock };
         let mut days: Vec<Date> = tournament.round_dates.iter().flatten().copied().collect();
         days.sort_unstable();
-        for day in days.chunk_by(|a, b| a == b) {
-            let rounds = u32::try_from(day.len()).unwrap_or(u32::MAX);
-            if let Some(limit) = rounds_limit
-                && rounds > limit
-            {
-                return Some(TournamentDecision::refused(
-                    Reason::RoundsPerDay,
-                    format!("{rounds} rounds on {}, at most {limit} are allowed", day[0]),
-                ));
+        let by_dates = days.chunk_by(|a, b| a == b).find_map(|day| limits.refusal(day.len(), || format!("on {}", day[0])));
+        by_dates.or_else(|| {
+            let rounds = self.rounds_with_games(tournament);
+            let has_date = |round: &u16| tournament.round_dates.get(usize::from(*round).wrapping_sub(1)).is_some_and(Option::is_some);
+            if rounds.iter().all(has_date) {
+                return None;
             }
-            if let (Some(limit), Some(clock)) = (hours_limit, tournament.clock) {
-                // Both players' time: a game of 60 moves may last twice what one player has.
-                let seconds = u64::from(rounds) * 2 * u64::from(clock.seconds_for_60_moves);
-                if seconds > u64::from(limit) * 3600 {
-                    let detail = format!(
-                        "{rounds} rounds of up to {} on {} are over {limit} hours",
-                        minutes(clock.seconds_for_60_moves.saturating_mul(2)),
-                        day[0]
-                    );
-                    return Some(TournamentDecision::refused(Reason::HoursPerDay, detail));
-                }
-            }
-        }
-        None
+            let days = usize::try_from(length(start, end)).unwrap_or(1).max(1);
+            let spread = || format!("on one day ({} rounds in {days} days, spread evenly: D38)", rounds.len());
+            limits.refusal(rounds.len().div_ceil(days), spread)
+        })
+    }
+
+    /// The rounds of a tournament that have games in its report, ascending.
+    fn rounds_with_games(&self, tournament: &Tournament) -> Vec<u16> {
+        let mut rounds = self.games.round[tournament.games.clone()].to_vec();
+        rounds.sort_unstable();
+        rounds.dedup();
+        rounds
     }
 }
 
-/// Refuses an event whose players had too little time for the highest rating in it.
+/// The limits of play on one day, and the clock by which hours are counted.
+struct DayLimits {
+    rounds: Option<u32>,
+    hours: Option<u32>,
+    clock: Option<Clock>,
+}
+
+impl DayLimits {
+    /// Refuses a number of rounds on one day; `day` says which.
+    fn refusal(&self, rounds: usize, day: impl Fn() -> String) -> Option<TournamentDecision> {
+        let rounds = u32::try_from(rounds).unwrap_or(u32::MAX);
+        if let Some(limit) = self.rounds
+            && rounds > limit
+        {
+            let detail = format!("{rounds} rounds {}, at most {limit} are allowed", day());
+            return Some(TournamentDecision::refused(Reason::RoundsPerDay, detail));
+        }
+        let (limit, clock) = self.hours.zip(self.clock)?;
+        // Both players' time: a game of 60 moves may last twice what one player has.
+        let seconds = u64::from(rounds) * 2 * u64::from(clock.seconds_for_60_moves);
+        (seconds > u64::from(limit) * 3600).then(|| {
+            let time = minutes(clock.seconds_for_60_moves.saturating_mul(2));
+            TournamentDecision::refused(Reason::HoursPerDay, format!("{rounds} rounds of up to {time} {} are over {limit} hours", day()))
+        })
+    }
+}
+
+/// Refuses an event whose players had too little time for the highest rating in it. `judges_games` includes rules about single games.
 pub(crate) fn too_fast_for_the_event(
     rule: &RateOfPlay,
     tournament: &Tournament,
+    judges_games: bool,
     highest: impl FnOnce() -> Rating,
 ) -> Option<TournamentDecision> {
-    let RateOfPlay::MinimumByRating { judged_by: JudgedBy::HighestRatingInTheEvent, steps, .. } = rule else { return None };
+    let RateOfPlay::MinimumByRating { judged_by, steps, .. } = rule else { return None };
+    match judged_by {
+        JudgedBy::HighestRatingInTheGame if !judges_games => return None,
+        JudgedBy::HighestRatingInTheGame | JudgedBy::HighestRatingInTheEvent => {}
+    }
     let seconds = tournament.clock?.seconds_for_60_moves;
     let highest = highest();
     let step = steps.iter().find(|step| highest.0 >= step.from_rating)?;
@@ -199,6 +270,19 @@ pub(crate) fn too_fast_for_the_event(
 pub(crate) fn withdrawn(tournament: &Tournament) -> Option<TournamentDecision> {
     let correction = tournament.withdrawn.as_ref()?;
     Some(TournamentDecision::refused(Reason::Withdrawn, format!("withdrawn by the correction {correction}")))
+}
+
+/// The longest time that an event can have lasted, in days (D49).
+const MAX_DAYS: i64 = 366;
+
+/// Refuses an event whose dates cannot be right (D49).
+fn impossible_dates(start: Date, end: Date) -> Option<TournamentDecision> {
+    if end < start {
+        return Some(TournamentDecision::refused(Reason::NoDates, format!("ends on {end}, before it starts on {start}")));
+    }
+    let lasted = length(start, end);
+    let detail = || format!("lasted {lasted} days; dates more than {MAX_DAYS} days apart cannot be right");
+    (lasted > MAX_DAYS).then(|| TournamentDecision::refused(Reason::TooLong, detail()).with_article("D49"))
 }
 
 fn unequal_times(tournament: &Tournament, edition: &Edition) -> Option<TournamentDecision> {
@@ -291,8 +375,8 @@ pub(crate) fn warn(tournament: &Tournament, edition: &Edition, start: Date, end:
 /// Whether an edition allows a waiver (D24).
 fn allows_waiver(edition: &Edition, waiver: Waiver) -> bool {
     match waiver {
-        Waiver::Registration => true,
-        Waiver::Late => matches!(edition.lateness, Lateness::MissesListAfterEnd { .. } | Lateness::DaysAfterEnd { .. }),
+        // Where the edition has no rule on lateness, D41 is one.
+        Waiver::Registration | Waiver::Late => true,
         Waiver::Match => matches!(edition.match_won, rulebook::MatchWon::LaterGamesNotRated { waiver: Some(_), .. }),
         Waiver::Length => matches!(edition.length, Length::AtMostDays { waiver: Some(_), .. }),
     }

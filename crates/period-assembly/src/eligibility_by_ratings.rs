@@ -9,7 +9,7 @@ use crate::round_robins::{composition, crosstable};
 use model::{Diagnostic, Place, PlayerRef, Rating, Reason, TournamentKind};
 
 /// Refuses events that were too fast for their highest-rated player, where the edition judges the event as a whole.
-pub(crate) fn refuse_too_fast(tournaments: &mut [Judged], context: &Context<'_>) {
+pub(crate) fn refuse_too_fast(tournaments: &mut [Judged], context: &Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for judged in tournaments {
         let Some(basis) = context.basis(judged) else { continue };
         let highest = || {
@@ -17,8 +17,11 @@ pub(crate) fn refuse_too_fast(tournaments: &mut [Judged], context: &Context<'_>)
             let everyone = context.games.white[range.clone()].iter().chain(&context.games.black[range]);
             everyone.map(|&player| context.rating_for_opponents(player, basis.ratings)).max().unwrap_or(Rating::UNRATED)
         };
-        if let Some(decision) = too_fast_for_the_event(&basis.edition.rate_of_play, &judged.facts, highest) {
-            judged.decide(decision);
+        let official = basis.edition.official_event_article(&judged.facts);
+        match (too_fast_for_the_event(&basis.edition.rate_of_play, &judged.facts, official.is_some(), highest), official) {
+            (Some(decision), Some(article)) => diagnostics.push(decision.not_applied(&judged.facts, article)),
+            (Some(decision), None) => judged.decide(decision),
+            (None, _) => {}
         }
     }
 }
@@ -65,6 +68,7 @@ pub(crate) fn refuse_by_composition(
     tournaments: &mut [Judged],
     context: &Context<'_>,
     is_woman: &(dyn Fn(usize) -> bool + Sync),
+    diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Crosstable> {
     let index = &context.players.index;
     let is_woman = |player: PlayerRef| player.fide_id().and_then(|id| index.find(id)).is_some_and(is_woman);
@@ -73,9 +77,20 @@ pub(crate) fn refuse_by_composition(
         let Some(basis) = context.basis(judged) else { continue };
         let rule = &basis.edition.round_robin;
         let Some(table) = crosstable(rule, judged, number, context.games, index, basis.ratings) else { continue };
-        match composition(rule, judged, &table, is_woman) {
-            Some(decision) => judged.decide(decision),
-            None => tables.push(table),
+        let official = basis.edition.official_event_article(&judged.facts);
+        match (composition(rule, judged, &table, is_woman), official) {
+            (Ok(article), _) => {
+                judged.article = article.unwrap_or_default().to_owned();
+                tables.push(table);
+            }
+            (Err(decision), None) => judged.decide(decision),
+            (Err(decision), Some(article)) => {
+                diagnostics.push(decision.not_applied(&judged.facts, article));
+                // Without a rated player there is nothing to rate the others by.
+                if table.ratings.iter().any(|rating| rating.is_rated()) {
+                    tables.push(table);
+                }
+            }
         }
     }
     tables

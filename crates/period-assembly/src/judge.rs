@@ -86,7 +86,8 @@ pub fn judge(inputs: PeriodInputs<'_>) -> Result<Judgement, AssemblyError> {
 
     let mut diagnostics = Vec::from_iter(missing_lists(&editions.0[publication], previous, list));
     let mut tournaments = sort_tournaments(batch.tournaments);
-    let context = JudgingContext { control, list, publication: &editions.0[publication].clone(), strict: inputs.strict };
+    let publication_edition = editions.0[publication].clone();
+    let context = JudgingContext { control, list, previous, publication: &publication_edition, games: &batch.games, strict: inputs.strict };
     // Duplicates are found one tournament after another; meanwhile the other cores find the players.
     let judge = || judge_all(&mut tournaments, rulebook, &context, &mut editions, &rated, &mut diagnostics);
     let (game_players, ()) = rayon::join(|| GamePlayers::find(&batch.games, known), judge);
@@ -208,6 +209,8 @@ enum IndependentDecision<'a> {
         before_duplicates: Option<TournamentDecision>,
         /// The decision by the rules that D23 has after duplicates.
         after_duplicates: Option<TournamentDecision>,
+        /// What rules that refuse no official event say of it (D43).
+        not_applied: Vec<TournamentDecision>,
     },
 }
 
@@ -222,10 +225,12 @@ impl<'a> IndependentDecision<'a> {
             Ok(edition) => edition,
             Err(gap) => return Self::NoEdition(TournamentDecision::refused(Reason::NoEdition, gap.to_string())),
         };
-        let before_duplicates =
-            context.waiting(facts, end).or_else(|| context.late(facts, edition, end)).or_else(|| withdrawn(facts)).or_else(unusable);
+        let is_official = edition.official_event_article(facts).is_some();
+        let late = || if is_official { None } else { context.late(facts, edition, end) };
+        let before_duplicates = context.waiting(facts, end).or_else(late).or_else(|| withdrawn(facts)).or_else(unusable);
         let after_duplicates = if before_duplicates.is_none() { context.refusal(facts, edition, start, end) } else { None };
-        Self::ByEdition { edition, start, end, before_duplicates, after_duplicates }
+        let not_applied = if is_official { context.not_applied(facts, edition, start, end) } else { Vec::new() };
+        Self::ByEdition { edition, start, end, before_duplicates, after_duplicates, not_applied }
     }
 }
 
@@ -238,10 +243,10 @@ fn judge_one(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Option<TournamentDecision>, Option<usize>) {
     let facts = &judged.facts;
-    let (edition, start, end, before_duplicates, after_duplicates) = match independent {
+    let (edition, start, end, before_duplicates, after_duplicates, not_applied) = match independent {
         IndependentDecision::NoEdition(decision) => return (Some(decision), None),
-        IndependentDecision::ByEdition { edition, start, end, before_duplicates, after_duplicates } => {
-            (edition, start, end, before_duplicates, after_duplicates)
+        IndependentDecision::ByEdition { edition, start, end, before_duplicates, after_duplicates, not_applied } => {
+            (edition, start, end, before_duplicates, after_duplicates, not_applied)
         }
     };
     let decision = before_duplicates.or_else(|| duplicates.refusal(judged)).or(after_duplicates);
@@ -253,6 +258,9 @@ fn judge_one(
         return (decision, Some(index));
     }
     warn(facts, edition, start, end, diagnostics);
+    if let Some(article) = edition.official_event_article(facts) {
+        diagnostics.extend(not_applied.iter().map(|decision| decision.not_applied(facts, article)));
+    }
     duplicates.add(judged);
     (None, Some(index))
 }
@@ -280,7 +288,14 @@ mod tests {
         let rulebook = Rulebook::fide();
         let list: ListDate = "2024-03".parse().expect("a month");
         let publication = rulebook.edition_on(Control::Rapid, list.day()).expect("an edition").clone();
-        let context = JudgingContext { control: Control::Rapid, list, publication: &publication, strict: false };
+        let context = JudgingContext {
+            control: Control::Rapid,
+            list,
+            previous: list.minus_months(1),
+            publication: &publication,
+            games: &Games::default(),
+            strict: false,
+        };
         let facts = Tournament {
             start: Some(day(end)),
             end: Some(day(end)),
@@ -292,7 +307,7 @@ mod tests {
         let mut duplicates = DuplicateFinder::new(&[], &rated);
         let independent = IndependentDecision::judge(&facts, rulebook, &context);
         let (decision, _) = judge_one(&Judged::new(facts), independent, &mut Editions::default(), &mut duplicates, &mut Vec::new());
-        let TournamentDecision { status, reason, detail } = decision.expect("it is not rated");
+        let TournamentDecision { status, reason, detail, .. } = decision.expect("it is not rated");
         (status, reason, detail)
     }
 

@@ -95,7 +95,8 @@ pub struct Judged {
     pub facts: Tournament,
     pub status: TournamentStatus,
     pub reason: Option<Reason>,
-    /// Where the reason is written: an article, or the number of a decision.
+    /// Where the reason is written: an article, or the number of a decision. Of a national championship that is rated, the article by which
+    /// enough of its players are rated (D44).
     pub article: String,
     /// The reason in words, for people.
     pub detail: String,
@@ -128,7 +129,8 @@ impl Judged {
     }
 
     pub(crate) fn decide(&mut self, decision: TournamentDecision) {
-        (self.status, self.reason, self.detail) = (decision.status, Some(decision.reason), decision.detail);
+        let TournamentDecision { status, reason, detail, article } = decision;
+        (self.status, self.reason, self.detail, self.article) = (status, Some(reason), detail, article.unwrap_or_default());
     }
 
     pub fn is_rated(&self) -> bool {

@@ -56,40 +56,56 @@ pub(crate) fn crosstable(
     all_met.then_some(table)
 }
 
-/// Refuses a round robin in which too few of all players are rated (D21).
-pub(crate) fn composition(
-    rule: &RoundRobinRule,
+/// Refuses a round robin in which too few of all players are rated (D21). Of a national championship that is not refused it returns the
+/// article by which enough are rated: that of all round robins, or its own (D44).
+pub(crate) fn composition<'a>(
+    rule: &'a RoundRobinRule,
     judged: &Judged,
     table: &Crosstable,
     is_woman: impl Fn(PlayerRef) -> bool,
-) -> Option<TournamentDecision> {
-    let RoundRobinRule::Iteration { composition, .. } = rule else { return None };
-    let all = table.players.len();
-    let rated = table.ratings.iter().filter(|rating| rating.is_rated()).count();
-    let refused = |required: String| {
-        Some(TournamentDecision::refused(Reason::Composition, format!("{rated} of {all} players are rated; {required}")))
-    };
-    let at_least = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
-    let Composition { rated_one_in, rated_at_least, double_players_at_least, double_rated_at_least, national_championship } = composition;
-    if let Some(championship) =
-        national_championship.as_ref().filter(|_| judged.facts.classes.contains(TournamentClass::NationalChampionship))
-    {
-        let women_only = judged.facts.classes.contains(TournamentClass::Women);
-        let required = if women_only { championship.rated_women_at_least } else { championship.rated_men_at_least };
-        let counted = if women_only { rated } else { rated_men(table, is_woman) };
-        return if counted >= at_least(required) { None } else { refused(format!("a national championship needs {required}")) };
-    }
-    if rated * at_least(*rated_one_in) < all {
-        return refused(format!("one in {rated_one_in} must be"));
-    }
-    if judged.facts.kind == Some(TournamentKind::DoubleRoundRobin) {
-        if all < at_least(*double_players_at_least) || rated < at_least(*double_rated_at_least) {
-            return refused(format!("a double round robin needs {double_players_at_least} players, {double_rated_at_least} of them rated"));
+) -> Result<Option<&'a str>, TournamentDecision> {
+    let RoundRobinRule::Iteration { composition, composition_article, .. } = rule else { return Ok(None) };
+    let (all, rated) = (table.players.len(), table.ratings.iter().filter(|rating| rating.is_rated()).count());
+    let refused =
+        |required: String| TournamentDecision::refused(Reason::Composition, format!("{rated} of {all} players are rated; {required}"));
+    let unmet = unmet_requirement(composition, judged.facts.kind, all, rated);
+    let classes = judged.facts.classes;
+    match (&composition.national_championship, unmet) {
+        (Some(championship), unmet) if classes.contains(TournamentClass::NationalChampionship) => {
+            let women_only = classes.contains(TournamentClass::Women);
+            let required = if women_only { championship.rated_women_at_least } else { championship.rated_men_at_least };
+            let counted = if women_only { rated } else { rated_men(table, is_woman) };
+            match unmet {
+                None => Ok(Some(composition_article)),
+                Some(_) if counted >= at_least(required) => Ok(Some(&championship.article)),
+                Some(unmet) => {
+                    let people = if women_only { "women" } else { "men" };
+                    let required = format!("{unmet}, or {required} {people} in a national championship");
+                    Err(refused(required).with_article(&championship.article))
+                }
+            }
         }
-    } else if rated < at_least(*rated_at_least) {
-        return refused(format!("at least {rated_at_least} must be"));
+        (_, Some(unmet)) => Err(refused(unmet)),
+        (_, None) => Ok(None),
     }
-    None
+}
+
+/// The first requirement of the general rule that a round robin does not meet, in words.
+fn unmet_requirement(composition: &Composition, kind: Option<TournamentKind>, all: usize, rated: usize) -> Option<String> {
+    let Composition { rated_one_in, rated_at_least, double_players_at_least, double_rated_at_least, .. } = composition;
+    if rated * at_least(*rated_one_in) < all {
+        return Some(format!("one in {rated_one_in} must be"));
+    }
+    if kind == Some(TournamentKind::DoubleRoundRobin) {
+        let is_met = all >= at_least(*double_players_at_least) && rated >= at_least(*double_rated_at_least);
+        let required = || format!("a double round robin needs {double_players_at_least} players, {double_rated_at_least} of them rated");
+        return (!is_met).then(required);
+    }
+    (rated < at_least(*rated_at_least)).then(|| format!("at least {rated_at_least} must be"))
+}
+
+fn at_least(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 /// The number of rated players who are not known to be women.

@@ -258,7 +258,7 @@ impl BothSides {
             .or_else(|| [result.white, result.black].contains(&SideResult::Unknown).then_some(Reason::ResultUnknown))
             .or_else(|| (!result.is_played()).then_some(Reason::Unplayed))
             .or_else(|| after_win.then_some(Reason::AfterMatchWon))
-            .or_else(|| too_fast(&basis.edition.rate_of_play, tournament, both.for_opponents).then_some(Reason::RateOfPlay))
+            .or_else(|| too_fast(basis.edition, tournament, both.for_opponents).then_some(Reason::RateOfPlay))
             .or_else(|| too_far_apart(&basis.edition.far_apart, both.for_opponents).then_some(Reason::FarApart));
         both
     }
@@ -287,11 +287,14 @@ impl BothSides {
 }
 
 /// Whether the players had too little time for the higher of the two ratings that opponents use (D4).
-fn too_fast(rule: &RateOfPlay, tournament: &Judged, ratings: [Rating; 2]) -> bool {
-    match rule {
+fn too_fast(edition: &Edition, tournament: &Judged, ratings: [Rating; 2]) -> bool {
+    match &edition.rate_of_play {
         RateOfPlay::Ranges { .. } => false,
         RateOfPlay::MinimumByRating { judged_by, steps, .. } => {
             let Some(clock) = tournament.facts.clock else { return false };
+            if edition.official_event_article(&tournament.facts).is_some() {
+                return false;
+            }
             let highest = match judged_by {
                 JudgedBy::HighestRatingInTheGame => ratings[0].max(ratings[1]),
                 // The tournament was judged as a whole.

@@ -120,12 +120,14 @@ fn counted(outcome: &SideOutcome) -> Option<(i16, u8)> {
     }
 }
 
-/// The articles of games, one text for each edition and outcome.
+/// The articles of games: one text for each edition and outcome, then the articles that a tournament has of its own.
 struct SideArticles<'a> {
     publication: &'a Publication<'a>,
     texts: Vec<String>,
     /// The number of texts of one edition.
     width: u32,
+    /// For each tournament that is not rated by an article of its own, the index of that article.
+    of_tournament: Vec<Option<u32>>,
 }
 
 impl<'a> SideArticles<'a> {
@@ -139,21 +141,39 @@ impl<'a> SideArticles<'a> {
             texts.extend(Reason::ALL.iter().map(|&reason| article_of(reason, edition, period.calculation(), period.publication())));
         }
         let width = u32::try_from(2 + Reason::ALL.len()).expect("few reasons");
-        Self { publication, texts, width }
+        let of_editions = texts.len();
+        let of_tournament = period.tournaments.iter().map(|judged| {
+            let edition = judged.edition.unwrap_or(period.editions.len());
+            if texts[edition * (2 + Reason::ALL.len()) + 1 + judged.reason? as usize] == judged.article {
+                return None;
+            }
+            let known = texts[of_editions..].iter().position(|text| *text == judged.article);
+            let own = known.unwrap_or(texts.len() - of_editions);
+            if known.is_none() {
+                texts.push(judged.article.clone());
+            }
+            Some(u32::try_from(of_editions + own).expect("few articles"))
+        });
+        let of_tournament = of_tournament.collect();
+        Self { publication, texts, width, of_tournament }
     }
 
     fn column(self) -> OutputColumn<'a> {
-        let Self { publication, texts, width } = self;
+        let Self { publication, texts, width, of_tournament } = self;
         let (period, outcomes) = (publication.period, &*publication.outcome.sides);
         let no_edition = period.editions.len();
         let editions: Vec<u32> =
             period.tournaments.iter().map(|judged| u32::try_from(judged.edition.unwrap_or(no_edition)).expect("few editions")).collect();
         OutputColumn::dictionary("article", &texts, move |row| {
-            let edition = editions[period.sides[row].tournament as usize] * width;
+            let tournament = period.sides[row].tournament as usize;
+            let edition = editions[tournament] * width;
             match outcomes[row] {
                 SideOutcome::Counted { .. } => edition,
                 SideOutcome::Pooled => edition + 1,
-                SideOutcome::LeftOut(reason) => edition + 1 + reason as u32,
+                SideOutcome::LeftOut(reason) => match of_tournament[tournament] {
+                    Some(article) if period.tournaments[tournament].reason == Some(reason) => article,
+                    _ => edition + 1 + reason as u32,
+                },
             }
         })
     }

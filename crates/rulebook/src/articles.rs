@@ -82,10 +82,8 @@ pub fn article_of(reason: Reason, tournament: Option<&Edition>, calculation: &Ed
         Reason::NoEdition => "D1",
         Reason::NotClosed => &publication.closing_date.article,
         Reason::TooLate => match &edition.lateness {
-            Lateness::None {} => "",
-            Lateness::WarnAfterDays { article, .. }
-            | Lateness::MissesListAfterEnd { article, .. }
-            | Lateness::DaysAfterEnd { article, .. } => article,
+            Lateness::None {} | Lateness::WarnAfterDays { .. } => "D41",
+            Lateness::MissesListAfterEnd { article, .. } | Lateness::DaysAfterEnd { article, .. } => article,
         },
         Reason::Withdrawn => "D29",
         Reason::Unusable | Reason::NoDates => "R15",
@@ -98,8 +96,8 @@ pub fn article_of(reason: Reason, tournament: Option<&Edition>, calculation: &Ed
             PlayPerDay::Hours { article, .. } | PlayPerDay::Rounds { article, .. } | PlayPerDay::RoundsAndHours { article, .. } => article,
         },
         Reason::TooLong => match &edition.length {
-            Length::None {} => "",
-            Length::InterimReports { article, .. } | Length::AtMostDays { article, .. } => article,
+            Length::None {} | Length::InterimReports { .. } => "D49",
+            Length::AtMostDays { article, .. } => article,
         },
         Reason::MatchWithUnrated => edition.match_with_unrated.article().unwrap_or(""),
         Reason::Composition => match &edition.round_robin {

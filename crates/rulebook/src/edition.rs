@@ -111,7 +111,7 @@ pub enum Registration {
     MonthsBefore { article: String, months: u32, waiver: Waiver },
 }
 
-/// Whether official tournaments of the federation are rated even if they are late.
+/// Whether official tournaments of the federation and of continents are rated whatever other rules say of them as a whole (D43).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum OfficialEvents {

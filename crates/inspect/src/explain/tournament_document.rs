@@ -38,6 +38,9 @@ impl TournamentExplanation {
                 self.longer_ratings_of.map_or_else(String::new, |date| format!(", and of a longer control on that of {date} (D18)"));
             let ratings = self.ratings_of.map_or_else(String::new, |date| format!(", with the ratings on the list of {date} (D2){longer}"));
             lines.push(format!("Rated by {}, the edition in force when it started (D1){ratings}", self.edition).into());
+            if !self.article.is_empty() {
+                lines.push(format!("Enough of its players are rated{}", in_brackets(&self.article)).into());
+            }
         } else {
             let detail = if self.detail.is_empty() { &self.because } else { &self.detail };
             lines.push(

@@ -43,10 +43,20 @@ fn left_out(publication: &Publication<'_>) -> DocumentTable {
     let period = publication.period;
     // Indexed by edition (the last is for tournaments without one), then by reason.
     let mut counts = vec![vec![0_u64; Reason::ALL.len() + 1]; period.editions.len() + 1];
+    let mut by_article: BTreeMap<(Reason, String), u64> = BTreeMap::new();
+    let mut of_tournament = vec![0_u64; period.tournaments.len()];
     for (side, outcome) in period.sides.iter().zip(&publication.outcome.sides) {
         if let SideOutcome::LeftOut(reason) = outcome {
-            let edition = period.tournaments[side.tournament as usize].edition.unwrap_or(period.editions.len());
-            counts[edition][*reason as usize] += 1;
+            let judged = &period.tournaments[side.tournament as usize];
+            match judged.reason {
+                Some(of_all) if of_all == *reason => of_tournament[side.tournament as usize] += 1,
+                _ => counts[judged.edition.unwrap_or(period.editions.len())][*reason as usize] += 1,
+            }
+        }
+    }
+    for (judged, sides) in period.tournaments.iter().zip(of_tournament).filter(|(_, sides)| *sides > 0) {
+        if let Some(reason) = judged.reason {
+            *by_article.entry((reason, judged.article.clone())).or_default() += sides;
         }
     }
     for side in publication.outcome.online.iter().flat_map(|online| online.sides.iter().flatten()) {
@@ -54,7 +64,6 @@ fn left_out(publication: &Publication<'_>) -> DocumentTable {
             counts[period.calculation][*reason as usize] += 1;
         }
     }
-    let mut by_article: BTreeMap<(Reason, String), u64> = BTreeMap::new();
     for (edition, counts) in counts.iter().enumerate() {
         for &reason in Reason::ALL.iter().filter(|&&reason| counts[reason as usize] > 0) {
             let article = article_of(reason, period.editions.get(edition), period.calculation(), period.publication());
