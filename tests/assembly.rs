@@ -203,7 +203,7 @@ fn forfeits_and_games_under_one_move_do_not_count_and_byes_are_no_games() {
     for side in games {
         assert_eq!((side["status"].as_str(), side["reason"].as_str(), side["article"].as_str()), ("left-out", "unplayed", "4.1"));
     }
-    assert_eq!(made.judged("open"), rated());
+    assert_eq!(made.judged("open"), text(("refused", "no-game-counts", "D46")));
     assert_eq!(made.listed("100103"), pair("1800", "0"));
 }
 

@@ -50,7 +50,11 @@ fn two_tournaments_in_one_town_or_on_two_days_are_not_reported() {
     assert_eq!(two_places(&[bath(), other("BATH, England", "2024-01-13")]), "0");
     assert_eq!(two_places(&[bath(), other("Oslo", "2024-01-14")]), "0");
     assert_eq!(two_places(&[bath(), other("", "2024-01-13")]), "0", "where the second was is not known");
-    assert_eq!(two_places(&[bath(), event("b", "Oslo", "2024-01-13").game(1003, 1001, '+')]), "0", "nobody played there");
+    assert_eq!(
+        two_places(&[bath(), event("b", "Oslo", "2024-01-13").game(1003, 1001, '+').game(1003, 1004, '1')]),
+        "0",
+        "1001 did not play there"
+    );
     assert_eq!(two_places(&[bath(), other("Oslo", "2024-01-13")]), "1");
 }
 

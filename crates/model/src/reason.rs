@@ -28,6 +28,7 @@ pub enum Reason {
     TooLong,
     MatchWithUnrated,
     Composition,
+    NoGameCounts,
     // One game.
     ResultsDisagree,
     OneSided,
@@ -65,7 +66,7 @@ mod tests {
     fn published_words_do_not_change_with_the_names_of_variants() {
         let words = "already-rated no-edition not-closed received-after-list-date too-late withdrawn unusable-report no-dates \
             duplicate-id duplicate-content not-registered-in-time missing-fact rate-of-play unequal-times rounds-per-day \
-            hours-per-day too-long match-with-unrated composition results-disagree one-sided two-games-in-one-round \
+            hours-per-day too-long match-with-unrated composition no-game-counts results-disagree one-sided two-games-in-one-round \
             same-game-twice against-oneself unplayed result-unknown after-match-won far-apart no-usable-id opponent-unrated \
             first-event outside-window pool-dropped loss-before-first-rating after-first-rating";
         assert_eq!(Reason::ALL.iter().map(|reason| reason.word()).collect::<Vec<_>>().join(" "), words);

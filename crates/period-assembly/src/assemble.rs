@@ -9,11 +9,11 @@ use crate::period::{Judged, Period, TournamentStatus};
 use crate::ratings_in_force::{PeriodRatings, RatingsInForce};
 use crate::sides::{RatingBasis, group_by_player};
 use model::{
-    Control, Diagnostic, Games, IndexedPlayers, ListDate, ListRatings, Place, PlayerRef, Pool, RatedTournaments, Rating, Reason,
-    Tournament, Withheld,
+    Control, Diagnostic, Games, IndexedPlayers, ListDate, ListRatings, Place, PlayerRef, RatedTournaments, Rating, Reason, Tournament,
+    Withheld,
 };
 use rayon::prelude::*;
-use rulebook::{Edition, article_of};
+use rulebook::Edition;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -64,7 +64,9 @@ pub fn assemble(judgement: Judgement, people: PlayersAndRatings<'_>) -> Assemble
     refuse_too_fast(&mut tournaments, &context, &mut diagnostics);
     refuse_matches(&mut tournaments, &context, &mut diagnostics);
     let crosstables = refuse_by_composition(&mut tournaments, &context, is_woman, &mut diagnostics);
-    cite_and_report(&mut tournaments, &editions, judgement.calculation, judgement.publication, &mut diagnostics);
+    for judged in &mut tournaments {
+        judged.cite(&editions, judgement.calculation, judgement.publication);
+    }
 
     let game_players = judgement.game_players.renumbered(&games, &judgement.known, &players.index);
     let basis: Vec<Option<RatingBasis<'_>>> = tournaments.iter().map(|judged| context.basis(judged)).collect();
@@ -72,16 +74,12 @@ pub fn assemble(judgement: Judgement, people: PlayersAndRatings<'_>) -> Assemble
     let (near_duplicates, (sides, side_offsets)) = rayon::join(|| near_duplicates::find_near_duplicates(&tournaments, &games), group);
     drop(basis);
     diagnostics.extend(near_duplicates.iter().map(|duplicate| duplicate.diagnostic(&tournaments)));
-    let has_rated_game = |player: usize| {
-        let sides = &sides[side_offsets[player] as usize..side_offsets[player + 1] as usize];
-        judgement.unknown_online_players.contains(&players.index.ids()[player])
-            || sides.iter().any(|side| tournaments[side.tournament as usize].is_rated())
-    };
-    let newcomers_without_rated_games = newcomers_without_rated_games(&newcomers, &players, &pool, has_rated_game);
+    let is_new = |id: &&u32| pool.entries_of(**id).is_empty() && !judgement.unknown_online_players.contains(*id);
+    let newcomers = newcomers.iter().filter(is_new).filter_map(|&id| players.index.find(id)).collect();
 
     tournaments.par_extend(judgement.already_rated.into_par_iter().map(|facts| already_rated(facts, &rated)));
     let edition = |judged: &Judged| judged.edition.map(|edition| u8::try_from(edition).expect("fewer editions than a byte can number"));
-    let period = Period {
+    let mut period = Period {
         control,
         list,
         previous,
@@ -94,7 +92,8 @@ pub fn assemble(judgement: Judgement, people: PlayersAndRatings<'_>) -> Assemble
         merged,
         gave_rating,
         associations,
-        newcomers_without_rated_games,
+        newcomers_without_rated_games: Vec::new(),
+        newcomers,
         edition_of: tournaments.iter().map(edition).collect(),
         editions,
         tournaments,
@@ -105,6 +104,7 @@ pub fn assemble(judgement: Judgement, people: PlayersAndRatings<'_>) -> Assemble
         rated,
         games_read: games.len(),
     };
+    period.newcomers_without_rated_games = period.find_newcomers_without_rated_games();
     Assembled { period, diagnostics, near_duplicates }
 }
 
@@ -129,17 +129,6 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Newcomers without a game in a rated tournament: the audit tables name them, the next list does not.
-fn newcomers_without_rated_games(
-    newcomers: &[u32],
-    players: &IndexedPlayers,
-    pool: &Pool,
-    has_rated_game: impl Fn(usize) -> bool,
-) -> Vec<usize> {
-    let unpooled = newcomers.iter().filter(|&&id| pool.entries_of(id).is_empty());
-    unpooled.filter_map(|&id| players.index.find(id)).filter(|&player| !has_rated_game(player)).collect()
-}
-
 fn already_rated(facts: Tournament, rated: &RatedTournaments) -> Judged {
     let detail = rated.list_of(&facts.id).map(|on| format!("rated on the list of {on}")).unwrap_or_default();
     Judged {
@@ -151,28 +140,19 @@ fn already_rated(facts: Tournament, rated: &RatedTournaments) -> Judged {
     }
 }
 
-/// Sets the article of every reason that has none of its own, and adds a diagnostic for each tournament that is late or refused.
-fn cite_and_report(
-    tournaments: &mut [Judged],
-    editions: &[Edition],
-    calculation: usize,
-    publication: usize,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    for judged in tournaments {
-        let Some(reason) = judged.reason else { continue };
-        if judged.article.is_empty() {
-            judged.article = article_of(reason, judged.edition.map(|e| &editions[e]), &editions[calculation], &editions[publication]);
-        }
-        let code = match (judged.status, reason) {
+/// The diagnostics of the tournaments that are late or refused.
+pub fn refusal_diagnostics(period: &Period) -> Vec<Diagnostic> {
+    let diagnostic = |judged: &Judged| {
+        let code = match (judged.status, judged.reason?) {
             // The reader has reported these already.
-            (_, Reason::Unusable) | (TournamentStatus::Waiting | TournamentStatus::Rated | TournamentStatus::AlreadyRated, _) => continue,
-            (TournamentStatus::Late, _) => &codes::PER002,
-            (TournamentStatus::Refused, Reason::DuplicateContent) => &codes::PER007,
-            (TournamentStatus::Refused, Reason::DuplicateId) => &codes::PER008,
-            (TournamentStatus::Refused, _) => &codes::PER001,
+            (_, Reason::Unusable) | (TournamentStatus::Waiting | TournamentStatus::Rated | TournamentStatus::AlreadyRated, _) => None,
+            (TournamentStatus::Late, _) => Some(&codes::PER002),
+            (TournamentStatus::Refused, Reason::DuplicateContent) => Some(&codes::PER007),
+            (TournamentStatus::Refused, Reason::DuplicateId) => Some(&codes::PER008),
+            (TournamentStatus::Refused, _) => Some(&codes::PER001),
         };
         let message = format!("{}: {}: {} ({})", judged.facts.id, judged.status.word(), judged.detail, judged.article);
-        diagnostics.push(Diagnostic::new(code, &judged.facts.file, Place::default(), message));
-    }
+        Some(Diagnostic::new(code?, &judged.facts.file, Place::default(), message))
+    };
+    period.tournaments.iter().filter_map(diagnostic).collect()
 }

@@ -26,7 +26,7 @@ mod round_robins;
 mod sides;
 mod two_places;
 
-pub use assemble::{Assembled, PlayersAndRatings, assemble};
+pub use assemble::{Assembled, PlayersAndRatings, assemble, refusal_diagnostics};
 pub use codes::CODES;
 pub use error::AssemblyError;
 pub use judge::{Judgement, PeriodInputs, judge};

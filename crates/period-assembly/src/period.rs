@@ -3,7 +3,7 @@
 use crate::eligibility::TournamentDecision;
 use crate::online::OnlinePeriod;
 use model::{Control, Hundredths, IndexedPlayers, ListDate, PlayerRef, Pool, RatedTournaments, Rating, Reason, Tournament, Withheld};
-use rulebook::{Edition, Order};
+use rulebook::{Edition, Order, article_of};
 use std::collections::{BTreeMap, BTreeSet};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
@@ -33,6 +33,8 @@ pub struct Period {
     pub associations: BTreeMap<usize, Vec<String>>,
     /// Players on no list, all of whose tournaments are not rated on this one: the audit tables have their games, the state does not have them.
     pub newcomers_without_rated_games: Vec<usize>,
+    /// Players on no list, without results in the pool and without online games.
+    pub(crate) newcomers: Vec<usize>,
     /// Sorted by start, then id: the order in which an unrated player's events count (D13).
     pub tournaments: Vec<Judged>,
     /// The index of each tournament's edition. A column of its own, because rating looks it up for every event of every player.
@@ -62,6 +64,22 @@ impl Period {
     /// The edition of a tournament that is rated.
     pub fn edition_of(&self, tournament: u32) -> Option<&Edition> {
         self.edition_of[tournament as usize].map(|edition| &self.editions[usize::from(edition)])
+    }
+
+    /// Refuses rated tournaments of which no game counts (D46), each with the reason in words. Only the outcome of rating shows which they are.
+    pub fn refuse_without_counted_games(&mut self, refused: impl IntoIterator<Item = (usize, String)>) {
+        for (tournament, detail) in refused {
+            let judged = &mut self.tournaments[tournament];
+            judged.decide(TournamentDecision::refused(Reason::NoGameCounts, detail));
+            judged.cite(&self.editions, self.calculation, self.publication);
+        }
+        self.newcomers_without_rated_games = self.find_newcomers_without_rated_games();
+    }
+
+    pub(crate) fn find_newcomers_without_rated_games(&self) -> Vec<usize> {
+        let is_rated = |side: &Side| self.tournaments[side.tournament as usize].is_rated();
+        let has_rated_game = |player: usize| self.sides[self.sides_of(player)].iter().any(is_rated);
+        self.newcomers.iter().copied().filter(|&player| !has_rated_game(player)).collect()
     }
 
     /// The range of a player's sides.
@@ -131,6 +149,13 @@ impl Judged {
     pub(crate) fn decide(&mut self, decision: TournamentDecision) {
         let TournamentDecision { status, reason, detail, article } = decision;
         (self.status, self.reason, self.detail, self.article) = (status, Some(reason), detail, article.unwrap_or_default());
+    }
+
+    /// Sets the article of the reason, unless the decision has one of its own.
+    pub(crate) fn cite(&mut self, editions: &[Edition], calculation: usize, publication: usize) {
+        if let Some(reason) = self.reason.filter(|_| self.article.is_empty()) {
+            self.article = article_of(reason, self.edition.map(|e| &editions[e]), &editions[calculation], &editions[publication]);
+        }
     }
 
     pub fn is_rated(&self) -> bool {

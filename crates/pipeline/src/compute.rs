@@ -11,9 +11,11 @@ use crate::stopwatch::Stopwatch;
 use crate::summary::{OnlineCounts, Summary, SummaryInputs};
 use crate::{PipelineError, ProgressObserver, Result};
 use amendments::{AmendedPlayers, CorrectionOutcomes, PlayerAmendments};
-use ingest::{OnlineWindow, ReadOptions, Submissions};
+use ingest::{DoubtfulEntry, OnlineWindow, ReadOptions, Submissions};
 use model::{Code, Control, Diagnostic, InputFile, ListDate};
-use period_assembly::{Assembled, AvailableLists, Period, PeriodInputs, PlayersAndRatings, assemble, judge};
+use period_assembly::{
+    Assembled, AvailableLists, NearDuplicate, Period, PeriodInputs, PlayersAndRatings, assemble, judge, refusal_diagnostics,
+};
 use publish::PlayerCounts;
 use rating::{Outcome, Rated, SideCounts, rate};
 use rulebook::Rulebook;
@@ -63,10 +65,12 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
     let assembled = AssembledPeriod::assemble(job, read)?;
     clock.lap("assembly");
     observer.on_stage("rating");
-    let Rated { period, outcome } = rate(assembled.period);
-    let side_counts = outcome.side_counts(&period);
+    let Rated { period, outcome, side_counts } = rate(assembled.period);
     clock.lap("rating");
-    let AssembledPeriod { text, findings, diagnostics, inputs, amendments, skipped, previous_manifest, pending, .. } = assembled;
+    let AssembledPeriod { text, suspicions, mut diagnostics, inputs, amendments, skipped, previous_manifest, pending, .. } = assembled;
+    diagnostics.extend(refusal_diagnostics(&period));
+    let findings = Findings::collect(&period, suspicions.doubtful, suspicions.near_duplicates, &mut diagnostics);
+    diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
 
     let published = PlayerCounts::of(&period, &outcome);
     let context = CheckContext {
@@ -166,13 +170,20 @@ impl RunInputs {
 struct AssembledPeriod {
     period: Period,
     text: TextColumns,
-    findings: Findings,
+    suspicions: Suspicions,
+    /// Those of reading and assembly, without refusals.
     diagnostics: Vec<Diagnostic>,
     inputs: Vec<InputFile>,
     amendments: PlayerAmendments,
     skipped: SkippedCounts,
     previous_manifest: Option<String>,
     pending: Vec<PendingCorrection>,
+}
+
+/// What looks suspicious in the submissions, rated or not.
+struct Suspicions {
+    doubtful: Vec<DoubtfulEntry>,
+    near_duplicates: Vec<NearDuplicate>,
 }
 
 impl AssembledPeriod {
@@ -214,8 +225,6 @@ impl AssembledPeriod {
         let Assembled { period, diagnostics: assembly_diagnostics, near_duplicates } = assemble(judgement, players_and_ratings);
 
         diagnostics.extend(assembly_diagnostics);
-        let findings = Findings::collect(&period, doubtful, near_duplicates, &mut diagnostics);
-        diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
         if job.description.options.strict {
             refuse_if_strict(&period, &diagnostics)?;
         }
@@ -227,7 +236,8 @@ impl AssembledPeriod {
         let online =
             OnlineCounts { earlier: online.earlier, later: online.later, other_controls: online.other_controls, unusable: online.unusable };
         let skipped = SkippedCounts { other_controls, games_without_tournament, online };
-        Ok(Self { period, text, findings, diagnostics, inputs, amendments, skipped, previous_manifest: records.manifest_sha256, pending })
+        let suspicions = Suspicions { doubtful, near_duplicates };
+        Ok(Self { period, text, suspicions, diagnostics, inputs, amendments, skipped, previous_manifest: records.manifest_sha256, pending })
     }
 }
 
@@ -243,6 +253,8 @@ fn refuse_if_strict(period: &Period, diagnostics: &[Diagnostic]) -> Result<()> {
     let problem_files: Vec<&str> = period.tournaments.iter().filter(|t| is_input_problem(t.reason)).map(|t| &*t.facts.file).collect();
     let is_assembly_code = |code: &Code| period_assembly::CODES.contains(&code);
     let is_problem = |d: &&Diagnostic| d.is_error() && (problem_files.contains(&&*d.file) || !is_assembly_code(d.code));
-    let problems: Vec<Diagnostic> = diagnostics.iter().filter(is_problem).cloned().collect();
+    let refusals = refusal_diagnostics(period);
+    let mut problems: Vec<Diagnostic> = diagnostics.iter().chain(&refusals).filter(is_problem).cloned().collect();
+    problems.sort_by(|a, b| a.order().cmp(&b.order()));
     if problems.is_empty() { Ok(()) } else { Err(PipelineError::Strict { diagnostics: problems }) }
 }

@@ -124,7 +124,7 @@ impl SummaryInputs<'_> {
         put(Count::SidesPooled, total(|t| t.pooled));
         put(Count::SidesLeftOut, total(|t| t.left_out));
         if let Some(online) = &self.outcome.online {
-            let SideCounts { read, counted, pooled, left_out } = online.side_counts();
+            let SideCounts { read, counted, pooled, left_out, .. } = online.side_counts();
             for (name, value) in [
                 (Count::OnlineGamesRead, read / 2),
                 (Count::OnlineSidesCounted, counted),

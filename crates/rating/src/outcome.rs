@@ -273,6 +273,8 @@ pub struct SideCounts {
     pub counted: u64,
     pub pooled: u64,
     pub left_out: u64,
+    /// Those left out that the first-event rule disregards.
+    pub disregarded: u64,
 }
 
 /// A tournament whose sides read differ from its sides counted, pooled and left out.
@@ -302,6 +304,11 @@ impl SideCounts {
     pub const fn accounted_for(&self) -> u64 {
         self.counted + self.pooled + self.left_out
     }
+
+    /// Whether a side counts, is pooled, or is disregarded by the first-event rule; a tournament without any is refused (D46).
+    pub const fn has_counted_games(&self) -> bool {
+        self.counted + self.pooled + self.disregarded > 0
+    }
 }
 
 impl Outcome {
@@ -317,7 +324,10 @@ impl Outcome {
                 match outcome {
                     SideOutcome::Counted { .. } => counts.counted += 1,
                     SideOutcome::Pooled => counts.pooled += 1,
-                    SideOutcome::LeftOut(_) => counts.left_out += 1,
+                    SideOutcome::LeftOut(reason) => {
+                        counts.left_out += 1;
+                        counts.disregarded += u64::from(*reason == Reason::FirstEvent);
+                    }
                 }
             }
             side_counts
@@ -329,6 +339,7 @@ impl Outcome {
                 counts.counted += more.counted;
                 counts.pooled += more.pooled;
                 counts.left_out += more.left_out;
+                counts.disregarded += more.disregarded;
             }
         }
         for (counts, tournament) in side_counts.iter_mut().zip(&period.tournaments) {
@@ -368,7 +379,7 @@ mod tests {
 
     #[test]
     fn missing_sides_and_repeated_sides_are_both_unreconciled() {
-        let sides = |counted| Unreconciled::new("T1", &SideCounts { read: 10, counted, pooled: 2, left_out: 3 }).sides();
+        let sides = |counted| Unreconciled::new("T1", &SideCounts { read: 10, counted, pooled: 2, left_out: 3, disregarded: 0 }).sides();
         assert_eq!([4, 5, 6].map(sides), [1, 0, 1]);
     }
 }

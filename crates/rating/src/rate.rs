@@ -2,12 +2,13 @@
 
 use crate::game_by_game::rate_game_by_game;
 use crate::list_day::ListDay;
-use crate::outcome::{ChunkOutcome, Outcome, SideOutcome};
+use crate::outcome::{ChunkOutcome, Outcome, SideCounts, SideOutcome};
 use crate::player::{PlayerBuffers, rate_player};
 use crate::round_robin::{EventRatings, rate_round_robins};
-use model::PlayerRow;
-use period_assembly::Period;
+use model::{PlayerRow, Reason};
+use period_assembly::{Judged, Period};
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 
 /// The number of players that one task rates. It does not depend on the number of threads, so neither does the outcome.
 const PLAYERS_PER_CHUNK: usize = 8192;
@@ -20,18 +21,63 @@ const PLAYERS_PER_CHUNK: usize = 8192;
 pub struct Rated {
     pub period: Period,
     pub outcome: Outcome,
+    /// The counts of sides of each tournament, in the period's order.
+    pub side_counts: Vec<SideCounts>,
 }
 
-/// Rates a period.
+/// Rates a period. Tournaments of which no game counts are refused in it (D46).
 pub fn rate(mut period: Period) -> Rated {
-    let outcome = if period.online.is_some() {
-        rate_game_by_game(&mut period)
-    } else {
-        // Unrated players of round robins get their ratings first.
-        let events = rate_round_robins(&mut period);
-        rate_players(&period, &events)
+    loop {
+        let outcome = rate_all(&mut period);
+        let side_counts = outcome.side_counts(&period);
+        if !refuse_without_counted_games(&mut period, &outcome, &side_counts) {
+            return Rated { period, outcome, side_counts };
+        }
+    }
+}
+
+/// Rates all players of a period.
+fn rate_all(period: &mut Period) -> Outcome {
+    if period.online.is_some() {
+        return rate_game_by_game(period);
+    }
+    // Unrated players of round robins get their ratings first.
+    let events = rate_round_robins(period);
+    rate_players(period, &events)
+}
+
+/// Refuses the tournaments of which no game counts (D46). Returns whether the others have to be rated again: an event too old for the pool was
+/// a player's first event, and is none any more.
+fn refuse_without_counted_games(period: &mut Period, outcome: &Outcome, side_counts: &[SideCounts]) -> bool {
+    let is_refused = |(judged, counts): (&Judged, &SideCounts)| judged.is_rated() && !counts.has_counted_games();
+    let is_refused: Vec<bool> = period.tournaments.iter().zip(side_counts).map(is_refused).collect();
+    if !is_refused.contains(&true) {
+        return false;
+    }
+    let mut reasons: BTreeMap<u32, BTreeMap<Reason, u64>> = BTreeMap::new();
+    let mut has_other_first_event = false;
+    for (side, outcome) in period.sides.iter_mut().zip(&outcome.sides).filter(|(side, _)| is_refused[side.tournament as usize]) {
+        if let SideOutcome::LeftOut(reason) = *outcome {
+            *reasons.entry(side.tournament).or_default().entry(reason).or_default() += 1;
+            has_other_first_event |= side.left_out.is_none() && reason == Reason::OutsideWindow;
+            side.left_out = Some(reason);
+        }
+    }
+    let detail = |(tournament, _): (u32, bool)| {
+        let words = |(reason, sides): (&Reason, &u64)| format!("{sides} {reason}");
+        let detail = match reasons.get(&tournament) {
+            None => "it has no games".to_owned(),
+            Some(reasons) => {
+                let sides: u64 = reasons.values().sum();
+                let reasons: Vec<String> = reasons.iter().map(words).collect();
+                format!("not one of its {sides} sides counts: {}", reasons.join(", "))
+            }
+        };
+        (tournament as usize, detail)
     };
-    Rated { period, outcome }
+    let refused: Vec<(usize, String)> = (0..).zip(is_refused).filter(|(_, is_refused)| *is_refused).map(detail).collect();
+    period.refuse_without_counted_games(refused);
+    has_other_first_event
 }
 
 /// Rates every player of a period, in parallel.

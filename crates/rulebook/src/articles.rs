@@ -104,6 +104,7 @@ pub fn article_of(reason: Reason, tournament: Option<&Edition>, calculation: &Ed
             RoundRobinRule::AsAnyEvent {} => "",
             RoundRobinRule::Iteration { composition_article, .. } => composition_article,
         },
+        Reason::NoGameCounts => "D46",
         Reason::ResultsDisagree | Reason::OneSided | Reason::TwoGamesInOneRound | Reason::SameGameTwice | Reason::AgainstOneself => "R16",
         Reason::Unplayed | Reason::ResultUnknown => &edition.unplayed_games.article,
         Reason::AfterMatchWon => match &edition.match_won {

@@ -26,6 +26,7 @@ pub(crate) fn reason_sentence(reason: Reason) -> &'static str {
         Reason::TooLong => "the tournament lasted too long",
         Reason::MatchWithUnrated => "a match with an unrated player is not rated",
         Reason::Composition => "too few players of the round robin are rated",
+        Reason::NoGameCounts => "not one of its games counts for anybody",
         Reason::ResultsDisagree => "the two players' lines contradict each other",
         Reason::OneSided => "only one of the two players' lines tells of it",
         Reason::TwoGamesInOneRound => "a player has two games in one round",
