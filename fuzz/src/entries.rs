@@ -217,7 +217,7 @@ fn amended(place: &Place, corrections: Option<PathBuf>, roster: Option<PathBuf>)
         corrections,
         only: None,
         as_known: Some(day("2024-06-01")),
-        limit_months: 12,
+        reach: rulebook::CorrectionReach::YEAR,
         beyond_limit: false,
         roster,
         excluded_federations: Vec::new(),

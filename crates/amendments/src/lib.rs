@@ -45,6 +45,7 @@ use corrections::Merge;
 use ingest::Replacement;
 use merges::resolve_merges;
 use model::{Date, Diagnostic, InputFile, ListDate};
+use rulebook::CorrectionReach;
 use std::path::PathBuf;
 
 /// The files of a list's amendments, and which of the corrections are in force (D29).
@@ -57,9 +58,9 @@ pub struct AmendmentSources {
     pub only: Option<Vec<String>>,
     /// Only corrections received until this day are applied; all if `None`.
     pub as_known: Option<Date>,
-    /// The number of months that a correction may reach back.
-    pub limit_months: u32,
-    /// Whether corrections may reach back beyond `limit_months`.
+    /// How far corrections reach back (D29, D53).
+    pub reach: CorrectionReach,
+    /// Whether corrections may reach back beyond that.
     pub beyond_limit: bool,
     pub roster: Option<PathBuf>,
     /// Federations whose players are not published, whatever the roster says.
@@ -112,8 +113,8 @@ impl Amendments {
 
     /// The limit up to which corrections may be applied.
     pub fn limit(&self) -> CorrectionLimit {
-        let AmendmentSources { list, limit_months, beyond_limit, .. } = self.sources;
-        CorrectionLimit { list, limit_months, beyond_limit }
+        let AmendmentSources { list, reach, beyond_limit, .. } = self.sources;
+        CorrectionLimit { list, reach, beyond_limit }
     }
 
     /// The newer reports that corrections name, for [`ingest::Sources`].

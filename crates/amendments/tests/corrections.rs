@@ -81,7 +81,7 @@ impl Case {
             corrections: Some(self.folder.path().join("corrections")),
             only: None,
             as_known: self.as_known.map(day),
-            limit_months: 12,
+            reach: rulebook::CorrectionReach::YEAR,
             beyond_limit: self.beyond_limit,
             roster: None,
             excluded_federations: Vec::new(),

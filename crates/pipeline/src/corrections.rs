@@ -3,19 +3,20 @@
 use crate::job::Job;
 use amendments::{AmendmentSources, Amendments, CorrectionLimit, CorrectionOutcomes};
 use model::{InputFile, InputRole, ListDate, RatedTournaments};
+use rulebook::{CorrectionReach, Edition};
 use std::collections::HashMap;
 use store::{InputPaths, Manifest};
 
 impl Job {
-    /// The sources of the amendments of this job.
-    pub(crate) fn amendment_sources(&self) -> AmendmentSources {
+    /// The sources of the amendments of this job. Corrections reach back as far as the job says, or else the edition of the list's date.
+    pub(crate) fn amendment_sources(&self, publication: &Edition) -> AmendmentSources {
         let InputPaths { corrections: choice, players, .. } = &self.description.inputs;
         AmendmentSources {
             list: self.list,
             corrections: choice.path.clone(),
             only: self.only_inputs(InputRole::is_correction),
             as_known: choice.as_known,
-            limit_months: choice.limit_months.unwrap_or(rulebook::CORRECTION_LIMIT_MONTHS),
+            reach: choice.limit_months.map_or_else(|| publication.correction_reach(), CorrectionReach::Months),
             beyond_limit: choice.beyond_limit,
             roster: players.clone(),
             excluded_federations: self.description.excluded_federations.clone(),

@@ -20,9 +20,9 @@ impl RulesAndAmendments {
     pub(crate) fn read(job: &Job) -> Result<Self, PipelineError> {
         let (rulebook, rules_input) = open_rules(&job.description)?;
         // Checked first, because without an edition no list can be made.
-        rulebook.edition_on(job.control(), job.list.day())?;
+        let publication = rulebook.edition_on(job.control(), job.list.day())?;
         rulebook.edition_on(job.control(), job.previous.date.day())?;
-        let amendments = Amendments::read(&job.amendment_sources())?;
+        let amendments = Amendments::read(&job.amendment_sources(publication))?;
         Ok(Self { rulebook, rules_input, amendments })
     }
 }

@@ -36,16 +36,9 @@ impl Stopwatch {
     }
 
     /// The record of a run that is done.
-    pub(crate) fn record(
-        &self,
-        signed_by: Option<&str>,
-        manifest_sha256: String,
-        mut inputs: InputPaths,
-        checks: &[CheckResult],
-    ) -> RunRecord {
+    pub(crate) fn record(&self, signed_by: Option<&str>, manifest_sha256: String, inputs: InputPaths, checks: &[CheckResult]) -> RunRecord {
         let stamp = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Millis, true);
         let milliseconds = |time: &Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        inputs.corrections.limit_months.get_or_insert(rulebook::CORRECTION_LIMIT_MONTHS);
         RunRecord {
             started: stamp(self.started),
             finished: stamp(Utc::now()),
@@ -59,20 +52,5 @@ impl Stopwatch {
             inputs,
             checks: checks.to_vec(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_record_says_how_far_back_corrections_may_reach_by_d29_unless_the_job_does() {
-        let mut inputs = InputPaths::default();
-        let limit =
-            |inputs: &InputPaths| Stopwatch::start().record(None, String::new(), inputs.clone(), &[]).inputs.corrections.limit_months;
-        assert_eq!(limit(&inputs), Some(12), "a year");
-        inputs.corrections.limit_months = Some(3);
-        assert_eq!(limit(&inputs), Some(3));
     }
 }

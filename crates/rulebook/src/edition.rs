@@ -56,6 +56,53 @@ pub struct Edition {
     pub development: Development,
     pub inclusion: Citation,
     pub extra_lists: ExtraLists,
+    /// How far back results are corrected, where the text says so; otherwise it is D29's year.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corrections: Option<CorrectionDays>,
+}
+
+impl Edition {
+    /// How far back results are corrected: as the text says, or a year (D29, D53).
+    pub fn correction_reach(&self) -> CorrectionReach {
+        self.corrections.as_ref().map_or(CorrectionReach::YEAR, |rule| CorrectionReach::Days(rule.days))
+    }
+}
+
+/// The number of days for which results are corrected.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CorrectionDays {
+    pub article: String,
+    pub days: u32,
+}
+
+/// How far back a correction reaches: lists dated earlier before its day of receipt are not changed by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CorrectionReach {
+    Months(u32),
+    Days(u32),
+}
+
+impl CorrectionReach {
+    /// The year of D29.
+    pub const YEAR: Self = Self::Months(12);
+
+    /// The first list date that a correction received on this day may change; `None` where it is before all dates.
+    pub fn first_day(self, received: Date) -> Option<Date> {
+        match self {
+            Self::Months(months) => received.checked_sub_months(chrono::Months::new(months)),
+            Self::Days(days) => received.checked_sub_days(chrono::Days::new(days.into())),
+        }
+    }
+}
+
+impl std::fmt::Display for CorrectionReach {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Months(months) => write!(f, "{months} months"),
+            Self::Days(days) => write!(f, "{days} days"),
+        }
+    }
 }
 
 /// When an edition is in force.

@@ -42,6 +42,3 @@ pub use readings::{Reading, cited_readings, reading_revisions, readings};
 pub use rulebook::{NoEdition, Rulebook};
 pub use titles::*;
 pub use waiting::WaitingReason;
-
-/// Lists dated more than so many months before a correction was received are not corrected by it, unless that is asked for (D29).
-pub const CORRECTION_LIMIT_MONTHS: u32 = 12;

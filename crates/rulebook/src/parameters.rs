@@ -48,8 +48,12 @@ pub fn parameters(edition: &Edition) -> Vec<Parameter> {
 pub fn compare_editions(left: &Edition, right: &Edition) -> Vec<ParameterDifference> {
     let (left, right) = (parameters(left), parameters(right));
     let is_same_key = |a: &Parameter, b: &Parameter| a.section == b.section && a.key == b.key;
-    let mut sections: Vec<&str> = left.iter().map(|p| p.section.as_str()).collect();
-    sections.dedup();
+    let mut sections: Vec<&str> = Vec::new();
+    for parameter in left.iter().chain(&right) {
+        if !sections.contains(&parameter.section.as_str()) {
+            sections.push(&parameter.section);
+        }
+    }
     let mut found = Vec::new();
     for section in sections {
         for left_parameter in left.iter().filter(|p| p.section == section) {

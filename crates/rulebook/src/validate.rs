@@ -61,6 +61,9 @@ fn general_rules(edition: &Edition, validator: &mut Validator) {
         let from = edition.in_force.from;
         validator.check(from <= until, "in_force.until", format!("ends on {until}, before it begins on {from}"));
     }
+    if let Some(rule) = &edition.corrections {
+        validator.count(rule.days, "corrections.days");
+    }
 }
 
 fn tournament_rules(edition: &Edition, validator: &mut Validator) {

@@ -4,7 +4,7 @@ use super::{Correction, CorrectionKind, game};
 use crate::codes;
 use ingest::Submissions;
 use model::{Batch, Code, Date, Diagnostic, GameResult, ListDate, PlayerRef};
-use rulebook::Edition;
+use rulebook::{CorrectionReach, Edition};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -13,22 +13,21 @@ use std::sync::Arc;
 pub struct CorrectionLimit {
     /// The list that is made, on which the tournaments count.
     pub list: ListDate,
-    /// Lists dated more than this many months before the receipt of a correction are not changed by it (D29).
-    pub limit_months: u32,
+    /// How far back from its day of receipt a correction reaches (D29, D53).
+    pub reach: CorrectionReach,
     pub beyond_limit: bool,
 }
 
 impl CorrectionLimit {
     /// The limit of D29: a year.
     pub fn new(list: ListDate) -> Self {
-        Self { list, limit_months: rulebook::CORRECTION_LIMIT_MONTHS, beyond_limit: false }
+        Self { list, reach: CorrectionReach::YEAR, beyond_limit: false }
     }
 
     /// Whether a correction received on this day may still change the list.
     pub fn allows(&self, received: Date) -> bool {
         // A limit beyond the calendar is no limit.
-        let oldest = received.checked_sub_months(chrono::Months::new(self.limit_months));
-        self.beyond_limit || oldest.is_none_or(|oldest| self.list.day() >= oldest)
+        self.beyond_limit || self.reach.first_day(received).is_none_or(|oldest| self.list.day() >= oldest)
     }
 }
 
@@ -118,10 +117,10 @@ pub(crate) fn apply_corrections(
             limit.allows(row.received).then_some(at).ok_or_else(|| CorrectionRefusal {
                 code: &codes::CORRECTION_TOO_OLD,
                 message: format!(
-                    "the list of {} is dated more than {} months before this correction was received on {} (D29)",
-                    limit.list, limit.limit_months, row.received
+                    "the list of {} is dated more than {} before this correction was received on {} (D29)",
+                    limit.list, limit.reach, row.received
                 ),
-                hint: "errors are corrected for a year back; going beyond has to be asked for",
+                hint: "errors are corrected for a limited time back; going beyond has to be asked for",
             })
         });
         let applied = applied.and_then(|at| match outcomes.get(row.id.as_str()) {

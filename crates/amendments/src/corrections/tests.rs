@@ -4,6 +4,7 @@ use super::{CorrectionKind, CorrectionLimit, Corrections, read_corrections};
 use crate::AmendmentError;
 use ingest::IngestError;
 use model::{Date, GameResult, SideResult, parse_iso_date};
+use rulebook::CorrectionReach;
 use std::fs;
 use std::sync::Arc;
 
@@ -370,6 +371,8 @@ fn a_year_is_counted_from_the_list_to_the_day_of_receipt() {
     assert!(!limit.allows(day("2025-03-02")));
     assert!(limit.allows(day("2023-01-01")), "received before the list");
     assert!(CorrectionLimit { beyond_limit: true, ..limit }.allows(day("2030-01-01")));
-    assert!(CorrectionLimit { limit_months: 13, ..limit }.allows(day("2025-04-01")));
-    assert!(CorrectionLimit { limit_months: u32::MAX, ..limit }.allows(day("2030-01-01")));
+    assert!(CorrectionLimit { reach: CorrectionReach::Months(13), ..limit }.allows(day("2025-04-01")));
+    assert!(CorrectionLimit { reach: CorrectionReach::Months(u32::MAX), ..limit }.allows(day("2030-01-01")));
+    let days = CorrectionLimit { reach: CorrectionReach::Days(30), ..limit };
+    assert!(days.allows(day("2024-03-31")) && !days.allows(day("2024-04-01")), "30 days after the list and 31");
 }
