@@ -286,7 +286,7 @@ impl Report {
 
     /// Enters a player of whom no more than this is told.
     pub(crate) fn player(self, id: u32, name: &str, born: &str) -> Self {
-        self.entry(Entry { name, rating: "1800", id: &id.to_string(), born, ..ENTRY })
+        self.entry(Entry { name, id: &id.to_string(), born, ..ENTRY })
     }
 
     /// Names the players whom [`Report::game`] enters.

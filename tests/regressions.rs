@@ -32,7 +32,7 @@ fn a_player_whom_only_an_older_list_knows_keeps_career_and_peak_through_the_list
         event(
             &month,
             "T2,2024-01-10,2024-01-10,swiss,5",
-            &["1005 1001 0-1", "1005 1002 0-1", "1005 1003 0-1", "1005 1004 0-1", "1005 1006 0-1"],
+            &["1005 1001 1/2-1/2", "1005 1002 0-1", "1005 1003 0-1", "1005 1004 0-1", "1005 1006 0-1"],
         );
         month.make_on(previous, "2024-02", &["--archive", "lists/rapid"], 0);
         let state = month.player("lists/rapid/2024-02-01", "state.parquet", 1005);
@@ -44,10 +44,10 @@ fn a_player_whom_only_an_older_list_knows_keeps_career_and_peak_through_the_list
         (state["peak"].clone(), state["first_event"].clone(), state["rating"].clone(), state["career_games"].clone(), pooled)
     };
     let expected = |rating: &str, career: &str| ("2450".to_owned(), "true".to_owned(), rating.to_owned(), career.to_owned(), 5);
-    // From December the calculation is that of 2022: nought of five is 1800 - 800, under the floor of 1400; the results wait.
-    assert_eq!(results(false), expected("", "200"));
-    // From January it is that of 2024: p .14 with the two drawn at 1800, dp -309, so 1491 on 5 more games.
-    assert_eq!(results(true), expected("1491", "205"));
+    // T2 is a first event again (D17), with half a point. From December the calculation is that of 2022: p .10, dp -366, so 1434.
+    assert_eq!(results(false), expected("1434", "205"));
+    // From January it is that of 2024: p .21 with the two drawn at 1800, dp -230, so 1570.
+    assert_eq!(results(true), expected("1570", "205"));
 }
 
 #[test]

@@ -236,7 +236,7 @@ pub fn roster(bytes: &[u8]) {
     let edition = Rulebook::fide().edition_on(Control::Rapid, day("2024-02-01")).expect("an edition of that day");
     let amendments = amendments.amend_submissions(&mut Submissions::default(), edition);
     let (mut players, mut text) = (IndexedPlayers { index: list.index, rows: list.rows }, list.text);
-    drop(amendments.amend_players(&mut players, &mut text, &list.merged));
+    drop(amendments.amend_players(&mut players, &mut text, &list.merged, true));
 }
 
 pub fn online_games(bytes: &[u8]) {

@@ -9,7 +9,7 @@ fn every_check_has_its_value_in_the_table_when_it_passes() {
     let folder = eight();
     let said = run(&folder, 0);
     assert_eq!(said.err, "");
-    assert!(said.out.contains("\nChecks       9 passed\n"), "{}", said.out);
+    assert!(said.out.contains("\nChecks       11 passed\n"), "{}", said.out);
     for (name, wanted) in [
         ("no_tournaments", "fail true 1 from 1"),
         ("refused_share", "fail true 0 to 25"),
@@ -20,6 +20,8 @@ fn every_check_has_its_value_in_the_table_when_it_passes() {
         ("names", "warn true 0 to 0"),
         ("handed_in_twice", "warn true 0 to 0"),
         ("same_person", "warn true 0 to 0"),
+        ("unknown_rated", "warn true 0 to 0"),
+        ("no_federation", "warn true 0 to 0"),
     ] {
         assert_eq!(check_outcome(&folder, "2024-02-01", name), wanted, "{name}");
     }
@@ -61,6 +63,8 @@ fn newcomers(count: u32) -> Month {
     }
     let games = (0..count).flat_map(|new| (1..=5).map(move |round| format!("A1,{round},{},{},1/2-1/2", 2001 + new, 1000 + round)));
     folder.bundle("tournament_id,start,end", ["A1,2024-04-06,2024-04-07"], games);
+    let players: String = (0..count).map(|new| format!("{},ENG\n", 2001 + new)).collect();
+    folder.put("tournaments/players.csv", format!("fide_id,federation\n{players}"));
     folder
 }
 

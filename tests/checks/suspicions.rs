@@ -1,7 +1,7 @@
 //! What looks wrong in reports that can be read: players at two places, names, doubles, one person's ids.
 
 use super::{check, check_outcome, diagnostics, eight, event, names, run, settings};
-use crate::month::{Month, Report};
+use crate::month::{ENTRY, Entry, Month, Report};
 use crate::support::expect_exit;
 
 /// What becomes of one finding: a warning by default, a refusal where that is asked for, neither one inside the limit.
@@ -20,7 +20,7 @@ fn on_both_sides_of_the_limit(folder: &Month, name: &str, words: &str) {
     settings(folder, "refused_share = \"off\"");
     let said = run(folder, 0);
     assert!(said.err.contains("warning: ") && said.err.contains(words), "{}", said.err);
-    assert!(said.out.contains("\nChecks       7 passed, 1 not: see checks.csv\n"), "{}", said.out);
+    assert!(said.out.contains("\nChecks       9 passed, 1 not: see checks.csv\n"), "{}", said.out);
     assert_eq!(check_outcome(folder, "2024-02-01", name), "warn false 1 to 0");
     let report = std::fs::read_to_string(folder.join("lists/rapid/2024-02-01/report.html")).expect("a report");
     assert!(report.contains("not passed, published with a warning"));
@@ -188,4 +188,50 @@ fn namesakes_of_two_years_are_two_people() {
     field.game(1001, 2001, '1').game(1002, 2002, '1').put(&folder);
     run(&folder, 0);
     assert_eq!(check_outcome(&folder, "2024-02-01", "same_person"), "warn true 0 to 0");
+}
+
+/// A report of 1001 with this rating and a game with the entry.
+fn with_ratings(rating: &str, other: Entry<'_>) -> String {
+    let own = Entry { name: "Adams, Ann", id: "1001", rating, rounds: "2w1", ..ENTRY };
+    event("a", "Bath", "2024-01-13").entry(own).entry(Entry { rounds: "1b0", ..other }).text()
+}
+
+#[test]
+fn a_guest_who_is_rated_in_the_report_and_on_no_list_is_named() {
+    let folder = eight();
+    let guest = Entry { name: "Guest, Gil", id: "2001", rating: "2150", ..ENTRY };
+    folder.report("a.trf", with_ratings("1800", guest));
+    on_both_sides_of_the_limit(&folder, "unknown_rated", "2001 with 2150 in a");
+    let told = diagnostics(&folder, "2024-02-01", "PLY003");
+    assert_eq!(told, ["a.trf:8:49 a: player 2001 is rated 2150 here and is on no list; taken as unrated"]);
+}
+
+#[test]
+fn a_guest_without_a_rating_or_with_one_on_a_longer_list_is_nothing_odd() {
+    let unknown_rated = |rating: &str, more: &str| {
+        let folder = eight();
+        folder.put("lists/standard/2024-01-01/list.csv", "fide_id,name,federation,rating\n2001,\"Guest, Gil\",ENG,2150\n");
+        folder.report("a.trf", with_ratings("1800", Entry { name: "Guest, Gil", id: "2001", rating, ..ENTRY }));
+        folder.pipeline(more);
+        run(&folder, 0);
+        check(&folder, "2024-02-01", "unknown_rated")["value"].clone()
+    };
+    assert_eq!(unknown_rated("", ""), "0");
+    assert_eq!(unknown_rated("2150", ""), "1");
+    assert_eq!(unknown_rated("2150", "longer_lists = { standard = \"lists/standard\" }\n"), "0");
+}
+
+#[test]
+fn ratings_far_from_the_lists_are_told_once_for_a_report() {
+    let told = |own: &str, other: &str| {
+        let folder = eight();
+        folder.report("a.trf", with_ratings(own, Entry { name: "Brown, Bob", id: "1002", rating: other, ..ENTRY }));
+        run(&folder, 0);
+        diagnostics(&folder, "2024-02-01", "PLY004")
+    };
+    assert_eq!(told("2000", "1600"), [""; 0], "200 points are not far");
+    let one = "a.trf:7:49 a: 1 rating is more than 200 points from the list's, as that of player 1001: 2001 here, 1800 there";
+    assert_eq!(told("2001", "1800"), [one]);
+    let two = "a.trf:8:49 a: 2 ratings are more than 200 points from the list's, as that of player 1002: 1500 here, 1800 there";
+    assert_eq!(told("2001", "1500"), [two]);
 }

@@ -161,6 +161,7 @@ fn exactly_the_files_asked_for_are_written() {
     let carried = [
         "checks.csv",
         "datapackage.json",
+        "delisted.csv",
         "diagnostics.csv",
         "manifest.json",
         "pool.parquet",

@@ -28,6 +28,9 @@ fn every_code_of_submitted_files_is_raised() {
     corrections_that_do_not_fit(&mut raised);
     raised.by_file(&["PLR001"], "players.csv", "fide_id,from,field,value\n1,2024-01-01,alive,true\n");
     raised.by_file(&["PLR002"], "players.csv", b"fide_id,from,field,value\n1,2024-01-01,name,M\xfcller\n");
+    let month = Month::of("rapid");
+    month.list("2024-02-01", "fide_id,rating", ["1,1800"]).roster("1,2024-01-01,birth_year,2025\n");
+    raised.by_list(&["PLR003"], &month, "2024-03", &[]);
     raised.expect_all(ingest::CODES);
     raised.expect_all(amendments::CODES);
 }

@@ -120,6 +120,11 @@ pub(crate) static ROSTER_NOT_UTF8: Code = Code::note("PLR002", "The roster is no
     .why("Letters with accents may come out as others. The rows are applied as read.")
     .to_do("Save the file as UTF-8.");
 
+pub(crate) static ROSTER_BIRTH_YEAR: Code =
+    Code::warning("PLR003", "The roster gives a year of birth after the year of the list, and so it is not known (D52).")
+        .why("Nobody is on a list before the year of birth. The player has no year of birth on this list, and no K of a junior.")
+        .to_do("Correct the year, or leave it empty where it is not known.");
+
 /// Every code of this crate, in the order of their ids.
 pub static CODES: &[&Code] = &[
     &CORRECTION_MALFORMED,
@@ -140,4 +145,5 @@ pub static CODES: &[&Code] = &[
     &MERGED_IN_ONE_EVENT,
     &ROSTER_VALUE,
     &ROSTER_NOT_UTF8,
+    &ROSTER_BIRTH_YEAR,
 ];

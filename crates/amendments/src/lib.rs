@@ -37,7 +37,7 @@ pub use check::check;
 pub use codes::CODES;
 pub use corrections::{AppliedCorrection, Correction, CorrectionKind, CorrectionLimit, CorrectionOutcomes, Corrections, read_corrections};
 pub use error::AmendmentError;
-pub use players::AmendedPlayers;
+pub use players::{AmendedPlayers, needs_federation};
 pub use roster::{Roster, RosterChange, RosterField, read_roster};
 pub use submissions::{PlayerAmendments, SubmissionAmendments};
 

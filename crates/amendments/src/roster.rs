@@ -7,7 +7,7 @@ use crate::{AmendmentError, codes};
 use ingest::IngestError;
 use ingest::input_table::decode_table;
 use model::{Date, Diagnostic, DiagnosticCollector, InputFile, InputRole, Place, PlayerRef, parse_iso_date};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 use strum::{EnumString, IntoStaticStr, VariantNames};
@@ -26,6 +26,10 @@ pub enum RosterField {
     BirthYear,
     /// Rated, but not published (D28).
     Deceased,
+    /// Rated, but not published, as the player's federation asks (D53).
+    Withheld,
+    /// Published although the federation is excluded or not known (D53).
+    Published,
     /// Membership of one or several associations that some rule names.
     Association,
     /// The surviving id of a person with two ids; empty where a merge ends.
@@ -40,7 +44,7 @@ impl RosterField {
             Self::Federation => is_federation(value),
             Self::Sex => matches!(value, "" | "M" | "F"),
             Self::BirthYear => value.is_empty() || value.parse::<i16>().is_ok_and(|year| (1850..=2100).contains(&year)),
-            Self::Deceased => matches!(value, "true" | "false"),
+            Self::Deceased | Self::Withheld | Self::Published => matches!(value, "true" | "false"),
             Self::Association => value.split(' ').all(|word| word.bytes().all(|b| b.is_ascii_uppercase())),
             Self::MergedInto => value.is_empty() || fide_id(value).is_some(),
         };
@@ -49,7 +53,7 @@ impl RosterField {
             Self::Federation => "three capital letters",
             Self::Sex => "M, F or nothing",
             Self::BirthYear => "a year or nothing",
-            Self::Deceased => "true or false",
+            Self::Deceased | Self::Withheld | Self::Published => "true or false",
             Self::Association => "names in capital letters with a space between, as IBCA, or nothing",
             Self::MergedInto => "a FIDE id or nothing",
         };
@@ -72,6 +76,8 @@ pub struct RosterChange {
     pub from: Date,
     pub field: RosterField,
     pub value: String,
+    /// The place of the value.
+    pub place: Place,
 }
 
 /// The exclusion or readmission of a federation, whose players are then not published or published again.
@@ -109,10 +115,10 @@ impl Roster {
         merged.filter_map(|change| Some((change.fide_id, fide_id(&change.value)?))).collect()
     }
 
-    /// The players who are deceased on a day, by id.
-    pub fn deceased_on(&self, day: Date) -> Vec<u32> {
-        let deceased = self.changes_on(day).filter(|change| change.field == RosterField::Deceased && change.value == "true");
-        deceased.map(|change| change.fide_id).collect()
+    /// The players of whom a field is true on a day, by id: the deceased, the withheld, or those published all the same.
+    pub fn true_on(&self, field: RosterField, day: Date) -> BTreeSet<u32> {
+        let is_true = self.changes_on(day).filter(|change| change.field == field && change.value == "true");
+        is_true.map(|change| change.fide_id).collect()
     }
 
     /// The federations, sorted, whose players are not published on a day (D28).
@@ -209,7 +215,8 @@ pub(crate) fn parse_roster(bytes: &[u8], file: &Arc<str>) -> Result<ParsedRoster
             add_problem(value_at, format!("{}: '{value}' is not {wanted}", text(field_at)));
         }
         if let (Some(fide_id), Some(from), Some(field)) = (id, from, field) {
-            changes.push((RosterChange { fide_id, from, field, value: value.to_owned() }, position));
+            let place = table.place(position, value_at);
+            changes.push((RosterChange { fide_id, from, field, value: value.to_owned(), place }, position));
         }
     });
     // A stable sort, so that the last row of a day comes last.
@@ -311,7 +318,7 @@ mod tests {
                 "players.csv:2:1: PLR001: 'x' is not a FIDE id",
                 "players.csv:2:25: PLR001: federation: 'Norway' is not three capital letters",
                 "players.csv:3:3: PLR001: '01.02.2024' is not a date like 2024-02-01",
-                "players.csv:3:14: PLR001: 'alive' is not one of the fields that can be changed: name, title, women_title, other_titles, federation, sex, birth_year, deceased, association, merged_into, federation_excluded, federation_readmitted",
+                "players.csv:3:14: PLR001: 'alive' is not one of the fields that can be changed: name, title, women_title, other_titles, federation, sex, birth_year, deceased, withheld, published, association, merged_into, federation_excluded, federation_readmitted",
             ]
         );
     }

@@ -54,7 +54,7 @@ pub use planned_inputs::{PlannedInput, planned_inputs};
 pub use replacements::{Replacement, ReplacementOutcome};
 
 use input_table::{canonical_folder, file_name};
-use model::{Batch, Control, Date, Diagnostic, InputFile, OnlineGames, PlayerIndex, Tournament, UtcMicros, midnight};
+use model::{Batch, Control, Date, Diagnostic, InputFile, OnlineGames, PlayerIndex, PlayerRow, Rating, Tournament, UtcMicros, midnight};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::ops::Range;
@@ -84,6 +84,10 @@ pub struct ReadOptions<'a> {
     pub known: &'a PlayerIndex,
     /// The names of the known players, in the order of `known`, to compare with the names in reports. `None` compares nothing.
     pub names: Option<&'a TextColumn>,
+    /// The rows of the known players, in the order of `known`, to compare with the ratings in reports. `None` compares nothing.
+    pub listed: Option<&'a [PlayerRow]>,
+    /// Known players who need a federation, which reports may give (D53).
+    pub without_federation: Option<&'a PlayerIndex>,
     /// Whether the tournament of an id is already rated: its report is not opened, its games in bundles are skipped.
     pub is_rated: &'a (dyn Fn(&str) -> bool + Sync),
     /// The period whose online games are read; `None` where the edition does not rate online games.
@@ -115,6 +119,8 @@ impl<'a> ReadOptions<'a> {
             control: control.into(),
             known,
             names: None,
+            listed: None,
+            without_federation: None,
             is_rated: &|_| false,
             online: None,
             later_lists_from: None,
@@ -148,10 +154,26 @@ pub struct Submissions {
     /// Entries of reports whose id may be wrong. Their diagnostics are kept apart from `diagnostics`, because a correction may have
     /// resolved them.
     pub doubtful: Vec<DoubtfulEntry>,
+    /// Ratings in reports of players who are on no list, or whose rating on the list is another by more than
+    /// [`FAR_FROM_LIST`] points.
+    pub reported_ratings: Vec<ReportedRating>,
     /// Sorted by [`Diagnostic::order`].
     pub diagnostics: Vec<Diagnostic>,
     /// The files that were read, sorted.
     pub inputs: Vec<InputFile>,
+}
+
+/// A rating in a report within so many points of the list's is not remarkable.
+pub const FAR_FROM_LIST: i32 = 200;
+
+/// The rating that a report has for a player. No rule uses it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportedRating {
+    pub tournament_id: Arc<str>,
+    pub file: Arc<str>,
+    pub line: u32,
+    pub fide_id: u32,
+    pub rating: Rating,
 }
 
 /// An entry of a report whose id may belong to somebody else.

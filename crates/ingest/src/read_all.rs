@@ -113,6 +113,7 @@ impl Submissions {
         self.replacement_outcomes.append(&mut other.replacement_outcomes);
         self.games_without_tournament += other.games_without_tournament;
         self.doubtful.append(&mut other.doubtful);
+        self.reported_ratings.append(&mut other.reported_ratings);
         self.diagnostics.append(&mut other.diagnostics);
         self.inputs.append(&mut other.inputs);
     }
@@ -281,14 +282,17 @@ fn read_report_file(
     let mut report = trf::read(&bytes, &file.display_name, options.known, options.names);
     let mut tournament = merge_registry(tournament, &mut report, row);
     if options.is_later(tournament.start, tournament.end) {
-        (report.games, report.newcomers, report.doubtful) = Default::default();
+        (report.games, report.newcomers, report.doubtful, report.entries) = Default::default();
     }
+    report.newcomers.extend(options.federations(&report.entries));
+    let reported_ratings = options.remarkable_ratings(&report.entries, &tournament);
     tournament.games = 0..report.games.len();
     let mut doubtful = report.doubtful;
     doubtful.iter_mut().for_each(|entry| entry.tournament_id = Arc::clone(&tournament.id));
     Ok(Submissions {
         batch: Batch { tournaments: vec![tournament], games: report.games, newcomers: report.newcomers },
         doubtful,
+        reported_ratings,
         diagnostics: report.diagnostics,
         inputs: vec![input],
         ..Submissions::default()

@@ -2,6 +2,7 @@
 
 use crate::input_paths::input_paths;
 use crate::rules::Rules;
+use amendments::RosterField;
 use model::{InputRole, ListDate, Unlisted};
 use rating::ListDay;
 use rulebook::Edition;
@@ -44,7 +45,7 @@ impl UnlistedReasons {
         Self {
             publication: rules.map(|rules| (rules.publication, manifest.list)),
             excluded,
-            deceased: roster.iter().flat_map(|roster| roster.deceased_on(day)).collect(),
+            deceased: roster.iter().flat_map(|roster| roster.true_on(RosterField::Deceased, day)).collect(),
             lacks_roster: had_roster && roster.is_none(),
         }
     }

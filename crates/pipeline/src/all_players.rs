@@ -56,6 +56,9 @@ pub(crate) fn read_all_players(job: &Job, mut previous: PlayerList, newcomers: &
         added.entry(id).or_insert_with(AddedPlayer::unknown);
     }
     read_ratings(job, judgement.lists_needed(), &mut ratings, &mut inputs)?;
+    // A report may give the federation of a known player who needs one (D53).
+    let known = newcomers.iter().filter_map(|newcomer| Some((previous.index.find(newcomer.id)?, newcomer.federation.as_str())));
+    previous.text.column_mut(PlayerText::Federation).set(known);
     add_players(&mut previous, &added);
     let PlayerList { index, rows, text, .. } = previous;
     Ok(AllPlayers { players: IndexedPlayers { index, rows }, text, newcomers: newcomer_ids, unknown, ratings, inputs })

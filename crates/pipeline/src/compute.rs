@@ -5,18 +5,21 @@ use crate::checks::{self, CheckContext, Findings};
 use crate::corrections::{self, PendingCorrection};
 use crate::inputs_unchanged::ensure_inputs_unchanged;
 use crate::job::Job;
+use crate::player_diagnostics::player_diagnostics;
 use crate::previous::{PreviousRecords, read_previous};
+use crate::reported_ratings::{self, UnknownRated};
 use crate::rules::RulesAndAmendments;
 use crate::stopwatch::Stopwatch;
 use crate::summary::{OnlineCounts, Summary, SummaryInputs};
+use crate::titled_players::titled_on_longer_lists;
 use crate::{PipelineError, ProgressObserver, Result};
-use amendments::{AmendedPlayers, CorrectionOutcomes, PlayerAmendments};
+use amendments::{AmendedPlayers, CorrectionOutcomes, PlayerAmendments, needs_federation};
 use ingest::{DoubtfulEntry, OnlineWindow, ReadOptions, Submissions};
-use model::{Code, Control, Diagnostic, InputFile, ListDate};
+use model::{Code, Control, Diagnostic, InputFile, ListDate, PlayerIndex};
 use period_assembly::{
     Assembled, AvailableLists, NearDuplicate, Period, PeriodInputs, PlayersAndRatings, assemble, judge, refusal_diagnostics,
 };
-use publish::PlayerCounts;
+use publish::{PlayerCounts, TitledPlayer};
 use rating::{Outcome, Rated, SideCounts, rate};
 use rulebook::Rulebook;
 use std::borrow::Cow;
@@ -29,6 +32,8 @@ pub(crate) struct Computed {
     pub(crate) period: Period,
     /// Names, titles and federations, in the order of the period's players.
     pub(crate) text: TextColumns,
+    /// Players with a title on lists of longer controls, where the edition asks for them.
+    pub(crate) titled_elsewhere: Vec<TitledPlayer>,
     pub(crate) outcome: Outcome,
     pub(crate) side_counts: Vec<SideCounts>,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -67,9 +72,12 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
     observer.on_stage("rating");
     let Rated { period, outcome, side_counts } = rate(assembled.period);
     clock.lap("rating");
-    let AssembledPeriod { text, suspicions, mut diagnostics, inputs, amendments, skipped, previous_manifest, pending, .. } = assembled;
+    let AssembledPeriod { text, titled_elsewhere, suspicions, asks_for_federation, mut diagnostics, .. } = assembled;
+    let AssembledPeriod { inputs, amendments, skipped, previous_manifest, pending, .. } = assembled;
     diagnostics.extend(refusal_diagnostics(&period));
-    let findings = Findings::collect(&period, suspicions.doubtful, suspicions.near_duplicates, &mut diagnostics);
+    diagnostics.extend(player_diagnostics(job, &period, &outcome));
+    let Suspicions { doubtful, near_duplicates, unknown_rated } = suspicions;
+    let findings = Findings::collect(&period, doubtful, near_duplicates, unknown_rated, &mut diagnostics);
     diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
 
     let published = PlayerCounts::of(&period, &outcome);
@@ -81,6 +89,7 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
         published: &published,
         unusable_online: skipped.online.unusable,
         findings: &findings,
+        asks_for_federation,
         trailing_year: &checks::trailing_year(&job.catalog),
     };
     let checks = checks::run(&job.checks, &context);
@@ -100,6 +109,7 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
     Ok(Computed {
         period,
         text,
+        titled_elsewhere,
         outcome,
         side_counts,
         diagnostics,
@@ -149,10 +159,13 @@ impl RunInputs {
 
         observer.on_stage("reading tournaments");
         let sources = job.sources(amendments.replacements());
+        let without_federation = previous.asks_for_federation.then(|| players_who_need_federation(&previous));
         let options = ReadOptions {
             control: Some(job.control()),
             known: &previous.index,
             names: Some(previous.text.column(PlayerText::Name)),
+            listed: Some(&previous.rows),
+            without_federation: without_federation.as_ref(),
             is_rated: &|id| records.rated.list_of(id).is_some(),
             // Games that ended before the previous list are rated already, those from the list's date on belong to the next (D31).
             online: calculation.moves_after_every_game().then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
@@ -166,11 +179,20 @@ impl RunInputs {
     }
 }
 
+/// Players of the previous list who are published only once a federation is told (D53).
+fn players_who_need_federation(previous: &PlayerList) -> PlayerIndex {
+    let without = previous.text.column(PlayerText::Federation).rows_with(str::is_empty);
+    let needs = without.into_iter().filter(|&player| needs_federation(&previous.rows[player]));
+    PlayerIndex::new(needs.map(|player| previous.index.ids()[player]).collect())
+}
+
 /// A period that is ready to be rated, and what goes with it into the list folder.
 struct AssembledPeriod {
     period: Period,
     text: TextColumns,
+    titled_elsewhere: Vec<TitledPlayer>,
     suspicions: Suspicions,
+    asks_for_federation: bool,
     /// Those of reading and assembly, without refusals.
     diagnostics: Vec<Diagnostic>,
     inputs: Vec<InputFile>,
@@ -184,13 +206,23 @@ struct AssembledPeriod {
 struct Suspicions {
     doubtful: Vec<DoubtfulEntry>,
     near_duplicates: Vec<NearDuplicate>,
+    unknown_rated: Vec<UnknownRated>,
 }
 
 impl AssembledPeriod {
     fn assemble(job: &Job, read: RunInputs) -> Result<Self> {
         let RunInputs { rulebook, previous, records, amendments, submissions, pending, rules_input } = read;
         let Submissions {
-            mut batch, already_rated, other_controls, games_without_tournament, online, doubtful, diagnostics, inputs, ..
+            mut batch,
+            already_rated,
+            other_controls,
+            games_without_tournament,
+            online,
+            doubtful,
+            reported_ratings,
+            diagnostics,
+            inputs,
+            ..
         } = submissions;
         let doubtful = checks::unresolved_entries(doubtful, &amendments, &previous);
         let mut diagnostics: Vec<Diagnostic> =
@@ -216,15 +248,20 @@ impl AssembledPeriod {
         })?;
 
         let (merged, gave_rating) = (previous.merged.clone(), previous.gave_rating.clone());
-        let AllPlayers { mut players, mut text, newcomers, ratings, inputs: list_inputs, .. } =
+        let asks_for_federation = previous.asks_for_federation;
+        let AllPlayers { mut players, mut text, newcomers, unknown, ratings, inputs: mut list_inputs } =
             read_all_players(job, previous, &newcomers, &judgement)?;
-        let AmendedPlayers { withheld, associations } = amendments.amend_players(&mut players, &mut text, &merged);
+        let amended = amendments.amend_players(&mut players, &mut text, &merged, asks_for_federation);
+        let publication = rulebook.edition_on(job.control(), job.list.day())?;
+        let titled_elsewhere = titled_on_longer_lists(job, publication, &amended, &mut list_inputs)?;
+        let AmendedPlayers { withheld, associations, diagnostics: amended_diagnostics, .. } = amended;
         let is_woman = |player: usize| text.get(PlayerText::Sex, player) == "F";
         let players_and_ratings =
             PlayersAndRatings { players, newcomers, ratings, withheld, merged, gave_rating, associations, is_woman: &is_woman };
         let Assembled { period, diagnostics: assembly_diagnostics, near_duplicates } = assemble(judgement, players_and_ratings);
 
-        diagnostics.extend(assembly_diagnostics);
+        diagnostics.extend(assembly_diagnostics.into_iter().chain(amended_diagnostics));
+        let unknown_rated = reported_ratings::compare(&period, &reported_ratings, &unknown, &mut diagnostics);
         if job.description.options.strict {
             refuse_if_strict(&period, &diagnostics)?;
         }
@@ -236,8 +273,21 @@ impl AssembledPeriod {
         let online =
             OnlineCounts { earlier: online.earlier, later: online.later, other_controls: online.other_controls, unusable: online.unusable };
         let skipped = SkippedCounts { other_controls, games_without_tournament, online };
-        let suspicions = Suspicions { doubtful, near_duplicates };
-        Ok(Self { period, text, suspicions, diagnostics, inputs, amendments, skipped, previous_manifest: records.manifest_sha256, pending })
+        let suspicions = Suspicions { doubtful, near_duplicates, unknown_rated };
+        let previous_manifest = records.manifest_sha256;
+        Ok(Self {
+            period,
+            text,
+            titled_elsewhere,
+            suspicions,
+            asks_for_federation,
+            diagnostics,
+            inputs,
+            amendments,
+            skipped,
+            previous_manifest,
+            pending,
+        })
     }
 }
 

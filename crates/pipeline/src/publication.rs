@@ -27,6 +27,7 @@ pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Re
     let publication = Publication {
         period,
         text,
+        titled_elsewhere: &computed.titled_elsewhere,
         outcome,
         side_counts,
         diagnostics,

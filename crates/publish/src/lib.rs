@@ -35,7 +35,7 @@ pub use cited_readings::with_cited_readings;
 pub use export::{Export, ExportError, ExportFormat, ExportSummary, export};
 pub use imported::{ImportedList, write_imported};
 pub use player_filter::PlayerFilter;
-pub use players::PlayerCounts;
+pub use players::{PlayerCounts, TitledPlayer};
 pub use report::ReportFacts;
 
 /// Everything that a list folder is written from.
@@ -44,6 +44,8 @@ pub struct Publication<'a> {
     pub period: &'a Period,
     /// Names, titles and federations, in the order of the period's players.
     pub text: &'a TextColumns,
+    /// Players with a title on lists of longer controls, by id.
+    pub titled_elsewhere: &'a [TitledPlayer],
     pub outcome: &'a Outcome,
     /// The counts of sides of each tournament, in the period's order.
     pub side_counts: &'a [SideCounts],
@@ -120,7 +122,7 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
         Box::new(|| audited(file::TOURNAMENTS, &tournaments::judged(publication).with_leading_columns(list_columns()))),
         Box::new(|| parquet(file::RATED_TOURNAMENTS, &store::rated_tournaments_table(&tournaments::rated(publication)), &[])),
         Box::new(|| csv(file::TITLED_UNRATED, players::titled_unrated(publication))),
-        Box::new(|| csv(file::DELISTED, players::delisted(publication))),
+        Box::new(|| csv(file::DELISTED, Some(players::delisted(publication)))),
         Box::new(|| csv(file::TOP, top.as_ref().map(Table::to_output))),
         Box::new(|| match publication.audit {
             true => folder.write(file::REPORT, |out| out.write_all(report::report(publication).as_bytes())).map(Some),

@@ -2,11 +2,12 @@
 
 use crate::Publication;
 use crate::birth_years::latest_published_year;
-use model::{Classes, PlayerRow, Pool, PoolEntry, Unlisted, day_of};
+use model::{Classes, PlayerFlags, PlayerRow, Pool, PoolEntry, Unlisted, day_of};
 use period_assembly::Period;
 use rating::{ListDay, Outcome};
 use rayon::prelude::*;
 use rulebook::BelowFloor;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use strum::VariantNames;
 use tables::{OutputColumn, OutputTable, PlayerText};
@@ -14,36 +15,59 @@ use tables::{OutputColumn, OutputTable, PlayerText};
 /// The tournament id of online games in the pool.
 const ONLINE: &str = "online";
 
-/// The separate list of unrated players who have a title, where the publication edition asks for one.
-pub(crate) fn titled_unrated<'a>(publication: &'a Publication<'a>) -> Option<OutputTable<'a>> {
-    publication.period.publication().extra_lists.unrated_titled.article()?;
-    let (period, outcome) = (publication.period, publication.outcome);
-    let titles = [PlayerText::Title, PlayerText::WomenTitle];
-    let has_title = |player: usize| titles.iter().any(|&title| !publication.text.get(title, player).is_empty());
-    let is_left_out =
-        |player: usize| publication.period.withheld.contains(player) || period.newcomers_without_rated_games.binary_search(&player).is_ok();
-    let is_selected = |&player: &u32| {
-        let player = player as usize;
-        !outcome.players[player].is_rated() && has_title(player) && !is_left_out(player)
-    };
-    let rows = PlayerSelection(Some((0..number(outcome.players.len())).filter(is_selected).collect()));
-    Some(OutputTable::new(rows.len(0), identity_columns(publication, &rows, publication.latest_birth_year())))
+/// A player with a title on a list of a longer control.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TitledPlayer {
+    pub fide_id: u32,
+    /// One text for each of [`PlayerText::ALL`].
+    pub text: [String; 6],
+    /// 0 if unknown.
+    pub birth_year: i16,
 }
 
-/// The players who fell under the floor on this list, with the rating they had, where the publication edition lists them as delisted.
-pub(crate) fn delisted<'a>(publication: &'a Publication<'a>) -> Option<OutputTable<'a>> {
+/// The separate list of unrated players who have a title, on this list or on one of a longer control (D53), where the publication edition asks
+/// for one.
+pub(crate) fn titled_unrated<'a>(publication: &'a Publication<'a>) -> Option<OutputTable<'a>> {
+    publication.period.publication().extra_lists.unrated_titled.article()?;
+    let (period, text) = (publication.period, publication.text);
+    let ids = &period.players.index;
+    let titles = [PlayerText::Title, PlayerText::WomenTitle];
+    let has_title = |player: &usize| titles.iter().any(|&title| !text.get(title, *player).is_empty());
+    let is_unrated = |player: usize| !publication.outcome.players[player].is_rated() && !period.withheld.contains(player);
+    let is_kept = |player: &usize| period.newcomers_without_rated_games.binary_search(player).is_err();
+    let own = (0..ids.len()).filter(|&player| is_unrated(player)).filter(has_title).filter(is_kept).map(|player| TitledPlayer {
+        fide_id: ids.ids()[player],
+        text: PlayerText::ALL.map(|field| text.get(field, player).to_owned()),
+        birth_year: period.players.rows[player].birth_year,
+    });
+    let mut rows: Vec<TitledPlayer> = own.collect();
+    let known: BTreeSet<u32> = rows.iter().map(|player| player.fide_id).collect();
+    let is_listed_here = |player: &TitledPlayer| ids.find(player.fide_id).is_none_or(is_unrated) && !known.contains(&player.fide_id);
+    rows.extend(publication.titled_elsewhere.iter().filter(|player| is_listed_here(player)).cloned());
+    rows.sort_by_key(|player| player.fide_id);
+    let (latest, rows): (i16, Arc<[TitledPlayer]>) = (publication.latest_birth_year(), rows.into());
+    let of = |rows: &Arc<[TitledPlayer]>| Arc::clone(rows);
+    let (all, years) = (of(&rows), of(&rows));
+    let mut columns = vec![OutputColumn::ids("fide_id", move |row| Some(all[row].fide_id))];
+    columns.extend(PlayerText::ALL.map(|field| {
+        let rows = of(&rows);
+        OutputColumn::texts(field.column(), move |row| rows[row].text[field as usize].clone())
+    }));
+    let year = move |row: usize| Some(years[row].birth_year).filter(|&year| year > 0 && year <= latest).map(i32::from);
+    columns.push(OutputColumn::integers("birth_year", year));
+    Some(OutputTable::new(rows.len(), columns))
+}
+
+/// The players who fell under the floor on this list, with the rating they had (D53).
+pub(crate) fn delisted<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
     let (period, outcome) = (publication.period, publication.outcome);
-    match period.publication().floor.below {
-        BelowFloor::Delisted => {}
-        BelowFloor::Unrated | BelowFloor::Hidden => return None,
-    }
     let previous = &period.players.rows;
-    let fell = |player: usize| previous[player].is_rated() && !outcome.players[player].is_rated();
+    let fell = |player: usize| previous[player].published_rating().is_rated() && !outcome.players[player].published_rating().is_rated();
     let is_selected = |&player: &u32| fell(player as usize) && !publication.period.withheld.contains(player as usize);
     let rows = PlayerSelection(Some((0..number(outcome.players.len())).filter(is_selected).collect()));
     let mut columns = identity_columns(publication, &rows, publication.latest_birth_year());
     columns.push(OutputColumn::integers("previous_rating", rows.by_player(|player| Some(previous[player].rating.points()))));
-    Some(OutputTable::new(rows.len(0), columns))
+    OutputTable::new(rows.len(0), columns)
 }
 
 /// The numbers of players: known, rated, listed, inactive, new on the list, and gone from it.
@@ -202,7 +226,7 @@ impl PlayerCounts {
 /// Whether a player was on the previous list, by the rules of the new one.
 pub(crate) fn was_listed(previous: &ListDay<'_>, period: &Period, player: usize) -> bool {
     let row = &period.players.rows[player];
-    previous.is_listed(row.rating, row.last_rated)
+    previous.is_listed(row.rating, row.last_rated) && !row.flags.has(PlayerFlags::UNLISTED)
 }
 
 /// The pool: the results that stay and the new ones.

@@ -30,7 +30,8 @@ pub(crate) fn run(arguments: &CodesArguments, shared: &SharedArguments) -> anyho
 
 /// Every code that a crate can raise, in the order of their ids.
 fn all_codes() -> Vec<&'static Code> {
-    let mut codes = [amendments::CODES, federation_lists::CODES, ingest::CODES, period_assembly::CODES, store::CODES].concat();
+    let mut codes =
+        [amendments::CODES, federation_lists::CODES, ingest::CODES, period_assembly::CODES, pipeline::CODES, store::CODES].concat();
     codes.sort_by_key(|code| code.id);
     codes
 }

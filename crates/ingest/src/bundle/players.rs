@@ -70,10 +70,14 @@ impl PlayerTableReader<'_> {
             self.diagnostics.add(&codes::BUNDLE_PLAYER_UNUSABLE, Place::line(line), message).hint("fill in the FIDE id");
             return;
         };
+        let text = |column: usize| text(column).trim();
         if self.options.known.contains(id) {
+            // Of a known player only the federation may be missing (D53).
+            if self.options.without_federation.is_some_and(|without| without.contains(id)) && !text(3).is_empty() {
+                self.newcomers.push(Newcomer { id, federation: text(3).to_uppercase(), ..Newcomer::default() });
+            }
             return;
         }
-        let text = |column: usize| text(column).trim();
         let year = text(5);
         let birth_year = year.strip_suffix(".0").unwrap_or(year).parse::<i16>().ok().filter(|year| (1850..=2100).contains(year));
         if birth_year.is_none() && !year.is_empty() && year != "0" {

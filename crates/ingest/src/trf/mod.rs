@@ -3,6 +3,7 @@
 //! In come bytes; out comes a [`TournamentReport`] with diagnostics. Any bytes give a report; it may be unusable.
 
 mod doubtful_entries;
+mod entry_facts;
 mod games;
 mod header;
 mod kind;
@@ -21,6 +22,7 @@ use player_line::{ReportEntry, ReportedSide, UnreadableBlock};
 use std::sync::Arc;
 use tables::{MAX_LINE_BYTES, TextColumn, overlong_line};
 
+pub(crate) use entry_facts::EntryFacts;
 pub(crate) use header::ReportHeader;
 
 /// The number of unknown tags that are reported one by one.
@@ -36,6 +38,8 @@ pub(crate) struct TournamentReport {
     pub(crate) newcomers: Vec<Newcomer>,
     /// Doubtful entries, without the id of the tournament, which the report does not have.
     pub(crate) doubtful: Vec<DoubtfulEntry>,
+    /// What the lines of players with an id say of rating and federation.
+    pub(crate) entries: Vec<EntryFacts>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Why the report cannot be used at all.
     pub(crate) unusable: Option<&'static Code>,
@@ -117,6 +121,7 @@ fn unusable(problems: DiagnosticCollector, code: &'static Code) -> TournamentRep
         games: Games::default(),
         newcomers: Vec::new(),
         doubtful: Vec::new(),
+        entries: Vec::new(),
         diagnostics: problems.finish(),
         unusable: Some(code),
     }
@@ -170,13 +175,14 @@ impl<'a> ReportReader<'a> {
         self.resolve_ids();
         let games = self.games();
         let unusable = if has_players { incomplete_code(self.problems.diagnostics_mut()) } else { Some(&codes::NO_PLAYERS) };
-        let (newcomers, doubtful) = (self.newcomers(), self.doubtful());
+        let (newcomers, doubtful, entries) = (self.newcomers(), self.doubtful(), self.entry_facts());
         self.header.start_problems = self.start_problems.finish();
         self.header.end_problems = self.end_problems.finish();
         TournamentReport {
             entrants: u32::try_from(self.entries.len()).unwrap_or(u32::MAX),
             newcomers,
             doubtful,
+            entries,
             games,
             header: self.header,
             diagnostics: self.problems.finish(),

@@ -150,7 +150,7 @@ pub(crate) fn add_waiting_results(
             } else if waiting.games > 0 {
                 let waited = counted(waiting.games, "game").plain();
                 explanation.notes.push(format!(
-                    "{waited} of the pool waited before this list. The list of {} that it was built on is not at hand as it was, so their events are not shown; their sums are what is left of the total.",
+                    "{waited} of the pool waited before this list. The list of {} that it was built on is missing or has changed, so their events are not shown; their sums are what is left of the total.",
                     explanation.previous
                 ));
                 explanation.pool.push(waiting);

@@ -1,6 +1,7 @@
 //! Suspicious findings in readable submissions: doubtful names and ids, near duplicates, players at two places. People decide on them.
 
 use super::two_places;
+use crate::reported_ratings::UnknownRated;
 use amendments::{CorrectionKind, PlayerAmendments, RosterField};
 use ingest::{Doubt, DoubtfulEntry, names_are_compatible};
 use model::Diagnostic;
@@ -15,6 +16,7 @@ pub(crate) struct Findings {
     pub(super) two_places: Vec<TwoPlaces>,
     pub(super) doubtful: Vec<DoubtfulEntry>,
     pub(super) near_duplicates: Vec<NearDuplicate>,
+    pub(super) unknown_rated: Vec<UnknownRated>,
 }
 
 impl Findings {
@@ -23,6 +25,7 @@ impl Findings {
         period: &Period,
         mut doubtful: Vec<DoubtfulEntry>,
         near_duplicates: Vec<NearDuplicate>,
+        unknown_rated: Vec<UnknownRated>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
         let two_places = two_places::find(period, diagnostics);
@@ -32,7 +35,7 @@ impl Findings {
             let rated: HashSet<(&str, &str)> = rated.map(|t| (&*t.facts.id, &*t.facts.file)).collect();
             doubtful.retain(|entry| rated.contains(&(&*entry.tournament_id, &*entry.diagnostic.file)));
         }
-        Self { two_places, doubtful, near_duplicates }
+        Self { two_places, doubtful, near_duplicates, unknown_rated }
     }
 }
 

@@ -7,6 +7,7 @@ mod handed_in_twice;
 mod highest_rating;
 mod moved_too_far;
 mod names;
+mod no_federation;
 mod no_tournaments;
 mod online_games_unusable;
 mod refused_share;
@@ -16,6 +17,7 @@ mod settings;
 mod totals;
 mod trailing_year;
 mod two_places;
+mod unknown_rated;
 
 use model::days_before;
 use period_assembly::{Judged, Period};
@@ -43,6 +45,8 @@ const ALL: &[Check] = &[
     names::CHECK,
     handed_in_twice::CHECK,
     same_person::CHECK,
+    unknown_rated::CHECK,
+    no_federation::CHECK,
 ];
 
 /// A check before publication.
@@ -96,6 +100,8 @@ pub(crate) struct CheckContext<'a> {
     pub(crate) published: &'a PlayerCounts,
     pub(crate) unusable_online: u64,
     pub(crate) findings: &'a Findings,
+    /// Whether players need a federation (D53).
+    pub(crate) asks_for_federation: bool,
     pub(crate) trailing_year: &'a [Manifest],
 }
 

@@ -1,0 +1,60 @@
+//! What the lines of players say of rating and federation, to be compared with the list.
+
+use super::ReportReader;
+use crate::fixed_width_line::FixedWidthLine;
+use crate::{FAR_FROM_LIST, ReadOptions, ReportedRating};
+use model::{Newcomer, Rating, Tournament};
+use std::sync::Arc;
+
+/// Rating and federation of one player with an id, as the report has them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EntryFacts {
+    fide_id: u32,
+    line: u32,
+    /// Unrated if the columns are blank.
+    rating: Rating,
+    /// Three capital letters, if it has them.
+    federation: Option<[u8; 3]>,
+}
+
+impl ReportReader<'_> {
+    pub(super) fn entry_facts(&self) -> Vec<EntryFacts> {
+        let with_id = self.entries.iter().filter_map(|entry| Some((entry.player.fide_id()?, entry)));
+        let facts = with_id.map(|(fide_id, entry)| {
+            let columns = FixedWidthLine::new(entry.source);
+            let rating = columns.field(49, 52).parse().map_or(Rating::UNRATED, Rating);
+            let federation: Option<[u8; 3]> = columns.field(54, 56).to_ascii_uppercase().as_bytes().try_into().ok();
+            let federation = federation.filter(|code| code.iter().all(u8::is_ascii_uppercase));
+            EntryFacts { fide_id, line: entry.line, rating, federation }
+        });
+        facts.collect()
+    }
+}
+
+impl ReadOptions<'_> {
+    /// The federations of known players who need one (D53), in the form of newcomers of whom nothing else is told.
+    pub(crate) fn federations(&self, entries: &[EntryFacts]) -> Vec<Newcomer> {
+        let needs = |entry: &&EntryFacts| self.without_federation.is_some_and(|without| without.contains(entry.fide_id));
+        let federation = |entry: &EntryFacts| Some(String::from_utf8_lossy(&entry.federation?).into_owned());
+        let told = entries.iter().filter(needs).filter_map(|entry| Some((entry.fide_id, federation(entry)?)));
+        told.map(|(id, federation)| Newcomer { id, federation, ..Newcomer::default() }).collect()
+    }
+
+    /// The ratings of players on no list, and those far from the list's.
+    pub(crate) fn remarkable_ratings(&self, entries: &[EntryFacts], tournament: &Tournament) -> Vec<ReportedRating> {
+        let Some(listed) = self.listed else { return Vec::new() };
+        let is_remarkable = |entry: &&EntryFacts| match self.known.find(entry.fide_id).map(|player| listed[player].rating) {
+            None => true,
+            Some(rating) => rating.is_rated() && (rating.points() - entry.rating.points()).abs() > FAR_FROM_LIST,
+        };
+        let rated = entries.iter().filter(|entry| (1..=Rating::HIGHEST.0).contains(&entry.rating.0));
+        let reported = |entry: &EntryFacts| ReportedRating {
+            tournament_id: Arc::clone(&tournament.id),
+            file: Arc::clone(&tournament.file),
+            line: entry.line,
+            fide_id: entry.fide_id,
+            rating: entry.rating,
+        };
+        rated.filter(is_remarkable).map(reported).collect()
+    }
+}

@@ -1,0 +1,25 @@
+//! The diagnostic codes of this crate: what is odd about the players of a list. Codes are never reused.
+
+use model::Code;
+
+pub(crate) static NO_FEDERATION: Code =
+    Code::warning("PLY001", "A newcomer has no federation, and so is computed and remembered, but not published (D53).")
+        .why("A player is registered through a federation. No list, no report and no row of the roster names one for this player.")
+        .to_do("Give the federation in the roster, or say published there; or have the next report name it.");
+
+pub(crate) static POOL_RESULT_TOO_OLD: Code = Code::note("PLY002", "A result that waited for a first rating is too old to count (D52).")
+    .why("Results are pooled for a limited time, which the message's article names. This one leaves the pool for good.")
+    .to_do("Nothing.");
+
+pub(crate) static RATED_AND_UNKNOWN: Code =
+    Code::warning("PLY003", "A player is rated in a report, and on no list that was read: the games count as those of an unrated player.")
+        .why("Ratings come from lists, never from reports. Of a guest whom the lists do not have, the opponents lose their games.")
+        .to_do("Look the id up. If it is right, the lists are not complete: take newer ones.");
+
+pub(crate) static RATINGS_FAR_FROM_LIST: Code =
+    Code::warning("PLY004", "Ratings in a report are more than 200 points from those of the list that its games use.")
+        .why("Ratings come from the list. Such a report may have wrong ids, ratings of another control, or those of another month.")
+        .to_do("Compare ids and names of these players with the list; where they are right, nothing.");
+
+/// Every code of this crate, in the order of their ids.
+pub static CODES: &[&Code] = &[&NO_FEDERATION, &POOL_RESULT_TOO_OLD, &RATED_AND_UNKNOWN, &RATINGS_FAR_FROM_LIST];
