@@ -32,6 +32,7 @@ mod past_lists;
 mod properties;
 mod published_calculations;
 mod python;
+mod refused_before;
 mod regressions;
 mod regulations;
 mod report_page;

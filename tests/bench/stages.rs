@@ -97,6 +97,7 @@ fn assembled(submissions: Submissions) -> Period {
         batch: submissions.batch,
         online: Default::default(),
         already_rated: Vec::new(),
+        previous_refusals: Vec::new(),
         strict: false,
         without_orders: false,
     };

@@ -102,6 +102,7 @@ pub fn assemble(judgement: Judgement, people: PlayersAndRatings<'_>) -> Assemble
         crosstables,
         pool,
         rated,
+        previous_refusals: judgement.previous_refusals,
         games_read: games.len(),
     };
     period.newcomers_without_rated_games = period.find_newcomers_without_rated_games();
@@ -140,7 +141,7 @@ fn already_rated(facts: Tournament, rated: &RatedTournaments) -> Judged {
     }
 }
 
-/// The diagnostics of the tournaments that are late or refused.
+/// The diagnostics of the tournaments that are late or refused, where that is news.
 pub fn refusal_diagnostics(period: &Period) -> Vec<Diagnostic> {
     let diagnostic = |judged: &Judged| {
         let code = match (judged.status, judged.reason?) {
@@ -154,5 +155,5 @@ pub fn refusal_diagnostics(period: &Period) -> Vec<Diagnostic> {
         let message = format!("{}: {}: {} ({})", judged.facts.id, judged.status.word(), judged.detail, judged.article);
         Some(Diagnostic::new(code?, &judged.facts.file, Place::default(), message))
     };
-    period.tournaments.iter().filter_map(diagnostic).collect()
+    period.tournaments.iter().filter(|judged| judged.refused_since.is_none()).filter_map(diagnostic).collect()
 }

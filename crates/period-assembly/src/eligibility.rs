@@ -203,7 +203,7 @@ impl JudgingContext<'_> {
                 return None;
             }
             let days = usize::try_from(length(start, end)).unwrap_or(1).max(1);
-            let spread = || format!("on one day ({} rounds in {days} days, spread evenly: D38)", rounds.len());
+            let spread = || format!("on one day ({} rounds from {start} to {end}, spread evenly: D38)", rounds.len());
             limits.refusal(rounds.len().div_ceil(days), spread)
         })
     }

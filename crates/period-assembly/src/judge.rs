@@ -7,6 +7,7 @@ use crate::eligibility::{JudgingContext, TournamentDecision, warn, warn_of_ignor
 use crate::list_choice::{AvailableLists, ListChoice};
 use crate::online;
 use crate::period::{Judged, TournamentStatus};
+use crate::previous_refusals::PreviousRefusal;
 use crate::sides::GamePlayers;
 use chrono::Datelike;
 use model::{
@@ -34,6 +35,8 @@ pub struct PeriodInputs<'a> {
     pub online: OnlineGames,
     /// Tournaments that were not read because an earlier list rated them.
     pub already_rated: Vec<Tournament>,
+    /// Refusals of the previous list, of reports that have not changed since.
+    pub previous_refusals: Vec<PreviousRefusal>,
     /// Facts that are not given count against a tournament (D24).
     pub strict: bool,
     pub without_orders: bool,
@@ -60,6 +63,7 @@ pub struct Judgement {
     pub(crate) choice: ListChoice,
     pub(crate) pool: Pool,
     pub(crate) rated: RatedTournaments,
+    pub(crate) previous_refusals: Vec<PreviousRefusal>,
     pub(crate) unknown: Vec<u32>,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
@@ -79,6 +83,8 @@ impl Judgement {
 /// Judges every tournament by the rules that need no ratings, and chooses the lists whose ratings the games of the others use.
 pub fn judge(inputs: PeriodInputs<'_>) -> Result<Judgement, AssemblyError> {
     let PeriodInputs { rulebook, control, list, previous, known, pool, rated, lists, batch, online, already_rated, .. } = inputs;
+    let mut previous_refusals = inputs.previous_refusals;
+    previous_refusals.sort();
     let mut editions = Editions::default();
     let publication = editions.index_of(rulebook.edition_on(control, list.day())?);
     let calculation = editions.index_of(rulebook.edition_on(control, previous.day())?);
@@ -116,6 +122,7 @@ pub fn judge(inputs: PeriodInputs<'_>) -> Result<Judgement, AssemblyError> {
         choice,
         pool,
         rated,
+        previous_refusals,
         unknown,
         diagnostics,
     })

@@ -2,7 +2,8 @@
 
 use crate::eligibility::TournamentDecision;
 use crate::online::OnlinePeriod;
-use model::{Control, Hundredths, IndexedPlayers, ListDate, PlayerRef, Pool, RatedTournaments, Rating, Reason, Tournament, Withheld};
+use crate::previous_refusals::PreviousRefusal;
+use model::{Control, Date, Hundredths, IndexedPlayers, ListDate, PlayerRef, Pool, RatedTournaments, Rating, Reason, Tournament, Withheld};
 use rulebook::{Edition, Order, article_of};
 use std::collections::{BTreeMap, BTreeSet};
 use strum::{EnumString, IntoStaticStr, VariantArray};
@@ -49,6 +50,8 @@ pub struct Period {
     pub online: Option<OnlinePeriod>,
     pub pool: Pool,
     pub rated: RatedTournaments,
+    /// Sorted.
+    pub(crate) previous_refusals: Vec<PreviousRefusal>,
     pub games_read: usize,
 }
 
@@ -118,6 +121,8 @@ pub struct Judged {
     pub article: String,
     /// The reason in words, for people.
     pub detail: String,
+    /// The list that first refused it, where the same refusal of the previous list makes this one no news (D23). It has no games then.
+    pub refused_since: Option<Date>,
     /// The index of the edition in force when it started.
     pub edition: Option<usize>,
     /// Whether the rules about matches apply: it is called a match and has two players.
@@ -138,6 +143,7 @@ impl Judged {
             reason: None,
             article: String::new(),
             detail: String::new(),
+            refused_since: None,
             edition: None,
             is_match: false,
             ratings_of: None,

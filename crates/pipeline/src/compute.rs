@@ -7,6 +7,7 @@ use crate::inputs_unchanged::ensure_inputs_unchanged;
 use crate::job::Job;
 use crate::player_diagnostics::player_diagnostics;
 use crate::previous::{PreviousRecords, read_previous};
+use crate::previous_refusals::ReportsWithoutNews;
 use crate::reported_ratings::{self, UnknownRated};
 use crate::rules::RulesAndAmendments;
 use crate::stopwatch::Stopwatch;
@@ -78,6 +79,8 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
     diagnostics.extend(player_diagnostics(job, &period, &outcome));
     let Suspicions { doubtful, near_duplicates, unknown_rated } = suspicions;
     let findings = Findings::collect(&period, doubtful, near_duplicates, unknown_rated, &mut diagnostics);
+    let without_news = ReportsWithoutNews::of(&period);
+    diagnostics.retain(|diagnostic| !without_news.contain(&diagnostic.file));
     diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
 
     let published = PlayerCounts::of(&period, &outcome);
@@ -243,6 +246,7 @@ impl AssembledPeriod {
             batch,
             online: online.games,
             already_rated,
+            previous_refusals: records.refusals.of_unchanged_reports(&inputs),
             strict: job.description.options.strict,
             without_orders: job.description.options.without_orders,
         })?;

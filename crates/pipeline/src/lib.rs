@@ -38,6 +38,7 @@ mod lint;
 mod pipeline_file;
 mod player_diagnostics;
 mod previous;
+mod previous_refusals;
 mod progress_observer;
 mod publication;
 mod refused_list;

@@ -2,6 +2,7 @@
 
 use crate::history::complete_history;
 use crate::job::Job;
+use crate::previous_refusals::PreviousRefusals;
 use crate::{PipelineError, Result};
 use model::{InputFile, InputRole, Pool, RatedTournaments};
 use rulebook::Rulebook;
@@ -12,6 +13,7 @@ use store::{Manifest, PlayerList, file, read_pool, read_rated_tournaments};
 pub(crate) struct PreviousRecords {
     pub(crate) pool: Pool,
     pub(crate) rated: RatedTournaments,
+    pub(crate) refusals: PreviousRefusals,
     pub(crate) inputs: Vec<InputFile>,
     /// The hash of the previous list's manifest. Such hashes chain each list to the first.
     pub(crate) manifest_sha256: Option<String>,
@@ -47,13 +49,18 @@ pub(crate) fn read_previous(job: &Job, rulebook: &Rulebook) -> Result<(PlayerLis
     for archived in job.archived.iter().filter(|archived| archived.folder != source.folder) {
         add_rated(archived, InputRole::Archive)?;
     }
-    let mut manifest_sha256 = None;
+    let (mut manifest_sha256, mut refusals) = (None, PreviousRefusals::default());
     if let Some((manifest, input)) = manifest {
         check_against_manifest(&manifest, job, &inputs)?;
         manifest_sha256 = Some(input.sha256.clone());
         inputs.push(input);
+        // The manifest, which is an input, has the hash of this table.
+        if let Some((bytes, input)) = source.companion(file::TOURNAMENTS, ROLE)? {
+            check_against_manifest(&manifest, job, std::slice::from_ref(&input))?;
+            refusals = PreviousRefusals::read(source, &bytes, manifest.inputs)?;
+        }
     }
-    Ok((list, PreviousRecords { pool, rated, inputs, manifest_sha256 }))
+    Ok((list, PreviousRecords { pool, rated, refusals, inputs, manifest_sha256 }))
 }
 
 /// A previous list of our own must be of this control, and what was read of it must be what was published: building on a damaged or

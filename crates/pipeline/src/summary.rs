@@ -2,7 +2,7 @@
 
 use crate::compute::SkippedCounts;
 use model::{Control, Diagnostic, ListDate, Reason, Severity};
-use period_assembly::{Period, TournamentStatus};
+use period_assembly::{Judged, Period, TournamentStatus};
 use publish::PlayerCounts;
 use rating::{Outcome, RatingChangeCause, SideCounts};
 use rayon::prelude::*;
@@ -24,7 +24,7 @@ pub struct Summary {
     /// The article by which the control's list is not published with the others but made on request.
     pub ad_hoc: Option<String>,
     pub counts: ManifestCounts,
-    /// The tournaments that this list does not rate, each with its reason.
+    /// The tournaments that this list does not rate, each with its reason, without those that earlier lists refused (D23).
     pub not_rated: Vec<NotRated>,
     pub largest_gains: Vec<SummaryPlayer>,
     pub largest_losses: Vec<SummaryPlayer>,
@@ -113,8 +113,10 @@ impl SummaryInputs<'_> {
         let mut counts = ManifestCounts::new();
         let mut put = |count: Count, value: u64| counts.insert(count, value);
         for &status in TournamentStatus::ALL {
-            put(count_of(status), self.period.tournaments.iter().filter(|t| t.status == status).count() as u64);
+            let is_news = |t: &&Judged| t.status == status && t.refused_since.is_none();
+            put(count_of(status), self.period.tournaments.iter().filter(is_news).count() as u64);
         }
+        put(Count::TournamentsRefusedBefore, self.period.tournaments.iter().filter(|t| t.refused_since.is_some()).count() as u64);
         put(Count::TournamentsOfOtherControls, self.skipped.other_controls.into());
         put(Count::GamesWithoutTournament, self.skipped.games_without_tournament);
         put(Count::GamesRead, self.period.games_read as u64);
@@ -201,8 +203,9 @@ impl SummaryInputs<'_> {
     }
 
     fn not_rated(&self) -> Vec<NotRated> {
-        let not_rated =
-            self.period.tournaments.iter().filter(|t| !matches!(t.status, TournamentStatus::Rated | TournamentStatus::AlreadyRated));
+        let is_news =
+            |t: &&Judged| !matches!(t.status, TournamentStatus::Rated | TournamentStatus::AlreadyRated) && t.refused_since.is_none();
+        let not_rated = self.period.tournaments.iter().filter(is_news);
         not_rated
             .map(|t| NotRated {
                 tournament_id: t.facts.id.to_string(),

@@ -16,8 +16,8 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use store::{
-    CheckResult, JobDescription, ListCatalog, ListSource, Manifest, ManifestCounts, RunRecord, StagedFolder, StoreError, all_versions,
-    file, have_same_rows, input_digest, is_refused, sha256_hex, versions_at,
+    CheckResult, Count, JobDescription, ListCatalog, ListSource, Manifest, ManifestCounts, RunRecord, StagedFolder, StoreError,
+    all_versions, file, have_same_rows, input_digest, is_refused, sha256_hex, versions_at,
 };
 
 /// What was verified.
@@ -313,9 +313,11 @@ impl<'a> LocatedInputs<'a> {
                 return Err(differs_when_recomputed(existing, &output.path));
             }
         }
+        // Later versions count more.
+        let is_counted_in_both = |count: &Count| !count.is_of_diagnostics() && self.manifest.counts.contains_key(count);
         let numbers = |manifest: &Manifest| {
             let counts = manifest.counts.clone().into_iter();
-            counts.filter(|(count, _)| !count.is_of_diagnostics()).collect::<ManifestCounts>()
+            counts.filter(|(count, _)| is_counted_in_both(count)).collect::<ManifestCounts>()
         };
         if numbers(self.manifest) == numbers(recomputed) { Ok(()) } else { Err(differs_when_recomputed(existing, file::MANIFEST)) }
     }

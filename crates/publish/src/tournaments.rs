@@ -42,6 +42,7 @@ pub(crate) fn judged<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
         count("sides_pooled", |t| t.pooled),
         count("sides_left_out", |t| t.left_out),
         text("file", |j| (&*j.facts.file).into()),
+        date("refused_since", |j| j.refused_since),
     ];
     OutputTable::new(all.len(), columns)
 }

@@ -25,15 +25,38 @@ pub struct Rated {
     pub side_counts: Vec<SideCounts>,
 }
 
-/// Rates a period. Tournaments of which no game counts are refused in it (D46).
+/// Rates a period. Tournaments of which no game counts are refused in it (D46), and refusals that are no news have no games (D23).
 pub fn rate(mut period: Period) -> Rated {
-    loop {
+    let (mut outcome, mut side_counts) = loop {
         let outcome = rate_all(&mut period);
         let side_counts = outcome.side_counts(&period);
         if !refuse_without_counted_games(&mut period, &outcome, &side_counts) {
-            return Rated { period, outcome, side_counts };
+            break (outcome, side_counts);
         }
+    };
+    if let Some(is_removed) = period.mark_refused_before() {
+        remove_sides(&mut period, &mut outcome, &is_removed);
+        side_counts = outcome.side_counts(&period);
     }
+    Rated { period, outcome, side_counts }
+}
+
+/// Removes the sides of some tournaments, none of which count, from a period and its outcome.
+fn remove_sides(period: &mut Period, outcome: &mut Outcome, is_removed: &[bool]) {
+    let (mut kept, mut from) = (0, 0);
+    for offset in &mut period.side_offsets[1..] {
+        let to = *offset as usize;
+        for at in from..to {
+            if !is_removed[period.sides[at].tournament as usize] {
+                (period.sides[kept], outcome.sides[kept]) = (period.sides[at], outcome.sides[at]);
+                kept += 1;
+            }
+        }
+        from = to;
+        *offset = u32::try_from(kept).expect("fewer sides than before");
+    }
+    period.sides.truncate(kept);
+    outcome.sides.truncate(kept);
 }
 
 /// Rates all players of a period.

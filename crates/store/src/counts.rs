@@ -46,6 +46,7 @@ pub enum Count {
     TournamentsOfOtherControls,
     TournamentsRated,
     TournamentsRefused,
+    TournamentsRefusedBefore,
     TournamentsWaiting,
 }
 

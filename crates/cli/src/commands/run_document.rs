@@ -67,14 +67,18 @@ fn facts(summary: &Summary, result: &RunResult) -> Facts {
     if !summary.orders.is_empty() {
         facts = facts.fact("Orders", summary.orders.join(", "));
     }
-    let tournaments = sentence(&[
+    let mut tournaments = vec![
         (Count::TournamentsRated, " rated, "),
         (Count::TournamentsWaiting, " waiting, "),
         (Count::TournamentsLate, " late, "),
         (Count::TournamentsRefused, " refused, "),
+        (Count::TournamentsRefusedBefore, " refused before, "),
         (Count::TournamentsAlreadyRated, " rated before, "),
         (Count::TournamentsOfOtherControls, " of other controls"),
-    ]);
+    ];
+    // One line, where there is something to say (D23).
+    tournaments.retain(|(count, _)| *count != Count::TournamentsRefusedBefore || summary.counts.get(count).is_some_and(|&n| n > 0));
+    let tournaments = sentence(&tournaments);
     let games = sentence(&[
         (Count::GamesRead, " read; of "),
         (Count::SidesRead, " sides "),

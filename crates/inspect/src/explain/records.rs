@@ -169,7 +169,7 @@ pub(crate) struct Tournaments {
     rows_by_id: HashMap<String, usize>,
 }
 
-const TOURNAMENT_COLUMNS: [&str; 22] = [
+const TOURNAMENT_COLUMNS: [&str; 23] = [
     "tournament_id",
     "status",
     "reason",
@@ -185,6 +185,7 @@ const TOURNAMENT_COLUMNS: [&str; 22] = [
     "received",
     "ratings_of",
     "longer_ratings_of",
+    "refused_since",
     "entrants",
     "games",
     "class",

@@ -38,6 +38,8 @@ pub struct TournamentExplanation {
     pub longer_ratings_of: Option<Date>,
     /// The list that rated it, where one did.
     pub rated_on: Option<Date>,
+    /// The list that first refused it, where this one refuses the unchanged report again (D23).
+    pub refused_since: Option<Date>,
     pub entrants: i64,
     pub games: i64,
     pub participants: Vec<Participant>,
@@ -130,6 +132,7 @@ impl Explainer {
             ratings_of: tournament.date("ratings_of"),
             longer_ratings_of: tournament.date("longer_ratings_of"),
             rated_on: rated.and_then(|rated| rated.list_of(&id)),
+            refused_since: tournament.date("refused_since"),
             entrants: tournament.integer("entrants").unwrap_or(0),
             games: tournament.integer("games").unwrap_or(0),
             participants: Vec::new(),

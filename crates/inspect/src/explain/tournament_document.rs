@@ -47,6 +47,8 @@ impl TournamentExplanation {
                 format!("Not rated on this list: {}, {detail}{}", self.status.word().replace('-', " "), in_brackets(&self.article)).into(),
             );
             lines.extend(self.rated_on.map(|list| format!("The list of {list} rated it").into()));
+            let earlier = |list| format!("The list of {list} refused it first, and has its games; the report has not changed since (D23)");
+            lines.extend(self.refused_since.map(|list| earlier(list).into()));
         }
         lines.push(Value::joined([counted(self.entrants, "player"), counted(self.games, "game")], ", "));
         lines

@@ -108,6 +108,9 @@ pub(crate) struct CheckContext<'a> {
 impl CheckContext<'_> {
     /// Whether a tournament was submitted since the previous list. One that was refused then is refused again, and must not be counted twice.
     fn is_new(&self, tournament: &Judged) -> bool {
+        if tournament.refused_since.is_some() {
+            return false;
+        }
         let previous = self.period.previous.day();
         let closed_before = days_before(previous, self.period.publication().closing_date.days_before);
         let received_since = tournament.facts.received.is_some_and(|received| received >= previous);

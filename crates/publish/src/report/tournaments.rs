@@ -25,7 +25,7 @@ pub(super) fn section(publication: &Publication<'_>) -> Section {
 fn statuses(publication: &Publication<'_>) -> DocumentTable {
     let period = publication.period;
     let mut statuses: BTreeMap<(TournamentStatus, Option<Reason>, &str), (u64, u64)> = BTreeMap::new();
-    for judged in &period.tournaments {
+    for judged in period.tournaments.iter().filter(|judged| judged.refused_since.is_none()) {
         let edition = judged.edition.filter(|_| judged.is_rated()).map_or("", |edition| period.editions[edition].id.as_str());
         let article = if judged.is_rated() { edition } else { &judged.article };
         let counts = statuses.entry((judged.status, judged.reason, article)).or_default();
@@ -43,6 +43,10 @@ fn statuses(publication: &Publication<'_>) -> DocumentTable {
     for ((status, reason, article), (tournaments, games)) in statuses {
         let reason = reason.map_or("", Reason::word);
         table.row([status.word().into(), reason.into(), Value::Count(tournaments), Value::Count(games), article.into()]);
+    }
+    let before = period.tournaments.iter().filter(|judged| judged.refused_since.is_some()).count() as u64;
+    if before > 0 {
+        table.row(["refused before".into(), "unchanged, for the same reason".into(), Value::Count(before), Value::Count(0), "D23".into()]);
     }
     table
 }
@@ -62,7 +66,9 @@ fn columns(own: impl IntoIterator<Item = Column>) -> Vec<Column> {
 fn not_rated(publication: &Publication<'_>) -> DocumentTable {
     let own = [Column::short("Status"), Column::text("Reason"), Column::short("Article"), Column::long("In words")];
     let mut table = DocumentTable::new(columns(own)).sortable().show_first(VISIBLE).at_most(NAMED, REST);
-    let is_not_rated = |judged: &&Judged| !matches!(judged.status, TournamentStatus::Rated | TournamentStatus::AlreadyRated);
+    let is_not_rated = |judged: &&Judged| {
+        !matches!(judged.status, TournamentStatus::Rated | TournamentStatus::AlreadyRated) && judged.refused_since.is_none()
+    };
     for judged in publication.period.tournaments.iter().filter(is_not_rated) {
         let why = [judged.status.word().into(), judged.reason.map(Reason::word).into(), (&judged.article).into(), (&judged.detail).into()];
         table.row(row(judged, why));

@@ -1,0 +1,96 @@
+//! Reads what the previous list refused, and finds the reports that have not changed since (D23).
+
+use crate::Result;
+use model::{InputFile, InputRole};
+use period_assembly::{Period, PreviousRefusal, TournamentStatus};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use store::{ListSource, StoreError, file, table_from_bytes};
+
+/// The refusals of the previous list, with the inputs that it was made from.
+#[derive(Debug, Default)]
+pub(crate) struct PreviousRefusals {
+    refusals: Vec<PreviousRefusal>,
+    inputs: Vec<InputFile>,
+}
+
+impl PreviousRefusals {
+    /// Reads the refusals from the bytes of the list's table of tournaments. `inputs` are those of its manifest.
+    pub(crate) fn read(source: &ListSource, bytes: &[u8], inputs: Vec<InputFile>) -> Result<Self> {
+        let columns = ["tournament_id", "file", "status", "reason", "refused_since"];
+        let path = source.folder.as_deref().unwrap_or(Path::new("")).join(file::TOURNAMENTS);
+        let table = table_from_bytes(bytes, Some(&columns)).map_err(|error| StoreError::unreadable(&path)(error))?;
+        table.require(&columns[..4])?;
+        let refusal = |row: usize| {
+            // A word that only a later version of the program knows is no refusal that this one can repeat.
+            let status = table.text("status", row).parse().ok()?;
+            let reason = table.text("reason", row).parse().ok()?;
+            matches!(status, TournamentStatus::Refused | TournamentStatus::Late).then(|| PreviousRefusal {
+                tournament_id: table.text("tournament_id", row).to_owned(),
+                file: table.text("file", row).to_owned(),
+                status,
+                reason,
+                since: table.date("refused_since", row).unwrap_or(source.date.day()),
+            })
+        };
+        Ok(Self { refusals: (0..table.height()).filter_map(refusal).collect(), inputs })
+    }
+
+    /// The refusals of reports that are among the inputs of this list as they were among those of the previous one.
+    pub(crate) fn of_unchanged_reports(self, inputs: &[InputFile]) -> Vec<PreviousRefusal> {
+        let (before, now) = (hashes_by_report(&self.inputs), hashes_by_report(inputs));
+        let is_unchanged = |refusal: &PreviousRefusal| {
+            let report = report_of(&refusal.file);
+            now.get(report).is_some_and(|hashes| before.get(report) == Some(hashes))
+        };
+        self.refusals.into_iter().filter(is_unchanged).collect()
+    }
+}
+
+/// The hashes of the files of each report, by name.
+fn hashes_by_report(inputs: &[InputFile]) -> BTreeMap<&str, BTreeSet<(&str, &str)>> {
+    let mut reports: BTreeMap<&str, BTreeSet<(&str, &str)>> = BTreeMap::new();
+    for input in inputs.iter().filter(|input| matches!(input.role, InputRole::Tournaments | InputRole::Corrections)) {
+        reports.entry(report_of(&input.path)).or_default().insert((&input.path, &input.sha256));
+    }
+    reports
+}
+
+/// The report that a file belongs to: the folder of a bundle for each of its tables, otherwise the file itself.
+fn report_of(file: &str) -> &str {
+    let name = file.rfind('/').map_or(file, |slash| &file[slash + 1..]);
+    let is_table = |table: &str| name.strip_prefix(table).is_some_and(|ending| matches!(ending, ".csv" | ".parquet"));
+    if ["tournaments", "games", "players"].into_iter().any(is_table) { &file[..file.len() - name.len()] } else { file }
+}
+
+/// The reports that bring nothing new: all their tournaments are refused as on the previous list.
+pub(crate) struct ReportsWithoutNews(BTreeSet<String>);
+
+impl ReportsWithoutNews {
+    pub(crate) fn of(period: &Period) -> Self {
+        let reports = |is_news: bool| {
+            let tournaments = period.tournaments.iter().filter(|judged| judged.status != TournamentStatus::AlreadyRated);
+            tournaments.filter(move |judged| judged.refused_since.is_none() == is_news).map(|judged| report_of(&judged.facts.file))
+        };
+        let news: BTreeSet<&str> = reports(true).collect();
+        Self(reports(false).filter(|report| !news.contains(report)).map(str::to_owned).collect())
+    }
+
+    pub(crate) fn contain(&self, file: &str) -> bool {
+        !self.0.is_empty() && self.0.contains(report_of(file))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_of_a_bundle_are_one_report_and_every_other_file_is_one_by_itself() {
+        assert_eq!(["a/tournaments.csv", "a/games.parquet", "a/players.csv"].map(report_of), ["a/"; 3]);
+        assert_eq!(
+            ["games.csv", "a/games.trf", "a/online_games.csv", "open.trf"].map(report_of),
+            ["", "a/games.trf", "a/online_games.csv", "open.trf"]
+        );
+    }
+}
