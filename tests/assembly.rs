@@ -151,19 +151,36 @@ fn zero_and_a_national_number_with_letters_are_no_ids() {
 }
 
 #[test]
-fn two_entries_with_one_id_are_both_unrated() {
+fn d47_two_entries_with_one_id_are_one_player_and_rounds_that_clash_are_left_out() {
     let made = Made::rapid(&[(
         "open.trf",
-        &plain_report(&[], &[("100101", "2w1 3w1 4b="), ("100102", "1b0"), ("100102", "- 1b0"), ("100103", "- - 1w=")]),
+        &plain_report(
+            &["092 Individual: Swiss-System (Rapid)"],
+            // In round 1 only the first of the two lines has a game, in round 2 only the second, in round 3 both, against others; in round
+            // 4 they meet each other.
+            &[
+                ("100101", "2w1 3w1 4b= -"),
+                ("100102", "1b0 - 5w1 3w1"),
+                ("100102", "- 1b0 6w1 2b0"),
+                ("100103", "- - 1w= -"),
+                ("100104", "- - 2b0 -"),
+                ("100105", "- - 3b0 -"),
+            ],
+        ),
     )]);
-    let unrated = text(("", "left-out", "opponent-unrated"));
-    assert_eq!(made.sides("100101"), [unrated.clone(), unrated, text(("100103", "counted", ""))]);
-    assert_eq!(made.sides("100102"), []);
-    assert_eq!(made.sides(""), [text(("100101", "left-out", "no-usable-id")), text(("100101", "left-out", "no-usable-id"))]);
-    assert_eq!(made.listed("100102"), pair("1900", "0"));
-    // A draw at a difference of 200: 26 hundredths.
-    assert_eq!((made.listed("100101"), made.listed("100103")), (pair("1995", "1"), pair("1805", "1")));
-    assert_eq!(made.places("TRF024"), ["open.trf:8:58", "open.trf:9:58"]);
+    let counted = |opponent| text((opponent, "counted", ""));
+    let two_games = |opponent| text((opponent, "left-out", "two-games-in-one-round"));
+    let oneself = || text(("100102", "left-out", "against-oneself"));
+    assert_eq!(made.sides("100101"), [counted("100102"), counted("100102"), counted("100103")]);
+    assert_eq!(
+        made.sides("100102"),
+        [counted("100101"), counted("100101"), two_games("100104"), two_games("100105"), oneself(), oneself()]
+    );
+    assert_eq!((made.sides("100104"), made.sides("100105")), (vec![two_games("100102")], vec![two_games("100102")]));
+    // Two wins at a difference of 100, 36 hundredths each, and a draw at one of 200, 26 hundredths: 20 x (0.72 - 0.26) = 9.2.
+    assert_eq!((made.listed("100101"), made.listed("100102")), (pair("2009", "3"), pair("1886", "2")));
+    assert_eq!(made.places("TRF024"), ["open.trf:9:58", "open.trf:10:58"]);
+    assert_eq!(made.places("TRF034"), ["open.trf:9:122"]);
 }
 
 // Results.
@@ -358,10 +375,11 @@ fn the_clock_of_a_rapid_or_blitz_event_is_judged_for_sixty_moves() {
         ("blitz", "600", "600", true),
         ("blitz", "540+2", "660", false),
     ] {
+        // Without the registry's word the clock would decide which list it belongs to (D35).
         let made = Made::list(
             control,
             "2024-02",
-            None,
+            Some(&format!("tournament_id,file,control\nopen,tournaments/open.trf,{control}\n")),
             &[("open.trf", &plain_report(&[&format!("222 {clock}")], &[("100103", "2w1"), ("100106", "1b0")]))],
         );
         let expected = if is_rated { rated() } else { text(("refused", "rate-of-play", "1.1")) };

@@ -309,9 +309,13 @@ impl Case {
 }
 
 impl Step {
-    /// Writes the bundle of one list.
-    pub(crate) fn put_bundle(&self, folder: &Folder, bundle: &str) {
-        folder.put(&format!("{bundle}/tournaments.csv"), csv(&self.tournaments, TOURNAMENT_COLUMNS));
+    /// Writes the bundle of one list. Tournaments are of the list's control unless they say otherwise.
+    pub(crate) fn put_bundle(&self, folder: &Folder, bundle: &str, control: &str) {
+        let mut tournaments = self.tournaments.clone();
+        for tournament in &mut tournaments {
+            tournament.entry("control").or_insert_with(|| control.into());
+        }
+        folder.put(&format!("{bundle}/tournaments.csv"), csv(&tournaments, TOURNAMENT_COLUMNS));
         let lines: Vec<String> = self.crosstables.iter().flat_map(Crosstable::lines).chain(self.games.iter().cloned()).collect();
         folder.put(&format!("{bundle}/games.csv"), games(&lines));
         if !self.online.is_empty() {

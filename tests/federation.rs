@@ -33,7 +33,7 @@ fn import(folder: &Folder, more: &[&str], code: i32) -> Said {
 
 /// One game between the two players at 1800: each expects 0.50, so at K 20 ten points change sides.
 fn one_game(folder: &Folder) {
-    folder.put("month/tournaments.csv", "tournament_id,start,end,kind,rounds\nT1,2024-01-10,2024-01-10,swiss,1\n");
+    folder.put("month/tournaments.csv", "tournament_id,start,end,control,kind,rounds\nT1,2024-01-10,2024-01-10,rapid,swiss,1\n");
     folder.put("month/games.csv", "tournament_id,round,white,black,result\nT1,1,10000001,10000002,1-0\n");
 }
 

@@ -40,6 +40,7 @@ mod roster;
 mod round_robins;
 mod schemas;
 mod store_of_0_1;
+mod submitted_tournaments;
 mod support;
 mod top_list;
 mod unattended;

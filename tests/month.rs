@@ -63,7 +63,7 @@ impl Month {
         self.bundle_in(&format!("tournaments/{id}"), ONE_DAY, [format!("{id},{day},{day}")], games)
     }
 
-    /// Hands in a bundle in a folder that is named.
+    /// Hands in a bundle in a folder that is named. Tournaments are of the month's control unless a column says otherwise.
     pub(crate) fn bundle_in<T: AsRef<str>, G: AsRef<str>>(
         &self,
         place: &str,
@@ -71,7 +71,10 @@ impl Month {
         tournaments: impl IntoIterator<Item = T>,
         games: impl IntoIterator<Item = G>,
     ) -> &Self {
-        self.put(&format!("{place}/tournaments.csv"), table(columns, tournaments));
+        let has_control = columns.split(',').any(|column| column == "control");
+        let with_control = |text: &str, control: &str| if has_control { text.to_owned() } else { format!("{text},{control}") };
+        let tournaments = tournaments.into_iter().map(|row| with_control(row.as_ref(), &self.control));
+        self.put(&format!("{place}/tournaments.csv"), table(&with_control(columns, "control"), tournaments));
         let mut last_rounds = BTreeMap::new();
         self.put(&format!("{place}/games.csv"), table(GAMES, games.into_iter().map(|game| game_row(game.as_ref(), &mut last_rounds))));
         self

@@ -61,7 +61,7 @@ fn four_with_lists() -> Month {
 
 /// A report of one day in which white meets black once: `1`, `=` or `0` for white.
 fn report(day: &str, white: u32, black: u32, result: char) -> String {
-    Report::new("Report", day).game(white, black, result).text()
+    Report::new("Report", day).line("092 Individual: Swiss-System (Rapid)").game(white, black, result).text()
 }
 
 fn make(folder: &Folder, months: &[&str]) {

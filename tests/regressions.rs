@@ -66,7 +66,7 @@ fn a_tournament_rated_by_the_archive_is_not_rated_again_because_the_previous_lis
 fn an_event_called_a_match_with_more_than_two_players_loses_no_game() {
     let month = Month::of("rapid");
     month.put("previous.csv", RATED);
-    event(&month, "M1,2024-01-10,2024-01-10,match,2", &["1001 1002 1-0", "1003 1004 1-0", "1001 1002 1-0", "1003 1004 1-0"]);
+    event(&month, "M1,2024-01-10,2024-01-10,match,2", &["1 1001 1002 1-0", "1 1003 1004 1-0", "2 1001 1002 1-0", "2 1003 1004 1-0"]);
     month.make_on("previous.csv", "2024-02", &[], 0);
     let sides = month.table("lists/rapid/2024-02-01", "games.parquet");
     assert!(sides.iter().all(|side| side["status"] == "counted"), "{sides:?}");

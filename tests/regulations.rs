@@ -196,7 +196,7 @@ impl Case {
     fn make(&self, folder: &Folder, step: &Step, previous: &[String], wrong: &mut Vec<String>) {
         assert!(!step.expect.is_empty(), "{}: nothing is expected", self.name);
         let bundle = format!("bundle-{}", step.list);
-        step.put_bundle(folder, &bundle);
+        step.put_bundle(folder, &bundle, &self.control);
         let out = format!("lists/{}", step.list);
         let mut arguments = vec![
             "run",

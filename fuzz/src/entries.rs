@@ -99,7 +99,8 @@ pub fn trf(bytes: &[u8]) {
     let file = place.put("open.trf", bytes);
     drop(ingest::check_tournament_file(&file));
     let submissions = read(place.path(), None, Vec::new()).expect("a folder of reports can always be read");
-    assert_eq!(submissions.batch.tournaments.len(), 1, "a report is a tournament, rated or refused");
+    let tournaments = submissions.batch.tournaments.len() + submissions.other_control_ids.len();
+    assert_eq!(tournaments, 1, "a report is a tournament, rated, refused or of another control");
 }
 
 fn federation(bytes: &[u8], name: &str) {

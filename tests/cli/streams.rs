@@ -225,7 +225,7 @@ fn a_check_reads_made_lists_and_bundles() {
     for list in ["lists/rapid/2024-02-01", "lists/rapid/2024-02-01/list.parquet", "lists/rapid/2024-02-01/state.parquet"] {
         assert_eq!(exits(folder.path(), &["check", list], 0).err, "no problems\n");
     }
-    folder.put("bundle/tournaments.csv", "tournament_id,start,end\nB1,2024-01-06,2024-01-06\n");
+    folder.put("bundle/tournaments.csv", "tournament_id,start,end,control\nB1,2024-01-06,2024-01-06,rapid\n");
     folder.put("bundle/games.csv", "tournament_id,round,white,black,result\nB1,1,100101,100102,1-0\n");
     assert_eq!(exits(folder.path(), &["check", "bundle"], 0).err, "no problems\n");
     folder.put("bundle/games.csv", "tournament_id,round,white,black,result\nB1,1,100101,100102,2-0\n");

@@ -62,7 +62,9 @@ fn files(raised: &mut Raised) {
     let twice = Report::new("twice", "2024-01-13").player(9, "Ivy, Ida", "1990").player(10, "Ivy, Ida", "1990");
     twice.player(1, "Somebody, Else", "1980").game(1, 9, '1').game(1, 10, '1').put(&month);
     month.report("endless.trf", "012 ".to_owned() + &"x".repeat(2_000_000));
-    raised.by_list(&["TRF004", "TRF009", "TRF037", "TRF038", "TRF039"], &month, "2024-02", &[]);
+    let newborn = Report::new("newborn", "2024-01-14").player(11, "Young, Yves", "2025");
+    newborn.game(1, 11, '1').put(&month);
+    raised.by_list(&["TRF004", "TRF009", "TRF037", "TRF038", "TRF039", "TRF044"], &month, "2024-02", &[]);
 }
 
 fn bundles(raised: &mut Raised) {
@@ -75,6 +77,14 @@ fn bundles(raised: &mut Raised) {
     let month = four();
     month.tournament("T1", "2024-01-13", &["1 2 1-0"]).put("tournaments/T1/online_games.csv", "game_id,white,black,result,ended_at\n");
     raised.by_list(&["BUN003"], &month, "2024-02", &[]);
+    let month = four();
+    let games = ["1 1 2 *", "1 3 4 1-0", "1 3 4 0-1", "2 1 2 1-0", "2 2 1 0-1", "3 1 2 1-0"];
+    month.bundle("tournament_id,start,end,kind,rounds", ["T1,2024-01-13,2024-01-13,swiss,2"], games.map(|game| format!("T1 {game}")));
+    month.put("tournaments/players.csv", "fide_id,birth_year\n9,2025\n");
+    raised.by_list(&["BUN021", "BUN022", "BUN023", "BUN024", "BUN025"], &month, "2024-02", &[]);
+    let month = four();
+    month.bundle("tournament_id,start,end,kind", ["T1,2024-01-13,2024-01-13,team"], ["T1 1 3 4 1-0", "T1 1 3 4 0-1"]);
+    raised.by_list(&["BUN009"], &month, "2024-02", &[]);
 }
 
 fn online_games(raised: &mut Raised) {

@@ -17,7 +17,8 @@ fn world() -> Folder {
         "fide_id,from,field,value\n1005,2024-03-01,deceased,true\n1006,2024-03-01,merged_into,1001\n\
          ,2024-03-01,federation_excluded,FIN\n,2024-04-01,federation_readmitted,FIN\n",
     );
-    folder.put("month/tournaments.csv", "tournament_id,start,end\nT1,2024-02-03,2024-02-04\nT2,2024-03-03,2024-03-04\n");
+    folder
+        .put("month/tournaments.csv", "tournament_id,start,end,control\nT1,2024-02-03,2024-02-04,rapid\nT2,2024-03-03,2024-03-04,rapid\n");
     folder.put("month/games.csv", "tournament_id,round,white,black,result\nT1,1,1001,1002,1-0\nT2,1,1001,1002,1/2-1/2\n");
     folder.put(
         "pipeline.toml",

@@ -142,7 +142,8 @@ fn corrected() -> Folder {
         "lists/2024-01-01/list.csv",
         "fide_id,name,birth_year,rating,k\n1001,Ada,1980,1800,20\n1002,Bea,1980,1800,20\n1003,Cleo,1980,1800,20\n",
     );
-    folder.put("month/tournaments.csv", "tournament_id,start,end\nT1,2024-01-10,2024-01-10\nT2,2024-02-10,2024-02-10\n");
+    folder
+        .put("month/tournaments.csv", "tournament_id,start,end,control\nT1,2024-01-10,2024-01-10,rapid\nT2,2024-02-10,2024-02-10,rapid\n");
     folder.put("month/games.csv", "tournament_id,round,white,black,result\nT1,1,1001,1002,1-0\nT2,1,1002,1003,1-0\n");
     let pipeline = "name = \"Test\"\ncontrol = \"rapid\"\nlists = \"lists\"\ntournaments = [\"month\"]\ncorrections = \"corrections\"\n";
     folder.put("pipeline.toml", pipeline);

@@ -54,7 +54,8 @@ fn month() -> Folder {
         "month/=x/tournaments.csv",
         "tournament_id,name,start,end\n=T1,=name,2024-01-06,2024-01-07\n+T2,@name,x,2024-01-07\nT3;=1+1,@name,x,2024-01-07\n",
     );
-    let games: String = (1..NAMES.len()).map(|at| format!("=T1,{at},1001,{},1-0\n=T1,{at},5001,{},x\n", 1001 + at, 1001 + at)).collect();
+    let games: String =
+        (1..NAMES.len()).map(|at| format!("=T1,{at},1001,{},1-0\n=T1,{},5001,{},x\n", 1001 + at, NAMES.len() + at, 1001 + at)).collect();
     folder.put("month/=x/games.csv", format!("tournament_id,round,white,black,result\n{games}"));
     folder.put("month/=x/players.csv", "fide_id,name,federation\n5001,=newcomer,=XX\n");
     folder

@@ -10,7 +10,8 @@ const PREVIOUS: &str = "fide_id,name,rating,k\n1001,Berg,1800,20\n1002,Dahl,1700
 const REPORT: &str = "\
 012 Club open\n042 2024/01/06\n052 2024/01/07\n\
 001    1 m    Berg, Anna                        1800 NOR        1001             1.0    1     2 w 1\n\
-001    2 m    Dahl, Nils                        1700 NOR        1002             0.0    2     1 b 0\n";
+001    2 m    Dahl, Nils                        1700 NOR        1002             0.0    2     1 b 0\n\
+092 Individual: Swiss-System (Rapid)\n";
 const PIPELINE: &str = "name = \"Club\"\ncontrol = \"rapid\"\nlists = \"lists\"\ntournaments = [\"tournaments\"]\n";
 
 /// A store with one list and one tournament, and a secret beside it.

@@ -169,20 +169,26 @@ fn a_valid_result_clears_the_fault_of_the_old_one() {
 
 #[test]
 fn an_unknown_result_can_be_corrected() {
-    let (read, outcomes) = Case::new(&result("C1", "2024-05-01", "T2", "2,10,12", "*:*", "0-1")).run();
-    assert_eq!(games(&read, "T2")[2], "2 10 12 01");
-    assert_eq!(outcomes.refused, 0);
+    for old in ["*:*", "*"] {
+        let (read, outcomes) = Case::new(&result("C1", "2024-05-01", "T2", "2,10,12", old, "0-1")).run();
+        assert_eq!(games(&read, "T2")[2], "2 10 12 01");
+        assert_eq!(outcomes.refused, 0);
+    }
 }
 
 #[test]
-fn a_game_entered_twice_is_two_games_once_their_results_differ() {
+fn a_game_entered_twice_is_two_games_in_one_round_once_their_results_differ() {
     let (read, _) = Case::new("").run();
-    assert_eq!(games(&read, "T2")[..2], ["1 10 12 10", "1 10 12 10 two-games-in-one-round"]);
+    assert_eq!(games(&read, "T2")[..2], ["1 10 12 10", "1 10 12 10 same-game-twice"]);
     let first = result("C1", "2024-05-01", "T2", "1,10,12", "1-0", "0-1");
     let (read, _) = Case::new(&first).run();
-    assert_eq!(games(&read, "T2")[..2], ["1 10 12 01", "1 10 12 10"], "as if the table had said so");
+    assert_eq!(
+        games(&read, "T2")[..2],
+        ["1 10 12 01 two-games-in-one-round", "1 10 12 10 two-games-in-one-round"],
+        "as if the table had said so"
+    );
     let (read, outcomes) = Case::new(&(first + &result("C2", "2024-05-02", "T2", "1,10,12", "0-1", "1-0"))).run();
-    assert_eq!(games(&read, "T2")[..2], ["1 10 12 10", "1 10 12 10 two-games-in-one-round"]);
+    assert_eq!(games(&read, "T2")[..2], ["1 10 12 10", "1 10 12 10 same-game-twice"]);
     assert_eq!(outcomes.refused, 0);
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A code never gets a second meaning.
 
-use model::Code;
+use model::{Code, Reason};
 
 pub(crate) static BUNDLE_UNREADABLE: Code = Code::error("BUN001", "A table of the bundle is missing or cannot be read at all.")
     .why("Nobody can tell which tournaments or games are missing, so a run stops with exit code 3 and nothing is published.")
@@ -53,7 +53,10 @@ pub(crate) static SAME_PAIRING_TWICE: Code = Code::warning(
     "The same two players meet twice in one round with the same colours; both games are kept, but where the result is the same too \
      only the first.",
 )
-.why("A game entered twice would be rated twice. A repeat with the same result does not count; with another result both games do.")
+.why(
+    "A game entered twice would be rated twice. A repeat with the same result does not count; with another result both games do, in \
+     the kinds of event that have two games a round.",
+)
 .to_do("Take away one of the rows if the game was entered twice; correct the round if two games were played.");
 
 pub(crate) static BUNDLE_ROW_MALFORMED: Code = Code::error("BUN010", "A row does not have the columns that the table's header promises.")
@@ -106,6 +109,33 @@ pub(crate) static ONLINE_ROWS_CONTRADICT: Code =
     Code::error("BUN020", "Rows of one online game tell different things; none of them counts.")
         .why("Which of the rows is right is not known, and not guessed.")
         .to_do("Keep the row that is right, or give each game an id of its own.");
+
+pub(crate) static BUNDLE_UNFINISHED: Code = Code::warning("BUN021", "A game is not finished; it is left out.")
+    .why("Without a result there is nothing to rate (D52). The game does not count for either player; the others do.")
+    .to_do("When it is finished, fill in its result, or hand in a correction of the result whose old value is *.");
+
+pub(crate) static TWO_GAMES_IN_ONE_ROUND: Code =
+    Code::error("BUN022", "A player has two games in one round of an event that has one game a round; neither counts.")
+        .why("One of them has the wrong round or the wrong player, and which is not guessed (D38). Both are left out for both sides.")
+        .to_do(
+            "Correct the round or the player. Matches, knockouts and team events may have two games a round; another event may with the \
+     class double-rounds.",
+        );
+
+pub(crate) static TOLD_FROM_BOTH_SIDES: Code =
+    Code::warning("BUN023", "The same game has two rows, one from each side; one of them counts.")
+        .why("Two rows of one pairing with the colours exchanged and results that agree are one game (D52), told once by each player.")
+        .to_do("Give every game one row. If two games a round were played, write the class double-rounds.");
+
+pub(crate) static BUNDLE_NO_SUCH_ROUND: Code =
+    Code::error("BUN024", "A game's round comes after the last one scheduled; games of it are left out.")
+        .why("An event has no more games than were scheduled (D38). The games do not count; those of the other rounds do.")
+        .to_do("Correct the round of the games, or rounds in the table of tournaments.");
+
+pub(crate) static BUNDLE_BIRTH_YEAR_LATER: Code =
+    Code::warning("BUN025", "A player's birth year comes after the year of the list and is not known.")
+        .why("Nobody is born after playing. The player is added without a year (D52), which means no junior's K.")
+        .to_do("Correct the year of birth.");
 
 pub(crate) static TABLE_COLUMN_UNKNOWN: Code = Code::warning("REG001", "The table has a column that nothing reads.")
     .why("A misspelt column would be missed without a word. The column is ignored.")
@@ -161,6 +191,17 @@ pub(crate) static TABLE_END_BEFORE_START: Code = Code::error("REG012", "A tourna
 pub(crate) static TABLE_NOT_UTF8: Code = Code::note("REG013", "The table is not UTF-8 and is read as windows-1252.")
     .why("Letters with accents may come out as others. The rows are used as read.")
     .to_do("Save the file as UTF-8.");
+
+pub(crate) static CONTROL_UNKNOWN: Code = Code::warning("REG014", "Nothing tells the time control of a tournament.")
+    .why(
+        "The control decides which list a tournament belongs to (D35). A run with flags takes the tournament as one of its own control; \
+         in a pipeline it is refused, unless the pipeline file says takes_unknown_control = true.",
+    )
+    .to_do(
+        "Put control, or minutes and increment, into the registry or the bundle's table; or line 222, 122 or 092 into the report, as \
+         '222 5400+30', '122 90 min + 30 sec per move' or '092 Swiss (Standard)'.",
+    )
+    .refuses_as(Reason::ControlUnknown);
 
 pub(crate) static FILE_EMPTY: Code = Code::error("TRF001", "The report is empty.")
     .why("There is nothing to rate. The tournament is refused; the others are rated.")
@@ -281,8 +322,11 @@ pub(crate) static NO_ID: Code = Code::warning("TRF023", "A player has no usable 
     .why("Ratings belong to ids. The entry is treated as a player without a rating (D25); the rest of the report is rated.")
     .to_do("Put the FIDE id right-aligned into columns 58 to 68, and 0 only for players who have none.");
 
-pub(crate) static ID_SHARED: Code = Code::warning("TRF024", "Two entries have the same id and are both treated as unrated.")
-    .why("One person cannot have two entries, and whose the id is, is not known (D25). The rest of the report is rated.")
+pub(crate) static ID_SHARED: Code = Code::warning("TRF024", "Two entries have the same id and are taken as one player's.")
+    .why(
+        "Rounds in which only one of them has a game are that player's. Where both have one, these games are left out for both sides, \
+         because whose they are is not known (D47).",
+    )
     .to_do("Correct the id of one of them, or join their results into one line.");
 
 pub(crate) static ID_NATIONAL: Code = Code::warning("TRF025", "An id that no list knows looks like a national number.")
@@ -329,7 +373,7 @@ pub(crate) static COLOURS_CLASH: Code =
         .to_do("Correct the colour in one of the two lines.");
 
 pub(crate) static AGAINST_ONESELF: Code = Code::error("TRF034", "A player is his or her own opponent.")
-    .why("The number of the opponent is wrong. The game does not count.")
+    .why("The number of the opponent is wrong, or two entries share an id (D47). The game does not count.")
     .to_do("Put the true opponent's starting rank there, or 0000 for a bye.");
 
 pub(crate) static RESULT_MISSING: Code = Code::warning("TRF035", "A game has an opponent but no result.")
@@ -366,6 +410,44 @@ pub(crate) static LINE_TOO_LONG: Code = Code::error("TRF039", "A line is longer 
     )
     .to_do("Ask the organiser for the report again.");
 
+pub(crate) static CONTRADICTORY: Code =
+    Code::error("TRF040", "More than one side in twenty, and ten at least, contradict their other side or have no opponent.")
+        .why(
+            "So many contradictions mean that lines are missing or mixed up, and what seems to agree may be wrong too (D37). The \
+         tournament is refused; the others are rated.",
+        )
+        .to_do("Ask the organiser for the report again.")
+        .refuses_as(Reason::Contradictory);
+
+pub(crate) static CONTROL_UNCLEAR: Code = Code::error("TRF041", "Two lines of the report tell different time controls.")
+    .why(
+        "The control decides which list a tournament belongs to, and which line is wrong is not guessed (D35). The tournament is \
+         refused; the others are rated.",
+    )
+    .to_do("Correct line 222, 122 or 092, or put control into the registry.")
+    .refuses_as(Reason::ControlUnclear);
+
+pub(crate) static UNFINISHED: Code = Code::warning("TRF042", "A game is not finished; it is left out.")
+    .why("Without a result there is nothing to rate (D52). The game does not count for either player; the others do.")
+    .to_do("When it is finished, hand in the report again, or a correction of the result whose old value is *.");
+
+pub(crate) static NO_SUCH_ROUND: Code = Code::error("TRF043", "A round comes after the last one scheduled; games of it are left out.")
+    .why("An event has no more games than were scheduled (D38). The games do not count; those of the other rounds do.")
+    .to_do("Correct the number of rounds in the registry, or in line 142 or XXR; or the round of the games.");
+
+pub(crate) static BIRTH_YEAR_LATER: Code =
+    Code::warning("TRF044", "A player's birth year comes after the year of the list and is not known.")
+        .why("Nobody is born after playing. The player is added without a year (D52), which means no junior's K.")
+        .to_do("Correct the year of birth in columns 70 to 79.");
+
+pub(crate) static CLOCK_NOT_UNDERSTOOD: Code = Code::note("TRF045", "The time control in words is not understood.")
+    .why("A clock that is guessed would judge the event by the wrong time, so every part of line 122 must be clear (D35).")
+    .to_do("Write it as '90 min + 30 sec per move', or add line 222, or put minutes and increment into the registry.");
+
+pub(crate) static CLOCKS_DIFFER: Code = Code::warning("TRF046", "Lines 222 and 122 tell different clocks; line 222 is followed.")
+    .why("One of them is wrong. Both give the same control; the event is judged by the encoded clock (D35).")
+    .to_do("Correct one of the lines, or put minutes and increment into the registry.");
+
 /// Every code of this crate, in the order of their ids.
 pub static CODES: &[&Code] = &[
     &BUNDLE_UNREADABLE,
@@ -388,6 +470,11 @@ pub static CODES: &[&Code] = &[
     &ONLINE_DISCONNECTED_UNKNOWN,
     &ONLINE_GAME_TWICE,
     &ONLINE_ROWS_CONTRADICT,
+    &BUNDLE_UNFINISHED,
+    &TWO_GAMES_IN_ONE_ROUND,
+    &TOLD_FROM_BOTH_SIDES,
+    &BUNDLE_NO_SUCH_ROUND,
+    &BUNDLE_BIRTH_YEAR_LATER,
     &TABLE_COLUMN_UNKNOWN,
     &TABLE_ROW_MALFORMED,
     &TABLE_VALUE,
@@ -401,6 +488,7 @@ pub static CODES: &[&Code] = &[
     &NOT_IN_REGISTRY,
     &TABLE_END_BEFORE_START,
     &TABLE_NOT_UTF8,
+    &CONTROL_UNKNOWN,
     &FILE_EMPTY,
     &FILE_BINARY,
     &NO_PLAYERS,
@@ -439,4 +527,11 @@ pub static CODES: &[&Code] = &[
     &NAME_MISMATCH,
     &SAME_PERSON_TWICE,
     &LINE_TOO_LONG,
+    &CONTRADICTORY,
+    &CONTROL_UNCLEAR,
+    &UNFINISHED,
+    &NO_SUCH_ROUND,
+    &BIRTH_YEAR_LATER,
+    &CLOCK_NOT_UNDERSTOOD,
+    &CLOCKS_DIFFER,
 ];

@@ -27,6 +27,7 @@
 mod bundle;
 mod check;
 mod codes;
+mod control;
 mod dates;
 mod decode;
 mod error;
@@ -43,6 +44,7 @@ mod registry;
 mod replacements;
 mod row_diagnostics;
 mod search;
+mod second_games;
 mod tournament_row;
 mod trf;
 
@@ -52,7 +54,9 @@ pub use error::IngestError;
 pub use names::names_are_compatible;
 pub use planned_inputs::{PlannedInput, planned_inputs};
 pub use replacements::{Replacement, ReplacementOutcome};
+pub use second_games::{SecondGame, allows_two_games_a_round, find_second_games};
 
+use chrono::Datelike;
 use input_table::{canonical_folder, file_name};
 use model::{Batch, Control, Date, Diagnostic, InputFile, OnlineGames, PlayerIndex, PlayerRow, Rating, Tournament, UtcMicros, midnight};
 use std::collections::{BTreeSet, HashMap};
@@ -80,6 +84,8 @@ pub struct Sources {
 pub struct ReadOptions<'a> {
     /// The time control whose tournaments are read; those of other controls are counted only. `None` reads every control.
     pub control: Option<Control>,
+    /// Whether a tournament whose control nothing tells is taken as one of `control`; otherwise it is refused (D35).
+    pub takes_unknown_control: bool,
     /// The players of the previous list; everybody else becomes a newcomer.
     pub known: &'a PlayerIndex,
     /// The names of the known players, in the order of `known`, to compare with the names in reports. `None` compares nothing.
@@ -92,8 +98,9 @@ pub struct ReadOptions<'a> {
     pub is_rated: &'a (dyn Fn(&str) -> bool + Sync),
     /// The period whose online games are read; `None` where the edition does not rate online games.
     pub online: Option<OnlineWindow>,
-    /// The first day of later lists: games of tournaments that begin on it or later are not read. `None` reads all games.
-    pub later_lists_from: Option<Date>,
+    /// The date of the list that is made: games of tournaments that begin on it or later are not read, and birth years after it are
+    /// not known (D52). `None` reads all of them.
+    pub list: Option<Date>,
     /// Callback for progress: the number of files done, and the number of all files.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
@@ -117,15 +124,24 @@ impl<'a> ReadOptions<'a> {
     pub fn new(control: impl Into<Option<Control>>, known: &'a PlayerIndex) -> Self {
         Self {
             control: control.into(),
+            takes_unknown_control: true,
             known,
             names: None,
             listed: None,
             without_federation: None,
             is_rated: &|_| false,
             online: None,
-            later_lists_from: None,
+            list: None,
             progress: &|_, _| {},
         }
+    }
+}
+
+impl ReadOptions<'_> {
+    /// The message about a birth year after that of the list, which is not known then (D52).
+    fn birth_year_problem(&self, year: i16) -> Option<String> {
+        let list = self.list?.year();
+        (i32::from(year) > list).then(|| format!("the birth year {year} is after the list's; not known"))
     }
 }
 

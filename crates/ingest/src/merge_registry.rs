@@ -4,11 +4,12 @@
 //! diagnostics.
 
 use crate::codes;
+use crate::control::ControlClaim;
 use crate::dates::round_date;
 use crate::registry::Registry;
 use crate::tournament_row::TournamentColumn;
 use crate::trf::{ReportHeader, TournamentReport};
-use model::{Clock, Date, Diagnostic, DiagnosticCollector, Place, Tournament};
+use model::{Clock, Date, Diagnostic, DiagnosticCollector, Place, Reason, Tournament};
 use std::fmt::Display;
 
 /// Completes `tournament`, which holds the values of the tables, with the values of its report. Problems and disagreements are added to the
@@ -42,21 +43,44 @@ pub(crate) fn merge_registry(
     tournament.city = std::mem::take(&mut header.city);
     tournament.kind = tournament.kind.or(header.kind);
     tournament.rounds = tournament.rounds.or(header.rounds);
-    tournament.clock = match (tournament.clock, header.clock) {
+    tournament.clock = match (tournament.clock, header.clock()) {
         // The registry's minutes do not cover different times per player or moves per period, so the report's values stay.
         (Some(Clock { seconds_for_60_moves, has_increment, .. }), Some(reported)) => {
             Some(Clock { seconds_for_60_moves, has_increment, ..reported })
         }
         (registered, reported) => registered.or(reported),
     };
+    let unread_clock = if tournament.clock.is_none() { header.unread_clock.take() } else { None };
     tournament.entrants = report.entrants;
     tournament.unusable = tournament.unusable.or(report.unusable);
     if tournament.unusable.is_none() {
         let mut problems = DiagnosticCollector::new(&tournament.file);
+        if let Some((place, text)) = unread_clock {
+            let message = format!("'{}' in line 122 is not understood; the clock is not known", text.escape_debug());
+            problems.add(&codes::CLOCK_NOT_UNDERSTOOD, place, message);
+        }
+        leave_out_rounds_after(tournament.rounds, report, &mut problems);
         complete_dates(&mut tournament, &report.header, unreadable, &mut problems);
         report.diagnostics.append(&mut problems.finish());
     }
     tournament
+}
+
+/// Leaves out the games of rounds after the last one scheduled (D38).
+fn leave_out_rounds_after(last: Option<u16>, report: &mut TournamentReport, problems: &mut DiagnosticCollector) {
+    let Some(last) = last else { return };
+    let games = &mut report.games;
+    // Games are sorted by round.
+    let first = games.round.partition_point(|&round| round <= last);
+    for of_round in games.round[first..].chunk_by(|a, b| a == b) {
+        let round = of_round[0];
+        let message = format!("round {round} comes after the last one scheduled, {last}: games of it are left out");
+        let hint = "correct the number of rounds in the registry, or in line 142 or XXR";
+        problems.add(&codes::NO_SUCH_ROUND, report.round_places[usize::from(round) - 1], message).hint(hint);
+    }
+    for fault in &mut games.fault[first..] {
+        fault.get_or_insert(Reason::NoSuchRound);
+    }
 }
 
 /// Whether the first or last day was already reported as unreadable, so that it is not also reported as missing.
@@ -168,7 +192,12 @@ fn warn_of_disagreements(registry: &Registry, row: usize, header: &ReportHeader,
     {
         disagree(TournamentColumn::Rounds, &report, &registered);
     }
-    if let (Some(report), Some(registered)) = (header.clock, tournament_row.clock)
+    if let (Some(ControlClaim { tag, control, .. }), Some(registered)) =
+        (header.control_claims.iter().find(|claim| Some(claim.control) != tournament_row.control), tournament_row.control)
+    {
+        disagree(TournamentColumn::Control, &format_args!("{control} in line {tag}"), &registered);
+    }
+    if let (Some(report), Some(registered)) = (header.clock(), tournament_row.clock)
         && report.seconds_for_60_moves != registered.seconds_for_60_moves
     {
         let seconds = |clock: Clock| format!("{} seconds for 60 moves", clock.seconds_for_60_moves);

@@ -2,6 +2,7 @@
 //!
 //! In comes a [`ReadPlan`]; out come [`Submissions`]. The result does not depend on the number of threads.
 
+use crate::control::ToldControl;
 use crate::error::IngestError;
 use crate::merge_registry::merge_registry;
 use crate::plan::{PlanItem, ReadPlan, id_from_file_name};
@@ -11,7 +12,7 @@ use crate::search::{FoundFile, FoundOnline};
 use crate::tournament_row::TournamentRow;
 use crate::{ReadOptions, Submissions, bundle, codes, online, trf};
 use foldhash::fast::RandomState;
-use model::{Batch, Code, Date, Diagnostic, InputFile, InputRole, Newcomer, Place, Tournament};
+use model::{Batch, Code, Date, Diagnostic, DiagnosticCollector, InputFile, InputRole, Newcomer, Place, Tournament};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::ErrorKind;
@@ -133,8 +134,8 @@ pub(crate) enum ReadDecision {
 
 impl ReadOptions<'_> {
     pub(crate) fn decide(&self, id: &str, tournament_row: Option<&TournamentRow>) -> ReadDecision {
-        let control = tournament_row.and_then(|tournament_row| tournament_row.control).or(self.control);
-        if control != self.control && self.control.is_some() {
+        let told = tournament_row.and_then(TournamentRow::told_control);
+        if told.zip(self.control).is_some_and(|(told, control)| told != control) {
             ReadDecision::OtherControl
         } else if (self.is_rated)(id) {
             ReadDecision::AlreadyRated
@@ -147,7 +148,7 @@ impl ReadOptions<'_> {
 
     /// Whether the dates put a tournament on a later list.
     fn is_later(&self, start: Option<Date>, end: Option<Date>) -> bool {
-        let begins_later = start.zip(self.later_lists_from).is_some_and(|(start, later)| start >= later);
+        let begins_later = start.zip(self.list).is_some_and(|(start, list)| start >= list);
         begins_later && end >= start
     }
 }
@@ -205,8 +206,7 @@ fn read_report_as(
 ) -> Result<Submissions, IngestError> {
     let tournament_row = row.map(|(registry, row)| &registry.rows[row].tournament_row);
     let decision = options.decide(&id, tournament_row);
-    let mut tournament = tournament_row.cloned().unwrap_or_default().into_tournament(id, &file.display_name);
-    tournament.control = tournament.control.or(options.control);
+    let tournament = tournament_row.cloned().unwrap_or_default().into_tournament(id, &file.display_name);
     match decision {
         // The report may have other dates than the registry, so it is read.
         ReadDecision::Read | ReadDecision::Later => {}
@@ -279,8 +279,16 @@ fn read_report_file(
         }
     };
     let input = InputFile::new(InputRole::Tournaments, file.display_name.to_string(), store::sha256_hex(&bytes)).with_snapshot(snapshot);
-    let mut report = trf::read(&bytes, &file.display_name, options.known, options.names);
+    let mut report = trf::read(&bytes, &file.display_name, options);
+    let told = ToldControl::new(&tournament, &report.header.control_claims);
+    if told.is_other_than(options.control) {
+        // It had to be read to know that, so the list depends on it.
+        return Ok(Submissions { inputs: vec![input], ..skipped(ReadDecision::OtherControl, tournament) });
+    }
     let mut tournament = merge_registry(tournament, &mut report, row);
+    let mut problems = DiagnosticCollector::new(&file.display_name);
+    options.set_control(&mut tournament, told, &mut problems);
+    report.diagnostics.append(&mut problems.finish());
     if options.is_later(tournament.start, tournament.end) {
         (report.games, report.newcomers, report.doubtful, report.entries) = Default::default();
     }

@@ -3,6 +3,7 @@
 //! In come the texts of the columns; out come a [`TournamentRow`] and the problems of its fields.
 
 use crate::codes;
+use crate::control::control_of;
 use model::{Classes, Clock, Code, Control, Date, Tournament, TournamentClass, TournamentKind, Waiver, Waivers, parse_iso_date};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -254,6 +255,11 @@ impl<'t, F: Fn(TournamentColumn) -> &'t str> RowParser<F> {
 }
 
 impl TournamentRow {
+    /// The control that the row tells, by its word or by its clock (D35).
+    pub(crate) fn told_control(&self) -> Option<Control> {
+        self.control.or(self.clock.map(control_of))
+    }
+
     /// Converts the row into a tournament without games.
     pub(crate) fn into_tournament(self, id: Arc<str>, file: &Arc<str>) -> Tournament {
         Tournament {

@@ -26,11 +26,12 @@ fn cases(part: &str) -> Vec<PathBuf> {
     paths
 }
 
+/// Reads a case: of a single report every control, of a folder the rapid tournaments.
 fn read_case(path: &Path) -> Result<Submissions, ingest::IngestError> {
     let registry = Some(path.join("registry.csv")).filter(|registry| registry.is_file());
     let sources = Sources { tournaments: vec![path.to_owned()], registry, ..Sources::default() };
     let known = PlayerIndex::default();
-    let options = ReadOptions { is_rated: &|id| id == "rated-before", ..ReadOptions::new(Control::Rapid, &known) };
+    let options = ReadOptions { is_rated: &|id| id == "rated-before", ..ReadOptions::new(path.is_dir().then_some(Control::Rapid), &known) };
     read(&sources, &options)
 }
 
@@ -44,10 +45,11 @@ fn described(read: &Submissions) -> String {
         let faults = games.clone().filter(|&game| read.batch.games.fault[game].is_some()).count();
         let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
         line(format_args!(
-            "{}: {} to {}, {}, rounds {}, clock {}, {} dated rounds; {} players, {} games, {played} played, {faults} faults{}",
+            "{}: {} to {}, {}, {}, rounds {}, clock {}, {} dated rounds; {} players, {} games, {played} played, {faults} faults{}",
             tournament.id,
             or_dash(tournament.start.map(|day| day.to_string())),
             or_dash(tournament.end.map(|day| day.to_string())),
+            or_dash(tournament.control.map(|control| control.to_string())),
             or_dash(tournament.kind.map(|kind| kind.to_string())),
             or_dash(tournament.rounds.map(|rounds| rounds.to_string())),
             or_dash(tournament.clock.map(|clock| clock.seconds_for_60_moves.to_string())),

@@ -14,6 +14,7 @@ const REPORT: &str = "\
 052 2024/03/03
 001    1 m    Player, 1                              NOR     1500010 1990/01/01               2 w 1
 001    2 m    Player, 2                              NOR     1500011 1990/01/01               1 b 0
+092 Individual: Swiss-System (Rapid)
 ";
 
 fn folder(files: &[(&str, &str)]) -> TempDir {
@@ -31,9 +32,9 @@ fn read_sources(sources: &Sources) -> Result<Submissions, IngestError> {
 }
 
 /// Reads without the games of tournaments that begin on this day or later.
-fn read_for(sources: &Sources, later_lists_from: Option<model::Date>) -> Result<Submissions, IngestError> {
+fn read_for(sources: &Sources, list: Option<model::Date>) -> Result<Submissions, IngestError> {
     let known = PlayerIndex::default();
-    read(sources, &ReadOptions { is_rated: &|id| id == "rated", later_lists_from, ..ReadOptions::new(Control::Rapid, &known) })
+    read(sources, &ReadOptions { is_rated: &|id| id == "rated", list, ..ReadOptions::new(Control::Rapid, &known) })
 }
 
 fn read_folder(path: &Path) -> Submissions {
@@ -320,7 +321,7 @@ fn a_broken_bundle_is_a_diagnostic_when_linting() {
 #[test]
 fn parquet_is_read_where_a_table_exists_in_csv_and_parquet() {
     let folder = folder(&[
-        ("tournaments.csv", "tournament_id\nT1\n"),
+        ("tournaments.csv", "tournament_id,control\nT1,rapid\n"),
         ("games.csv", "tournament_id,round,white,black,result\nT1,1,1500010,1500011,1-0\n"),
     ]);
     let columns = vec![

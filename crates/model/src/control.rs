@@ -85,6 +85,7 @@ pub enum TournamentClass {
     ContinentalTeam,
     Continental,
     NationalChampionship,
+    DoubleRounds,
     Women,
     League,
     Hybrid,

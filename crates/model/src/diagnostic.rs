@@ -1,5 +1,6 @@
 //! Diagnostics: what is wrong or odd in an input, with its place in the file.
 
+use crate::Reason;
 use serde::Serialize;
 use std::fmt;
 use std::sync::Arc;
@@ -28,6 +29,8 @@ pub struct Code {
     pub why: &'static str,
     /// What the sender of the input can do.
     pub to_do: &'static str,
+    /// The reason of a tournament that is refused because of it.
+    pub refusal: Reason,
 }
 
 impl Code {
@@ -44,7 +47,7 @@ impl Code {
     }
 
     const fn new(id: &'static str, severity: Severity, meaning: &'static str) -> Self {
-        Self { id, severity, meaning, why: "", to_do: "" }
+        Self { id, severity, meaning, why: "", to_do: "", refusal: Reason::Unusable }
     }
 
     #[must_use]
@@ -56,6 +59,13 @@ impl Code {
     #[must_use]
     pub const fn to_do(mut self, to_do: &'static str) -> Self {
         self.to_do = to_do;
+        self
+    }
+
+    /// Names the reason of the tournaments that are refused because of it, where the report is not simply unusable.
+    #[must_use]
+    pub const fn refuses_as(mut self, reason: Reason) -> Self {
+        self.refusal = reason;
         self
     }
 }

@@ -16,6 +16,9 @@ pub enum Reason {
     Withdrawn,
     #[strum(to_string = "unusable-report")]
     Unusable,
+    Contradictory,
+    ControlUnclear,
+    ControlUnknown,
     NoDates,
     DuplicateId,
     DuplicateContent,
@@ -33,6 +36,7 @@ pub enum Reason {
     ResultsDisagree,
     OneSided,
     TwoGamesInOneRound,
+    NoSuchRound,
     SameGameTwice,
     AgainstOneself,
     Unplayed,
@@ -64,10 +68,11 @@ mod tests {
 
     #[test]
     fn published_words_do_not_change_with_the_names_of_variants() {
-        let words = "already-rated no-edition not-closed received-after-list-date too-late withdrawn unusable-report no-dates \
-            duplicate-id duplicate-content not-registered-in-time missing-fact rate-of-play unequal-times rounds-per-day \
-            hours-per-day too-long match-with-unrated composition no-game-counts results-disagree one-sided two-games-in-one-round \
-            same-game-twice against-oneself unplayed result-unknown after-match-won far-apart no-usable-id opponent-unrated \
+        let words = "already-rated no-edition not-closed received-after-list-date too-late withdrawn unusable-report contradictory \
+            control-unclear control-unknown no-dates duplicate-id duplicate-content not-registered-in-time missing-fact rate-of-play \
+            unequal-times rounds-per-day hours-per-day too-long match-with-unrated composition no-game-counts results-disagree one-sided \
+            two-games-in-one-round no-such-round same-game-twice against-oneself unplayed result-unknown after-match-won far-apart \
+            no-usable-id opponent-unrated \
             first-event outside-window pool-dropped loss-before-first-rating after-first-rating";
         assert_eq!(Reason::ALL.iter().map(|reason| reason.word()).collect::<Vec<_>>().join(" "), words);
         assert!(Reason::ALL.iter().all(|reason| reason.word().parse() == Ok(*reason)));

@@ -45,12 +45,13 @@ impl GameResult {
         WORDS.iter().find(|(known, _)| *known == plain).map(|(_, result)| *result)
     }
 
-    /// Parses a word of a table of games, or a pair of the two players' results, as `1:1`. Contradictory results need a notation too, so
-    /// that corrections can name them.
+    /// Parses a word of a table of games, a pair of the two players' results, as `1:1`, or `*` for a game that is not finished. Results that
+    /// do not count need a notation too, so that corrections can name them.
     pub fn from_word_or_pair(word: &str) -> Option<Self> {
         let outcome = |text: &str| SideResult::ALL.iter().copied().find(|&outcome| symbol(outcome) == text);
         let pair = || word.split_once(':').and_then(|(white, black)| Some(Self::new(outcome(white)?, outcome(black)?)));
-        Self::from_word(word).or_else(pair)
+        let unfinished = || (word == "*").then_some(Self::new(SideResult::Unknown, SideResult::Unknown));
+        Self::from_word(word).or_else(pair).or_else(unfinished)
     }
 }
 
@@ -87,5 +88,6 @@ mod tests {
             assert_eq!(GameResult::from_word(wrong), None, "{wrong}");
         }
         assert_eq!(GameResult::from_word_or_pair("1:"), None);
+        assert_eq!(GameResult::from_word_or_pair("*"), GameResult::from_word_or_pair("*:*"));
     }
 }

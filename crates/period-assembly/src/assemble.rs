@@ -146,7 +146,8 @@ pub fn refusal_diagnostics(period: &Period) -> Vec<Diagnostic> {
     let diagnostic = |judged: &Judged| {
         let code = match (judged.status, judged.reason?) {
             // The reader has reported these already.
-            (_, Reason::Unusable) | (TournamentStatus::Waiting | TournamentStatus::Rated | TournamentStatus::AlreadyRated, _) => None,
+            (_, Reason::Unusable | Reason::Contradictory | Reason::ControlUnclear | Reason::ControlUnknown)
+            | (TournamentStatus::Waiting | TournamentStatus::Rated | TournamentStatus::AlreadyRated, _) => None,
             (TournamentStatus::Late, _) => Some(&codes::PER002),
             (TournamentStatus::Refused, Reason::DuplicateContent) => Some(&codes::PER007),
             (TournamentStatus::Refused, Reason::DuplicateId) => Some(&codes::PER008),

@@ -223,7 +223,7 @@ enum IndependentDecision<'a> {
 
 impl<'a> IndependentDecision<'a> {
     fn judge(facts: &Tournament, rulebook: &'a Rulebook, context: &JudgingContext<'_>) -> Self {
-        let unusable = || facts.unusable.map(|code| TournamentDecision::refused(Reason::Unusable, format!("{} {}", code.id, code.meaning)));
+        let unusable = || facts.unusable.map(|code| TournamentDecision::refused(code.refusal, format!("{} {}", code.id, code.meaning)));
         let (Some(start), Some(end)) = (facts.start, facts.end) else {
             let no_dates = || TournamentDecision::refused(Reason::NoDates, "the first or the last day is not given");
             return Self::NoEdition(unusable().unwrap_or_else(no_dates));

@@ -165,6 +165,7 @@ impl RunInputs {
         let without_federation = previous.asks_for_federation.then(|| players_who_need_federation(&previous));
         let options = ReadOptions {
             control: Some(job.control()),
+            takes_unknown_control: job.description.options.takes_unknown_control,
             known: &previous.index,
             names: Some(previous.text.column(PlayerText::Name)),
             listed: Some(&previous.rows),
@@ -172,7 +173,7 @@ impl RunInputs {
             is_rated: &|id| records.rated.list_of(id).is_some(),
             // Games that ended before the previous list are rated already, those from the list's date on belong to the next (D31).
             online: calculation.moves_after_every_game().then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
-            later_lists_from: Some(job.list.day()),
+            list: Some(job.list.day()),
             progress: &|done, all| observer.on_files(done, all),
         };
         let mut submissions = ingest::read(&sources, &options)?;
@@ -302,11 +303,17 @@ fn dates(catalog: &ListCatalog) -> Vec<ListDate> {
 /// In strict mode a report that cannot be used, or lacks a fact, stops the month.
 fn refuse_if_strict(period: &Period, diagnostics: &[Diagnostic]) -> Result<()> {
     use model::Reason;
-    let is_input_problem =
-        |reason: Option<Reason>| matches!(reason, Some(Reason::Unusable | Reason::NoDates | Reason::MissingFact | Reason::DuplicateId));
+    let is_input_problem = |reason: Option<Reason>| {
+        use Reason::{Contradictory, ControlUnclear, ControlUnknown, DuplicateId, MissingFact, NoDates, Unusable};
+        matches!(reason, Some(Unusable | Contradictory | ControlUnclear | ControlUnknown | NoDates | MissingFact | DuplicateId))
+    };
     let problem_files: Vec<&str> = period.tournaments.iter().filter(|t| is_input_problem(t.reason)).map(|t| &*t.facts.file).collect();
     let is_assembly_code = |code: &Code| period_assembly::CODES.contains(&code);
-    let is_problem = |d: &&Diagnostic| d.is_error() && (problem_files.contains(&&*d.file) || !is_assembly_code(d.code));
+    let is_problem = |d: &&Diagnostic| {
+        let is_of_problem_file = problem_files.contains(&&*d.file);
+        // That the control is not known is a warning for whoever takes the tournament.
+        d.is_error() && (is_of_problem_file || !is_assembly_code(d.code)) || is_of_problem_file && d.code.refusal == Reason::ControlUnknown
+    };
     let refusals = refusal_diagnostics(period);
     let mut problems: Vec<Diagnostic> = diagnostics.iter().chain(&refusals).filter(is_problem).cloned().collect();
     problems.sort_by(|a, b| a.order().cmp(&b.order()));

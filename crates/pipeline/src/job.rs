@@ -103,6 +103,7 @@ impl Job {
             }
         }
         description.inputs.is_archive_asked = !archived.is_empty();
+        (description.inputs.is_from_flags, description.options.takes_unknown_control) = (true, true);
         let job = Self::new(description, list, previous, catalog, longer, folder)?;
         Ok(Self { archived, ..job })
     }

@@ -29,6 +29,8 @@ struct PipelineToml {
     #[serde(default)]
     excluded_federations: Vec<String>,
     #[serde(default)]
+    takes_unknown_control: bool,
+    #[serde(default)]
     publish: PublishSettings,
     #[serde(default)]
     checks: Checks,
@@ -83,7 +85,11 @@ pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
     let description = JobDescription {
         rules: toml.rules.resolved_from(base),
         excluded_federations: toml.excluded_federations,
-        options: JobOptions { hide_birth_year_under: toml.publish.hide_birth_year_under, ..JobOptions::default() },
+        options: JobOptions {
+            takes_unknown_control: toml.takes_unknown_control,
+            hide_birth_year_under: toml.publish.hide_birth_year_under,
+            ..JobOptions::default()
+        },
         inputs: inputs.resolved_from(base),
         ..JobDescription::new(toml.control)
     };

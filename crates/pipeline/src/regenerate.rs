@@ -206,10 +206,11 @@ impl<'a> Regeneration<'a> {
         }
         let existing = version.as_ref().map(|(folder, _)| ExistingList::read(folder)).transpose()?;
         let mut job = Job::from_pipeline(self.pipeline, list, false)?;
-        // Rules, federations and hidden birth years come from the pipeline file: a change there is intended.
+        // Rules, federations, unknown controls and hidden birth years come from the pipeline file: a change there is intended.
         if let Some(existing) = &existing {
-            let hide_birth_year_under = job.description.options.hide_birth_year_under;
-            job.description.options = JobOptions { hide_birth_year_under, ..JobDescription::from_manifest(&existing.manifest).options };
+            let JobOptions { takes_unknown_control, hide_birth_year_under, .. } = job.description.options;
+            job.description.options =
+                JobOptions { takes_unknown_control, hide_birth_year_under, ..JobDescription::from_manifest(&existing.manifest).options };
         }
         self.use_regenerated_lists(&mut job);
         let Some((existing, (folder, newest_version))) = existing.zip(version) else {

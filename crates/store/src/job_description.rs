@@ -10,6 +10,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
+/// The name of the setting about tournaments whose control nothing tells.
+const TAKES_UNKNOWN_CONTROL: &str = "takes_unknown_control";
+
 /// What lists are made by, whichever list it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobDescription {
@@ -42,6 +45,8 @@ pub struct JobOptions {
     pub audit: bool,
     pub strict: bool,
     pub without_orders: bool,
+    /// Whether a tournament whose control nothing tells is taken as one of this control (D35). Flags always do, a pipeline file may.
+    pub takes_unknown_control: bool,
     /// The years of birth of players younger than this are not published.
     pub hide_birth_year_under: Option<u8>,
 }
@@ -74,6 +79,9 @@ pub struct InputPaths {
     pub corrections: CorrectionChoice,
     /// Whether older lists, too, say which tournaments are already rated.
     pub is_archive_asked: bool,
+    /// Whether flags described the job, not a pipeline file: then tournaments whose control nothing tells are taken (D35).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_from_flags: bool,
     /// The federation's file that an imported list was read from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub federation_list: Option<PathBuf>,
@@ -99,7 +107,7 @@ pub struct CorrectionChoice {
 impl Default for JobOptions {
     fn default() -> Self {
         let formats = Formats { csv: true, parquet: true };
-        Self { formats, audit: true, strict: false, without_orders: false, hide_birth_year_under: None }
+        Self { formats, audit: true, strict: false, without_orders: false, takes_unknown_control: false, hide_birth_year_under: None }
     }
 }
 
@@ -185,7 +193,7 @@ impl JobDescription {
     /// Returns the settings that the manifest records. `previous` is the list built on; an imported list has none.
     pub fn settings(&self, list: ListDate, previous: Option<ListDate>) -> BTreeMap<String, String> {
         let yes_no = |value: bool| if value { "yes" } else { "no" }.to_owned();
-        let JobOptions { formats, audit, strict, without_orders, hide_birth_year_under } = self.options;
+        let JobOptions { formats, audit, strict, without_orders, takes_unknown_control, hide_birth_year_under } = self.options;
         let mut settings = vec![
             ("control", self.control.to_string()),
             ("list", list.to_string()),
@@ -202,7 +210,10 @@ impl JobDescription {
                 ("orders", yes_no(!without_orders)),
             ]),
         }
-        // Written only if set, so that lists made before this setting existed keep their hash.
+        // Written only if set, so that lists made before these settings existed keep their hash.
+        if takes_unknown_control && !self.inputs.is_from_flags && previous.is_some() {
+            settings.push((TAKES_UNKNOWN_CONTROL, yes_no(true)));
+        }
         settings.extend(hide_birth_year_under.map(|age| ("hide_birth_year_under", age.to_string())));
         settings.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
     }
@@ -220,6 +231,8 @@ impl JobDescription {
                 audit: !is("audit", "no"),
                 strict: is("strict", "yes"),
                 without_orders: is("orders", "no"),
+                // Version 0.1 took them all.
+                takes_unknown_control: manifest.is_first_format() || is(TAKES_UNKNOWN_CONTROL, "yes"),
                 hide_birth_year_under: setting("hide_birth_year_under").and_then(|age| age.parse().ok()),
             },
             ..Self::new(manifest.control)
@@ -230,6 +243,7 @@ impl JobDescription {
     pub fn from_record(manifest: &Manifest, record: &RunRecord, base: &Path) -> Self {
         let mut description = Self::from_manifest(manifest);
         description.inputs = record.inputs.resolved_from(base);
+        description.options.takes_unknown_control |= description.inputs.is_from_flags;
         if let Some(path) = &description.inputs.rules {
             description.rules = RulesChoice::File(path.clone());
         }
@@ -263,6 +277,7 @@ impl InputPaths {
             players: some(&self.players),
             corrections: CorrectionChoice { path: some(&self.corrections.path), ..self.corrections.clone() },
             is_archive_asked: self.is_archive_asked,
+            is_from_flags: self.is_from_flags,
             federation_list: some(&self.federation_list),
         }
     }
@@ -318,6 +333,7 @@ mod tests {
     fn settings_are_read_as_they_are_written() {
         let month = |text: &str| text.parse::<ListDate>().expect("a date");
         let options = |csv, parquet, audit, strict, without_orders, hide_birth_year_under| JobOptions {
+            takes_unknown_control: strict,
             formats: Formats { csv, parquet },
             audit,
             strict,
@@ -348,6 +364,7 @@ mod tests {
                     audit: false,
                     strict: true,
                     without_orders: true,
+                    takes_unknown_control: true,
                     hide_birth_year_under: Some(18),
                 },
                 as_published: true,
@@ -365,6 +382,7 @@ mod tests {
                         beyond_limit: true,
                     },
                     is_archive_asked: true,
+                    is_from_flags: true,
                     federation_list: path("../f.txt"),
                 },
                 rules,

@@ -69,6 +69,11 @@ impl Manifest {
     /// The format that this version of the program writes.
     pub const FORMAT: u32 = 2;
 
+    /// Whether version 0.1 made the list.
+    pub fn is_first_format(&self) -> bool {
+        is_first_format(&self.format)
+    }
+
     pub fn to_json(&self) -> String {
         let mut text = serde_json::to_string_pretty(self).expect("a manifest is plain data");
         text.push('\n');

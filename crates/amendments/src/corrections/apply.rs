@@ -2,7 +2,7 @@
 
 use super::{Correction, CorrectionKind, game};
 use crate::codes;
-use ingest::Submissions;
+use ingest::{Submissions, allows_two_games_a_round};
 use model::{Batch, Code, Date, Diagnostic, GameResult, ListDate, PlayerRef};
 use rulebook::{CorrectionReach, Edition};
 use std::collections::HashMap;
@@ -230,7 +230,7 @@ fn change_result(
         let actual = game::describe_round(games, of_round, white_ref, black_ref);
         return Err(CorrectionRefusal::mismatch(format!("round {round}: expected {white} - {black} {old}, {actual}")));
     };
-    game::set_result(games, &meetings, found, new);
+    game::set_result(games, of_round, found, new, allows_two_games_a_round(&batch.tournaments[at]));
     Ok(sorted(ids.to_vec()))
 }
 

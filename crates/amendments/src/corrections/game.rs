@@ -1,6 +1,7 @@
 //! Finds, describes and changes single games of a tournament.
 
-use model::{GameResult, Games, PlayerRef, Reason, SideResult};
+use ingest::find_second_games;
+use model::{GameResult, Games, PlayerRef, Reason};
 use std::ops::Range;
 
 /// The games of one round. The games of a tournament must be sorted by round.
@@ -21,29 +22,24 @@ pub(super) fn with_result(games: &Games, meetings: &[usize], result: GameResult)
     matching().find(|&game| games.fault[game].is_none()).or_else(|| matching().next())
 }
 
-/// Sets the result of one meeting, and updates the faults of all meetings of the pairing.
+/// Sets the result of one game. A fault of the old result is removed.
 ///
-/// A fault of the old result is removed. As when a table is read, a repeated pairing counts as one game entered twice only if the results
-/// are equal.
-pub(super) fn set_result(games: &mut Games, meetings: &[usize], game: usize, result: GameResult) {
+/// Where the two players meet more than once in the round, its games are compared again, as when a table is read (D38, D52).
+pub(super) fn set_result(games: &mut Games, round: Range<usize>, game: usize, result: GameResult, allows_two_games: bool) {
     games.result[game] = result;
     if matches!(games.fault[game], Some(Reason::ResultsDisagree | Reason::OneSided | Reason::ResultUnknown)) {
         games.fault[game] = None;
     }
-    if meetings.len() < 2 || games.round[game] == 0 {
+    let (white, black) = (games.white[game], games.black[game]);
+    let meetings = meetings(games, round.clone(), white, black).len() + meetings(games, round.clone(), black, white).len();
+    if meetings < 2 {
         return;
     }
-    let mut earlier_results: Vec<GameResult> = Vec::new();
-    for &meeting in meetings {
-        let result = games.result[meeting];
-        if games.fault[meeting] == Some(Reason::TwoGamesInOneRound) {
-            games.fault[meeting] = None;
-        }
-        if earlier_results.contains(&result) {
-            games.fault[meeting].get_or_insert(Reason::TwoGamesInOneRound);
-        } else if result.white != SideResult::Unknown {
-            earlier_results.push(result);
-        }
+    for fault in &mut games.fault[round.clone()] {
+        fault.take_if(|fault| matches!(fault, Reason::SameGameTwice | Reason::TwoGamesInOneRound));
+    }
+    for (second, how) in find_second_games(games, round, allows_two_games) {
+        games.fault[second] = games.fault[second].or(how.fault());
     }
 }
 

@@ -42,7 +42,7 @@ fn find(codes: &[&'static Code], requested: &str) -> Result<&'static Code, Unkno
 }
 
 fn as_json(code: &Code) -> serde_json::Value {
-    let Code { id, severity, meaning, why, to_do } = code;
+    let Code { id, severity, meaning, why, to_do, .. } = code;
     serde_json::json!({ "code": id, "severity": severity, "meaning": meaning, "why": why, "to_do": to_do })
 }
 
@@ -53,7 +53,7 @@ fn codes_table(codes: &[&Code]) -> Document {
 }
 
 fn code_document(code: &Code) -> Document {
-    let Code { id, severity, meaning, why, to_do } = code;
+    let Code { id, severity, meaning, why, to_do, .. } = code;
     let facts = Facts::new().fact("Meaning", *meaning).fact("Why", *why).fact("To do", *to_do);
     Document::new(format!("{id}, {severity}")).with(facts)
 }

@@ -199,6 +199,7 @@ impl ListArguments {
             audit: !self.no_audit,
             strict: self.strict,
             without_orders: self.without_orders,
+            takes_unknown_control: description.options.takes_unknown_control,
             hide_birth_year_under: self.hide_birth_year_under.or(description.options.hide_birth_year_under),
         };
         if let Some(rules) = &self.rules {

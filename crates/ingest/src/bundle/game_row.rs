@@ -5,12 +5,11 @@
 use super::tournaments::BundleTournaments;
 use crate::codes;
 use crate::read_all::ReadDecision;
+use crate::second_games::NO_ROUND;
 use model::{Code, GameResult, PlayerRef, Reason, SideResult};
 use tables::TextKey;
 
 const LAST_ROUND: i64 = 999;
-/// The round of games whose round is unknown. Two such games need not be of one round.
-pub(super) const NO_ROUND: u16 = 0;
 
 /// A column of the table of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +71,7 @@ pub(super) enum GameRowProblem<'r> {
     WhiteWithoutId,
     BlackWithoutId,
     ResultUnknown(&'r str),
+    Unfinished,
     Asymmetric(&'r str),
     /// The id of the player on both sides.
     AgainstOneself(u32),
@@ -84,6 +84,7 @@ impl GameRowProblem<'_> {
             Self::RoundUnreadable => &codes::BUNDLE_ROUND_UNREADABLE,
             Self::WhiteWithoutId | Self::BlackWithoutId => &codes::BUNDLE_PLAYER_WITHOUT_ID,
             Self::ResultUnknown(_) => &codes::BUNDLE_RESULT_UNKNOWN,
+            Self::Unfinished => &codes::BUNDLE_UNFINISHED,
             Self::Asymmetric(_) => &codes::BUNDLE_ASYMMETRIC,
             Self::AgainstOneself(_) => &codes::BUNDLE_AGAINST_ONESELF,
         }
@@ -96,7 +97,7 @@ impl GameRowProblem<'_> {
             Self::RoundUnreadable => GameColumn::Round,
             Self::WhiteWithoutId | Self::AgainstOneself(_) => GameColumn::White,
             Self::BlackWithoutId => GameColumn::Black,
-            Self::ResultUnknown(_) | Self::Asymmetric(_) => GameColumn::Result,
+            Self::ResultUnknown(_) | Self::Unfinished | Self::Asymmetric(_) => GameColumn::Result,
         }
     }
 
@@ -110,6 +111,7 @@ impl GameRowProblem<'_> {
             Self::WhiteWithoutId => "white has no usable id and is treated as unrated".to_owned(),
             Self::BlackWithoutId => "black has no usable id and is treated as unrated".to_owned(),
             Self::ResultUnknown(word) => format!("'{}' is no result", word.escape_debug()),
+            Self::Unfinished => "the game is not finished; it is left out".to_owned(),
             Self::Asymmetric(word) => format!("the result is {word}"),
             Self::AgainstOneself(id) => format!("{id} plays against himself or herself"),
         }
@@ -121,6 +123,7 @@ impl GameRowProblem<'_> {
             Self::RoundUnreadable => "rounds are numbered from 1",
             Self::WhiteWithoutId | Self::BlackWithoutId => "fill in the player's FIDE id",
             Self::ResultUnknown(_) => GameResult::WORDS_HINT,
+            Self::Unfinished => "when it is, fill in its result, or hand in a correction with the old result *",
             Self::Asymmetric(_) => "nothing to do if both players were scored so",
             Self::AgainstOneself(_) => "correct white or black; the game does not count",
         }
@@ -196,7 +199,7 @@ impl<'l> GameRowReader<'l> {
         }
         let word = row.result().trim();
         let Some(result) = GameResult::from_word(word) else {
-            report(GameRowProblem::ResultUnknown(word));
+            report(if word == "*" { GameRowProblem::Unfinished } else { GameRowProblem::ResultUnknown(word) });
             return GameResult::new(SideResult::Unknown, SideResult::Unknown);
         };
         match key {

@@ -2,7 +2,7 @@
 //!
 //! In come the bytes and the tournaments of the bundle; each tournament gets its range of games and its number of entrants.
 
-use super::game_row::{GameColumn, GameRow, GameRowProblem, GameRowReader, NO_ROUND, ParsedGame};
+use super::game_row::{GameColumn, GameRow, GameRowProblem, GameRowReader, ParsedGame};
 use super::tournaments::BundleTournaments;
 use super::{parquet_rows, unreadable_table};
 use crate::codes;
@@ -10,7 +10,8 @@ use crate::decode::decode_table;
 use crate::error::IngestError;
 use crate::row_diagnostics::RowDiagnostics;
 use crate::search::TableFile;
-use model::{Diagnostic, GameResult, Games, Place, PlayerRef, Reason, SideResult};
+use crate::second_games::{SecondGame, allows_two_games_a_round, find_second_games};
+use model::{Diagnostic, Games, Place, PlayerRef, Reason};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -210,80 +211,97 @@ fn finish(read: ParsedGames, listed: &mut BundleTournaments, problems: GameProbl
         }
         ranges.push(start..end);
     }
-    let snapshot: Vec<TournamentSummary> = ranges
+    let summaries: Vec<TournamentSummary> = ranges
         .par_iter()
-        .map_init(DistinctCounter::default, |players, range| TournamentSummary::of(&games, range.clone(), players))
+        .zip(&listed.tournaments)
+        .map_init(DistinctCounter::default, |players, (range, tournament)| {
+            TournamentSummary::of(&games, range.clone(), allows_two_games_a_round(tournament), players)
+        })
         .collect();
-    for ((tournament, range), snapshot) in listed.tournaments.iter_mut().zip(ranges).zip(snapshot) {
-        tournament.games = range;
-        tournament.entrants = snapshot.entrants;
-        for (game, is_repeat) in snapshot.repeated_pairings {
-            let (white, black) = (games.white[game].fide_id().unwrap_or(0), games.black[game].fide_id().unwrap_or(0));
-            let round = games.round[game];
-            let and_result = if is_repeat { " and result; the repeat is left out" } else { "" };
-            let message = || format!("{white} and {black} meet twice in round {round} with the same colours{and_result}");
-            let hint = "take away one of the rows if the game was entered twice; correct the round if it was played twice";
-            diagnostics.add(&codes::SAME_PAIRING_TWICE, Place::line(lines[game]), message).hint(hint);
-            if is_repeat {
-                games.fault[game].get_or_insert(Reason::TwoGamesInOneRound);
+    for ((tournament, range), summary) in listed.tournaments.iter_mut().zip(ranges).zip(summaries) {
+        for (game, second) in summary.second_games {
+            report_second_game(&games, game, second, lines[game], &mut diagnostics);
+            if let Some(fault) = second.fault() {
+                games.fault[game].get_or_insert(fault);
             }
         }
+        leave_out_rounds_after(tournament.rounds, &mut games, range.clone(), &lines, &mut diagnostics);
+        tournament.games = range;
+        tournament.entrants = summary.entrants;
     }
     BundleGames { games, without_tournament, diagnostics: diagnostics.finish() }
+}
+
+/// Reports a game that repeats another one of its round.
+fn report_second_game(games: &Games, game: usize, second: SecondGame, line: u32, diagnostics: &mut RowDiagnostics) {
+    let (white, black) = (games.white[game].fide_id().unwrap_or(0), games.black[game].fide_id().unwrap_or(0));
+    let round = games.round[game];
+    let message = || match second {
+        SecondGame::Repeated => {
+            format!("{white} and {black} meet twice in round {round} with the same colours and result; the repeat is left out")
+        }
+        SecondGame::Kept => format!("{white} and {black} meet twice in round {round} with the same colours"),
+        SecondGame::OtherSide => format!("{white} and {black} meet in round {round} already, told from the other side; it is one game"),
+        SecondGame::TwoGames(player) => {
+            format!("{} has two games in round {round}; they are left out", player.fide_id().unwrap_or(0))
+        }
+    };
+    let (code, hint) = match second {
+        SecondGame::Repeated | SecondGame::Kept => (
+            &codes::SAME_PAIRING_TWICE,
+            "take away one of the rows if the game was entered twice; correct the round if it was played twice",
+        ),
+        SecondGame::OtherSide => {
+            (&codes::TOLD_FROM_BOTH_SIDES, "give every game one row; if two games were played, write class double-rounds")
+        }
+        SecondGame::TwoGames(_) => {
+            (&codes::TWO_GAMES_IN_ONE_ROUND, "correct round or player; if two games a round were played, write class double-rounds")
+        }
+    };
+    diagnostics.add(code, Place::line(line), message).hint(hint);
+}
+
+/// Leaves out the games of rounds after the last one scheduled (D38). The games of the tournament must be sorted by round.
+fn leave_out_rounds_after(last: Option<u16>, games: &mut Games, range: Range<usize>, lines: &[u32], diagnostics: &mut RowDiagnostics) {
+    let Some(last) = last else { return };
+    let first = range.start + games.round[range.clone()].partition_point(|&round| round <= last);
+    let mut lines = lines[first..range.end].iter();
+    for of_round in games.round[first..range.end].chunk_by(|a, b| a == b) {
+        let round = of_round[0];
+        let message = || format!("round {round} comes after the last one scheduled, {last}: games of it are left out");
+        let hint = "correct the round, or rounds in the table of tournaments";
+        let line = lines.by_ref().take(of_round.len()).min().map_or(0, |line| *line);
+        diagnostics.add(&codes::BUNDLE_NO_SUCH_ROUND, Place::line(line), message).hint(hint);
+    }
+    for fault in &mut games.fault[first..range.end] {
+        fault.get_or_insert(Reason::NoSuchRound);
+    }
 }
 
 /// What the games of one tournament have in common.
 struct TournamentSummary {
     entrants: u32,
-    /// Games that repeat pairing and colours of an earlier game of the round, and whether they repeat the result too.
-    repeated_pairings: Vec<(usize, bool)>,
+    second_games: Vec<(usize, SecondGame)>,
 }
 
 impl TournamentSummary {
-    fn of(games: &Games, range: Range<usize>, players: &mut DistinctCounter) -> Self {
-        let everyone = games.white[range.clone()].iter().chain(&games.black[range.clone()]);
-        let entrants = players.count(everyone.copied(), 2 * range.len());
-        let repeated_pairings =
-            if may_repeat_pairing(games, range.clone(), players) { Self::repeated_pairings(games, range) } else { Vec::new() };
-        Self { entrants, repeated_pairings }
-    }
-
-    fn repeated_pairings(games: &Games, range: Range<usize>) -> Vec<(usize, bool)> {
-        let mut pairings: Vec<(u16, PlayerRef, PlayerRef, usize)> =
-            range.map(|game| (games.round[game], games.white[game], games.black[game], game)).collect();
-        pairings.sort_unstable();
-        let mut repeated_pairings = Vec::new();
-        for same in pairings.chunk_by(|a, b| (a.0, a.1, a.2) == (b.0, b.1, b.2)).filter(|same| same.len() > 1) {
-            // There are few different results, however many games.
-            let mut results: Vec<GameResult> = Vec::new();
-            for (nth, &(round, _, _, game)) in same.iter().enumerate() {
-                let result = games.result[game];
-                let is_known = round != NO_ROUND && result.white != SideResult::Unknown;
-                let is_repeat = is_known && results.contains(&result);
-                if nth > 0 {
-                    repeated_pairings.push((game, is_repeat));
-                }
-                if !is_repeat && is_known {
-                    results.push(result);
-                }
+    /// The summary of the games in `range`, which must be sorted by round.
+    fn of(games: &Games, range: Range<usize>, allows_two_games: bool, players: &mut DistinctCounter) -> Self {
+        let everyone = |range: Range<usize>| games.white[range.clone()].iter().chain(&games.black[range]).copied();
+        let entrants = players.count(everyone(range.clone()), 2 * range.len());
+        let mut second_games = Vec::new();
+        let mut start = range.start;
+        while start < range.end {
+            let length = games.round[start..range.end].iter().take_while(|&&round| round == games.round[start]).count();
+            let round = start..start + length;
+            // In most rounds every player has one game.
+            if players.count(everyone(round.clone()), 2 * length) as usize != 2 * length {
+                second_games.append(&mut find_second_games(games, round, allows_two_games));
             }
+            start += length;
         }
-        repeated_pairings
+        Self { entrants, second_games }
     }
-}
-
-/// Whether two players may meet twice in one round with the same colours: then somebody has white twice in that round. Games must be sorted
-/// by round.
-fn may_repeat_pairing(games: &Games, range: Range<usize>, players: &mut DistinctCounter) -> bool {
-    let mut at = range.start;
-    while at < range.end {
-        let length = games.round[at..range.end].iter().take_while(|&&round| round == games.round[at]).count();
-        if players.count(games.white[at..at + length].iter().copied(), length) as usize != length {
-            return true;
-        }
-        at += length;
-    }
-    false
 }
 
 /// Counts distinct players. One thread reuses the hash slots for all its tournaments.

@@ -84,6 +84,11 @@ impl PlayerTableReader<'_> {
             let message = || format!("'{}' is no year of birth", year.escape_debug());
             self.diagnostics.add(&codes::BUNDLE_PLAYER_UNUSABLE, Place::line(line), message).hint("four digits, or blank");
         }
+        let problem = birth_year.and_then(|year| self.options.birth_year_problem(year));
+        let birth_year = birth_year.filter(|_| problem.is_none());
+        if let Some(message) = problem {
+            self.diagnostics.add(&codes::BUNDLE_BIRTH_YEAR_LATER, Place::line(line), || message).hint("correct the year of birth");
+        }
         let sex = match text(4).to_ascii_uppercase().as_str() {
             "M" => "M",
             "F" | "W" => "F",

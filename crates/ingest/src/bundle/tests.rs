@@ -8,7 +8,7 @@ use tables::{OutputColumn, OutputTable};
 
 const TOURNAMENTS: &str = "tournament_id,control,kind,start,end,minutes,increment,rounds,official\n\
     T2,rapid,swiss,2024-02-03,2024-02-04,15,10,5,true\n\
-    T1,,team,2024-02-01,2024-02-02,10,0,,\n\
+    T1,rapid,team,2024-02-01,2024-02-02,10,0,,\n\
     T3,blitz,,2024-02-01,2024-02-02,3,2,,false\n";
 const GAMES: &str = "tournament_id,round,white,black,result\n\
     T1,1,1500010,1500011,1-0\n\
@@ -24,9 +24,9 @@ fn read_folder(folder: &Path) -> Result<Submissions, IngestError> {
 }
 
 /// Reads without the games of tournaments that begin on this day or later.
-fn read_for(folder: &Path, later_lists_from: Option<model::Date>) -> Result<Submissions, IngestError> {
+fn read_for(folder: &Path, list: Option<model::Date>) -> Result<Submissions, IngestError> {
     let known = PlayerIndex::new(vec![1_500_010, 1_500_011]);
-    let options = ReadOptions { later_lists_from, ..ReadOptions::new(Control::Rapid, &known) };
+    let options = ReadOptions { list, ..ReadOptions::new(Control::Rapid, &known) };
     read(&Sources { tournaments: vec![folder.to_owned()], ..Sources::default() }, &options)
 }
 
@@ -67,7 +67,7 @@ fn parquet_folder() -> tempfile::TempDir {
         3,
         vec![
             texts("tournament_id", ["T2", "T1", "T3"]),
-            texts("control", ["rapid", "", "blitz"]),
+            texts("control", ["rapid", "rapid", "blitz"]),
             texts("kind", ["swiss", "team", ""]),
             days("start", ["2024-02-03", "2024-02-01", "2024-02-01"]),
             days("end", ["2024-02-04", "2024-02-02", "2024-02-02"]),
@@ -251,6 +251,7 @@ fn a_date_beyond_every_calendar_is_a_wrong_value_and_not_a_panic() {
         4,
         vec![
             texts("tournament_id", ["T1", "T2", "T3", "T4"]),
+            OutputColumn::constant_text("control", "rapid"),
             days("start", [date("2024-02-01"), date("2024-02-03"), i32::MIN, date("9999-12-31")]),
             days("end", [i32::MAX, date("2024-02-04"), date("2024-02-02"), date("9999-12-31") + 1]),
         ],
@@ -308,10 +309,77 @@ fn an_exact_repeat_of_a_game_does_not_count_twice() {
             "games.csv:11:6: BUN008: 1500012 plays against himself or herself",
         ]
     );
-    let twice = Some(Reason::TwoGamesInOneRound);
+    let twice = Some(Reason::SameGameTwice);
     let oneself = Some(Reason::AgainstOneself);
     // T2 comes first. Of T1, round 1 has lines 2, 4, 5, 6 and 7; round 2 has lines 3 and 8.
     assert_eq!(read.batch.games.fault, [None, oneself, oneself, None, twice, None, None, twice, None, twice]);
+}
+
+#[test]
+fn two_games_in_one_round_and_rounds_that_were_not_scheduled_are_left_out_of_a_swiss() {
+    let folder = csv_folder();
+    let rows = [
+        "T2,1,1500010,1500011,1-0", // line 2: counts
+        "T2,1,1500011,1500010,0-1", // the same game, told from the other side
+        "T2,2,1500010,1500011,1-0", // results that do not agree are two games
+        "T2,2,1500011,1500010,1-0",
+        "T2,3,1500010,1500011,1-0", // 1500010 has two games
+        "T2,3,1500012,1500010,1-0",
+        "T2,3,1500013,1500014,*",   // not finished
+        "T2,4,1500010,1500011,1-0", // counts: the other is a forfeit
+        "T2,4,1500010,1500012,+/-",
+        "T2,5,1500010,1500011,1-0", // counts: the last round
+        "T2,6,1500010,1500011,1-0", // after it
+        "T2,6,1500012,1500013,1-0",
+    ];
+    fs::write(folder.path().join("games.csv"), format!("tournament_id,round,white,black,result\n{}\n", rows.join("\n"))).expect("written");
+    let read = read_folder(folder.path()).expect("a bundle");
+    let (one, two, none) = (Some(Reason::SameGameTwice), Some(Reason::TwoGamesInOneRound), Some(Reason::NoSuchRound));
+    assert_eq!(read.batch.games.fault, [None, one, two, two, two, two, None, None, None, None, none, none]);
+    let messages: Vec<_> = read.diagnostics.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        messages,
+        [
+            "games.csv:3: BUN023: 1500011 and 1500010 meet in round 1 already, told from the other side; it is one game",
+            "games.csv:4: BUN022: 1500010 has two games in round 2; they are left out",
+            "games.csv:5: BUN022: 1500010 has two games in round 2; they are left out",
+            "games.csv:6: BUN022: 1500010 has two games in round 3; they are left out",
+            "games.csv:7: BUN022: 1500010 has two games in round 3; they are left out",
+            "games.csv:8:22: BUN021: the game is not finished; it is left out",
+            "games.csv:12: BUN024: round 6 comes after the last one scheduled, 5: games of it are left out",
+        ]
+    );
+}
+
+#[test]
+fn the_control_of_a_row_is_told_by_its_word_or_by_its_clock() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tournaments = "tournament_id,control,minutes,increment\nA,rapid,90,30\nB,,15,10\nC,,90,30\nD,,10,0\nE,,,\n";
+    fs::write(folder.path().join("tournaments.csv"), tournaments).expect("written");
+    fs::write(folder.path().join("games.csv"), "tournament_id,round,white,black,result\nE,1,1500010,1500011,1-0\n").expect("written");
+    let known = PlayerIndex::default();
+    for takes_unknown_control in [true, false] {
+        let options = ReadOptions { takes_unknown_control, ..ReadOptions::new(Control::Rapid, &known) };
+        let read = read(&Sources { tournaments: vec![folder.path().to_owned()], ..Sources::default() }, &options).expect("a bundle");
+        let refused = (!takes_unknown_control).then_some(Reason::ControlUnknown);
+        let found: Vec<_> = read.batch.tournaments.iter().map(|t| (&*t.id, t.unusable.map(|code| code.refusal))).collect();
+        assert_eq!(found, [("A", None), ("B", None), ("E", refused)]);
+        assert_eq!(read.other_control_ids.iter().map(|id| &**id).collect::<Vec<_>>(), ["C", "D"]);
+        let become_of_it = if takes_unknown_control { "taken as rapid" } else { "refused" };
+        let message = format!("tournaments.csv:6:3: REG014: nothing tells the control; the tournament is {become_of_it}");
+        assert_eq!(read.diagnostics.iter().map(ToString::to_string).collect::<Vec<_>>(), [message]);
+    }
+}
+
+#[test]
+fn a_birth_year_after_the_lists_is_not_known() {
+    let folder = csv_folder();
+    fs::write(folder.path().join("players.csv"), "fide_id,birth_year\n1500013,2025\n1500012,2024\n").expect("written");
+    let read = read_for(folder.path(), "2024-12-01".parse().ok()).expect("a bundle");
+    let years: Vec<_> = read.batch.newcomers.iter().map(|newcomer| (newcomer.id, newcomer.birth_year)).collect();
+    assert_eq!(years, [(1_500_012, Some(2024)), (1_500_013, None)]);
+    let messages: Vec<_> = read.diagnostics.iter().map(ToString::to_string).collect();
+    assert_eq!(messages, ["players.csv:2: BUN025: the birth year 2025 is after the list's; not known"]);
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn from_csv(bytes: &[u8], table: &TableFile, options: &ReadOptions<'_>) -> Resul
     csv.visit(|fields, position| {
         let line = position.line;
         let text = |column| layout.field(column).and_then(|field| fields.get(field)).unwrap_or("");
-        let (mut tournament_row, problems) = read_row(text);
+        let (mut tournament_row, mut problems) = read_row(text);
         if fields.len() != width {
             let message = || format!("the row has {} fields, the header {width}", fields.len());
             let added = builder.diagnostics.add(&codes::TABLE_ROW_MALFORMED, Place::line(line), message);
@@ -47,7 +47,7 @@ fn from_csv(bytes: &[u8], table: &TableFile, options: &ReadOptions<'_>) -> Resul
             tournament_row.unusable = tournament_row.unusable.or(Some(&codes::TABLE_ROW_MALFORMED));
         }
         let place = |column| layout.field(column).map_or(Place::line(line), |field| csv.place(position, field));
-        let (tournament, decision) = options.tournament_of_row(tournament_row, &table.file.display_name, line);
+        let (tournament, decision) = options.tournament_of_row(tournament_row, &table.file.display_name, line, &mut problems);
         builder.add(tournament, decision, problems, line, place);
     });
     Ok(builder.finish())
@@ -68,8 +68,8 @@ fn from_parquet(bytes: &[u8], table: &TableFile, options: &ReadOptions<'_>) -> R
     let text = |column: TournamentColumn, row: usize| columns[column as usize].as_ref().map_or("", |texts| texts.get(row));
     let line = |row: usize| u32::try_from(row + 1).unwrap_or(u32::MAX);
     let read = |row: usize| {
-        let (tournament_row, problems) = read_row(|column| text(column, row));
-        (options.tournament_of_row(tournament_row, &table.file.display_name, line(row)), problems)
+        let (tournament_row, mut problems) = read_row(|column| text(column, row));
+        (options.tournament_of_row(tournament_row, &table.file.display_name, line(row), &mut problems), problems)
     };
     let rows: Vec<_> = (0..rows.height()).into_par_iter().map(read).collect();
     builder.reserve(rows.len());
@@ -81,12 +81,30 @@ fn from_parquet(bytes: &[u8], table: &TableFile, options: &ReadOptions<'_>) -> R
 
 impl ReadOptions<'_> {
     /// Converts a row into a tournament, and decides whether it is read.
-    fn tournament_of_row(&self, tournament_row: TournamentRow, file: &Arc<str>, line: u32) -> (Tournament, ReadDecision) {
+    fn tournament_of_row(
+        &self,
+        tournament_row: TournamentRow,
+        file: &Arc<str>,
+        line: u32,
+        problems: &mut Vec<FieldProblem>,
+    ) -> (Tournament, ReadDecision) {
         // A row without an id gets a unique name.
         let id: Arc<str> = if tournament_row.id.is_empty() { format!("{file}:{line}").into() } else { tournament_row.id.as_str().into() };
         let decision = self.decide(&id, Some(&tournament_row));
+        let told = tournament_row.told_control();
         let mut tournament = tournament_row.into_tournament(id, file);
-        tournament.control = tournament.control.or(self.control);
+        tournament.control = told;
+        if told.is_none() && decision == ReadDecision::Read {
+            if tournament.unusable.is_none() {
+                problems.push(FieldProblem {
+                    column: TournamentColumn::Control,
+                    code: &codes::CONTROL_UNKNOWN,
+                    message: self.unknown_control_message(),
+                    hint: "fill in control, or minutes and increment",
+                });
+            }
+            self.take_or_refuse_unknown_control(&mut tournament);
+        }
         (tournament, decision)
     }
 }

@@ -29,9 +29,9 @@ impl ReportReader<'_> {
 
     /// Finds names that are not compatible with the list's name for the id.
     fn find_name_mismatches(&self, doubts: &mut DoubtCollector) {
-        let Some(names) = self.names else { return };
+        let Some(names) = self.options.names else { return };
         for entry in &self.entries {
-            let Some((id, row)) = entry.player.fide_id().and_then(|id| Some((id, self.known.find(id)?))) else { continue };
+            let Some((id, row)) = entry.player.fide_id().and_then(|id| Some((id, self.options.known.find(id)?))) else { continue };
             let listed = names.get(row);
             if !names_are_compatible(entry.name, listed) {
                 let written = single_spaced_name(entry);
@@ -121,6 +121,7 @@ fn place(entry: &ReportEntry<'_>, name: &str) -> Place {
 mod tests {
     use super::super::read;
     use super::*;
+    use crate::ReadOptions;
     use model::PlayerIndex;
     use tables::TextColumn;
 
@@ -135,7 +136,11 @@ mod tests {
     fn doubts(players: &[(u32, &str, &str)], listed: &[(u32, &str)]) -> Vec<String> {
         let known = PlayerIndex::new(listed.iter().map(|player| player.0).collect());
         let names = TextColumn::plain(listed.iter().map(|player| player.1).collect());
-        let report = read(report(players).as_bytes(), &Arc::from("open.trf"), &known, Some(&names));
+        let report = read(
+            report(players).as_bytes(),
+            &Arc::from("open.trf"),
+            &ReadOptions { names: Some(&names), ..ReadOptions::new(None, &known) },
+        );
         report.doubtful.iter().map(|entry| format!("{} {:?} {}", entry.fide_id, entry.doubt, entry.diagnostic)).collect()
     }
 

@@ -72,10 +72,13 @@ impl ReportReader<'_> {
                 paired_games.extend(self.game(&ranks, entry, side));
             }
         }
-        paired_games.sort_by_key(|one_sided_game| (one_sided_game.round, one_sided_game.white_rank, one_sided_game.black_rank));
+        paired_games.sort_by_key(|game| (game.round, game.white_rank, game.black_rank));
         let mut games = Games::default();
-        for one_sided_game in paired_games {
-            games.push(one_sided_game.round, one_sided_game.white, one_sided_game.black, one_sided_game.result, one_sided_game.fault);
+        for game in paired_games {
+            let clashes = |player: PlayerRef| self.clashes.binary_search(&(game.round, player)).is_ok();
+            let may_count = game.result.is_played() || [game.result.white, game.result.black].contains(&SideResult::Unknown);
+            let is_clash = may_count && (clashes(game.white) || clashes(game.black));
+            games.push(game.round, game.white, game.black, game.result, game.fault.or(is_clash.then_some(Reason::TwoGamesInOneRound)));
         }
         games
     }
@@ -162,6 +165,7 @@ impl ReportReader<'_> {
         };
         let place = Place::new(line, opponent_column(side.round), 4);
         self.problems.add(&codes::ONE_SIDED, place, message).hint("make the two lines agree; the game does not count").source(source);
+        self.contradictions += 1;
     }
 
     /// A game that only one player's line has.
@@ -205,6 +209,13 @@ impl ReportReader<'_> {
                 true
             }
         };
+        if player.fide_id().is_some() && player == self.entries[other].player {
+            let message = format!("round {round}: opponent {opponent} has the same id (line {their_line})");
+            let place = Place::new(line, opponent_column(round), 4);
+            self.problems.add(&codes::AGAINST_ONESELF, place, message).hint("correct the id of one of the two").source(source);
+            let sides = ((rank, player), (opponent, player));
+            return paired_game(round, is_white, sides.0, sides.1, side.outcome, theirs.outcome, Some(Reason::AgainstOneself));
+        }
         let place = Place::new(line, result_column(round), 1);
         let (ours, others) = (side.outcome.symbol(), theirs.outcome.symbol());
         let fault = match agreement(side.outcome, theirs.outcome) {
@@ -218,6 +229,7 @@ impl ReportReader<'_> {
                 let message = format!("round {round}: '{ours}' here excludes '{others}' for opponent {opponent} (line {their_line})");
                 let hint = "make the two lines agree; the game does not count";
                 self.problems.add(&codes::RESULTS_DISAGREE, place, message).hint(hint).source(source);
+                self.contradictions += 2;
                 Some(Reason::ResultsDisagree)
             }
         };

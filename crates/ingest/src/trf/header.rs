@@ -1,10 +1,12 @@
 //! Reads the header lines: name, dates, kind, rounds, time control.
 
+use super::clock_in_words::parse_clock_in_words;
 use super::time_control::parse_time_control;
 use super::{ReportReader, kind};
 use crate::codes;
+use crate::control::{ControlClaim, control_of, named_controls};
 use crate::dates::header_date;
-use model::{Clock, Date, Diagnostic, Place, TournamentKind};
+use model::{Clock, Control, Date, Diagnostic, Place, TournamentKind};
 
 /// The values of the header lines.
 #[derive(Debug, Default)]
@@ -18,7 +20,14 @@ pub(crate) struct ReportHeader {
     pub(crate) end_place: Place,
     pub(crate) kind: Option<TournamentKind>,
     pub(crate) rounds: Option<u16>,
-    pub(crate) clock: Option<Clock>,
+    /// The encoded clock (tag 222).
+    encoded_clock: Option<Clock>,
+    /// The clock in words (tag 122), with its place.
+    clock_in_words: Option<(Clock, Place)>,
+    /// The text of tag 122 that is not understood.
+    pub(crate) unread_clock: Option<(Place, String)>,
+    /// What the lines 222, 122 and 092 tell of the control, in this order.
+    pub(crate) control_claims: Vec<ControlClaim>,
     /// Dates of rounds as written; their format depends on the dates of the tournament.
     pub(crate) round_dates: Vec<RoundDate>,
     /// Problems of the first and the last day. They matter only if the registry lacks the day.
@@ -26,6 +35,20 @@ pub(crate) struct ReportHeader {
     pub(crate) end_problems: Vec<Diagnostic>,
     has_encoded_kind: bool,
     has_encoded_rounds: bool,
+}
+
+impl ReportHeader {
+    /// The clock of the report: that of line 222, else that of line 122 (D35).
+    pub(crate) fn clock(&self) -> Option<Clock> {
+        self.encoded_clock.or(self.clock_in_words.map(|(clock, _)| clock))
+    }
+
+    /// Adds what a line tells of the control. Of several lines with one tag the last is taken.
+    fn claim_control(&mut self, tag: &'static str, place: Place, controls: impl IntoIterator<Item = Control>) {
+        self.control_claims.retain(|claim| claim.tag != tag);
+        self.control_claims.extend(controls.into_iter().map(|control| ControlClaim { tag, control, place }));
+        self.control_claims.sort_by_key(|claim| std::cmp::Reverse(claim.tag));
+    }
 }
 
 /// The date of one round, as written.
@@ -38,9 +61,9 @@ pub(crate) struct RoundDate {
 }
 
 /// Known tags that a rating list does not need.
-const IGNORED: [&str; 28] = [
-    "013", "062", "072", "082", "102", "112", "122", "152", "162", "172", "182", "202", "212", "240", "250", "260", "299", "300", "310",
-    "320", "330", "352", "362", "801", "802", "00A", "00B", "00C",
+const IGNORED: [&str; 27] = [
+    "013", "062", "072", "082", "102", "112", "152", "162", "172", "182", "202", "212", "240", "250", "260", "299", "300", "310", "320",
+    "330", "352", "362", "801", "802", "00A", "00B", "00C",
 ];
 /// Known tags of one national program that a rating list does not need.
 const IGNORED_NATIONAL: [&str; 4] = ["00D", "00E", "00F", "00Z"];
@@ -58,14 +81,26 @@ impl ReportReader<'_> {
             "022" if self.header.city.is_empty() => self.header.city = text.to_owned(),
             "012" | "022" | "032" => {}
             "042" | "052" => self.first_or_last_date(tag == "042", place, text, line),
-            "092" if !self.header.has_encoded_kind => self.header.kind = kind::parse_kind(text).or(self.header.kind),
+            "092" => {
+                if !self.header.has_encoded_kind {
+                    self.header.kind = kind::parse_kind(text).or(self.header.kind);
+                }
+                self.header.claim_control("092", place, named_controls(text));
+            }
+            "122" if text.is_empty() => {}
+            "122" => match parse_clock_in_words(text) {
+                Some(clock) => {
+                    self.header.clock_in_words = Some((clock, place));
+                    self.header.claim_control("122", place, [control_of(clock)]);
+                }
+                None => self.header.unread_clock = Some((place, text.to_owned())),
+            },
             "192" => {
                 if let Some(kind) = kind::parse_kind(text) {
                     self.header.kind = Some(kind);
                     self.header.has_encoded_kind = true;
                 }
             }
-            "092" => {}
             "132" => self.round_dates(number, line),
             "142" | "XXR" => match text.parse::<u16>() {
                 Ok(rounds) if (1..=999).contains(&rounds) => {
@@ -82,7 +117,10 @@ impl ReportReader<'_> {
             },
             "222" if text.is_empty() => {}
             "222" => match parse_time_control(text) {
-                Some(clock) => self.header.clock = Some(clock),
+                Some(clock) => {
+                    self.header.encoded_clock = Some(clock);
+                    self.header.claim_control("222", place, [control_of(clock)]);
+                }
                 None => {
                     let message = format!("'{}' is no encoded time control", text.escape_debug());
                     let hint = "seconds, as 5400+30 or 40/6000+30:900+30 or W300-B240; or put minutes and increment into the registry";
@@ -93,6 +131,16 @@ impl ReportReader<'_> {
             // National ratings, legends of columns, and tags of pairing programs.
             _ if tag.len() == 3 && tag.bytes().all(|b| b.is_ascii_uppercase()) => {}
             _ => self.unknown_tag(number, tag),
+        }
+    }
+
+    /// Reports an encoded clock and a clock in words that differ. Where they give different controls, that is reported later.
+    pub(super) fn compare_clocks(&mut self) {
+        let (Some(encoded), Some((in_words, place))) = (self.header.encoded_clock, self.header.clock_in_words) else { return };
+        let (seconds, others) = (encoded.seconds_for_60_moves, in_words.seconds_for_60_moves);
+        if seconds != others && control_of(encoded) == control_of(in_words) {
+            let message = format!("line 122 gives {others} seconds for 60 moves, line 222 gives {seconds}; line 222 is followed");
+            self.problems.add(&codes::CLOCKS_DIFFER, place, message).hint("correct one of the lines, or put minutes into the registry");
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! In come bytes; out comes a [`TournamentReport`] with diagnostics. Any bytes give a report; it may be unusable.
 
+mod clock_in_words;
 mod doubtful_entries;
 mod entry_facts;
 mod games;
@@ -14,13 +15,13 @@ mod properties;
 mod tests;
 mod time_control;
 
-use crate::DoubtfulEntry;
 use crate::codes;
 use crate::decode::{Decoded, decode, lines};
-use model::{Code, Diagnostic, DiagnosticCollector, Games, Newcomer, Place, PlayerIndex};
+use crate::{DoubtfulEntry, ReadOptions};
+use model::{Code, Diagnostic, DiagnosticCollector, Games, Newcomer, Place, PlayerRef};
 use player_line::{ReportEntry, ReportedSide, UnreadableBlock};
 use std::sync::Arc;
-use tables::{MAX_LINE_BYTES, TextColumn, overlong_line};
+use tables::{MAX_LINE_BYTES, overlong_line};
 
 pub(crate) use entry_facts::EntryFacts;
 pub(crate) use header::ReportHeader;
@@ -35,6 +36,8 @@ pub(crate) struct TournamentReport {
     /// The number of players in the report.
     pub(crate) entrants: u32,
     pub(crate) games: Games,
+    /// For each round from 1, the place of its first game, for diagnostics.
+    pub(crate) round_places: Vec<Place>,
     pub(crate) newcomers: Vec<Newcomer>,
     /// Doubtful entries, without the id of the tournament, which the report does not have.
     pub(crate) doubtful: Vec<DoubtfulEntry>,
@@ -47,9 +50,7 @@ pub(crate) struct TournamentReport {
 
 /// Reads one report line by line.
 struct ReportReader<'a> {
-    known: &'a PlayerIndex,
-    /// The names of the known players.
-    names: Option<&'a TextColumn>,
+    options: &'a ReadOptions<'a>,
     problems: DiagnosticCollector,
     /// Problems of the first and the last day.
     start_problems: DiagnosticCollector,
@@ -57,6 +58,12 @@ struct ReportReader<'a> {
     header: ReportHeader,
     entries: Vec<ReportEntry<'a>>,
     sides: Vec<ReportedSide>,
+    /// Rounds in which several lines of one player have a game, sorted (D47).
+    clashes: Vec<(u16, PlayerRef)>,
+    /// The number of sides that contradict their other side (D37).
+    contradictions: usize,
+    /// The number of results of games without an opponent.
+    results_without_opponent: usize,
     unreadable_blocks: Vec<UnreadableBlock>,
     /// The last round in which any line has a game or a bye.
     last_round: u16,
@@ -65,7 +72,7 @@ struct ReportReader<'a> {
 }
 
 /// Reads a report. If it is unusable, a diagnostic says why.
-pub(crate) fn read(bytes: &[u8], file: &Arc<str>, known: &PlayerIndex, names: Option<&TextColumn>) -> TournamentReport {
+pub(crate) fn read(bytes: &[u8], file: &Arc<str>, options: &ReadOptions<'_>) -> TournamentReport {
     let mut problems = DiagnosticCollector::new(file);
     let (text, encoding) = match decode(bytes) {
         Decoded::Text { text, encoding } => (text, encoding),
@@ -89,14 +96,16 @@ pub(crate) fn read(bytes: &[u8], file: &Arc<str>, known: &PlayerIndex, names: Op
         problems.add(&codes::NOT_UTF8, Place::default(), format!("not UTF-8; read as {encoding}"));
     }
     let mut reader = ReportReader {
-        known,
-        names,
+        options,
         problems,
         start_problems: DiagnosticCollector::new(file),
         end_problems: DiagnosticCollector::new(file),
         header: ReportHeader::default(),
         entries: Vec::new(),
         sides: Vec::new(),
+        clashes: Vec::new(),
+        contradictions: 0,
+        results_without_opponent: 0,
         unreadable_blocks: Vec::new(),
         last_round: 0,
         unknown_tags: Vec::new(),
@@ -119,6 +128,7 @@ fn unusable(problems: DiagnosticCollector, code: &'static Code) -> TournamentRep
         header: ReportHeader::default(),
         entrants: 0,
         games: Games::default(),
+        round_places: Vec::new(),
         newcomers: Vec::new(),
         doubtful: Vec::new(),
         entries: Vec::new(),
@@ -174,8 +184,15 @@ impl<'a> ReportReader<'a> {
         self.report_unreadable_blocks();
         self.resolve_ids();
         let games = self.games();
-        let unusable = if has_players { incomplete_code(self.problems.diagnostics_mut()) } else { Some(&codes::NO_PLAYERS) };
-        let (newcomers, doubtful, entries) = (self.newcomers(), self.doubtful(), self.entry_facts());
+        self.compare_clocks();
+        let unusable = if !has_players {
+            Some(&codes::NO_PLAYERS)
+        } else if self.is_contradictory() {
+            Some(&codes::CONTRADICTORY)
+        } else {
+            incomplete_code(self.problems.diagnostics_mut())
+        };
+        let (newcomers, doubtful, entries, round_places) = (self.newcomers(), self.doubtful(), self.entry_facts(), self.round_places());
         self.header.start_problems = self.start_problems.finish();
         self.header.end_problems = self.end_problems.finish();
         TournamentReport {
@@ -184,10 +201,23 @@ impl<'a> ReportReader<'a> {
             doubtful,
             entries,
             games,
+            round_places,
             header: self.header,
             diagnostics: self.problems.finish(),
             unusable,
         }
+    }
+
+    /// Whether so many sides contradict each other that nothing in the report can be trusted (D37).
+    fn is_contradictory(&mut self) -> bool {
+        let (bad, all) = (self.contradictions + self.results_without_opponent, self.sides.len() + self.results_without_opponent);
+        let is_contradictory = bad >= 10 && 20 * bad > all;
+        if is_contradictory {
+            let message = format!("{bad} of {all} sides of games contradict their other side or have no opponent");
+            let hint = "ask the organiser for the report again; up to one side in twenty may be so";
+            self.problems.add(&codes::CONTRADICTORY, Place::line(1), message).hint(hint);
+        }
+        is_contradictory
     }
 }
 

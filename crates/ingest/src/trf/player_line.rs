@@ -166,6 +166,7 @@ impl<'a> ReportReader<'a> {
                 let message = format!("round {round}: result '{}' without an opponent, read as a bye", char::from(result));
                 let hint = "if a game was played, put the opponent's starting rank into the four columns before the colour";
                 self.problems.add(&codes::RESULT_WITHOUT_OPPONENT, place, message).hint(hint).source(columns.line());
+                self.results_without_opponent += 1;
                 Ok(())
             }
             other => Err(format!("'{}' is no result", char::from(other))),
@@ -183,7 +184,12 @@ impl<'a> ReportReader<'a> {
             b'L' => SideResult::UnplayedLoss,
             b'+' => SideResult::ForfeitWin,
             b'-' => SideResult::ForfeitLoss,
-            b'*' | b'X' => SideResult::Unknown,
+            b'*' | b'X' => {
+                let message = format!("round {round}: the game against {opponent} is not finished; it is left out");
+                let hint = "when it is, hand in the report again, or a correction with the old result *";
+                self.problems.add(&codes::UNFINISHED, place, message).hint(hint).source(columns.line());
+                SideResult::Unknown
+            }
             b' ' => {
                 let message = format!("round {round}: no result of the game against {opponent}");
                 let hint = "if the game was played, fill in its result in both players' lines";
@@ -223,21 +229,32 @@ impl<'a> ReportReader<'a> {
         }
     }
 
-    /// Decides which entries have a usable id (D25), and warns about the others.
+    /// Warns about entries without a usable id (D25), and about ids that several entries have (D47).
     pub(super) fn resolve_ids(&mut self) {
         let mut by_id: Vec<(u32, usize)> = self.entries.iter().enumerate().filter_map(|(at, e)| Some((e.id?, at))).collect();
         by_id.sort_unstable();
         for same in by_id.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
             let id = same[0].0;
-            for &(_, entry) in same {
-                let other = same.iter().find(|s| s.1 != entry).map_or(0, |s| self.entries[s.1].line);
-                let entry = &mut self.entries[entry];
-                entry.player = PlayerRef::without_id(entry.rank.into());
-                let message = format!("id {id} is also that of the entry in line {other}; both are treated as unrated");
+            let entries: Vec<usize> = same.iter().map(|(_, entry)| *entry).collect();
+            let rounds = self.clashing_rounds(&entries);
+            self.clashes.extend(rounds.iter().map(|&round| (round, self.entries[entries[0]].player)));
+            let left_out = match rounds.as_slice() {
+                [] => String::new(),
+                [round] => format!("; both have games in round {round}, which are left out"),
+                rounds => {
+                    let rounds: Vec<String> = rounds.iter().map(u16::to_string).collect();
+                    format!("; both have games in the rounds {}, which are left out", rounds.join(", "))
+                }
+            };
+            for &entry in &entries {
+                let other = entries.iter().find(|other| **other != entry).map_or(0, |other| self.entries[*other].line);
+                let entry = &self.entries[entry];
+                let message = format!("id {id} is also that of the entry in line {other}; they are taken as one player{left_out}");
                 let hint = "correct the id of one of them, or join their results into one line";
                 self.problems.add(&codes::ID_SHARED, Place::new(entry.line, 58, 11), message).hint(hint).source(entry.source);
             }
         }
+        self.clashes.sort_unstable();
         for entry in &self.entries {
             let Some(id) = entry.id else {
                 let written = FixedWidthLine::new(entry.source).field(58, 68);
@@ -249,7 +266,7 @@ impl<'a> ReportReader<'a> {
                 self.problems.add(&codes::NO_ID, Place::new(entry.line, 58, 11), message).hint(hint).source(entry.source);
                 continue;
             };
-            if id < 100_000 && entry.player.fide_id().is_some() && !self.known.contains(id) {
+            if id < 100_000 && !self.options.known.contains(id) {
                 let message = format!("id {id} is on no list and looks like a national number");
                 let hint = "if it is one, put the FIDE id in its place, or 0";
                 self.problems.add(&codes::ID_NATIONAL, Place::new(entry.line, 58, 11), message).hint(hint).source(entry.source);
@@ -257,10 +274,41 @@ impl<'a> ReportReader<'a> {
         }
     }
 
+    /// The rounds in which several of these entries, which are one player's, have a game that may count. A game between two of them is none.
+    fn clashing_rounds(&self, entries: &[usize]) -> Vec<u16> {
+        let is_own = |opponent: u16| entries.iter().any(|entry| self.entries[*entry].rank == opponent);
+        let may_count = |side: &&ReportedSide| side.outcome.played().is_some() || side.outcome == SideResult::Unknown;
+        let sides = entries.iter().flat_map(|entry| &self.sides[self.entries[*entry].sides.clone()]);
+        let mut rounds: Vec<u16> = sides.filter(may_count).filter(|side| !is_own(side.opponent)).map(|side| side.round).collect();
+        rounds.sort_unstable();
+        rounds.chunk_by(|a, b| a == b).filter(|same| same.len() > 1).map(|same| same[0]).collect()
+    }
+
     /// Returns the players who are not on the list.
-    pub(super) fn newcomers(&self) -> Vec<Newcomer> {
-        let unknown = self.entries.iter().filter_map(|entry| Some((entry.player.fide_id()?, entry)));
-        unknown.filter(|(id, _)| !self.known.contains(*id)).map(|(id, entry)| newcomer(id, &FixedWidthLine::new(entry.source))).collect()
+    pub(super) fn newcomers(&mut self) -> Vec<Newcomer> {
+        let mut newcomers = Vec::new();
+        for entry in &self.entries {
+            let Some(id) = entry.player.fide_id().filter(|id| !self.options.known.contains(*id)) else { continue };
+            let mut newcomer = newcomer(id, &FixedWidthLine::new(entry.source));
+            if let Some(message) = newcomer.birth_year.and_then(|year| self.options.birth_year_problem(year)) {
+                let place = Place::new(entry.line, 70, 10);
+                self.problems.add(&codes::BIRTH_YEAR_LATER, place, message).hint("correct the year of birth").source(entry.source);
+                newcomer.birth_year = None;
+            }
+            newcomers.push(newcomer);
+        }
+        newcomers
+    }
+
+    /// For each round, the place of its first game.
+    pub(super) fn round_places(&self) -> Vec<Place> {
+        let mut places = vec![Place::default(); usize::from(self.last_round)];
+        for entry in self.entries.iter().rev() {
+            for side in &self.sides[entry.sides.clone()] {
+                places[usize::from(side.round) - 1] = Place::new(entry.line, opponent_column(side.round), 8);
+            }
+        }
+        places
     }
 
     /// Reports a player line with blanks before it, whose columns would be wrong.

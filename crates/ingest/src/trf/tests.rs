@@ -1,7 +1,8 @@
 //! Tests of small reports, by the description of the format.
 
 use super::{TournamentReport, read};
-use model::{Clock, GameResult, Newcomer, PlayerIndex, PlayerRef, Reason, SideResult, TournamentKind};
+use crate::ReadOptions;
+use model::{Clock, Control, GameResult, Newcomer, PlayerIndex, PlayerRef, Reason, SideResult, TournamentKind};
 use std::sync::Arc;
 
 /// A player line: starting rank, id, and the blocks of the rounds.
@@ -18,7 +19,7 @@ fn player(rank: u16, id: &str, rounds: &[&str]) -> String {
 }
 
 fn report(text: &str) -> TournamentReport {
-    read(text.as_bytes(), &Arc::from("open.trf"), &PlayerIndex::default(), None)
+    read(text.as_bytes(), &Arc::from("open.trf"), &ReadOptions::new(None, &PlayerIndex::default()))
 }
 
 fn messages(report: &TournamentReport) -> Vec<String> {
@@ -61,12 +62,127 @@ fn games_come_by_round_and_then_by_the_starting_rank_of_white() {
 
 #[test]
 fn players_without_a_usable_id_are_distinguished_by_their_starting_rank() {
-    let text =
-        player(1, "0", &["   2 w 1"]) + &player(2, "", &["   1 b 0"]) + &player(3, "77", &["   4 w 1"]) + &player(4, "77", &["   3 b 0"]);
+    let text = player(1, "0", &["   2 w 1"]) + &player(2, "", &["   1 b 0"]);
     let report = report(&text);
     let nobody = PlayerRef::without_id;
-    assert_eq!(games(&report), [(1, nobody(1), nobody(2), WIN, None), (1, nobody(3), nobody(4), WIN, None)]);
+    assert_eq!(games(&report), [(1, nobody(1), nobody(2), WIN, None)]);
     assert_eq!(report.newcomers, []);
+}
+
+#[test]
+fn one_id_on_two_lines_is_one_player_whose_clashing_rounds_are_left_out() {
+    let text = player(1, "1500010", &["   2 w 1", "   3 w 1", "   4 b 1", "   2 b +"])
+        + &player(2, "1500011", &["   1 b 0", "   4 w =", "0000 - H", "   1 w -"])
+        + &player(3, "1500010", &["   4 w =", "   1 b 0", "0000 - Z", "   4 b ="])
+        + &player(4, "1500012", &["   3 b =", "   2 b =", "   1 w 0", "   3 w ="]);
+    let report = report(&text);
+    let (one, two, three) = (id(1_500_010), id(1_500_011), id(1_500_012));
+    let clash = Some(Reason::TwoGamesInOneRound);
+    let forfeit = GameResult::new(SideResult::ForfeitLoss, SideResult::ForfeitWin);
+    assert_eq!(
+        games(&report),
+        [
+            (1, one, two, WIN, clash),
+            (1, one, three, DRAW, clash),
+            (2, one, one, WIN, Some(Reason::AgainstOneself)),
+            (2, two, three, DRAW, None),
+            (3, three, one, GameResult::new(SideResult::Loss, SideResult::Win), None),
+            // A forfeit clashes with nothing.
+            (4, two, one, forfeit, None),
+            (4, three, one, DRAW, None),
+        ]
+    );
+    let shared = "they are taken as one player; both have games in round 1, which are left out";
+    assert_eq!(
+        messages(&report),
+        [
+            format!("open.trf:1:58: TRF024: id 1500010 is also that of the entry in line 3; {shared}"),
+            format!("open.trf:3:58: TRF024: id 1500010 is also that of the entry in line 1; {shared}"),
+            "open.trf:1:102: TRF034: round 2: opponent 3 has the same id (line 3)".to_owned(),
+        ]
+    );
+}
+
+/// A report of 2 x `pairs` players with one game each; of the first games the two lines exclude each other, and further players have a
+/// result without an opponent.
+fn with_contradictions(pairs: u16, disagreeing: u16, without_opponent: u16) -> TournamentReport {
+    let mut text = String::new();
+    for pair in 0..pairs {
+        let (white, black) = (2 * pair + 1, 2 * pair + 2);
+        let blacks = if pair < disagreeing { '1' } else { '0' };
+        text += &player(white, &format!("{}", 1_500_000 + u32::from(white)), &[&format!("{black:4} w 1")]);
+        text += &player(black, &format!("{}", 1_500_000 + u32::from(black)), &[&format!("{white:4} b {blacks}")]);
+    }
+    for extra in 0..without_opponent {
+        let rank = 2 * pairs + extra + 1;
+        text += &player(rank, &format!("{}", 1_500_000 + u32::from(rank)), &["0000 w 1"]);
+    }
+    report(&text)
+}
+
+#[test]
+fn a_report_is_contradictory_from_ten_sides_and_more_than_one_in_twenty_on() {
+    let is_refused = |pairs, disagreeing, without| {
+        let report = with_contradictions(pairs, disagreeing, without);
+        report.unusable.map(|code| (code.id, code.refusal))
+    };
+    let contradictory = Some(("TRF040", Reason::Contradictory));
+    // 10 of 200 sides are one in twenty, not more; 10 of 198 are more.
+    assert_eq!(is_refused(100, 5, 0), None);
+    assert_eq!(is_refused(99, 5, 0), contradictory);
+    // 9 sides of 20 are not ten; 10 of 20 are.
+    assert_eq!(is_refused(9, 4, 1), None);
+    assert_eq!(is_refused(9, 4, 2), contradictory);
+    let message = messages(&with_contradictions(99, 5, 0)).into_iter().find(|message| message.contains("TRF040"));
+    assert_eq!(message.as_deref(), Some("open.trf:1: TRF040: 10 of 198 sides of games contradict their other side or have no opponent"));
+}
+
+#[test]
+fn contradictions_go_before_lines_that_are_missing() {
+    let mut text: String = (1..=10).map(|rank| player(rank, &format!("150001{rank}"), &["0000 w 1"])).collect();
+    text += &player(11, "1500011", &["  77 w 1"]);
+    assert_eq!(report(&text).unusable.map(|code| code.id), Some("TRF040"));
+}
+
+#[test]
+fn an_unfinished_game_is_named_and_kept_without_a_result() {
+    let report = report(&(player(1, "1500010", &["   2 w *"]) + &player(2, "1500011", &["   1 b *"])));
+    let unknown = GameResult::new(SideResult::Unknown, SideResult::Unknown);
+    assert_eq!(games(&report), [(1, id(1_500_010), id(1_500_011), unknown, None)]);
+    assert_eq!(messages(&report)[0], "open.trf:1:99: TRF042: round 1: the game against 2 is not finished; it is left out");
+}
+
+#[test]
+fn a_newcomers_birth_year_after_the_lists_is_not_known() {
+    let known = PlayerIndex::default();
+    for (list, expected) in [("1990-01-01", Some(1990)), ("1989-12-01", None)] {
+        let options = ReadOptions { list: list.parse().ok(), ..ReadOptions::new(None, &known) };
+        let report = read(player(1, "1500010", &[]).as_bytes(), &Arc::from("open.trf"), &options);
+        assert_eq!(report.newcomers[0].birth_year, expected, "{list}");
+        let message = "open.trf:1:70: TRF044: the birth year 1990 is after the list's; not known";
+        assert_eq!(messages(&report), if expected.is_some() { vec![] } else { vec![message.to_owned()] });
+    }
+}
+
+#[test]
+fn the_encoded_clock_goes_before_the_clock_in_words() {
+    let of = |header: &str| report(&(header.to_owned() + &player(1, "1500010", &[])));
+    assert_eq!(of("122 90 min + 30 sec\n").header.clock(), Some(Clock::new(90, 30)));
+    let both = of("122 15+10\n222 1200+5\n");
+    assert_eq!(both.header.clock(), Some(Clock::new(20, 5)));
+    assert_eq!(messages(&both), [""; 0], "25 minutes for 60 moves each");
+    let differing = of("122 15+10\n222 1200+10\n");
+    assert_eq!(
+        messages(&differing),
+        ["open.trf:1:5: TRF046: line 122 gives 1500 seconds for 60 moves, line 222 gives 1800; line 222 is followed"]
+    );
+    let claims =
+        |report: &TournamentReport| report.header.control_claims.iter().map(|claim| (claim.tag, claim.control)).collect::<Vec<_>>();
+    assert_eq!(
+        claims(&of("092 Swiss (Blitz)\n122 90 min\n222 900+10\n")),
+        [("222", Control::Rapid), ("122", Control::Standard), ("092", Control::Blitz)]
+    );
+    assert_eq!(claims(&of("122 Rapid\n092 Swiss\n")), []);
 }
 
 #[test]
@@ -168,7 +284,7 @@ fn a_newcomer_is_described_by_the_line() {
     };
     assert_eq!(report(line).newcomers, [expected]);
     let known = PlayerIndex::new(vec![1_500_010]);
-    assert_eq!(read(line.as_bytes(), &Arc::from("open.trf"), &known, None).newcomers, []);
+    assert_eq!(read(line.as_bytes(), &Arc::from("open.trf"), &ReadOptions::new(None, &known)).newcomers, []);
 }
 
 #[test]
@@ -179,14 +295,14 @@ fn the_header_is_read_and_the_encoded_forms_go_before_the_free_ones() {
     assert_eq!(header.start, "2024-03-01".parse().ok());
     assert_eq!(header.end, "2024-03-03".parse().ok());
     assert_eq!((header.kind, header.rounds), (Some(TournamentKind::RoundRobin), Some(9)));
-    assert_eq!(header.clock, Some(Clock::new(15, 10)));
+    assert_eq!(header.clock(), Some(Clock::new(15, 10)));
 }
 
 #[test]
 fn a_time_control_of_very_many_long_periods_is_reported_as_unreadable() {
     let periods = vec!["1000000"; 2200].join(":");
     let report = report(&(format!("222 {periods}\n") + &player(1, "1500010", &[])));
-    assert_eq!(report.header.clock, None);
+    assert_eq!(report.header.clock(), None);
     let [message] = &messages(&report)[..] else { panic!("{:?}", messages(&report)) };
     assert!(
         message.starts_with("open.trf:1:5: TRF014: '1000000:") && message.ends_with(":1000000' is no encoded time control"),

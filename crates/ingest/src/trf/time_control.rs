@@ -4,7 +4,7 @@ use crate::tournament_row::LONGEST_CLOCK;
 use model::Clock;
 
 /// The number of moves that a time control is measured by.
-const MOVES: u32 = 60;
+pub(super) const MOVES: u32 = 60;
 /// The largest number in a time control: seconds of a period, or moves.
 const LARGEST: u32 = 1_000_000;
 
