@@ -342,7 +342,7 @@ fn every_edition_has_its_own_limit_of_rounds_and_hours_a_day() {
             (edition, "standard", "7260", 3, hours("3")),
         ]);
     }
-    for edition in ["rapid-blitz-2018", "rapid-blitz-2022", "rapid-blitz-2024", "rapid-blitz-2024-12"] {
+    for edition in ["rapid-blitz-2018", "rapid-blitz-2022", "rapid-blitz-2022-10", "rapid-blitz-2024", "rapid-blitz-2024-12"] {
         limits.extend([
             (edition, "rapid", "900+5", 15, rated()),
             (edition, "rapid", "900+5", 16, rounds("3.1")),

@@ -35,8 +35,11 @@ fn a_list_and_its_period_have_the_editions_of_their_own_dates() {
         ("rapid", "2021-11-01", "2021-12-01", "rapid-blitz-2018", "rapid-blitz-2018"),
         ("rapid", "2021-12-01", "2022-01-01", "rapid-blitz-2022", "rapid-blitz-2018"),
         ("rapid", "2022-01-01", "2022-02-01", "rapid-blitz-2022", "rapid-blitz-2022"),
-        ("blitz", "2023-11-01", "2023-12-01", "rapid-blitz-2022", "rapid-blitz-2022"),
-        ("blitz", "2023-12-01", "2024-01-01", "rapid-blitz-2024", "rapid-blitz-2022"),
+        ("rapid", "2022-08-01", "2022-09-01", "rapid-blitz-2022", "rapid-blitz-2022"),
+        ("rapid", "2022-09-01", "2022-10-01", "rapid-blitz-2022-10", "rapid-blitz-2022"),
+        ("rapid", "2022-10-01", "2022-11-01", "rapid-blitz-2022-10", "rapid-blitz-2022-10"),
+        ("blitz", "2023-11-01", "2023-12-01", "rapid-blitz-2022-10", "rapid-blitz-2022-10"),
+        ("blitz", "2023-12-01", "2024-01-01", "rapid-blitz-2024", "rapid-blitz-2022-10"),
         ("blitz", "2024-01-01", "2024-02-01", "rapid-blitz-2024", "rapid-blitz-2024"),
         ("rapid", "2024-10-01", "2024-11-01", "rapid-blitz-2024", "rapid-blitz-2024"),
         ("rapid", "2024-11-01", "2024-12-01", "rapid-blitz-2024-12", "rapid-blitz-2024"),
@@ -84,7 +87,8 @@ fn a_tournament_is_judged_by_the_edition_of_its_first_day() {
         ("standard", "2025-10-01", "2025-11-01", [("2025-09-30", "standard-2024"), ("2025-10-01", "standard-2025")]),
         ("blitz", "2018-07-01", "2018-08-01", [("2018-06-30", ""), ("2018-07-01", "rapid-blitz-2018")]),
         ("rapid", "2022-01-01", "2022-02-01", [("2021-12-31", "rapid-blitz-2018"), ("2022-01-01", "rapid-blitz-2022")]),
-        ("blitz", "2024-01-01", "2024-02-01", [("2023-12-31", "rapid-blitz-2022"), ("2024-01-01", "rapid-blitz-2024")]),
+        ("rapid", "2022-10-01", "2022-11-01", [("2022-09-30", "rapid-blitz-2022"), ("2022-10-01", "rapid-blitz-2022-10")]),
+        ("blitz", "2024-01-01", "2024-02-01", [("2023-12-31", "rapid-blitz-2022-10"), ("2024-01-01", "rapid-blitz-2024")]),
         ("rapid", "2024-12-01", "2025-01-01", [("2024-11-30", "rapid-blitz-2024"), ("2024-12-01", "rapid-blitz-2024-12")]),
     ];
     for (control, previous, list, days) in changes {

@@ -30,10 +30,11 @@ const fn by_date(control: &'static str, previous: &'static str, list: &'static s
 }
 
 /// Every edition that is chosen by date, alone in its month: its tournaments, its period and its list.
-const EDITIONS: [Edition; 9] = [
+const EDITIONS: [Edition; 10] = [
     by_date("standard", "2011-09-01", "2011-11", true),
     by_date("rapid", "2021-05-01", "2021-06", true),
     by_date("blitz", "2020-05-01", "2020-06", true),
+    by_date("rapid", "2022-07-01", "2022-08", false),
     by_date("rapid", "2023-07-01", "2023-08", false),
     by_date("rapid", "2024-07-01", "2024-08", false),
     by_date("blitz", "2025-04-01", "2025-05", false),
@@ -43,9 +44,10 @@ const EDITIONS: [Edition; 9] = [
 ];
 
 /// Months that two editions share.
-const MIXED: [Edition; 5] = [
+const MIXED: [Edition; 6] = [
     by_date("rapid", "2021-12-01", "2022-01", true),
     by_date("rapid", "2022-01-01", "2022-02", false),
+    by_date("rapid", "2022-10-01", "2022-11", false),
     by_date("rapid", "2024-01-01", "2024-02", false),
     by_date("standard", "2024-02-01", "2024-03", false),
     by_date("blitz", "2024-12-01", "2025-01", false),

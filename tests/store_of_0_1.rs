@@ -48,7 +48,13 @@ fn every_list_of_0_1_has_its_hashes_and_comes_out_the_same_row_by_row() {
         expect_exit(folder.path(), &["verify", list, "--quiet"], 0);
         let said = expect_exit(folder.path(), &["verify", list, "--recompute"], 0);
         let sentence = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(sentence.contains("made again in a newer format, it is the same row by row"), "{sentence}");
+        // On the list of January players from a longer control had K 20; the edition of October 2022, which came later, gives the new 40.
+        let words = match list {
+            "lists/rapid/2024-01-01" => "rows of its tables come out otherwise, which is not judged",
+            _ => "made again in a newer format, it is the same row by row",
+        };
+        assert!(sentence.contains(words), "{sentence}");
+        assert_eq!(sentence.contains("rapid-blitz-2022-10, not known when it was made"), list == "lists/rapid/2024-01-01", "{sentence}");
         assert_eq!(said.err, "");
     }
 }

@@ -16,8 +16,8 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use store::{
-    CheckResult, Count, JobDescription, ListCatalog, ListSource, Manifest, ManifestCounts, RunRecord, StagedFolder, StoreError,
-    all_versions, file, have_same_rows, input_digest, is_refused, sha256_hex, versions_at,
+    CheckResult, Count, EditionsUsed, JobDescription, ListCatalog, ListSource, Manifest, ManifestCounts, RunRecord, StagedFolder,
+    StoreError, all_versions, count_differing_rows, file, have_same_rows, input_digest, is_refused, sha256_hex, versions_at,
 };
 
 /// What was verified.
@@ -33,6 +33,16 @@ pub struct Verified {
     /// How the recomputed list was compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compared: Option<ComparisonMethod>,
+    /// What comes out otherwise because of an edition that was not known when the list was made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub later_editions: Option<LaterEditions>,
+}
+
+/// Editions that were not known when a list was made, and how many rows come out otherwise by them. That is not judged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LaterEditions {
+    pub editions: Vec<String>,
+    pub rows: usize,
 }
 
 /// How a recomputed list is compared with the existing one.
@@ -74,6 +84,7 @@ pub fn verify(folder: &Path, recompute: bool, observer: &dyn ProgressObserver) -
     let chain = inputs.chain(manifest)?;
     inputs.verify_successors(&existing)?;
     let compared = recompute.then(|| inputs.recompute_and_compare(&existing, observer)).transpose()?;
+    let (compared, later_editions) = compared.unzip();
     Ok(Verified {
         list: manifest.list,
         outputs: manifest.outputs.len(),
@@ -81,6 +92,7 @@ pub fn verify(folder: &Path, recompute: bool, observer: &dyn ProgressObserver) -
         chain,
         recomputed: recompute,
         compared,
+        later_editions: later_editions.flatten(),
     })
 }
 
@@ -265,8 +277,13 @@ impl<'a> LocatedInputs<'a> {
         Ok(())
     }
 
-    /// Recomputes the list in a temporary folder and compares it: bytes within a format, rows across formats.
-    fn recompute_and_compare(&self, existing: &ExistingList, observer: &dyn ProgressObserver) -> Result<ComparisonMethod> {
+    /// Recomputes the list in a temporary folder and compares it: bytes within a format, rows across formats. Where an edition decides that
+    /// was not known when the list was made, differing rows are only counted.
+    fn recompute_and_compare(
+        &self,
+        existing: &ExistingList,
+        observer: &dyn ProgressObserver,
+    ) -> Result<(ComparisonMethod, Option<LaterEditions>)> {
         let temporary = tempfile::tempdir().map_err(|source| StoreError::Io { path: std::env::temp_dir(), source })?;
         let folder = temporary.path().join(self.manifest.list.to_string());
         let (recomputed, recomputed_folder, _staged) = match &self.description.inputs.federation_list {
@@ -276,12 +293,26 @@ impl<'a> LocatedInputs<'a> {
                 (manifest, staged.path().to_owned(), Some(staged))
             }
         };
+        let later_editions = later_editions(&self.manifest.editions, &recomputed.editions);
+        if !later_editions.is_empty() {
+            let rows = self.count_differing_rows(existing, &recomputed_folder)?;
+            let later = (rows > 0).then_some(LaterEditions { editions: later_editions, rows });
+            return Ok((ComparisonMethod::Rows, later));
+        }
         if recomputed.format != self.manifest.format {
             self.compare_rows(existing, &recomputed, &recomputed_folder)?;
-            return Ok(ComparisonMethod::Rows);
+            return Ok((ComparisonMethod::Rows, None));
         }
         self.compare_bytes(existing, &recomputed)?;
-        Ok(ComparisonMethod::Bytes)
+        Ok((ComparisonMethod::Bytes, None))
+    }
+
+    /// How many rows of all tables come out otherwise.
+    fn count_differing_rows(&self, existing: &ExistingList, recomputed_folder: &Path) -> Result<usize> {
+        let tables = self.manifest.outputs.iter().filter(|output| is_table(&output.path));
+        let differing =
+            tables.map(|output| count_differing_rows(&existing.folder.join(&output.path), &recomputed_folder.join(&output.path)));
+        Ok(differing.sum::<std::result::Result<usize, StoreError>>()?)
     }
 
     fn compare_bytes(&self, existing: &ExistingList, recomputed: &Manifest) -> Result<()> {
@@ -305,8 +336,6 @@ impl<'a> LocatedInputs<'a> {
 
     /// Compares the rows of every table of a list in an older format, and its counts.
     fn compare_rows(&self, existing: &ExistingList, recomputed: &Manifest, recomputed_folder: &Path) -> Result<()> {
-        // Diagnostics are messages for people, and may differ between versions.
-        let is_table = |path: &str| (path.ends_with(".parquet") || path.ends_with(".csv")) && path != file::DIAGNOSTICS;
         for output in self.manifest.outputs.iter().filter(|output| is_table(&output.path)) {
             let new = recomputed_folder.join(&output.path);
             if !new.is_file() || !have_same_rows(&existing.folder.join(&output.path), &new)? {
@@ -379,6 +408,19 @@ impl<'a> LocatedInputs<'a> {
         }
         Ok(catalog)
     }
+}
+
+/// Whether an output is a table whose rows are compared. Diagnostics are messages for people, and may differ between versions.
+fn is_table(path: &str) -> bool {
+    (path.ends_with(".parquet") || path.ends_with(".csv")) && path != file::DIAGNOSTICS
+}
+
+/// The editions that decide now and did not when a list was made.
+fn later_editions(then: &EditionsUsed, now: &EditionsUsed) -> Vec<String> {
+    let all = |used: &EditionsUsed| -> BTreeSet<String> {
+        used.tournaments.iter().chain([&used.publication, &used.calculation]).cloned().collect()
+    };
+    all(now).difference(&all(then)).cloned().collect()
 }
 
 fn differs_when_recomputed(existing: &ExistingList, name: &str) -> PipelineError {

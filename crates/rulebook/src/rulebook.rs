@@ -15,6 +15,7 @@ pub(crate) const EDITIONS: &[(&str, &str)] = &[
     ("editions/rapid-blitz-2018.toml", include_str!("../editions/rapid-blitz-2018.toml")),
     ("editions/standard-2022.toml", include_str!("../editions/standard-2022.toml")),
     ("editions/rapid-blitz-2022.toml", include_str!("../editions/rapid-blitz-2022.toml")),
+    ("editions/rapid-blitz-2022-10.toml", include_str!("../editions/rapid-blitz-2022-10.toml")),
     ("editions/rapid-blitz-2024.toml", include_str!("../editions/rapid-blitz-2024.toml")),
     ("editions/standard-2024.toml", include_str!("../editions/standard-2024.toml")),
     ("editions/rapid-blitz-2024-12.toml", include_str!("../editions/rapid-blitz-2024-12.toml")),

@@ -4,9 +4,9 @@ use crate::{StoreError, read_file};
 use std::path::Path;
 use tables::{ParquetTable, Table, TableError};
 
-/// Columns that later versions of the program may fill differently: articles, messages, and fingerprints, which version 0.1 computed from
-/// corrected games and later versions compute from games as reported.
-const UNCOMPARED: [&str; 3] = ["article", "detail", "content"];
+/// Columns that later versions of the program may fill differently: articles and the editions that they are of, messages, and fingerprints,
+/// which version 0.1 computed from corrected games and later versions compute from games as reported.
+const UNCOMPARED: [&str; 4] = ["article", "edition", "detail", "content"];
 
 /// Reads a Parquet table. `columns` selects columns, and those that the file lacks are ignored; `None` selects all.
 pub fn read_table(path: &Path, columns: Option<&[&str]>) -> Result<Table, StoreError> {
@@ -29,6 +29,36 @@ pub fn have_same_rows(old: &Path, new: &Path) -> Result<bool, StoreError> {
     let before = table_from_bytes(&before, None).map_err(|error| StoreError::unreadable(old)(error))?;
     let after = table_from_bytes(&after, None).map_err(|error| StoreError::unreadable(new)(error))?;
     same_rows(&before, &after).map_err(|error| StoreError::unreadable(old)(error))
+}
+
+/// How many rows of two files differ, in whatever order they are. Columns that only the newer file has do not count.
+pub fn count_differing_rows(old: &Path, new: &Path) -> Result<usize, StoreError> {
+    let (before, after) = (read_file(old).map_err(StoreError::io(old))?, read_file(new).map_err(StoreError::io(new))?);
+    if !(tables::is_parquet(&before) && tables::is_parquet(&after)) {
+        let lines = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect();
+        return Ok(count_differences(lines(&before), lines(&after)));
+    }
+    let before = table_from_bytes(&before, None).map_err(|error| StoreError::unreadable(old)(error))?;
+    let after = table_from_bytes(&after, None).map_err(|error| StoreError::unreadable(new)(error))?;
+    let compared: Vec<&str> = before.names().filter(|name| !UNCOMPARED.contains(name)).collect();
+    let rows = |table: &Table| {
+        let row = |row| compared.iter().map(|name| format!("{:?}\n", table.cell(name, row))).collect();
+        (0..table.height()).map(row).collect::<Vec<String>>()
+    };
+    Ok(count_differences(rows(&before), rows(&after)))
+}
+
+/// The number of rows that one of two tables has and the other has not, the larger of the two numbers.
+fn count_differences(mut before: Vec<String>, mut after: Vec<String>) -> usize {
+    before.sort_unstable();
+    after.sort_unstable();
+    let (mut at_before, mut at_after, mut shared) = (0, 0, 0);
+    while let (Some(one), Some(other)) = (before.get(at_before), after.get(at_after)) {
+        shared += usize::from(one == other);
+        at_before += usize::from(one <= other);
+        at_after += usize::from(other <= one);
+    }
+    before.len().max(after.len()) - shared
 }
 
 fn same_rows(before: &Table, after: &Table) -> Result<bool, TableError> {
@@ -64,6 +94,18 @@ mod tests {
         assert!(!same_rows(&one, &table([Some(1800), None, Some(2001)], "7.2")).expect("comparable"));
         assert!(!same_rows(&one, &table([Some(1800), Some(0), Some(2000)], "7.2")).expect("comparable"));
         assert!(!same_rows(&one, &one.slice(0..2)).expect("comparable"));
+    }
+
+    #[test]
+    fn differing_rows_are_counted_whatever_their_order() {
+        let count = |before: &[&str], after: &[&str]| {
+            let rows = |rows: &[&str]| rows.iter().map(|row| (*row).to_owned()).collect();
+            count_differences(rows(before), rows(after))
+        };
+        assert_eq!(count(&["a", "b", "b"], &["b", "a", "b"]), 0);
+        assert_eq!(count(&["a", "b", "b"], &["b", "a", "c"]), 1);
+        assert_eq!(count(&["a"], &["b", "a", "c"]), 2);
+        assert_eq!(count(&["a", "b"], &[]), 2);
     }
 
     #[test]

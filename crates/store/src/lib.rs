@@ -46,7 +46,7 @@ pub use carried_state::{pool_table, rated_tournaments_table, read_pool, read_rat
 pub use chain::versions_at;
 pub use check_result::{CheckResult, Level};
 pub use codes::CODES;
-pub use compare_tables::{have_same_rows, read_table, table_from_bytes};
+pub use compare_tables::{count_differing_rows, have_same_rows, read_table, table_from_bytes};
 pub use counts::{Count, ManifestCounts};
 pub use data_package::data_package;
 pub use error::StoreError;

@@ -21,7 +21,7 @@ struct InventedListRow<'a> {
 
 /// Writes the first rapid list with its state, and returns the number of rated players.
 pub(crate) fn write_rapid(folder: &Path, people: &Population) -> Result<u32, WorldError> {
-    // The edition in force has one K for everybody.
+    // An invented list in which everybody has one K, as on rapid lists before October 2022.
     let row = |person| InventedListRow { person, rating: person.rating, games: person.games, k: 20, is_inactive: person.is_inactive() };
     let known: Vec<InventedListRow<'_>> = people.all.iter().filter(|p| p.is_known).map(row).collect();
     let rated: Vec<InventedListRow<'_>> = people.all.iter().filter(|p| p.is_known && p.is_rated()).map(row).collect();

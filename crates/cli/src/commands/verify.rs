@@ -5,7 +5,7 @@ use crate::output::{self, display_path};
 use crate::progress::TerminalProgress;
 use clap::Args;
 use pages::{Block, Document, Value};
-use pipeline::ComparisonMethod;
+use pipeline::{ComparisonMethod, LaterEditions};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -32,10 +32,14 @@ pub(crate) fn run(arguments: &VerifyArguments, shared: &SharedArguments) -> anyh
         return Ok(ExitCode::SUCCESS);
     }
     let first = verified.chain.last().map_or_else(String::new, |first| format!(", back to {first}"));
-    let again = match verified.compared {
-        Some(ComparisonMethod::Bytes) => "; made again, it is the same to the byte",
-        Some(ComparisonMethod::Rows) => "; made again in a newer format, it is the same row by row",
-        None => "",
+    let again = match (&verified.later_editions, verified.compared) {
+        (Some(LaterEditions { editions, rows }), _) => format!(
+            "; made again by {}, not known when it was made, {rows} rows of its tables come out otherwise, which is not judged",
+            editions.join(" and ")
+        ),
+        (None, Some(ComparisonMethod::Bytes)) => "; made again, it is the same to the byte".to_owned(),
+        (None, Some(ComparisonMethod::Rows)) => "; made again in a newer format, it is the same row by row".to_owned(),
+        (None, None) => String::new(),
     };
     let counted = |number: usize, noun| Value::Counted(number as u64, noun);
     let said = Value::phrase([

@@ -50,7 +50,9 @@ fn the_edition_for_rapid_and_blitz_changes_on_its_dates() {
                 ("2018-07-01", Some("rapid-blitz-2018")),
                 ("2021-12-31", Some("rapid-blitz-2018")),
                 ("2022-01-01", Some("rapid-blitz-2022")),
-                ("2023-12-31", Some("rapid-blitz-2022")),
+                ("2022-09-30", Some("rapid-blitz-2022")),
+                ("2022-10-01", Some("rapid-blitz-2022-10")),
+                ("2023-12-31", Some("rapid-blitz-2022-10")),
                 ("2024-01-01", Some("rapid-blitz-2024")),
                 ("2024-11-30", Some("rapid-blitz-2024")),
                 ("2024-12-01", Some("rapid-blitz-2024-12")),
@@ -100,7 +102,8 @@ fn the_coverage_of_each_control_includes_its_gaps() {
     let rapid_and_blitz: &[Row] = &[
         ("2009-07-01", Some("2018-06-30"), None),
         ("2018-07-01", Some("2021-12-31"), Some("rapid-blitz-2018")),
-        ("2022-01-01", Some("2023-12-31"), Some("rapid-blitz-2022")),
+        ("2022-01-01", Some("2022-09-30"), Some("rapid-blitz-2022")),
+        ("2022-10-01", Some("2023-12-31"), Some("rapid-blitz-2022-10")),
         ("2024-01-01", Some("2024-11-30"), Some("rapid-blitz-2024")),
         ("2024-12-01", None, Some("rapid-blitz-2024-12")),
     ];

@@ -27,6 +27,29 @@ fn parameters_have_the_order_of_the_file() {
 }
 
 #[test]
+fn the_changes_for_rapid_and_blitz_of_october_2022_are_found() {
+    let found: Vec<String> = compare_editions(edition("rapid-blitz-2022"), edition("rapid-blitz-2022-10"))
+        .iter()
+        .filter(|c| c.section != "edition")
+        .map(line)
+        .collect();
+    let expected = [
+        "in_force.from: 2022-01-01 (0) -> 2022-10-01 (0)",
+        "development.rule: flat (7.32) -> by-career (7.32)",
+        "development.k: 20 (7.32) -> -",
+        "development.new: - -> 40 (7.32)",
+        "development.new_until_games: - -> 30 (7.32)",
+        "development.settled: - -> 20 (7.32)",
+        "development.master: - -> 10 (7.32)",
+        "development.master_from: - -> 2400 (7.32)",
+        "development.junior.k: - -> 40 (7.32)",
+        "development.junior.until_age: - -> 18 (7.32)",
+        "development.junior.below: - -> 2300 (7.32)",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
 fn the_changes_for_rapid_and_blitz_of_december_2024_are_found() {
     let found: Vec<String> = compare_editions(edition("rapid-blitz-2024"), edition("rapid-blitz-2024-12"))
         .iter()
