@@ -233,7 +233,7 @@ fn online_games_move_from_one_rating_to_the_next() {
     let moves: Vec<_> = one["events"][0]["games"].as_array().expect("games").iter().map(|game| game["step"].clone()).collect();
     let step_of = |before: i32, change: i32, after: i32| json!({ "before": before, "change": change, "after": after });
     assert_eq!(moves, [step_of(1800, 10, 1810), step_of(1810, 9, 1819), step_of(1819, 9, 1828)]);
-    assert_eq!((step(&one, "K"), one["after"].as_i64()), (("20", "7.66, D7"), Some(1828)));
+    assert_eq!((step(&one, "K"), one["after"].as_i64()), (("20", "7.66, D51"), Some(1828)));
     assert!(explained_text(&month, &list, "2").contains("11-06 09:00:00 A 1781 1819 -38 .45 -0.45 0 -9 1772 1"));
 }
 

@@ -39,11 +39,11 @@ pub enum KReason {
 impl KReason {
     /// The article of the rule, with the decisions that interpret it.
     pub fn article(self, rule: &Development) -> String {
-        let order = match self {
-            Self::Everyone => "",
-            Self::Master { .. } | Self::New { .. } | Self::Junior { .. } | Self::Settled { .. } => ", D8",
+        let decisions = match self {
+            Self::Everyone => "D51",
+            Self::Master { .. } | Self::New { .. } | Self::Junior { .. } | Self::Settled { .. } => "D7, D8",
         };
-        format!("{}, D7{order}", rule.article())
+        format!("{}, {decisions}", rule.article())
     }
 
     /// The reason in words, for a list of that date.
@@ -81,9 +81,17 @@ pub fn development_coefficient(rule: &Development, list: ListDate, career: Caree
     }
 }
 
-/// The K for a rating period: the previous list's or, where it has none, the calculation edition's on that list's date (D7).
-pub(crate) fn k_of_period(calculation: &Development, previous: ListDate, row: &PlayerRow) -> u8 {
-    if row.k > 0 { row.k } else { development_coefficient(calculation, previous, Career::of(row)).0 }
+/// The K for a rating period, and whether it is the previous list's (D7).
+///
+/// Where the calculation edition has one K for all, that K counts whatever the list says (D51). A list without a K has the edition's on its
+/// date.
+pub(crate) fn k_of_period(calculation: &Development, previous: ListDate, row: &PlayerRow) -> (u8, bool) {
+    match calculation {
+        Development::ByCareer { .. } if row.k > 0 => (row.k, true),
+        Development::ByCareer { .. } | Development::Flat { .. } => {
+            (development_coefficient(calculation, previous, Career::of(row)).0, false)
+        }
+    }
 }
 
 #[cfg(test)]
@@ -123,6 +131,17 @@ mod tests {
         assert_eq!(k("rapid-blitz-2022", "2023-12", 500, 2500, 1980), 20);
         assert_eq!(k("rapid-blitz-2024", "2024-01", 29, 1500, 1980), 40);
         assert_eq!(k("rapid-blitz-2024", "2024-01", 500, 2500, 1980), 10);
+    }
+
+    #[test]
+    fn d51_one_k_for_all_counts_whatever_the_previous_list_says() {
+        let period = |edition: &str, k: u8| {
+            let rule = &Rulebook::fide().by_id(edition).expect("an edition").development;
+            k_of_period(rule, "2022-09".parse().expect("a month"), &PlayerRow { k, rating: Rating(1800), ..PlayerRow::UNKNOWN })
+        };
+        assert_eq!([period("rapid-blitz-2022", 40), period("rapid-blitz-2022", 0)], [(20, false), (20, false)]);
+        assert_eq!(period("online-2013", 10), (20, false));
+        assert_eq!([period("rapid-blitz-2022-10", 10), period("rapid-blitz-2022-10", 0)], [(10, true), (40, false)]);
     }
 
     #[test]

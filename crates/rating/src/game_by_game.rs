@@ -164,13 +164,14 @@ impl<'a> GameByGameRater<'a> {
             }
         }
         let row = &players.rows[at];
+        let (k, k_is_listed) = k_of_period(&self.edition.development, self.period.previous, row);
         self.slot_of[at] = number(self.slots.len());
         self.slots.push(PlayerSlot {
             player,
             rating: row.rating,
             base: row.rating,
-            k: k_of_period(&self.edition.development, self.period.previous, row),
-            k_is_listed: row.k > 0,
+            k,
+            k_is_listed,
             games: 0,
             half_points: 0,
             sum: Hundredths(0),

@@ -117,7 +117,7 @@ impl RatedGames {
 fn rated_change(period: &Period, player: usize, before: Rating, rated: &RatedGames) -> Change {
     let calculation = period.calculation();
     let row = &period.players.rows[player];
-    let k = k_of_period(&calculation.development, period.previous, row);
+    let (k, k_is_listed) = k_of_period(&calculation.development, period.previous, row);
     let k_used = k_under_games_cap(&calculation.games_cap, k, rated.games);
     let change = rounded_change(calculation.rounding.half, k_used, rated.sum);
     let base = before.or(rated.first_own);
@@ -129,7 +129,7 @@ fn rated_change(period: &Period, player: usize, before: Rating, rated: &RatedGam
         base,
         longer_event: (!before.is_rated()).then_some(rated.first_event),
         k,
-        k_is_listed: row.k > 0,
+        k_is_listed,
         k_used,
         games: rated.games,
         half_points: rated.half_points,

@@ -9,7 +9,7 @@ use crate::explain::verification::Verification;
 use model::Hundredths;
 use pages::Value;
 use rating::{Career, development_coefficient, k_under_games_cap, rounded_change};
-use rulebook::{HalfRounding, LongerControl, Rounding};
+use rulebook::{Development, HalfRounding, LongerControl, Rounding};
 
 /// Fills in the steps of a change, and verifies them.
 pub(crate) fn explain(
@@ -110,8 +110,12 @@ pub(crate) fn coefficient(
         if subject.before.is_some_and(|before| before.has_whole_career) && !is_merged {
             verification.check_equal("K by the edition", Some(by_rule), Some(k));
         }
-        let colon = if reason.is_empty() { "" } else { ": " };
-        (format!("by the edition, as the list of {previous} has none{colon}{reason}"), article)
+        let why = match rule {
+            Development::Flat { .. } => format!("{reason}, whatever the list of {previous} has"),
+            Development::ByCareer { .. } if reason.is_empty() => format!("by the edition, as the list of {previous} has none"),
+            Development::ByCareer { .. } => format!("by the edition, as the list of {previous} has none: {reason}"),
+        };
+        (why, article)
     };
     explanation.steps.push(CalculationStep::new("K", number(k), why, article));
     k
