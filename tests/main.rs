@@ -28,6 +28,7 @@ mod later_version;
 mod month;
 mod online;
 mod online_reference;
+mod orders;
 mod past_lists;
 mod properties;
 mod published_calculations;

@@ -41,6 +41,7 @@ tables! {
     rate_of_play: "rate_of_play.toml",
     the_list: "the_list.toml",
     missing_columns: "missing_columns.toml",
+    orders: "orders.toml",
     every_edition: "every_edition.toml",
     further_readings: "further_readings.toml",
     the_edition_of_2009: "standard_2009.toml",

@@ -99,7 +99,8 @@ fn assembled(submissions: Submissions) -> Period {
         already_rated: Vec::new(),
         previous_refusals: Vec::new(),
         strict: false,
-        without_orders: false,
+        orders: Vec::new(),
+        order_list: None,
     };
     let judgement = judge(inputs).expect("a judgement");
     let mut rows: BTreeMap<u32, PlayerRow> = previous.index.ids().iter().copied().zip(previous.rows.iter().copied()).collect();

@@ -62,5 +62,10 @@ fn every_code_of_a_period_is_raised() {
         report.game(1, 2, '1').game(3, 4, '1').game(1, 3, '1').game(2, 4, '1').game(1, 4, last).put(&month);
     }
     raised.by_list(&["PER015", "PER016"], &month, "2024-02", &[]);
+
+    let month = four("rapid", "2022-09-01");
+    month.put("standard/2022-08-01/list.csv", "fide_id,rating\n1,1950\n");
+    month.bundle(COLUMNS, ["OPEN,swiss,2022-09-10,2022-09-10,,,,"], ["OPEN 1 2 1-0"]);
+    raised.by_list(&["PER018"], &month, "2022-10", &["--orders", "fide", "--longer", "standard=standard"]);
     raised.expect_all(period_assembly::CODES);
 }

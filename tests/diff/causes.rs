@@ -83,6 +83,8 @@ fn an_order_is_a_cause_in_addition_to_the_games() {
         "month",
         "--out",
         "lists/2024-03-01",
+        "--orders",
+        "fide",
         "--quiet",
     ];
     expect_exit(folder.path(), &arguments, 0);

@@ -153,10 +153,10 @@ fn the_order_of_2024_03_01_is_a_step_with_and_without_games() {
         ["T1,swiss,2024-02-10,2024-02-11,,"],
         ["T1,1,2,3,1-0"],
     );
-    let list = month.make("2024-03", &[]);
+    let list = month.make("2024-03", &["--orders", "fide"]);
     let resting = explained(&month, &list, "1");
     assert_eq!(resting["cause"], json!("order"));
-    assert_eq!((step(&resting, "Order"), resting["after"].as_i64()), (("1700", "order standard-2024-03-01, D30"), Some(1700)));
+    assert_eq!((step(&resting, "Order"), resting["after"].as_i64()), (("1700", "order raise-below-2024-03-01, D30"), Some(1700)));
     // .50 x 20 = 10: 1710; + .40 x 290 = 116.
     let playing = explained(&month, &list, "2");
     assert_eq!((step(&playing, "Rating").0, step(&playing, "Order").0, playing["after"].as_i64()), ("1710", "1826", Some(1826)));

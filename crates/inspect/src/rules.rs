@@ -2,9 +2,9 @@
 
 use crate::explain::ExplainError;
 use model::InputRole;
-use rulebook::{Edition, Order, Rulebook, read_edition};
+use rulebook::{Edition, Order, Rulebook, RulebookError, read_edition, read_orders};
 use std::path::Path;
-use store::{Manifest, sha256_hex};
+use store::{InputPaths, Manifest, sha256_hex};
 
 /// Every edition that decided something on a list, and the orders that were applied to it.
 #[derive(Clone, Debug)]
@@ -17,26 +17,17 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// Finds the editions and orders of a manifest. `own_file` is the path of the user's own rulebook, if there was one.
-    pub(crate) fn of(manifest: &Manifest, own_file: Option<&Path>) -> Result<Self, ExplainError> {
-        let own = match manifest.inputs.iter().find(|input| input.role == InputRole::Rules) {
-            None => None,
-            Some(input) => {
-                let missing = |what: String| ExplainError::NoRules(format!("{} {what}", input.path));
-                let path = own_file.ok_or_else(|| missing("is not named in run.json".to_owned()))?;
-                let text = store::read_settings(path).map_err(|error| missing(format!("({}): {error}", path.display())))?;
-                if sha256_hex(text.as_bytes()) != input.sha256 {
-                    return Err(missing(format!("({}) has changed since", path.display())));
-                }
-                Some(read_edition(&text, &input.path).map_err(|error| missing(error.to_string()))?)
-            }
-        };
+    /// Finds the editions and orders of a manifest. `paths` are those of the list's inputs: the user's own rulebook and orders among them.
+    pub(crate) fn of(manifest: &Manifest, paths: &InputPaths) -> Result<Self, ExplainError> {
+        let own = user_file(manifest, InputRole::Rules, paths.rules.as_deref(), read_edition)?;
+        let own_orders = user_file(manifest, InputRole::Orders, paths.orders.as_deref(), read_orders)?;
         let find = |id: &str| match &own {
             Some(own) => Ok(own.clone()),
             None => Rulebook::fide().by_id(id).cloned().ok_or_else(|| ExplainError::NoRules(format!("there is no edition '{id}'"))),
         };
+        let known_orders = own_orders.as_deref().unwrap_or(Rulebook::fide().orders());
         let orders = manifest.orders.iter().map(|id| {
-            let order = Rulebook::fide().orders().iter().find(|order| order.id == *id).cloned();
+            let order = known_orders.iter().find(|order| order.has_id(id)).cloned();
             order.ok_or_else(|| ExplainError::NoRules(format!("there is no order '{id}'")))
         });
         let orders = orders.collect::<Result<_, _>>()?;
@@ -50,4 +41,21 @@ impl Rules {
             None => Rulebook::fide().by_id(id),
         }
     }
+}
+
+/// Reads a file of the user that a list was made by, if it was made by one; it must be as it was then.
+fn user_file<T>(
+    manifest: &Manifest,
+    role: InputRole,
+    path: Option<&Path>,
+    parse: impl Fn(&str, &str) -> Result<T, RulebookError>,
+) -> Result<Option<T>, ExplainError> {
+    let Some(input) = manifest.inputs.iter().find(|input| input.role == role) else { return Ok(None) };
+    let missing = |what: String| ExplainError::NoRules(format!("{} {what}", input.path));
+    let path = path.ok_or_else(|| missing("is not named in run.json".to_owned()))?;
+    let text = store::read_settings(path).map_err(|error| missing(format!("({}): {error}", path.display())))?;
+    if sha256_hex(text.as_bytes()) != input.sha256 {
+        return Err(missing(format!("({}) has changed since", path.display())));
+    }
+    parse(&text, &input.path).map(Some).map_err(|error| missing(error.to_string()))
 }

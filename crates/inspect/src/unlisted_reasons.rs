@@ -38,7 +38,7 @@ impl UnlistedReasons {
         let paths = input_paths(folder);
         let roster = paths.players.as_deref().and_then(|path| amendments::read_roster(path).ok());
         let had_roster = manifest.inputs.iter().any(|input| input.role == InputRole::Players);
-        let rules = Rules::of(manifest, paths.rules.as_deref()).ok();
+        let rules = Rules::of(manifest, &paths).ok();
         let day = manifest.list.day();
         let mut excluded: BTreeSet<String> = JobDescription::from_manifest(manifest).excluded_federations.into_iter().collect();
         excluded.extend(roster.iter().flat_map(|roster| roster.excluded_on(day)));

@@ -19,6 +19,8 @@ pub enum InputRole {
     Longer(Control),
     /// A rulebook file of the user.
     Rules,
+    /// A file of orders of the user.
+    Orders,
     /// The roster.
     Players,
     Registry,
@@ -38,10 +40,11 @@ pub enum InputRole {
 
 impl InputRole {
     /// Roles without a control, with their words.
-    const WORDS: [(Self, &'static str); 10] = [
+    const WORDS: [(Self, &'static str); 11] = [
         (Self::Previous, "previous"),
         (Self::Archive, "archive"),
         (Self::Rules, "rules"),
+        (Self::Orders, "orders"),
         (Self::Players, "players"),
         (Self::Registry, "registry"),
         (Self::Tournaments, "tournaments"),
@@ -111,7 +114,7 @@ mod tests {
     use super::*;
 
     /// Words of all roles, sorted as text.
-    const ALL: [&str; 14] = [
+    const ALL: [&str; 15] = [
         "archive",
         "correction",
         "correction-not-applied",
@@ -121,6 +124,7 @@ mod tests {
         "longer-standard",
         "older-blitz",
         "older-standard",
+        "orders",
         "players",
         "previous",
         "registry",
@@ -147,7 +151,7 @@ mod tests {
             assert_eq!(role(word), InputRole::Other(word.to_owned()));
             assert_eq!(role(word).to_string(), word);
         }
-        assert!(role("orders") > role("older-standard") && role("orders") < role("players"));
+        assert!(role("orderly") > role("older-standard") && role("orderly") < role("orders"));
     }
 
     #[test]

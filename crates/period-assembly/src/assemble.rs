@@ -6,7 +6,7 @@ use crate::judge::Judgement;
 use crate::near_duplicates::{self, NearDuplicate};
 use crate::online::OnlinePeriod;
 use crate::period::{Judged, Period, TournamentStatus};
-use crate::ratings_in_force::{PeriodRatings, RatingsInForce};
+use crate::ratings_in_force::{PeriodRatings, RatingsInForce, merged_ratings};
 use crate::sides::{RatingBasis, group_by_player};
 use model::{
     Control, Diagnostic, Games, IndexedPlayers, ListDate, ListRatings, Place, PlayerRef, RatedTournaments, Rating, Reason, Tournament,
@@ -59,6 +59,7 @@ pub fn assemble(judgement: Judgement, people: PlayersAndRatings<'_>) -> Assemble
     let PlayersAndRatings { players, newcomers, ratings, withheld, merged, gave_rating, associations, is_woman } = people;
     let PeriodRatings { in_force, longer } =
         PeriodRatings::build(&judgement.choice, &players, &ratings, (control, previous), &editions[judgement.calculation], &merged);
+    let order_ratings = judgement.order_list.map(|list| merged_ratings(&ratings[&list], &players.index, &merged)).unwrap_or_default();
 
     let context = Context { games: &games, players: &players, editions: &editions, ratings: &in_force };
     refuse_too_fast(&mut tournaments, &context, &mut diagnostics);
@@ -86,6 +87,7 @@ pub fn assemble(judgement: Judgement, people: PlayersAndRatings<'_>) -> Assemble
         publication: judgement.publication,
         calculation: judgement.calculation,
         orders: judgement.orders,
+        order_ratings,
         online: longer.map(|longer| OnlinePeriod::new(judgement.online, &players.index, longer)),
         players,
         withheld,

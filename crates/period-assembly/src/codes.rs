@@ -102,8 +102,15 @@ pub(crate) static PER017: Code = Code::note(
 .why("Official events of the federation and of continents shall be rated.")
 .to_do("Nothing, if it is one; if not, correct official or class in the registry.");
 
+pub(crate) static PER018: Code = Code::warning(
+    "PER018",
+    "The list of a longer control that an order raises to is not at hand; the newest one before it stands in (D30).",
+)
+.why("The order looks at the ratings of the list of the same date. Those of the list that stands in may be others.")
+.to_do("Make the list of the longer control first, then this one.");
+
 /// Every code of this crate, in the order of their ids.
 pub static CODES: &[&Code] = &[
     &PER001, &PER002, &PER003, &PER004, &PER005, &PER006, &PER007, &PER008, &PER009, &PER010, &PER011, &PER012, &PER013, &PER014, &PER015,
-    &PER016, &PER017,
+    &PER016, &PER017, &PER018,
 ];

@@ -39,7 +39,10 @@ pub struct PeriodInputs<'a> {
     pub previous_refusals: Vec<PreviousRefusal>,
     /// Facts that are not given count against a tournament (D24).
     pub strict: bool,
-    pub without_orders: bool,
+    /// The orders that are applied to the list.
+    pub orders: Vec<Order>,
+    /// The list of a longer control that one of them raises to.
+    pub order_list: Option<(Control, ListDate)>,
 }
 
 /// The judged tournaments, and what the caller has to read before the period can be assembled.
@@ -52,6 +55,7 @@ pub struct Judgement {
     pub(crate) publication: usize,
     pub(crate) calculation: usize,
     pub(crate) orders: Vec<Order>,
+    pub(crate) order_list: Option<(Control, ListDate)>,
     pub(crate) tournaments: Vec<Judged>,
     pub(crate) already_rated: Vec<Tournament>,
     pub(crate) games: Games,
@@ -74,15 +78,19 @@ impl Judgement {
         &self.unknown
     }
 
-    /// The lists, other than the previous one, whose ratings some game uses: older ones of this control, and those of longer controls.
+    /// The lists, other than the previous one, whose ratings some game or order uses: older ones of this control, and those of longer controls.
     pub fn lists_needed(&self) -> Vec<(Control, ListDate)> {
-        self.choice.lists(self.control, self.previous)
+        let mut lists = self.choice.lists(self.control, self.previous);
+        lists.extend(self.order_list.filter(|list| !lists.contains(list)));
+        lists
     }
 }
 
 /// Judges every tournament by the rules that need no ratings, and chooses the lists whose ratings the games of the others use.
 pub fn judge(inputs: PeriodInputs<'_>) -> Result<Judgement, AssemblyError> {
-    let PeriodInputs { rulebook, control, list, previous, known, pool, rated, lists, batch, online, already_rated, .. } = inputs;
+    let PeriodInputs {
+        rulebook, control, list, previous, known, pool, rated, lists, batch, online, already_rated, orders, order_list, ..
+    } = inputs;
     let mut previous_refusals = inputs.previous_refusals;
     previous_refusals.sort();
     let mut editions = Editions::default();
@@ -91,6 +99,7 @@ pub fn judge(inputs: PeriodInputs<'_>) -> Result<Judgement, AssemblyError> {
     check_calendar(&editions.0[publication], list)?;
 
     let mut diagnostics = Vec::from_iter(missing_lists(&editions.0[publication], previous, list));
+    diagnostics.extend(order_list_stands_in(&orders, order_list, list));
     let mut tournaments = sort_tournaments(batch.tournaments);
     let publication_edition = editions.0[publication].clone();
     let context = JudgingContext { control, list, previous, publication: &publication_edition, games: &batch.games, strict: inputs.strict };
@@ -103,7 +112,6 @@ pub fn judge(inputs: PeriodInputs<'_>) -> Result<Judgement, AssemblyError> {
         true => ListChoice::through_period(&mut tournaments, &lists, &editions.0[calculation], control, previous..list, &mut diagnostics),
         false => ListChoice::at_starts(&mut tournaments, &lists, &editions.0, control, previous, &mut diagnostics),
     };
-    let orders = if inputs.without_orders { Vec::new() } else { rulebook.orders_on(control, list).cloned().collect() };
     Ok(Judgement {
         control,
         list,
@@ -112,6 +120,7 @@ pub fn judge(inputs: PeriodInputs<'_>) -> Result<Judgement, AssemblyError> {
         publication,
         calculation,
         orders,
+        order_list,
         tournaments,
         already_rated,
         games: batch.games,
@@ -156,6 +165,18 @@ fn missing_lists(publication: &Edition, previous: ListDate, list: ListDate) -> O
         let message = format!("the previous list is of {previous}; one of {next} should lie between it and {list}");
         Diagnostic::new(&codes::PER012, &previous.to_string().into(), Place::default(), message).with_hint("make the lists between first")
     })
+}
+
+/// A warning where an order raises to an older list than the one of the same date.
+fn order_list_stands_in(orders: &[Order], order_list: Option<(Control, ListDate)>, list: ListDate) -> Option<Diagnostic> {
+    let (longer, found) = order_list.filter(|(_, found)| *found != list)?;
+    let order = orders.iter().find(|order| order.effect.longer_control() == Some(longer))?;
+    let message = format!(
+        "the order {} looks at {longer} ratings; the {longer} list of {list} is not at hand, the one of {found} stands in",
+        order.id
+    );
+    let diagnostic = Diagnostic::new(&codes::PER018, &list.to_string().into(), Place::default(), message);
+    Some(diagnostic.with_hint(format!("make the {longer} list of {list} first")))
 }
 
 /// Tournaments sorted by start, then id, then file; those without a start come last.

@@ -21,7 +21,10 @@ pub struct Period {
     pub publication: usize,
     /// The index of the edition that decides rounding, the cap on K x n and first ratings (D1).
     pub calculation: usize,
+    /// The orders that are applied to the list, in this order.
     pub orders: Vec<Order>,
+    /// Each player's rating on the list of a longer control that an order raises to; empty where no order does.
+    pub order_ratings: Vec<Rating>,
     /// Players of the previous list, and everyone who plays for the first time.
     pub players: IndexedPlayers,
     /// Players whose rating is computed and kept, but not published (D28).

@@ -35,10 +35,7 @@ impl PeriodRatings {
         merged: &BTreeMap<u32, u32>,
     ) -> Self {
         let column = |list: (Control, ListDate)| {
-            let ratings = ratings.get(&list).expect("every list that is needed was read");
-            let mut column = aligned(ratings, &players.index);
-            add_merged(&mut column, ratings, &players.index, merged);
-            column
+            merged_ratings(ratings.get(&list).expect("every list that is needed was read"), &players.index, merged)
         };
         match choice {
             ListChoice::ThroughPeriod(months) => {
@@ -101,6 +98,13 @@ fn add_merged(column: &mut [Rating], ratings: &ListRatings, players: &PlayerInde
             column[new] = column[new].or(ratings.rating[old]);
         }
     }
+}
+
+/// The ratings of another list, in the order of the players, read through merges (D48).
+pub(crate) fn merged_ratings(ratings: &ListRatings, players: &PlayerIndex, merged: &BTreeMap<u32, u32>) -> Vec<Rating> {
+    let mut column = aligned(ratings, players);
+    add_merged(&mut column, ratings, players, merged);
+    column
 }
 
 impl RatingsInForce {

@@ -6,7 +6,7 @@ use model::{Control, IndexedPlayers, InputFile, InputRole, ListDate, ListRatings
 use period_assembly::Judgement;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use store::{ListCatalog, ListSource, PlayerList};
+use store::PlayerList;
 use tables::{PlayerText, TextColumn, TextColumns};
 
 /// All players of a list, with the ratings of other lists that games use.
@@ -73,11 +73,11 @@ fn read_ratings(
 ) -> Result<()> {
     needed.retain(|list| !ratings.contains_key(list));
     let read = |&(control, date): &(Control, ListDate)| {
-        let (catalog, role) = match job.longer.get(&control) {
-            Some(catalog) => (catalog, InputRole::Longer(control)),
-            None => (&job.catalog, InputRole::Older(control)),
+        let (source, role) = match control == job.control() {
+            true => (job.catalog.sources().iter().find(|source| source.date == date), InputRole::Older(control)),
+            false => (job.longer_source(control, date), InputRole::Longer(control)),
         };
-        source_on(catalog, date).read_ratings(role)
+        source.expect("chosen among the dates of these lists").read_ratings(role)
     };
     let read: Vec<_> = needed.par_iter().with_max_len(1).map(read).collect();
     for (list, read) in needed.into_iter().zip(read) {
@@ -86,10 +86,6 @@ fn read_ratings(
         inputs.push(input);
     }
     Ok(())
-}
-
-fn source_on(catalog: &ListCatalog, date: ListDate) -> &ListSource {
-    catalog.sources().iter().find(|source| source.date == date).expect("chosen among the dates of this catalog")
 }
 
 /// A player who is added to those of the previous list.

@@ -1,6 +1,7 @@
 //! Finds the first change since a list was made, by settings, corrections and hashes of files. It computes no ratings and writes nothing.
 
 use crate::job::Job;
+use crate::orders::{changed_orders, comparable_settings};
 use crate::rules::RulesAndAmendments;
 use crate::{PipelineError, Result};
 use amendments::{Amendments, Correction};
@@ -124,11 +125,20 @@ pub(crate) fn first_change(
     hashes: &mut HashCache,
 ) -> Result<Option<String>> {
     let manifest = &existing.manifest;
-    if let Some(change) = changed_setting(manifest, &job.settings()) {
+    if let Some(change) = changed_setting(manifest, &job.settings(&rules.orders)) {
         return Ok(Some(change));
     }
     if let Some(change) = existing.changed_correction(&rules.amendments)? {
         return Ok(Some(change));
+    }
+    if let Some((control, date)) = rules.orders.longer_list {
+        // The list that an order raises to may have come later than the one that stood in for it.
+        let source = job.longer_source(control, date);
+        let is_named =
+            |input: &InputFile| input.role == InputRole::Longer(control) && source.is_some_and(|s| s.file_of_input(input).is_some());
+        if !manifest.inputs.iter().any(is_named) {
+            return Ok(Some(format!("the {control} list of {date} is new")));
+        }
     }
     let role_and_name = |input: &InputFile| (input.role.clone(), input.path.clone());
     let lists = || manifest.inputs.iter().filter(|input| input.role.is_list());
@@ -138,7 +148,8 @@ pub(crate) fn first_change(
     }
     let mut current: CurrentInputs<'_> = BTreeMap::new();
     let paths = &job.description.inputs;
-    for (role, path) in [(InputRole::Rules, &paths.rules), (InputRole::Players, &paths.players)] {
+    let orders = paths.orders.clone().filter(|_| rules.orders.input.is_some());
+    for (role, path) in [(InputRole::Rules, &paths.rules), (InputRole::Orders, &orders), (InputRole::Players, &paths.players)] {
         if let Some(path) = path {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             current.insert((role, name), CurrentInput::Path(Some(path.clone())));
@@ -150,11 +161,16 @@ pub(crate) fn first_change(
 
 /// Describes the first setting that has changed since a list was made.
 pub(crate) fn changed_setting(manifest: &Manifest, settings: &BTreeMap<String, String>) -> Option<String> {
-    if let Some((key, value)) = settings.iter().find(|(key, value)| manifest.settings.get(*key) != Some(value)) {
-        let recorded = manifest.settings.get(key).map_or("not set", String::as_str);
+    let recorded_settings = comparable_settings(manifest);
+    let orders = |settings: &BTreeMap<String, String>| settings.get(Manifest::ORDERS).cloned();
+    if let Some(change) = changed_orders(orders(&recorded_settings).as_deref(), orders(settings).as_deref()) {
+        return Some(change);
+    }
+    if let Some((key, value)) = settings.iter().find(|(key, value)| recorded_settings.get(*key) != Some(value)) {
+        let recorded = recorded_settings.get(key).map_or("not set", String::as_str);
         return Some(format!("the setting '{key}' was '{recorded}' and is '{value}'"));
     }
-    let removed = manifest.settings.iter().find(|(key, _)| !settings.contains_key(*key));
+    let removed = recorded_settings.iter().find(|(key, _)| !settings.contains_key(*key));
     removed.map(|(key, recorded)| format!("the setting '{key}' was '{recorded}' and is not set"))
 }
 
@@ -203,7 +219,10 @@ fn list_path(job: &Job, input: &InputFile) -> Option<PathBuf> {
     let find_in = |catalog: &ListCatalog| catalog.sources().iter().find_map(|source| source.file_of_input(input));
     match &input.role {
         InputRole::Previous => job.previous.file_of_input(input),
-        InputRole::Longer(control) => find_in(job.longer.get(control)?),
+        InputRole::Longer(control) => {
+            let of_date = job.longer_of_date.get(control).and_then(|source| source.file_of_input(input));
+            of_date.or_else(|| find_in(job.longer.get(control)?))
+        }
         _ => find_in(&job.catalog),
     }
 }

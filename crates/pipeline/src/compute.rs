@@ -5,6 +5,7 @@ use crate::checks::{self, CheckContext, Findings};
 use crate::corrections::{self, PendingCorrection};
 use crate::inputs_unchanged::ensure_inputs_unchanged;
 use crate::job::Job;
+use crate::orders::ListOrders;
 use crate::player_diagnostics::player_diagnostics;
 use crate::previous::{PreviousRecords, read_previous};
 use crate::previous_refusals::ReportsWithoutNews;
@@ -66,6 +67,7 @@ impl Computed {
 
 /// Computes a list: reads the inputs, assembles the period, rates it and runs the checks.
 pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn ProgressObserver, clock: &mut Stopwatch) -> Result<Computed> {
+    let settings = job.settings(&rules.orders);
     let read = RunInputs::read(job, rules, observer, clock)?;
     observer.on_stage("assembling the rating period");
     let assembled = AssembledPeriod::assemble(job, read)?;
@@ -107,7 +109,6 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
         skipped,
     };
     let summary = summary_inputs.summary(checks.clone());
-    let settings = job.settings();
     let digest = input_digest(&inputs, &settings);
     Ok(Computed {
         period,
@@ -147,12 +148,13 @@ struct RunInputs {
     submissions: Submissions,
     pending: Vec<PendingCorrection>,
     rules_input: Option<InputFile>,
+    orders: ListOrders,
 }
 
 impl RunInputs {
     fn read(job: &Job, rules: RulesAndAmendments, observer: &dyn ProgressObserver, clock: &mut Stopwatch) -> Result<Self> {
         observer.on_stage("reading the previous list");
-        let RulesAndAmendments { rulebook, rules_input, amendments } = rules;
+        let RulesAndAmendments { rulebook, rules_input, orders, amendments } = rules;
         let publication = rulebook.edition_on(job.control(), job.list.day())?;
         let calculation = rulebook.edition_on(job.control(), job.previous.date.day())?;
         let (mut previous, mut records) = read_previous(job, &rulebook)?;
@@ -179,7 +181,7 @@ impl RunInputs {
         let mut submissions = ingest::read(&sources, &options)?;
         let amendments = amendments.amend_submissions(&mut submissions, publication);
         clock.lap("tournaments");
-        Ok(Self { rulebook, previous, records, amendments, submissions, pending, rules_input })
+        Ok(Self { rulebook, previous, records, amendments, submissions, pending, rules_input, orders })
     }
 }
 
@@ -215,7 +217,7 @@ struct Suspicions {
 
 impl AssembledPeriod {
     fn assemble(job: &Job, read: RunInputs) -> Result<Self> {
-        let RunInputs { rulebook, previous, records, amendments, submissions, pending, rules_input } = read;
+        let RunInputs { rulebook, previous, records, amendments, submissions, pending, rules_input, orders } = read;
         let Submissions {
             mut batch,
             already_rated,
@@ -249,7 +251,8 @@ impl AssembledPeriod {
             already_rated,
             previous_refusals: records.refusals.of_unchanged_reports(&inputs),
             strict: job.description.options.strict,
-            without_orders: job.description.options.without_orders,
+            orders: orders.applied,
+            order_list: orders.longer_list,
         })?;
 
         let (merged, gave_rating) = (previous.merged.clone(), previous.gave_rating.clone());
@@ -271,8 +274,15 @@ impl AssembledPeriod {
             refuse_if_strict(&period, &diagnostics)?;
         }
         let amendment_inputs = amendments.amendments().roster_input().cloned().into_iter().chain(corrections::inputs(&amendments.outcomes));
-        let mut inputs: Vec<InputFile> =
-            records.inputs.into_iter().chain(rules_input).chain(amendment_inputs).chain(inputs).chain(list_inputs).collect();
+        let mut inputs: Vec<InputFile> = records
+            .inputs
+            .into_iter()
+            .chain(rules_input)
+            .chain(orders.input)
+            .chain(amendment_inputs)
+            .chain(inputs)
+            .chain(list_inputs)
+            .collect();
         inputs.sort();
         inputs.dedup();
         let online =

@@ -3,7 +3,7 @@
 use crate::Summary;
 use amendments::AmendmentError;
 use ingest::IngestError;
-use model::{Diagnostic, ListDate};
+use model::{Control, Diagnostic, ListDate};
 use period_assembly::AssemblyError;
 use rulebook::{NoEdition, RulebookError};
 use std::path::PathBuf;
@@ -20,6 +20,9 @@ pub enum PipelineError {
     NoEdition(#[from] NoEdition),
     #[error("no list{} in {}: there is nothing to start from", list.map(|list| format!(" before {list}")).unwrap_or_default(), folder.display())]
     NoPrevious { list: Option<ListDate>, folder: PathBuf },
+    /// An order that was asked for raises to a list that is not there.
+    #[error("the order {order} needs a {control} list of {list} or before, and there is none")]
+    OrderNeedsList { order: String, control: Control, list: ListDate },
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
@@ -67,7 +70,7 @@ impl PipelineError {
         match self {
             Self::OtherInputs { .. } | Self::NotAListFolder { .. } | Self::Refused { .. } => 1,
             Self::Settings(_) | Self::Rulebook(_) => 2,
-            Self::Altered { .. } | Self::ChangedMeanwhile { .. } | Self::Strict { .. } => 3,
+            Self::Altered { .. } | Self::OrderNeedsList { .. } | Self::ChangedMeanwhile { .. } | Self::Strict { .. } => 3,
             Self::NoEdition(_) | Self::NoPrevious { .. } => 4,
             Self::Ingest(_) | Self::Amendments(_) => 3,
             Self::Store(error) => store_code(error),
@@ -83,6 +86,9 @@ impl PipelineError {
             Self::OtherInputs { differs, .. } => {
                 Some(format!("{differs}; a published list is never overwritten; to see what would change, make it with flags and --out into another folder, and compare"))
             }
+            Self::OrderNeedsList { control, .. } => Some(format!(
+                "name the folder of {control} lists under longer_lists in the pipeline file, or with --longer; without orders the list follows the texts alone"
+            )),
             Self::Altered { .. } => Some("restore the list folder from a backup; if the change is meant, take its manifest.json away".to_owned()),
             Self::ChangedMeanwhile { .. } | Self::Ingest(IngestError::Vanished { .. }) => {
                 Some("run again when nobody is writing to the inputs; a file that is put there under another name and then renamed is never half there".to_owned())

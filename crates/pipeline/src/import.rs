@@ -7,6 +7,7 @@ use crate::summary::SEVERITIES;
 use crate::{PipelineError, ProgressObserver, Result, RunStatus};
 use model::{Control, Diagnostic, InputFile, InputRole, ListDate};
 use publish::{ImportedList, write_imported};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use store::{
@@ -61,7 +62,7 @@ pub fn import(job: &ImportJob, observer: &dyn ProgressObserver) -> Result<Import
         inputs: InputPaths { federation_list: Some(job.file.clone()), ..InputPaths::default() },
         ..JobDescription::new(control)
     };
-    let settings = description.settings(list, None);
+    let settings = description.settings(list, None, &[]);
     let digest = input_digest(&inputs, &settings);
     let counts = counts(&read.table, read.rows_read, read.rows_unusable, &read.diagnostics);
     let imported = |status| Imported {
@@ -97,6 +98,7 @@ pub fn import(job: &ImportJob, observer: &dyn ProgressObserver) -> Result<Import
         previous: None,
         editions: EditionsUsed::default(),
         orders: Vec::new(),
+        order_sources: BTreeMap::new(),
         decisions: Vec::new(),
         readings: Some(rulebook::reading_revisions()),
         settings,

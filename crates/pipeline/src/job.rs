@@ -1,6 +1,7 @@
 //! The job of making one list: its settings, and the lists that it is made from. It reads no tournaments.
 
 use crate::checks::Checks;
+use crate::orders::ListOrders;
 use crate::{PipelineError, PipelineFile};
 use ingest::{Replacement, Sources};
 use model::{Control, InputFile, InputRole, ListDate};
@@ -17,11 +18,16 @@ pub struct Job {
     pub previous: ListSource,
     /// Lists of this control before `list`, the previous one among them.
     pub catalog: ListCatalog,
+    /// Lists of longer controls before `list`.
     pub longer: BTreeMap<Control, ListCatalog>,
+    /// Lists of longer controls of the very date of `list`, which serve orders only.
+    pub longer_of_date: BTreeMap<Control, ListSource>,
     /// Further lists whose rated tournaments are read. A pipeline needs none: each of its lists includes those of its predecessors.
     pub archived: Vec<ListSource>,
     /// If given, only these inputs are read: those of a list that is verified.
     pub(crate) only: Option<Vec<InputFile>>,
+    /// If given, these orders are applied, by id: those of a list that is verified.
+    pub(crate) only_orders: Option<Vec<String>>,
     /// Who signs the list.
     pub signed_by: Option<String>,
     /// The list folder.
@@ -31,16 +37,16 @@ pub struct Job {
 }
 
 impl Job {
-    /// Builds a job from its description and its lists, and validates the settings.
+    /// Builds a job from its description and its lists, and validates the settings. Those of longer controls may be of the list's date.
     pub(crate) fn new(
         mut description: JobDescription,
         list: ListDate,
         previous: ListSource,
         catalog: ListCatalog,
-        longer: BTreeMap<Control, ListCatalog>,
+        mut longer: BTreeMap<Control, ListCatalog>,
         folder: PathBuf,
     ) -> Result<Self, PipelineError> {
-        let JobDescription { control, rules, excluded_federations, inputs, .. } = &mut description;
+        let JobDescription { control, rules, orders, excluded_federations, inputs, .. } = &mut description;
         if previous.date >= list {
             return Err(PipelineError::Settings(format!("the previous list is of {}, which is not before {list}", previous.date)));
         }
@@ -57,14 +63,18 @@ impl Job {
         inputs.lists = catalog.roots();
         inputs.longer_lists = longer.iter().map(|(control, catalog)| (*control, catalog.roots())).collect();
         inputs.rules = rules.file().map(Into::into);
+        inputs.orders = orders.file().map(Into::into);
+        let longer_of_date = longer.iter_mut().filter_map(|(control, catalog)| Some((*control, catalog.take(list)?))).collect();
         Ok(Self {
             description,
             list,
             previous,
             catalog,
             longer,
+            longer_of_date,
             archived: Vec::new(),
             only: None,
+            only_orders: None,
             signed_by: None,
             folder,
             draft: false,
@@ -97,7 +107,7 @@ impl Job {
         let mut longer: BTreeMap<Control, ListCatalog> = BTreeMap::new();
         for (&control, paths) in &description.inputs.longer_lists {
             for path in paths {
-                for source in ListCatalog::open(path, list, Some(previous_month), reading)?.of_control(control).sources() {
+                for source in ListCatalog::open(path, list.plus_months(1), Some(previous_month), reading)?.of_control(control).sources() {
                     longer.entry(control).or_default().put(source.clone());
                 }
             }
@@ -122,7 +132,7 @@ impl Job {
         let previous = catalog.newest().ok_or_else(no_previous)?.clone();
         let mut longer: BTreeMap<Control, ListCatalog> = BTreeMap::new();
         for (control, path) in pipeline.longer_lists() {
-            longer.insert(control, ListCatalog::open(path, list, None, reading)?);
+            longer.insert(control, ListCatalog::open(path, list.plus_months(1), None, reading)?);
         }
         let version = if draft { Version::Draft } else { Version::Published(1) };
         let folder = lists.join(FolderName { date: list, version }.to_string());
@@ -135,8 +145,14 @@ impl Job {
     }
 
     /// The settings that the result depends on, besides the inputs.
-    pub(crate) fn settings(&self) -> BTreeMap<String, String> {
-        self.description.settings(self.list, Some(self.previous.date))
+    pub(crate) fn settings(&self, orders: &ListOrders) -> BTreeMap<String, String> {
+        self.description.settings(self.list, Some(self.previous.date), &orders.ids())
+    }
+
+    /// The list of a longer control and a date, if it is at hand.
+    pub(crate) fn longer_source(&self, control: Control, date: ListDate) -> Option<&ListSource> {
+        let before = || self.longer.get(&control)?.sources().iter().find(|source| source.date == date);
+        self.longer_of_date.get(&control).filter(|source| source.date == date).or_else(before)
     }
 
     /// The sources that tournaments are read from.

@@ -35,6 +35,7 @@ mod import;
 mod inputs_unchanged;
 mod job;
 mod lint;
+mod orders;
 mod pipeline_file;
 mod player_diagnostics;
 mod previous;

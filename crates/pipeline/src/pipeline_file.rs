@@ -8,7 +8,7 @@ use rulebook::Rulebook;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use store::{CorrectionChoice, InputPaths, JobDescription, JobOptions, ListSource, RulesChoice, StoreError, list_folders};
+use store::{CorrectionChoice, InputPaths, JobDescription, JobOptions, ListSource, OrdersChoice, RulesChoice, StoreError, list_folders};
 
 /// The TOML of a pipeline file. Paths are relative to the file.
 #[derive(Debug, Deserialize)]
@@ -18,6 +18,8 @@ struct PipelineToml {
     control: Control,
     #[serde(default)]
     rules: RulesChoice,
+    #[serde(default)]
+    orders: OrdersChoice,
     lists: PathBuf,
     #[serde(default)]
     longer_lists: BTreeMap<Control, PathBuf>,
@@ -84,6 +86,7 @@ pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
     };
     let description = JobDescription {
         rules: toml.rules.resolved_from(base),
+        orders: toml.orders.resolved_from(base),
         excluded_federations: toml.excluded_federations,
         options: JobOptions {
             takes_unknown_control: toml.takes_unknown_control,

@@ -7,6 +7,7 @@ use crate::change_detection::{ExistingList, HashCache, first_change};
 use crate::compute::{Computed, compute};
 use crate::impact::{ChangeImpact, ListImpact, RevisionCause};
 use crate::job::Job;
+use crate::orders::comparable_digest;
 use crate::pipeline_file::next_list;
 use crate::rules::{RulesAndAmendments, open_rules};
 use crate::run::write_record;
@@ -206,7 +207,7 @@ impl<'a> Regeneration<'a> {
         }
         let existing = version.as_ref().map(|(folder, _)| ExistingList::read(folder)).transpose()?;
         let mut job = Job::from_pipeline(self.pipeline, list, false)?;
-        // Rules, federations, unknown controls and hidden birth years come from the pipeline file: a change there is intended.
+        // Rules, orders, federations, unknown controls and hidden birth years come from the pipeline file: a change there is intended.
         if let Some(existing) = &existing {
             let JobOptions { takes_unknown_control, hide_birth_year_under, .. } = job.description.options;
             job.description.options =
@@ -227,7 +228,7 @@ impl<'a> Regeneration<'a> {
         let mut clock = Stopwatch::start();
         let computed = compute(&job, rules, observer, &mut clock)?;
         self.add_not_applied(&computed);
-        if computed.digest == existing.manifest.inputs_sha256 && existing.first_altered_output(&mut self.hashes)?.is_none() {
+        if computed.digest == comparable_digest(&existing.manifest) && existing.first_altered_output(&mut self.hashes)?.is_none() {
             return Ok(RegeneratedList { list, folder, status: RegenerationStatus::Same { change } });
         }
         if !computed.failed.is_empty() {

@@ -1,18 +1,20 @@
-//! Opens the rulebook and the amendments of a job.
+//! Opens the rulebook, the orders and the amendments of a job.
 
 use crate::PipelineError;
 use crate::job::Job;
+use crate::orders::ListOrders;
 use amendments::Amendments;
 use model::{InputFile, InputRole};
 use rulebook::{Rulebook, read_edition};
 use std::borrow::Cow;
 use store::{JobDescription, RulesChoice, read_settings_input, sha256_hex};
 
-/// The rules and the amendments that a list is made by.
+/// The rules, the orders and the amendments that a list is made by.
 pub(crate) struct RulesAndAmendments {
     pub(crate) rulebook: Cow<'static, Rulebook>,
     /// The file of the rules, if they are the user's own.
     pub(crate) rules_input: Option<InputFile>,
+    pub(crate) orders: ListOrders,
     pub(crate) amendments: Amendments,
 }
 
@@ -22,8 +24,9 @@ impl RulesAndAmendments {
         // Checked first, because without an edition no list can be made.
         let publication = rulebook.edition_on(job.control(), job.list.day())?;
         rulebook.edition_on(job.control(), job.previous.date.day())?;
+        let orders = ListOrders::read(job)?;
         let amendments = Amendments::read(&job.amendment_sources(publication))?;
-        Ok(Self { rulebook, rules_input, amendments })
+        Ok(Self { rulebook, rules_input, orders, amendments })
     }
 }
 

@@ -4,6 +4,7 @@ use crate::change_detection::{CurrentInput, ExistingList, HashCache, changed_inp
 use crate::compute::{Computed, compute};
 use crate::corrections::PendingCorrection;
 use crate::job::Job;
+use crate::orders::comparable_digest;
 use crate::rules::RulesAndAmendments;
 use crate::stopwatch::{Stopwatch, VERSION};
 use crate::summary::Summary;
@@ -175,7 +176,7 @@ pub(crate) fn compare_with_published(
         Err(source) => return Err(StoreError::Io { path, source }.into()),
     };
     match manifest {
-        Some(manifest) if manifest.inputs_sha256 == digest => Ok(Some(RunStatus::NothingToDo)),
+        Some(manifest) if comparable_digest(&manifest) == digest => Ok(Some(RunStatus::NothingToDo)),
         _ if is_draft => Ok(None),
         Some(_) if newest_revision_has(folder, digest) => Ok(Some(RunStatus::NothingToDo)),
         Some(manifest) => {
@@ -191,13 +192,15 @@ fn newest_revision_has(folder: &Path, digest: &str) -> bool {
     let date = versions.iter().find(|version| version.path == folder).map(|version| version.name.date);
     let newest = versions.into_iter().rfind(|version| Some(version.name.date) == date);
     let manifest = newest.and_then(|newest| Manifest::read(&newest.path).ok());
-    manifest.is_some_and(|manifest| manifest.inputs_sha256 == digest)
+    manifest.is_some_and(|manifest| comparable_digest(&manifest) == digest)
 }
 
 /// Describes the first change since the list was made.
 fn first_difference(manifest: &Manifest, inputs: &[InputFile], settings: &BTreeMap<String, String>) -> Result<String> {
     if let Some(setting) = changed_setting(manifest, settings) {
-        return Ok(setting);
+        let has_lost_orders = !manifest.orders.is_empty() && !settings.contains_key(Manifest::ORDERS);
+        let hint = if has_lost_orders { "; orders = \"fide\" in the pipeline file, or --orders fide, applies those of FIDE" } else { "" };
+        return Ok(format!("{setting}{hint}"));
     }
     let current_inputs = inputs.iter().map(|input| ((input.role.clone(), input.path.clone()), CurrentInput::Read(&input.sha256))).collect();
     let changed = changed_input(manifest.inputs.iter(), &current_inputs, &mut HashCache::default())?;

@@ -3,7 +3,7 @@
 use crate::compute::SkippedCounts;
 use model::{Control, Diagnostic, ListDate, Reason, Severity};
 use period_assembly::{Judged, Period, TournamentStatus};
-use publish::PlayerCounts;
+use publish::{OrdersSummary, PlayerCounts};
 use rating::{Outcome, RatingChangeCause, SideCounts};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -20,7 +20,7 @@ pub struct Summary {
     pub calculation_edition: String,
     /// The editions of the rated tournaments.
     pub tournament_editions: Vec<String>,
-    pub orders: Vec<String>,
+    pub orders: OrdersSummary,
     /// The article by which the control's list is not published with the others but made on request.
     pub ad_hoc: Option<String>,
     pub counts: ManifestCounts,
@@ -191,7 +191,7 @@ impl SummaryInputs<'_> {
             publication_edition: period.publication().id.clone(),
             calculation_edition: period.calculation().id.clone(),
             tournament_editions: editions,
-            orders: period.orders.iter().map(|o| o.id.clone()).collect(),
+            orders: OrdersSummary::of(period, outcome),
             ad_hoc: period.publication().calendar.ad_hoc.contains(&period.control).then(|| period.publication().calendar.article.clone()),
             counts,
             not_rated: self.not_rated(),

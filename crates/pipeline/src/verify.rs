@@ -197,6 +197,7 @@ impl<'a> LocatedInputs<'a> {
         let candidates: Vec<PathBuf> = match &input.role {
             role if role.is_list() => self.versions_of(input).filter_map(|source| source.file_of_input(input)).collect(),
             InputRole::Rules => paths.rules.iter().cloned().collect(),
+            InputRole::Orders => paths.orders.iter().cloned().collect(),
             InputRole::FederationList => paths.federation_list.iter().cloned().collect(),
             InputRole::Players => paths.players.iter().cloned().collect(),
             InputRole::Other(_) => {
@@ -387,7 +388,7 @@ impl<'a> LocatedInputs<'a> {
             previous.ok_or_else(|| PipelineError::NoPrevious { list: Some(manifest.list), folder: parent_folder(&folder).to_owned() })?;
         let archived = if self.description.inputs.is_archive_asked { catalog.sources().to_vec() } else { Vec::new() };
         let job = Job::new(self.description.clone(), manifest.list, previous, catalog, longer, folder)?;
-        Ok(Job { archived, only: Some(manifest.inputs.clone()), ..job })
+        Ok(Job { archived, only: Some(manifest.inputs.clone()), only_orders: Some(manifest.orders.clone()), ..job })
     }
 
     /// A catalog with one version of each list: the one that the manifest names by its hash, else the newest.
@@ -395,8 +396,10 @@ impl<'a> LocatedInputs<'a> {
         let mut catalog = ListCatalog::default();
         let mut hashes = HashCache::default();
         let named: Vec<&InputFile> = self.manifest.inputs.iter().filter(|input| input.role.is_list() && has_role(&input.role)).collect();
-        for source in sources.iter().filter(|source| source.date < self.manifest.list) {
-            let mut is_named_version = true;
+        for source in sources.iter().filter(|source| source.date <= self.manifest.list) {
+            // A list of the same date is of a longer control and served an order, which the manifest says.
+            let is_of_date = source.date == self.manifest.list;
+            let mut is_named_version = !is_of_date || named.iter().any(|input| source.file_of_input(input).is_some());
             for input in &named {
                 if let Some(path) = source.file_of_input(input) {
                     is_named_version &= hashes.sha256_of(&path)?.as_ref() == Some(&input.sha256);

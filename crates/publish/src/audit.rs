@@ -3,8 +3,8 @@
 use crate::Publication;
 use crate::change_articles::ChangeArticles;
 use model::{Rating, Reason};
-use period_assembly::{RatingFrom, Side};
-use rating::{Change, RatingChangeCause, SideOutcome, SideStatus};
+use period_assembly::{Period, RatingFrom, Side};
+use rating::{Change, OrderSet, RatingChangeCause, SideOutcome, SideStatus};
 use rulebook::article_of;
 use tables::{OutputColumn, OutputTable};
 
@@ -215,6 +215,17 @@ pub(crate) fn changes<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
         integers("ordered", |c| c.ordered, |c| c.ordered != 0),
         ratings("after", |c| c.after),
         OutputColumn::dictionary("article", &articles.texts.clone(), move |row| articles.index(&changes[row])),
+        OutputColumn::dictionary("orders", &order_ids(period), |row| changes[row].orders.number().into()),
+        OutputColumn::integers("longer_rating", move |row| rated(*period.order_ratings.get(changes[row].player as usize)?)),
     ];
     OutputTable::new(changes.len(), columns)
+}
+
+/// The ids of every set of the period's orders, separated by spaces.
+fn order_ids(period: &Period) -> Vec<String> {
+    let ids = |set: OrderSet| {
+        let orders = period.orders.iter().enumerate().filter(|(index, _)| set.contains(*index));
+        orders.map(|(_, order)| order.id.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    OrderSet::all(period.orders.len()).map(ids).collect()
 }

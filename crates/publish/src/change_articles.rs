@@ -1,15 +1,19 @@
 //! The articles that a change of a rating cites.
 
 use period_assembly::Period;
-use rating::{Change, RatingChangeCause};
+use rating::{Change, ListDay, OrderSet, RatingChangeCause, order_article};
 use rulebook::Edition;
 
 /// The articles of all changes of a list: few texts, and for each change the index of its text.
 pub(crate) struct ChangeArticles<'a> {
     period: &'a Period,
-    /// By cause, then that of a first rating from a round robin, then those of ratings of a longer control by the event's edition; and all of
-    /// them again for ratings under the floor.
+    /// By cause, then that of a first rating from a round robin, then those of ratings of a longer control by the event's edition; all of them
+    /// again for ratings under the floor; and then those of every set of orders.
     pub(crate) texts: Vec<String>,
+    /// The index of the first text of a rating under the floor, and that of the first set of orders.
+    under_floor_from: usize,
+    orders_from: usize,
+    lowest_published: i32,
 }
 
 impl<'a> ChangeArticles<'a> {
@@ -19,9 +23,13 @@ impl<'a> ChangeArticles<'a> {
         let round_robin = calculation.round_robin.iteration().map_or("", |(article, _)| article);
         texts.push(format!("{round_robin}, {}", calculation.first_rating.minimum.article()));
         texts.extend(period.editions.iter().map(|edition| of_longer_control(edition, calculation)));
+        let under_floor_from = texts.len();
         let under_floor: Vec<String> = texts.iter().map(|text| format!("{text}, {}", publication.floor.below_article)).collect();
         texts.extend(under_floor);
-        Self { period, texts }
+        let orders_from = texts.len();
+        texts.extend(OrderSet::all(period.orders.len()).map(|set| of_orders(period, set)));
+        let lowest_published = ListDay::of(period).lowest_published().points();
+        Self { period, texts, under_floor_from, orders_from, lowest_published }
     }
 
     /// The index of the text of a change.
@@ -31,12 +39,13 @@ impl<'a> ChangeArticles<'a> {
         let index = match event {
             // The edition of the event in which a rating of a longer control was used (D1, D18).
             Some(edition) => causes + 1 + edition,
+            None if change.cause == RatingChangeCause::Order => self.orders_from + usize::from(change.orders.number()),
             None if change.first.is_of_round_robin && change.cause == RatingChangeCause::FirstRating => causes,
             None => change.cause as usize,
         };
-        let is_under_floor = matches!(change.cause, RatingChangeCause::Games | RatingChangeCause::LongerControl)
-            && change.ordered < self.period.publication().floor.rating.points();
-        let index = if is_under_floor { self.texts.len() / 2 + index } else { index };
+        let is_under_floor =
+            matches!(change.cause, RatingChangeCause::Games | RatingChangeCause::LongerControl) && change.ordered < self.lowest_published;
+        let index = if is_under_floor { self.under_floor_from + index } else { index };
         u32::try_from(index).expect("few causes and editions")
     }
 }
@@ -50,9 +59,16 @@ fn of_cause(period: &Period, cause: RatingChangeCause) -> String {
         RatingChangeCause::PoolTooSmall => calculation.first_rating.minimum.article().to_owned(),
         RatingChangeCause::PoolUnderFloor => publication.floor.article.clone(),
         RatingChangeCause::PoolWithoutPoints => "D45".to_owned(),
-        RatingChangeCause::Order => period.orders.iter().map(|order| order.id.as_str()).collect::<Vec<_>>().join(", "),
+        // Which of them took effect is a text of its own.
+        RatingChangeCause::Order => String::new(),
         RatingChangeCause::Floor => publication.floor.below_article.clone(),
     }
+}
+
+/// The orders that moved or kept a rating without games.
+fn of_orders(period: &Period, set: OrderSet) -> String {
+    let orders = period.orders.iter().enumerate().filter(|(index, _)| set.contains(*index));
+    orders.map(|(_, order)| order_article(order)).collect::<Vec<_>>().join(", ")
 }
 
 fn of_longer_control(event: &Edition, calculation: &Edition) -> String {

@@ -8,7 +8,9 @@ use crate::development::k_of_period;
 use crate::difference::{count_differences, counted_difference};
 use crate::first_rating::{FirstRatingCalculation, PooledResult, first_rating, has_enough_games};
 use crate::list_day::ListDay;
-use crate::outcome::{Change, NewOnlinePoolEntry, NewPoolEntry, OnlineOutcome, OnlineSideOutcome, Outcome, RatingChangeCause, SideOutcome};
+use crate::outcome::{
+    Change, NewOnlinePoolEntry, NewPoolEntry, OnlineOutcome, OnlineSideOutcome, OrderSet, Outcome, RatingChangeCause, SideOutcome,
+};
 use model::{Hundredths, PlayerRef, Rating, Reason, UtcMicros, midnight};
 use period_assembly::{OnlinePeriod, Period, RatingFrom, Side};
 use rulebook::{Edition, expected_score};
@@ -434,6 +436,7 @@ fn change_of(slot: &PlayerSlot, before: Rating) -> Option<Change> {
         first: slot.first.unwrap_or_default(),
         computed,
         ordered: computed,
+        orders: OrderSet::default(),
         after: Rating::UNRATED,
     })
 }

@@ -38,10 +38,10 @@ pub use first_rating::{
     FirstRatingCalculation, PoolWindow, PooledResult, first_rating, has_enough_games, has_half_a_point, needs_fewer_games, rounded_mean,
 };
 pub use game_by_game::positive_rating;
-pub use list_day::{ListDay, ListDayStep};
+pub use list_day::{ListDay, ListDayRating, ListDayStep, order_article};
 pub use outcome::{
-    Change, NewOnlinePoolEntry, NewPoolEntry, OnlineOutcome, OnlineSideOutcome, Outcome, RatingChangeCause, SideCounts, SideOutcome,
-    SideStatus, Unreconciled,
+    Change, NewOnlinePoolEntry, NewPoolEntry, OnlineOutcome, OnlineSideOutcome, OrderSet, Outcome, RatingChangeCause, SideCounts,
+    SideOutcome, SideStatus, Unreconciled,
 };
 pub use rate::{Rated, rate};
 pub use round_robin::{CrosstableCalculation, UnratedCalculation, UnratedSteps, is_one_round_robin, rate_crosstable};

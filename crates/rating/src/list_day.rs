@@ -2,8 +2,8 @@
 
 use crate::development::{Career, KReason, development_coefficient};
 use crate::first_rating::clamped_rating;
-use crate::outcome::{Change, RatingChangeCause};
-use model::{ListDate, PlayerFlags, PlayerRow, Rating, Unlisted, days_since_1970};
+use crate::outcome::{Change, OrderSet, RatingChangeCause};
+use model::{Control, ListDate, PlayerFlags, PlayerRow, Rating, Unlisted, days_since_1970};
 use period_assembly::Period;
 use rulebook::{BelowFloor, Development, Edition, Floor, Inactivity, Order};
 
@@ -12,6 +12,8 @@ use rulebook::{BelowFloor, Development, Edition, Floor, Inactivity, Order};
 pub struct ListDay<'a> {
     orders: &'a [Order],
     floor: &'a Floor,
+    /// The order that holds the floor under that of the edition, with its index and the floor.
+    held_floor: Option<(usize, &'a Order, Rating)>,
     inactivity: &'a Inactivity,
     development: &'a Development,
     list: ListDate,
@@ -26,10 +28,12 @@ pub struct ListDay<'a> {
 /// One effect of the list's date on a player, with its rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListDayStep<'a> {
-    /// An order moves the rating.
-    Order { order: &'a Order, before: Rating, after: Rating },
-    /// The rating is under the floor.
-    Floor { floor: &'a Floor, after: Rating },
+    /// An order moves the rating. `longer` is the rating at a longer control that it looked at.
+    Order { order: &'a Order, before: Rating, after: Rating, longer: Option<(Control, Rating)> },
+    /// The rating is under the edition's floor, and an order keeps it.
+    FloorHeld { order: &'a Order, floor: &'a Floor, rating: Rating },
+    /// The rating is under the floor: that of the edition, or the one that an order has in its place.
+    Floor { floor: &'a Floor, least: Rating, held_by: Option<&'a Order>, after: Rating },
     /// The player has not had a rated game for too long.
     Inactive { rule: &'a Inactivity },
 }
@@ -38,11 +42,30 @@ impl ListDayStep<'_> {
     /// The article of the rule, with the decision that interprets it.
     pub fn article(&self) -> String {
         match self {
-            Self::Order { order, .. } => format!("order {}, D30", order.id),
-            Self::Floor { floor, .. } => format!("{}, {}", floor.article, floor.below_article),
+            Self::Order { order, .. } | Self::FloorHeld { order, .. } => order_article(order),
+            Self::Floor { floor, held_by: None, .. } => format!("{}, {}", floor.article, floor.below_article),
+            Self::Floor { floor, held_by: Some(order), .. } => {
+                format!("{}, {}, {}", floor.article, floor.below_article, order_article(order))
+            }
             Self::Inactive { rule } => format!("{}, D27", rule.article),
         }
     }
+}
+
+/// How an order is cited among articles.
+pub fn order_article(order: &Order) -> String {
+    format!("order {}, D30", order.id)
+}
+
+/// A rating on the way to the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListDayRating {
+    /// After the orders.
+    pub ordered: Rating,
+    /// After the floor.
+    pub after: Rating,
+    /// The orders that took effect.
+    pub orders: OrderSet,
 }
 
 impl<'a> ListDay<'a> {
@@ -52,6 +75,7 @@ impl<'a> ListDay<'a> {
         Self {
             orders,
             floor: &publication.floor,
+            held_floor: held_floor(&publication.floor, orders),
             inactivity: &publication.inactivity,
             development: &publication.development,
             list,
@@ -71,30 +95,47 @@ impl<'a> ListDay<'a> {
         Self::new(period.publication(), &[], period.previous)
     }
 
-    /// Applies orders and floor to a computed rating. Returns the rating after the orders and the one on the list; `step` is called for each effect.
-    pub fn rating(&self, computed: i32, mut step: impl FnMut(ListDayStep<'a>)) -> (Rating, Rating) {
-        let ordered = self.orders.iter().fold(clamped_rating(computed), |before, order| {
-            let after = order.effect.apply(before);
-            if after != before {
-                step(ListDayStep::Order { order, before, after });
+    /// The lowest rating that is published.
+    pub fn lowest_published(&self) -> Rating {
+        self.held_floor.map_or(self.floor.rating, |(_, _, floor)| floor)
+    }
+
+    /// Applies orders and floor to a computed rating; `step` is called for each effect. `longer` is the rating that an order may raise to.
+    pub fn rating(&self, computed: i32, longer: Rating, mut step: impl FnMut(ListDayStep<'a>)) -> ListDayRating {
+        let mut orders = OrderSet::default();
+        let mut ordered = clamped_rating(computed);
+        for (index, order) in self.orders.iter().enumerate() {
+            let before = ordered;
+            ordered = order.effect.apply(before, longer);
+            if ordered != before {
+                orders.add(index);
+                let longer = order.effect.longer_control().map(|control| (control, longer));
+                step(ListDayStep::Order { order, before, after: ordered, longer });
             }
-            after
-        });
+        }
         if !ordered.is_rated() || ordered >= self.floor.rating {
-            return (ordered, ordered);
+            return ListDayRating { ordered, after: ordered, orders };
+        }
+        if let Some((index, order, least)) = self.held_floor
+            && ordered >= least
+        {
+            orders.add(index);
+            step(ListDayStep::FloorHeld { order, floor: self.floor, rating: ordered });
+            return ListDayRating { ordered, after: ordered, orders };
         }
         let after = match self.floor.below {
             BelowFloor::Hidden => ordered,
             BelowFloor::Unrated | BelowFloor::Delisted => Rating::UNRATED,
         };
-        step(ListDayStep::Floor { floor: self.floor, after });
-        (ordered, after)
+        let held_by = self.held_floor.map(|(_, order, _)| order);
+        step(ListDayStep::Floor { floor: self.floor, least: self.lowest_published(), held_by, after });
+        ListDayRating { ordered, after, orders }
     }
 
     /// Whether a rating of the list is kept and used, but not published.
     fn is_hidden_rating(&self, rating: Rating) -> bool {
         match self.floor.below {
-            BelowFloor::Hidden => rating.is_rated() && rating < self.floor.rating,
+            BelowFloor::Hidden => rating.is_rated() && rating < self.lowest_published(),
             BelowFloor::Unrated | BelowFloor::Delisted => false,
         }
     }
@@ -134,16 +175,20 @@ impl<'a> ListDay<'a> {
             Some(change) => change.computed,
             None => before.points(),
         };
-        let (ordered, rating) = self.rating(computed, |_| {});
+        let longer = period.order_ratings.get(player).copied().unwrap_or(Rating::UNRATED);
+        let ListDayRating { ordered, after: rating, orders } = self.rating(computed, longer, |_| {});
         match change {
             Some(change) => {
+                change.orders = orders;
                 change.ordered = ordered.points();
                 change.after = rating;
                 if change.cause == RatingChangeCause::FirstRating && !rating.is_rated() {
                     change.cause = RatingChangeCause::PoolUnderFloor;
                 }
             }
-            None if rating != before => *change = Some(moved_without_games(player, before, ordered, rating)),
+            None if rating != before || !orders.is_empty() => {
+                *change = Some(Change { orders, ..moved_without_games(player, before, ordered, rating) });
+            }
             None => {}
         }
         // Games that only wait in the pool are not rated on this list (D16).
@@ -194,8 +239,15 @@ fn moved_without_games(player: usize, before: Rating, ordered: Rating, after: Ra
         first: crate::FirstRatingCalculation::default(),
         computed: before.points(),
         ordered: ordered.points(),
+        orders: OrderSet::default(),
         after,
     }
+}
+
+/// The order that holds the floor under that of the edition; of several the one with the lowest.
+fn held_floor<'a>(floor: &Floor, orders: &'a [Order]) -> Option<(usize, &'a Order, Rating)> {
+    let held = orders.iter().enumerate().filter_map(|(index, order)| Some((index, order, order.effect.held_floor()?)));
+    held.filter(|(_, _, held)| *held < floor.rating).min_by_key(|(_, _, held)| *held)
 }
 
 #[cfg(test)]
@@ -216,24 +268,55 @@ mod tests {
         days_since_1970(parse_iso_date(text).expect("a date"))
     }
 
+    /// The orders of a control's list.
+    fn orders(control: Control, month: &str) -> Vec<Order> {
+        Rulebook::fide().orders_on(control, list(month)).cloned().collect()
+    }
+
     /// The ratings after orders and after the floor, and the articles of the steps.
     fn rated(day: &ListDay<'_>, computed: i32) -> ([i16; 2], Vec<String>) {
         let mut articles = Vec::new();
-        let (ordered, after) = day.rating(computed, |step| articles.push(step.article()));
+        let ListDayRating { ordered, after, .. } = day.rating(computed, Rating(2732), |step| articles.push(step.article()));
         ([ordered.0, after.0], articles)
     }
 
     #[test]
     fn d30_the_order_of_march_2024_comes_before_the_floor() {
-        let orders = Rulebook::fide().orders();
-        let day = ListDay::new(edition("standard-2024"), orders, list("2024-03"));
-        let order = format!("order {}, D30", orders[0].id);
+        let orders = orders(Control::Standard, "2024-03");
+        let day = ListDay::new(edition("standard-2024"), &orders, list("2024-03"));
+        let order = "order raise-below-2024-03-01, D30".to_owned();
         // 40 % of what lacks to 2000: 1399 gets 240.4.
         assert_eq!(rated(&day, 1399), ([1639, 1639], vec![order.clone()]));
         // 400 gets 640: 1040 is under 1400.
         assert_eq!(rated(&day, 400), ([1040, 0], vec![order, "7.1.2, 7.2.1".to_owned()]));
         assert_eq!(rated(&day, 2000), ([2000, 2000], vec![]));
         assert_eq!(rated(&day, -5), ([0, 0], vec![]), "no rating, so nothing to raise and no floor to be under");
+    }
+
+    #[test]
+    fn d30_the_order_of_october_2022_raises_to_the_longer_rating_minus_100() {
+        let orders = orders(Control::Rapid, "2022-10");
+        let day = ListDay::new(edition("rapid-blitz-2022-10"), &orders, list("2022-10"));
+        let order = "order raise-to-longer-2022-10-01, D30".to_owned();
+        assert_eq!(rated(&day, 2631), ([2632, 2632], vec![order.clone()]));
+        assert_eq!(rated(&day, 2632), ([2632, 2632], vec![]));
+        // The floor is asked after the order.
+        assert_eq!(rated(&day, 990), ([2632, 2632], vec![order]));
+    }
+
+    #[test]
+    fn d30_a_held_floor_keeps_ratings_from_1000_to_1399_and_names_its_order() {
+        let orders = orders(Control::Rapid, "2024-01");
+        let day = ListDay::new(edition("rapid-blitz-2024"), &orders, list("2024-01"));
+        let order = "order hold-floor-2024-01-01, D30".to_owned();
+        assert_eq!(rated(&day, 1400), ([1400, 1400], vec![]));
+        assert_eq!(rated(&day, 1399), ([1399, 1399], vec![order.clone()]));
+        assert_eq!(rated(&day, 1000), ([1000, 1000], vec![order]));
+        assert_eq!(rated(&day, 999), ([999, 0], vec!["6.1.2, 6.2.1, order hold-floor-2024-01-01, D30".to_owned()]));
+        // Where the edition's floor is lower, there is nothing to hold.
+        let day = ListDay::new(edition("rapid-blitz-2022"), &orders, list("2024-01"));
+        assert_eq!(rated(&day, 1200), ([1200, 1200], vec![]));
+        assert_eq!(rated(&day, 999), ([999, 0], vec!["6.12, 6.21".to_owned()]));
     }
 
     #[test]

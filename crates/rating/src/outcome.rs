@@ -252,8 +252,41 @@ pub struct Change {
     pub computed: i32,
     /// The rating after the orders of the list's date.
     pub ordered: i32,
+    /// The orders that took effect.
+    pub orders: OrderSet,
     /// The rating on this list.
     pub after: Rating,
+}
+
+/// Some of the orders of a period, by their indexes in [`Period::orders`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OrderSet(u8);
+
+impl OrderSet {
+    /// How many orders a list may have.
+    pub const MAX_ORDERS: usize = 8;
+
+    pub(crate) fn add(&mut self, index: usize) {
+        self.0 |= 1 << index;
+    }
+
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub const fn contains(self, index: usize) -> bool {
+        self.0 & (1 << index) != 0
+    }
+
+    /// The number of the set among all sets of a period's orders.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// All sets of so many orders, each at the index of its number.
+    pub fn all(orders: usize) -> impl Iterator<Item = Self> {
+        (0..1_u16 << orders).filter_map(|number| u8::try_from(number).ok()).map(Self)
+    }
 }
 
 /// A result that enters the pool; player and tournament are indexes in the period.
@@ -312,6 +345,12 @@ impl SideCounts {
 }
 
 impl Outcome {
+    /// How many players each order of the period took effect on.
+    pub fn players_by_order(&self, period: &Period) -> Vec<u64> {
+        let count = |index: usize| self.changes.iter().filter(|change| change.orders.contains(index)).count() as u64;
+        (0..period.orders.len()).map(count).collect()
+    }
+
     /// The counts of sides of each tournament, in the period's order.
     pub fn side_counts(&self, period: &Period) -> Vec<SideCounts> {
         let tournaments = period.tournaments.len();

@@ -7,7 +7,7 @@ use crate::first_rating::{
     FirstRatingCalculation, PoolWindow, PooledResult, event_result, first_rating, has_enough_games, has_half_a_point,
     meets_first_event_rule, needs_fewer_games, repeats_until_met,
 };
-use crate::outcome::{Change, NewPoolEntry, RatingChangeCause, SideOutcome};
+use crate::outcome::{Change, NewPoolEntry, OrderSet, RatingChangeCause, SideOutcome};
 use crate::round_robin::{EventRatings, is_one_round_robin};
 use model::{Hundredths, PlayerRef, Rating, Reason};
 use period_assembly::{Period, Side};
@@ -139,6 +139,7 @@ fn rated_change(period: &Period, player: usize, before: Rating, rated: &RatedGam
         first: FirstRatingCalculation::default(),
         computed,
         ordered: computed,
+        orders: OrderSet::default(),
         after: Rating::UNRATED,
     }
 }
@@ -252,6 +253,7 @@ fn rate_unrated_player(
         first,
         computed: first.computed,
         ordered: first.computed,
+        orders: OrderSet::default(),
         after: Rating::UNRATED,
     };
     PlayerOutcome { change: Some(change), had_first_event, pool_from: Some((entries_before, kept_before)) }

@@ -1,6 +1,6 @@
 //! The rating and title regulations as dated data.
 //!
-//! - In: the files in `editions/` and `orders/`, or a rulebook file of the user.
+//! - In: the files in `editions/` and `orders/`, or files of the user: a rulebook, orders.
 //! - Out: [`Edition`]s, whose every parameter has its article, [`Order`]s, the two conversion tables, and the edition in force on a day.
 //! - Nothing here rates a game. A rule in another crate takes its own section of an edition and its facts.
 //!
@@ -37,7 +37,7 @@ pub use edition::*;
 pub use implied_history::{ImpliedHistory, UnknownHistory};
 pub use order::{Order, OrderEffect};
 pub use parameters::{Parameter, ParameterDifference, compare_editions, parameters};
-pub use parse::{RulebookError, read_edition};
+pub use parse::{RulebookError, read_edition, read_orders};
 pub use readings::{Reading, cited_readings, reading_revisions, readings};
 pub use rulebook::{NoEdition, Rulebook};
 pub use titles::*;

@@ -1,7 +1,7 @@
 //! Parses editions and orders from TOML; errors state file, line and column.
 
 use crate::rulebook::EDITIONS;
-use crate::validate::{InvalidValue, validate_articles, validate_edition, validate_order};
+use crate::validate::{InvalidValue, validate_articles, validate_edition, validate_order, validate_orders};
 use crate::{Edition, Order, TitleEdition};
 use model::{Date, parse_iso_date};
 use serde::de::DeserializeOwned;
@@ -84,6 +84,18 @@ fn merge(base: &mut toml::Table, changes: toml::Table) {
 
 pub(crate) fn read_order(text: &str, file: &str) -> Result<Order, RulebookError> {
     read(text, file, validate_order)
+}
+
+/// A file of orders: one `[[order]]` for each.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OrdersFile {
+    order: Vec<Order>,
+}
+
+/// Parses the user's own orders, each in an `[[order]]`. Errors call the file `file`.
+pub fn read_orders(text: &str, file: &str) -> Result<Vec<Order>, RulebookError> {
+    read(text, file, |orders: &OrdersFile| validate_orders(&orders.order)).map(|orders| orders.order)
 }
 
 pub(crate) fn read_titles(text: &str, file: &str) -> Result<TitleEdition, RulebookError> {

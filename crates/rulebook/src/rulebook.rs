@@ -26,9 +26,13 @@ pub(crate) const EDITIONS: &[(&str, &str)] = &[
 pub(crate) const TITLES: &[(&str, &str)] = &[("editions/titles-2022.toml", include_str!("../editions/titles-2022.toml"))];
 
 /// Files of all orders, with path and text.
-pub(crate) const ORDERS: &[(&str, &str)] = &[("orders/standard-2024-03-01.toml", include_str!("../orders/standard-2024-03-01.toml"))];
+pub(crate) const ORDERS: &[(&str, &str)] = &[
+    ("orders/raise-to-longer-2022-10-01.toml", include_str!("../orders/raise-to-longer-2022-10-01.toml")),
+    ("orders/hold-floor-2024-01-01.toml", include_str!("../orders/hold-floor-2024-01-01.toml")),
+    ("orders/raise-below-2024-03-01.toml", include_str!("../orders/raise-below-2024-03-01.toml")),
+];
 
-/// The editions and orders that apply to a run.
+/// The editions that apply to a run, and the orders that are known.
 #[derive(Clone, Debug)]
 pub struct Rulebook {
     editions: Vec<Edition>,
@@ -83,7 +87,7 @@ impl Rulebook {
 
     /// A rulebook with one edition for every control and day, which the user has named.
     ///
-    /// Orders are independent of editions, so they apply here too (R1).
+    /// Orders are independent of editions, so they are known here too (R1).
     pub fn with_single_edition(edition: Edition) -> Self {
         let fide = Self::fide();
         Self { editions: vec![edition], orders: fide.orders.clone(), titles: fide.titles.clone(), has_single_edition: true }
@@ -102,9 +106,9 @@ impl Rulebook {
         &self.orders
     }
 
-    /// The orders that apply to one list.
+    /// The known orders about one list. Whether they are applied to it is for the user to say.
     pub fn orders_on(&self, control: Control, list: ListDate) -> impl Iterator<Item = &Order> {
-        self.orders.iter().filter(move |order| order.control == control && order.date == list)
+        self.orders.iter().filter(move |order| order.applies_to(control, list))
     }
 
     /// The editions of the title regulations.

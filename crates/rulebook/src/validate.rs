@@ -1,5 +1,6 @@
 //! Checks values that can be parsed but make no sense.
 
+use crate::Rulebook;
 use crate::edition::*;
 use crate::order::{Order, OrderEffect};
 use model::Waiver;
@@ -49,9 +50,12 @@ pub(crate) fn validate_edition(edition: &Edition) -> Vec<InvalidValue> {
     validator.0
 }
 
+fn is_id(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+}
+
 fn general_rules(edition: &Edition, validator: &mut Validator) {
-    let id_is_a_word = !edition.id.is_empty() && edition.id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
-    validator.check(id_is_a_word, "id", "an id is lower-case letters, digits and hyphens");
+    validator.check(is_id(&edition.id), "id", "an id is lower-case letters, digits and hyphens");
     validator.check(!edition.title.trim().is_empty(), "title", "must not be empty");
     validator.check(!edition.source.trim().is_empty(), "source", "must not be empty");
     validator.check(!edition.controls.is_empty(), "controls", "must name at least one control");
@@ -301,13 +305,40 @@ fn publication_rules(edition: &Edition, validator: &mut Validator) {
 
 pub(crate) fn validate_order(order: &Order) -> Vec<InvalidValue> {
     let mut validator = Validator::default();
+    validator.check(is_id(&order.id), "id", "an id is lower-case letters, digits and hyphens");
+    validator.check(!order.title.trim().is_empty(), "title", "must not be empty");
+    validator.check(!order.source.trim().is_empty(), "source", "must not be empty");
+    validator.check(!order.controls.is_empty(), "controls", "must name at least one control");
+    if let Some(until) = order.until {
+        validator.check(order.from <= until, "until", format!("ends on {until}, before it begins on {}", order.from));
+    }
     match &order.effect {
         OrderEffect::RaiseBelow { below, percent_of_gap } => {
             validator.count(below.0, "effect.below");
             validator.check((1..=100).contains(percent_of_gap), "effect.percent_of_gap", "a share of the gap is 1 to 100 percent");
         }
+        OrderEffect::RaiseToLonger { longer, minus } => {
+            let is_longer = order.controls.iter().all(|control| longer < control);
+            validator.check(is_longer, "effect.longer", "must be a longer control than those of the order");
+            validator.count(*minus, "effect.minus");
+        }
+        OrderEffect::HoldFloor { floor } => validator.count(floor.0, "effect.floor"),
     }
     validator.0
+}
+
+/// Checks the orders of a user's file, which are in an array: every place is that of the first of them, and messages name the order.
+pub(crate) fn validate_orders(orders: &[Order]) -> Vec<InvalidValue> {
+    let fide = Rulebook::fide().orders();
+    let mut invalid = Vec::new();
+    for (at, order) in orders.iter().enumerate() {
+        let own = validate_order(order).into_iter().map(|value| format!("{}: {}", value.path.join("."), value.message));
+        let twice = orders[..at].iter().any(|other| other.id == order.id).then(|| "another order has the same id".to_owned());
+        let taken = fide.iter().any(|known| known.has_id(&order.id)).then(|| "an order of FIDE has the id".to_owned());
+        let messages = own.chain(twice).chain(taken).map(|message| format!("order '{}': {message}", order.id));
+        invalid.extend(messages.map(|message| InvalidValue { path: vec!["order".to_owned()], message }));
+    }
+    invalid
 }
 
 /// Finds invalid articles in every key named `article` or ending in `_article`.

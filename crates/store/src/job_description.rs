@@ -18,6 +18,8 @@ const TAKES_UNKNOWN_CONTROL: &str = "takes_unknown_control";
 pub struct JobDescription {
     pub control: Control,
     pub rules: RulesChoice,
+    #[serde(default)]
+    pub orders: OrdersChoice,
     pub excluded_federations: Vec<String>,
     pub options: JobOptions,
     /// Whether lists are read as they were first published, not their newest revisions.
@@ -38,13 +40,25 @@ pub enum RulesChoice {
     File(PathBuf),
 }
 
+/// Which orders are applied to a list: `none`, `fide`, or the path of a TOML file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum OrdersChoice {
+    /// The list follows the texts alone (D50).
+    #[default]
+    None,
+    /// The orders of FIDE for the list's date and control.
+    Fide,
+    /// Orders of the user.
+    File(PathBuf),
+}
+
 /// What the user asked for beyond the list itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobOptions {
     pub formats: Formats,
     pub audit: bool,
     pub strict: bool,
-    pub without_orders: bool,
     /// Whether a tournament whose control nothing tells is taken as one of this control (D35). Flags always do, a pipeline file may.
     pub takes_unknown_control: bool,
     /// The years of birth of players younger than this are not published.
@@ -72,6 +86,9 @@ pub struct InputPaths {
     /// The rulebook file, if the rules come from one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<PathBuf>,
+    /// The file of orders, if they come from one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub orders: Option<PathBuf>,
     /// The roster.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub players: Option<PathBuf>,
@@ -107,7 +124,7 @@ pub struct CorrectionChoice {
 impl Default for JobOptions {
     fn default() -> Self {
         let formats = Formats { csv: true, parquet: true };
-        Self { formats, audit: true, strict: false, without_orders: false, takes_unknown_control: false, hide_birth_year_under: None }
+        Self { formats, audit: true, strict: false, takes_unknown_control: false, hide_birth_year_under: None }
     }
 }
 
@@ -168,6 +185,45 @@ impl RulesChoice {
     }
 }
 
+impl From<String> for OrdersChoice {
+    fn from(text: String) -> Self {
+        match text.as_str() {
+            "none" => Self::None,
+            "fide" => Self::Fide,
+            _ => Self::File(text.into()),
+        }
+    }
+}
+
+impl From<OrdersChoice> for String {
+    fn from(orders: OrdersChoice) -> Self {
+        match orders {
+            OrdersChoice::None => "none".to_owned(),
+            OrdersChoice::Fide => "fide".to_owned(),
+            OrdersChoice::File(path) => path.to_string_lossy().into_owned(),
+        }
+    }
+}
+
+impl OrdersChoice {
+    /// The same orders; a path that was told from a folder is as seen from here.
+    #[must_use]
+    pub fn resolved_from(self, base: &Path) -> Self {
+        match self {
+            Self::File(path) => Self::File(base.join(path)),
+            Self::None | Self::Fide => self,
+        }
+    }
+
+    /// Path of the file of orders, if they come from one.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) => Some(path),
+            Self::None | Self::Fide => None,
+        }
+    }
+}
+
 /// Writes the choice as settings do; a file is written as its name.
 impl fmt::Display for RulesChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -182,7 +238,15 @@ impl fmt::Display for RulesChoice {
 impl JobDescription {
     pub fn new(control: Control) -> Self {
         let (options, inputs) = (JobOptions::default(), InputPaths::default());
-        Self { control, rules: RulesChoice::Auto, excluded_federations: Vec::new(), options, as_published: false, inputs }
+        Self {
+            control,
+            rules: RulesChoice::Auto,
+            orders: OrdersChoice::None,
+            excluded_federations: Vec::new(),
+            options,
+            as_published: false,
+            inputs,
+        }
     }
 
     /// Which version of the lists is read.
@@ -190,10 +254,11 @@ impl JobDescription {
         VersionChoice::of(self.inputs.corrections.as_known, self.as_published)
     }
 
-    /// Returns the settings that the manifest records. `previous` is the list built on; an imported list has none.
-    pub fn settings(&self, list: ListDate, previous: Option<ListDate>) -> BTreeMap<String, String> {
+    /// Returns the settings that the manifest records. `previous` is the list built on; an imported list has none. `orders` are the ids of
+    /// those that are applied to the list: the list depends on them, and not on how they were asked for.
+    pub fn settings(&self, list: ListDate, previous: Option<ListDate>, orders: &[String]) -> BTreeMap<String, String> {
         let yes_no = |value: bool| if value { "yes" } else { "no" }.to_owned();
-        let JobOptions { formats, audit, strict, without_orders, takes_unknown_control, hide_birth_year_under } = self.options;
+        let JobOptions { formats, audit, strict, takes_unknown_control, hide_birth_year_under } = self.options;
         let mut settings = vec![
             ("control", self.control.to_string()),
             ("list", list.to_string()),
@@ -207,10 +272,10 @@ impl JobDescription {
                 ("rules", self.rules.to_string()),
                 ("excluded_federations", self.excluded_federations.join(" ")),
                 ("audit", yes_no(audit)),
-                ("orders", yes_no(!without_orders)),
             ]),
         }
         // Written only if set, so that lists made before these settings existed keep their hash.
+        settings.extend((!orders.is_empty()).then(|| (Manifest::ORDERS, orders.join(" "))));
         if takes_unknown_control && !self.inputs.is_from_flags && previous.is_some() {
             settings.push((TAKES_UNKNOWN_CONTROL, yes_no(true)));
         }
@@ -225,12 +290,12 @@ impl JobDescription {
         let default = JobOptions::default();
         Self {
             rules: setting("rules").unwrap_or("auto").to_owned().into(),
+            orders: if manifest.orders.is_empty() { OrdersChoice::None } else { OrdersChoice::Fide },
             excluded_federations: setting("excluded_federations").unwrap_or("").split_whitespace().map(str::to_owned).collect(),
             options: JobOptions {
                 formats: setting("formats").map_or(default.formats, |formats| formats.split(',').collect()),
                 audit: !is("audit", "no"),
                 strict: is("strict", "yes"),
-                without_orders: is("orders", "no"),
                 // Version 0.1 took them all.
                 takes_unknown_control: manifest.is_first_format() || is(TAKES_UNKNOWN_CONTROL, "yes"),
                 hide_birth_year_under: setting("hide_birth_year_under").and_then(|age| age.parse().ok()),
@@ -246,6 +311,9 @@ impl JobDescription {
         description.options.takes_unknown_control |= description.inputs.is_from_flags;
         if let Some(path) = &description.inputs.rules {
             description.rules = RulesChoice::File(path.clone());
+        }
+        if let Some(path) = &description.inputs.orders {
+            description.orders = OrdersChoice::File(path.clone());
         }
         description
     }
@@ -274,6 +342,7 @@ impl InputPaths {
             tournaments: all(&self.tournaments),
             registry: some(&self.registry),
             rules: some(&self.rules),
+            orders: some(&self.orders),
             players: some(&self.players),
             corrections: CorrectionChoice { path: some(&self.corrections.path), ..self.corrections.clone() },
             is_archive_asked: self.is_archive_asked,
@@ -309,6 +378,7 @@ mod tests {
             previous: None,
             editions: EditionsUsed::default(),
             orders: Vec::new(),
+            order_sources: BTreeMap::new(),
             decisions: Vec::new(),
             readings: None,
             settings,
@@ -332,21 +402,20 @@ mod tests {
     #[test]
     fn settings_are_read_as_they_are_written() {
         let month = |text: &str| text.parse::<ListDate>().expect("a date");
-        let options = |csv, parquet, audit, strict, without_orders, hide_birth_year_under| JobOptions {
+        let options = |csv, parquet, audit, strict, hide_birth_year_under| JobOptions {
             takes_unknown_control: strict,
             formats: Formats { csv, parquet },
             audit,
             strict,
-            without_orders,
             hide_birth_year_under,
         };
         let rules = [RulesChoice::Auto, RulesChoice::Edition("rapid-blitz-2024".to_owned()), RulesChoice::File("own.toml".into())];
         for rules in rules {
-            for options in [options(true, true, true, false, false, None), options(false, true, false, true, true, Some(18))] {
+            for options in [options(true, true, true, false, None), options(false, true, false, true, Some(18))] {
                 let excluded_federations = vec!["BLR".to_owned(), "RUS".to_owned()];
                 let description =
                     JobDescription { rules: rules.clone(), excluded_federations, options, ..JobDescription::new(Control::Rapid) };
-                let settings = description.settings(month("2024-02-01"), Some(month("2024-01-01")));
+                let settings = description.settings(month("2024-02-01"), Some(month("2024-01-01")), &[]);
                 assert_eq!(JobDescription::from_manifest(&manifest(settings)), description);
             }
         }
@@ -358,12 +427,12 @@ mod tests {
         for rules in [RulesChoice::Auto, RulesChoice::Edition("rapid-blitz-2024".to_owned()), RulesChoice::File("../own.toml".into())] {
             let description = JobDescription {
                 control: Control::Blitz,
+                orders: OrdersChoice::File("../orders.toml".into()),
                 excluded_federations: vec!["RUS".to_owned()],
                 options: JobOptions {
                     formats: Formats { csv: true, parquet: false },
                     audit: false,
                     strict: true,
-                    without_orders: true,
                     takes_unknown_control: true,
                     hide_birth_year_under: Some(18),
                 },
@@ -374,6 +443,7 @@ mod tests {
                     tournaments: vec!["../t".into()],
                     registry: path("../t.csv"),
                     rules: rules.file().map(Into::into),
+                    orders: path("../orders.toml"),
                     players: path("../p.csv"),
                     corrections: CorrectionChoice {
                         path: path("../c.csv"),

@@ -201,6 +201,12 @@ impl ListCatalog {
         }
     }
 
+    /// Removes the list of a date and returns it.
+    pub fn take(&mut self, date: ListDate) -> Option<ListSource> {
+        let at = self.sources.binary_search_by_key(&date, |source| source.date).ok()?;
+        Some(self.sources.remove(at))
+    }
+
     pub fn sources(&self) -> &[ListSource] {
         &self.sources
     }

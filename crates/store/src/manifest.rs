@@ -20,8 +20,11 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub previous: Option<ListDate>,
     pub editions: EditionsUsed,
-    /// Orders applied to this list.
+    /// The ids of the orders applied to this list.
     pub orders: Vec<String>,
+    /// The source of each of these orders; older lists do not state them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub order_sources: BTreeMap<String, String>,
     /// The readings cited in this list's games, changes and tournaments, sorted.
     pub decisions: Vec<ReadingNumber>,
     /// All readings that the program knew, each with its revision (D42); older lists do not state them.
@@ -68,6 +71,9 @@ fn is_first_format(format: &u32) -> bool {
 impl Manifest {
     /// The format that this version of the program writes.
     pub const FORMAT: u32 = 2;
+
+    /// The setting that names the orders applied to a list. Lists of version 0.1 say in it whether orders were wanted.
+    pub const ORDERS: &str = "orders";
 
     /// Whether version 0.1 made the list.
     pub fn is_first_format(&self) -> bool {

@@ -5,7 +5,7 @@ use crate::output::{self, UsageError};
 use clap::Args;
 use model::{Control, Date, ReadingNumber, parse_iso_date};
 use pages::{Block, Column, Document, DocumentTable, Facts, Section, Value, capitalised};
-use rulebook::{Edition, EditionSelection, Parameter, Rulebook, TitleEdition, compare_editions, parameters};
+use rulebook::{Edition, EditionSelection, Order, Parameter, Rulebook, TitleEdition, compare_editions, parameters};
 use serde_json::{Value as Json, json};
 use std::process::ExitCode;
 
@@ -88,7 +88,7 @@ fn named_table<const N: usize>(columns: [Column; N], rows: impl IntoIterator<Ite
 fn all_editions(book: &Rulebook, only: Option<Control>) -> (Json, Document) {
     let is_selected = |control: Control| only.is_none_or(|only| only == control);
     let editions = || book.editions().iter().filter(|edition| edition.controls.iter().any(|&control| is_selected(control)));
-    let orders: Vec<_> = book.orders().iter().filter(|order| is_selected(order.control)).collect();
+    let orders: Vec<_> = book.orders().iter().filter(|order| order.controls.iter().any(|&control| is_selected(control))).collect();
     let mut document = Document::new("");
     for &control in Control::ALL.iter().filter(|control| is_selected(**control)) {
         let periods = book.coverage(control);
@@ -104,9 +104,9 @@ fn all_editions(book: &Rulebook, only: Option<Control>) -> (Json, Document) {
     }
     let by_name = editions().filter(|edition| edition.in_force.chosen == EditionSelection::ByNameOnly);
     let by_name = table(by_name.map(|e| [e.id.clone(), e.in_force.from.to_string(), join_controls(&e.controls), e.title.clone()]));
-    let ordered = table(orders.iter().map(|o| [o.id.clone(), o.date.to_string(), o.control.to_string(), o.title.clone()]));
+    let ordered = table(orders.iter().map(|o| [o.id.clone(), list_dates(o), join_controls(&o.controls), o.title.clone()]));
     let titles = table(book.titles().iter().filter(|_| only.is_none()).map(|t| [t.id.clone(), t.title.clone()]));
-    for (heading, table) in [("Only where asked for by name", by_name), ("Orders", ordered), ("Titles", titles)] {
+    for (heading, table) in [("Only where asked for by name", by_name), ("Orders, only where asked for", ordered), ("Titles", titles)] {
         if !table.is_empty() {
             document.push(Section::new(heading).with(table));
         }
@@ -180,17 +180,30 @@ fn comparison(left: &Edition, right: &Edition) -> (Json, Document) {
     (json, document)
 }
 
-/// The editions in force on a day. A day without an edition is an error only if one control was requested.
+/// The list dates of an order: a day, or the first and the last.
+fn list_dates(order: &Order) -> String {
+    order.until.map_or_else(|| order.from.to_string(), |until| format!("{} to {until}", order.from))
+}
+
+/// The editions in force on a day, and the orders that are known for a list of that day. A day without an edition is an error only if one
+/// control was requested.
 fn editions_on(book: &Rulebook, day: Date, control: Option<Control>) -> anyhow::Result<(Json, Document)> {
     let mut rows = Vec::new();
     for &listed_control in Control::ALL.iter().filter(|c| control.is_none_or(|o| o == **c)) {
         match book.edition_on(listed_control, day) {
-            Ok(edition) => rows.push((listed_control, Some(edition.id.clone()), edition.title.clone())),
+            Ok(edition) => rows.push((listed_control, Some(edition.id.clone()), format!("{} ({})", edition.title, edition.source))),
             Err(gap) if control.is_some() => return Err(pipeline::PipelineError::from(gap).into()),
             Err(gap) => rows.push((listed_control, None, gap.to_string())),
         }
     }
     let editions: Vec<Json> = rows.iter().map(|(control, id, text)| json!({ "control": control, "edition": id, "text": text })).collect();
     let rows = rows.into_iter().map(|(control, id, text)| [control.to_string(), id.unwrap_or_else(|| "-".to_owned()), text]);
-    Ok((json!({ "on": day, "editions": editions }), Document::new("").with(table(rows))))
+    let is_asked = |order: &&Order| order.is_in_force(day) && control.is_none_or(|control| order.controls.contains(&control));
+    let orders: Vec<&Order> = book.orders().iter().filter(is_asked).collect();
+    let mut document = Document::new("").with(table(rows));
+    if !orders.is_empty() {
+        let rows = orders.iter().map(|o| [o.id.clone(), join_controls(&o.controls), format!("{} ({})", o.title, o.source)]);
+        document.push(Section::new("Orders, only where asked for (--orders fide)").with(table(rows)));
+    }
+    Ok((json!({ "on": day, "editions": editions, "orders": orders }), document))
 }

@@ -80,6 +80,9 @@ pub(crate) struct ListArguments {
     /// auto, the id of an edition, or a rulebook file
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
+    /// One-off orders outside the texts: none, fide, or a file of orders; as the pipeline file says, else none
+    #[arg(long, value_name = "ORDERS")]
+    orders: Option<String>,
     /// What the list is written as
     #[arg(long, value_name = "FORMATS", value_delimiter = ',', default_value = "csv,parquet", value_parser = ["csv", "parquet"])]
     formats: Vec<String>,
@@ -89,9 +92,6 @@ pub(crate) struct ListArguments {
     /// Publish nothing where a report cannot be used or a fact is not given
     #[arg(long)]
     strict: bool,
-    /// Leave out one-off orders of the list's date
-    #[arg(long)]
-    without_orders: bool,
     #[command(flatten)]
     pub(crate) version: VersionArguments,
     /// Apply corrections that reach back further than the limit of a year, too
@@ -198,12 +198,14 @@ impl ListArguments {
             formats: self.formats.iter().map(String::as_str).collect(),
             audit: !self.no_audit,
             strict: self.strict,
-            without_orders: self.without_orders,
             takes_unknown_control: description.options.takes_unknown_control,
             hide_birth_year_under: self.hide_birth_year_under.or(description.options.hide_birth_year_under),
         };
         if let Some(rules) = &self.rules {
             description.rules = rules.clone().into();
+        }
+        if let Some(orders) = &self.orders {
+            description.orders = orders.clone().into();
         }
         description.inputs.corrections.beyond_limit = self.beyond_limit;
         self.version.fill(description);

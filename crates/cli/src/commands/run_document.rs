@@ -64,8 +64,8 @@ fn facts(summary: &Summary, result: &RunResult) -> Facts {
         editions.push_str(&format!("; an ad hoc list, not one of those that are published ({article})"));
     }
     let mut facts = Facts::new().fact("Rules", editions);
-    if !summary.orders.is_empty() {
-        facts = facts.fact("Orders", summary.orders.join(", "));
+    if let Some(orders) = summary.orders.line() {
+        facts = facts.fact("Orders", orders);
     }
     let mut tournaments = vec![
         (Count::TournamentsRated, " rated, "),

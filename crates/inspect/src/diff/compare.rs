@@ -3,11 +3,12 @@
 use super::change_records::{ChangeRecords, RatingTrace};
 use super::classification::{ComparedField, DifferenceCause, DifferenceCauses, DifferenceClass};
 use super::compared_list::ComparedList;
-use super::list_chain::ListChain;
+use super::list_chain::{ChainStep, ListChain};
 use super::list_state::{AbsenceReason, ListState};
 use super::totals::Totals;
 use super::{DiffRow, Difference};
 use crate::InspectError;
+use rulebook::Rulebook;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -98,6 +99,16 @@ fn note_source_of_causes(
                 notes.push("the lists are more than a month apart; games are those of the later list alone".to_owned());
             }
         }
+    }
+    let made = chain.iter().flat_map(|chain| &chain.steps).filter_map(|step| match step {
+        ChainStep::Month(folder) => folder.manifest(),
+        ChainStep::Revision { .. } => None,
+    });
+    for (manifest, id) in made.flat_map(|manifest| manifest.orders.iter().map(move |id| (manifest, id))) {
+        let known = Rulebook::fide().orders().iter().find(|order| order.has_id(id));
+        let source = manifest.order_sources.get(id).map(String::as_str).or(known.map(|order| order.source.as_str())).unwrap_or("");
+        let id = known.map_or(id, |order| &order.id);
+        notes.push(format!("the cause order on the list of {} is {id} ({source})", manifest.list));
     }
     for list in records.iter().flat_map(|records| &records.lists_without_changes) {
         notes.push(format!("{list}: no table of changes, so causes there are not known"));

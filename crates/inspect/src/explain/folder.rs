@@ -53,7 +53,7 @@ impl AuditFolder {
             }
         }
         let places = input_paths(folder);
-        let rules = Rules::of(&manifest, places.rules.as_deref())?;
+        let rules = Rules::of(&manifest, &places)?;
         // Without a record of the run the previous list is looked for in the same parent folder.
         let roots = places.lists.into_iter().chain([parent_folder(folder)]);
         let previous = manifest.find_previous(roots.flat_map(|root| versions_at(&root, previous_date).unwrap_or_default()));

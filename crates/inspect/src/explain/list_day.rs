@@ -3,12 +3,12 @@
 use crate::explain::explainer::{Explainer, PlayerState};
 use crate::explain::explanation::{CalculationStep, Explanation};
 use crate::explain::phrases::rated_or;
-use crate::explain::records::ChangeRow;
+use crate::explain::records::{ChangeRow, rating as rating_of};
 use crate::explain::verification::Verification;
 use crate::unlisted_reasons::{UnlistedReasons, UnpublishedPlayer};
 use model::{Rating, Unlisted};
 use pages::Value;
-use rating::{ListDay, ListDayStep, RatingChangeCause};
+use rating::{ListDay, ListDayRating, ListDayStep, RatingChangeCause};
 use rulebook::BelowFloor;
 
 /// Adds the steps from a computed rating to the one on the list, and compares them with the table of changes.
@@ -23,7 +23,8 @@ pub(crate) fn explain(
     // The tables leave a rating of 0 empty.
     verification.check_equal("computed rating", Some(computed).filter(|&computed| computed != 0), change.computed);
     let day = explainer.list_day();
-    let (ordered, after) = day.rating(computed, |step| explanation.steps.push(in_words(step)));
+    let longer = rating_of(change.longer_rating);
+    let ListDayRating { ordered, after, .. } = day.rating(computed, longer, |step| explanation.steps.push(in_words(step)));
     verification.check_equal("rating after orders", rated(ordered), change.ordered);
     verification.check_equal("rating after the floor", rated(after), change.after);
     verification.check_equal("rating after the change, beside the list", change.after, state.rating);
@@ -41,25 +42,30 @@ pub(crate) fn explain(
 
 fn in_words(step: ListDayStep<'_>) -> CalculationStep {
     let (what, value, why) = match step {
-        ListDayStep::Order { order, before, after } => {
+        ListDayStep::Order { order, before, after, longer } => {
             let added = Value::Added(i64::from(after.0) - i64::from(before.0));
-            let why = [Value::Rating(before.points()), " ".into(), added, format!(": {}", order.title).into()];
-            ("Order", rated_or(rated(after)), Value::phrase(why))
+            let looked_at = longer.map(|(control, rating)| format!(", {control} {}", rating.0)).unwrap_or_default();
+            let words = format!("{looked_at}: {} ({})", order.title, order.source);
+            ("Order", rated_or(rated(after)), Value::phrase([Value::Rating(before.points()), " ".into(), added, words.into()]))
         }
-        ListDayStep::Floor { floor, after } => {
+        ListDayStep::FloorHeld { order, floor, rating } => {
+            let why = format!("under the floor of {} ({}), and kept: {} ({})", floor.rating.0, floor.article, order.title, order.source);
+            ("Order", rated_or(rated(rating)), why.into())
+        }
+        ListDayStep::Floor { floor, least, after, .. } => {
             let what = match floor.below {
                 BelowFloor::Hidden => "kept and used, but not published",
                 BelowFloor::Unrated => "unrated",
                 BelowFloor::Delisted => "delisted, and unrated from now on",
             };
-            ("Floor", rated_or(rated(after)), format!("under the floor of {}: {what}", floor.rating.0).into())
+            ("Floor", rated_or(rated(after)), format!("under the floor of {}: {what}", least.0).into())
         }
         ListDayStep::Inactive { rule } => ("Flag", "i".into(), format!("inactive: no rated game for {} months", rule.months).into()),
     };
     CalculationStep::new(what, value, why, step.article())
 }
 
-/// A rating that moved without games: by an order, or because the floor rose.
+/// A rating that moved without games, or that an order kept: by an order, or because the floor rose.
 pub(crate) fn moved_without_games(explainer: &Explainer, explanation: &mut Explanation, change: &ChangeRow) {
     let what = format!("On the list of {}", explainer.folder.previous_date);
     explanation.steps.push(CalculationStep::new(what, rated_or(change.before), "no game counted", ""));
@@ -130,7 +136,8 @@ fn why_not_listed(explainer: &Explainer, explanation: &Explanation, state: &Play
     let publication = &explainer.folder.rules.publication;
     let why = match reason {
         Some(Unlisted::UnderFloor) => {
-            format!("a rating under {} is kept but not published ({})", publication.floor.rating.0, publication.floor.article)
+            let lowest = explainer.list_day().lowest_published();
+            format!("a rating under {} is kept but not published ({})", lowest.0, publication.floor.article)
         }
         Some(Unlisted::Inactive) => format!("inactive for longer than the list shows ({}, D27)", publication.inactivity.article),
         Some(Unlisted::Excluded) => "computed and remembered, but of an excluded federation (D28)".to_owned(),

@@ -106,6 +106,8 @@ pub(crate) struct ChangeRow {
     pub(crate) computed: Option<i32>,
     pub(crate) ordered: Option<i32>,
     pub(crate) after: Option<i32>,
+    /// The rating that an order raises to; lists without such an order may lack the column.
+    pub(crate) longer_rating: Option<i32>,
 }
 
 impl ChangeRow {
@@ -137,7 +139,8 @@ const CHANGE_COLUMNS: [&str; 17] = [
 
 /// A player's row of `changes.parquet`.
 pub(crate) fn change(changes: &PlayerTable, id: u32) -> Result<Option<ChangeRow>, StoreError> {
-    let rows = changes.rows_of_player(id, &CHANGE_COLUMNS)?.require_columns(&CHANGE_COLUMNS)?;
+    let columns = [&CHANGE_COLUMNS[..], &["longer_rating"]].concat();
+    let rows = changes.rows_of_player(id, &columns)?.require_columns(&CHANGE_COLUMNS)?;
     if rows.len() == 0 {
         return Ok(None);
     }
@@ -159,6 +162,7 @@ pub(crate) fn change(changes: &PlayerTable, id: u32) -> Result<Option<ChangeRow>
         computed: number("computed", AMOUNTS)?,
         ordered: number("ordered", AMOUNTS)?,
         after: number("after", 0..=32_767)?,
+        longer_rating: number("longer_rating", RATINGS)?,
     }))
 }
 

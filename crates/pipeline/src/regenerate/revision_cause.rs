@@ -3,6 +3,7 @@
 use super::Regeneration;
 use crate::change_detection::ExistingList;
 use crate::impact::RevisionCause;
+use crate::orders::{changed_orders, comparable_settings};
 use model::{Date, InputRole, ListDate};
 use std::collections::{BTreeMap, BTreeSet};
 use store::{Manifest, read_revisions};
@@ -33,6 +34,8 @@ impl Regeneration<'_> {
         if !has_same_previous {
             descriptions.extend(manifest.previous.map(|previous| format!("the list of {previous} was revised")));
         }
+        let applied = |manifest: &Manifest| comparable_settings(manifest).remove(Manifest::ORDERS);
+        descriptions.extend(changed_orders(applied(&existing.manifest).as_deref(), applied(manifest).as_deref()));
         if descriptions.is_empty() {
             descriptions.push(change);
         }

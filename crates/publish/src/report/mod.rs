@@ -8,9 +8,9 @@ mod players;
 mod top_entries;
 mod tournaments;
 
-use crate::Publication;
 use crate::checks_csv::verdict;
 use crate::cited_readings::with_cited_readings;
+use crate::{OrdersSummary, Publication};
 use model::{Diagnostic, Severity};
 use pages::{Block, Column, Document, DocumentTable, Facts, Section, Value, capitalised};
 use player_statistics::PlayerStatistics;
@@ -72,14 +72,14 @@ fn overview(publication: &Publication<'_>) -> Block {
     editions.sort_unstable();
     editions.dedup();
     let none = |names: &[&str]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-    let orders: Vec<String> = period.orders.iter().map(|order| format!("{} ({})", order.title, order.id)).collect();
+    let orders = OrdersSummary::of(period, publication.outcome).line_with_sources();
     let rules = Facts::new()
         .fact("List", period.list.to_string())
         .fact("Previous list", period.previous.to_string())
         .fact("Edition of the list (floor, closing date, K)", &period.publication().id)
         .fact("Edition of the calculation (rounding, first ratings)", &period.calculation().id)
         .fact("Editions of the tournaments", none(&editions))
-        .fact("Orders", none(&orders.iter().map(String::as_str).collect::<Vec<_>>()))
+        .fact("Orders", orders.unwrap_or_else(|| "none".into()))
         .fact("Corrections applied", none(&report.corrections));
     let players = Facts::new()
         .count("Players on the list", count(Count::PlayersListed))

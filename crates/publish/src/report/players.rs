@@ -4,6 +4,7 @@ use super::player_statistics::{JUNIOR_AGE, NAMED, PlayerStatistics, TOP, is_move
 use super::top_entries::TopEntries;
 use crate::Publication;
 use pages::{Block, Column, DocumentTable, Section, Value};
+use rating::ListDay;
 use tables::PlayerText;
 
 /// The number of gains and of losses that are named.
@@ -94,13 +95,11 @@ pub(super) fn entrants_and_exits(publication: &Publication<'_>, statistics: &Pla
 /// Why a player is not on the list any more.
 fn exit_reason(publication: &Publication<'_>, player: usize) -> String {
     let (period, rating) = (publication.period, publication.outcome.players[player].rating);
-    let edition = period.publication();
+    let (edition, lowest) = (period.publication(), ListDay::of(period).lowest_published());
     let id = period.players.index.ids()[player];
     match period.merged.get(&id) {
         Some(into) => format!("now {into}"),
-        None if !rating.is_rated() || rating < edition.floor.rating => {
-            format!("under the floor of {} ({})", edition.floor.rating.0, edition.floor.below_article)
-        }
+        None if !rating.is_rated() || rating < lowest => format!("under the floor of {} ({})", lowest.0, edition.floor.below_article),
         None => format!("inactive too long ({})", edition.inactivity.article),
     }
 }
