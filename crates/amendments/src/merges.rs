@@ -101,7 +101,8 @@ pub(crate) fn merge_players(batch: &mut Batch, merges: &[(u32, u32)]) -> Vec<Dia
 fn leave_out_clashes(games: &mut Games, range: Range<usize>, entries: &BTreeSet<PlayerRef>) -> usize {
     let mut entries_by_round: BTreeMap<u16, BTreeSet<PlayerRef>> = BTreeMap::new();
     let both = |games: &Games, game: usize| [games.white[game], games.black[game]];
-    for game in range.clone() {
+    // A forfeit clashes with nothing.
+    for game in range.clone().filter(|&game| games.result[game].may_be_played()) {
         let played = both(games, game).into_iter().filter(|player| entries.contains(player));
         entries_by_round.entry(games.round[game]).or_default().extend(played);
     }
@@ -110,7 +111,7 @@ fn leave_out_clashes(games: &mut Games, range: Range<usize>, entries: &BTreeSet<
         let own = both(games, game).iter().filter(|player| entries.contains(*player)).count();
         let fault = match own {
             0 => continue,
-            1 if entries_by_round[&games.round[game]].len() == 1 => continue,
+            1 if !games.result[game].may_be_played() || entries_by_round[&games.round[game]].len() == 1 => continue,
             1 => Reason::TwoGamesInOneRound,
             _ => Reason::AgainstOneself,
         };

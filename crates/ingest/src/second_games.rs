@@ -65,7 +65,7 @@ pub fn find_second_games(games: &Games, round: Range<usize>, allows_two_games: b
     }
     if !allows_two_games {
         // Forfeits and games against oneself are no second games.
-        let is_game = |game: usize| is_played_or_unknown(games, game) && games.white[game] != games.black[game];
+        let is_game = |game: usize| games.result[game].may_be_played() && games.white[game] != games.black[game];
         let of_players =
             single.iter().filter(|&&game| is_game(game)).flat_map(|&game| [games.white[game], games.black[game]].map(|p| (p, game)));
         let mut of_players: Vec<(PlayerRef, usize)> = of_players.collect();
@@ -90,11 +90,6 @@ fn repetition(games: &Games, game: usize, other: usize, has_round: bool, allows_
     } else {
         (!allows_two_games && (result.white, result.black) == (others.black, others.white)).then_some(SecondGame::OtherSide)
     }
-}
-
-fn is_played_or_unknown(games: &Games, game: usize) -> bool {
-    let result = games.result[game];
-    result.is_played() || [result.white, result.black].contains(&SideResult::Unknown)
 }
 
 #[cfg(test)]

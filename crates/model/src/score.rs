@@ -148,6 +148,11 @@ impl GameResult {
     pub const fn is_played(self) -> bool {
         self.white.played().is_some() && self.black.played().is_some()
     }
+
+    /// Whether the game was played, or may have been: its result is not known.
+    pub fn may_be_played(self) -> bool {
+        self.is_played() || [self.white, self.black].contains(&SideResult::Unknown)
+    }
 }
 
 #[cfg(test)]

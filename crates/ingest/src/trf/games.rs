@@ -76,8 +76,7 @@ impl ReportReader<'_> {
         let mut games = Games::default();
         for game in paired_games {
             let clashes = |player: PlayerRef| self.clashes.binary_search(&(game.round, player)).is_ok();
-            let may_count = game.result.is_played() || [game.result.white, game.result.black].contains(&SideResult::Unknown);
-            let is_clash = may_count && (clashes(game.white) || clashes(game.black));
+            let is_clash = game.result.may_be_played() && (clashes(game.white) || clashes(game.black));
             games.push(game.round, game.white, game.black, game.result, game.fault.or(is_clash.then_some(Reason::TwoGamesInOneRound)));
         }
         games
