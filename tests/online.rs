@@ -1,5 +1,6 @@
 //! Lists of online games (edition `online-2013`) from the outside: what the tables of `tests/regulations` cannot say.
 
+use crate::month::Month;
 use crate::support::{Folder, Said, csv_rows, expect_exit, parquet, rows, write_parquet};
 use std::collections::BTreeMap;
 use tables::{OutputColumn, Table};
@@ -135,4 +136,25 @@ fn too_many_online_games_that_cannot_be_read_refuse_publication() {
         assert_eq!(said.err.contains("online games unusable: 1 of 3, 34 % (limit: at most 25 %)"), code == 1, "{}", said.err);
         assert_eq!(folder.join("lists/2013-12-01").exists(), code == 0);
     }
+}
+
+#[test]
+fn d53_a_correction_reaches_back_30_days_in_2013_and_a_year_by_other_editions() {
+    // The list of December is corrected by what was received up to 31 December.
+    let rating = |rules: &[&str], previous: &str, list: &str, day: &str, received: &str| {
+        let month = Month::of("rapid");
+        month.list(previous, "fide_id,rating,k", ["1,1800,20", "2,1800,20"]);
+        month.tournament("T1", day, &["1 1 2 1-0"]);
+        month.corrections(&format!("C1,{received},arbiter,wrong result,T1,1,1,2,result,1-0,1/2-1/2\n"));
+        let made = month.make(list, rules);
+        let refused =
+            month.table(&made, "diagnostics.csv").into_iter().find(|row| row["code"] == "COR011").map(|row| row["message"].clone());
+        (month.player(&made, "list.csv", 1)["rating"].clone(), refused)
+    };
+    let of_2013 = |received: &str| rating(&["--rules", "online-2013"], "2013-11-01", "2013-12", "2013-11-05", received);
+    assert_eq!(of_2013("2013-12-31"), ("1800".to_owned(), None));
+    let message = "T1: refused: the list of 2013-12-01 is dated more than 30 days before this correction was received on 2014-01-01 (D29)";
+    assert_eq!(of_2013("2014-01-01"), ("1810".to_owned(), Some(message.to_owned())));
+    let of_2024 = |received: &str| rating(&[], "2024-11-01", "2024-12", "2024-11-05", received).0;
+    assert_eq!([of_2024("2025-12-01"), of_2024("2025-12-02")], ["1800", "1810"]);
 }

@@ -1,6 +1,7 @@
 //! The roster: what is known of players, from a day on (D28).
 
 use crate::month::{Month, Row};
+use crate::support::expect_exit;
 use std::collections::BTreeMap;
 
 const LIST: &str = "lists/rapid/2024-03-01";
@@ -168,6 +169,41 @@ fn d53_the_roster_gives_a_federation_or_publishes_without_one() {
         let march = month.make("2024-03", &[]);
         assert_eq!(of_1005(&month, &march), ["1800", unlisted], "{roster}");
     }
+}
+
+#[test]
+fn d53_a_longer_list_gives_the_federation_at_once_or_later() {
+    let month = newcomer(WITH_FEDERATION, ["1001,NOR,1800,20", "1002,NOR,1800,20"]);
+    let longer = |date: &str, federation: &str| {
+        month.put(&format!("lists/standard/{date}/list.csv"), format!("fide_id,federation,rating\n1005,{federation},\n"));
+    };
+    longer("2024-02-01", "");
+    let standard = ["--longer", "standard=lists/standard"];
+    assert_eq!(of_1005(&month, &month.make("2024-03", &standard)), ["1800", "no-federation"]);
+    longer("2024-03-01", "SWE");
+    let april = month.make("2024-04", &standard);
+    assert_eq!(of_1005(&month, &april), ["1800", ""]);
+    assert_eq!(month.player(&april, "list.csv", 1005)["federation"], "SWE");
+}
+
+#[test]
+fn d53_explain_and_diff_say_why_a_player_is_not_published() {
+    let month = newcomer(WITH_FEDERATION, ["1001,NOR,1800,20", "1002,NOR,1800,20"]);
+    month.roster("1001,2024-03-01,withheld,true\n");
+    month.make("2024-03", &[]);
+    let explained = |id: &str| expect_exit(month.path(), &["explain", LIST, id], 0).out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        explained("1005").contains("Not listed: computed and remembered, but without a federation (9.1, D53)."),
+        "{}",
+        explained("1005")
+    );
+    assert!(
+        explained("1001").contains("Not listed: computed and remembered, but withheld by the roster (9.1, D53)."),
+        "{}",
+        explained("1001")
+    );
+    let diff = expect_exit(month.path(), &["diff", "lists/rapid/2024-02-01", LIST, "--json"], 1).out;
+    assert!(diff.contains("\"withheld\""), "{diff}");
 }
 
 #[test]

@@ -32,6 +32,20 @@ fn too_few_games_wait_and_then_count_with_those_of_the_next_list() {
 }
 
 #[test]
+fn d45_a_pool_without_half_a_point_is_explained_and_waits() {
+    let month = Month::of("rapid");
+    month.list("2024-01-01", "fide_id,name,rating,k,first_event", ["1,One,,,true", "11,A,2100,20,", "12,B,2100,20,"]);
+    let games: Vec<String> = (1..=5).map(|round| format!("T1,{round},1,{},0-1", 11 + round % 2)).collect();
+    let made = month.bundle(EVENTS, ["T1,swiss,2024-01-10,2024-01-11,,"], games).make("2024-02", &[]);
+    let waiting = explained(&month, &made, "1");
+    assert_eq!((waiting["cause"].as_str(), waiting["after"].as_i64()), (Some("pool-without-points"), None));
+    assert_eq!(step(&waiting, "Enough").1, "6.1.4, D16");
+    assert_eq!(step(&waiting, "Without points").1, "D45");
+    assert_eq!(waiting["differences"], json!([]));
+    assert!(explained_text(&month, &made, "1").contains("there is not half a point among them"));
+}
+
+#[test]
 fn without_the_previous_list_waiting_results_are_explained_as_a_total() {
     let (month, [february, march]) = two_lists();
     std::fs::remove_dir_all(month.join(&february)).expect("removed");

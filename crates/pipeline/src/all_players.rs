@@ -2,7 +2,8 @@
 
 use crate::Result;
 use crate::job::Job;
-use model::{Control, IndexedPlayers, InputFile, InputRole, ListDate, ListRatings, Newcomer, PlayerFlags, PlayerRow};
+use amendments::needs_federation;
+use model::{Control, IndexedPlayers, InputFile, InputRole, ListDate, ListRatings, Newcomer, PlayerFlags, PlayerIndex, PlayerRow};
 use period_assembly::Judgement;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -30,10 +31,13 @@ pub(crate) fn read_all_players(job: &Job, mut previous: PlayerList, newcomers: &
     let mut added: BTreeMap<u32, AddedPlayer> = BTreeMap::new();
     let newcomer_ids: Vec<u32> = judgement.unknown_players().to_vec();
     let mut unknown = newcomer_ids.clone();
+    // Another list, or a report, may give the federation of a known player who needs one (D53).
+    let mut federations: BTreeMap<u32, String> = BTreeMap::new();
+    let mut without_federation: Vec<u32> = players_who_need_federation(&previous).ids().to_vec();
     let merged_into = |id: u32| previous.merged.iter().filter(move |(_, new)| **new == id).map(|(old, _)| *old);
     let mut ratings = BTreeMap::new();
     for (&control, source) in job.longer.iter().filter_map(|(control, catalog)| Some((control, catalog.newest()?))) {
-        if unknown.is_empty() {
+        if unknown.is_empty() && without_federation.is_empty() {
             break;
         }
         let (longer, input) = source.read(InputRole::Longer(control))?;
@@ -44,6 +48,9 @@ pub(crate) fn read_all_players(job: &Job, mut previous: PlayerList, newcomers: &
             }
         }
         unknown.retain(|id| !added.contains_key(id));
+        let federation = |id: u32| Some(longer.text.get(PlayerText::Federation, longer.index.find(id)?)).filter(|code| !code.is_empty());
+        federations.extend(without_federation.iter().filter_map(|&id| Some((id, federation(id)?.to_owned()))));
+        without_federation.retain(|id| !federations.contains_key(id));
         ratings.insert((control, source.date), longer.into_ratings());
     }
     for newcomer in newcomers {
@@ -51,17 +58,33 @@ pub(crate) fn read_all_players(job: &Job, mut previous: PlayerList, newcomers: &
         if unknown.binary_search(&newcomer.id).is_ok() {
             added.entry(newcomer.id).or_insert_with(|| AddedPlayer::from_report(newcomer));
         }
+        match added.get_mut(&newcomer.id).map(|player| &mut player.text[PlayerText::Federation as usize]) {
+            Some(federation) if federation.is_empty() => federation.clone_from(&newcomer.federation),
+            Some(_) => {}
+            None => {
+                federations.entry(newcomer.id).or_insert_with(|| newcomer.federation.clone());
+            }
+        }
     }
     for &id in &unknown {
         added.entry(id).or_insert_with(AddedPlayer::unknown);
     }
     read_ratings(job, judgement.lists_needed(), &mut ratings, &mut inputs)?;
-    // A report may give the federation of a known player who needs one (D53).
-    let known = newcomers.iter().filter_map(|newcomer| Some((previous.index.find(newcomer.id)?, newcomer.federation.as_str())));
+    let known = federations.iter().filter_map(|(id, federation)| Some((previous.index.find(*id)?, federation.as_str())));
     previous.text.column_mut(PlayerText::Federation).set(known);
     add_players(&mut previous, &added);
     let PlayerList { index, rows, text, .. } = previous;
     Ok(AllPlayers { players: IndexedPlayers { index, rows }, text, newcomers: newcomer_ids, unknown, ratings, inputs })
+}
+
+/// Players of the previous list who are published only once a federation is told (D53); nobody where the list asks for none.
+pub(crate) fn players_who_need_federation(previous: &PlayerList) -> PlayerIndex {
+    if !previous.asks_for_federation {
+        return PlayerIndex::default();
+    }
+    let without = previous.text.column(PlayerText::Federation).rows_with(str::is_empty);
+    let needs = without.into_iter().filter(|&player| needs_federation(&previous.rows[player]));
+    PlayerIndex::new(needs.map(|player| previous.index.ids()[player]).collect())
 }
 
 /// Reads, in parallel, the ratings of the needed lists that are not read yet.

@@ -1,6 +1,6 @@
 //! Computes a list from a job: reading, amending, assembly, rating, checks. It writes nothing.
 
-use crate::all_players::{AllPlayers, read_all_players};
+use crate::all_players::{AllPlayers, players_who_need_federation, read_all_players};
 use crate::checks::{self, CheckContext, Findings};
 use crate::corrections::{self, PendingCorrection};
 use crate::inputs_unchanged::ensure_inputs_unchanged;
@@ -15,9 +15,9 @@ use crate::stopwatch::Stopwatch;
 use crate::summary::{OnlineCounts, Summary, SummaryInputs};
 use crate::titled_players::titled_on_longer_lists;
 use crate::{PipelineError, ProgressObserver, Result};
-use amendments::{AmendedPlayers, CorrectionOutcomes, PlayerAmendments, needs_federation};
+use amendments::{AmendedPlayers, CorrectionOutcomes, PlayerAmendments};
 use ingest::{DoubtfulEntry, OnlineWindow, ReadOptions, Submissions};
-use model::{Code, Control, Diagnostic, InputFile, ListDate, PlayerIndex};
+use model::{Code, Control, Diagnostic, InputFile, ListDate};
 use period_assembly::{
     Assembled, AvailableLists, NearDuplicate, Period, PeriodInputs, PlayersAndRatings, assemble, judge, refusal_diagnostics,
 };
@@ -164,14 +164,14 @@ impl RunInputs {
 
         observer.on_stage("reading tournaments");
         let sources = job.sources(amendments.replacements());
-        let without_federation = previous.asks_for_federation.then(|| players_who_need_federation(&previous));
+        let without_federation = players_who_need_federation(&previous);
         let options = ReadOptions {
             control: Some(job.control()),
             takes_unknown_control: job.description.options.takes_unknown_control,
             known: &previous.index,
             names: Some(previous.text.column(PlayerText::Name)),
             listed: Some(&previous.rows),
-            without_federation: without_federation.as_ref(),
+            without_federation: Some(&without_federation),
             is_rated: &|id| records.rated.list_of(id).is_some(),
             // Games that ended before the previous list are rated already, those from the list's date on belong to the next (D31).
             online: calculation.moves_after_every_game().then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
@@ -183,13 +183,6 @@ impl RunInputs {
         clock.lap("tournaments");
         Ok(Self { rulebook, previous, records, amendments, submissions, pending, rules_input, orders })
     }
-}
-
-/// Players of the previous list who are published only once a federation is told (D53).
-fn players_who_need_federation(previous: &PlayerList) -> PlayerIndex {
-    let without = previous.text.column(PlayerText::Federation).rows_with(str::is_empty);
-    let needs = without.into_iter().filter(|&player| needs_federation(&previous.rows[player]));
-    PlayerIndex::new(needs.map(|player| previous.index.ids()[player]).collect())
 }
 
 /// A period that is ready to be rated, and what goes with it into the list folder.

@@ -102,6 +102,10 @@ pub enum DifferenceCause {
     Merged,
     Excluded,
     Deceased,
+    /// Withheld by the roster (D53).
+    Withheld,
+    /// A newcomer without a federation (D53).
+    NoFederation,
     InactiveTooLong,
     /// Rated, but not published for a reason that is not known.
     Unpublished,
@@ -163,7 +167,7 @@ mod tests {
         );
         assert_eq!(
             DifferenceCause::ALL.iter().map(|cause| cause.into_str()).collect::<Vec<_>>().join(" "),
-            "games correction revision order floor first-rating longer-control unknown merged excluded deceased \
+            "games correction revision order floor first-rating longer-control unknown merged excluded deceased withheld no-federation \
              inactive-too-long unpublished not-yet-rated not-in-file listed-again"
         );
     }

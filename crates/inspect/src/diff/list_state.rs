@@ -108,7 +108,8 @@ fn cause_of_unlisted(reason: Unlisted) -> DifferenceCause {
         Unlisted::UnderFloor => DifferenceCause::Floor,
         Unlisted::LongerControl => DifferenceCause::LongerControl,
         Unlisted::Merged => DifferenceCause::Merged,
-        Unlisted::Withheld | Unlisted::NoFederation => DifferenceCause::Unpublished,
+        Unlisted::Withheld => DifferenceCause::Withheld,
+        Unlisted::NoFederation => DifferenceCause::NoFederation,
     }
 }
 
@@ -135,9 +136,10 @@ mod tests {
 
     #[test]
     fn the_reason_in_the_state_becomes_the_cause() {
-        const REASONS: [&str; 7] = ["excluded", "deceased", "inactive", "under-floor", "longer-control", "merged", "withheld"];
+        const REASONS: [&str; 8] =
+            ["excluded", "deceased", "inactive", "under-floor", "longer-control", "merged", "withheld", "no-federation"];
         let list_state = list_state(REASONS.len(), vec![OutputColumn::texts("unlisted", |row| REASONS[row])]);
-        let causes: Vec<DifferenceCause> = (1..=7).map(|id| cause(&list_state, id)).collect();
+        let causes: Vec<DifferenceCause> = (1..=8).map(|id| cause(&list_state, id)).collect();
         let expected = [
             DifferenceCause::Excluded,
             DifferenceCause::Deceased,
@@ -145,11 +147,11 @@ mod tests {
             DifferenceCause::Floor,
             DifferenceCause::LongerControl,
             DifferenceCause::Merged,
-            // A reason that has no cause of its own.
-            DifferenceCause::Unpublished,
+            DifferenceCause::Withheld,
+            DifferenceCause::NoFederation,
         ];
         assert_eq!(causes, expected);
-        assert_eq!(list_state.reason(8), None);
+        assert_eq!(list_state.reason(9), None);
     }
 
     #[test]
