@@ -19,9 +19,12 @@ pub(crate) fn first_game_after_win(rule: &MatchWon, tournament: &Tournament, gam
     if waiver.is_some_and(|w| tournament.waivers.contains(w)) {
         return range.end;
     }
-    let last_round = games.round[range.clone()].iter().copied().max().unwrap_or(0);
-    // Where the length is not given, the match was as long as it was played.
-    let scheduled = tournament.rounds.unwrap_or(last_round.max(u16::try_from(range.len()).unwrap_or(u16::MAX)));
+    // A row that is wrong, or repeats another, is not a game.
+    let is_game = |game: &usize| games.fault[*game].is_none();
+    let last_round = range.clone().filter(is_game).map(|game| games.round[game]).max().unwrap_or(0);
+    // Where the length is not given, the match was as long as it was played (R20).
+    let played = u16::try_from(range.clone().filter(is_game).count()).unwrap_or(u16::MAX);
+    let scheduled = tournament.rounds.unwrap_or(last_round.max(played));
     if scheduled <= *scheduled_more_than {
         return range.end;
     }
@@ -31,6 +34,9 @@ pub(crate) fn first_game_after_win(rule: &MatchWon, tournament: &Tournament, gam
         // Each scheduled game has two half points, so half of all points is one half point per scheduled game.
         if points.iter().any(|p| p.0 > i32::from(scheduled)) {
             return game;
+        }
+        if !is_game(&game) {
+            continue;
         }
         let white = usize::from(games.white[game] != first);
         points[white] = points[white] + games.result[game].white.points();

@@ -24,22 +24,23 @@ pub(crate) fn crosstable(
         Some(TournamentKind::DoubleRoundRobin) => 2,
         Some(TournamentKind::Swiss | TournamentKind::Match | TournamentKind::Team | TournamentKind::Knockout) | None => return None,
     };
-    let range = judged.facts.games.clone();
-    let people = participants(games, range.clone());
+    let people = participants(games, judged.facts.games.clone());
     let rating =
         |player: &PlayerRef| player.fide_id().and_then(|id| players.find(id)).map_or(Rating::UNRATED, |at| ratings.for_opponents(at));
     let ratings: Vec<Rating> = people.iter().map(rating).collect();
     if ratings.iter().all(|rating| rating.is_rated()) {
         return None;
     }
+    // A row that repeats a game is not another game (D52).
+    let rows: Vec<usize> = judged.facts.games.clone().filter(|&game| games.fault[game] != Some(Reason::SameGameTwice)).collect();
     // Another number of games than pairs: some are unplayed or repeated. Checked first, so that the table is never larger than its games.
     let pairs = people.len() * (people.len() - 1) / 2;
-    if range.len() != pairs * meetings {
+    if rows.len() != pairs * meetings {
         return None;
     }
     let mut met = vec![0; people.len() * people.len()];
-    let mut table = Crosstable { tournament: number, players: people, ratings, games: Vec::with_capacity(range.len()) };
-    for game in range {
+    let mut table = Crosstable { tournament: number, players: people, ratings, games: Vec::with_capacity(rows.len()) };
+    for game in rows {
         let position = |player| table.players.binary_search(&player).ok();
         let (white, black) = (position(games.white[game])?, position(games.black[game])?);
         let result = games.result[game];

@@ -78,7 +78,8 @@ impl LongerControl {
 pub fn article_of(reason: Reason, tournament: Option<&Edition>, calculation: &Edition, publication: &Edition) -> String {
     let edition = tournament.unwrap_or(publication);
     let article = match reason {
-        Reason::AlreadyRated | Reason::ReceivedAfterListDate | Reason::DuplicateId | Reason::DuplicateContent => "D23",
+        Reason::AlreadyRated | Reason::ReceivedAfterListDate => "D23",
+        Reason::DuplicateId | Reason::DuplicateContent => "D36",
         Reason::NoEdition => "D1",
         Reason::NotClosed => &publication.closing_date.article,
         Reason::TooLate => match &edition.lateness {
@@ -110,8 +111,8 @@ pub fn article_of(reason: Reason, tournament: Option<&Edition>, calculation: &Ed
         Reason::ResultsDisagree | Reason::OneSided => "R16",
         Reason::TwoGamesInOneRound | Reason::NoSuchRound => "D38",
         Reason::AgainstOneself => "D47",
-        Reason::SameGameTwice => "D52",
-        Reason::Unplayed | Reason::ResultUnknown => &edition.unplayed_games.article,
+        Reason::SameGameTwice | Reason::ResultUnknown => "D52",
+        Reason::Unplayed => &edition.unplayed_games.article,
         Reason::AfterMatchWon => match &edition.match_won {
             MatchWon::None {} => "",
             MatchWon::LaterGamesNotRated { article, .. } => article,

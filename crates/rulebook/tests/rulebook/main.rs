@@ -1,5 +1,6 @@
 //! Tests of the public functions. Expected values are copied from the regulations, never from the code.
 
+mod articles;
 mod bad_rulebooks;
 mod calendar;
 mod conversion_tables;
