@@ -61,8 +61,9 @@ fn newcomers(count: u32) -> Month {
     for list in ["2024-02", "2024-03", "2024-04"] {
         expect_exit(folder.path(), &["run", "pipeline.toml", "--list", list, "--quiet"], 0);
     }
-    let games = (0..count).flat_map(|new| (1..=5).map(move |game| format!("A1,{},{},{},1/2-1/2", 5 * new + game, 2001 + new, 1000 + game)));
-    folder.bundle("tournament_id,start,end", ["A1,2024-04-06,2024-04-07"], games);
+    let games = (0..count).flat_map(|new| (1..=5).map(move |round| format!("A1,{round},{},{},1/2-1/2", 2001 + new, 1000 + round)));
+    // In a team event a player may have several games in one round (D38).
+    folder.bundle("tournament_id,start,end,kind", ["A1,2024-04-06,2024-04-07,team"], games);
     let players: String = (0..count).map(|new| format!("{},ENG\n", 2001 + new)).collect();
     folder.put("tournaments/players.csv", format!("fide_id,federation\n{players}"));
     folder
