@@ -96,6 +96,7 @@ fn repetition(games: &Games, game: usize, other: usize, has_round: bool, allows_
 mod tests {
     use super::*;
     use model::GameResult;
+    use proptest::prelude::*;
 
     /// One round of games, as `1 2 1-0`; what is found of each.
     fn found(rows: &[&str], allows_two_games: bool) -> Vec<(usize, SecondGame)> {
@@ -146,6 +147,46 @@ mod tests {
         }
         assert_eq!(found(&["1 2 1-0", "1 2 0-1"], true), [(1, SecondGame::Kept)]);
         assert_eq!(found(&["1 2 1-0", "1 2 0-1"], false), [(0, two_games(1)), (1, two_games(1))]);
+    }
+
+    proptest! {
+        /// Compares every game with every other one, as the readings are written.
+        #[test]
+        fn second_games_are_those_that_a_comparison_of_all_pairs_finds(
+            rows in prop::collection::vec((1u32..6, 1u32..5, 0usize..5).prop_map(|(white, step, result)| {
+                (white, (white + step - 1) % 5 + 1, result)
+            }), 0..12),
+            allows_two_games: bool,
+        ) {
+            let words = ["1-0", "0-1", "1/2-1/2", "+/-", "*:*"];
+            let swapped = ["0-1", "1-0", "1/2-1/2", "-/+", "*:*"];
+            let texts: Vec<String> = rows.iter().map(|&(white, black, result)| format!("{white} {black} {}", words[result])).collect();
+            let mut expected = vec![None; rows.len()];
+            for (at, &(white, black, result)) in rows.iter().enumerate() {
+                let is_same = |earlier: usize| {
+                    let (w, b, r) = rows[earlier];
+                    let is_repeat = (w, b, r) == (white, black, result);
+                    let is_other_side = !allows_two_games && (w, b) == (black, white) && words[r] == swapped[result];
+                    expected[earlier].is_none() && words[result] != "*:*" && (is_repeat || is_other_side)
+                };
+                if (0..at).any(is_same) {
+                    expected[at] = Some(Reason::SameGameTwice);
+                }
+            }
+            let is_game = |at: usize| words[rows[at].2] != "+/-";
+            let single: Vec<usize> = (0..rows.len()).filter(|&at| expected[at].is_none() && is_game(at)).collect();
+            for &at in single.iter().filter(|_| !allows_two_games) {
+                let shares = |other: usize| [rows[other].0, rows[other].1].iter().any(|player| [rows[at].0, rows[at].1].contains(player));
+                if single.iter().any(|&other| other != at && shares(other)) {
+                    expected[at] = Some(Reason::TwoGamesInOneRound);
+                }
+            }
+            let mut faults = vec![None; rows.len()];
+            for (game, second) in found(&texts.iter().map(String::as_str).collect::<Vec<_>>(), allows_two_games) {
+                faults[game] = second.fault();
+            }
+            prop_assert_eq!(faults, expected);
+        }
     }
 
     #[test]
