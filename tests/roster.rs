@@ -154,6 +154,9 @@ fn d53_a_newcomer_without_a_federation_is_not_published_before_one_is_told() {
     let may = month.make("2024-05", &[]);
     assert_eq!(of_1005(&month, &may), ["1800", ""]);
     assert_eq!(month.player(&may, "list.csv", 1005)["federation"], "ENG");
+    // What was not published is no peak (D51).
+    let peaks = [&march, &april, &may].map(|list| month.player(list, "state.parquet", 1005)["peak"].clone());
+    assert_eq!(peaks, ["", "", "1800"]);
 }
 
 #[test]

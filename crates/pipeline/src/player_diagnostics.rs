@@ -52,7 +52,7 @@ fn results_too_old(job: &Job, period: &Period) -> Vec<Diagnostic> {
         let tournament = &period.pool.tournaments[entry.tournament as usize];
         let games = if entry.games == 1 { "1 game".to_owned() } else { format!("{} games", entry.games) };
         let message = format!(
-            "{games} of player {} in {tournament}, which ended on {}, are too old for a first rating and leave the pool ({}, D14)",
+            "player {}: the result of {tournament} ({games}), which ended on {}, is too old for a first rating and leaves the pool ({}, D14)",
             entry.fide_id,
             entry.end,
             pooling.article()
