@@ -45,4 +45,5 @@ mod submitted_tournaments;
 mod support;
 mod top_list;
 mod unattended;
+mod unknown_facts;
 mod user_rulebook;

@@ -38,6 +38,7 @@ pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Re
         report: ReportFacts {
             counts: &summary.counts,
             checks: &computed.checks,
+            left_out: &summary.left_out,
             corrections: inputs.iter().filter(|input| input.role == InputRole::Correction).map(|input| input.path.as_str()).collect(),
         },
     };

@@ -3,7 +3,7 @@
 use crate::compute::SkippedCounts;
 use model::{Control, Diagnostic, ListDate, Reason, Severity};
 use period_assembly::{Judged, Period, TournamentStatus};
-use publish::{OrdersSummary, PlayerCounts};
+use publish::{LeftOutSides, OrdersSummary, PlayerCounts};
 use rating::{Outcome, RatingChangeCause, SideCounts};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -26,6 +26,8 @@ pub struct Summary {
     pub counts: ManifestCounts,
     /// The tournaments that this list does not rate, each with its reason, without those that earlier lists refused (D23).
     pub not_rated: Vec<NotRated>,
+    /// The sides of games that were left out, by reason and article.
+    pub left_out: Vec<LeftOutSides>,
     pub largest_gains: Vec<SummaryPlayer>,
     pub largest_losses: Vec<SummaryPlayer>,
     pub top: Vec<SummaryPlayer>,
@@ -117,6 +119,10 @@ impl SummaryInputs<'_> {
             put(count_of(status), self.period.tournaments.iter().filter(is_news).count() as u64);
         }
         put(Count::TournamentsRefusedBefore, self.period.tournaments.iter().filter(|t| t.refused_since.is_some()).count() as u64);
+        let rated = || self.period.tournaments.iter().filter(|t| t.is_rated()).map(|t| &t.facts);
+        put(Count::TournamentsWithoutClock, rated().filter(|facts| facts.clock.is_none()).count() as u64);
+        put(Count::TournamentsWithoutReceived, rated().filter(|facts| facts.received.is_none()).count() as u64);
+        put(Count::TournamentsWithoutRegistered, rated().filter(|facts| facts.registered.is_none()).count() as u64);
         put(Count::TournamentsOfOtherControls, self.skipped.other_controls.into());
         put(Count::GamesWithoutTournament, self.skipped.games_without_tournament);
         put(Count::GamesRead, self.period.games_read as u64);
@@ -195,6 +201,7 @@ impl SummaryInputs<'_> {
             ad_hoc: period.publication().calendar.ad_hoc.contains(&period.control).then(|| period.publication().calendar.article.clone()),
             counts,
             not_rated: self.not_rated(),
+            left_out: LeftOutSides::count(period, outcome),
             largest_gains: gains,
             largest_losses: losses,
             top,

@@ -48,6 +48,9 @@ pub enum Count {
     TournamentsRefused,
     TournamentsRefusedBefore,
     TournamentsWaiting,
+    TournamentsWithoutClock,
+    TournamentsWithoutReceived,
+    TournamentsWithoutRegistered,
 }
 
 impl Count {

@@ -100,6 +100,9 @@ fn facts(summary: &Summary, result: &RunResult) -> Facts {
         ]);
         facts = facts.fact("Online games", online);
     }
+    if let Some(left_out) = left_out(summary) {
+        facts = facts.fact("Left out", left_out);
+    }
     let players = sentence(&[
         (Count::PlayersListed, " on the list ("),
         (Count::PlayersInactive, " inactive), "),
@@ -111,13 +114,24 @@ fn facts(summary: &Summary, result: &RunResult) -> Facts {
     facts.fact("Players", players).fact("Inputs", inputs(result)).fact("Checks", checks(result))
 }
 
-fn inputs(result: &RunResult) -> String {
+/// The diagnostics, and what is not known of the rated tournaments (D24).
+fn inputs(result: &RunResult) -> Value {
+    let not_given = publish::facts_not_given(&result.summary.counts);
     let counts = output::count_by_severity(&result.diagnostics);
-    if result.diagnostics.is_empty() || result.status == RunStatus::Planned {
-        counts
-    } else {
-        format!("{counts}: see {}", store::file::DIAGNOSTICS)
-    }
+    let problems = match (result.diagnostics.is_empty(), result.status) {
+        (true, _) if !not_given.is_empty() => None,
+        (true, _) | (false, RunStatus::Planned) => Some(counts),
+        (false, _) => Some(format!("{counts}: see {}", store::file::DIAGNOSTICS)),
+    };
+    Value::joined(problems.map(Value::from).into_iter().chain(not_given), "; ")
+}
+
+/// The sides of games that were left out, by reason and article.
+fn left_out(summary: &Summary) -> Option<Value> {
+    let count = |count: Count| summary.counts.get(&count).copied().unwrap_or(0);
+    let read = count(Count::SidesRead) + 2 * count(Count::OnlineGamesRead);
+    let phrases = summary.left_out.iter().map(|sides| sides.phrase(read));
+    (!summary.left_out.is_empty()).then(|| Value::joined(phrases, "; "))
 }
 
 fn checks(result: &RunResult) -> String {

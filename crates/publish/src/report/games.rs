@@ -1,11 +1,8 @@
 //! The report's section on games: how many counted, why others did not, and scores by rating difference.
 
-use crate::Publication;
-use model::Reason;
+use crate::{LeftOutSides, Publication};
 use pages::{Block, Column, DocumentTable, Facts, ScatterPlot, Value};
 use rating::{OnlineSideOutcome, SideOutcome};
-use rulebook::article_of;
-use std::collections::BTreeMap;
 use store::Count;
 
 /// The width of a class of rating differences, in points.
@@ -40,39 +37,9 @@ pub(super) fn counts(publication: &Publication<'_>) -> Block {
 
 /// The table of sides that were left out, by reason and article.
 fn left_out(publication: &Publication<'_>) -> DocumentTable {
-    let period = publication.period;
-    // Indexed by edition (the last is for tournaments without one), then by reason.
-    let mut counts = vec![vec![0_u64; Reason::ALL.len() + 1]; period.editions.len() + 1];
-    let mut by_article: BTreeMap<(Reason, String), u64> = BTreeMap::new();
-    let mut of_tournament = vec![0_u64; period.tournaments.len()];
-    for (side, outcome) in period.sides.iter().zip(&publication.outcome.sides) {
-        if let SideOutcome::LeftOut(reason) = outcome {
-            let judged = &period.tournaments[side.tournament as usize];
-            match judged.reason {
-                Some(of_all) if of_all == *reason => of_tournament[side.tournament as usize] += 1,
-                _ => counts[judged.edition.unwrap_or(period.editions.len())][*reason as usize] += 1,
-            }
-        }
-    }
-    for (judged, sides) in period.tournaments.iter().zip(of_tournament).filter(|(_, sides)| *sides > 0) {
-        if let Some(reason) = judged.reason {
-            *by_article.entry((reason, judged.article.clone())).or_default() += sides;
-        }
-    }
-    for side in publication.outcome.online.iter().flat_map(|online| online.sides.iter().flatten()) {
-        if let OnlineSideOutcome::LeftOut(reason) = side {
-            counts[period.calculation][*reason as usize] += 1;
-        }
-    }
-    for (edition, counts) in counts.iter().enumerate() {
-        for &reason in Reason::ALL.iter().filter(|&&reason| counts[reason as usize] > 0) {
-            let article = article_of(reason, period.editions.get(edition), period.calculation(), period.publication());
-            *by_article.entry((reason, article)).or_default() += counts[reason as usize];
-        }
-    }
     let mut table = DocumentTable::new([Column::short("Reason"), Column::number("Sides"), Column::short("Article")]).caption("Left out");
-    for ((reason, article), count) in by_article {
-        table.row([reason.word().into(), Value::Count(count), article.into()]);
+    for LeftOutSides { reason, article, sides } in publication.report.left_out {
+        table.row([reason.word().into(), Value::Count(*sides), article.into()]);
     }
     table
 }

@@ -10,8 +10,8 @@ mod tournaments;
 
 use crate::checks_csv::verdict;
 use crate::cited_readings::with_cited_readings;
-use crate::{OrdersSummary, Publication};
-use model::{Diagnostic, Severity};
+use crate::{LeftOutSides, OrdersSummary, Publication, facts_not_given};
+use model::Severity;
 use pages::{Block, Column, Document, DocumentTable, Facts, Section, Value, capitalised};
 use player_statistics::PlayerStatistics;
 use std::collections::BTreeMap;
@@ -23,6 +23,7 @@ pub struct ReportFacts<'a> {
     /// The counts of the manifest.
     pub counts: &'a ManifestCounts,
     pub checks: &'a [CheckResult],
+    pub left_out: &'a [LeftOutSides],
     /// The ids of the corrections that were applied.
     pub corrections: Vec<&'a str>,
 }
@@ -42,7 +43,7 @@ pub(crate) fn report(publication: &Publication<'_>) -> String {
         .with(players::largest_moves(publication))
         .with(plots(publication, &statistics))
         .with(checks(publication.report.checks))
-        .with(inputs(publication.diagnostics));
+        .with(inputs(publication));
     with_cited_readings(page).to_html()
 }
 
@@ -111,10 +112,10 @@ fn checks(checks: &[CheckResult]) -> Section {
     ))
 }
 
-/// The diagnostics of the inputs, counted by code.
-fn inputs(diagnostics: &[Diagnostic]) -> Section {
+/// What is not known of the rated tournaments (D24), and the diagnostics of the inputs, counted by code.
+fn inputs(publication: &Publication<'_>) -> Section {
     let mut by_code: BTreeMap<(std::cmp::Reverse<Severity>, &str), (u64, &str)> = BTreeMap::new();
-    for diagnostic in diagnostics {
+    for diagnostic in publication.diagnostics {
         let key = (std::cmp::Reverse(diagnostic.severity()), diagnostic.code.id);
         by_code.entry(key).or_insert((0, diagnostic.code.meaning)).0 += 1;
     }
@@ -123,7 +124,14 @@ fn inputs(diagnostics: &[Diagnostic]) -> Section {
     for ((severity, code), (count, meaning)) in by_code {
         table.row([code.into(), severity.0.to_string().into(), Value::Count(count), meaning.into()]);
     }
-    Section::new("Inputs").with(table).with(Block::note("Each one with file, line and column is in diagnostics.csv."))
+    let mut section = Section::new("Inputs");
+    let not_given = facts_not_given(publication.report.counts);
+    if !not_given.is_empty() {
+        let not_known =
+            Value::phrase(["Not known: ".into(), Value::joined(not_given, "; "), ". It is not held against them (D24).".into()]);
+        section.push(Block::paragraph(not_known));
+    }
+    section.with(table).with(Block::note("Each one with file, line and column is in diagnostics.csv."))
 }
 
 #[cfg(test)]

@@ -1,0 +1,66 @@
+//! Sides of games that were left out, counted by reason and article.
+
+use model::Reason;
+use pages::Value;
+use period_assembly::Period;
+use rating::{OnlineSideOutcome, Outcome, SideOutcome};
+use rulebook::article_of;
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+
+/// The number of sides that were left out for one reason by one article.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LeftOutSides {
+    #[serde(serialize_with = "serialize_word")]
+    pub reason: Reason,
+    pub article: String,
+    pub sides: u64,
+}
+
+fn serialize_word<S: Serializer>(reason: &Reason, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(reason.word())
+}
+
+impl LeftOutSides {
+    /// Counts the sides of a period that were left out, by reason, then article.
+    pub fn count(period: &Period, outcome: &Outcome) -> Vec<Self> {
+        // Indexed by edition (the last is for tournaments without one), then by reason.
+        let mut by_edition = vec![vec![0_u64; Reason::ALL.len() + 1]; period.editions.len() + 1];
+        // Sides that were left out because their tournament is not rated, whose article may be one of its own.
+        let mut by_tournament = vec![0_u64; period.tournaments.len()];
+        for (side, outcome) in period.sides.iter().zip(&outcome.sides) {
+            if let SideOutcome::LeftOut(reason) = outcome {
+                let judged = &period.tournaments[side.tournament as usize];
+                match judged.reason {
+                    Some(of_all) if of_all == *reason => by_tournament[side.tournament as usize] += 1,
+                    _ => by_edition[judged.edition.unwrap_or(period.editions.len())][*reason as usize] += 1,
+                }
+            }
+        }
+        for side in outcome.online.iter().flat_map(|online| online.sides.iter().flatten()) {
+            if let OnlineSideOutcome::LeftOut(reason) = side {
+                by_edition[period.calculation][*reason as usize] += 1;
+            }
+        }
+        let mut by_article: BTreeMap<(Reason, String), u64> = BTreeMap::new();
+        for (judged, sides) in period.tournaments.iter().zip(by_tournament).filter(|(_, sides)| *sides > 0) {
+            if let Some(reason) = judged.reason {
+                *by_article.entry((reason, judged.article.clone())).or_default() += sides;
+            }
+        }
+        for (edition, counts) in by_edition.iter().enumerate() {
+            for &reason in Reason::ALL.iter().filter(|&&reason| counts[reason as usize] > 0) {
+                let article = article_of(reason, period.editions.get(edition), period.calculation(), period.publication());
+                *by_article.entry((reason, article)).or_default() += counts[reason as usize];
+            }
+        }
+        by_article.into_iter().map(|((reason, article), sides)| Self { reason, article, sides }).collect()
+    }
+
+    /// The count in words: `6 of 12 sides: rate of play, 1.1`.
+    pub fn phrase(&self, read: u64) -> Value {
+        let article = if self.article.is_empty() { String::new() } else { format!(", {}", self.article) };
+        let reason = format!(": {}{article}", self.reason.word().replace('-', " "));
+        Value::phrase([Value::Count(self.sides), " of ".into(), Value::Counted(read, "side"), reason.into()])
+    }
+}
