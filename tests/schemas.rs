@@ -205,3 +205,18 @@ fn the_data_package_describes_every_file_of_the_folder() {
         assert!(csv_rows(&list.join("list.csv")).iter().all(|row| !row[name].is_empty()), "{name}");
     }
 }
+
+#[test]
+fn every_reason_stands_in_the_schemas_and_in_the_chapter() {
+    let words: Vec<&str> = model::Reason::ALL.iter().map(|reason| reason.word()).collect();
+    let of_tournaments = model::Reason::NoGameCounts as usize;
+    for (table, wanted) in [("games", &words[..]), ("tournaments", &words[..of_tournaments])] {
+        let schema = &schemas()[table];
+        let field = schema["fields"].as_array().expect("fields").iter().find(|field| field["name"] == "reason").expect("a reason");
+        assert_eq!(field["constraints"]["enum"], serde_json::json!(wanted), "{table}");
+    }
+    let chapter = std::fs::read_to_string(test_file("../docs/src/what-is-rated.md")).expect("a chapter");
+    for word in words {
+        assert!(chapter.contains(&format!("`{word}`")), "{word}");
+    }
+}
