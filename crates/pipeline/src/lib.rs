@@ -67,4 +67,4 @@ pub use regenerate::{IneffectiveCorrection, ListRange, Regenerated, RegeneratedL
 pub use run::{Result, RunResult, RunStatus, plan, run};
 pub use status::{PipelineStatus, PublishedListVersion, status};
 pub use summary::{NotRated, Summary, SummaryPlayer};
-pub use verify::{ComparisonMethod, LaterEditions, Verified, verify};
+pub use verify::{ChangedRules, ComparisonMethod, Verified, verify};

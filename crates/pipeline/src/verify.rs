@@ -11,7 +11,7 @@ use crate::run::parent_folder;
 use crate::stopwatch::Stopwatch;
 use crate::{PipelineError, ProgressObserver, Result, publication};
 use ingest::{OnlineWindow, ReadOptions, Sources, planned_inputs};
-use model::{Control, InputFile, InputRole, ListDate, PlayerIndex};
+use model::{Control, InputFile, InputRole, ListDate, PlayerIndex, ReadingNumber};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -35,14 +35,31 @@ pub struct Verified {
     pub compared: Option<ComparisonMethod>,
     /// What comes out otherwise because of an edition that was not known when the list was made.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub later_editions: Option<LaterEditions>,
+    pub changed_rules: Option<ChangedRules>,
 }
 
-/// Editions that were not known when a list was made, and how many rows come out otherwise by them. That is not judged.
+/// Rules that have changed since a list was made, and how many rows come out otherwise by them. That is not judged (D42).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct LaterEditions {
+pub struct ChangedRules {
+    /// Editions that were not known then.
     pub editions: Vec<String>,
+    /// Readings that had another revision then; `None` if the list does not name those it was made by.
+    pub readings: Option<Vec<ReadingNumber>>,
     pub rows: usize,
+}
+
+impl ChangedRules {
+    fn between(then: &Manifest, now: &Manifest) -> Option<Self> {
+        let editions = later_editions(&then.editions, &now.editions);
+        let current = rulebook::reading_revisions();
+        let readings = then.readings.as_ref().map(|then| {
+            let numbers: BTreeSet<ReadingNumber> = then.keys().chain(current.keys()).copied().collect();
+            numbers.into_iter().filter(|number| then.get(number) != current.get(number)).collect::<Vec<_>>()
+        });
+        // A list of this format that names none was made by those of today.
+        let is_unchanged = editions.is_empty() && readings.as_ref().map_or(then.format == now.format, Vec::is_empty);
+        (!is_unchanged).then_some(Self { editions, readings, rows: 0 })
+    }
 }
 
 /// How a recomputed list is compared with the existing one.
@@ -84,7 +101,7 @@ pub fn verify(folder: &Path, recompute: bool, observer: &dyn ProgressObserver) -
     let chain = inputs.chain(manifest)?;
     inputs.verify_successors(&existing)?;
     let compared = recompute.then(|| inputs.recompute_and_compare(&existing, observer)).transpose()?;
-    let (compared, later_editions) = compared.unzip();
+    let (compared, changed_rules) = compared.unzip();
     Ok(Verified {
         list: manifest.list,
         outputs: manifest.outputs.len(),
@@ -92,7 +109,7 @@ pub fn verify(folder: &Path, recompute: bool, observer: &dyn ProgressObserver) -
         chain,
         recomputed: recompute,
         compared,
-        later_editions: later_editions.flatten(),
+        changed_rules: changed_rules.flatten(),
     })
 }
 
@@ -284,7 +301,7 @@ impl<'a> LocatedInputs<'a> {
         &self,
         existing: &ExistingList,
         observer: &dyn ProgressObserver,
-    ) -> Result<(ComparisonMethod, Option<LaterEditions>)> {
+    ) -> Result<(ComparisonMethod, Option<ChangedRules>)> {
         let temporary = tempfile::tempdir().map_err(|source| StoreError::Io { path: std::env::temp_dir(), source })?;
         let folder = temporary.path().join(self.manifest.list.to_string());
         let (recomputed, recomputed_folder, _staged) = match &self.description.inputs.federation_list {
@@ -294,11 +311,9 @@ impl<'a> LocatedInputs<'a> {
                 (manifest, staged.path().to_owned(), Some(staged))
             }
         };
-        let later_editions = later_editions(&self.manifest.editions, &recomputed.editions);
-        if !later_editions.is_empty() {
+        if let Some(changed) = ChangedRules::between(&self.manifest, &recomputed) {
             let rows = self.count_differing_rows(existing, &recomputed_folder)?;
-            let later = (rows > 0).then_some(LaterEditions { editions: later_editions, rows });
-            return Ok((ComparisonMethod::Rows, later));
+            return Ok((ComparisonMethod::Rows, (rows > 0).then_some(ChangedRules { rows, ..changed })));
         }
         if recomputed.format != self.manifest.format {
             self.compare_rows(existing, &recomputed, &recomputed_folder)?;

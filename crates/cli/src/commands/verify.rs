@@ -5,7 +5,7 @@ use crate::output::{self, display_path};
 use crate::progress::TerminalProgress;
 use clap::Args;
 use pages::{Block, Document, Value};
-use pipeline::{ComparisonMethod, LaterEditions};
+use pipeline::{ChangedRules, ComparisonMethod};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -32,13 +32,14 @@ pub(crate) fn run(arguments: &VerifyArguments, shared: &SharedArguments) -> anyh
         return Ok(ExitCode::SUCCESS);
     }
     let first = verified.chain.last().map_or_else(String::new, |first| format!(", back to {first}"));
-    let again = match (&verified.later_editions, verified.compared) {
-        (Some(LaterEditions { editions, rows }), _) => format!(
-            "; made again by {}, not known when it was made, {rows} rows of its tables come out otherwise, which is not judged",
-            editions.join(" and ")
+    let again = match (&verified.changed_rules, verified.compared) {
+        (Some(changed), _) => format!(
+            "; made again by {}, {} rows of its tables come out otherwise, which is not judged",
+            rules_in_words(changed),
+            changed.rows
         ),
         (None, Some(ComparisonMethod::Bytes)) => "; made again, it is the same to the byte".to_owned(),
-        (None, Some(ComparisonMethod::Rows)) => "; made again in a newer format, it is the same row by row".to_owned(),
+        (None, Some(ComparisonMethod::Rows)) => "; made again, it is the same row by row".to_owned(),
         (None, None) => String::new(),
     };
     let counted = |number: usize, noun| Value::Counted(number as u64, noun);
@@ -53,4 +54,17 @@ pub(crate) fn run(arguments: &VerifyArguments, shared: &SharedArguments) -> anyh
     ]);
     output::print_document(&Document::new("").with(Block::paragraph(said)))?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn rules_in_words(changed: &ChangedRules) -> String {
+    let editions = (!changed.editions.is_empty()).then(|| format!("{}, not known when it was made", changed.editions.join(" and ")));
+    let readings = match &changed.readings {
+        None => Some("the readings of today, which it does not name".to_owned()),
+        Some(readings) if readings.is_empty() => None,
+        Some(readings) => {
+            let numbers: Vec<String> = readings.iter().map(ToString::to_string).collect();
+            Some(format!("readings that have changed since ({})", numbers.join(", ")))
+        }
+    };
+    editions.into_iter().chain(readings).collect::<Vec<_>>().join(", and by ")
 }
