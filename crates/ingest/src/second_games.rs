@@ -62,6 +62,12 @@ pub fn find_second_games(games: &Games, round: Range<usize>, allows_two_games: b
                 }
             }
         }
+        // Of one pairing, a forfeit and a game contradict each other (D52).
+        let rows = &single[first_of_pairing..];
+        let (one, other, _) = pairing[0];
+        if !allows_two_games && one != other && rows.len() > 1 && rows.iter().any(|&game| games.result[game].may_be_played()) {
+            found.extend(rows.iter().map(|&game| (game, SecondGame::TwoGames(one))));
+        }
     }
     if !allows_two_games {
         // Forfeits and games against oneself are no second games.
@@ -136,6 +142,7 @@ mod tests {
 
     #[test]
     fn a_forfeit_is_no_second_game_and_an_unfinished_game_is_one() {
+        assert_eq!(found(&["1 2 +/-", "2 1 1-0"], false), [(0, two_games(1)), (1, two_games(1))]);
         assert_eq!(found(&["1 2 +/-", "1 3 1-0"], false), []);
         assert_eq!(found(&["1 2 *:*", "1 3 1-0"], false), [(0, two_games(1)), (1, two_games(1))]);
     }
@@ -174,10 +181,16 @@ mod tests {
                 }
             }
             let is_game = |at: usize| words[rows[at].2] != "+/-";
-            let single: Vec<usize> = (0..rows.len()).filter(|&at| expected[at].is_none() && is_game(at)).collect();
+            let single: Vec<usize> = (0..rows.len()).filter(|&at| expected[at].is_none()).collect();
             for &at in single.iter().filter(|_| !allows_two_games) {
-                let shares = |other: usize| [rows[other].0, rows[other].1].iter().any(|player| [rows[at].0, rows[at].1].contains(player));
-                if single.iter().any(|&other| other != at && shares(other)) {
+                let shared = |other: usize| [rows[other].0, rows[other].1].iter().filter(|player| [rows[at].0, rows[at].1].contains(player)).count();
+                // A forfeit contradicts a game of the same two players, and no other.
+                let clashes = |other: usize| match shared(other) {
+                    0 => false,
+                    1 => is_game(at) && is_game(other),
+                    _ => single.iter().any(|&one| shared(one) == 2 && is_game(one)),
+                };
+                if single.iter().any(|&other| other != at && clashes(other)) {
                     expected[at] = Some(Reason::TwoGamesInOneRound);
                 }
             }

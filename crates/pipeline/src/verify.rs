@@ -311,7 +311,7 @@ impl<'a> LocatedInputs<'a> {
                 (manifest, staged.path().to_owned(), Some(staged))
             }
         };
-        if let Some(changed) = ChangedRules::between(&self.manifest, &recomputed) {
+        if let Some(changed) = ChangedRules::between(self.manifest, &recomputed) {
             let rows = self.count_differing_rows(existing, &recomputed_folder)?;
             return Ok((ComparisonMethod::Rows, (rows > 0).then_some(ChangedRules { rows, ..changed })));
         }
