@@ -193,7 +193,7 @@ mod needs_browser {
         table.tHead.rows[0].cells[column].querySelector('button').click();
         const descending = texts(column);
         const input = table.parentNode.previousElementSibling.querySelector('input');
-        input.value = 'rate-OF-play';
+        input.value = 'unequal-TIMES';
         input.dispatchEvent(new Event('input'));
         const filtered = visible();
         input.value = '';

@@ -200,11 +200,7 @@ fn d53_explain_and_diff_say_why_a_player_is_not_published() {
         "{}",
         explained("1005")
     );
-    assert!(
-        explained("1001").contains("Not listed: computed and remembered, but withheld by the roster (9.1, D53)."),
-        "{}",
-        explained("1001")
-    );
+    assert!(explained("1001").contains("Not listed: computed and remembered, but withheld by the roster (D53)."), "{}", explained("1001"));
     let diff = expect_exit(month.path(), &["diff", "lists/rapid/2024-02-01", LIST, "--json"], 1).out;
     assert!(diff.contains("\"withheld\""), "{diff}");
 }
@@ -226,4 +222,13 @@ fn d53_a_list_without_federations_asks_for_none() {
     assert_eq!(of_1005(&month, &march), ["1800", ""]);
     assert!(month.table(&march, "checks.csv").iter().all(|check| check["check"] != "no_federation"));
     assert_eq!(of_1005(&month, &month.make("2024-04", &[])), ["1800", ""], "nor does the state made from it");
+}
+
+#[test]
+fn whoever_leaves_the_list_by_the_roster_is_gone() {
+    let (month, _) = list_with_roster("1001,2024-03-01,deceased,true\n", 0);
+    let counts = store::Manifest::read(&month.join(LIST)).expect("a manifest").counts;
+    assert_eq!((counts[&store::Count::PlayersListed], counts[&store::Count::Exits]), (1, 1));
+    let report = std::fs::read_to_string(month.join(LIST).join("report.html")).expect("a report");
+    assert!(report.contains("deceased (D28)"), "{report}");
 }

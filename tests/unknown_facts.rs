@@ -78,7 +78,7 @@ fn sides_left_out_stand_in_the_summary_and_the_report_by_reason_and_article() {
     );
     std::fs::remove_dir_all(month.join("lists/standard/2023-02-01")).expect("removed");
     let said = one_line(&run(&month, &[]).out);
-    assert!(said.contains("Left out 6 of 12 sides: rate of play, 1.1; 2 of 12 sides: unplayed, 5.1 Players"), "{said}");
+    assert!(said.contains("Left out 6 of 12 sides: rate of play, 1.1 2 of 12 sides: unplayed, 5.1 Players"), "{said}");
     let report = report(&month);
     let table = report.split("Left out</caption>").nth(1).and_then(|rest| rest.split("</table>").next()).expect("the table of reasons");
     assert!(["rate-of-play", "1.1", "unplayed", "5.1"].iter().all(|word| table.contains(&format!(">{word}</td>"))), "{table}");

@@ -75,6 +75,19 @@ fn rules_are_printed_as_json() {
 }
 
 #[test]
+fn a_reading_is_printed_with_its_example_and_one_that_is_gone_says_where_it_went() {
+    let folder = club();
+    let said = exits(folder.path(), &["rules", "d45"], 0);
+    assert!(
+        said.out.starts_with("D45\nA pool gives a rating only if there is half a point in it") && said.out.contains("\nExample "),
+        "{}",
+        said.out
+    );
+    assert!(exits(folder.path(), &["rules", "R17"], 2).err.contains("it is in D36"));
+    assert!(exits(folder.path(), &["rules", "D99"], 2).err.contains("there is no reading 'D99'; known are D1, D2"));
+}
+
+#[test]
 fn rules_of_one_control_are_of_that_control_in_json_too() {
     let reported = json(&exits(Folder::new().path(), &["rules", "--json", "--control", "rapid"], 0).out);
     for edition in reported["editions"].as_array().expect("a list") {

@@ -210,3 +210,24 @@ fn check_lints_a_federations_list_wherever_it_lies() {
     let said = expect_exit(folder.path(), &["check", "broken.zip"], 1);
     assert!(said.out.contains("broken.zip: FED002: "), "{}", said.out);
 }
+
+#[test]
+fn d39_several_imported_lists_tell_the_highest_rating_and_what_they_do_not_tell_is_named() {
+    let folder = imported();
+    one_game(&folder);
+    let older = text(folder.join("players_list_foa.txt")).replace("1800  7   20", "1850  7   20");
+    folder.put("december.txt", &older);
+    expect_exit(folder.path(), &["import", "december.txt", "--out", "lists/2023-12-01", "--control", "rapid", "--date", "2023-12-01"], 0);
+    run_on(&folder, "lists/2024-01-01", "made/both", &["--archive", "lists"]);
+    run_on(&folder, "lists/2024-01-01", "made/january", &["--archive", "lists/2024-01-01"]);
+    let peak = |list: &str| {
+        let state = rows(&parquet(&folder.join(list).join("state.parquet")));
+        state.iter().find(|row| row["fide_id"] == "10000002").expect("known")["peak"].clone()
+    };
+    // In January 1800, and 1790 after a loss; in December 1850.
+    assert_eq!((peak("made/both").as_str(), peak("made/january").as_str()), ("1850", "1800"));
+    for list in ["made/both", "made/january"] {
+        let notes = csv_rows(&folder.join(list).join("diagnostics.csv"));
+        assert_eq!(notes.iter().filter(|row| row["code"] == "LST014").count(), 1, "{list}: {notes:?}");
+    }
+}

@@ -21,7 +21,7 @@ pub(crate) fn complete_history(job: &Job, rulebook: &Rulebook, mut list: PlayerL
     if !older.is_empty() {
         combine(job, rulebook, &mut list, &implied, &older, &mut inputs)?;
     }
-    if !job.previous.is_state() {
+    if !job.previous.has_history() {
         note_unknown(job, &mut list, &implied);
     }
     list.rows.par_iter_mut().with_min_len(1 << 14).for_each(|row| *row = implied.complete(*row));
@@ -31,12 +31,12 @@ pub(crate) fn complete_history(job: &Job, rulebook: &Rulebook, mut list: PlayerL
 /// The lists, newest first, that may have players whom the previous one lacks. The search ends with one that has every known player.
 fn older_lists(job: &Job) -> Vec<&ListSource> {
     let mut older = Vec::new();
-    if job.previous.is_state() {
+    if job.previous.has_history() {
         return older;
     }
     for source in job.catalog.sources().iter().rev().filter(|source| source.date != job.previous.date) {
         older.push(source);
-        if source.is_state() {
+        if source.has_history() {
             break;
         }
     }

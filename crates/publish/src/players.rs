@@ -199,13 +199,13 @@ impl PlayerCounts {
         // One parallel pass over everyone.
         let of = |player: usize| {
             let (listed, was) = (outcome.players[player].is_listed(), was_listed(&before, period, player));
-            let is_published = !period.withheld.contains(player);
+            let is_on_list = listed && !period.withheld.contains(player);
             [
                 outcome.players[player].rating.is_rated(),
-                listed && is_published,
-                listed && is_published && outcome.players[player].is_inactive(),
-                listed && !was && is_published,
-                was && !listed && is_published,
+                is_on_list,
+                is_on_list && outcome.players[player].is_inactive(),
+                is_on_list && !was,
+                was && !is_on_list,
             ]
         };
         let add = |a: [u64; 5], b: [u64; 5]| std::array::from_fn(|at| a[at] + b[at]);
@@ -223,10 +223,12 @@ impl PlayerCounts {
     }
 }
 
-/// Whether a player was on the previous list, by the rules of the new one.
+/// Whether a player was on the previous list, by the rules of the new one. Of whoever is withheld now the list itself has to say so.
 pub(crate) fn was_listed(previous: &ListDay<'_>, period: &Period, player: usize) -> bool {
     let row = &period.players.rows[player];
-    previous.is_listed(row.rating, row.last_rated) && !row.flags.has(PlayerFlags::UNLISTED)
+    let was_published =
+        if period.withheld.contains(player) { row.flags.has(PlayerFlags::LISTED) } else { !row.flags.has(PlayerFlags::UNLISTED) };
+    was_published && previous.is_listed(row.rating, row.last_rated)
 }
 
 /// The pool: the results that stay and the new ones.

@@ -38,7 +38,7 @@ pub use implied_history::{ImpliedHistory, UnknownHistory};
 pub use order::{Order, OrderEffect};
 pub use parameters::{Parameter, ParameterDifference, compare_editions, parameters};
 pub use parse::{RulebookError, read_edition, read_orders};
-pub use readings::{Reading, cited_readings, reading_revisions, readings};
+pub use readings::{Reading, cited_readings, former_reading, reading_revisions, readings};
 pub use rulebook::{NoEdition, Rulebook};
 pub use titles::*;
 pub use waiting::WaitingReason;

@@ -52,6 +52,26 @@ pub fn readings() -> &'static BTreeMap<ReadingNumber, Reading> {
     &READINGS
 }
 
+/// Where readings went that have no entry of their own any more.
+const FORMER: &[(&str, &str)] = &[
+    ("R1", "D50"),
+    ("R2", "the table of article numbers in DECISIONS.md"),
+    ("R3", "the table of article numbers in DECISIONS.md"),
+    ("R8", "the table of article numbers in DECISIONS.md"),
+    ("R17", "D36"),
+    ("R22", "D53"),
+    ("R32", "D51"),
+    ("R34", "D48"),
+    ("R41", "PROMISES.md"),
+    ("R42", "PROMISES.md"),
+    ("R50", "PROMISES.md"),
+];
+
+/// Where a reading went that has no entry of its own any more; lists made before cite its number.
+pub fn former_reading(number: &str) -> Option<&'static str> {
+    FORMER.iter().find(|(former, _)| *former == number).map(|(_, now)| *now)
+}
+
 /// Returns the revision of every reading, as a manifest names them (D42).
 pub fn reading_revisions() -> BTreeMap<ReadingNumber, u32> {
     READINGS.values().map(|reading| (reading.number, reading.revision)).collect()
@@ -82,6 +102,15 @@ mod tests {
         for decision in 1..=53 {
             assert!(READINGS.contains_key(&number(&format!("D{decision}"))), "D{decision}");
         }
+    }
+
+    #[test]
+    fn a_number_that_is_gone_says_where_it_went_and_has_no_entry() {
+        for (former, now) in FORMER {
+            assert!(!READINGS.contains_key(&number(former)), "{former}");
+            assert!(now.ends_with(".md") || READINGS.contains_key(&number(now)), "{former}");
+        }
+        assert_eq!((former_reading("R17"), former_reading("D1")), (Some("D36"), None));
     }
 
     #[test]

@@ -87,7 +87,7 @@ impl Rulebook {
 
     /// A rulebook with one edition for every control and day, which the user has named.
     ///
-    /// Orders are independent of editions, so they are known here too (R1).
+    /// Orders are independent of editions, so they are known here too (D50).
     pub fn with_single_edition(edition: Edition) -> Self {
         let fide = Self::fide();
         Self { editions: vec![edition], orders: fide.orders.clone(), titles: fide.titles.clone(), has_single_edition: true }

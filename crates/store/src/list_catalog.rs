@@ -64,6 +64,12 @@ impl ListSource {
         self.file.file_name().is_some_and(|name| name == file::STATE)
     }
 
+    /// Whether the source has the history of every known player: the state of a list that was made here. An imported list has a state, too, but
+    /// knows no more than its columns, and has no pool.
+    pub fn has_history(&self) -> bool {
+        self.is_state() && self.file.with_file_name(file::POOL).exists()
+    }
+
     /// Returns the name under which manifests and diagnostics cite a file of this list: list date and file name.
     pub fn display_name(&self, file: &Path) -> String {
         let name = |path: &Path| path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());

@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &RulesArguments, shared: &SharedArguments) -> anyho
     let book = Rulebook::fide();
     let (json, document) = match (&arguments.edition, &arguments.compare, arguments.on) {
         (Some(id), Some(other), _) => comparison(find_edition(book, id)?, find_edition(book, other)?),
-        (Some(id), None, _) if id.parse::<ReadingNumber>().is_ok() => single_reading(id)?,
+        (Some(id), None, _) if id.to_uppercase().parse::<ReadingNumber>().is_ok() => single_reading(&id.to_uppercase())?,
         (Some(id), None, _) => match book.titles().iter().find(|titles| titles.id == *id) {
             Some(titles) => titles_edition(titles)?,
             None => single_edition(find_edition(book, id)?),
@@ -51,8 +51,12 @@ pub(crate) fn run(arguments: &RulesArguments, shared: &SharedArguments) -> anyho
 
 fn single_reading(id: &str) -> anyhow::Result<(Json, Document)> {
     let readings = rulebook::readings();
-    let known =
-        || format!("there is no reading '{id}'; known are {}", readings.keys().map(ToString::to_string).collect::<Vec<_>>().join(", "));
+    let known = || match rulebook::former_reading(id) {
+        Some(now) => format!("{id} has no entry of its own any more: it is in {now}"),
+        None => {
+            format!("there is no reading '{id}'; known are {}", readings.keys().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+        }
+    };
     let reading = id.parse().ok().and_then(|number: ReadingNumber| readings.get(&number)).ok_or_else(|| UsageError(known()))?;
     let facts = Facts::new()
         .fact("Example", reading.example.as_str())

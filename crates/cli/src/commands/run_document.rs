@@ -100,8 +100,8 @@ fn facts(summary: &Summary, result: &RunResult) -> Facts {
         ]);
         facts = facts.fact("Online games", online);
     }
-    if let Some(left_out) = left_out(summary) {
-        facts = facts.fact("Left out", left_out);
+    for (at, left_out) in left_out(summary).into_iter().enumerate() {
+        facts = facts.fact(if at == 0 { "Left out" } else { "" }, left_out);
     }
     let players = sentence(&[
         (Count::PlayersListed, " on the list ("),
@@ -127,11 +127,10 @@ fn inputs(result: &RunResult) -> Value {
 }
 
 /// The sides of games that were left out, by reason and article.
-fn left_out(summary: &Summary) -> Option<Value> {
+fn left_out(summary: &Summary) -> Vec<Value> {
     let count = |count: Count| summary.counts.get(&count).copied().unwrap_or(0);
     let read = count(Count::SidesRead) + 2 * count(Count::OnlineGamesRead);
-    let phrases = summary.left_out.iter().map(|sides| sides.phrase(read));
-    (!summary.left_out.is_empty()).then(|| Value::joined(phrases, "; "))
+    summary.left_out.iter().map(|sides| sides.phrase(read)).collect()
 }
 
 fn checks(result: &RunResult) -> String {

@@ -312,7 +312,7 @@ impl Explainer {
         Ok(list.index.find(id).map(|at| {
             let row = history.complete(list.rows[at]);
             let (rating, career) = (row.rating.rated().map(Rating::points), Career::of(&row));
-            PreviousState { rating, k: i32::from(row.k), career, has_whole_career: source.is_state() }
+            PreviousState { rating, k: i32::from(row.k), career, has_whole_career: source.has_history() }
         }))
     }
 

@@ -143,7 +143,7 @@ fn why_not_listed(explainer: &Explainer, explanation: &Explanation, state: &Play
         Some(Unlisted::Excluded) => "computed and remembered, but of an excluded federation (D28)".to_owned(),
         Some(Unlisted::Deceased) => "computed and remembered, but deceased (D28)".to_owned(),
         None if state.unlisted.is_empty() => "computed and remembered, but of an excluded federation or deceased (D28)".to_owned(),
-        Some(Unlisted::Withheld) => format!("computed and remembered, but withheld by the roster ({}, D53)", publication.inclusion.article),
+        Some(Unlisted::Withheld) => "computed and remembered, but withheld by the roster (D53)".to_owned(),
         Some(Unlisted::NoFederation) => {
             format!("computed and remembered, but without a federation ({}, D53)", publication.inclusion.article)
         }

@@ -58,10 +58,8 @@ impl PlayerStatistics {
         let previous = ListDay::of_previous(period);
         let mut unlisted = publication.period.withheld.players().peekable();
         for player in 0..outcome.players.len() {
-            if unlisted.next_if_eq(&player).is_some() {
-                continue;
-            }
-            let (was, is) = (was_listed(&previous, period, player), outcome.players[player].is_listed());
+            let is_withheld = unlisted.next_if_eq(&player).is_some();
+            let (was, is) = (was_listed(&previous, period, player), outcome.players[player].is_listed() && !is_withheld);
             let (before, after) = (period.players.rows[player].rating, outcome.players[player].rating);
             if was && !is {
                 statistics.exits.offer(before.points(), player);

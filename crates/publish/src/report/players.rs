@@ -3,6 +3,7 @@
 use super::player_statistics::{JUNIOR_AGE, NAMED, PlayerStatistics, TOP, is_move, text_column};
 use super::top_entries::TopEntries;
 use crate::Publication;
+use model::Unlisted;
 use pages::{Block, Column, DocumentTable, Section, Value};
 use rating::ListDay;
 use tables::PlayerText;
@@ -97,8 +98,14 @@ fn exit_reason(publication: &Publication<'_>, player: usize) -> String {
     let (period, rating) = (publication.period, publication.outcome.players[player].rating);
     let (edition, lowest) = (period.publication(), ListDay::of(period).lowest_published());
     let id = period.players.index.ids()[player];
-    match period.merged.get(&id) {
-        Some(into) => format!("now {into}"),
+    if let Some(into) = period.merged.get(&id) {
+        return format!("now {into}");
+    }
+    match period.withheld.reason(player) {
+        Some(Unlisted::Deceased) => "deceased (D28)".to_owned(),
+        Some(Unlisted::Excluded) => "of an excluded federation (D28)".to_owned(),
+        Some(Unlisted::NoFederation) => "without a federation (D53)".to_owned(),
+        Some(_) => "withheld by the roster (D53)".to_owned(),
         None if !rating.is_rated() || rating < lowest => format!("under the floor of {} ({})", lowest.0, edition.floor.below_article),
         None => format!("inactive too long ({})", edition.inactivity.article),
     }
