@@ -89,6 +89,7 @@ fn d35_lines_that_disagree_refuse_the_report_unless_the_registry_tells() {
         ("code-and-word", ["092 Blitz", "222 900+10"]),
         ("registered", ["092 Blitz", "222 900+10"]),
         ("agreed", ["092 Rapid", "122 15+10"]),
+        ("twice", ["222 900+10", "222 180+2"]),
     ]) {
         one_game(name, &header, white, 1008).put(&month);
     }
@@ -102,6 +103,7 @@ fn d35_lines_that_disagree_refuse_the_report_unless_the_registry_tells() {
             refused("code-and-word"),
             refused("code-and-words"),
             "registered rated".to_owned(),
+            refused("twice"),
             refused("word-and-words")
         ]
     );
@@ -110,6 +112,7 @@ fn d35_lines_that_disagree_refuse_the_report_unless_the_registry_tells() {
         [
             "the control is rapid by line 222, but blitz by line 092",
             "the control is rapid by line 222, but blitz by line 122",
+            "the control is rapid by line 222, but blitz by line 222",
             "the control is standard by line 122, but rapid by line 092",
         ]
     );

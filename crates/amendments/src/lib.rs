@@ -43,7 +43,7 @@ pub use submissions::{PlayerAmendments, SubmissionAmendments};
 
 use corrections::Merge;
 use ingest::Replacement;
-use merges::resolve_merges;
+use merges::resolve_nearest_first;
 use model::{Date, Diagnostic, InputFile, ListDate};
 use rulebook::CorrectionReach;
 use std::path::PathBuf;
@@ -89,7 +89,7 @@ impl Amendments {
         let mut amendments = Self { sources: sources.clone(), corrections, roster, merges: Vec::new() };
         let mut merges = amendments.roster.as_ref().map(|roster| roster.merges_on(sources.list.day())).unwrap_or_default();
         merges.extend(amendments.merges_by_correction().map(|merge| (merge.old, merge.new)));
-        amendments.merges = resolve_merges(&merges);
+        amendments.merges = resolve_nearest_first(&merges);
         Ok(amendments)
     }
 

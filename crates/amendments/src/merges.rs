@@ -13,6 +13,15 @@ pub(crate) fn resolve_merges(merges: &[(u32, u32)]) -> Vec<(u32, u32)> {
     final_ids(merges).into_iter().filter_map(|(old, end)| Some((old, end?))).collect()
 }
 
+/// Returns the surviving id of each merged id as [`resolve_merges`] does, the ids merged directly into it first.
+pub(crate) fn resolve_nearest_first(merges: &[(u32, u32)]) -> Vec<(u32, u32)> {
+    let next: BTreeMap<u32, u32> = merges.iter().copied().collect();
+    let steps = |&(old, new): &(u32, u32)| std::iter::successors(Some(old), |id| next.get(id).copied()).take_while(|id| *id != new).count();
+    let mut resolved = resolve_merges(merges);
+    resolved.sort_by_key(steps);
+    resolved
+}
+
 /// Returns the ids that lead into a cycle, ascending.
 pub(crate) fn ids_in_cycle(merges: &[(u32, u32)]) -> Vec<u32> {
     final_ids(merges).into_iter().filter(|(_, end)| end.is_none()).map(|(old, _)| old).collect()

@@ -14,11 +14,9 @@ impl Amendments {
         let current: BTreeMap<u32, u32> = self.merges.iter().copied().collect();
         if current != list.merged {
             let earlier = std::mem::take(&mut list.merged);
-            let only_in = |one: &BTreeMap<u32, u32>, other: &BTreeMap<u32, u32>| -> Vec<(u32, u32)> {
-                one.iter().filter(|(old, new)| other.get(*old) != Some(*new)).map(|(old, new)| (*old, *new)).collect()
-            };
-            undo_merges(list, &only_in(&earlier, &current));
-            apply_merges(list, &only_in(&current, &earlier));
+            let merges_before: Vec<(u32, u32)> = earlier.iter().map(|(old, new)| (*old, *new)).collect();
+            undo_merges(list, &merges_missing_from(&current, &merges_before, &earlier));
+            apply_merges(list, &merges_missing_from(&earlier, &self.merges, &current));
             list.merged = current;
         }
         // The pool is kept under the ids of the results, so that a merge that is undone gives them back.
@@ -28,6 +26,15 @@ impl Amendments {
         pool.sort();
         SubmissionAmendments(self)
     }
+}
+
+/// The merges that `others` does not have. An id whose survivor is merged on, or comes back, is no new merge: its row is part of the survivor's.
+fn merges_missing_from(others: &BTreeMap<u32, u32>, merges: &[(u32, u32)], all: &BTreeMap<u32, u32>) -> Vec<(u32, u32)> {
+    let is_missing = |&&(old, new): &&(u32, u32)| match others.get(&old) {
+        Some(&other) => other != new && others.get(&new) != Some(&other) && all.get(&other) != Some(&new),
+        None => true,
+    };
+    merges.iter().filter(is_missing).copied().collect()
 }
 
 /// Takes what came with merged ids back from the surviving ids. What the surviving id has played since stays with it.
@@ -118,6 +125,29 @@ mod tests {
         let mut players = list(&[(1, 1800, 40, 1850), (5, 1900, 10, 1900)]);
         apply_merges(&mut players, &[(1, 3), (7, 8)]);
         assert_eq!(rows(&players), [(1, 1800, 40, 1850), (3, 1800, 40, 1850), (5, 1900, 10, 1900)]);
+    }
+
+    #[test]
+    fn d48_an_id_that_is_merged_on_brings_its_own_row_and_gets_it_back() {
+        let before = list(&[(10, 1500, 40, 1500), (11, 1600, 50, 1600)]);
+        let merged = |pairs: &[(u32, u32)]| -> BTreeMap<u32, u32> { pairs.iter().copied().collect() };
+        let change = |list: &mut PlayerList, from: &[(u32, u32)], to: &[(u32, u32)]| {
+            undo_merges(list, &merges_missing_from(&merged(to), from, &merged(from)));
+            apply_merges(list, &merges_missing_from(&merged(from), to, &merged(to)));
+        };
+        let (one, both) = ([(10, 11)], [(11, 12), (10, 12)]);
+        let mut players = before;
+        change(&mut players, &[], &one);
+        assert_eq!(rows(&players), [(10, 1500, 40, 1500), (11, 1600, 90, 1600)]);
+        change(&mut players, &one, &both);
+        assert_eq!(rows(&players), [(10, 1500, 40, 1500), (11, 1600, 90, 1600), (12, 1600, 90, 1600)]);
+        change(&mut players, &both, &one);
+        assert_eq!(rows(&players)[..2], [(10, 1500, 40, 1500), (11, 1600, 90, 1600)]);
+        assert_eq!((players.rows[2].rating.0, players.rows[2].career_games), (0, 0));
+        // Both in one month: the nearer id gives its rating.
+        let mut players = list(&[(10, 1500, 40, 1500), (11, 1600, 50, 1600)]);
+        change(&mut players, &[], &crate::merges::resolve_nearest_first(&[(10, 11), (11, 12)]));
+        assert_eq!(rows(&players)[2], (12, 1600, 90, 1600));
     }
 
     #[test]

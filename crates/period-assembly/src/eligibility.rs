@@ -281,7 +281,7 @@ fn impossible_dates(start: Date, end: Date) -> Option<TournamentDecision> {
         return Some(TournamentDecision::refused(Reason::NoDates, format!("ends on {end}, before it starts on {start}")));
     }
     let lasted = length(start, end);
-    let detail = || format!("lasted {lasted} days; dates more than {MAX_DAYS} days apart cannot be right");
+    let detail = || format!("lasted {lasted} days; dates of more than {MAX_DAYS} days cannot be right");
     (lasted > MAX_DAYS).then(|| TournamentDecision::refused(Reason::TooLong, detail()).with_article("D49"))
 }
 

@@ -13,7 +13,7 @@ pub fn with_cited_readings(mut page: Document) -> Document {
     }
     let mut table = DocumentTable::new([Column::short("Number"), Column::long("How the regulations are read")]);
     for number in cited {
-        table.row([number.to_string().into(), rulebook::readings()[&number].first_sentence().into()]);
+        table.row([number.to_string().into(), rulebook::readings()[&number].text.as_str().into()]);
     }
     page.push(Section::new("Readings that are cited").with(table));
     page

@@ -18,13 +18,6 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// The first sentence of the text, which can stand alone.
-    pub fn first_sentence(&self) -> &str {
-        let ends = self.text.match_indices(". ").map(|(at, _)| at);
-        let is_sentence_end = |&at: &usize| self.text[at + 2..].starts_with(char::is_uppercase);
-        ends.into_iter().find(is_sentence_end).map_or(&self.text, |at| &self.text[..=at])
-    }
-
     /// Parses a paragraph that begins with a number in bold: `**D17, revision 2.** Text`, then the lines `*Example.*` and `*Test.*`.
     fn parse(paragraph: &str) -> Option<Self> {
         let (head, rest) = paragraph.strip_prefix("**")?.split_once(".** ")?;
@@ -117,14 +110,6 @@ mod tests {
     fn changed_readings_have_a_revision() {
         let revisions = reading_revisions();
         assert_eq!(["D1", "D17", "D23", "D24", "D25", "D50"].map(|word| revisions[&number(word)]), [1, 2, 2, 2, 2, 1]);
-    }
-
-    #[test]
-    fn the_first_sentence_ends_before_the_next_one_and_not_in_a_number_of_an_article() {
-        let sentence = |word: &str| READINGS[&number(word)].first_sentence();
-        assert_eq!(sentence("D6"), "Inactive players are rated players.");
-        assert!(sentence("D45").ends_with("until then it waits."), "{}", sentence("D45"));
-        assert!(sentence("D4").ends_with("2024 7.2.5)."), "{}", sentence("D4"));
     }
 
     #[test]

@@ -43,10 +43,13 @@ impl ReportHeader {
         self.encoded_clock.or(self.clock_in_words.map(|(clock, _)| clock))
     }
 
-    /// Adds what a line tells of the control. Of several lines with one tag the last is taken.
+    /// Adds what a line tells of the control, once for each tag and control.
     fn claim_control(&mut self, tag: &'static str, place: Place, controls: impl IntoIterator<Item = Control>) {
-        self.control_claims.retain(|claim| claim.tag != tag);
-        self.control_claims.extend(controls.into_iter().map(|control| ControlClaim { tag, control, place }));
+        for control in controls {
+            if !self.control_claims.iter().any(|claim| (claim.tag, claim.control) == (tag, control)) {
+                self.control_claims.push(ControlClaim { tag, control, place });
+            }
+        }
         self.control_claims.sort_by_key(|claim| std::cmp::Reverse(claim.tag));
     }
 }
