@@ -4,7 +4,7 @@ use crate::{Amendments, SubmissionAmendments};
 use model::{PlayerFlags, PlayerRow, Pool, Rating};
 use std::collections::BTreeMap;
 use store::PlayerList;
-use tables::TextColumns;
+use tables::{PlayerText, TextColumns};
 
 impl Amendments {
     /// Merges players: the surviving id takes over career games, peak, history and pool results, and the rating if it has none; where only
@@ -59,6 +59,7 @@ fn undo_merges(list: &mut PlayerList, merges: &[(u32, u32)]) {
 
 fn apply_merges(list: &mut PlayerList, merges: &[(u32, u32)]) {
     add_surviving_ids(list, merges);
+    complete_text(list, merges);
     for &(old_id, new_id) in merges {
         let (Some(old), Some(new)) = (list.index.find(old_id), list.index.find(new_id)) else { continue };
         let merged_row = list.rows[old];
@@ -67,10 +68,26 @@ fn apply_merges(list: &mut PlayerList, merges: &[(u32, u32)]) {
         row.peak = row.peak.max(merged_row.peak);
         row.last_rated = row.last_rated.max(merged_row.last_rated);
         row.flags = row.flags.with(PlayerFlags::FIRST_EVENT, merged_row.has_had_first_event());
+        if row.birth_year == 0 {
+            row.birth_year = merged_row.birth_year;
+        }
         if !row.is_rated() && merged_row.is_rated() {
             (row.rating, row.k) = (merged_row.rating, merged_row.k);
             list.gave_rating.insert(old_id);
         }
+    }
+}
+
+/// Gives surviving ids the names, titles, federations and sexes that only the merged id has.
+fn complete_text(list: &mut PlayerList, merges: &[(u32, u32)]) {
+    let pairs: Vec<(usize, usize)> =
+        merges.iter().filter_map(|(old, new)| Some((list.index.find(*old)?, list.index.find(*new)?))).collect();
+    for field in PlayerText::ALL {
+        let text = |player| list.text.get(field, player);
+        let missing = pairs.iter().filter(|(old, new)| text(*new).is_empty() && !text(*old).is_empty());
+        // Of several ids that are merged into one, the first in their order gives the text.
+        let given: Vec<(usize, String)> = missing.rev().map(|(old, new)| (*new, text(*old).to_owned())).collect();
+        list.text.column_mut(field).set(given.iter().map(|(player, text)| (*player, text.as_str())));
     }
 }
 
@@ -94,7 +111,7 @@ fn add_surviving_ids(list: &mut PlayerList, merges: &[(u32, u32)]) {
 mod tests {
     use super::*;
     use model::PlayerIndex;
-    use tables::{PlayerText, TextColumn};
+    use tables::TextColumn;
 
     /// A list of ids with ratings (0 for none), career games and peaks.
     fn list(players: &[(u32, i16, u32, i16)]) -> PlayerList {
@@ -125,6 +142,17 @@ mod tests {
         let mut players = list(&[(1, 1800, 40, 1850), (5, 1900, 10, 1900)]);
         apply_merges(&mut players, &[(1, 3), (7, 8)]);
         assert_eq!(rows(&players), [(1, 1800, 40, 1850), (3, 1800, 40, 1850), (5, 1900, 10, 1900)]);
+    }
+
+    #[test]
+    fn d48_what_only_the_merged_id_has_of_name_and_year_goes_to_the_id_that_stays() {
+        let mut players = list(&[(1, 1800, 40, 1850), (2, 0, 0, 0)]);
+        players.rows[0].birth_year = 1999;
+        players.text.column_mut(PlayerText::Name).set([(0, "Old, Name")].into_iter());
+        players.text.column_mut(PlayerText::Federation).set([(0, "SWE"), (1, "NOR")].into_iter());
+        apply_merges(&mut players, &[(1, 2)]);
+        let text = |field| players.text.get(field, 1);
+        assert_eq!((text(PlayerText::Name), text(PlayerText::Federation), players.rows[1].birth_year), ("Old, Name", "NOR", 1999));
     }
 
     #[test]

@@ -50,8 +50,8 @@ pub(crate) static BUNDLE_AGAINST_ONESELF: Code = Code::error("BUN008", "A game h
 
 pub(crate) static SAME_PAIRING_TWICE: Code = Code::warning(
     "BUN009",
-    "The same two players meet twice in one round with the same colours; both games are kept, but where the result is the same too \
-     only the first.",
+    "The same two players meet twice in one round with the same colours: where the result is the same too only the first counts, \
+     otherwise both, in the kinds of event that have two games a round.",
 )
 .why(
     "A game entered twice would be rated twice. A repeat with the same result does not count; with another result both games do, in \

@@ -33,12 +33,12 @@ pub(crate) static PER006: Code = Code::warning("PER006", "A hybrid event needs a
     .to_do("Make sure that it was approved; if not, withdraw it with a correction.");
 
 pub(crate) static PER007: Code =
-    Code::warning("PER007", "A tournament has the same games as another one and is refused as its double (D23).")
+    Code::warning("PER007", "A tournament has the same games as another one and is refused as its double (D36).")
         .why("Rated twice, every game would count twice. The other one counts.")
         .to_do("Take one of the reports away; if they are two events, correct the dates or the results.");
 
 pub(crate) static PER008: Code =
-    Code::error("PER008", "Two tournaments have the same id; both are refused, or one of them where they are the same (D23).")
+    Code::error("PER008", "Two tournaments have the same id; both are refused, or one of them where they are the same (D36).")
         .why(
             "A tournament is rated once, and is remembered by its id. Which of two different reports is right is not known; the \
              same report handed in twice counts once.",

@@ -314,7 +314,13 @@ fn length(start: Date, end: Date) -> i64 {
 }
 
 fn minutes(seconds: u32) -> String {
-    if seconds.is_multiple_of(60) { format!("{} minutes", seconds / 60) } else { format!("{} min {} s", seconds / 60, seconds % 60) }
+    if seconds == 60 {
+        "1 minute".to_owned()
+    } else if seconds.is_multiple_of(60) {
+        format!("{} minutes", seconds / 60)
+    } else {
+        format!("{} min {} s", seconds / 60, seconds % 60)
+    }
 }
 
 /// The `number`th list dated after a day. Editions that limit lateness have monthly lists.
