@@ -94,6 +94,8 @@ pub struct ReadOptions<'a> {
     pub listed: Option<&'a [PlayerRow]>,
     /// Known players who need a federation, which reports may give (D53).
     pub without_federation: Option<&'a PlayerIndex>,
+    /// Known players without a name, whom reports describe as they do newcomers.
+    pub without_name: Option<&'a PlayerIndex>,
     /// Whether the tournament of an id is already rated: its report is not opened, its games in bundles are skipped.
     pub is_rated: &'a (dyn Fn(&str) -> bool + Sync),
     /// The period whose online games are read; `None` where the edition does not rate online games.
@@ -129,6 +131,7 @@ impl<'a> ReadOptions<'a> {
             names: None,
             listed: None,
             without_federation: None,
+            without_name: None,
             is_rated: &|_| false,
             online: None,
             list: None,
@@ -138,6 +141,11 @@ impl<'a> ReadOptions<'a> {
 }
 
 impl ReadOptions<'_> {
+    /// Whether the previous list knows a player by name.
+    pub(crate) fn is_described(&self, id: u32) -> bool {
+        self.known.contains(id) && !self.without_name.is_some_and(|without| without.contains(id))
+    }
+
     /// The message about a birth year after that of the list, which is not known then (D52).
     fn birth_year_problem(&self, year: i16) -> Option<String> {
         let list = self.list?.year();

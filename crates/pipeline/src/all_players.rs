@@ -34,10 +34,13 @@ pub(crate) fn read_all_players(job: &Job, mut previous: PlayerList, newcomers: &
     // Another list, or a report, may give the federation of a known player who needs one (D53).
     let mut federations: BTreeMap<u32, String> = BTreeMap::new();
     let mut without_federation: Vec<u32> = players_who_need_federation(&previous).ids().to_vec();
+    // Likewise name and year of a known player without a name.
+    let without_name = players_without_name(&previous);
+    let mut described: BTreeMap<u32, AddedPlayer> = BTreeMap::new();
     let merged_into = |id: u32| previous.merged.iter().filter(move |(_, new)| **new == id).map(|(old, _)| *old);
     let mut ratings = BTreeMap::new();
     for (&control, source) in job.longer.iter().filter_map(|(control, catalog)| Some((control, catalog.newest()?))) {
-        if unknown.is_empty() && without_federation.is_empty() {
+        if unknown.is_empty() && without_federation.is_empty() && without_name.ids().is_empty() {
             break;
         }
         let (longer, input) = source.read(InputRole::Longer(control))?;
@@ -48,12 +51,20 @@ pub(crate) fn read_all_players(job: &Job, mut previous: PlayerList, newcomers: &
             }
         }
         unknown.retain(|id| !added.contains_key(id));
+        for &id in without_name.ids() {
+            if let Some(position) = longer.index.find(id).filter(|_| !described.contains_key(&id)) {
+                described.insert(id, AddedPlayer::from_other_control(&longer, position));
+            }
+        }
         let federation = |id: u32| Some(longer.text.get(PlayerText::Federation, longer.index.find(id)?)).filter(|code| !code.is_empty());
         federations.extend(without_federation.iter().filter_map(|&id| Some((id, federation(id)?.to_owned()))));
         without_federation.retain(|id| !federations.contains_key(id));
         ratings.insert((control, source.date), longer.into_ratings());
     }
     for newcomer in newcomers {
+        if without_name.contains(newcomer.id) {
+            described.entry(newcomer.id).or_insert_with(|| AddedPlayer::from_report(newcomer));
+        }
         // The first report that names the player counts; reports come in the order of their files.
         if unknown.binary_search(&newcomer.id).is_ok() {
             added.entry(newcomer.id).or_insert_with(|| AddedPlayer::from_report(newcomer));
@@ -72,6 +83,7 @@ pub(crate) fn read_all_players(job: &Job, mut previous: PlayerList, newcomers: &
     read_ratings(job, judgement.lists_needed(), &mut ratings, &mut inputs)?;
     let known = federations.iter().filter_map(|(id, federation)| Some((previous.index.find(*id)?, federation.as_str())));
     previous.text.column_mut(PlayerText::Federation).set(known);
+    describe(&mut previous, &described);
     add_players(&mut previous, &added);
     let PlayerList { index, rows, text, .. } = previous;
     Ok(AllPlayers { players: IndexedPlayers { index, rows }, text, newcomers: newcomer_ids, unknown, ratings, inputs })
@@ -85,6 +97,28 @@ pub(crate) fn players_who_need_federation(previous: &PlayerList) -> PlayerIndex 
     let without = previous.text.column(PlayerText::Federation).rows_with(str::is_empty);
     let needs = without.into_iter().filter(|&player| needs_federation(&previous.rows[player]));
     PlayerIndex::new(needs.map(|player| previous.index.ids()[player]).collect())
+}
+
+/// Unrated players of the previous list of whom it has no name.
+pub(crate) fn players_without_name(previous: &PlayerList) -> PlayerIndex {
+    let without = previous.text.column(PlayerText::Name).rows_with(str::is_empty);
+    let unrated = without.into_iter().filter(|&player| !previous.rows[player].is_rated());
+    PlayerIndex::new(unrated.map(|player| previous.index.ids()[player]).collect())
+}
+
+/// Gives known players what their rows lack of names, titles, federations, sexes and years of birth.
+fn describe(list: &mut PlayerList, described: &BTreeMap<u32, AddedPlayer>) {
+    let players: Vec<(usize, &AddedPlayer)> = described.iter().filter_map(|(id, player)| Some((list.index.find(*id)?, player))).collect();
+    for field in PlayerText::ALL {
+        let missing = players.iter().filter(|(position, _)| list.text.get(field, *position).is_empty());
+        let given: Vec<(usize, &str)> = missing.map(|(position, player)| (*position, player.text[field as usize].as_str())).collect();
+        list.text.column_mut(field).set(given.into_iter());
+    }
+    for (position, player) in players {
+        if list.rows[position].birth_year == 0 {
+            list.rows[position].birth_year = player.row.birth_year;
+        }
+    }
 }
 
 /// Reads, in parallel, the ratings of the needed lists that are not read yet.

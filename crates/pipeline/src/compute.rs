@@ -1,6 +1,6 @@
 //! Computes a list from a job: reading, amending, assembly, rating, checks. It writes nothing.
 
-use crate::all_players::{AllPlayers, players_who_need_federation, read_all_players};
+use crate::all_players::{AllPlayers, players_who_need_federation, players_without_name, read_all_players};
 use crate::checks::{self, CheckContext, Findings};
 use crate::corrections::{self, PendingCorrection};
 use crate::inputs_unchanged::ensure_inputs_unchanged;
@@ -165,6 +165,7 @@ impl RunInputs {
         observer.on_stage("reading tournaments");
         let sources = job.sources(amendments.replacements());
         let without_federation = players_who_need_federation(&previous);
+        let without_name = players_without_name(&previous);
         let options = ReadOptions {
             control: Some(job.control()),
             takes_unknown_control: job.description.options.takes_unknown_control,
@@ -172,6 +173,7 @@ impl RunInputs {
             names: Some(previous.text.column(PlayerText::Name)),
             listed: Some(&previous.rows),
             without_federation: Some(&without_federation),
+            without_name: Some(&without_name),
             is_rated: &|id| records.rated.list_of(id).is_some(),
             // Games that ended before the previous list are rated already, those from the list's date on belong to the next (D31).
             online: calculation.moves_after_every_game().then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),

@@ -71,7 +71,7 @@ impl PlayerTableReader<'_> {
             return;
         };
         let text = |column: usize| text(column).trim();
-        if self.options.known.contains(id) {
+        if self.options.is_described(id) {
             // Of a known player only the federation may be missing (D53).
             if self.options.without_federation.is_some_and(|without| without.contains(id)) && !text(3).is_empty() {
                 self.newcomers.push(Newcomer { id, federation: text(3).to_uppercase(), ..Newcomer::default() });

@@ -284,11 +284,11 @@ impl<'a> ReportReader<'a> {
         rounds.chunk_by(|a, b| a == b).filter(|same| same.len() > 1).map(|same| same[0]).collect()
     }
 
-    /// Returns the players who are not on the list.
+    /// Returns the players who are not on the list, or without a name there.
     pub(super) fn newcomers(&mut self) -> Vec<Newcomer> {
         let mut newcomers = Vec::new();
         for entry in &self.entries {
-            let Some(id) = entry.player.fide_id().filter(|id| !self.options.known.contains(*id)) else { continue };
+            let Some(id) = entry.player.fide_id().filter(|id| !self.options.is_described(*id)) else { continue };
             let mut newcomer = newcomer(id, &FixedWidthLine::new(entry.source));
             if let Some(message) = newcomer.birth_year.and_then(|year| self.options.birth_year_problem(year)) {
                 let place = Place::new(entry.line, 70, 10);
