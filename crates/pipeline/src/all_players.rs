@@ -99,11 +99,11 @@ pub(crate) fn players_who_need_federation(previous: &PlayerList) -> PlayerIndex 
     PlayerIndex::new(needs.map(|player| previous.index.ids()[player]).collect())
 }
 
-/// Unrated players of the previous list of whom it has no name.
+/// Players of the previous list who were not published on it and of whom it has no name.
 pub(crate) fn players_without_name(previous: &PlayerList) -> PlayerIndex {
     let without = previous.text.column(PlayerText::Name).rows_with(str::is_empty);
-    let unrated = without.into_iter().filter(|&player| !previous.rows[player].is_rated());
-    PlayerIndex::new(unrated.map(|player| previous.index.ids()[player]).collect())
+    let unpublished = without.into_iter().filter(|&player| needs_federation(&previous.rows[player]));
+    PlayerIndex::new(unpublished.map(|player| previous.index.ids()[player]).collect())
 }
 
 /// Gives known players what their rows lack of names, titles, federations, sexes and years of birth.
