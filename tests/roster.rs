@@ -145,7 +145,7 @@ fn d53_a_newcomer_without_a_federation_is_not_published_before_one_is_told() {
     assert_eq!(listed(&month).keys().collect::<Vec<_>>(), ["1001", "1002"]);
     let told = month.row(&march, "diagnostics.csv", "code", "PLY001");
     assert_eq!(told["file"], "T1/tournaments.csv");
-    assert_eq!(told["message"], "player 1005 has no federation: rated 1800, and not published until one is told (9.1, D53)");
+    assert_eq!(told["message"], "player 1005 has no federation: rated 1800, and not published until one is given (9.1, D53)");
     assert_eq!(month.row(&march, "checks.csv", "check", "no_federation")["value"], "0");
     // Still not told a month later, then by a report of April, which the state remembers.
     let april = month.make("2024-04", &[]);

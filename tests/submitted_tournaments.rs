@@ -62,14 +62,14 @@ fn d35_a_control_that_nothing_tells_is_taken_with_flags_and_refused_in_a_pipelin
     // With flags: a warning.
     let list = month.make("2024-02", &[]);
     assert_eq!(judged(&month, &list), ["silent rated", "told rated"]);
-    assert_eq!(messages(&month, &list, "REG014"), ["nothing tells the control; the tournament is taken as rapid"]);
+    assert_eq!(messages(&month, &list, "REG014"), ["the control is not stated; the tournament is taken as rapid"]);
     expect_exit(month.path(), &["verify", &list, "--recompute"], 0);
     std::fs::remove_dir_all(month.join(&list)).expect("removed");
     // In a pipeline: refused, and not counted in the share of refused tournaments. A registry that lacks the row changes nothing.
     month.registry("tournament_id,file,control\ntold,tournaments/told.trf,\n");
     month.pipeline("[checks]\nrefused_percent = 0\n").run("2024-02", 0);
     assert_eq!(judged(&month, &list), ["silent refused control-unknown D35", "told rated"]);
-    assert_eq!(messages(&month, &list, "REG014"), ["nothing tells the control; the tournament is refused"]);
+    assert_eq!(messages(&month, &list, "REG014"), ["the control is not stated; the tournament is refused"]);
     // The setting is remembered with the list.
     month.pipeline("takes_unknown_control = true\n");
     let said = month.run("2024-02", 1);

@@ -1,4 +1,4 @@
-//! Finds the time control of a tournament (D35): by the tables, else by what its report tells.
+//! Finds the time control of a tournament (D35): by the tables, else by what its report states.
 
 use crate::ReadOptions;
 use crate::codes;
@@ -25,7 +25,7 @@ pub(crate) fn named_controls(text: &str) -> Vec<Control> {
     words.filter_map(control).collect()
 }
 
-/// A line of a report that tells the control.
+/// A line of a report that states the control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ControlClaim {
     pub(crate) tag: &'static str,
@@ -33,17 +33,17 @@ pub(crate) struct ControlClaim {
     pub(crate) place: Place,
 }
 
-/// What is told of the control of a tournament.
+/// What is stated about the control of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ToldControl {
+pub(crate) enum StatedControl {
     Known(Control),
-    /// Two lines of the report tell different controls, and the registry tells none.
+    /// Two lines of the report state different controls, and the registry states none.
     Unclear(ControlClaim, ControlClaim),
     Unknown,
 }
 
-impl ToldControl {
-    /// What the tables and the lines of a report tell. `tournament` holds the values of the tables.
+impl StatedControl {
+    /// What the tables and the lines of a report state. `tournament` holds the values of the tables.
     pub(crate) fn new(tournament: &Tournament, claims: &[ControlClaim]) -> Self {
         if let Some(control) = tournament.control.or(tournament.clock.map(control_of)) {
             return Self::Known(control);
@@ -57,23 +57,23 @@ impl ToldControl {
 
     /// Whether it is another control than the one that is read.
     pub(crate) fn is_other_than(self, control: Option<Control>) -> bool {
-        matches!((self, control), (Self::Known(told), Some(control)) if told != control)
+        matches!((self, control), (Self::Known(stated), Some(control)) if stated != control)
     }
 }
 
 impl ReadOptions<'_> {
     /// Sets the control of a tournament, or refuses the tournament, and reports a control that is not known or not clear.
-    pub(crate) fn set_control(&self, tournament: &mut Tournament, told: ToldControl, problems: &mut DiagnosticCollector) {
-        match told {
-            ToldControl::Known(control) => tournament.control = Some(control),
-            ToldControl::Unclear(one, other) => {
+    pub(crate) fn set_control(&self, tournament: &mut Tournament, stated: StatedControl, problems: &mut DiagnosticCollector) {
+        match stated {
+            StatedControl::Known(control) => tournament.control = Some(control),
+            StatedControl::Unclear(one, other) => {
                 let message = format!("the control is {} by line {}, but {} by line {}", one.control, one.tag, other.control, other.tag);
                 let hint = "correct one of the lines, or put control into the registry";
                 problems.add(&codes::CONTROL_UNCLEAR, other.place, message).hint(hint);
                 tournament.unusable = tournament.unusable.or(Some(&codes::CONTROL_UNCLEAR));
             }
-            ToldControl::Unknown => {
-                // Without a usable report nobody expects it to tell the control.
+            StatedControl::Unknown => {
+                // Without a usable report nobody expects it to state the control.
                 if tournament.unusable.is_none() {
                     let hint = "put control, or minutes and increment, into the registry, or a line 222 such as 5400+30 into the report";
                     problems.add(&codes::CONTROL_UNKNOWN, Place::line(1), self.unknown_control_message()).hint(hint);
@@ -83,7 +83,7 @@ impl ReadOptions<'_> {
         }
     }
 
-    /// Takes a tournament whose control nothing tells as one of the control that is read, or refuses it.
+    /// Takes a tournament whose control is not stated as one of the control that is read, or refuses it.
     pub(crate) fn take_or_refuse_unknown_control(&self, tournament: &mut Tournament) {
         tournament.control = self.control;
         if !self.takes_unknown_control {
@@ -91,12 +91,12 @@ impl ReadOptions<'_> {
         }
     }
 
-    /// The message about a tournament whose control nothing tells.
+    /// The message about a tournament whose control is not stated.
     pub(crate) fn unknown_control_message(&self) -> String {
         match self.control {
-            _ if !self.takes_unknown_control => "nothing tells the control; the tournament is refused".to_owned(),
-            Some(control) => format!("nothing tells the control; the tournament is taken as {control}"),
-            None => "nothing tells the control; in a pipeline the tournament is refused".to_owned(),
+            _ if !self.takes_unknown_control => "the control is not stated; the tournament is refused".to_owned(),
+            Some(control) => format!("the control is not stated; the tournament is taken as {control}"),
+            None => "the control is not stated; in a pipeline the tournament is refused".to_owned(),
         }
     }
 }
@@ -132,12 +132,12 @@ mod tests {
     fn the_tables_go_before_the_report_and_lines_must_agree() {
         let claim = |tag, control| ControlClaim { tag, control, place: Place::default() };
         let (encoded, named) = (claim("222", Control::Rapid), claim("092", Control::Blitz));
-        let told =
-            |control, clock, claims: &[ControlClaim]| ToldControl::new(&Tournament { control, clock, ..Tournament::default() }, claims);
-        assert_eq!(told(Some(Control::Standard), Some(clock(600)), &[encoded, named]), ToldControl::Known(Control::Standard));
-        assert_eq!(told(None, Some(clock(600)), &[encoded]), ToldControl::Known(Control::Blitz));
-        assert_eq!(told(None, None, &[encoded, claim("122", Control::Rapid)]), ToldControl::Known(Control::Rapid));
-        assert_eq!(told(None, None, &[encoded, named]), ToldControl::Unclear(encoded, named));
-        assert_eq!(told(None, None, &[]), ToldControl::Unknown);
+        let stated =
+            |control, clock, claims: &[ControlClaim]| StatedControl::new(&Tournament { control, clock, ..Tournament::default() }, claims);
+        assert_eq!(stated(Some(Control::Standard), Some(clock(600)), &[encoded, named]), StatedControl::Known(Control::Standard));
+        assert_eq!(stated(None, Some(clock(600)), &[encoded]), StatedControl::Known(Control::Blitz));
+        assert_eq!(stated(None, None, &[encoded, claim("122", Control::Rapid)]), StatedControl::Known(Control::Rapid));
+        assert_eq!(stated(None, None, &[encoded, named]), StatedControl::Unclear(encoded, named));
+        assert_eq!(stated(None, None, &[]), StatedControl::Unknown);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! In comes a [`ReadPlan`]; out come [`Submissions`]. The result does not depend on the number of threads.
 
-use crate::control::ToldControl;
+use crate::control::StatedControl;
 use crate::error::IngestError;
 use crate::merge_registry::merge_registry;
 use crate::plan::{PlanItem, ReadPlan, id_from_file_name};
@@ -134,8 +134,8 @@ pub(crate) enum ReadDecision {
 
 impl ReadOptions<'_> {
     pub(crate) fn decide(&self, id: &str, tournament_row: Option<&TournamentRow>) -> ReadDecision {
-        let told = tournament_row.and_then(TournamentRow::told_control);
-        if told.zip(self.control).is_some_and(|(told, control)| told != control) {
+        let stated = tournament_row.and_then(TournamentRow::stated_control);
+        if stated.zip(self.control).is_some_and(|(stated, control)| stated != control) {
             ReadDecision::OtherControl
         } else if (self.is_rated)(id) {
             ReadDecision::AlreadyRated
@@ -280,14 +280,14 @@ fn read_report_file(
     };
     let input = InputFile::new(InputRole::Tournaments, file.display_name.to_string(), store::sha256_hex(&bytes)).with_snapshot(snapshot);
     let mut report = trf::read(&bytes, &file.display_name, options);
-    let told = ToldControl::new(&tournament, &report.header.control_claims);
-    if told.is_other_than(options.control) {
+    let stated = StatedControl::new(&tournament, &report.header.control_claims);
+    if stated.is_other_than(options.control) {
         // It had to be read to know that, so the list depends on it.
         return Ok(Submissions { inputs: vec![input], ..skipped(ReadDecision::OtherControl, tournament) });
     }
     let mut tournament = merge_registry(tournament, &mut report, row);
     let mut problems = DiagnosticCollector::new(&file.display_name);
-    options.set_control(&mut tournament, told, &mut problems);
+    options.set_control(&mut tournament, stated, &mut problems);
     report.diagnostics.append(&mut problems.finish());
     if options.is_later(tournament.start, tournament.end) {
         (report.games, report.newcomers, report.doubtful, report.entries) = Default::default();

@@ -256,7 +256,7 @@ impl<'t, F: Fn(TournamentColumn) -> &'t str> RowParser<F> {
 
 impl TournamentRow {
     /// The control that the row tells, by its word or by its clock (D35).
-    pub(crate) fn told_control(&self) -> Option<Control> {
+    pub(crate) fn stated_control(&self) -> Option<Control> {
         self.control.or(self.clock.map(control_of))
     }
 

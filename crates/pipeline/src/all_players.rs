@@ -26,16 +26,22 @@ pub(crate) struct AllPlayers {
 
 /// Adds to the previous list the unknown players of the judgement, with their names from lists of longer controls or from reports. Reads the
 /// ratings that the judgement needs. Lists are read through the merges (D48).
-pub(crate) fn read_all_players(job: &Job, mut previous: PlayerList, newcomers: &[Newcomer], judgement: &Judgement) -> Result<AllPlayers> {
+pub(crate) fn read_all_players(
+    job: &Job,
+    mut previous: PlayerList,
+    incomplete: &IncompletePlayers,
+    newcomers: &[Newcomer],
+    judgement: &Judgement,
+) -> Result<AllPlayers> {
     let mut inputs = Vec::new();
     let mut added: BTreeMap<u32, AddedPlayer> = BTreeMap::new();
     let newcomer_ids: Vec<u32> = judgement.unknown_players().to_vec();
     let mut unknown = newcomer_ids.clone();
     // Another list, or a report, may give the federation of a known player who needs one (D53).
     let mut federations: BTreeMap<u32, String> = BTreeMap::new();
-    let mut without_federation: Vec<u32> = players_who_need_federation(&previous).ids().to_vec();
-    // Likewise name and year of a known player without a name.
-    let without_name = players_without_name(&previous);
+    let mut without_federation: Vec<u32> = incomplete.without_federation.ids().to_vec();
+    // Another list, or a report, may describe a known player without a name (R21).
+    let without_name = &incomplete.without_name;
     let mut described: BTreeMap<u32, AddedPlayer> = BTreeMap::new();
     let merged_into = |id: u32| previous.merged.iter().filter(move |(_, new)| **new == id).map(|(old, _)| *old);
     let mut ratings = BTreeMap::new();
@@ -89,21 +95,24 @@ pub(crate) fn read_all_players(job: &Job, mut previous: PlayerList, newcomers: &
     Ok(AllPlayers { players: IndexedPlayers { index, rows }, text, newcomers: newcomer_ids, unknown, ratings, inputs })
 }
 
-/// Players of the previous list who are published only once a federation is told (D53); nobody where the list asks for none.
-pub(crate) fn players_who_need_federation(previous: &PlayerList) -> PlayerIndex {
-    if !previous.asks_for_federation {
-        return PlayerIndex::default();
-    }
-    let without = previous.text.column(PlayerText::Federation).rows_with(str::is_empty);
-    let needs = without.into_iter().filter(|&player| needs_federation(&previous.rows[player]));
-    PlayerIndex::new(needs.map(|player| previous.index.ids()[player]).collect())
+/// Players of the previous list who were not published on it and of whom something is missing there. Reports and other lists may give it.
+#[derive(Debug)]
+pub(crate) struct IncompletePlayers {
+    /// Players who are published only once a federation is given (D53); nobody where the list asks for none.
+    pub(crate) without_federation: PlayerIndex,
+    pub(crate) without_name: PlayerIndex,
 }
 
-/// Players of the previous list who were not published on it and of whom it has no name.
-pub(crate) fn players_without_name(previous: &PlayerList) -> PlayerIndex {
-    let without = previous.text.column(PlayerText::Name).rows_with(str::is_empty);
-    let unpublished = without.into_iter().filter(|&player| needs_federation(&previous.rows[player]));
-    PlayerIndex::new(unpublished.map(|player| previous.index.ids()[player]).collect())
+impl IncompletePlayers {
+    pub(crate) fn of(previous: &PlayerList) -> Self {
+        let unpublished: Vec<usize> = (0..previous.rows.len()).filter(|&player| needs_federation(&previous.rows[player])).collect();
+        let without = |field: PlayerText| {
+            let players = unpublished.iter().filter(|&&player| previous.text.get(field, player).is_empty());
+            PlayerIndex::new(players.map(|&player| previous.index.ids()[player]).collect())
+        };
+        let without_federation = if previous.asks_for_federation { without(PlayerText::Federation) } else { PlayerIndex::default() };
+        Self { without_federation, without_name: without(PlayerText::Name) }
+    }
 }
 
 /// Gives known players what their rows lack of names, titles, federations, sexes and years of birth.

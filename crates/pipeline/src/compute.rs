@@ -1,6 +1,6 @@
 //! Computes a list from a job: reading, amending, assembly, rating, checks. It writes nothing.
 
-use crate::all_players::{AllPlayers, players_who_need_federation, players_without_name, read_all_players};
+use crate::all_players::{AllPlayers, IncompletePlayers, read_all_players};
 use crate::checks::{self, CheckContext, Findings};
 use crate::corrections::{self, PendingCorrection};
 use crate::inputs_unchanged::ensure_inputs_unchanged;
@@ -8,7 +8,7 @@ use crate::job::Job;
 use crate::orders::ListOrders;
 use crate::player_diagnostics::player_diagnostics;
 use crate::previous::{PreviousRecords, read_previous};
-use crate::previous_refusals::ReportsWithoutNews;
+use crate::previous_refusals::RepeatedlyRefusedReports;
 use crate::reported_ratings::{self, UnknownRated};
 use crate::rules::RulesAndAmendments;
 use crate::stopwatch::Stopwatch;
@@ -81,8 +81,8 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
     diagnostics.extend(player_diagnostics(job, &period, &outcome));
     let Suspicions { doubtful, near_duplicates, unknown_rated } = suspicions;
     let findings = Findings::collect(&period, doubtful, near_duplicates, unknown_rated, &mut diagnostics);
-    let without_news = ReportsWithoutNews::of(&period);
-    diagnostics.retain(|diagnostic| !without_news.contain(&diagnostic.file));
+    let repeatedly_refused = RepeatedlyRefusedReports::of(&period);
+    diagnostics.retain(|diagnostic| !repeatedly_refused.contains(&diagnostic.file));
     diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
 
     let published = PlayerCounts::of(&period, &outcome);
@@ -143,6 +143,7 @@ pub(crate) struct SkippedCounts {
 struct RunInputs {
     rulebook: Cow<'static, Rulebook>,
     previous: PlayerList,
+    incomplete: IncompletePlayers,
     records: PreviousRecords,
     amendments: PlayerAmendments,
     submissions: Submissions,
@@ -164,16 +165,15 @@ impl RunInputs {
 
         observer.on_stage("reading tournaments");
         let sources = job.sources(amendments.replacements());
-        let without_federation = players_who_need_federation(&previous);
-        let without_name = players_without_name(&previous);
+        let incomplete = IncompletePlayers::of(&previous);
         let options = ReadOptions {
             control: Some(job.control()),
             takes_unknown_control: job.description.options.takes_unknown_control,
             known: &previous.index,
             names: Some(previous.text.column(PlayerText::Name)),
             listed: Some(&previous.rows),
-            without_federation: Some(&without_federation),
-            without_name: Some(&without_name),
+            without_federation: Some(&incomplete.without_federation),
+            without_name: Some(&incomplete.without_name),
             is_rated: &|id| records.rated.list_of(id).is_some(),
             // Games that ended before the previous list are rated already, those from the list's date on belong to the next (D31).
             online: calculation.moves_after_every_game().then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
@@ -183,7 +183,7 @@ impl RunInputs {
         let mut submissions = ingest::read(&sources, &options)?;
         let amendments = amendments.amend_submissions(&mut submissions, publication);
         clock.lap("tournaments");
-        Ok(Self { rulebook, previous, records, amendments, submissions, pending, rules_input, orders })
+        Ok(Self { rulebook, previous, incomplete, records, amendments, submissions, pending, rules_input, orders })
     }
 }
 
@@ -212,7 +212,7 @@ struct Suspicions {
 
 impl AssembledPeriod {
     fn assemble(job: &Job, read: RunInputs) -> Result<Self> {
-        let RunInputs { rulebook, previous, records, amendments, submissions, pending, rules_input, orders } = read;
+        let RunInputs { rulebook, previous, incomplete, records, amendments, submissions, pending, rules_input, orders } = read;
         let Submissions {
             mut batch,
             already_rated,
@@ -253,7 +253,7 @@ impl AssembledPeriod {
         let (merged, gave_rating) = (previous.merged.clone(), previous.gave_rating.clone());
         let asks_for_federation = previous.asks_for_federation;
         let AllPlayers { mut players, mut text, newcomers, unknown, ratings, inputs: mut list_inputs } =
-            read_all_players(job, previous, &newcomers, &judgement)?;
+            read_all_players(job, previous, &incomplete, &newcomers, &judgement)?;
         let amended = amendments.amend_players(&mut players, &mut text, &merged, asks_for_federation);
         let publication = rulebook.edition_on(job.control(), job.list.day())?;
         let titled_elsewhere = titled_on_longer_lists(job, publication, &amended, &mut list_inputs)?;

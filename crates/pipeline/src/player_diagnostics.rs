@@ -1,4 +1,4 @@
-//! What is to be said of players once a period is rated: newcomers without a federation, and results that leave the pool.
+//! Diagnostics about players once a period is rated: newcomers without a federation, and results that leave the pool.
 
 use crate::codes;
 use crate::job::Job;
@@ -9,8 +9,8 @@ use std::path::Path;
 use std::sync::Arc;
 use store::file;
 
-/// How many diagnostics of one kind are told one by one: a month with more of them has one cause.
-const MOST_DIAGNOSTICS: usize = 1000;
+/// How many diagnostics of one kind are given one by one: a month with more of them has one cause.
+const MAX_DIAGNOSTICS: usize = 1000;
 
 /// The diagnostics of a rated period's players.
 pub(crate) fn player_diagnostics(job: &Job, period: &Period, outcome: &Outcome) -> Vec<Diagnostic> {
@@ -34,7 +34,7 @@ fn without_federation(job: &Job, period: &Period, outcome: &Outcome) -> Vec<Diag
         let tournament = period.sides[period.sides_of(player)].first().map(|side| &period.tournaments[side.tournament as usize].facts.file);
         let file = tournament.map_or_else(|| previous_file(job, file::STATE), Arc::clone);
         let (id, rating) = (period.players.index.ids()[player], outcome.players[player].rating.0);
-        let message = format!("player {id} has no federation: rated {rating}, and not published until one is told ({article}, D53)");
+        let message = format!("player {id} has no federation: rated {rating}, and not published until one is given ({article}, D53)");
         let hint = "give the federation in the roster, or say published there";
         Diagnostic::new(&codes::NO_FEDERATION, &file, Place::default(), message).with_hint(hint)
     };
@@ -63,10 +63,10 @@ fn results_too_old(job: &Job, period: &Period) -> Vec<Diagnostic> {
 
 /// The first diagnostics; the last of them says how many more there are.
 fn capped(mut all: impl Iterator<Item = Diagnostic>) -> Vec<Diagnostic> {
-    let mut told: Vec<Diagnostic> = all.by_ref().take(MOST_DIAGNOSTICS).collect();
+    let mut named: Vec<Diagnostic> = all.by_ref().take(MAX_DIAGNOSTICS).collect();
     let more = all.count();
-    if let Some(last) = told.last_mut().filter(|_| more > 0) {
+    if let Some(last) = named.last_mut().filter(|_| more > 0) {
         last.message.push_str(&format!("; {more} more of this kind are not named"));
     }
-    told
+    named
 }

@@ -1,7 +1,7 @@
 //! Reads the previous list with its pool, its rated tournaments and its manifest, and checks them against the manifest.
 
-use crate::history::complete_history;
 use crate::job::Job;
+use crate::player_history::complete_history;
 use crate::previous_refusals::PreviousRefusals;
 use crate::{PipelineError, Result};
 use model::{InputFile, InputRole, Pool, RatedTournaments};

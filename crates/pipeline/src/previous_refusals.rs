@@ -63,10 +63,10 @@ fn report_of(file: &str) -> &str {
     if ["tournaments", "games", "players"].into_iter().any(is_table) { &file[..file.len() - name.len()] } else { file }
 }
 
-/// The reports that bring nothing new: all their tournaments are refused as on the previous list.
-pub(crate) struct ReportsWithoutNews(BTreeSet<String>);
+/// The reports of which every tournament is refused as on the previous list.
+pub(crate) struct RepeatedlyRefusedReports(BTreeSet<String>);
 
-impl ReportsWithoutNews {
+impl RepeatedlyRefusedReports {
     pub(crate) fn of(period: &Period) -> Self {
         let reports = |is_news: bool| {
             let tournaments = period.tournaments.iter().filter(|judged| judged.status != TournamentStatus::AlreadyRated);
@@ -76,7 +76,7 @@ impl ReportsWithoutNews {
         Self(reports(false).filter(|report| !news.contains(report)).map(str::to_owned).collect())
     }
 
-    pub(crate) fn contain(&self, file: &str) -> bool {
+    pub(crate) fn contains(&self, file: &str) -> bool {
         !self.0.is_empty() && self.0.contains(report_of(file))
     }
 }

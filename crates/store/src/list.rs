@@ -601,7 +601,7 @@ impl PlayerColumns {
         let is_true = |claims: &Option<Vec<bool>>| claims.as_ref().is_some_and(|claims| claims[row]);
         let unlisted = self.unlisted.as_ref().map_or("", |unlisted| unlisted.get(row));
         // A state of version 0.1 does not say who was published.
-        let tells_listed = self.unlisted.is_some() || self.first_event.is_none();
+        let states_who_is_listed = self.unlisted.is_some() || self.first_event.is_none();
         let player = PlayerRow {
             career_games: u32::try_from(career.unwrap_or(0)).unwrap_or(0),
             last_rated: days.unwrap_or(PlayerRow::NEVER),
@@ -616,7 +616,7 @@ impl PlayerColumns {
                 .with(PlayerFlags::INACTIVE, self.flag.as_ref().is_some_and(|flag| flag.get(row).contains('i')))
                 .with(PlayerFlags::CAREER_GIVEN, career.is_some())
                 .with(PlayerFlags::PEAK_GIVEN, peak.is_some())
-                .with(PlayerFlags::LISTED, rating > 0 && unlisted.is_empty() && tells_listed)
+                .with(PlayerFlags::LISTED, rating > 0 && unlisted.is_empty() && states_who_is_listed)
                 .with(PlayerFlags::UNLISTED, !unlisted.is_empty())
                 .with(PlayerFlags::NO_FEDERATION, unlisted == <&str>::from(Unlisted::NoFederation)),
         };

@@ -366,7 +366,7 @@ fn the_control_of_a_row_is_told_by_its_word_or_by_its_clock() {
         assert_eq!(found, [("A", None), ("B", None), ("E", refused)]);
         assert_eq!(read.other_control_ids.iter().map(|id| &**id).collect::<Vec<_>>(), ["C", "D"]);
         let become_of_it = if takes_unknown_control { "taken as rapid" } else { "refused" };
-        let message = format!("tournaments.csv:6:3: REG014: nothing tells the control; the tournament is {become_of_it}");
+        let message = format!("tournaments.csv:6:3: REG014: the control is not stated; the tournament is {become_of_it}");
         assert_eq!(read.diagnostics.iter().map(ToString::to_string).collect::<Vec<_>>(), [message]);
     }
 }

@@ -91,10 +91,10 @@ impl ReadOptions<'_> {
         // A row without an id gets a unique name.
         let id: Arc<str> = if tournament_row.id.is_empty() { format!("{file}:{line}").into() } else { tournament_row.id.as_str().into() };
         let decision = self.decide(&id, Some(&tournament_row));
-        let told = tournament_row.told_control();
+        let stated = tournament_row.stated_control();
         let mut tournament = tournament_row.into_tournament(id, file);
-        tournament.control = told;
-        if told.is_none() && decision == ReadDecision::Read {
+        tournament.control = stated;
+        if stated.is_none() && decision == ReadDecision::Read {
             if tournament.unusable.is_none() {
                 problems.push(FieldProblem {
                     column: TournamentColumn::Control,

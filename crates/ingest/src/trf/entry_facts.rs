@@ -32,12 +32,12 @@ impl ReportReader<'_> {
 }
 
 impl ReadOptions<'_> {
-    /// The federations of known players who need one (D53), in the form of newcomers of whom nothing else is told.
+    /// The federations of known players who need one (D53), in the form of newcomers of whom nothing else is given.
     pub(crate) fn federations(&self, entries: &[EntryFacts]) -> Vec<Newcomer> {
         let needs = |entry: &&EntryFacts| self.without_federation.is_some_and(|without| without.contains(entry.fide_id));
         let federation = |entry: &EntryFacts| Some(String::from_utf8_lossy(&entry.federation?).into_owned());
-        let told = entries.iter().filter(needs).filter_map(|entry| Some((entry.fide_id, federation(entry)?)));
-        told.map(|(id, federation)| Newcomer { id, federation, ..Newcomer::default() }).collect()
+        let given = entries.iter().filter(needs).filter_map(|entry| Some((entry.fide_id, federation(entry)?)));
+        given.map(|(id, federation)| Newcomer { id, federation, ..Newcomer::default() }).collect()
     }
 
     /// The ratings of players on no list, and those far from the list's.

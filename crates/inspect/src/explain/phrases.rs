@@ -16,7 +16,7 @@ pub(crate) fn reason_sentence(reason: Reason) -> &'static str {
         Reason::Unusable => "the report cannot be used",
         Reason::Contradictory => "too many lines of the report contradict each other",
         Reason::ControlUnclear => "the report contradicts itself about its time control",
-        Reason::ControlUnknown => "nothing tells its time control",
+        Reason::ControlUnknown => "its time control is not stated",
         Reason::NoDates => "its first or last day is not known",
         Reason::DuplicateId => "two reports with different games have its id",
         Reason::DuplicateContent => "the same games were handed in under another id",

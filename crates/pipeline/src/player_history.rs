@@ -1,4 +1,4 @@
-//! What the lists of a job tell of the players' history (D39): the previous list, and older ones where it does not have every known player.
+//! What the lists of a job state about the players' history (D39): the previous list, and older ones where it does not have every known player.
 
 use crate::Result;
 use crate::all_players::{AddedPlayer, add_players};
@@ -13,7 +13,7 @@ use store::{ListSource, PlayerList};
 /// lists that were read.
 ///
 /// Of several lists, the highest rating, the last list with games and the first list of a player are those of all of them. What none of
-/// them tells is taken as [`ImpliedHistory`] has it, with a note.
+/// them states is taken as [`ImpliedHistory`] has it, with a note.
 pub(crate) fn complete_history(job: &Job, rulebook: &Rulebook, mut list: PlayerList) -> Result<(PlayerList, Vec<InputFile>)> {
     let implied = implied_by(job, rulebook, list.date)?;
     let mut inputs = Vec::new();
@@ -50,7 +50,7 @@ fn implied_by(job: &Job, rulebook: &Rulebook, date: ListDate) -> Result<ImpliedH
     Ok(ImpliedHistory::new(&edition.development, date))
 }
 
-/// What the lists read so far tell of the games of a player.
+/// What the lists read so far state about the games of a player.
 #[derive(Clone, Copy)]
 struct GamesSoFar {
     games: u32,
@@ -58,7 +58,7 @@ struct GamesSoFar {
     first_list: usize,
 }
 
-/// Adds to each player what older lists tell, from the newest to the oldest, and the players whom only these have.
+/// Adds to each player what older lists state, from the newest to the oldest, and the players whom only these have.
 fn combine(
     job: &Job,
     rulebook: &Rulebook,
@@ -68,32 +68,32 @@ fn combine(
     inputs: &mut Vec<InputFile>,
 ) -> Result<()> {
     let mut added: BTreeMap<u32, AddedPlayer> = BTreeMap::new();
-    let tells_games = |list: &PlayerList| list.rows.iter().any(|row| row.games > 0);
-    let mut games_are_told = tells_games(list);
+    let has_games = |list: &PlayerList| list.rows.iter().any(|row| row.games > 0);
+    let mut all_have_games = has_games(list);
     let mut so_far: Vec<GamesSoFar> = list.rows.iter().map(|row| GamesSoFar { games: row.games.into(), first_list: 0 }).collect();
     for (before, source) in (1..).zip(older) {
         let (older, input) = source.read(InputRole::Archive)?;
         inputs.push(input);
         let implied = implied_by(job, rulebook, older.date)?;
-        games_are_told &= tells_games(&older);
+        all_have_games &= has_games(&older);
         for (position, (&id, given)) in older.index.ids().iter().zip(&older.rows).enumerate() {
-            let told = with_last_rated(given, older.date);
+            let older_row = with_last_rated(given, older.date);
             match list.index.find(id) {
                 Some(player) => {
                     let (row, so_far) = (&mut list.rows[player], &mut so_far[player]);
-                    let is_first_told = !row.flags.has(PlayerFlags::CAREER_GIVEN) && given.flags.has(PlayerFlags::CAREER_GIVEN);
-                    if is_first_told {
+                    let is_newest_given = !row.flags.has(PlayerFlags::CAREER_GIVEN) && given.flags.has(PlayerFlags::CAREER_GIVEN);
+                    if is_newest_given {
                         row.career_games = given.career_games.saturating_add(so_far.games);
                         row.flags = row.flags.with(PlayerFlags::CAREER_GIVEN, true);
                     }
                     *so_far = GamesSoFar { games: so_far.games + u32::from(given.games), first_list: before };
                     row.peak = row.peak.max(implied.peak(given));
                     if row.games == 0 && row.last_rated == PlayerRow::NEVER {
-                        row.last_rated = told.last_rated;
+                        row.last_rated = older_row.last_rated;
                     }
                 }
                 None => {
-                    let row = implied.complete(told);
+                    let row = implied.complete(older_row);
                     let player = added.entry(id).or_insert_with(|| AddedPlayer::from_older_list(&older, position, &row));
                     player.row.peak = player.row.peak.max(row.peak);
                 }
@@ -102,8 +102,8 @@ fn combine(
     }
     // Whoever came onto a later list than the oldest has played all games since.
     for (row, so_far) in list.rows.iter_mut().zip(so_far) {
-        let is_told = row.is_rated() && games_are_told && so_far.first_list < older.len();
-        if is_told && !row.flags.has(PlayerFlags::CAREER_GIVEN) {
+        let is_known = row.is_rated() && all_have_games && so_far.first_list < older.len();
+        if is_known && !row.flags.has(PlayerFlags::CAREER_GIVEN) {
             row.career_games = so_far.games.max(implied.least_career_games(row));
             row.flags = row.flags.with(PlayerFlags::CAREER_GIVEN, true);
         }
@@ -114,8 +114,8 @@ fn combine(
 
 /// A row of a list, last rated there if it has games and says nothing else.
 fn with_last_rated(given: &PlayerRow, list: ListDate) -> PlayerRow {
-    let is_told = given.last_rated != PlayerRow::NEVER || given.games == 0;
-    PlayerRow { last_rated: if is_told { given.last_rated } else { days_since_1970(list.day()) }, ..*given }
+    let is_known = given.last_rated != PlayerRow::NEVER || given.games == 0;
+    PlayerRow { last_rated: if is_known { given.last_rated } else { days_since_1970(list.day()) }, ..*given }
 }
 
 /// Notes in one line of how many players something is not known.
