@@ -17,7 +17,7 @@ const TERMINAL: Terminal = Terminal { width: Some(100), is_coloured: false, has_
 
 /// Explains every player and every tournament of a list; what does not add up is returned.
 pub(crate) fn what_does_not_add_up(folder: &Path) -> Vec<String> {
-    let explainer = match Explainer::open(folder) {
+    let explainer = match Explainer::open(folder, store::HashCheck::Required) {
         Ok(explainer) => explainer,
         Err(error) => return vec![format!("not explained: {error}")],
     };

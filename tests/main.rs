@@ -44,6 +44,7 @@ mod store_of_0_1;
 mod submitted_tournaments;
 mod support;
 mod top_list;
+mod trusted_store;
 mod unattended;
 mod unknown_facts;
 mod user_rulebook;

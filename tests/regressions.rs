@@ -156,8 +156,9 @@ fn a_parquet_file_without_a_manifest_is_refused_where_it_is_cut_short_and_a_chan
 #[test]
 fn a_pool_that_no_games_can_give_is_refused() {
     let month = Month::of("rapid");
-    month.put("lists/rapid/2024-01-01/list.csv", RATED);
+    month.put("december.csv", RATED);
     event(&month, "M1,2024-01-10,2024-01-10,swiss,1", &["1009 1002 1-0"]);
+    month.make_on("december.csv", "2024-01", &["--previous-date", "2023-12-01"], 0);
     for (games, half_points, opponents) in [(5, 100, 9000), (5, -20, 9000), (5, 5, i32::MAX), (i32::MAX, 5, 9000), (0, 0, 0), (-1, 0, 0)] {
         let day = |name: &str| OutputColumn::days(name, |_| Some(19_700));
         let columns = vec![
@@ -172,6 +173,7 @@ fn a_pool_that_no_games_can_give_is_refused() {
         ];
         let table = Table::new(1, columns).expect("a table");
         write_parquet(&month.join("lists/rapid/2024-01-01/pool.parquet"), &table);
+        update_manifest(&month.join("lists/rapid/2024-01-01"));
         let said = month.make_on("lists/rapid/2024-01-01", "2024-02", &[], 3);
         assert!(said.err.contains("pool.parquet: row 1 is not a pool entry"), "{}", said.err);
     }
@@ -237,7 +239,7 @@ fn an_altered_list_folder_is_not_built_on() {
     // Another state, readable as such, in the place of the published one.
     std::fs::copy(month.join("lists/rapid/2024-02-01/state.parquet"), month.join("lists/rapid/2024-01-01/state.parquet")).expect("copied");
     let said = month.make_on("lists/rapid/2024-01-01", "2024-02", &[], 3);
-    assert!(said.err.contains("lists/rapid/2024-01-01/state.parquet: not the file that was published with its list"), "{}", said.err);
+    assert!(said.err.contains("lists/rapid/2024-01-01/state.parquet: ") && said.err.contains("damaged or altered"), "{}", said.err);
     assert!(said.err.contains("hint: "), "{}", said.err);
 }
 
@@ -260,8 +262,9 @@ fn a_list_of_another_control_is_not_a_previous_list() {
         "--out",
         "blitz",
     ];
-    let said = expect_exit(month.path(), &arguments, 2);
-    assert!(said.err.contains("lists/rapid/2024-01-01: a rapid list; a blitz list is to be made"), "{}", said.err);
+    let said = expect_exit(month.path(), &arguments, 3);
+    let wanted = "lists/rapid/2024-01-01/manifest.json: of a rapid list, where a blitz list should be";
+    assert!(said.err.contains(wanted), "{}", said.err);
 }
 
 fn manifest(month: &Month, list: &str) -> store::Manifest {
@@ -324,4 +327,15 @@ fn a_list_without_readings_needs_no_run_and_its_other_bytes_are_verified() {
     write(&altered);
     let said = expect_exit(month.path(), &["verify", &list, "--recompute"], 6);
     assert!(said.err.contains("manifest.json is not the same"), "{}", said.err);
+}
+
+/// Puts the hashes and sizes of the files as they are into the manifest of a list folder, as whoever alters a list on purpose would.
+fn update_manifest(folder: &std::path::Path) {
+    let mut manifest = store::Manifest::read(folder).expect("a manifest");
+    for output in &mut manifest.outputs {
+        let bytes = std::fs::read(folder.join(&output.path)).expect("an output");
+        (output.sha256, output.bytes) = (store::sha256_hex(&bytes), bytes.len() as u64);
+    }
+    std::fs::write(folder.join("manifest.json"), manifest.to_json()).expect("written");
+    std::fs::remove_file(folder.join("run.json")).unwrap_or_default();
 }

@@ -1,7 +1,9 @@
 //! The command line: its commands, and the options that all commands share.
 
 use crate::commands::Command;
+use crate::output::print_warning;
 use clap::{Args, Parser, ValueEnum};
+use store::HashCheck;
 
 /// Makes chess rating lists: the previous list plus every tournament closed by the cutoff date, under the edition of the regulations in force.
 #[derive(Debug, Parser)]
@@ -35,6 +37,25 @@ pub(crate) struct SharedArguments {
     /// How many threads to use; all cores unless given. The result does not depend on it
     #[arg(long, global = true, display_order = 104, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1024))]
     pub(crate) threads: Option<usize>,
+}
+
+/// The option of commands that look at list folders.
+#[derive(Debug, Args)]
+pub(crate) struct HashCheckArguments {
+    /// Look at damaged folders, too: nothing that is read is compared with its manifest
+    #[arg(long)]
+    unverified: bool,
+}
+
+impl HashCheckArguments {
+    /// Whether what is read is verified. That it is not is said.
+    pub(crate) fn hash_check(&self, shared: &SharedArguments) -> HashCheck {
+        if !self.unverified {
+            return HashCheck::Required;
+        }
+        print_warning(shared, "--unverified: what is read is not compared with its manifest, and may not be what was published");
+        HashCheck::Skipped
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

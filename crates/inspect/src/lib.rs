@@ -10,15 +10,16 @@
 //! ```no_run
 //! use inspect::{diff, explain::Explainer};
 //! use std::path::Path;
+//! use store::HashCheck;
 //!
 //! // What changed in February, and why.
-//! let difference = diff::compare(Path::new("lists/2024-01-01"), Path::new("lists/2024-02-01"), None)?;
+//! let difference = diff::compare(Path::new("lists/2024-01-01"), Path::new("lists/2024-02-01"), None, HashCheck::Required)?;
 //! for row in &difference.rows {
 //!     println!("{}: {} to {}", difference.name(row), difference.before(row), difference.after(row));
 //! }
 //!
 //! // Every game and step behind one player's new rating.
-//! let explainer = Explainer::open(Path::new("lists/2024-02-01"))?;
+//! let explainer = Explainer::open(Path::new("lists/2024-02-01"), HashCheck::Required)?;
 //! let explanation = explainer.player(explainer.find("adams, ann")?)?;
 //! assert!(explanation.differences.is_empty(), "every number was verified");
 //! # Ok::<(), Box<dyn std::error::Error>>(())

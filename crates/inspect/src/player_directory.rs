@@ -4,7 +4,7 @@ use crate::explain::{ExplainError, PlayerMatch};
 use crate::parquet_rows::{PlayerTable, TableRows};
 use std::path::Path;
 use std::sync::Arc;
-use store::{ListSource, StoreError, read_list_table};
+use store::{HashCheck, ListSource, StoreError, read_list_table};
 use tables::Texts;
 
 /// How many matches are described in full; of the others only id and name are given.
@@ -25,7 +25,8 @@ pub(crate) struct PlayerDirectory {
 
 impl PlayerDirectory {
     /// Reads the players of a list.
-    pub(crate) fn read(source: &ListSource) -> Result<Self, StoreError> {
+    pub(crate) fn read(source: &ListSource, hash_check: HashCheck) -> Result<Self, StoreError> {
+        source.verified_file(hash_check)?;
         if is_parquet(&source.file)? {
             let by_player = PlayerTable::open(source.file.clone())?;
             let names = by_player.file().columns(&["name"])?;

@@ -12,6 +12,9 @@ pub struct InputFile {
     pub path: String,
     /// Hash of the bytes that were read.
     pub sha256: String,
+    /// Whether it is of a list without a manifest to compare it with. It is ignored in comparisons.
+    #[serde(default, rename = "unverified", skip_serializing_if = "std::ops::Not::not")]
+    pub is_unverified: bool,
     /// Snapshot from when the file was opened; `None` for an input read from a manifest. It is ignored in comparisons.
     #[serde(skip)]
     pub snapshot: Option<FileSnapshot>,
@@ -43,7 +46,7 @@ pub struct FileStamp {
 
 impl InputFile {
     pub fn new(role: InputRole, path: impl Into<String>, sha256: String) -> Self {
-        Self { role, path: path.into(), sha256, snapshot: None }
+        Self { role, path: path.into(), sha256, is_unverified: false, snapshot: None }
     }
 
     /// Attaches the snapshot that is compared before publication.

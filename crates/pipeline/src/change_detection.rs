@@ -64,11 +64,11 @@ impl ExistingList {
             std::io::ErrorKind::NotFound => PipelineError::NotAListFolder { folder: folder.to_owned() },
             _ => StoreError::Io { path: path.clone(), source }.into(),
         })?;
-        let manifest = Manifest::from_json(&text, &path).map_err(PipelineError::from_manifest_error)?;
+        let manifest = Manifest::from_json(&text, &path)?;
         // This program writes outputs only into the list folder itself.
         let is_name = |path: &str| Path::new(path).file_name().is_some_and(|name| name == path);
         if !manifest.outputs.iter().all(|output| is_name(&output.path)) {
-            return Err(PipelineError::Altered { file: path });
+            return Err(StoreError::Damaged { path, problem: "damaged or altered: it names a file outside its folder".to_owned() }.into());
         }
         Ok(Self { folder: folder.to_owned(), manifest })
     }

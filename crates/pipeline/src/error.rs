@@ -33,8 +33,6 @@ pub enum PipelineError {
     Assembly(#[from] AssemblyError),
     #[error("columns do not fit together: {0}")]
     Columns(#[from] tables::TableError),
-    #[error("{}: not the file that was published with its list: damaged or altered since", file.display())]
-    Altered { file: PathBuf },
     /// An input has changed since it was read.
     #[error("{}: not what was read any more: {how}; nothing is published", file.display())]
     ChangedMeanwhile { file: PathBuf, how: String },
@@ -57,20 +55,12 @@ pub enum PipelineError {
 }
 
 impl PipelineError {
-    /// The error of a manifest that cannot be read: one that exists and cannot be parsed was altered.
-    pub(crate) fn from_manifest_error(error: StoreError) -> Self {
-        match error {
-            StoreError::Unreadable { path, .. } => Self::Altered { file: path },
-            other => Self::Store(other),
-        }
-    }
-
     /// The frozen exit codes of the command line.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::OtherInputs { .. } | Self::NotAListFolder { .. } | Self::Refused { .. } => 1,
             Self::Settings(_) | Self::Rulebook(_) => 2,
-            Self::Altered { .. } | Self::OrderNeedsList { .. } | Self::ChangedMeanwhile { .. } | Self::Strict { .. } => 3,
+            Self::OrderNeedsList { .. } | Self::ChangedMeanwhile { .. } | Self::Strict { .. } => 3,
             Self::NoEdition(_) | Self::NoPrevious { .. } => 4,
             Self::Ingest(_) | Self::Amendments(_) => 3,
             Self::Store(error) => store_code(error),
@@ -89,7 +79,6 @@ impl PipelineError {
             Self::OrderNeedsList { control, .. } => Some(format!(
                 "name the folder of {control} lists under longer_lists in the pipeline file, or with --longer; without orders the list follows the texts alone"
             )),
-            Self::Altered { .. } => Some("restore the list folder from a backup; if the change is meant, take its manifest.json away".to_owned()),
             Self::ChangedMeanwhile { .. } | Self::Ingest(IngestError::Vanished { .. }) => {
                 Some("run again when nobody is writing to the inputs; a file that is put there under another name and then renamed is never half there".to_owned())
             }
@@ -124,6 +113,7 @@ fn store_code(error: &StoreError) -> u8 {
         | StoreError::Missing { .. }
         | StoreError::Unreadable { .. }
         | StoreError::LaterFormat { .. }
+        | StoreError::Damaged { .. }
         | StoreError::Refused { .. }
         | StoreError::LinkLeavesStore { .. } => 3,
         StoreError::Draft { .. } | StoreError::Unpublished { .. } => 2,

@@ -60,6 +60,8 @@ impl Job {
         }
         excluded_federations.sort();
         excluded_federations.dedup();
+        let (previous, catalog) = (previous.of_control(*control), catalog.of_control(*control));
+        longer = longer.into_iter().map(|(control, catalog)| (control, catalog.of_control(control))).collect();
         inputs.lists = catalog.roots();
         inputs.longer_lists = longer.iter().map(|(control, catalog)| (*control, catalog.roots())).collect();
         inputs.rules = rules.file().map(Into::into);

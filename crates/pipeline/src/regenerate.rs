@@ -10,7 +10,7 @@ use crate::job::Job;
 use crate::orders::comparable_digest;
 use crate::pipeline_file::next_list;
 use crate::rules::{RulesAndAmendments, open_rules};
-use crate::run::write_record;
+use crate::run::{first_damage, write_record};
 use crate::stopwatch::Stopwatch;
 use crate::{PipelineError, PipelineFile, ProgressObserver, Result, publication, refused_list};
 use amendments::Corrections;
@@ -115,7 +115,9 @@ impl<'a> Regeneration<'a> {
             pipeline.description.inputs.corrections.path.as_deref().map(amendments::read_corrections).transpose()?.unwrap_or_default();
         let mut rated = RatedTournaments::default();
         let newest = list_folders(pipeline.lists(), VersionChoice::Newest)?.pop();
-        if let Some(source) = newest.and_then(|folder| ListSource::open(&folder.path, None).ok())
+        if let Some(source) = newest
+            .and_then(|folder| ListSource::open(&folder.path, None).ok())
+            .map(|source| source.of_control(pipeline.description.control))
             && let Some((bytes, input)) = source.companion(file::RATED_TOURNAMENTS, InputRole::Previous)?
         {
             rated = read_rated_tournaments(&bytes, Path::new(&input.path), source.date.day())?;
@@ -202,6 +204,10 @@ impl<'a> Regeneration<'a> {
 
     fn regenerate_one(&mut self, list: ListDate, observer: &dyn ProgressObserver) -> Result<RegeneratedList> {
         let version = self.version_read(list)?;
+        // What is revised must be what was published; a damaged list is to be restored, not revised.
+        if let Some(damage) = version.as_ref().map(|(folder, _)| first_damage(folder)).transpose()?.flatten() {
+            return Err(damage.into());
+        }
         if let Some((folder, _)) = version.as_ref().filter(|(folder, _)| !is_computed_list(folder)) {
             return Ok(RegeneratedList { list, folder: folder.clone(), status: RegenerationStatus::Given });
         }
@@ -218,17 +224,13 @@ impl<'a> Regeneration<'a> {
             return self.make(&job, observer);
         };
         let rules = RulesAndAmendments::read(&job)?;
-        let change = match existing.first_altered_output(&mut self.hashes)? {
-            Some(altered) => Some(altered),
-            None => first_change(&job, &existing, &rules, &mut self.hashes)?,
-        };
-        let Some(change) = change else {
+        let Some(change) = first_change(&job, &existing, &rules, &mut self.hashes)? else {
             return Ok(RegeneratedList { list, folder, status: RegenerationStatus::Proved });
         };
         let mut clock = Stopwatch::start();
         let computed = compute(&job, rules, observer, &mut clock)?;
         self.add_not_applied(&computed);
-        if computed.digest == comparable_digest(&existing.manifest) && existing.first_altered_output(&mut self.hashes)?.is_none() {
+        if computed.digest == comparable_digest(&existing.manifest) {
             return Ok(RegeneratedList { list, folder, status: RegenerationStatus::Same { change } });
         }
         if !computed.failed.is_empty() {

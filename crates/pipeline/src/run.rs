@@ -14,8 +14,8 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use store::{
-    CheckResult, FolderLock, FolderName, Manifest, RunRecord, StagedFolder, StoreError, Version, all_versions, clear_leftovers, file,
-    remove_folder, sha256_hex,
+    CheckResult, CheckedFolder, FolderLock, FolderName, Manifest, RunRecord, StagedFolder, StoreError, Version, all_versions,
+    clear_leftovers, file, remove_folder, sha256_hex,
 };
 
 pub type Result<T> = std::result::Result<T, PipelineError>;
@@ -176,23 +176,42 @@ pub(crate) fn compare_with_published(
         Err(source) => return Err(StoreError::Io { path, source }.into()),
     };
     match manifest {
-        Some(manifest) if comparable_digest(&manifest) == digest => Ok(Some(RunStatus::NothingToDo)),
+        Some(manifest) if comparable_digest(&manifest) == digest => match first_damage(folder)? {
+            Some(_) if is_draft => Ok(None),
+            Some(damage) => Err(damage.into()),
+            None => Ok(Some(RunStatus::NothingToDo)),
+        },
         _ if is_draft => Ok(None),
-        Some(_) if newest_revision_has(folder, digest) => Ok(Some(RunStatus::NothingToDo)),
+        Some(_) if newest_revision_has(folder, digest)? => Ok(Some(RunStatus::NothingToDo)),
         Some(manifest) => {
             Err(PipelineError::OtherInputs { folder: folder.to_owned(), differs: first_difference(&manifest, inputs, settings)? })
         }
-        None => Err(PipelineError::NotAListFolder { folder: folder.to_owned() }),
+        None => {
+            // A list that lost its manifest, or whose manifest is damaged, is named as such.
+            CheckedFolder::open(folder, None)?;
+            Err(PipelineError::NotAListFolder { folder: folder.to_owned() })
+        }
+    }
+}
+
+/// The first file of a list folder that is not what was published.
+pub(crate) fn first_damage(folder: &Path) -> Result<Option<StoreError>> {
+    match CheckedFolder::open(folder, None) {
+        Ok(checked) => Ok(checked.altered_files().into_iter().next()),
+        Err(damage @ StoreError::Damaged { .. }) => Ok(Some(damage)),
+        Err(other) => Err(other.into()),
     }
 }
 
 /// Whether the newest revision of a published list was made from these inputs.
-fn newest_revision_has(folder: &Path, digest: &str) -> bool {
-    let versions = all_versions(parent_folder(folder)).unwrap_or_default();
+fn newest_revision_has(folder: &Path, digest: &str) -> Result<bool> {
+    let versions = all_versions(parent_folder(folder))?;
     let date = versions.iter().find(|version| version.path == folder).map(|version| version.name.date);
-    let newest = versions.into_iter().rfind(|version| Some(version.name.date) == date);
-    let manifest = newest.and_then(|newest| Manifest::read(&newest.path).ok());
-    manifest.is_some_and(|manifest| comparable_digest(&manifest) == digest)
+    let Some(newest) = versions.into_iter().rfind(|version| Some(version.name.date) == date) else { return Ok(false) };
+    match first_damage(&newest.path)? {
+        Some(damage) => Err(damage.into()),
+        None => Ok(Manifest::read(&newest.path).is_ok_and(|manifest| comparable_digest(&manifest) == digest)),
+    }
 }
 
 /// Describes the first change since the list was made.

@@ -121,8 +121,8 @@ fn read_manifest(folder: &Path) -> Result<ExistingList> {
             let message = format!("it has no {}: not a list that this program made, so there is nothing to check it by", file::MANIFEST);
             StoreError::Unreadable { path: folder, message }.into()
         }
-        PipelineError::Altered { file } => {
-            PipelineError::Differs(format!("{} is no manifest any more: damaged or altered", file.display()))
+        PipelineError::Store(StoreError::Damaged { path, .. }) => {
+            PipelineError::Differs(format!("{} is no manifest any more: damaged or altered", path.display()))
         }
         other => other,
     })

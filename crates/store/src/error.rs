@@ -15,6 +15,9 @@ pub enum StoreError {
     Missing { path: PathBuf },
     #[error("{}: {message}", path.display())]
     Unreadable { path: PathBuf, message: String },
+    /// A file of a list folder is not what was published.
+    #[error("{}: {problem}", path.display())]
+    Damaged { path: PathBuf, problem: String },
     #[error("{}: made by a later version of the program, format {format}; this one knows {}", path.display(), Manifest::FORMAT)]
     LaterFormat { path: PathBuf, format: u32 },
     #[error("{file}: the list is refused: {}", first_error(diagnostics))]
@@ -44,7 +47,13 @@ fn first_error(diagnostics: &[Diagnostic]) -> String {
 impl StoreError {
     /// What the user can do about it, whatever was asked.
     pub fn hint(&self) -> Option<String> {
-        matches!(self, Self::LaterFormat { .. }).then(|| "update the program: a later version reads older lists too".to_owned())
+        match self {
+            Self::LaterFormat { .. } => Some("update the program: a later version reads older lists too".to_owned()),
+            Self::Damaged { .. } => Some(
+                "restore the list folder from a backup; 'ratinglist fsck' on the folder of lists names everything that is wrong".to_owned(),
+            ),
+            _ => None,
+        }
     }
 
     pub fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Self + '_ {
@@ -57,6 +66,11 @@ impl StoreError {
     /// Wraps an error of writing. Unlike [`Self::io`], it does not report a missing path as a missing input.
     pub(crate) fn output(path: &Path) -> impl FnOnce(std::io::Error) -> Self + '_ {
         move |source| Self::Io { path: path.to_owned(), source }
+    }
+
+    /// A file of a list folder that is not what was published.
+    pub(crate) fn damaged(path: &Path, problem: impl Into<String>) -> Self {
+        Self::Damaged { path: path.to_owned(), problem: problem.into() }
     }
 
     /// Wraps an error about the content of a file.

@@ -32,6 +32,8 @@ pub mod file {
     pub const DATA_PACKAGE: &str = "datapackage.json";
     pub const MANIFEST: &str = "manifest.json";
     pub const RUN: &str = "run.json";
+    /// The signature of the manifest.
+    pub const SIGNATURE: &str = "manifest.json.minisig";
 
     /// Files that hold a list, the most complete first.
     pub const LISTS: [&str; 3] = [STATE, LIST_PARQUET, LIST_CSV];

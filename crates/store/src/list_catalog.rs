@@ -3,10 +3,13 @@
 use crate::files::reject_links_leaving_store;
 use crate::folder_names::{ListFolder, Version, VersionChoice, file, is_refused, list_folders, parse_folder_name};
 use crate::list::{ratings_if_valid, read_list};
-use crate::{Manifest, PlayerList, StoreError, list_from_table, read_federation_list, read_input, recognise_federation_list, sha256_hex};
-use model::{Control, Date, InputFile, InputRole, ListDate, ListRatings};
+use crate::{
+    CheckedFolder, HashCheck, Manifest, PlayerList, StoreError, list_from_table, read_federation_list, read_input,
+    recognise_federation_list, sha256_hex,
+};
+use model::{Control, Date, FileSnapshot, InputFile, InputRole, ListDate, ListRatings};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Location of a list that can be read: a folder or a file, and its list date.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,9 +19,23 @@ pub struct ListSource {
     pub file: PathBuf,
     /// The list folder, unless the list is a single file.
     pub folder: Option<PathBuf>,
-    /// Selects the columns of one control in a file with the lists of several controls.
+    /// The control of the list, if it is known. It selects the columns in a file with the lists of several controls.
     pub control: Option<Control>,
+    checked: CheckedOnce,
 }
+
+/// The folder of a list, compared with its manifest when it is first read.
+#[derive(Clone, Debug, Default)]
+struct CheckedOnce(Arc<OnceLock<CheckedFolder>>);
+
+/// Two sources of one place are the same, whether they were read or not.
+impl PartialEq for CheckedOnce {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for CheckedOnce {}
 
 impl ListSource {
     /// Opens a list folder or a list file. The list date comes from its name or its manifest, otherwise from `fallback_date`.
@@ -33,7 +50,7 @@ impl ListSource {
             message: "the date of the list is not known: its name is not a list date and none was given".to_owned(),
         })?;
         if !metadata.is_dir() {
-            return Ok(Self { date, file: path.to_owned(), folder: None, control: None });
+            return Ok(Self::new(date, path.to_owned(), None));
         }
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         if parse_folder_name(&name).is_some_and(|name| name.version == Version::Draft) {
@@ -44,7 +61,42 @@ impl ListSource {
         }
         reject_links_leaving_store(path)?;
         let file = list_file(path).ok_or_else(|| StoreError::NoList { path: path.to_owned() })?;
-        Ok(Self { date, file, folder: Some(path.to_owned()), control: None })
+        Ok(Self::new(date, file, Some(path.to_owned())))
+    }
+
+    /// A list in a file, which may lie in a list folder.
+    pub fn new(date: ListDate, file: PathBuf, folder: Option<PathBuf>) -> Self {
+        Self { date, file, folder, control: None, checked: CheckedOnce::default() }
+    }
+
+    /// The list folder, compared with its manifest; `None` if the list is a single file.
+    pub fn checked_folder(&self) -> Result<Option<&CheckedFolder>, StoreError> {
+        let Some(path) = &self.folder else { return Ok(None) };
+        if let Some(checked) = self.checked.0.get() {
+            return Ok(Some(checked));
+        }
+        let checked = CheckedFolder::open(path, self.control)?;
+        Ok(Some(self.checked.0.get_or_init(|| checked)))
+    }
+
+    /// Returns the file that holds the list, whose hash is right if it is to be verified.
+    pub fn verified_file(&self, hash_check: HashCheck) -> Result<&Path, StoreError> {
+        if let (HashCheck::Required, Some(name)) = (hash_check, self.file.file_name())
+            && let Some(folder) = self.checked_folder()?
+        {
+            folder.file(&name.to_string_lossy())?;
+        }
+        Ok(&self.file)
+    }
+
+    /// Describes a file of the list that was read, if it is what was published with it.
+    fn checked_input(&self, path: &Path, role: InputRole, sha256: String, snapshot: FileSnapshot) -> Result<InputFile, StoreError> {
+        let folder = self.checked_folder()?;
+        if let (Some(folder), Some(name)) = (folder, path.file_name()) {
+            folder.check_hash(&name.to_string_lossy(), &sha256)?;
+        }
+        let is_unverified = folder.is_none_or(|folder| folder.manifest().is_none());
+        Ok(InputFile { is_unverified, ..InputFile::new(role, self.display_name(path), sha256).with_snapshot(snapshot) })
     }
 
     /// Selects one control, for a file with the lists of several controls.
@@ -88,7 +140,7 @@ impl ListSource {
 
     fn read_bytes(&self, path: &Path, role: InputRole) -> Result<(Vec<u8>, InputFile), StoreError> {
         let (bytes, snapshot) = read_input(path).map_err(StoreError::io(path))?;
-        let input = InputFile::new(role, self.display_name(path), sha256_hex(&bytes)).with_snapshot(snapshot);
+        let input = self.checked_input(path, role, sha256_hex(&bytes), snapshot)?;
         Ok((bytes, input))
     }
 
@@ -100,9 +152,12 @@ impl ListSource {
         let (bytes, snapshot) = read_input(&self.file).map_err(StoreError::io(&self.file))?;
         let path = self.display_name(&self.file);
         let name: Arc<str> = path.as_str().into();
+        self.checked_folder()?;
         let (sha256, list) = rayon::join(|| sha256_hex(&bytes), || read_list(&bytes, &name, self.date));
+        // Damage goes before what it looks like.
+        let input = self.checked_input(&self.file, role, sha256, snapshot)?;
         let list = list.map_err(|diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics })?;
-        Ok((list, InputFile::new(role, path, sha256).with_snapshot(snapshot)))
+        Ok((list, input))
     }
 
     /// Reads a list that the federation publishes. Unusable rows are left out with a diagnostic.
@@ -113,7 +168,7 @@ impl ListSource {
         let refused = |diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics };
         let mut list = list_from_table(&read.list.table, &name, self.date).map_err(refused)?;
         list.diagnostics.splice(0..0, read.list.diagnostics);
-        Ok((list, InputFile::new(role, path, read.sha256).with_snapshot(read.snapshot)))
+        Ok((list, self.checked_input(&self.file, role, read.sha256, read.snapshot)?))
     }
 
     /// Reads only ids and ratings, for an older list or one of a longer control.
@@ -124,8 +179,10 @@ impl ListSource {
         }
         let (bytes, snapshot) = read_input(&self.file).map_err(StoreError::io(&self.file))?;
         let path = self.display_name(&self.file);
+        self.checked_folder()?;
         let (sha256, ratings) = rayon::join(|| sha256_hex(&bytes), || self.ratings_in(&bytes, &path));
-        Ok((ratings?, InputFile::new(role, path, sha256).with_snapshot(snapshot)))
+        let input = self.checked_input(&self.file, role, sha256, snapshot)?;
+        Ok((ratings?, input))
     }
 
     fn ratings_in(&self, bytes: &[u8], name: &str) -> Result<ListRatings, StoreError> {
@@ -186,7 +243,7 @@ impl ListCatalog {
             if name.date < before
                 && let Some(file) = list_file(&path)
             {
-                catalog.sources.push(ListSource { date: name.date, file, folder: Some(path), control: None });
+                catalog.sources.push(ListSource::new(name.date, file, Some(path)));
             }
         }
         Ok(catalog)
@@ -256,7 +313,7 @@ mod tests {
     fn the_newest_list_on_or_before_the_day_is_in_force() {
         let mut catalog = ListCatalog::default();
         for month in ["2024-02", "2023-12", "2024-01"] {
-            catalog.put(ListSource { date: month.parse().expect("a month"), file: PathBuf::new(), folder: None, control: None });
+            catalog.put(ListSource::new(month.parse().expect("a month"), PathBuf::new(), None));
         }
         let in_force = |text: &str| catalog.in_force(day(text)).map(|source| source.date.month());
         assert_eq!(in_force("2024-01-31").as_deref(), Some("2024-01"));

@@ -102,7 +102,7 @@ impl Manifest {
             return Err(StoreError::LaterFormat { path: path.to_owned(), format });
         }
         serde_json::from_str(text)
-            .map_err(|error| StoreError::unreadable(path)(format!("damaged or altered, not a manifest any more ({error})")))
+            .map_err(|error| StoreError::damaged(path, format!("damaged or altered, not a manifest any more ({error})")))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::folder_names::file;
 use crate::list::read_list_table;
-use crate::{ListSource, Manifest, StoreError, read_federation_list, recognise_federation_list};
+use crate::{CheckedFolder, HashCheck, ListSource, Manifest, StoreError, read_federation_list, recognise_federation_list};
 use model::{Control, Diagnostic, ListDate};
 use std::path::Path;
 use std::sync::Arc;
@@ -25,15 +25,17 @@ pub struct PublishedList {
 
 impl PublishedList {
     /// Reads the published list: `list.parquet` or `list.csv` of a folder, or a list file of any kind.
-    pub fn read(path: &Path, control: Option<Control>, date: Option<ListDate>) -> Result<Self, StoreError> {
+    pub fn read(path: &Path, control: Option<Control>, date: Option<ListDate>, hash_check: HashCheck) -> Result<Self, StoreError> {
         let mut source = ListSource::open(path, date)?;
         if let Some(folder) = &source.folder {
             // `state.parquet` holds players and years of birth that are not published.
             let published_file = [file::LIST_PARQUET, file::LIST_CSV].iter().map(|name| folder.join(name)).find(|file| file.is_file());
+            let checked = CheckedFolder::open_to_inspect(folder, hash_check)?;
             source.file = published_file.ok_or_else(|| StoreError::Unreadable {
                 path: folder.clone(),
                 message: "no published list in it: neither list.parquet nor list.csv".to_owned(),
             })?;
+            source.file.file_name().map(|name| checked.file(&name.to_string_lossy())).transpose()?;
         }
         let control = control.or_else(|| stated_control(path, source.folder.as_deref()));
         let display_name: Arc<str> = source.display_name(&source.file).into();

@@ -125,12 +125,17 @@ fn exchange(_: &Path, _: &Path) -> bool {
     false
 }
 
+/// Whether a name is that of a temporary folder or file, which a run that was cut off may have left.
+pub fn is_leftover(name: &str) -> bool {
+    name.starts_with('.') && name.contains(STAGING_MARK)
+}
+
 /// Removes temporary folders and files left by crashed runs. Call it only while holding the lock: a running process uses such names too.
 pub fn clear_leftovers(folder: &Path) -> Result<(), StoreError> {
     for entry in std::fs::read_dir(folder).map_err(StoreError::output(folder))? {
         let entry = entry.map_err(StoreError::output(folder))?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        if name.starts_with('.') && name.contains(STAGING_MARK) {
+        if is_leftover(&name) {
             let path = entry.path();
             let removed = if path.is_dir() { std::fs::remove_dir_all(&path) } else { std::fs::remove_file(&path) };
             removed.map_err(StoreError::output(folder))?;

@@ -1,6 +1,6 @@
 //! `ratinglist diff`
 
-use crate::arguments::SharedArguments;
+use crate::arguments::{HashCheckArguments, SharedArguments};
 use crate::output::{self, UsageError};
 use crate::terminal_output::DataWriter;
 use clap::{Args, ValueEnum};
@@ -36,6 +36,8 @@ pub(crate) struct DiffArguments {
     /// Whose ratings are compared where a file holds those of several controls
     #[arg(long)]
     control: Option<Control>,
+    #[command(flatten)]
+    hash_check: HashCheckArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -58,7 +60,7 @@ pub(crate) fn run(arguments: &DiffArguments, shared: &SharedArguments) -> anyhow
 
 fn compare(arguments: &DiffArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     let format = arguments.format(shared)?;
-    let difference = diff::compare(&arguments.a, &arguments.b, arguments.control)?;
+    let difference = diff::compare(&arguments.a, &arguments.b, arguments.control, arguments.hash_check.hash_check(shared))?;
     for list in [&difference.a, &difference.b] {
         output::print_diagnostics(shared, &list.diagnostics, "");
     }

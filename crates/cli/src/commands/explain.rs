@@ -1,6 +1,6 @@
 //! `ratinglist explain`
 
-use crate::arguments::SharedArguments;
+use crate::arguments::{HashCheckArguments, SharedArguments};
 use crate::output::{self, ExplanationMismatch};
 use clap::Args;
 use inspect::explain::{ExplainError, Explainer};
@@ -27,10 +27,12 @@ pub(crate) struct ExplainArguments {
     /// Write a page to send round, too
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    hash_check: HashCheckArguments,
 }
 
 pub(crate) fn run(arguments: &ExplainArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
-    let explainer = Explainer::open(&arguments.folder)?;
+    let explainer = Explainer::open(&arguments.folder, arguments.hash_check.hash_check(shared))?;
     if let Some(id) = &arguments.tournament {
         let answer = explainer.tournament(id)?;
         return finish(arguments, shared, &answer, &answer.to_document(), &answer.differences);

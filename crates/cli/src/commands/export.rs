@@ -1,6 +1,6 @@
 //! `ratinglist export`
 
-use crate::arguments::SharedArguments;
+use crate::arguments::{HashCheckArguments, SharedArguments};
 use crate::output::{self, UsageError, grouped};
 use crate::terminal_output::DataWriter;
 use clap::{Args, ValueEnum};
@@ -38,6 +38,8 @@ pub(crate) struct ExportArguments {
     /// Leave out the years of birth of players younger than this
     #[arg(long, value_name = "AGE")]
     hide_birth_year_under: Option<u8>,
+    #[command(flatten)]
+    hash_check: HashCheckArguments,
 
     /// Only players of these federations, separated by commas
     #[arg(long, value_name = "CODES", value_delimiter = ',', help_heading = "Which players")]
@@ -85,10 +87,11 @@ enum FormatArgument {
 
 pub(crate) fn run(arguments: &ExportArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     let format = arguments.format(shared)?;
+    let hash_check = arguments.hash_check.hash_check(shared);
     let lists = arguments
         .lists
         .iter()
-        .map(|path| PublishedList::read(path, arguments.control, arguments.date).map_err(PipelineError::from))
+        .map(|path| PublishedList::read(path, arguments.control, arguments.date, hash_check).map_err(PipelineError::from))
         .collect::<Result<Vec<_>, _>>()?;
     for list in &lists {
         output::print_diagnostics(shared, &list.diagnostics, "");

@@ -2,7 +2,7 @@
 
 use super::explain::list_matches;
 use super::run::VersionArguments;
-use crate::arguments::SharedArguments;
+use crate::arguments::{HashCheckArguments, SharedArguments};
 use crate::output::{self, UsageError};
 use crate::terminal_output::DataWriter;
 use clap::{Args, ValueEnum};
@@ -35,6 +35,8 @@ pub(crate) struct HistoryArguments {
     /// Write a page with a plot, too
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    hash_check: HashCheckArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -55,7 +57,7 @@ pub(crate) fn run(arguments: &HistoryArguments, shared: &SharedArguments) -> any
     if format == HistoryFormat::Parquet && arguments.out.is_none() && io::stdout().is_terminal() {
         return Err(UsageError("Parquet is not for terminals; give --out".to_owned()).into());
     }
-    let found = history(&arguments.lists, &arguments.player, arguments.version.reading());
+    let found = history(&arguments.lists, &arguments.player, arguments.version.reading(), arguments.hash_check.hash_check(shared));
     let history = found.inspect_err(|error| list_matches(error, shared))?;
     if let Some(path) = &arguments.html {
         let page = publish::with_cited_readings(history.document()).to_html();

@@ -7,6 +7,7 @@ pub(crate) mod demo;
 pub(crate) mod diff;
 pub(crate) mod explain;
 pub(crate) mod export;
+pub(crate) mod fsck;
 pub(crate) mod history;
 pub(crate) mod import;
 pub(crate) mod man;
@@ -33,6 +34,8 @@ pub(crate) enum Command {
     Regenerate(Box<regenerate::RegenerateArguments>),
     /// Check a list's hashes and the chain of manifests, or make it again and compare the bytes
     Verify(Box<verify::VerifyArguments>),
+    /// Check whole folders of lists: every file, the chain of lists, the revisions, and what does not belong there
+    Fsck(Box<fsck::FsckArguments>),
     /// Say which lists there are, which is due, and what waits; exit 1 where one is due
     Status(Box<status::StatusArguments>),
     /// List the editions of the regulations, print one, compare two, or ask which holds on a day
@@ -66,6 +69,7 @@ impl Command {
             Self::Plan(arguments) => plan::run(arguments, shared),
             Self::Regenerate(arguments) => regenerate::run(arguments, shared),
             Self::Verify(arguments) => verify::run(arguments, shared),
+            Self::Fsck(arguments) => fsck::run(arguments, shared),
             Self::Status(arguments) => status::run(arguments, shared),
             Self::Rules(arguments) => rules::run(arguments, shared),
             Self::Check(arguments) => check::run(arguments, shared),

@@ -6,7 +6,9 @@ use crate::parquet_rows::ParquetFile;
 use model::{Control, Diagnostic, ListDate};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use store::{FolderName, ListSource, Manifest, StoreError, file, read_federation_list, recognise_federation_list, sha256_hex};
+use store::{
+    CheckedFolder, FolderName, HashCheck, ListSource, Manifest, StoreError, file, read_federation_list, recognise_federation_list,
+};
 use tables::{Integers, Table, TableError, Texts};
 
 /// Marks a number that the list does not have.
@@ -38,27 +40,24 @@ pub struct ComparedList {
 pub struct ComparedFolder {
     pub path: PathBuf,
     pub name: Option<FolderName>,
-    /// The manifest and its hash, if there is one.
-    pub manifest: Option<(Manifest, String)>,
+    checked: Arc<CheckedFolder>,
+    hash_check: HashCheck,
 }
 
 impl ComparedFolder {
-    pub(crate) fn open(path: &Path) -> Result<Self, InspectError> {
+    pub(crate) fn open(path: &Path, hash_check: HashCheck) -> Result<Self, InspectError> {
         store::reject_links_leaving_store(path)?;
-        let manifest_path = path.join(file::MANIFEST);
-        let manifest = match store::read_file(&manifest_path) {
-            Ok(bytes) => {
-                let text = String::from_utf8_lossy(&bytes);
-                Some((Manifest::from_json(&text, &manifest_path)?, sha256_hex(&bytes)))
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-            Err(error) => return Err(InspectError::Unreadable { path: manifest_path, message: error.to_string() }),
-        };
-        Ok(Self { path: path.to_owned(), name: FolderName::from_path(path), manifest })
+        let checked = Arc::new(CheckedFolder::open_to_inspect(path, hash_check)?);
+        Ok(Self { path: path.to_owned(), name: FolderName::from_path(path), checked, hash_check })
+    }
+
+    /// Opens another list folder of the same chain.
+    pub(crate) fn open_other(&self, path: &Path) -> Result<Self, InspectError> {
+        Self::open(path, self.hash_check)
     }
 
     pub(crate) fn manifest(&self) -> Option<&Manifest> {
-        self.manifest.as_ref().map(|(manifest, _)| manifest)
+        self.checked.manifest()
     }
 
     pub(crate) fn date(&self) -> Option<ListDate> {
@@ -67,29 +66,31 @@ impl ComparedFolder {
 
     /// The named columns of a table in the folder; `None` if there is no such table.
     pub(crate) fn table(&self, name: &str, columns: &[&str]) -> Result<Option<Table>, InspectError> {
-        match ParquetFile::new(self.path.join(name)).columns(columns) {
-            Ok(rows) => Ok(Some(rows.table)),
-            Err(StoreError::Missing { .. }) => Ok(None),
-            Err(error) => Err(error.into()),
-        }
+        let Some(path) = self.checked.file(name)? else { return Ok(None) };
+        Ok(Some(ParquetFile::new(path).columns(columns)?.table))
     }
 
     /// The file with the published players. The state also has others, so it comes last.
-    fn list_file(&self) -> Option<PathBuf> {
-        [file::LIST_PARQUET, file::LIST_CSV, file::STATE].iter().map(|name| self.path.join(name)).find(|file| file.is_file())
+    fn list_file(&self) -> Result<PathBuf, StoreError> {
+        for name in [file::LIST_PARQUET, file::LIST_CSV, file::STATE] {
+            if let Some(path) = self.checked.file(name)? {
+                return Ok(path);
+            }
+        }
+        Err(StoreError::NoList { path: self.path.clone() })
     }
 }
 
 impl ComparedList {
     /// Reads a list folder or a list file.
-    pub fn read(path: &Path, control: Option<Control>) -> Result<Self, InspectError> {
+    pub fn read(path: &Path, control: Option<Control>, hash_check: HashCheck) -> Result<Self, InspectError> {
         let metadata = std::fs::metadata(path).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => InspectError::Store(StoreError::Missing { path: path.to_owned() }),
             _ => InspectError::Unreadable { path: path.to_owned(), message: error.to_string() },
         })?;
-        let folder = metadata.is_dir().then(|| ComparedFolder::open(path)).transpose()?;
+        let folder = metadata.is_dir().then(|| ComparedFolder::open(path, hash_check)).transpose()?;
         let list = match &folder {
-            Some(folder) => folder.list_file().ok_or_else(|| StoreError::NoList { path: path.to_owned() })?,
+            Some(folder) => folder.list_file()?,
             None => path.to_owned(),
         };
         let read = ListFileContents::read(&list, control)?;

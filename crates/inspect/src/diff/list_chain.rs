@@ -83,6 +83,5 @@ fn previous(folder: &ComparedFolder, other: &ComparedFolder) -> Result<Option<Co
         candidates.extend(versions_at(parent, date)?);
     }
     let found = manifest.find_previous(candidates).and_then(|list| list.folder);
-    // A damaged folder is not part of the chain.
-    Ok(found.and_then(|path| ComparedFolder::open(&path).ok()))
+    found.map(|path| folder.open_other(&path)).transpose()
 }

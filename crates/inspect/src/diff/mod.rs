@@ -25,6 +25,7 @@ use crate::InspectError;
 use model::Control;
 use std::collections::BTreeMap;
 use std::path::Path;
+use store::HashCheck;
 
 /// Everything that differs between two lists.
 #[derive(Debug)]
@@ -58,8 +59,9 @@ pub struct DiffRow {
 }
 
 /// Compares two lists. `control` selects one list of a file that has several.
-pub fn compare(a: &Path, b: &Path, control: Option<Control>) -> Result<Difference, InspectError> {
-    let (a, b) = rayon::join(|| ComparedList::read(a, control), || ComparedList::read(b, control));
+pub fn compare(a: &Path, b: &Path, control: Option<Control>, hash_check: HashCheck) -> Result<Difference, InspectError> {
+    let read = |path: &Path| ComparedList::read(path, control, hash_check);
+    let (a, b) = rayon::join(|| read(a), || read(b));
     compare::difference(a?, b?)
 }
 

@@ -113,7 +113,7 @@ mod tests {
         };
         let a = put("2024-01.csv", "fide_id,name,rating,games\n1001,=1,1800,3\n1003,\"Cid, Eva\",2100,5\n");
         let b = put("2024-02.csv", "fide_id,name,rating,games\n1001,=1,1788,4\n1003,\"Cid, Eva\",2100,0\n1004,Dahl,1500,6\n");
-        let difference = super::super::compare(&a, &b, None).expect("two lists");
+        let difference = super::super::compare(&a, &b, None, store::HashCheck::Required).expect("two lists");
         let mut csv = Vec::new();
         write_csv(&mut csv, &difference).expect("written");
         let wanted = "fide_id,name,class,field,before,after,change,games,cause,corrections\n\

@@ -19,7 +19,7 @@ impl Explanation {
             document.push(Section::new("Calculation").with(steps_table(&self.steps)));
         }
         document.extend(self.events.iter().filter(|event| !is_rated_or_online(event)).map(section));
-        document.with(verification_section(&self.notes, &self.differences))
+        document.with(verification_section(&self.notes, self.is_unverified, &self.differences))
     }
 
     fn headline(&self) -> String {
@@ -47,9 +47,15 @@ impl Explanation {
 }
 
 /// The section that says whether all numbers were verified, with the notes.
-pub(super) fn verification_section(notes: &[String], differences: &[String]) -> Section {
+pub(super) fn verification_section(notes: &[String], is_unverified: bool, differences: &[String]) -> Section {
     let mut section = Section::new("Proof");
     section.extend(notes.iter().map(Block::paragraph));
+    if is_unverified {
+        section = section.with(Block::alert("The files were not compared with their hashes, and may not be those that were published."));
+    }
+    if differences.is_empty() && is_unverified {
+        return section.with(Block::paragraph("Computed again from the games: every number is the one in the tables."));
+    }
     if differences.is_empty() {
         return section.with(Block::paragraph("Computed again from the games: every number is the one in the tables and on the list."));
     }

@@ -13,7 +13,7 @@ use model::{ListDate, PlayerRow, Rating, days_since_1970};
 use rating::{Career, ListDay, RatingChangeCause};
 use rulebook::ImpliedHistory;
 use std::path::Path;
-use store::{ListSource, StoreError, file, list_from_table};
+use store::{HashCheck, ListSource, StoreError, file, list_from_table};
 
 /// Columns that are read of a player in the state.
 const STATE_COLUMNS: [&str; 16] = [
@@ -94,28 +94,30 @@ pub(crate) struct PreviousState {
 }
 
 impl Explainer {
-    pub fn open(folder: &Path) -> Result<Self, ExplainError> {
-        let folder = AuditFolder::open(folder)?;
+    /// Opens a list folder. Unless that is skipped, every file that is read is what was published.
+    pub fn open(folder: &Path, hash_check: HashCheck) -> Result<Self, ExplainError> {
+        let folder = AuditFolder::open(folder, hash_check)?;
         let list = folder.manifest.list;
-        let source = |file| ListSource { date: list, file, folder: Some(folder.path.clone()), control: None };
-        let (parquet, csv) = (folder.file(file::LIST_PARQUET), folder.file(file::LIST_CSV));
+        // Their files are verified already.
+        let source = |file| ListSource::new(list, file, Some(folder.path.clone()));
+        let (parquet, csv) = (folder.file(file::LIST_PARQUET)?, folder.file(file::LIST_CSV)?);
         let listed = if parquet.is_file() {
             PublishedFile::Parquet(PlayerTable::open(parquet)?)
         } else if csv.is_file() {
-            PublishedFile::Csv(Box::new(PlayerDirectory::read(&source(csv))?))
+            PublishedFile::Csv(Box::new(PlayerDirectory::read(&source(csv), HashCheck::Skipped)?))
         } else {
             return Err(ExplainError::IncompleteFolder { folder: folder.path.clone(), missing: file::LIST_CSV.to_owned() });
         };
-        let directory = PlayerDirectory::read(&source(folder.file(file::STATE)))?;
+        let directory = PlayerDirectory::read(&source(folder.file(file::STATE)?), HashCheck::Skipped)?;
         Ok(Self {
             merged: directory.merged()?,
             directory,
-            games: PlayerTable::open(folder.file(file::GAMES))?,
-            changes: PlayerTable::open(folder.file(file::CHANGES))?,
-            tournaments: Tournaments::open(folder.file(file::TOURNAMENTS))?,
+            games: PlayerTable::open(folder.file(file::GAMES)?)?,
+            changes: PlayerTable::open(folder.file(file::CHANGES)?)?,
+            tournaments: Tournaments::open(folder.file(file::TOURNAMENTS)?)?,
             listed,
             // The previous list only adds reasons, so one that cannot be read is treated as missing.
-            previous: folder.previous.as_ref().and_then(|previous| PlayerDirectory::read(previous).ok()),
+            previous: folder.previous.as_ref().and_then(|previous| PlayerDirectory::read(previous, hash_check).ok()),
             folder,
         })
     }
@@ -174,6 +176,7 @@ impl Explainer {
             pool: Vec::new(),
             steps: Vec::new(),
             notes: Vec::new(),
+            is_unverified: self.folder.is_unverified(),
             differences: Vec::new(),
         };
         let subject = Subject { id, state: &state, before: self.before(id)? };

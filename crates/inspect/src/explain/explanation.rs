@@ -32,6 +32,9 @@ pub struct Explanation {
     pub steps: Vec<CalculationStep>,
     /// Remarks on the numbers.
     pub notes: Vec<String>,
+    /// Whether the files were read without being compared with their hashes.
+    #[serde(rename = "unverified", skip_serializing_if = "std::ops::Not::not")]
+    pub is_unverified: bool,
     /// Numbers that could not be verified; empty if all were.
     pub differences: Vec<String>,
 }

@@ -2,15 +2,16 @@
 
 use crate::explain::ExplainError;
 use crate::input_paths::{input_paths, parent_folder};
-use crate::player_directory::unreadable;
 use crate::rules::Rules;
 use model::{InputRole, ListDate, Pool};
 use std::path::{Path, PathBuf};
-use store::{JobDescription, ListSource, Manifest, StoreError, file, read_pool, sha256_hex, versions_at};
+use store::{CheckedFolder, HashCheck, JobDescription, ListSource, Manifest, StoreError, file, read_pool, sha256_hex, versions_at};
 
 #[derive(Debug)]
 pub(crate) struct AuditFolder {
     pub(crate) path: PathBuf,
+    checked: CheckedFolder,
+    hash_check: HashCheck,
     pub(crate) manifest: Manifest,
     pub(crate) previous_date: ListDate,
     pub(crate) rules: Rules,
@@ -28,21 +29,16 @@ pub(crate) enum PoolBefore {
 }
 
 impl AuditFolder {
-    pub(crate) fn open(folder: &Path) -> Result<Self, ExplainError> {
+    pub(crate) fn open(folder: &Path, hash_check: HashCheck) -> Result<Self, ExplainError> {
         if !folder.exists() {
             return Err(StoreError::Missing { path: folder.to_owned() }.into());
         }
         if folder.is_dir() {
             store::reject_links_leaving_store(folder)?;
         }
-        let path = folder.join(file::MANIFEST);
-        let text = store::read_text(&path).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => {
-                ExplainError::IncompleteFolder { folder: folder.to_owned(), missing: file::MANIFEST.to_owned() }
-            }
-            _ => unreadable(&path, &error).into(),
-        })?;
-        let manifest = Manifest::from_json(&text, &path)?;
+        let checked = CheckedFolder::open_to_inspect(folder, hash_check)?;
+        let no_manifest = || ExplainError::IncompleteFolder { folder: folder.to_owned(), missing: file::MANIFEST.to_owned() };
+        let manifest = checked.manifest().cloned().ok_or_else(no_manifest)?;
         let previous_date = manifest.previous.ok_or_else(|| ExplainError::Imported { folder: folder.to_owned() })?;
         if !JobDescription::from_manifest(&manifest).options.audit {
             return Err(ExplainError::NoAudit { folder: folder.to_owned() });
@@ -57,11 +53,17 @@ impl AuditFolder {
         // Without a record of the run the previous list is looked for in the same parent folder.
         let roots = places.lists.into_iter().chain([parent_folder(folder)]);
         let previous = manifest.find_previous(roots.flat_map(|root| versions_at(&root, previous_date).unwrap_or_default()));
-        Ok(Self { path: folder.to_owned(), manifest, previous_date, rules, previous })
+        Ok(Self { path: folder.to_owned(), checked, hash_check, manifest, previous_date, rules, previous })
     }
 
-    pub(crate) fn file(&self, name: &str) -> PathBuf {
-        self.path.join(name)
+    /// The path of a file, which is there only if it is what was published.
+    pub(crate) fn file(&self, name: &str) -> Result<PathBuf, StoreError> {
+        Ok(self.checked.file(name)?.unwrap_or_else(|| self.path.join(name)))
+    }
+
+    /// Whether the files are read without being compared with their hashes.
+    pub(crate) fn is_unverified(&self) -> bool {
+        self.hash_check == HashCheck::Skipped
     }
 
     /// The name of the folder.

@@ -50,7 +50,7 @@ pub(crate) struct OnlineGame {
 
 /// A player's online games, in the order in which they were rated.
 pub(crate) fn games_of(explainer: &Explainer, id: u32) -> Result<Vec<OnlineGame>, StoreError> {
-    let path = explainer.folder.file(file::ONLINE_GAMES);
+    let path = explainer.folder.file(file::ONLINE_GAMES)?;
     if !path.is_file() {
         return Ok(Vec::new());
     }

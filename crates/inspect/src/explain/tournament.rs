@@ -45,6 +45,9 @@ pub struct TournamentExplanation {
     pub participants: Vec<Participant>,
     /// Games that did not count, once for each side.
     pub left_out: Vec<UncountedGame>,
+    /// Whether the files were read without being compared with their hashes.
+    #[serde(rename = "unverified", skip_serializing_if = "std::ops::Not::not")]
+    pub is_unverified: bool,
     pub differences: Vec<String>,
 }
 
@@ -113,7 +116,7 @@ impl Explainer {
     fn judged(&self, tournament: TournamentRecord<'_>) -> Result<TournamentExplanation, ExplainError> {
         let manifest = &self.folder.manifest;
         let (id, reason) = (tournament.text("tournament_id"), tournament.reason()?);
-        let path = self.folder.file(file::RATED_TOURNAMENTS);
+        let path = self.folder.file(file::RATED_TOURNAMENTS)?;
         // The file only adds the date of the list, so the explanation goes on without it.
         let rated = store::read_file(&path).ok().and_then(|bytes| read_rated_tournaments(&bytes, &path, manifest.list.day()).ok());
         Ok(TournamentExplanation {
@@ -137,6 +140,7 @@ impl Explainer {
             games: tournament.integer("games").unwrap_or(0),
             participants: Vec::new(),
             left_out: Vec::new(),
+            is_unverified: self.folder.is_unverified(),
             differences: Vec::new(),
             tournament_id: id,
         })

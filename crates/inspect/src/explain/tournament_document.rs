@@ -22,7 +22,7 @@ impl TournamentExplanation {
             section.extend(reasons(self.left_out.iter().map(|left_out| &left_out.game)).into_iter().map(Block::note));
             document.push(section);
         }
-        document.with(verification_section(&[], &self.differences))
+        document.with(verification_section(&[], self.is_unverified, &self.differences))
     }
 
     fn headline(&self) -> String {

@@ -5,24 +5,25 @@ use crate::explain::ExplainError;
 use crate::parquet_rows::{PlayerTable, TableRows};
 use crate::player_directory::{PlayerDirectory, file_name, is_parquet, unreadable};
 use std::path::Path;
-use store::{ListFolder, ListSource, StoreError, VersionChoice, file, list_folders, read_list_table};
+use store::{CheckedFolder, HashCheck, ListFolder, ListSource, StoreError, VersionChoice, file, list_folders, read_list_table};
 
 const COLUMNS: [&str; 10] = ["fide_id", "name", "title", "women_title", "federation", "rating", "games", "k", "flag", "hidden"];
 
 /// Follows a player, by id or a part of the name, through the lists in a folder.
-pub fn history(root: &Path, query: &str, versions: VersionChoice) -> Result<History, ExplainError> {
+pub fn history(root: &Path, query: &str, versions: VersionChoice, hash_check: HashCheck) -> Result<History, ExplainError> {
     let mut notes = Vec::new();
     let lists = lists_in(root, versions, &mut notes)?;
-    let id = find(&lists, query, root)?;
+    let id = find(&lists, query, root, hash_check)?;
     let mut history = History { fide_id: id, name: String::new(), lists: Vec::new(), lists_before: 0, notes };
     for (folder, source) in &lists {
-        let row = row_of(source, id)?;
+        let checked = CheckedFolder::open_to_inspect(&folder.path, hash_check)?;
+        let row = row_in(source.verified_file(hash_check)?, id)?;
         if row.is_none() && history.lists.is_empty() {
             history.lists_before += 1;
             continue;
         }
         let before = history.lists.last().and_then(|last| last.rating);
-        let mut entry = history_entry(folder, source, row.as_ref(), id)?;
+        let mut entry = history_entry(folder, &checked, source, row.as_ref(), id)?;
         entry.change = before.zip(entry.rating).map(|(before, now)| now - before);
         if !entry.name.is_empty() {
             history.name.clone_from(&entry.name);
@@ -53,22 +54,18 @@ fn lists_in(root: &Path, versions: VersionChoice, notes: &mut Vec<String>) -> Re
 }
 
 /// The id of a player; a name is looked up on the newest list that has a match.
-fn find(lists: &[(ListFolder, ListSource)], query: &str, root: &Path) -> Result<u32, ExplainError> {
+fn find(lists: &[(ListFolder, ListSource)], query: &str, root: &Path, hash_check: HashCheck) -> Result<u32, ExplainError> {
     if let Ok(id) = query.trim().parse::<u32>() {
         return Ok(id);
     }
     let place = format!("any list in {}", root.display());
     for (_, source) in lists.iter().rev() {
-        match PlayerDirectory::read(source)?.find(query, &place) {
+        match PlayerDirectory::read(source, hash_check)?.find(query, &place) {
             Err(ExplainError::NoPlayer { .. }) => {}
             found => return found,
         }
     }
     Err(ExplainError::NoPlayer { query: query.to_owned(), place })
-}
-
-fn row_of(source: &ListSource, id: u32) -> Result<Option<TableRows>, StoreError> {
-    row_in(&source.file, id)
 }
 
 fn row_in(path: &Path, id: u32) -> Result<Option<TableRows>, StoreError> {
@@ -82,7 +79,13 @@ fn row_in(path: &Path, id: u32) -> Result<Option<TableRows>, StoreError> {
     Ok((0..rows.len()).find(|&row| rows.id("fide_id", row) == Some(id)).map(|row| rows.single_row(row)))
 }
 
-fn history_entry(folder: &ListFolder, source: &ListSource, row: Option<&TableRows>, id: u32) -> Result<HistoryEntry, StoreError> {
+fn history_entry(
+    folder: &ListFolder,
+    checked: &CheckedFolder,
+    source: &ListSource,
+    row: Option<&TableRows>,
+    id: u32,
+) -> Result<HistoryEntry, StoreError> {
     let number = |name: &str| -> Result<Option<i32>, StoreError> {
         row.map_or(Ok(None), |row| row.bounded(name, 0, 0..=100_000_000)).map(|value| value.filter(|&value| value > 0 || name == "games"))
     };
@@ -91,7 +94,7 @@ fn history_entry(folder: &ListFolder, source: &ListSource, row: Option<&TableRow
     let status = match (row, rating) {
         (None, _) => ListedStatus::NotOnTheList,
         (Some(_), None) => ListedStatus::Unrated,
-        (Some(_), Some(_)) if is_published(&folder.path, source, id)? => ListedStatus::Rated,
+        (Some(_), Some(_)) if is_published(checked, source, id)? => ListedStatus::Rated,
         (Some(_), Some(_)) => ListedStatus::NotPublished,
     };
     Ok(HistoryEntry {
@@ -103,7 +106,7 @@ fn history_entry(folder: &ListFolder, source: &ListSource, row: Option<&TableRow
         k: number("k")?,
         flag: text("flag"),
         change: None,
-        cause: cause(&folder.path, id)?,
+        cause: cause(checked, id)?,
         title: text("title"),
         women_title: text("women_title"),
         federation: text("federation"),
@@ -112,23 +115,21 @@ fn history_entry(folder: &ListFolder, source: &ListSource, row: Option<&TableRow
 }
 
 /// Whether the published list has the player: a state has all players, also those who are not published.
-fn is_published(folder: &Path, source: &ListSource, id: u32) -> Result<bool, StoreError> {
+fn is_published(folder: &CheckedFolder, source: &ListSource, id: u32) -> Result<bool, StoreError> {
     if !source.is_state() {
         return Ok(true);
     }
-    let published = [file::LIST_PARQUET, file::LIST_CSV].iter().map(|name| folder.join(name)).find(|path| path.is_file());
-    match published {
-        Some(path) => Ok(row_in(&path, id)?.is_some()),
-        None => Ok(true),
+    for name in [file::LIST_PARQUET, file::LIST_CSV] {
+        if let Some(path) = folder.file(name)? {
+            return Ok(row_in(&path, id)?.is_some());
+        }
     }
+    Ok(true)
 }
 
 /// The cause of the change; empty if the list has no table of changes.
-fn cause(folder: &Path, id: u32) -> Result<String, StoreError> {
-    let path = folder.join(file::CHANGES);
-    if !path.is_file() {
-        return Ok(String::new());
-    }
+fn cause(folder: &CheckedFolder, id: u32) -> Result<String, StoreError> {
+    let Some(path) = folder.file(file::CHANGES)? else { return Ok(String::new()) };
     let rows = PlayerTable::open(path)?.rows_of_player(id, &["cause"])?;
     Ok(if rows.len() == 0 { String::new() } else { rows.text("cause", 0) })
 }
