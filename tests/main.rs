@@ -25,6 +25,7 @@ mod history;
 mod hostile;
 mod interclubs;
 mod later_version;
+mod list_order;
 mod month;
 mod online;
 mod online_reference;

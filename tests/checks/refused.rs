@@ -114,7 +114,7 @@ fn no_command_takes_a_refused_list_for_a_published_one() {
     assert!(said.err.contains("not a list: its checks refused it"), "{}", said.err);
     // The list after it has to wait for it: what comes next builds on January.
     settings(&folder, "no_tournaments = \"warn\"\nrefused_share = \"off\"");
-    expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-03", "--quiet"], 0);
+    expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-03", "--after-gap", "--quiet"], 0);
     let manifest = std::fs::read_to_string(folder.join("lists/rapid/2024-03-01/manifest.json")).expect("a manifest");
     assert!(manifest.contains("\"previous\": \"2024-01-01\""), "{manifest}");
     let history = expect_exit(folder.path(), &["history", "lists/rapid", "1007", "--format", "csv"], 0);

@@ -30,7 +30,7 @@ fn no_list_builds_on_a_draft_and_the_next_draft_replaces_it() {
     folder.tournament("J2", "2024-01-12", &["1 1003 1004 1-0"]);
     expect_exit(folder.path(), &draft, 0);
     assert_ne!(bytes_below(&folder.join("lists/rapid/2024-02-01.draft")), first);
-    expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-03", "--quiet"], 0);
+    expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-03", "--after-gap", "--quiet"], 0);
     let manifest = std::fs::read_to_string(folder.join("lists/rapid/2024-03-01/manifest.json")).expect("readable");
     assert!(manifest.contains("\"previous\": \"2024-01-01\""), "{manifest}");
     // Nor is a draft a version that can be made again.

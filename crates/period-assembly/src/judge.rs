@@ -98,7 +98,7 @@ pub fn judge(inputs: PeriodInputs<'_>) -> Result<Judgement, AssemblyError> {
     let calculation = editions.index_of(rulebook.edition_on(control, previous.day())?);
     check_calendar(&editions.0[publication], list)?;
 
-    let mut diagnostics = Vec::from_iter(missing_lists(&editions.0[publication], previous, list));
+    let mut diagnostics = Vec::from_iter(missing_lists(rulebook, control, previous, list)?);
     diagnostics.extend(order_list_stands_in(&orders, order_list, list));
     let mut tournaments = sort_tournaments(batch.tournaments);
     let publication_edition = editions.0[publication].clone();
@@ -158,13 +158,12 @@ fn check_calendar(publication: &Edition, list: ListDate) -> Result<(), AssemblyE
 }
 
 /// A warning where lists between the previous one and this one are missing.
-fn missing_lists(publication: &Edition, previous: ListDate, list: ListDate) -> Option<Diagnostic> {
-    let months = &publication.calendar.months;
-    let next = (1..=12).map(|month| previous.plus_months(month)).find(|date| months.contains(&date.day().month()))?;
-    (next < list).then(|| {
-        let message = format!("the previous list is of {previous}; one of {next} should lie between it and {list}");
+fn missing_lists(rulebook: &Rulebook, control: Control, previous: ListDate, list: ListDate) -> Result<Option<Diagnostic>, AssemblyError> {
+    let missing = rulebook.first_list_between(control, previous, list)?;
+    Ok(missing.map(|missing| {
+        let message = format!("the previous list is of {previous}; one of {missing} should lie between it and {list}");
         Diagnostic::new(&codes::PER012, &previous.to_string().into(), Place::default(), message).with_hint("make the lists between first")
-    })
+    }))
 }
 
 /// A warning where an order raises to an older list than the one of the same date.

@@ -20,6 +20,17 @@ pub enum PipelineError {
     NoEdition(#[from] NoEdition),
     #[error("no list{} in {}: there is nothing to start from", list.map(|list| format!(" before {list}")).unwrap_or_default(), folder.display())]
     NoPrevious { list: Option<ListDate>, folder: PathBuf },
+    /// A list between the previous one and the one to be made is missing.
+    #[error("the newest list before {list} is of {previous}, and by the calendar that of {missing} comes first")]
+    MissingList { list: ListDate, previous: ListDate, missing: ListDate },
+    /// A list that is newer than the one to be made exists.
+    #[error("{} is there already, and the list of {list} would come before it", newer.display())]
+    NewerList { list: ListDate, newer: PathBuf },
+    #[error("the list of {list} is ahead of its time: the next one due is that of {due}")]
+    ListAhead { list: ListDate, due: ListDate },
+    /// The newest list stops all others: it is ahead of its time, and nothing leads up to it.
+    #[error("{} is further ahead than the next list due, that of {due}, and the list of {missing} before it is missing", folder.display())]
+    StrayList { folder: PathBuf, due: ListDate, missing: ListDate },
     /// An order that was asked for raises to a list that is not there.
     #[error("the order {order} needs a {control} list of {list} or before, and there is none")]
     OrderNeedsList { order: String, control: Control, list: ListDate },
@@ -62,6 +73,7 @@ impl PipelineError {
             Self::Settings(_) | Self::Rulebook(_) => 2,
             Self::OrderNeedsList { .. } | Self::ChangedMeanwhile { .. } | Self::Strict { .. } => 3,
             Self::NoEdition(_) | Self::NoPrevious { .. } => 4,
+            Self::MissingList { .. } | Self::NewerList { .. } | Self::ListAhead { .. } | Self::StrayList { .. } => 4,
             Self::Ingest(_) | Self::Amendments(_) => 3,
             Self::Store(error) => store_code(error),
             Self::Assembly(AssemblyError::NoEdition(_) | AssemblyError::NoListInMonth { .. }) => 4,
@@ -85,6 +97,18 @@ impl PipelineError {
             Self::NoPrevious { .. } => {
                 Some("put the list to start from into that folder, named by its date, as 2024-01-01/list.csv".to_owned())
             }
+            Self::MissingList { list, missing, .. } => Some(format!(
+                "make the list of {} first; 'run --after-gap' makes that of {} all the same, and rates the tournaments of several periods as one",
+                missing.month(),
+                list.month()
+            )),
+            Self::NewerList { list, newer } => Some(format!(
+                "'ratinglist regenerate --from {}' makes a list that is missing, and those after it again; if {} does not belong there, take it away",
+                list.month(),
+                newer.display()
+            )),
+            Self::ListAhead { .. } => Some("wait for its time; 'run --ahead' makes it all the same".to_owned()),
+            Self::StrayList { .. } => Some("take that folder away, if it does not belong there".to_owned()),
             Self::Refused { folder, .. } => {
                 let look = match folder {
                     Some(folder) => format!("{} is left for inspection: {} there has every check", folder.display(), file::CHECKS),

@@ -1,7 +1,9 @@
 //! The job of making one list: its settings, and the lists that it is made from. It reads no tournaments.
 
 use crate::checks::Checks;
+use crate::list_order::OrderRequirements;
 use crate::orders::ListOrders;
+use crate::rules::open_rules;
 use crate::{PipelineError, PipelineFile};
 use ingest::{Replacement, Sources};
 use model::{Control, InputFile, InputRole, ListDate};
@@ -30,6 +32,8 @@ pub struct Job {
     pub(crate) only_orders: Option<Vec<String>>,
     /// Who signs the list.
     pub signed_by: Option<String>,
+    /// How strictly the order of lists is kept, in a pipeline (D40).
+    pub order: Option<OrderRequirements>,
     /// The list folder.
     pub folder: PathBuf,
     pub draft: bool,
@@ -78,6 +82,7 @@ impl Job {
             only: None,
             only_orders: None,
             signed_by: None,
+            order: None,
             folder,
             draft: false,
             checks: Checks::warn_only(),
@@ -92,8 +97,10 @@ impl Job {
         previous_date: Option<ListDate>,
         folder: PathBuf,
     ) -> Result<Self, PipelineError> {
-        let (control, reading, previous_month) = (description.control, description.reading(), list.minus_months(1));
-        let mut previous = ListSource::open(previous, previous_date.or(Some(previous_month)))?.of_control(control);
+        let (control, reading) = (description.control, description.reading());
+        // The date of a list that does not tell it is the last one before by the calendar (D40).
+        let date_before = open_rules(&description)?.0.list_before(control, list).unwrap_or_else(|_| list.minus_months(1));
+        let mut previous = ListSource::open(previous, previous_date.or(Some(date_before)))?.of_control(control);
         if let Some(date) = previous_date {
             previous.date = date;
         }
@@ -109,7 +116,7 @@ impl Job {
         let mut longer: BTreeMap<Control, ListCatalog> = BTreeMap::new();
         for (&control, paths) in &description.inputs.longer_lists {
             for path in paths {
-                for source in ListCatalog::open(path, list.plus_months(1), Some(previous_month), reading)?.of_control(control).sources() {
+                for source in ListCatalog::open(path, list.plus_months(1), Some(date_before), reading)?.of_control(control).sources() {
                     longer.entry(control).or_default().put(source.clone());
                 }
             }
@@ -139,7 +146,7 @@ impl Job {
         let version = if draft { Version::Draft } else { Version::Published(1) };
         let folder = lists.join(FolderName { date: list, version }.to_string());
         let job = Self::new(pipeline.description.clone(), list, previous, catalog, longer, folder)?;
-        Ok(Self { draft, checks: pipeline.checks.clone(), ..job })
+        Ok(Self { draft, checks: pipeline.checks.clone(), order: Some(OrderRequirements::default()), ..job })
     }
 
     pub(crate) fn control(&self) -> Control {

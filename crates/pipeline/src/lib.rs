@@ -9,15 +9,14 @@
 //! next.
 //!
 //! ```no_run
-//! use pipeline::{Job, NoProgress, due_list, read_pipeline_file, run};
+//! use pipeline::{Job, NoProgress, next_list, read_pipeline_file, run};
 //! use std::path::Path;
 //!
 //! let pipeline = read_pipeline_file(Path::new("pipeline.toml"))?;
 //! // The list after the newest one in the store.
-//! if let Some(list) = due_list(&pipeline, None)? {
-//!     let result = run(&Job::from_pipeline(&pipeline, list, false)?, &NoProgress)?;
-//!     println!("{:?}: {}", result.status, result.folder.display());
-//! }
+//! let list = next_list(&pipeline, None)?;
+//! let result = run(&Job::from_pipeline(&pipeline, list, false)?, &NoProgress)?;
+//! println!("{:?}: {}", result.status, result.folder.display());
 //! # Ok::<(), pipeline::PipelineError>(())
 //! ```
 
@@ -35,6 +34,7 @@ mod import;
 mod inputs_unchanged;
 mod job;
 mod lint;
+mod list_order;
 mod orders;
 mod pipeline_file;
 mod player_diagnostics;
@@ -63,7 +63,8 @@ pub use impact::{ChangeImpact, RatingMove, ThresholdCrossing};
 pub use import::{ImportJob, Imported, import};
 pub use job::Job;
 pub use lint::lint;
-pub use pipeline_file::{PipelineFile, due_list, read_pipeline_file};
+pub use list_order::{OrderRequirements, due_list, next_list};
+pub use pipeline_file::{PipelineFile, read_pipeline_file};
 pub use progress_observer::{NoProgress, ProgressObserver};
 pub use regenerate::{IneffectiveCorrection, ListRange, Regenerated, RegeneratedList, RegenerationStatus, plan_regeneration, regenerate};
 pub use run::{Result, RunResult, RunStatus, plan, run};

@@ -2,13 +2,11 @@
 
 use crate::PipelineError;
 use crate::checks::Checks;
-use crate::rules::open_rules;
-use model::{Control, Date, ListDate};
-use rulebook::Rulebook;
+use model::Control;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use store::{CorrectionChoice, InputPaths, JobDescription, JobOptions, ListSource, OrdersChoice, RulesChoice, StoreError, list_folders};
+use store::{CorrectionChoice, InputPaths, JobDescription, JobOptions, OrdersChoice, RulesChoice};
 
 /// The TOML of a pipeline file. Paths are relative to the file.
 #[derive(Debug, Deserialize)]
@@ -104,32 +102,4 @@ fn position(text: &str, at: usize) -> (usize, usize) {
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
     (line, column)
-}
-
-/// The next list after the newest one, by the calendar of the edition in force; `None` if it is after `today`. Without a day it is always returned.
-pub fn due_list(pipeline: &PipelineFile, today: Option<Date>) -> Result<Option<ListDate>, PipelineError> {
-    // An empty folder is not a list.
-    let newest = match list_folders(pipeline.lists(), pipeline.description.reading()) {
-        Ok(folders) => folders.iter().rev().find_map(|folder| ListSource::open(&folder.path, None).ok()).map(|list| list.date),
-        Err(StoreError::Missing { .. }) => None,
-        Err(error) => return Err(error.into()),
-    };
-    let Some(newest) = newest else {
-        return Err(PipelineError::NoPrevious { list: None, folder: pipeline.lists().to_owned() });
-    };
-    let (rulebook, _) = open_rules(&pipeline.description)?;
-    let next = next_list(&rulebook, pipeline.description.control, newest)?;
-    Ok(today.is_none_or(|today| next.day() <= today).then_some(next))
-}
-
-/// The first month after `newest` in which the edition then in force makes a list.
-pub(crate) fn next_list(rulebook: &Rulebook, control: Control, newest: ListDate) -> Result<ListDate, PipelineError> {
-    use chrono::Datelike;
-    let mut next = newest.plus_months(1);
-    loop {
-        if rulebook.edition_on(control, next.day())?.calendar.months.contains(&next.day().month()) {
-            return Ok(next);
-        }
-        next = next.plus_months(1);
-    }
 }

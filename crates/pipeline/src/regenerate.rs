@@ -7,8 +7,8 @@ use crate::change_detection::{ExistingList, HashCache, first_change};
 use crate::compute::{Computed, compute};
 use crate::impact::{ChangeImpact, ListImpact, RevisionCause};
 use crate::job::Job;
+use crate::list_order::list_due_before;
 use crate::orders::comparable_digest;
-use crate::pipeline_file::next_list;
 use crate::rules::{RulesAndAmendments, open_rules};
 use crate::run::{first_damage, write_record};
 use crate::stopwatch::Stopwatch;
@@ -28,6 +28,8 @@ use store::{
 pub struct ListRange {
     pub from: Option<ListDate>,
     pub to: Option<ListDate>,
+    /// The day that decides which list is ahead of its time and is not made; none is without one.
+    pub today: Option<Date>,
 }
 
 /// The result of making the lists of a range again.
@@ -188,14 +190,23 @@ impl<'a> Regeneration<'a> {
         };
         let mut dates = Vec::new();
         let mut last_date = before;
-        // Up to the newest list the existing dates count; after it the calendar decides.
+        let control = self.pipeline.description.control;
+        // Where the first list asked for is missing, it is made, and so are those that are missing up to the next one that exists. From there
+        // to the newest list the existing dates count; after it the calendar decides.
+        let mut fills_gap = range.from.is_some_and(|from| !existing_dates.contains(&from));
         loop {
-            let next = match existing_dates.iter().find(|date| **date > last_date) {
-                Some(&next) => next,
-                None => next_list(&rulebook, self.pipeline.description.control, last_date)?,
+            let next = match existing_dates.iter().copied().find(|date| *date > last_date) {
+                Some(next) if fills_gap => rulebook.first_list_between(control, last_date, next)?.unwrap_or(next),
+                Some(next) => next,
+                None => rulebook.list_after(control, last_date)?,
             };
             if next > to {
                 return Ok(dates);
+            }
+            if existing_dates.contains(&next) {
+                fills_gap = false;
+            } else if let Some(due) = list_due_before(&rulebook, control, next, range.today)? {
+                return Err(PipelineError::ListAhead { list: next, due });
             }
             dates.push(next);
             last_date = next;

@@ -56,6 +56,9 @@ pub fn plan(job: &Job, observer: &dyn ProgressObserver) -> Result<RunResult> {
 }
 
 fn make_list(job: &Job, observer: &dyn ProgressObserver, is_publishing: bool) -> Result<RunResult> {
+    if let Some(order) = job.order {
+        order.ensure_in_order(job)?;
+    }
     let mut clock = Stopwatch::start();
     let computed = compute(job, RulesAndAmendments::read(job)?, observer, &mut clock)?;
     let result = |status, existing_folder| RunResult {
@@ -108,6 +111,8 @@ pub(crate) fn write_record(job: &Job, manifest: &Manifest, checks: &[CheckResult
     let manifest_sha256 = sha256_hex(manifest.to_json().as_bytes());
     let inputs = job.description.inputs.relative_to(parent_folder(&job.folder));
     let record = clock.record(job.signed_by.as_deref(), manifest_sha256, inputs, checks);
+    let order = job.order.map(|order| order.used_exceptions(job)).transpose()?.unwrap_or_default();
+    let record = RunRecord { order, ..record };
     staged.write(file::RUN, |out| out.write_all(record.to_json().as_bytes()))?;
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! The status of a pipeline: its lists, the next one, and the tournaments that wait for it. It writes nothing.
 
 use crate::job::Job;
-use crate::pipeline_file::{PipelineFile, due_list};
+use crate::list_order::next_list;
+use crate::pipeline_file::PipelineFile;
 use crate::summary::NotRated;
 use crate::{PendingCorrection, ProgressObserver, Result, plan};
 use model::{Control, Date, ListDate};
@@ -66,34 +67,26 @@ impl PipelineStatus {
 /// The status of a pipeline on a day. Reads everything that the next list would be made from, and writes nothing.
 pub fn status(pipeline: &PipelineFile, today: Date, observer: &dyn ProgressObserver) -> Result<PipelineStatus> {
     // Checked first, because without a first list there is no status.
-    let next = due_list(pipeline, None)?;
+    let next = next_list(pipeline, Some(today))?;
     let mut lists: Vec<PublishedListVersion> = Vec::new();
     for folder in all_versions(pipeline.lists())? {
         let Version::Published(version) = folder.name.version else { continue };
         lists.retain(|state| state.list != folder.name.date);
         lists.push(PublishedListVersion { list: folder.name.date, version });
     }
-    let (mut ready, mut waiting, mut pending_corrections) = (0, Vec::new(), Vec::new());
-    if let Some(next) = next {
-        let job = Job::from_pipeline(pipeline, next, false)?;
-        let report = plan(&job, observer)?;
-        ready = report.summary.counts.get(&Count::TournamentsRated).copied().unwrap_or(0);
-        waiting = report
-            .summary
-            .not_rated
-            .into_iter()
-            .filter(|tournament| tournament.status == period_assembly::TournamentStatus::Waiting)
-            .collect();
-        pending_corrections = report.pending;
-    }
+    let report = plan(&Job::from_pipeline(pipeline, next, false)?, observer)?;
+    let ready = report.summary.counts.get(&Count::TournamentsRated).copied().unwrap_or(0);
+    let is_waiting = |tournament: &NotRated| tournament.status == period_assembly::TournamentStatus::Waiting;
+    let waiting = report.summary.not_rated.into_iter().filter(is_waiting).collect();
+    let pending_corrections = report.pending;
     Ok(PipelineStatus {
         name: pipeline.name.clone(),
         control: pipeline.description.control,
         drafts: list_drafts(pipeline.lists())?,
         refused: list_refused(pipeline.lists())?,
         lists,
-        due: next.filter(|next| next.day() <= today),
-        next,
+        due: Some(next).filter(|next| next.day() <= today),
+        next: Some(next),
         ready,
         waiting,
         pending_corrections,

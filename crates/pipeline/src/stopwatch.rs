@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use std::time::{Duration, Instant};
-use store::{CheckResult, InputPaths, RunRecord};
+use store::{CheckResult, InputPaths, OrderExceptions, RunRecord};
 
 /// The version of this program.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -48,6 +48,7 @@ impl Stopwatch {
             signed_by: signed_by.map(str::to_owned),
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             milliseconds: self.stages.iter().map(|(name, time)| ((*name).to_owned(), milliseconds(time))).collect(),
+            order: OrderExceptions::default(),
             manifest_sha256: Some(manifest_sha256),
             inputs,
             checks: checks.to_vec(),

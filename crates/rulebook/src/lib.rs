@@ -21,6 +21,7 @@ mod articles;
 mod conversion_tables;
 mod edition;
 mod implied_history;
+mod list_calendar;
 mod official_events;
 mod order;
 mod parameters;

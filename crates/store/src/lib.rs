@@ -66,5 +66,5 @@ pub use lock::FolderLock;
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
 pub use published_list::{PublishedList, list_columns};
 pub use revisions::{MoveCause, MovedPlayer, Revision, read_moved_players, read_revisions, record_revision};
-pub use run_record::RunRecord;
 pub use staging::{StagedFolder, clear_leftovers, is_leftover, remove_folder, replace_file};
+pub use run_record::{OrderExceptions, RunRecord};

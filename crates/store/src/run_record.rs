@@ -24,6 +24,9 @@ pub struct RunRecord {
     /// Who signed the list for publication.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signed_by: Option<String>,
+    /// Exceptions from the order of lists that were asked for and needed.
+    #[serde(flatten)]
+    pub order: OrderExceptions,
     /// Duration of each stage.
     #[serde(default)]
     pub milliseconds: Vec<(String, u64)>,
@@ -34,6 +37,17 @@ pub struct RunRecord {
     /// Results of the checks. They compare with the lists of a year, which may be revised later, so they are recorded here.
     #[serde(default, deserialize_with = "known_checks")]
     pub checks: Vec<CheckResult>,
+}
+
+/// Exceptions from the order in which a pipeline makes its lists (D40).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderExceptions {
+    /// The list is made though lists between the previous one and it are missing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub after_gap: bool,
+    /// The list is made though it is further ahead than the next one due.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ahead: bool,
 }
 
 /// Reads what checks found. A line with words that only a later version of the program knows is passed over.

@@ -24,11 +24,10 @@ pub(crate) struct PlanArguments {
 
 pub(crate) fn run(arguments: &PlanArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     if let (Some(pipeline), Some(from)) = (&arguments.which.pipeline, arguments.from) {
-        let range = ListRange { from: Some(from), to: arguments.to };
+        let range = ListRange { from: Some(from), to: arguments.to, today: Some(chrono::Utc::now().date_naive()) };
         return regenerate::plan(pipeline, range, &arguments.which.version, arguments.which.beyond_limit, shared);
     }
-    // A plan is of the next list, due or not.
-    let Some(job) = arguments.which.job(RunPurpose::Plan, None)? else {
+    let Some(job) = arguments.which.job(RunPurpose::Plan, chrono::Utc::now().date_naive())? else {
         output::print_message(shared, "nothing to plan");
         return Ok(ExitCode::SUCCESS);
     };

@@ -38,7 +38,8 @@ pub(crate) fn run(arguments: &RegenerateArguments, shared: &SharedArguments) -> 
     (corrections.as_known, corrections.beyond_limit) = (arguments.as_known, arguments.beyond_limit);
     let done = {
         let bar = TerminalProgress::new(shared);
-        pipeline::regenerate(&file, ListRange { from: arguments.from, to: arguments.to }, &bar)?
+        let today = Some(chrono::Utc::now().date_naive());
+        pipeline::regenerate(&file, ListRange { from: arguments.from, to: arguments.to, today }, &bar)?
     };
     finish(&done, shared, false)
 }

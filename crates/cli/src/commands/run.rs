@@ -6,11 +6,11 @@ use crate::output::{self, UsageError};
 use crate::progress::TerminalProgress;
 use clap::Args;
 use model::{Control, Date, ListDate};
-use pipeline::{Job, PendingCorrection, RunResult, RunStatus, due_list, read_pipeline_file};
+use pipeline::{Job, OrderRequirements, PendingCorrection, RunResult, RunStatus, due_list, next_list, read_pipeline_file};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use store::{CorrectionChoice, InputPaths, JobDescription, JobOptions, Level, VersionChoice};
+use store::{CorrectionChoice, InputPaths, JobDescription, JobOptions, Level, OrderExceptions, VersionChoice};
 
 /// Where the checks are set, and what becomes of a list that one of them refuses.
 const CHECKS: &str = "Checks before publication have their levels and limits under [checks] in the pipeline file; their values are in checks.csv \
@@ -39,6 +39,12 @@ pub(crate) struct ListArguments {
     /// The list to make, as 2024-02
     #[arg(long, value_name = "MONTH")]
     pub(crate) list: Option<ListDate>,
+    /// Make the list though lists between the previous one and it are missing
+    #[arg(long, requires = "pipeline")]
+    after_gap: bool,
+    /// Make the list though it is further ahead than the next one due
+    #[arg(long, requires = "pipeline")]
+    ahead: bool,
 
     /// The time control: standard, rapid or blitz
     #[arg(long, conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
@@ -140,17 +146,23 @@ pub(crate) enum RunPurpose {
 
 impl ListArguments {
     /// The job, or `None` where no list is due.
-    pub(crate) fn job(&self, purpose: RunPurpose, today: Option<Date>) -> anyhow::Result<Option<Job>> {
+    pub(crate) fn job(&self, purpose: RunPurpose, today: Date) -> anyhow::Result<Option<Job>> {
         let draft = purpose == RunPurpose::Draft;
         if let Some(path) = &self.pipeline {
             let mut file = read_pipeline_file(path)?;
             self.fill(&mut file.description);
-            // A draft is of the next list, due or not.
-            let list = match self.list {
-                Some(list) => Some(list),
-                None => due_list(&file, today.filter(|_| !draft))?,
+            let list = match (self.list, purpose) {
+                (Some(list), _) => Some(list),
+                (None, RunPurpose::Publication) => due_list(&file, today)?,
+                // A draft or a plan is of the next list, due or not.
+                (None, RunPurpose::Draft | RunPurpose::Plan) => Some(next_list(&file, Some(today))?),
             };
-            return list.map(|list| Job::from_pipeline(&file, list, draft)).transpose().map_err(Into::into);
+            let Some(list) = list else { return Ok(None) };
+            let allowed = OrderExceptions { after_gap: self.after_gap, ahead: self.ahead };
+            let mut job = Job::from_pipeline(&file, list, draft)?;
+            // The next list may be drafted and planned before its time.
+            job.order = Some(OrderRequirements { allowed, today: self.list.map(|_| today) });
+            return Ok(Some(job));
         }
         if draft {
             return Err(UsageError("--draft needs a pipeline file: a list folder named by --out is the list itself".to_owned()).into());
@@ -214,7 +226,7 @@ impl ListArguments {
 
 pub(crate) fn run(arguments: &RunArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     let purpose = if arguments.draft { RunPurpose::Draft } else { RunPurpose::Publication };
-    let Some(mut job) = arguments.which.job(purpose, Some(chrono::Utc::now().date_naive()))? else {
+    let Some(mut job) = arguments.which.job(purpose, chrono::Utc::now().date_naive())? else {
         output::print_message(shared, "nothing to do: no list is due yet");
         if shared.json {
             output::print("{\"status\":\"nothing-due\"}\n")?;
