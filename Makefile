@@ -18,7 +18,7 @@ demo: ## Make a rating list from the demo data, in target/demo
 
 # Tests that need something from outside are ignored by `cargo test`; they run here as far as it is there, and what is skipped is said at the end.
 # Where nothing may be skipped: RATINGLIST_REQUIRE=all make test, or RATINGLIST_REQUIRE=browser,python.
-NEEDS := bash browser groff mount python systemd
+NEEDS := bash browser groff minisign mount python systemd
 export RATINGLIST_PYTHON := $(abspath $(PYTHON))/bin/python
 
 test: lint python ## Format, clippy with warnings denied, all tests

@@ -11,6 +11,7 @@ is_met() {
     browser) test -n "$CHROMIUM" || command -v chromium || command -v chromium-browser || command -v google-chrome || command -v chrome ;;
     cron) command -v cron && unshare --mount --pid --fork true ;;
     groff) command -v groff ;;
+    minisign) command -v minisign ;;
     mount)
         unshare --mount mount -t tmpfs ratinglist-test /tmp ||
             unshare --map-root-user --mount mount -t tmpfs ratinglist-test /tmp
@@ -26,6 +27,7 @@ remedy() {
     browser) echo "install chromium, or name a browser in CHROMIUM" ;;
     cron) echo "install cron, and run as root" ;;
     groff) echo "install groff (Debian: groff-base)" ;;
+    minisign) echo "install minisign" ;;
     mount) echo "install util-linux, and run where mounting in a namespace of one's own is allowed" ;;
     python) echo "run make python, which wants python3 with venv, and a network" ;;
     systemd) echo "install systemd" ;;

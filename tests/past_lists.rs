@@ -27,6 +27,7 @@ mod refusals;
 mod regenerate;
 mod roster_changes;
 mod sign_off;
+mod signatures;
 mod twelve_months;
 mod verify;
 mod versions;

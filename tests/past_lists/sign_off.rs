@@ -1,23 +1,18 @@
-//! Drafts, and the list that is published when somebody has signed a draft off.
+//! Drafts, and the list that is published from one.
 
 use super::{four, names};
 use crate::support::{bytes_below, copy, expect_exit};
-use serde_json::Value;
 
 #[test]
-fn a_draft_with_the_same_inputs_becomes_the_list_and_says_who_signed_it() {
+fn a_draft_with_the_same_inputs_becomes_the_list() {
     let folder = four();
     expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--draft", "--quiet"], 0);
     assert_eq!(names(&folder.join("lists/rapid")), ["2024-01-01", "2024-02-01.draft"]);
     copy(&folder.join("lists/rapid/2024-02-01.draft"), &folder.join("kept"));
-    expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--sign", "A. Reader", "--quiet"], 0);
+    expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--quiet"], 0);
     assert_eq!(names(&folder.join("lists/rapid")), ["2024-01-01", "2024-02-01"]);
     let made = folder.join("lists/rapid/2024-02-01");
     assert_eq!(bytes_below(&made), bytes_below(&folder.join("kept")));
-    let read = |name: &str| std::fs::read_to_string(made.join(name)).expect("readable");
-    let run: Value = serde_json::from_str(&read("run.json")).expect("JSON");
-    assert_eq!(run["signed_by"], "A. Reader");
-    assert!(!read("manifest.json").contains("Reader"));
     expect_exit(folder.path(), &["verify", "lists/rapid/2024-02-01", "--recompute"], 0);
 }
 
@@ -35,15 +30,4 @@ fn no_list_builds_on_a_draft_and_the_next_draft_replaces_it() {
     assert!(manifest.contains("\"previous\": \"2024-01-01\""), "{manifest}");
     // Nor is a draft a version that can be made again.
     assert_eq!(super::regenerate(&folder, &[]), ["2024-03-01 proved"]);
-    expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--draft", "--sign", "A. Reader"], 2);
-}
-
-#[test]
-fn a_signed_list_without_a_draft_has_the_same_bytes_as_one_that_nobody_signed() {
-    let (signed, plain) = (four(), four());
-    expect_exit(signed.path(), &["run", "pipeline.toml", "--list", "2024-02", "--sign", "A. Reader", "--quiet"], 0);
-    expect_exit(plain.path(), &["run", "pipeline.toml", "--list", "2024-02", "--quiet"], 0);
-    assert_eq!(bytes_below(&signed.join("lists")), bytes_below(&plain.join("lists")));
-    let run = std::fs::read_to_string(plain.join("lists/rapid/2024-02-01/run.json")).expect("readable");
-    assert!(!run.contains("signed_by"), "{run}");
 }

@@ -7,7 +7,7 @@ use model::{Control, Diagnostic, ListDate};
 use period_assembly::AssemblyError;
 use rulebook::{NoEdition, RulebookError};
 use std::path::PathBuf;
-use store::{CheckResult, StoreError, file};
+use store::{CheckResult, KeyError, SignatureError, StoreError, file};
 
 /// An error that ends a run without a list.
 #[derive(Debug, thiserror::Error)]
@@ -61,6 +61,15 @@ pub enum PipelineError {
     /// Verification found something that is not what the manifest says.
     #[error("{0}")]
     Differs(String),
+    /// A list that has to be signed is not, or not by one of the pipeline's keys.
+    #[error("{0}; the list is not built on")]
+    NotSigned(SignatureError),
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    #[error("{} cannot be signed: {change} since it was made", draft.display())]
+    DraftOutdated { draft: PathBuf, change: String },
+    #[error("{} cannot be signed: {difference}", draft.display())]
+    DraftAltered { draft: PathBuf, difference: String },
     #[error("strict: {} problem(s) in the inputs, nothing is published", diagnostics.len())]
     Strict { diagnostics: Vec<Diagnostic> },
 }
@@ -69,9 +78,15 @@ impl PipelineError {
     /// The frozen exit codes of the command line.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::OtherInputs { .. } | Self::NotAListFolder { .. } | Self::Refused { .. } => 1,
-            Self::Settings(_) | Self::Rulebook(_) => 2,
-            Self::OrderNeedsList { .. } | Self::ChangedMeanwhile { .. } | Self::Strict { .. } => 3,
+            Self::OtherInputs { .. } | Self::NotAListFolder { .. } | Self::Refused { .. } | Self::DraftOutdated { .. } => 1,
+            Self::Settings(_) | Self::Rulebook(_) | Self::Key(KeyError::Exists { .. }) => 2,
+            Self::Key(KeyError::Io { .. } | KeyError::Failed(_)) => 7,
+            Self::Key(_)
+            | Self::NotSigned(_)
+            | Self::DraftAltered { .. }
+            | Self::OrderNeedsList { .. }
+            | Self::ChangedMeanwhile { .. }
+            | Self::Strict { .. } => 3,
             Self::NoEdition(_) | Self::NoPrevious { .. } => 4,
             Self::MissingList { .. } | Self::NewerList { .. } | Self::ListAhead { .. } | Self::StrayList { .. } => 4,
             Self::Ingest(_) | Self::Amendments(_) => 3,
@@ -118,6 +133,13 @@ impl PipelineError {
             }
             Self::NoEdition(_) | Self::Assembly(AssemblyError::NoEdition(_)) => {
                 Some("'ratinglist rules' lists the editions; --rules ID applies one of them whatever the date".to_owned())
+            }
+            Self::NotSigned(_) => Some(format!(
+                "a draft is published with its signature by 'ratinglist sign'; a list that is there without one is signed with minisign -S over its {}; whose signature counts stands under [signing] in the pipeline file",
+                file::MANIFEST
+            )),
+            Self::DraftOutdated { .. } | Self::DraftAltered { .. } => {
+                Some("make the draft again: 'ratinglist run --draft', or 'ratinglist regenerate' for a revision; nothing is published".to_owned())
             }
             Self::Store(StoreError::LinkLeavesStore { .. }) => {
                 Some("put the list itself in its place; a whole folder of lists may lie behind a link, a part of one may not".to_owned())

@@ -73,7 +73,7 @@ pub fn import(job: &ImportJob, observer: &dyn ProgressObserver) -> Result<Import
         counts: counts.clone(),
         diagnostics: read.diagnostics.clone(),
     };
-    if let Some(status) = compare_with_published(&job.folder, false, &digest, &inputs, &settings)? {
+    if let Some(status) = compare_with_published(&job.folder, &digest, &inputs, &settings)? {
         return Ok(imported(status));
     }
 
@@ -110,7 +110,7 @@ pub fn import(job: &ImportJob, observer: &dyn ProgressObserver) -> Result<Import
     };
     let written = staged.write(file::MANIFEST, |out| out.write_all(manifest.to_json().as_bytes()))?;
     clock.lap("writing");
-    let record = clock.record(None, written.sha256, description.inputs.relative_to(parent_folder(&job.folder)), &[]);
+    let record = clock.record(written.sha256, description.inputs.relative_to(parent_folder(&job.folder)), &[]);
     staged.write(file::RUN, |out| out.write_all(record.to_json().as_bytes()))?;
     ensure_inputs_unchanged(&manifest.inputs)?;
     staged.publish(false)?;

@@ -4,6 +4,7 @@ use crate::checks::Checks;
 use crate::list_order::OrderRequirements;
 use crate::orders::ListOrders;
 use crate::rules::open_rules;
+use crate::signing::Signing;
 use crate::{PipelineError, PipelineFile};
 use ingest::{Replacement, Sources};
 use model::{Control, InputFile, InputRole, ListDate};
@@ -30,10 +31,10 @@ pub struct Job {
     pub(crate) only: Option<Vec<InputFile>>,
     /// If given, these orders are applied, by id: those of a list that is verified.
     pub(crate) only_orders: Option<Vec<String>>,
-    /// Who signs the list.
-    pub signed_by: Option<String>,
     /// How strictly the order of lists is kept, in a pipeline (D40).
     pub order: Option<OrderRequirements>,
+    /// Whose signature the pipeline's lists need.
+    pub signing: Signing,
     /// The list folder.
     pub folder: PathBuf,
     pub draft: bool,
@@ -81,8 +82,8 @@ impl Job {
             archived: Vec::new(),
             only: None,
             only_orders: None,
-            signed_by: None,
             order: None,
+            signing: Signing::default(),
             folder,
             draft: false,
             checks: Checks::warn_only(),
@@ -139,6 +140,7 @@ impl Job {
             other => other?,
         };
         let previous = catalog.newest().ok_or_else(no_previous)?.clone();
+        pipeline.signing.check_lists(&catalog)?;
         let mut longer: BTreeMap<Control, ListCatalog> = BTreeMap::new();
         for (control, path) in pipeline.longer_lists() {
             longer.insert(control, ListCatalog::open(path, list.plus_months(1), None, reading)?);
@@ -146,7 +148,16 @@ impl Job {
         let version = if draft { Version::Draft } else { Version::Published(1) };
         let folder = lists.join(FolderName { date: list, version }.to_string());
         let job = Self::new(pipeline.description.clone(), list, previous, catalog, longer, folder)?;
-        Ok(Self { draft, checks: pipeline.checks.clone(), order: Some(OrderRequirements::default()), ..job })
+        let order = Some(OrderRequirements::default());
+        Ok(Self { draft, checks: pipeline.checks.clone(), order, signing: pipeline.signing.clone(), ..job })
+    }
+
+    /// Lets the job read these lists instead of those of the same dates in the store.
+    pub(crate) fn build_on<'a>(&mut self, lists: impl Iterator<Item = &'a ListSource>) {
+        lists.filter(|list| list.date < self.list).for_each(|list| self.catalog.put(list.clone()));
+        if let Some(previous) = self.catalog.newest() {
+            self.previous = previous.clone();
+        }
     }
 
     pub(crate) fn control(&self) -> Control {

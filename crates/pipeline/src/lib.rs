@@ -5,7 +5,7 @@
 //! [`run()`]; the stages are in `compute.rs`, from top to bottom.
 //!
 //! Other ways in: [`plan`] computes a list and writes nothing, [`regenerate()`] makes published lists again, [`verify()`] checks one
-//! against its manifest, [`import()`] makes one from a federation's list, [`lint()`] checks input files, and [`status()`] says which list is
+//! against its manifest, [`sign()`] publishes a draft with a signature, [`import()`] makes one from a federation's list, [`lint()`] checks input files, and [`status()`] says which list is
 //! next.
 //!
 //! ```no_run
@@ -48,6 +48,8 @@ mod regenerate;
 mod reported_ratings;
 mod rules;
 mod run;
+mod sign;
+mod signing;
 mod status;
 mod stopwatch;
 mod summary;
@@ -68,6 +70,8 @@ pub use pipeline_file::{PipelineFile, read_pipeline_file};
 pub use progress_observer::{NoProgress, ProgressObserver};
 pub use regenerate::{IneffectiveCorrection, ListRange, Regenerated, RegeneratedList, RegenerationStatus, plan_regeneration, regenerate};
 pub use run::{Result, RunResult, RunStatus, plan, run};
+pub use sign::{SignedList, sign};
+pub use signing::Signing;
 pub use status::{PipelineStatus, PublishedListVersion, status};
 pub use summary::{NotRated, Summary, SummaryPlayer};
 pub use verify::{ChangedRules, ComparisonMethod, Verified, verify};

@@ -2,6 +2,7 @@
 
 use crate::PipelineError;
 use crate::checks::Checks;
+use crate::signing::Signing;
 use model::Control;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -34,6 +35,8 @@ struct PipelineToml {
     publish: PublishSettings,
     #[serde(default)]
     checks: Checks,
+    #[serde(default)]
+    signing: Signing,
 }
 
 /// The `[publish]` table: what is left out of published files.
@@ -50,6 +53,7 @@ pub struct PipelineFile {
     pub name: String,
     pub description: JobDescription,
     pub checks: Checks,
+    pub signing: Signing,
 }
 
 impl PipelineFile {
@@ -94,7 +98,7 @@ pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
         inputs: inputs.resolved_from(base),
         ..JobDescription::new(toml.control)
     };
-    Ok(PipelineFile { name: toml.name, description, checks: toml.checks })
+    Ok(PipelineFile { name: toml.name, description, checks: toml.checks, signing: toml.signing })
 }
 
 fn position(text: &str, at: usize) -> (usize, usize) {

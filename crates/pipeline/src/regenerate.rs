@@ -19,8 +19,9 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use store::{
-    FolderLock, FolderName, JobDescription, JobOptions, ListCatalog, ListFolder, ListSource, Manifest, Revision, StagedFolder, Version,
-    VersionChoice, all_versions, file, have_same_rows, list_folders, read_rated_tournaments, record_revision, sha256_hex,
+    FolderLock, FolderName, JobDescription, JobOptions, ListFolder, ListSource, Manifest, PendingRevision, Revision, StagedFolder, Version,
+    VersionChoice, all_drafts, all_versions, file, have_same_rows, list_folders, read_rated_tournaments, record_revision, remove_folder,
+    sha256_hex,
 };
 
 /// The lists to make again. Without `from` they begin with the second list that exists, without `to` they end with the newest.
@@ -82,6 +83,12 @@ pub enum RegenerationStatus {
     Made,
     /// A revision was made. The published version is kept.
     Revised { revision: u32, cause: String },
+    /// A draft was made that must be signed: of a revision, or of a list that did not exist, which has version 1 and no cause.
+    AwaitsSignature {
+        revision: u32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cause: Option<String>,
+    },
 }
 
 /// Makes every list of a range again and publishes revisions where they differ.
@@ -142,10 +149,12 @@ impl<'a> Regeneration<'a> {
         let mut lists = Vec::new();
         for (done, &list) in dates.iter().enumerate() {
             observer.on_lists(done, dates.len(), list);
-            lists.push(self.regenerate_one(list, observer)?);
+            let regenerated = self.regenerate_one(list, observer)?;
             if self.is_publishing {
+                self.remove_other_drafts(list, &regenerated.folder)?;
                 refused_list::remove(&self.output_folder.join(list.to_string()))?;
             }
+            lists.push(regenerated);
         }
         observer.on_lists(dates.len(), dates.len(), dates.last().copied().unwrap_or_else(|| ListDate::of_month(Date::default())));
         let stale = self.stale_lists(dates.last().copied())?;
@@ -230,7 +239,7 @@ impl<'a> Regeneration<'a> {
             job.description.options =
                 JobOptions { takes_unknown_control, hide_birth_year_under, ..JobDescription::from_manifest(&existing.manifest).options };
         }
-        self.use_regenerated_lists(&mut job);
+        job.build_on(self.regenerated.values());
         let Some((existing, (folder, newest_version))) = existing.zip(version) else {
             return self.make(&job, observer);
         };
@@ -248,7 +257,9 @@ impl<'a> Regeneration<'a> {
             return Err(self.refusal_error(&job, computed, clock, observer)?);
         }
         let revision = newest_version + 1;
-        job.folder = self.output_folder.join(FolderName { date: list, version: Version::Published(revision) }.to_string());
+        let awaits_signature = self.awaits_signature(list);
+        let name = FolderName { date: list, version: Version::Published(revision) };
+        job.folder = self.output_folder.join(if awaits_signature { name.draft() } else { name }.to_string());
         observer.on_stage("writing");
         let staged = StagedFolder::start(&job.folder)?;
         let manifest = publication::write(&job, &computed, &staged)?;
@@ -261,10 +272,20 @@ impl<'a> Regeneration<'a> {
         write_record(&job, &manifest, &computed.checks, &clock, &staged)?;
         computed.ensure_inputs_unchanged()?;
         let cause = self.revision_cause(list, &existing, &manifest, change);
-        // Recorded before publication, so that no revision is without its cause. If publication fails, the next attempt replaces the row.
-        self.record_revision(&existing, &computed, &manifest, list, revision, &cause)?;
-        staged.publish(false)?;
+        let record = self.describe_revision(&existing, &computed, &manifest, list, revision, &cause)?;
         rayon::spawn(move || drop(computed));
+        if awaits_signature {
+            staged.write(file::REVISION, |out| out.write_all(record.to_json().as_bytes()))?;
+            staged.publish(true)?;
+            self.regenerated.insert(list, ListSource::open_draft(&job.folder, list)?);
+            let status = RegenerationStatus::AwaitsSignature { revision, cause: Some(cause.description) };
+            return Ok(RegeneratedList { list, folder: job.folder, status });
+        }
+        if self.is_publishing {
+            // Recorded before publication, so that no revision is without its cause. If publication fails, the next attempt replaces the row.
+            record_revision(self.pipeline.lists(), record.revision, &record.moved)?;
+        }
+        staged.publish(false)?;
         self.regenerated.insert(list, ListSource::open(&job.folder, Some(list))?);
         Ok(RegeneratedList { list, folder: job.folder, status: RegenerationStatus::Revised { revision, cause: cause.description } })
     }
@@ -289,7 +310,9 @@ impl<'a> Regeneration<'a> {
     /// Makes a list that does not exist yet.
     fn make(&mut self, job: &Job, observer: &dyn ProgressObserver) -> Result<RegeneratedList> {
         let mut job = job.clone();
-        job.folder = self.output_folder.join(job.list.to_string());
+        let awaits_signature = self.awaits_signature(job.list);
+        let name = FolderName { date: job.list, version: Version::Published(1) };
+        job.folder = self.output_folder.join(if awaits_signature { name.draft() } else { name }.to_string());
         let mut clock = Stopwatch::start();
         let computed = compute(&job, RulesAndAmendments::read(&job)?, observer, &mut clock)?;
         self.add_not_applied(&computed);
@@ -302,8 +325,13 @@ impl<'a> Regeneration<'a> {
         clock.lap("writing");
         write_record(&job, &manifest, &computed.checks, &clock, &staged)?;
         computed.ensure_inputs_unchanged()?;
-        staged.publish(false)?;
+        staged.publish(awaits_signature)?;
         rayon::spawn(move || drop(computed));
+        if awaits_signature {
+            self.regenerated.insert(job.list, ListSource::open_draft(&job.folder, job.list)?);
+            let status = RegenerationStatus::AwaitsSignature { revision: 1, cause: None };
+            return Ok(RegeneratedList { list: job.list, folder: job.folder, status });
+        }
         self.regenerated.insert(job.list, ListSource::open(&job.folder, Some(job.list))?);
         Ok(RegeneratedList { list: job.list, folder: job.folder, status: RegenerationStatus::Made })
     }
@@ -315,7 +343,7 @@ impl<'a> Regeneration<'a> {
         let newest = of_list(all_versions(self.pipeline.lists())?);
         Ok(read.zip(newest).and_then(|(read, newest)| match newest.name.version {
             Version::Published(newest_version) => Some((read.path, newest_version)),
-            Version::Draft | Version::Refused => None,
+            Version::Draft | Version::DraftRevision(_) | Version::Refused => None,
         }))
     }
 
@@ -329,24 +357,12 @@ impl<'a> Regeneration<'a> {
         Ok(())
     }
 
-    /// Lets a job read the lists that were made again instead of those that they replace.
-    fn use_regenerated_lists(&self, job: &mut Job) {
-        let put = |catalog: &mut ListCatalog| {
-            self.regenerated.values().filter(|made| made.date < job.list).for_each(|made| catalog.put(made.clone()));
-        };
-        let mut catalog = job.catalog.clone();
-        put(&mut catalog);
-        if let Some(previous) = catalog.newest() {
-            job.previous = previous.clone();
-        }
-        job.catalog = catalog;
-    }
-
     fn as_known(&self) -> Option<Date> {
         self.pipeline.description.inputs.corrections.as_known
     }
 
-    fn record_revision(
+    /// Describes a revision and the players whom it moves, and adds them to the impact.
+    fn describe_revision(
         &mut self,
         existing: &ExistingList,
         computed: &Computed,
@@ -354,25 +370,39 @@ impl<'a> Regeneration<'a> {
         list: ListDate,
         revision: u32,
         cause: &RevisionCause,
-    ) -> Result<()> {
+    ) -> Result<PendingRevision> {
         let before = ListSource::open(&existing.folder, Some(list))?;
         let impact = ListImpact::compare(&before, computed, cause)?;
-        if self.is_publishing {
-            let row = Revision {
-                list,
-                revision,
-                known_from: cause.known_from,
-                cause: cause.description.clone(),
-                corrections: cause.corrections.iter().map(|correction| correction.id.as_str()).collect::<Vec<_>>().join(" "),
-                players_moved: impact.moved.len() as u64,
-                players_moved_directly: impact.moved.iter().filter(|player| player.is_direct).count() as u64,
-                first_ratings_gained: impact.first_ratings_gained,
-                first_ratings_lost: impact.first_ratings_lost,
-                manifest_sha256: sha256_hex(manifest.to_json().as_bytes()),
-            };
-            record_revision(self.pipeline.lists(), row, &impact.moved_players())?;
-        }
+        let row = Revision {
+            list,
+            revision,
+            known_from: cause.known_from,
+            cause: cause.description.clone(),
+            corrections: cause.corrections.iter().map(|correction| correction.id.as_str()).collect::<Vec<_>>().join(" "),
+            players_moved: impact.moved.len() as u64,
+            players_moved_directly: impact.moved.iter().filter(|player| player.is_direct).count() as u64,
+            first_ratings_gained: impact.first_ratings_gained,
+            first_ratings_lost: impact.first_ratings_lost,
+            manifest_sha256: sha256_hex(manifest.to_json().as_bytes()),
+        };
+        let pending = PendingRevision { revision: row, moved: impact.moved_players() };
         self.impact.add(impact);
+        Ok(pending)
+    }
+
+    /// Whether a list that is made becomes a draft, because it must be signed.
+    fn awaits_signature(&self, list: ListDate) -> bool {
+        self.is_publishing && self.pipeline.signing.is_required(list)
+    }
+
+    /// Removes drafts of revisions of a list that would not be made any more. The draft of a list that is not published is left: `run` replaces it.
+    fn remove_other_drafts(&self, list: ListDate, made: &Path) -> Result<()> {
+        for draft in all_drafts(self.output_folder)?.into_iter().filter(|draft| draft.date == list && draft.version != Version::Draft) {
+            let folder = self.output_folder.join(draft.to_string());
+            if folder != made {
+                remove_folder(&folder)?;
+            }
+        }
         Ok(())
     }
 

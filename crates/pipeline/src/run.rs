@@ -8,6 +8,7 @@ use crate::orders::comparable_digest;
 use crate::rules::RulesAndAmendments;
 use crate::stopwatch::{Stopwatch, VERSION};
 use crate::summary::Summary;
+use crate::verify::unlisted_file;
 use crate::{PipelineError, ProgressObserver, publication, refused_list};
 use model::{Diagnostic, InputFile};
 use serde::Serialize;
@@ -42,12 +43,30 @@ pub enum RunStatus {
     NothingToDo,
     /// Nothing was written: this is a plan.
     Planned,
+    /// The draft was made, and must be signed to become the list.
+    AwaitsSignature,
+    /// The draft exists, has the same inputs, and must be signed to become the list.
+    StillAwaitsSignature,
 }
 
-/// Makes one list and publishes it.
+/// Makes one list and publishes it. Where the list must be signed, makes the draft.
 pub fn run(job: &Job, observer: &dyn ProgressObserver) -> Result<RunResult> {
     let _lock = FolderLock::take(parent_folder(&job.folder))?;
-    make_list(job, observer, true)
+    if !job.signing.is_required(job.list) {
+        return make_list(job, observer, true);
+    }
+    let published = parent_folder(&job.folder).join(job.list.to_string());
+    if std::fs::read_dir(&published).is_ok_and(|mut entries| entries.next().is_some()) {
+        job.signing.check(job.list, &published)?;
+        return make_list(job, observer, true);
+    }
+    let draft = Job { folder: draft_folder(job), draft: true, ..job.clone() };
+    let result = make_list(&draft, observer, true)?;
+    let status = match result.status {
+        RunStatus::NothingToDo => RunStatus::StillAwaitsSignature,
+        _ => RunStatus::AwaitsSignature,
+    };
+    Ok(RunResult { status, ..result })
 }
 
 /// Computes what a run would do. It writes nothing and takes no lock.
@@ -69,7 +88,10 @@ fn make_list(job: &Job, observer: &dyn ProgressObserver, is_publishing: bool) ->
         existing_folder,
         pending: computed.pending.clone(),
     };
-    let existing_folder = compare_with_published(&job.folder, job.draft, &computed.digest, &computed.inputs, &computed.settings);
+    let existing_folder = match job.draft {
+        true => Ok(current_draft(&job.folder, &computed)?.map(|_| RunStatus::NothingToDo)),
+        false => compare_with_published(&job.folder, &computed.digest, &computed.inputs, &computed.settings),
+    };
     if !is_publishing {
         let existing_folder = match existing_folder {
             Ok(None) => None,
@@ -110,34 +132,37 @@ fn make_list(job: &Job, observer: &dyn ProgressObserver, is_publishing: bool) ->
 pub(crate) fn write_record(job: &Job, manifest: &Manifest, checks: &[CheckResult], clock: &Stopwatch, staged: &StagedFolder) -> Result<()> {
     let manifest_sha256 = sha256_hex(manifest.to_json().as_bytes());
     let inputs = job.description.inputs.relative_to(parent_folder(&job.folder));
-    let record = clock.record(job.signed_by.as_deref(), manifest_sha256, inputs, checks);
+    let record = clock.record(manifest_sha256, inputs, checks);
     let order = job.order.map(|order| order.used_exceptions(job)).transpose()?.unwrap_or_default();
     let record = RunRecord { order, ..record };
     staged.write(file::RUN, |out| out.write_all(record.to_json().as_bytes()))?;
     Ok(())
 }
 
-/// Links the files of a draft into a staged folder instead of writing them again. The draft must be unaltered, and made from the same inputs by
-/// the same version of this program with the same checks.
+/// Links the files of a draft into a staged folder instead of writing them again, if the draft is what would be written.
 fn reuse_draft(job: &Job, computed: &Computed, staged: &StagedFolder) -> Result<Option<Manifest>> {
     let draft = draft_folder(job);
     if job.draft || !draft.exists() {
         return Ok(None);
     }
-    // Limits may have changed since the draft, and the published list must have the current ones.
-    let has_same_version_and_checks =
-        RunRecord::read(&draft).is_ok_and(|record| record.version == VERSION && record.checks == computed.checks);
-    let Some(existing) = ExistingList::read(&draft).ok().filter(|_| has_same_version_and_checks) else { return Ok(None) };
-    let Manifest { format, readings, inputs_sha256, .. } = &existing.manifest;
-    let is_same = *format == Manifest::FORMAT && *readings == Some(rulebook::reading_revisions()) && *inputs_sha256 == computed.digest;
-    if !is_same || existing.first_altered_output(&mut HashCache::default())?.is_some() {
-        return Ok(None);
-    }
+    let Some(existing) = current_draft(&draft, computed)? else { return Ok(None) };
     let outputs = existing.manifest.outputs.iter().map(|output| output.path.as_str());
     for name in outputs.chain([file::MANIFEST]) {
         staged.link_or_copy(name, &draft.join(name))?;
     }
     Ok(Some(existing.manifest))
+}
+
+/// The draft in a folder, if it is unaltered, and made from the same inputs by the same version of this program with the same checks.
+fn current_draft(draft: &Path, computed: &Computed) -> Result<Option<ExistingList>> {
+    // Limits may have changed since the draft, and the published list must have the current ones.
+    let has_same_version_and_checks =
+        RunRecord::read(draft).is_ok_and(|record| record.version == VERSION && record.checks == computed.checks);
+    let Some(existing) = ExistingList::read(draft).ok().filter(|_| has_same_version_and_checks) else { return Ok(None) };
+    let Manifest { format, readings, inputs_sha256, .. } = &existing.manifest;
+    let is_same = *format == Manifest::FORMAT && *readings == Some(rulebook::reading_revisions()) && *inputs_sha256 == computed.digest;
+    let is_altered = existing.first_altered_output(&mut HashCache::default())?.is_some() || unlisted_file(&existing)?.is_some();
+    Ok((is_same && !is_altered).then_some(existing))
 }
 
 fn draft_folder(job: &Job) -> PathBuf {
@@ -153,10 +178,9 @@ fn remove_draft(job: &Job) -> Result<()> {
     Ok(remove_folder(&draft)?)
 }
 
-/// Whether the list exists already. With the same inputs there is nothing to do; other inputs are an error, but a draft is replaced.
+/// Whether the list exists already. With the same inputs there is nothing to do; other inputs are an error.
 pub(crate) fn compare_with_published(
     folder: &Path,
-    is_draft: bool,
     digest: &str,
     inputs: &[InputFile],
     settings: &BTreeMap<String, String>,
@@ -174,7 +198,7 @@ pub(crate) fn compare_with_published(
     let path = folder.join(file::MANIFEST);
     let manifest = match store::read_text(&path) {
         Ok(text) => match Manifest::from_json(&text, &path) {
-            Err(error @ StoreError::LaterFormat { .. }) if !is_draft => return Err(error.into()),
+            Err(error @ StoreError::LaterFormat { .. }) => return Err(error.into()),
             read => read.ok(),
         },
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
@@ -182,11 +206,9 @@ pub(crate) fn compare_with_published(
     };
     match manifest {
         Some(manifest) if comparable_digest(&manifest) == digest => match first_damage(folder)? {
-            Some(_) if is_draft => Ok(None),
             Some(damage) => Err(damage.into()),
             None => Ok(Some(RunStatus::NothingToDo)),
         },
-        _ if is_draft => Ok(None),
         Some(_) if newest_revision_has(folder, digest)? => Ok(Some(RunStatus::NothingToDo)),
         Some(manifest) => {
             Err(PipelineError::OtherInputs { folder: folder.to_owned(), differs: first_difference(&manifest, inputs, settings)? })

@@ -7,7 +7,7 @@ use crate::summary::NotRated;
 use crate::{PendingCorrection, ProgressObserver, Result, plan};
 use model::{Control, Date, ListDate};
 use serde::{Serialize, Serializer};
-use store::{Count, Version, all_versions, list_drafts, list_refused};
+use store::{Count, FolderName, Version, all_drafts, all_versions, list_drafts, list_refused};
 
 /// The status of a pipeline.
 #[derive(Debug, Serialize)]
@@ -19,6 +19,8 @@ pub struct PipelineStatus {
     /// Drafts of lists that are not published yet.
     #[serde(serialize_with = "serialize_months")]
     pub drafts: Vec<ListDate>,
+    /// Names of the drafts that must be signed to become lists, without those of lists that are not due yet.
+    pub awaiting_signature: Vec<String>,
     /// Lists that their checks refused, left for inspection.
     #[serde(serialize_with = "serialize_months")]
     pub refused: Vec<ListDate>,
@@ -58,9 +60,9 @@ fn serialize_month<S: Serializer>(list: &ListDate, serializer: S) -> std::result
 }
 
 impl PipelineStatus {
-    /// Whether a list is due.
-    pub fn is_run_needed(&self) -> bool {
-        self.due.is_some()
+    /// Whether something is to be done: a list is due, or a draft waits for its signature.
+    pub fn is_action_needed(&self) -> bool {
+        self.due.is_some() || !self.awaiting_signature.is_empty()
     }
 }
 
@@ -79,7 +81,10 @@ pub fn status(pipeline: &PipelineFile, today: Date, observer: &dyn ProgressObser
     let is_waiting = |tournament: &NotRated| tournament.status == period_assembly::TournamentStatus::Waiting;
     let waiting = report.summary.not_rated.into_iter().filter(is_waiting).collect();
     let pending_corrections = report.pending;
+    let awaits = |draft: &FolderName| pipeline.signing.is_required(draft.date) && draft.date.day() <= today;
+    let awaiting_signature = all_drafts(pipeline.lists())?.into_iter().filter(awaits).map(|draft| draft.to_string()).collect();
     Ok(PipelineStatus {
+        awaiting_signature,
         name: pipeline.name.clone(),
         control: pipeline.description.control,
         drafts: list_drafts(pipeline.lists())?,

@@ -36,7 +36,7 @@ impl Stopwatch {
     }
 
     /// The record of a run that is done.
-    pub(crate) fn record(&self, signed_by: Option<&str>, manifest_sha256: String, inputs: InputPaths, checks: &[CheckResult]) -> RunRecord {
+    pub(crate) fn record(&self, manifest_sha256: String, inputs: InputPaths, checks: &[CheckResult]) -> RunRecord {
         let stamp = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Millis, true);
         let milliseconds = |time: &Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         RunRecord {
@@ -45,7 +45,7 @@ impl Stopwatch {
             version: VERSION.to_owned(),
             threads: rayon::current_num_threads(),
             peak_memory_bytes: peak_memory(),
-            signed_by: signed_by.map(str::to_owned),
+            signed_by: None,
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             milliseconds: self.stages.iter().map(|(name, time)| ((*name).to_owned(), milliseconds(time))).collect(),
             order: OrderExceptions::default(),

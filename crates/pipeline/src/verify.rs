@@ -16,8 +16,9 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use store::{
-    CheckResult, Count, EditionsUsed, JobDescription, ListCatalog, ListSource, Manifest, ManifestCounts, RunRecord, StagedFolder,
-    StoreError, all_versions, count_differing_rows, file, have_same_rows, input_digest, is_refused, sha256_hex, versions_at,
+    CheckResult, Count, EditionsUsed, FolderName, JobDescription, ListCatalog, ListSource, Manifest, ManifestCounts, PublicKey, RunRecord,
+    SignatureFound, StagedFolder, StoreError, Version, all_versions, check_signature, count_differing_rows, file, have_same_rows,
+    input_digest, is_refused, sha256_hex, versions_at,
 };
 
 /// What was verified.
@@ -36,6 +37,9 @@ pub struct Verified {
     /// What comes out otherwise because of an edition that was not known when the list was made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changed_rules: Option<ChangedRules>,
+    /// The signature, if it was asked for: it is right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signature: Option<SignatureFound>,
 }
 
 /// Rules that have changed since a list was made, and how many rows come out otherwise by them. That is not judged (D42).
@@ -71,8 +75,8 @@ pub enum ComparisonMethod {
     Rows,
 }
 
-/// Checks a list folder; the first difference is an error that names it.
-pub fn verify(folder: &Path, recompute: bool, observer: &dyn ProgressObserver) -> Result<Verified> {
+/// Checks a list folder; the first difference is an error that names it. With keys, the list must be signed with one of them.
+pub fn verify(folder: &Path, recompute: bool, keys: &[PublicKey], observer: &dyn ProgressObserver) -> Result<Verified> {
     if is_refused(folder) {
         return Err(StoreError::Unpublished { path: folder.to_owned() }.into());
     }
@@ -80,6 +84,10 @@ pub fn verify(folder: &Path, recompute: bool, observer: &dyn ProgressObserver) -
     observer.on_stage("checking outputs");
     let existing = read_manifest(folder)?;
     let manifest = &existing.manifest;
+    let signature = match keys {
+        [] => None,
+        keys => Some(check_signature(folder, keys).map_err(|error| PipelineError::Differs(error.to_string()))?),
+    };
     if let Some(difference) = existing.first_altered_output(&mut hashes)? {
         return Err(PipelineError::Differs(difference));
     }
@@ -110,6 +118,7 @@ pub fn verify(folder: &Path, recompute: bool, observer: &dyn ProgressObserver) -
         recomputed: recompute,
         compared,
         changed_rules: changed_rules.flatten(),
+        signature,
     })
 }
 
@@ -129,15 +138,16 @@ fn read_manifest(folder: &Path) -> Result<ExistingList> {
 }
 
 /// A file in the folder that the manifest does not name.
-fn unlisted_file(existing: &ExistingList) -> Result<Option<String>> {
+pub(crate) fn unlisted_file(existing: &ExistingList) -> Result<Option<String>> {
     let failed = |source| StoreError::Io { path: existing.folder.clone(), source };
     let mut names = Vec::new();
     for entry in std::fs::read_dir(&existing.folder).map_err(failed)? {
         names.push(entry.map_err(failed)?.file_name().to_string_lossy().into_owned());
     }
     names.sort();
-    let is_known =
-        |name: &str| [file::MANIFEST, file::RUN].contains(&name) || existing.manifest.outputs.iter().any(|output| output.path == name);
+    let is_draft = FolderName::from_path(&existing.folder).is_some_and(|name| matches!(name.version, Version::DraftRevision(_)));
+    let beside = [file::MANIFEST, file::RUN, if is_draft { file::REVISION } else { file::SIGNATURE }];
+    let is_known = |name: &str| beside.contains(&name) || existing.manifest.outputs.iter().any(|output| output.path == name);
     Ok(names.into_iter().find(|name| !is_known(name)))
 }
 

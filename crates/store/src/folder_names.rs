@@ -31,9 +31,11 @@ pub mod file {
     /// Description of the tables for programs.
     pub const DATA_PACKAGE: &str = "datapackage.json";
     pub const MANIFEST: &str = "manifest.json";
-    pub const RUN: &str = "run.json";
-    /// The signature of the manifest.
+    /// Signature of the manifest, in the format of minisign.
     pub const SIGNATURE: &str = "manifest.json.minisig";
+    /// Only in the draft of a revision: the record that is made of it when it is published.
+    pub const REVISION: &str = "revision.json";
+    pub const RUN: &str = "run.json";
 
     /// Files that hold a list, the most complete first.
     pub const LISTS: [&str; 3] = [STATE, LIST_PARQUET, LIST_CSV];
@@ -46,11 +48,13 @@ pub enum Version {
     Refused,
     /// A draft, which no other list builds on.
     Draft,
+    /// A draft of a revision, `2024-02-01.r2.draft`. Only later drafts of the same `regenerate` build on it.
+    DraftRevision(u32),
     /// A published version: 1 is the list as first published, 2 and more are its revisions `.r2`, `.r3` ...
     Published(u32),
 }
 
-/// Name of a list folder: `2024-02-01`, `2024-02-01.r2`, `2024-02-01.draft` or `2024-02-01.refused`.
+/// Name of a list folder: `2024-02-01`, `2024-02-01.r2`, `2024-02-01.draft`, `2024-02-01.r2.draft` or `2024-02-01.refused`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FolderName {
     pub date: ListDate,
@@ -61,7 +65,8 @@ impl fmt::Display for FolderName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.version {
             Version::Refused => write!(f, "{}{REFUSED}", self.date),
-            Version::Draft => write!(f, "{}.draft", self.date),
+            Version::Draft => write!(f, "{}{DRAFT}", self.date),
+            Version::DraftRevision(revision) => write!(f, "{}.r{revision}{DRAFT}", self.date),
             Version::Published(1) => write!(f, "{}", self.date),
             Version::Published(revision) => write!(f, "{}.r{revision}", self.date),
         }
@@ -73,6 +78,27 @@ impl FolderName {
     pub fn from_path(path: &Path) -> Option<Self> {
         path.file_name().and_then(|name| name.to_str()).and_then(parse_folder_name)
     }
+
+    /// Returns the name under which a draft is published; `None` if it is no draft.
+    pub fn published(self) -> Option<Self> {
+        let version = match self.version {
+            Version::Draft => Version::Published(1),
+            Version::DraftRevision(revision) => Version::Published(revision),
+            Version::Published(_) | Version::Refused => return None,
+        };
+        Some(Self { version, ..self })
+    }
+
+    /// Returns the name of the draft of a published version; other names stay as they are.
+    #[must_use]
+    pub fn draft(self) -> Self {
+        let version = match self.version {
+            Version::Published(1) => Version::Draft,
+            Version::Published(revision) => Version::DraftRevision(revision),
+            other => other,
+        };
+        Self { version, ..self }
+    }
 }
 
 /// Parses a folder name; `None` for staged folders and anything else.
@@ -81,17 +107,23 @@ pub(crate) fn parse_folder_name(name: &str) -> Option<FolderName> {
     let date = ListDate::new(model::parse_iso_date(day).ok()?)?;
     let version = match suffix {
         "" => Version::Published(1),
-        ".draft" => Version::Draft,
+        DRAFT => Version::Draft,
         REFUSED => Version::Refused,
         _ => {
-            let digits = suffix.strip_prefix(".r")?;
+            let numbered = suffix.strip_prefix(".r")?;
+            let (digits, is_draft) = numbered.strip_suffix(DRAFT).map_or((numbered, false), |digits| (digits, true));
             let revision: u32 = digits.parse().ok()?;
             // This program never writes `.r1` or `.r02`.
-            (revision >= 2 && revision.to_string() == digits).then_some(Version::Published(revision))?
+            let is_revision = revision >= 2 && revision.to_string() == digits;
+            let version = if is_draft { Version::DraftRevision(revision) } else { Version::Published(revision) };
+            is_revision.then_some(version)?
         }
     };
     Some(FolderName { date, version })
 }
+
+/// Suffix of the folder of a draft.
+const DRAFT: &str = ".draft";
 
 /// Suffix of the folder of a list that checks refused.
 const REFUSED: &str = ".refused";
@@ -146,7 +178,7 @@ pub fn list_folders(root: &Path, choice: VersionChoice) -> Result<Vec<ListFolder
         VersionChoice::AsKnown(_) => read_revisions(root)?,
     };
     let is_read = |name: &FolderName| match (choice, name.version) {
-        (_, Version::Draft | Version::Refused) => false,
+        (_, Version::Draft | Version::DraftRevision(_) | Version::Refused) => false,
         (VersionChoice::Newest, Version::Published(_)) | (_, Version::Published(1)) => true,
         (VersionChoice::AsPublished, Version::Published(_)) => false,
         (VersionChoice::AsKnown(day), Version::Published(number)) => {
@@ -174,12 +206,20 @@ pub fn list_refused(root: &Path) -> Result<Vec<ListDate>, StoreError> {
     dates_of(root, Version::Refused)
 }
 
+/// Returns the drafts in a folder of list folders, those of revisions too, by date, then by version.
+pub fn all_drafts(root: &Path) -> Result<Vec<FolderName>, StoreError> {
+    names_in(root, |version| matches!(version, Version::Draft | Version::DraftRevision(_)))
+}
+
 fn dates_of(root: &Path, version: Version) -> Result<Vec<ListDate>, StoreError> {
+    Ok(names_in(root, |other| other == version)?.into_iter().map(|name| name.date).collect())
+}
+
+fn names_in(root: &Path, is_wanted: impl Fn(Version) -> bool) -> Result<Vec<FolderName>, StoreError> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(root).map_err(StoreError::io(root))? {
         let name = entry.map_err(StoreError::io(root))?.file_name();
-        let name = name.to_str().and_then(parse_folder_name);
-        found.extend(name.filter(|name| name.version == version).map(|name| name.date));
+        found.extend(name.to_str().and_then(parse_folder_name).filter(|name| is_wanted(name.version)));
     }
     found.sort_unstable();
     Ok(found)
@@ -220,7 +260,7 @@ mod tests {
 
     #[test]
     fn folder_names_are_read_as_they_are_written() {
-        for name in ["2024-02-01", "2024-02-01.r2", "2024-02-01.r13", "2024-02-01.draft", "2024-02-01.refused"] {
+        for name in ["2024-02-01", "2024-02-01.r2", "2024-02-01.r13", "2024-02-01.draft", "2024-02-01.r2.draft", "2024-02-01.refused"] {
             assert_eq!(parse_folder_name(name).map(|n| n.to_string()).as_deref(), Some(name));
         }
         for other in [
@@ -229,6 +269,8 @@ mod tests {
             ".2024-02-01.staging-x",
             "2024-02-01.r1",
             "2024-02-01.r02",
+            "2024-02-01.r1.draft",
+            "2024-02-01.draft.draft",
             "2024-02-01.old",
             "lists",
             "",
@@ -261,6 +303,15 @@ mod tests {
         assert_eq!(names(VersionChoice::Newest), ["2024-01-01.r10", "2024-02-01"]);
         assert_eq!(names(VersionChoice::AsPublished), ["2024-01-01", "2024-02-01"]);
     }
+
+    #[test]
+    fn a_draft_is_published_under_the_name_without_the_suffix() {
+        for (draft, published) in [("2024-02-01.draft", "2024-02-01"), ("2024-02-01.r3.draft", "2024-02-01.r3")] {
+            let (draft, published) = (parse_folder_name(draft).expect("a draft"), parse_folder_name(published).expect("a list"));
+            assert_eq!((draft.published(), published.draft(), published.published()), (Some(published), draft, None));
+        }
+    }
+
     #[test]
     fn refused_versions_of_one_list_share_one_folder() {
         let path = |name: &str| refused_path(&Path::new("lists").join(name)).display().to_string();

@@ -41,6 +41,8 @@ mod manifest;
 mod published_list;
 mod revisions;
 mod run_record;
+mod signature;
+mod signing_key;
 mod staging;
 
 pub use carried_state::{pool_table, rated_tournaments_table, read_pool, read_rated_tournaments};
@@ -55,7 +57,8 @@ pub use error::StoreError;
 pub use federation_input::{FederationInput, read_federation_list, recognise_federation_list};
 pub use files::{open_file, read_file, read_settings, read_settings_input, read_text, reject_links_leaving_store};
 pub use folder_names::{
-    FolderName, ListFolder, Version, VersionChoice, all_versions, file, is_refused, list_drafts, list_folders, list_refused, refused_path,
+    FolderName, ListFolder, Version, VersionChoice, all_drafts, all_versions, file, is_refused, list_drafts, list_folders, list_refused,
+    refused_path,
 };
 pub use hash::{HashingReader, sha256_hex, sha256_of_reader};
 pub use input_snapshot::{change_since_read, read_input, snapshot_of};
@@ -65,6 +68,8 @@ pub use list_catalog::{ListCatalog, ListSource};
 pub use lock::FolderLock;
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
 pub use published_list::{PublishedList, list_columns};
-pub use revisions::{MoveCause, MovedPlayer, Revision, read_moved_players, read_revisions, record_revision};
-pub use staging::{StagedFolder, clear_leftovers, is_leftover, remove_folder, replace_file};
+pub use revisions::{MoveCause, MovedPlayer, PendingRevision, Revision, read_moved_players, read_revisions, record_revision};
 pub use run_record::{OrderExceptions, RunRecord};
+pub use signature::{PublicKey, SignatureError, SignatureFound, check_signature};
+pub use signing_key::{KeyError, SigningKey, create_key_pair, is_key_encrypted};
+pub use staging::{StagedFolder, clear_leftovers, is_leftover, remove_folder, replace_file};

@@ -53,7 +53,7 @@ impl ListSource {
             return Ok(Self::new(date, path.to_owned(), None));
         }
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        if parse_folder_name(&name).is_some_and(|name| name.version == Version::Draft) {
+        if parse_folder_name(&name).is_some_and(|name| matches!(name.version, Version::Draft | Version::DraftRevision(_))) {
             return Err(StoreError::Draft { path: path.to_owned() });
         }
         if is_refused(path) {
@@ -97,6 +97,13 @@ impl ListSource {
         }
         let is_unverified = folder.is_none_or(|folder| folder.manifest().is_none());
         Ok(InputFile { is_unverified, ..InputFile::new(role, self.display_name(path), sha256).with_snapshot(snapshot) })
+    }
+
+    /// Opens a draft, which only the later drafts of the same `regenerate` are built on.
+    pub fn open_draft(path: &Path, date: ListDate) -> Result<Self, StoreError> {
+        reject_links_leaving_store(path)?;
+        let file = list_file(path).ok_or_else(|| StoreError::NoList { path: path.to_owned() })?;
+        Ok(Self::new(date, file, Some(path.to_owned())))
     }
 
     /// Selects one control, for a file with the lists of several controls.

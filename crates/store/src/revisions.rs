@@ -2,7 +2,7 @@
 
 use crate::StoreError;
 use crate::files::reject_unless_inside;
-use crate::folder_names::FolderName;
+use crate::folder_names::{FolderName, file};
 use crate::staging::clear_leftovers;
 use crate::{read_file, replace_file};
 use model::{Date, ListDate};
@@ -58,7 +58,35 @@ pub enum MoveCause {
     Consequence,
 }
 
-/// Both are only ever written as CSV.
+/// What is recorded of a revision when its draft is published. It lies in the draft as `revision.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PendingRevision {
+    pub revision: Revision,
+    pub moved: Vec<MovedPlayer>,
+}
+
+impl PendingRevision {
+    /// Reads the record in a draft of a revision.
+    pub fn read(draft: &Path) -> Result<Self, StoreError> {
+        let path = draft.join(file::REVISION);
+        let bytes = read_file(&path).map_err(StoreError::io(&path))?;
+        let mut pending: Self = serde_json::from_slice(&bytes).map_err(StoreError::unreadable(&path))?;
+        let Revision { cause, corrections, .. } = &mut pending.revision;
+        let moved = pending.moved.iter_mut().map(|player| &mut player.corrections);
+        for text in [cause, corrections].into_iter().chain(moved) {
+            *text = unescape_formula(text).to_string();
+        }
+        Ok(pending)
+    }
+
+    pub fn to_json(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).expect("a revision is plain data");
+        text.push('\n');
+        text
+    }
+}
+
+/// Texts are written as tables have them, so that no program takes one for a formula.
 fn serialize_escaped<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&escape_formula(text))
 }

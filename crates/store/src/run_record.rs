@@ -21,7 +21,7 @@ pub struct RunRecord {
     pub peak_memory_bytes: Option<u64>,
     #[serde(default)]
     pub system: String,
-    /// Who signed the list for publication.
+    /// Who let the list be published, in records of versions that had no signatures; no longer written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signed_by: Option<String>,
     /// Exceptions from the order of lists that were asked for and needed.

@@ -10,12 +10,14 @@ pub(crate) mod export;
 pub(crate) mod fsck;
 pub(crate) mod history;
 pub(crate) mod import;
+pub(crate) mod keys;
 pub(crate) mod man;
 pub(crate) mod plan;
 pub(crate) mod regenerate;
 pub(crate) mod rules;
 pub(crate) mod run;
 pub(crate) mod run_document;
+pub(crate) mod sign;
 pub(crate) mod status;
 pub(crate) mod verify;
 
@@ -32,11 +34,15 @@ pub(crate) enum Command {
     Plan(Box<plan::PlanArguments>),
     /// Make lists of the past again, each from the one before it; what changes becomes a revision
     Regenerate(Box<regenerate::RegenerateArguments>),
+    /// Publish drafts with a signature: exactly as they are, if their inputs have not changed since
+    Sign(Box<sign::SignArguments>),
+    /// Make a key pair to sign with
+    Keys(Box<keys::KeysArguments>),
     /// Check a list's hashes and the chain of manifests, or make it again and compare the bytes
     Verify(Box<verify::VerifyArguments>),
     /// Check whole folders of lists: every file, the chain of lists, the revisions, and what does not belong there
     Fsck(Box<fsck::FsckArguments>),
-    /// Say which lists there are, which is due, and what waits; exit 1 where one is due
+    /// Say which lists there are, which is due, and what waits; exit 1 where one is due or waits for a signature
     Status(Box<status::StatusArguments>),
     /// List the editions of the regulations, print one, compare two, or ask which holds on a day
     Rules(Box<rules::RulesArguments>),
@@ -68,6 +74,8 @@ impl Command {
             Self::Run(arguments) => run::run(arguments, shared),
             Self::Plan(arguments) => plan::run(arguments, shared),
             Self::Regenerate(arguments) => regenerate::run(arguments, shared),
+            Self::Sign(arguments) => sign::run(arguments, shared),
+            Self::Keys(arguments) => keys::run(arguments, shared),
             Self::Verify(arguments) => verify::run(arguments, shared),
             Self::Fsck(arguments) => fsck::run(arguments, shared),
             Self::Status(arguments) => status::run(arguments, shared),

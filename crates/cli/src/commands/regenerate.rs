@@ -85,6 +85,14 @@ fn finish(done: &Regenerated, shared: &SharedArguments, is_plan: bool) -> anyhow
             },
         );
     }
+    let waiting = done.lists.iter().filter(|list| matches!(list.status, RegenerationStatus::AwaitsSignature { .. }));
+    let waiting: Vec<String> = waiting.map(|list| display_path(&list.folder)).collect();
+    if !waiting.is_empty() {
+        output::print_message(
+            shared,
+            &format!("hint: to publish, in this order: ratinglist sign {} --key FILE --by NAME", waiting.join(" ")),
+        );
+    }
     if let (Some(first), Some(last)) = (done.stale.first(), done.stale.last()) {
         let which = if first == last { first.month() } else { format!("{} to {}", first.month(), last.month()) };
         output::print_warning(shared, &format!("lists after these rest on one that is revised: regenerate {which} too"));
@@ -101,9 +109,12 @@ fn document(done: &Regenerated, is_plan: bool) -> Document {
     if proved == done.lists.len() {
         let same = format!("All {proved} lists are as published: the hashes of everything that went in and came out are the same");
         document.push(Block::paragraph(same));
-    } else if count(|status| matches!(status, RegenerationStatus::Revised { .. })) > 0 {
+    } else if count(|status| {
+        matches!(status, RegenerationStatus::Revised { .. } | RegenerationStatus::AwaitsSignature { cause: Some(_), .. })
+    }) > 0
+    {
         document.extend(impact_blocks(&done.impact, is_plan));
-    } else if count(|status| matches!(status, RegenerationStatus::Made)) == 0 {
+    } else if count(|status| matches!(status, RegenerationStatus::Made | RegenerationStatus::AwaitsSignature { .. })) == 0 {
         document.push(Block::paragraph("No number is another; nothing is revised"));
     }
     document
@@ -118,6 +129,10 @@ fn describe_status(list: &RegeneratedList, is_plan: bool) -> String {
         RegenerationStatus::Given => "taken as it is: it was not made from the list before it".to_owned(),
         RegenerationStatus::Made if is_plan => "would be made".to_owned(),
         RegenerationStatus::Made => format!("made in {}", display_path(&list.folder)),
+        RegenerationStatus::AwaitsSignature { cause: None, .. } => format!("made as {folder}, which waits for a signature"),
+        RegenerationStatus::AwaitsSignature { cause: Some(cause), .. } => {
+            format!("revised as {folder}, which waits for a signature: {cause}")
+        }
         RegenerationStatus::Revised { cause, .. } if is_plan => format!("would be revised as {folder}: {cause}"),
         RegenerationStatus::Revised { cause, .. } => format!("revised as {folder}: {cause}"),
     }

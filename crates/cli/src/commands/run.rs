@@ -25,8 +25,8 @@ pub(crate) struct RunArguments {
     /// Make a draft: replaced by the next one, and no other list builds on it
     #[arg(long)]
     draft: bool,
-    /// Who looked at the list and signs it; stands in run.json
-    #[arg(long, value_name = "NAME", conflicts_with = "draft")]
+    /// Gone: a list is signed with a key, by `ratinglist sign`
+    #[arg(long, value_name = "NAME", hide = true)]
     sign: Option<String>,
 }
 
@@ -225,15 +225,19 @@ impl ListArguments {
 }
 
 pub(crate) fn run(arguments: &RunArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
+    if arguments.sign.is_some() {
+        let instead = "make a draft with run --draft, and publish it with ratinglist sign LISTS_FOLDER/2024-02-01.draft --key FILE --by NAME; \
+                       ratinglist keys new FILE makes a key";
+        return Err(UsageError(format!("--sign is gone, because a name alone signs nothing: {instead}")).into());
+    }
     let purpose = if arguments.draft { RunPurpose::Draft } else { RunPurpose::Publication };
-    let Some(mut job) = arguments.which.job(purpose, chrono::Utc::now().date_naive())? else {
+    let Some(job) = arguments.which.job(purpose, chrono::Utc::now().date_naive())? else {
         output::print_message(shared, "nothing to do: no list is due yet");
         if shared.json {
             output::print("{\"status\":\"nothing-due\"}\n")?;
         }
         return Ok(ExitCode::SUCCESS);
     };
-    job.signed_by.clone_from(&arguments.sign);
     let result = {
         let bar = TerminalProgress::new(shared);
         pipeline::run(&job, &bar)?

@@ -7,12 +7,24 @@ use pipeline::{RunResult, RunStatus, Summary, SummaryPlayer};
 use std::collections::BTreeMap;
 use store::Count;
 
+/// What makes a draft the list.
+const HOW_TO_SIGN: &str = "ratinglist sign publishes it";
+
 pub(crate) fn document(result: &RunResult) -> Document {
     let summary = &result.summary;
     let folder = output::display_path(&result.folder);
     let is_plan = result.status == RunStatus::Planned;
     let title = match result.status {
         RunStatus::NothingToDo => return Document::new(format!("nothing to do: {folder} is there, and its inputs are the same")),
+        RunStatus::StillAwaitsSignature => {
+            return Document::new(format!("{folder} still waits for a signature: its inputs are the same; {HOW_TO_SIGN}"));
+        }
+        RunStatus::AwaitsSignature => {
+            format!(
+                "The draft of the {} list of {} is in {folder}, and waits for a signature: {HOW_TO_SIGN}",
+                summary.control, summary.list
+            )
+        }
         RunStatus::Published => format!("The {} list of {} is in {folder}", summary.control, summary.list),
         RunStatus::Planned => format!("The {} list of {} would go to {folder}; nothing is written", summary.control, summary.list),
     };

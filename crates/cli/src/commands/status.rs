@@ -11,7 +11,7 @@ use pipeline::{PipelineStatus, read_pipeline_file};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// The exit code where a list is due.
+/// The exit code where a list is due, or a draft waits for its signature.
 const DUE: u8 = 1;
 
 /// How many of those that wait are named.
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &StatusArguments, shared: &SharedArguments) -> anyh
     } else if !shared.quiet {
         output::print_document(&document(&status))?;
     }
-    Ok(if status.is_run_needed() { ExitCode::from(DUE) } else { ExitCode::SUCCESS })
+    Ok(if status.is_action_needed() { ExitCode::from(DUE) } else { ExitCode::SUCCESS })
 }
 
 fn document(status: &PipelineStatus) -> Document {
@@ -54,6 +54,7 @@ fn document(status: &PipelineStatus) -> Document {
     let revised: Vec<String> =
         status.lists.iter().filter(|list| list.version > 1).map(|list| format!("{}.r{}", list.list.month(), list.version)).collect();
     let next = match (status.due, status.next) {
+        (Some(due), _) if status.awaiting_signature.contains(&format!("{due}.draft")) => format!("{}, whose draft is made", due.month()),
         (Some(due), _) => format!("{} is due: ratinglist run", due.month()),
         (None, Some(next)) => format!("{}, not due yet", next.month()),
         (None, None) => "none".to_owned(),
@@ -67,6 +68,9 @@ fn document(status: &PipelineStatus) -> Document {
     facts = facts.fact("Next list", next).fact("Tournaments", tournaments);
     if !status.drafts.is_empty() {
         facts = facts.fact("Drafts", status.drafts.iter().map(month).collect::<Vec<_>>().join(", "));
+    }
+    for draft in &status.awaiting_signature {
+        facts = facts.fact("To be signed", format!("{draft} waits for a signature: ratinglist sign"));
     }
     for list in &status.refused {
         let folder = store::FolderName { date: *list, version: store::Version::Refused };

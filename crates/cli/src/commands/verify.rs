@@ -1,13 +1,14 @@
 //! `ratinglist verify`
 
 use crate::arguments::SharedArguments;
-use crate::output::{self, display_path};
+use crate::output::{self, UsageError, display_path};
 use crate::progress::TerminalProgress;
 use clap::Args;
 use pages::{Block, Document, Value};
 use pipeline::{ChangedRules, ComparisonMethod};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use store::PublicKey;
 
 #[derive(Debug, Args)]
 pub(crate) struct VerifyArguments {
@@ -17,12 +18,17 @@ pub(crate) struct VerifyArguments {
     /// Make the list again in a temporary folder and compare the bytes
     #[arg(long)]
     recompute: bool,
+    /// Check the signature too: a public key, or the file of one; with several, it is of one of them
+    #[arg(long, value_name = "PUBKEY_OR_FILE")]
+    key: Vec<String>,
 }
 
 pub(crate) fn run(arguments: &VerifyArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
+    let keys = arguments.key.iter().map(|key| PublicKey::from_text_or_file(key).map_err(|error| UsageError(format!("--key: {error}"))));
+    let keys = keys.collect::<Result<Vec<_>, _>>()?;
     let verified = {
         let bar = TerminalProgress::new(shared);
-        pipeline::verify(&arguments.folder, arguments.recompute, &bar)?
+        pipeline::verify(&arguments.folder, arguments.recompute, &keys, &bar)?
     };
     if shared.json {
         output::print_json(&verified)?;
@@ -42,6 +48,7 @@ pub(crate) fn run(arguments: &VerifyArguments, shared: &SharedArguments) -> anyh
         (None, Some(ComparisonMethod::Rows)) => "; made again, it is the same row by row".to_owned(),
         (None, None) => String::new(),
     };
+    let signed = verified.signature.map_or_else(String::new, |signature| format!("; the signature is right: {}", signature.comment));
     let counted = |number: usize, noun| Value::Counted(number as u64, noun);
     let said = Value::phrase([
         format!("{} is what its manifest says: ", display_path(&arguments.folder)).into(),
@@ -50,7 +57,7 @@ pub(crate) fn run(arguments: &VerifyArguments, shared: &SharedArguments) -> anyh
         counted(verified.inputs, "input"),
         " have their hashes; the chain has ".into(),
         counted(verified.chain.len(), "manifest"),
-        format!(" before it{first}{again}").into(),
+        format!(" before it{first}{again}{signed}").into(),
     ]);
     output::print_document(&Document::new("").with(Block::paragraph(said)))?;
     Ok(ExitCode::SUCCESS)

@@ -65,7 +65,7 @@ fn is_same_folder(a: &ComparedFolder, b: &ComparedFolder) -> bool {
 /// The step between two published versions of one list, if the second is the later one.
 fn revision(from: &ComparedFolder, to: &ComparedFolder) -> Option<ChainStep> {
     let number = |name: FolderName| match name.version {
-        Version::Draft | Version::Refused => None,
+        Version::Draft | Version::DraftRevision(_) | Version::Refused => None,
         Version::Published(number) => Some(number),
     };
     let parent = |folder: &ComparedFolder| folder.path.canonicalize().ok()?.parent().map(Path::to_owned);
