@@ -74,6 +74,48 @@ fn a_draft_that_is_published_killed_at_any_moment_is_there_or_published() {
 }
 
 #[test]
+fn a_draft_that_is_signed_killed_at_any_moment_is_there_or_published_with_its_signature() {
+    const SIGN: [&str; 6] = ["sign", "lists/rapid/2024-02-01.draft", "--key", "office.key", "--by", "Office"];
+    const VERIFY: [&str; 4] = ["verify", "lists/rapid/2024-02-01", "--key", "office.key.pub"];
+    let prepared = Folder::new();
+    with_draft(prepared.path());
+    expect_exit(prepared.path(), &["keys", "new", "office.key", "--quiet"], 0);
+    let below = |folder: &Folder, list: &str| {
+        let mut files = bytes_below(&folder.join("lists/rapid").join(list));
+        // It has a clock.
+        let is_signed = files.remove("manifest.json.minisig").is_some();
+        (files, is_signed)
+    };
+    let (draft, _) = below(&prepared, "2024-02-01.draft");
+    for moment in moments(1) {
+        let folder = Folder::new();
+        copy(prepared.path(), folder.path());
+        let output = cut_off(folder.path(), &SIGN, &format!("kill:{moment}"));
+        if output.status.success() {
+            assert!(moment > 15, "{moment} moments");
+            return;
+        }
+        assert_eq!(output.status.code(), None, "{moment}: cut off");
+        if folder.join("lists/rapid/2024-02-01").exists() {
+            let (list, is_signed) = below(&folder, "2024-02-01");
+            same(&list, &draft, &format!("{moment}: the list"));
+            assert!(is_signed, "{moment}");
+            expect_exit(folder.path(), &VERIFY, 0);
+        } else {
+            same(&below(&folder, "2024-02-01.draft").0, &draft, &format!("{moment}: the draft"));
+        }
+        expect_exit(folder.path(), &SIGN, 0);
+        expect_exit(folder.path(), &VERIFY, 0);
+        same(&below(&folder, "2024-02-01").0, &draft, &format!("{moment}: after the next call"));
+        let mut left: Vec<_> =
+            std::fs::read_dir(folder.join("lists/rapid")).expect("readable").map(|e| e.expect("an entry").file_name()).collect();
+        left.sort();
+        assert_eq!(left, ["2024-01-01", "2024-02-01"], "{moment}");
+    }
+    panic!("more than {MANY} moments");
+}
+
+#[test]
 fn lists_made_again_killed_at_any_moment_are_there_or_revised() {
     at_moments(4, corrected_club, &REGENERATE, "kill");
 }

@@ -62,7 +62,7 @@ struct DraftChain<'a> {
 /// A draft that can be published.
 enum CheckedDraft {
     New {
-        draft: ExistingList,
+        draft: Box<ExistingList>,
         target: PathBuf,
         /// The bytes that are signed.
         manifest: Vec<u8>,
@@ -119,7 +119,7 @@ impl DraftChain<'_> {
             return Err(PipelineError::DraftOutdated { draft: folder.to_owned(), change });
         }
         self.checked.push(ListSource::open_draft(folder, name.date)?);
-        Ok(CheckedDraft::New { draft: existing, target, manifest, revision })
+        Ok(CheckedDraft::New { draft: Box::new(existing), target, manifest, revision })
     }
 
     /// Describes the first change since a draft was made: of its settings, its inputs, or the lists that it is built on.
