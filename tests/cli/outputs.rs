@@ -43,6 +43,8 @@ fn help_of_every_command_matches_its_snapshot() {
         "run",
         "plan",
         "regenerate",
+        "sign",
+        "keys",
         "verify",
         "status",
         "rules",
