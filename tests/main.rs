@@ -5,6 +5,7 @@
 
 mod assembly;
 mod book;
+mod bounds;
 mod browser;
 mod cases;
 mod check_command;

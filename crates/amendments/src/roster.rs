@@ -212,7 +212,9 @@ pub(crate) fn parse_roster(bytes: &[u8], file: &Arc<str>) -> Result<ParsedRoster
             add_problem(field_at, format!("'{}' is not one of the fields that can be changed: {}", text(field_at), known.join(", ")));
         }
         if let Some(wanted) = field.and_then(|field| field.expected_instead_of(value)) {
-            add_problem(value_at, format!("{}: '{value}' is not {wanted}", text(field_at)));
+            // A date of birth is not quoted: diagnostics are published.
+            let quoted = if field == Some(RosterField::BirthYear) { "the value".to_owned() } else { format!("'{value}'") };
+            add_problem(value_at, format!("{}: {quoted} is not {wanted}", text(field_at)));
         }
         if let (Some(fide_id), Some(from), Some(field)) = (id, from, field) {
             let place = table.place(position, value_at);

@@ -1,6 +1,6 @@
 //! The global allocator: it reuses memory between large tables, and ends the run with an exit code when memory runs out.
 //!
-//! Besides `set_threads` in `main` this is the only `unsafe` code: the standard library offers no other way to handle a failed allocation.
+//! Besides `system_limits` this is the only `unsafe` code: the standard library offers no other way to handle a failed allocation.
 
 #![allow(unsafe_code)]
 

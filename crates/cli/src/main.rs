@@ -5,6 +5,7 @@ mod arguments;
 mod commands;
 mod output;
 mod progress;
+mod system_limits;
 mod terminal_output;
 
 use arguments::Arguments;
@@ -13,25 +14,20 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     allocator::reuse_memory_between_tables();
-    tables::install_panic_hook();
-    let arguments = Arguments::parse();
-    if let Err(error) = set_threads(arguments.shared.threads) {
-        return output::report_error(&error, &arguments.shared);
-    }
-    output::start_log(&arguments.shared);
-    let shared = &arguments.shared;
-    arguments.command.run(shared).unwrap_or_else(|error| output::report_error(&error, shared))
+    system_limits::report_file_size_limit_as_error();
+    system_limits::install_panic_hook();
+    system_limits::run_without_panic(|| match Arguments::try_parse() {
+        Ok(arguments) => run(&arguments),
+        Err(usage) => output::print_usage(&usage),
+    })
 }
 
-/// Sets the one number of threads that governs rayon and Polars.
-fn set_threads(threads: Option<usize>) -> anyhow::Result<()> {
-    let Some(threads) = threads else { return Ok(()) };
-    // SAFETY: nothing else runs yet: this is the first thing `main` does after reading its arguments, before any thread
-    // is started or any library reads the environment. Polars offers no other way to set the number.
-    #[allow(unsafe_code)]
-    unsafe {
-        std::env::set_var("POLARS_MAX_THREADS", threads.to_string());
+/// Runs a command and returns its exit code.
+fn run(arguments: &Arguments) -> ExitCode {
+    let shared = &arguments.shared;
+    if let Err(error) = system_limits::start_threads(shared.threads) {
+        return output::report_error(&error, shared);
     }
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
-    Ok(())
+    output::start_log(shared);
+    arguments.command.run(shared).unwrap_or_else(|error| output::report_error(&error, shared))
 }

@@ -2,6 +2,7 @@
 
 use crate::arguments::{LogFormat, SharedArguments};
 use crate::commands::codes::UnknownCode;
+use crate::system_limits::EXIT_FAILED;
 use crate::terminal_output::escape_json;
 use inspect::explain::ExplainError;
 use model::{Diagnostic, Severity, is_unprintable};
@@ -21,10 +22,25 @@ pub(crate) fn start_log(shared: &SharedArguments) {
         (_, true, _) | (_, _, LogFormat::Json) => Level::INFO,
         _ => Level::WARN,
     };
-    let log = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).with_target(false);
+    // A full or closed stderr is no reason to stop: the subscriber would report that there, and panic.
+    let log = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).with_target(false).log_internal_errors(false);
     match shared.log_format {
         LogFormat::Json => log.json().flatten_event(true).init(),
         LogFormat::Text => log.without_time().with_ansi(io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()).init(),
+    }
+}
+
+/// Prints help or a version to stdout, or what is wrong with the arguments to stderr, and returns the exit code.
+pub(crate) fn print_usage(usage: &clap::Error) -> ExitCode {
+    let printed = usage.print().and_then(|()| io::stdout().flush());
+    match printed {
+        // A closed stderr is no reason to lose the exit code.
+        _ if usage.use_stderr() => ExitCode::from(2),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            drop(writeln!(io::stderr(), "error: standard output cannot be written to: {error}"));
+            ExitCode::from(EXIT_FAILED)
+        }
+        _ => ExitCode::SUCCESS,
     }
 }
 

@@ -25,8 +25,7 @@ pub fn list_date_in_name(name: &str) -> Option<ListDate> {
     let name = name.to_ascii_lowercase();
     name.match_indices("frl").find_map(|(at, _)| {
         let before = name.get(..at)?;
-        let start = before.rfind(|c: char| !c.is_ascii_alphanumeric()).map_or(0, |at| at + 1);
-        parse_month(&before[start..])
+        parse_month(before.rsplit(|c: char| !c.is_ascii_alphanumeric()).next()?)
     })
 }
 

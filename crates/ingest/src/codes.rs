@@ -225,6 +225,10 @@ pub(crate) static FILE_UNREADABLE: Code = Code::error("TRF004", "A file or folde
     )
     .to_do("Give the user who makes the lists the right to read it, or take it out of the folder.");
 
+pub(crate) static REPORT_TOO_LARGE: Code = Code::error("TRF047", "The report is larger than 64 MB (67108864 bytes), and no report is.")
+    .why("The largest opens have reports of some hundred kilobytes. The file is not read, and the rest of the month is made.")
+    .to_do("Take it out of the folder of tournaments, or hand in its games as a bundle.");
+
 pub(crate) static NOT_UTF8: Code = Code::note("TRF005", "The report is not UTF-8 and is read in another encoding.")
     .why("Letters with accents may come out as others in the names of new players. Ids and results are not affected.")
     .to_do("Check the names of new players, or save the report as UTF-8.");
@@ -534,4 +538,5 @@ pub static CODES: &[&Code] = &[
     &BIRTH_YEAR_LATER,
     &CLOCK_NOT_UNDERSTOOD,
     &CLOCKS_DIFFER,
+    &REPORT_TOO_LARGE,
 ];

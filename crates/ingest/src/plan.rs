@@ -11,7 +11,7 @@ use crate::replacements::{NewerReport, NewerReports, ReplacementOutcome};
 use crate::search::{FoundBundle, FoundFile, FoundOnline, SearchResult, search};
 use crate::tournament_row::TournamentColumn;
 use crate::{FileNaming, Sources};
-use model::{Code, Diagnostic, Place};
+use model::{Code, Diagnostic, DiagnosticCollector, Place};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -204,6 +204,7 @@ fn plan_registered_reports(
         found.iter().flat_map(|found| found.reports.iter().chain(&found.others)).map(|file| (file.path.as_path(), file)).collect();
     let mut by_path: HashMap<PathBuf, Vec<usize>> = HashMap::new();
     let mut files = Vec::new();
+    let mut problems = DiagnosticCollector::new(&registry.file);
     for (row, entry) in registry.rows.iter().enumerate() {
         let Some(named) = &entry.tournament_row.file else {
             plan.items.push(PlanItem::Refused { row, display_name: Arc::clone(&registry.file), code: &codes::REGISTRY_NO_FILE });
@@ -217,7 +218,8 @@ fn plan_registered_reports(
                 files.push((row, FoundFile { path, display_name }));
             }
             Err((code, message, hint)) => {
-                plan.diagnostics.push(registry.diagnostic(row, TournamentColumn::File, code, message, hint));
+                let place = registry.place(row, TournamentColumn::File);
+                problems.add(code, place, message).hint(hint).source(registry.source(row));
                 plan.items.push(PlanItem::Refused { row, display_name: format!("{prefix}{named}").into(), code });
             }
         }
@@ -228,12 +230,14 @@ fn plan_registered_reports(
             Some(&other) => {
                 let message = format!("'{}' is also the file of line {}; neither is rated", file.display_name, registry.line(other));
                 let hint = "a report is one tournament; take away one of the rows";
-                plan.diagnostics.push(registry.diagnostic(row, TournamentColumn::File, &codes::DUPLICATE_FILE, message, hint));
+                let place = registry.place(row, TournamentColumn::File);
+                problems.add(&codes::DUPLICATE_FILE, place, message).hint(hint).source(registry.source(row));
                 plan.items.push(PlanItem::Refused { row, display_name: file.display_name, code: &codes::DUPLICATE_FILE });
             }
             None => plan.items.push(PlanItem::Report { file, row: Some(row) }),
         }
     }
+    plan.diagnostics.append(&mut problems.finish());
     by_path.into_iter().map(|(path, rows)| (path, rows.first().copied())).collect()
 }
 

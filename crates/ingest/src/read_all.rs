@@ -255,6 +255,9 @@ fn add_new_tournaments(all: &mut Submissions, newer: &NewerReports, options: &Re
     Ok(())
 }
 
+/// The size of the largest report: 64 MB, a thousand times that of a large open. A fixed limit, so that every machine makes the same list.
+const MAX_REPORT_BYTES: u64 = 64 << 20;
+
 /// Reads a report and completes `tournament`, which holds the values of the tables.
 fn read_report_file(
     mut tournament: Tournament,
@@ -262,19 +265,19 @@ fn read_report_file(
     row: Option<(&Registry, usize)>,
     options: &ReadOptions<'_>,
 ) -> Result<Submissions, IngestError> {
-    let (bytes, snapshot) = match store::read_input(&file.path) {
+    let (bytes, snapshot) = match store::read_input_up_to(MAX_REPORT_BYTES, "report", &file.path) {
         Ok(read) => read,
         // It was found a moment ago; a list without it would depend on timing.
         Err(error) if error.kind() == ErrorKind::NotFound => return Err(IngestError::Vanished { path: file.path.clone() }),
         Err(error) => {
-            let hint = match error.kind() {
-                ErrorKind::FileTooLarge => "it is no report: take it out of the folder",
-                ErrorKind::InvalidInput => "write what comes out of it into a file, and hand that in",
-                _ => "give the user who makes the lists the right to read it",
+            let (code, hint) = match error.kind() {
+                ErrorKind::FileTooLarge => (&codes::REPORT_TOO_LARGE, "take it out of the folder, or hand in its games as a bundle"),
+                ErrorKind::InvalidInput => (&codes::FILE_UNREADABLE, "write what comes out of it into a file, and hand that in"),
+                _ => (&codes::FILE_UNREADABLE, "give the user who makes the lists the right to read it"),
             };
             let message = format!("the file cannot be read: {error}");
-            let diagnostic = Diagnostic::new(&codes::FILE_UNREADABLE, &file.display_name, Place::default(), message).with_hint(hint);
-            tournament.unusable = tournament.unusable.or(Some(&codes::FILE_UNREADABLE));
+            let diagnostic = Diagnostic::new(code, &file.display_name, Place::default(), message).with_hint(hint);
+            tournament.unusable = tournament.unusable.or(Some(code));
             return Ok(Submissions { diagnostics: vec![diagnostic], ..skipped(ReadDecision::Read, tournament) });
         }
     };

@@ -21,17 +21,20 @@ pub(crate) struct PlayerDirectory {
     /// The other columns of a Parquet file, read when they are needed; `None` for CSV.
     parquet: Option<PlayerTable>,
     csv: Option<TableRows>,
+    /// Later years of birth are not published, and so not said.
+    latest_birth_year: i16,
 }
 
 impl PlayerDirectory {
     /// Reads the players of a list.
     pub(crate) fn read(source: &ListSource, hash_check: HashCheck) -> Result<Self, StoreError> {
         source.verified_file(hash_check)?;
+        let latest_birth_year = store::latest_birth_year_at(&source.file);
         if is_parquet(&source.file)? {
             let by_player = PlayerTable::open(source.file.clone())?;
             let names = by_player.file().columns(&["name"])?;
             let names = names_in(&names, by_player.ids().len())?;
-            return Ok(Self { ids: by_player.ids().to_vec(), names, parquet: Some(by_player), csv: None });
+            return Ok(Self { ids: by_player.ids().to_vec(), names, parquet: Some(by_player), csv: None, latest_birth_year });
         }
         let bytes = store::read_file(&source.file).map_err(|error| unreadable(&source.file, &error))?;
         let (table, _) = read_list_table(&bytes, &file_name(&source.file))
@@ -39,7 +42,7 @@ impl PlayerDirectory {
         let rows = TableRows::new(table, &source.file).require_columns(&["fide_id"])?;
         let ids = (0..rows.len()).map(|row| rows.id("fide_id", row).unwrap_or(0)).collect();
         let names = names_in(&rows, rows.len())?;
-        Ok(Self { ids, names, parquet: None, csv: Some(rows) })
+        Ok(Self { ids, names, parquet: None, csv: Some(rows), latest_birth_year })
     }
 
     pub(crate) fn ids(&self) -> &[u32] {
@@ -121,7 +124,7 @@ impl PlayerDirectory {
             let row = self.at(at, &MATCH_COLUMNS)?;
             let small = |name: &str| row.integer(name, 0).and_then(|value| i32::try_from(value).ok()).filter(|&value| value > 0);
             described.federation = row.text("federation", 0);
-            described.birth_year = small("birth_year");
+            described.birth_year = small("birth_year").filter(|&year| year <= i32::from(self.latest_birth_year));
             described.rating = small("rating");
         }
         Ok(described)

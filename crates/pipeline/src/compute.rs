@@ -228,6 +228,10 @@ impl AssembledPeriod {
         let doubtful = checks::unresolved_entries(doubtful, &amendments, &previous);
         let mut diagnostics: Vec<Diagnostic> =
             previous.diagnostics.iter().chain(&diagnostics).chain(amendments.diagnostics()).cloned().collect();
+        if job.description.options.hide_birth_year_under.is_some() {
+            // Lines of reports and tables have dates of birth.
+            diagnostics.iter_mut().for_each(|diagnostic| diagnostic.source = None);
+        }
         let newcomers = std::mem::take(&mut batch.newcomers);
         let judgement = judge(PeriodInputs {
             rulebook: &rulebook,

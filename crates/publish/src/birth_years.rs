@@ -1,20 +1,15 @@
 //! Leaves out the years of birth of young players.
 
-use chrono::Datelike;
 use model::ListDate;
+use store::latest_published_birth_year;
 use tables::{OutputColumn, Table, TableError};
-
-/// The latest year of birth of players who are not younger than `age` in the year of the list.
-pub(crate) fn latest_published_year(list: ListDate, age: u8) -> i16 {
-    i16::try_from(list.day().year() - i32::from(age)).unwrap_or(i16::MAX)
-}
 
 /// A table without the years of birth of players younger than `age` in the year of the list.
 ///
 /// The day of birth is not known, so the age is the difference of the years.
 pub fn hide_birth_years(table: &Table, list: ListDate, age: u8) -> Result<Table, TableError> {
     let Some(years) = table.integers("birth_year")? else { return Ok(table.clone()) };
-    let latest = i64::from(latest_published_year(list, age));
+    let latest = i64::from(latest_published_birth_year(list, age));
     let kept = |row: usize| years.get(row).filter(|&year| year <= latest).and_then(|year| i32::try_from(year).ok());
     let mut table = table.clone();
     table.set_column(&OutputColumn::integers("birth_year", kept))?;

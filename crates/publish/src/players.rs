@@ -1,7 +1,6 @@
 //! The tables of players: the list, the state, the pool, and the separate lists of unrated and delisted players.
 
 use crate::Publication;
-use crate::birth_years::latest_published_year;
 use model::{Classes, PlayerFlags, PlayerRow, Pool, PoolEntry, Unlisted, day_of};
 use period_assembly::Period;
 use rating::{ListDay, Outcome};
@@ -172,7 +171,12 @@ pub(crate) fn list<'a>(publication: &'a Publication<'a>) -> OutputTable<'a> {
 impl Publication<'_> {
     /// The latest year of birth that is published.
     fn latest_birth_year(&self) -> i16 {
-        self.hide_birth_year_under.map_or(i16::MAX, |age| latest_published_year(self.period.list, age))
+        self.hide_birth_year_under.map_or(i16::MAX, |age| store::latest_published_birth_year(self.period.list, age))
+    }
+
+    /// The year of birth of a player, where it is known and published.
+    pub(crate) fn published_birth_year(&self, player: usize) -> Option<i16> {
+        Some(self.period.players.rows[player].birth_year).filter(|&year| year > 0 && year <= self.latest_birth_year())
     }
 
     /// Why a rated player is not published.

@@ -58,6 +58,14 @@ impl KReason {
             Self::Settled { from_games, below } => format!("settled: {from_games} games or more, never {} or more", below.0),
         }
     }
+
+    /// The reason in words for a player whose age is not to be said.
+    pub fn words_without_age(self, k: u8, list: ListDate) -> String {
+        match self {
+            Self::Junior { below, .. } => format!("a junior at the end of {}, never published at {} or more", list.day().year(), below.0),
+            Self::Everyone | Self::Master { .. } | Self::New { .. } | Self::Settled { .. } => self.words(k, list),
+        }
+    }
 }
 
 /// The K of a player on a list of that date, and why. The conditions are checked in the order of D8.

@@ -16,10 +16,16 @@ const COARSEST_TIMESTAMP: i128 = 2_000_000_000;
 
 /// Reads a file, with a snapshot taken when it was opened.
 pub fn read_input(path: &Path) -> io::Result<(Vec<u8>, FileSnapshot)> {
+    read_input_up_to(MAX_INPUT_BYTES, "input", path)
+}
+
+/// Reads a file of at most this many bytes, with a snapshot taken when it was opened. Of a larger one nothing is read.
+pub fn read_input_up_to(most: u64, what: &str, path: &Path) -> io::Result<(Vec<u8>, FileSnapshot)> {
+    let too_large = || io::Error::new(io::ErrorKind::FileTooLarge, format!("larger than {most} bytes; no {what} is"));
     let mut file = open_file(path)?;
     let snapshot = snapshot_of(&file, path)?;
-    if snapshot.stamp.length > MAX_INPUT_BYTES {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("larger than {MAX_INPUT_BYTES} bytes; no input is")));
+    if snapshot.stamp.length > most {
+        return Err(too_large());
     }
     let length = usize::try_from(snapshot.stamp.length).map_err(|_| io::ErrorKind::FileTooLarge)?;
     // Not memory-mapped: a file truncated meanwhile would crash the program.
@@ -34,8 +40,10 @@ pub fn read_input(path: &Path) -> io::Result<(Vec<u8>, FileSnapshot)> {
             false => bytes.clear(),
         }
     }
-    file.read_to_end(&mut bytes)?;
-    Ok((bytes, snapshot))
+    // It may have grown since the snapshot.
+    let rest = (most + 1).saturating_sub(bytes.len() as u64);
+    file.take(rest).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most { Err(too_large()) } else { Ok((bytes, snapshot)) }
 }
 
 /// A fixed limit, not one that depends on the machine's memory: the same inputs give the same list everywhere.

@@ -333,6 +333,12 @@ impl InputPaths {
         self.map_paths(|path| base.join(path))
     }
 
+    /// Replaces what is no Unicode in the paths, which JSON cannot hold. Such a path names no file any more, and whoever reads it is told so.
+    #[must_use]
+    pub fn as_unicode(&self) -> Self {
+        self.map_paths(|path| path.to_string_lossy().into_owned().into())
+    }
+
     fn map_paths(&self, new: impl Fn(&Path) -> PathBuf) -> Self {
         let all = |paths: &[PathBuf]| paths.iter().map(|path| new(path)).collect::<Vec<_>>();
         let some = |path: &Option<PathBuf>| path.as_deref().map(&new);

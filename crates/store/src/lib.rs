@@ -32,6 +32,7 @@ mod federation_input;
 mod files;
 mod folder_names;
 mod hash;
+mod hidden_birth_years;
 mod input_snapshot;
 mod job_description;
 mod list;
@@ -61,7 +62,8 @@ pub use folder_names::{
     refused_path,
 };
 pub use hash::{HashingReader, sha256_hex, sha256_of_reader};
-pub use input_snapshot::{change_since_read, read_input, snapshot_of};
+pub use hidden_birth_years::{latest_birth_year_at, latest_published_birth_year};
+pub use input_snapshot::{change_since_read, read_input, read_input_up_to, snapshot_of};
 pub use job_description::{CorrectionChoice, Formats, InputPaths, JobDescription, JobOptions, OrdersChoice, RulesChoice};
 pub use list::{PlayerList, check_list, list_from_table, read_list_table};
 pub use list_catalog::{ListCatalog, ListSource};

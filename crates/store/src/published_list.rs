@@ -2,7 +2,9 @@
 
 use crate::folder_names::file;
 use crate::list::read_list_table;
-use crate::{CheckedFolder, HashCheck, ListSource, Manifest, StoreError, read_federation_list, recognise_federation_list};
+use crate::{
+    CheckedFolder, HashCheck, ListSource, Manifest, StoreError, latest_birth_year_at, read_federation_list, recognise_federation_list,
+};
 use model::{Control, Diagnostic, ListDate};
 use std::path::Path;
 use std::sync::Arc;
@@ -50,7 +52,8 @@ impl PublishedList {
                 read_list_table(&bytes, &display_name).map_err(refused)?
             }
         };
-        let table = with_published_columns(&table).map_err(|error| StoreError::unreadable(&source.file)(error))?;
+        let latest = latest_birth_year_at(source.folder.as_deref().unwrap_or(&source.file));
+        let table = with_published_columns(&table, latest).map_err(|error| StoreError::unreadable(&source.file)(error))?;
         Ok(Self { date: source.date, control, table, diagnostics })
     }
 }
@@ -63,8 +66,8 @@ fn stated_control(path: &Path, folder: Option<&Path>) -> Option<Control> {
     by_manifest.or_else(|| names.find_map(federation_lists::control_in_name))
 }
 
-/// Returns the published columns in their order and types, rated players only.
-fn with_published_columns(table: &Table) -> Result<Table, TableError> {
+/// Returns the published columns in their order and types, rated players only, without years of birth after `latest`.
+fn with_published_columns(table: &Table, latest: i16) -> Result<Table, TableError> {
     let schema = Schema::named("list");
     let types = schema.column_types();
     let kind = |name: &str| types.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind);
@@ -73,6 +76,10 @@ fn with_published_columns(table: &Table) -> Result<Table, TableError> {
         let integers = if kind(name) == Some(ColumnType::Integer) { Some(table.integers(name)?) } else { None };
         columns.push(match integers {
             Some(ids) if name == "fide_id" => OutputColumn::ids(name, move |row| u32::try_from(ids.as_ref()?.get(row)?).ok()),
+            Some(years) if name == "birth_year" => {
+                let is_published = move |year: &i64| *year <= i64::from(latest);
+                OutputColumn::integers(name, move |row| i32::try_from(years.as_ref()?.get(row).filter(is_published)?).ok())
+            }
             Some(numbers) => OutputColumn::integers(name, move |row| i32::try_from(numbers.as_ref()?.get(row)?).ok()),
             None => {
                 let texts = table.texts(name)?.unwrap_or_else(|| tables::Texts::empty(table.height()));

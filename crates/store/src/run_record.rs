@@ -63,7 +63,8 @@ impl RunRecord {
     }
 
     pub fn to_json(&self) -> String {
-        let mut text = serde_json::to_string_pretty(self).expect("a record is plain data");
+        let record = Self { inputs: self.inputs.as_unicode(), ..self.clone() };
+        let mut text = serde_json::to_string_pretty(&record).expect("a record is plain data, with paths in Unicode");
         text.push('\n');
         text
     }

@@ -6,7 +6,7 @@ use crate::{OutputFile, StoreError};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use tempfile::TempDir;
 
@@ -30,7 +30,8 @@ impl StagedFolder {
         let prefix = format!(".{name}{STAGING_MARK}");
         clear_leftovers(parent)?;
         fault::point().map_err(StoreError::output(parent))?;
-        let staging = tempfile::Builder::new().prefix(&prefix).tempdir_in(parent).map_err(StoreError::output(parent))?;
+        let mut staging = tempfile::Builder::new();
+        let staging = readable_by_umask(staging.prefix(&prefix), 0o777).tempdir_in(parent).map_err(StoreError::output(parent))?;
         Ok(Self { staging, target: target.to_owned(), syncing: Mutex::default() })
     }
 
@@ -51,8 +52,16 @@ impl StagedFolder {
         let (buffered, sha256, bytes) = writer.finish();
         let FaultInjectingFile(file) =
             buffered.into_inner().map_err(|error| StoreError::Io { path: path.clone(), source: error.into_error() })?;
-        let sync = std::thread::spawn(move || fault::point().and_then(|()| file.sync_all()).map_err(StoreError::output(&path)));
-        self.syncing.lock().unwrap_or_else(PoisonError::into_inner).push(sync);
+        let file = Arc::new(file);
+        let sync = {
+            let (file, path) = (Arc::clone(&file), path.clone());
+            move || fault::point().and_then(|()| file.sync_all()).map_err(StoreError::output(&path))
+        };
+        match std::thread::Builder::new().spawn(sync) {
+            Ok(sync) => self.syncing.lock().unwrap_or_else(PoisonError::into_inner).push(sync),
+            // No thread is to be had, so this one waits for the disk.
+            Err(_) => fault::point().and_then(|()| file.sync_all()).map_err(StoreError::output(&path))?,
+        }
         Ok(OutputFile { path: name.to_owned(), sha256, bytes })
     }
 
@@ -82,7 +91,6 @@ impl StagedFolder {
         let parent = parent_of(&self.target);
         let sync = |path: &Path| fault::point().and_then(|()| File::open(path)?.sync_all()).map_err(StoreError::output(path));
         let rename = |from: &Path, to: &Path| fault::point().and_then(|()| std::fs::rename(from, to)).map_err(StoreError::output(to));
-        make_readable(self.staging.path())?;
         sync(self.staging.path())?;
         let is_empty = std::fs::read_dir(&self.target).is_ok_and(|mut entries| entries.next().is_none());
         if is_empty {
@@ -163,19 +171,20 @@ pub fn remove_folder(folder: &Path) -> Result<(), StoreError> {
     fault::point().and_then(|()| std::fs::remove_dir_all(folder)).map_err(StoreError::output(folder))
 }
 
-/// Writes a file under a temporary name and renames it, so that a reader finds the old or the new content, never a part.
+/// Writes a file under a temporary name and renames it, so that a reader finds the old or the new content, never a part. What killed
+/// processes left beside it is removed first.
 pub fn replace_file<T>(target: &Path, fill: impl FnOnce(&mut BufWriter<&File>) -> std::io::Result<T>) -> Result<T, StoreError> {
     let failed = || StoreError::output(target);
     fault::point().map_err(failed())?;
-    let staged = tempfile::Builder::new().prefix(STAGING_MARK).tempfile_in(parent_of(target)).map_err(failed())?;
+    let prefix = file_prefix(target);
+    remove_unlocked(parent_of(target), &prefix);
+    let mut staged = tempfile::Builder::new();
+    let staged = readable_by_umask(staged.prefix(&prefix), 0o666).tempfile_in(parent_of(target)).map_err(failed())?;
+    // Tells a second process that this file is no leftover. Some file systems have no locks; there the second one fails and says so.
+    drop(staged.as_file().try_lock());
     let mut writer = BufWriter::with_capacity(1 << 18, staged.as_file());
     let filled = fill(&mut writer).map_err(failed())?;
     writer.into_inner().map_err(|error| StoreError::Io { path: target.to_owned(), source: error.into_error() })?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        staged.as_file().set_permissions(std::fs::Permissions::from_mode(0o644)).map_err(failed())?;
-    }
     fault::point().and_then(|()| staged.as_file().sync_all()).map_err(failed())?;
     fault::point().map_err(failed())?;
     staged.persist(target).map_err(|error| StoreError::Io { path: target.to_owned(), source: error.error })?;
@@ -184,14 +193,37 @@ pub fn replace_file<T>(target: &Path, fill: impl FnOnce(&mut BufWriter<&File>) -
     Ok(filled)
 }
 
-/// Makes a published folder as readable as the user's other folders; temporary folders are private.
-fn make_readable(folder: &Path) -> Result<(), StoreError> {
+/// The beginning of the names of temporary files for one target. The target's own name may be as long as names can be.
+fn file_prefix(target: &Path) -> String {
+    let name = target.file_name().unwrap_or_default().as_encoded_bytes();
+    format!("{STAGING_MARK}{}-", &crate::sha256_hex(name)[..12])
+}
+
+/// Removes the files of a prefix that no running process has locked. What cannot be removed is no reason not to write.
+fn remove_unlocked(folder: &Path, prefix: &str) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(prefix.as_bytes())) {
+        let is_left =
+            entry.file_type().is_ok_and(|kind| kind.is_file()) && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
+        if is_left {
+            drop(std::fs::remove_file(entry.path()));
+        }
+    }
+}
+
+/// Makes a temporary file or folder with a mode from which the system takes the user's umask, as from that of any other; without it they
+/// are private.
+fn readable_by_umask<'a, 'b, 'c>(builder: &'a mut tempfile::Builder<'b, 'c>, mode: u32) -> &'a mut tempfile::Builder<'b, 'c> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o755)).map_err(StoreError::output(folder))?;
+        builder.permissions(std::fs::Permissions::from_mode(mode))
     }
-    Ok(())
+    #[cfg(not(unix))]
+    {
+        let _ = mode;
+        builder
+    }
 }
 
 fn parent_of(target: &Path) -> &Path {
@@ -246,5 +278,30 @@ mod tests {
         assert!(failed.is_err());
         assert_eq!(std::fs::read(&target).expect("there"), b"old");
         assert_eq!(std::fs::read_dir(root.path()).expect("readable").count(), 1);
+    }
+
+    #[test]
+    fn a_killed_writer_leaves_what_the_next_one_clears_and_a_running_one_keeps_its_file() {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        let target = root.path().join("list.txt");
+        let names = || -> Vec<String> {
+            let entries = std::fs::read_dir(root.path()).expect("readable");
+            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+        };
+        let mut temporary = String::new();
+        replace_file(&target, |out| {
+            temporary = names().pop().expect("the temporary file");
+            // A second writer of the same file meanwhile.
+            replace_file(&target, |out| out.write_all(b"second")).map_err(std::io::Error::other)?;
+            out.write_all(b"first")
+        })
+        .expect("the first is still there");
+        assert_eq!((std::fs::read(&target).expect("there"), names()), (b"first".to_vec(), vec!["list.txt".to_owned()]));
+        // As a kill leaves it.
+        std::fs::write(root.path().join(&temporary), "half").expect("a leftover");
+        replace_file(&root.path().join("other.txt"), |out| out.write_all(b"other")).expect("written");
+        assert!(names().contains(&temporary), "it belongs to another file");
+        replace_file(&target, |out| out.write_all(b"third")).expect("written");
+        assert!(!names().contains(&temporary), "{temporary}");
     }
 }

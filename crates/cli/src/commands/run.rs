@@ -245,8 +245,15 @@ pub(crate) fn run(arguments: &RunArguments, shared: &SharedArguments) -> anyhow:
     finish(&result, shared)
 }
 
-/// Prints the result of a run or a plan.
+/// Prints the result of a run or a plan. What cannot be printed undoes no list, and the error says so.
 pub(crate) fn finish(result: &RunResult, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
+    print_result(result, shared).map_err(|error| match result.status {
+        RunStatus::Published => error.context(format!("the list is published in {}, but the summary is lost", result.folder.display())),
+        _ => error,
+    })
+}
+
+fn print_result(result: &RunResult, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     if shared.json {
         output::print_json(&as_json(result))?;
         return Ok(ExitCode::SUCCESS);

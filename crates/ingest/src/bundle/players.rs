@@ -81,7 +81,8 @@ impl PlayerTableReader<'_> {
         let year = text(5);
         let birth_year = year.strip_suffix(".0").unwrap_or(year).parse::<i16>().ok().filter(|year| (1850..=2100).contains(year));
         if birth_year.is_none() && !year.is_empty() && year != "0" {
-            let message = || format!("'{}' is no year of birth", year.escape_debug());
+            // A date of birth is not quoted: diagnostics are published.
+            let message = || "birth_year is no year of four digits".to_owned();
             self.diagnostics.add(&codes::BUNDLE_PLAYER_UNUSABLE, Place::line(line), message).hint("four digits, or blank");
         }
         let problem = birth_year.and_then(|year| self.options.birth_year_problem(year));

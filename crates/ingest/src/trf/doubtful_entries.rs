@@ -77,7 +77,8 @@ fn report_same_births(people: &[&ReportEntry<'_>], doubts: &mut DoubtCollector) 
         let Some(before) = (0..at).find(is_same).map(|before| people[before]) else { continue };
         let (Some(id), Some(other)) = (entry.player.fide_id(), before.player.fide_id()) else { continue };
         let name = single_spaced_name(entry);
-        let born = births[at].year.map_or_else(|| "no year of birth".to_owned(), |year| format!("year of birth {year}"));
+        let born = if births[at].year.is_some() { "the year of birth" } else { "no year of birth" };
+        // The year itself is in the report: diagnostics are published, and years of birth of minors need not be.
         let message = format!("id {id} has the name '{}' and {born}, as id {other} in line {} has", name.escape_debug(), before.line);
         let hint = "if they are one person, correct the report and have the ids merged; if not, give both their dates of birth";
         doubts.problems.add(&codes::SAME_PERSON_TWICE, place(entry, &name), message).hint(hint).source(entry.source);
@@ -161,8 +162,8 @@ mod tests {
         assert_eq!(
             doubts(&same, &[]),
             [
-                "102 SamePersonAs(101) open.trf:3:15: TRF038: id 102 has the name 'ANN ADAMS' and year of birth 1980, as id 101 in line 2 has",
-                "103 SamePersonAs(101) open.trf:4:15: TRF038: id 103 has the name 'Adams, Ann' and year of birth 1980, as id 101 in line 2 has"
+                "102 SamePersonAs(101) open.trf:3:15: TRF038: id 102 has the name 'ANN ADAMS' and the year of birth, as id 101 in line 2 has",
+                "103 SamePersonAs(101) open.trf:4:15: TRF038: id 103 has the name 'Adams, Ann' and the year of birth, as id 101 in line 2 has"
             ]
         );
     }

@@ -97,6 +97,8 @@ impl ComparedList {
         let date = folder.as_ref().and_then(ComparedFolder::date).or(read.date);
         let control = folder.as_ref().and_then(|folder| folder.manifest()).map(|manifest| manifest.control).or(read.control);
         let mut published = Self::from_contents(&read).map_err(InspectError::unreadable(&list))?;
+        let latest = store::latest_birth_year_at(path);
+        published.birth_year.iter_mut().filter(|year| **year > latest).for_each(|year| *year = MISSING);
         published.path = path.to_owned();
         published.date = date;
         published.control = control;

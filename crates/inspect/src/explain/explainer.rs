@@ -284,7 +284,7 @@ impl Explainer {
             name: row.text("name", 0),
             title: titles.into_iter().filter(|title| !title.is_empty()).collect::<Vec<_>>().join(" "),
             federation: row.text("federation", 0),
-            birth_year: Some(i32::from(career.birth_year)).filter(|&year| year > 0),
+            birth_year: Some(career.birth_year).filter(|&year| year > 0 && !self.folder.is_hidden(year)).map(i32::from),
             is_listed: state.listed.is_some(),
             is_inactive: state.is_inactive,
             k: state.k,

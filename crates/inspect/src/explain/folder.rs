@@ -61,6 +61,11 @@ impl AuditFolder {
         Ok(self.checked.file(name)?.unwrap_or_else(|| self.path.join(name)))
     }
 
+    /// Whether a year of birth is one that the list does not publish; nor is the age, which tells it.
+    pub(crate) fn is_hidden(&self, birth_year: i16) -> bool {
+        birth_year > self.manifest.latest_published_birth_year()
+    }
+
     /// Whether the files are read without being compared with their hashes.
     pub(crate) fn is_unverified(&self) -> bool {
         self.hash_check == HashCheck::Skipped

@@ -8,7 +8,7 @@ use crate::explain::verification::Verification;
 use crate::unlisted_reasons::{UnlistedReasons, UnpublishedPlayer};
 use model::{Rating, Unlisted};
 use pages::Value;
-use rating::{ListDay, ListDayRating, ListDayStep, RatingChangeCause};
+use rating::{KReason, ListDay, ListDayRating, ListDayStep, RatingChangeCause};
 use rulebook::BelowFloor;
 
 /// Adds the steps from a computed rating to the one on the list, and compares them with the table of changes.
@@ -32,7 +32,8 @@ pub(crate) fn explain(
     let (why, article) = match (state.k, state.career) {
         (Some(listed), Some(career)) if state.rating.is_some() => {
             let (k, reason) = day.coefficient(career);
-            let why = format!("K {listed} from now on: {}", reason.words(k, explanation.list));
+            let words = if explainer.folder.is_hidden(career.birth_year) { KReason::words_without_age } else { KReason::words };
+            let why = format!("K {listed} from now on: {}", words(reason, k, explanation.list));
             (why, reason.article(&explainer.folder.rules.publication.development))
         }
         _ => (String::new(), String::new()),

@@ -36,11 +36,11 @@ pub(super) fn top_lists(publication: &Publication<'_>, statistics: &PlayerStatis
         let mut table = DocumentTable::new(columns).caption(caption);
         for (at, player) in best.entries().enumerate() {
             let rank = Value::Count(at as u64 + 1);
-            let born = i64::from(publication.period.players.rows[player].birth_year);
+            let born = publication.published_birth_year(player);
             let numbers = [
                 Value::Rating(outcome.players[player].rating.0.into()),
                 Value::Count(outcome.players[player].games.into()),
-                (born > 0).then_some(Value::Number(born)).into(),
+                born.map(|year| Value::Number(year.into())).into(),
             ];
             table.row(std::iter::once(rank).chain(row(publication, player, numbers)));
         }
