@@ -1,6 +1,7 @@
 //! What the system does not give, and what names and sizes inputs may have: the exit code is one of 0 to 7, and what is said to the user
 //! never decides what is published.
 
+use crate::month::Month;
 use crate::support::{Folder, copy, expect_exit, test_file};
 use std::path::Path;
 use std::process::{Command, Output};
@@ -189,6 +190,33 @@ fn names_of_any_bytes_are_read_refused_or_passed_over() {
         expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--quiet"], 0);
         assert!(is_published(&folder));
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_registry_of_three_hundred_thousand_bad_rows_is_told_within_bounds() {
+    let month = Month::of("rapid");
+    month.list("2024-01-01", "fide_id,rating", ["1001,1800", "1002,1800"]);
+    month.tournament("T1", "2024-01-13", &["1001 1002 1-0"]);
+    let bad = (0..300_000).map(|row| format!("R{row},missing/{row}.trf,neither,2024-13-45,{}\n", "x".repeat(40)));
+    month.registry(&(String::from("tournament_id,file,control,start,name\n") + &bad.collect::<String>()));
+    month.pipeline("[checks]\nrefused_share = \"warn\"\n");
+    month.run("2024-02", 0);
+    let codes = month.table("lists/rapid/2024-02-01", "diagnostics.csv");
+    let of_registry: Vec<_> = codes.iter().filter(|row| row["file"].ends_with("registry.csv")).collect();
+    for code in of_registry.iter().map(|row| row["code"].as_str()).collect::<std::collections::BTreeSet<_>>() {
+        let of_code: Vec<_> = of_registry.iter().filter(|row| row["code"] == code).collect();
+        assert!(of_code.len() <= 10_001, "{code}: {}", of_code.len());
+        if of_code.len() > 10_000 {
+            assert!(of_code.iter().any(|row| row["message"] == "290000 more like the first 10000"), "{code}");
+        }
+    }
+    assert!(of_registry.len() > 10_000, "{}", of_registry.len());
+    let record = std::fs::read_to_string(month.join("lists/rapid/2024-02-01/run.json")).expect("a record");
+    let record: serde_json::Value = serde_json::from_str(&record).expect("JSON");
+    let peak = record["peak_memory_bytes"].as_u64().expect("Linux tells it");
+    // The registry itself has 25 MB.
+    assert!(peak < 700 << 20, "{} MB", peak >> 20);
 }
 
 #[test]

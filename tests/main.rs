@@ -32,6 +32,7 @@ mod online;
 mod online_reference;
 mod orders;
 mod past_lists;
+mod privacy;
 mod properties;
 mod published_calculations;
 mod python;
