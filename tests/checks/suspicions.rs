@@ -147,9 +147,9 @@ fn a_near_duplicate_under_a_second_id_is_rated_and_reported() {
     let folder = eight();
     round_robin("a", "2024-01-13", '1').put(&folder);
     round_robin("b", "2024-01-13", '=').put(&folder);
-    on_both_sides_of_the_limit(&folder, "handed_in_twice", "b has 5 of 6 games of a");
+    on_both_sides_of_the_limit(&folder, "handed_in_twice", "b has 4 of 4 players of a, on the same days");
     let reported = diagnostics(&folder, "2024-02-01", "PER015");
-    assert_eq!(reported, ["b.trf:: b: 5 of its 6 games are those of a in a.trf, with the same players and results; both are rated"]);
+    assert_eq!(reported, ["b.trf:: b: 4 of its 4 players are those of a in a.trf, on the same days; both are rated"]);
     assert_eq!(check(&folder, "2024-02-01", "no_tournaments")["value"], "3");
 }
 

@@ -245,7 +245,7 @@ pub fn read(sources: &Sources, options: &ReadOptions<'_>) -> Result<Submissions,
         plan.keep_only(only, options);
     }
     let mut submissions = read_all::read_planned(plan, options)?;
-    fingerprint::set_fingerprints(&mut submissions.batch);
+    fingerprint::set_contents(&mut submissions.batch);
     Ok(submissions)
 }
 

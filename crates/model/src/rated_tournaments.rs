@@ -1,6 +1,6 @@
 //! Tournaments that were rated, with the list that rated each.
 
-use crate::Date;
+use crate::{Date, Fingerprint, TournamentContent};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,50 +9,84 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 pub struct RatedTournaments {
     by_id: HashMap<Arc<str>, usize, RandomState>,
-    by_content: HashMap<Arc<str>, usize, RandomState>,
+    by_games: HashMap<Fingerprint, usize, RandomState>,
+    by_games_and_dates: HashMap<(Fingerprint, Option<Date>, Option<Date>), usize, RandomState>,
+    by_dated_fingerprint: HashMap<Fingerprint, usize, RandomState>,
     rows: Vec<RatedTournament>,
 }
 
+/// A tournament that was rated, as its list remembers it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct RatedTournament {
-    id: Arc<str>,
-    list: Date,
-    content: Arc<str>,
+pub struct RatedTournament {
+    pub id: Arc<str>,
+    pub list: Date,
+    /// The first and the last day; `None` on lists that do not remember them.
+    pub start: Option<Date>,
+    pub end: Option<Date>,
+    /// What identifies its games; sketches only for those rated within a year.
+    pub content: TournamentContent,
+    /// Size and hash of the report; `None` on lists that do not remember them.
+    pub report: Option<ReportStamp>,
+}
+
+/// Size and hash of a report as it was rated.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReportStamp {
+    /// The number of bytes of a file, or of rows of games in a bundle.
+    pub size: u64,
+    /// The SHA-256 of a file; empty for rows of a bundle, whose hash is the fingerprint.
+    pub sha256: String,
+}
+
+impl RatedTournament {
+    /// A tournament of which only id and list are known.
+    pub fn new(id: &str, list: Date) -> Self {
+        Self { id: id.into(), list, start: None, end: None, content: TournamentContent::default(), report: None }
+    }
 }
 
 impl RatedTournaments {
     /// Adds a tournament; for an id that is already there the earliest list counts.
-    pub fn add(&mut self, id: &str, list: Date, content: &str) {
-        if let Some(&row) = self.by_id.get(id) {
-            if list < self.rows[row].list {
-                self.rows[row].list = list;
+    pub fn add(&mut self, tournament: RatedTournament) {
+        if let Some(&row) = self.by_id.get(&tournament.id) {
+            if tournament.list < self.rows[row].list {
+                self.rows[row].list = tournament.list;
             }
             return;
         }
-        let (row, id, content): (usize, Arc<str>, Arc<str>) = (self.rows.len(), id.into(), content.into());
-        self.by_id.insert(Arc::clone(&id), row);
-        if !content.is_empty() {
-            self.by_content.entry(Arc::clone(&content)).or_insert(row);
+        let row = self.rows.len();
+        self.by_id.insert(Arc::clone(&tournament.id), row);
+        if let Some(fingerprint) = tournament.content.fingerprint {
+            self.by_games.entry(fingerprint).or_insert(row);
+            self.by_games_and_dates.entry((fingerprint, tournament.start, tournament.end)).or_insert(row);
+        } else if let Some(dated) = tournament.content.dated_fingerprint {
+            self.by_dated_fingerprint.entry(dated).or_insert(row);
         }
-        self.rows.push(RatedTournament { id, list, content });
+        self.rows.push(tournament);
     }
 
     /// Reserves capacity for `more` tournaments.
     pub fn reserve(&mut self, more: usize) {
         self.by_id.reserve(more);
-        self.by_content.reserve(more);
+        self.by_games.reserve(more);
+        self.by_games_and_dates.reserve(more);
         self.rows.reserve(more);
     }
 
-    pub fn merge(&mut self, other: &Self) {
-        for row in &other.rows {
-            self.add(&row.id, row.list, &row.content);
+    pub fn merge(&mut self, other: Self) {
+        for row in other.rows {
+            self.add(row);
         }
+    }
+
+    /// The tournament with an id.
+    pub fn get(&self, id: &str) -> Option<&RatedTournament> {
+        self.by_id.get(id).map(|&row| &self.rows[row])
     }
 
     /// The list that rated a tournament.
     pub fn list_of(&self, id: &str) -> Option<Date> {
-        self.by_id.get(id).map(|&row| self.rows[row].list)
+        self.get(id).map(|row| row.list)
     }
 
     /// Ids of the tournaments that a list rated.
@@ -60,9 +94,26 @@ impl RatedTournaments {
         self.rows.iter().filter(move |row| row.list == list).map(|row| &*row.id)
     }
 
-    /// The id under which a tournament with the same games was rated.
-    pub fn id_with_content(&self, content: &str) -> Option<&str> {
-        self.by_content.get(content).map(|&row| &*self.rows[row].id)
+    /// A tournament with the same games, whatever its dates, among those that are remembered so.
+    pub fn with_games(&self, content: &TournamentContent) -> Option<&RatedTournament> {
+        content.fingerprint.and_then(|fingerprint| self.by_games.get(&fingerprint)).map(|&row| &self.rows[row])
+    }
+
+    /// The index in [`Self::rows`] of the first tournament with the same games.
+    pub fn row_with_games(&self, fingerprint: Fingerprint) -> Option<usize> {
+        self.by_games.get(&fingerprint).copied()
+    }
+
+    /// A tournament with the same games and dates, in whichever form it is remembered.
+    pub fn with_games_and_dates(&self, content: &TournamentContent, start: Option<Date>, end: Option<Date>) -> Option<&RatedTournament> {
+        let by_games = content.fingerprint.and_then(|fingerprint| self.by_games_and_dates.get(&(fingerprint, start, end)));
+        let by_dated = || content.dated_fingerprint.and_then(|dated| self.by_dated_fingerprint.get(&dated));
+        by_games.or_else(by_dated).map(|&row| &self.rows[row])
+    }
+
+    /// All tournaments, in the order in which they were added.
+    pub fn rows(&self) -> &[RatedTournament] {
+        &self.rows
     }
 
     pub fn len(&self) -> usize {
@@ -71,14 +122,5 @@ impl RatedTournaments {
 
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
-    }
-
-    /// Rows (id, list, content) of all rated tournaments and of `more`, by list, then id. An id that is already there keeps its list.
-    pub fn rows_with<'a>(&'a self, more: impl Iterator<Item = (&'a str, Date, &'a str)>) -> Vec<(&'a str, Date, &'a str)> {
-        let known = self.rows.iter().map(|row| (&*row.id, row.list, &*row.content));
-        let new = more.filter(|(id, ..)| !self.by_id.contains_key(*id));
-        let mut rows: Vec<(&str, Date, &str)> = known.chain(new).collect();
-        rows.sort_by(|a, b| (a.1, a.0).cmp(&(b.1, b.0)));
-        rows
     }
 }

@@ -1,6 +1,8 @@
 //! Tournaments and their games, as reported.
 
-use crate::{Classes, Code, Control, Date, GameResult, Newcomer, PlayerRef, Reason, TournamentKind, Waivers};
+use crate::{
+    Classes, Code, Control, Date, GameResult, Newcomer, PlayerRef, Reason, ReportStamp, TournamentContent, TournamentKind, Waivers,
+};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -56,8 +58,10 @@ pub struct Tournament {
     pub entrants: u32,
     /// Range of its games in the batch.
     pub games: Range<usize>,
-    /// Fingerprint of its games as reported; empty if it could not distinguish tournaments.
-    pub fingerprint: String,
+    /// What identifies its games as reported.
+    pub content: TournamentContent,
+    /// Size and hash of its report, or of its rows in a bundle.
+    pub report: Option<ReportStamp>,
     /// Code of the diagnostic that says why the report as a whole is unusable.
     pub unusable: Option<&'static Code>,
     /// Id of the correction that withdrew the tournament.

@@ -46,7 +46,7 @@ impl fmt::Debug for PlayersAndRatings<'_> {
 pub struct Assembled {
     pub period: Period,
     pub diagnostics: Vec<Diagnostic>,
-    /// Pairs of rated tournaments with nearly the same games.
+    /// Rated tournaments with nearly the same games or players as another one.
     pub near_duplicates: Vec<NearDuplicate>,
 }
 
@@ -72,7 +72,7 @@ pub fn assemble(judgement: Judgement, people: PlayersAndRatings<'_>) -> Assemble
     let game_players = judgement.game_players.renumbered(&games, &judgement.known, &players.index);
     let basis: Vec<Option<RatingBasis<'_>>> = tournaments.iter().map(|judged| context.basis(judged)).collect();
     let group = || group_by_player(&tournaments, &games, &game_players, players.index.len(), &basis);
-    let (near_duplicates, (sides, side_offsets)) = rayon::join(|| near_duplicates::find_near_duplicates(&tournaments, &games), group);
+    let (near_duplicates, (sides, side_offsets)) = rayon::join(|| near_duplicates::find_near_duplicates(&tournaments, &rated), group);
     drop(basis);
     diagnostics.extend(near_duplicates.iter().map(|duplicate| duplicate.diagnostic(&tournaments)));
     let is_new = |id: &&u32| pool.entries_of(**id).is_empty() && !judgement.unknown_online_players.contains(*id);

@@ -1,9 +1,9 @@
-//! Refuses a tournament that was handed in twice, under one id or with the same content (D23).
+//! Refuses a tournament that was handed in twice, under one id or with the same content (D23, D36).
 
 use crate::eligibility::TournamentDecision;
 use crate::period::Judged;
 use foldhash::fast::RandomState;
-use model::{RatedTournaments, Reason};
+use model::{Date, Fingerprint, RatedTournament, RatedTournaments, Reason, Tournament};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -13,30 +13,42 @@ pub(crate) struct DuplicateFinder<'a> {
     /// Ids of two tournaments with different contents.
     ambiguous: HashSet<Arc<str>, RandomState>,
     accepted_ids: HashSet<Arc<str>, RandomState>,
-    contents: HashMap<u128, Arc<str>, RandomState>,
+    accepted: HashMap<ContentKey, Arc<str>, RandomState>,
 }
 
-/// A fingerprint in hexadecimal digits as a number; `None` where there is none.
-fn parse_fingerprint(fingerprint: &str) -> Option<u128> {
-    u128::from_str_radix(fingerprint, 16).ok()
+/// What makes two tournaments of one run the same: the games and, where these are few, the dates (D36).
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct ContentKey {
+    fingerprint: Option<Fingerprint>,
+    dates: Option<(Option<Date>, Option<Date>)>,
+}
+
+impl ContentKey {
+    fn of(facts: &Tournament) -> Self {
+        let dates = if facts.content.is_known_by_games() { None } else { Some((facts.start, facts.end)) };
+        Self { fingerprint: facts.content.fingerprint, dates }
+    }
 }
 
 impl<'a> DuplicateFinder<'a> {
     pub(crate) fn new(tournaments: &[Judged], rated: &'a RatedTournaments) -> Self {
-        let mut first: HashMap<&str, &str, RandomState> = HashMap::with_capacity_and_hasher(tournaments.len(), RandomState::default());
+        let mut first: HashMap<&str, ContentKey, RandomState> =
+            HashMap::with_capacity_and_hasher(tournaments.len(), RandomState::default());
         let mut ambiguous = HashSet::default();
         for judged in tournaments {
-            if *first.entry(&judged.facts.id).or_insert(&judged.facts.fingerprint) != judged.facts.fingerprint {
+            let key = ContentKey::of(&judged.facts);
+            if *first.entry(&judged.facts.id).or_insert(key) != key {
                 ambiguous.insert(judged.facts.id.clone());
             }
         }
         let accepted_ids = HashSet::with_capacity_and_hasher(tournaments.len(), RandomState::default());
-        let contents = HashMap::with_capacity_and_hasher(tournaments.len(), RandomState::default());
-        Self { rated, ambiguous, accepted_ids, contents }
+        let accepted = HashMap::with_capacity_and_hasher(tournaments.len(), RandomState::default());
+        Self { rated, ambiguous, accepted_ids, accepted }
     }
 
     pub(crate) fn refusal(&self, judged: &Judged) -> Option<TournamentDecision> {
-        let id = &judged.facts.id;
+        let facts = &judged.facts;
+        let id = &facts.id;
         if self.ambiguous.contains(id) {
             return Some(TournamentDecision::refused(
                 Reason::DuplicateId,
@@ -49,15 +61,27 @@ impl<'a> DuplicateFinder<'a> {
                 format!("the same report with the id {id} was handed in twice; it counts once"),
             ));
         }
-        let content = parse_fingerprint(&judged.facts.fingerprint)?;
-        let other = self.contents.get(&content).map(AsRef::as_ref).or_else(|| self.rated.id_with_content(&judged.facts.fingerprint))?;
-        Some(TournamentDecision::refused(Reason::DuplicateContent, format!("has the same dates and games as {other}")))
+        facts.content.fingerprint?;
+        let what = if facts.content.is_known_by_games() { "games" } else { "dates and games" };
+        let refused =
+            |other: String| Some(TournamentDecision::refused(Reason::DuplicateContent, format!("has the same {what} as {other}")));
+        if let Some(other) = self.accepted.get(&ContentKey::of(facts)) {
+            return refused(other.to_string());
+        }
+        let other = self.rated_before(facts)?;
+        refused(format!("{}, rated on the list of {}", other.id, other.list))
+    }
+
+    /// The same tournament among those that earlier lists rated.
+    fn rated_before(&self, facts: &Tournament) -> Option<&RatedTournament> {
+        let by_games = if facts.content.is_known_by_games() { self.rated.with_games(&facts.content) } else { None };
+        by_games.or_else(|| self.rated.with_games_and_dates(&facts.content, facts.start, facts.end))
     }
 
     pub(crate) fn add(&mut self, judged: &Judged) {
         self.accepted_ids.insert(judged.facts.id.clone());
-        if let Some(content) = parse_fingerprint(&judged.facts.fingerprint) {
-            self.contents.insert(content, judged.facts.id.clone());
+        if judged.facts.content.fingerprint.is_some() {
+            self.accepted.insert(ContentKey::of(&judged.facts), judged.facts.id.clone());
         }
     }
 }

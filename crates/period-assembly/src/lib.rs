@@ -32,7 +32,7 @@ pub use codes::CODES;
 pub use error::AssemblyError;
 pub use judge::{Judgement, PeriodInputs, judge};
 pub use list_choice::AvailableLists;
-pub use near_duplicates::NearDuplicate;
+pub use near_duplicates::{CommonPart, NearDuplicate, OtherPlace};
 pub use online::{LongerRatings, OnlinePeriod};
 pub use period::{Crosstable, Judged, Period, RatingFrom, Side, SideFlags, TournamentStatus};
 pub use previous_refusals::PreviousRefusal;

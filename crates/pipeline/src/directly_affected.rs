@@ -4,7 +4,7 @@ use crate::Result;
 use crate::compute::Computed;
 use crate::impact::RevisionCause;
 use amendments::CorrectionKind;
-use model::{InputRole, SideResult};
+use model::{InputRole, RatedTournament, SideResult};
 use period_assembly::{Judged, Period};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -84,7 +84,14 @@ fn changed_tournaments(before: &ListSource, games: Option<&PreviousGames>, compu
     let recorded = read_rated_tournaments(&bytes, Path::new(&input.path), before.date.day())?;
     // Fingerprints of version 0.1 are of games as corrected, and cannot be compared with those of games as reported.
     let has_same_fingerprints = before.manifest().is_some_and(|manifest| manifest.format == Manifest::FORMAT);
-    let is_other_report = |judged: &Judged| recorded.id_with_content(&judged.facts.fingerprint) != Some(&*judged.facts.id);
+    let is_other_report = |judged: &Judged| {
+        let facts = &judged.facts;
+        let is_same = |row: &RatedTournament| {
+            (row.content.fingerprint, row.start, row.end) == (facts.content.fingerprint, facts.start, facts.end)
+                || row.content.fingerprint.is_none() && row.content.dated_fingerprint == facts.content.dated_fingerprint
+        };
+        !recorded.get(&facts.id).is_some_and(is_same)
+    };
     let mut gone: BTreeSet<&str> = recorded.rated_on(period.list.day()).collect();
     let hashes = GamesHash::of_tournaments(period);
     let mut changed: Vec<&str> = Vec::new();

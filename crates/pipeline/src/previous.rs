@@ -35,7 +35,7 @@ pub(crate) fn read_previous(job: &Job, rulebook: &Rulebook) -> Result<(PlayerLis
     let mut rated = RatedTournaments::default();
     let mut add_rated = |source: &store::ListSource, role: InputRole| -> Result<()> {
         let Some((bytes, input)) = source.companion(file::RATED_TOURNAMENTS, role)? else { return Ok(()) };
-        rated.merge(&read_rated_tournaments(&bytes, Path::new(&input.path), source.date.day())?);
+        rated.merge(read_rated_tournaments(&bytes, Path::new(&input.path), source.date.day())?);
         inputs.push(input);
         Ok(())
     };

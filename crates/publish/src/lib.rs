@@ -126,7 +126,13 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
         ),
         Box::new(|| parquet(file::POOL, &store::pool_table(&players::pool(publication)), &[])),
         Box::new(|| audited(file::TOURNAMENTS, &tournaments::judged(publication).with_leading_columns(list_columns()))),
-        Box::new(|| parquet(file::RATED_TOURNAMENTS, &store::rated_tournaments_table(&tournaments::rated(publication)), &[])),
+        Box::new(|| {
+            parquet(
+                file::RATED_TOURNAMENTS,
+                &store::rated_tournaments_table(&tournaments::rated(publication), publication.period.list.day()),
+                &[],
+            )
+        }),
         Box::new(|| csv(file::TITLED_UNRATED, players::titled_unrated(publication))),
         Box::new(|| csv(file::DELISTED, Some(players::delisted(publication)))),
         Box::new(|| csv(file::TOP, top.as_ref().map(Table::to_output))),

@@ -1,7 +1,7 @@
 //! The tables of tournaments: every tournament handed in with its status, and all tournaments rated so far.
 
 use crate::Publication;
-use model::{Date, ListDate};
+use model::{Date, ListDate, RatedTournament};
 use period_assembly::Judged;
 use rating::SideCounts;
 use std::borrow::Cow;
@@ -51,9 +51,18 @@ fn small(count: u64) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
 
-/// Every tournament rated so far, this list's included: id, list, content.
-pub(crate) fn rated<'a>(publication: &'a Publication<'a>) -> Vec<(&'a str, Date, &'a str)> {
+/// Every tournament rated so far, this list's included, by list, then id. An id that is already there keeps its list.
+pub(crate) fn rated<'a>(publication: &'a Publication<'a>) -> Vec<Cow<'a, RatedTournament>> {
     let period = publication.period;
-    let new = period.tournaments.iter().filter(|j| j.is_rated()).map(|j| (&*j.facts.id, period.list.day(), j.facts.fingerprint.as_str()));
-    period.rated.rows_with(new)
+    let new = period.tournaments.iter().filter(|j| j.is_rated() && period.rated.get(&j.facts.id).is_none()).map(|j| RatedTournament {
+        id: j.facts.id.clone(),
+        list: period.list.day(),
+        start: j.facts.start,
+        end: j.facts.end,
+        content: j.facts.content.clone(),
+        report: j.facts.report.clone(),
+    });
+    let mut rows: Vec<Cow<'_, RatedTournament>> = period.rated.rows().iter().map(Cow::Borrowed).chain(new.map(Cow::Owned)).collect();
+    rows.sort_by(|a, b| (a.list, &a.id).cmp(&(b.list, &b.id)));
+    rows
 }

@@ -1,9 +1,9 @@
-//! Tables that the next run reads beside the list: `pool.parquet` and `rated_tournaments.parquet`.
+//! The table `pool.parquet`, which the next run reads beside the list.
 //!
-//! In: the bytes of either file. Out: [`Pool`] and [`RatedTournaments`], and the tables that are written for them.
+//! In: the bytes of the file. Out: a [`Pool`], and the table that is written for it.
 
 use crate::StoreError;
-use model::{Classes, Date, Pool, PoolEntry, RatedTournaments, Rating, TournamentClass, date_after_1970};
+use model::{Classes, Pool, PoolEntry, Rating, TournamentClass, date_after_1970};
 use std::collections::HashMap;
 use std::path::Path;
 use tables::{Integers, OutputColumn, OutputTable, ParquetTable, Table, TableError, Texts};
@@ -25,18 +25,8 @@ pub fn pool_table(pool: &Pool) -> OutputTable<'_> {
     OutputTable::new(entries.len(), columns)
 }
 
-/// Builds the table of `rated_tournaments.parquet` from rows of id, list and fingerprint of the content.
-pub fn rated_tournaments_table<'a>(rows: &'a [(&'a str, Date, &'a str)]) -> OutputTable<'a> {
-    let columns = vec![
-        OutputColumn::texts("tournament_id", |row| rows[row].0),
-        OutputColumn::dates("list", |row| Some(rows[row].1)),
-        OutputColumn::texts("content", |row| rows[row].2),
-    ];
-    OutputTable::new(rows.len(), columns)
-}
-
 /// Reads all columns of a Parquet file into memory.
-fn read_all_columns(bytes: &[u8]) -> Result<Table, TableError> {
+pub(crate) fn read_all_columns(bytes: &[u8]) -> Result<Table, TableError> {
     ParquetTable::from_bytes(bytes, |_| true)?.read_all()
 }
 
@@ -114,24 +104,6 @@ fn is_possible(entry: &PoolEntry) -> bool {
     (1..=10_000).contains(&entry.games)
         && (0..=2 * i64::from(entry.games)).contains(&i64::from(entry.half_points))
         && (0..=i64::from(Rating::HIGHEST.0) * i64::from(entry.games)).contains(&i64::from(entry.opponents))
-}
-
-/// Reads `rated_tournaments.parquet`. Files of other programs may lack `list` and `content`.
-pub fn read_rated_tournaments(bytes: &[u8], path: &Path, list: Date) -> Result<RatedTournaments, StoreError> {
-    let read = || {
-        let table = read_all_columns(bytes)?;
-        let ids = table.required_texts("tournament_id")?;
-        let (lists, contents) = (table.days("list")?, table.texts("content")?);
-        let mut rated = RatedTournaments::default();
-        rated.reserve(ids.len());
-        for row in 0..ids.len() {
-            let days = lists.as_ref().and_then(|lists| i32::try_from(lists.get(row)?).ok());
-            let on = days.and_then(date_after_1970).unwrap_or(list);
-            rated.add(ids.get(row), on, contents.as_ref().map_or("", |contents| contents.get(row)));
-        }
-        Ok::<_, TableError>(rated)
-    };
-    read().map_err(|error| StoreError::unreadable(path)(error))
 }
 
 #[cfg(test)]

@@ -119,6 +119,11 @@ impl<'a> OutputColumn<'a> {
         Self::new(name, DataType::String, ColumnEncoding::Dictionary, Box::new(build))
     }
 
+    /// Texts that rarely repeat, such as hashes.
+    pub fn hashes<T: AsRef<str>>(name: &str, value: impl Fn(usize) -> T + Send + Sync + 'a) -> Self {
+        Self { encoding: ColumnEncoding::Plain, ..Self::texts(name, value) }
+    }
+
     /// Texts that are already in memory.
     pub fn from_texts(name: &str, texts: Texts) -> Self {
         let build = move |rows: Range<usize>| texts.slice(rows.start, rows.len()).array().clone().boxed();

@@ -2,7 +2,7 @@
 
 use super::{Check, CheckContext, CheckResult, Level, LevelSetting, Limit};
 use model::Reason;
-use period_assembly::{Judged, TournamentStatus};
+use period_assembly::{Judged, NearDuplicate, TournamentStatus};
 use std::collections::HashSet;
 
 pub(super) const CHECK: Check = Check {
@@ -20,9 +20,8 @@ fn measure(context: &CheckContext<'_>, limit: u64) -> Option<CheckResult> {
         |t: &&Judged| t.status == TournamentStatus::Refused && t.reason == Some(Reason::DuplicateContent) && context.is_new(t);
     let refused = tournaments.iter().filter(is_duplicate).map(|t| format!("{} {}", t.facts.id, t.detail));
     let mut counted = HashSet::new();
-    let near = context.findings.near_duplicates.iter().filter(|duplicate| counted.insert(duplicate.second)).map(|duplicate| {
-        let (second, first) = (&tournaments[duplicate.second].facts.id, &tournaments[duplicate.first].facts.id);
-        format!("{second} has {} of {} games of {first}", duplicate.same_games, duplicate.games)
-    });
+    let is_first = |duplicate: &&NearDuplicate| counted.insert(duplicate.tournament);
+    let near = context.findings.near_duplicates.iter().filter(is_first);
+    let near = near.map(|duplicate| format!("{} {}", tournaments[duplicate.tournament].facts.id, duplicate.words()));
     Some(CHECK.found(refused.chain(near)).at_most(limit))
 }
