@@ -25,23 +25,12 @@ pub struct RatedTournament {
     pub end: Option<Date>,
     /// What identifies its games; sketches only for those rated within a year.
     pub content: TournamentContent,
-    /// Size and hash of the report; `None` on lists that do not remember them.
-    pub report: Option<ReportStamp>,
-}
-
-/// Size and hash of a report as it was rated.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ReportStamp {
-    /// The number of bytes of a file, or of rows of games in a bundle.
-    pub size: u64,
-    /// The SHA-256 of a file; empty for rows of a bundle, whose hash is the fingerprint.
-    pub sha256: String,
 }
 
 impl RatedTournament {
     /// A tournament of which only id and list are known.
     pub fn new(id: &str, list: Date) -> Self {
-        Self { id: id.into(), list, start: None, end: None, content: TournamentContent::default(), report: None }
+        Self { id: id.into(), list, start: None, end: None, content: TournamentContent::default() }
     }
 }
 

@@ -1,8 +1,6 @@
 //! Tournaments and their games, as reported.
 
-use crate::{
-    Classes, Code, Control, Date, GameResult, Newcomer, PlayerRef, Reason, ReportStamp, TournamentContent, TournamentKind, Waivers,
-};
+use crate::{Classes, Code, Control, Date, GameResult, Newcomer, PlayerRef, Reason, TournamentContent, TournamentKind, Waivers};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -60,8 +58,6 @@ pub struct Tournament {
     pub games: Range<usize>,
     /// What identifies its games as reported.
     pub content: TournamentContent,
-    /// Size and hash of its report, or of its rows in a bundle.
-    pub report: Option<ReportStamp>,
     /// Code of the diagnostic that says why the report as a whole is unusable.
     pub unusable: Option<&'static Code>,
     /// Id of the correction that withdrew the tournament.

@@ -5,7 +5,7 @@
 
 use crate::StoreError;
 use crate::carried_state::read_all_columns;
-use model::{Date, Fingerprint, RatedTournament, RatedTournaments, ReportStamp, Sketch, TournamentContent, date_after_1970, months_before};
+use model::{Date, Fingerprint, RatedTournament, RatedTournaments, Sketch, TournamentContent, date_after_1970, months_before};
 use std::borrow::Cow;
 use std::path::Path;
 use tables::{Integers, OutputColumn, OutputTable, TableError, Texts};
@@ -31,8 +31,6 @@ pub fn rated_tournaments_table<'a>(rows: &'a [Cow<'a, RatedTournament>], list: D
         OutputColumn::hashes("fingerprint", move |row| hash(rows[row].content.fingerprint)),
         OutputColumn::dates("start", |row| rows[row].start),
         OutputColumn::dates("end", |row| rows[row].end),
-        OutputColumn::integers("report_size", |row| i32::try_from(rows[row].report.as_ref()?.size).ok()),
-        OutputColumn::hashes("report_sha256", |row| rows[row].report.as_ref().map_or("", |report| report.sha256.as_str())),
         OutputColumn::integers("games", move |row| count(rows[row].content.games.count)),
         OutputColumn::integers("players", move |row| count(rows[row].content.players.count)),
         OutputColumn::hashes("games_sketch", move |row| sketch(&rows[row], &rows[row].content.games)),
@@ -61,8 +59,6 @@ struct RatedColumns {
     fingerprint: Option<Texts>,
     start: Option<Integers>,
     end: Option<Integers>,
-    report_size: Option<Integers>,
-    report_sha256: Option<Texts>,
     games: Option<Integers>,
     players: Option<Integers>,
     games_sketch: Option<Texts>,
@@ -79,8 +75,6 @@ impl RatedColumns {
             fingerprint: table.texts("fingerprint")?,
             start: table.days("start")?,
             end: table.days("end")?,
-            report_size: table.integers("report_size")?,
-            report_sha256: table.texts("report_sha256")?,
             games: table.integers("games")?,
             players: table.integers("players")?,
             games_sketch: table.texts("games_sketch")?,
@@ -113,13 +107,10 @@ impl RatedColumns {
             games: sketch(&self.games, &self.games_sketch)?,
             players: sketch(&self.players, &self.players_sketch)?,
         };
-        let size = integer(&self.report_size, row).and_then(|size| u64::try_from(size).ok());
-        let report = size.map(|size| ReportStamp { size, sha256: text(&self.report_sha256, row).to_owned() });
         Some(RatedTournament {
             start: date(&self.start),
             end: date(&self.end),
             content,
-            report,
             ..RatedTournament::new(self.ids.get(row), rated_on)
         })
     }
@@ -144,7 +135,6 @@ mod tests {
                 games: sketch(0..100),
                 players: sketch(0..20),
             },
-            report: Some(ReportStamp { size: 1234, sha256: "ab".repeat(32) }),
             ..RatedTournament::new(id, day(list))
         }
     }
