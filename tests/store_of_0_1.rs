@@ -116,8 +116,10 @@ fn the_list_after_one_of_0_1_is_the_one_that_0_1_makes_row_by_row() {
         let made: Vec<_> = made[name].iter().filter(|row| !is_new(row)).collect();
         assert_eq!(made.len(), expected.len(), "{name}");
         for (made, expected) in made.into_iter().zip(expected) {
-            let shared: BTreeMap<_, _> = made.iter().filter(|(column, _)| expected.contains_key(*column)).collect();
-            assert_eq!(shared, expected.iter().collect(), "{name}");
+            // Fingerprints have no dates any more, and a column of their own (D36).
+            let is_compared = |column: &String| !(name == "rated_tournaments.parquet" && column == "content");
+            let shared: BTreeMap<_, _> = made.iter().filter(|(column, _)| is_compared(column) && expected.contains_key(*column)).collect();
+            assert_eq!(shared, expected.iter().filter(|(column, _)| is_compared(column)).collect(), "{name}");
         }
     }
     assert!(expected.len() >= 9, "{:?}", expected.keys());

@@ -64,7 +64,8 @@ fn files(raised: &mut Raised) {
     month.report("endless.trf", "012 ".to_owned() + &"x".repeat(2_000_000));
     let newborn = Report::new("newborn", "2024-01-14").player(11, "Young, Yves", "2025");
     newborn.game(1, 11, '1').put(&month);
-    raised.by_list(&["TRF004", "TRF009", "TRF037", "TRF038", "TRF039", "TRF044"], &month, "2024-02", &[]);
+    std::fs::File::create(month.join("tournaments/huge.trf")).and_then(|file| file.set_len((64 << 20) + 1)).expect("a sparse file");
+    raised.by_list(&["TRF047", "TRF004", "TRF009", "TRF037", "TRF038", "TRF039", "TRF044"], &month, "2024-02", &[]);
 }
 
 fn bundles(raised: &mut Raised) {
