@@ -188,5 +188,7 @@ fn diff_of_500_000(bencher: Bencher<'_, '_>) {
         path
     };
     let (a, b) = (write("2024-02-01.parquet", 0), write("2024-03-01.parquet", 7));
-    bencher.counter(ItemsCount::new(500_000usize)).bench(|| inspect::diff::compare(&a, &b, None).expect("comparable"));
+    bencher
+        .counter(ItemsCount::new(500_000usize))
+        .bench(|| inspect::diff::compare(&a, &b, None, store::HashCheck::Required).expect("comparable"));
 }

@@ -232,10 +232,9 @@ fn revision_problems(lists: &Path, versions: &[ListVersion]) -> Result<Vec<Store
     let name_of = |row: &Revision| FolderName { date: row.list, version: Version::Published(row.revision) };
     for row in &rows {
         let name = name_of(row);
-        match versions.iter().find(|version| version.folder.name == name) {
-            None => add(lists.join(name.to_string()), "missing, and revisions.csv names it".to_owned()),
-            // Another hash is named with the folder itself.
-            Some(_) => {}
+        // Another hash is named with the folder itself.
+        if !versions.iter().any(|version| version.folder.name == name) {
+            add(lists.join(name.to_string()), "missing, and revisions.csv names it".to_owned());
         }
         match read_moved_players(lists, name) {
             Ok(Some(moved)) if moved.len() as u64 != row.players_moved => {
