@@ -127,9 +127,9 @@ impl Amendments {
         self.corrections.diagnostics.iter().chain(self.roster.iter().flat_map(|roster| &roster.diagnostics))
     }
 
-    /// The roster as an input. Of corrections, single rows are inputs and not files.
-    pub fn roster_input(&self) -> Option<&InputFile> {
-        self.roster.as_ref().map(|roster| &roster.input)
+    /// The rows of the roster that are an input of the list.
+    pub fn roster_input(&self) -> Option<InputFile> {
+        self.roster.as_ref().map(|roster| roster.input_on(self.sources.list.day()))
     }
 
     /// The corrections that concern the list: merges, from their day of receipt on, and those of tournaments that it decides.

@@ -99,10 +99,26 @@ pub struct Roster {
     pub federations: Vec<FederationChange>,
     /// Diagnostics of rows that were read.
     pub diagnostics: Vec<Diagnostic>,
+    /// The whole file, as it was read.
     pub input: InputFile,
 }
 
 impl Roster {
+    /// Describes the rows in force on a day or before as one input. A roster grows, and later rows are no input of a list.
+    pub fn input_on(&self, day: Date) -> InputFile {
+        let changes = self.changes.iter().filter(|change| change.from <= day);
+        let changes = changes.map(|change| format!("{},{},{},{}", change.fide_id, change.from, <&str>::from(change.field), change.value));
+        let federations = self.federations.iter().filter(|change| change.from <= day);
+        let federations = federations.map(|change| format!("{},{},{}", change.federation, change.from, change.is_excluded));
+        let rows: Vec<String> = changes.chain(federations).collect();
+        InputFile::of_rows(InputRole::Players, self.input.path.clone(), rows.iter().map(String::as_str), store::sha256_hex)
+    }
+
+    /// The number of rows in the file.
+    pub fn count(&self) -> u64 {
+        (self.changes.len() + self.federations.len()) as u64
+    }
+
     /// The changes in force on a day: the newest one of each player and field, by player, then field.
     pub fn changes_on(&self, day: Date) -> impl Iterator<Item = &RosterChange> {
         let of_field = self.changes.chunk_by(|a, b| (a.fide_id, a.field) == (b.fide_id, b.field));

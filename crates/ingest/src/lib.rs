@@ -40,6 +40,7 @@ mod online;
 mod plan;
 mod planned_inputs;
 mod read_all;
+mod registered_rows;
 mod registry;
 mod replacements;
 mod row_diagnostics;
@@ -52,7 +53,8 @@ pub use check::{check, check_tournament_file};
 pub use codes::CODES;
 pub use error::IngestError;
 pub use names::names_are_compatible;
-pub use planned_inputs::{PlannedInput, planned_inputs};
+pub use planned_inputs::{PlannedInput, PlannedInputs, planned_inputs};
+pub use registered_rows::RegisteredRows;
 pub use replacements::{Replacement, ReplacementOutcome};
 pub use second_games::{SecondGame, allows_two_games_a_round, find_second_games};
 
@@ -74,9 +76,17 @@ pub struct Sources {
     pub registry: Option<PathBuf>,
     /// Newer reports that corrections name.
     pub replacements: Vec<Replacement>,
-    /// The names of the only files that may be read; all files where it is `None`. Files submitted later are then left out. Reports of
-    /// tournaments that are already rated are never opened and need not be named.
-    pub only: Option<BTreeSet<String>>,
+    /// What may be read; everything where it is `None`.
+    pub only: Option<ReadOnly>,
+}
+
+/// The only files and tournaments that may be read, so that what was submitted later is left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReadOnly {
+    /// Names of files. Reports of tournaments that are already rated are never opened and need not be named.
+    pub files: BTreeSet<String>,
+    /// Ids of tournaments, those included that are not read because they are already rated or begin later.
+    pub tournaments: BTreeSet<String>,
 }
 
 /// Options of [`read`]: what is read of the sources, and what is known before reading.
@@ -183,8 +193,10 @@ pub struct Submissions {
     pub reported_ratings: Vec<ReportedRating>,
     /// Sorted by [`Diagnostic::order`].
     pub diagnostics: Vec<Diagnostic>,
-    /// The files that were read, sorted.
+    /// The files that were read, sorted; the registry is kept apart.
     pub inputs: Vec<InputFile>,
+    /// The rows of the registry, if there is one.
+    pub registry: Option<RegisteredRows>,
 }
 
 /// A rating in a report within so many points of the list's is not remarkable.
@@ -241,10 +253,12 @@ pub struct OnlineSubmissions {
 /// as unusable, with diagnostics.
 pub fn read(sources: &Sources, options: &ReadOptions<'_>) -> Result<Submissions, IngestError> {
     let mut plan = plan::plan(sources, FileNaming::Relative)?;
+    let registry = plan.registered_rows();
     if let Some(only) = &sources.only {
         plan.keep_only(only, options);
     }
     let mut submissions = read_all::read_planned(plan, options)?;
+    submissions.registry = registry;
     fingerprint::set_contents(&mut submissions.batch);
     Ok(submissions)
 }

@@ -55,7 +55,7 @@ pub(crate) enum PlanItem {
 
 impl PlanItem {
     /// The index of the item's row in the registry.
-    fn row(&self) -> Option<usize> {
+    pub(crate) fn row(&self) -> Option<usize> {
         match self {
             Self::Report { row, .. } | Self::NewerReport { row, .. } => *row,
             Self::Refused { row, .. } => Some(*row),

@@ -3,7 +3,7 @@
 use crate::plan::{PlanItem, ReadPlan, plan};
 use crate::read_all::{ReadDecision, report_id};
 use crate::search::{FoundFile, TableFile};
-use crate::{FileNaming, IngestError, ReadOptions, Sources};
+use crate::{FileNaming, IngestError, ReadOptions, RegisteredRows, Sources};
 use model::InputRole;
 use std::path::PathBuf;
 
@@ -21,8 +21,16 @@ impl PlannedInput {
     }
 }
 
-/// Returns the files that [`crate::read`] would read, sorted. Does not check whether they can be read.
-pub fn planned_inputs(sources: &Sources, options: &ReadOptions<'_>) -> Result<Vec<PlannedInput>, IngestError> {
+/// The inputs of a run, not read but for the registry.
+#[derive(Clone, Debug)]
+pub struct PlannedInputs {
+    /// The files that would be read, sorted.
+    pub files: Vec<PlannedInput>,
+    pub registry: Option<RegisteredRows>,
+}
+
+/// Returns what [`crate::read`] would read. Does not check whether it can be read.
+pub fn planned_inputs(sources: &Sources, options: &ReadOptions<'_>) -> Result<PlannedInputs, IngestError> {
     let plan = plan(sources, FileNaming::Relative)?;
     let mut inputs = Vec::new();
     let mut tables =
@@ -51,12 +59,9 @@ pub fn planned_inputs(sources: &Sources, options: &ReadOptions<'_>) -> Result<Ve
         }
     }
     inputs.extend(newer_reports(&plan, options));
-    if let (Some(registry), Some(path)) = (&plan.registry, &sources.registry) {
-        inputs.push(PlannedInput { role: InputRole::Registry, name: registry.input.path.clone(), path: path.clone() });
-    }
     inputs.sort();
     inputs.dedup();
-    Ok(inputs)
+    Ok(PlannedInputs { files: inputs, registry: plan.registered_rows() })
 }
 
 /// Newer reports of tournaments without a report of their own: in a bundle, or new. Does not check whether a bundle lists the tournament.

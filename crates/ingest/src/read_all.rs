@@ -10,7 +10,7 @@ use crate::registry::Registry;
 use crate::replacements::{NewerReport, NewerReports};
 use crate::search::{FoundFile, FoundOnline};
 use crate::tournament_row::TournamentRow;
-use crate::{ReadOptions, Submissions, bundle, codes, online, trf};
+use crate::{ReadOnly, ReadOptions, Submissions, bundle, codes, online, trf};
 use foldhash::fast::RandomState;
 use model::{Batch, Code, Date, Diagnostic, DiagnosticCollector, InputFile, InputRole, Newcomer, Place, Tournament};
 use rayon::prelude::*;
@@ -58,7 +58,6 @@ pub(crate) fn read_planned(plan: ReadPlan, options: &ReadOptions<'_>) -> Result<
     add_new_tournaments(&mut all, &newer, options)?;
     let mut already_reported = HashSet::new();
     if let Some(registry) = registry {
-        all.inputs.push(registry.input);
         already_reported = registry.duplicate_ids;
     }
     find_duplicate_ids(&mut all, &already_reported);
@@ -70,21 +69,29 @@ pub(crate) fn read_planned(plan: ReadPlan, options: &ReadOptions<'_>) -> Result<
 }
 
 impl ReadPlan {
-    /// Removes the files whose names are not in `only`. Reports that would not be opened stay: their tournaments are already rated.
-    pub(crate) fn keep_only(&mut self, only: &BTreeSet<String>, options: &ReadOptions<'_>) {
+    /// Removes the files and tournaments that are not in `only`. Tournaments of other controls stay: they are only counted.
+    pub(crate) fn keep_only(&mut self, only: &ReadOnly, options: &ReadOptions<'_>) {
         let Self { registry, items, online, diagnostics, .. } = self;
+        let row_of = |row: Option<usize>| registry.as_ref().zip(row).map(|(registry, row)| &registry.rows[row].tournament_row);
         let is_out = |item: &PlanItem| match item {
             PlanItem::Report { file, row } => {
-                let tournament_row = registry.as_ref().zip(*row).map(|(registry, row)| &registry.rows[row].tournament_row);
-                options.decide(&report_id(file, tournament_row), tournament_row) == ReadDecision::Read
-                    && !only.contains(&*file.display_name)
+                let id = report_id(file, row_of(*row));
+                match options.decide(&id, row_of(*row)) {
+                    ReadDecision::Read => !only.files.contains(&*file.display_name),
+                    ReadDecision::Later | ReadDecision::AlreadyRated => !only.tournaments.contains(&*id),
+                    ReadDecision::OtherControl | ReadDecision::Replaced => false,
+                }
             }
-            PlanItem::Bundle(bundle) => !only.contains(&*bundle.games.file.display_name),
-            PlanItem::Refused { .. } | PlanItem::NewerReport { .. } => false,
+            PlanItem::Refused { row, display_name, .. } => row_of(Some(*row)).is_some_and(|tournament_row| {
+                let id = refused_row_id(tournament_row, display_name);
+                options.decide(&tournament_row.id, Some(tournament_row)) != ReadDecision::OtherControl && !only.tournaments.contains(&id)
+            }),
+            PlanItem::Bundle(bundle) => !only.files.contains(&*bundle.games.file.display_name),
+            PlanItem::NewerReport { .. } => false,
         };
         let out: HashSet<String> = items.iter().filter(|item| is_out(item)).map(|item| item.display_name().to_owned()).collect();
         items.retain(|item| !is_out(item));
-        online.retain(|online| only.contains(&*online.games.file.display_name));
+        online.retain(|online| only.files.contains(&*online.games.file.display_name));
         // Diagnostics of removed files are removed too.
         diagnostics.retain(|diagnostic| !out.contains(&*diagnostic.file));
     }
@@ -163,6 +170,11 @@ fn skipped(decision: ReadDecision, tournament: Tournament) -> Submissions {
     }
 }
 
+/// The id of a registry row whose file may not be read.
+fn refused_row_id(tournament_row: &TournamentRow, display_name: &str) -> String {
+    if tournament_row.id.is_empty() { id_from_file_name(display_name.as_ref()) } else { tournament_row.id.clone() }
+}
+
 /// The tournament of a registry row whose file may not be read.
 fn refused_row(
     registry: Option<&Registry>,
@@ -172,12 +184,7 @@ fn refused_row(
     options: &ReadOptions<'_>,
 ) -> Submissions {
     let Some(tournament_row) = registry.map(|registry| &registry.rows[row].tournament_row) else { return Submissions::default() };
-    let id = if tournament_row.id.is_empty() {
-        id_from_file_name(display_name.as_ref().as_ref()).into()
-    } else {
-        tournament_row.id.as_str().into()
-    };
-    let mut tournament = tournament_row.clone().into_tournament(id, display_name);
+    let mut tournament = tournament_row.clone().into_tournament(refused_row_id(tournament_row, display_name).into(), display_name);
     tournament.control = tournament.control.or(options.control);
     tournament.unusable = tournament.unusable.or(Some(code));
     skipped(options.decide(&tournament_row.id, Some(tournament_row)), tournament)

@@ -27,6 +27,8 @@ pub(crate) struct Registry {
 pub(crate) struct RegistryRow {
     pub(crate) tournament_row: TournamentRow,
     position: CsvPosition,
+    /// Hash of the values that are read, by column.
+    pub(crate) sha256: String,
 }
 
 impl Registry {
@@ -93,7 +95,9 @@ impl Registry {
                 problems.add(&codes::REGISTRY_NO_FILE, place(TournamentColumn::File), "the row names no file").hint(hint).source(source);
                 tournament_row.unusable = tournament_row.unusable.or(Some(&codes::REGISTRY_NO_FILE));
             }
-            rows.push(RegistryRow { tournament_row, position });
+            let values = TournamentColumn::ALL.iter().map(|(column, name)| (name, text(*column))).filter(|(_, value)| !value.is_empty());
+            let values: String = values.map(|(name, value)| format!("{name}={}:{value}\n", value.len())).collect();
+            rows.push(RegistryRow { tournament_row, position, sha256: store::sha256_hex(values.as_bytes()) });
         });
     }
 

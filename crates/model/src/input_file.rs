@@ -10,8 +10,11 @@ pub struct InputFile {
     pub role: InputRole,
     /// Path relative to the folder given for that role, with forward slashes: the same wherever the data lies.
     pub path: String,
-    /// Hash of the bytes that were read.
+    /// Hash of the bytes that were read, or of `rows` rows of them.
     pub sha256: String,
+    /// How many rows of a table the hash is of, for tables that grow; `None` if it is of the whole file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<u64>,
     /// Whether it is of a list without a manifest to compare it with. It is ignored in comparisons.
     #[serde(default, rename = "unverified", skip_serializing_if = "std::ops::Not::not")]
     pub is_unverified: bool,
@@ -46,7 +49,23 @@ pub struct FileStamp {
 
 impl InputFile {
     pub fn new(role: InputRole, path: impl Into<String>, sha256: String) -> Self {
-        Self { role, path: path.into(), sha256, is_unverified: false, snapshot: None }
+        Self { role, path: path.into(), sha256, rows: None, is_unverified: false, snapshot: None }
+    }
+
+    /// An input that is some rows of a table, by a text for each of them in a fixed order.
+    pub fn of_rows<'r>(
+        role: InputRole,
+        path: impl Into<String>,
+        rows: impl Iterator<Item = &'r str>,
+        sha256_hex: impl FnOnce(&[u8]) -> String,
+    ) -> Self {
+        let (mut text, mut count) = (String::new(), 0);
+        for row in rows {
+            text.push_str(row);
+            text.push('\n');
+            count += 1;
+        }
+        Self { rows: Some(count), ..Self::new(role, path, sha256_hex(text.as_bytes())) }
     }
 
     /// Attaches the snapshot that is compared before publication.

@@ -1,12 +1,13 @@
 //! Finds the first change since a list was made, by settings, corrections and hashes of files. It computes no ratings and writes nothing.
 
 use crate::job::Job;
+use crate::list_inputs::ListInputs;
 use crate::orders::{changed_orders, comparable_settings};
 use crate::rules::RulesAndAmendments;
 use crate::{PipelineError, Result};
 use amendments::{Amendments, Correction};
-use ingest::{OnlineWindow, ReadOptions, planned_inputs};
-use model::{InputFile, InputRole, PlayerIndex, RatedTournaments};
+use ingest::{OnlineWindow, PlannedInputs, ReadOptions, planned_inputs};
+use model::{Date, InputFile, InputRole, PlayerIndex, RatedTournaments, ReadingNumber};
 use period_assembly::TournamentStatus;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -88,7 +89,31 @@ impl ExistingList {
     }
 }
 
+/// The tournaments that a list names in its table, whatever became of them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ListedTournaments {
+    pub(crate) ids: BTreeSet<String>,
+    files: BTreeSet<String>,
+}
+
+impl ListedTournaments {
+    /// Whether a tournament is named by its id or its file.
+    pub(crate) fn contains(&self, id: &str, file: &str) -> bool {
+        self.ids.contains(id) || self.files.contains(file)
+    }
+}
+
 impl ExistingList {
+    /// The tournaments in the list's table. Imported lists have none.
+    pub(crate) fn listed_tournaments(&self) -> Result<ListedTournaments> {
+        if !self.manifest.outputs.iter().any(|output| output.path == file::TOURNAMENTS) {
+            return Ok(ListedTournaments::default());
+        }
+        let table = read_table(&self.folder.join(file::TOURNAMENTS), Some(&["tournament_id", "file"]))?;
+        let texts = |name| Ok::<_, PipelineError>(table.required_texts(name)?.iter().map(str::to_owned).collect());
+        Ok(ListedTournaments { ids: texts("tournament_id")?, files: texts("file")? })
+    }
+
     /// The tournaments that the list rated or refused. Tournaments that wait or were rated before belong to other lists.
     fn decided_tournaments(&self) -> Result<BTreeSet<String>> {
         let table = read_table(&self.folder.join(file::TOURNAMENTS), Some(&["tournament_id", "status"]))?;
@@ -131,6 +156,9 @@ pub(crate) fn first_change(
     if let Some(change) = existing.changed_correction(&rules.amendments)? {
         return Ok(Some(change));
     }
+    if let Some(change) = changed_rules(job, existing, rules)? {
+        return Ok(Some(change));
+    }
     if let Some((control, date)) = rules.orders.longer_list {
         // The list that an order raises to may have come later than the one that stood in for it.
         let source = job.longer_source(control, date);
@@ -149,14 +177,71 @@ pub(crate) fn first_change(
     let mut current: CurrentInputs<'_> = BTreeMap::new();
     let paths = &job.description.inputs;
     let orders = paths.orders.clone().filter(|_| rules.orders.input.is_some());
-    for (role, path) in [(InputRole::Rules, &paths.rules), (InputRole::Orders, &orders), (InputRole::Players, &paths.players)] {
+    for (role, path) in [(InputRole::Rules, &paths.rules), (InputRole::Orders, &orders)] {
         if let Some(path) = path {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             current.insert((role, name), CurrentInput::Path(Some(path.clone())));
         }
     }
-    current.extend(plan_inputs(job, rules)?.into_iter().map(|input| ((input.role, input.name), CurrentInput::Path(Some(input.path)))));
+    let PlannedInputs { files, registry } = plan_inputs(job, rules)?;
+    current.extend(files.into_iter().map(|input| ((input.role, input.name), CurrentInput::Path(Some(input.path)))));
+    let listed = existing.listed_tournaments()?;
+    let roster_file = rules.amendments.roster().map(|roster| roster.input.clone());
+    let growing = ListInputs {
+        inputs: registry
+            .iter()
+            .map(|rows| rows.input(|id, file| listed.contains(id, file)))
+            .chain(rules.amendments.roster_input())
+            .collect(),
+        growing_files: registry.map(|rows| rows.file).into_iter().chain(roster_file).collect(),
+        settings: BTreeMap::new(),
+    };
+    let growing = growing.in_form_of(manifest);
+    current.extend(growing.iter().map(|input| ((input.role.clone(), input.path.clone()), CurrentInput::Read(&input.sha256))));
     changed_input(manifest.inputs.iter().filter(|input| !input.role.is_list() && !input.role.is_correction()), &current, hashes)
+}
+
+/// Describes readings with another revision, or an edition that was not known, when a list was made (D42). A list that names no readings, of
+/// version 0.1, may have been made by others.
+fn changed_rules(job: &Job, existing: &ExistingList, rules: &RulesAndAmendments) -> Result<Option<String>> {
+    let manifest = &existing.manifest;
+    if let Some(readings) = changed_readings(manifest, &rulebook::reading_revisions()) {
+        return Ok(Some(describe_readings(&readings)));
+    }
+    let edition_on = |day: Date| Ok::<_, PipelineError>(rules.rulebook.edition_on(job.control(), day)?.id.clone());
+    let mut editions = BTreeSet::from([manifest.editions.publication.clone(), manifest.editions.calculation.clone()]);
+    editions.extend(manifest.editions.tournaments.iter().cloned());
+    let mut days = vec![job.list.day(), job.previous.date.day()];
+    let table = read_table(&existing.folder.join(file::TOURNAMENTS), Some(&["status", "start"]))?;
+    let is_rated = |row: &usize| table.text("status", *row).parse() == Ok(TournamentStatus::Rated);
+    days.extend((0..table.height()).filter(is_rated).filter_map(|row| table.date("start", row)));
+    days.sort_unstable();
+    days.dedup();
+    for day in days {
+        let edition = edition_on(day)?;
+        if !editions.contains(&edition) {
+            return Ok(Some(format!("readings: the edition {edition} was not known")));
+        }
+    }
+    Ok(None)
+}
+
+/// The readings whose revision is another than when a list was made; `None` if there are none. A list that names no readings, of version 0.1,
+/// gives an empty list.
+pub(crate) fn changed_readings(manifest: &Manifest, now: &BTreeMap<ReadingNumber, u32>) -> Option<Vec<ReadingNumber>> {
+    let Some(then) = &manifest.readings else { return manifest.is_first_format().then(Vec::new) };
+    let numbers: BTreeSet<ReadingNumber> = then.keys().chain(now.keys()).copied().collect();
+    let changed: Vec<ReadingNumber> = numbers.into_iter().filter(|number| then.get(number) != now.get(number)).collect();
+    (!changed.is_empty()).then_some(changed)
+}
+
+/// The cause `readings`, with the readings that have changed.
+pub(crate) fn describe_readings(readings: &[ReadingNumber]) -> String {
+    let numbers: Vec<String> = readings.iter().map(ToString::to_string).collect();
+    match numbers.is_empty() {
+        true => "readings: the list does not name those that it was made by".to_owned(),
+        false => format!("readings: {}", numbers.join(", ")),
+    }
 }
 
 /// Describes the first setting that has changed since a list was made.
@@ -227,7 +312,7 @@ fn list_path(job: &Job, input: &InputFile) -> Option<PathBuf> {
     }
 }
 
-fn plan_inputs(job: &Job, rules: &RulesAndAmendments) -> Result<Vec<ingest::PlannedInput>> {
+fn plan_inputs(job: &Job, rules: &RulesAndAmendments) -> Result<PlannedInputs> {
     let rated = match job.previous.companion(file::RATED_TOURNAMENTS, InputRole::Previous)? {
         Some((bytes, input)) => read_rated_tournaments(&bytes, Path::new(&input.path), job.previous.date.day())?,
         None => RatedTournaments::default(),

@@ -5,6 +5,7 @@ use crate::checks::{self, CheckContext, Findings};
 use crate::corrections::{self, PendingCorrection};
 use crate::inputs_unchanged::ensure_inputs_unchanged;
 use crate::job::Job;
+use crate::list_inputs::ListInputs;
 use crate::orders::ListOrders;
 use crate::player_diagnostics::player_diagnostics;
 use crate::previous::{PreviousRecords, read_previous};
@@ -25,8 +26,8 @@ use publish::{PlayerCounts, TitledPlayer};
 use rating::{Outcome, Rated, SideCounts, rate};
 use rulebook::Rulebook;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
-use store::{CheckResult, ListCatalog, PlayerList, input_digest};
+use std::collections::{BTreeMap, HashSet};
+use store::{CheckResult, ListCatalog, PlayerList};
 use tables::{PlayerText, TextColumns};
 
 /// A list, computed but not written.
@@ -39,10 +40,9 @@ pub(crate) struct Computed {
     pub(crate) outcome: Outcome,
     pub(crate) side_counts: Vec<SideCounts>,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    pub(crate) inputs: Vec<InputFile>,
+    pub(crate) made_from: ListInputs,
     /// The files that the corrections were read from. Only some of their rows are inputs.
     pub(crate) correction_files: Vec<InputFile>,
-    pub(crate) settings: BTreeMap<String, String>,
     /// One hash over inputs and settings.
     pub(crate) digest: String,
     /// The hash of the previous list's manifest, where it has one.
@@ -60,7 +60,8 @@ pub(crate) struct Computed {
 impl Computed {
     /// Fails if an input has changed since it was read.
     pub(crate) fn ensure_inputs_unchanged(&self) -> Result<()> {
-        ensure_inputs_unchanged(&self.inputs)?;
+        ensure_inputs_unchanged(&self.made_from.inputs)?;
+        ensure_inputs_unchanged(&self.made_from.growing_files)?;
         ensure_inputs_unchanged(&self.correction_files)
     }
 }
@@ -76,7 +77,7 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
     let Rated { period, outcome, side_counts } = rate(assembled.period);
     clock.lap("rating");
     let AssembledPeriod { text, titled_elsewhere, suspicions, asks_for_federation, mut diagnostics, .. } = assembled;
-    let AssembledPeriod { inputs, amendments, skipped, previous_manifest, pending, .. } = assembled;
+    let AssembledPeriod { inputs, growing_files, amendments, skipped, previous_manifest, pending, .. } = assembled;
     diagnostics.extend(refusal_diagnostics(&period));
     diagnostics.extend(player_diagnostics(job, &period, &outcome));
     let Suspicions { doubtful, near_duplicates, unknown_rated } = suspicions;
@@ -109,7 +110,8 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
         skipped,
     };
     let summary = summary_inputs.summary(checks.clone());
-    let digest = input_digest(&inputs, &settings);
+    let made_from = ListInputs { inputs, growing_files, settings };
+    let digest = made_from.digest();
     Ok(Computed {
         period,
         text,
@@ -117,9 +119,8 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
         outcome,
         side_counts,
         diagnostics,
-        inputs,
+        made_from,
         correction_files: amendments.amendments().corrections().inputs.clone(),
-        settings,
         digest,
         previous_manifest,
         corrections: amendments.outcomes,
@@ -197,6 +198,8 @@ struct AssembledPeriod {
     /// Those of reading and assembly, without refusals.
     diagnostics: Vec<Diagnostic>,
     inputs: Vec<InputFile>,
+    /// The whole files of those inputs that are rows of a table.
+    growing_files: Vec<InputFile>,
     amendments: PlayerAmendments,
     skipped: SkippedCounts,
     previous_manifest: Option<String>,
@@ -223,6 +226,7 @@ impl AssembledPeriod {
             reported_ratings,
             diagnostics,
             inputs,
+            registry,
             ..
         } = submissions;
         let doubtful = checks::unresolved_entries(doubtful, &amendments, &previous);
@@ -272,7 +276,13 @@ impl AssembledPeriod {
         if job.description.options.strict {
             refuse_if_strict(&period, &diagnostics)?;
         }
-        let amendment_inputs = amendments.amendments().roster_input().cloned().into_iter().chain(corrections::inputs(&amendments.outcomes));
+        let judged: HashSet<&str> = period.tournaments.iter().flat_map(|judged| [&*judged.facts.id, &*judged.facts.file]).collect();
+        let registry_input = registry.as_ref().map(|rows| rows.input(|id, file| judged.contains(id) || judged.contains(file)));
+        let roster_input = amendments.amendments().roster_input();
+        let growing_inputs = registry_input.into_iter().chain(roster_input).map(|input| job.in_recorded_form(input));
+        let roster_file = amendments.amendments().roster().map(|roster| roster.input.clone());
+        let growing_files = registry.map(|rows| rows.file).into_iter().chain(roster_file).collect();
+        let amendment_inputs = growing_inputs.chain(corrections::inputs(&amendments.outcomes));
         let mut inputs: Vec<InputFile> = records
             .inputs
             .into_iter()
@@ -286,6 +296,8 @@ impl AssembledPeriod {
         inputs.dedup();
         let online =
             OnlineCounts { earlier: online.earlier, later: online.later, other_controls: online.other_controls, unusable: online.unusable };
+        // What was submitted later is not counted where a list is made again.
+        let other_controls = job.recorded.as_ref().map_or(other_controls, |recorded| recorded.other_controls);
         let skipped = SkippedCounts { other_controls, games_without_tournament, online };
         let suspicions = Suspicions { doubtful, near_duplicates, unknown_rated };
         let previous_manifest = records.manifest_sha256;
@@ -297,6 +309,7 @@ impl AssembledPeriod {
             asks_for_federation,
             diagnostics,
             inputs,
+            growing_files,
             amendments,
             skipped,
             previous_manifest,

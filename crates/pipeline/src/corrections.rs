@@ -14,7 +14,7 @@ impl Job {
         AmendmentSources {
             list: self.list,
             corrections: choice.path.clone(),
-            only: self.only_inputs(InputRole::is_correction),
+            only: self.recorded.as_ref().map(|recorded| recorded.names(InputRole::is_correction)),
             as_known: choice.as_known,
             reach: choice.limit_months.map_or_else(|| publication.correction_reach(), CorrectionReach::Months),
             beyond_limit: choice.beyond_limit,

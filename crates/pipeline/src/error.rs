@@ -7,7 +7,7 @@ use model::{Control, Diagnostic, ListDate};
 use period_assembly::AssemblyError;
 use rulebook::{NoEdition, RulebookError};
 use std::path::PathBuf;
-use store::{CheckResult, KeyError, SignatureError, StoreError, file};
+use store::{CheckResult, FolderName, KeyError, SignatureError, StoreError, file};
 
 /// An error that ends a run without a list.
 #[derive(Debug, thiserror::Error)]
@@ -48,7 +48,13 @@ pub enum PipelineError {
     #[error("{}: not what was read any more: {how}; nothing is published", file.display())]
     ChangedMeanwhile { file: PathBuf, how: String },
     #[error("{} is there already, made from other inputs; it is left as it is", folder.display())]
-    OtherInputs { folder: PathBuf, differs: String },
+    OtherInputs {
+        folder: PathBuf,
+        /// The first change since it was made.
+        change: String,
+        /// The first number that would change, if numbers were compared.
+        number: Option<String>,
+    },
     #[error("{} is there already and is not a list folder of ours; it is left as it is", folder.display())]
     NotAListFolder { folder: PathBuf },
     #[error("publication refused: {}", failed.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
@@ -100,8 +106,14 @@ impl PipelineError {
     /// What the user can do about it.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::OtherInputs { differs, .. } => {
-                Some(format!("{differs}; a published list is never overwritten; to see what would change, make it with flags and --out into another folder, and compare"))
+            Self::OtherInputs { change, number: None, .. } => {
+                Some(format!("{change}; a published list is never overwritten; to see what would change, make it with flags and --out into another folder, and compare"))
+            }
+            Self::OtherInputs { folder, change, number: Some(number) } => {
+                let month = FolderName::from_path(folder).map(|name| name.date.month()).unwrap_or_default();
+                Some(format!(
+                    "{change}; {number}; a published list is never overwritten: plan --from {month} shows all that would change, regenerate --from {month} makes a revision"
+                ))
             }
             Self::OrderNeedsList { control, .. } => Some(format!(
                 "name the folder of {control} lists under longer_lists in the pipeline file, or with --longer; without orders the list follows the texts alone"

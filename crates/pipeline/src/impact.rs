@@ -89,36 +89,47 @@ impl RatingMove {
     }
 }
 
+/// The players whose rating in a computed list is another than in an earlier version, by id. Why they move is not looked at.
+pub(crate) fn rating_moves(before: &ListSource, computed: &Computed) -> Result<Vec<RatingMove>> {
+    let (old, _) = before.read_ratings(model::InputRole::Previous)?;
+    let period = &computed.period;
+    let names = computed.text.column(PlayerText::Name);
+    let mut moved = Vec::new();
+    let mut at = 0;
+    let old_ids = old.index.ids();
+    let points = |rating: Rating| rating.is_rated().then_some(rating.0);
+    for (player, (&fide_id, after)) in period.players.index.ids().iter().zip(&computed.outcome.players).enumerate() {
+        let after = after.rating;
+        while at < old_ids.len() && old_ids[at] < fide_id {
+            at += 1;
+        }
+        let before = if at < old_ids.len() && old_ids[at] == fide_id { old.rating[at] } else { Rating::UNRATED };
+        if before != after {
+            moved.push(RatingMove {
+                list: period.list,
+                fide_id,
+                name: names.get(player).to_owned(),
+                before: points(before),
+                after: points(after),
+                is_direct: false,
+                corrections: Vec::new(),
+            });
+        }
+    }
+    Ok(moved)
+}
+
 impl ListImpact {
     /// Compares a computed list with the version that it replaces.
     pub(crate) fn compare(before: &ListSource, computed: &Computed, cause: &RevisionCause) -> Result<Self> {
-        let (old, _) = before.read_ratings(model::InputRole::Previous)?;
-        let period = &computed.period;
         let affected = directly_affected_players(before, computed, cause)?;
-        let names = computed.text.column(PlayerText::Name);
-        let mut moved = Vec::new();
-        let mut at = 0;
-        let old_ids = old.index.ids();
-        let points = |rating: Rating| rating.is_rated().then_some(rating.0);
-        for (player, (&fide_id, after)) in period.players.index.ids().iter().zip(&computed.outcome.players).enumerate() {
-            let after = after.rating;
-            while at < old_ids.len() && old_ids[at] < fide_id {
-                at += 1;
-            }
-            let before = if at < old_ids.len() && old_ids[at] == fide_id { old.rating[at] } else { Rating::UNRATED };
-            if before != after {
-                let corrections = affected.get(&fide_id);
-                moved.push(RatingMove {
-                    list: period.list,
-                    fide_id,
-                    name: names.get(player).to_owned(),
-                    before: points(before),
-                    after: points(after),
-                    is_direct: corrections.is_some(),
-                    corrections: corrections.cloned().unwrap_or_default(),
-                });
-            }
+        let mut moved = rating_moves(before, computed)?;
+        for player in &mut moved {
+            let corrections = affected.get(&player.fide_id);
+            player.is_direct = corrections.is_some();
+            player.corrections = corrections.cloned().unwrap_or_default();
         }
+        let period = &computed.period;
         let count = |is: fn(&RatingMove) -> bool| moved.iter().filter(|player| is(player)).count() as u64;
         Ok(Self {
             list: period.list,

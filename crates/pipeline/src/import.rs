@@ -1,7 +1,9 @@
 //! Makes a list folder from a federation's published list.
 
 use crate::inputs_unchanged::ensure_inputs_unchanged;
-use crate::run::{compare_with_published, parent_folder};
+use crate::list_inputs::ListInputs;
+use crate::published_comparison::{PublishedComparison, compare_with_published};
+use crate::run::parent_folder;
 use crate::stopwatch::Stopwatch;
 use crate::summary::SEVERITIES;
 use crate::{PipelineError, ProgressObserver, Result, RunStatus};
@@ -12,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use store::{
     Count, EditionsUsed, FederationInput, FolderLock, InputPaths, JobDescription, JobOptions, ListSource, Manifest, ManifestCounts,
-    StagedFolder, file, input_digest, read_federation_list, recognise_federation_list,
+    StagedFolder, file, read_federation_list, recognise_federation_list,
 };
 use tables::Table;
 
@@ -63,7 +65,8 @@ pub fn import(job: &ImportJob, observer: &dyn ProgressObserver) -> Result<Import
         ..JobDescription::new(control)
     };
     let settings = description.settings(list, None, &[]);
-    let digest = input_digest(&inputs, &settings);
+    let made_from = ListInputs { inputs, growing_files: Vec::new(), settings };
+    let digest = made_from.digest();
     let counts = counts(&read.table, read.rows_read, read.rows_unusable, &read.diagnostics);
     let imported = |status| Imported {
         status,
@@ -73,9 +76,14 @@ pub fn import(job: &ImportJob, observer: &dyn ProgressObserver) -> Result<Import
         counts: counts.clone(),
         diagnostics: read.diagnostics.clone(),
     };
-    if let Some(status) = compare_with_published(&job.folder, &digest, &inputs, &settings)? {
-        return Ok(imported(status));
+    match compare_with_published(&job.folder, &made_from)? {
+        PublishedComparison::Absent => {}
+        PublishedComparison::SameInputs => return Ok(imported(RunStatus::NothingToDo)),
+        PublishedComparison::OtherInputs { newest, change } => {
+            return Err(PipelineError::OtherInputs { folder: newest.folder, change: change.into_words(), number: None });
+        }
     }
+    let ListInputs { inputs, settings, .. } = made_from;
 
     observer.on_stage("writing");
     let staged = StagedFolder::start(&job.folder)?;

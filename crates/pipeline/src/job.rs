@@ -1,12 +1,13 @@
 //! The job of making one list: its settings, and the lists that it is made from. It reads no tournaments.
 
+use crate::change_detection::ListedTournaments;
 use crate::checks::Checks;
 use crate::list_order::OrderRequirements;
 use crate::orders::ListOrders;
 use crate::rules::open_rules;
 use crate::signing::Signing;
 use crate::{PipelineError, PipelineFile};
-use ingest::{Replacement, Sources};
+use ingest::{ReadOnly, Replacement, Sources};
 use model::{Control, InputFile, InputRole, ListDate};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,10 +28,8 @@ pub struct Job {
     pub longer_of_date: BTreeMap<Control, ListSource>,
     /// Further lists whose rated tournaments are read. A pipeline needs none: each of its lists includes those of its predecessors.
     pub archived: Vec<ListSource>,
-    /// If given, only these inputs are read: those of a list that is verified.
-    pub(crate) only: Option<Vec<InputFile>>,
-    /// If given, these orders are applied, by id: those of a list that is verified.
-    pub(crate) only_orders: Option<Vec<String>>,
+    /// If given, nothing else is read or applied: what the manifest of a list that is verified names.
+    pub(crate) recorded: Option<RecordedInputs>,
     /// How strictly the order of lists is kept, in a pipeline (D40).
     pub order: Option<OrderRequirements>,
     /// Whose signature the pipeline's lists need.
@@ -80,8 +79,7 @@ impl Job {
             longer,
             longer_of_date,
             archived: Vec::new(),
-            only: None,
-            only_orders: None,
+            recorded: None,
             order: None,
             signing: Signing::default(),
             folder,
@@ -178,13 +176,36 @@ impl Job {
     /// The sources that tournaments are read from.
     pub(crate) fn sources(&self, replacements: Vec<Replacement>) -> Sources {
         let InputPaths { tournaments, registry, .. } = self.description.inputs.clone();
-        let only = self.only_inputs(|role| !role.is_list());
+        let only = self
+            .recorded
+            .as_ref()
+            .map(|recorded| ReadOnly { files: recorded.names(|role| !role.is_list()), tournaments: recorded.tournaments.ids.clone() });
         Sources { tournaments, registry, replacements, only }
     }
 
-    /// The names of the inputs of some roles, if only given inputs are read.
-    pub(crate) fn only_inputs<C: FromIterator<String>>(&self, is: impl Fn(&InputRole) -> bool) -> Option<C> {
-        let only = self.only.as_ref()?.iter();
-        Some(only.filter(|input| is(&input.role)).map(|input| input.path.clone()).collect())
+    /// The form in which the manifest of a list that is verified names an input: one that names a whole file, which may have grown, is kept.
+    pub(crate) fn in_recorded_form(&self, input: InputFile) -> InputFile {
+        let is_same_file = |recorded: &&InputFile| recorded.role == input.role && recorded.path == input.path && recorded.rows.is_none();
+        let recorded = self.recorded.as_ref().and_then(|recorded| recorded.inputs.iter().find(is_same_file));
+        recorded.cloned().unwrap_or(input)
+    }
+}
+
+/// What the manifest and the tables of a list say about what it was made from.
+#[derive(Clone, Debug)]
+pub(crate) struct RecordedInputs {
+    pub(crate) inputs: Vec<InputFile>,
+    /// The orders that were applied, by id.
+    pub(crate) orders: Vec<String>,
+    /// The tournaments that the list names.
+    pub(crate) tournaments: ListedTournaments,
+    /// How many tournaments of other controls were passed over.
+    pub(crate) other_controls: u32,
+}
+
+impl RecordedInputs {
+    /// The names of the inputs of some roles.
+    pub(crate) fn names<C: FromIterator<String>>(&self, is: impl Fn(&InputRole) -> bool) -> C {
+        self.inputs.iter().filter(|input| is(&input.role)).map(|input| input.path.clone()).collect()
     }
 }

@@ -7,7 +7,7 @@ use rating::OrderSet;
 use rulebook::{Order, Rulebook, read_orders};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use store::{Manifest, OrdersChoice, input_digest, read_settings_input, sha256_hex};
+use store::{Manifest, OrdersChoice, read_settings_input, sha256_hex};
 
 /// The orders that are applied to one list.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ impl ListOrders {
     /// Finds the orders of a job. Without a list that one of them needs it fails.
     pub(crate) fn read(job: &Job) -> Result<Self> {
         let (known, input) = known_orders(&job.description.orders)?;
-        let applied: Vec<Order> = match &job.only_orders {
+        let applied: Vec<Order> = match job.recorded.as_ref().map(|recorded| &recorded.orders) {
             None => known.iter().filter(|order| order.applies_to(job.control(), job.list)).cloned().collect(),
             Some(ids) => ids.iter().map(|id| find(&known, id).cloned()).collect::<Result<_>>()?,
         };
@@ -88,11 +88,6 @@ pub(crate) fn comparable_settings(manifest: &Manifest) -> BTreeMap<String, Strin
         false => settings.insert(Manifest::ORDERS.to_owned(), ids.join(" ")),
     };
     settings
-}
-
-/// The hash over the inputs and settings of a manifest, in the form that this version writes.
-pub(crate) fn comparable_digest(manifest: &Manifest) -> String {
-    input_digest(&manifest.inputs, &comparable_settings(manifest))
 }
 
 /// Describes how the orders that were applied to a list differ from those that would be now; `None` if they are the same.

@@ -3,13 +3,15 @@
 use crate::Result;
 use crate::compute::Computed;
 use crate::job::Job;
+use crate::list_inputs::ListInputs;
 use model::InputRole;
 use publish::{Publication, PublishedFiles, ReportFacts};
 use store::{EditionsUsed, Manifest, StagedFolder, file};
 
 /// Writes every file of a list folder but `run.json`.
 pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Result<Manifest> {
-    let Computed { period, text, outcome, side_counts, diagnostics, inputs, settings, digest, previous_manifest, summary, .. } = computed;
+    let Computed { period, text, outcome, side_counts, diagnostics, made_from, digest, previous_manifest, summary, .. } = computed;
+    let ListInputs { inputs, settings, .. } = made_from;
     let editions = EditionsUsed {
         publication: summary.publication_edition.clone(),
         calculation: summary.calculation_edition.clone(),

@@ -8,9 +8,9 @@ use crate::compute::{Computed, compute};
 use crate::impact::{ChangeImpact, ListImpact, RevisionCause};
 use crate::job::Job;
 use crate::list_order::list_due_before;
-use crate::orders::comparable_digest;
+use crate::published_comparison::{first_damage, first_table_with_other_numbers};
 use crate::rules::{RulesAndAmendments, open_rules};
-use crate::run::{first_damage, write_record};
+use crate::run::write_record;
 use crate::stopwatch::Stopwatch;
 use crate::{PipelineError, PipelineFile, ProgressObserver, Result, publication, refused_list};
 use amendments::Corrections;
@@ -20,8 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use store::{
     FolderLock, FolderName, JobDescription, JobOptions, ListFolder, ListSource, Manifest, PendingRevision, Revision, StagedFolder, Version,
-    VersionChoice, all_drafts, all_versions, file, have_same_rows, list_folders, read_rated_tournaments, record_revision, remove_folder,
-    sha256_hex,
+    VersionChoice, all_drafts, all_versions, file, list_folders, read_rated_tournaments, record_revision, remove_folder, sha256_hex,
 };
 
 /// The lists to make again. Without `from` they begin with the second list that exists, without `to` they end with the newest.
@@ -250,7 +249,7 @@ impl<'a> Regeneration<'a> {
         let mut clock = Stopwatch::start();
         let computed = compute(&job, rules, observer, &mut clock)?;
         self.add_not_applied(&computed);
-        if computed.digest == comparable_digest(&existing.manifest) {
+        if computed.made_from.are_those_of(&existing.manifest) {
             return Ok(RegeneratedList { list, folder, status: RegenerationStatus::Same { change } });
         }
         if !computed.failed.is_empty() {
@@ -264,7 +263,7 @@ impl<'a> Regeneration<'a> {
         let staged = StagedFolder::start(&job.folder)?;
         let manifest = publication::write(&job, &computed, &staged)?;
         let has_same_previous = manifest.previous_manifest == existing.manifest.previous_manifest;
-        if has_same_previous && has_same_numbers(&existing, &manifest, staged.path())? {
+        if has_same_previous && first_table_with_other_numbers(&existing, &manifest, staged.path())?.is_none() {
             return Ok(RegeneratedList { list, folder, status: RegenerationStatus::Same { change } });
         }
         self.ensure_newest_version_was_read(list, &folder, newest_version)?;
@@ -420,30 +419,4 @@ fn is_computed_list(folder: &Path) -> bool {
         Ok(existing) => existing.manifest.previous.is_some(),
         Err(error) => !matches!(error, PipelineError::NotAListFolder { .. }),
     }
-}
-
-/// The tables with the numbers of a list. Other files may differ while all numbers are the same: by a waiting report, a diagnostic.
-const TABLES_WITH_NUMBERS: [&str; 5] = [file::STATE, file::POOL, file::RATED_TOURNAMENTS, file::CHANGES, file::LIST_CSV];
-
-/// Whether a list that was made again has the same numbers as the existing one. Within a format equal tables have equal bytes; across
-/// formats, and where the Parquet list contains the hash of its inputs, rows are compared.
-fn has_same_numbers(existing: &ExistingList, manifest: &Manifest, staged: &Path) -> Result<bool> {
-    let hash =
-        |manifest: &Manifest, name: &str| manifest.outputs.iter().find(|output| output.path == name).map(|output| output.sha256.clone());
-    let is_same_format = existing.manifest.format == manifest.format;
-    let has_csv = hash(manifest, file::LIST_CSV).is_some();
-    for name in TABLES_WITH_NUMBERS.into_iter().chain((!has_csv).then_some(file::LIST_PARQUET)) {
-        let (then, now) = (hash(&existing.manifest, name), hash(manifest, name));
-        let is_same = match (&then, &now) {
-            _ if then == now => true,
-            (Some(_), Some(_)) if !is_same_format || name == file::LIST_PARQUET => {
-                have_same_rows(&existing.folder.join(name), &staged.join(name))?
-            }
-            _ => false,
-        };
-        if !is_same {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }

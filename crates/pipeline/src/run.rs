@@ -1,22 +1,20 @@
 //! Makes and publishes one list, or plans it without writing anything.
 
-use crate::change_detection::{CurrentInput, ExistingList, HashCache, changed_input, changed_setting};
+use crate::change_detection::{ExistingList, HashCache};
 use crate::compute::{Computed, compute};
 use crate::corrections::PendingCorrection;
 use crate::job::Job;
-use crate::orders::comparable_digest;
+use crate::published_comparison::{Change, PublishedComparison, compare_with_published, first_changed_number};
 use crate::rules::RulesAndAmendments;
 use crate::stopwatch::{Stopwatch, VERSION};
 use crate::summary::Summary;
 use crate::verify::unlisted_file;
 use crate::{PipelineError, ProgressObserver, publication, refused_list};
-use model::{Diagnostic, InputFile};
+use model::Diagnostic;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use store::{
-    CheckResult, CheckedFolder, FolderLock, FolderName, Manifest, RunRecord, StagedFolder, StoreError, Version, all_versions,
-    clear_leftovers, file, remove_folder, sha256_hex,
+    CheckResult, FolderLock, FolderName, Manifest, RunRecord, StagedFolder, Version, clear_leftovers, file, remove_folder, sha256_hex,
 };
 
 pub type Result<T> = std::result::Result<T, PipelineError>;
@@ -30,6 +28,8 @@ pub struct RunResult {
     pub diagnostics: Vec<Diagnostic>,
     /// In a plan, what a run would do about the existing folder.
     pub existing_folder: Option<String>,
+    /// The first change since the list was made, if there is nothing to do because it changes no number.
+    pub change_without_effect: Option<String>,
     /// Corrections that earlier lists lack. Those lists must be made again.
     pub pending: Vec<PendingCorrection>,
 }
@@ -80,32 +80,39 @@ fn make_list(job: &Job, observer: &dyn ProgressObserver, is_publishing: bool) ->
     }
     let mut clock = Stopwatch::start();
     let computed = compute(job, RulesAndAmendments::read(job)?, observer, &mut clock)?;
-    let result = |status, existing_folder| RunResult {
+    let result = |status, existing_folder, change_without_effect| RunResult {
         status,
         folder: job.folder.clone(),
         summary: computed.summary.clone(),
         diagnostics: computed.diagnostics.clone(),
         existing_folder,
+        change_without_effect,
         pending: computed.pending.clone(),
     };
-    let existing_folder = match job.draft {
-        true => Ok(current_draft(&job.folder, &computed)?.map(|_| RunStatus::NothingToDo)),
-        false => compare_with_published(&job.folder, &computed.digest, &computed.inputs, &computed.settings),
+    let existing_list = match job.draft {
+        true if current_draft(&job.folder, &computed)?.is_some() => Ok(ExistingListStatus::Current { change_without_effect: None }),
+        true => Ok(ExistingListStatus::Absent),
+        false => published_status(job, &computed),
     };
     if !is_publishing {
-        let existing_folder = match existing_folder {
-            Ok(None) => None,
-            Ok(Some(_)) => Some("it is there already, and its inputs are the same: run would do nothing".to_owned()),
+        let existing_folder = match existing_list {
+            Ok(ExistingListStatus::Absent) => None,
+            Ok(ExistingListStatus::Current { change_without_effect: None }) => {
+                Some("it is there already, and its inputs are the same: run would do nothing".to_owned())
+            }
+            Ok(ExistingListStatus::Current { change_without_effect: Some(change) }) => {
+                Some(format!("it is there already; {change}, and no number of it changes: run would do nothing"))
+            }
             Err(error) => Some(format!("run would refuse: {error}")),
         };
-        return Ok(result(RunStatus::Planned, existing_folder));
+        return Ok(result(RunStatus::Planned, existing_folder, None));
     }
-    if let Some(status) = existing_folder? {
+    if let ExistingListStatus::Current { change_without_effect } = existing_list? {
         // An interrupted run may have left these. A staged folder that cannot be removed is ignored: nothing reads it.
         remove_draft(job)?;
         refused_list::remove(&job.folder)?;
         drop(clear_leftovers(parent_folder(&job.folder)));
-        return Ok(result(status, None));
+        return Ok(result(RunStatus::NothingToDo, None, change_without_effect));
     }
     if !computed.failed.is_empty() {
         return Err(refused_list::write(job, computed, clock, observer)?);
@@ -122,10 +129,34 @@ fn make_list(job: &Job, observer: &dyn ProgressObserver, is_publishing: bool) ->
     staged.publish(job.draft)?;
     remove_draft(job)?;
     refused_list::remove(&job.folder)?;
-    let published = result(RunStatus::Published, None);
+    let published = result(RunStatus::Published, None, None);
     // Frees the memory in the background.
     rayon::spawn(move || drop(computed));
     Ok(published)
+}
+
+/// What there is of a list that is asked for.
+enum ExistingListStatus {
+    Absent,
+    /// It is what would be made, or differs in nothing but what changes no number.
+    Current {
+        change_without_effect: Option<String>,
+    },
+}
+
+/// Compares a list with its published version. An input that would change a number is an error.
+fn published_status(job: &Job, computed: &Computed) -> Result<ExistingListStatus> {
+    match compare_with_published(&job.folder, &computed.made_from)? {
+        PublishedComparison::Absent => Ok(ExistingListStatus::Absent),
+        PublishedComparison::SameInputs => Ok(ExistingListStatus::Current { change_without_effect: None }),
+        PublishedComparison::OtherInputs { newest, change: change @ Change::Setting(_) } => {
+            Err(PipelineError::OtherInputs { folder: newest.folder, change: change.into_words(), number: None })
+        }
+        PublishedComparison::OtherInputs { newest, change } => match first_changed_number(job, computed, &newest)? {
+            None => Ok(ExistingListStatus::Current { change_without_effect: Some(change.into_words()) }),
+            number => Err(PipelineError::OtherInputs { folder: newest.folder, change: change.into_words(), number }),
+        },
+    }
 }
 
 /// Writes `run.json`.
@@ -176,81 +207,6 @@ fn remove_draft(job: &Job) -> Result<()> {
         return Ok(());
     }
     Ok(remove_folder(&draft)?)
-}
-
-/// Whether the list exists already. With the same inputs there is nothing to do; other inputs are an error.
-pub(crate) fn compare_with_published(
-    folder: &Path,
-    digest: &str,
-    inputs: &[InputFile],
-    settings: &BTreeMap<String, String>,
-) -> Result<Option<RunStatus>> {
-    match std::fs::read_dir(folder) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(source) => return Err(StoreError::Io { path: folder.to_owned(), source }.into()),
-        // An empty folder is not a list.
-        Ok(mut entries) => {
-            if entries.next().is_none() {
-                return Ok(None);
-            }
-        }
-    }
-    let path = folder.join(file::MANIFEST);
-    let manifest = match store::read_text(&path) {
-        Ok(text) => match Manifest::from_json(&text, &path) {
-            Err(error @ StoreError::LaterFormat { .. }) => return Err(error.into()),
-            read => read.ok(),
-        },
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-        Err(source) => return Err(StoreError::Io { path, source }.into()),
-    };
-    match manifest {
-        Some(manifest) if comparable_digest(&manifest) == digest => match first_damage(folder)? {
-            Some(damage) => Err(damage.into()),
-            None => Ok(Some(RunStatus::NothingToDo)),
-        },
-        Some(_) if newest_revision_has(folder, digest)? => Ok(Some(RunStatus::NothingToDo)),
-        Some(manifest) => {
-            Err(PipelineError::OtherInputs { folder: folder.to_owned(), differs: first_difference(&manifest, inputs, settings)? })
-        }
-        None => {
-            // A list that lost its manifest, or whose manifest is damaged, is named as such.
-            CheckedFolder::open(folder, None)?;
-            Err(PipelineError::NotAListFolder { folder: folder.to_owned() })
-        }
-    }
-}
-
-/// The first file of a list folder that is not what was published.
-pub(crate) fn first_damage(folder: &Path) -> Result<Option<StoreError>> {
-    match CheckedFolder::open(folder, None) {
-        Ok(checked) => Ok(checked.altered_files().into_iter().next()),
-        Err(damage @ StoreError::Damaged { .. }) => Ok(Some(damage)),
-        Err(other) => Err(other.into()),
-    }
-}
-
-/// Whether the newest revision of a published list was made from these inputs.
-fn newest_revision_has(folder: &Path, digest: &str) -> Result<bool> {
-    let versions = all_versions(parent_folder(folder))?;
-    let date = versions.iter().find(|version| version.path == folder).map(|version| version.name.date);
-    let Some(newest) = versions.into_iter().rfind(|version| Some(version.name.date) == date) else { return Ok(false) };
-    match first_damage(&newest.path)? {
-        Some(damage) => Err(damage.into()),
-        None => Ok(Manifest::read(&newest.path).is_ok_and(|manifest| comparable_digest(&manifest) == digest)),
-    }
-}
-
-/// Describes the first change since the list was made.
-fn first_difference(manifest: &Manifest, inputs: &[InputFile], settings: &BTreeMap<String, String>) -> Result<String> {
-    if let Some(setting) = changed_setting(manifest, settings) {
-        let has_lost_orders = !manifest.orders.is_empty() && !settings.contains_key(Manifest::ORDERS);
-        let hint = if has_lost_orders { "; orders = \"fide\" in the pipeline file, or --orders fide, applies those of FIDE" } else { "" };
-        return Ok(format!("{setting}{hint}"));
-    }
-    let current_inputs = inputs.iter().map(|input| ((input.role.clone(), input.path.clone()), CurrentInput::Read(&input.sha256))).collect();
-    let changed = changed_input(manifest.inputs.iter(), &current_inputs, &mut HashCache::default())?;
-    Ok(changed.unwrap_or_else(|| "inputs differ".to_owned()))
 }
 
 /// The folder that contains a list folder.

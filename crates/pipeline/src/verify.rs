@@ -1,24 +1,25 @@
 //! Verifies a list folder against its manifest: hashes of outputs and inputs, the chain of manifests and, on request, a recomputed list.
 //! It changes nothing but a temporary folder.
 
-use crate::change_detection::{ExistingList, HashCache};
+use crate::change_detection::{ExistingList, HashCache, ListedTournaments};
 use crate::checks::with_original_limits;
 use crate::compute::compute;
 use crate::import::{ImportJob, import};
-use crate::job::Job;
+use crate::job::{Job, RecordedInputs};
 use crate::rules::RulesAndAmendments;
 use crate::run::parent_folder;
 use crate::stopwatch::Stopwatch;
 use crate::{PipelineError, ProgressObserver, Result, publication};
-use ingest::{OnlineWindow, ReadOptions, Sources, planned_inputs};
+use amendments::Roster;
+use ingest::{OnlineWindow, PlannedInputs, ReadOptions, RegisteredRows, Sources, planned_inputs};
 use model::{Control, InputFile, InputRole, ListDate, PlayerIndex, ReadingNumber};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use store::{
-    CheckResult, Count, EditionsUsed, FolderName, JobDescription, ListCatalog, ListSource, Manifest, ManifestCounts, PublicKey, RunRecord,
-    SignatureFound, StagedFolder, StoreError, Version, all_versions, check_signature, count_differing_rows, file, have_same_rows,
-    input_digest, is_refused, sha256_hex, versions_at,
+    CheckResult, Count, EditionsUsed, FolderName, JobDescription, ListCatalog, ListSource, Manifest, ManifestCounts, OutputFile, PublicKey,
+    RunRecord, SignatureFound, StagedFolder, StoreError, Version, all_versions, check_signature, count_differing_rows, file,
+    have_same_rows, input_digest, is_refused, sha256_hex, versions_at,
 };
 
 /// What was verified.
@@ -103,7 +104,11 @@ pub fn verify(folder: &Path, recompute: bool, keys: &[PublicKey], observer: &dyn
     observer.on_stage("checking inputs");
     let inputs = LocatedInputs::locate(&existing)?;
     for input in &manifest.inputs {
-        inputs.verify_input(input, &mut hashes)?;
+        // Of a list that names the whole file of a table that grows, only making it again tells whether a change matters.
+        let is_growing_file = input.rows.is_none() && matches!(input.role, InputRole::Registry | InputRole::Players);
+        if !(recompute && is_growing_file) {
+            inputs.verify_input(input, &mut hashes)?;
+        }
     }
     observer.on_stage("following the chain");
     let chain = inputs.chain(manifest)?;
@@ -159,8 +164,12 @@ struct LocatedInputs<'a> {
     description: JobDescription,
     /// What the checks found when the list was made.
     checks: Vec<CheckResult>,
-    /// Tournament files and the registry, by role and name.
+    /// Tournament files, by role and name.
     submitted_paths: BTreeMap<(InputRole, String), PathBuf>,
+    registry: Option<RegisteredRows>,
+    roster: Option<Roster>,
+    /// The tournaments whose rows of the registry are inputs.
+    listed: ListedTournaments,
     /// Every version of every list that may be an input.
     lists: Vec<ListSource>,
     longer: BTreeMap<Control, Vec<ListSource>>,
@@ -201,13 +210,28 @@ impl<'a> LocatedInputs<'a> {
             ..ReadOptions::new(manifest.control, &no_players)
         };
         let sources = Sources { tournaments: paths.tournaments.clone(), registry: paths.registry.clone(), ..Sources::default() };
-        let planned = planned_inputs(&sources, &options)?;
-        let submitted_paths = planned.into_iter().map(|input| ((input.role, input.name), input.path)).collect();
+        let PlannedInputs { files, registry } = planned_inputs(&sources, &options)?;
+        let submitted_paths = files.into_iter().map(|input| ((input.role, input.name), input.path)).collect();
+        let roster = paths.players.as_deref().filter(|path| path.exists()).map(amendments::read_roster).transpose()?;
+        let listed = existing.listed_tournaments()?;
         let corrections = match &paths.corrections.path {
             Some(path) => amendments::read_corrections(path)?.rows.into_iter().map(|row| (row.id, row.sha256)).collect(),
             None => BTreeMap::new(),
         };
-        Ok(Self { folder: &existing.folder, manifest, description, checks: record.checks, submitted_paths, lists, longer, corrections })
+        let checks = record.checks;
+        Ok(Self {
+            folder: &existing.folder,
+            manifest,
+            description,
+            checks,
+            submitted_paths,
+            registry,
+            roster,
+            listed,
+            lists,
+            longer,
+            corrections,
+        })
     }
 
     /// Fails if an input is gone or has changed.
@@ -220,6 +244,13 @@ impl<'a> LocatedInputs<'a> {
                 Some(_) => Ok(()),
             };
         }
+        if input.rows.is_some() {
+            return match self.rows_now(&input.role) {
+                None => Err(differs("is gone")),
+                Some(now) if now.sha256 != input.sha256 => Err(differs("has other rows for this list")),
+                Some(_) => Ok(()),
+            };
+        }
         let paths = &self.description.inputs;
         let candidates: Vec<PathBuf> = match &input.role {
             role if role.is_list() => self.versions_of(input).filter_map(|source| source.file_of_input(input)).collect(),
@@ -227,6 +258,7 @@ impl<'a> LocatedInputs<'a> {
             InputRole::Orders => paths.orders.iter().cloned().collect(),
             InputRole::FederationList => paths.federation_list.iter().cloned().collect(),
             InputRole::Players => paths.players.iter().cloned().collect(),
+            InputRole::Registry => paths.registry.iter().cloned().collect(),
             InputRole::Other(_) => {
                 let path = self.folder.join(file::MANIFEST);
                 let message =
@@ -250,6 +282,22 @@ impl<'a> LocatedInputs<'a> {
             }
         }
         Err(differs(if is_present { "has changed" } else { "is gone" }))
+    }
+
+    /// The rows of a growing table that are an input of the list, as they are now.
+    fn rows_now(&self, role: &InputRole) -> Option<InputFile> {
+        match role {
+            InputRole::Registry => self.registry.as_ref().map(|rows| rows.input(|id, file| self.listed.contains(id, file))),
+            InputRole::Players => self.roster.as_ref().map(|roster| roster.input_on(self.manifest.list.day())),
+            _ => None,
+        }
+    }
+
+    /// Whether registry or roster have rows that are no input of the list. Messages about such rows are not in the list folder.
+    fn has_other_rows(&self) -> bool {
+        let has_other_rows = |role: InputRole, count: Option<u64>| count > self.rows_now(&role).and_then(|input| input.rows);
+        has_other_rows(InputRole::Registry, self.registry.as_ref().map(RegisteredRows::count))
+            || has_other_rows(InputRole::Players, self.roster.as_ref().map(Roster::count))
     }
 
     /// The path of a newer report, which is in the folder of the corrections.
@@ -342,12 +390,15 @@ impl<'a> LocatedInputs<'a> {
     }
 
     fn compare_bytes(&self, existing: &ExistingList, recomputed: &Manifest) -> Result<()> {
-        let differing = || self.manifest.outputs.iter().filter(|output| !recomputed.outputs.contains(output));
+        // Rows added since may have messages of their own, which change no table.
+        let are_messages_compared = !self.has_other_rows();
+        let is_compared = |output: &OutputFile| are_messages_compared || is_table(&output.path);
+        let differing = || self.manifest.outputs.iter().filter(|output| is_compared(output) && !recomputed.outputs.contains(output));
         // The data package contains the hashes of the other files, so it differs whenever one of them does.
         if let Some(output) = differing().find(|output| output.path != file::DATA_PACKAGE).or_else(|| differing().next()) {
             return Err(differs_when_recomputed(existing, &output.path));
         }
-        if let Some(new) = recomputed.outputs.iter().find(|output| !self.manifest.outputs.contains(output)) {
+        if let Some(new) = recomputed.outputs.iter().find(|output| is_compared(output) && !self.manifest.outputs.contains(output)) {
             return Err(PipelineError::Differs(format!("made again, there is also {}", new.path)));
         }
         let path = existing.folder.join(file::MANIFEST);
@@ -356,6 +407,11 @@ impl<'a> LocatedInputs<'a> {
         if recomputed.readings != self.manifest.readings {
             // The readings of the program are not part of the list (D42).
             (recomputed.decisions, recomputed.readings) = (self.manifest.decisions.clone(), self.manifest.readings.clone());
+        }
+        if !are_messages_compared {
+            recomputed.outputs.clone_from(&self.manifest.outputs);
+            let of_diagnostics = self.manifest.counts.iter().filter(|(count, _)| count.is_of_diagnostics());
+            recomputed.counts.extend(of_diagnostics.map(|(count, number)| (*count, *number)));
         }
         if recomputed.to_json() == text { Ok(()) } else { Err(differs_when_recomputed(existing, file::MANIFEST)) }
     }
@@ -413,7 +469,16 @@ impl<'a> LocatedInputs<'a> {
             previous.ok_or_else(|| PipelineError::NoPrevious { list: Some(manifest.list), folder: parent_folder(&folder).to_owned() })?;
         let archived = if self.description.inputs.is_archive_asked { catalog.sources().to_vec() } else { Vec::new() };
         let job = Job::new(self.description.clone(), manifest.list, previous, catalog, longer, folder)?;
-        Ok(Job { archived, only: Some(manifest.inputs.clone()), only_orders: Some(manifest.orders.clone()), ..job })
+        let recorded = RecordedInputs {
+            inputs: manifest.inputs.clone(),
+            orders: manifest.orders.clone(),
+            tournaments: self.listed.clone(),
+            other_controls: manifest
+                .counts
+                .get(&Count::TournamentsOfOtherControls)
+                .map_or(0, |count| u32::try_from(*count).unwrap_or(u32::MAX)),
+        };
+        Ok(Job { archived, recorded: Some(recorded), ..job })
     }
 
     /// A catalog with one version of each list: the one that the manifest names by its hash, else the newest.
@@ -444,7 +509,7 @@ fn is_table(path: &str) -> bool {
 }
 
 /// The editions that decide now and did not when a list was made.
-fn later_editions(then: &EditionsUsed, now: &EditionsUsed) -> Vec<String> {
+pub(crate) fn later_editions(then: &EditionsUsed, now: &EditionsUsed) -> Vec<String> {
     let all = |used: &EditionsUsed| -> BTreeSet<String> {
         used.tournaments.iter().chain([&used.publication, &used.calculation]).cloned().collect()
     };

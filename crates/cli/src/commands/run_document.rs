@@ -15,7 +15,12 @@ pub(crate) fn document(result: &RunResult) -> Document {
     let folder = output::display_path(&result.folder);
     let is_plan = result.status == RunStatus::Planned;
     let title = match result.status {
-        RunStatus::NothingToDo => return Document::new(format!("nothing to do: {folder} is there, and its inputs are the same")),
+        RunStatus::NothingToDo => {
+            return Document::new(match &result.change_without_effect {
+                None => format!("nothing to do: {folder} is there, and its inputs are the same"),
+                Some(change) => format!("nothing to do: {folder} is there; {change}, and no number of it changes"),
+            });
+        }
         RunStatus::StillAwaitsSignature => {
             return Document::new(format!("{folder} still waits for a signature: its inputs are the same; {HOW_TO_SIGN}"));
         }

@@ -1,9 +1,10 @@
 //! Determines what caused a revision, and since which day the cause is known.
 
 use super::Regeneration;
-use crate::change_detection::ExistingList;
+use crate::change_detection::{ExistingList, changed_readings, describe_readings};
 use crate::impact::RevisionCause;
 use crate::orders::{changed_orders, comparable_settings};
+use crate::verify::later_editions;
 use model::{Date, InputRole, ListDate};
 use std::collections::{BTreeMap, BTreeSet};
 use store::{Manifest, read_revisions};
@@ -36,6 +37,10 @@ impl Regeneration<'_> {
         }
         let applied = |manifest: &Manifest| comparable_settings(manifest).remove(Manifest::ORDERS);
         descriptions.extend(changed_orders(applied(&existing.manifest).as_deref(), applied(manifest).as_deref()));
+        let changed_readings = manifest.readings.as_ref().and_then(|now| changed_readings(&existing.manifest, now));
+        descriptions.extend(changed_readings.map(|readings| describe_readings(&readings)));
+        let editions = later_editions(&existing.manifest.editions, &manifest.editions);
+        descriptions.extend((!editions.is_empty()).then(|| format!("readings: the edition {} was not known", editions.join(", "))));
         if descriptions.is_empty() {
             descriptions.push(change);
         }
