@@ -111,7 +111,7 @@ impl Roster {
         let federations = self.federations.iter().filter(|change| change.from <= day);
         let federations = federations.map(|change| format!("{},{},{}", change.federation, change.from, change.is_excluded));
         let rows: Vec<String> = changes.chain(federations).collect();
-        InputFile::of_rows(InputRole::Players, self.input.path.clone(), rows.iter().map(String::as_str), store::sha256_hex)
+        InputFile::of_rows(InputRole::Players, self.input.path.clone(), rows.iter(), store::sha256_hex)
     }
 
     /// The number of rows in the file.

@@ -63,6 +63,16 @@ impl PlanItem {
         }
     }
 
+    /// The display name, shared where the item owns it.
+    pub(crate) fn shared_display_name(&self) -> Arc<str> {
+        match self {
+            Self::Report { file, .. } => Arc::clone(&file.display_name),
+            Self::Refused { display_name, .. } => Arc::clone(display_name),
+            Self::NewerReport { report, .. } => Arc::clone(&report.file.display_name),
+            Self::Bundle(bundle) => (*bundle.display_name).into(),
+        }
+    }
+
     pub(crate) fn display_name(&self) -> &str {
         match self {
             Self::Report { file, .. } => &file.display_name,

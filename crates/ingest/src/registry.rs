@@ -3,6 +3,7 @@
 use crate::codes;
 use crate::error::IngestError;
 use crate::input_table::{decode_table, file_name};
+use crate::registered_rows::RowHash;
 use crate::tournament_row::{TournamentColumn, TournamentLayout, TournamentRow, read_row};
 use model::{Code, Diagnostic, DiagnosticCollector, InputFile, InputRole, Place};
 use std::collections::{HashMap, HashSet};
@@ -28,7 +29,7 @@ pub(crate) struct RegistryRow {
     pub(crate) tournament_row: TournamentRow,
     position: CsvPosition,
     /// Hash of the values that are read, by column.
-    pub(crate) sha256: String,
+    pub(crate) sha256: RowHash,
 }
 
 impl Registry {
@@ -97,7 +98,7 @@ impl Registry {
             }
             let values = TournamentColumn::ALL.iter().map(|(column, name)| (name, text(*column))).filter(|(_, value)| !value.is_empty());
             let values: String = values.map(|(name, value)| format!("{name}={}:{value}\n", value.len())).collect();
-            rows.push(RegistryRow { tournament_row, position, sha256: store::sha256_hex(values.as_bytes()) });
+            rows.push(RegistryRow { tournament_row, position, sha256: RowHash::of(&values) });
         });
     }
 

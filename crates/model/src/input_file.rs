@@ -53,15 +53,15 @@ impl InputFile {
     }
 
     /// An input that is some rows of a table, by a text for each of them in a fixed order.
-    pub fn of_rows<'r>(
+    pub fn of_rows(
         role: InputRole,
         path: impl Into<String>,
-        rows: impl Iterator<Item = &'r str>,
+        rows: impl Iterator<Item = impl std::fmt::Display>,
         sha256_hex: impl FnOnce(&[u8]) -> String,
     ) -> Self {
         let (mut text, mut count) = (String::new(), 0);
         for row in rows {
-            text.push_str(row);
+            text.push_str(&row.to_string());
             text.push('\n');
             count += 1;
         }
