@@ -52,20 +52,17 @@ impl InputFile {
         Self { role, path: path.into(), sha256, rows: None, is_unverified: false, snapshot: None }
     }
 
-    /// An input that is some rows of a table, by a text for each of them in a fixed order.
+    /// An input that is some rows of a table, by a text for each of them in a fixed order. Each hash covers the one before it, so that many rows
+    /// need no memory.
     pub fn of_rows(
         role: InputRole,
         path: impl Into<String>,
         rows: impl Iterator<Item = impl std::fmt::Display>,
-        sha256_hex: impl FnOnce(&[u8]) -> String,
+        sha256_hex: impl Fn(&[u8]) -> String,
     ) -> Self {
-        let (mut text, mut count) = (String::new(), 0);
-        for row in rows {
-            text.push_str(&row.to_string());
-            text.push('\n');
-            count += 1;
-        }
-        Self { rows: Some(count), ..Self::new(role, path, sha256_hex(text.as_bytes())) }
+        let (sha256, count) =
+            rows.fold((sha256_hex(b""), 0), |(hash, count), row| (sha256_hex(format!("{hash}\n{row}").as_bytes()), count + 1));
+        Self { rows: Some(count), ..Self::new(role, path, sha256) }
     }
 
     /// Attaches the snapshot that is compared before publication.
