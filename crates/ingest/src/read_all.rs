@@ -19,6 +19,9 @@ use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// How many parts are held before they are joined: a registry may name hundreds of thousands of reports.
+const ITEMS_AT_ONCE: usize = 8192;
+
 /// Reads everything in the plan.
 pub(crate) fn read_planned(plan: ReadPlan, options: &ReadOptions<'_>) -> Result<Submissions, IngestError> {
     let ReadPlan { registry, items, online, diagnostics, broken_bundles, newer, replacement_outcomes } = plan;
@@ -27,22 +30,22 @@ pub(crate) fn read_planned(plan: ReadPlan, options: &ReadOptions<'_>) -> Result<
     }
     let tables = if options.online.is_some() { online.len() } else { 0 };
     let (done, total) = (AtomicUsize::new(0), items.len() + tables);
-    let parts: Vec<Result<Submissions, IngestError>> = items
-        .par_iter()
-        .map(|item| {
-            let part = match item {
-                PlanItem::Report { file, row } => read_report(file, registry.as_ref().zip(*row), options),
-                PlanItem::Refused { row, display_name, code } => Ok(refused_row(registry.as_ref(), *row, display_name, code, options)),
-                PlanItem::NewerReport { id, report, row } => read_newer_report(id, report, registry.as_ref().zip(*row), options),
-                PlanItem::Bundle(bundle) => bundle::read(bundle, &newer, options),
-            };
-            (options.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, total);
-            part
-        })
-        .collect();
+    let read_item = |item: &PlanItem| {
+        let part = match item {
+            PlanItem::Report { file, row } => read_report(file, registry.as_ref().zip(*row), options),
+            PlanItem::Refused { row, display_name, code } => Ok(refused_row(registry.as_ref(), *row, display_name, code, options)),
+            PlanItem::NewerReport { id, report, row } => read_newer_report(id, report, registry.as_ref().zip(*row), options),
+            PlanItem::Bundle(bundle) => bundle::read(bundle, &newer, options),
+        };
+        (options.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, total);
+        part
+    };
     let mut all = Submissions { diagnostics, replacement_outcomes, ..Submissions::default() };
-    for part in parts {
-        all.append(part?);
+    for items in items.chunks(ITEMS_AT_ONCE) {
+        let parts: Vec<Result<Submissions, IngestError>> = items.par_iter().map(read_item).collect();
+        for part in parts {
+            all.append(part?);
+        }
     }
     match options.online {
         Some(window) => {
