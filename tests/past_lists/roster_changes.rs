@@ -67,7 +67,7 @@ fn a_change_that_is_entered_late_revises_the_lists_from_its_day_on_and_no_other(
     let folder = four();
     make(&folder, &["2024-02", "2024-03", "2024-04"]);
     folder.roster("1001,2024-02-15,federation,SWE\n");
-    assert_eq!(regenerate(&folder, &[]), ["2024-02-01 same", "2024-03-01 revised", "2024-04-01 revised"]);
+    assert_eq!(regenerate(&folder, &[]), ["2024-02-01 proved", "2024-03-01 revised", "2024-04-01 revised"]);
     assert_eq!(listed(&folder, "2024-03-01.r2")["1001"]["federation"], "SWE");
     assert_eq!(listed(&folder, "2024-03-01")["1001"]["federation"], "NOR");
     let revisions = super::revisions(&folder, &["cause", "players_moved"]);

@@ -187,9 +187,12 @@ fn reuse_draft(job: &Job, computed: &Computed, staged: &StagedFolder) -> Result<
 /// The draft in a folder, if it is unaltered, and made from the same inputs by the same version of this program with the same checks.
 fn current_draft(draft: &Path, computed: &Computed) -> Result<Option<ExistingList>> {
     // Limits may have changed since the draft, and the published list must have the current ones.
-    let has_same_version_and_checks =
-        RunRecord::read(draft).is_ok_and(|record| record.version == VERSION && record.checks == computed.checks);
-    let Some(existing) = ExistingList::read(draft).ok().filter(|_| has_same_version_and_checks) else { return Ok(None) };
+    let has_same_version_and_checks = |record: &RunRecord| record.version == VERSION && record.checks == computed.checks;
+    let has_same_manifest = |record: &RunRecord| {
+        std::fs::read(draft.join(file::MANIFEST)).is_ok_and(|bytes| record.manifest_sha256.as_ref() == Some(&sha256_hex(&bytes)))
+    };
+    let is_as_recorded = RunRecord::read(draft).is_ok_and(|record| has_same_version_and_checks(&record) && has_same_manifest(&record));
+    let Some(existing) = ExistingList::read(draft).ok().filter(|_| is_as_recorded) else { return Ok(None) };
     let Manifest { format, readings, inputs_sha256, .. } = &existing.manifest;
     let is_same = *format == Manifest::FORMAT && *readings == Some(rulebook::reading_revisions()) && *inputs_sha256 == computed.digest;
     let is_altered = existing.first_altered_output(&mut HashCache::default())?.is_some() || unlisted_file(&existing)?.is_some();
