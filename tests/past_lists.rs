@@ -20,6 +20,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 mod corrections;
+mod growing_inputs;
 mod later_tournaments;
 mod longer_control;
 mod merges;

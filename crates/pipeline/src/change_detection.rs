@@ -203,7 +203,7 @@ pub(crate) fn first_change(
 
 /// Describes readings with another revision, or an edition that was not known, when a list was made (D42). A list that names no readings, of
 /// version 0.1, may have been made by others.
-fn changed_rules(job: &Job, existing: &ExistingList, rules: &RulesAndAmendments) -> Result<Option<String>> {
+pub(crate) fn changed_rules(job: &Job, existing: &ExistingList, rules: &RulesAndAmendments) -> Result<Option<String>> {
     let manifest = &existing.manifest;
     if let Some(readings) = changed_readings(manifest, &rulebook::reading_revisions()) {
         return Ok(Some(describe_readings(&readings)));

@@ -19,6 +19,8 @@ pub(crate) struct RevisionCause {
     pub(crate) description: String,
     /// The corrections that were added or removed.
     pub(crate) corrections: Vec<Correction>,
+    /// Whether players whom no correction touches move by other readings: the previous list is the same.
+    pub(crate) is_readings_alone: bool,
     /// The day on which the last of them was received.
     pub(crate) known_from: Option<Date>,
 }
@@ -43,8 +45,7 @@ pub struct RatingMove {
     pub name: String,
     pub before: Option<i16>,
     pub after: Option<i16>,
-    /// Whether the player's own games changed.
-    pub is_direct: bool,
+    pub cause: MoveCause,
     /// The corrections that changed these games.
     pub corrections: Vec<String>,
 }
@@ -61,7 +62,7 @@ pub struct ThresholdCrossing {
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ChangeImpact {
     pub lists_touched: Vec<ListDate>,
-    /// Players who move on some list because their own games changed.
+    /// Players who move on some list because their own games changed, or are read otherwise.
     pub players_moved_directly: u64,
     /// Players who move only because others did.
     pub players_moved_in_consequence: u64,
@@ -111,7 +112,7 @@ pub(crate) fn rating_moves(before: &ListSource, computed: &Computed) -> Result<V
                 name: names.get(player).to_owned(),
                 before: points(before),
                 after: points(after),
-                is_direct: false,
+                cause: MoveCause::Consequence,
                 corrections: Vec::new(),
             });
         }
@@ -126,8 +127,12 @@ impl ListImpact {
         let mut moved = rating_moves(before, computed)?;
         for player in &mut moved {
             let corrections = affected.get(&player.fide_id);
-            player.is_direct = corrections.is_some();
             player.corrections = corrections.cloned().unwrap_or_default();
+            player.cause = match corrections {
+                _ if cause.is_readings_alone && player.corrections.is_empty() => MoveCause::Readings,
+                Some(_) => MoveCause::Direct,
+                None => MoveCause::Consequence,
+            };
         }
         let period = &computed.period;
         let count = |is: fn(&RatingMove) -> bool| moved.iter().filter(|player| is(player)).count() as u64;
@@ -147,7 +152,7 @@ impl ListImpact {
             fide_id: player.fide_id,
             before: player.before,
             after: player.after,
-            cause: if player.is_direct { MoveCause::Direct } else { MoveCause::Consequence },
+            cause: player.cause,
             corrections: player.corrections.join(" "),
         };
         self.moved.iter().map(row).collect()
@@ -162,7 +167,7 @@ impl ChangeImpact {
         self.first_ratings_lost += list.first_ratings_lost;
         for player in &list.moved {
             self.moved.insert(player.fide_id);
-            if player.is_direct {
+            if player.cause != MoveCause::Consequence {
                 self.directly_moved.insert(player.fide_id);
             }
             for mark in list.thresholds.iter().map(|mark| mark.0) {

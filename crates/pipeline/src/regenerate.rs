@@ -3,7 +3,7 @@
 
 mod revision_cause;
 
-use crate::change_detection::{ExistingList, HashCache, first_change};
+use crate::change_detection::{ExistingList, HashCache, changed_rules, first_change};
 use crate::compute::{Computed, compute};
 use crate::impact::{ChangeImpact, ListImpact, RevisionCause};
 use crate::job::Job;
@@ -19,8 +19,9 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use store::{
-    FolderLock, FolderName, JobDescription, JobOptions, ListFolder, ListSource, Manifest, PendingRevision, Revision, StagedFolder, Version,
-    VersionChoice, all_drafts, all_versions, file, list_folders, read_rated_tournaments, record_revision, remove_folder, sha256_hex,
+    FolderLock, FolderName, JobDescription, JobOptions, ListFolder, ListSource, Manifest, MoveCause, PendingRevision, Revision,
+    StagedFolder, Version, VersionChoice, all_drafts, all_versions, file, list_folders, read_rated_tournaments, record_revision,
+    remove_folder, sha256_hex,
 };
 
 /// The lists to make again. Without `from` they begin with the second list that exists, without `to` they end with the newest.
@@ -246,10 +247,11 @@ impl<'a> Regeneration<'a> {
         let Some(change) = first_change(&job, &existing, &rules, &mut self.hashes)? else {
             return Ok(RegeneratedList { list, folder, status: RegenerationStatus::Proved });
         };
+        let has_same_rules = changed_rules(&job, &existing, &rules)?.is_none();
         let mut clock = Stopwatch::start();
         let computed = compute(&job, rules, observer, &mut clock)?;
         self.add_not_applied(&computed);
-        if computed.made_from.are_those_of(&existing.manifest) {
+        if has_same_rules && computed.made_from.are_those_of(&existing.manifest) {
             return Ok(RegeneratedList { list, folder, status: RegenerationStatus::Same { change } });
         }
         if !computed.failed.is_empty() {
@@ -379,7 +381,7 @@ impl<'a> Regeneration<'a> {
             cause: cause.description.clone(),
             corrections: cause.corrections.iter().map(|correction| correction.id.as_str()).collect::<Vec<_>>().join(" "),
             players_moved: impact.moved.len() as u64,
-            players_moved_directly: impact.moved.iter().filter(|player| player.is_direct).count() as u64,
+            players_moved_directly: impact.moved.iter().filter(|player| player.cause != MoveCause::Consequence).count() as u64,
             first_ratings_gained: impact.first_ratings_gained,
             first_ratings_lost: impact.first_ratings_lost,
             manifest_sha256: sha256_hex(manifest.to_json().as_bytes()),

@@ -56,6 +56,8 @@ pub enum MoveCause {
     Direct,
     /// Only others' did.
     Consequence,
+    /// The same games are read otherwise (D42).
+    Readings,
 }
 
 /// What is recorded of a revision when its draft is published. It lies in the draft as `revision.json`.

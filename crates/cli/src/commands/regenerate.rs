@@ -12,6 +12,7 @@ use pipeline::{
 };
 use std::path::PathBuf;
 use std::process::ExitCode;
+use store::MoveCause;
 
 #[derive(Debug, Args)]
 pub(crate) struct RegenerateArguments {
@@ -183,7 +184,11 @@ fn moved_row(player: &RatingMove, mark: Option<i16>) -> [Value; 8] {
         points(player.before),
         points(player.after),
         step,
-        if player.is_direct { player.corrections.join(" ").into() } else { "in consequence".into() },
+        match player.cause {
+            MoveCause::Direct => player.corrections.join(" ").into(),
+            MoveCause::Consequence => "in consequence".into(),
+            MoveCause::Readings => "readings".into(),
+        },
         mark.map(|mark| format!("at {mark}")).into(),
     ]
 }

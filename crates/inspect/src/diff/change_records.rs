@@ -101,7 +101,7 @@ impl ChangeRecords {
                     fide_id: player.fide_id,
                     cause: Some(match player.cause {
                         MoveCause::Direct => DifferenceCause::Correction,
-                        MoveCause::Consequence => DifferenceCause::Revision,
+                        MoveCause::Consequence | MoveCause::Readings => DifferenceCause::Revision,
                     }),
                     games: 0,
                     before,

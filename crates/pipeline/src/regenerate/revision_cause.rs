@@ -37,9 +37,10 @@ impl Regeneration<'_> {
         }
         let applied = |manifest: &Manifest| comparable_settings(manifest).remove(Manifest::ORDERS);
         descriptions.extend(changed_orders(applied(&existing.manifest).as_deref(), applied(manifest).as_deref()));
-        let changed_readings = manifest.readings.as_ref().and_then(|now| changed_readings(&existing.manifest, now));
-        descriptions.extend(changed_readings.map(|readings| describe_readings(&readings)));
         let editions = later_editions(&existing.manifest.editions, &manifest.editions);
+        let changed_readings = manifest.readings.as_ref().and_then(|now| changed_readings(&existing.manifest, now));
+        let has_other_readings = changed_readings.is_some() || !editions.is_empty();
+        descriptions.extend(changed_readings.map(|readings| describe_readings(&readings)));
         descriptions.extend((!editions.is_empty()).then(|| format!("readings: the edition {} was not known", editions.join(", "))));
         if descriptions.is_empty() {
             descriptions.push(change);
@@ -53,7 +54,12 @@ impl Regeneration<'_> {
             manifest.previous.and_then(|previous| self.known_from_previous(list, previous))
         });
         let known_from = known_from.max(self.known_from_longer(existing, manifest));
-        RevisionCause { description: descriptions.join("; "), corrections, known_from }
+        RevisionCause {
+            description: descriptions.join("; "),
+            corrections,
+            is_readings_alone: has_other_readings && has_same_previous,
+            known_from,
+        }
     }
 
     /// The day on which the cause of the previous list's revision became known. Lists built on it cannot be known earlier.
