@@ -24,7 +24,10 @@ impl Document {
     /// The document as text. No name in it can move the cursor, clear the screen or reverse a line.
     pub fn to_terminal(&self, terminal: Terminal) -> String {
         let mut writer = Writer { terminal, text: String::new(), last: LastWritten::Start };
-        if !self.title.is_empty() {
+        if self.blocks.is_empty() && terminal.width.is_none() {
+            // A message alone stays one line for a program that reads it.
+            writer.line(&NOTATION.write(&self.title), Style::Bold);
+        } else if !self.title.is_empty() {
             writer.heading(&self.title, 0);
         }
         writer.blocks(&self.blocks, 0);
