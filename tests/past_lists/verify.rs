@@ -174,3 +174,17 @@ fn lists_that_cannot_be_verified_say_why() {
         assert!(said("lists/rapid/2024-04-01", 6).contains("2024-04-01/manifest.json is no manifest any more"));
     }
 }
+
+#[test]
+fn a_list_made_by_flags_beside_older_lists_is_made_again_from_the_lists_it_was_given() {
+    let folder = four_with_lists();
+    // Begun before the previous list, so that the list before that one would serve if it had been given.
+    folder.bundle_in("tournaments/M2", "tournament_id,start,end", ["M2,2024-02-20,2024-03-05"], ["M2 1 1005 1006 1-0"]);
+    for out in ["made/2024-04-01", "lists/rapid/2024-04-02"] {
+        let flags = format!(
+            "run --control rapid --list 2024-04 --previous lists/rapid/2024-03-01 --tournaments tournaments --corrections corrections/2024.csv --players players.csv --quiet --out {out}"
+        );
+        expect_exit(folder.path(), &flags.split(' ').collect::<Vec<_>>(), 0);
+        expect_exit(folder.path(), &["verify", out, "--recompute"], 0);
+    }
+}

@@ -136,7 +136,9 @@ fn a_rated_tournament_is_not_opened_and_one_of_another_control_only_counted() {
     assert_eq!(read.other_controls, 1);
     assert_eq!(messages(&read.diagnostics), [] as [&str; 0]);
     let roles: Vec<_> = read.inputs.iter().map(|input| (input.role.clone(), input.path.as_str())).collect();
-    assert_eq!(roles, [(InputRole::Registry, "registry.csv"), (InputRole::Tournaments, "c.trf")]);
+    assert_eq!(roles, [(InputRole::Tournaments, "c.trf")]);
+    // Of the registry the rows that a list uses are its input.
+    assert_eq!(read.registry.expect("it was read").count(), 3);
 }
 
 #[test]

@@ -459,7 +459,13 @@ impl<'a> LocatedInputs<'a> {
     /// The job that made the list: the same settings, and of every list the version that it was made from.
     fn job(&self, folder: PathBuf) -> Result<Job> {
         let manifest = self.manifest;
-        let catalog = self.catalog_of(&self.lists, |role| !matches!(role, InputRole::Longer(_)))?;
+        let paths = &self.description.inputs;
+        let mut lists = self.lists.clone();
+        if paths.is_from_flags && !paths.is_archive_asked {
+            // It was made from the list that was named, whatever lies beside that one.
+            lists.retain(|source| Some(source.date) == manifest.previous);
+        }
+        let catalog = self.catalog_of(&lists, |role| !matches!(role, InputRole::Longer(_)))?;
         let mut longer = BTreeMap::new();
         for (control, sources) in &self.longer {
             longer.insert(*control, self.catalog_of(sources, |role| *role == InputRole::Longer(*control))?);
