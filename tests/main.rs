@@ -36,6 +36,7 @@ mod privacy;
 mod properties;
 mod published_calculations;
 mod python;
+mod rated_once;
 mod refused_before;
 mod regressions;
 mod regulations;

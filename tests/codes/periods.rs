@@ -67,5 +67,17 @@ fn every_code_of_a_period_is_raised() {
     month.put("standard/2022-08-01/list.csv", "fide_id,rating\n1,1950\n");
     month.bundle(COLUMNS, ["OPEN,swiss,2022-09-10,2022-09-10,,,,"], ["OPEN 1 2 1-0"]);
     raised.by_list(&["PER018"], &month, "2022-10", &["--orders", "fide", "--longer", "standard=standard"]);
+
+    // A report that is changed after it was rated, and one whose place is taken by other games.
+    let month = four("rapid", "2024-01-01");
+    let report = |name, games: &[(u32, u32)]| {
+        games.iter().fold(Report::new(name, "2024-01-13"), |report, (white, black)| report.game(*white, *black, '1')).put(&month);
+    };
+    report("changed", &[(1, 2)]);
+    report("used", &[(3, 4)]);
+    month.make("2024-02", &[]);
+    Report::new("changed", "2024-01-13").line("022 Bath").game(1, 2, '1').put(&month);
+    report("used", &[(1, 3), (2, 4)]);
+    raised.by_list(&["PER019", "PER020"], &month, "2024-03", &[]);
     raised.expect_all(period_assembly::CODES);
 }

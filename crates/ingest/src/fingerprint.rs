@@ -14,6 +14,11 @@ pub(crate) fn set_contents(batch: &mut Batch) {
     batch.tournaments.par_iter_mut().for_each_init(FingerprintBuffers::default, set_content);
 }
 
+/// The content of one tournament, whose range of games must be set.
+pub(crate) fn content_of(tournament: &Tournament, games: &Games) -> TournamentContent {
+    content(tournament, games, &mut FingerprintBuffers::default())
+}
+
 /// Buffers that one thread reuses for all its fingerprints.
 #[derive(Default)]
 struct FingerprintBuffers {

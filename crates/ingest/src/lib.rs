@@ -60,7 +60,9 @@ pub use second_games::{SecondGame, allows_two_games_a_round, find_second_games};
 
 use chrono::Datelike;
 use input_table::{canonical_folder, file_name};
-use model::{Batch, Control, Date, Diagnostic, InputFile, OnlineGames, PlayerIndex, PlayerRow, Rating, Tournament, UtcMicros, midnight};
+use model::{
+    Batch, Control, Date, Diagnostic, InputFile, OnlineGames, PlayerIndex, PlayerRow, Rating, ReportSize, Tournament, UtcMicros, midnight,
+};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::ops::Range;
@@ -83,7 +85,7 @@ pub struct Sources {
 /// The only files and tournaments that may be read, so that what was submitted later is left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadOnly {
-    /// Names of files. Reports of tournaments that are already rated are never opened and need not be named.
+    /// Names of files. Reports of tournaments that are already rated need not be named; those that are not named are not opened.
     pub files: BTreeSet<String>,
     /// Ids of tournaments, those included that are not read because they are already rated or begin later.
     pub tournaments: BTreeSet<String>,
@@ -108,6 +110,9 @@ pub struct ReadOptions<'a> {
     pub without_name: Option<&'a PlayerIndex>,
     /// Whether the tournament of an id is already rated: its report is not opened, its games in bundles are skipped.
     pub is_rated: &'a (dyn Fn(&str) -> bool + Sync),
+    /// The size of the report that a rated tournament was rated from: a report of another size is read again, to compare its games (D36).
+    /// `None` compares nothing.
+    pub rated_size: &'a (dyn Fn(&str) -> Option<ReportSize> + Sync),
     /// The period whose online games are read; `None` where the edition does not rate online games.
     pub online: Option<OnlineWindow>,
     /// The date of the list that is made: games of tournaments that begin on it or later are not read, and birth years after it are
@@ -143,6 +148,7 @@ impl<'a> ReadOptions<'a> {
             without_federation: None,
             without_name: None,
             is_rated: &|_| false,
+            rated_size: &|_| None,
             online: None,
             list: None,
             progress: &|_, _| {},
@@ -174,7 +180,8 @@ impl fmt::Debug for ReadOptions<'_> {
 pub struct Submissions {
     /// Tournaments sorted by path; the tournaments of a bundle keep the order of its table.
     pub batch: Batch,
-    /// Tournaments that were not read because they are already rated; they have no games.
+    /// Tournaments that are already rated; they have no games. Those read again, because the size of their report is another than when
+    /// they were rated, have [`Tournament::report`] and [`Tournament::content`].
     pub already_rated: Vec<Tournament>,
     /// The number of tournaments of other controls, which were not read.
     pub other_controls: u32,

@@ -38,6 +38,11 @@ pub(crate) enum PlanItem {
         file: FoundFile,
         row: Option<usize>,
     },
+    /// A report of a rated tournament that is not opened, and the index of its row in the registry.
+    Rated {
+        file: FoundFile,
+        row: Option<usize>,
+    },
     /// A row of the registry whose file is not read.
     Refused {
         row: usize,
@@ -57,7 +62,7 @@ impl PlanItem {
     /// The index of the item's row in the registry.
     pub(crate) fn row(&self) -> Option<usize> {
         match self {
-            Self::Report { row, .. } | Self::NewerReport { row, .. } => *row,
+            Self::Report { row, .. } | Self::Rated { row, .. } | Self::NewerReport { row, .. } => *row,
             Self::Refused { row, .. } => Some(*row),
             Self::Bundle(_) => None,
         }
@@ -66,7 +71,7 @@ impl PlanItem {
     /// The display name, shared where the item owns it.
     pub(crate) fn shared_display_name(&self) -> Arc<str> {
         match self {
-            Self::Report { file, .. } => Arc::clone(&file.display_name),
+            Self::Report { file, .. } | Self::Rated { file, .. } => Arc::clone(&file.display_name),
             Self::Refused { display_name, .. } => Arc::clone(display_name),
             Self::NewerReport { report, .. } => Arc::clone(&report.file.display_name),
             Self::Bundle(bundle) => (*bundle.display_name).into(),
@@ -75,7 +80,7 @@ impl PlanItem {
 
     pub(crate) fn display_name(&self) -> &str {
         match self {
-            Self::Report { file, .. } => &file.display_name,
+            Self::Report { file, .. } | Self::Rated { file, .. } => &file.display_name,
             Self::Refused { display_name, .. } => display_name,
             Self::NewerReport { report, .. } => &report.file.display_name,
             Self::Bundle(bundle) => &bundle.display_name,
@@ -187,7 +192,7 @@ impl ReadPlan {
     /// The tournament id of an item that is a report.
     fn id_of_report(&self, item: &PlanItem) -> Option<String> {
         let path: &Path = match item {
-            PlanItem::Report { file, .. } => &file.path,
+            PlanItem::Report { file, .. } | PlanItem::Rated { file, .. } => &file.path,
             PlanItem::Refused { display_name, .. } => Path::new(&**display_name),
             PlanItem::NewerReport { .. } | PlanItem::Bundle(_) => return None,
         };

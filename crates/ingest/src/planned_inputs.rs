@@ -1,7 +1,7 @@
 //! Lists the files that a run would read, without reading them, so that an unchanged list can be recognised.
 
 use crate::plan::{PlanItem, ReadPlan, plan};
-use crate::read_all::{ReadDecision, report_id};
+use crate::read_all::ReadDecision;
 use crate::search::{FoundFile, TableFile};
 use crate::{FileNaming, IngestError, ReadOptions, RegisteredRows, Sources};
 use model::InputRole;
@@ -48,14 +48,18 @@ pub fn planned_inputs(sources: &Sources, options: &ReadOptions<'_>) -> Result<Pl
             |row: &Option<usize>| plan.registry.as_ref().zip(*row).map(|(registry, row)| &registry.rows[row].tournament_row);
         match item {
             PlanItem::Report { file, row }
-                if options.decide(&report_id(file, tournament_row(row)), tournament_row(row)) == ReadDecision::Read =>
+                if matches!(options.decide_report(file, tournament_row(row)), ReadDecision::Read | ReadDecision::ReadAgain) =>
             {
                 inputs.push(PlannedInput::from_file(file));
             }
             PlanItem::NewerReport { id, report, row } if options.decide(id, tournament_row(row)) == ReadDecision::Read => {
                 inputs.push(PlannedInput { role: report.role.clone(), ..PlannedInput::from_file(&report.file) });
             }
-            PlanItem::Report { .. } | PlanItem::NewerReport { .. } | PlanItem::Refused { .. } | PlanItem::Bundle(_) => {}
+            PlanItem::Report { .. }
+            | PlanItem::Rated { .. }
+            | PlanItem::NewerReport { .. }
+            | PlanItem::Refused { .. }
+            | PlanItem::Bundle(_) => {}
         }
     }
     inputs.extend(newer_reports(&plan, options));
@@ -68,7 +72,7 @@ pub fn planned_inputs(sources: &Sources, options: &ReadOptions<'_>) -> Result<Pl
 fn newer_reports<'p>(plan: &'p ReadPlan, options: &ReadOptions<'_>) -> impl Iterator<Item = PlannedInput> + use<'p> {
     let bundles = plan.items.iter().filter_map(|item| match item {
         PlanItem::Bundle(bundle) => Some(&*bundle.tournaments.file.display_name),
-        PlanItem::Report { .. } | PlanItem::NewerReport { .. } | PlanItem::Refused { .. } => None,
+        PlanItem::Report { .. } | PlanItem::Rated { .. } | PlanItem::NewerReport { .. } | PlanItem::Refused { .. } => None,
     });
     let files: Vec<Option<&str>> = bundles.map(Some).chain([None]).collect();
     let judged: Vec<_> = plan.newer.tournaments().filter(|id| options.decide(id, None) == ReadDecision::Read).collect();

@@ -4,6 +4,7 @@
 
 use crate::control::StatedControl;
 use crate::error::IngestError;
+use crate::fingerprint::content_of;
 use crate::merge_registry::merge_registry;
 use crate::plan::{PlanItem, ReadPlan, id_from_file_name};
 use crate::registry::Registry;
@@ -12,7 +13,9 @@ use crate::search::{FoundFile, FoundOnline};
 use crate::tournament_row::TournamentRow;
 use crate::{ReadOnly, ReadOptions, Submissions, bundle, codes, online, trf};
 use foldhash::fast::RandomState;
-use model::{Batch, Code, Date, Diagnostic, DiagnosticCollector, InputFile, InputRole, Newcomer, Place, Tournament};
+use model::{
+    Batch, Code, Date, Diagnostic, DiagnosticCollector, InputFile, InputRole, Newcomer, Place, ReportDigest, ReportSize, Tournament,
+};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::ErrorKind;
@@ -33,6 +36,7 @@ pub(crate) fn read_planned(plan: ReadPlan, options: &ReadOptions<'_>) -> Result<
     let read_item = |item: &PlanItem| {
         let part = match item {
             PlanItem::Report { file, row } => read_report(file, registry.as_ref().zip(*row), options),
+            PlanItem::Rated { file, row } => read_report_as(ReadDecision::AlreadyRated, None, file, registry.as_ref().zip(*row), options),
             PlanItem::Refused { row, display_name, code } => Ok(refused_row(registry.as_ref(), *row, display_name, code, options)),
             PlanItem::NewerReport { id, report, row } => read_newer_report(id, report, registry.as_ref().zip(*row), options),
             PlanItem::Bundle(bundle) => bundle::read(bundle, &newer, options),
@@ -72,19 +76,20 @@ pub(crate) fn read_planned(plan: ReadPlan, options: &ReadOptions<'_>) -> Result<
 }
 
 impl ReadPlan {
-    /// Removes the files and tournaments that are not in `only`. Tournaments of other controls stay: they are only counted.
+    /// Removes the files and tournaments that are not in `only`. Tournaments of other controls stay: they are only counted. Reports of
+    /// rated tournaments whose files are not in `only` are not opened.
     pub(crate) fn keep_only(&mut self, only: &ReadOnly, options: &ReadOptions<'_>) {
         let Self { registry, items, online, diagnostics, .. } = self;
         let row_of = |row: Option<usize>| registry.as_ref().zip(row).map(|(registry, row)| &registry.rows[row].tournament_row);
+        let is_named = |file: &FoundFile| only.files.contains(&*file.display_name);
         let is_out = |item: &PlanItem| match item {
-            PlanItem::Report { file, row } => {
-                let id = report_id(file, row_of(*row));
-                match options.decide(&id, row_of(*row)) {
-                    ReadDecision::Read => !only.files.contains(&*file.display_name),
-                    ReadDecision::Later | ReadDecision::AlreadyRated => !only.tournaments.contains(&*id),
-                    ReadDecision::OtherControl | ReadDecision::Replaced => false,
+            PlanItem::Report { file, row } | PlanItem::Rated { file, row } => match options.decide_report(file, row_of(*row)) {
+                ReadDecision::Read => !is_named(file),
+                ReadDecision::Later | ReadDecision::AlreadyRated | ReadDecision::ReadAgain => {
+                    !only.tournaments.contains(&*report_id(file, row_of(*row)))
                 }
-            }
+                ReadDecision::OtherControl | ReadDecision::Replaced => false,
+            },
             PlanItem::Refused { row, display_name, .. } => row_of(Some(*row)).is_some_and(|tournament_row| {
                 let id = refused_row_id(tournament_row, display_name);
                 options.decide(&tournament_row.id, Some(tournament_row)) != ReadDecision::OtherControl && !only.tournaments.contains(&id)
@@ -94,6 +99,14 @@ impl ReadPlan {
         };
         let out: HashSet<String> = items.iter().filter(|item| is_out(item)).map(|item| item.display_name().to_owned()).collect();
         items.retain(|item| !is_out(item));
+        for item in items {
+            if let PlanItem::Report { file, row } = item
+                && !is_named(file)
+                && options.decide_report(file, row_of(*row)) == ReadDecision::ReadAgain
+            {
+                *item = PlanItem::Rated { file: file.clone(), row: *row };
+            }
+        }
         online.retain(|online| only.files.contains(&*online.games.file.display_name));
         // Diagnostics of removed files are removed too.
         diagnostics.retain(|diagnostic| !out.contains(&*diagnostic.file));
@@ -135,6 +148,8 @@ impl Submissions {
 pub(crate) enum ReadDecision {
     Read,
     AlreadyRated,
+    /// It is already rated, and read to compare it with what was rated.
+    ReadAgain,
     OtherControl,
     /// It begins after the list date, and only its dates matter.
     Later,
@@ -156,6 +171,18 @@ impl ReadOptions<'_> {
         }
     }
 
+    /// The decision about a report in a file of its own. One of a rated tournament is read again if its size is not what it was (D36).
+    pub(crate) fn decide_report(&self, file: &FoundFile, tournament_row: Option<&TournamentRow>) -> ReadDecision {
+        let id = report_id(file, tournament_row);
+        let decision = self.decide(&id, tournament_row);
+        if decision != ReadDecision::AlreadyRated {
+            return decision;
+        }
+        let has_other_size = (self.rated_size)(&id)
+            .is_some_and(|rated| file.path.metadata().is_ok_and(|metadata| ReportSize::Bytes(metadata.len()).differs_from(rated)));
+        if has_other_size { ReadDecision::ReadAgain } else { decision }
+    }
+
     /// Whether the dates put a tournament on a later list.
     fn is_later(&self, start: Option<Date>, end: Option<Date>) -> bool {
         let begins_later = start.zip(self.list).is_some_and(|(start, list)| start >= list);
@@ -165,7 +192,7 @@ impl ReadOptions<'_> {
 
 fn skipped(decision: ReadDecision, tournament: Tournament) -> Submissions {
     match decision {
-        ReadDecision::AlreadyRated => Submissions { already_rated: vec![tournament], ..Submissions::default() },
+        ReadDecision::AlreadyRated | ReadDecision::ReadAgain => Submissions { already_rated: vec![tournament], ..Submissions::default() },
         ReadDecision::OtherControl => Submissions { other_controls: 1, other_control_ids: vec![tournament.id], ..Submissions::default() },
         ReadDecision::Read | ReadDecision::Later | ReadDecision::Replaced => {
             Submissions { batch: Batch { tournaments: vec![tournament], ..Batch::default() }, ..Submissions::default() }
@@ -196,7 +223,7 @@ fn refused_row(
 /// Reads a report under the id of the registry or of its file name.
 fn read_report(file: &FoundFile, row: Option<(&Registry, usize)>, options: &ReadOptions<'_>) -> Result<Submissions, IngestError> {
     let tournament_row = row.map(|(registry, row)| &registry.rows[row].tournament_row);
-    read_report_as(report_id(file, tournament_row), file, row, options)
+    read_report_as(options.decide_report(file, tournament_row), None, file, row, options)
 }
 
 /// The id of a report: the registry's, or else from its file name.
@@ -207,32 +234,34 @@ pub(crate) fn report_id(file: &FoundFile, tournament_row: Option<&TournamentRow>
         .map_or_else(|| id_from_file_name(&file.path).into(), Into::into)
 }
 
-/// Reads a report under a given id, unless the tournament is skipped.
+/// Reads a report as was decided, under a given id or its own.
 fn read_report_as(
-    id: Arc<str>,
+    decision: ReadDecision,
+    id: Option<&Arc<str>>,
     file: &FoundFile,
     row: Option<(&Registry, usize)>,
     options: &ReadOptions<'_>,
 ) -> Result<Submissions, IngestError> {
     let tournament_row = row.map(|(registry, row)| &registry.rows[row].tournament_row);
-    let decision = options.decide(&id, tournament_row);
+    let id = id.cloned().unwrap_or_else(|| report_id(file, tournament_row));
     let tournament = tournament_row.cloned().unwrap_or_default().into_tournament(id, &file.display_name);
     match decision {
         // The report may have other dates than the registry, so it is read.
-        ReadDecision::Read | ReadDecision::Later => {}
-        ReadDecision::AlreadyRated | ReadDecision::OtherControl | ReadDecision::Replaced => return Ok(skipped(decision, tournament)),
+        ReadDecision::Read | ReadDecision::Later => read_report_file(tournament, file, row, options),
+        ReadDecision::ReadAgain => read_report_again(tournament, file, row, options),
+        ReadDecision::AlreadyRated | ReadDecision::OtherControl | ReadDecision::Replaced => Ok(skipped(decision, tournament)),
     }
-    read_report_file(tournament, file, row, options)
 }
 
-/// Reads a newer report of a tournament.
+/// Reads a newer report of a tournament. That of a rated one is not compared with what was rated: the correction says that it differs.
 fn read_newer_report(
     id: &Arc<str>,
     report: &NewerReport,
     row: Option<(&Registry, usize)>,
     options: &ReadOptions<'_>,
 ) -> Result<Submissions, IngestError> {
-    Ok(read_report_as(Arc::clone(id), &report.file, row, options)?.with_role(&report.role))
+    let decision = options.decide(id, row.map(|(registry, row)| &registry.rows[row].tournament_row));
+    Ok(read_report_as(decision, Some(id), &report.file, row, options)?.with_role(&report.role))
 }
 
 /// Reads a newer report instead of a bundle's games.
@@ -291,7 +320,9 @@ fn read_report_file(
             return Ok(Submissions { diagnostics: vec![diagnostic], ..skipped(ReadDecision::Read, tournament) });
         }
     };
-    let input = InputFile::new(InputRole::Tournaments, file.display_name.to_string(), store::sha256_hex(&bytes)).with_snapshot(snapshot);
+    let sha256 = store::sha256_hex(&bytes);
+    tournament.report = Some(file_digest(&bytes, &sha256));
+    let input = InputFile::new(InputRole::Tournaments, file.display_name.to_string(), sha256).with_snapshot(snapshot);
     let mut report = trf::read(&bytes, &file.display_name, options);
     let stated = StatedControl::new(&tournament, &report.header.control_claims);
     if stated.is_other_than(options.control) {
@@ -318,6 +349,34 @@ fn read_report_file(
         inputs: vec![input],
         ..Submissions::default()
     })
+}
+
+fn file_digest(bytes: &[u8], sha256: &str) -> ReportDigest {
+    ReportDigest { size: ReportSize::Bytes(bytes.len() as u64), sha256: sha256.to_owned() }
+}
+
+/// Reads the report of a rated tournament again, for the comparison with what was rated. Its games and diagnostics are left out.
+fn read_report_again(
+    tournament: Tournament,
+    file: &FoundFile,
+    row: Option<(&Registry, usize)>,
+    options: &ReadOptions<'_>,
+) -> Result<Submissions, IngestError> {
+    let (bytes, snapshot) = match store::read_input_up_to(MAX_REPORT_BYTES, "report", &file.path) {
+        Ok(read) => read,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Err(IngestError::Vanished { path: file.path.clone() }),
+        // It cannot be compared, and what was rated stays rated.
+        Err(_) => return Ok(skipped(ReadDecision::AlreadyRated, tournament)),
+    };
+    let sha256 = store::sha256_hex(&bytes);
+    let mut report = trf::read(&bytes, &file.display_name, options);
+    let mut tournament = merge_registry(tournament, &mut report, row);
+    tournament.games = 0..report.games.len();
+    tournament.content = content_of(&tournament, &report.games);
+    tournament.games = 0..0;
+    tournament.report = Some(file_digest(&bytes, &sha256));
+    let input = InputFile::new(InputRole::Tournaments, file.display_name.to_string(), sha256).with_snapshot(snapshot);
+    Ok(Submissions { inputs: vec![input], ..skipped(ReadDecision::ReadAgain, tournament) })
 }
 
 /// Reports ids that two tournaments share, except those in `already_reported`.

@@ -46,7 +46,7 @@ pub use input_role::InputRole;
 pub use online::{GameIds, OnlineGames, UtcMicros, day_of, midnight, numeric_game_id};
 pub use player::{IndexedPlayers, ListRatings, Newcomer, PlayerFlags, PlayerIndex, PlayerRef, PlayerRow, Rating};
 pub use pool::{Pool, PoolEntry};
-pub use rated_tournaments::{RatedTournament, RatedTournaments};
+pub use rated_tournaments::{RatedTournament, RatedTournaments, ReportDigest, ReportSize};
 pub use reading::{ParseReadingError, ReadingNumber};
 pub use reason::Reason;
 pub use score::{GameResult, HalfPoints, Hundredths, SideResult};

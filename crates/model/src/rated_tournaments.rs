@@ -25,12 +25,45 @@ pub struct RatedTournament {
     pub end: Option<Date>,
     /// What identifies its games; sketches only for those rated within a year.
     pub content: TournamentContent,
+    /// Size and hash of the report, for those rated within a year; `None` on lists that do not remember them.
+    pub report: Option<ReportDigest>,
+}
+
+/// Size and hash of a report, by which a report that was changed afterwards is recognised (D36).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportDigest {
+    pub size: ReportSize,
+    /// The SHA-256 of a file; empty for rows of a bundle, whose hash is the fingerprint of the games.
+    pub sha256: String,
+}
+
+/// The size of a report. A file is not compared with rows of a bundle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportSize {
+    /// The number of bytes of a file.
+    Bytes(u64),
+    /// The number of rows of games in a bundle.
+    Rows(u64),
+}
+
+impl ReportSize {
+    /// The number of bytes or rows.
+    pub fn number(self) -> u64 {
+        match self {
+            Self::Bytes(number) | Self::Rows(number) => number,
+        }
+    }
+
+    /// Whether two sizes of one kind differ.
+    pub fn differs_from(self, other: Self) -> bool {
+        std::mem::discriminant(&self) == std::mem::discriminant(&other) && self != other
+    }
 }
 
 impl RatedTournament {
     /// A tournament of which only id and list are known.
     pub fn new(id: &str, list: Date) -> Self {
-        Self { id: id.into(), list, start: None, end: None, content: TournamentContent::default() }
+        Self { id: id.into(), list, start: None, end: None, content: TournamentContent::default(), report: None }
     }
 }
 
@@ -76,6 +109,11 @@ impl RatedTournaments {
     /// The list that rated a tournament.
     pub fn list_of(&self, id: &str) -> Option<Date> {
         self.get(id).map(|row| row.list)
+    }
+
+    /// The size of the report of a tournament, if the list of a date or a later one rated it.
+    pub fn report_size_since(&self, id: &str, first: Date) -> Option<ReportSize> {
+        self.get(id).filter(|row| row.list >= first).and_then(|row| row.report.as_ref()).map(|report| report.size)
     }
 
     /// Ids of the tournaments that a list rated.

@@ -22,6 +22,7 @@ pub enum Reason {
     NoDates,
     DuplicateId,
     DuplicateContent,
+    IdReused,
     NotRegisteredInTime,
     MissingFact,
     RateOfPlay,
@@ -69,7 +70,7 @@ mod tests {
     #[test]
     fn published_words_do_not_change_with_the_names_of_variants() {
         let words = "already-rated no-edition not-closed received-after-list-date too-late withdrawn unusable-report contradictory \
-            control-unclear control-unknown no-dates duplicate-id duplicate-content not-registered-in-time missing-fact rate-of-play \
+            control-unclear control-unknown no-dates duplicate-id duplicate-content id-reused not-registered-in-time missing-fact rate-of-play \
             unequal-times rounds-per-day hours-per-day too-long match-with-unrated composition no-game-counts results-disagree one-sided \
             two-games-in-one-round no-such-round same-game-twice against-oneself unplayed result-unknown after-match-won far-apart \
             no-usable-id opponent-unrated \

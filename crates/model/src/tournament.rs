@@ -1,6 +1,8 @@
 //! Tournaments and their games, as reported.
 
-use crate::{Classes, Code, Control, Date, GameResult, Newcomer, PlayerRef, Reason, TournamentContent, TournamentKind, Waivers};
+use crate::{
+    Classes, Code, Control, Date, GameResult, Newcomer, PlayerRef, Reason, ReportDigest, TournamentContent, TournamentKind, Waivers,
+};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -58,6 +60,8 @@ pub struct Tournament {
     pub games: Range<usize>,
     /// What identifies its games as reported.
     pub content: TournamentContent,
+    /// Size and hash of its report as read; `None` if it was not read.
+    pub report: Option<ReportDigest>,
     /// Code of the diagnostic that says why the report as a whole is unusable.
     pub unusable: Option<&'static Code>,
     /// Id of the correction that withdrew the tournament.

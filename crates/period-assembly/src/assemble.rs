@@ -1,5 +1,6 @@
 //! The second call: players and ratings in, the finished period out. Nothing here computes a rating.
 
+use crate::changed_reports::ChangedReport;
 use crate::codes;
 use crate::eligibility_by_ratings::{refuse_by_composition, refuse_matches, refuse_too_fast};
 use crate::judge::Judgement;
@@ -78,6 +79,9 @@ pub fn assemble(judgement: Judgement, people: PlayersAndRatings<'_>) -> Assemble
     let is_new = |id: &&u32| pool.entries_of(**id).is_empty() && !judgement.unknown_online_players.contains(*id);
     let newcomers = newcomers.iter().filter(is_new).filter_map(|&id| players.index.find(id)).collect();
 
+    for changed in judgement.already_rated.iter().filter_map(|facts| ChangedReport::find(facts, &rated)) {
+        diagnostics.extend(changed.diagnostic());
+    }
     tournaments.par_extend(judgement.already_rated.into_par_iter().map(|facts| already_rated(facts, &rated)));
     let edition = |judged: &Judged| judged.edition.map(|edition| u8::try_from(edition).expect("fewer editions than a byte can number"));
     let mut period = Period {
@@ -133,6 +137,11 @@ impl<'a> Context<'a> {
 }
 
 fn already_rated(facts: Tournament, rated: &RatedTournaments) -> Judged {
+    if let Some(decision) = ChangedReport::find(&facts, rated).and_then(|changed| changed.refusal()) {
+        let mut judged = Judged::new(facts);
+        judged.decide(decision);
+        return judged;
+    }
     let detail = rated.list_of(&facts.id).map(|on| format!("rated on the list of {on}")).unwrap_or_default();
     Judged {
         status: TournamentStatus::AlreadyRated,
@@ -153,6 +162,7 @@ pub fn refusal_diagnostics(period: &Period) -> Vec<Diagnostic> {
             (TournamentStatus::Late, _) => Some(&codes::PER002),
             (TournamentStatus::Refused, Reason::DuplicateContent) => Some(&codes::PER007),
             (TournamentStatus::Refused, Reason::DuplicateId) => Some(&codes::PER008),
+            (TournamentStatus::Refused, Reason::IdReused) => Some(&codes::PER020),
             (TournamentStatus::Refused, _) => Some(&codes::PER001),
         };
         let message = format!("{}: {}: {} ({})", judged.facts.id, judged.status.word(), judged.detail, judged.article);

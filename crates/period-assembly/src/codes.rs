@@ -109,8 +109,23 @@ pub(crate) static PER018: Code = Code::warning(
 .why("The order looks at the ratings of the list of the same date. Those of the list that stands in may be others.")
 .to_do("Make the list of the longer control first, then this one.");
 
+pub(crate) static PER019: Code = Code::warning(
+    "PER019",
+    "A report was changed after it was rated; the tournament is not rated again (D36).",
+)
+.why("A list that is published stays as it is, and so does the next one, until somebody says that the newer report is the right one.")
+.to_do(
+    "Hand in the newer report under another name with a correction of the kind report, which makes the lists again, and put \
+             the old file back.",
+);
+
+pub(crate) static PER020: Code =
+    Code::error("PER020", "The id of a tournament that is already rated is used for other games; they are refused (D36).")
+        .why("A tournament is rated once, and is remembered by its id. These games would otherwise never be rated, and nobody would know.")
+        .to_do("Give the tournament an id of its own, in the registry or by its file's name.");
+
 /// Every code of this crate, in the order of their ids.
 pub static CODES: &[&Code] = &[
     &PER001, &PER002, &PER003, &PER004, &PER005, &PER006, &PER007, &PER008, &PER009, &PER010, &PER011, &PER012, &PER013, &PER014, &PER015,
-    &PER016, &PER017, &PER018,
+    &PER016, &PER017, &PER018, &PER019, &PER020,
 ];

@@ -10,6 +10,7 @@
 //! This crate reads no file, computes no rating, and holds no number of the regulations: those are in the editions of `rulebook`.
 
 mod assemble;
+mod changed_reports;
 mod codes;
 mod duplicate_finder;
 mod eligibility;

@@ -321,6 +321,7 @@ fn plan_inputs(job: &Job, rules: &RulesAndAmendments) -> Result<PlannedInputs> {
     let no_players = PlayerIndex::default();
     let options = ReadOptions {
         is_rated: &|id| rated.list_of(id).is_some(),
+        rated_size: &|id| rated.report_size_since(id, job.first_compared_list()),
         online: is_game_by_game.then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
         ..ReadOptions::new(job.control(), &no_players)
     };

@@ -176,6 +176,7 @@ impl RunInputs {
             without_federation: Some(&incomplete.without_federation),
             without_name: Some(&incomplete.without_name),
             is_rated: &|id| records.rated.list_of(id).is_some(),
+            rated_size: &|id| records.rated.report_size_since(id, job.first_compared_list()),
             // Games that ended before the previous list are rated already, those from the list's date on belong to the next (D31).
             online: calculation.moves_after_every_game().then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
             list: Some(job.list.day()),

@@ -8,7 +8,7 @@ use crate::rules::open_rules;
 use crate::signing::Signing;
 use crate::{PipelineError, PipelineFile};
 use ingest::{ReadOnly, Replacement, Sources};
-use model::{Control, InputFile, InputRole, ListDate};
+use model::{Control, Date, InputFile, InputRole, ListDate, months_before};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use store::{FolderName, InputPaths, JobDescription, ListCatalog, ListSource, StoreError, Version, VersionChoice};
@@ -160,6 +160,11 @@ impl Job {
 
     pub(crate) fn control(&self) -> Control {
         self.description.control
+    }
+
+    /// The first list whose rated reports are compared with those that are there now: a year back (D36).
+    pub(crate) fn first_compared_list(&self) -> Date {
+        months_before(self.list.day(), 12)
     }
 
     /// The settings that the result depends on, besides the inputs.

@@ -60,6 +60,7 @@ pub(crate) fn rated<'a>(publication: &'a Publication<'a>) -> Vec<Cow<'a, RatedTo
         start: j.facts.start,
         end: j.facts.end,
         content: j.facts.content.clone(),
+        report: j.facts.report.clone(),
     });
     let mut rows: Vec<Cow<'_, RatedTournament>> = period.rated.rows().iter().map(Cow::Borrowed).chain(new.map(Cow::Owned)).collect();
     rows.sort_by(|a, b| (a.list, &a.id).cmp(&(b.list, &b.id)));

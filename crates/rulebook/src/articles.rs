@@ -79,7 +79,7 @@ pub fn article_of(reason: Reason, tournament: Option<&Edition>, calculation: &Ed
     let edition = tournament.unwrap_or(publication);
     let article = match reason {
         Reason::AlreadyRated | Reason::ReceivedAfterListDate => "D23",
-        Reason::DuplicateId | Reason::DuplicateContent => "D36",
+        Reason::DuplicateId | Reason::DuplicateContent | Reason::IdReused => "D36",
         Reason::NoEdition => "D1",
         Reason::NotClosed => &publication.closing_date.article,
         Reason::TooLate => match &edition.lateness {

@@ -5,7 +5,10 @@
 
 use crate::StoreError;
 use crate::carried_state::read_all_columns;
-use model::{Date, Fingerprint, RatedTournament, RatedTournaments, Sketch, TournamentContent, date_after_1970, months_before};
+use model::{
+    Date, Fingerprint, RatedTournament, RatedTournaments, ReportDigest, ReportSize, Sketch, TournamentContent, date_after_1970,
+    months_before,
+};
 use std::borrow::Cow;
 use std::path::Path;
 use tables::{Integers, OutputColumn, OutputTable, TableError, Texts};
@@ -15,12 +18,14 @@ fn first_compared_list(list: Date) -> Date {
     months_before(list, 12)
 }
 
-/// Builds the table of `rated_tournaments.parquet` of a list. Sketches of tournaments rated more than a year before it are left out.
+/// Builds the table of `rated_tournaments.parquet` of a list. Sketches and
+/// reports of tournaments rated more than a year before it are left out.
 pub fn rated_tournaments_table<'a>(rows: &'a [Cow<'a, RatedTournament>], list: Date) -> OutputTable<'a> {
     let first = first_compared_list(list);
     let count = |count: u32| i32::try_from(count).ok().filter(|count| *count > 0);
     let hash = |fingerprint: Option<Fingerprint>| fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default();
     let sketch = move |row: &RatedTournament, sketch: &Sketch| if row.list < first { String::new() } else { sketch.to_string() };
+    let report = move |row: &'a RatedTournament| row.report.as_ref().filter(|_| row.list >= first);
     let columns = vec![
         OutputColumn::texts("tournament_id", |row| &*rows[row].id),
         OutputColumn::dates("list", |row| Some(rows[row].list)),
@@ -35,6 +40,8 @@ pub fn rated_tournaments_table<'a>(rows: &'a [Cow<'a, RatedTournament>], list: D
         OutputColumn::integers("players", move |row| count(rows[row].content.players.count)),
         OutputColumn::hashes("games_sketch", move |row| sketch(&rows[row], &rows[row].content.games)),
         OutputColumn::hashes("players_sketch", move |row| sketch(&rows[row], &rows[row].content.players)),
+        OutputColumn::integers("report_size", move |row| i32::try_from(report(&rows[row])?.size.number()).ok()),
+        OutputColumn::hashes("report_sha256", move |row| report(&rows[row]).map_or_else(String::new, |report| report.sha256.clone())),
     ];
     OutputTable::new(rows.len(), columns)
 }
@@ -63,6 +70,8 @@ struct RatedColumns {
     players: Option<Integers>,
     games_sketch: Option<Texts>,
     players_sketch: Option<Texts>,
+    report_size: Option<Integers>,
+    report_sha256: Option<Texts>,
 }
 
 impl RatedColumns {
@@ -79,6 +88,8 @@ impl RatedColumns {
             players: table.integers("players")?,
             games_sketch: table.texts("games_sketch")?,
             players_sketch: table.texts("players_sketch")?,
+            report_size: table.integers("report_size")?,
+            report_sha256: table.texts("report_sha256")?,
         })
     }
 
@@ -107,10 +118,15 @@ impl RatedColumns {
             games: sketch(&self.games, &self.games_sketch)?,
             players: sketch(&self.players, &self.players_sketch)?,
         };
+        let size = integer(&self.report_size, row).filter(|_| is_compared).and_then(|size| u64::try_from(size).ok());
         Some(RatedTournament {
             start: date(&self.start),
             end: date(&self.end),
             content,
+            report: size.map(|size| match text(&self.report_sha256, row) {
+                "" => ReportDigest { size: ReportSize::Rows(size), sha256: String::new() },
+                sha256 => ReportDigest { size: ReportSize::Bytes(size), sha256: sha256.to_owned() },
+            }),
             ..RatedTournament::new(self.ids.get(row), rated_on)
         })
     }
@@ -135,6 +151,7 @@ mod tests {
                 games: sketch(0..100),
                 players: sketch(0..20),
             },
+            report: Some(ReportDigest { size: ReportSize::Bytes(1234), sha256: "ab".repeat(32) }),
             ..RatedTournament::new(id, day(list))
         }
     }
@@ -147,11 +164,13 @@ mod tests {
     }
 
     #[test]
-    fn sketches_are_carried_for_a_year_and_fingerprints_for_ever() {
+    fn sketches_and_reports_are_carried_for_a_year_and_fingerprints_for_ever() {
         let rows = [tournament("a", "2024-01-01")];
         assert_eq!(written_and_read(&rows, "2025-01-01").rows(), rows);
         let later = written_and_read(&rows, "2025-02-01");
-        let content = &later.get("a").expect("it is remembered").content;
+        let row = later.get("a").expect("it is remembered");
+        assert_eq!(row.report, None);
+        let content = &row.content;
         assert_eq!((content.fingerprint, content.games.count, content.games.is_empty()), (Some(Fingerprint(7)), 100, true));
     }
 

@@ -130,6 +130,23 @@ impl GameRowProblem<'_> {
     }
 }
 
+/// Rows of one tournament that follow one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RowRun {
+    /// The index of the tournament.
+    pub(super) tournament: u32,
+    pub(super) rows: u64,
+}
+
+/// Adds rows of a tournament to the last run, or begins one.
+#[inline]
+pub(super) fn add_rows(runs: &mut Vec<RowRun>, tournament: u32, rows: u64) {
+    match runs.last_mut() {
+        Some(last) if last.tournament == tournament => last.rows += rows,
+        _ => runs.push(RowRun { tournament, rows }),
+    }
+}
+
 /// Parses rows one after the other. All keys must come from the same column.
 pub(super) struct GameRowReader<'l> {
     listed: &'l BundleTournaments,
@@ -138,11 +155,17 @@ pub(super) struct GameRowReader<'l> {
     /// The key of the tournament id of the previous row.
     last_key: Option<TextKey>,
     results: ResultCache,
+    runs: Vec<RowRun>,
 }
 
 impl<'l> GameRowReader<'l> {
     pub(super) fn new(listed: &'l BundleTournaments) -> Self {
-        Self { listed, last: 0, last_key: None, results: ResultCache::default() }
+        Self { listed, last: 0, last_key: None, results: ResultCache::default(), runs: Vec::new() }
+    }
+
+    /// The rows read so far, by tournament.
+    pub(super) fn into_runs(self) -> Vec<RowRun> {
+        self.runs
     }
 
     /// Parses one row and reports its problems. Returns `None` if the tournament is not read.
@@ -152,6 +175,7 @@ impl<'l> GameRowReader<'l> {
             report(GameRowProblem::TournamentUnknown { id: row.tournament_id(), games: 1 });
             return None;
         };
+        add_rows(&mut self.runs, tournament, 1);
         if self.listed.decisions[tournament as usize] != ReadDecision::Read {
             return None;
         }

@@ -2,7 +2,7 @@
 //!
 //! In come the bytes and the tournaments of the bundle; each tournament gets its range of games and its number of entrants.
 
-use super::game_row::{GameColumn, GameRow, GameRowProblem, GameRowReader, ParsedGame};
+use super::game_row::{GameColumn, GameRow, GameRowProblem, GameRowReader, ParsedGame, RowRun};
 use super::tournaments::BundleTournaments;
 use super::{parquet_rows, unreadable_table};
 use crate::codes;
@@ -11,7 +11,7 @@ use crate::error::IngestError;
 use crate::row_diagnostics::RowDiagnostics;
 use crate::search::TableFile;
 use crate::second_games::{SecondGame, allows_two_games_a_round, find_second_games};
-use model::{Diagnostic, Games, Place, PlayerRef, Reason};
+use model::{Diagnostic, Games, Place, PlayerRef, Reason, ReportDigest, ReportSize};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -34,6 +34,11 @@ pub(super) fn read(bytes: &[u8], table: &TableFile, listed: &mut BundleTournamen
         read_csv(bytes, listed, &mut problems)
     };
     let mut games = read.map_err(|problem| unreadable_table(table, problem))?;
+    for run in std::mem::take(&mut games.runs) {
+        let tournament = &mut listed.tournaments[run.tournament as usize];
+        let before = tournament.report.as_ref().map_or(0, |report| report.size.number());
+        tournament.report = Some(ReportDigest { size: ReportSize::Rows(before + run.rows), sha256: String::new() });
+    }
     games.sort();
     Ok(finish(games, listed, problems))
 }
@@ -61,6 +66,7 @@ fn read_csv(bytes: &[u8], listed: &BundleTournaments, problems: &mut GameProblem
             games.push(game, line);
         }
     });
+    games.runs = reader.into_runs();
     Ok(games)
 }
 
@@ -137,13 +143,20 @@ pub(super) struct ParsedGames {
     order: Vec<u64>,
     lines: Vec<u32>,
     games: Games,
+    /// All rows of listed tournaments, whether they are read or not.
+    pub(super) runs: Vec<RowRun>,
 }
 
 impl ParsedGames {
     pub(super) fn with_capacity(rows: usize) -> Self {
         let mut games = Games::default();
         games.reserve(rows);
-        Self { order: Vec::with_capacity(rows), lines: Vec::with_capacity(rows), games }
+        Self { order: Vec::with_capacity(rows), lines: Vec::with_capacity(rows), games, runs: Vec::new() }
+    }
+
+    /// No games, and the rows that were skipped.
+    pub(super) fn skipped(runs: Vec<RowRun>) -> Self {
+        Self { runs, ..Self::default() }
     }
 
     #[inline]
@@ -161,6 +174,7 @@ impl ParsedGames {
         let mut all = Self::default();
         rayon::scope(|tasks| {
             tasks.spawn(|_| all.order = column(parts, |part| &part.order));
+            tasks.spawn(|_| all.runs = column(parts, |part| &part.runs));
             tasks.spawn(|_| all.lines = column(parts, |part| &part.lines));
             tasks.spawn(|_| all.games.round = column(parts, |part| &part.games.round));
             tasks.spawn(|_| all.games.white = column(parts, |part| &part.games.white));
@@ -195,7 +209,7 @@ impl ParsedGames {
 
 /// Gives each tournament its games, and reports problems that show only between games.
 fn finish(read: ParsedGames, listed: &mut BundleTournaments, problems: GameProblems) -> BundleGames {
-    let ParsedGames { order, lines, mut games } = read;
+    let ParsedGames { order, lines, mut games, .. } = read;
     let GameProblems { mut diagnostics, unknown } = problems;
     let without_tournament = unknown.values().map(|(_, count)| count).sum();
     for (id, &(line, games)) in &unknown {

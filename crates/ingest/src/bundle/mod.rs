@@ -9,12 +9,14 @@ mod tests;
 mod tournaments;
 
 use crate::error::IngestError;
+use crate::fingerprint::content_of;
 use crate::read_all::{self, ReadDecision};
 use crate::replacements::{NewerReport, NewerReports, ReplacementOutcome};
 use crate::search::{FoundBundle, TableFile};
 use crate::{ReadOptions, Submissions};
-use model::{InputFile, InputRole};
+use model::{InputFile, InputRole, Tournament};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use tables::{ParquetTable, TableError};
 use tournaments::BundleTournaments;
 
@@ -24,7 +26,14 @@ pub(crate) fn read(bundle: &FoundBundle, newer: &NewerReports, options: &ReadOpt
     let (mut listed, input) = read_hashed(&bundle.tournaments, |bytes| tournaments::read(bytes, &bundle.tournaments, options))?;
     all.inputs.push(input);
     let replaced = find_replaced(&mut listed, newer, &mut all.replacement_outcomes);
-    let (games, input) = read_hashed(&bundle.games, |bytes| games::read(bytes, &bundle.games, &mut listed))?;
+    let ((games, read_again), input) = read_hashed(&bundle.games, |bytes| {
+        let games = games::read(bytes, &bundle.games, &mut listed)?;
+        let read_again = read_changed_again(bytes, bundle, &listed, newer, options)?;
+        Ok((games, read_again))
+    })?;
+    for (at, tournament) in read_again {
+        (listed.decisions[at], listed.tournaments[at]) = (ReadDecision::ReadAgain, tournament);
+    }
     all.inputs.push(input);
     all.diagnostics = listed.diagnostics;
     all.diagnostics.extend(games.diagnostics);
@@ -39,7 +48,8 @@ pub(crate) fn read(bundle: &FoundBundle, newer: &NewerReports, options: &ReadOpt
     for (at, (tournament, decision)) in (0..).zip(listed.tournaments.into_iter().zip(listed.decisions)) {
         match decision {
             ReadDecision::Read | ReadDecision::Later => all.batch.tournaments.push(tournament),
-            ReadDecision::AlreadyRated => all.already_rated.push(tournament),
+            ReadDecision::AlreadyRated => all.already_rated.push(Tournament { report: None, ..tournament }),
+            ReadDecision::ReadAgain => all.already_rated.push(tournament),
             ReadDecision::OtherControl => {
                 all.other_controls += 1;
                 all.other_control_ids.push(tournament.id);
@@ -52,6 +62,43 @@ pub(crate) fn read(bundle: &FoundBundle, newer: &NewerReports, options: &ReadOpt
         }
     }
     Ok(all)
+}
+
+/// Reads the games of rated tournaments whose number of rows is not what it was, for the comparison with what was rated (D36). Returns the
+/// tournaments, with their content, by index.
+fn read_changed_again(
+    bytes: &[u8],
+    bundle: &FoundBundle,
+    listed: &BundleTournaments,
+    newer: &NewerReports,
+    options: &ReadOptions<'_>,
+) -> Result<Vec<(usize, Tournament)>, IngestError> {
+    let is_replaced = |id: &Arc<str>| newer.tournaments().any(|replaced| replaced == id);
+    let is_changed = |(at, tournament): &(usize, &Tournament)| {
+        // A tournament without rows has no size: a table may list tournaments whose games it does not have any more.
+        let size = tournament.report.as_ref().map(|report| report.size);
+        listed.decisions[*at] == ReadDecision::AlreadyRated
+            && size.zip((options.rated_size)(&tournament.id)).is_some_and(|(size, rated)| size.differs_from(rated))
+            && !is_replaced(&tournament.id)
+    };
+    let changed: Vec<usize> = listed.tournaments.iter().enumerate().filter(is_changed).map(|(at, _)| at).collect();
+    if changed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut again = BundleTournaments {
+        tournaments: listed.tournaments.iter().map(|tournament| Tournament { report: None, ..tournament.clone() }).collect(),
+        decisions: vec![ReadDecision::AlreadyRated; listed.decisions.len()],
+        by_id: listed.by_id.clone(),
+        diagnostics: Vec::new(),
+    };
+    changed.iter().for_each(|&at| again.decisions[at] = ReadDecision::Read);
+    let read = games::read(bytes, &bundle.games, &mut again)?;
+    let with_content = |at: usize| {
+        let tournament = std::mem::take(&mut again.tournaments[at]);
+        let content = content_of(&tournament, &read.games);
+        (at, Tournament { content, games: 0..0, ..tournament })
+    };
+    Ok(changed.into_iter().map(with_content).collect())
 }
 
 /// Finds the tournaments that a newer report replaces, by index; their games in the bundle are skipped.

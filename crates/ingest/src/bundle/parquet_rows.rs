@@ -2,7 +2,7 @@
 //!
 //! A range is parsed without reporting; chunks of rows with problems are parsed a second time, in order, to report them.
 
-use super::game_row::{GameColumn, GameRow, GameRowProblem, GameRowReader};
+use super::game_row::{GameColumn, GameRow, GameRowProblem, GameRowReader, RowRun, add_rows};
 use super::games::ParsedGames;
 use super::tournaments::BundleTournaments;
 use super::{error_text, open_parquet};
@@ -29,8 +29,8 @@ pub(super) fn read(
     let skipped = listed.decisions.iter().filter(|decision| **decision != ReadDecision::Read).count();
     let are_mostly_skipped = 2 * skipped > listed.decisions.len();
     let read = |range: Range<usize>| -> Result<RangeGames, String> {
-        if are_mostly_skipped && is_skipped_range(&table, range.clone(), listed)? {
-            return Ok(RangeGames::default());
+        if are_mostly_skipped && let Some(runs) = skipped_range(&table, range.clone(), listed)? {
+            return Ok(RangeGames { games: ParsedGames::skipped(runs), with_problems: Vec::new() });
         }
         let rows = ParquetGameRows::new(&table, range)?;
         let mut part = RangeGames { games: ParsedGames::with_capacity(rows.len()), with_problems: Vec::new() };
@@ -46,6 +46,7 @@ pub(super) fn read(
                 part.with_problems.push(rows);
             }
         }
+        part.games.runs = reader.into_runs();
         Ok(part)
     };
     let parts: Vec<RangeGames> = table.row_ranges(ROWS_PER_RANGE).into_par_iter().with_max_len(1).map(read).collect::<Result<_, _>>()?;
@@ -59,27 +60,28 @@ pub(super) fn read(
 }
 
 /// The games of one range.
-#[derive(Default)]
 struct RangeGames {
     games: ParsedGames,
     /// Chunks of rows that have problems.
     with_problems: Vec<ParquetGameRows>,
 }
 
-/// Whether all games of a range belong to skipped tournaments.
-fn is_skipped_range(table: &ParquetTable<'_>, rows: Range<usize>, listed: &BundleTournaments) -> Result<bool, String> {
+/// The rows of a range by tournament, if all of them belong to skipped tournaments.
+fn skipped_range(table: &ParquetTable<'_>, rows: Range<usize>, listed: &BundleTournaments) -> Result<Option<Vec<RowRun>>, String> {
     let name = GameColumn::TournamentId.name();
-    let Some(ids) = table.read(rows, &[name]).and_then(|ids| ids.as_texts(name)).map_err(error_text)? else { return Ok(false) };
-    let is_skipped = |id: &str| listed.by_id.get(id).is_some_and(|&at| listed.decisions[at as usize] != ReadDecision::Read);
-    let mut last = None;
+    let Some(ids) = table.read(rows, &[name]).and_then(|ids| ids.as_texts(name)).map_err(error_text)? else { return Ok(None) };
+    let find_skipped = |id: &str| listed.by_id.get(id).copied().filter(|&at| listed.decisions[at as usize] != ReadDecision::Read);
+    let mut runs = Vec::new();
+    let (mut last, mut tournament) = (None, 0);
     for row in 0..ids.len() {
         let key = ids.key(row);
-        if (key.is_none() || key != last) && !is_skipped(ids.get(row)) {
-            return Ok(false);
+        if key.is_none() || key != last {
+            let Some(found) = find_skipped(ids.get(row)) else { return Ok(None) };
+            (last, tournament) = (key, found);
         }
-        last = key;
+        add_rows(&mut runs, tournament, 1);
     }
-    Ok(true)
+    Ok(Some(runs))
 }
 
 /// The cells of a contiguous range of rows.

@@ -20,6 +20,7 @@ pub(crate) fn reason_sentence(reason: Reason) -> &'static str {
         Reason::NoDates => "its first or last day is not known",
         Reason::DuplicateId => "two reports with different games have its id",
         Reason::DuplicateContent => "the same games were handed in under another id",
+        Reason::IdReused => "an earlier list rated other games under its id",
         Reason::NotRegisteredInTime => "it was not registered in time",
         Reason::MissingFact => "a fact that the rules ask for is not given",
         Reason::RateOfPlay => "the time for the game is not one that is rated",

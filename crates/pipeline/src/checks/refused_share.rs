@@ -15,8 +15,9 @@ pub(super) const CHECK: Check = Check {
 
 fn measure(context: &CheckContext<'_>, limit: u64) -> Option<CheckResult> {
     let of = |status: TournamentStatus| context.period.tournaments.iter().filter(move |t| t.status == status && context.is_new(t));
-    // Withdrawn tournaments say nothing about the quality of the submissions, and those of an unknown control may belong to another list.
-    let is_counted = |reason: Option<Reason>| !matches!(reason, Some(Reason::Withdrawn | Reason::ControlUnknown));
+    // Withdrawn tournaments say nothing about the quality of the submissions, those of an unknown control may belong to another list, and
+    // those under a rated id were handed in for an earlier one.
+    let is_counted = |reason: Option<Reason>| !matches!(reason, Some(Reason::Withdrawn | Reason::ControlUnknown | Reason::IdReused));
     let (refused, detail) =
         count_and_describe(of(TournamentStatus::Refused).filter(|t| is_counted(t.reason)).map(|t| t.facts.id.to_string()));
     let judged = (of(TournamentStatus::Rated).count() + of(TournamentStatus::Late).count()) as u64 + refused;
