@@ -158,3 +158,28 @@ fn d53_a_correction_reaches_back_30_days_in_2013_and_a_year_by_other_editions() 
     let of_2024 = |received: &str| rating(&[], "2024-11-01", "2024-12", "2024-11-05", received).0;
     assert_eq!([of_2024("2025-12-01"), of_2024("2025-12-02")], ["1800", "1810"]);
 }
+
+#[test]
+fn r29_an_online_game_on_the_previous_list_is_not_rated_again() {
+    let folder = Folder::new();
+    folder.put("lists/2013-11-01/list.csv", "fide_id,rating,k\n1,1800,20\n2,1800,20\n");
+    let first = "7,rapid,1,2,1-0,2013-11-05T18:00:00Z,\nabc,rapid,1,2,1/2-1/2,2013-11-06T18:00:00Z,\n";
+    put_month(&folder, &format!("{HEADER}{first}"));
+    make(&folder, "rapid", "2013-12", "lists/2013-11-01", "lists/2013-12-01", &[], 0);
+    let before = ratings(&folder, "lists/2013-12-01");
+    // Both again with times of December; the rows of November are before the period.
+    let again = "7,rapid,1,2,1-0,2013-12-05T18:00:00Z,\nabc,rapid,1,2,1/2-1/2,2013-12-06T18:00:00Z,\n";
+    put_month(&folder, &format!("{HEADER}{first}{again}"));
+    make(&folder, "rapid", "2014-01", "lists/2013-12-01", "lists/2014-01-01", &[], 0);
+    let games = rows(&parquet(&folder.join("lists/2014-01-01/online_games.parquet")));
+    let told: Vec<_> = games.iter().map(|row| [&row["game_id"], &row["white_status"], &row["white_reason"], &row["article"]]).collect();
+    assert_eq!(told, [["7", "left-out", "already-rated", "R29"], ["abc", "left-out", "already-rated", "R29"]]);
+    assert_eq!(ratings(&folder, "lists/2014-01-01"), before);
+    let codes = csv_rows(&folder.join("lists/2014-01-01/diagnostics.csv")).into_iter().filter(|row| row["code"] == "BUN026");
+    assert_eq!(codes.count(), 2);
+    expect_exit(folder.path(), &["verify", "lists/2014-01-01", "--recompute"], 0);
+    // 007 is another id than 7, and a game of its own.
+    put_month(&folder, &format!("{HEADER}{first}007,rapid,1,2,1-0,2013-12-05T18:00:00Z,\n"));
+    make(&folder, "rapid", "2014-01", "lists/2013-12-01", "other", &[], 0);
+    assert_ne!(ratings(&folder, "other"), before);
+}

@@ -105,6 +105,10 @@ fn online_games(raised: &mut Raised) {
     month.put("tournaments/online_games.csv", format!("game_id,control,white,black,result,ended_at,disconnected\n{}\n", games.join("\n")));
     let wanted = ["BUN014", "BUN015", "BUN016", "BUN017", "BUN018", "BUN019", "BUN020"];
     raised.by_list(&wanted, &month, "2013-12", &["--rules", "online-2013"]);
+    // A game that the list of December has, with another time.
+    let game = "6,rapid,1,2,1-0,2013-12-05T18:30:00Z,";
+    month.put("tournaments/online_games.csv", format!("game_id,control,white,black,result,ended_at,disconnected\n{game}\n"));
+    raised.by_list(&["BUN026"], &month, "2014-01", &["--rules", "online-2013"]);
 }
 
 /// Rows that are wrong by themselves.

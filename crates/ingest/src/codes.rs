@@ -137,6 +137,11 @@ pub(crate) static BUNDLE_BIRTH_YEAR_LATER: Code =
         .why("Nobody is born after playing. The player is added without a year (D52), which means no junior's K.")
         .to_do("Correct the year of birth.");
 
+pub(crate) static ONLINE_GAME_RATED: Code =
+    Code::warning("BUN026", "The previous list has an online game with this id; it is not rated again (R29).")
+        .why("A game counted on two lists would change both ratings twice, whatever time the second row has.")
+        .to_do("Take away the row; if it is another game, give it an id of its own.");
+
 pub(crate) static TABLE_COLUMN_UNKNOWN: Code = Code::warning("REG001", "The table has a column that nothing reads.")
     .why("A misspelt column would be missed without a word. The column is ignored.")
     .to_do("Correct its name if it is one of those that the hint lists; otherwise nothing.");
@@ -479,6 +484,7 @@ pub static CODES: &[&Code] = &[
     &TOLD_FROM_BOTH_SIDES,
     &BUNDLE_NO_SUCH_ROUND,
     &BUNDLE_BIRTH_YEAR_LATER,
+    &ONLINE_GAME_RATED,
     &TABLE_COLUMN_UNKNOWN,
     &TABLE_ROW_MALFORMED,
     &TABLE_VALUE,

@@ -61,7 +61,8 @@ pub use second_games::{SecondGame, allows_two_games_a_round, find_second_games};
 use chrono::Datelike;
 use input_table::{canonical_folder, file_name};
 use model::{
-    Batch, Control, Date, Diagnostic, InputFile, OnlineGames, PlayerIndex, PlayerRow, Rating, ReportSize, Tournament, UtcMicros, midnight,
+    Batch, Control, Date, Diagnostic, GameIdSet, InputFile, OnlineGames, PlayerIndex, PlayerRow, Rating, ReportSize, Tournament, UtcMicros,
+    midnight,
 };
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -115,6 +116,8 @@ pub struct ReadOptions<'a> {
     pub rated_size: &'a (dyn Fn(&str) -> Option<ReportSize> + Sync),
     /// The period whose online games are read; `None` where the edition does not rate online games.
     pub online: Option<OnlineWindow>,
+    /// The online games of the previous list, which are not rated again (R29).
+    pub rated_games: Option<&'a GameIdSet>,
     /// The date of the list that is made: games of tournaments that begin on it or later are not read, and birth years after it are
     /// not known (D52). `None` reads all of them.
     pub list: Option<Date>,
@@ -150,6 +153,7 @@ impl<'a> ReadOptions<'a> {
             is_rated: &|_| false,
             rated_size: &|_| None,
             online: None,
+            rated_games: None,
             list: None,
             progress: &|_, _| {},
         }

@@ -43,7 +43,7 @@ pub use diagnostic::{Code, Diagnostic, Place, Severity};
 pub use diagnostic_collector::{AddedDiagnostic, DiagnosticCollector};
 pub use input_file::{FileSnapshot, FileStamp, InputFile};
 pub use input_role::InputRole;
-pub use online::{GameIds, OnlineGames, UtcMicros, day_of, midnight, numeric_game_id};
+pub use online::{GameIdSet, GameIds, OnlineGames, UtcMicros, day_of, midnight, numeric_game_id};
 pub use player::{IndexedPlayers, ListRatings, Newcomer, PlayerFlags, PlayerIndex, PlayerRef, PlayerRow, Rating};
 pub use pool::{Pool, PoolEntry};
 pub use rated_tournaments::{RatedTournament, RatedTournaments, ReportDigest, ReportSize};

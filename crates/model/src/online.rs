@@ -1,6 +1,6 @@
 //! Online games, which are rated one by one outside tournaments (edition `online-2013`).
 
-use crate::{Date, GameResult, Reason};
+use crate::{Date, GameResult, Reason, hash_value};
 use chrono::{NaiveTime, TimeDelta};
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -102,6 +102,77 @@ impl GameIds {
     }
 }
 
+/// A set of game ids that takes eight bytes an id: numeric ones as they are, others as hashes.
+///
+/// Two texts of ten million have the same hash once in some hundred thousand lists; the game that is left out then is named.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameIdSet {
+    /// Ascending.
+    numbers: Vec<u64>,
+    /// Ascending.
+    text_hashes: Vec<u64>,
+}
+
+impl GameIdSet {
+    /// The set of ids as they are written.
+    pub fn from_texts<'t>(ids: impl Iterator<Item = &'t str>) -> Self {
+        let mut set = Self::default();
+        for id in ids {
+            match numeric_game_id(id) {
+                Some(number) => set.numbers.push(number),
+                None => set.text_hashes.push(hash_text(id)),
+            }
+        }
+        set.sort();
+        set
+    }
+
+    /// The union of sets.
+    pub fn union(sets: Vec<Self>) -> Self {
+        let (numbers, text_hashes): (Vec<_>, Vec<_>) = sets.into_iter().map(|set| (set.numbers, set.text_hashes)).unzip();
+        let mut union = Self { numbers: numbers.concat(), text_hashes: text_hashes.concat() };
+        union.sort();
+        union
+    }
+
+    fn sort(&mut self) {
+        for ids in [&mut self.numbers, &mut self.text_hashes] {
+            // Games are usually numbered in the order of time.
+            if !ids.is_sorted() {
+                ids.sort_unstable();
+            }
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty() && self.text_hashes.is_empty()
+    }
+
+    /// Whether an id of `ids` is in the set.
+    pub fn contains(&self, ids: &GameIds, at: usize) -> bool {
+        match ids {
+            GameIds::Numbers(numbers) => contains_sorted(&self.numbers, numbers[at]),
+            GameIds::Texts { .. } => {
+                let id = ids.text(at);
+                match numeric_game_id(&id) {
+                    Some(number) => contains_sorted(&self.numbers, number),
+                    None => contains_sorted(&self.text_hashes, hash_text(&id)),
+                }
+            }
+        }
+    }
+}
+
+/// Whether a value is among sorted values. One beyond the last is not searched, as the ids of a new month are not.
+fn contains_sorted(values: &[u64], value: u64) -> bool {
+    values.last().is_some_and(|&last| value <= last) && values.binary_search(&value).is_ok()
+}
+
+fn hash_text(text: &str) -> u64 {
+    let chunk = |bytes: &[u8]| bytes.iter().fold(0, |chunk, &byte| chunk << 8 | u64::from(byte));
+    text.as_bytes().chunks(8).fold(text.len() as u64, |hash, bytes| hash_value(hash ^ chunk(bytes)))
+}
+
 /// Parses a numeric game id. `007` is not one, so that it differs from the game `7`.
 pub fn numeric_game_id(text: &str) -> Option<u64> {
     let is_plain = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
@@ -122,6 +193,22 @@ mod tests {
         assert_eq!(texts.compare(0, 1), Ordering::Greater);
         assert_eq!(texts.compare(0, 2), Ordering::Less);
         assert_eq!(texts.compare(3, 2), Ordering::Less, "007 is a text");
+    }
+
+    #[test]
+    fn a_set_of_game_ids_has_numbers_and_texts_and_007_is_not_7() {
+        let set = |ids: &[&str]| GameIdSet::from_texts(ids.iter().copied());
+        let ids = GameIdSet::union(vec![set(&["7", "abcdefghi"]), set(&["3", "x"])]);
+        let asked = ["7", "007", "3", "5", "abcdefghi", "abcdefgh", "ihgfedcba", "x", "8"];
+        let mut ends = Vec::new();
+        asked.iter().fold(0, |end, id| {
+            ends.push(end + id.len() as u64);
+            end + id.len() as u64
+        });
+        let texts = GameIds::Texts { text: asked.concat(), ends };
+        let found: Vec<&str> = (0..asked.len()).filter(|&at| ids.contains(&texts, at)).map(|at| asked[at]).collect();
+        assert_eq!(found, ["7", "3", "abcdefghi", "x"]);
+        assert!(ids.contains(&GameIds::Numbers(vec![7]), 0) && !ids.contains(&GameIds::Numbers(vec![5]), 0));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::job::Job;
 use crate::list_inputs::ListInputs;
 use crate::orders::ListOrders;
 use crate::player_diagnostics::player_diagnostics;
-use crate::previous::{PreviousRecords, read_previous};
+use crate::previous::{PreviousRecords, read_previous, read_rated_games};
 use crate::previous_refusals::RepeatedlyRefusedReports;
 use crate::reported_ratings::{self, UnknownRated};
 use crate::rules::RulesAndAmendments;
@@ -162,6 +162,8 @@ impl RunInputs {
         let (mut previous, mut records) = read_previous(job, &rulebook)?;
         let pending = corrections::pending(&amendments, job, &records.rated);
         let amendments = amendments.amend_previous(&mut previous, &mut records.pool);
+        let is_game_by_game = calculation.moves_after_every_game();
+        let rated_games = if is_game_by_game { read_rated_games(job, &mut records.inputs)? } else { None };
         clock.lap("previous list");
 
         observer.on_stage("reading tournaments");
@@ -178,7 +180,8 @@ impl RunInputs {
             is_rated: &|id| records.rated.list_of(id).is_some(),
             rated_size: &|id| records.rated.report_size_since(id, job.first_compared_list()),
             // Games that ended before the previous list are rated already, those from the list's date on belong to the next (D31).
-            online: calculation.moves_after_every_game().then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
+            online: is_game_by_game.then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
+            rated_games: rated_games.as_ref(),
             list: Some(job.list.day()),
             progress: &|done, all| observer.on_files(done, all),
         };

@@ -4,10 +4,10 @@ use crate::Result;
 use crate::job::Job;
 use crate::player_history::complete_history;
 use crate::previous_refusals::PreviousRefusals;
-use model::{InputFile, InputRole, Pool, RatedTournaments};
+use model::{GameIdSet, InputFile, InputRole, Pool, RatedTournaments};
 use rulebook::Rulebook;
 use std::path::Path;
-use store::{CheckedFolder, PlayerList, file, read_pool, read_rated_tournaments};
+use store::{CheckedFolder, PlayerList, file, read_online_game_ids, read_pool, read_rated_tournaments};
 
 /// The records of the previous list besides its players.
 pub(crate) struct PreviousRecords {
@@ -55,4 +55,12 @@ pub(crate) fn read_previous(job: &Job, rulebook: &Rulebook) -> Result<(PlayerLis
         }
     }
     Ok((list, PreviousRecords { pool, rated, refusals, inputs, manifest_sha256 }))
+}
+
+/// Reads the ids of the previous list's online games; `None` if it has none.
+pub(crate) fn read_rated_games(job: &Job, inputs: &mut Vec<InputFile>) -> Result<Option<GameIdSet>> {
+    let Some((bytes, input)) = job.previous.companion(file::ONLINE_GAMES, InputRole::Previous)? else { return Ok(None) };
+    let ids = read_online_game_ids(&bytes, Path::new(&input.path))?;
+    inputs.push(input);
+    Ok(Some(ids))
 }

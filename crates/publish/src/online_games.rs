@@ -72,6 +72,7 @@ impl OnlineArticles {
         let of_side = |side: OnlineSideOutcome| match side {
             OnlineSideOutcome::Counted => calculation.rating_difference.article.clone(),
             OnlineSideOutcome::Pooled => calculation.first_rating.article.clone(),
+            OnlineSideOutcome::LeftOut(Reason::AlreadyRated) => "R29".to_owned(),
             OnlineSideOutcome::LeftOut(reason) => article_of(reason, Some(calculation), calculation, list),
         };
         let sides: Vec<OnlineSideOutcome> = [OnlineSideOutcome::Counted, OnlineSideOutcome::Pooled]

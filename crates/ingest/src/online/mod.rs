@@ -10,6 +10,7 @@ mod ids;
 mod layout;
 mod order;
 mod parquet;
+mod rated_before;
 mod repeats;
 mod source_lines;
 
@@ -59,6 +60,9 @@ pub(crate) fn read(
         }
     }
     repeats::mark_repeated_games(&mut collector);
+    if let Some(rated) = options.rated_games {
+        rated_before::mark_rated_games(&mut collector, rated);
+    }
     let (mut online, problems) = collector.finish();
     order::sort(&mut online.games);
     all.newcomers.extend(unknown_players(&online.games, options.known).into_iter().map(|id| Newcomer { id, ..Newcomer::default() }));

@@ -7,7 +7,7 @@ use rating::RatingChangeCause;
 /// The sentence for the reason why a game did not count or a tournament was not rated.
 pub(crate) fn reason_sentence(reason: Reason) -> &'static str {
     match reason {
-        Reason::AlreadyRated => "an earlier list rated the tournament",
+        Reason::AlreadyRated => "an earlier list rated it",
         Reason::NoEdition => "no edition of the regulations was in force on its first day",
         Reason::NotClosed => "it ended after the closing date, so it waits for the next list",
         Reason::ReceivedAfterListDate => "it was received on or after the list's date, so it waits for the next list",
