@@ -79,6 +79,23 @@ fn d36_a_report_that_is_as_it_was_rated_is_not_read_again() {
 }
 
 #[test]
+fn d36_a_change_that_leaves_the_size_of_a_report_is_found_by_verify_and_not_by_a_run() {
+    let month = ten();
+    let open = |result| report("open", "2024-01-13", 1001..1009).game(1009, 1010, result);
+    open('1').put(&month);
+    let february = month.make("2024-02", &[]);
+    verify(&month, &february, 0);
+    assert_eq!(open('1').text().len(), open('0').text().len());
+    open('0').put(&month);
+    report("next", "2024-02-10", 1001..1003).put(&month);
+    let march = month.make("2024-03", &[]);
+    assert!(named(&month, &march, "PER019").is_empty());
+    assert_eq!(month.player(&march, "state.parquet", 1010)["rating"], "1790", "what was rated stays rated");
+    verify(&month, &february, 6);
+    verify(&month, &march, 0);
+}
+
+#[test]
 fn d36_other_games_under_the_id_of_a_rated_report_are_refused_and_the_month_is_made() {
     let month = ten();
     month.pipeline("");
