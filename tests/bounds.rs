@@ -2,7 +2,7 @@
 //! never decides what is published.
 
 use crate::month::Month;
-use crate::support::{Folder, copy, expect_exit, test_file};
+use crate::support::{Folder, copy, csv_rows, expect_exit, parquet, rows, test_file};
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -238,6 +238,34 @@ fn a_report_above_64_mb_is_refused_unread_and_the_rest_of_the_month_is_made() {
     assert!(!reported.lines().any(|line| line.contains("large.trf") && line.contains("TRF047")), "{reported}");
     let said = expect_exit(folder.path(), &["check", "tournaments"], 1);
     assert!(said.out.contains("TRF047") || said.err.contains("TRF047"), "{}", said.out);
+}
+
+#[test]
+fn one_bad_tournament_is_refused_and_named_and_the_rest_of_the_month_is_made() {
+    let folder = club();
+    let evening = std::fs::read_to_string(folder.join("tournaments/evening.trf")).expect("a report");
+    folder.put("tournaments/games.csv", "tournament_id,round,white,black,result\n");
+    folder.put("tournaments/below/games.parquet", "not even a table");
+    folder.put("tournaments/six.trf", "012 A\n");
+    // Two reports under one id that are not the same.
+    folder.put("tournaments/first/twin.trf", &evening);
+    folder.put("tournaments/second/twin.trf", evening.replace("2024/01", "2023/12"));
+    expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-02", "--quiet"], 0);
+    let list = folder.join("lists/rapid/2024-02-01");
+    let named: Vec<_> = csv_rows(&list.join("diagnostics.csv")).into_iter().map(|row| [row["file"].clone(), row["code"].clone()]).collect();
+    for (file, code) in [
+        ("games.csv", "BUN027"),
+        ("below/games.parquet", "BUN027"),
+        ("six.trf", "TRF003"),
+        ("first/twin.trf", "PER008"),
+        ("second/twin.trf", "PER008"),
+    ] {
+        assert!(named.contains(&[file.to_owned(), code.to_owned()]), "{file}: {code} is not in {named:?}");
+    }
+    let tournaments = rows(&parquet(&list.join("tournaments.parquet")));
+    let refused = tournaments.iter().filter(|row| row["tournament_id"] == "twin" && row["status"] == "refused").count();
+    let rated = tournaments.iter().filter(|row| row["status"] == "rated").count();
+    assert_eq!((refused, rated), (2, 3), "the club's own three are rated");
 }
 
 #[cfg(unix)]

@@ -86,6 +86,9 @@ fn bundles(raised: &mut Raised) {
     let month = four();
     month.bundle("tournament_id,start,end,kind", ["T1,2024-01-13,2024-01-13,team"], ["T1 1 3 4 1-0", "T1 1 3 4 0-1"]);
     raised.by_list(&["BUN009"], &month, "2024-02", &[]);
+    let month = four();
+    month.put("tournaments/games.csv", "tournament_id,round,white,black,result\n");
+    raised.by_list(&["BUN027"], &month, "2024-02", &[]);
 }
 
 fn online_games(raised: &mut Raised) {

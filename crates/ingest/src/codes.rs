@@ -142,6 +142,11 @@ pub(crate) static ONLINE_GAME_RATED: Code =
         .why("A game counted on two lists would change both ratings twice, whatever time the second row has.")
         .to_do("Take away the row; if it is another game, give it an id of its own.");
 
+pub(crate) static GAMES_WITHOUT_TOURNAMENTS: Code =
+    Code::error("BUN027", "A table of games has no table of tournaments beside it; it is not read.")
+        .why("Only both tables together make a folder a bundle. A stray table does not stop the month: all other tournaments are read.")
+        .to_do("Put tournaments.csv or tournaments.parquet beside it, or take it out of the folder.");
+
 pub(crate) static TABLE_COLUMN_UNKNOWN: Code = Code::warning("REG001", "The table has a column that nothing reads.")
     .why("A misspelt column would be missed without a word. The column is ignored.")
     .to_do("Correct its name if it is one of those that the hint lists; otherwise nothing.");
@@ -485,6 +490,7 @@ pub static CODES: &[&Code] = &[
     &BUNDLE_NO_SUCH_ROUND,
     &BUNDLE_BIRTH_YEAR_LATER,
     &ONLINE_GAME_RATED,
+    &GAMES_WITHOUT_TOURNAMENTS,
     &TABLE_COLUMN_UNKNOWN,
     &TABLE_ROW_MALFORMED,
     &TABLE_VALUE,

@@ -18,7 +18,7 @@ pub enum IngestError {
     /// The registry is not a table with the columns of a registry.
     #[error("{}: the registry cannot be read: {problem}", path.display())]
     Registry { path: PathBuf, problem: String },
-    /// A folder has only one of a bundle's two tables.
+    /// A folder has a bundle's table of tournaments without its games.
     #[error("{}: the bundle has {present} but no {missing}", path.display())]
     IncompleteBundle { path: PathBuf, present: String, missing: &'static str },
     /// A table of a bundle or of online games cannot be read at all.

@@ -174,12 +174,11 @@ impl SearchResult {
                 self.bundles.push(FoundBundle { display_name, tournaments, games, players: players.0 });
             }
             (None, Some(games)) => {
-                let present = file_name(&games.file.path);
-                self.broken_bundles.push(IngestError::IncompleteBundle {
-                    path: folder.to_owned(),
-                    present,
-                    missing: "tournaments.csv or tournaments.parquet",
-                });
+                let message = "there is no tournaments.csv or tournaments.parquet beside it, so that this is no bundle; it is not read";
+                let hint = "put the table of tournaments beside it, or take it out of the folder";
+                self.diagnostics.push(
+                    Diagnostic::new(&codes::GAMES_WITHOUT_TOURNAMENTS, &games.file.display_name, Place::default(), message).with_hint(hint),
+                );
             }
             (Some(tournaments), None) if !has_online && is_bundle_table(&tournaments) => {
                 let present = file_name(&tournaments.file.path);

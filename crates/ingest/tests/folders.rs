@@ -312,7 +312,10 @@ fn a_broken_bundle_is_a_diagnostic_when_linting() {
     let root = fs::canonicalize(folder.path()).expect("a folder");
     let found = messages(&check(folder.path()).expect("readable"));
     let expected = [
-        format!("{}/a: BUN001: the bundle has games.csv but no tournaments.csv or tournaments.parquet", root.display()),
+        format!(
+            "{}/a/games.csv: BUN027: there is no tournaments.csv or tournaments.parquet beside it, so that this is no bundle; it is not read",
+            folder.path().display()
+        ),
         format!("{}/b/games.csv: BUN001: the table cannot be read: it has no column result", root.display()),
         format!("{}/c/tournaments.csv:2:4: REG003: start: 'soon' is not a date, as 2024-02-01", folder.path().display()),
     ];
