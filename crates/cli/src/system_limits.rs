@@ -65,9 +65,18 @@ fn can_start(threads: usize) -> bool {
     started == threads
 }
 
-/// Runs the program; a panic, which is a defect of the program, exits as failed I/O does.
-pub(crate) fn run_without_panic(run: impl FnOnce() -> ExitCode + std::panic::UnwindSafe) -> ExitCode {
-    std::panic::catch_unwind(run).unwrap_or(ExitCode::from(EXIT_FAILED))
+/// The stack of the program. The one that the system gives grows on demand, and where memory is limited that ends the process by a signal.
+const STACK_BYTES: usize = 8 << 20;
+
+/// Runs the program on a stack of its own; a panic, which is a defect of the program, exits as failed I/O does.
+pub(crate) fn run_without_panic(run: impl FnOnce() -> ExitCode + Send) -> ExitCode {
+    scope(|scope| match Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, run) {
+        Ok(program) => program.join().unwrap_or(ExitCode::from(EXIT_FAILED)),
+        Err(_) => {
+            report("error: not enough memory, or not enough processes allowed: no thread can be started\n");
+            ExitCode::from(EXIT_FAILED)
+        }
+    })
 }
 
 /// Says what panicked in one sentence, and ends the run at once where a thread cannot be started: no reader can take that for damage.
@@ -97,7 +106,14 @@ pub(crate) fn install_panic_hook() {
 
 /// Whether a panic is that of a library that could not start its threads.
 fn is_about_threads(panic: &PanicHookInfo<'_>) -> bool {
-    const MESSAGES: [&str; 3] = ["could not spawn threads", "failed to spawn thread", "thread pool has not been initialized"];
+    const MESSAGES: [&str; 5] = [
+        "could not spawn threads",
+        "failed to spawn thread",
+        "thread pool has not been initialized",
+        // Where a thread that was started gets no memory for its handler of stack overflows.
+        "failed to allocate an alternative stack",
+        "failed to set up alternative stack guard page",
+    ];
     panic.payload_as_str().is_some_and(|message| MESSAGES.iter().any(|words| message.contains(words)))
 }
 
