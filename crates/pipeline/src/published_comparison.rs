@@ -123,19 +123,18 @@ pub(crate) fn first_changed_number(job: &Job, computed: &Computed, published: &E
 const TABLES_WITH_NUMBERS: [&str; 5] = [file::STATE, file::POOL, file::RATED_TOURNAMENTS, file::CHANGES, file::LIST_CSV];
 
 /// The first table in which a list that was made again has other numbers than the existing one. Within a format equal tables have equal
-/// bytes; across formats, and where the Parquet list contains the hash of its inputs, rows are compared.
+/// bytes; across formats, and in tables that contain hashes of inputs, rows are compared.
 pub(crate) fn first_table_with_other_numbers(existing: &ExistingList, manifest: &Manifest, staged: &Path) -> Result<Option<&'static str>> {
     let hash =
         |manifest: &Manifest, name: &str| manifest.outputs.iter().find(|output| output.path == name).map(|output| output.sha256.clone());
     let is_same_format = existing.manifest.format == manifest.format;
+    let has_hashes = |name: &str| [file::LIST_PARQUET, file::RATED_TOURNAMENTS].contains(&name);
     let has_csv = hash(manifest, file::LIST_CSV).is_some();
     for name in TABLES_WITH_NUMBERS.into_iter().chain((!has_csv).then_some(file::LIST_PARQUET)) {
         let (then, now) = (hash(&existing.manifest, name), hash(manifest, name));
         let is_same = match (&then, &now) {
             _ if then == now => true,
-            (Some(_), Some(_)) if !is_same_format || name == file::LIST_PARQUET => {
-                have_same_rows(&existing.folder.join(name), &staged.join(name))?
-            }
+            (Some(_), Some(_)) if !is_same_format || has_hashes(name) => have_same_rows(&existing.folder.join(name), &staged.join(name))?,
             _ => false,
         };
         if !is_same {

@@ -4,9 +4,10 @@ use crate::{StoreError, read_file};
 use std::path::Path;
 use tables::{ParquetTable, Table, TableError};
 
-/// Columns that later versions of the program may fill differently: articles and the editions that they are of, messages, and fingerprints,
-/// which version 0.1 computed from corrected games and later versions compute from games as reported.
-const UNCOMPARED: [&str; 4] = ["article", "edition", "detail", "content"];
+/// Columns that are not compared. Later versions of the program may fill them differently: articles and the editions that they are of,
+/// messages, and fingerprints, which version 0.1 computed from corrected games and later versions compute from games as reported. Size and
+/// hash of a report change with every letter of it, and no number of a list depends on them.
+const UNCOMPARED: [&str; 6] = ["article", "edition", "detail", "content", "report_size", "report_sha256"];
 
 /// Reads a Parquet table. `columns` selects columns, and those that the file lacks are ignored; `None` selects all.
 pub fn read_table(path: &Path, columns: Option<&[&str]>) -> Result<Table, StoreError> {
