@@ -5,6 +5,8 @@ use crate::month::Month;
 use crate::support::{Folder, expect_exit};
 use serde_json::{Value, json};
 
+const GOOD_GAMES: [&str; 4] = ["GOOD,1,1,2,1-0", "GOOD,2,1,3,1/2-1/2", "GOOD,3,2,3,+/-", "GOOD,4,1,9,1-0"];
+
 /// A month with tournaments of every fate, and its list of March 2024.
 fn made() -> (Month, String) {
     let month = Month::of("rapid");
@@ -14,8 +16,7 @@ fn made() -> (Month, String) {
         "OLD,swiss,2023-08-10,2023-08-11,,",
         "YOUNG,swiss,2024-02-27,2024-02-28,,",
     ];
-    let games =
-        ["GOOD,1,1,2,1-0", "GOOD,2,1,3,1/2-1/2", "GOOD,3,2,3,+/-", "GOOD,4,1,9,1-0", "SHORT,1,1,2,1-0", "OLD,1,1,2,1-0", "YOUNG,1,1,2,1-0"];
+    let games = [&GOOD_GAMES[..], &["SHORT,1,1,2,1-0", "OLD,1,1,2,1-0", "YOUNG,1,1,2,1-0"]].concat();
     month.list("2024-02-01", PLAYERS, ["1,A,1800,20", "2,B,1800,40", "3,C,1600,20"]).bundle(EVENTS, events, games);
     let list = month.make("2024-03", &[]);
     (month, list)
@@ -91,7 +92,7 @@ fn refused_late_and_waiting_tournaments_say_by_which_article() {
 #[test]
 fn a_tournament_of_an_earlier_list_is_said_to_be_rated_there_and_an_unknown_one_is_not_found() {
     let (month, list) = made();
-    let next = month.bundle(EVENTS, ["GOOD,swiss,2024-02-10,2024-02-11,,"], ["GOOD,1,1,2,1-0"]).make("2024-04", &[]);
+    let next = month.bundle(EVENTS, ["GOOD,swiss,2024-02-10,2024-02-11,,"], GOOD_GAMES).make("2024-04", &[]);
     let again = explained_tournament(&month, &next, "GOOD");
     assert_eq!((again["status"].as_str(), again["rated_on"].as_str()), (Some("already-rated"), Some("2024-03-01")));
     let said = expect_exit(month.path(), &["explain", &list, "--tournament", "goo"], 1);
