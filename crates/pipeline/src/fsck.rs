@@ -2,6 +2,7 @@
 //! It writes nothing and takes no lock.
 
 use crate::Result;
+use crate::fsck_reports::{ReportComparison, compare_reports};
 use model::{Control, ListDate};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +19,8 @@ pub struct StoreCheck {
     /// How many list folders there are, of all versions.
     pub versions: usize,
     pub problems: Vec<StoreProblem>,
+    /// The reports of rated tournaments, where the newest list remembers them; `None` if it cannot be asked.
+    pub reports: Option<ReportComparison>,
 }
 
 /// Something that is wrong in a folder of lists.
@@ -33,12 +36,13 @@ pub struct StoreProblem {
 const RESTORE: &str = "restore it from a backup";
 const REMOVE: &str = "move it elsewhere: nothing here needs it";
 const LEFTOVER: &str = "nothing reads it; the next run removes it";
+const NEWER_REPORT: &str = "restore the report from a backup, or enter the changed one as a correction of the kind report";
 const MAKE_AGAIN: &str = "restore what it was built on from a backup, or make the list again: ratinglist regenerate --from its date";
 
 /// Checks a folder of lists.
 pub fn fsck(lists: &Path) -> Result<StoreCheck> {
     let folders = all_versions(lists)?;
-    let mut check = StoreCheck { folder: lists.to_owned(), versions: folders.len(), problems: Vec::new() };
+    let mut check = StoreCheck { folder: lists.to_owned(), versions: folders.len(), problems: Vec::new(), reports: None };
     let versions: Vec<ListVersion> = folders.into_iter().map(ListVersion::read).collect();
     let control = usual_control(&versions);
     for entry in entries_of(lists)? {
@@ -53,8 +57,38 @@ pub fn fsck(lists: &Path) -> Result<StoreCheck> {
         check.problems.extend(version.chain_problem(&versions, &later_lists));
     }
     check.problems.extend(revision_problems(lists, &versions)?);
+    check.compare_reports(&versions);
     check.problems.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(check)
+}
+
+impl StoreCheck {
+    /// Compares the reports of rated tournaments with what the newest list that is whole remembers of them.
+    fn compare_reports(&mut self, versions: &[ListVersion]) {
+        let is_whole = |version: &&ListVersion| !self.problems.iter().any(|problem| problem.path.starts_with(&version.folder.path));
+        let is_published = |version: &&ListVersion| matches!(version.folder.name.version, Version::Published(_));
+        let Some(newest) = versions.iter().rfind(|version| version.is_made() && is_published(version)).filter(is_whole) else { return };
+        let Some(manifest) = newest.manifest.as_ref().filter(|m| m.outputs.iter().any(|o| o.path == file::RATED_TOURNAMENTS)) else {
+            return;
+        };
+        match compare_reports(&newest.folder.path, manifest) {
+            Ok(comparison) => {
+                self.problems.extend(comparison.changed.iter().map(|change| StoreProblem {
+                    path: PathBuf::from(&change.file),
+                    problem: format!("changed after {} was rated on the list of {}", change.tournament_id, change.list),
+                    later_lists: Vec::new(),
+                    remedy: NEWER_REPORT,
+                }));
+                self.reports = Some(comparison);
+            }
+            Err(error) => self.problems.push(StoreProblem {
+                path: newest.folder.path.clone(),
+                problem: format!("its reports cannot be compared: {error}"),
+                later_lists: Vec::new(),
+                remedy: RESTORE,
+            }),
+        }
+    }
 }
 
 /// One version of a list, with its manifest as far as it can be read.

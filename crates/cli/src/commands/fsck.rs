@@ -4,12 +4,13 @@ use crate::arguments::SharedArguments;
 use crate::output::{self, display_path};
 use clap::Args;
 use pages::{Block, Document, Value};
-use pipeline::{StoreCheck, StoreProblem};
+use pipeline::{ReportComparison, StoreCheck, StoreProblem};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Checks everything in folders of lists: the files of every version of every list against their hashes, the chain of lists in both
-/// directions, revisions and their table, leftovers, and folders that do not belong there.
+/// directions, revisions and their table, leftovers, and folders that do not belong there; and the reports of tournaments rated within a
+/// year, as far as they are where they lay.
 ///
 /// It writes nothing. Exit code 6 where something is wrong.
 #[derive(Debug, Args)]
@@ -38,13 +39,32 @@ pub(crate) fn run(arguments: &FsckArguments, shared: &SharedArguments) -> anyhow
 fn document(check: &StoreCheck) -> Document {
     let lists = Value::Counted(check.versions as u64, "list folder");
     let place = format!("{}: ", display_path(&check.folder));
+    let reports = check.reports.iter().flat_map(reports_in_words).map(Block::paragraph);
     if check.problems.is_empty() {
         let said = Value::phrase([place.into(), lists, ", all files and the chain are what was published".into()]);
-        return Document::new("").with(Block::paragraph(said));
+        return reports.fold(Document::new("").with(Block::paragraph(said)), Document::with);
     }
     let problems = Value::Counted(check.problems.len() as u64, "problem");
     let headline = Value::phrase([place.into(), lists, ", ".into(), problems]);
-    Document::new("").with(Block::paragraph(headline)).with(Block::bullets(check.problems.iter().map(in_words)))
+    let document = Document::new("").with(Block::paragraph(headline)).with(Block::bullets(check.problems.iter().map(in_words)));
+    reports.fold(document, Document::with)
+}
+
+/// What became of the reports, in a sentence each for those that are as they were and those that are not there.
+fn reports_in_words(reports: &ReportComparison) -> Vec<Value> {
+    let mut said = Vec::new();
+    if reports.unchanged > 0 {
+        let count = Value::Counted(reports.unchanged as u64, "report");
+        said.push(Value::phrase([count, " of tournaments rated within a year: as rated".into()]));
+    }
+    if !reports.missing.is_empty() {
+        let count = Value::Counted(reports.missing.len() as u64, "report");
+        let first: Vec<&str> = reports.missing.iter().take(5).map(String::as_str).collect();
+        let more = if reports.missing.len() > first.len() { ", and others" } else { "" };
+        let names = format!(" not where it lay when rated, so not compared: {}{more}", first.join(", "));
+        said.push(Value::phrase([count, names.into()]));
+    }
+    said
 }
 
 fn in_words(problem: &StoreProblem) -> String {
