@@ -30,6 +30,14 @@ fn eight() -> Month {
     month
 }
 
+/// Hands in this number of further events that can be rated, each with another game.
+fn further_events(month: &Month, count: usize) {
+    let pairs = (1001..=1006).flat_map(|white| (white + 1..=1006).map(move |black| (white, black)));
+    for (day, (white, black)) in pairs.take(count).enumerate() {
+        event(&format!("further-{day}"), "Bath", &format!("2024-01-{:02}", day + 7)).game(white, black, '=').put(month);
+    }
+}
+
 /// Writes the pipeline file with these lines under `[checks]`.
 fn settings(month: &Month, checks: &str) {
     month.pipeline(&format!("\n[checks]\n{checks}\n"));

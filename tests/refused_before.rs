@@ -202,13 +202,15 @@ fn a_bundle_is_unchanged_where_all_its_tables_are() {
 #[test]
 fn the_share_of_refused_tournaments_leaves_them_out_and_drafts_and_revisions_come_out_the_same() {
     let month = four();
-    let limits = "\n[checks]\nrefused_percent = 50\nno_tournaments = \"warn\"\n";
+    let limits = "\n[checks]\nrefused_percent = 10\nno_tournaments = \"warn\"\n";
     month.report("long.trf", long_day("2024-01-29"));
-    hand_in_a_game(&month, "january", "2024-01-20");
+    for day in 20..29 {
+        hand_in_a_game(&month, &format!("january-{day}"), &format!("2024-01-{day}"));
+    }
     month.pipeline(limits);
     month.run("2024-02", 0);
     let share = |list: &str| month.row(list, "checks.csv", "check", "refused_share")["value"].clone();
-    assert_eq!(share(&month.place("2024-02")), "50");
+    assert_eq!(share(&month.place("2024-02")), "10");
     // Received since: by its date alone it would count as new.
     month.registry("tournament_id,file,received\nlong,tournaments/long.trf,2024-02-03\n").pipeline(limits);
     month.run("2024-03", 0);

@@ -42,16 +42,39 @@ fn a_check_that_is_off_is_not_in_the_table_and_levels_and_limits_are_those_of_th
 #[test]
 fn a_share_is_rounded_up_so_that_the_value_is_above_the_limit_where_the_check_fails() {
     let folder = eight();
-    // One of three cannot be used: 33.3 %.
+    // One of eleven cannot be used: 9.1 %.
     folder.put("tournaments/empty.trf", "");
-    super::event("more", "Bath", "2024-01-07").game(1005, 1006, '1').put(&folder);
-    settings(&folder, "refused_percent = 33");
+    super::further_events(&folder, 9);
+    settings(&folder, "refused_percent = 9");
     let said = run(&folder, 1);
-    assert!(said.err.contains("tournaments refused: 1 of 3, 34 % (limit: at most 33 %): empty"), "{}", said.err);
-    assert_eq!(check_outcome(&folder, "2024-02-01.refused", "refused_share"), "fail false 34 to 33");
-    settings(&folder, "refused_percent = 34");
+    assert!(said.err.contains("tournaments refused: 1 of 11, 10 % (limit: at most 9 %): empty"), "{}", said.err);
+    assert_eq!(check_outcome(&folder, "2024-02-01.refused", "refused_share"), "fail false 10 to 9");
+    settings(&folder, "refused_percent = 10");
     run(&folder, 0);
-    assert_eq!(check_outcome(&folder, "2024-02-01", "refused_share"), "fail true 34 to 34");
+    assert_eq!(check_outcome(&folder, "2024-02-01", "refused_share"), "fail true 10 to 10");
+}
+
+#[test]
+fn below_ten_tournaments_there_is_no_share_and_duplicates_do_not_count() {
+    let folder = eight();
+    folder.put("tournaments/empty.trf", "");
+    super::further_events(&folder, 7);
+    settings(&folder, "refused_percent = 0");
+    run(&folder, 0);
+    assert_eq!(check_outcome(&folder, "2024-02-01", "refused_share"), "fail true 0 to 0");
+    let detail = super::check(&folder, "2024-02-01", "refused_share")["detail"].clone();
+    assert_eq!(detail, "1 of 9, too few to be a share; limit: at most 0 %; empty");
+
+    // A copy of a rated tournament, and two reports with one id: twelve were judged, and none of the refused ones counts.
+    let folder = eight();
+    super::further_events(&folder, 11);
+    super::event("copy", "Bath", "2024-01-06").game(1007, 1008, '1').put(&folder);
+    let twin = std::fs::read_to_string(folder.join("tournaments/home.trf")).expect("a report");
+    folder.put("tournaments/a/twin.trf", twin.replace("2024/01/06", "2024/01/20"));
+    folder.put("tournaments/b/twin.trf", twin.replace("2024/01/06", "2024/01/21"));
+    settings(&folder, "refused_percent = 0");
+    run(&folder, 0);
+    assert_eq!(check_outcome(&folder, "2024-02-01", "refused_share"), "fail true 0 to 0");
 }
 
 /// Three quiet months, and then a fourth in which so many players get a first rating: five draws with players of 1800 each.

@@ -1,15 +1,16 @@
 //! A list that its checks refuse: nothing is published, and what would have been lies beside its place until the next run.
 
-use super::{RUN, check, check_outcome, eight, names, run, settings};
+use super::{RUN, check, check_outcome, eight, further_events, names, run, settings};
 use crate::month::Month;
 use crate::support::{bytes_below, csv_rows, expect_exit};
 
-const STRICT: &str = "refused_percent = 49";
+const STRICT: &str = "refused_percent = 9";
 const REFUSED: &str = "2024-02-01.refused";
 
-/// One of two reports cannot be used.
-fn half() -> Month {
+/// One of ten reports cannot be used.
+fn one_in_ten() -> Month {
     let folder = eight();
+    further_events(&folder, 8);
     folder.put("tournaments/empty.trf", "");
     settings(&folder, STRICT);
     folder
@@ -17,11 +18,11 @@ fn half() -> Month {
 
 #[test]
 fn a_refused_list_is_not_published_and_its_folder_for_inspection_is_complete() {
-    let folder = half();
+    let folder = one_in_ten();
     let said = run(&folder, 1);
     assert_eq!(said.out, "");
     assert!(
-        said.err.contains("error: publication refused: tournaments refused: 1 of 2, 50 % (limit: at most 49 %): empty\n"),
+        said.err.contains("error: publication refused: tournaments refused: 1 of 10, 10 % (limit: at most 9 %): empty\n"),
         "{}",
         said.err
     );
@@ -35,8 +36,8 @@ fn a_refused_list_is_not_published_and_its_folder_for_inspection_is_complete() {
     for file in ["checks.csv", "list.csv", "games.parquet", "report.html", "diagnostics.csv", "manifest.json", "datapackage.json"] {
         assert!(left.contains_key(file), "{file}");
     }
-    assert_eq!(check_outcome(&folder, REFUSED, "refused_share"), "fail false 50 to 49");
-    assert_eq!(check_outcome(&folder, REFUSED, "no_tournaments"), "fail true 1 from 1");
+    assert_eq!(check_outcome(&folder, REFUSED, "refused_share"), "fail false 10 to 9");
+    assert_eq!(check_outcome(&folder, REFUSED, "no_tournaments"), "fail true 9 from 1");
     let report = String::from_utf8(left["report.html"].clone()).expect("text");
     assert!(report.contains("Not published: checks did not pass (tournaments refused).") && report.contains("not passed, not published"));
     // The same run leaves the same.
@@ -47,22 +48,22 @@ fn a_refused_list_is_not_published_and_its_folder_for_inspection_is_complete() {
 
 #[test]
 fn the_next_run_with_a_raised_limit_publishes_and_removes_the_refused_list() {
-    let folder = half();
+    let folder = one_in_ten();
     run(&folder, 1);
-    settings(&folder, "refused_percent = 50");
+    settings(&folder, "refused_percent = 10");
     run(&folder, 0);
     assert_eq!(names(&folder), ["2024-01-01", "2024-02-01"]);
-    assert_eq!(check_outcome(&folder, "2024-02-01", "refused_share"), "fail true 50 to 50");
+    assert_eq!(check_outcome(&folder, "2024-02-01", "refused_share"), "fail true 10 to 10");
     expect_exit(folder.path(), &["verify", "lists/rapid/2024-02-01", "--recompute"], 0);
 }
 
 #[test]
 fn a_refused_folder_that_an_interrupted_run_left_is_removed_by_the_next_run() {
-    let folder = half();
+    let folder = one_in_ten();
     run(&folder, 1);
     let kept = folder.join("kept");
     crate::support::copy(&folder.join("lists/rapid").join(REFUSED), &kept);
-    settings(&folder, "refused_percent = 50");
+    settings(&folder, "refused_percent = 10");
     run(&folder, 0);
     crate::support::copy(&kept, &folder.join("lists/rapid").join(REFUSED));
     let said = run(&folder, 0);
@@ -72,7 +73,7 @@ fn a_refused_folder_that_an_interrupted_run_left_is_removed_by_the_next_run() {
 
 #[test]
 fn a_list_is_published_once_its_report_is_corrected() {
-    let folder = half();
+    let folder = one_in_ten();
     run(&folder, 1);
     std::fs::remove_file(folder.join("tournaments/empty.trf")).expect("removed");
     run(&folder, 0);
@@ -81,8 +82,7 @@ fn a_list_is_published_once_its_report_is_corrected() {
 
 #[test]
 fn a_draft_that_is_refused_lies_in_the_same_place_and_the_draft_before_it_stays() {
-    let folder = half();
-    settings(&folder, "");
+    let folder = one_in_ten();
     std::fs::remove_file(folder.join("tournaments/empty.trf")).expect("removed");
     let draft = [&RUN[..], &["--draft", "--quiet"]].concat();
     expect_exit(folder.path(), &draft, 0);
@@ -91,14 +91,14 @@ fn a_draft_that_is_refused_lies_in_the_same_place_and_the_draft_before_it_stays(
     expect_exit(folder.path(), &draft, 1);
     assert_eq!(names(&folder), ["2024-01-01", "2024-02-01.draft", REFUSED]);
     assert_eq!(bytes_below(&folder.join("lists/rapid/2024-02-01.draft")), before);
-    settings(&folder, "refused_percent = 50");
+    settings(&folder, "refused_percent = 10");
     expect_exit(folder.path(), &draft, 0);
     assert_eq!(names(&folder), ["2024-01-01", "2024-02-01.draft"]);
 }
 
 #[test]
 fn no_command_takes_a_refused_list_for_a_published_one() {
-    let folder = half();
+    let folder = one_in_ten();
     run(&folder, 1);
     let status = expect_exit(folder.path(), &["status", "pipeline.toml", "--on", "2024-02-02", "--json"], 1);
     let status: serde_json::Value = serde_json::from_str(&status.out).expect("JSON");
@@ -123,7 +123,7 @@ fn no_command_takes_a_refused_list_for_a_published_one() {
 
 #[test]
 fn a_refused_list_can_be_compared_with_the_previous_list() {
-    let folder = half();
+    let folder = one_in_ten();
     run(&folder, 1);
     let said = expect_exit(folder.path(), &["diff", "lists/rapid/2024-01-01", &format!("lists/rapid/{REFUSED}"), "--format", "csv"], 1);
     assert!(said.out.contains("1007,\"Green, Gus\",rating"), "{}", said.out);
@@ -131,7 +131,7 @@ fn a_refused_list_can_be_compared_with_the_previous_list() {
 
 #[test]
 fn a_revision_that_is_refused_leaves_the_list_as_it_was_and_a_later_one_clears_it() {
-    let folder = half();
+    let folder = one_in_ten();
     settings(&folder, "refused_share = \"off\"");
     run(&folder, 0);
     let before = bytes_below(&folder.join("lists/rapid/2024-02-01"));
@@ -144,7 +144,7 @@ fn a_revision_that_is_refused_leaves_the_list_as_it_was_and_a_later_one_clears_i
     expect_exit(folder.path(), &regenerate, 1);
     assert_eq!(names(&folder), ["2024-01-01", "2024-02-01", REFUSED]);
     assert_eq!(bytes_below(&folder.join("lists/rapid/2024-02-01")), before);
-    settings(&folder, "refused_percent = 50");
+    settings(&folder, "refused_percent = 10");
     expect_exit(folder.path(), &regenerate, 0);
     assert_eq!(names(&folder), ["2024-01-01", "2024-02-01", "2024-02-01.r2", "revisions", "revisions.csv"]);
     expect_exit(folder.path(), &["verify", "lists/rapid/2024-02-01.r2", "--recompute"], 0);
@@ -162,12 +162,19 @@ fn a_draft_made_with_other_limits_is_made_anew() {
 
 #[test]
 fn without_a_pipeline_file_checks_warn_and_are_in_the_table_too() {
-    let folder = half();
+    let folder = one_in_ten();
+    for name in ["blank", "bare", "void"] {
+        folder.put(&format!("tournaments/{name}.trf"), "");
+    }
     let flags =
         ["run", "--control", "rapid", "--list", "2024-02", "--previous", "lists/rapid/2024-01-01", "--tournaments", "tournaments", "--out"];
     let said = expect_exit(folder.path(), &[&flags[..], &["lists/rapid/made"]].concat(), 0);
-    assert!(said.err.contains("warning: tournaments refused: 1 of 2, 50 % (limit: at most 25 %): empty"), "{}", said.err);
-    assert_eq!(check_outcome(&folder, "made", "refused_share"), "warn false 50 to 25");
+    assert!(
+        said.err.contains("warning: tournaments refused: 4 of 13, 31 % (limit: at most 25 %): bare; blank; empty; void"),
+        "{}",
+        said.err
+    );
+    assert_eq!(check_outcome(&folder, "made", "refused_share"), "warn false 31 to 25");
     assert_eq!(check(&folder, "made", "totals")["level"], "fail", "what gets lost is never published");
     assert!(csv_rows(&folder.join("lists/rapid/made/checks.csv")).len() >= 9);
 }

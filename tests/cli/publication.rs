@@ -116,11 +116,11 @@ fn a_plan_writes_nothing() {
 #[test]
 fn a_refused_publication_leaves_nothing_but_a_folder_for_inspection() {
     let folder = club();
-    let strict_limit = read(&folder.join("pipeline.toml")).replace("refused_percent = 50", "refused_percent = 24");
-    folder.put("pipeline.toml", strict_limit);
+    folder.put("pipeline.toml", read(&folder.join("pipeline.toml")) + "names = \"fail\"\n");
+    folder.put("tournaments/club.trf", read(&folder.join("tournaments/club.trf")).replace("Brown, Bob", "Novak, Ivo"));
     let before = bytes_below(folder.path());
     let said = exits(folder.path(), &RUN, 1);
-    assert!(said.err.contains("publication refused: tournaments refused: 1 of 4, 25 % (limit: at most 24 %)"), "{}", said.err);
+    assert!(said.err.contains("publication refused: entries with a name that is not the id's: 1 (limit: at most 0)"), "{}", said.err);
     assert_eq!(names(&folder.join("lists/rapid")), ["2023-12-01", "2024-01-01", "2024-02-01.refused"]);
     let mut after = bytes_below(folder.path());
     after.retain(|name, _| !name.contains(".refused/"));

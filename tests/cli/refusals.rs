@@ -374,8 +374,10 @@ fn a_folder_that_is_no_list_is_not_called_a_list_made_from_other_inputs() {
 fn a_plan_says_that_the_run_would_be_refused() {
     let folder = club();
     let good = std::fs::read_to_string(folder.join("pipeline.toml")).expect("there");
-    folder.put("pipeline.toml", good.replace("refused_percent = 50", "refused_percent = 5"));
+    folder.put("pipeline.toml", good + "names = \"fail\"\n");
+    let report = std::fs::read_to_string(folder.join("tournaments/club.trf")).expect("there");
+    folder.put("tournaments/club.trf", report.replace("Brown, Bob", "Novak, Ivo"));
     let said = exits(folder.path(), &["plan", "pipeline.toml"], 0);
-    assert!(said.err.contains("tournaments refused: 1 of 4, 25 % (limit: at most 5 %)"), "{}", said.err);
+    assert!(said.err.contains("entries with a name that is not the id's: 1 (limit: at most 0)"), "{}", said.err);
     assert!(said.err.contains("would") || said.err.starts_with("error"), "run exits 1, so this is more than a warning: {}", said.err);
 }
