@@ -226,6 +226,26 @@ fn fsck_finds_what_does_not_belong_and_what_is_not_in_the_chain() {
 }
 
 #[test]
+fn fsck_finds_a_given_list_that_is_not_the_one_that_lists_were_made_from() {
+    let month = store();
+    let given = month.join("lists/rapid/2024-01-01/list.csv");
+    let kept = std::fs::read_to_string(&given).expect("a list");
+    std::fs::write(&given, kept.replace("1800", "1900")).expect("altered");
+    let said = fsck(&month, 6);
+    assert!(said.contains("2024-01-01/list.csv: not the file that 2024-02-01 was made from: altered, replaced or gone since"), "{said}");
+    std::fs::write(&given, kept).expect("put back");
+    fsck(&month, 0);
+}
+
+#[test]
+fn a_folder_of_a_list_without_a_list_is_not_passed_over() {
+    let month = store();
+    std::fs::create_dir_all(month.join("lists/rapid/2023-12-01")).expect("a folder");
+    let said = expect_exit(month.path(), &["run", "pipeline.toml", "--list", "2024-04"], 3);
+    assert!(said.err.contains("lists/rapid/2023-12-01"), "{}", said.err);
+}
+
+#[test]
 fn fsck_compares_the_table_of_revisions_with_the_folders() {
     let month = store();
     month.corrections("C1,2024-03-20,arbiter,wrong result,T1,1,1,2,result,1-0,0-1\n").pipeline("");

@@ -3,7 +3,7 @@
 
 use crate::Result;
 use crate::fsck_reports::{ReportComparison, compare_reports};
-use model::{Control, ListDate};
+use model::{Control, InputFile, InputRole, ListDate};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -36,6 +36,7 @@ pub struct StoreProblem {
 const RESTORE: &str = "restore it from a backup";
 const REMOVE: &str = "move it elsewhere: nothing here needs it";
 const LEFTOVER: &str = "nothing reads it; the next run removes it";
+const GIVEN_AGAIN: &str = "restore it from a backup; if it was meant to be replaced, make the lists after it again: ratinglist regenerate --from the first of them";
 const NEWER_REPORT: &str = "restore the report from a backup, or enter the changed one as a correction of the kind report";
 const MAKE_AGAIN: &str = "restore what it was built on from a backup, or make the list again: ratinglist regenerate --from its date";
 
@@ -54,6 +55,7 @@ pub fn fsck(lists: &Path) -> Result<StoreCheck> {
             check.problems.push(StoreProblem { path, problem, later_lists: later_lists.clone(), remedy: RESTORE });
         }
         check.problems.extend(version.stray_files());
+        check.problems.extend(version.altered_given_list(&versions, &later_lists));
         check.problems.extend(version.chain_problem(&versions, &later_lists));
     }
     check.problems.extend(revision_problems(lists, &versions)?);
@@ -138,6 +140,27 @@ impl ListVersion {
             found.push((folder.join(file::RUN), "missing: where the inputs lay is not known, so the list cannot be verified".to_owned()));
         }
         found
+    }
+
+    /// The file of a given list, which has no manifest, where it is not the one that a later list was made from.
+    fn altered_given_list(&self, versions: &[ListVersion], later_lists: &[String]) -> Option<StoreProblem> {
+        if self.manifest.is_some() {
+            return None;
+        }
+        let of_this_list = |input: &&InputFile| {
+            let is_own = matches!(input.role, InputRole::Previous | InputRole::Older(_));
+            is_own && input.path.split_once('/').is_some_and(|(date, _)| date == self.date().to_string())
+        };
+        versions.iter().find_map(|later| {
+            let manifest = later.manifest.as_ref().filter(|_| later.date() > self.date())?;
+            let altered = manifest.inputs.iter().filter(of_this_list).find_map(|input| {
+                let path = self.folder.path.join(Path::new(&input.path).file_name()?);
+                let hash = store::read_file(&path).ok().map(|bytes| sha256_hex(&bytes));
+                (hash.as_ref() != Some(&input.sha256)).then_some(path)
+            })?;
+            let problem = format!("not the file that {} was made from: altered, replaced or gone since", later.folder.name);
+            Some(StoreProblem { path: altered, problem, later_lists: later_lists.to_vec(), remedy: GIVEN_AGAIN })
+        })
     }
 
     /// Files in the folder that the manifest does not name.

@@ -246,10 +246,9 @@ impl ListCatalog {
         }
         let mut catalog = Self::default();
         for ListFolder { path, name } in list_folders(path, choice)? {
-            // A folder without a list may belong to another program.
-            if name.date < before
-                && let Some(file) = list_file(&path)
-            {
+            if name.date < before {
+                // Passed over, the list would be missing without a word: another one would stand in for it, or none.
+                let file = list_file(&path).ok_or_else(|| StoreError::NoList { path: path.clone() })?;
                 catalog.sources.push(ListSource::new(name.date, file, Some(path)));
             }
         }
