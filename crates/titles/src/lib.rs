@@ -1,0 +1,19 @@
+//! The title regulations: norms, ratings reached, the ledger of norms, and proposals of titles.
+//!
+//! - In: an edition of the title regulations, [`TitleEvent`]s with federations and titles as small codes, a rated period, and the rows of
+//!   the ledger of the previous list.
+//! - Out: rows of the five tables of titles. Every verdict has its articles.
+//!
+//! Titles are judged after a list is made, and no number of the list depends on them (T42). This crate uses whole numbers only, and has no
+//! I/O and no clock. Nothing here awards a title: a proposal states what may be applied for, and with which proof.
+
+#![deny(clippy::float_arithmetic)]
+
+mod event;
+mod rows;
+
+pub use event::{ByeOf, ChiefArbiter, EventGame, EventPlayer, FactsOnDay, Federation, Sex, TitleEvent, TitleSet};
+pub use rows::{
+    Articles, AwardBasis, AwardRow, AwardStatus, NormBasis, NormResultRow, NormRow, NormSource, RatingReachedHow, RatingReachedRow,
+    TitleTournamentRow, Verdict,
+};
