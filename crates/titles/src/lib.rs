@@ -10,9 +10,12 @@
 #![deny(clippy::float_arithmetic)]
 
 mod event;
+mod interim_ratings;
+mod ratings_reached;
 mod rows;
 
 pub use event::{ByeOf, ChiefArbiter, EventGame, EventPlayer, FactsOnDay, Federation, Sex, TitleEvent, TitleSet};
+pub use ratings_reached::{THRESHOLDS, ratings_reached};
 pub use rows::{
     Articles, AwardBasis, AwardRow, AwardStatus, NormBasis, NormResultRow, NormRow, NormSource, RatingReachedHow, RatingReachedRow,
     TitleTournamentRow, Verdict,
