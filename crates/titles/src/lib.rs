@@ -9,14 +9,23 @@
 
 #![deny(clippy::float_arithmetic)]
 
+mod articles;
 mod event;
+mod handed_in;
 mod interim_ratings;
+mod ledger;
 mod ratings_reached;
 mod rows;
+mod survivors;
+mod title_order;
 
 pub use event::{ByeOf, ChiefArbiter, EventGame, EventPlayer, FactsOnDay, Federation, Sex, TitleEvent, TitleSet};
+pub use handed_in::{HandedInNorm, HandedInNorms, NormKey, NormStatus, UnusableRow};
+pub use ledger::{JudgedNorm, LedgerChanges, ledger};
 pub use ratings_reached::{THRESHOLDS, ratings_reached};
 pub use rows::{
     Articles, AwardBasis, AwardRow, AwardStatus, NormBasis, NormResultRow, NormRow, NormSource, RatingReachedHow, RatingReachedRow,
     TitleTournamentRow, Verdict,
 };
+pub use survivors::{norms_of_survivors, ratings_of_survivors};
+pub use title_order::TitledPlayer;
