@@ -10,6 +10,7 @@
 #![deny(clippy::float_arithmetic)]
 
 mod articles;
+mod direct;
 mod event;
 mod handed_in;
 mod interim_ratings;
@@ -19,6 +20,7 @@ mod rows;
 mod survivors;
 mod title_order;
 
+pub use direct::{DirectAward, DirectReport, DirectResult, DirectResults, DirectTitle};
 pub use event::{ByeOf, ChiefArbiter, EventGame, EventPlayer, FactsOnDay, Federation, Sex, TitleEvent, TitleSet};
 pub use handed_in::{HandedInNorm, HandedInNorms, NormKey, NormStatus, UnusableRow};
 pub use ledger::{JudgedNorm, LedgerChanges, ledger};
