@@ -10,16 +10,21 @@
 #![deny(clippy::float_arithmetic)]
 
 mod articles;
+mod awards;
+mod awards_direct;
 mod direct;
 mod event;
 mod handed_in;
 mod interim_ratings;
 mod ledger;
+mod norm_sets;
 mod ratings_reached;
+mod reached_ratings;
 mod rows;
 mod survivors;
 mod title_order;
 
+pub use awards::{AwardInputs, awards};
 pub use direct::{DirectAward, DirectReport, DirectResult, DirectResults, DirectTitle};
 pub use event::{ByeOf, ChiefArbiter, EventGame, EventPlayer, FactsOnDay, Federation, Sex, TitleEvent, TitleSet};
 pub use handed_in::{HandedInNorm, HandedInNorms, NormKey, NormStatus, UnusableRow};
