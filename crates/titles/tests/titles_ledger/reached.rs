@@ -248,6 +248,14 @@ fn rows_of_ids_that_left_the_list_are_kept_in_their_place() {
 }
 
 #[test]
+fn a_threshold_that_is_reached_after_a_higher_one_takes_its_place_in_the_order() {
+    // 2000 came with 30 games; what was below it went back with a merge that was undone.
+    let rated = SmallPeriod::new("2022-06", &[(1, player(1950, 20, 40))], Vec::new()).rate();
+    let rows = ratings_reached(&rated.period, &rated.outcome, Some(&[row(1, 2000, "2020-01-01", None)]));
+    assert_eq!(rows.iter().map(|row| row.rating.0).collect::<Vec<_>>(), [1800, 1900, 2000]);
+}
+
+#[test]
 fn t41_what_a_merged_id_has_reached_is_not_reached_again_by_the_id_that_stays() {
     let mut period = SmallPeriod::new("2022-06", &[(1, player(1950, 20, 40)), (2, player(1950, 20, 60))], Vec::new());
     period.merged = vec![(1, 2)];
