@@ -9,10 +9,25 @@
 
 #![deny(clippy::float_arithmetic)]
 
+mod applicants;
+mod attendance;
+mod certificate;
+mod choices;
+mod context;
+mod eligibility;
 mod event;
+mod inclusion;
+mod judge;
+mod left_out;
+mod numbers;
+mod opponents;
+mod performance;
+mod play_time;
 mod rows;
 
+pub use certificate::{GameDetail, LeftOut, NormDetail, RoundDetail, RoundEntry, judge_player};
 pub use event::{ByeOf, ChiefArbiter, EventGame, EventPlayer, FactsOnDay, Federation, Sex, TitleEvent, TitleSet};
+pub use judge::{EventVerdict, ResultScope, judge_event};
 pub use rows::{
     Articles, AwardBasis, AwardRow, AwardStatus, NormBasis, NormResultRow, NormRow, NormSource, RatingReachedHow, RatingReachedRow,
     TitleTournamentRow, Verdict,
