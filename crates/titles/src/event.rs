@@ -1,7 +1,7 @@
 //! An event as the title regulations look at it: its facts, its players in small codes, its games and byes.
 
 use model::{ByeKind, Classes, Clock, Date, GameResult, PlayerRef, Rating, Reason, TournamentKind, Waivers};
-use rulebook::Title;
+use rulebook::{Title, TitleEdition};
 use std::sync::Arc;
 
 /// A federation as a small code. Whoever makes the events assigns the codes, one for each federation.
@@ -72,6 +72,19 @@ pub enum ChiefArbiter {
     Qualified,
     /// Any other word.
     NotQualified,
+}
+
+impl ChiefArbiter {
+    /// What a word for the chief arbiter's title says; an empty one says nothing (T15).
+    pub fn of_title(word: &str, edition: &TitleEdition) -> Self {
+        if word.is_empty() {
+            Self::Unknown
+        } else if edition.play.chief_arbiter_titles.iter().any(|title| title == word) {
+            Self::Qualified
+        } else {
+            Self::NotQualified
+        }
+    }
 }
 
 /// A player of an event, at its start.

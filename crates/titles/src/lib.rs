@@ -9,15 +9,28 @@
 
 #![deny(clippy::float_arithmetic)]
 
+mod applicants;
 mod articles;
+mod attendance;
 mod awards;
 mod awards_direct;
+mod certificate;
+mod choices;
+mod context;
 mod direct;
+mod eligibility;
 mod event;
 mod handed_in;
+mod inclusion;
 mod interim_ratings;
+mod judge;
 mod ledger;
+mod left_out;
 mod norm_sets;
+mod numbers;
+mod opponents;
+mod performance;
+mod play_time;
 mod ratings_reached;
 mod reached_ratings;
 mod rows;
@@ -25,9 +38,11 @@ mod survivors;
 mod title_order;
 
 pub use awards::{AwardInputs, awards};
+pub use certificate::{GameDetail, LeftOut, NormDetail, RoundDetail, RoundEntry, judge_player};
 pub use direct::{DirectAward, DirectReport, DirectResult, DirectResults, DirectTitle};
 pub use event::{ByeOf, ChiefArbiter, EventGame, EventPlayer, FactsOnDay, Federation, Sex, TitleEvent, TitleSet};
 pub use handed_in::{HandedInNorm, HandedInNorms, NormKey, NormStatus, UnusableRow};
+pub use judge::{EventVerdict, ResultScope, judge_event};
 pub use ledger::{JudgedNorm, LedgerChanges, ledger};
 pub use ratings_reached::{THRESHOLDS, ratings_reached};
 pub use rows::{
