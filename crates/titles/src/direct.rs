@@ -5,11 +5,12 @@
 
 use crate::event::{EventGame, TitleEvent};
 use crate::handed_in::UnusableRow;
+use crate::performance::percent;
 use crate::rows::{NormRow, NormSource};
 use crate::survivors::surviving_id;
 use crate::title_order::has_norms;
 use model::{Date, ListDate, PlayerRef};
-use rulebook::{DirectScore, DirectTitles, HalfRounding, Percentages, Title, TitleEdition};
+use rulebook::{DirectScore, DirectTitles, Title, TitleEdition};
 use std::collections::{BTreeMap, BTreeSet};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
@@ -155,7 +156,7 @@ impl DirectReport<'_> {
         };
         let failed = |(article, reason): (&str, String)| DirectProblem { article: Some(article.to_owned()), reason };
         let player = u32::try_from(player).expect("fewer players than 32 bits can number");
-        match score_problem(&edition.direct.score, &edition.percentages, event, player).or_else(|| field_problem(&edition.direct, event)) {
+        match score_problem(&edition.direct.score, event, player).or_else(|| field_problem(&edition.direct, event)) {
             Some(reason) => Err(failed(reason)),
             None => Ok(()),
         }
@@ -163,14 +164,14 @@ impl DirectReport<'_> {
 }
 
 /// 1.22: the least score, of the games played over the board. Returns the article and the reason if the result fails it.
-fn score_problem<'a>(rule: &'a DirectScore, percentages: &Percentages, event: &TitleEvent, player: u32) -> Option<(&'a str, String)> {
+fn score_problem<'a>(rule: &'a DirectScore, event: &TitleEvent, player: u32) -> Option<(&'a str, String)> {
     match rule {
         DirectScore::None {} => None,
-        DirectScore::AtLeast { article, percent } => {
+        DirectScore::AtLeast { article, percent: at_least } => {
             let half_points: Vec<u32> = event.games.iter().filter_map(|game| half_points(game, player)).collect();
             let games = u32::try_from(half_points.len()).expect("fewer games than 32 bits can number");
-            let score = rounded_percent(percentages.half, half_points.iter().sum(), games)?;
-            (score < *percent).then(|| (article.as_str(), format!("{score} %, {percent} % are the least")))
+            let score = (games > 0).then(|| percent(half_points.iter().sum(), games))?;
+            (score < *at_least).then(|| (article.as_str(), format!("{score} %, {at_least} % are the least")))
         }
     }
 }
@@ -184,13 +185,6 @@ fn half_points(game: &EventGame, player: u32) -> Option<u32> {
     };
     let points = result.played().filter(|_| game.result.is_played() && game.fault.is_none())?;
     u32::try_from(points.0).ok()
-}
-
-/// A score in whole percent (1.49, T34); `None` without games.
-fn rounded_percent(half: HalfRounding, half_points: u32, games: u32) -> Option<u32> {
-    match half {
-        HalfRounding::Up | HalfRounding::AwayFromZero => (half_points * 100 + games).checked_div(2 * games),
-    }
 }
 
 /// 1.23: players, rounds and federations of an event. Returns the article and the reason if the event fails it.

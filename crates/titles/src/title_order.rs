@@ -89,6 +89,22 @@ mod tests {
     }
 
     #[test]
+    fn norms_are_judged_for_the_titles_that_a_player_may_gain() {
+        use crate::applicants::is_judged_for;
+        use crate::event::{EventPlayer, Federation};
+        for held in 0..1_u16 << ALL.len() {
+            let titles: TitleSet = ALL.into_iter().enumerate().filter(|(at, _)| held & 1 << at != 0).map(|(_, title)| title).collect();
+            for sex in [Sex::Unknown, Sex::Female, Sex::Male] {
+                let player = model::PlayerRef::id(1).expect("an id");
+                let player = EventPlayer { player, federation: Federation::UNKNOWN, titles, sex, rating: model::Rating::UNRATED };
+                for title in [Gm, Im, Wgm, Wim] {
+                    assert_eq!(is_judged_for(&player, title), TitledPlayer { titles, sex }.may_gain(title), "{title}: {titles:?} {sex:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn lower_titles_stay_within_the_open_or_the_womens_titles() {
         assert!(lower_titles(Im).eq([Fm, Cm]));
         assert!(lower_titles(Wgm).eq([Wim, Wfm, Wcm]));

@@ -74,7 +74,7 @@ fn award(edition: &'static str, title: Title, norms: &[NormRow]) -> AwardRow {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 6000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn t38_a_title_is_proposed_exactly_where_some_subset_of_norms_makes_an_application((id, title, norms) in ledgers()) {
