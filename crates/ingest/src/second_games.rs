@@ -8,10 +8,10 @@ pub(crate) const NO_ROUND: u16 = 0;
 
 /// Whether two games of one player in one round count (D38).
 pub fn allows_two_games_a_round(tournament: &Tournament) -> bool {
-    use TournamentKind::{DoubleRoundRobin, Knockout, Match, RoundRobin, Swiss, Team};
+    use TournamentKind::{DoubleRoundRobin, Knockout, Match, RoundRobin, Scheveningen, Schiller, Swiss, Team};
     match tournament.kind {
-        Some(Match | Knockout | Team) => true,
-        Some(Swiss | RoundRobin | DoubleRoundRobin) | None => tournament.classes.contains(TournamentClass::DoubleRounds),
+        Some(Match | Knockout | Team | Scheveningen) => true,
+        Some(Swiss | RoundRobin | DoubleRoundRobin | Schiller) | None => tournament.classes.contains(TournamentClass::DoubleRounds),
     }
 }
 

@@ -62,6 +62,8 @@ pub enum TournamentKind {
     Match,
     Team,
     Knockout,
+    Scheveningen,
+    Schiller,
 }
 
 impl TournamentKind {
@@ -90,9 +92,20 @@ pub enum TournamentClass {
     League,
     Hybrid,
     UnequalTimes,
+    WorldCup,
+    NationalTeam,
+    Zonal,
+    ZonalYear,
+    Altered,
+    UnequalConditions,
+    FormatChanged,
+    CandidatesQualifier,
+    WorldCupQualifier,
+    FideEvent,
+    AffiliateWorld,
 }
 
-/// Rule that was waived for one tournament (D24).
+/// Rule that was waived for one tournament (D24; of the title regulations, T11 and articles 1.11 and 1.42e).
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, EnumString, IntoStaticStr, VariantArray,
 )]
@@ -103,12 +116,14 @@ pub enum Waiver {
     Match,
     Registration,
     Length,
+    TitleRegistration,
+    Format,
 }
 
 /// Small set of enum variants, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VariantSet<T> {
-    bits: u16,
+    bits: u32,
     of: PhantomData<T>,
 }
 
@@ -118,7 +133,7 @@ pub type Classes = VariantSet<TournamentClass>;
 pub type Waivers = VariantSet<Waiver>;
 
 impl<T: VariantArray + Copy + PartialEq> VariantSet<T> {
-    fn bit(word: T) -> u16 {
+    fn bit(word: T) -> u32 {
         T::VARIANTS.iter().position(|w| *w == word).map_or(0, |at| 1 << at)
     }
 

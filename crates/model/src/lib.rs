@@ -51,6 +51,6 @@ pub use reading::{ParseReadingError, ReadingNumber};
 pub use reason::Reason;
 pub use score::{GameResult, HalfPoints, Hundredths, SideResult};
 pub use text_direction::{DirectionRun, direction_runs, is_direction_control, is_unprintable};
-pub use tournament::{Batch, Clock, Games, Tournament};
+pub use tournament::{Batch, Bye, ByeKind, Clock, Games, Tournament};
 pub use tournament_content::{Fingerprint, Sketch, TournamentContent, hash_value};
 pub use unlisted::{Unlisted, Withheld};

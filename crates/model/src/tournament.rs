@@ -5,6 +5,7 @@ use crate::{
 };
 use std::ops::Range;
 use std::sync::Arc;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// Time that a player has for 60 moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,36 @@ impl Clock {
             first_control_moves: None,
         }
     }
+}
+
+/// How a player was without an opponent in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumString, IntoStaticStr, VariantArray)]
+#[strum(const_into_str)]
+pub enum ByeKind {
+    /// Allocated by the pairing.
+    #[strum(serialize = "U")]
+    Allocated,
+    #[strum(serialize = "F")]
+    FullPoint,
+    #[strum(serialize = "H")]
+    HalfPoint,
+    #[strum(serialize = "Z")]
+    ZeroPoint,
+}
+
+impl ByeKind {
+    /// The character in a Tournament Report File.
+    pub const fn symbol(self) -> &'static str {
+        self.into_str()
+    }
+}
+
+/// One player's bye in one round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Bye {
+    pub round: u16,
+    pub player: PlayerRef,
+    pub kind: ByeKind,
 }
 
 /// A tournament, combined from its report and the registry.
@@ -54,6 +85,18 @@ pub struct Tournament {
     pub waivers: Waivers,
     /// Date of each round, by round from 1; empty if the report does not say.
     pub round_dates: Vec<Option<Date>>,
+    /// Rounds in which players had no opponent, by round, then player.
+    pub byes: Vec<Bye>,
+    /// Whether the source tells byes; a bundle without a table of byes does not.
+    pub tells_byes: bool,
+    /// Title of the chief arbiter: `IA`, `FA` or another word; empty if it is not known.
+    pub chief_arbiter_title: String,
+    /// Ids of the appointed arbiters.
+    pub arbiters: Vec<u32>,
+    /// The event of which this is one part (T17); `None` if it is a whole event.
+    pub event_id: Option<Arc<str>>,
+    /// Number of member federations that could take part (T39).
+    pub member_federations: Option<u16>,
     /// Number of players in the report (for bundles: of those who played).
     pub entrants: u32,
     /// Range of its games in the batch.

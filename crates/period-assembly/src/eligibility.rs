@@ -385,5 +385,7 @@ fn allows_waiver(edition: &Edition, waiver: Waiver) -> bool {
         Waiver::Registration | Waiver::Late => true,
         Waiver::Match => matches!(edition.match_won, rulebook::MatchWon::LaterGamesNotRated { waiver: Some(_), .. }),
         Waiver::Length => matches!(edition.length, Length::AtMostDays { waiver: Some(_), .. }),
+        // Of the title regulations: they have no effect on rating.
+        Waiver::TitleRegistration | Waiver::Format => true,
     }
 }

@@ -22,7 +22,15 @@ pub(crate) fn crosstable(
     let meetings = match judged.facts.kind {
         Some(TournamentKind::RoundRobin) => 1,
         Some(TournamentKind::DoubleRoundRobin) => 2,
-        Some(TournamentKind::Swiss | TournamentKind::Match | TournamentKind::Team | TournamentKind::Knockout) | None => return None,
+        Some(
+            TournamentKind::Swiss
+            | TournamentKind::Match
+            | TournamentKind::Team
+            | TournamentKind::Knockout
+            | TournamentKind::Scheveningen
+            | TournamentKind::Schiller,
+        )
+        | None => return None,
     };
     let people = participants(games, judged.facts.games.clone());
     let rating =

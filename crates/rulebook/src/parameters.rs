@@ -1,6 +1,8 @@
 //! Lists the parameters of an edition with their articles, and compares two editions.
 
+use crate::TitleEdition;
 use crate::edition::*;
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// One value of an edition, with its article.
@@ -26,11 +28,25 @@ pub struct ParameterDifference {
 
 /// Returns every parameter of an edition, in the order of its file.
 pub fn parameters(edition: &Edition) -> Vec<Parameter> {
+    parameters_of_sections(edition)
+}
+
+/// Returns every parameter of an edition of the title regulations, in the order of its file. Each norm is a section, such as `norms.GM`.
+pub fn title_parameters(edition: &TitleEdition) -> Vec<Parameter> {
+    parameters_of_sections(edition)
+}
+
+fn parameters_of_sections(edition: &impl Serialize) -> Vec<Parameter> {
     let value = serde_json::to_value(edition).expect("an edition has string keys and plain values");
     let mut found = Vec::new();
     for (section, value) in value.as_object().expect("an edition is a table") {
         match value {
             Value::Object(fields) => flatten(section, "", "", fields, &mut found),
+            Value::Array(items) if items.iter().any(Value::is_object) => {
+                for fields in items.iter().filter_map(Value::as_object) {
+                    flatten(&format!("{section}.{}", table_name(fields)), "", "", fields, &mut found);
+                }
+            }
             plain => {
                 found.push(Parameter {
                     section: "edition".to_owned(),
@@ -44,12 +60,25 @@ pub fn parameters(edition: &Edition) -> Vec<Parameter> {
     found
 }
 
+/// The name of one table of an array: its title, or its article.
+fn table_name(fields: &Map<String, Value>) -> &str {
+    fields.get("title").or_else(|| fields.get("article")).and_then(Value::as_str).unwrap_or_default()
+}
+
 /// Returns the parameters in which two editions differ, in the order of the file; in each section those of the left edition come first.
 pub fn compare_editions(left: &Edition, right: &Edition) -> Vec<ParameterDifference> {
-    let (left, right) = (parameters(left), parameters(right));
+    compare_parameters(&parameters(left), &parameters(right))
+}
+
+/// Returns the parameters in which two editions of the title regulations differ, in the order of [`compare_editions`].
+pub fn compare_title_editions(left: &TitleEdition, right: &TitleEdition) -> Vec<ParameterDifference> {
+    compare_parameters(&title_parameters(left), &title_parameters(right))
+}
+
+fn compare_parameters(left: &[Parameter], right: &[Parameter]) -> Vec<ParameterDifference> {
     let is_same_key = |a: &Parameter, b: &Parameter| a.section == b.section && a.key == b.key;
     let mut sections: Vec<&str> = Vec::new();
-    for parameter in left.iter().chain(&right) {
+    for parameter in left.iter().chain(right) {
         if !sections.contains(&parameter.section.as_str()) {
             sections.push(&parameter.section);
         }
@@ -103,6 +132,14 @@ fn flatten(section: &str, prefix: &str, article: &str, fields: &Map<String, Valu
             .map_or(own, |(_, article)| article.as_str().unwrap_or(own));
         match value {
             Value::Object(inner) => flatten(section, &path, cited, inner, found),
+            // One rating a title, each with its article.
+            Value::Array(items) if items.iter().any(|item| item.get("title").is_some()) => {
+                for inner in items.iter().filter_map(Value::as_object) {
+                    let fields: Map<String, Value> =
+                        inner.iter().filter(|(key, _)| *key != "title").map(|(k, v)| (k.clone(), v.clone())).collect();
+                    flatten(section, &format!("{path}.{}", table_name(inner)), cited, &fields, found);
+                }
+            }
             plain => {
                 found.push(Parameter { section: section.to_owned(), key: path, value: format_value(plain), article: cited.to_owned() });
             }

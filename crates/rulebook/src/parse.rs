@@ -2,6 +2,7 @@
 
 use crate::rulebook::EDITIONS;
 use crate::validate::{InvalidValue, validate_articles, validate_edition, validate_order, validate_orders};
+use crate::validate_titles::validate_titles;
 use crate::{Edition, Order, TitleEdition};
 use model::{Date, parse_iso_date};
 use serde::de::DeserializeOwned;
@@ -98,8 +99,9 @@ pub fn read_orders(text: &str, file: &str) -> Result<Vec<Order>, RulebookError> 
     read(text, file, |orders: &OrdersFile| validate_orders(&orders.order)).map(|orders| orders.order)
 }
 
-pub(crate) fn read_titles(text: &str, file: &str) -> Result<TitleEdition, RulebookError> {
-    read(text, file, |_| Vec::new())
+/// Parses one edition of the title regulations. Errors call it `file`.
+pub fn read_titles(text: &str, file: &str) -> Result<TitleEdition, RulebookError> {
+    read(text, file, validate_titles)
 }
 
 fn read<T: DeserializeOwned + Serialize>(text: &str, file: &str, invalid: impl Fn(&T) -> Vec<InvalidValue>) -> Result<T, RulebookError> {

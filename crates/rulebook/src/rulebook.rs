@@ -23,7 +23,10 @@ pub(crate) const EDITIONS: &[(&str, &str)] = &[
 ];
 
 /// Files of all editions of the title regulations, with path and text.
-pub(crate) const TITLES: &[(&str, &str)] = &[("editions/titles-2022.toml", include_str!("../editions/titles-2022.toml"))];
+pub(crate) const TITLES: &[(&str, &str)] = &[
+    ("editions/titles-2022.toml", include_str!("../editions/titles-2022.toml")),
+    ("editions/titles-2024.toml", include_str!("../editions/titles-2024.toml")),
+];
 
 /// Files of all orders, with path and text.
 pub(crate) const ORDERS: &[(&str, &str)] = &[
@@ -40,6 +43,8 @@ pub struct Rulebook {
     titles: Vec<TitleEdition>,
     /// Whether the only edition applies on every day.
     has_single_edition: bool,
+    /// Whether the only edition of the title regulations applies on every day.
+    has_single_title_edition: bool,
 }
 
 /// Error: no edition is in force for a control on a day.
@@ -67,6 +72,29 @@ impl NoEdition {
     }
 }
 
+/// Error: no edition of the title regulations is in force on a day (T1).
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
+pub struct NoTitleEdition {
+    pub day: Date,
+    /// The last edition before that day, and its last day.
+    pub before: Option<(String, Date)>,
+    /// The next edition after that day, and its first day.
+    pub after: Option<(String, Date)>,
+}
+
+impl NoTitleEdition {
+    fn message(&self) -> String {
+        let neighbours = match (&self.before, &self.after) {
+            (Some((before, last)), Some((after, first))) => format!("{before} ended on {last} and {after} begins on {first}"),
+            (Some((before, last)), None) => format!("the last one, {before}, ended on {last}"),
+            (None, Some((after, first))) => format!("the first one, {after}, begins on {first}"),
+            (None, None) => "none is known".to_owned(),
+        };
+        format!("no edition of the title regulations is in force on {}: {neighbours}; to use one all the same, name it", self.day)
+    }
+}
+
 impl Rulebook {
     /// The rulebook of FIDE.
     pub fn fide() -> &'static Self {
@@ -76,11 +104,14 @@ impl Rulebook {
             let mut editions: Vec<Edition> = EDITIONS.iter().map(|(file, text)| read_edition(text, file).expect(sound)).collect();
             // The order of the lines does not matter.
             editions.sort_by_key(|edition| edition.in_force.from);
+            let mut titles: Vec<TitleEdition> = TITLES.iter().map(|(file, text)| read_titles(text, file).expect(sound)).collect();
+            titles.sort_by_key(|edition| edition.in_force.from);
             Self {
                 editions,
                 orders: ORDERS.iter().map(|(file, text)| read_order(text, file).expect(sound)).collect(),
-                titles: TITLES.iter().map(|(file, text)| read_titles(text, file).expect(sound)).collect(),
+                titles,
                 has_single_edition: false,
+                has_single_title_edition: false,
             }
         })
     }
@@ -90,7 +121,13 @@ impl Rulebook {
     /// Orders are independent of editions, so they are known here too (D50).
     pub fn with_single_edition(edition: Edition) -> Self {
         let fide = Self::fide();
-        Self { editions: vec![edition], orders: fide.orders.clone(), titles: fide.titles.clone(), has_single_edition: true }
+        Self { editions: vec![edition], has_single_edition: true, ..fide.clone() }
+    }
+
+    /// This rulebook with one edition of the title regulations for every day, which the user has named (T1).
+    #[must_use]
+    pub fn with_single_title_edition(self, edition: TitleEdition) -> Self {
+        Self { titles: vec![edition], has_single_title_edition: true, ..self }
     }
 
     /// All editions, in the order in which they came into force.
@@ -111,9 +148,44 @@ impl Rulebook {
         self.orders.iter().filter(move |order| order.applies_to(control, list))
     }
 
-    /// The editions of the title regulations.
+    /// The editions of the title regulations, in the order in which they came into force.
     pub fn titles(&self) -> &[TitleEdition] {
         &self.titles
+    }
+
+    pub fn title_edition_by_id(&self, id: &str) -> Option<&TitleEdition> {
+        self.titles.iter().find(|edition| edition.id == id)
+    }
+
+    /// The edition of the title regulations in force on a day, by which tournaments that start on it are judged (T1).
+    pub fn title_edition_on(&self, day: Date) -> Result<&TitleEdition, NoTitleEdition> {
+        if self.has_single_title_edition {
+            return Ok(&self.titles[0]);
+        }
+        let mut before = None;
+        for (edition, last) in self.title_terms_in_force() {
+            if day < edition.in_force.from {
+                return Err(NoTitleEdition { day, before, after: Some((edition.id.clone(), edition.in_force.from)) });
+            }
+            match last {
+                Some(last) if last < day => before = Some((edition.id.clone(), last)),
+                Some(_) | None => return Ok(edition),
+            }
+        }
+        Err(NoTitleEdition { day, before, after: None })
+    }
+
+    /// The edition of the title regulations for proposals on a day: the one in force, or in a gap the one before it (T2).
+    ///
+    /// Before the first edition there is none.
+    pub fn title_edition_for_proposals(&self, day: Date) -> Result<&TitleEdition, NoTitleEdition> {
+        self.title_edition_on(day).or_else(|gap| gap.before.as_ref().and_then(|(id, _)| self.title_edition_by_id(id)).ok_or(gap))
+    }
+
+    /// The editions of the title regulations by first day, each with its last day: its own, or the day before the next one.
+    fn title_terms_in_force(&self) -> impl Iterator<Item = (&TitleEdition, Option<Date>)> {
+        let next = self.titles.iter().skip(1).map(|next| next.in_force.from.pred_opt()).chain([None]);
+        self.titles.iter().zip(next).map(|(edition, next)| (edition, edition.in_force.until.into_iter().chain(next).min()))
     }
 
     /// The edition in force for a control on a day.

@@ -19,17 +19,17 @@ pub(crate) struct InvalidValue {
 
 /// Collects invalid values under dotted paths.
 #[derive(Default)]
-struct Validator(Vec<InvalidValue>);
+pub(crate) struct Validator(pub(crate) Vec<InvalidValue>);
 
 impl Validator {
-    fn check(&mut self, holds: bool, path: &str, message: impl Into<String>) {
+    pub(crate) fn check(&mut self, holds: bool, path: &str, message: impl Into<String>) {
         if !holds {
             self.0.push(InvalidValue { path: path.split('.').map(str::to_owned).collect(), message: message.into() });
         }
     }
 
     /// Checks that a number is from 1 to a limit at which no arithmetic overflows.
-    fn count(&mut self, value: impl Into<i64>, path: &str) {
+    pub(crate) fn count(&mut self, value: impl Into<i64>, path: &str) {
         let value = value.into();
         self.check((1..=MAX_VALUE).contains(&value), path, format!("must be from 1 to {MAX_VALUE}, not {value}"));
     }
@@ -50,7 +50,7 @@ pub(crate) fn validate_edition(edition: &Edition) -> Vec<InvalidValue> {
     validator.0
 }
 
-fn is_id(text: &str) -> bool {
+pub(crate) fn is_id(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
 }
 

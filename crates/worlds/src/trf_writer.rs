@@ -120,6 +120,8 @@ fn kind_in_words(kind: TournamentKind) -> &'static str {
         TournamentKind::Match => "Match",
         TournamentKind::Team => "Team: Round-Robin",
         TournamentKind::Knockout => "Individual: Knock-out",
+        TournamentKind::Scheveningen => "Team: Scheveningen",
+        TournamentKind::Schiller => "Team: Schiller",
     }
 }
 
@@ -129,7 +131,7 @@ fn encoded_kind(kind: TournamentKind) -> Option<&'static str> {
         TournamentKind::RoundRobin => Some("FIDE_ROUNDROBIN"),
         TournamentKind::DoubleRoundRobin => Some("FIDE_DOUBLE_ROUNDROBIN"),
         TournamentKind::Team => Some("FIDE_TEAM_ROUNDROBIN"),
-        TournamentKind::Match | TournamentKind::Knockout => None,
+        TournamentKind::Match | TournamentKind::Knockout | TournamentKind::Scheveningen | TournamentKind::Schiller => None,
     }
 }
 
