@@ -131,6 +131,8 @@ fn submitted_tables_may_have_the_columns_of_their_schema_and_no_others() {
         ("black", _) => "1002".to_owned(),
         ("federation", _) => "NOR".to_owned(),
         ("ended_at", _) => "2013-11-05T18:30:00Z".to_owned(),
+        ("round_dates", _) => "2024-01-10".to_owned(),
+        ("arbiters", _) => "1003 1004".to_owned(),
         ("field", _) => field["constraints"]["enum"][0].as_str().unwrap_or("").to_owned(),
         (_, "date") => "2024-01-10".to_owned(),
         (_, "boolean") => "false".to_owned(),
@@ -156,6 +158,7 @@ fn submitted_tables_may_have_the_columns_of_their_schema_and_no_others() {
         folder.put("bundle/tournaments.csv", table("bundle_tournaments", more));
         folder.put("bundle/games.csv", table("bundle_games", more));
         folder.put("bundle/players.csv", table("bundle_players", more).replace(",5\n", ",1999\n"));
+        folder.put("bundle/byes.csv", table("bundle_byes", more).replace(",5,1001,", ",4,1001,"));
         folder.put("online/online_games.csv", table("bundle_online_games", more));
         folder.put("roster/roster.csv", table("roster", more));
         folder.put("corrections/corrections.csv", table("corrections", more));

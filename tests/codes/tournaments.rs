@@ -17,7 +17,7 @@ fn four() -> Month {
 fn every_code_of_submitted_files_is_raised() {
     let mut raised = Raised::default();
     // The corpus, whose exact diagnostics stand beside it.
-    for part in ["good", "bad", "folders/bundle", "folders/games-without-results"] {
+    for part in ["good", "bad", "folders/bundle", "folders/byes", "folders/games-without-results"] {
         raised.by(&[], &test_file("trf"), &["check", part]);
     }
     registries(&mut raised);

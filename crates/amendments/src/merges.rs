@@ -1,7 +1,7 @@
 //! Merges ids of one person: the merged id is replaced by the surviving id.
 
 use crate::codes;
-use model::{Batch, Diagnostic, Games, Newcomer, Place, PlayerIndex, PlayerRef, Reason};
+use model::{Batch, Diagnostic, Games, Newcomer, Place, PlayerIndex, PlayerRef, Reason, Tournament};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -49,7 +49,7 @@ fn final_ids(merges: &[(u32, u32)]) -> BTreeMap<u32, Option<u32>> {
     final_ids
 }
 
-/// Replaces merged ids by surviving ids in games and newcomers.
+/// Replaces merged ids by surviving ids in games, byes, entries, arbiters and newcomers.
 ///
 /// Where both play in one event, rounds that do not clash are one player's; in rounds that clash the games are left out for both sides, and
 /// a game between the two is none. A diagnostic reports it (D47).
@@ -62,8 +62,9 @@ pub(crate) fn merge_players(batch: &mut Batch, merges: &[(u32, u32)]) -> Vec<Dia
     let index = PlayerIndex::new(merged_ids);
     let surviving_id = |player: PlayerRef| player.fide_id().and_then(|id| index.find(id)).map(|at| surviving_ids[at]);
     let mut diagnostics = Vec::new();
-    let games = &mut batch.games;
-    for tournament in &batch.tournaments {
+    let Batch { tournaments, games, .. } = batch;
+    for tournament in tournaments.iter_mut() {
+        let has_merged_byes = merge_byes_and_entries(tournament, surviving_id);
         let range = tournament.games.clone();
         let everyone = || games.white[range.clone()].iter().chain(&games.black[range.clone()]).copied();
         // For each surviving id, the players who have it from now on.
@@ -74,6 +75,9 @@ pub(crate) fn merge_players(batch: &mut Batch, merges: &[(u32, u32)]) -> Vec<Dia
             }
         }
         if merged.is_empty() {
+            if has_merged_byes {
+                tournament.join_byes_and_entries(games);
+            }
             continue;
         }
         for player in everyone() {
@@ -101,9 +105,30 @@ pub(crate) fn merge_players(batch: &mut Batch, merges: &[(u32, u32)]) -> Vec<Dia
                 *player = new;
             }
         }
+        tournament.join_byes_and_entries(games);
     }
     merge_newcomers(batch, |id| index.find(id).map(|at| surviving_ids[at]));
     diagnostics
+}
+
+/// Replaces merged ids in byes, entries and arbiters, and returns whether there was any among the first two.
+fn merge_byes_and_entries(tournament: &mut Tournament, surviving_id: impl Fn(PlayerRef) -> Option<u32>) -> bool {
+    let survivor = |player: PlayerRef| surviving_id(player).and_then(PlayerRef::id);
+    for id in &mut tournament.arbiters {
+        *id = PlayerRef::id(*id).and_then(&surviving_id).unwrap_or(*id);
+    }
+    let mut has_merged = false;
+    // What is reported of the surviving id goes first, and stays.
+    tournament.entries.sort_by_key(|entry| survivor(entry.player).is_some());
+    let byes = tournament.byes.iter_mut().map(|bye| &mut bye.player);
+    for player in byes.chain(tournament.entries.iter_mut().map(|entry| &mut entry.player)) {
+        if let Some(survivor) = survivor(*player) {
+            *player = survivor;
+            has_merged = true;
+        }
+    }
+    tournament.entries.sort_by_key(|entry| entry.player);
+    has_merged
 }
 
 /// Leaves out the games of one person's entries in rounds in which several of these played, and those between them. Returns their number.
@@ -144,7 +169,7 @@ fn merge_newcomers(batch: &mut Batch, surviving_id: impl Fn(u32) -> Option<u32>)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::{GameResult, SideResult, Tournament};
+    use model::{Bye, ByeKind, GameResult, ReportedEntry, ShortCode, SideResult};
 
     fn batch(events: &[&[(u32, u32)]]) -> Batch {
         let mut batch = Batch::default();
@@ -207,5 +232,33 @@ mod tests {
             messages,
             ["a.trf: COR016: T0: 1, 2 are one player now and both have entries; games left out of rounds that both played: 3"]
         );
+    }
+
+    #[test]
+    fn byes_entries_and_arbiters_get_the_surviving_id() {
+        let player = |id| PlayerRef::id(id).expect("an id");
+        let bye = |round, id, kind| Bye { round, player: player(id), kind };
+        let entry = |id, federation: &str| ReportedEntry {
+            player: player(id),
+            federation: ShortCode::new(federation).expect("a code"),
+            title: ShortCode::EMPTY,
+            women_title: ShortCode::EMPTY,
+            sex: ShortCode::EMPTY,
+            rating: model::Rating::UNRATED,
+        };
+        let mut batch = batch(&[&[(1, 9), (9, 2)], &[(8, 9)]]);
+        let [first, second] = batch.tournaments.as_mut_slice() else { panic!("two tournaments") };
+        // Of 1 and 2, who become one, each has a bye in a round in which the other plays.
+        first.byes = vec![bye(1, 2, ByeKind::ZeroPoint), bye(2, 1, ByeKind::HalfPoint), bye(3, 1, ByeKind::Allocated)];
+        first.entries = vec![entry(1, "NOR"), entry(2, "SWE"), entry(9, "DEN")];
+        first.arbiters = vec![1, 7];
+        // Somebody without a game.
+        second.byes = vec![bye(1, 1, ByeKind::FullPoint)];
+        assert_eq!(merge_players(&mut batch, &[(1, 2)]).len(), 1, "of the two in one event");
+        let [first, second] = batch.tournaments.as_slice() else { panic!("two tournaments") };
+        assert_eq!(first.byes, [bye(3, 2, ByeKind::Allocated)]);
+        assert_eq!(first.entries, [entry(2, "SWE"), entry(9, "DEN")]);
+        assert_eq!(first.arbiters, [2, 7]);
+        assert_eq!(second.byes, [bye(1, 2, ByeKind::FullPoint)]);
     }
 }

@@ -74,5 +74,7 @@ fn merge_all_games(submissions: &mut Submissions, merges: &[(u32, u32)]) -> Vec<
     for id in games.white.iter_mut().chain(&mut games.black) {
         *id = surviving_ids.get(id).copied().unwrap_or(*id);
     }
+    // What merges do to the earlier parts of events was told with the lists that rated these.
+    drop(merge_players(&mut submissions.earlier_parts, merges));
     merge_players(&mut submissions.batch, merges)
 }

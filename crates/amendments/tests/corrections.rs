@@ -45,6 +45,7 @@ const NEWER: &str = "\
 struct Case {
     folder: TempDir,
     registry: bool,
+    for_titles: bool,
     list: &'static str,
     as_known: Option<&'static str>,
     beyond_limit: bool,
@@ -53,7 +54,14 @@ struct Case {
 impl Case {
     /// A case with a bundle, a report `R1`, and these rows of corrections.
     fn new(rows: &str) -> Self {
-        let case = Self { folder: tempdir().expect("a folder"), registry: false, list: "2024-03", as_known: None, beyond_limit: false };
+        let case = Self {
+            folder: tempdir().expect("a folder"),
+            registry: false,
+            for_titles: false,
+            list: "2024-03",
+            as_known: None,
+            beyond_limit: false,
+        };
         for (name, text) in BUNDLE {
             case.write(name, text);
         }
@@ -96,7 +104,8 @@ impl Case {
             ..Sources::default()
         };
         let known = PlayerIndex::new((1..100).collect());
-        let options = ReadOptions { is_rated: &|id| id.starts_with("rated"), ..ReadOptions::new(Control::Rapid, &known) };
+        let for_titles = self.for_titles;
+        let options = ReadOptions { is_rated: &|id| id.starts_with("rated"), for_titles, ..ReadOptions::new(Control::Rapid, &known) };
         let mut submissions = read(&sources, &options).expect("readable");
         let edition = Rulebook::fide().edition_on(Control::Rapid, list.day()).expect("an edition");
         let applied = amendments.amend_submissions(&mut submissions, edition).outcomes;
@@ -503,4 +512,64 @@ fn linting_recognises_corrections_by_their_header() {
     let below = lint(&case.folder.path().join("data"));
     assert!(below.contains(&format!("{}:2: COR001: the row has 1 fields, the header 11", displayed_path("data/more/x.csv"))), "{below:?}");
     assert!(below.iter().any(|line| line.contains("TRF031")), "and the reports are linted too: {below:?}");
+}
+
+/// The byes of a tournament, as `round player kind`.
+fn byes(tournament: &model::Tournament) -> Vec<String> {
+    let describe = |bye: &model::Bye| format!("{} {} {}", bye.round, bye.player.fide_id().unwrap_or(0), bye.kind.symbol());
+    tournament.byes.iter().map(describe).collect()
+}
+
+/// A report of eight rounds in which 30 and 31 have byes.
+const WITH_BYES: &str = "\
+012 Long Open
+042 2024/02/17
+052 2024/02/25
+142 8
+001    1 m    Player, 1                              NOR          30 1990/01/01               2 w 1  0000 - H     3 w 1
+001    2 m GM Player, 2                              SWE          31 1990/01/01               1 b 0     3 w 1  0000 - U
+001    3 m    Player, 3                              NOR          32 1990/01/01            0000 - U     2 b 0     1 b 0
+";
+
+#[test]
+fn byes_and_entries_follow_a_corrected_player() {
+    let rows = "C1,2024-05-01,Office,Why,B1,,,,player,31,40\n";
+    let case = Case { for_titles: true, ..Case::new(rows).with("data/B1.trf", WITH_BYES) };
+    let (read, outcomes) = case.run();
+    assert_eq!((outcomes.applied.len(), messages(&outcomes.diagnostics)), (1, Vec::new()));
+    let tournament = read.batch.tournaments.iter().find(|tournament| &*tournament.id == "B1").expect("it was read");
+    assert_eq!(byes(tournament), ["1 32 U", "2 30 H", "3 40 U"]);
+    let entries = tournament.entries.iter().map(|entry| (entry.player.fide_id(), entry.federation.to_string(), entry.title.to_string()));
+    assert_eq!(
+        entries.collect::<Vec<_>>(),
+        [(30, "NOR", ""), (32, "NOR", ""), (40, "SWE", "GM")].map(|(id, federation, title)| (Some(id), federation.into(), title.into()))
+    );
+}
+
+#[test]
+fn byes_follow_a_merge_and_one_beside_a_game_of_the_survivor_goes() {
+    let rows = "M1,2024-02-01,Office,Why,,,,,merge,30,33\nM2,2024-02-01,Office,Why,,,,,merge,32,31\n";
+    let (read, _) = Case::new(rows).with("data/B1.trf", WITH_BYES).run();
+    let tournament = read.batch.tournaments.iter().find(|tournament| &*tournament.id == "B1").expect("it was read");
+    assert_eq!(byes(tournament), ["2 33 H"], "31 played in round 1, and 32 in round 3");
+}
+
+#[test]
+fn earlier_parts_are_corrected_and_merged_as_when_they_were_rated() {
+    let rows = "C1,2024-02-01,Office,Why,rated-1,,,,player,31,40\n\
+                C2,2024-02-01,Office,Why,rated-1,1,30,40,result,1-0,0-1\n\
+                C3,2024-02-01,Office,Why,rated-1,1,30,40,result,1-0,0-1\n\
+                M1,2024-02-01,Office,Why,,,,,merge,30,33\n";
+    let mut case = Case { for_titles: true, registry: true, ..Case::new(rows) };
+    case = case.with("data/B1.trf", WITH_BYES).with("data/B2.trf", &WITH_BYES.replace("         31 ", "         35 "));
+    let case = case.with("data/registry.csv", "tournament_id,file,event_id\nrated-1,B1.trf,E\nB2,B2.trf,E\n");
+    let (read, outcomes) = case.run();
+    let parts = &read.earlier_parts;
+    let [part] = parts.tournaments.as_slice() else { panic!("one part") };
+    assert_eq!((&*part.id, byes(part)), ("rated-1", ["1 32 U", "2 33 H", "3 40 U"].map(str::to_owned).to_vec()));
+    assert_eq!(parts.games.result[0].to_string(), "0-1");
+    let ids = |outcomes: &[amendments::AppliedCorrection]| outcomes.iter().map(|applied| applied.id.clone()).collect::<Vec<_>>();
+    // The third does not fit any more, which was told with the list of the part.
+    assert_eq!(ids(&outcomes.applied_to_earlier_parts), ["C1", "C2"]);
+    assert_eq!((ids(&outcomes.applied), outcomes.refused, messages(&outcomes.diagnostics)), (vec!["M1".to_owned()], 0, Vec::new()));
 }

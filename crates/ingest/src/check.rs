@@ -28,9 +28,11 @@ pub fn check(path: &Path) -> Result<Vec<Diagnostic>, IngestError> {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let is_table = |names: &[&str]| is_file && names.contains(&stem.as_str());
     let sources = match file_extension(path).as_str() {
-        "csv" if is_table(&["games", "players", "online_games"]) => Sources { tournaments: vec![folder(path)], ..Sources::default() },
+        "csv" if is_table(&["games", "players", "byes", "online_games"]) => {
+            Sources { tournaments: vec![folder(path)], ..Sources::default() }
+        }
         "csv" if is_table(&["tournaments"]) && !has_file_column(path) => Sources { tournaments: vec![folder(path)], ..Sources::default() },
-        "parquet" if is_table(&["games", "players", "tournaments", "online_games"]) => {
+        "parquet" if is_table(&["games", "players", "tournaments", "byes", "online_games"]) => {
             Sources { tournaments: vec![folder(path)], ..Sources::default() }
         }
         "csv" if is_file => Sources { registry: Some(path.to_owned()), ..Sources::default() },

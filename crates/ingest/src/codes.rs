@@ -147,6 +147,13 @@ pub(crate) static GAMES_WITHOUT_TOURNAMENTS: Code =
         .why("Only both tables together make a folder a bundle. A stray table does not stop the month: all other tournaments are read.")
         .to_do("Put tournaments.csv or tournaments.parquet beside it, or take it out of the folder.");
 
+pub(crate) static BUNDLE_BYE_UNUSABLE: Code = Code::warning("BUN028", "A row of the table of byes cannot be used and is left out.")
+    .why(
+        "Byes tell who was there in a round, which the title regulations ask (T24). No rating depends on them, so the tournament is \
+         rated all the same.",
+    )
+    .to_do("Give every row a tournament of the bundle, a round of it, a FIDE id without a game in that round, and one of U, F, H and Z.");
+
 pub(crate) static TABLE_COLUMN_UNKNOWN: Code = Code::warning("REG001", "The table has a column that nothing reads.")
     .why("A misspelt column would be missed without a word. The column is ignored.")
     .to_do("Correct its name if it is one of those that the hint lists; otherwise nothing.");
@@ -491,6 +498,7 @@ pub static CODES: &[&Code] = &[
     &BUNDLE_BIRTH_YEAR_LATER,
     &ONLINE_GAME_RATED,
     &GAMES_WITHOUT_TOURNAMENTS,
+    &BUNDLE_BYE_UNUSABLE,
     &TABLE_COLUMN_UNKNOWN,
     &TABLE_ROW_MALFORMED,
     &TABLE_VALUE,

@@ -30,6 +30,7 @@ mod codes;
 mod control;
 mod dates;
 mod decode;
+mod earlier_parts;
 mod error;
 mod fingerprint;
 mod fixed_width_line;
@@ -46,6 +47,7 @@ mod replacements;
 mod row_diagnostics;
 mod search;
 mod second_games;
+mod title_facts;
 mod tournament_row;
 mod trf;
 
@@ -121,6 +123,11 @@ pub struct ReadOptions<'a> {
     /// The date of the list that is made: games of tournaments that begin on it or later are not read, and birth years after it are
     /// not known (D52). `None` reads all of them.
     pub list: Option<Date>,
+    /// Whether what only the title regulations ask for is read too: what reports say of the entries of events that may be title events, and
+    /// the earlier parts of events (T5, T8, T17).
+    pub for_titles: bool,
+    /// Rated tournaments that are read all the same, into [`Submissions::earlier_parts`].
+    pub also_read: &'a (dyn Fn(&str) -> bool + Sync),
     /// Callback for progress: the number of files done, and the number of all files.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
@@ -155,6 +162,8 @@ impl<'a> ReadOptions<'a> {
             online: None,
             rated_games: None,
             list: None,
+            for_titles: false,
+            also_read: &|_| false,
             progress: &|_, _| {},
         }
     }
@@ -187,6 +196,10 @@ pub struct Submissions {
     /// Tournaments that are already rated; they have no games. Those read again, because the size of their report is another than when
     /// they were rated, have [`Tournament::report`] and [`Tournament::content`].
     pub already_rated: Vec<Tournament>,
+    /// Tournaments that are already rated and read all the same: those that [`ReadOptions::also_read`] names and, where things are read for
+    /// titles, the rated parts of the events of which a further part is read (T17). They have no newcomers, and nothing in them is a
+    /// diagnostic, because that was said when they were rated.
+    pub earlier_parts: Batch,
     /// The number of tournaments of other controls, which were not read.
     pub other_controls: u32,
     /// The ids of the tournaments of other controls.

@@ -41,6 +41,9 @@ pub(crate) fn merge_registry(
         tournament.federation = std::mem::take(&mut header.federation);
     }
     tournament.city = std::mem::take(&mut header.city);
+    if tournament.chief_arbiter_title.is_empty() {
+        tournament.chief_arbiter_title = header.chief_arbiter_title.unwrap_or("").to_owned();
+    }
     tournament.kind = tournament.kind.or(header.kind);
     tournament.rounds = tournament.rounds.or(header.rounds);
     tournament.clock = match (tournament.clock, header.clock()) {
@@ -52,6 +55,7 @@ pub(crate) fn merge_registry(
     };
     let unread_clock = if tournament.clock.is_none() { header.unread_clock.take() } else { None };
     tournament.entrants = report.entrants;
+    (tournament.byes, tournament.tells_byes) = (std::mem::take(&mut report.byes), true);
     tournament.unusable = tournament.unusable.or(report.unusable);
     if tournament.unusable.is_none() {
         let mut problems = DiagnosticCollector::new(&tournament.file);
@@ -60,6 +64,9 @@ pub(crate) fn merge_registry(
             problems.add(&codes::CLOCK_NOT_UNDERSTOOD, place, message);
         }
         leave_out_rounds_after(tournament.rounds, report, &mut problems);
+        if let Some(last) = tournament.rounds {
+            tournament.byes.retain(|bye| bye.round <= last);
+        }
         complete_dates(&mut tournament, &report.header, unreadable, &mut problems);
         report.diagnostics.append(&mut problems.finish());
     }
@@ -90,6 +97,7 @@ struct UnreadableDays {
 }
 
 fn complete_dates(tournament: &mut Tournament, header: &ReportHeader, unreadable: UnreadableDays, problems: &mut DiagnosticCollector) {
+    let has_round_dates = !tournament.round_dates.is_empty();
     take_dates_from_rounds(tournament, header, problems);
     let missing = match (tournament.start.is_none() && !unreadable.start, tournament.end.is_none() && !unreadable.end) {
         (true, true) => Some(("first and last day", "start and end")),
@@ -114,7 +122,8 @@ fn complete_dates(tournament: &mut Tournament, header: &ReportHeader, unreadable
         return;
     }
     let within = tournament.start.zip(tournament.end);
-    for date in &header.round_dates {
+    // A bundle's table may have told the dates already.
+    for date in header.round_dates.iter().filter(|_| !has_round_dates) {
         let day = round_date(&date.text, within);
         if day.is_none() {
             let text = date.text.escape_debug();
@@ -186,6 +195,10 @@ fn warn_of_disagreements(registry: &Registry, row: usize, header: &ReportHeader,
         && report != registered
     {
         disagree(TournamentColumn::Kind, &report, &registered);
+    }
+    let title = tournament_row.title_facts.as_ref().map_or("", |facts| &facts.chief_arbiter_title);
+    if let Some(report) = header.chief_arbiter_title.filter(|report| !title.is_empty() && *report != title) {
+        disagree(TournamentColumn::ChiefArbiterTitle, &report, &title);
     }
     if let (Some(report), Some(registered)) = (header.rounds, tournament_row.rounds)
         && report != registered

@@ -1,5 +1,6 @@
 //! Lists the files that a run would read, without reading them, so that an unchanged list can be recognised.
 
+use crate::earlier_parts::planned_parts;
 use crate::plan::{PlanItem, ReadPlan, plan};
 use crate::read_all::ReadDecision;
 use crate::search::{FoundFile, TableFile};
@@ -37,7 +38,7 @@ pub fn planned_inputs(sources: &Sources, options: &ReadOptions<'_>) -> Result<Pl
         |tables: &[Option<&TableFile>]| inputs.extend(tables.iter().flatten().map(|table| PlannedInput::from_file(&table.file)));
     for item in &plan.items {
         if let PlanItem::Bundle(bundle) = item {
-            tables(&[Some(&bundle.tournaments), Some(&bundle.games), bundle.players.as_ref()]);
+            tables(&[Some(&bundle.tournaments), Some(&bundle.games), bundle.players.as_ref(), bundle.byes.as_ref()]);
         }
     }
     for online in plan.online.iter().filter(|_| options.online.is_some()) {
@@ -62,6 +63,10 @@ pub fn planned_inputs(sources: &Sources, options: &ReadOptions<'_>) -> Result<Pl
             | PlanItem::Bundle(_) => {}
         }
     }
+    inputs.extend(planned_parts(&plan, options).map(|(item, file)| {
+        let role = if let PlanItem::NewerReport { report, .. } = item { report.role.clone() } else { InputRole::Tournaments };
+        PlannedInput { role, ..PlannedInput::from_file(file) }
+    }));
     inputs.extend(newer_reports(&plan, options));
     inputs.sort();
     inputs.dedup();

@@ -3,6 +3,7 @@
 //! In comes a [`ReadPlan`]; out come [`Submissions`]. The result does not depend on the number of threads.
 
 use crate::control::StatedControl;
+use crate::earlier_parts::read_earlier_parts;
 use crate::error::IngestError;
 use crate::fingerprint::content_of;
 use crate::merge_registry::merge_registry;
@@ -14,7 +15,7 @@ use crate::tournament_row::TournamentRow;
 use crate::{ReadOnly, ReadOptions, Submissions, bundle, codes, online, trf};
 use foldhash::fast::RandomState;
 use model::{
-    Batch, Code, Date, Diagnostic, DiagnosticCollector, InputFile, InputRole, Newcomer, Place, ReportDigest, ReportSize, Tournament,
+    Batch, Code, Date, Diagnostic, DiagnosticCollector, Games, InputFile, InputRole, Newcomer, Place, ReportDigest, ReportSize, Tournament,
 };
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -63,6 +64,9 @@ pub(crate) fn read_planned(plan: ReadPlan, options: &ReadOptions<'_>) -> Result<
         None => all.diagnostics.extend(online.iter().map(online_games_ignored)),
     }
     add_new_tournaments(&mut all, &newer, options)?;
+    let (earlier_parts, mut inputs) = read_earlier_parts(&items, registry.as_ref(), &all, options)?;
+    all.earlier_parts = earlier_parts;
+    all.inputs.append(&mut inputs);
     let mut already_reported = HashSet::new();
     if let Some(registry) = registry {
         already_reported = registry.duplicate_ids;
@@ -102,7 +106,7 @@ impl ReadPlan {
         for item in items {
             if let PlanItem::Report { file, row } = item
                 && !is_named(file)
-                && options.decide_report(file, row_of(*row)) == ReadDecision::ReadAgain
+                && matches!(options.decide_report(file, row_of(*row)), ReadDecision::ReadAgain | ReadDecision::AlreadyRated)
             {
                 *item = PlanItem::Rated { file: file.clone(), row: *row };
             }
@@ -132,6 +136,7 @@ impl Submissions {
     pub(crate) fn append(&mut self, mut other: Self) {
         self.batch.append(other.batch);
         self.already_rated.append(&mut other.already_rated);
+        self.earlier_parts.append(other.earlier_parts);
         self.other_controls += other.other_controls;
         self.other_control_ids.append(&mut other.other_control_ids);
         self.replacement_outcomes.append(&mut other.replacement_outcomes);
@@ -184,7 +189,7 @@ impl ReadOptions<'_> {
     }
 
     /// Whether the dates put a tournament on a later list.
-    fn is_later(&self, start: Option<Date>, end: Option<Date>) -> bool {
+    pub(crate) fn is_later(&self, start: Option<Date>, end: Option<Date>) -> bool {
         let begins_later = start.zip(self.list).is_some_and(|(start, list)| start >= list);
         begins_later && end >= start
     }
@@ -264,6 +269,25 @@ fn read_newer_report(
     Ok(read_report_as(decision, Some(id), &report.file, row, options)?.with_role(&report.role))
 }
 
+/// Reads the report of an item in full, although the tournament is rated.
+pub(crate) fn read_rated_report(
+    item: &PlanItem,
+    registry: Option<&Registry>,
+    options: &ReadOptions<'_>,
+) -> Result<Submissions, IngestError> {
+    let row = registry.zip(item.row());
+    let tournament_row = row.map(|(registry, row)| &registry.rows[row].tournament_row);
+    let (id, file, role) = match item {
+        PlanItem::Report { file, .. } => (report_id(file, tournament_row), file, &InputRole::Tournaments),
+        PlanItem::NewerReport { id, report, .. } => (Arc::clone(id), &report.file, &report.role),
+        PlanItem::Rated { .. } | PlanItem::Refused { .. } | PlanItem::Bundle(_) => return Ok(Submissions::default()),
+    };
+    let mut tournament = tournament_row.cloned().unwrap_or_default().into_tournament(Arc::clone(&id), &file.display_name);
+    // It is known to be a part now, also where only the other parts say so.
+    tournament.event_id.get_or_insert(id);
+    Ok(read_report_file(tournament, file, row, options)?.with_role(role))
+}
+
 /// Reads a newer report instead of a bundle's games.
 pub(crate) fn read_replacing_report(
     mut tournament: Tournament,
@@ -335,6 +359,9 @@ fn read_report_file(
     report.diagnostics.append(&mut problems.finish());
     if options.is_later(tournament.start, tournament.end) {
         (report.games, report.newcomers, report.doubtful, report.entries) = Default::default();
+        tournament.byes = Vec::new();
+    } else if options.for_titles && may_be_title_event(&tournament, &report.games) {
+        tournament.entries = std::mem::take(&mut report.reported_entries);
     }
     report.newcomers.extend(options.federations(&report.entries));
     let reported_ratings = options.remarkable_ratings(&report.entries, &tournament);
@@ -349,6 +376,15 @@ fn read_report_file(
         inputs: vec![input],
         ..Submissions::default()
     })
+}
+
+/// The rounds of the shortest events in which a norm or a direct result can be made, for the whole of an event in parts.
+const FEWEST_ROUNDS: u16 = 7;
+
+/// Whether norms may be judged in a tournament with these games: it has enough rounds, scheduled or played, or is a part of an event (T17).
+fn may_be_title_event(tournament: &Tournament, games: &Games) -> bool {
+    let last_round = games.round.last().copied().unwrap_or(0);
+    tournament.event_id.is_some() || tournament.rounds.unwrap_or(0).max(last_round) >= FEWEST_ROUNDS
 }
 
 fn file_digest(bytes: &[u8], sha256: &str) -> ReportDigest {
@@ -374,6 +410,7 @@ fn read_report_again(
     tournament.games = 0..report.games.len();
     tournament.content = content_of(&tournament, &report.games);
     tournament.games = 0..0;
+    tournament.byes = Vec::new();
     tournament.report = Some(file_digest(&bytes, &sha256));
     let input = InputFile::new(InputRole::Tournaments, file.display_name.to_string(), sha256).with_snapshot(snapshot);
     Ok(Submissions { inputs: vec![input], ..skipped(ReadDecision::ReadAgain, tournament) })

@@ -42,7 +42,8 @@ impl Registry {
         let refused = |problem: String| IngestError::Registry { path: path.to_owned(), problem };
         let (text, encoding) = decode_table(&bytes).map_err(refused)?;
         let table = CsvTable::new(text.into_owned()).map_err(refused)?;
-        let (layout, unknown) = TournamentLayout::new(table.header().iter().map(String::as_str)).map_err(refused)?;
+        let (layout, unknown) =
+            TournamentLayout::new(TournamentColumn::of_registry(), table.header().iter().map(String::as_str)).map_err(refused)?;
         for column in [TournamentColumn::TournamentId, TournamentColumn::File] {
             if layout.field(column).is_none() {
                 let semicolons = if table.header().iter().any(|name| name.contains(';')) { "; fields are separated by commas" } else { "" };
@@ -55,7 +56,7 @@ impl Registry {
         }
         for (field, name) in unknown {
             let message = format!("nothing reads the column '{}'", name.escape_debug());
-            let known = TournamentColumn::ALL.map(|column| column.1).join(", ");
+            let known = TournamentColumn::of_registry().iter().map(|column| column.1).collect::<Vec<_>>().join(", ");
             let place = Place { line: 1, ..table.place(CsvPosition::default(), field) };
             problems.add(&codes::TABLE_COLUMN_UNKNOWN, place, message).hint(format!("the columns are {known}"));
         }
@@ -96,7 +97,8 @@ impl Registry {
                 problems.add(&codes::REGISTRY_NO_FILE, place(TournamentColumn::File), "the row names no file").hint(hint).source(source);
                 tournament_row.unusable = tournament_row.unusable.or(Some(&codes::REGISTRY_NO_FILE));
             }
-            let values = TournamentColumn::ALL.iter().map(|(column, name)| (name, text(*column))).filter(|(_, value)| !value.is_empty());
+            let values =
+                TournamentColumn::of_registry().iter().map(|(column, name)| (name, text(*column))).filter(|(_, value)| !value.is_empty());
             let values: String = values.map(|(name, value)| format!("{name}={}:{value}\n", value.len())).collect();
             rows.push(RegistryRow { tournament_row, position, sha256: RowHash::of(&values) });
         });

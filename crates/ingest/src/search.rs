@@ -33,6 +33,7 @@ pub(crate) struct FoundBundle {
     pub(crate) tournaments: TableFile,
     pub(crate) games: TableFile,
     pub(crate) players: Option<TableFile>,
+    pub(crate) byes: Option<TableFile>,
 }
 
 /// A table of online games, and the table of players in its folder unless a bundle reads that.
@@ -153,6 +154,7 @@ impl SearchResult {
             (find(true).or_else(|| find(false)), find(true).is_some() && find(false).is_some())
         };
         let (tournaments, games, players, online) = (table("tournaments"), table("games"), table("players"), table("online_games"));
+        let byes = table("byes");
         let has_bundle = tournaments.0.is_some() && games.0.is_some();
         let preferred = |(found, is_double): &(Option<TableFile>, bool)| {
             let found = found.as_ref().filter(|_| *is_double)?;
@@ -160,7 +162,7 @@ impl SearchResult {
             Some(Diagnostic::new(&codes::PARQUET_PREFERRED, &found.file.display_name, Place::default(), message))
         };
         if has_bundle {
-            self.diagnostics.extend([&tournaments, &games, &players].into_iter().filter_map(preferred));
+            self.diagnostics.extend([&tournaments, &games, &players, &byes].into_iter().filter_map(preferred));
         }
         let has_online = online.0.is_some();
         if let Some(games) = online.0.clone() {
@@ -171,7 +173,7 @@ impl SearchResult {
         match (tournaments.0, games.0) {
             (Some(tournaments), Some(games)) => {
                 let display_name = prefix.trim_end_matches('/').into();
-                self.bundles.push(FoundBundle { display_name, tournaments, games, players: players.0 });
+                self.bundles.push(FoundBundle { display_name, tournaments, games, players: players.0, byes: byes.0 });
             }
             (None, Some(games)) => {
                 let message = "there is no tournaments.csv or tournaments.parquet beside it, so that this is no bundle; it is not read";

@@ -207,7 +207,7 @@ mod tests {
         let tournament = |kind| Tournament { kind, ..Tournament::default() };
         let allowed: Vec<_> =
             TournamentKind::ALL.iter().filter(|&&kind| allows_two_games_a_round(&tournament(Some(kind)))).map(|kind| kind.word()).collect();
-        assert_eq!(allowed, ["match", "team", "knockout"]);
+        assert_eq!(allowed, ["match", "team", "knockout", "scheveningen"]);
         assert!(!allows_two_games_a_round(&tournament(None)));
         let classes = [TournamentClass::DoubleRounds].into_iter().collect();
         assert!(allows_two_games_a_round(&Tournament { classes, ..tournament(Some(TournamentKind::Swiss)) }));

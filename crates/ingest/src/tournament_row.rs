@@ -4,6 +4,7 @@
 
 use crate::codes;
 use crate::control::control_of;
+use crate::title_facts::TitleFacts;
 use model::{Classes, Clock, Code, Control, Date, Tournament, TournamentClass, TournamentKind, Waiver, Waivers, parse_iso_date};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -32,11 +33,17 @@ pub(crate) enum TournamentColumn {
     Registered,
     Received,
     Waivers,
+    ChiefArbiterTitle,
+    Arbiters,
+    EventId,
+    MemberFederations,
+    /// Only in bundles: a report tells the dates of its rounds itself.
+    RoundDates,
 }
 
 impl TournamentColumn {
     /// All columns with their names, in the order of declaration.
-    pub(crate) const ALL: [(Self, &'static str); 16] = [
+    pub(crate) const ALL: [(Self, &'static str); 21] = [
         (Self::TournamentId, "tournament_id"),
         (Self::File, "file"),
         (Self::Name, "name"),
@@ -53,16 +60,33 @@ impl TournamentColumn {
         (Self::Registered, "registered"),
         (Self::Received, "received"),
         (Self::Waivers, "waivers"),
+        (Self::ChiefArbiterTitle, "chief_arbiter_title"),
+        (Self::Arbiters, "arbiters"),
+        (Self::EventId, "event_id"),
+        (Self::MemberFederations, "member_federations"),
+        (Self::RoundDates, "round_dates"),
     ];
+
+    /// The columns of the registry.
+    pub(crate) fn of_registry() -> &'static [(Self, &'static str)] {
+        const ALL: &[(TournamentColumn, &str)] = &TournamentColumn::ALL;
+        &ALL[..Self::RoundDates as usize]
+    }
+
+    /// The columns of a bundle's table; a column of files does not matter there.
+    pub(crate) fn of_bundle() -> &'static [(Self, &'static str)] {
+        const ALL: &[(TournamentColumn, &str)] = &TournamentColumn::ALL;
+        ALL
+    }
 
     pub(crate) fn name(self) -> &'static str {
         Self::ALL[self as usize].1
     }
 
-    /// The column of this name; case and surrounding blanks do not matter.
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
+    /// The column of this name among `columns`; case and surrounding blanks do not matter.
+    pub(crate) fn from_name(columns: &[(Self, &str)], name: &str) -> Option<Self> {
         let name = name.trim().to_lowercase();
-        Self::ALL.iter().find(|column| column.1 == name).map(|column| column.0)
+        columns.iter().find(|column| column.1 == name).map(|column| column.0)
     }
 }
 
@@ -71,15 +95,18 @@ impl TournamentColumn {
 pub(crate) struct TournamentLayout([Option<usize>; TournamentColumn::VARIANTS.len()]);
 
 impl TournamentLayout {
-    /// Finds the columns in a header; also returns the names that are not columns.
+    /// Finds the columns of a table in its header; also returns the names that are not among them.
     ///
     /// # Errors
     /// When a column occurs twice.
-    pub(crate) fn new<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<(Self, Vec<(usize, String)>), String> {
+    pub(crate) fn new<'n>(
+        columns: &[(TournamentColumn, &str)],
+        names: impl IntoIterator<Item = &'n str>,
+    ) -> Result<(Self, Vec<(usize, String)>), String> {
         let mut layout = Self::default();
         let mut unknown = Vec::new();
         for (field, name) in names.into_iter().enumerate() {
-            match TournamentColumn::from_name(name) {
+            match TournamentColumn::from_name(columns, name) {
                 Some(column) => {
                     if layout.0[column as usize].replace(field).is_some() {
                         return Err(format!("the column {} is there twice", column.name()));
@@ -114,6 +141,8 @@ pub(crate) struct TournamentRow {
     pub(crate) registered: Option<Date>,
     pub(crate) received: Option<Date>,
     pub(crate) waivers: Waivers,
+    /// What only the title regulations ask for; `None` where the row says nothing of it, as most rows of a large registry.
+    pub(crate) title_facts: Option<Box<TitleFacts>>,
     /// The code of the first problem that makes the row unusable.
     pub(crate) unusable: Option<&'static Code>,
 }
@@ -146,8 +175,10 @@ pub(crate) fn read_row<'t>(text: impl Fn(TournamentColumn) -> &'t str) -> (Tourn
         registered: row.date(TournamentColumn::Registered),
         received: row.date(TournamentColumn::Received),
         waivers: row.parse_list::<Waiver>(TournamentColumn::Waivers).into_iter().collect(),
+        title_facts: None,
         unusable: None,
     };
+    tournament_row.title_facts = row.title_facts(&tournament_row);
     if tournament_row.id.is_empty() {
         row.add_problem(
             TournamentColumn::TournamentId,
@@ -166,8 +197,8 @@ pub(crate) fn read_row<'t>(text: impl Fn(TournamentColumn) -> &'t str) -> (Tourn
     (tournament_row, row.problems)
 }
 
-struct RowParser<F> {
-    text: F,
+pub(crate) struct RowParser<F> {
+    pub(crate) text: F,
     problems: Vec<FieldProblem>,
 }
 
@@ -176,11 +207,11 @@ impl<'t, F: Fn(TournamentColumn) -> &'t str> RowParser<F> {
         self.problems.push(FieldProblem { column, code, message: message.into(), hint });
     }
 
-    fn unreadable(&mut self, column: TournamentColumn, why: &str, hint: &'static str) {
+    pub(crate) fn unreadable(&mut self, column: TournamentColumn, why: &str, hint: &'static str) {
         self.add_problem(column, &codes::TABLE_VALUE, format!("{column}: {why}"), hint);
     }
 
-    fn non_empty(&self, column: TournamentColumn) -> Option<String> {
+    pub(crate) fn non_empty(&self, column: TournamentColumn) -> Option<String> {
         Some((self.text)(column)).filter(|text| !text.is_empty()).map(str::to_owned)
     }
 
@@ -211,7 +242,7 @@ impl<'t, F: Fn(TournamentColumn) -> &'t str> RowParser<F> {
         parse_iso_date(text).map_err(|error| self.unreadable(column, &error.to_string(), "year, month, day, as 2024-09-29")).ok()
     }
 
-    fn number(&mut self, column: TournamentColumn, range: std::ops::RangeInclusive<u32>) -> Option<u32> {
+    pub(crate) fn number(&mut self, column: TournamentColumn, range: std::ops::RangeInclusive<u32>) -> Option<u32> {
         let text = (self.text)(column);
         if text.is_empty() {
             return None;
@@ -255,6 +286,11 @@ impl<'t, F: Fn(TournamentColumn) -> &'t str> RowParser<F> {
 }
 
 impl TournamentRow {
+    /// The event that the row names (T17).
+    pub(crate) fn event_id(&self) -> Option<&str> {
+        self.title_facts.as_ref()?.event_id.as_deref()
+    }
+
     /// The control that the row tells, by its word or by its clock (D35).
     pub(crate) fn stated_control(&self) -> Option<Control> {
         self.control.or(self.clock.map(control_of))
@@ -262,6 +298,8 @@ impl TournamentRow {
 
     /// Converts the row into a tournament without games.
     pub(crate) fn into_tournament(self, id: Arc<str>, file: &Arc<str>) -> Tournament {
+        let TitleFacts { chief_arbiter_title, arbiters, event_id, member_federations, round_dates } =
+            self.title_facts.map(|facts| *facts).unwrap_or_default();
         Tournament {
             id,
             file: Arc::clone(file),
@@ -278,6 +316,11 @@ impl TournamentRow {
             registered: self.registered,
             received: self.received,
             waivers: self.waivers,
+            chief_arbiter_title,
+            arbiters,
+            event_id,
+            member_federations,
+            round_dates,
             unusable: self.unusable,
             ..Tournament::default()
         }
@@ -374,12 +417,15 @@ mod tests {
 
     #[test]
     fn a_header_may_have_its_columns_in_any_order_but_none_twice() {
-        let (layout, unknown) = TournamentLayout::new(["File", " tournament_id", "city"]).expect("a layout");
+        let (layout, unknown) =
+            TournamentLayout::new(TournamentColumn::of_registry(), ["File", " tournament_id", "city"]).expect("a layout");
         assert_eq!(
             (layout.field(TournamentColumn::TournamentId), layout.field(TournamentColumn::File), layout.field(TournamentColumn::Name)),
             (Some(1), Some(0), None)
         );
         assert_eq!(unknown, [(2, "city".to_owned())]);
-        assert!(TournamentLayout::new(["file", "file"]).is_err());
+        assert!(TournamentLayout::new(TournamentColumn::of_registry(), ["file", "file"]).is_err());
+        let unknown = |columns| TournamentLayout::new(columns, ["round_dates", "arbiters"]).expect("a layout").1.len();
+        assert_eq!((unknown(TournamentColumn::of_registry()), unknown(TournamentColumn::of_bundle())), (1, 0));
     }
 }

@@ -4,10 +4,11 @@
 //! changed line.
 
 use ingest::{ReadOptions, Sources, Submissions, read};
-use model::{Control, Diagnostic, PlayerIndex, Severity};
+use model::{ByeKind, Control, Diagnostic, PlayerIndex, Severity, Tournament};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use strum::VariantArray;
 
 /// The largest number of diagnostics that are listed and not only counted.
 const MOST_LISTED: usize = 30;
@@ -45,7 +46,7 @@ fn described(read: &Submissions) -> String {
         let faults = games.clone().filter(|&game| read.batch.games.fault[game].is_some()).count();
         let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
         line(format_args!(
-            "{}: {} to {}, {}, {}, rounds {}, clock {}, {} dated rounds; {} players, {} games, {played} played, {faults} faults{}",
+            "{}: {} to {}, {}, {}, rounds {}, clock {}, {} dated rounds; {} players, {} games, {played} played, {faults} faults{}{}{}",
             tournament.id,
             or_dash(tournament.start.map(|day| day.to_string())),
             or_dash(tournament.end.map(|day| day.to_string())),
@@ -56,6 +57,12 @@ fn described(read: &Submissions) -> String {
             tournament.round_dates.iter().flatten().count(),
             tournament.entrants,
             games.len(),
+            byes(tournament),
+            if tournament.chief_arbiter_title.is_empty() {
+                String::new()
+            } else {
+                format!(", chief arbiter {}", tournament.chief_arbiter_title)
+            },
             tournament.unusable.map(|code| format!(", unusable {}", code.id)).unwrap_or_default(),
         ));
     }
@@ -74,6 +81,14 @@ fn described(read: &Submissions) -> String {
         counts.into_iter().for_each(|(code, count)| line(format_args!("{code} x {count}")));
     }
     text
+}
+
+/// How many byes there are of each kind, if there are any.
+fn byes(tournament: &Tournament) -> String {
+    let of_kind = |kind: &ByeKind| (tournament.byes.iter().filter(|bye| bye.kind == *kind).count(), kind.symbol());
+    let counts = ByeKind::VARIANTS.iter().map(of_kind).filter(|(count, _)| *count > 0);
+    let counts: Vec<String> = counts.map(|(count, symbol)| format!("{count} {symbol}")).collect();
+    if counts.is_empty() { String::new() } else { format!(", byes {}", counts.join(" ")) }
 }
 
 fn compare(part: &str) -> Vec<Diagnostic> {

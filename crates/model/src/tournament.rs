@@ -1,7 +1,8 @@
 //! Tournaments and their games, as reported.
 
 use crate::{
-    Classes, Code, Control, Date, GameResult, Newcomer, PlayerRef, Reason, ReportDigest, TournamentContent, TournamentKind, Waivers,
+    Classes, Code, Control, Date, GameResult, Newcomer, PlayerRef, Reason, ReportDigest, ReportedEntry, TournamentContent, TournamentKind,
+    Waivers,
 };
 use std::ops::Range;
 use std::sync::Arc;
@@ -89,6 +90,8 @@ pub struct Tournament {
     pub byes: Vec<Bye>,
     /// Whether the source tells byes; a bundle without a table of byes does not.
     pub tells_byes: bool,
+    /// What the report says of its entries, by player; empty unless it is read for titles, and for bundles, which have newcomers instead.
+    pub entries: Vec<ReportedEntry>,
     /// Title of the chief arbiter: `IA`, `FA` or another word; empty if it is not known.
     pub chief_arbiter_title: String,
     /// Ids of the appointed arbiters.
@@ -109,6 +112,40 @@ pub struct Tournament {
     pub unusable: Option<&'static Code>,
     /// Id of the correction that withdrew the tournament.
     pub withdrawn: Option<Arc<str>>,
+}
+
+impl Tournament {
+    /// The id of the event that the tournament is, or is a part of (T17).
+    pub fn event(&self) -> &Arc<str> {
+        self.event_id.as_ref().unwrap_or(&self.id)
+    }
+
+    /// Sorts byes and entries, and removes what two entries that are one player have too many: a second bye in one round, a bye in a round
+    /// with a game, a second entry.
+    pub fn join_byes_and_entries(&mut self, games: &Games) {
+        self.byes.sort_unstable();
+        self.byes.dedup_by_key(|bye| (bye.round, bye.player));
+        let mut beside_games = byes_beside_games(&self.byes, games, self.games.clone()).into_iter();
+        self.byes.retain(|_| !beside_games.next().unwrap_or(false));
+        self.entries.sort_by_key(|entry| entry.player);
+        self.entries.dedup_by_key(|entry| entry.player);
+    }
+}
+
+/// For each bye, whether the player has a game in the same round. The byes must be sorted.
+pub fn byes_beside_games(byes: &[Bye], games: &Games, range: Range<usize>) -> Vec<bool> {
+    let mut beside_games = vec![false; byes.len()];
+    if byes.is_empty() {
+        return beside_games;
+    }
+    for game in range {
+        for player in [games.white[game], games.black[game]] {
+            if let Ok(at) = byes.binary_search_by_key(&(games.round[game], player), |bye| (bye.round, bye.player)) {
+                beside_games[at] = true;
+            }
+        }
+    }
+    beside_games
 }
 
 /// Games of many tournaments as columns, sorted by tournament, then round.
@@ -180,5 +217,26 @@ impl Batch {
         }
         self.games.append(&mut other.games);
         self.newcomers.append(&mut other.newcomers);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SideResult;
+
+    #[test]
+    fn of_two_entries_that_are_one_player_byes_beside_games_and_second_ones_go() {
+        let player = |id| PlayerRef::id(id).expect("an id");
+        let mut games = Games::default();
+        games.push(1, player(7), player(8), GameResult::new(SideResult::Win, SideResult::Loss), None);
+        games.push(2, player(8), player(9), GameResult::new(SideResult::Win, SideResult::Loss), None);
+        let bye = |round, id, kind| Bye { round, player: player(id), kind };
+        let byes = vec![bye(3, 8, ByeKind::ZeroPoint), bye(2, 7, ByeKind::HalfPoint), bye(1, 8, ByeKind::FullPoint)];
+        let byes = [byes, vec![bye(3, 8, ByeKind::Allocated)]].concat();
+        // The second game is of another tournament.
+        let mut tournament = Tournament { byes, games: 0..1, ..Tournament::default() };
+        tournament.join_byes_and_entries(&games);
+        assert_eq!(tournament.byes, [bye(2, 7, ByeKind::HalfPoint), bye(3, 8, ByeKind::Allocated)]);
     }
 }

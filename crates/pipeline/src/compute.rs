@@ -183,6 +183,8 @@ impl RunInputs {
             online: is_game_by_game.then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
             rated_games: rated_games.as_ref(),
             list: Some(job.list.day()),
+            for_titles: false,
+            also_read: &|_| false,
             progress: &|done, all| observer.on_files(done, all),
         };
         let mut submissions = ingest::read(&sources, &options)?;

@@ -56,6 +56,7 @@ mod signing;
 mod status;
 mod stopwatch;
 mod summary;
+mod title_codes;
 mod titled_players;
 mod verify;
 

@@ -10,7 +10,8 @@ use serde_json::Value;
 use std::sync::LazyLock;
 
 /// Schema files by name.
-const FILES: [(&str, &str); 25] = [
+const FILES: [(&str, &str); 26] = [
+    ("bundle_byes", include_str!("../../../data/schemas/bundle_byes.json")),
     ("bundle_games", include_str!("../../../data/schemas/bundle_games.json")),
     ("bundle_online_games", include_str!("../../../data/schemas/bundle_online_games.json")),
     ("bundle_players", include_str!("../../../data/schemas/bundle_players.json")),

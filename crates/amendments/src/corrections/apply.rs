@@ -47,6 +47,9 @@ pub struct AppliedCorrection {
 pub struct CorrectionOutcomes {
     /// Applied corrections, by day of receipt, then id.
     pub applied: Vec<AppliedCorrection>,
+    /// Corrections that were applied to earlier parts of events (T17). They were told with the lists that rated the parts; what is made of the
+    /// parts depends on them all the same.
+    pub applied_to_earlier_parts: Vec<AppliedCorrection>,
     /// The ids of tournaments that are not to be rated.
     pub withdrawn: Vec<Arc<str>>,
     /// The number of corrections that could not be applied; each has a diagnostic.
@@ -85,6 +88,7 @@ pub(crate) fn apply_corrections(
     let outcomes: HashMap<&str, Option<&str>> =
         submissions.replacement_outcomes.iter().map(|outcome| (outcome.correction.as_str(), outcome.refusal.as_deref())).collect();
     let newest_report = newest_reports(&rows, &outcomes);
+    all.applied_to_earlier_parts = correct_earlier_parts(&mut submissions.earlier_parts, &rows, &newest_report, limit);
     for (order, &(row, tournament_id)) in rows.iter().enumerate() {
         let Some(FoundTournaments { read, is_skipped }) = found.get(tournament_id) else { continue };
         let waits = |&at: &usize| publication.waiting_reason(&submissions.batch.tournaments[at], limit.list).is_some();
@@ -145,6 +149,35 @@ pub(crate) fn apply_corrections(
     }
     all.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
     all
+}
+
+/// Applies corrections to the earlier parts of events, which are already rated, as far as they fit. What does not fit was told with the list
+/// that rated the part.
+fn correct_earlier_parts(
+    parts: &mut Batch,
+    rows: &[(&Correction, &Arc<str>)],
+    newest_report: &HashMap<&Arc<str>, (usize, &str)>,
+    limit: &CorrectionLimit,
+) -> Vec<AppliedCorrection> {
+    let mut applied = Vec::new();
+    if parts.tournaments.is_empty() {
+        return applied;
+    }
+    for (order, &(row, tournament_id)) in rows.iter().enumerate() {
+        let is_superseded = newest_report.get(tournament_id).is_some_and(|(newest, _)| order < *newest);
+        let at = parts.tournaments.iter().position(|part| part.id == *tournament_id);
+        let Some(at) = at.filter(|_| !is_superseded && limit.allows(row.received)) else { continue };
+        let players = match row.kind {
+            CorrectionKind::Report { .. } => {
+                newest_report.get(tournament_id).filter(|(newest, _)| order == *newest).map(|_| all_players(parts, at))
+            }
+            _ => apply_one(parts, at, row).ok(),
+        };
+        let (id, sha256) = (row.id.clone(), row.sha256.clone());
+        let tournament_id = Some(Arc::clone(tournament_id));
+        applied.extend(players.map(|players| AppliedCorrection { id, received: row.received, sha256, tournament_id, players }));
+    }
+    applied
 }
 
 /// The tournaments of one id.
@@ -255,6 +288,14 @@ fn change_player(batch: &mut Batch, at: usize, old: u32, new: u32) -> Result<Vec
             *player = new_ref;
         }
     }
+    let tournament = &mut batch.tournaments[at];
+    let byes = tournament.byes.iter_mut().map(|bye| &mut bye.player);
+    for player in byes.chain(tournament.entries.iter_mut().map(|entry| &mut entry.player)) {
+        if *player == old_ref {
+            *player = new_ref;
+        }
+    }
+    tournament.join_byes_and_entries(games);
     Ok(sorted(vec![old, new]))
 }
 

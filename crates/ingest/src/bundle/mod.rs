@@ -1,5 +1,6 @@
 //! Reads bundles: many tournaments and their games as tables, CSV or Parquet.
 
+mod byes;
 mod game_row;
 mod games;
 mod parquet_rows;
@@ -15,7 +16,7 @@ use crate::replacements::{NewerReport, NewerReports, ReplacementOutcome};
 use crate::search::{FoundBundle, TableFile};
 use crate::{ReadOptions, Submissions};
 use model::{InputFile, InputRole, Tournament};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use tables::{ParquetTable, TableError};
 use tournaments::BundleTournaments;
@@ -35,8 +36,13 @@ pub(crate) fn read(bundle: &FoundBundle, newer: &NewerReports, options: &ReadOpt
         (listed.decisions[at], listed.tournaments[at]) = (ReadDecision::ReadAgain, tournament);
     }
     all.inputs.push(input);
-    all.diagnostics = listed.diagnostics;
+    all.diagnostics = std::mem::take(&mut listed.diagnostics);
     all.diagnostics.extend(games.diagnostics);
+    if let Some(table) = &bundle.byes {
+        let (diagnostics, input) = read_hashed(table, |bytes| byes::read(bytes, table, &mut listed, &games.games))?;
+        all.inputs.push(input);
+        all.diagnostics.extend(diagnostics);
+    }
     if let Some(table) = &bundle.players {
         let (players, input) = read_hashed(table, |bytes| players::read(bytes, table, options))?;
         all.inputs.push(input);
@@ -61,6 +67,28 @@ pub(crate) fn read(bundle: &FoundBundle, newer: &NewerReports, options: &ReadOpt
             }
         }
     }
+    Ok(all)
+}
+
+/// Reads rated tournaments of a bundle once more, with their games and byes.
+pub(crate) fn read_rated(bundle: &FoundBundle, ids: &HashSet<Arc<str>>, options: &ReadOptions<'_>) -> Result<Submissions, IngestError> {
+    let mut all = Submissions::default();
+    let (mut listed, input) = read_hashed(&bundle.tournaments, |bytes| tournaments::read(bytes, &bundle.tournaments, options))?;
+    all.inputs.push(input);
+    let is_wanted = |tournament: &Tournament| ids.contains(&tournament.id);
+    for (tournament, decision) in listed.tournaments.iter_mut().zip(&mut listed.decisions) {
+        *decision = if is_wanted(tournament) { ReadDecision::Read } else { ReadDecision::AlreadyRated };
+        // It was rated as one of this control.
+        tournament.control = tournament.control.or(options.control);
+    }
+    let (games, input) = read_hashed(&bundle.games, |bytes| games::read(bytes, &bundle.games, &mut listed))?;
+    all.inputs.push(input);
+    if let Some(table) = &bundle.byes {
+        let (_, input) = read_hashed(table, |bytes| byes::read(bytes, table, &mut listed, &games.games))?;
+        all.inputs.push(input);
+    }
+    all.batch.games = games.games;
+    all.batch.tournaments = listed.tournaments.into_iter().filter(is_wanted).collect();
     Ok(all)
 }
 

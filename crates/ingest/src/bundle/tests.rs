@@ -529,3 +529,44 @@ fn a_wrong_row_is_reported_the_same_in_csv_and_parquet_and_changes_no_other() {
     let players = |games: &model::Games| games.white.iter().zip(&games.black).map(|(w, b)| (w.fide_id(), b.fide_id())).collect::<Vec<_>>();
     assert_eq!(players(&csv), players(&parquet));
 }
+
+#[test]
+fn byes_are_the_same_from_csv_and_parquet_and_those_of_tournaments_that_are_not_read_are_passed_over() {
+    let rows = [("T2", 3, 1_500_012, "H"), ("T2", 1, 1_500_012, "u"), ("T3", 1, 1_500_012, "U"), ("T1", 3, 1_500_010, "Z")];
+    let [csv, parquet] = [csv_folder(), parquet_folder()];
+    let text: String = rows.iter().map(|(id, round, player, bye)| format!("{id},{round},{player},{bye}\n")).collect();
+    fs::write(csv.path().join("byes.csv"), format!("tournament_id,round,fide_id,bye\n{text}")).expect("written");
+    let columns = vec![
+        texts("bye", rows.map(|row| row.3)),
+        numbers("fide_id", rows.map(|row| row.2)),
+        numbers("round", rows.map(|row| row.1)),
+        texts("tournament_id", rows.map(|row| row.0)),
+    ];
+    write_parquet(&parquet.path().join("byes.parquet"), rows.len(), columns);
+    for folder in [csv, parquet] {
+        let read = read_folder(folder.path()).expect("a bundle");
+        assert_eq!(read.diagnostics, []);
+        let byes = |tournament: &model::Tournament| {
+            let byes =
+                tournament.byes.iter().map(|bye| format!("{} {} {}", bye.round, bye.player.fide_id().unwrap_or(0), bye.kind.symbol()));
+            (tournament.tells_byes, byes.collect::<Vec<_>>().join(", "))
+        };
+        let found: Vec<_> = read.batch.tournaments.iter().map(byes).collect();
+        assert_eq!(found, [(true, "1 1500012 U, 3 1500012 H".to_owned()), (true, "3 1500010 Z".to_owned())]);
+        assert!(read.inputs.iter().any(|input| input.path.starts_with("byes.")), "{:?}", read.inputs);
+    }
+}
+
+#[test]
+fn a_bundle_without_a_table_of_byes_does_not_tell_them() {
+    let read = read_folder(csv_folder().path()).expect("a bundle");
+    assert!(read.batch.tournaments.iter().all(|tournament| !tournament.tells_byes && tournament.byes.is_empty()));
+}
+
+#[test]
+fn a_table_of_byes_without_a_column_stops_the_reading() {
+    let folder = csv_folder();
+    fs::write(folder.path().join("byes.csv"), "tournament_id,round,fide_id\n").expect("written");
+    let problem = read_folder(folder.path()).expect_err("no table of byes").to_string();
+    assert!(problem.ends_with("it has no column bye"), "{problem}");
+}

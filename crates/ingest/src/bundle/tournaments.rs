@@ -34,7 +34,7 @@ fn from_csv(bytes: &[u8], table: &TableFile, options: &ReadOptions<'_>) -> Resul
     let (text, encoding) = decode_table(bytes)?;
     let csv = CsvTable::new(text)?;
     let width = csv.header().len();
-    let (layout, unknown) = TournamentLayout::new(csv.header().iter().map(String::as_str))?;
+    let (layout, unknown) = TournamentLayout::new(TournamentColumn::of_bundle(), csv.header().iter().map(String::as_str))?;
     let mut builder = BundleTournamentsBuilder::new(table, &layout, &unknown, encoding)?;
     csv.visit(|fields, position| {
         let line = position.line;
@@ -54,9 +54,10 @@ fn from_csv(bytes: &[u8], table: &TableFile, options: &ReadOptions<'_>) -> Resul
 }
 
 fn from_parquet(bytes: &[u8], table: &TableFile, options: &ReadOptions<'_>) -> Result<BundleTournaments, String> {
-    let parquet = ParquetTable::from_bytes(bytes, |name| TournamentColumn::from_name(name).is_some()).map_err(error_text)?;
+    let parquet = ParquetTable::from_bytes(bytes, |name| TournamentColumn::from_name(TournamentColumn::of_bundle(), name).is_some())
+        .map_err(error_text)?;
     let names: Vec<&str> = parquet.columns().iter().chain(parquet.unselected_columns()).map(String::as_str).collect();
-    let (layout, unknown) = TournamentLayout::new(names.iter().copied())?;
+    let (layout, unknown) = TournamentLayout::new(TournamentColumn::of_bundle(), names.iter().copied())?;
     let mut builder = BundleTournamentsBuilder::new(table, &layout, &unknown, None)?;
     let rows = parquet.read_all().map_err(error_text)?;
     let mut columns: Vec<Option<Texts>> = vec![None; TournamentColumn::ALL.len()];

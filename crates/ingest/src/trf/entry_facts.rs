@@ -1,9 +1,10 @@
 //! What the lines of players say of rating and federation, to be compared with the list.
 
 use super::ReportReader;
+use super::player_line::{ReportEntry, sex_and_title};
 use crate::fixed_width_line::FixedWidthLine;
 use crate::{FAR_FROM_LIST, ReadOptions, ReportedRating};
-use model::{Newcomer, Rating, Tournament};
+use model::{Newcomer, Rating, ReportedEntry, ShortCode, Tournament};
 use std::sync::Arc;
 
 /// Rating and federation of one player with an id, as the report has them.
@@ -28,6 +29,35 @@ impl ReportReader<'_> {
             EntryFacts { fide_id, line: entry.line, rating, federation }
         });
         facts.collect()
+    }
+
+    /// What the lines say of everybody who has a game, a forfeit or a bye, by player. Of several lines of one player the first counts.
+    pub(super) fn reported_entries(&self) -> Vec<ReportedEntry> {
+        let mut has_bye = vec![false; self.entries.len()];
+        self.byes.iter().for_each(|bye| has_bye[bye.entry] = true);
+        let takes_part = self.entries.iter().zip(has_bye).filter(|(entry, has_bye)| *has_bye || !entry.sides.is_empty());
+        let mut reported: Vec<ReportedEntry> = takes_part.map(|(entry, _)| reported_entry(entry)).collect();
+        reported.sort_by_key(|entry| entry.player);
+        reported.dedup_by_key(|entry| entry.player);
+        reported
+    }
+}
+
+fn reported_entry(entry: &ReportEntry<'_>) -> ReportedEntry {
+    let columns = FixedWidthLine::new(entry.source);
+    let (sex, title) = sex_and_title(columns.character(10), columns.field(11, 13));
+    let (title, women_title) = if title.starts_with('W') { ("", title) } else { (title, "") };
+    let code = |text: &str| ShortCode::new(text).unwrap_or_default();
+    let federation = columns.field(54, 56).to_ascii_uppercase();
+    let is_federation = federation.len() == 3 && federation.bytes().all(|byte| byte.is_ascii_uppercase());
+    let rating = columns.field(49, 52).parse().map(Rating).ok().filter(|rating| (1..=Rating::HIGHEST.0).contains(&rating.0));
+    ReportedEntry {
+        player: entry.player,
+        federation: if is_federation { code(&federation) } else { ShortCode::EMPTY },
+        title: code(title),
+        women_title: code(women_title),
+        sex: code(sex),
+        rating: rating.unwrap_or(Rating::UNRATED),
     }
 }
 

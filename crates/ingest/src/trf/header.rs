@@ -20,6 +20,10 @@ pub(crate) struct ReportHeader {
     pub(crate) end_place: Place,
     pub(crate) kind: Option<TournamentKind>,
     pub(crate) rounds: Option<u16>,
+    /// Whether a line has named the chief arbiter.
+    has_chief_arbiter: bool,
+    /// The title with the name of the chief arbiter (T15).
+    pub(crate) chief_arbiter_title: Option<&'static str>,
     /// The encoded clock (tag 222).
     encoded_clock: Option<Clock>,
     /// The clock in words (tag 122), with its place.
@@ -64,9 +68,9 @@ pub(crate) struct RoundDate {
 }
 
 /// Known tags that a rating list does not need.
-const IGNORED: [&str; 27] = [
-    "013", "062", "072", "082", "102", "112", "152", "162", "172", "182", "202", "212", "240", "250", "260", "299", "300", "310", "320",
-    "330", "352", "362", "801", "802", "00A", "00B", "00C",
+const IGNORED: [&str; 26] = [
+    "013", "062", "072", "082", "112", "152", "162", "172", "182", "202", "212", "240", "250", "260", "299", "300", "310", "320", "330",
+    "352", "362", "801", "802", "00A", "00B", "00C",
 ];
 /// Known tags of one national program that a rating list does not need.
 const IGNORED_NATIONAL: [&str; 4] = ["00D", "00E", "00F", "00Z"];
@@ -102,6 +106,12 @@ impl ReportReader<'_> {
                 if let Some(kind) = kind::parse_kind(text) {
                     self.header.kind = Some(kind);
                     self.header.has_encoded_kind = true;
+                }
+            }
+            "102" => {
+                // The first line that names anybody counts, as for the other lines of text.
+                if !text.is_empty() && !std::mem::replace(&mut self.header.has_chief_arbiter, true) {
+                    self.header.chief_arbiter_title = arbiter_title(text);
                 }
             }
             "132" => self.round_dates(number, line),
@@ -193,5 +203,39 @@ impl ReportReader<'_> {
             date.round = if all_in_place { (date.column - 92) / 10 + 1 } else { index + 1 };
         }
         self.header.round_dates.append(&mut found);
+    }
+}
+
+/// The title of an arbiter whose name begins or ends with the word IA or FA, in capital letters: `Fa` may be a name (T15).
+fn arbiter_title(text: &str) -> Option<&'static str> {
+    // A hyphen or an apostrophe belongs to a name.
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '\'' | '\u{2019}');
+    let mut words = text.split(|c: char| !is_part(c)).filter(|word| word.contains(char::is_alphanumeric));
+    let (first, last) = (words.next(), words.next_back());
+    [first, last].into_iter().flatten().find_map(|word| ["IA", "FA"].into_iter().find(|title| *title == word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn t15_the_chief_arbiters_title_stands_before_or_behind_the_name() {
+        for (text, expected) in [
+            ("IA Kari Nordmann", Some("IA")),
+            ("Nordmann, Kari (FA)", Some("FA")),
+            ("Nordmann, Kari - IA", Some("IA")),
+            ("FA: Nordmann", Some("FA")),
+            ("IA", Some("IA")),
+            ("Nordmann, Kari", None),
+            ("NA Nordmann, Kari", None),
+            ("Nordmann (IA 1500010)", None),
+            ("Fa, Ming", None),
+            ("FA-Ming Li", None),
+            ("1500010 IA Nordmann, Kari", None),
+            ("-", None),
+        ] {
+            assert_eq!(arbiter_title(text), expected, "{text}");
+        }
     }
 }

@@ -4,7 +4,8 @@ use model::TournamentKind;
 
 /// The kind of tournament that a free or encoded text names; `None` if it does not say.
 ///
-/// A team event stays a team event however its teams are paired.
+/// A team event stays a team event however its teams are paired, but the Scheveningen system and that of Schiller, in which teams meet too,
+/// are kinds of their own, because they fix the pairings of the players (T16).
 pub(super) fn parse_kind(text: &str) -> Option<TournamentKind> {
     let words: Vec<String> = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
     let joined = words.concat();
@@ -12,7 +13,11 @@ pub(super) fn parse_kind(text: &str) -> Option<TournamentKind> {
     let has_word = |word: &str| words.iter().any(|w| w == word);
     let is_ko = has("knockout") || has_word("ko") || words.windows(2).any(|pair| pair == ["k", "o"]);
     let is_double = has("double") || has_word("drr");
-    if has("team") {
+    if has("schevening") {
+        Some(TournamentKind::Scheveningen)
+    } else if has_word("schiller") {
+        Some(TournamentKind::Schiller)
+    } else if has("team") {
         Some(TournamentKind::Team)
     } else if is_ko {
         Some(TournamentKind::Knockout)
@@ -50,7 +55,12 @@ mod tests {
             ("K.O. system", Some(TournamentKind::Knockout)),
             ("Match", Some(TournamentKind::Match)),
             ("Individual", None),
-            ("Scheveningen", None),
+            ("Scheveningen", Some(TournamentKind::Scheveningen)),
+            ("Team: Scheveningen system", Some(TournamentKind::Scheveningen)),
+            ("Scheveninger System", Some(TournamentKind::Scheveningen)),
+            ("Individual: Schiller", Some(TournamentKind::Schiller)),
+            ("Team: Schiller-System", Some(TournamentKind::Schiller)),
+            ("Schillerpark Swiss", Some(TournamentKind::Swiss)),
             ("Tokio Open", None),
             ("", None),
         ] {

@@ -2,6 +2,7 @@
 //!
 //! In come bytes; out comes a [`TournamentReport`] with diagnostics. Any bytes give a report; it may be unusable.
 
+mod byes;
 mod clock_in_words;
 mod doubtful_entries;
 mod entry_facts;
@@ -18,8 +19,8 @@ mod time_control;
 use crate::codes;
 use crate::decode::{Decoded, decode, lines};
 use crate::{DoubtfulEntry, ReadOptions};
-use model::{Code, Diagnostic, DiagnosticCollector, Games, Newcomer, Place, PlayerRef};
-use player_line::{ReportEntry, ReportedSide, UnreadableBlock};
+use model::{Bye, Code, Diagnostic, DiagnosticCollector, Games, Newcomer, Place, PlayerRef, ReportedEntry};
+use player_line::{ReportEntry, ReportedBye, ReportedSide, UnreadableBlock};
 use std::sync::Arc;
 use tables::{MAX_LINE_BYTES, overlong_line};
 
@@ -36,6 +37,8 @@ pub(crate) struct TournamentReport {
     /// The number of players in the report.
     pub(crate) entrants: u32,
     pub(crate) games: Games,
+    /// By round, then player.
+    pub(crate) byes: Vec<Bye>,
     /// For each round from 1, the place of its first game, for diagnostics.
     pub(crate) round_places: Vec<Place>,
     pub(crate) newcomers: Vec<Newcomer>,
@@ -43,6 +46,8 @@ pub(crate) struct TournamentReport {
     pub(crate) doubtful: Vec<DoubtfulEntry>,
     /// What the lines of players with an id say of rating and federation.
     pub(crate) entries: Vec<EntryFacts>,
+    /// What the lines of players with a game or a bye say, for titles; empty unless they are read for titles.
+    pub(crate) reported_entries: Vec<ReportedEntry>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Why the report cannot be used at all.
     pub(crate) unusable: Option<&'static Code>,
@@ -58,6 +63,11 @@ struct ReportReader<'a> {
     header: ReportHeader,
     entries: Vec<ReportEntry<'a>>,
     sides: Vec<ReportedSide>,
+    byes: Vec<ReportedBye>,
+    /// Whether any line writes an allocated bye as `U` (T24).
+    writes_allocated: bool,
+    /// Whether several lines have the same id (D47).
+    shares_ids: bool,
     /// Rounds in which several lines of one player have a game, sorted (D47).
     clashes: Vec<(u16, PlayerRef)>,
     /// The number of sides that contradict their other side (D37).
@@ -103,6 +113,9 @@ pub(crate) fn read(bytes: &[u8], file: &Arc<str>, options: &ReadOptions<'_>) -> 
         header: ReportHeader::default(),
         entries: Vec::new(),
         sides: Vec::new(),
+        byes: Vec::new(),
+        writes_allocated: false,
+        shares_ids: false,
         clashes: Vec::new(),
         contradictions: 0,
         results_without_opponent: 0,
@@ -128,10 +141,12 @@ fn unusable(problems: DiagnosticCollector, code: &'static Code) -> TournamentRep
         header: ReportHeader::default(),
         entrants: 0,
         games: Games::default(),
+        byes: Vec::new(),
         round_places: Vec::new(),
         newcomers: Vec::new(),
         doubtful: Vec::new(),
         entries: Vec::new(),
+        reported_entries: Vec::new(),
         diagnostics: problems.finish(),
         unusable: Some(code),
     }
@@ -184,6 +199,8 @@ impl<'a> ReportReader<'a> {
         self.report_unreadable_blocks();
         self.resolve_ids();
         let games = self.games();
+        let byes = self.byes(&games);
+        let reported_entries = if self.options.for_titles { self.reported_entries() } else { Vec::new() };
         self.compare_clocks();
         let unusable = if !has_players {
             Some(&codes::NO_PLAYERS)
@@ -200,7 +217,9 @@ impl<'a> ReportReader<'a> {
             newcomers,
             doubtful,
             entries,
+            reported_entries,
             games,
+            byes,
             round_places,
             header: self.header,
             diagnostics: self.problems.finish(),

@@ -4,7 +4,7 @@ use super::ReportReader;
 use crate::codes;
 use crate::dates::birth_year;
 use crate::fixed_width_line::FixedWidthLine;
-use model::{Newcomer, Place, PlayerRef, SideResult};
+use model::{ByeKind, Newcomer, Place, PlayerRef, SideResult};
 use std::ops::Range;
 
 /// Round numbers have at most three digits.
@@ -53,6 +53,31 @@ pub(super) struct ReportedSide {
     pub(super) opponent: u16,
     pub(super) colour: Colour,
     pub(super) outcome: SideResult,
+}
+
+/// How a bye is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ByeSign {
+    Kind(ByeKind),
+    /// A `+`, whose kind depends on the rest of the report (T24).
+    Plus,
+}
+
+/// One bye of a player's line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ReportedBye {
+    /// The index of the entry.
+    pub(super) entry: usize,
+    pub(super) round: u16,
+    pub(super) sign: ByeSign,
+}
+
+/// What a block holds.
+enum Block {
+    Game(ReportedSide),
+    Bye(ByeSign),
+    /// Neither an opponent nor a result: the player was not there.
+    Absence,
 }
 
 /// A block that is neither a game nor a bye. Whether it is an error depends on the last round of the event.
@@ -112,8 +137,9 @@ impl<'a> ReportReader<'a> {
             }
             let round = u16::try_from(index + 1).expect("rounds are capped far below");
             match self.block(number, columns, round, text) {
-                Ok(Some(side)) => self.sides.push(side),
-                Ok(None) => {}
+                Ok(Block::Game(side)) => self.sides.push(side),
+                Ok(Block::Bye(sign)) => self.byes.push(ReportedBye { entry, round, sign }),
+                Ok(Block::Absence) => {}
                 Err(problem) => {
                     self.unreadable_blocks.push(UnreadableBlock { entry, round, problem });
                     continue;
@@ -123,8 +149,8 @@ impl<'a> ReportReader<'a> {
         }
     }
 
-    /// Reads one block and the two blanks before it. Returns a game, `None` for a bye, or the problem.
-    fn block(&mut self, number: u32, columns: &FixedWidthLine<'_>, round: u16, text: &str) -> Result<Option<ReportedSide>, String> {
+    /// Reads one block and the two blanks before it. Returns what it holds, or the problem.
+    fn block(&mut self, number: u32, columns: &FixedWidthLine<'_>, round: u16, text: &str) -> Result<Block, String> {
         let mut cells = [b' '; BLOCK];
         for (cell, c) in cells.iter_mut().zip(text.chars()) {
             *cell = match c {
@@ -139,6 +165,7 @@ impl<'a> ReportReader<'a> {
         }
         let opponent = std::str::from_utf8(&cells[2..6]).expect("every cell is ASCII").trim();
         let result = cells[9].to_ascii_uppercase();
+        self.writes_allocated |= result == b'U';
         let is_number = opponent.bytes().all(|b| b.is_ascii_digit());
         if !is_number && !opponent.bytes().all(|b| b == b'-') {
             return Err(format!("'{}' is no opponent", text.get(2..6).unwrap_or(text).trim().escape_debug()));
@@ -150,27 +177,38 @@ impl<'a> ReportReader<'a> {
             _ => Colour::None,
         };
         if opponent == 0 {
-            return self.bye(number, columns, round, colour, result).map(|()| None);
+            return self.bye(number, columns, round, colour, result);
         }
         let outcome = self.outcome(number, columns, round, opponent, result);
-        Ok(Some(ReportedSide { round, opponent, colour, outcome }))
+        Ok(Block::Game(ReportedSide { round, opponent, colour, outcome }))
     }
 
-    fn bye(&mut self, number: u32, columns: &FixedWidthLine<'_>, round: u16, colour: Colour, result: u8) -> Result<(), String> {
-        match result {
+    /// Reads a block without an opponent. The result of a game is read as the bye that gives the same points.
+    fn bye(&mut self, number: u32, columns: &FixedWidthLine<'_>, round: u16, colour: Colour, result: u8) -> Result<Block, String> {
+        let kind = match result {
             // A half-point bye has no colour; with a colour, the sign is a draw.
-            b'=' if colour == Colour::None => Ok(()),
-            b'+' | b'-' | b'F' | b'H' | b'U' | b'Z' | b' ' => Ok(()),
+            b'=' if colour == Colour::None => ByeKind::HalfPoint,
+            b'+' => return Ok(Block::Bye(ByeSign::Plus)),
+            b'U' => ByeKind::Allocated,
+            b'F' => ByeKind::FullPoint,
+            b'H' => ByeKind::HalfPoint,
+            b'-' | b'Z' => ByeKind::ZeroPoint,
+            b' ' => return Ok(Block::Absence),
             b'1' | b'0' | b'=' | b'W' | b'D' | b'L' | b'*' | b'X' => {
                 let place = Place::new(number, result_column(round), 1);
                 let message = format!("round {round}: result '{}' without an opponent, read as a bye", char::from(result));
                 let hint = "if a game was played, put the opponent's starting rank into the four columns before the colour";
                 self.problems.add(&codes::RESULT_WITHOUT_OPPONENT, place, message).hint(hint).source(columns.line());
                 self.results_without_opponent += 1;
-                Ok(())
+                match result {
+                    b'1' | b'W' => ByeKind::FullPoint,
+                    b'=' | b'D' => ByeKind::HalfPoint,
+                    _ => ByeKind::ZeroPoint,
+                }
             }
-            other => Err(format!("'{}' is no result", char::from(other))),
-        }
+            other => return Err(format!("'{}' is no result", char::from(other))),
+        };
+        Ok(Block::Bye(ByeSign::Kind(kind)))
     }
 
     fn outcome(&mut self, number: u32, columns: &FixedWidthLine<'_>, round: u16, opponent: u16, result: u8) -> SideResult {
@@ -235,6 +273,7 @@ impl<'a> ReportReader<'a> {
         by_id.sort_unstable();
         for same in by_id.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
             let id = same[0].0;
+            self.shares_ids = true;
             let entries: Vec<usize> = same.iter().map(|(_, entry)| *entry).collect();
             let rounds = self.clashing_rounds(&entries);
             self.clashes.extend(rounds.iter().map(|&round| (round, self.entries[entries[0]].player)));
@@ -340,7 +379,7 @@ fn newcomer(id: u32, columns: &FixedWidthLine<'_>) -> Newcomer {
 }
 
 /// Parses sex and title in their many spellings: `m` ` GM`, `w` `WIM`, `M` `  g`, or one joined to the other.
-fn sex_and_title(sex: char, title: &str) -> (&'static str, &'static str) {
+pub(super) fn sex_and_title(sex: char, title: &str) -> (&'static str, &'static str) {
     let sex_of = |c: char| match c.to_ascii_lowercase() {
         'm' => "M",
         'w' | 'f' => "F",

@@ -2,7 +2,7 @@
 
 use super::{TournamentReport, read};
 use crate::ReadOptions;
-use model::{Clock, Control, GameResult, Newcomer, PlayerIndex, PlayerRef, Reason, SideResult, TournamentKind};
+use model::{ByeKind, Clock, Control, GameResult, Newcomer, PlayerIndex, PlayerRef, Rating, Reason, SideResult, TournamentKind};
 use std::sync::Arc;
 
 /// A player line: starting rank, id, and the blocks of the rounds.
@@ -340,4 +340,87 @@ fn a_line_of_a_million_columns_ends_after_the_last_round() {
 fn the_end_mark_of_old_systems_is_not_a_line() {
     let report = report(&(player(1, "1500010", &["   2 w 1"]) + &player(2, "1500011", &["   1 b 0"]) + "\u{1a}"));
     assert_eq!(messages(&report), [] as [&str; 0]);
+}
+
+/// Round, player and kind of every bye.
+fn byes(report: &TournamentReport) -> Vec<(u16, PlayerRef, ByeKind)> {
+    report.byes.iter().map(|bye| (bye.round, bye.player, bye.kind)).collect()
+}
+
+#[test]
+fn byes_are_kept_by_round_and_player() {
+    let text = player(1, "1500012", &["0000 - U", "0000 - h", "        "])
+        + &player(2, "", &["0000 - Z", "0000 - -", "0000 -  "])
+        + &player(3, "1500010", &["0000 - F", "0000 - =", "----    "]);
+    let report = report(&text);
+    let (low, high, nobody) = (id(1_500_010), id(1_500_012), PlayerRef::without_id(2));
+    assert_eq!(
+        byes(&report),
+        [
+            (1, low, ByeKind::FullPoint),
+            (1, high, ByeKind::Allocated),
+            (1, nobody, ByeKind::ZeroPoint),
+            (2, low, ByeKind::HalfPoint),
+            (2, high, ByeKind::HalfPoint),
+            (2, nobody, ByeKind::ZeroPoint),
+        ]
+    );
+}
+
+#[test]
+fn t24_a_plus_is_a_full_point_bye_unless_the_report_writes_no_allocated_one() {
+    let kinds = |rounds: &[&str]| byes(&report(&player(1, "1500010", rounds))).into_iter().map(|bye| bye.2).collect::<Vec<_>>();
+    assert_eq!(kinds(&["0000 - +", "0000 - F"]), [ByeKind::Allocated, ByeKind::FullPoint]);
+    assert_eq!(kinds(&["0000 - +", "0000 - u"]), [ByeKind::FullPoint, ByeKind::Allocated]);
+    // A U with an opponent is no bye, but whoever writes it knows the letter.
+    assert_eq!(kinds(&["0000 - +", "   7 - U"]), [ByeKind::FullPoint]);
+}
+
+#[test]
+fn a_result_without_an_opponent_is_the_bye_of_its_points() {
+    let report = report(&player(1, "1500010", &["0000 w 1", "0000 b =", "0000 - 0", "0000 - W", "0000 - D", "0000 - L", "0000 - *"]));
+    let kinds: Vec<_> = byes(&report).into_iter().map(|bye| bye.2.symbol()).collect();
+    assert_eq!(kinds.concat(), "FHZFHZZ");
+}
+
+#[test]
+fn d47_of_one_id_on_two_lines_a_bye_beside_a_game_or_another_bye_goes() {
+    let text = player(1, "1500010", &["   2 w 1", "0000 - H", "0000 - U"])
+        + &player(2, "1500011", &["   1 b 0"])
+        + &player(3, "1500010", &["0000 - Z", "0000 - Z"]);
+    assert_eq!(byes(&report(&text)), [(2, id(1_500_010), ByeKind::HalfPoint), (3, id(1_500_010), ByeKind::Allocated)]);
+}
+
+#[test]
+fn the_entries_of_everybody_who_takes_part_are_kept_for_titles() {
+    let with_title = |line: String, title: &str, rating: &str, federation: &str| {
+        let (mut line, place) = (line, |text: &str, width: usize| format!("{text:>width$}"));
+        line.replace_range(10..13, &place(title, 3));
+        line.replace_range(48..52, &place(rating, 4));
+        line.replace_range(53..56, &place(federation, 3));
+        line
+    };
+    let text = with_title(player(1, "1500012", &["   2 w 1"]), "WIM", "2300", "nor")
+        + &with_title(player(2, "0", &["   1 b 0"]), "g", "9999", "N1")
+        + &with_title(player(3, "1500010", &["0000 - Z"]), "CM", "", "SWE")
+        + &with_title(player(4, "1500013", &["        "]), "GM", "2500", "DEN")
+        + &with_title(player(5, "1500012", &["0000 - H"]), "", "", "FID");
+    let report_for = |for_titles| {
+        let known = PlayerIndex::default();
+        read(text.as_bytes(), &Arc::from("open.trf"), &ReadOptions { for_titles, ..ReadOptions::new(None, &known) })
+    };
+    assert_eq!(report_for(false).reported_entries, []);
+    let report = report_for(true);
+    let described = report.reported_entries.iter().map(|entry| {
+        let codes = [entry.federation, entry.title, entry.women_title, entry.sex].map(|code| code.to_string());
+        (entry.player, codes.join(" "), entry.rating)
+    });
+    assert_eq!(
+        described.collect::<Vec<_>>(),
+        [
+            (id(1_500_010), "SWE CM  M".to_owned(), Rating::UNRATED),
+            (id(1_500_012), "NOR  WIM M".to_owned(), Rating(2300)),
+            (PlayerRef::without_id(2), " GM  M".to_owned(), Rating::UNRATED),
+        ]
+    );
 }
