@@ -34,13 +34,17 @@ pub enum InputRole {
     CorrectionNotApplied,
     /// The federation's file that an imported list was read from.
     FederationList,
+    /// Norms that are handed in (T41).
+    Norms,
+    /// Direct titles and norms that are handed in (T39).
+    Direct,
     /// A word of a later version of the program.
     Other(String),
 }
 
 impl InputRole {
     /// Roles without a control, with their words.
-    const WORDS: [(Self, &'static str); 11] = [
+    const WORDS: [(Self, &'static str); 13] = [
         (Self::Previous, "previous"),
         (Self::Archive, "archive"),
         (Self::Rules, "rules"),
@@ -52,6 +56,8 @@ impl InputRole {
         (Self::Correction, "correction"),
         (Self::CorrectionNotApplied, "correction-not-applied"),
         (Self::FederationList, "federation-list"),
+        (Self::Norms, "norms"),
+        (Self::Direct, "direct"),
     ];
 
     /// Whether the input is a file of another list.
@@ -114,14 +120,16 @@ mod tests {
     use super::*;
 
     /// Words of all roles, sorted as text.
-    const ALL: [&str; 15] = [
+    const ALL: [&str; 17] = [
         "archive",
         "correction",
         "correction-not-applied",
         "corrections",
+        "direct",
         "federation-list",
         "longer-rapid",
         "longer-standard",
+        "norms",
         "older-blitz",
         "older-standard",
         "orders",

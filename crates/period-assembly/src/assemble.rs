@@ -49,6 +49,8 @@ pub struct Assembled {
     pub diagnostics: Vec<Diagnostic>,
     /// Rated tournaments with nearly the same games or players as another one.
     pub near_duplicates: Vec<NearDuplicate>,
+    /// The games as they came in; the period's tournaments have their ranges.
+    pub games: Games,
 }
 
 /// Assembles the period of one list.
@@ -112,7 +114,7 @@ pub fn assemble(judgement: Judgement, people: PlayersAndRatings<'_>) -> Assemble
         games_read: games.len(),
     };
     period.newcomers_without_rated_games = period.find_newcomers_without_rated_games();
-    Assembled { period, diagnostics, near_duplicates }
+    Assembled { period, diagnostics, near_duplicates, games }
 }
 
 /// Everything that decides about a tournament once ratings are known.

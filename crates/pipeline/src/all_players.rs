@@ -7,7 +7,8 @@ use model::{Control, IndexedPlayers, InputFile, InputRole, ListDate, ListRatings
 use period_assembly::Judgement;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use store::PlayerList;
+use crate::titles::ListFacts;
+use store::{PlayerList, StoreError};
 use tables::{PlayerText, TextColumn, TextColumns};
 
 /// All players of a list, with the ratings of other lists that games use.
@@ -20,6 +21,8 @@ pub(crate) struct AllPlayers {
     pub(crate) unknown: Vec<u32>,
     /// The ratings of older lists and of lists of longer controls that games use.
     pub(crate) ratings: BTreeMap<(Control, ListDate), ListRatings>,
+    /// What the older lists of this control say of their players, where titles are judged.
+    pub(crate) facts: BTreeMap<ListDate, ListFacts>,
     /// The lists that were read.
     pub(crate) inputs: Vec<InputFile>,
 }
@@ -32,6 +35,7 @@ pub(crate) fn read_all_players(
     incomplete: &IncompletePlayers,
     newcomers: &[Newcomer],
     judgement: &Judgement,
+    for_titles: bool,
 ) -> Result<AllPlayers> {
     let mut inputs = Vec::new();
     let mut added: BTreeMap<u32, AddedPlayer> = BTreeMap::new();
@@ -86,13 +90,13 @@ pub(crate) fn read_all_players(
     for &id in &unknown {
         added.entry(id).or_insert_with(AddedPlayer::unknown);
     }
-    read_ratings(job, judgement.lists_needed(), &mut ratings, &mut inputs)?;
+    let facts = read_ratings(job, judgement.lists_needed(), for_titles, &mut ratings, &mut inputs)?;
     let known = federations.iter().filter_map(|(id, federation)| Some((previous.index.find(*id)?, federation.as_str())));
     previous.text.column_mut(PlayerText::Federation).set(known);
     describe(&mut previous, &described);
     add_players(&mut previous, &added);
     let PlayerList { index, rows, text, .. } = previous;
-    Ok(AllPlayers { players: IndexedPlayers { index, rows }, text, newcomers: newcomer_ids, unknown, ratings, inputs })
+    Ok(AllPlayers { players: IndexedPlayers { index, rows }, text, newcomers: newcomer_ids, unknown, ratings, facts, inputs })
 }
 
 /// Players of the previous list who were not published on it and of whom something is missing there. Reports and other lists may give it.
@@ -130,28 +134,38 @@ fn describe(list: &mut PlayerList, described: &BTreeMap<u32, AddedPlayer>) {
     }
 }
 
-/// Reads, in parallel, the ratings of the needed lists that are not read yet.
+/// Reads, in parallel, the ratings of the needed lists that are not read yet. Returns what those of this control say of their players, if
+/// that is asked for.
 fn read_ratings(
     job: &Job,
     mut needed: Vec<(Control, ListDate)>,
+    for_titles: bool,
     ratings: &mut BTreeMap<(Control, ListDate), ListRatings>,
     inputs: &mut Vec<InputFile>,
-) -> Result<()> {
+) -> Result<BTreeMap<ListDate, ListFacts>> {
     needed.retain(|list| !ratings.contains_key(list));
     let read = |&(control, date): &(Control, ListDate)| {
         let (source, role) = match control == job.control() {
             true => (job.catalog.sources().iter().find(|source| source.date == date), InputRole::Older(control)),
             false => (job.longer_source(control, date), InputRole::Longer(control)),
         };
-        source.expect("chosen among the dates of these lists").read_ratings(role)
+        let source = source.expect("chosen among the dates of these lists");
+        if for_titles && control == job.control() {
+            let (ratings, text, input) = source.read_ratings_and_texts(role)?;
+            let facts = ListFacts { index: ratings.index.clone(), rating: ratings.rating.clone(), text };
+            return Ok::<_, StoreError>((ratings, Some(facts), input));
+        }
+        source.read_ratings(role).map(|(ratings, input)| (ratings, None, input))
     };
     let read: Vec<_> = needed.par_iter().with_max_len(1).map(read).collect();
-    for (list, read) in needed.into_iter().zip(read) {
-        let (list_ratings, input) = read?;
-        ratings.insert(list, list_ratings);
+    let mut facts = BTreeMap::new();
+    for ((control, date), read) in needed.into_iter().zip(read) {
+        let (list_ratings, list_facts, input) = read?;
+        ratings.insert((control, date), list_ratings);
+        facts.extend(list_facts.map(|list_facts| (date, list_facts)));
         inputs.push(input);
     }
-    Ok(())
+    Ok(facts)
 }
 
 /// A player who is added to those of the previous list.

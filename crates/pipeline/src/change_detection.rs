@@ -4,6 +4,7 @@ use crate::job::Job;
 use crate::list_inputs::ListInputs;
 use crate::orders::{changed_orders, comparable_settings};
 use crate::rules::RulesAndAmendments;
+use crate::titles;
 use crate::{PipelineError, Result};
 use amendments::{Amendments, Correction};
 use ingest::{OnlineWindow, PlannedInputs, ReadOptions, planned_inputs};
@@ -196,7 +197,13 @@ pub(crate) fn first_change(
         growing_files: registry.map(|rows| rows.file).into_iter().chain(roster_file).collect(),
         settings: BTreeMap::new(),
     };
-    let growing = growing.in_form_of(manifest);
+    let handed_in = [(InputRole::Norms, &paths.norms), (InputRole::Direct, &paths.direct)];
+    let handed_in: Vec<InputFile> = handed_in
+        .into_iter()
+        .filter_map(|(role, path)| titles::handed_in_now(&role, path.as_deref()?, job.list).transpose())
+        .collect::<Result<_>>()?;
+    let mut growing = growing.in_form_of(manifest).into_owned();
+    growing.extend(handed_in);
     current.extend(growing.iter().map(|input| ((input.role.clone(), input.path.clone()), CurrentInput::Read(&input.sha256))));
     changed_input(manifest.inputs.iter().filter(|input| !input.role.is_list() && !input.role.is_correction()), &current, hashes)
 }

@@ -27,6 +27,7 @@ use rating::{Outcome, Rated, SideCounts, rate};
 use rulebook::Rulebook;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
+use crate::titles::{JudgedTitles, ListFacts, TitleInputs, TitleStage, read_facts_of_long_events};
 use store::{CheckResult, ListCatalog, PlayerList};
 use tables::{PlayerText, TextColumns};
 
@@ -37,6 +38,8 @@ pub(crate) struct Computed {
     pub(crate) text: TextColumns,
     /// Players with a title on lists of longer controls, where the edition asks for them.
     pub(crate) titled_elsewhere: Vec<TitledPlayer>,
+    /// Norms and proposals; `None` where no titles are judged.
+    pub(crate) titles: Option<JudgedTitles>,
     pub(crate) outcome: Outcome,
     pub(crate) side_counts: Vec<SideCounts>,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -76,8 +79,20 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
     observer.on_stage("rating");
     let Rated { period, outcome, side_counts } = rate(assembled.period);
     clock.lap("rating");
-    let AssembledPeriod { text, titled_elsewhere, suspicions, asks_for_federation, mut diagnostics, .. } = assembled;
-    let AssembledPeriod { inputs, growing_files, amendments, skipped, previous_manifest, pending, .. } = assembled;
+    let AssembledPeriod { text, titled_elsewhere, titles, suspicions, asks_for_federation, mut diagnostics, .. } = assembled;
+    let AssembledPeriod { mut inputs, mut growing_files, amendments, skipped, previous_manifest, pending, .. } = assembled;
+    let titles = titles.map(|titles| {
+        observer.on_stage("judging titles");
+        titles.judge(job, &period, &outcome, &text, amendments.amendments().roster())
+    });
+    if let Some(titles) = &titles {
+        diagnostics.extend(titles.diagnostics.iter().cloned());
+        inputs.extend(titles.inputs.iter().cloned().map(|input| job.in_recorded_form(input)));
+        inputs.sort();
+        inputs.dedup();
+        growing_files.extend(titles.growing_files.iter().cloned());
+        clock.lap("titles");
+    }
     diagnostics.extend(refusal_diagnostics(&period));
     diagnostics.extend(player_diagnostics(job, &period, &outcome));
     let Suspicions { doubtful, near_duplicates, unknown_rated } = suspicions;
@@ -108,6 +123,7 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
         published: &published,
         diagnostics: &diagnostics,
         skipped,
+        titles: titles.as_ref().map(|titles| titles.counts),
     };
     let summary = summary_inputs.summary(checks.clone());
     let made_from = ListInputs { inputs, growing_files, settings };
@@ -116,6 +132,7 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
         period,
         text,
         titled_elsewhere,
+        titles,
         outcome,
         side_counts,
         diagnostics,
@@ -151,6 +168,9 @@ struct RunInputs {
     pending: Vec<PendingCorrection>,
     rules_input: Option<InputFile>,
     orders: ListOrders,
+    titles: Option<TitleInputs>,
+    /// What the previous list says of its players, where titles are judged.
+    previous_facts: Option<ListFacts>,
 }
 
 impl RunInputs {
@@ -161,7 +181,9 @@ impl RunInputs {
         let calculation = rulebook.edition_on(job.control(), job.previous.date.day())?;
         let (mut previous, mut records) = read_previous(job, &rulebook)?;
         let pending = corrections::pending(&amendments, job, &records.rated);
+        let titles = TitleInputs::read(job)?;
         let amendments = amendments.amend_previous(&mut previous, &mut records.pool);
+        let previous_facts = titles.is_some().then(|| ListFacts::of(&previous));
         let is_game_by_game = calculation.moves_after_every_game();
         let rated_games = if is_game_by_game { read_rated_games(job, &mut records.inputs)? } else { None };
         clock.lap("previous list");
@@ -169,7 +191,10 @@ impl RunInputs {
         observer.on_stage("reading tournaments");
         let sources = job.sources(amendments.replacements());
         let incomplete = IncompletePlayers::of(&previous);
+        let named_by_direct = titles.as_ref().map(|titles| titles.tournaments_of_direct_results(job.list)).unwrap_or_default();
         let options = ReadOptions {
+            for_titles: titles.is_some(),
+            also_read: &|id| named_by_direct.contains(id),
             control: Some(job.control()),
             takes_unknown_control: job.description.options.takes_unknown_control,
             known: &previous.index,
@@ -190,7 +215,19 @@ impl RunInputs {
         let mut submissions = ingest::read(&sources, &options)?;
         let amendments = amendments.amend_submissions(&mut submissions, publication);
         clock.lap("tournaments");
-        Ok(Self { rulebook, previous, incomplete, records, amendments, submissions, pending, rules_input, orders })
+        Ok(Self {
+            rulebook,
+            previous,
+            incomplete,
+            records,
+            amendments,
+            submissions,
+            pending,
+            rules_input,
+            orders,
+            titles,
+            previous_facts,
+        })
     }
 }
 
@@ -199,6 +236,7 @@ struct AssembledPeriod {
     period: Period,
     text: TextColumns,
     titled_elsewhere: Vec<TitledPlayer>,
+    titles: Option<TitleStage>,
     suspicions: Suspicions,
     asks_for_federation: bool,
     /// Those of reading and assembly, without refusals.
@@ -221,7 +259,8 @@ struct Suspicions {
 
 impl AssembledPeriod {
     fn assemble(job: &Job, read: RunInputs) -> Result<Self> {
-        let RunInputs { rulebook, previous, incomplete, records, amendments, submissions, pending, rules_input, orders } = read;
+        let RunInputs { rulebook, previous, incomplete, records, amendments, submissions, pending, rules_input, orders, .. } = read;
+        let (titles, previous_facts) = (read.titles, read.previous_facts);
         let Submissions {
             mut batch,
             already_rated,
@@ -233,6 +272,7 @@ impl AssembledPeriod {
             diagnostics,
             inputs,
             registry,
+            earlier_parts,
             ..
         } = submissions;
         let doubtful = checks::unresolved_entries(doubtful, &amendments, &previous);
@@ -266,16 +306,24 @@ impl AssembledPeriod {
 
         let (merged, gave_rating) = (previous.merged.clone(), previous.gave_rating.clone());
         let asks_for_federation = previous.asks_for_federation;
-        let AllPlayers { mut players, mut text, newcomers, unknown, ratings, inputs: mut list_inputs } =
-            read_all_players(job, previous, &incomplete, &newcomers, &judgement)?;
+        let AllPlayers { mut players, mut text, newcomers, unknown, ratings, mut facts, inputs: mut list_inputs } =
+            read_all_players(job, previous, &incomplete, &newcomers, &judgement, titles.is_some())?;
         let amended = amendments.amend_players(&mut players, &mut text, &merged, asks_for_federation);
         let publication = rulebook.edition_on(job.control(), job.list.day())?;
         let titled_elsewhere = titled_on_longer_lists(job, publication, &amended, &mut list_inputs)?;
-        let AmendedPlayers { withheld, associations, diagnostics: amended_diagnostics, .. } = amended;
+        let AmendedPlayers { withheld, associations, diagnostics: amended_diagnostics, excluded_federations, .. } = amended;
         let is_woman = |player: usize| text.get(PlayerText::Sex, player) == "F";
         let players_and_ratings =
             PlayersAndRatings { players, newcomers, ratings, withheld, merged, gave_rating, associations, is_woman: &is_woman };
-        let Assembled { period, diagnostics: assembly_diagnostics, near_duplicates } = assemble(judgement, players_and_ratings);
+        let Assembled { period, diagnostics: assembly_diagnostics, near_duplicates, games } = assemble(judgement, players_and_ratings);
+        let titles = match titles.zip(previous_facts) {
+            Some((inputs, previous_facts)) => {
+                facts.insert(period.previous, previous_facts);
+                list_inputs.extend(read_facts_of_long_events(job, &period, &mut facts)?);
+                Some(TitleStage { inputs, games, earlier_parts, facts, excluded_federations })
+            }
+            None => None,
+        };
 
         diagnostics.extend(assembly_diagnostics.into_iter().chain(amended_diagnostics));
         let unknown_rated = reported_ratings::compare(&period, &reported_ratings, &unknown, &mut diagnostics);
@@ -311,6 +359,7 @@ impl AssembledPeriod {
             period,
             text,
             titled_elsewhere,
+            titles,
             suspicions,
             asks_for_federation,
             diagnostics,

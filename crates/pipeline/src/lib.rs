@@ -57,6 +57,7 @@ mod status;
 mod stopwatch;
 mod summary;
 mod title_codes;
+mod titles;
 mod titled_players;
 mod verify;
 

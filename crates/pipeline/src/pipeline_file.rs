@@ -7,7 +7,7 @@ use model::Control;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use store::{CorrectionChoice, InputPaths, JobDescription, JobOptions, OrdersChoice, RulesChoice};
+use store::{CorrectionChoice, InputPaths, JobDescription, JobOptions, OrdersChoice, RulesChoice, TitleOptions};
 
 /// The TOML of a pipeline file. Paths are relative to the file.
 #[derive(Debug, Deserialize)]
@@ -37,6 +37,30 @@ struct PipelineToml {
     checks: Checks,
     #[serde(default)]
     signing: Signing,
+    #[serde(default)]
+    titles: TitleSettings,
+}
+
+/// The `[titles]` table: how norms and titles of a standard list are judged.
+#[derive(Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct TitleSettings {
+    /// Whether they are judged at all.
+    judge: bool,
+    /// An edition of the title regulations for all days, instead of the one in force on each (T1).
+    edition: Option<String>,
+    /// Whether what is not told fails (T9).
+    strict: bool,
+    /// Norms from before the first ledger, or taken away (T41).
+    norms: Option<PathBuf>,
+    /// Direct titles and norms (T39).
+    direct: Option<PathBuf>,
+}
+
+impl Default for TitleSettings {
+    fn default() -> Self {
+        Self { judge: true, edition: None, strict: false, norms: None, direct: None }
+    }
 }
 
 /// The `[publish]` table: what is left out of published files.
@@ -84,6 +108,8 @@ pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
         registry: toml.registry,
         players: toml.players,
         corrections: CorrectionChoice { path: toml.corrections, limit_months: toml.correction_limit_months, ..CorrectionChoice::default() },
+        norms: toml.titles.norms,
+        direct: toml.titles.direct,
         ..InputPaths::default()
     };
     let description = JobDescription {
@@ -93,6 +119,7 @@ pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
         options: JobOptions {
             takes_unknown_control: toml.takes_unknown_control,
             hide_birth_year_under: toml.publish.hide_birth_year_under,
+            titles: TitleOptions { judged: toml.titles.judge, edition: toml.titles.edition, strict: toml.titles.strict },
             ..JobOptions::default()
         },
         inputs: inputs.resolved_from(base),

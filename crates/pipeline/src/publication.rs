@@ -5,7 +5,7 @@ use crate::compute::Computed;
 use crate::job::Job;
 use crate::list_inputs::ListInputs;
 use model::InputRole;
-use publish::{Publication, PublishedFiles, ReportFacts};
+use publish::{Publication, PublishedFiles, ReportFacts, TitlePublication};
 use store::{EditionsUsed, Manifest, StagedFolder, file};
 
 /// Writes every file of a list folder but `run.json`.
@@ -26,6 +26,14 @@ pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Re
         ("tournament_editions", editions.tournaments.join(" ")),
         ("inputs_sha256", digest.clone()),
     ];
+    let awards = computed.titles.as_ref().map(|titles| titles.awards_with_players(period, text)).unwrap_or_default();
+    let titles = computed.titles.as_ref().map(|titles| TitlePublication {
+        tournaments: &titles.tournaments,
+        norm_results: &titles.results,
+        norms: &titles.norms,
+        ratings: &titles.ratings,
+        awards: &awards,
+    });
     let publication = Publication {
         period,
         text,
@@ -37,6 +45,7 @@ pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Re
         audit: job.description.options.audit,
         hide_birth_year_under: job.description.options.hide_birth_year_under,
         metadata: metadata.into_iter().chain(ad_hoc).map(|(key, value)| (format!("ratinglist.{key}"), value)).collect(),
+        titles: titles.as_ref(),
         report: ReportFacts {
             counts: &summary.counts,
             checks: &computed.checks,

@@ -233,11 +233,11 @@ impl<'a> Regeneration<'a> {
         }
         let existing = version.as_ref().map(|(folder, _)| ExistingList::read(folder)).transpose()?;
         let mut job = Job::from_pipeline(self.pipeline, list, false)?;
-        // Rules, orders, federations, unknown controls and hidden birth years come from the pipeline file: a change there is intended.
+        // Rules, orders, federations, unknown controls, hidden birth years and titles come from the pipeline file: a change there is intended.
         if let Some(existing) = &existing {
-            let JobOptions { takes_unknown_control, hide_birth_year_under, .. } = job.description.options;
+            let JobOptions { takes_unknown_control, hide_birth_year_under, titles, .. } = job.description.options;
             job.description.options =
-                JobOptions { takes_unknown_control, hide_birth_year_under, ..JobDescription::from_manifest(&existing.manifest).options };
+                JobOptions { takes_unknown_control, hide_birth_year_under, titles, ..JobDescription::from_manifest(&existing.manifest).options };
         }
         job.build_on(self.regenerated.values());
         let Some((existing, (folder, newest_version))) = existing.zip(version) else {

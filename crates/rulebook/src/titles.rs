@@ -46,6 +46,8 @@ pub enum Title {
 }
 
 impl Title {
+    pub const ALL: [Self; 8] = [Self::Gm, Self::Im, Self::Fm, Self::Cm, Self::Wgm, Self::Wim, Self::Wfm, Self::Wcm];
+
     /// Whether only women can hold this title.
     pub const fn is_womens(self) -> bool {
         match self {

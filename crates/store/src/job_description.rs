@@ -3,7 +3,7 @@
 //! Flags, a pipeline file and the records of an existing list all give a [`JobDescription`]. Its settings are written to the manifest,
 //! because the list depends on them; the paths of its inputs are written to `run.json`.
 
-use crate::{Manifest, RunRecord, VersionChoice};
+use crate::{Manifest, RunRecord, VersionChoice, file};
 use model::{Control, Date, ListDate};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -12,6 +12,11 @@ use std::path::{Component, Path, PathBuf};
 
 /// The name of the setting about tournaments whose control nothing tells.
 const TAKES_UNKNOWN_CONTROL: &str = "takes_unknown_control";
+
+/// The settings about titles, and the word for none.
+const TITLES: &str = "titles";
+const TITLES_STRICT: &str = "titles_strict";
+const NO_TITLES: &str = "none";
 
 /// What lists are made by, whichever list it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,6 +68,23 @@ pub struct JobOptions {
     pub takes_unknown_control: bool,
     /// The years of birth of players younger than this are not published.
     pub hide_birth_year_under: Option<u8>,
+    pub titles: TitleOptions,
+}
+
+/// How norms and titles of a standard list are judged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TitleOptions {
+    pub judged: bool,
+    /// The edition of the title regulations for all days; `None` chooses it by date (T1).
+    pub edition: Option<String>,
+    /// Whether articles that are not proven fail (T9).
+    pub strict: bool,
+}
+
+impl Default for TitleOptions {
+    fn default() -> Self {
+        Self { judged: true, edition: None, strict: false }
+    }
 }
 
 /// What the list is written as.
@@ -94,6 +116,12 @@ pub struct InputPaths {
     pub players: Option<PathBuf>,
     #[serde(flatten)]
     pub corrections: CorrectionChoice,
+    /// Norms from before the first ledger, or taken away (T41).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub norms: Option<PathBuf>,
+    /// Direct titles and norms (T39).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub direct: Option<PathBuf>,
     /// Whether older lists, too, say which tournaments are already rated.
     pub is_archive_asked: bool,
     /// Whether flags described the job, not a pipeline file: then tournaments whose control nothing tells are taken (D35).
@@ -124,7 +152,8 @@ pub struct CorrectionChoice {
 impl Default for JobOptions {
     fn default() -> Self {
         let formats = Formats { csv: true, parquet: true };
-        Self { formats, audit: true, strict: false, takes_unknown_control: false, hide_birth_year_under: None }
+        let titles = TitleOptions::default();
+        Self { formats, audit: true, strict: false, takes_unknown_control: false, hide_birth_year_under: None, titles }
     }
 }
 
@@ -258,7 +287,7 @@ impl JobDescription {
     /// those that are applied to the list: the list depends on them, and not on how they were asked for.
     pub fn settings(&self, list: ListDate, previous: Option<ListDate>, orders: &[String]) -> BTreeMap<String, String> {
         let yes_no = |value: bool| if value { "yes" } else { "no" }.to_owned();
-        let JobOptions { formats, audit, strict, takes_unknown_control, hide_birth_year_under } = self.options;
+        let JobOptions { formats, audit, strict, takes_unknown_control, hide_birth_year_under, ref titles } = self.options;
         let mut settings = vec![
             ("control", self.control.to_string()),
             ("list", list.to_string()),
@@ -280,6 +309,11 @@ impl JobDescription {
             settings.push((TAKES_UNKNOWN_CONTROL, yes_no(true)));
         }
         settings.extend(hide_birth_year_under.map(|age| ("hide_birth_year_under", age.to_string())));
+        if self.control == Control::Standard && previous.is_some() {
+            settings.extend((!titles.judged).then(|| (TITLES, NO_TITLES.to_owned())));
+            settings.extend(titles.edition.clone().filter(|_| titles.judged).map(|edition| (TITLES, edition)));
+            settings.extend((titles.judged && titles.strict).then(|| (TITLES_STRICT, yes_no(true))));
+        }
         settings.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
@@ -299,6 +333,12 @@ impl JobDescription {
                 // Version 0.1 took them all.
                 takes_unknown_control: manifest.is_first_format() || is(TAKES_UNKNOWN_CONTROL, "yes"),
                 hide_birth_year_under: setting("hide_birth_year_under").and_then(|age| age.parse().ok()),
+                titles: TitleOptions {
+                    // A list that was made before titles were judged has no such table.
+                    judged: !is(TITLES, NO_TITLES) && manifest.outputs.iter().any(|output| output.path == file::TITLE_TOURNAMENTS),
+                    edition: setting(TITLES).filter(|edition| *edition != NO_TITLES).map(str::to_owned),
+                    strict: is(TITLES_STRICT, "yes"),
+                },
             },
             ..Self::new(manifest.control)
         }
@@ -351,6 +391,8 @@ impl InputPaths {
             orders: some(&self.orders),
             players: some(&self.players),
             corrections: CorrectionChoice { path: some(&self.corrections.path), ..self.corrections.clone() },
+            norms: some(&self.norms),
+            direct: some(&self.direct),
             is_archive_asked: self.is_archive_asked,
             is_from_flags: self.is_from_flags,
             federation_list: some(&self.federation_list),

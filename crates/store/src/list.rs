@@ -103,6 +103,20 @@ pub(crate) fn ratings_if_valid(bytes: &[u8], date: ListDate) -> Option<ListRatin
     is_valid.then(|| reader.list(chunks, date)).flatten().map(PlayerList::into_ratings)
 }
 
+/// Reads the texts of a Parquet list but the names, by ascending id.
+pub(crate) fn texts_by_id(bytes: &[u8]) -> Result<TextColumns, TableError> {
+    const COLUMNS: [&str; 5] = ["fide_id", "title", "women_title", "federation", "sex"];
+    let mut table = ParquetTable::from_bytes(bytes, |name| COLUMNS.contains(&name))?.read_all()?;
+    let ids = table.required_integers("fide_id")?;
+    let ids: Vec<Option<i64>> = (0..table.height()).map(|row| ids.get(row)).collect();
+    if !ids.is_sorted() {
+        let mut order: Vec<u32> = (0..).take(ids.len()).collect();
+        order.sort_by_key(|&row| ids[row as usize]);
+        table = table.take(&order)?;
+    }
+    TextColumns::from_table(&table)
+}
+
 /// Reads the columns of a CSV or Parquet list unchanged, with rows sorted by id, and the warnings about them.
 pub fn read_list_table(bytes: &[u8], file: &Arc<str>) -> Result<(Table, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut reader = ListReader::new(bytes, file)?;

@@ -2,13 +2,14 @@
 
 use crate::files::reject_links_leaving_store;
 use crate::folder_names::{ListFolder, Version, VersionChoice, file, is_refused, list_folders, parse_folder_name};
-use crate::list::{ratings_if_valid, read_list};
+use crate::list::{ratings_if_valid, read_list, texts_by_id};
 use crate::{
     CheckedFolder, HashCheck, Manifest, PlayerList, StoreError, list_from_table, read_federation_list, read_input,
     recognise_federation_list, sha256_hex,
 };
 use model::{Control, Date, FileSnapshot, InputFile, InputRole, ListDate, ListRatings};
 use std::path::{Path, PathBuf};
+use tables::TextColumns;
 use std::sync::{Arc, OnceLock};
 
 /// Location of a list that can be read: a folder or a file, and its list date.
@@ -190,6 +191,23 @@ impl ListSource {
         let (sha256, ratings) = rayon::join(|| sha256_hex(&bytes), || self.ratings_in(&bytes, &path));
         let input = self.checked_input(&self.file, role, sha256, snapshot)?;
         Ok((ratings?, input))
+    }
+
+    /// Reads ids and ratings of an older list, and the texts of its players but their names.
+    pub fn read_ratings_and_texts(&self, role: InputRole) -> Result<(ListRatings, TextColumns, InputFile), StoreError> {
+        let is_parquet = self.file.extension().is_some_and(|extension| extension == "parquet");
+        if !is_parquet {
+            let (list, input) = self.read(role)?;
+            let text = list.text.clone();
+            return Ok((list.into_ratings(), text, input));
+        }
+        let (bytes, snapshot) = read_input(&self.file).map_err(StoreError::io(&self.file))?;
+        let path = self.display_name(&self.file);
+        self.checked_folder()?;
+        let (sha256, (ratings, text)) =
+            rayon::join(|| sha256_hex(&bytes), || rayon::join(|| self.ratings_in(&bytes, &path), || texts_by_id(&bytes)));
+        let input = self.checked_input(&self.file, role, sha256, snapshot)?;
+        Ok((ratings?, text.map_err(|error| StoreError::unreadable(&self.file)(error))?, input))
     }
 
     fn ratings_in(&self, bytes: &[u8], name: &str) -> Result<ListRatings, StoreError> {

@@ -83,6 +83,18 @@ pub(crate) struct ListArguments {
     #[arg(long, value_name = "PATH", conflicts_with = "pipeline", help_heading = "Without a pipeline file")]
     corrections: Option<PathBuf>,
 
+    /// Norms from before the first ledger, or taken away
+    #[arg(long, value_name = "CSV", help_heading = "Titles, of standard lists")]
+    norms: Option<PathBuf>,
+    /// Direct titles and norms
+    #[arg(long, value_name = "CSV", help_heading = "Titles, of standard lists")]
+    direct: Option<PathBuf>,
+    /// An edition of the title regulations for all days, instead of the one in force on each
+    #[arg(long, value_name = "EDITION", help_heading = "Titles, of standard lists")]
+    titles: Option<String>,
+    /// Judge no norms and propose no titles
+    #[arg(long, conflicts_with_all = ["norms", "direct", "titles"], help_heading = "Titles, of standard lists")]
+    no_titles: bool,
     /// auto, the id of an edition, or a rulebook file
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
@@ -212,7 +224,17 @@ impl ListArguments {
             strict: self.strict,
             takes_unknown_control: description.options.takes_unknown_control,
             hide_birth_year_under: self.hide_birth_year_under.or(description.options.hide_birth_year_under),
+            titles: TitleOptions {
+                judged: description.options.titles.judged && !self.no_titles,
+                edition: self.titles.clone().or(description.options.titles.edition.take()),
+                strict: description.options.titles.strict,
+            },
         };
+        for (path, flag) in [(&mut description.inputs.norms, &self.norms), (&mut description.inputs.direct, &self.direct)] {
+            if let Some(given) = flag {
+                *path = Some(given.clone());
+            }
+        }
         if let Some(rules) = &self.rules {
             description.rules = rules.clone().into();
         }

@@ -1,0 +1,122 @@
+//! Builds the events that the title regulations look at from tournaments, their games, and what lists say of the players.
+
+use super::list_facts::{FactsDay, FactsOfLists, PlayerFacts, federation_of};
+use model::{Games, PlayerRef, ReportedEntry, Tournament};
+use rulebook::TitleEdition;
+use std::ops::Range;
+use titles::{ByeOf, ChiefArbiter, EventGame, EventPlayer, FactsOnDay, TitleEvent};
+
+/// An event, with what is to be said of its players.
+#[derive(Debug)]
+pub(crate) struct BuiltEvent {
+    pub(crate) event: TitleEvent,
+    /// The facts of each player of the event.
+    pub(crate) facts: Vec<PlayerFacts>,
+    /// What the report says of each player, where it was read for titles.
+    pub(crate) entries: Vec<Option<ReportedEntry>>,
+    /// Whether the event is over the days of 1.14 and does not date its rounds (NRM006).
+    pub(crate) lacks_round_dates: bool,
+}
+
+/// Builds the event of a tournament whose games lie at `range`; `None` if the tournament has no dates.
+pub(crate) fn build_event(
+    tournament: &Tournament,
+    games: &Games,
+    range: Range<usize>,
+    edition: &TitleEdition,
+    lists: &FactsOfLists,
+) -> Option<BuiltEvent> {
+    let (start, end) = (tournament.start?, tournament.end?);
+    let mut players: Vec<PlayerRef> = games.white[range.clone()].iter().chain(&games.black[range.clone()]).copied().collect();
+    players.extend(tournament.byes.iter().map(|bye| bye.player));
+    players.sort_unstable();
+    players.dedup();
+    let position = |player: PlayerRef| {
+        u32::try_from(players.binary_search(&player).expect("every player of a game or a bye is among them")).expect("fewer than 2^32")
+    };
+    let entry_of = |player: PlayerRef| {
+        let entries = &tournament.entries;
+        entries.binary_search_by_key(&player, |entry| entry.player).ok().map(|at| entries[at])
+    };
+    let entries: Vec<Option<ReportedEntry>> = players.iter().map(|player| entry_of(*player)).collect();
+    let facts: Vec<PlayerFacts> = players
+        .iter()
+        .zip(&entries)
+        .map(|(player, entry)| lists.of(*player, FactsDay::Start(start), entry.as_ref()))
+        .collect();
+
+    let mut event_games: Vec<EventGame> = range
+        .filter(|&game| games.white[game] != games.black[game])
+        .map(|game| EventGame {
+            round: games.round[game],
+            white: position(games.white[game]),
+            black: position(games.black[game]),
+            result: games.result[game],
+            fault: games.fault[game],
+        })
+        .collect();
+    event_games.sort_by_key(|game| (game.round, game.white, game.black));
+    let byes: Vec<ByeOf> =
+        tournament.byes.iter().map(|bye| ByeOf { round: bye.round, player: position(bye.player), kind: bye.kind }).collect();
+    let last_round = event_games.iter().map(|game| game.round).chain(byes.iter().map(|bye| bye.round)).max().unwrap_or(0);
+    let rounds = tournament.rounds.unwrap_or(last_round);
+
+    let is_long = (end - start).num_days() + 1 > i64::from(edition.play.long_after_days);
+    let is_dated = (0..usize::from(rounds)).all(|round| tournament.round_dates.get(round).is_some_and(Option::is_some));
+    let facts_by_round = if is_long && !tournament.round_dates.is_empty() {
+        (0..usize::from(rounds)).map(|round| facts_on(tournament, round, &players, &entries, &facts, lists)).collect()
+    } else {
+        Vec::new()
+    };
+    let event_players = players.iter().zip(&facts).map(|(&player, facts)| EventPlayer {
+        player,
+        federation: facts.federation,
+        titles: facts.titles,
+        sex: facts.sex,
+        rating: facts.rating,
+    });
+    let event = TitleEvent {
+        tournament_id: tournament.id.clone(),
+        start,
+        end,
+        federation: federation_of(&tournament.federation),
+        kind: tournament.kind,
+        classes: tournament.classes,
+        waivers: tournament.waivers,
+        clock: tournament.clock,
+        rounds,
+        round_dates: tournament.round_dates.clone(),
+        registered: tournament.registered,
+        chief_arbiter: match tournament.chief_arbiter_title.as_str() {
+            "" => ChiefArbiter::Unknown,
+            "IA" | "FA" => ChiefArbiter::Qualified,
+            _ => ChiefArbiter::NotQualified,
+        },
+        arbiters: tournament.arbiters.clone(),
+        member_federations: tournament.member_federations,
+        tells_byes: tournament.tells_byes,
+        byes,
+        players: event_players.collect(),
+        games: event_games,
+        facts_by_round,
+    };
+    Some(BuiltEvent { event, facts, entries, lacks_round_dates: is_long && !is_dated })
+}
+
+
+/// Ratings and titles of all players on the day of a round; those of the start if the round is not dated (T6).
+fn facts_on(
+    tournament: &Tournament,
+    round: usize,
+    players: &[PlayerRef],
+    entries: &[Option<ReportedEntry>],
+    at_start: &[PlayerFacts],
+    lists: &FactsOfLists,
+) -> Vec<FactsOnDay> {
+    let day = tournament.round_dates.get(round).copied().flatten();
+    let of = |player: usize| match day {
+        Some(day) => lists.of(players[player], FactsDay::Game(day), entries[player].as_ref()),
+        None => at_start[player],
+    };
+    (0..players.len()).map(of).map(|facts| FactsOnDay { rating: facts.rating, titles: facts.titles }).collect()
+}

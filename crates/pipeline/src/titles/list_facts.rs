@@ -1,0 +1,203 @@
+//! Ratings, titles, federations and sexes of players by the lists in force when events start (T5, T6).
+
+use amendments::{Roster, RosterField};
+use model::{Date, ListDate, PlayerIndex, PlayerRef, PlayerRow, Rating, ReportedEntry, ShortCode};
+use rulebook::Title;
+use std::collections::BTreeMap;
+use store::PlayerList;
+use tables::{PlayerText, TextColumn, TextColumns};
+use titles::{Federation, Sex, TitleSet};
+
+/// What one list says of its players, as far as the title regulations ask for it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ListFacts {
+    pub(crate) index: PlayerIndex,
+    pub(crate) rating: Vec<Rating>,
+    /// Without names.
+    pub(crate) text: TextColumns,
+}
+
+impl ListFacts {
+    pub(crate) fn of(list: &PlayerList) -> Self {
+        let text = TextColumns::new(PlayerText::ALL.map(|field| match field {
+            PlayerText::Name | PlayerText::OtherTitles => TextColumn::default(),
+            PlayerText::Title | PlayerText::WomenTitle | PlayerText::Federation | PlayerText::Sex => list.text.column(field).clone(),
+        }));
+        Self { index: list.index.clone(), rating: list.rows.iter().map(PlayerRow::published_rating).collect(), text }
+    }
+}
+
+/// The lists in force when the events of a period start, and what changes between them.
+#[derive(Debug, Default)]
+pub(crate) struct FactsOfLists {
+    lists: BTreeMap<ListDate, ListFacts>,
+    /// The ids merged into each surviving id.
+    merged_into: BTreeMap<u32, Vec<u32>>,
+    roster: Option<Roster>,
+}
+
+/// What is known of a player of an event on a day.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PlayerFacts {
+    pub(crate) rating: Rating,
+    pub(crate) titles: TitleSet,
+    pub(crate) federation: Federation,
+    pub(crate) sex: Sex,
+    /// Whether a list knows the player.
+    pub(crate) is_on_list: bool,
+}
+
+/// The day whose facts are asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum FactsDay {
+    /// The first day of an event: a title must be confirmed before it (0.42).
+    Start(Date),
+    /// The day of a game in an event over 30 days (1.14).
+    Game(Date),
+}
+
+impl FactsOfLists {
+    pub(crate) fn new(lists: BTreeMap<ListDate, ListFacts>, merged: &BTreeMap<u32, u32>, roster: Option<&Roster>) -> Self {
+        let mut merged_into: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for (&old, &new) in merged {
+            merged_into.entry(new).or_default().push(old);
+        }
+        Self { lists, merged_into, roster: roster.cloned() }
+    }
+
+    /// The list in force on a day; without one the oldest that was read (D3).
+    fn list_on(&self, day: Date) -> Option<(ListDate, &ListFacts)> {
+        let in_force = self.lists.range(..).rfind(|(date, _)| date.day() <= day);
+        in_force.or_else(|| self.lists.first_key_value()).map(|(date, list)| (*date, list))
+    }
+
+    /// What is known of a player: by the list in force, by a later one if that does not know the player, and else by the report (T5, T8).
+    pub(crate) fn of(&self, player: PlayerRef, day: FactsDay, reported: Option<&ReportedEntry>) -> PlayerFacts {
+        let (FactsDay::Start(date) | FactsDay::Game(date)) = day;
+        let from_list = player.fide_id().and_then(|id| {
+            let (in_force, list) = self.list_on(date)?;
+            self.on_list(list, id).map(|facts| self.with_roster(facts, id, in_force, day)).or_else(|| {
+                let mut later = self.lists.range(in_force..).skip(1);
+                // Its rating was not in force.
+                later.find_map(|(_, list)| self.on_list(list, id)).map(|facts| PlayerFacts { rating: Rating::UNRATED, ..facts })
+            })
+        });
+        from_list.unwrap_or_else(|| reported.map(facts_of_entry).unwrap_or_default())
+    }
+
+    /// A player's row on a list, or that of an id that was merged into it.
+    fn on_list(&self, list: &ListFacts, id: u32) -> Option<PlayerFacts> {
+        let merged = self.merged_into.get(&id).into_iter().flatten().copied();
+        let rows: Vec<usize> = std::iter::once(id).chain(merged).filter_map(|id| list.index.find(id)).collect();
+        let text = |field: PlayerText| rows.iter().map(|&row| list.text.get(field, row)).find(|text| !text.is_empty()).unwrap_or("");
+        let (title, women_title) = (text(PlayerText::Title), text(PlayerText::WomenTitle));
+        (!rows.is_empty()).then(|| PlayerFacts {
+            rating: rows.iter().map(|&row| list.rating[row]).find(|rating| rating.is_rated()).unwrap_or(Rating::UNRATED),
+            titles: titles_of(title, women_title),
+            federation: federation_of(text(PlayerText::Federation)),
+            sex: sex_of(text(PlayerText::Sex)),
+            is_on_list: true,
+        })
+    }
+
+    /// Applies the titles of the roster that are dated after the list and before the start, or up to the day of a game (T5).
+    fn with_roster(&self, facts: PlayerFacts, id: u32, list: ListDate, day: FactsDay) -> PlayerFacts {
+        let Some(roster) = &self.roster else { return facts };
+        let is_in_force = |from: Date| match day {
+            FactsDay::Start(start) => from > list.day() && from < start,
+            FactsDay::Game(day) => from > list.day() && from <= day,
+        };
+        let first = roster.changes.partition_point(|change| change.fide_id < id);
+        let changes = roster.changes[first..].iter().take_while(|change| change.fide_id == id);
+        let mut titles = facts.titles;
+        for change in changes.filter(|change| is_in_force(change.from)) {
+            let is_womens = match change.field {
+                RosterField::Title => false,
+                RosterField::WomenTitle => true,
+                _ => continue,
+            };
+            let others = Title::ALL.into_iter().filter(|title| title.is_womens() != is_womens && titles.has(*title));
+            titles = others.chain(title_of(&change.value)).collect();
+        }
+        PlayerFacts { titles, ..facts }
+    }
+}
+
+/// The facts of an entry that no list knows.
+fn facts_of_entry(entry: &ReportedEntry) -> PlayerFacts {
+    // An entry without an id has no title that counts (T8).
+    let titles = if entry.player.fide_id().is_some() { titles_of(entry.title.as_str(), entry.women_title.as_str()) } else { TitleSet::NONE };
+    PlayerFacts {
+        rating: Rating::UNRATED,
+        titles,
+        federation: federation_of(entry.federation.as_str()),
+        sex: sex_of(entry.sex.as_str()),
+        is_on_list: false,
+    }
+}
+
+/// The title of a word; `None` for no title, and for words that are none.
+pub(crate) fn title_of(word: &str) -> Option<Title> {
+    Title::ALL.into_iter().find(|title| title.word() == word)
+}
+
+pub(crate) fn titles_of(title: &str, women_title: &str) -> TitleSet {
+    title_of(title).into_iter().chain(title_of(women_title)).collect()
+}
+
+pub(crate) fn sex_of(word: &str) -> Sex {
+    match word {
+        "F" => Sex::Female,
+        "M" => Sex::Male,
+        _ => Sex::Unknown,
+    }
+}
+
+/// The small code of a federation: its three letters as a number.
+pub(crate) fn federation_of(code: &str) -> Federation {
+    match code.as_bytes() {
+        b"FID" => Federation::FID,
+        b"NON" => Federation::NON,
+        letters @ [_, _, _] if letters.iter().all(u8::is_ascii_uppercase) => {
+            let number = letters.iter().fold(0, |number, letter| number * 26 + u16::from(letter - b'A'));
+            Federation(Federation::FIRST.0 + number)
+        }
+        _ => Federation::UNKNOWN,
+    }
+}
+
+/// The three letters of a federation; empty if it is not known.
+pub(crate) fn federation_code(federation: Federation) -> String {
+    match federation {
+        Federation::UNKNOWN => String::new(),
+        Federation::FID => "FID".to_owned(),
+        Federation::NON => "NON".to_owned(),
+        Federation(code) => {
+            let number = code - Federation::FIRST.0;
+            [number / 676, number / 26 % 26, number % 26].map(|letter| char::from(b'A' + (letter % 26) as u8)).iter().collect()
+        }
+    }
+}
+
+/// Whether a report has another title for a player than the lists (NRM010).
+pub(crate) fn differs_from_list(facts: &PlayerFacts, entry: &ReportedEntry) -> bool {
+    let given = |code: ShortCode| !code.is_empty();
+    (given(entry.title) || given(entry.women_title)) && facts.titles != titles_of(entry.title.as_str(), entry.women_title.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_federation_has_its_own_code_and_comes_back() {
+        for code in ["AAA", "FID", "NON", "NOR", "ZZZ"] {
+            assert_eq!(federation_code(federation_of(code)), code);
+        }
+        assert_eq!(federation_of("AAA"), Federation::FIRST);
+        assert_ne!(federation_of("NOR"), federation_of("SWE"));
+        for unknown in ["", "no", "NO", "NORW", "N0R"] {
+            assert_eq!(federation_of(unknown), Federation::UNKNOWN, "{unknown}");
+        }
+    }
+}
