@@ -37,6 +37,7 @@ pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Re
         audit: job.description.options.audit,
         hide_birth_year_under: job.description.options.hide_birth_year_under,
         metadata: metadata.into_iter().chain(ad_hoc).map(|(key, value)| (format!("ratinglist.{key}"), value)).collect(),
+        titles: None,
         report: ReportFacts {
             counts: &summary.counts,
             checks: &computed.checks,
