@@ -202,7 +202,7 @@ pub(crate) fn first_change(
         .into_iter()
         .filter_map(|(role, path)| titles::handed_in_now(&role, path.as_deref()?, job.list).transpose())
         .collect::<Result<_>>()?;
-    let mut growing = growing.in_form_of(manifest).into_owned();
+    let mut growing = growing.in_form_of(manifest);
     growing.extend(handed_in);
     current.extend(growing.iter().map(|input| ((input.role.clone(), input.path.clone()), CurrentInput::Read(&input.sha256))));
     changed_input(manifest.inputs.iter().filter(|input| !input.role.is_list() && !input.role.is_correction()), &current, hashes)

@@ -245,7 +245,7 @@ impl<'a> LocatedInputs<'a> {
             };
         }
         if input.rows.is_some() {
-            return match self.rows_now(&input.role) {
+            return match self.rows_now(&input.role)? {
                 None => Err(differs("is gone")),
                 Some(now) if now.sha256 != input.sha256 => Err(differs("has other rows for this list")),
                 Some(_) => Ok(()),

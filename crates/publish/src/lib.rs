@@ -21,6 +21,7 @@ mod orders_summary;
 mod player_filter;
 mod players;
 mod report;
+mod title_tables;
 mod top_list;
 mod tournaments;
 
@@ -43,6 +44,10 @@ pub use orders_summary::{OrderTotal, OrdersSummary};
 pub use player_filter::PlayerFilter;
 pub use players::{PlayerCounts, TitledPlayer};
 pub use report::ReportFacts;
+pub use title_tables::{
+    TitleAward, TitlePublication, norm_results_table, norms_table, read_norm_results, read_norms, read_title_awards, read_title_ratings,
+    read_title_tournaments, title_awards_table, title_ratings_table, title_tournaments_table,
+};
 
 /// Everything that a list folder is written from.
 #[derive(Debug)]
@@ -63,6 +68,8 @@ pub struct Publication<'a> {
     pub hide_birth_year_under: Option<u8>,
     /// Key and value pairs for the metadata of the list.
     pub metadata: Vec<(String, String)>,
+    /// The tables of titles; `None` where titles are not judged (T42).
+    pub titles: Option<&'a TitlePublication<'a>>,
     /// Facts of the report that are in no table.
     pub report: ReportFacts<'a>,
 }
@@ -72,7 +79,7 @@ pub struct Publication<'a> {
 pub struct PublishedFiles {
     /// The files, sorted by name.
     pub outputs: Vec<OutputFile>,
-    /// The distinct articles that the rows of games, changes and tournaments cite.
+    /// The distinct texts that the rows of games, changes, tournaments and titles cite as their articles.
     pub articles: BTreeSet<String>,
 }
 
@@ -102,10 +109,15 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
         articles.lock().expect("no task panics with it").extend(table.distinct_texts("article"));
         parquet(name, table, &[])
     };
+    let title_tables = publication.titles.map_or_else(Vec::new, |titles| title_tables::tables(titles, audit));
+    let titled = |name: &'static str, table: &OutputTable<'_>| {
+        articles.lock().expect("no task panics with it").extend(title_tables::cited_texts(name, table));
+        folder.write(name, |out| if name.ends_with(".csv") { table.write_csv(out) } else { table.write_parquet(out, &[]) }).map(Some)
+    };
 
     type Task<'t> = Box<dyn Fn() -> Result<Option<OutputFile>, StoreError> + Send + Sync + 't>;
     let metadata = &publication.metadata;
-    let tasks: Vec<Task<'_>> = vec![
+    let mut tasks: Vec<Task<'_>> = vec![
         Box::new(|| if audit { audited(file::GAMES, &audit::games(publication).with_leading_columns(list_columns())) } else { Ok(None) }),
         Box::new(|| match online_games::online_games(publication).filter(|_| audit) {
             Some(games) => audited(file::ONLINE_GAMES, &games),
@@ -143,6 +155,7 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
         Box::new(|| folder.write(file::CHECKS, |out| checks_csv::write(out, publication.report.checks)).map(Some)),
         Box::new(|| folder.write(file::DIAGNOSTICS, |out| diagnostics_csv::write(out, publication.diagnostics)).map(Some)),
     ];
+    tasks.extend(title_tables.iter().map(|(name, table)| -> Task<'_> { Box::new(|| titled(name, table)) }));
     let mut outputs: Vec<OutputFile> =
         tasks.par_iter().map(|task| timed(task.as_ref())).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     outputs.sort();

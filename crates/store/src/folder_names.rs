@@ -28,6 +28,15 @@ pub mod file {
     pub const TITLED_UNRATED: &str = "titled_unrated.csv";
     pub const DELISTED: &str = "delisted.csv";
     pub const TOP: &str = "top.csv";
+    /// Tournaments as the title regulations look at them. This and the four tables below are written with standard lists only.
+    pub const TITLE_TOURNAMENTS: &str = "title_tournaments.parquet";
+    pub const NORM_RESULTS: &str = "norm_results.parquet";
+    /// The ledger of norms, which the next run reads.
+    pub const NORMS: &str = "norms.parquet";
+    /// The ratings reached that a title asks for, which the next run reads.
+    pub const TITLE_RATINGS: &str = "title_ratings.parquet";
+    /// Proposals of titles, which the next run reads.
+    pub const TITLE_AWARDS: &str = "title_awards.csv";
     /// Description of the tables for programs.
     pub const DATA_PACKAGE: &str = "datapackage.json";
     pub const MANIFEST: &str = "manifest.json";

@@ -109,11 +109,33 @@ impl<'a> OutputColumn<'a> {
         Self::new(name, DataType::Boolean, ColumnEncoding::Plain, Box::new(build))
     }
 
+    /// Booleans with nulls.
+    pub fn nullable_booleans(name: &str, value: impl Fn(usize) -> Option<bool> + Send + Sync + 'a) -> Self {
+        let build = move |rows: Range<usize>| {
+            let array = BooleanArray::from_trusted_len_iter(rows.map(&value));
+            if array.null_count() == 0 { array.with_validity(None).boxed() } else { array.boxed() }
+        };
+        Self::new(name, DataType::Boolean, ColumnEncoding::Plain, Box::new(build))
+    }
+
     /// Texts of any kind.
     pub fn texts<T: AsRef<str>>(name: &str, value: impl Fn(usize) -> T + Send + Sync + 'a) -> Self {
         let build = move |rows: Range<usize>| {
             let mut array = polars_arrow::array::MutablePlString::with_capacity(rows.len());
             rows.for_each(|row| array.push_value(value(row).as_ref()));
+            Utf8ViewArray::from(array).boxed()
+        };
+        Self::new(name, DataType::String, ColumnEncoding::Dictionary, Box::new(build))
+    }
+
+    /// Texts with nulls. An empty text becomes a null, because a CSV file cannot tell them apart.
+    pub fn nullable_texts<T: AsRef<str>>(name: &str, value: impl Fn(usize) -> Option<T> + Send + Sync + 'a) -> Self {
+        let build = move |rows: Range<usize>| {
+            let mut array = polars_arrow::array::MutablePlString::with_capacity(rows.len());
+            for row in rows {
+                let text = value(row);
+                array.push(text.as_ref().map(AsRef::as_ref).filter(|text| !text.is_empty()));
+            }
             Utf8ViewArray::from(array).boxed()
         };
         Self::new(name, DataType::String, ColumnEncoding::Dictionary, Box::new(build))
@@ -261,7 +283,7 @@ impl<'a> OutputTable<'a> {
         self
     }
 
-    /// Returns the distinct texts of a column; empty if there is no such text column.
+    /// Returns the distinct texts of a column without nulls; empty if there is no such text column.
     pub fn distinct_texts(&self, name: &str) -> BTreeSet<String> {
         const CHUNK_ROWS: usize = 1 << 16;
         let Some(column) = self.columns.iter().find(|column| column.name() == name) else { return BTreeSet::new() };
@@ -270,7 +292,7 @@ impl<'a> OutputTable<'a> {
             // A dictionary array holds only the words in use.
             let words = array.as_any().downcast_ref::<DictionaryArray<u32>>().map_or(&array, |words| words.values());
             let texts = words.as_any().downcast_ref::<Utf8ViewArray>();
-            let unique: BTreeSet<&str> = texts.into_iter().flat_map(|texts| texts.values_iter()).collect();
+            let unique: BTreeSet<&str> = texts.into_iter().flat_map(|texts| texts.iter().flatten()).collect();
             unique.into_iter().map(str::to_owned).collect::<BTreeSet<String>>()
         };
         (0..self.rows.div_ceil(CHUNK_ROWS)).into_par_iter().flat_map_iter(some).collect()
@@ -320,6 +342,8 @@ mod tests {
                 OutputColumn::days("day", |row| (row % 3 != 0).then_some(19_000 + row as i32 % 400)),
                 OutputColumn::timestamps("moment", |row| 1_700_000_000_000_000 + row as i64),
                 OutputColumn::booleans("claim", |row| row % 2 == 0),
+                OutputColumn::nullable_booleans("doubt", |row| (row % 3 != 0).then_some(row % 2 == 0)),
+                OutputColumn::nullable_texts("remark", |row| (row % 3 != 0).then(|| ["", "late"][row % 2])),
                 OutputColumn::texts("text", |row| format!("Player {row}")),
                 OutputColumn::dictionary("word", &WORDS, |row| row as u32 % 4),
             ],
@@ -351,6 +375,7 @@ mod tests {
         assert_eq!(value(2, "word"), ["", "GM"]);
         assert_eq!(value(100_000, "word"), ["", "GM", "a word of more than twelve letters"]);
         assert_eq!(value(2, "text"), ["Player 0", "Player 1"]);
+        assert_eq!(value(100, "remark"), ["late"]);
         assert_eq!([value(0, "word"), value(2, "number"), value(2, "nothing")], [const { Vec::<String>::new() }; 3]);
     }
 
@@ -363,6 +388,8 @@ mod tests {
         assert_eq!(table.cell("day", 1), CellValue::Date(19_001));
         assert_eq!(table.cell("moment", 2), CellValue::Timestamp(1_700_000_000_000_002));
         assert_eq!(table.cell("claim", 4), CellValue::Boolean(true));
+        assert_eq!([0, 1, 2].map(|row| table.cell("doubt", row)), [CellValue::Null, CellValue::Boolean(false), CellValue::Boolean(true)]);
+        assert_eq!([0, 1, 2].map(|row| table.cell("remark", row)), [CellValue::Null, CellValue::Text("late"), CellValue::Null]);
         assert_eq!(table.cell("text", 5), CellValue::Text("Player 5"));
         assert_eq!(table.cell("word", 3), CellValue::Text("GM"));
         assert_eq!(table.cell("nothing", 0), CellValue::Null);
@@ -394,10 +421,13 @@ mod tests {
             OutputColumn::dictionary("title", &["", "GM"], |row| u32::from(row == 1)),
             OutputColumn::days("last_rated", |row| (row == 0).then_some(19_754)),
             OutputColumn::booleans("first_event", |row| row == 0),
+            OutputColumn::nullable_booleans("doubt", |row| (row > 0).then_some(row == 1)),
+            OutputColumn::nullable_texts("remark", |row| (row < 2).then(|| ["", "-"][row])),
         ];
         let mut bytes = Vec::new();
         OutputTable::new(3, columns).write_csv(&mut bytes).expect("written");
-        let wanted = "fide_id,name,title,last_rated,first_event\n7,'=1,,2024-02-01,true\n7,\"Berg, Anna\",GM,,false\n,,,,false\n";
+        let wanted = "fide_id,name,title,last_rated,first_event,doubt,remark\n7,'=1,,2024-02-01,true,,\n\
+            7,\"Berg, Anna\",GM,,false,true,'-\n,,,,false,false,\n";
         assert_eq!(String::from_utf8(bytes).expect("text"), wanted);
     }
 

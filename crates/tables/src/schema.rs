@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::sync::LazyLock;
 
 /// Schema files by name.
-const FILES: [(&str, &str); 26] = [
+const FILES: [(&str, &str); 31] = [
     ("bundle_byes", include_str!("../../../data/schemas/bundle_byes.json")),
     ("bundle_games", include_str!("../../../data/schemas/bundle_games.json")),
     ("bundle_online_games", include_str!("../../../data/schemas/bundle_online_games.json")),
@@ -25,6 +25,8 @@ const FILES: [(&str, &str); 26] = [
     ("identity", include_str!("../../../data/schemas/identity.json")),
     ("list", include_str!("../../../data/schemas/list.json")),
     ("list_and_control", include_str!("../../../data/schemas/list_and_control.json")),
+    ("norm_results", include_str!("../../../data/schemas/norm_results.json")),
+    ("norms", include_str!("../../../data/schemas/norms.json")),
     ("online_games", include_str!("../../../data/schemas/online_games.json")),
     ("player", include_str!("../../../data/schemas/player.json")),
     ("pool", include_str!("../../../data/schemas/pool.json")),
@@ -34,6 +36,9 @@ const FILES: [(&str, &str); 26] = [
     ("revisions", include_str!("../../../data/schemas/revisions.json")),
     ("roster", include_str!("../../../data/schemas/roster.json")),
     ("state", include_str!("../../../data/schemas/state.json")),
+    ("title_awards", include_str!("../../../data/schemas/title_awards.json")),
+    ("title_ratings", include_str!("../../../data/schemas/title_ratings.json")),
+    ("title_tournaments", include_str!("../../../data/schemas/title_tournaments.json")),
     ("titled_unrated", include_str!("../../../data/schemas/titled_unrated.json")),
     ("top", include_str!("../../../data/schemas/top.json")),
     ("tournaments", include_str!("../../../data/schemas/tournaments.json")),

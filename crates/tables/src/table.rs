@@ -167,9 +167,15 @@ impl Table {
 
     /// Reads a column of booleans, with false for null; `None` if there is no such column.
     pub fn booleans(&self, name: &str) -> Result<Option<Vec<bool>>, TableError> {
+        let booleans = self.nullable_booleans(name)?;
+        Ok(booleans.map(|booleans| booleans.into_iter().map(|claim| claim.unwrap_or(false)).collect()))
+    }
+
+    /// Reads a column of booleans with its nulls; `None` if there is no such column.
+    pub fn nullable_booleans(&self, name: &str) -> Result<Option<Vec<Option<bool>>>, TableError> {
         let Some(series) = self.series(name) else { return Ok(None) };
         let booleans = series.strict_cast(&DataType::Boolean)?;
-        Ok(Some(booleans.bool()?.iter().map(|claim| claim.unwrap_or(false)).collect()))
+        Ok(Some(booleans.bool()?.iter().collect()))
     }
 
     /// Reads a column of UTC timestamps, as microseconds since 1970-01-01; an error for any other column.

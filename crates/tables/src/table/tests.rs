@@ -248,6 +248,7 @@ fn booleans_are_false_for_nulls_and_readable_as_texts() {
     let table = column([Some(true), None, Some(false)]);
     assert_eq!(table.value_type("it"), Some(ValueType::Boolean));
     assert_eq!(booleans(&table), [true, false, false]);
+    assert_eq!(table.nullable_booleans("it").expect("booleans"), Some(vec![Some(true), None, Some(false)]));
     assert_eq!(as_texts(&table), ["true", "", "false"]);
     assert_eq!(refusal(table.integers("it")), "column 'it' is bool, whole numbers are wanted");
     assert_eq!(refusal(table.as_integers("it")), "the column it holds bool, not whole numbers");
@@ -268,6 +269,7 @@ fn a_missing_column_is_none_or_an_error() {
     assert!(table.texts("other").is_ok_and(|column| column.is_none()));
     assert!(table.days("other").is_ok_and(|column| column.is_none()));
     assert!(table.booleans("other").is_ok_and(|column| column.is_none()));
+    assert!(table.nullable_booleans("other").is_ok_and(|column| column.is_none()));
     assert!(table.as_texts("other").is_ok_and(|column| column.is_none()));
     assert_eq!(refusal(table.as_integers("other")), "it has no column other");
     assert_eq!(refusal(table.timestamps("other")), "column 'other' is missing");
