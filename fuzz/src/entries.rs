@@ -84,6 +84,7 @@ fn read(folder: &Path, registry: Option<PathBuf>, replacements: Vec<ingest::Repl
     let sources = Sources { tournaments: vec![folder.to_owned()], registry, replacements, only: None };
     let options = ReadOptions {
         online: Some(OnlineWindow { from: day("2024-01-01"), until: day("2024-02-01") }),
+        for_titles: true,
         ..ReadOptions::new(Control::Rapid, &known)
     };
     let submissions = ingest::read(&sources, &options).ok()?;
@@ -171,7 +172,7 @@ pub fn bundle_csv(bytes: &[u8]) {
     let place = Place::new();
     let text = String::from_utf8_lossy(bytes);
     let mut parts = text.split("%%\n");
-    for name in ["tournaments.csv", "games.csv", "players.csv"] {
+    for name in ["tournaments.csv", "games.csv", "players.csv", "byes.csv"] {
         if let Some(part) = parts.next() {
             place.put(name, part);
         }
@@ -190,6 +191,11 @@ pub fn bundle_parquet(bytes: &[u8]) {
     tournaments.put("games.csv", GAMES);
     tournaments.put("players.parquet", bytes);
     month(tournaments.path(), None);
+    let byes = Place::new();
+    byes.put("tournaments.csv", TOURNAMENTS);
+    byes.put("games.csv", GAMES);
+    byes.put("byes.parquet", bytes);
+    month(byes.path(), None);
     let online = Place::new();
     online.put("online_games.parquet", bytes);
     month(online.path(), None);

@@ -5,17 +5,17 @@
 use crate::bundle;
 use crate::error::IngestError;
 use crate::plan::{PlanItem, ReadPlan};
-use crate::read_all::{ReadDecision, read_rated_report, report_id};
+use crate::read_all::{ReadDecision, read_report_file, report_id};
 use crate::registry::Registry;
 use crate::search::FoundFile;
 use crate::tournament_row::TournamentRow;
 use crate::{ReadOptions, Submissions};
-use model::{Batch, InputFile, Tournament};
+use model::{Batch, InputFile, InputRole, Tournament};
 use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The rated tournaments that are read all the same.
-pub(crate) struct WantedParts<'o> {
+struct WantedParts<'o> {
     options: &'o ReadOptions<'o>,
     /// Events of which the plan reads a part, as far as a row names them.
     events: HashSet<Arc<str>>,
@@ -23,7 +23,7 @@ pub(crate) struct WantedParts<'o> {
 
 impl<'o> WantedParts<'o> {
     /// Finds the events of the tournaments that the plan reads, by its registry. A tournament without an event is one of its own id.
-    pub(crate) fn of_plan(items: &[PlanItem], registry: Option<&Registry>, options: &'o ReadOptions<'o>) -> Self {
+    fn of_plan(items: &[PlanItem], registry: Option<&Registry>, options: &'o ReadOptions<'o>) -> Self {
         let rows = registry.iter().filter(|_| options.for_titles).flat_map(|registry| &registry.rows);
         let named: HashSet<&str> = rows.filter_map(|row| row.tournament_row.event_id()).collect();
         let mut events = HashSet::new();
@@ -49,16 +49,21 @@ impl<'o> WantedParts<'o> {
         self
     }
 
+    fn is_empty(&self) -> bool {
+        self.events.is_empty() && self.options.also_read.is_none()
+    }
+
     fn wants(&self, id: &str, event_id: Option<&str>) -> bool {
-        (self.options.also_read)(id) || self.events.contains(event_id.unwrap_or(id))
+        self.options.also_read.is_some_and(|also_read| also_read(id)) || self.events.contains(event_id.unwrap_or(id))
     }
 
     /// Whether the report of an item is read although it is rated.
-    pub(crate) fn wants_report(&self, item: &PlanItem, registry: Option<&Registry>) -> bool {
-        report_of(item, registry).is_some_and(|(id, tournament_row)| {
-            self.wants(&id, tournament_row.and_then(TournamentRow::event_id))
-                && self.options.decide(&id, tournament_row) == ReadDecision::AlreadyRated
-        })
+    fn wants_report(&self, item: &PlanItem, registry: Option<&Registry>) -> bool {
+        !self.is_empty()
+            && report_of(item, registry).is_some_and(|(id, tournament_row)| {
+                self.wants(&id, tournament_row.and_then(TournamentRow::event_id))
+                    && self.options.decide(&id, tournament_row) == ReadDecision::AlreadyRated
+            })
     }
 }
 
@@ -106,7 +111,7 @@ pub(crate) fn read_earlier_parts(
         add(read_rated_report(item, registry, options)?);
     }
     let wanted = wanted.with_events_of(read);
-    for item in items {
+    for item in items.iter().filter(|_| !wanted.is_empty()) {
         let PlanItem::Bundle(bundle) = item else { continue };
         let of_bundle = read.already_rated.iter().filter(|tournament| tournament.file == bundle.tournaments.file.display_name);
         let ids = of_bundle.filter(|tournament| wanted.wants(&tournament.id, tournament.event_id.as_deref()));
@@ -116,4 +121,19 @@ pub(crate) fn read_earlier_parts(
         }
     }
     Ok((parts, inputs))
+}
+
+/// Reads the report of an item in full, although the tournament is rated.
+fn read_rated_report(item: &PlanItem, registry: Option<&Registry>, options: &ReadOptions<'_>) -> Result<Submissions, IngestError> {
+    let row = registry.zip(item.row());
+    let tournament_row = row.map(|(registry, row)| &registry.rows[row].tournament_row);
+    let (id, file, role) = match item {
+        PlanItem::Report { file, .. } => (report_id(file, tournament_row), file, &InputRole::Tournaments),
+        PlanItem::NewerReport { id, report, .. } => (Arc::clone(id), &report.file, &report.role),
+        PlanItem::Rated { .. } | PlanItem::Refused { .. } | PlanItem::Bundle(_) => return Ok(Submissions::default()),
+    };
+    let mut tournament = tournament_row.cloned().unwrap_or_default().into_tournament(Arc::clone(&id), &file.display_name);
+    // It is known to be a part now, also where only the other parts say so.
+    tournament.event_id.get_or_insert(id);
+    Ok(read_report_file(tournament, file, row, options)?.with_role(role))
 }

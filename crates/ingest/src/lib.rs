@@ -126,8 +126,8 @@ pub struct ReadOptions<'a> {
     /// Whether what only the title regulations ask for is read too: what reports say of the entries of events that may be title events, and
     /// the earlier parts of events (T5, T8, T17).
     pub for_titles: bool,
-    /// Rated tournaments that are read all the same, into [`Submissions::earlier_parts`].
-    pub also_read: &'a (dyn Fn(&str) -> bool + Sync),
+    /// The ids of rated tournaments that are read all the same, into [`Submissions::earlier_parts`].
+    pub also_read: Option<&'a (dyn Fn(&str) -> bool + Sync)>,
     /// Callback for progress: the number of files done, and the number of all files.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
@@ -163,7 +163,7 @@ impl<'a> ReadOptions<'a> {
             rated_games: None,
             list: None,
             for_titles: false,
-            also_read: &|_| false,
+            also_read: None,
             progress: &|_, _| {},
         }
     }

@@ -15,7 +15,7 @@ use crate::tournament_row::TournamentRow;
 use crate::{ReadOnly, ReadOptions, Submissions, bundle, codes, online, trf};
 use foldhash::fast::RandomState;
 use model::{
-    Batch, Code, Date, Diagnostic, DiagnosticCollector, Games, InputFile, InputRole, Newcomer, Place, ReportDigest, ReportSize, Tournament,
+    Batch, Code, Date, Diagnostic, DiagnosticCollector, InputFile, InputRole, Newcomer, Place, ReportDigest, ReportSize, Tournament,
 };
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -125,7 +125,7 @@ fn online_games_ignored(online: &FoundOnline) -> Diagnostic {
 
 impl Submissions {
     /// Sets the role of the files that were read.
-    fn with_role(mut self, role: &InputRole) -> Self {
+    pub(crate) fn with_role(mut self, role: &InputRole) -> Self {
         for input in &mut self.inputs {
             input.role = role.clone();
         }
@@ -269,25 +269,6 @@ fn read_newer_report(
     Ok(read_report_as(decision, Some(id), &report.file, row, options)?.with_role(&report.role))
 }
 
-/// Reads the report of an item in full, although the tournament is rated.
-pub(crate) fn read_rated_report(
-    item: &PlanItem,
-    registry: Option<&Registry>,
-    options: &ReadOptions<'_>,
-) -> Result<Submissions, IngestError> {
-    let row = registry.zip(item.row());
-    let tournament_row = row.map(|(registry, row)| &registry.rows[row].tournament_row);
-    let (id, file, role) = match item {
-        PlanItem::Report { file, .. } => (report_id(file, tournament_row), file, &InputRole::Tournaments),
-        PlanItem::NewerReport { id, report, .. } => (Arc::clone(id), &report.file, &report.role),
-        PlanItem::Rated { .. } | PlanItem::Refused { .. } | PlanItem::Bundle(_) => return Ok(Submissions::default()),
-    };
-    let mut tournament = tournament_row.cloned().unwrap_or_default().into_tournament(Arc::clone(&id), &file.display_name);
-    // It is known to be a part now, also where only the other parts say so.
-    tournament.event_id.get_or_insert(id);
-    Ok(read_report_file(tournament, file, row, options)?.with_role(role))
-}
-
 /// Reads a newer report instead of a bundle's games.
 pub(crate) fn read_replacing_report(
     mut tournament: Tournament,
@@ -322,7 +303,7 @@ fn add_new_tournaments(all: &mut Submissions, newer: &NewerReports, options: &Re
 const MAX_REPORT_BYTES: u64 = 64 << 20;
 
 /// Reads a report and completes `tournament`, which holds the values of the tables.
-fn read_report_file(
+pub(crate) fn read_report_file(
     mut tournament: Tournament,
     file: &FoundFile,
     row: Option<(&Registry, usize)>,
@@ -360,7 +341,7 @@ fn read_report_file(
     if options.is_later(tournament.start, tournament.end) {
         (report.games, report.newcomers, report.doubtful, report.entries) = Default::default();
         tournament.byes = Vec::new();
-    } else if options.for_titles && may_be_title_event(&tournament, &report.games) {
+    } else if options.for_titles && trf::may_be_title_event(&tournament, &report.games) {
         tournament.entries = std::mem::take(&mut report.reported_entries);
     }
     report.newcomers.extend(options.federations(&report.entries));
@@ -376,15 +357,6 @@ fn read_report_file(
         inputs: vec![input],
         ..Submissions::default()
     })
-}
-
-/// The rounds of the shortest events in which a norm or a direct result can be made, for the whole of an event in parts.
-const FEWEST_ROUNDS: u16 = 7;
-
-/// Whether norms may be judged in a tournament with these games: it has enough rounds, scheduled or played, or is a part of an event (T17).
-fn may_be_title_event(tournament: &Tournament, games: &Games) -> bool {
-    let last_round = games.round.last().copied().unwrap_or(0);
-    tournament.event_id.is_some() || tournament.rounds.unwrap_or(0).max(last_round) >= FEWEST_ROUNDS
 }
 
 fn file_digest(bytes: &[u8], sha256: &str) -> ReportDigest {

@@ -109,7 +109,7 @@ fn the_planned_inputs_are_those_that_are_read() {
     for options in [
         options(&known),
         ReadOptions { for_titles: false, ..options(&known) },
-        ReadOptions { also_read: &|id| id == "rated-3" || id == "rated-b2", ..options(&known) },
+        ReadOptions { also_read: Some(&|id| id == "rated-3" || id == "rated-b2"), ..options(&known) },
     ] {
         let read = read(&sources, &options).expect("readable");
         let planned = planned_inputs(&sources, &options).expect("readable").files;
@@ -123,7 +123,7 @@ fn tournaments_that_are_asked_for_by_id_are_read_too() {
     let (_folder, sources) = month();
     let known = PlayerIndex::default();
     let also_read = |id: &str| id == "rated-3" || id == "rated-b2";
-    let read = read(&sources, &ReadOptions { also_read: &also_read, for_titles: false, ..options(&known) }).expect("readable");
+    let read = read(&sources, &ReadOptions { also_read: Some(&also_read), for_titles: false, ..options(&known) }).expect("readable");
     assert_eq!(parts(&read), [("rated-3", &[1][..], 0), ("rated-b2", &[1], 0)]);
 }
 

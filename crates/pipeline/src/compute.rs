@@ -209,7 +209,7 @@ impl RunInputs {
             rated_games: rated_games.as_ref(),
             list: Some(job.list.day()),
             for_titles: false,
-            also_read: &|_| false,
+            also_read: None,
             progress: &|done, all| observer.on_files(done, all),
         };
         let mut submissions = ingest::read(&sources, &options)?;

@@ -4,7 +4,7 @@ use super::ReportReader;
 use super::player_line::{ReportEntry, sex_and_title};
 use crate::fixed_width_line::FixedWidthLine;
 use crate::{FAR_FROM_LIST, ReadOptions, ReportedRating};
-use model::{Newcomer, Rating, ReportedEntry, ShortCode, Tournament};
+use model::{Games, Newcomer, Rating, ReportedEntry, ShortCode, Tournament};
 use std::sync::Arc;
 
 /// Rating and federation of one player with an id, as the report has them.
@@ -59,6 +59,15 @@ fn reported_entry(entry: &ReportEntry<'_>) -> ReportedEntry {
         sex: code(sex),
         rating: rating.unwrap_or(Rating::UNRATED),
     }
+}
+
+/// The rounds of the shortest events in which a norm or a direct result can be made, for the whole of an event in parts.
+const FEWEST_ROUNDS: u16 = 7;
+
+/// Whether norms may be judged in a tournament with these games: it has enough rounds, scheduled or played, or is a part of an event (T17).
+pub(crate) fn may_be_title_event(tournament: &Tournament, games: &Games) -> bool {
+    let last_round = games.round.last().copied().unwrap_or(0);
+    tournament.event_id.is_some() || tournament.rounds.unwrap_or(0).max(last_round) >= FEWEST_ROUNDS
 }
 
 impl ReadOptions<'_> {

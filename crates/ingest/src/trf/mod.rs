@@ -19,12 +19,13 @@ mod time_control;
 use crate::codes;
 use crate::decode::{Decoded, decode, lines};
 use crate::{DoubtfulEntry, ReadOptions};
+use byes::ReportedBye;
 use model::{Bye, Code, Diagnostic, DiagnosticCollector, Games, Newcomer, Place, PlayerRef, ReportedEntry};
-use player_line::{ReportEntry, ReportedBye, ReportedSide, UnreadableBlock};
+use player_line::{ReportEntry, ReportedSide, UnreadableBlock};
 use std::sync::Arc;
 use tables::{MAX_LINE_BYTES, overlong_line};
 
-pub(crate) use entry_facts::EntryFacts;
+pub(crate) use entry_facts::{EntryFacts, may_be_title_event};
 pub(crate) use header::ReportHeader;
 
 /// The number of unknown tags that are reported one by one.

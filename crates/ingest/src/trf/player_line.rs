@@ -1,10 +1,11 @@
 //! Reads player lines (tag 001): the player, and one block of ten columns for each round.
 
 use super::ReportReader;
+use super::byes::{Block, ReportedBye};
 use crate::codes;
 use crate::dates::birth_year;
 use crate::fixed_width_line::FixedWidthLine;
-use model::{ByeKind, Newcomer, Place, PlayerRef, SideResult};
+use model::{Newcomer, Place, PlayerRef, SideResult};
 use std::ops::Range;
 
 /// Round numbers have at most three digits.
@@ -53,31 +54,6 @@ pub(super) struct ReportedSide {
     pub(super) opponent: u16,
     pub(super) colour: Colour,
     pub(super) outcome: SideResult,
-}
-
-/// How a bye is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ByeSign {
-    Kind(ByeKind),
-    /// A `+`, whose kind depends on the rest of the report (T24).
-    Plus,
-}
-
-/// One bye of a player's line.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ReportedBye {
-    /// The index of the entry.
-    pub(super) entry: usize,
-    pub(super) round: u16,
-    pub(super) sign: ByeSign,
-}
-
-/// What a block holds.
-enum Block {
-    Game(ReportedSide),
-    Bye(ByeSign),
-    /// Neither an opponent nor a result: the player was not there.
-    Absence,
 }
 
 /// A block that is neither a game nor a bye. Whether it is an error depends on the last round of the event.
@@ -181,34 +157,6 @@ impl<'a> ReportReader<'a> {
         }
         let outcome = self.outcome(number, columns, round, opponent, result);
         Ok(Block::Game(ReportedSide { round, opponent, colour, outcome }))
-    }
-
-    /// Reads a block without an opponent. The result of a game is read as the bye that gives the same points.
-    fn bye(&mut self, number: u32, columns: &FixedWidthLine<'_>, round: u16, colour: Colour, result: u8) -> Result<Block, String> {
-        let kind = match result {
-            // A half-point bye has no colour; with a colour, the sign is a draw.
-            b'=' if colour == Colour::None => ByeKind::HalfPoint,
-            b'+' => return Ok(Block::Bye(ByeSign::Plus)),
-            b'U' => ByeKind::Allocated,
-            b'F' => ByeKind::FullPoint,
-            b'H' => ByeKind::HalfPoint,
-            b'-' | b'Z' => ByeKind::ZeroPoint,
-            b' ' => return Ok(Block::Absence),
-            b'1' | b'0' | b'=' | b'W' | b'D' | b'L' | b'*' | b'X' => {
-                let place = Place::new(number, result_column(round), 1);
-                let message = format!("round {round}: result '{}' without an opponent, read as a bye", char::from(result));
-                let hint = "if a game was played, put the opponent's starting rank into the four columns before the colour";
-                self.problems.add(&codes::RESULT_WITHOUT_OPPONENT, place, message).hint(hint).source(columns.line());
-                self.results_without_opponent += 1;
-                match result {
-                    b'1' | b'W' => ByeKind::FullPoint,
-                    b'=' | b'D' => ByeKind::HalfPoint,
-                    _ => ByeKind::ZeroPoint,
-                }
-            }
-            other => return Err(format!("'{}' is no result", char::from(other))),
-        };
-        Ok(Block::Bye(ByeSign::Kind(kind)))
     }
 
     fn outcome(&mut self, number: u32, columns: &FixedWidthLine<'_>, round: u16, opponent: u16, result: u8) -> SideResult {
