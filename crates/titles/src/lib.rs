@@ -17,17 +17,21 @@ mod context;
 mod eligibility;
 mod event;
 mod inclusion;
+mod join;
 mod judge;
 mod left_out;
 mod numbers;
 mod opponents;
+mod outlook;
 mod performance;
 mod play_time;
 mod rows;
 
 pub use certificate::{GameDetail, LeftOut, NormDetail, RoundDetail, RoundEntry, judge_player};
 pub use event::{ByeOf, ChiefArbiter, EventGame, EventPlayer, FactsOnDay, Federation, Sex, TitleEvent, TitleSet};
+pub use join::join_parts;
 pub use judge::{EventVerdict, ResultScope, judge_event};
+pub use outlook::{NeededOpponents, NeededResult, NextGame, Outlook, RemainingNeed, outlook};
 pub use rows::{
     Articles, AwardBasis, AwardRow, AwardStatus, NormBasis, NormResultRow, NormRow, NormSource, RatingReachedHow, RatingReachedRow,
     TitleTournamentRow, Verdict,
