@@ -9,7 +9,7 @@ use crate::job::{Job, RecordedInputs};
 use crate::rules::RulesAndAmendments;
 use crate::run::parent_folder;
 use crate::stopwatch::Stopwatch;
-use crate::{PipelineError, ProgressObserver, Result, publication};
+use crate::{PipelineError, ProgressObserver, Result, publication, titles};
 use amendments::Roster;
 use ingest::{OnlineWindow, PlannedInputs, ReadOptions, RegisteredRows, Sources, planned_inputs};
 use model::{Control, InputFile, InputRole, ListDate, PlayerIndex, ReadingNumber};
@@ -168,6 +168,8 @@ struct LocatedInputs<'a> {
     submitted_paths: BTreeMap<(InputRole, String), PathBuf>,
     registry: Option<RegisteredRows>,
     roster: Option<Roster>,
+    /// The rows of norms and of direct results that concern the list.
+    handed_in: Vec<InputFile>,
     /// The tournaments whose rows of the registry are inputs.
     listed: ListedTournaments,
     /// Every version of every list that may be an input.
@@ -213,6 +215,12 @@ impl<'a> LocatedInputs<'a> {
         let PlannedInputs { files, registry } = planned_inputs(&sources, &options)?;
         let submitted_paths = files.into_iter().map(|input| ((input.role, input.name), input.path)).collect();
         let roster = paths.players.as_deref().filter(|path| path.exists()).map(amendments::read_roster).transpose()?;
+        let mut handed_in = Vec::new();
+        for (role, path) in [(InputRole::Norms, &paths.norms), (InputRole::Direct, &paths.direct)] {
+            if let Some(path) = path.as_deref().filter(|path| path.exists()) {
+                handed_in.extend(titles::handed_in_now(&role, path, manifest.list)?);
+            }
+        }
         let listed = existing.listed_tournaments()?;
         let corrections = match &paths.corrections.path {
             Some(path) => amendments::read_corrections(path)?.rows.into_iter().map(|row| (row.id, row.sha256)).collect(),
@@ -227,6 +235,7 @@ impl<'a> LocatedInputs<'a> {
             submitted_paths,
             registry,
             roster,
+            handed_in,
             listed,
             lists,
             longer,
@@ -245,7 +254,7 @@ impl<'a> LocatedInputs<'a> {
             };
         }
         if input.rows.is_some() {
-            return match self.rows_now(&input.role)? {
+            return match self.rows_now(&input.role) {
                 None => Err(differs("is gone")),
                 Some(now) if now.sha256 != input.sha256 => Err(differs("has other rows for this list")),
                 Some(_) => Ok(()),
@@ -289,6 +298,7 @@ impl<'a> LocatedInputs<'a> {
         match role {
             InputRole::Registry => self.registry.as_ref().map(|rows| rows.input(|id, file| self.listed.contains(id, file))),
             InputRole::Players => self.roster.as_ref().map(|roster| roster.input_on(self.manifest.list.day())),
+            InputRole::Norms | InputRole::Direct => self.handed_in.iter().find(|input| input.role == *role).cloned(),
             _ => None,
         }
     }

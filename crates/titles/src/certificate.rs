@@ -80,7 +80,6 @@ pub fn judge_player(edition: &TitleEdition, event: &TitleEvent, strict: bool, pl
 }
 
 fn game_rounds(context: &JudgingContext<'_>, player: u32, norm: &Norm, choice: &Choice) -> Vec<RoundDetail> {
-    // The last round that counts: what is left out after it is left out by 1.41e where the basis names it.
     let mut included = 0;
     let mut rounds = Vec::new();
     for game in context.games_of(player) {

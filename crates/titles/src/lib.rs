@@ -23,12 +23,14 @@ mod event;
 mod handed_in;
 mod inclusion;
 mod interim_ratings;
+mod join;
 mod judge;
 mod ledger;
 mod left_out;
 mod norm_sets;
 mod numbers;
 mod opponents;
+mod outlook;
 mod performance;
 mod play_time;
 mod ratings_reached;
@@ -42,8 +44,10 @@ pub use certificate::{GameDetail, LeftOut, NormDetail, RoundDetail, RoundEntry, 
 pub use direct::{DirectAward, DirectReport, DirectResult, DirectResults, DirectTitle};
 pub use event::{ByeOf, ChiefArbiter, EventGame, EventPlayer, FactsOnDay, Federation, Sex, TitleEvent, TitleSet};
 pub use handed_in::{HandedInNorm, HandedInNorms, NormKey, NormStatus, UnusableRow};
+pub use join::join_parts;
 pub use judge::{EventVerdict, ResultScope, judge_event};
 pub use ledger::{JudgedNorm, LedgerChanges, ledger};
+pub use outlook::{NeededOpponents, NeededResult, NextGame, Outlook, RemainingNeed, outlook};
 pub use ratings_reached::{THRESHOLDS, ratings_reached};
 pub use rows::{
     Articles, AwardBasis, AwardRow, AwardStatus, NormBasis, NormResultRow, NormRow, NormSource, RatingReachedHow, RatingReachedRow,
