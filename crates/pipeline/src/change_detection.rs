@@ -326,7 +326,10 @@ fn plan_inputs(job: &Job, rules: &RulesAndAmendments) -> Result<PlannedInputs> {
     };
     let is_game_by_game = rules.rulebook.edition_on(job.control(), job.previous.date.day())?.moves_after_every_game();
     let no_players = PlayerIndex::default();
+    let (for_titles, named) = titles::reads_for_titles(&job.description, job.list)?;
     let options = ReadOptions {
+        for_titles,
+        also_read: Some(&|id| named.contains(id)),
         is_rated: &|id| rated.list_of(id).is_some(),
         rated_size: &|id| rated.report_size_since(id, job.first_compared_list()),
         online: is_game_by_game.then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),

@@ -1,5 +1,6 @@
 //! The diagnostic codes of this crate: what is odd about the players of a list. Codes are never reused.
 
+use crate::title_codes;
 use model::Code;
 
 pub(crate) static NO_FEDERATION: Code =
@@ -22,4 +23,22 @@ pub(crate) static RATINGS_FAR_FROM_LIST: Code =
         .to_do("Compare ids and names of these players with the list; where they are right, nothing.");
 
 /// Every code of this crate, in the order of their ids.
-pub static CODES: &[&Code] = &[&NO_FEDERATION, &POOL_RESULT_TOO_OLD, &RATED_AND_UNKNOWN, &RATINGS_FAR_FROM_LIST];
+pub static CODES: &[&Code] = &[
+    &title_codes::NO_TITLE_EDITION,
+    &title_codes::ARTICLES_UNPROVEN,
+    &title_codes::TITLE_FEDERATION_MISSING,
+    &title_codes::TITLE_SEX_MISSING,
+    &title_codes::TITLE_FROM_REPORT,
+    &title_codes::ROUND_DATES_MISSING,
+    &title_codes::ROUND_MISSING,
+    &title_codes::DIRECT_ROW_UNUSABLE,
+    &title_codes::NORM_ROW_UNUSABLE,
+    &title_codes::TITLES_DIFFER,
+    &title_codes::BYES_NOT_TOLD,
+    &title_codes::HOST_FEDERATION_MISSING,
+    &title_codes::RATING_OF_EXCLUDED,
+    &NO_FEDERATION,
+    &POOL_RESULT_TOO_OLD,
+    &RATED_AND_UNKNOWN,
+    &RATINGS_FAR_FROM_LIST,
+];

@@ -194,7 +194,7 @@ impl RunInputs {
         let named_by_direct = titles.as_ref().map(|titles| titles.tournaments_of_direct_results(job.list)).unwrap_or_default();
         let options = ReadOptions {
             for_titles: titles.is_some(),
-            also_read: &|id| named_by_direct.contains(id),
+            also_read: Some(&|id| named_by_direct.contains(id)),
             control: Some(job.control()),
             takes_unknown_control: job.description.options.takes_unknown_control,
             known: &previous.index,
@@ -208,8 +208,6 @@ impl RunInputs {
             online: is_game_by_game.then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
             rated_games: rated_games.as_ref(),
             list: Some(job.list.day()),
-            for_titles: false,
-            also_read: None,
             progress: &|done, all| observer.on_files(done, all),
         };
         let mut submissions = ingest::read(&sources, &options)?;

@@ -79,5 +79,6 @@ pub use run::{Result, RunResult, RunStatus, plan, run};
 pub use sign::{SignedList, sign};
 pub use signing::Signing;
 pub use status::{PipelineStatus, PublishedListVersion, status};
+pub use titles::TitleCounts;
 pub use summary::{NotRated, Summary, SummaryPlayer};
 pub use verify::{ChangedRules, ComparisonMethod, Verified, verify};

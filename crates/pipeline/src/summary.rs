@@ -1,5 +1,6 @@
 //! The summary of a computed list for people: counts, tournaments not rated, largest changes, checks.
 
+use crate::titles::TitleCounts;
 use crate::compute::SkippedCounts;
 use model::{Control, Diagnostic, ListDate, Reason, Severity};
 use period_assembly::{Judged, Period, TournamentStatus};
@@ -32,6 +33,9 @@ pub struct Summary {
     pub largest_losses: Vec<SummaryPlayer>,
     pub top: Vec<SummaryPlayer>,
     pub checks: Vec<CheckResult>,
+    /// Norms and proposals; `None` where no titles are judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub titles: Option<TitleCounts>,
 }
 
 /// A tournament that this list does not rate.
@@ -95,6 +99,7 @@ pub(crate) struct SummaryInputs<'a> {
     pub(crate) published: &'a PlayerCounts,
     pub(crate) diagnostics: &'a [Diagnostic],
     pub(crate) skipped: SkippedCounts,
+    pub(crate) titles: Option<TitleCounts>,
 }
 
 /// Counts of online games that do not belong to this list.
@@ -206,6 +211,7 @@ impl SummaryInputs<'_> {
             largest_losses: losses,
             top,
             checks,
+            titles: self.titles,
         }
     }
 

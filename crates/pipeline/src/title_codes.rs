@@ -1,8 +1,4 @@
 //! The diagnostic codes of titles and norms. Codes are never reused.
-//!
-//! A code joins [`crate::CODES`] when something raises it.
-
-#![expect(dead_code, reason = "the stage that judges titles raises them")]
 
 use model::Code;
 

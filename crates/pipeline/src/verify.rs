@@ -207,7 +207,10 @@ impl<'a> LocatedInputs<'a> {
             }
         }
         let no_players = PlayerIndex::default();
+        let (for_titles, named) = titles::reads_for_titles(&description, manifest.list)?;
         let options = ReadOptions {
+            for_titles,
+            also_read: Some(&|id| named.contains(id)),
             online: Some(OnlineWindow { from: before.day(), until: manifest.list.day() }),
             ..ReadOptions::new(manifest.control, &no_players)
         };

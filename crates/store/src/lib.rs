@@ -66,7 +66,7 @@ pub use folder_names::{
 pub use hash::{HashingReader, sha256_hex, sha256_of_reader};
 pub use hidden_birth_years::{latest_birth_year_at, latest_published_birth_year};
 pub use input_snapshot::{change_since_read, read_input, read_input_up_to, snapshot_of};
-pub use job_description::{CorrectionChoice, Formats, InputPaths, JobDescription, JobOptions, OrdersChoice, RulesChoice};
+pub use job_description::{CorrectionChoice, Formats, InputPaths, JobDescription, JobOptions, OrdersChoice, RulesChoice, TitleOptions};
 pub use list::{PlayerList, check_list, list_from_table, read_list_table};
 pub use list_catalog::{ListCatalog, ListSource};
 pub use lock::FolderLock;

@@ -6,6 +6,7 @@
 use crate::title_codes::{DIRECT_ROW_UNUSABLE, NORM_ROW_UNUSABLE};
 use crate::{PipelineError, Result};
 use ingest::IngestError;
+use ingest::input_table::{decode_table, file_name};
 use model::{Code, Date, Diagnostic, DiagnosticCollector, InputFile, InputRole, ListDate, Place, parse_iso_date};
 use rulebook::Title;
 use std::path::Path;
@@ -175,7 +176,7 @@ impl HandedIn for DirectResult {
 impl<T: HandedIn> HandedInTable<T> {
     pub(crate) fn read(path: &Path) -> Result<Self> {
         let (bytes, snapshot) = store::read_input(path).map_err(|error| IngestError::io(path, error))?;
-        let name: Arc<str> = ingest::file_name(path).into();
+        let name: Arc<str> = file_name(path).into();
         let input = InputFile::new(T::ROLE, &*name, store::sha256_hex(&bytes)).with_snapshot(snapshot);
         let (rows, diagnostics) =
             parse_rows(&bytes, &name).map_err(|problem| PipelineError::from(IngestError::Table { path: path.to_owned(), problem }))?;
@@ -212,7 +213,7 @@ impl<T: HandedIn> HandedInTable<T> {
 type ParsedRows<T> = (Vec<HandedInRow<T>>, Vec<Diagnostic>);
 
 fn parse_rows<T: HandedIn>(bytes: &[u8], name: &Arc<str>) -> std::result::Result<ParsedRows<T>, String> {
-    let (text, encoding) = ingest::decode_table(bytes)?;
+    let (text, encoding) = decode_table(bytes)?;
     let table = CsvTable::new(text)?;
     let mut problems = DiagnosticCollector::new(name);
     if let Some(encoding) = encoding {

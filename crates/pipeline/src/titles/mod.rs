@@ -5,8 +5,8 @@ mod events;
 mod handed_in;
 mod list_facts;
 
-pub(crate) use events::{BuiltEvent, build_event};
-pub(crate) use list_facts::{FactsOfLists, ListFacts, federation_code, sex_of, titles_of};
+use events::build_event;
+pub(crate) use list_facts::{FactsOfLists, ListFacts, sex_of, titles_of};
 
 use crate::Result;
 use crate::job::Job;
@@ -22,7 +22,7 @@ use rulebook::{NoTitleEdition, Rulebook, TitleEdition};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use store::file;
+use store::{JobDescription, file};
 use tables::{PlayerText, TextColumns};
 use titles::{
     AwardInputs, AwardRow, AwardStatus, DirectReport, DirectResult, DirectResults, EventVerdict, HandedInNorm, HandedInNorms, JudgedNorm,
@@ -82,7 +82,17 @@ impl TitleInputs {
     }
 }
 
-/// The rows of the tables of titles that a table has used, as they are now, of an existing list.
+/// What is read of tournaments for titles: whether anything is, and which rated ones are read again because a direct result names them.
+pub(crate) fn reads_for_titles(description: &JobDescription, list: ListDate) -> Result<(bool, BTreeSet<String>)> {
+    if description.control != Control::Standard || !description.options.titles.judged {
+        return Ok((false, BTreeSet::new()));
+    }
+    let Some(path) = description.inputs.direct.as_deref().filter(|path| path.exists()) else { return Ok((true, BTreeSet::new())) };
+    let rows = HandedInTable::<DirectResult>::read(path)?.rows_for(list);
+    Ok((true, rows.into_iter().filter_map(|row| row.tournament_id).collect()))
+}
+
+/// The rows of a table that is handed in that concern a list, as they are now; `None` for inputs of other roles.
 pub(crate) fn handed_in_now(role: &InputRole, path: &Path, list: ListDate) -> Result<Option<InputFile>> {
     Ok(match role {
         InputRole::Norms => Some(HandedInTable::<HandedInNorm>::read(path)?.input_for(list)),
