@@ -1,21 +1,24 @@
-//! Writes the tournaments of a world as a bundle of three tables.
+//! Writes the tournaments of a world as a bundle of four tables.
 
 use crate::WorldError;
 use crate::list_writer::non_zero;
 use crate::names::FEDERATIONS;
 use crate::population::{Population, SEXES, TITLES};
-use crate::tournament::{Pairing, TournamentDetails, WorldTournament};
+use crate::tournament::{Bye, ByeKind, Pairing, TournamentDetails, WorldTournament};
 use crate::world_files::write_parquet;
-use model::Date;
+use model::{Date, TournamentKind};
 use std::path::Path;
 use tables::{OutputColumn, OutputTable};
 
-/// Writes `tournaments.parquet`, `games.parquet` and `players.parquet`.
+/// Writes `tournaments.parquet`, `games.parquet`, `byes.parquet` and `players.parquet`.
 pub(crate) fn write_bundle(folder: &Path, tournaments: &[WorldTournament], people: &Population) -> Result<(), WorldError> {
     write_parquet(&folder.join("tournaments.parquet"), &tournament_table(tournaments))?;
     let games: Vec<(&WorldTournament, &Pairing)> =
         tournaments.iter().flat_map(|tournament| tournament.play.games.iter().map(move |game| (tournament, game))).collect();
     write_parquet(&folder.join("games.parquet"), &games_table(&games, people))?;
+    let byes: Vec<(&WorldTournament, &Bye)> =
+        tournaments.iter().flat_map(|tournament| tournament.play.byes.iter().map(move |bye| (tournament, bye))).collect();
+    write_parquet(&folder.join("byes.parquet"), &byes_table(&byes, people))?;
     write_parquet(&folder.join("players.parquet"), &player_table(&newcomers(tournaments, people), people))
 }
 
@@ -56,6 +59,25 @@ fn games_table<'a>(games: &'a [(&WorldTournament, &Pairing)], people: &'a Popula
             OutputColumn::ids("white", move |row| id(games[row].0, games[row].1.white)),
             OutputColumn::ids("black", move |row| id(games[row].0, games[row].1.black)),
             OutputColumn::texts("result", |row| games[row].1.score.into_str()),
+        ],
+    )
+}
+
+fn byes_table<'a>(byes: &'a [(&WorldTournament, &Bye)], people: &'a Population) -> OutputTable<'a> {
+    let word = |tournament: &WorldTournament, bye: &Bye| match bye.kind {
+        // Only a Swiss allocates byes, as in reports.
+        ByeKind::Allocated if tournament.details.kind == TournamentKind::Swiss => "U",
+        ByeKind::Allocated => "F",
+        ByeKind::Half => "H",
+        ByeKind::Zero => "Z",
+    };
+    OutputTable::new(
+        byes.len(),
+        vec![
+            OutputColumn::texts("tournament_id", |row| byes[row].0.details.id.as_str()),
+            OutputColumn::integers("round", |row| Some(byes[row].1.round.into())),
+            OutputColumn::ids("fide_id", |row| Some(people.all[byes[row].0.entries[usize::from(byes[row].1.entry)] as usize].id)),
+            OutputColumn::texts("bye", move |row| word(byes[row].0, byes[row].1)),
         ],
     )
 }

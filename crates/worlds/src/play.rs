@@ -41,7 +41,8 @@ pub(crate) fn play_tournament(seed: u64, plans: &[TournamentPlan], at: usize, po
             let rounds = swiss_rounds(plan, entries.len(), &mut random);
             (rounds, swiss(&strengths, rounds, &mut random))
         }
-        TournamentKind::RoundRobin | TournamentKind::DoubleRoundRobin => {
+        // No scenario has a tournament of the last two kinds, whose pairings are fixed too.
+        TournamentKind::RoundRobin | TournamentKind::DoubleRoundRobin | TournamentKind::Scheveningen | TournamentKind::Schiller => {
             let double = details.kind == TournamentKind::DoubleRoundRobin;
             (round_robin_rounds(entries.len(), double), round_robin(&strengths, double, &mut random))
         }
