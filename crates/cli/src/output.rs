@@ -161,7 +161,8 @@ fn exit_code(error: &anyhow::Error) -> (u8, Option<String>) {
     if let Some(error) = error.downcast_ref::<UnknownCode>() {
         return (2, Some(error.hint()));
     }
-    if let Some(WorldError::NotEmpty { .. } | WorldError::Settings { .. }) = error.downcast_ref::<WorldError>() {
+    if let Some(WorldError::NotEmpty { .. } | WorldError::Settings { .. } | WorldError::Control { .. }) = error.downcast_ref::<WorldError>()
+    {
         return (2, None);
     }
     (error.downcast_ref::<UsageError>().map_or(7, |_| 2), None)

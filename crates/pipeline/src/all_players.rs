@@ -2,12 +2,12 @@
 
 use crate::Result;
 use crate::job::Job;
+use crate::titles::ListFacts;
 use amendments::needs_federation;
 use model::{Control, IndexedPlayers, InputFile, InputRole, ListDate, ListRatings, Newcomer, PlayerFlags, PlayerIndex, PlayerRow};
 use period_assembly::Judgement;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use crate::titles::ListFacts;
 use store::{PlayerList, StoreError};
 use tables::{PlayerText, TextColumn, TextColumns};
 

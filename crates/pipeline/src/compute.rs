@@ -15,6 +15,7 @@ use crate::rules::RulesAndAmendments;
 use crate::stopwatch::Stopwatch;
 use crate::summary::{OnlineCounts, Summary, SummaryInputs};
 use crate::titled_players::titled_on_longer_lists;
+use crate::titles::{JudgedTitles, ListFacts, TitleInputs, TitleStage, read_facts_of_long_events};
 use crate::{PipelineError, ProgressObserver, Result};
 use amendments::{AmendedPlayers, CorrectionOutcomes, PlayerAmendments};
 use ingest::{DoubtfulEntry, OnlineWindow, ReadOptions, Submissions};
@@ -27,7 +28,6 @@ use rating::{Outcome, Rated, SideCounts, rate};
 use rulebook::Rulebook;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
-use crate::titles::{JudgedTitles, ListFacts, TitleInputs, TitleStage, read_facts_of_long_events};
 use store::{CheckResult, ListCatalog, PlayerList};
 use tables::{PlayerText, TextColumns};
 
@@ -213,19 +213,7 @@ impl RunInputs {
         let mut submissions = ingest::read(&sources, &options)?;
         let amendments = amendments.amend_submissions(&mut submissions, publication);
         clock.lap("tournaments");
-        Ok(Self {
-            rulebook,
-            previous,
-            incomplete,
-            records,
-            amendments,
-            submissions,
-            pending,
-            rules_input,
-            orders,
-            titles,
-            previous_facts,
-        })
+        Ok(Self { rulebook, previous, incomplete, records, amendments, submissions, pending, rules_input, orders, titles, previous_facts })
     }
 }
 

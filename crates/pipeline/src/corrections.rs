@@ -56,6 +56,10 @@ fn manifest_of(job: &Job, list: ListDate) -> Option<Manifest> {
 /// The corrections that were considered, as inputs. Their file is not an input, because it grows.
 pub(crate) fn inputs(corrections: &CorrectionOutcomes) -> impl Iterator<Item = InputFile> {
     let input = |role: InputRole, id: &String, sha256: &String| InputFile::new(role, id, sha256.clone());
-    let applied = corrections.applied.iter().chain(&corrections.applied_to_earlier_parts).map(move |applied| input(InputRole::Correction, &applied.id, &applied.sha256));
+    let applied = corrections
+        .applied
+        .iter()
+        .chain(&corrections.applied_to_earlier_parts)
+        .map(move |applied| input(InputRole::Correction, &applied.id, &applied.sha256));
     applied.chain(corrections.not_applied.iter().map(move |(id, sha256)| input(InputRole::CorrectionNotApplied, id, sha256)))
 }

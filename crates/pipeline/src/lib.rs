@@ -57,8 +57,8 @@ mod status;
 mod stopwatch;
 mod summary;
 mod title_codes;
-mod titles;
 mod titled_players;
+mod titles;
 mod verify;
 
 pub use checks::Checks;
@@ -79,6 +79,6 @@ pub use run::{Result, RunResult, RunStatus, plan, run};
 pub use sign::{SignedList, sign};
 pub use signing::Signing;
 pub use status::{PipelineStatus, PublishedListVersion, status};
-pub use titles::TitleCounts;
 pub use summary::{NotRated, Summary, SummaryPlayer};
+pub use titles::TitleCounts;
 pub use verify::{ChangedRules, ComparisonMethod, Verified, verify};

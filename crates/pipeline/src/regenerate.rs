@@ -236,8 +236,12 @@ impl<'a> Regeneration<'a> {
         // Rules, orders, federations, unknown controls, hidden birth years and titles come from the pipeline file: a change there is intended.
         if let Some(existing) = &existing {
             let JobOptions { takes_unknown_control, hide_birth_year_under, titles, .. } = job.description.options;
-            job.description.options =
-                JobOptions { takes_unknown_control, hide_birth_year_under, titles, ..JobDescription::from_manifest(&existing.manifest).options };
+            job.description.options = JobOptions {
+                takes_unknown_control,
+                hide_birth_year_under,
+                titles,
+                ..JobDescription::from_manifest(&existing.manifest).options
+            };
         }
         job.build_on(self.regenerated.values());
         let Some((existing, (folder, newest_version))) = existing.zip(version) else {

@@ -1,7 +1,7 @@
 //! The summary of a computed list for people: counts, tournaments not rated, largest changes, checks.
 
-use crate::titles::TitleCounts;
 use crate::compute::SkippedCounts;
+use crate::titles::TitleCounts;
 use model::{Control, Diagnostic, ListDate, Reason, Severity};
 use period_assembly::{Judged, Period, TournamentStatus};
 use publish::{LeftOutSides, OrdersSummary, PlayerCounts};

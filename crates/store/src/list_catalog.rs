@@ -9,8 +9,8 @@ use crate::{
 };
 use model::{Control, Date, FileSnapshot, InputFile, InputRole, ListDate, ListRatings};
 use std::path::{Path, PathBuf};
-use tables::TextColumns;
 use std::sync::{Arc, OnceLock};
+use tables::TextColumns;
 
 /// Location of a list that can be read: a folder or a file, and its list date.
 #[derive(Clone, Debug, PartialEq, Eq)]

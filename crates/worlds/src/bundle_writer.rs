@@ -4,7 +4,8 @@ use crate::WorldError;
 use crate::list_writer::non_zero;
 use crate::names::FEDERATIONS;
 use crate::population::{Population, SEXES, TITLES};
-use crate::tournament::{Bye, ByeKind, Pairing, TournamentDetails, WorldTournament};
+use crate::tournament::{ArbiterTitleSource, Bye, ByeKind, Pairing, TitleFacts, TournamentDetails, WorldTournament};
+use crate::trf_style::round_days;
 use crate::world_files::write_parquet;
 use model::{Date, TournamentKind};
 use std::path::Path;
@@ -12,7 +13,7 @@ use tables::{OutputColumn, OutputTable};
 
 /// Writes `tournaments.parquet`, `games.parquet`, `byes.parquet` and `players.parquet`.
 pub(crate) fn write_bundle(folder: &Path, tournaments: &[WorldTournament], people: &Population) -> Result<(), WorldError> {
-    write_parquet(&folder.join("tournaments.parquet"), &tournament_table(tournaments))?;
+    write_parquet(&folder.join("tournaments.parquet"), &tournament_table(tournaments, people))?;
     let games: Vec<(&WorldTournament, &Pairing)> =
         tournaments.iter().flat_map(|tournament| tournament.play.games.iter().map(move |game| (tournament, game))).collect();
     write_parquet(&folder.join("games.parquet"), &games_table(&games, people))?;
@@ -22,31 +23,51 @@ pub(crate) fn write_bundle(folder: &Path, tournaments: &[WorldTournament], peopl
     write_parquet(&folder.join("players.parquet"), &player_table(&newcomers(tournaments, people), people))
 }
 
-fn tournament_table(tournaments: &[WorldTournament]) -> OutputTable<'_> {
+fn tournament_table<'a>(tournaments: &'a [WorldTournament], people: &'a Population) -> OutputTable<'a> {
     let text = |name: &str, of: fn(&TournamentDetails) -> String| OutputColumn::texts(name, move |row| of(&tournaments[row].details));
     let date = |name: &str, of: fn(&TournamentDetails) -> Date| OutputColumn::dates(name, move |row| Some(of(&tournaments[row].details)));
     let number =
         |name: &str, of: fn(&TournamentDetails) -> i32| OutputColumn::integers(name, move |row| Some(of(&tournaments[row].details)));
-    OutputTable::new(
-        tournaments.len(),
-        vec![
-            text("tournament_id", |f| f.id.clone()),
-            text("name", |f| f.name.clone()),
-            text("federation", |f| f.federation.to_owned()),
-            text("control", |f| f.control.to_string()),
-            text("kind", |f| f.kind.to_string()),
-            text("class", |f| f.classes.to_string()),
-            date("start", |f| f.start),
-            date("end", |f| f.end),
-            number("minutes", |f| f.minutes.into()),
-            number("increment", |f| f.increment.into()),
-            number("rounds", |f| f.rounds.into()),
-            OutputColumn::booleans("official", |row| tournaments[row].details.official),
-            date("registered", |f| f.registered),
-            date("received", |f| f.received),
-            text("waivers", |f| f.waivers.to_string()),
-        ],
-    )
+    let mut columns = vec![
+        text("tournament_id", |f| f.id.clone()),
+        text("name", |f| f.name.clone()),
+        text("federation", |f| f.federation.to_owned()),
+        text("control", |f| f.control.to_string()),
+        text("kind", |f| f.kind.to_string()),
+        text("class", |f| f.classes.to_string()),
+        date("start", |f| f.start),
+        date("end", |f| f.end),
+        number("minutes", |f| f.minutes.into()),
+        number("increment", |f| f.increment.into()),
+        number("rounds", |f| f.rounds.into()),
+        OutputColumn::booleans("official", |row| tournaments[row].details.official),
+        date("registered", |f| f.registered),
+        date("received", |f| f.received),
+        text("waivers", |f| f.waivers.to_string()),
+    ];
+    if tournaments.iter().any(|tournament| tournament.details.title_facts.is_some()) {
+        columns.extend(title_columns(tournaments, people));
+    }
+    OutputTable::new(tournaments.len(), columns)
+}
+
+/// Columns that only the title regulations ask for. A bundle tells what a report and its registry tell together.
+fn title_columns<'a>(tournaments: &'a [WorldTournament], people: &'a Population) -> Vec<OutputColumn<'a>> {
+    let facts = |row: usize| tournaments[row].details.title_facts.as_ref();
+    let is_told = |facts: &&TitleFacts| facts.title_told_by != ArbiterTitleSource::Nothing;
+    let days = |row: usize| {
+        let days = round_days(&tournaments[row]);
+        days.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    };
+    vec![
+        OutputColumn::texts("round_dates", move |row| {
+            facts(row).filter(|facts| facts.has_round_dates).map_or_else(String::new, |_| days(row))
+        }),
+        OutputColumn::texts("chief_arbiter_title", move |row| facts(row).filter(is_told).map_or("", |facts| facts.chief_arbiter_title)),
+        OutputColumn::texts("arbiters", move |row| facts(row).map_or_else(String::new, |facts| facts.arbiter_ids(people))),
+        OutputColumn::texts("event_id", |_| ""),
+        OutputColumn::integers("member_federations", move |row| facts(row).and_then(|facts| facts.member_federations).map(Into::into)),
+    ]
 }
 
 fn games_table<'a>(games: &'a [(&WorldTournament, &Pairing)], people: &'a Population) -> OutputTable<'a> {
@@ -67,7 +88,7 @@ fn byes_table<'a>(byes: &'a [(&WorldTournament, &Bye)], people: &'a Population) 
     let word = |tournament: &WorldTournament, bye: &Bye| match bye.kind {
         // Only a Swiss allocates byes, as in reports.
         ByeKind::Allocated if tournament.details.kind == TournamentKind::Swiss => "U",
-        ByeKind::Allocated => "F",
+        ByeKind::Allocated | ByeKind::Full => "F",
         ByeKind::Half => "H",
         ByeKind::Zero => "Z",
     };

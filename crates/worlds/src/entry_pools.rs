@@ -11,7 +11,7 @@ pub(crate) struct EntryPools<'a> {
     by_home: Vec<u32>,
     /// First position of each federation in `by_home`, with one more at the end.
     home_bounds: Vec<usize>,
-    by_strength: Vec<u32>,
+    pub(crate) by_strength: Vec<u32>,
     pub(crate) rated: Vec<u32>,
     pub(crate) women: Vec<u32>,
     pub(crate) juniors: Vec<u32>,
@@ -27,6 +27,8 @@ pub(crate) struct EntryPools<'a> {
     pub(crate) newcomers: Vec<u32>,
     /// People who play nearly every week.
     pub(crate) regulars: Vec<u32>,
+    /// Arbiters whose title the title regulations accept, active or not.
+    pub(crate) arbiters: Vec<u32>,
 }
 
 impl<'a> EntryPools<'a> {
@@ -57,6 +59,7 @@ impl<'a> EntryPools<'a> {
             unrated_everywhere: Vec::new(),
             newcomers: Vec::new(),
             regulars: Vec::new(),
+            arbiters: Vec::new(),
         };
         pools.by_strength.sort_unstable_by_key(|&p| (all[p as usize].strength, p));
         let mut once = pools.by_strength.clone();
@@ -73,6 +76,7 @@ impl<'a> EntryPools<'a> {
         let everybody = || 0..u32::try_from(all.len()).expect("fewer people than ids");
         pools.returning = everybody().filter(|&p| all[p as usize].is_inactive()).collect();
         pools.standard_only = everybody().filter(|&p| !all[p as usize].is_rated() && all[p as usize].standard > 0).collect();
+        pools.arbiters = everybody().filter(|&p| all[p as usize].arbiter_title().is_some()).collect();
         let (rated, count) = (pools.rated.len(), (people.all.len() / 150).clamp(3, 60));
         // From the middle of the ratings: people who enter opens often and stay above the next floor.
         pools.regulars = (0..count.min(rated)).map(|at| pools.rated[rated * 2 / 5 + at * (rated * 2 / 5) / count]).collect();
@@ -87,8 +91,7 @@ impl<'a> EntryPools<'a> {
 
     /// Fills up the entries of an ordinary open: people of similar strength, mostly from the host federation.
     pub(crate) fn draw_open(&self, host: u8, size: usize, entries: &mut Vec<u32>, random: &mut RandomStream) {
-        let home = usize::from(host);
-        let locals = &self.by_home[self.home_bounds[home]..self.home_bounds[home + 1]];
+        let locals = self.locals(host);
         let centre = random.below(locals.len());
         let strength = locals.get(centre).map_or(1600, |&p| self.people[p as usize].strength);
         let guests = size.saturating_sub(entries.len()) / 6;
@@ -131,6 +134,17 @@ impl<'a> EntryPools<'a> {
             let person = &self.people[p as usize];
             (std::cmp::Reverse(if person.is_rated() { person.rating } else { person.standard }), p)
         });
+    }
+
+    /// Active people of a federation, by strength.
+    pub(crate) fn locals(&self, federation: u8) -> &[u32] {
+        let home = usize::from(federation);
+        &self.by_home[self.home_bounds[home]..self.home_bounds[home + 1]]
+    }
+
+    /// Number of people, active or not.
+    pub(crate) const fn people(&self) -> usize {
+        self.people.len()
     }
 
     pub(crate) fn person(&self, place: u32) -> &'a Person {

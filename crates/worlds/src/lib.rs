@@ -15,6 +15,8 @@
 //! # Ok::<(), worlds::WorldError>(())
 //! ```
 
+#[cfg(test)]
+mod approximate_norms;
 mod bundle_writer;
 mod entry_pools;
 mod fixed_pairings;
@@ -30,6 +32,11 @@ mod registry_writer;
 mod results;
 mod scenario;
 mod schedule;
+mod standard_fields;
+mod standard_people;
+mod standard_schedule;
+#[cfg(test)]
+mod standard_tests;
 mod swiss;
 #[cfg(test)]
 mod tests;
@@ -39,7 +46,7 @@ mod trf_writer;
 mod world_files;
 
 use entry_pools::EntryPools;
-use model::ListDate;
+use model::{Control, ListDate};
 use population::Population;
 use rayon::prelude::*;
 use std::io;
@@ -50,6 +57,8 @@ use tournament::WorldTournament;
 /// Size and form of a world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorldSettings {
+    /// Control of the lists: standard, rapid or blitz.
+    pub control: Control,
     /// Players on the first list, rated or not. A few more appear only in tournaments.
     pub players: u32,
     /// Months of play; the first is the month of the first list.
@@ -65,7 +74,7 @@ pub struct WorldSettings {
 
 impl Default for WorldSettings {
     fn default() -> Self {
-        Self { players: 600, months: 3, tournaments: 60, seed: 1, bundle: false, online: 0 }
+        Self { control: Control::Rapid, players: 600, months: 3, tournaments: 60, seed: 1, bundle: false, online: 0 }
     }
 }
 
@@ -92,6 +101,8 @@ pub enum WorldError {
     NotEmpty { path: PathBuf },
     #[error("{what}: from {least} to {most}, not {given}")]
     Settings { what: &'static str, least: u32, most: u32, given: u32 },
+    #[error("a world has a standard, rapid or blitz list, not {control}")]
+    Control { control: Control },
     #[error("{}: {source}", path.display())]
     Io { path: PathBuf, source: io::Error },
     #[error("{}: {source}", path.display())]
@@ -100,6 +111,9 @@ pub enum WorldError {
 
 impl WorldSettings {
     fn check(&self) -> Result<(), WorldError> {
+        if self.control == Control::Bullet {
+            return Err(WorldError::Control { control: self.control });
+        }
         for (what, given, least, most) in [
             // Fewer players cannot fill the tournaments that every world has; more would exhaust the ids.
             ("players", self.players, 100, 20_000_000),
@@ -124,7 +138,7 @@ struct World {
 
 impl World {
     fn invent(settings: &WorldSettings) -> Self {
-        let people = Population::invent(settings.seed, settings.players);
+        let people = Population::of_world(settings);
         let pools = EntryPools::build(settings.seed, &people);
         let plans = schedule::schedule(settings, &pools, &names::cities(settings.seed));
         let tournaments = (0..plans.len()).into_par_iter().map(|at| play::play_tournament(settings.seed, &plans, at, &pools)).collect();
@@ -137,18 +151,21 @@ pub fn make(folder: &Path, settings: &WorldSettings) -> Result<WorldSummary, Wor
     settings.check()?;
     world_files::create_empty_folder(folder)?;
     let World { people, tournaments } = World::invent(settings);
-    let first_list = schedule::first_list();
+    let first_list = settings.first_list();
     let lists = folder.join("lists");
-    let rated = list_writer::write_rapid(&lists.join("rapid").join(first_list.to_string()), &people)?;
-    list_writer::write_standard(&lists.join("standard").join(first_list.to_string()), &people)?;
+    let folder_of = |name: &str| lists.join(name).join(first_list.to_string());
+    let rated = list_writer::write_list(&folder_of(settings.control.word()), &people, settings.control, first_list)?;
+    if settings.control != Control::Standard {
+        list_writer::write_longer_list(&folder_of(Control::Standard.word()), &people)?;
+    }
     if settings.bundle {
         bundle_writer::write_bundle(&folder.join("tournaments"), &tournaments, &people)?;
     } else {
         trf_writer::write_reports(folder, settings.seed, &tournaments, &people)?;
-        registry_writer::write_registry(&folder.join("tournaments.csv"), settings.seed, &tournaments)?;
+        registry_writer::write_registry(&folder.join("tournaments.csv"), settings.seed, &tournaments, &people)?;
     }
     if settings.online > 0 {
-        list_writer::write_rapid(&lists.join("online").join(first_list.to_string()), &people)?;
+        list_writer::write_list(&folder_of("online"), &people, Control::Rapid, first_list)?;
         online_writer::write_online(&folder.join("online"), settings, &people)?;
         pipeline_writer::write_online_pipeline(&folder.join("online.toml"))?;
     }

@@ -4,7 +4,6 @@ use crate::WorldSettings;
 use crate::entry_pools::EntryPools;
 use crate::random::{Purpose, RandomStream};
 use crate::results::draw_game_result;
-use crate::schedule::first_list;
 use crate::tournament::PairingResult;
 use model::{Date, days_since_1970};
 
@@ -65,7 +64,7 @@ fn game(settings: &WorldSettings, pools: &EntryPools<'_>, place: u32, random: &m
 /// The start of a game; games are spread evenly over the months.
 fn begins(settings: &WorldSettings, place: u32) -> i64 {
     let midnight = |day: Date| i64::from(days_since_1970(day)) * MILLIS_A_DAY;
-    let (from, until) = (midnight(first_list().day()), midnight(first_list().plus_months(settings.months).day()));
+    let (from, until) = (midnight(settings.first_list().day()), midnight(settings.first_list().plus_months(settings.months).day()));
     let since = i128::from(until - from) * i128::from(place) / i128::from(settings.online);
     from + i64::try_from(since).expect("within the months")
 }

@@ -2,23 +2,30 @@
 
 use crate::world_files::write;
 use crate::{WorldError, WorldSettings};
+use model::Control;
 use std::path::Path;
 
 /// Writes `pipeline.toml`; its paths are relative to the file.
 pub(crate) fn write_pipeline(path: &Path, settings: &WorldSettings) -> Result<(), WorldError> {
-    let mut text = String::from(
+    let control = settings.control;
+    let mut text = format!(
         r#"# How lists and reports are headed.
-name = "Invented rapid"
+name = "Invented {control}"
 # The time control of these lists.
-control = "rapid"
+control = "{control}"
 # The edition in force on each day, or an edition's id, or a rulebook file.
 rules = "auto"
 # One folder for each list; the newest before the one that is made is the previous one.
-lists = "lists/rapid"
-# Lists of a longer control: players rated there only count as rated here too.
+lists = "lists/{control}"
+"#
+    );
+    if control != Control::Standard {
+        text.push_str(
+            r#"# Lists of a longer control: players rated there only count as rated here too.
 longer_lists = { standard = "lists/standard" }
 "#,
-    );
+        );
+    }
     text.push_str(if settings.bundle {
         r#"# A bundle: tournaments, games and new players as tables.
 tournaments = ["tournaments"]

@@ -5,7 +5,7 @@ use crate::fixed_pairings::{MatchMode, knockout, round_robin, round_robin_rounds
 use crate::random::{Purpose, RandomStream, interpolate};
 use crate::scenario::Scenario;
 use crate::schedule::{TournamentPlan, add_days};
-use crate::swiss::swiss;
+use crate::swiss::{RequestedByes, swiss};
 use crate::tournament::{PlayedRounds, WorldTournament};
 use model::TournamentKind;
 
@@ -20,9 +20,13 @@ pub(crate) fn play_tournament(seed: u64, plans: &[TournamentPlan], at: usize, po
         return duplicate_report(play_tournament(seed, plans, at - 1, pools), plan);
     }
     let mut random = RandomStream::new(seed, Purpose::Entries, plan.number);
-    let mut entries = plan.regulars.clone();
+    let mut entries = plan.entrants.clone();
     let mut details = plan.details.clone();
-    draw_entries(plan, pools, &mut entries, &mut random);
+    // A field of a size decided beforehand is complete.
+    if plan.size.is_none() {
+        draw_entries(plan, pools, &mut entries, &mut random);
+    }
+    pools.rank(&mut entries);
     let mut random = RandomStream::new(seed, Purpose::Play, plan.number);
     let mut teams = Vec::new();
     if details.kind == TournamentKind::Team {
@@ -39,7 +43,8 @@ pub(crate) fn play_tournament(seed: u64, plans: &[TournamentPlan], at: usize, po
     (details.rounds, play) = match details.kind {
         TournamentKind::Swiss => {
             let rounds = swiss_rounds(plan, entries.len(), &mut random);
-            (rounds, swiss(&strengths, rounds, &mut random))
+            let requested = if plan.size.is_some() { RequestedByes::HalfAndFull } else { RequestedByes::Half };
+            (rounds, swiss(&strengths, rounds, requested, &mut random))
         }
         // No scenario has a tournament of the last two kinds, whose pairings are fixed too.
         TournamentKind::RoundRobin | TournamentKind::DoubleRoundRobin | TournamentKind::Scheveningen | TournamentKind::Schiller => {
@@ -52,7 +57,7 @@ pub(crate) fn play_tournament(seed: u64, plans: &[TournamentPlan], at: usize, po
             (play.games.last().map_or(0, |game| game.round), play)
         }
         TournamentKind::Match => {
-            let rounds = *random.pick(&[6, 8, 10]);
+            let rounds = plan.size.map_or_else(|| *random.pick(&[6, 8, 10]), |size| size.rounds);
             (rounds, single_match(&strengths, rounds, match_mode(plan.scenario), &mut random))
         }
     };
@@ -79,6 +84,7 @@ fn duplicate_report(original: WorldTournament, plan: &TournamentPlan) -> WorldTo
 fn swiss_rounds(plan: &TournamentPlan, players: usize, random: &mut RandomStream) -> u16 {
     let is_one_day = plan.details.start == plan.details.end;
     let wanted = match (plan.scenario, is_one_day) {
+        _ if plan.size.is_some() => usize::from(plan.details.rounds),
         (Scenario::Marathon, _) => 15,
         (_, true) => *random.pick(&[5, 6, 7, 7, 7, 9, 9]),
         (_, false) => *random.pick(&[7, 8, 9, 9, 11, 13]),
@@ -87,7 +93,7 @@ fn swiss_rounds(plan: &TournamentPlan, players: usize, random: &mut RandomStream
     wanted.min(players * 2 / 3 + 1).try_into().expect("at most 15")
 }
 
-/// Draws the entries of a tournament and sorts them by starting rank.
+/// Draws the entries of a tournament.
 fn draw_entries(plan: &TournamentPlan, pools: &EntryPools<'_>, entries: &mut Vec<u32>, random: &mut RandomStream) {
     let usual = usize::try_from(interpolate(&SIZES, random.between(0, 999))).expect("positive").min((pools.rated.len() / 4).max(8));
     match plan.scenario {
@@ -138,7 +144,6 @@ fn draw_entries(plan: &TournamentPlan, pools: &EntryPools<'_>, entries: &mut Vec
         Scenario::Marathon => pools.draw_open(plan.host, usual.max(24), entries, random),
         _ => pools.draw_open(plan.host, usual.max(entries.len()), entries, random),
     }
-    pools.rank(entries);
 }
 
 /// Fills up to six entries, which even the smallest world's special tournaments have.

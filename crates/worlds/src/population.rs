@@ -1,8 +1,10 @@
 //! The people of a world: name, federation, strength, and what the first list states about them.
 
+use crate::WorldSettings;
 use crate::names::{FEDERATIONS, InventedNames};
 use crate::random::{Purpose, RandomStream, interpolate};
-use model::{Date, ListDate};
+use crate::standard_people;
+use model::{Control, Date, ListDate};
 
 /// Men first, women second.
 pub(crate) const SEXES: [&str; 2] = ["M", "F"];
@@ -61,6 +63,15 @@ impl Person {
         self.birth_year > 0 && year - self.birth_year <= 18
     }
 
+    /// The title of an arbiter whom the title regulations accept as chief arbiter.
+    pub(crate) fn arbiter_title(&self) -> Option<&'static str> {
+        match OTHER_TITLES[usize::from(self.other_titles)] {
+            "IA" => Some("IA"),
+            "FA" | "FA,NI" => Some("FA"),
+            _ => None,
+        }
+    }
+
     pub(crate) fn federation(&self) -> &'static str {
         FEDERATIONS[usize::from(self.federation)]
     }
@@ -95,9 +106,18 @@ const RATINGS: [(i32, i32); 12] = [
 ];
 
 /// Career games by rank, in millionths from the fewest.
-const CAREERS: [(i32, i32); 7] = [(0, 5), (250_000, 18), (500_000, 60), (750_000, 180), (900_000, 450), (990_000, 1500), (1_000_000, 4000)];
+pub(crate) const CAREERS: [(i32, i32); 7] =
+    [(0, 5), (250_000, 18), (500_000, 60), (750_000, 180), (900_000, 450), (990_000, 1500), (1_000_000, 4000)];
 
 impl Population {
+    /// Invents the people of a world.
+    pub(crate) fn of_world(settings: &WorldSettings) -> Self {
+        match settings.control {
+            Control::Standard => standard_people::invent(settings.seed, settings.players),
+            Control::Rapid | Control::Blitz | Control::Bullet => Self::invent(settings.seed, settings.players),
+        }
+    }
+
     /// Invents `known` people on the first list, and a few who are on no list.
     pub(crate) fn invent(seed: u64, known: u32) -> Self {
         let known = known as usize;
@@ -162,7 +182,7 @@ fn rating_groups(random: &mut RandomStream, total: usize, newcomers: usize, rate
 }
 
 /// Assigns a federation to each person: a few large ones and many small ones, in the order of ids.
-fn home_federations(total: usize, federations: usize) -> Vec<u8> {
+pub(crate) fn home_federations(total: usize, federations: usize) -> Vec<u8> {
     let weights: Vec<usize> = (0..federations).map(|at| 100_000 / (at + 3)).collect();
     let sum: usize = weights.iter().sum();
     let mut home_federations = Vec::with_capacity(total);
@@ -174,7 +194,7 @@ fn home_federations(total: usize, federations: usize) -> Vec<u8> {
     home_federations
 }
 
-fn new_person(id: u32, home: u8, names: &InventedNames, random: &mut RandomStream) -> Person {
+pub(crate) fn new_person(id: u32, home: u8, names: &InventedNames, random: &mut RandomStream) -> Person {
     // The smaller of two draws, so that some names are common.
     let surname = random.below(names.surnames()).min(random.below(names.surnames()));
     let forename = random.below(names.forenames()).min(random.below(names.forenames()));
@@ -201,7 +221,7 @@ fn new_person(id: u32, home: u8, names: &InventedNames, random: &mut RandomStrea
     }
 }
 
-fn make_unrated(person: &mut Person, random: &mut RandomStream) {
+pub(crate) fn make_unrated(person: &mut Person, random: &mut RandomStream) {
     // A few newcomers are strong players from elsewhere.
     let is_child = person.birth_year >= 2009;
     let strength = if random.chance(30) && !is_child { 2150 + random.bell(90) } else { 1340 + random.bell(100) };
@@ -267,15 +287,15 @@ fn draw_title(rating: i32, steps: &[(i32, usize); 4], random: &mut RandomStream)
     to_u8(4 - missed)
 }
 
-fn to_i16(value: i32) -> i16 {
+pub(crate) fn to_i16(value: i32) -> i16 {
     i16::try_from(value).expect("ratings, years and games of a list are small")
 }
 
-fn to_u8(place: usize) -> u8 {
+pub(crate) fn to_u8(place: usize) -> u8 {
     u8::try_from(place).expect("tables of titles are short")
 }
 
-fn to_u16(value: i32) -> u16 {
+pub(crate) fn to_u16(value: i32) -> u16 {
     u16::try_from(value).expect("a number of lists is small and not negative")
 }
 

@@ -19,6 +19,8 @@ pub(crate) enum Purpose {
     Style = 8,
     Cities = 9,
     Online = 10,
+    Fields = 11,
+    Arbiters = 12,
 }
 
 /// A stream of random numbers.

@@ -6,12 +6,26 @@ use crate::names::FEDERATIONS;
 use crate::random::{Purpose, RandomStream};
 use crate::scenario::Scenario;
 use crate::tournament::TournamentDetails;
+use crate::{standard_fields, standard_schedule};
 use chrono::{Datelike, Days};
 use model::{Classes, Control, Date, ListDate, TournamentClass, TournamentKind, Waiver, Waivers, days_before};
 
-/// The first list of every world: the last month of one edition, so that every world contains a change of rules.
-pub(crate) fn first_list() -> ListDate {
-    "2023-12".parse().expect("a month")
+impl WorldSettings {
+    /// The first list: shortly before a new edition, so that every world of three months contains a change of rules.
+    pub(crate) fn first_list(&self) -> ListDate {
+        let month = match self.control {
+            Control::Standard => "2025-08",
+            Control::Rapid | Control::Blitz | Control::Bullet => "2023-12",
+        };
+        month.parse().expect("a month")
+    }
+}
+
+/// Number of players and rounds of a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FieldSize {
+    pub(crate) players: usize,
+    pub(crate) rounds: u16,
 }
 
 /// A planned tournament without entries. `rounds` is set when the entries are known.
@@ -21,8 +35,10 @@ pub(crate) struct TournamentPlan {
     pub(crate) scenario: Scenario,
     pub(crate) host: u8,
     pub(crate) details: TournamentDetails,
-    /// Regulars who will enter.
-    pub(crate) regulars: Vec<u32>,
+    /// People who will enter: regulars, or in a standard world the whole field.
+    pub(crate) entrants: Vec<u32>,
+    /// The size decided beforehand, in a standard world; elsewhere it is drawn with the entries.
+    pub(crate) size: Option<FieldSize>,
 }
 
 /// Plans all tournaments, in the order of their numbers and months.
@@ -34,6 +50,9 @@ pub(crate) fn schedule(settings: &WorldSettings, pools: &EntryPools<'_>, cities:
             enter_regular(settings, &mut plans, who, month);
         }
     }
+    if settings.control == Control::Standard {
+        standard_fields::draw_fields(settings, &mut plans, pools);
+    }
     plans
 }
 
@@ -43,7 +62,7 @@ fn scenarios(settings: &WorldSettings) -> Vec<Scenario> {
     let months = numbers.chunk_by(|&one, &next| month_of(settings, one) == month_of(settings, next));
     months
         .flat_map(|numbers| {
-            let mut month: Vec<Scenario> = numbers.iter().map(|&number| Scenario::of(number)).collect();
+            let mut month: Vec<Scenario> = numbers.iter().map(|&number| Scenario::of(settings.control, number)).collect();
             Scenario::limit_refusals(&mut month);
             month
         })
@@ -69,7 +88,7 @@ fn enter_regular(settings: &WorldSettings, plans: &mut [TournamentPlan], who: u3
     for at in calendar {
         let plan = &mut plans[at];
         if tournaments < 9 && plan.details.start >= free_from && random.chance(share) {
-            plan.regulars.push(who);
+            plan.entrants.push(who);
             free_from = add_days(plan.details.end, 1);
             tournaments += 1;
         }
@@ -78,35 +97,64 @@ fn enter_regular(settings: &WorldSettings, plans: &mut [TournamentPlan], who: u3
 
 fn plan(settings: &WorldSettings, number: u32, scenario: Scenario, pools: &EntryPools<'_>, cities: &[String]) -> TournamentPlan {
     let mut random = RandomStream::new(settings.seed, Purpose::Schedule, number);
-    let month = first_list().plus_months(month_of(settings, number));
+    let month = settings.first_list().plus_months(month_of(settings, number));
     let host = pools.host(&mut random);
-    let (start, end) = days_of(scenario, month, &mut random);
-    let (minutes, increment) = clock(scenario, start == end, &mut random);
+    let is_standard = settings.control == Control::Standard;
+    let size = is_standard.then(|| standard_schedule::field_size(scenario, pools.rated.len(), &mut random));
+    let (start, end) = match size {
+        Some(size) => standard_schedule::days_of(scenario, size.rounds, month, &mut random),
+        None => days_of(scenario, month, &mut random),
+    };
+    let (minutes, increment) = match settings.control {
+        Control::Standard => standard_schedule::clock(scenario, &mut random),
+        Control::Blitz => blitz_clock(scenario, &mut random),
+        Control::Rapid | Control::Bullet => clock(scenario, start == end, &mut random),
+    };
     let city = random.pick(cities).clone();
+    let suffix = match settings.control {
+        Control::Standard => standard_schedule::name_suffix(scenario, &mut random).to_owned(),
+        Control::Blitz if scenario != Scenario::OtherControl => name_suffix(scenario, &mut random).replace("Rapid", "Blitz"),
+        Control::Blitz => "Rapid".to_owned(),
+        Control::Rapid | Control::Bullet => name_suffix(scenario, &mut random).to_owned(),
+    };
+    let registered = match size {
+        Some(_) => standard_schedule::registered(scenario, start, &mut random),
+        None => registered(scenario, start, &mut random),
+    };
     TournamentPlan {
         number,
         scenario,
         host,
-        regulars: Vec::new(),
+        entrants: Vec::new(),
+        size,
         details: TournamentDetails {
             id: format!("T{number:05}"),
-            name: format!("{city} {} {}", name_suffix(scenario, &mut random), start.year()),
+            name: format!("{city} {suffix} {}", start.year()),
             city,
             federation: FEDERATIONS[usize::from(host)],
-            control: if scenario == Scenario::Blitz { Control::Blitz } else { Control::Rapid },
+            control: control(settings, scenario),
             kind: kind(scenario),
-            classes: classes(scenario),
+            classes: if is_standard { standard_schedule::classes(scenario) } else { classes(scenario) },
             start,
             end,
             minutes,
             increment,
-            rounds: 0,
+            rounds: size.map_or(0, |size| size.rounds),
             official: scenario == Scenario::Official,
-            registered: registered(scenario, start, &mut random),
+            registered,
             received: received(scenario, month, end, &mut random),
             waivers: waivers(scenario),
             month: month.month(),
+            title_facts: is_standard.then(|| standard_schedule::title_facts(settings.seed, number, scenario, pools)),
         },
+    }
+}
+
+fn control(settings: &WorldSettings, scenario: Scenario) -> Control {
+    match (scenario, settings.control) {
+        (Scenario::OtherControl, Control::Blitz) => Control::Rapid,
+        (Scenario::OtherControl, _) => Control::Blitz,
+        (_, control) => control,
     }
 }
 
@@ -159,7 +207,7 @@ fn clock(scenario: Scenario, is_one_day: bool, random: &mut RandomStream) -> (i1
     *match scenario {
         // Rapid is more than 10 and less than 60 minutes.
         Scenario::WrongClock => random.pick(&[(50, 10), (10, 0), (60, 30), (5, 3)]),
-        Scenario::Blitz => random.pick(&[(3, 2), (5, 0)]),
+        Scenario::OtherControl => random.pick(&[(3, 2), (5, 0)]),
         // The shorter of the two times.
         Scenario::UnequalTimes => &(12, 0),
         _ if is_one_day => random.pick(&[(15, 10), (15, 10), (10, 5), (15, 5), (20, 0), (12, 3), (10, 10), (15, 0)]),
@@ -167,10 +215,26 @@ fn clock(scenario: Scenario, is_one_day: bool, random: &mut RandomStream) -> (i1
     }
 }
 
+/// As [`clock`], in a blitz world.
+fn blitz_clock(scenario: Scenario, random: &mut RandomStream) -> (i16, i16) {
+    *match scenario {
+        // Blitz is at most 10 minutes.
+        Scenario::WrongClock => random.pick(&[(15, 0), (10, 5), (25, 10)]),
+        Scenario::OtherControl => &(15, 10),
+        Scenario::UnequalTimes => &(5, 0),
+        _ => random.pick(&[(3, 2), (3, 2), (3, 2), (5, 0), (5, 3), (4, 2)]),
+    }
+}
+
 fn kind(scenario: Scenario) -> TournamentKind {
     match scenario {
-        Scenario::RoundRobin | Scenario::NationalChampionship | Scenario::Masters => TournamentKind::RoundRobin,
-        Scenario::DoubleRoundRobin => TournamentKind::DoubleRoundRobin,
+        Scenario::RoundRobin
+        | Scenario::NationalChampionship
+        | Scenario::Masters
+        | Scenario::ClosedMasters
+        | Scenario::ClosedChallengers
+        | Scenario::ClosedWomen => TournamentKind::RoundRobin,
+        Scenario::DoubleRoundRobin | Scenario::DoubleMasters => TournamentKind::DoubleRoundRobin,
         Scenario::MatchWonEarly | Scenario::MatchWithUnrated | Scenario::MatchWaived | Scenario::Match => TournamentKind::Match,
         Scenario::Team | Scenario::League => TournamentKind::Team,
         Scenario::Knockout => TournamentKind::Knockout,
@@ -178,7 +242,7 @@ fn kind(scenario: Scenario) -> TournamentKind {
     }
 }
 
-fn classes(scenario: Scenario) -> Classes {
+pub(crate) fn classes(scenario: Scenario) -> Classes {
     let class = match scenario {
         Scenario::UnequalTimes => TournamentClass::UnequalTimes,
         Scenario::Women => TournamentClass::Women,
@@ -207,7 +271,7 @@ fn name_suffix(scenario: Scenario, random: &mut RandomStream) -> &'static str {
         Scenario::League => "Rapid League",
         Scenario::Knockout => "Rapid Knockout",
         Scenario::Official => "Continental Rapid",
-        Scenario::Blitz => "Blitz",
+        Scenario::OtherControl => "Blitz",
         Scenario::UnequalTimes => "Handicap Rapid",
         Scenario::Marathon => "Rapid Marathon",
         Scenario::Newcomers => "First Steps Rapid",
@@ -227,7 +291,7 @@ pub(crate) fn add_days(day: Date, days: i32) -> Date {
     day.checked_add_days(Days::new(to_u32(days).into())).expect("within the calendar")
 }
 
-fn to_u32(days: i32) -> u32 {
+pub(crate) fn to_u32(days: i32) -> u32 {
     u32::try_from(days).expect("not negative")
 }
 
@@ -288,7 +352,7 @@ mod tests {
             let seed = u64::from(months * tournaments);
             let plans = schedule(&WorldSettings { months, tournaments, seed, ..Default::default() }, &pools, &cities);
             for month in 0..months {
-                let list = first_list().plus_months(month + 1);
+                let list = WorldSettings::default().first_list().plus_months(month + 1);
                 let (mut refused, mut rated) = (0, 0);
                 let reports = plans.iter().filter(|plan| plan.details.month == list.minus_months(1).month());
                 for plan in reports.filter(|plan| plan.details.control == Control::Rapid) {

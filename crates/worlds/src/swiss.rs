@@ -17,17 +17,28 @@ struct SwissPlayer {
     bye_round: u16,
 }
 
+/// Byes that players may request beforehand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RequestedByes {
+    Half,
+    /// Half a point, or a full one for some of the seeded players in the first round.
+    HalfAndFull,
+}
+
 /// Plays all rounds of an open; players are numbered by starting rank.
-pub(crate) fn swiss(strengths: &[i32], rounds: u16, random: &mut RandomStream) -> PlayedRounds {
+pub(crate) fn swiss(strengths: &[i32], rounds: u16, requested: RequestedByes, random: &mut RandomStream) -> PlayedRounds {
     let count = strengths.len();
     let mut players: Vec<SwissPlayer> = (0..count).map(|_| new_player(rounds, random)).collect();
     let mut met = vec![false; count * count];
+    let seeded = if requested == RequestedByes::HalfAndFull && random.chance(250) { count / 12 } else { 0 };
     let mut play = PlayedRounds::default();
     for round in 1..=rounds {
         let mut waiting = Vec::with_capacity(count);
         for (at, player) in players.iter_mut().enumerate() {
             let kind = if round < player.first_round || round > player.last_round {
                 ByeKind::Zero
+            } else if round == 1 && at < seeded {
+                ByeKind::Full
             } else if round == player.bye_round {
                 ByeKind::Half
             } else {
@@ -102,7 +113,7 @@ mod tests {
     #[test]
     fn in_every_round_each_player_has_one_game_or_one_bye() {
         let strengths: Vec<i32> = (0..33).map(|at| 2300 - at * 30).collect();
-        let play = swiss(&strengths, 9, &mut RandomStream::new(3, Purpose::Play, 1));
+        let play = swiss(&strengths, 9, RequestedByes::Half, &mut RandomStream::new(3, Purpose::Play, 1));
         for round in 1..=9 {
             let mut seen: Vec<u16> = play.games.iter().filter(|g| g.round == round).flat_map(|g| [g.white, g.black]).collect();
             seen.extend(play.byes.iter().filter(|b| b.round == round).map(|b| b.entry));
@@ -115,7 +126,7 @@ mod tests {
     #[test]
     fn hardly_any_two_players_meet_twice() {
         let strengths: Vec<i32> = (0..40).map(|at| 2000 - at * 20).collect();
-        let play = swiss(&strengths, 7, &mut RandomStream::new(3, Purpose::Play, 2));
+        let play = swiss(&strengths, 7, RequestedByes::HalfAndFull, &mut RandomStream::new(3, Purpose::Play, 2));
         let mut meetings: Vec<_> = play.games.iter().map(|g| (g.white.min(g.black), g.white.max(g.black))).collect();
         let games = meetings.len();
         meetings.sort_unstable();

@@ -9,7 +9,7 @@ use std::fs;
 use tables::{Integers, ParquetTable, Schema, Table, Texts};
 
 /// Every file below a folder, with its bytes.
-fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+pub(crate) fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {
@@ -27,26 +27,26 @@ fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 /// Reads the table of a Parquet file.
-fn parquet_table(files: &BTreeMap<PathBuf, Vec<u8>>, path: impl AsRef<Path>) -> Table {
+pub(crate) fn parquet_table(files: &BTreeMap<PathBuf, Vec<u8>>, path: impl AsRef<Path>) -> Table {
     ParquetTable::from_bytes(&files[path.as_ref()], |_| true).and_then(|table| table.read_all()).expect("a table")
 }
 
-fn integers(table: &Table, name: &str) -> Integers {
+pub(crate) fn integers(table: &Table, name: &str) -> Integers {
     table.integers(name).expect("numbers").expect("a column")
 }
 
-fn texts(table: &Table, name: &str) -> Texts {
+pub(crate) fn texts(table: &Table, name: &str) -> Texts {
     table.texts(name).expect("texts").expect("a column")
 }
 
-fn make_world(settings: &WorldSettings) -> (tempfile::TempDir, WorldSummary) {
+pub(crate) fn make_world(settings: &WorldSettings) -> (tempfile::TempDir, WorldSummary) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let summary = make(folder.path(), settings).expect("a world");
     (folder, summary)
 }
 
 fn small_world(seed: u64, bundle: bool) -> WorldSettings {
-    WorldSettings { players: 150, months: 2, tournaments: 24, seed, bundle, online: 0 }
+    WorldSettings { players: 150, months: 2, tournaments: 24, seed, bundle, ..Default::default() }
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn invalid_settings_are_errors() {
 #[test]
 fn the_smallest_and_the_emptiest_worlds_can_be_made() {
     for seed in 0..12 {
-        let settings = WorldSettings { players: 100, months: 1, tournaments: 64, seed, bundle: seed % 2 == 0, online: 0 };
+        let settings = WorldSettings { players: 100, months: 1, tournaments: 64, seed, bundle: seed % 2 == 0, ..Default::default() };
         assert_eq!(make_world(&settings).1.tournaments, 64);
     }
     assert_eq!(make_world(&WorldSettings { tournaments: 0, ..small_world(1, false) }).1.games, 0);
@@ -241,17 +241,17 @@ fn somebody_plays_more_games_in_a_month_than_the_cap_on_k_allows() {
 }
 
 /// Decodes a report: as UTF-8 if it is valid, otherwise as Latin-1.
-fn decoded(bytes: &[u8]) -> String {
+pub(crate) fn decoded(bytes: &[u8]) -> String {
     let body = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     std::str::from_utf8(body).map_or_else(|_| body.iter().map(|&b| char::from(b)).collect(), str::to_owned)
 }
 
-fn lines(text: &str) -> Vec<&str> {
+pub(crate) fn lines(text: &str) -> Vec<&str> {
     text.split(['\r', '\n']).filter(|line| !line.is_empty()).collect()
 }
 
 /// The characters of a line in a range of columns, counted from 1.
-fn columns(line: &str, from: usize, to: usize) -> String {
+pub(crate) fn columns(line: &str, from: usize, to: usize) -> String {
     line.chars().skip(from - 1).take(to + 1 - from).collect::<String>().trim().to_owned()
 }
 

@@ -1,5 +1,6 @@
 //! A tournament of a world: its details, entries and results.
 
+use crate::population::Population;
 use model::{Classes, Control, Date, TournamentKind, Waivers};
 use strum::IntoStaticStr;
 
@@ -24,6 +25,38 @@ pub(crate) struct TournamentDetails {
     pub(crate) waivers: Waivers,
     /// The month in whose folder the report lies, as `2023-12`.
     pub(crate) month: String,
+    /// What only the title regulations ask; `None` in rapid and blitz worlds.
+    pub(crate) title_facts: Option<TitleFacts>,
+}
+
+/// What the title regulations ask of a tournament beyond what rating does.
+#[derive(Clone, Debug)]
+pub(crate) struct TitleFacts {
+    /// Indexes into the population, the chief arbiter first; empty if no arbiter is on a list.
+    pub(crate) arbiters: Vec<u32>,
+    pub(crate) chief_arbiter_title: &'static str,
+    pub(crate) title_told_by: ArbiterTitleSource,
+    pub(crate) has_round_dates: bool,
+    /// Number of member federations that could take part, of continental events.
+    pub(crate) member_federations: Option<u16>,
+}
+
+impl TitleFacts {
+    /// The ids of the arbiters, separated by spaces.
+    pub(crate) fn arbiter_ids(&self, people: &Population) -> String {
+        self.arbiters.iter().map(|&place| people.all[place as usize].id.to_string()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Where the title of the chief arbiter stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ArbiterTitleSource {
+    /// In the report, before the name.
+    ReportPrefix,
+    /// In the report, after the name.
+    ReportSuffix,
+    Registry,
+    Nothing,
 }
 
 /// One tournament of a world.
@@ -119,6 +152,8 @@ pub(crate) struct Bye {
 pub(crate) enum ByeKind {
     /// Allocated, because the number of players was odd.
     Allocated,
+    /// Requested beforehand, for a full point.
+    Full,
     /// Requested beforehand.
     Half,
     /// Absent or withdrawn.
@@ -128,7 +163,7 @@ pub(crate) enum ByeKind {
 impl ByeKind {
     pub(crate) const fn half_points(self) -> u16 {
         match self {
-            Self::Allocated => 2,
+            Self::Allocated | Self::Full => 2,
             Self::Half => 1,
             Self::Zero => 0,
         }

@@ -4,7 +4,7 @@ use crate::WorldError;
 use crate::population::{Person, Population};
 use crate::random::{Purpose, RandomStream};
 use crate::registry_writer::report_path;
-use crate::tournament::{ByeKind, WorldTournament};
+use crate::tournament::{ArbiterTitleSource, ByeKind, TournamentDetails, WorldTournament};
 use crate::trf_style::{ReportStyle, round_days};
 use crate::world_files::{io_error, write};
 use model::{TournamentClass, TournamentKind};
@@ -80,7 +80,7 @@ fn header(lines: &mut ReportLines, tournament: &WorldTournament, people: &Popula
     lines.tag("072", tournament.entries.iter().filter(|&&p| people.all[p as usize].is_rated()).count());
     lines.tag("082", tournament.teams.len());
     lines.tag("092", kind_in_words(details.kind));
-    lines.tag("102", people.names.random_name(random));
+    lines.tag("102", chief_arbiter(details, people, random));
     if random.chance(300) {
         lines.tag("112", people.names.random_name(random));
     }
@@ -103,12 +103,24 @@ fn header(lines: &mut ReportLines, tournament: &WorldTournament, people: &Popula
             (false, increment) => lines.tag("222", format_args!("{seconds}+{increment}")),
         }
     }
-    if style.has_round_dates {
+    if details.title_facts.as_ref().map_or(style.has_round_dates, |facts| facts.has_round_dates) {
         let mut line = format!("{:<91}", "132");
         for day in round_days(tournament) {
             write!(line, "{}  ", day.format("%y/%m/%d")).expect("writing to a string cannot fail");
         }
         lines.put(&line);
+    }
+}
+
+/// Name of the chief arbiter, in some reports with the title.
+fn chief_arbiter(details: &TournamentDetails, people: &Population, random: &mut RandomStream) -> String {
+    let anybody = people.names.random_name(random);
+    let Some(facts) = &details.title_facts else { return anybody };
+    let name = facts.arbiters.first().map_or(anybody, |&place| people.name(&people.all[place as usize]));
+    match facts.title_told_by {
+        ArbiterTitleSource::ReportPrefix => format!("{} {name}", facts.chief_arbiter_title),
+        ArbiterTitleSource::ReportSuffix => format!("{name}, {}", facts.chief_arbiter_title),
+        ArbiterTitleSource::Registry | ArbiterTitleSource::Nothing => name,
     }
 }
 
@@ -229,12 +241,12 @@ fn player(
 fn bye(kind: ByeKind, style: ReportStyle, tournament: TournamentKind) -> String {
     let symbol = match (kind, style.is_old_spelling) {
         (ByeKind::Zero, _) if style.leaves_absences_blank => return format!("{:10}", ""),
-        (ByeKind::Allocated, true) => '+',
+        (ByeKind::Allocated | ByeKind::Full, true) => '+',
         (ByeKind::Half, true) => '=',
         (ByeKind::Zero, true) => '-',
         // Only a Swiss allocates byes.
         (ByeKind::Allocated, false) if tournament == TournamentKind::Swiss => 'U',
-        (ByeKind::Allocated, false) => 'F',
+        (ByeKind::Allocated | ByeKind::Full, false) => 'F',
         (ByeKind::Half, false) => 'H',
         (ByeKind::Zero, false) => 'Z',
     };

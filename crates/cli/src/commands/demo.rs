@@ -3,6 +3,7 @@
 use crate::arguments::SharedArguments;
 use crate::output;
 use clap::Args;
+use model::Control;
 use pages::{Block, Document, Section, Value};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,6 +13,9 @@ use worlds::{WorldSettings, make};
 pub(crate) struct DemoArguments {
     /// The folder to make; it must not exist, or be empty
     folder: PathBuf,
+    /// The time control of the lists: standard, rapid or blitz; a standard world has norms to look for
+    #[arg(long, value_name = "CONTROL", default_value_t = WorldSettings::default().control)]
+    control: Control,
     /// Players in the federation
     #[arg(long, value_name = "N", default_value_t = WorldSettings::default().players)]
     players: u32,
@@ -33,9 +37,16 @@ pub(crate) struct DemoArguments {
 }
 
 pub(crate) fn run(arguments: &DemoArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
-    let DemoArguments { folder, players, months, tournaments, seed, bundle, online } = arguments;
-    let settings =
-        WorldSettings { players: *players, months: *months, tournaments: *tournaments, seed: *seed, bundle: *bundle, online: *online };
+    let DemoArguments { folder, control, players, months, tournaments, seed, bundle, online } = arguments;
+    let settings = WorldSettings {
+        control: *control,
+        players: *players,
+        months: *months,
+        tournaments: *tournaments,
+        seed: *seed,
+        bundle: *bundle,
+        online: *online,
+    };
     let made = make(folder, &settings)?;
     let (pipeline, online_pipeline) = (folder.join("pipeline.toml"), folder.join("online.toml"));
     if shared.json {

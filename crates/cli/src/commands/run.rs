@@ -10,7 +10,7 @@ use pipeline::{Job, OrderRequirements, PendingCorrection, RunResult, RunStatus, 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use store::{TitleOptions, CorrectionChoice, InputPaths, JobDescription, JobOptions, Level, OrderExceptions, VersionChoice};
+use store::{CorrectionChoice, InputPaths, JobDescription, JobOptions, Level, OrderExceptions, TitleOptions, VersionChoice};
 
 /// Where the checks are set, and what becomes of a list that one of them refuses.
 const CHECKS: &str = "Checks before publication have their levels and limits under [checks] in the pipeline file; their values are in checks.csv \

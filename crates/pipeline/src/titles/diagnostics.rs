@@ -42,8 +42,10 @@ pub(super) fn event_diagnostics(
     }
     let event = &built.event;
     let players_with = |wanted: &dyn Fn(usize) -> bool| {
-        let found: Vec<String> =
-            (0..event.players.len()).filter(|at| wanted(*at)).filter_map(|at| Some(event.players[at].player.fide_id()?.to_string())).collect();
+        let found: Vec<String> = (0..event.players.len())
+            .filter(|at| wanted(*at))
+            .filter_map(|at| Some(event.players[at].player.fide_id()?.to_string()))
+            .collect();
         let named = found.iter().take(MAX_NAMED).cloned().collect::<Vec<_>>().join(", ");
         let more = if found.len() > MAX_NAMED { format!(" and {} more", found.len() - MAX_NAMED) } else { String::new() };
         (!found.is_empty()).then(|| format!("{named}{more}"))

@@ -39,11 +39,8 @@ pub(crate) fn build_event(
         entries.binary_search_by_key(&player, |entry| entry.player).ok().map(|at| entries[at])
     };
     let entries: Vec<Option<ReportedEntry>> = players.iter().map(|player| entry_of(*player)).collect();
-    let facts: Vec<PlayerFacts> = players
-        .iter()
-        .zip(&entries)
-        .map(|(player, entry)| lists.of(*player, FactsDay::Start(start), entry.as_ref()))
-        .collect();
+    let facts: Vec<PlayerFacts> =
+        players.iter().zip(&entries).map(|(player, entry)| lists.of(*player, FactsDay::Start(start), entry.as_ref())).collect();
 
     let mut event_games: Vec<EventGame> = range
         .filter(|&game| games.white[game] != games.black[game])
@@ -102,7 +99,6 @@ pub(crate) fn build_event(
     };
     Some(BuiltEvent { event, facts, entries, lacks_round_dates: is_long && !is_dated })
 }
-
 
 /// Ratings and titles of all players on the day of a round; those of the start if the round is not dated (T6).
 fn facts_on(

@@ -149,8 +149,7 @@ impl HandedIn for HandedInNorm {
 
 impl HandedIn for DirectResult {
     const ROLE: InputRole = InputRole::Direct;
-    const COLUMNS: &'static [&'static str] =
-        &["result_id", "fide_id", "award", "title", "event", "date", "tournament_id", "olympiad"];
+    const COLUMNS: &'static [&'static str] = &["result_id", "fide_id", "award", "title", "event", "date", "tournament_id", "olympiad"];
     const REQUIRED: &'static [&'static str] = &["result_id", "fide_id", "award", "title", "date"];
     const UNUSABLE: &'static Code = &DIRECT_ROW_UNUSABLE;
 

@@ -126,7 +126,8 @@ impl FactsOfLists {
 /// The facts of an entry that no list knows.
 fn facts_of_entry(entry: &ReportedEntry) -> PlayerFacts {
     // An entry without an id has no title that counts (T8).
-    let titles = if entry.player.fide_id().is_some() { titles_of(entry.title.as_str(), entry.women_title.as_str()) } else { TitleSet::NONE };
+    let titles =
+        if entry.player.fide_id().is_some() { titles_of(entry.title.as_str(), entry.women_title.as_str()) } else { TitleSet::NONE };
     PlayerFacts {
         rating: Rating::UNRATED,
         titles,

@@ -26,8 +26,8 @@ use store::{JobDescription, file};
 use tables::{PlayerText, TextColumns};
 use titles::{
     AwardInputs, AwardRow, AwardStatus, DirectReport, DirectResult, DirectResults, EventVerdict, HandedInNorm, HandedInNorms, JudgedNorm,
-    LedgerChanges, NormResultRow, NormRow, RatingReachedRow, ResultScope, TitleEvent, TitledPlayer, Verdict, awards, join_parts,
-    judge_event, ledger, ratings_reached, TitleTournamentRow,
+    LedgerChanges, NormResultRow, NormRow, RatingReachedRow, ResultScope, TitleEvent, TitleTournamentRow, TitledPlayer, Verdict, awards,
+    join_parts, judge_event, ledger, ratings_reached,
 };
 
 /// What the titles of a list are judged from, besides the tournaments: the tables of the previous list, and what is handed in.
@@ -63,7 +63,8 @@ impl TitleInputs {
         let norms = companion(file::NORMS)?.map(|(bytes, path)| publish::read_norms(&bytes, Path::new(&path))).transpose()?;
         let ratings =
             companion(file::TITLE_RATINGS)?.map(|(bytes, path)| publish::read_title_ratings(&bytes, Path::new(&path))).transpose()?;
-        let awards = companion(file::TITLE_AWARDS)?.map(|(bytes, path)| publish::read_title_awards(&bytes, Path::new(&path))).transpose()?;
+        let awards =
+            companion(file::TITLE_AWARDS)?.map(|(bytes, path)| publish::read_title_awards(&bytes, Path::new(&path))).transpose()?;
         let paths = &job.description.inputs;
         Ok(Some(Self {
             norms: norms.unwrap_or_default(),
@@ -117,8 +118,15 @@ impl TitleStage {
     pub(crate) fn judge(self, job: &Job, period: &Period, outcome: &Outcome, text: &TextColumns, roster: Option<&Roster>) -> JudgedTitles {
         let Self { inputs, games, earlier_parts, facts, excluded_federations } = self;
         let lists = FactsOfLists::new(facts, &period.merged, roster);
-        let judging =
-            Judging { job, period, outcome, text, games: &games, earlier_parts: &earlier_parts, excluded_federations: &excluded_federations };
+        let judging = Judging {
+            job,
+            period,
+            outcome,
+            text,
+            games: &games,
+            earlier_parts: &earlier_parts,
+            excluded_federations: &excluded_federations,
+        };
         judging.judge(inputs, &lists)
     }
 }
@@ -153,8 +161,11 @@ impl JudgedTitles {
     /// The proposals with names and federations of their players.
     pub(crate) fn awards_with_players<'a>(&'a self, period: &Period, text: &'a TextColumns) -> Vec<TitleAward<'a>> {
         let of = |field: PlayerText, id: u32| period.players.index.find(id).map_or("", |row| text.get(field, row));
-        let with_player =
-            |row: &'a AwardRow| TitleAward { row, name: of(PlayerText::Name, row.fide_id), federation: of(PlayerText::Federation, row.fide_id) };
+        let with_player = |row: &'a AwardRow| TitleAward {
+            row,
+            name: of(PlayerText::Name, row.fide_id),
+            federation: of(PlayerText::Federation, row.fide_id),
+        };
         self.awards.iter().map(with_player).collect()
     }
 }
@@ -207,7 +218,10 @@ impl Judging<'_> {
         let (mut growing_files, mut used) = (Vec::new(), inputs.inputs);
         if let Some(table) = &inputs.direct {
             let rows = table.rows_for(list);
-            let at_hand = |id: &str| report(id).or_else(|| earlier.iter().find(|(other, ..)| other == id).map(|(_, event, edition)| DirectReport { event, edition }));
+            let at_hand = |id: &str| {
+                report(id)
+                    .or_else(|| earlier.iter().find(|(other, ..)| other == id).map(|(_, event, edition)| DirectReport { event, edition }))
+            };
             let (taken, unusable) = DirectResults::take(&rows, list, &period.merged, at_hand);
             direct = taken;
             diagnostics.extend(table.diagnostics.iter().cloned().chain(table.name_unusable(list, &unusable)));
@@ -224,8 +238,7 @@ impl Judging<'_> {
 
         let judged: Vec<JudgedNorm<'_>> = events.iter().flat_map(JudgedEvent::norms).collect();
         let ledger_before = self.without_earlier_parts(&inputs.norms);
-        let changes =
-            LedgerChanges { list, judged: &judged, handed_in: &handed_in_norms, direct: &direct.norms, merged: &period.merged };
+        let changes = LedgerChanges { list, judged: &judged, handed_in: &handed_in_norms, direct: &direct.norms, merged: &period.merged };
         let norms = ledger(&ledger_before, &changes);
         let ratings = ratings_reached(period, self.outcome, inputs.ratings.as_deref());
         let player = |id: u32| self.titled_player(id);
@@ -428,11 +441,7 @@ impl ChosenTitleEdition for store::TitleOptions {
 }
 
 /// Reads the lists in force in the course of events over 30 days, where the rounds are dated (1.14); those of the starts are read already.
-pub(crate) fn read_facts_of_long_events(
-    job: &Job,
-    period: &Period,
-    facts: &mut BTreeMap<ListDate, ListFacts>,
-) -> Result<Vec<InputFile>> {
+pub(crate) fn read_facts_of_long_events(job: &Job, period: &Period, facts: &mut BTreeMap<ListDate, ListFacts>) -> Result<Vec<InputFile>> {
     // The shortest of the editions: 1.14 has the same days in all of them.
     let long_after_days = Rulebook::fide().titles().iter().map(|edition| edition.play.long_after_days).min().unwrap_or(u32::MAX);
     let is_long = |tournament: &&Tournament| {
