@@ -13,6 +13,7 @@ use tables::{CellValue, Schema};
 use titles::{AwardBasis, AwardRow, AwardStatus, NormSource, RatingReachedHow, Verdict};
 
 const TITLES: [Title; 8] = [Title::Gm, Title::Im, Title::Fm, Title::Cm, Title::Wgm, Title::Wim, Title::Wfm, Title::Wcm];
+
 fn day(text: &str) -> Date {
     model::parse_iso_date(text).expect("a date")
 }
