@@ -62,7 +62,7 @@ pub struct Publication<'a> {
     pub side_counts: &'a [SideCounts],
     pub diagnostics: &'a [Diagnostic],
     pub formats: Formats,
-    /// Whether `games`, `changes` and the report are written.
+    /// Whether `games`, `changes`, `norm_results` and the report are written.
     pub audit: bool,
     /// Years of birth of players younger than this are left out of what is published, and kept in the state.
     pub hide_birth_year_under: Option<u8>,

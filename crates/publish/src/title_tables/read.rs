@@ -1,6 +1,7 @@
 //! Reads the columns of a table of titles, value by value, and names the row of a value that cannot be.
 
 use model::{Date, ListDate, PlayerRef, Rating, date_after_1970};
+use rayon::prelude::*;
 use rulebook::Title;
 use std::collections::HashMap;
 use std::path::Path;
@@ -40,9 +41,10 @@ impl<'p> ReadTable<'p> {
     }
 
     /// Makes every row of the table of its cells.
-    pub(super) fn rows<R>(&self, row: impl Fn(usize) -> Result<R, WrongCell>) -> Result<Vec<R>, StoreError> {
-        let rows = (0..self.table.height()).map(|at| row(at).map_err(|cell| StoreError::unreadable(self.path)(cell)));
-        rows.collect()
+    pub(super) fn rows<R: Send>(&self, row: impl Fn(usize) -> Result<R, WrongCell> + Send + Sync) -> Result<Vec<R>, StoreError> {
+        let rows: Vec<Result<R, WrongCell>> = (0..self.table.height()).into_par_iter().with_min_len(1 << 12).map(row).collect();
+        // One after the other, so that the first wrong cell is named.
+        rows.into_iter().collect::<Result<_, _>>().map_err(StoreError::unreadable(self.path))
     }
 
     /// A column of integers that are all of one type.
@@ -133,7 +135,7 @@ impl<'p> ReadTable<'p> {
 }
 
 /// The value of a row: nothing for a null, and an error with what stands there if it is no value of this column.
-type CellReader<T> = Box<dyn Fn(usize) -> Result<Option<T>, String>>;
+type CellReader<T> = Box<dyn Fn(usize) -> Result<Option<T>, String> + Send + Sync>;
 
 /// Values of one column.
 pub(super) struct Cells<T> {
