@@ -233,6 +233,11 @@ fn fsck_finds_a_given_list_that_is_not_the_one_that_lists_were_made_from() {
     std::fs::write(&given, kept.replace("1800", "1900")).expect("altered");
     let said = fsck(&month, 6);
     assert!(said.contains("2024-01-01/list.csv: not the file that 2024-02-01 was made from: altered, replaced or gone since"), "{said}");
+    // Nobody is shown it either, unless that is asked for.
+    let looked_at = ["history", "lists/rapid", "1", "--format", "csv"];
+    let said = expect_exit(month.path(), &looked_at, 3).err;
+    assert!(said.contains("2024-01-01/list.csv: not the file that the lists after it were made from"), "{said}");
+    expect_exit(month.path(), &[&looked_at[..], &["--unverified"]].concat(), 0);
     std::fs::write(&given, kept).expect("put back");
     fsck(&month, 0);
 }

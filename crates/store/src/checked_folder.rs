@@ -4,8 +4,8 @@ use crate::folder_names::{FolderName, Version, file};
 use crate::hash::{sha256_hex, sha256_of_reader};
 use crate::revisions::read_revisions;
 use crate::{Manifest, OutputFile, RunRecord, StoreError, all_versions, open_file, read_file};
-use model::Control;
-use std::collections::BTreeSet;
+use model::{Control, InputRole};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -31,6 +31,8 @@ pub struct CheckedFolder {
     /// The manifest and its hash.
     manifest: Option<(Manifest, String)>,
     hash_check: HashCheck,
+    /// Of a given list that is only looked at: the hashes that the lists made from it name, by file.
+    built_on: BTreeMap<String, BTreeSet<String>>,
     /// Names of the files whose hashes were found to be right.
     verified: Mutex<BTreeSet<String>>,
 }
@@ -48,7 +50,11 @@ impl CheckedFolder {
     /// Opens a list folder for someone who only looks at it. With [`HashCheck::Skipped`] nothing is compared.
     pub fn open_to_inspect(path: &Path, hash_check: HashCheck) -> Result<Self, StoreError> {
         match hash_check {
-            HashCheck::Required => Self::open(path, None),
+            HashCheck::Required => {
+                let folder = Self::open(path, None)?;
+                let built_on = if folder.manifest.is_none() { hashes_built_on(path) } else { BTreeMap::new() };
+                Ok(Self { built_on, ..folder })
+            }
             HashCheck::Skipped => Self::read(path, hash_check),
         }
     }
@@ -76,7 +82,7 @@ impl CheckedFolder {
             }
             Err(error) => return Err(StoreError::io(&manifest_path)(error)),
         };
-        Ok(Self { path: path.to_owned(), manifest, hash_check, verified: Mutex::default() })
+        Ok(Self { path: path.to_owned(), manifest, hash_check, built_on: BTreeMap::new(), verified: Mutex::default() })
     }
 
     pub fn manifest(&self) -> Option<&Manifest> {
@@ -163,8 +169,17 @@ impl CheckedFolder {
 
     /// Fails if a file with this hash is not the one that was published.
     pub fn check_hash(&self, name: &str, sha256: &str) -> Result<(), StoreError> {
-        if self.hash_check == HashCheck::Skipped || self.manifest.is_none() || name == file::MANIFEST {
+        if self.hash_check == HashCheck::Skipped || name == file::MANIFEST {
             return Ok(());
+        }
+        if self.manifest.is_none() {
+            return match self.built_on.get(name) {
+                Some(hashes) if !hashes.contains(sha256) => {
+                    let problem = "not the file that the lists after it were made from: damaged, altered or replaced since";
+                    Err(StoreError::damaged(&self.path.join(name), problem))
+                }
+                Some(_) | None => Ok(()),
+            };
         }
         let problem = match self.outputs().iter().find(|output| output.path == name) {
             Some(output) if output.sha256 == sha256 => {
@@ -183,7 +198,7 @@ impl CheckedFolder {
         if !path.is_file() {
             return Ok(None);
         }
-        let is_unchecked = self.hash_check == HashCheck::Required && self.manifest.is_some();
+        let is_unchecked = self.hash_check == HashCheck::Required && (self.manifest.is_some() || self.built_on.contains_key(name));
         if is_unchecked && !self.verified.lock().expect("nothing panics while it is held").contains(name) {
             let hash = open_file(&path).and_then(sha256_of_reader).map_err(StoreError::io(&path))?;
             self.check_hash(name, &hash)?;
@@ -202,6 +217,27 @@ impl CheckedFolder {
     }
 }
 
+/// The hashes of the files of a given list that the lists made from it name, in the same folder of lists.
+fn hashes_built_on(folder: &Path) -> BTreeMap<String, BTreeSet<String>> {
+    let mut hashes: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let Some(name) = FolderName::from_path(folder) else { return hashes };
+    let versions = all_versions(lists_folder(folder)).unwrap_or_default();
+    for later in versions.iter().filter(|version| version.name.date > name.date) {
+        let Ok(manifest) = Manifest::read(&later.path) else { continue };
+        for input in manifest.inputs.iter().filter(|input| matches!(input.role, InputRole::Previous | InputRole::Older(_))) {
+            if let Some((_, file)) = input.path.split_once('/').filter(|(date, _)| *date == name.date.to_string()) {
+                hashes.entry(file.to_owned()).or_default().insert(input.sha256.clone());
+            }
+        }
+    }
+    hashes
+}
+
+/// The folder of lists that a list folder lies in.
+fn lists_folder(folder: &Path) -> &Path {
+    folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Says how a folder without a manifest is known to be one that this program made; `None` for a given list.
 fn own_folder_reason(folder: &Path) -> Option<String> {
     if let Some(own) = OWN_FILES.iter().find(|name| folder.join(name).exists()) {
@@ -212,7 +248,7 @@ fn own_folder_reason(folder: &Path) -> Option<String> {
         let manifest = Manifest::read(later).ok()?;
         (manifest.previous == Some(name.date) && manifest.previous_manifest.is_some()).then_some(())
     };
-    let versions = all_versions(folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))).ok()?;
+    let versions = all_versions(lists_folder(folder)).ok()?;
     // Another version of the list may be the one that was built on.
     let is_only_version = versions.iter().filter(|other| other.name.date == name.date).count() == 1;
     let later = versions.iter().find(|other| is_only_version && other.name.date > name.date && is_built_on(&other.path).is_some())?;

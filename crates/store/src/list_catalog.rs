@@ -83,9 +83,14 @@ impl ListSource {
     /// Returns the file that holds the list, whose hash is right if it is to be verified.
     pub fn verified_file(&self, hash_check: HashCheck) -> Result<&Path, StoreError> {
         if let (HashCheck::Required, Some(name)) = (hash_check, self.file.file_name())
-            && let Some(folder) = self.checked_folder()?
+            && let (Some(path), Some(folder)) = (&self.folder, self.checked_folder()?)
         {
-            folder.file(&name.to_string_lossy())?;
+            if folder.manifest().is_some() {
+                folder.file(&name.to_string_lossy())?;
+            } else {
+                // A given list: it is compared with what the lists after it were made from.
+                CheckedFolder::open_to_inspect(path, hash_check)?.file(&name.to_string_lossy())?;
+            }
         }
         Ok(&self.file)
     }
