@@ -122,6 +122,10 @@ pub(crate) fn first_changed_number(job: &Job, computed: &Computed, published: &E
 /// The tables with the numbers of a list. Other files may differ while all numbers are the same: by a waiting report, a diagnostic.
 const TABLES_WITH_NUMBERS: [&str; 5] = [file::STATE, file::POOL, file::RATED_TOURNAMENTS, file::CHANGES, file::LIST_CSV];
 
+/// The tables of titles, which lists of other controls and those made before titles were judged do not have.
+const TABLES_OF_TITLES: [&str; 5] =
+    [file::TITLE_TOURNAMENTS, file::NORM_RESULTS, file::NORMS, file::TITLE_RATINGS, file::TITLE_AWARDS];
+
 /// The first table in which a list that was made again has other numbers than the existing one. Within a format equal tables have equal
 /// bytes; across formats, and in tables that contain hashes of inputs, rows are compared.
 pub(crate) fn first_table_with_other_numbers(existing: &ExistingList, manifest: &Manifest, staged: &Path) -> Result<Option<&'static str>> {
@@ -130,7 +134,8 @@ pub(crate) fn first_table_with_other_numbers(existing: &ExistingList, manifest: 
     let is_same_format = existing.manifest.format == manifest.format;
     let has_hashes = |name: &str| [file::LIST_PARQUET, file::RATED_TOURNAMENTS].contains(&name);
     let has_csv = hash(manifest, file::LIST_CSV).is_some();
-    for name in TABLES_WITH_NUMBERS.into_iter().chain((!has_csv).then_some(file::LIST_PARQUET)) {
+    let of_titles = TABLES_OF_TITLES.into_iter().filter(|name| hash(&existing.manifest, name).is_some());
+    for name in TABLES_WITH_NUMBERS.into_iter().chain((!has_csv).then_some(file::LIST_PARQUET)).chain(of_titles) {
         let (then, now) = (hash(&existing.manifest, name), hash(manifest, name));
         let is_same = match (&then, &now) {
             _ if then == now => true,

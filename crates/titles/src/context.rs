@@ -48,7 +48,7 @@ impl<'a> JudgingContext<'a> {
             games_asked: games_asked(edition, event),
             has_fixed_pairings: edition.games.has_fixed_pairings(event.kind),
             is_double_round_robin: event.kind == Some(TournamentKind::DoubleRoundRobin),
-            uses_facts_by_round: is_long(edition, event) && !event.facts_by_round.is_empty(),
+            uses_facts_by_round: is_long_event(edition, event) && !event.facts_by_round.is_empty(),
             counted_titles: edition
                 .titles
                 .known
@@ -109,8 +109,8 @@ pub(crate) fn is_world_cup(edition: &TitleEdition, event: &TitleEvent) -> bool {
     edition.games.world_cup_classes.iter().any(|class| event.classes.contains(*class))
 }
 
-/// Whether an event lasts longer than the days of 1.14, first and last day included (T6).
-pub(crate) fn is_long(edition: &TitleEdition, event: &TitleEvent) -> bool {
+/// Whether an event lasts longer than the days of 1.14, first and last day included, so that each game has the facts of its day (T6).
+pub fn is_long_event(edition: &TitleEdition, event: &TitleEvent) -> bool {
     (event.end - event.start).num_days() + 1 > i64::from(edition.play.long_after_days)
 }
 

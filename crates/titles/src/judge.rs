@@ -7,7 +7,7 @@ use crate::context::JudgingContext;
 use crate::eligibility::{Eligibility, judge_eligibility};
 use crate::event::TitleEvent;
 use crate::inclusion::{IncludedGame, included_games, last_round_forfeit};
-use crate::left_out::LeftOutSearch;
+use crate::left_out::{LeftOutSearch, can_reach_performance};
 use crate::numbers::{Applicant, NormNumbers};
 use crate::opponents::{exemption, opponents_sum};
 use crate::performance::performance_rating;
@@ -157,7 +157,7 @@ impl<'a> EventJudge<'a> {
         if games + 1 == asked {
             return last_round_forfeit(context, player).is_some();
         }
-        if games <= asked {
+        if games <= asked || !can_reach_performance(context, norm, included) {
             return false;
         }
         let applicant = self.applicant(player, norm);

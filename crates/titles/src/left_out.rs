@@ -11,8 +11,9 @@ use crate::event::{Federation, TitleSet};
 use crate::inclusion::IncludedGame;
 use crate::numbers::{Applicant, NormNumbers};
 use crate::opponents::{federations_allowed, titled_needed};
-use crate::performance::{average, credited_games, half_points_needed, percent};
+use crate::performance::{average, credited_games, dp_of_percent, half_points_needed, percent};
 use crate::rows::NormBasis;
+use rulebook::Norm;
 use std::cmp::{Ordering, Reverse};
 
 /// After which rounds everything may be left out (1.41e).
@@ -39,6 +40,19 @@ struct BeatenOpponent {
     games: Vec<usize>,
     /// The sum of the opponent's ratings, before 1.46c.
     sum: i32,
+}
+
+/// Whether some set of enough games can reach the performance and the average of a norm: by the highest ratings, all raised to the floor, and
+/// all points in the fewest games. Where it cannot, no choice of games makes a norm.
+pub(crate) fn can_reach_performance(context: &JudgingContext<'_>, norm: &Norm, included: &[IncludedGame]) -> bool {
+    let asked = context.games_asked.max(1);
+    let mut ratings: Vec<i32> = included.iter().map(|game| game.rating.max(norm.floor.points())).collect();
+    ratings.sort_unstable_by_key(|rating| Reverse(*rating));
+    let highest: i32 = ratings.iter().take(asked as usize).sum();
+    let average = average(context.edition, highest, asked);
+    let half_points = included.iter().map(|game| game.half_points).sum::<u32>().min(2 * asked);
+    let performance = average + dp_of_percent(percent(half_points, asked));
+    average >= norm.average_at_least.points() && performance >= norm.performance_at_least.points()
 }
 
 /// The search over all sets of games that may be left out.

@@ -4,6 +4,9 @@
 //!   the ledger of the previous list.
 //! - Out: rows of the five tables of titles. Every verdict has its articles.
 //!
+//! Start with [`judge_event`]. [`judge_player`] adds the rounds behind one result, [`outlook`] looks ahead in an event under way, and
+//! [`join_parts`] makes one event of interim reports.
+//!
 //! Titles are judged after a list is made, and no number of the list depends on them (T42). This crate uses whole numbers only, and has no
 //! I/O and no clock. Nothing here awards a title: a proposal states what may be applied for, and with which proof.
 
@@ -41,6 +44,7 @@ mod title_order;
 
 pub use awards::{AwardInputs, awards};
 pub use certificate::{GameDetail, LeftOut, NormDetail, RoundDetail, RoundEntry, judge_player};
+pub use context::is_long_event;
 pub use direct::{DirectAward, DirectReport, DirectResult, DirectResults, DirectTitle};
 pub use event::{ByeOf, ChiefArbiter, EventGame, EventPlayer, FactsOnDay, Federation, Sex, TitleEvent, TitleSet};
 pub use handed_in::{HandedInNorm, HandedInNorms, NormKey, NormStatus, UnusableRow};

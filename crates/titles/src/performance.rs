@@ -71,7 +71,7 @@ pub(crate) fn credited_games(context: &JudgingContext<'_>, games: u32, half_poin
     let rule = &context.edition.games;
     let counted = if is_one_missed {
         rule.one_missed_counts_as
-    } else if is_world_cup(context.edition, context.event) && games == rule.world_cup_at_least {
+    } else if is_world_cup(context.edition, context.event) && [games, context.games_asked] == [rule.world_cup_at_least; 2] {
         rule.world_cup_counts_as
     } else {
         games

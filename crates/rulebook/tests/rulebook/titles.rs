@@ -207,9 +207,9 @@ fn shares_are_rounded_down_for_a_maximum_and_up_for_a_minimum() {
 
 #[test]
 fn pairings_fixed_beforehand_are_those_of_round_robins_and_team_matches() {
-    use TournamentKind::{DoubleRoundRobin, Knockout, RoundRobin, Scheveningen, Schiller, Swiss, Team};
+    use TournamentKind::{DoubleRoundRobin, Knockout, Match, RoundRobin, Scheveningen, Schiller, Swiss, Team};
     for edition in Rulebook::fide().titles() {
-        for kind in [RoundRobin, DoubleRoundRobin, Scheveningen, Schiller] {
+        for kind in [RoundRobin, DoubleRoundRobin, Scheveningen, Schiller, Match] {
             assert!(edition.games.has_fixed_pairings(Some(kind)), "{kind}");
         }
         for kind in [Swiss, Team, Knockout] {

@@ -137,3 +137,10 @@ fn articles_are_those_of_the_edition() {
     date_rounds(&mut event, day("2024-05-02"), 1);
     assert_eq!(judged_by(of_2024(), &event, "GM").failed, ["1.4.1a"]);
 }
+
+#[test]
+fn a_forfeit_that_is_not_usable_as_reported_helps_neither_by_1_41c_nor_by_1_42c() {
+    let mut event = eight(13, &["IM SWE 2434 +"]);
+    event.games[8].fault = Some(model::Reason::ResultsDisagree);
+    assert_fails(&judged(&event, "GM"), "1.41a");
+}

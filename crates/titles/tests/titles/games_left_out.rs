@@ -133,25 +133,38 @@ fn a_norm_needs_its_number_of_games_after_leaving_some_out() {
 
 #[test]
 fn normal_foreigners_are_preferred_to_fewer_games_left_out() {
-    // Eleven games in a zonal: with all of them 7 of 11 are of the player's federation, without a beaten one 6 of 10.
-    let lines: Vec<String> = [
-        "GM NOR 2600 1",
-        "GM NOR 2600 1",
-        "GM NOR 2600 1",
-        "GM NOR 2600 =",
-        "IM NOR 2600 =",
-        "IM NOR 2600 =",
-        "IM NOR 2600 =",
-        "IM GER 2600 =",
-        "IM GER 2600 =",
-        "IM FRA 2600 =",
-        "IM FRA 2600 0",
-    ]
-    .map(str::to_owned)
-    .to_vec();
+    // Two beaten opponents of 1000, and 5 of 9 at 2700. All eleven are 2500, where 7 of 11 are needed and had: 11 games. Without one of the
+    // two, ten are 2650, where 4.5 are needed and 6 are had: 10 games and a full point. Seven of NOR are too many of eleven, six are not of ten.
+    let federations = ["NOR", "NOR", "NOR", "NOR", "NOR", "GER", "GER", "FRA", "FRA"];
+    let scores = crate::events::results(10, 9);
+    let nine: Vec<String> = federations.iter().zip(scores).map(|(federation, score)| format!("GM {federation} 2700 {score}")).collect();
+    let lines = with_lines(&["FM NOR 1000 1", "FM NOR 1000 1"], &nine, &[]);
     let zonal = crate::events::with_class(swiss("- NOR 2300", &lines), model::TournamentClass::Zonal);
     let row = judged(&zonal, "GM");
     assert_norm(&row);
-    // 6.5 of 11 is .59; 5.5 of 11 is enough: one full point over. Without a win 5.5 of 10: 10 games, and fewer credited games.
-    assert_eq!((row.exempt.as_deref(), row.credited_games, row.left_out_rounds.len()), (Some("1.43c"), Some(12), 0));
+    assert_eq!((row.credited_games, row.left_out_rounds.as_slice(), row.normal_foreigners), (Some(11), [1].as_slice(), true));
+    // A player of SWE has normal foreigners with all eleven games.
+    let zonal = crate::events::with_class(swiss("- SWE 2300", &lines), model::TournamentClass::Zonal);
+    let row = judged(&zonal, "GM");
+    assert_eq!((row.credited_games, row.left_out_rounds.len(), row.normal_foreigners), (Some(11), 0, true));
+}
+
+/// Two beaten opponents of 2000, of whom one has to be left out, and nine at 2434: six of GER and three of ESP.
+fn one_of_two(first: &str, second: &str) -> TitleEvent {
+    let mut lines: Vec<String> = two_beaten(first, second).iter().map(|line| line.replace("FRA", "GER")).collect();
+    assert_eq!(lines.iter().filter(|line| line.contains(" GER 2434")).count(), 6);
+    lines.truncate(11);
+    crate::events::with_class(swiss("- NOR 2300", &lines), model::TournamentClass::Zonal)
+}
+
+#[test]
+fn of_two_equal_choices_the_one_with_normal_foreigners_is_reported_and_else_the_first_rounds() {
+    // Seven of GER are too many of ten.
+    let row = judged(&one_of_two("FM ITA 2000 1", "FM GER 2000 1"), "GM");
+    assert_norm(&row);
+    assert_eq!((row.left_out_rounds.as_slice(), row.normal_foreigners, row.exempt), ([2].as_slice(), true, None));
+    let row = judged(&one_of_two("FM ITA 2000 1", "FM ITA 2000 1"), "GM");
+    assert_eq!((row.left_out_rounds.as_slice(), row.normal_foreigners), ([1].as_slice(), true));
+    let row = judged(&one_of_two("FM GER 2000 1", "FM GER 2000 1"), "GM");
+    assert_eq!((row.left_out_rounds.as_slice(), row.exempt.as_deref()), ([1].as_slice(), Some("1.43c")));
 }

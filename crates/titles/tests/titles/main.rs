@@ -9,8 +9,10 @@ mod games_left_out;
 mod included_games;
 mod joined_parts;
 mod mix;
+mod naive_judge;
 mod outlook;
 mod performance;
+mod random_events;
 mod rounds;
 mod swiss_counts;
 

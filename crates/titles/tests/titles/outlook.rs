@@ -101,3 +101,27 @@ fn after_an_allocated_bye_eight_games_of_nine_rounds_are_enough() {
     // 6 of 8 is .75, 193: 2407, from 2406.5 on: 19252.
     assert_eq!(win.least_sum, 19252 - 7 * 2434);
 }
+
+#[test]
+fn with_fixed_pairings_only_all_rounds_are_looked_at() {
+    let mut lines = mixed(8 * 2434, 12, 8);
+    lines.extend([String::new(), String::new(), String::new()]);
+    let horizons = |event: &TitleEvent| {
+        let mut games: Vec<u32> = after(event, 8).by_score.iter().map(|need| need.games).collect();
+        games.dedup();
+        games
+    };
+    assert_eq!(horizons(&swiss("- NOR 2300", &lines)), [1, 2, 3]);
+    assert_eq!(horizons(&round_robin("- NOR 2300", &lines)), [3]);
+}
+
+#[test]
+fn a_game_that_may_be_lost_may_be_forfeited_by_the_last_opponent() {
+    // 6.5 of 8 at 2434, and the ninth opponent of 2434 does not come.
+    let mut lines = mixed(8 * 2434, 13, 8);
+    lines.push("GM SWE 2434 +".to_owned());
+    let event = swiss("- NOR 2300", &lines);
+    assert_eq!(after(&event, 8).next.expect("a pairing").needed, NeededResult::Loss);
+    let row = after(&event, 9).so_far.expect("a result");
+    assert_eq!((row.verdict, row.basis.join(" ").as_str()), (Verdict::Norm, "1.42c"));
+}
