@@ -305,7 +305,7 @@ impl AssembledPeriod {
         let titles = match titles.zip(previous_facts) {
             Some((inputs, previous_facts)) => {
                 facts.insert(period.previous, previous_facts);
-                list_inputs.extend(read_facts_of_long_events(job, &period, &mut facts)?);
+                list_inputs.extend(read_facts_of_long_events(job, &period, &earlier_parts, &mut facts)?);
                 Some(TitleStage { inputs, games, earlier_parts, facts, excluded_federations })
             }
             None => None,

@@ -123,8 +123,7 @@ pub(crate) fn first_changed_number(job: &Job, computed: &Computed, published: &E
 const TABLES_WITH_NUMBERS: [&str; 5] = [file::STATE, file::POOL, file::RATED_TOURNAMENTS, file::CHANGES, file::LIST_CSV];
 
 /// The tables of titles, which lists of other controls and those made before titles were judged do not have.
-const TABLES_OF_TITLES: [&str; 5] =
-    [file::TITLE_TOURNAMENTS, file::NORM_RESULTS, file::NORMS, file::TITLE_RATINGS, file::TITLE_AWARDS];
+const TABLES_OF_TITLES: [&str; 5] = [file::TITLE_TOURNAMENTS, file::NORM_RESULTS, file::NORMS, file::TITLE_RATINGS, file::TITLE_AWARDS];
 
 /// The first table in which a list that was made again has other numbers than the existing one. Within a format equal tables have equal
 /// bytes; across formats, and in tables that contain hashes of inputs, rows are compared.

@@ -60,7 +60,9 @@ pub(crate) fn build_event(
 
     let is_long = (end - start).num_days() + 1 > i64::from(edition.play.long_after_days);
     let is_dated = (0..usize::from(rounds)).all(|round| tournament.round_dates.get(round).is_some_and(Option::is_some));
-    let facts_by_round = if is_long && !tournament.round_dates.is_empty() {
+    // Whether an event in parts is long shows only when its parts are joined.
+    let is_by_day = is_long || tournament.event_id.is_some();
+    let facts_by_round = if is_by_day && !tournament.round_dates.is_empty() {
         (0..usize::from(rounds)).map(|round| facts_on(tournament, round, &players, &entries, &facts, lists)).collect()
     } else {
         Vec::new()
@@ -84,11 +86,7 @@ pub(crate) fn build_event(
         rounds,
         round_dates: tournament.round_dates.clone(),
         registered: tournament.registered,
-        chief_arbiter: match tournament.chief_arbiter_title.as_str() {
-            "" => ChiefArbiter::Unknown,
-            "IA" | "FA" => ChiefArbiter::Qualified,
-            _ => ChiefArbiter::NotQualified,
-        },
+        chief_arbiter: ChiefArbiter::of_title(&tournament.chief_arbiter_title, edition),
         arbiters: tournament.arbiters.clone(),
         member_federations: tournament.member_federations,
         tells_byes: tournament.tells_byes,

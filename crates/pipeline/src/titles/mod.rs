@@ -440,16 +440,24 @@ impl ChosenTitleEdition for store::TitleOptions {
     }
 }
 
-/// Reads the lists in force in the course of events over 30 days, where the rounds are dated (1.14); those of the starts are read already.
-pub(crate) fn read_facts_of_long_events(job: &Job, period: &Period, facts: &mut BTreeMap<ListDate, ListFacts>) -> Result<Vec<InputFile>> {
+/// Reads the lists in force in the course of events over 30 days and of events in parts (1.14), and at the start of tournaments that are read
+/// again; those at the starts of the others are read already.
+pub(crate) fn read_facts_of_long_events(
+    job: &Job,
+    period: &Period,
+    earlier_parts: &Batch,
+    facts: &mut BTreeMap<ListDate, ListFacts>,
+) -> Result<Vec<InputFile>> {
     // The shortest of the editions: 1.14 has the same days in all of them.
     let long_after_days = Rulebook::fide().titles().iter().map(|edition| edition.play.long_after_days).min().unwrap_or(u32::MAX);
     let is_long = |tournament: &&Tournament| {
         let days = tournament.start.zip(tournament.end).map_or(0, |(start, end)| (end - start).num_days() + 1);
-        days > i64::from(long_after_days)
+        days > i64::from(long_after_days) || tournament.event_id.is_some()
     };
-    let long = period.tournaments.iter().filter(|judged| judged.is_rated()).map(|judged| &judged.facts).filter(is_long);
-    let days: BTreeSet<model::Date> = long.flat_map(|tournament| tournament.round_dates.iter().flatten().copied()).collect();
+    let rated = period.tournaments.iter().filter(|judged| judged.is_rated()).map(|judged| &judged.facts);
+    let long = rated.chain(&earlier_parts.tournaments).filter(is_long);
+    let rounds = long.flat_map(|tournament| tournament.round_dates.iter().flatten().copied());
+    let days: BTreeSet<model::Date> = rounds.chain(earlier_parts.tournaments.iter().filter_map(|tournament| tournament.start)).collect();
     let needed: BTreeSet<ListDate> = days.into_iter().filter_map(|day| Some(job.catalog.in_force(day)?.date)).collect();
     let mut inputs = Vec::new();
     for date in needed.into_iter().filter(|date| *date < period.previous) {
