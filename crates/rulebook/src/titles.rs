@@ -514,4 +514,6 @@ pub struct Award {
     pub swiss_not_classes: Vec<TournamentClass>,
     /// Classes of tournaments whose norms serve as well.
     pub swiss_or_classes: Vec<TournamentClass>,
+    /// Classes whose norms serve where the event is none of teams.
+    pub swiss_or_individual_classes: Vec<TournamentClass>,
 }

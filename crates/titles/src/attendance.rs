@@ -34,8 +34,10 @@ pub(crate) fn every_round(context: &JudgingContext<'_>) -> EveryRound {
         && foreign.rated >= rule.exempt_swiss_foreign_rated_at_least
         && foreign.federations >= rule.exempt_swiss_federations_at_least
         && foreign.titled >= rule.exempt_swiss_titled_at_least;
-    let is_individual_swiss = is_swiss && !has_any(&edition.award.swiss_not_classes);
-    let swiss_for_title = has_any(&edition.award.swiss_or_classes) || is_individual_swiss && attendance.is_large(context);
+    let award = &edition.award;
+    let is_individual = event.kind != Some(TournamentKind::Team) && !has_any(&award.swiss_not_classes);
+    let is_of_class = has_any(&award.swiss_or_classes) || is_individual && has_any(&award.swiss_or_individual_classes);
+    let swiss_for_title = is_of_class || is_swiss && is_individual && attendance.is_large(context);
     EveryRound { foreign, swiss_exempt, swiss_for_title }
 }
 

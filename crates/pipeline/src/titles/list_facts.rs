@@ -71,15 +71,19 @@ impl FactsOfLists {
         in_force.or_else(|| self.lists.first_key_value()).map(|(date, list)| (*date, list))
     }
 
-    /// What is known of a player: by the list in force, by a later one if that does not know the player, and else by the report (T5, T8).
+    /// What is known of a player: by the list in force, and if that does not know the player by the report (T5, T8). Where there is no report of
+    /// entries, a later list gives federation and sex; its titles and its rating were not in force (0.42).
     pub(crate) fn of(&self, player: PlayerRef, day: FactsDay, reported: Option<&ReportedEntry>) -> PlayerFacts {
         let (FactsDay::Start(date) | FactsDay::Game(date)) = day;
         let from_list = player.fide_id().and_then(|id| {
             let (in_force, list) = self.list_on(date)?;
             self.on_list(list, id).map(|facts| self.with_roster(facts, id, in_force, day)).or_else(|| {
-                let mut later = self.lists.range(in_force..).skip(1);
-                // Its rating was not in force.
-                later.find_map(|(_, list)| self.on_list(list, id)).map(|facts| PlayerFacts { rating: Rating::UNRATED, ..facts })
+                let mut later = self.lists.range(in_force..).skip(1).filter(|_| reported.is_none());
+                later.find_map(|(_, list)| self.on_list(list, id)).map(|facts| PlayerFacts {
+                    rating: Rating::UNRATED,
+                    titles: TitleSet::NONE,
+                    ..facts
+                })
             })
         });
         from_list.unwrap_or_else(|| reported.map(facts_of_entry).unwrap_or_default())

@@ -234,8 +234,8 @@ fn scheveningen_and_schiller_ask_for_approval_from_2024_03_01() {
 fn an_application_of_2024_may_have_one_of_five_other_events_instead_of_a_swiss() {
     use TournamentClass::{CandidatesQualifier, FideEvent, NationalChampionship, Olympiad, WorldCupQualifier};
     assert_eq!(titles().award.swiss_or_classes, []);
-    let expected = [Olympiad, NationalChampionship, CandidatesQualifier, WorldCupQualifier, FideEvent];
-    assert_eq!(titles_2024().award.swiss_or_classes, expected);
+    assert_eq!(titles_2024().award.swiss_or_classes, [Olympiad, CandidatesQualifier, WorldCupQualifier]);
+    assert_eq!(titles_2024().award.swiss_or_individual_classes, [NationalChampionship, FideEvent]);
     assert_eq!(titles_2024().award.swiss_norms_not_before, day("2022-07-01"));
 }
 
@@ -264,7 +264,8 @@ fn the_changes_of_2024_are_found() {
         "titled_opponents.double_matching.share.of: - -> 2",
         "opponents_ratings.unrated_count_as: 1000 -> 1400",
         "award.swiss_norms_not_before: 2022-06-30 -> 2022-07-01",
-        "award.swiss_or_classes: none -> olympiad, national-championship, candidates-qualifier, world-cup-qualifier, fide-event",
+        "award.swiss_or_classes: none -> olympiad, candidates-qualifier, world-cup-qualifier",
+        "award.swiss_or_individual_classes: none -> national-championship, fide-event",
     ];
     let mut sorted = (found, expected.map(str::to_owned).to_vec());
     sorted.0.sort();

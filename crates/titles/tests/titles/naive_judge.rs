@@ -272,7 +272,9 @@ impl NaiveJudge<'_> {
             WorldTeam,
         };
         let is_team = [Olympiad, WorldTeam, ContinentalTeam, NationalTeam, League].into_iter().any(|class| self.has(class));
-        let others = [Olympiad, NationalChampionship, CandidatesQualifier, WorldCupQualifier, FideEvent];
+        let others = [Olympiad, CandidatesQualifier, WorldCupQualifier];
+        let individual = !is_team && self.event.kind != Some(TournamentKind::Team);
+        let of_single_players = individual && (self.has(NationalChampionship) || self.has(FideEvent));
         let mut single = 0;
         let dates: Vec<_> = (0..usize::from(event.rounds)).map(|round| event.round_dates.get(round).copied().flatten()).collect();
         for date in &dates {
@@ -290,7 +292,8 @@ impl NaiveJudge<'_> {
             foreign_federations: federations,
             foreign_titled: titled,
             swiss_exempt: is_swiss && rated >= 20 && federations >= 3 && titled >= 10,
-            swiss_for_title: is_swiss && !is_team && is_large || self.is_2024 && others.into_iter().any(|class| self.has(class)),
+            swiss_for_title: is_swiss && !is_team && is_large
+                || self.is_2024 && (of_single_players || others.into_iter().any(|class| self.has(class))),
             single_rounds: dates.iter().all(Option::is_some).then_some(single >= 3),
         }
     }

@@ -203,6 +203,21 @@ fn in_2024_norms_of_five_classes_of_events_serve_as_those_of_a_swiss() {
 }
 
 #[test]
+fn in_2024_a_national_championship_and_an_event_of_fide_serve_only_where_they_are_not_of_teams() {
+    use TournamentClass::{FideEvent, NationalChampionship, NationalTeam, Olympiad};
+    let serves = |class, change: fn(TitleEvent) -> TitleEvent| {
+        let mut event = change(with_class(swiss("- NOR 2300", &nine(2434, 13)), class));
+        date_rounds(&mut event, day("2024-05-02"), 1);
+        row_by(of_2024(), &event).swiss_for_title
+    };
+    for class in [NationalChampionship, FideEvent] {
+        assert!(!serves(class, |event| TitleEvent { kind: Some(TournamentKind::Team), ..event }), "{class}");
+        assert!(!serves(class, |event| with_class(event, NationalTeam)), "{class}");
+    }
+    assert!(serves(Olympiad, |event| TitleEvent { kind: Some(TournamentKind::Team), ..event }));
+}
+
+#[test]
 fn more_rounds_than_entries_leave_nobody_there() {
     let event = TitleEvent { rounds: u16::MAX, ..of_sixty(10, 10, 2300) };
     let found = row(&event);
