@@ -91,12 +91,14 @@ impl FactsOfLists {
 
     /// A player's row on a list, or that of an id that was merged into it.
     fn on_list(&self, list: &ListFacts, id: u32) -> Option<PlayerFacts> {
-        let merged = self.merged_into.get(&id).into_iter().flatten().copied();
-        let rows: Vec<usize> = std::iter::once(id).chain(merged).filter_map(|id| list.index.find(id)).collect();
-        let text = |field: PlayerText| rows.iter().map(|&row| list.text.get(field, row)).find(|text| !text.is_empty()).unwrap_or("");
+        let merged = || self.merged_into.get(&id).into_iter().flatten().filter_map(|old| list.index.find(*old));
+        let own = list.index.find(id);
+        let rows = || own.into_iter().chain(merged());
+        rows().next()?;
+        let text = |field: PlayerText| rows().map(|row| list.text.get(field, row)).find(|text| !text.is_empty()).unwrap_or("");
         let (title, women_title) = (text(PlayerText::Title), text(PlayerText::WomenTitle));
-        (!rows.is_empty()).then(|| PlayerFacts {
-            rating: rows.iter().map(|&row| list.rating[row]).find(|rating| rating.is_rated()).unwrap_or(Rating::UNRATED),
+        Some(PlayerFacts {
+            rating: rows().map(|row| list.rating[row]).find(|rating| rating.is_rated()).unwrap_or(Rating::UNRATED),
             titles: titles_of(title, women_title),
             federation: federation_of(text(PlayerText::Federation)),
             sex: sex_of(text(PlayerText::Sex)),
@@ -143,7 +145,8 @@ fn facts_of_entry(entry: &ReportedEntry) -> PlayerFacts {
 
 /// The title of a word; `None` for no title, and for words that are none.
 pub(crate) fn title_of(word: &str) -> Option<Title> {
-    Title::ALL.into_iter().find(|title| title.word() == word)
+    // Most players have none.
+    if word.is_empty() { None } else { Title::ALL.into_iter().find(|title| title.word() == word) }
 }
 
 pub(crate) fn titles_of(title: &str, women_title: &str) -> TitleSet {
