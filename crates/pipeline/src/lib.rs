@@ -80,5 +80,5 @@ pub use sign::{SignedList, sign};
 pub use signing::Signing;
 pub use status::{PipelineStatus, PublishedListVersion, status};
 pub use summary::{NotRated, Summary, SummaryPlayer};
-pub use titles::TitleCounts;
+pub use titles::{EventNormsJob, JudgedEventNorms, NotJudged, NotJudgedReason, TitleCounts, event_norms};
 pub use verify::{ChangedRules, ComparisonMethod, Verified, verify};

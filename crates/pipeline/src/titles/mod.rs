@@ -1,10 +1,12 @@
 //! Judges norms, ratings reached and proposals of titles for a standard list, after it is made. No number of the list depends on it (T42).
 
 mod diagnostics;
+mod event_norms;
 mod events;
 mod handed_in;
 mod list_facts;
 
+pub use event_norms::{EventNormsJob, JudgedEventNorms, NotJudged, NotJudgedReason, event_norms};
 use events::build_event;
 pub(crate) use list_facts::{FactsOfLists, ListFacts, sex_of, titles_of};
 
