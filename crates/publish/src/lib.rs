@@ -50,8 +50,8 @@ pub use player_filter::PlayerFilter;
 pub use players::{PlayerCounts, TitledPlayer};
 pub use report::ReportFacts;
 pub use title_tables::{
-    TitleAward, TitlePublication, norm_results_table, norms_table, read_norm_results, read_norms, read_title_awards, read_title_ratings,
-    read_title_tournaments, title_awards_table, title_ratings_table, title_tournaments_table,
+    NamedAward, TitleAward, TitlePublication, norm_results_table, norms_table, read_named_title_awards, read_norm_results, read_norms,
+    read_title_awards, read_title_ratings, read_title_tournaments, title_awards_table, title_ratings_table, title_tournaments_table,
 };
 
 /// Everything that a list folder is written from.
