@@ -418,3 +418,79 @@ fn inputs_that_cannot_be_read_are_named_and_the_others_are_judged() {
     month.put("gap/gap.trf", gap);
     assert!(run(&[&["gap"], &list[..]].concat(), 4).err.contains("gap is not judged"));
 }
+
+#[test]
+fn the_parts_of_an_event_are_judged_together_under_the_last_one() {
+    let whole = Event::f1("111111000").report();
+    let month = Event::f1("111111000").month();
+    // The first part has the rounds up to the fifth, the second one the others.
+    let part = |kept: std::ops::Range<usize>| {
+        let lines = whole.lines().map(|line| {
+            if !line.starts_with("001") {
+                return line.to_owned();
+            }
+            let (entry, rounds) = line.split_at(89.min(line.len()));
+            let kept_round = |(at, block): (usize, &[u8])| {
+                if kept.contains(&at) { String::from_utf8_lossy(block).into_owned() } else { " ".repeat(10) }
+            };
+            let rounds: String = rounds.as_bytes().chunks(10).enumerate().map(kept_round).collect();
+            format!("{entry}{rounds}").trim_end().to_owned()
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    std::fs::remove_file(month.join("tournaments/open.trf")).expect("removed");
+    month.report("a.trf", part(0..5).replace("052 2022/05/10", "052 2022/05/06"));
+    month.report("b.trf", part(5..9).replace("042 2022/05/02", "042 2022/05/07"));
+    month.registry("tournament_id,file,event_id,registered\na,tournaments/a.trf,E,2022-01-10\nb,tournaments/b.trf,E,2022-01-10\n");
+    let arguments = ["norms", "tournaments", "--list", LIST, "--registry", "registry.csv", "--player", "100"];
+    expect_exit(month.path(), &[&arguments[..], &["--format", "csv", "--out", "norms.csv"]].concat(), 0);
+    let rows = csv_rows(&month.join("norms.csv"));
+    let found: Vec<String> = rows.iter().map(|row| cells(row, "tournament_id title verdict opponents_sum achieved_on")).collect();
+    assert_eq!(found, ["b GM norm 22329 2022-05-10"]);
+    // The registry names both; of the one that is not handed in nothing is read.
+    let alone = ["norms", "tournaments/b.trf", "--list", LIST, "--registry", "registry.csv", "--json"];
+    let said = expect_exit(month.path(), &alone, 0);
+    let json: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
+    let events: Vec<&str> = json["events"].as_array().expect("events").iter().filter_map(|event| event["tournament_id"].as_str()).collect();
+    assert_eq!(events, ["b"]);
+}
+
+#[test]
+fn a_bundle_is_judged_as_a_report_is() {
+    let month = Event::f1("111111000").month();
+    std::fs::remove_file(month.join("tournaments/open.trf")).expect("removed");
+    let games = (0..9).map(|at| format!("B1 {} 100 {} {}", at + 1, 101 + at, if at < 6 { "1-0" } else { "0-1" }));
+    let columns = "tournament_id,name,start,end,kind,minutes,increment,rounds,registered,chief_arbiter_title";
+    let row = "B1,Bundle,2022-05-02,2022-05-10,round-robin,90,30,9,2022-01-01,IA";
+    month.bundle(columns, [row], games);
+    let arguments = ["norms", "tournaments", "--list", LIST, "--player", "100", "--format", "csv", "--out", "norms.csv"];
+    expect_exit(month.path(), &arguments, 0);
+    let rows = csv_rows(&month.join("norms.csv"));
+    assert_eq!(cells(&rows[0], "tournament_id name title verdict opponents_sum"), "B1 Applicant, Anna GM norm 22329");
+}
+
+mod needs_browser {
+    use super::*;
+    use crate::browser::Browser;
+
+    #[test]
+    #[ignore = "needs a browser; Debian has one in its package chromium"]
+    fn a_certificate_of_nine_rounds_with_every_article_to_be_proven_is_one_sheet() {
+        let month = Event::f1("111111000").month();
+        let report = Event::f1("111111000").report().replace("Nordmann, Kari, IA", "Nordmann, Kari").replace("\n132 ", "\n### ");
+        month.report(
+            "open.trf",
+            report.replace("012 Norm Open", "012 A long name of an open event with norms that fills more than one line"),
+        );
+        expect_exit(month.path(), &["norms", "tournaments", "--list", LIST, "--certificates", "C"], 0);
+        let page = month.join("C/open-100-GM.html");
+        let browser = Browser::find();
+        assert_eq!(browser.sheets(&page), 1);
+        for width in [1280, 794, 390] {
+            let answer = browser.ask(&page, width, "return document.querySelectorAll('.boxes li').length;");
+            assert_eq!(answer["errors"], serde_json::json!([]), "{width}");
+            assert_eq!(answer["found"], 4, "{width}");
+            assert!(answer["wide"].as_u64().expect("a width") <= u64::from(width), "{width}: the page is {} wide", answer["wide"]);
+        }
+    }
+}
