@@ -91,8 +91,8 @@ pub(crate) fn run(arguments: &NormsArguments, shared: &SharedArguments) -> anyho
         ensure_not_over(&judged.events, after)?;
     }
     let player = match &arguments.player {
-        Some(query) => Some(find_player(query, &judged).inspect_err(|error| list_matches(error, shared))?),
-        None => None,
+        Some(query) if !judged.events.is_empty() => Some(find_player(query, &judged).inspect_err(|error| list_matches(error, shared))?),
+        _ => None,
     };
     let filter = NormsFilter { players: player.as_ref().map(std::slice::from_ref), title: arguments.title() };
     if judged.events.is_empty() && judged.not_judged.is_empty() {
@@ -252,7 +252,7 @@ fn find_player(query: &str, judged: &JudgedEventNorms) -> Result<u32, ExplainErr
         }
     }
     let query = query.trim();
-    let nobody = || ExplainError::NoPlayer { query: query.to_owned(), place: "the events".to_owned() };
+    let nobody = || ExplainError::NoPlayer { query: query.to_owned(), place: "the entry list".to_owned() };
     if let Ok(id) = query.parse::<u32>() {
         return if players.contains_key(&id) { Ok(id) } else { Err(nobody()) };
     }

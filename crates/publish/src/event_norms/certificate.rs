@@ -2,11 +2,11 @@
 
 use super::missing::{counted, event_article, score, titles_or};
 use super::{EventNorms, NormsFilter, rating_of, title_words};
-use model::{ByeKind, SideResult};
+use model::{ByeKind, Rating, SideResult};
 use pages::{Block, Column, Document, DocumentTable, Facts, Section, Value};
 use rulebook::Title;
 use std::collections::BTreeSet;
-use titles::{GameDetail, LeftOut, NormDetail, NormResultRow, RoundDetail, RoundEntry, Verdict, judge_player};
+use titles::{GameDetail, LeftOut, NormDetail, NormResultRow, RoundDetail, RoundEntry, TitleSet, Verdict, judge_player};
 
 /// The certificate of one norm.
 #[derive(Clone, Debug)]
@@ -179,9 +179,7 @@ const fn bye_in_words(bye: ByeKind) -> &'static str {
 fn game_cells(event: &EventNorms, detail: &NormDetail, round: u16, game: &GameDetail, left_out: Option<&LeftOut>) -> Vec<Value> {
     let opponent = game.opponent as usize;
     let player = &event.event.players[opponent];
-    let facts = event.event.facts_by_round.get(usize::from(round).wrapping_sub(1)).and_then(|facts| facts.get(opponent));
-    let titles = facts.map_or(player.titles, |facts| facts.titles);
-    let rating = facts.map_or(player.rating, |facts| facts.rating);
+    let (titles, rating) = facts_in_round(event, opponent, round);
     let rules = &event.edition.opponents_ratings;
     let mut remarks = Vec::new();
     match left_out {
@@ -208,6 +206,16 @@ fn game_cells(event: &EventNorms, detail: &NormDetail, round: u16, game: &GameDe
         result_word(game.result).into(),
         remarks.join("; ").into(),
     ]
+}
+
+/// The titles and the rating of a player in a round: of its day in long events (1.14), otherwise of the start.
+fn facts_in_round(event: &EventNorms, player: usize, round: u16) -> (TitleSet, Rating) {
+    let days = (event.event.end - event.event.start).num_days() + 1;
+    let is_long = days > i64::from(event.edition.play.long_after_days);
+    let of_round = || event.event.facts_by_round.get(usize::from(round).checked_sub(1)?)?.get(player);
+    let at_start = &event.event.players[player];
+    let on_day = if is_long { of_round() } else { None };
+    on_day.map_or((at_start.titles, at_start.rating), |facts| (facts.titles, facts.rating))
 }
 
 fn result_word(result: SideResult) -> &'static str {

@@ -50,11 +50,11 @@ fn lead(event: &EventNorms) -> Vec<Block> {
     let yes_or_no = |is_so: bool| if is_so { "yes" } else { "no" };
     let single_rounds = row.single_rounds.map_or("not known: not all rounds are dated", yes_or_no);
     let foreign = format!(
-        "{}: in every round at least {} foreign players with a rating, of {} federations, {} of them with a title",
+        "{}; the least numbers over the rounds: {} foreign and rated, {} of these titled, federations {}",
         yes_or_no(row.swiss_exempt),
         row.foreign_rated,
-        row.foreign_federations,
-        row.foreign_titled
+        row.foreign_titled,
+        row.foreign_federations
     );
     let rules = event.edition;
     // Nobody has been in the rounds to come.
@@ -104,7 +104,9 @@ fn lead(event: &EventNorms) -> Vec<Block> {
 fn results(event: &EventNorms, filter: &NormsFilter<'_>) -> Vec<Block> {
     let of = |wanted: &dyn Fn(&&NormResultRow) -> bool| {
         let mut rows: Vec<&NormResultRow> = event.results(filter).filter(wanted).collect();
-        rows.sort_by_key(|row| (Reverse(event.performance_over(row)), row.player, row.title.word()));
+        // The performance of a few games says little.
+        let rank = |row: &NormResultRow| (row.verdict != Verdict::Norm, !event.has_nearly_enough_games(row));
+        rows.sort_by_key(|row| (rank(row), Reverse(event.performance_over(row)), row.player, row.title.word()));
         rows
     };
     let norms = of(&|row| row.verdict == Verdict::Norm);

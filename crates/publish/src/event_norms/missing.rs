@@ -119,13 +119,13 @@ pub(crate) fn event_article(edition: &TitleEdition, article: &str) -> String {
 pub(crate) fn told_by(edition: &TitleEdition, article: &str) -> &'static str {
     let play = &edition.play;
     if article == play.registered_article {
-        "registered in the registry"
+        "the column registered of the registry"
     } else if article == play.hours_article || article == play.rounds_article {
-        "line 132 of the report, or round_dates, and the clock"
+        "line 132 of the report or the column round_dates of a bundle, and by the clock"
     } else if article == play.chief_arbiter_article {
-        "chief_arbiter_title in the registry, or line 102 of the report"
+        "the column chief_arbiter_title of the registry, or line 102 of the report"
     } else if article == edition.left_out.formats_article {
-        "kind in the registry, or line 092 of the report"
+        "the column kind of the registry, or line 092 of the report"
     } else {
         ""
     }

@@ -99,8 +99,11 @@ impl EventNorms {
 
     /// Whether a result is no norm, and near one (T43).
     pub(crate) fn is_near_miss(&self, row: &NormResultRow) -> bool {
-        let asked = titles::games_asked(self.edition, &self.event);
-        row.verdict == Verdict::No && row.games + NEAR_GAMES >= asked && self.performance_over(row) >= -NEAR_PERFORMANCE
+        row.verdict == Verdict::No && self.has_nearly_enough_games(row) && self.performance_over(row) >= -NEAR_PERFORMANCE
+    }
+
+    pub(crate) fn has_nearly_enough_games(&self, row: &NormResultRow) -> bool {
+        row.games + NEAR_GAMES >= titles::games_asked(self.edition, &self.event)
     }
 
     /// The position of a player in the event.
