@@ -198,8 +198,11 @@ fn with_two_rounds_left_the_least_sum_of_ratings_is_said_for_each_score() {
     let sum = |half_points: &str| needs[&("2".to_owned(), half_points.to_owned())].as_str();
     assert_eq!([sum("4"), sum("3"), sum("2")], ["4864", "5233", "5638"], "{needs:?}");
     assert_eq!(cells(&rows[0], "after_round verdict games half_points next_opponent next_needed"), "7 no 7 9 108 not-reached");
-    let document = norms(&month, &["--player", "100", "--after", "7"], 0).out;
-    assert!(document.contains("After round 7 of 9: 2 rounds left.") && document.contains("4864"), "{document}");
+    let said = norms(&month, &["--player", "100", "--after", "7"], 0);
+    assert!(said.out.contains("After round 7 of 9: 2 rounds left.") && said.out.contains("4864"), "{}", said.out);
+    assert!(!said.err.contains("TRF035"), "{}", said.err);
+    let said = norms(&month, &["--player", "100", "--after", "8"], 0);
+    assert!(said.err.contains("TRF035"), "a result of a round that was played is missed: {}", said.err);
 }
 
 #[test]
@@ -364,6 +367,8 @@ fn facts_are_those_of_the_list_in_force_at_the_start() {
     let month = Event::f1("111111000").month();
     let list = std::fs::read_to_string(month.join(&format!("{LIST}/list.csv"))).expect("a list");
     month.put("lists/standard/2022-07-01/list.csv", list.replace("2542", "2400").replace("IM,,USA,M,2010,2448", "GM,,USA,M,2010,2448"));
+    let file = format!("{LIST}/list.csv");
+    expect_exit(month.path(), &["norms", "tournaments/open.trf", "--list", &file], 0);
     let late = ["norms", "tournaments/open.trf", "--list", "lists/standard/2022-07-01"];
     let said = expect_exit(month.path(), &late, 0);
     assert!(said.out.contains("The list of 2022-07-01 is later than the start"), "{}", said.out);

@@ -48,7 +48,7 @@ fn visit_blocks<'a>(blocks: &'a [Block], visit: &mut dyn FnMut(&'a str)) {
         match block {
             Block::Paragraph(value) | Block::Note(value) | Block::Alert(value) => value.for_each_text(visit),
             Block::Bullets(values) | Block::Boxes(values) | Block::Signatures(values) => {
-                values.iter().for_each(|value| value.for_each_text(visit))
+                values.iter().for_each(|value| value.for_each_text(visit));
             }
             Block::Table(table) => {
                 visit(&table.caption);

@@ -9,12 +9,12 @@ use super::list_facts::{FactsOfLists, ListFacts, federation_code};
 use crate::Result;
 use amendments::{Roster, read_roster};
 use ingest::{ReadOnly, ReadOptions, Sources, Submissions};
-use model::{Code, Control, Date, Diagnostic, InputRole, ListDate, PlayerRef, Tournament};
+use model::{Code, Control, Date, Diagnostic, InputRole, ListDate, PlayerRef, SideResult, Tournament};
 use publish::{EventNorms, EventPerson, PlayerOutlook, UnderWay};
 use rayon::prelude::*;
 use rulebook::{NoTitleEdition, TitleEdition};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::{JobDescription, ListCatalog, ListSource, Manifest, PlayerList, TitleOptions, VersionChoice};
 use tables::PlayerText;
@@ -75,6 +75,9 @@ impl std::fmt::Display for NotJudgedReason {
     }
 }
 
+/// The diagnostic of a game without a result.
+const NO_RESULT: &str = "TRF035";
+
 /// Judges every event of a job.
 ///
 /// # Errors
@@ -82,7 +85,7 @@ impl std::fmt::Display for NotJudgedReason {
 /// error.
 pub fn event_norms(job: &EventNormsJob) -> Result<JudgedEventNorms> {
     job.titles.edition()?;
-    let source = ListSource::open(&job.list, None)?.of_control(Control::Standard);
+    let source = ListSource::open(&job.list, date_of_folder(&job.list))?.of_control(Control::Standard);
     let latest_birth_year = store::latest_birth_year_at(&job.list);
     let (list, _) = source.read(InputRole::Previous)?;
     let roster = job.roster.as_deref().map(read_roster).transpose()?;
@@ -110,12 +113,26 @@ pub fn event_norms(job: &EventNormsJob) -> Result<JudgedEventNorms> {
         not_judged.extend(part.not_judged);
         diagnostics.extend(part.diagnostics);
     }
+    let is_played = |event: &EventNorms| {
+        let has_result = |side: SideResult| !matches!(side, SideResult::Unknown | SideResult::Missing);
+        let after = job.after.unwrap_or(u16::MAX);
+        event.event.games.iter().all(|game| game.round > after || has_result(game.result.white) && has_result(game.result.black))
+    };
+    if job.after.is_some() && events.iter().all(is_played) {
+        // Results of games to come are not missed.
+        diagnostics.retain(|diagnostic| diagnostic.code.id != NO_RESULT);
+    }
     if latest_birth_year < i16::MAX {
         // Lines of reports have dates of birth.
         diagnostics.iter_mut().for_each(|diagnostic| diagnostic.source = None);
     }
     diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
     Ok(JudgedEventNorms { events, not_judged, diagnostics, latest_birth_year })
+}
+
+/// The list date in the name of the folder in which a file lies.
+fn date_of_folder(file: &Path) -> Option<ListDate> {
+    ListSource::date_in_name(file.canonicalize().ok().filter(|file| file.is_file())?.parent()?)
 }
 
 /// Reads the reports that were handed in. The registry may name others, which are left alone.

@@ -1,6 +1,6 @@
 //! What players of an event under way still need (`norms --after ROUND`).
 
-use super::missing::{counted, score, titles_or};
+use super::missing::{counted, plural, score, titles_or};
 use super::{EventNorms, NormsFilter, PlayerOutlook, UnderWay, rating_of, title_words};
 use pages::{Block, Column, DocumentTable, Section, Value};
 use rulebook::Title;
@@ -37,7 +37,7 @@ pub(super) fn blocks(event: &EventNorms, under_way: &UnderWay, filter: &NormsFil
     blocks.push(Section::new("A norm already, whatever comes").with(already_table(event, &shown)).into());
     blocks.extend(next_section(event, under_way, &shown));
     if left > 0 {
-        let mut section = Section::new("What the rounds left must bring").with(needs_table(event, &shown));
+        let mut section = Section::new("What the rounds left must bring").with(needs_table(event, left == 1, &shown));
         section.push(Block::note(
             "The sum is the least of the ratings of the opponents to come, after raising the lowest to the floor. Scores for which no \
              opponents of this event are strong enough are left out here; --format csv has them all.",
@@ -101,13 +101,16 @@ fn next_section(event: &EventNorms, under_way: &UnderWay, shown: &[&PlayerOutloo
     let not_reached = paired.iter().filter(|(_, next)| next.needed == NeededResult::NotReached).count();
     let mut section = Section::new(format!("Round {}: the result that makes a norm", under_way.after + 1)).with(table);
     if not_reached > 0 {
-        let whose = counted(u32::try_from(not_reached).unwrap_or(u32::MAX), "more norm");
-        section.push(Block::note(format!("{whose} cannot be reached by this game alone, whatever its result.")));
+        section.push(Block::note(format!("Not to be reached by this game alone, whatever its result: {}.", counted_norms(not_reached))));
     }
     Some(section.into())
 }
 
-fn needs_table(event: &EventNorms, shown: &[&PlayerOutlook]) -> DocumentTable {
+fn counted_norms(norms: usize) -> String {
+    counted(u32::try_from(norms).unwrap_or(u32::MAX), "norm")
+}
+
+fn needs_table(event: &EventNorms, is_last_round: bool, shown: &[&PlayerOutlook]) -> DocumentTable {
     let strongest = event.event.players.iter().filter_map(rating_of).max().unwrap_or(0);
     let is_possible = |need: &RemainingNeed, needed: &NeededOpponents| {
         let games = i32::try_from(need.games).unwrap_or(i32::MAX);
@@ -117,6 +120,10 @@ fn needs_table(event: &EventNorms, shown: &[&PlayerOutlook]) -> DocumentTable {
     let mut table =
         table([number("Games"), Column::short("Score"), number("Least sum"), number("Average"), Column::long("Of the opponents")]);
     for outlook in shown {
+        // Against an opponent who is known only the result matters.
+        if is_last_round && outlook.outlook.next.is_some() {
+            continue;
+        }
         let needs = &outlook.outlook.by_score;
         for (at, need) in needs.iter().enumerate() {
             // A higher score that asks no less says nothing new.
@@ -150,7 +157,7 @@ fn mix(event: &EventNorms, title: Title, needed: &NeededOpponents) -> String {
         words.push(format!("{} with {matching}", needed.matching_missing));
     }
     if needed.federations_missing > 0 {
-        words.push(format!("{} more", counted(needed.federations_missing, "other federation")));
+        words.push(format!("{0} more {1}", needed.federations_missing, plural(needed.federations_missing, "other federation")));
     }
     if let Some(own) = needed.own_left {
         words.push(format!("at most {own} of the own federation"));
