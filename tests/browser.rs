@@ -69,6 +69,19 @@ impl Browser {
         std::fs::read(&picture).expect("a picture")
     }
 
+    /// How many sheets of paper a page takes when it is printed.
+    pub(crate) fn sheets(&self, page: &Path) -> usize {
+        let printed = self.folder.join("printed.pdf");
+        self.run(&[
+            "--no-pdf-header-footer".to_owned(),
+            format!("--print-to-pdf={}", printed.display()),
+            format!("file://{}", page.display()),
+        ]);
+        let bytes = std::fs::read(&printed).expect("a PDF");
+        let text = String::from_utf8_lossy(&bytes);
+        text.matches("/Type /Page").count() - text.matches("/Type /Pages").count()
+    }
+
     /// Opens a page at a width, runs `probe` in it once it is ready, and returns what that returns, with `errors` and the widths.
     pub(crate) fn ask(&self, page: &Path, width: u32, probe: &str) -> serde_json::Value {
         let text = std::fs::read_to_string(page).expect("a page");

@@ -28,6 +28,7 @@ mod interclubs;
 mod later_version;
 mod list_order;
 mod month;
+mod norms;
 mod online;
 mod online_reference;
 mod orders;

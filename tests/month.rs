@@ -224,7 +224,8 @@ pub(crate) struct Entry<'a> {
     pub(crate) federation: &'a str,
     pub(crate) id: &'a str,
     pub(crate) born: &'a str,
-    /// One word per round: `4w1` is a win with white against number 4, `0000-H` a bye of half a point, `-` a round left blank.
+    /// One word per round: `4w1` is a win with white against number 4, `4w` one without a result,
+    /// `0000-H` a bye of half a point, `-` a round left blank.
     pub(crate) rounds: &'a str,
 }
 
@@ -280,7 +281,7 @@ impl Report {
             let (opponent, rest) = round.split_at(colour);
             match rest.split_at(1) {
                 ("-", "") => line.push_str(&" ".repeat(10)),
-                (colour, result) => line.push_str(&format!("  {opponent:>4} {colour} {result}")),
+                (colour, result) => line.push_str(&format!("  {opponent:>4} {colour} {result:1}")),
             }
         }
         self.entries.push((id.to_owned(), line));

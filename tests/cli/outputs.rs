@@ -55,6 +55,7 @@ fn help_of_every_command_matches_its_snapshot() {
         "diff",
         "explain",
         "history",
+        "norms",
         "demo",
         "completions",
         "man",

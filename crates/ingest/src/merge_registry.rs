@@ -41,6 +41,7 @@ pub(crate) fn merge_registry(
         tournament.federation = std::mem::take(&mut header.federation);
     }
     tournament.city = std::mem::take(&mut header.city);
+    tournament.chief_arbiter = std::mem::take(&mut header.chief_arbiter);
     if tournament.chief_arbiter_title.is_empty() {
         tournament.chief_arbiter_title = header.chief_arbiter_title.unwrap_or("").to_owned();
     }

@@ -92,6 +92,8 @@ pub struct Tournament {
     pub tells_byes: bool,
     /// What the report says of its entries, by player; empty unless it is read for titles, and for bundles, which have newcomers instead.
     pub entries: Vec<ReportedEntry>,
+    /// The chief arbiter as the report writes it, often with a title; empty if it does not say.
+    pub chief_arbiter: String,
     /// Title of the chief arbiter: `IA`, `FA` or another word; empty if it is not known.
     pub chief_arbiter_title: String,
     /// Ids of the appointed arbiters.

@@ -9,12 +9,21 @@ use crate::{BarChart, DocumentTable, Facts, Histogram, LineChart, ScatterPlot, V
 pub struct Document {
     pub(crate) title: Value,
     pub(crate) blocks: Vec<Block>,
+    /// Whether a page is laid out as a sheet of paper.
+    pub(crate) is_sheet: bool,
 }
 
 impl Document {
     /// Creates a document. An empty title is left out in a terminal.
     pub fn new(title: impl Into<Value>) -> Self {
-        Self { title: title.into(), blocks: Vec::new() }
+        Self { title: title.into(), blocks: Vec::new(), is_sheet: false }
+    }
+
+    /// Lays a page out as a sheet of A4 paper, to be printed and signed.
+    #[must_use]
+    pub fn as_sheet(mut self) -> Self {
+        self.is_sheet = true;
+        self
     }
 
     #[must_use]
@@ -38,7 +47,9 @@ fn visit_blocks<'a>(blocks: &'a [Block], visit: &mut dyn FnMut(&'a str)) {
     for block in blocks {
         match block {
             Block::Paragraph(value) | Block::Note(value) | Block::Alert(value) => value.for_each_text(visit),
-            Block::Bullets(values) => values.iter().for_each(|value| value.for_each_text(visit)),
+            Block::Bullets(values) | Block::Boxes(values) | Block::Signatures(values) => {
+                values.iter().for_each(|value| value.for_each_text(visit))
+            }
             Block::Table(table) => {
                 visit(&table.caption);
                 table.rows.iter().flatten().for_each(|value| value.for_each_text(visit));
@@ -103,6 +114,10 @@ pub enum Block {
     Alert(Value),
     /// A bulleted list.
     Bullets(Vec<Value>),
+    /// Points with a box to tick on paper.
+    Boxes(Vec<Value>),
+    /// Places for signatures on paper, each with whose it is.
+    Signatures(Vec<Value>),
     Table(DocumentTable),
     Facts(Facts),
     Plot(Plot),
@@ -131,6 +146,14 @@ impl Block {
 
     pub fn bullets<T: Into<Value>>(points: impl IntoIterator<Item = T>) -> Self {
         Self::Bullets(points.into_iter().map(Into::into).collect())
+    }
+
+    pub fn boxes<T: Into<Value>>(points: impl IntoIterator<Item = T>) -> Self {
+        Self::Boxes(points.into_iter().map(Into::into).collect())
+    }
+
+    pub fn signatures<T: Into<Value>>(whose: impl IntoIterator<Item = T>) -> Self {
+        Self::Signatures(whose.into_iter().map(Into::into).collect())
     }
 
     pub fn fold(summary: impl Into<Value>, blocks: impl IntoIterator<Item = Block>) -> Self {

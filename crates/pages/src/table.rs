@@ -1,6 +1,7 @@
 //! Tables: rows of values under named columns.
 
 use crate::Value;
+use std::collections::BTreeSet;
 
 /// The word with a capital as its first letter.
 pub fn capitalised(word: &str) -> String {
@@ -50,6 +51,8 @@ pub struct DocumentTable {
     pub(crate) columns: Vec<Column>,
     pub(crate) caption: String,
     pub(crate) rows: Vec<Vec<Value>>,
+    /// Positions of rows that a page strikes through.
+    pub(crate) struck: BTreeSet<usize>,
     /// How many rows were added, including those that are left out.
     pub(crate) count: usize,
     /// How many rows are kept, and a sentence that says where the others are.
@@ -65,6 +68,7 @@ impl DocumentTable {
             columns: columns.into_iter().collect(),
             caption: String::new(),
             rows: Vec::new(),
+            struck: BTreeSet::new(),
             count: 0,
             limit: None,
             is_sortable: false,
@@ -107,6 +111,12 @@ impl DocumentTable {
             row.resize(self.columns.len(), Value::Empty);
             self.rows.push(row);
         }
+    }
+
+    /// Adds a row that a page strikes through but for its last cell, which says why. A terminal shows it as any other.
+    pub fn struck_row(&mut self, values: impl IntoIterator<Item = Value>) {
+        self.struck.insert(self.count);
+        self.row(values);
     }
 
     pub fn is_empty(&self) -> bool {

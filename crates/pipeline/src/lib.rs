@@ -78,7 +78,7 @@ pub use regenerate::{IneffectiveCorrection, ListRange, Regenerated, RegeneratedL
 pub use run::{Result, RunResult, RunStatus, plan, run};
 pub use sign::{SignedList, sign};
 pub use signing::Signing;
-pub use status::{PipelineStatus, PublishedListVersion, status};
+pub use status::{PipelineStatus, ProposedTitle, PublishedListVersion, status};
 pub use summary::{NotRated, Summary, SummaryPlayer};
-pub use titles::TitleCounts;
+pub use titles::{EventNormsJob, JudgedEventNorms, NotJudged, NotJudgedReason, TitleCounts, event_norms};
 pub use verify::{ChangedRules, ComparisonMethod, Verified, verify};

@@ -6,8 +6,13 @@ use crate::pipeline_file::PipelineFile;
 use crate::summary::NotRated;
 use crate::{PendingCorrection, ProgressObserver, Result, plan};
 use model::{Control, Date, ListDate};
+use publish::NamedAward;
 use serde::{Serialize, Serializer};
-use store::{Count, FolderName, Version, all_drafts, all_versions, list_drafts, list_refused};
+use store::{
+    CheckedFolder, Count, FolderName, StoreError, Version, VersionChoice, all_drafts, all_versions, file, list_drafts, list_folders,
+    list_refused,
+};
+use titles::AwardStatus;
 
 /// The status of a pipeline.
 #[derive(Debug, Serialize)]
@@ -36,6 +41,25 @@ pub struct PipelineStatus {
     pub waiting: Vec<NotRated>,
     /// Corrections that published lists lack. Those lists must be made again.
     pub pending_corrections: Vec<PendingCorrection>,
+    /// Titles that the newest list newly proposes; `None` where it has no table of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub new_proposals: Option<Vec<ProposedTitle>>,
+}
+
+/// A title that may be applied for.
+#[derive(Debug, Serialize)]
+pub struct ProposedTitle {
+    pub fide_id: u32,
+    pub name: String,
+    pub federation: String,
+    pub title: &'static str,
+    /// What it rests on: rating, norms or direct.
+    pub basis: &'static str,
+    pub article: String,
+    /// The day of achieving (T37).
+    pub achieved_on: Option<Date>,
+    /// Articles that the norms it rests on do not prove; they count all the same (T9).
+    pub unproven: Vec<String>,
 }
 
 /// A published list and its newest version.
@@ -81,6 +105,7 @@ pub fn status(pipeline: &PipelineFile, today: Date, observer: &dyn ProgressObser
     let is_waiting = |tournament: &NotRated| tournament.status == period_assembly::TournamentStatus::Waiting;
     let waiting = report.summary.not_rated.into_iter().filter(is_waiting).collect();
     let pending_corrections = report.pending;
+    let new_proposals = newest_proposals(pipeline)?;
     let awaits = |draft: &FolderName| pipeline.signing.is_required(draft.date) && draft.date.day() <= today;
     let awaiting_signature = all_drafts(pipeline.lists())?.into_iter().filter(awaits).map(|draft| draft.to_string()).collect();
     Ok(PipelineStatus {
@@ -95,5 +120,30 @@ pub fn status(pipeline: &PipelineFile, today: Date, observer: &dyn ProgressObser
         ready,
         waiting,
         pending_corrections,
+        new_proposals,
     })
+}
+
+/// The titles that the newest list newly proposes; `None` without a list, and where it has no table of proposals.
+fn newest_proposals(pipeline: &PipelineFile) -> Result<Option<Vec<ProposedTitle>>> {
+    let folders = list_folders(pipeline.lists(), VersionChoice::default())?;
+    let Some(newest) = folders.iter().max_by_key(|folder| folder.name.date) else { return Ok(None) };
+    let Some(path) = CheckedFolder::open(&newest.path, None)?.file(file::TITLE_AWARDS)? else { return Ok(None) };
+    let bytes = store::read_file(&path).map_err(StoreError::io(&path))?;
+    let is_new = |award: &NamedAward| award.row.status == AwardStatus::Proposed && award.row.since == newest.name.date;
+    let proposals = publish::read_named_title_awards(&bytes, &path)?.into_iter().filter(is_new);
+    Ok(Some(
+        proposals
+            .map(|NamedAward { row, name, federation }| ProposedTitle {
+                fide_id: row.fide_id,
+                name,
+                federation,
+                title: row.title.word(),
+                basis: row.basis.into(),
+                article: row.article,
+                achieved_on: row.achieved_on,
+                unproven: row.unproven,
+            })
+            .collect(),
+    ))
 }

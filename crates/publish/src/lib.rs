@@ -12,6 +12,7 @@ mod change_articles;
 mod checks_csv;
 mod cited_readings;
 mod diagnostics_csv;
+mod event_norms;
 mod export;
 mod facts_not_given;
 mod imported;
@@ -36,6 +37,10 @@ use tables::{OutputColumn, OutputTable, Table, TableError, TextColumns};
 
 pub use birth_years::hide_birth_years;
 pub use cited_readings::with_cited_readings;
+pub use event_norms::{
+    Certificate, EventNorms, EventPerson, NormsFilter, PlayerOutlook, UnderWay, certificates, event_norms_document, event_norms_table,
+    outlook_table,
+};
 pub use export::{Export, ExportError, ExportFormat, ExportSummary, export};
 pub use facts_not_given::facts_not_given;
 pub use imported::{ImportedList, write_imported};
@@ -45,8 +50,8 @@ pub use player_filter::PlayerFilter;
 pub use players::{PlayerCounts, TitledPlayer};
 pub use report::ReportFacts;
 pub use title_tables::{
-    TitleAward, TitlePublication, norm_results_table, norms_table, read_norm_results, read_norms, read_title_awards, read_title_ratings,
-    read_title_tournaments, title_awards_table, title_ratings_table, title_tournaments_table,
+    NamedAward, TitleAward, TitlePublication, norm_results_table, norms_table, read_named_title_awards, read_norm_results, read_norms,
+    read_title_awards, read_title_ratings, read_title_tournaments, title_awards_table, title_ratings_table, title_tournaments_table,
 };
 
 /// Everything that a list folder is written from.

@@ -28,6 +28,7 @@ mod parameters;
 mod parse;
 mod readings;
 mod rulebook;
+mod title_articles;
 mod titles;
 mod validate;
 mod validate_titles;
@@ -42,5 +43,6 @@ pub use parameters::{Parameter, ParameterDifference, compare_editions, compare_t
 pub use parse::{RulebookError, read_edition, read_orders, read_titles};
 pub use readings::{Reading, cited_readings, differing_readings, former_reading, reading_revisions, readings};
 pub use rulebook::{NoEdition, NoTitleEdition, Rulebook};
+pub use title_articles::title_requirement;
 pub use titles::*;
 pub use waiting::WaitingReason;

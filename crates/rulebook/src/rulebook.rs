@@ -188,6 +188,25 @@ impl Rulebook {
         self.titles.iter().zip(next).map(|(edition, next)| (edition, edition.in_force.until.into_iter().chain(next).min()))
     }
 
+    /// The consecutive terms of the title regulations with first day, last day and edition; the edition is `None` in a gap (T1).
+    pub fn title_coverage(&self) -> Vec<(Date, Option<Date>, Option<&TitleEdition>)> {
+        if self.has_single_title_edition {
+            return vec![(Date::MIN, None, Some(&self.titles[0]))];
+        }
+        let mut periods = Vec::new();
+        let mut next: Option<Date> = None;
+        for (edition, last) in self.title_terms_in_force() {
+            let from = edition.in_force.from;
+            if let Some(open) = next.filter(|open| *open < from) {
+                periods.push((open, from.pred_opt(), None));
+            }
+            periods.push((from, last, Some(edition)));
+            next = last.and_then(|day| day.succ_opt());
+        }
+        periods.extend(next.map(|open| (open, None, None)));
+        periods
+    }
+
     /// The edition in force for a control on a day.
     pub fn edition_on(&self, control: Control, day: Date) -> Result<&Edition, NoEdition> {
         if self.has_single_edition {

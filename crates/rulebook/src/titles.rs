@@ -99,6 +99,17 @@ pub enum SourceGrade {
     Announced,
 }
 
+impl SourceGrade {
+    /// The word in editions and messages.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Transcribed => "transcribed",
+            Self::Noted => "noted",
+            Self::Announced => "announced",
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TitlesInForce {

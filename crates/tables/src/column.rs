@@ -8,7 +8,7 @@ use crate::{Table, TableError, TextColumn, csv_writer, parquet_writer};
 use foldhash::fast::RandomState;
 use model::{Date, days_since_1970};
 use polars::prelude::{CompatLevel, DataFrame, DataType, Field, Series, TimeUnit};
-use polars_arrow::array::{Array, BooleanArray, DictionaryArray, PrimitiveArray, Utf8ViewArray};
+use polars_arrow::array::{Array, BooleanArray, DictionaryArray, MutablePrimitiveArray, PrimitiveArray, Utf8ViewArray};
 use polars_arrow::datatypes::{ArrowDataType, IntegerType, TimeUnit as ArrowTimeUnit};
 use polars_arrow::trusted_len::TrustedLen;
 use polars_arrow::types::NativeType;
@@ -171,7 +171,14 @@ impl<'a> OutputColumn<'a> {
                 })
             })
             .collect();
-        let build = move |rows: Range<usize>| dictionary_array(&unique, rows.map(|row| canonical[code(row) as usize]));
+        let build = move |rows: Range<usize>| dictionary_array(&unique, rows.map(|row| Some(canonical[code(row) as usize])));
+        Self::new(name, DataType::String, ColumnEncoding::Dictionary, Box::new(build))
+    }
+
+    /// Texts with nulls from a fixed dictionary of distinct words: `code` returns the position of a row's text in `words`.
+    pub fn nullable_words(name: &str, words: &[&str], code: impl Fn(usize) -> Option<u32> + Send + Sync + 'a) -> Self {
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        let build = move |rows: Range<usize>| dictionary_array(&words, rows.map(&code));
         Self::new(name, DataType::String, ColumnEncoding::Dictionary, Box::new(build))
     }
 
@@ -227,21 +234,25 @@ fn nullable_array<T: NativeType>(values: impl TrustedLen<Item = Option<T>>) -> P
 }
 
 /// Builds a dictionary array with only the words in use, in the order of first appearance.
-fn dictionary_array(words: &[String], codes: impl ExactSizeIterator<Item = u32>) -> Box<dyn Array> {
+fn dictionary_array(words: &[String], codes: impl ExactSizeIterator<Item = Option<u32>>) -> Box<dyn Array> {
     const UNUSED: u32 = u32::MAX;
     let mut keys_of = vec![UNUSED; words.len()];
     let mut used: Vec<&str> = Vec::new();
-    let mut keys = Vec::with_capacity(codes.len());
+    let mut keys = MutablePrimitiveArray::<u32>::with_capacity(codes.len());
     for code in codes {
+        let Some(code) = code else {
+            keys.push(None);
+            continue;
+        };
         let key = &mut keys_of[code as usize];
         if *key == UNUSED {
             *key = u32::try_from(used.len()).unwrap_or(UNUSED);
             used.push(&words[code as usize]);
         }
-        keys.push(*key);
+        keys.push(Some(*key));
     }
     let dtype = ArrowDataType::Dictionary(IntegerType::UInt32, Box::new(ArrowDataType::Utf8View), false);
-    let keys = PrimitiveArray::from_vec(keys);
+    let keys = PrimitiveArray::from(keys);
     let array = DictionaryArray::<u32>::try_new(dtype, keys, Utf8ViewArray::from_slice_values(&used).boxed());
     array.expect("keys are positions in the words that were used").boxed()
 }

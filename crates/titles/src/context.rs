@@ -92,7 +92,7 @@ impl<'a> JudgingContext<'a> {
 }
 
 /// How many games a norm of an event needs (1.41a), fewer in some championships (1.41b).
-pub(crate) fn games_asked(edition: &TitleEdition, event: &TitleEvent) -> u32 {
+pub fn games_asked(edition: &TitleEdition, event: &TitleEvent) -> u32 {
     let games = &edition.games;
     let has_class = |classes: &[TournamentClass]| classes.iter().any(|class| event.classes.contains(*class));
     let rounds = u32::from(event.rounds);

@@ -1,5 +1,6 @@
 //! Rows of the five tables of titles. Names and order of the fields are those of the columns; `None` is an empty cell.
 
+use crate::articles::is_same_article;
 use model::{Date, ListDate, PlayerRef, Rating};
 use rulebook::Title;
 use std::sync::Arc;
@@ -25,6 +26,13 @@ pub struct TitleTournamentRow {
     pub swiss_for_title: bool,
     /// 1.13a; `None` where not all rounds are dated (T36).
     pub single_rounds: Option<bool>,
+}
+
+impl TitleTournamentRow {
+    /// Whether the tournament has fewer rounds than a norm asks games (1.41a).
+    pub fn has_too_few_rounds(&self) -> bool {
+        self.failed.iter().any(|article| is_same_article(article, "1.41a"))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
@@ -89,6 +97,13 @@ pub struct NormResultRow {
     pub achieved_on: Option<Date>,
     pub single_rounds: Option<bool>,
     pub swiss_for_title: bool,
+}
+
+impl NormResultRow {
+    /// Whether a result fails its performance alone, and by half a point.
+    pub fn is_half_a_point_short(&self) -> bool {
+        self.verdict == Verdict::No && self.half_points_over == Some(-1) && self.failed.len() == 1
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]

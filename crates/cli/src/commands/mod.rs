@@ -12,6 +12,8 @@ pub(crate) mod history;
 pub(crate) mod import;
 pub(crate) mod keys;
 pub(crate) mod man;
+pub(crate) mod norms;
+mod norms_json;
 pub(crate) mod plan;
 pub(crate) mod regenerate;
 pub(crate) mod rules;
@@ -60,6 +62,8 @@ pub(crate) enum Command {
     Explain(Box<explain::ExplainArguments>),
     /// Follow one player through all lists, as a table and a plot
     History(Box<history::HistoryArguments>),
+    /// Judge events for title norms before any list: who has one, who misses it and by how much; certificates
+    Norms(Box<norms::NormsArguments>),
     /// Make an invented federation to try things on
     Demo(Box<demo::DemoArguments>),
     /// Write shell completions to stdout
@@ -87,6 +91,7 @@ impl Command {
             Self::Diff(arguments) => diff::run(arguments, shared),
             Self::Explain(arguments) => explain::run(arguments, shared),
             Self::History(arguments) => history::run(arguments, shared),
+            Self::Norms(arguments) => norms::run(arguments, shared),
             Self::Demo(arguments) => demo::run(arguments, shared),
             Self::Completions(arguments) => completions::run(arguments, shared),
             Self::Man(arguments) => man::run(arguments, shared),

@@ -5,7 +5,10 @@ use crate::output::{self, UsageError};
 use clap::Args;
 use model::{Control, Date, ReadingNumber, parse_iso_date};
 use pages::{Block, Column, Document, DocumentTable, Facts, Section, Value, capitalised};
-use rulebook::{Edition, EditionSelection, Order, Parameter, Rulebook, TitleEdition, compare_editions, parameters};
+use rulebook::{
+    Edition, EditionSelection, Order, Parameter, ParameterDifference, Rulebook, TitleEdition, compare_editions, compare_title_editions,
+    parameters, title_parameters,
+};
 use serde_json::{Value as Json, json};
 use std::process::ExitCode;
 
@@ -32,10 +35,13 @@ fn day(text: &str) -> Result<Date, String> {
 pub(crate) fn run(arguments: &RulesArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     let book = Rulebook::fide();
     let (json, document) = match (&arguments.edition, &arguments.compare, arguments.on) {
-        (Some(id), Some(other), _) => comparison(find_edition(book, id)?, find_edition(book, other)?),
+        (Some(id), Some(other), _) => match (book.title_edition_by_id(id), book.title_edition_by_id(other)) {
+            (Some(left), Some(right)) => title_comparison(left, right),
+            _ => comparison(find_edition(book, id)?, find_edition(book, other)?),
+        },
         (Some(id), None, _) if id.to_uppercase().parse::<ReadingNumber>().is_ok() => single_reading(&id.to_uppercase())?,
-        (Some(id), None, _) => match book.titles().iter().find(|titles| titles.id == *id) {
-            Some(titles) => titles_edition(titles)?,
+        (Some(id), None, _) => match book.title_edition_by_id(id) {
+            Some(titles) => title_edition(titles),
             None => single_edition(find_edition(book, id)?),
         },
         (None, _, Some(day)) => editions_on(book, day, arguments.control)?,
@@ -66,8 +72,8 @@ fn single_reading(id: &str) -> anyhow::Result<(Json, Document)> {
 }
 
 fn find_edition<'a>(book: &'a Rulebook, id: &str) -> anyhow::Result<&'a Edition> {
-    if book.titles().iter().any(|titles| titles.id == id) {
-        return Err(UsageError(format!("{id} are regulations for titles; only editions for ratings can be compared")).into());
+    if book.title_edition_by_id(id).is_some() {
+        return Err(UsageError(format!("{id} are regulations for titles, and are compared with such only")).into());
     }
     let known = || book.editions().iter().map(|e| &e.id).chain(book.titles().iter().map(|t| &t.id)).cloned().collect::<Vec<_>>().join(", ");
     Ok(book.by_id(id).ok_or_else(|| UsageError(format!("there is no edition '{id}'; known are {}", known())))?)
@@ -109,7 +115,11 @@ fn all_editions(book: &Rulebook, only: Option<Control>) -> (Json, Document) {
     let by_name = editions().filter(|edition| edition.in_force.chosen == EditionSelection::ByNameOnly);
     let by_name = table(by_name.map(|e| [e.id.clone(), e.in_force.from.to_string(), join_controls(&e.controls), e.title.clone()]));
     let ordered = table(orders.iter().map(|o| [o.id.clone(), list_dates(o), join_controls(&o.controls), o.title.clone()]));
-    let titles = table(book.titles().iter().filter(|_| only.is_none()).map(|t| [t.id.clone(), t.title.clone()]));
+    let title_rows = book.title_coverage().into_iter().filter(|_| only.is_none()).map(|(from, until, edition)| {
+        let (id, title) = edition.map_or(("(no edition)", ""), |edition| (edition.id.as_str(), edition.title.as_str()));
+        [id.to_owned(), from.to_string(), until.map_or_else(String::new, |until| until.to_string()), title.to_owned()]
+    });
+    let titles = table(title_rows);
     for (heading, table) in [("Only where asked for by name", by_name), ("Orders, only where asked for", ordered), ("Titles", titles)] {
         if !table.is_empty() {
             document.push(Section::new(heading).with(table));
@@ -119,7 +129,12 @@ fn all_editions(book: &Rulebook, only: Option<Control>) -> (Json, Document) {
         .map(|e| json!({ "id": e.id, "title": e.title, "source": e.source, "controls": e.controls, "from": e.in_force.from, "until": e.in_force.until, "chosen": e.in_force.chosen }))
         .collect();
     let titles: Vec<&String> = book.titles().iter().map(|titles| &titles.id).collect();
-    (json!({ "editions": editions, "orders": orders, "titles": titles }), document)
+    let title_coverage: Vec<Json> = book
+        .title_coverage()
+        .into_iter()
+        .map(|(from, until, edition)| json!({ "edition": edition.map(|edition| &edition.id), "from": from, "until": until }))
+        .collect();
+    (json!({ "editions": editions, "orders": orders, "titles": titles, "title_coverage": title_coverage }), document)
 }
 
 fn single_edition(edition: &Edition) -> (Json, Document) {
@@ -137,37 +152,56 @@ fn single_edition(edition: &Edition) -> (Json, Document) {
     )
 }
 
-fn titles_edition(titles: &TitleEdition) -> anyhow::Result<(Json, Document)> {
-    let json = serde_json::to_value(titles)?;
-    let mut rows = Vec::new();
-    flatten("", &json, &mut rows);
-    Ok((json, Document::new("").with(table(rows))))
+/// An edition of the title regulations; its grades stand before its parameters, because they say how far these can be relied on.
+fn title_edition(edition: &TitleEdition) -> (Json, Document) {
+    let parameters: Vec<Parameter> = title_parameters(edition).into_iter().filter(|parameter| !is_grade(&parameter.section)).collect();
+    let json = json!({ "id": edition.id, "title": edition.title, "source": edition.source, "in_force": edition.in_force,
+        "grades": edition.grades, "parameters": parameters });
+    let columns = [Column::short("Section"), Column::short("Parameter"), Column::text("Value"), Column::text("Article")];
+    let rows = parameters.into_iter().map(|p| [p.section, p.key, p.value, p.article]);
+    let mut document = Document::new("");
+    document.extend(grades(edition).map(Block::from));
+    (json, document.with(named_table(columns, rows)))
 }
 
-/// Flattens JSON into rows of path and value.
-fn flatten(path: &str, value: &Json, rows: &mut Vec<[String; 2]>) {
-    match value {
-        Json::Object(map) => {
-            for (key, value) in map {
-                flatten(&if path.is_empty() { key.clone() } else { format!("{path}.{key}") }, value, rows);
-            }
-        }
-        Json::Array(items) if items.iter().any(Json::is_object) => {
-            items.iter().enumerate().for_each(|(at, value)| flatten(&format!("{path}.{}", at + 1), value, rows));
-        }
-        Json::String(text) => rows.push([path.to_owned(), text.clone()]),
-        other => rows.push([path.to_owned(), other.to_string()]),
-    }
+/// Whether a section of an edition is one of its grades.
+fn is_grade(section: &str) -> bool {
+    section == "grades" || section.starts_with("grades.")
+}
+
+/// How well the articles are known that were not taken from the text itself.
+fn grades(edition: &TitleEdition) -> Option<Section> {
+    edition.grades.first()?;
+    let rows = edition.grades.iter().map(|graded| [graded.article.clone(), graded.grade.word().to_owned(), graded.change.clone()]);
+    let columns = [Column::short("Article"), Column::short("Grade"), Column::long("What differs")];
+    let meaning = "transcribed: the words of the article were compared; noted: an arbiters' program documents the article with its number; \
+                   announced: a notice of the commission. All other articles are as in the edition before.";
+    let heading = format!("Articles of {} that are not from the text itself", edition.id);
+    Some(Section::new(heading).with(named_table(columns, rows)).with(Block::note(meaning)))
 }
 
 fn comparison(left: &Edition, right: &Edition) -> (Json, Document) {
-    let differences = compare_editions(left, right);
+    compared(&left.id, &right.id, &compare_editions(left, right))
+}
+
+fn title_comparison(left: &TitleEdition, right: &TitleEdition) -> (Json, Document) {
+    let differences: Vec<ParameterDifference> =
+        compare_title_editions(left, right).into_iter().filter(|difference| !is_grade(&difference.section)).collect();
+    let (mut json, mut document) = compared(&left.id, &right.id, &differences);
+    for edition in [left, right].into_iter().filter(|edition| !edition.grades.is_empty()) {
+        json["grades"][&edition.id] = json!(edition.grades);
+        document.extend(grades(edition).map(Block::from));
+    }
+    (json, document)
+}
+
+fn compared(left: &str, right: &str, differences: &[ParameterDifference]) -> (Json, Document) {
     let side = |p: &Option<Parameter>| p.as_ref().map(|p| json!({ "value": p.value, "article": p.article }));
     let rows: Vec<Json> = differences
         .iter()
         .map(|d| json!({ "section": d.section, "key": d.key, "left": side(&d.left), "right": side(&d.right), "value_differs": d.value_differs }))
         .collect();
-    let json = json!({ "left": left.id, "right": right.id, "differences": rows });
+    let json = json!({ "left": left, "right": right, "differences": rows });
     let cell = |p: &Option<Parameter>| match p {
         None => "-".to_owned(),
         Some(p) if p.article.is_empty() => p.value.clone(),
@@ -175,7 +209,7 @@ fn comparison(left: &Edition, right: &Edition) -> (Json, Document) {
     };
     let differing = differences.iter().filter(|d| d.value_differs);
     let rows = differing.map(|d| [d.section.clone(), d.key.clone(), cell(&d.left), cell(&d.right)]);
-    let columns = [Column::short("Section"), Column::short("Parameter"), Column::text(&left.id), Column::text(&right.id)];
+    let columns = [Column::short("Section"), Column::short("Parameter"), Column::text(left), Column::text(right)];
     let mut document = Document::new("").with(named_table(columns, rows));
     let renumbered = differences.iter().filter(|d| !d.value_differs).count();
     if renumbered > 0 {
@@ -201,7 +235,17 @@ fn editions_on(book: &Rulebook, day: Date, control: Option<Control>) -> anyhow::
         }
     }
     let editions: Vec<Json> = rows.iter().map(|(control, id, text)| json!({ "control": control, "edition": id, "text": text })).collect();
-    let rows = rows.into_iter().map(|(control, id, text)| [control.to_string(), id.unwrap_or_else(|| "-".to_owned()), text]);
+    let mut json = json!({ "on": day, "editions": editions });
+    let mut rows: Vec<[String; 3]> =
+        rows.into_iter().map(|(control, id, text)| [control.to_string(), id.unwrap_or_else(|| "-".to_owned()), text]).collect();
+    if control.is_none() {
+        let (id, text) = match book.title_edition_on(day) {
+            Ok(edition) => (Some(&edition.id), format!("{} ({})", edition.title, edition.source)),
+            Err(gap) => (None, gap.to_string()),
+        };
+        json["titles"] = json!({ "edition": id, "text": text });
+        rows.push(["titles".to_owned(), id.cloned().unwrap_or_else(|| "-".to_owned()), text]);
+    }
     let is_asked = |order: &&Order| order.is_in_force(day) && control.is_none_or(|control| order.controls.contains(&control));
     let orders: Vec<&Order> = book.orders().iter().filter(is_asked).collect();
     let mut document = Document::new("").with(table(rows));
@@ -209,5 +253,6 @@ fn editions_on(book: &Rulebook, day: Date, control: Option<Control>) -> anyhow::
         let rows = orders.iter().map(|o| [o.id.clone(), join_controls(&o.controls), format!("{} ({})", o.title, o.source)]);
         document.push(Section::new("Orders, only where asked for (--orders fide)").with(table(rows)));
     }
-    Ok((json!({ "on": day, "editions": editions, "orders": orders }), document))
+    json["orders"] = json!(orders);
+    Ok((json, document))
 }

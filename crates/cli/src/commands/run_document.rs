@@ -3,7 +3,7 @@
 use crate::output;
 use pages::{Column, Document, DocumentTable, Facts, Section, Value};
 use period_assembly::TournamentStatus;
-use pipeline::{RunResult, RunStatus, Summary, SummaryPlayer};
+use pipeline::{RunResult, RunStatus, Summary, SummaryPlayer, TitleCounts};
 use std::collections::BTreeMap;
 use store::Count;
 
@@ -128,7 +128,24 @@ fn facts(summary: &Summary, result: &RunResult) -> Facts {
         (Count::Exits, " gone, "),
         (Count::PlayersWaitingInThePool, " wait for a first rating"),
     ]);
-    facts.fact("Players", players).fact("Inputs", inputs(result)).fact("Checks", checks(result))
+    facts = facts.fact("Players", players);
+    if let Some(titles) = &summary.titles {
+        facts = facts.fact("Titles", titles_line(titles));
+    }
+    facts.fact("Inputs", inputs(result)).fact("Checks", checks(result))
+}
+
+/// How many events can give norms, and which norms and proposals there are.
+fn titles_line(titles: &TitleCounts) -> Value {
+    let noun = |count: u64, noun: &'static str| Value::Counted(count, noun);
+    let mut events = vec![Value::Count(titles.eligible), " of ".into(), noun(titles.judged, "event"), " can give norms".into()];
+    if titles.without_edition > 0 {
+        events.extend([", ".into(), Value::Count(titles.without_edition), " more on days without an edition (T1)".into()]);
+    }
+    let norms = [noun(titles.norms, "norm"), ", ".into(), Value::Count(titles.near_misses), " half a point short".into()];
+    let proposals = [noun(titles.newly_proposed, "new proposal"), " (".into(), Value::Count(titles.proposed), " in all)".into()];
+    let ledger = titles.ledger_begins.then(|| "the ledger begins with this list".into());
+    Value::joined([Value::phrase(events), Value::phrase(norms), Value::phrase(proposals)].into_iter().chain(ledger), "; ")
 }
 
 /// The diagnostics, and what is not known of the rated tournaments (D24).

@@ -86,5 +86,35 @@ fn document(status: &PipelineStatus) -> Document {
         status.waiting.iter().for_each(|waiting| table.row([(&waiting.tournament_id).into(), (&waiting.detail).into()]));
         document.push(Section::new("Waiting").with(table));
     }
+    document.extend(new_proposals(status).map(Into::into));
     document
+}
+
+/// Titles that the newest list newly proposes.
+fn new_proposals(status: &PipelineStatus) -> Option<Section> {
+    let (proposals, newest) = (status.new_proposals.as_ref().filter(|proposals| !proposals.is_empty())?, status.lists.last()?);
+    let columns = [
+        Column::number(""),
+        Column::text(""),
+        Column::short(""),
+        Column::short(""),
+        Column::short(""),
+        Column::short(""),
+        Column::long(""),
+    ];
+    let mut table = DocumentTable::new(columns).at_most(MAX_ROWS, "All of them are in title_awards.csv.");
+    for proposal in proposals {
+        let unproven =
+            if proposal.unproven.is_empty() { String::new() } else { format!("not proven: {} (T9)", proposal.unproven.join(" ")) };
+        table.row([
+            Value::Id(proposal.fide_id),
+            (&proposal.name).into(),
+            (&proposal.federation).into(),
+            proposal.title.into(),
+            format!("by {} ({})", proposal.basis.replace("direct", "a direct result"), proposal.article).into(),
+            proposal.achieved_on.into(),
+            unproven.into(),
+        ]);
+    }
+    Some(Section::new(format!("Titles newly proposed on the list of {}", newest.list.month())).with(table))
 }

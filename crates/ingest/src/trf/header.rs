@@ -20,8 +20,8 @@ pub(crate) struct ReportHeader {
     pub(crate) end_place: Place,
     pub(crate) kind: Option<TournamentKind>,
     pub(crate) rounds: Option<u16>,
-    /// Whether a line has named the chief arbiter.
-    has_chief_arbiter: bool,
+    /// The chief arbiter as written; empty if nobody is named.
+    pub(crate) chief_arbiter: String,
     /// The title with the name of the chief arbiter (T15).
     pub(crate) chief_arbiter_title: Option<&'static str>,
     /// The encoded clock (tag 222).
@@ -110,7 +110,8 @@ impl ReportReader<'_> {
             }
             "102" => {
                 // The first line that names anybody counts, as for the other lines of text.
-                if !text.is_empty() && !std::mem::replace(&mut self.header.has_chief_arbiter, true) {
+                if !text.is_empty() && self.header.chief_arbiter.is_empty() {
+                    text.clone_into(&mut self.header.chief_arbiter);
                     self.header.chief_arbiter_title = arbiter_title(text);
                 }
             }

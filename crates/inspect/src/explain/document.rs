@@ -3,6 +3,7 @@
 use crate::explain::event_document::{dates, event_section, is_rated_or_online};
 use crate::explain::explanation::{CalculationStep, Explanation, PoolResult};
 use crate::explain::phrases::{cause_in_words, in_brackets, rated_or};
+use crate::explain::titles::PlayerTitles;
 use pages::{Block, Column, Document, DocumentTable, Section, Value};
 
 impl Explanation {
@@ -19,6 +20,7 @@ impl Explanation {
             document.push(Section::new("Calculation").with(steps_table(&self.steps)));
         }
         document.extend(self.events.iter().filter(|event| !is_rated_or_online(event)).map(section));
+        document.extend(self.titles.as_ref().and_then(PlayerTitles::section).map(Block::from));
         document.with(verification_section(&self.notes, self.is_unverified, &self.differences))
     }
 

@@ -5,6 +5,7 @@ use crate::explain::events::{is_counted, is_pooled, verify_event};
 use crate::explain::explanation::{ExplainedEvent, ExplainedPlayer, Explanation};
 use crate::explain::folder::AuditFolder;
 use crate::explain::records::{ChangeRow, Tournaments, change, games_by_tournament, rating};
+use crate::explain::titles::TitleTables;
 use crate::explain::verification::Verification;
 use crate::explain::{first_rating_steps, list_day, online, rating_change_steps, round_robin};
 use crate::parquet_rows::{PlayerTable, TableRows};
@@ -48,6 +49,8 @@ pub struct Explainer {
     previous: Option<PlayerDirectory>,
     /// Merged ids, each with the id that it was merged into.
     merged: Vec<(u32, u32)>,
+    /// The tables of titles; `None` where titles are not judged.
+    pub(crate) titles: Option<TitleTables>,
 }
 
 /// The published list: the Parquet file, or the CSV file where there is no Parquet file.
@@ -115,6 +118,7 @@ impl Explainer {
             games: PlayerTable::open(folder.file(file::GAMES)?)?,
             changes: PlayerTable::open(folder.file(file::CHANGES)?)?,
             tournaments: Tournaments::open(folder.file(file::TOURNAMENTS)?)?,
+            titles: TitleTables::read(&folder)?,
             listed,
             // The previous list only adds reasons, so one that cannot be read is treated as missing.
             previous: folder.previous.as_ref().and_then(|previous| PlayerDirectory::read(previous, hash_check).ok()),
@@ -175,6 +179,7 @@ impl Explainer {
             events: Vec::new(),
             pool: Vec::new(),
             steps: Vec::new(),
+            titles: None,
             notes: Vec::new(),
             is_unverified: self.folder.is_unverified(),
             differences: Vec::new(),
@@ -192,6 +197,8 @@ impl Explainer {
                 Some(change) => self.changed(&mut explanation, &subject, change, &mut verification)?,
             }
         }
+        let of_player = |titles: &TitleTables| titles.player(self, id, &explanation.events, &mut verification);
+        explanation.titles = self.titles.as_ref().map(of_player);
         list_day::verify_list(self, &mut explanation, &state, &mut verification);
         explanation.differences = verification.into_differences();
         Ok(explanation)
@@ -317,6 +324,11 @@ impl Explainer {
             let (rating, career) = (row.rating.rated().map(Rating::points), Career::of(&row));
             PreviousState { rating, k: i32::from(row.k), career, has_whole_career: source.has_history() }
         }))
+    }
+
+    /// Merged ids, each with the id that it was merged into.
+    pub(crate) fn merged_ids(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.merged.iter().copied()
     }
 
     /// The ids that were merged into this player: career, history and waiting results include theirs.

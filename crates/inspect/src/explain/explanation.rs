@@ -1,5 +1,6 @@
 //! The explanation of one player's numbers. Units are those of the tables: half points, hundredths.
 
+use crate::explain::titles::PlayerTitles;
 use model::{Control, Date, ListDate, Reason};
 use pages::Value;
 use period_assembly::{RatingFrom, TournamentStatus};
@@ -30,6 +31,9 @@ pub struct Explanation {
     pub pool: Vec<PoolResult>,
     /// The calculation, line by line.
     pub steps: Vec<CalculationStep>,
+    /// Norms, ratings reached and titles; `None` where titles are not judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub titles: Option<PlayerTitles>,
     /// Remarks on the numbers.
     pub notes: Vec<String>,
     /// Whether the files were read without being compared with their hashes.

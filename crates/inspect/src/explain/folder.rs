@@ -61,6 +61,11 @@ impl AuditFolder {
         Ok(self.checked.file(name)?.unwrap_or_else(|| self.path.join(name)))
     }
 
+    /// The path of a file that is what was published; `None` if the folder does not have it.
+    pub(crate) fn existing_file(&self, name: &str) -> Result<Option<PathBuf>, StoreError> {
+        self.checked.file(name)
+    }
+
     /// Whether a year of birth is one that the list does not publish; nor is the age, which tells it.
     pub(crate) fn is_hidden(&self, birth_year: i16) -> bool {
         birth_year > self.manifest.latest_published_birth_year()

@@ -17,6 +17,7 @@ mod phrases;
 mod rating_change_steps;
 mod records;
 mod round_robin;
+mod titles;
 mod tournament;
 mod tournament_document;
 mod verification;
@@ -29,4 +30,5 @@ pub use explanation::{
     CalculationStep, ExplainedEvent, ExplainedGame, ExplainedPlayer, Explanation, PoolResult, RatingStep, RoundRobinCalculation,
     RoundRobinPlayer, RoundRobinSteps,
 };
+pub use titles::{CitedArticle, ExplainedAward, ExplainedResult, LedgerNorm, NormGame, PlayerTitles, ReachedRating, TournamentTitles};
 pub use tournament::{Participant, TournamentExplanation, UncountedGame};

@@ -7,6 +7,7 @@ use crate::explain::explanation::{ExplainedEvent, ExplainedGame, word};
 use crate::explain::phrases::reason_sentence;
 use crate::explain::records::{TournamentRecord, change};
 use crate::explain::round_robin::sides_of_tournament;
+use crate::explain::titles::TournamentTitles;
 use crate::explain::verification::Verification;
 use model::{Control, Date, ListDate, Reason};
 use period_assembly::TournamentStatus;
@@ -45,6 +46,9 @@ pub struct TournamentExplanation {
     pub participants: Vec<Participant>,
     /// Games that did not count, once for each side.
     pub left_out: Vec<UncountedGame>,
+    /// What the title regulations make of it; `None` where it was not judged on this list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub titles: Option<TournamentTitles>,
     /// Whether the files were read without being compared with their hashes.
     #[serde(rename = "unverified", skip_serializing_if = "std::ops::Not::not")]
     pub is_unverified: bool,
@@ -140,6 +144,7 @@ impl Explainer {
             games: tournament.integer("games").unwrap_or(0),
             participants: Vec::new(),
             left_out: Vec::new(),
+            titles: self.titles.as_ref().and_then(|titles| titles.tournament(&id, &tournament.text("name"), &self.directory)),
             is_unverified: self.folder.is_unverified(),
             differences: Vec::new(),
             tournament_id: id,

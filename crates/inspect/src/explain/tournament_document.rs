@@ -22,6 +22,7 @@ impl TournamentExplanation {
             section.extend(reasons(self.left_out.iter().map(|left_out| &left_out.game)).into_iter().map(Block::note));
             document.push(section);
         }
+        document.extend(self.titles.as_ref().map(|titles| Block::from(titles.section())));
         document.with(verification_section(&[], self.is_unverified, &self.differences))
     }
 

@@ -1,17 +1,25 @@
 //! A history as a document.
 
-use super::{History, ListedStatus};
+use super::{History, HistoryEntry, ListedStatus};
 use crate::explain::cause_in_words;
 use pages::{Block, Column, Document, DocumentTable, LineChart, Value};
 
 impl History {
     /// One player on every list, with a plot.
     pub fn document(&self) -> Document {
-        let ratings = self.lists.iter().filter_map(|row| Some((row.list.day(), f64::from(row.rating?))));
-        let mut document =
-            Document::new(self.headline()).with(LineChart::new("Rating by list", "rating").series("rating", ratings)).with(self.table());
+        let mut document = Document::new(self.headline()).with(self.plot()).with(self.table());
         document.extend(self.notes.iter().map(Block::note));
         document
+    }
+
+    fn plot(&self) -> LineChart {
+        let ratings = self.lists.iter().filter_map(|row| Some((row.list.day(), f64::from(row.rating?))));
+        let marked = |row: &HistoryEntry| {
+            let marks = marks_in_words(row);
+            if marks.is_empty() { None } else { Some((row.list.day(), f64::from(row.rating?), marks)) }
+        };
+        let marks = self.lists.iter().filter_map(marked);
+        LineChart::new("Rating by list", "rating").series("rating", ratings).marks("norm or title", marks)
     }
 
     fn headline(&self) -> Value {
@@ -28,8 +36,11 @@ impl History {
     fn table(&self) -> DocumentTable {
         let numbers = ["Rating", "Change", "Games", "K"].map(Column::number);
         let words = ["Flag", "Title", "Fed.", "Status"].map(Column::short);
-        let mut table = DocumentTable::new([Column::short("List")].into_iter().chain(numbers).chain(words).chain([Column::text("Cause")]));
-        for list in &self.lists {
+        let marks: Vec<String> = self.lists.iter().map(marks_in_words).collect();
+        let has_marks = marks.iter().any(|marks| !marks.is_empty());
+        let texts = [Column::text("Cause")].into_iter().chain(has_marks.then(|| Column::long("Norms and titles")));
+        let mut table = DocumentTable::new([Column::short("List")].into_iter().chain(numbers).chain(words).chain(texts));
+        for (list, marks) in self.lists.iter().zip(marks) {
             let status = match list.status {
                 ListedStatus::Rated => "rated",
                 ListedStatus::NotPublished => "not published",
@@ -37,19 +48,29 @@ impl History {
                 ListedStatus::NotOnTheList => "not on this list",
             };
             let number = |value: Option<i32>| Value::from(value.map(|value| Value::Number(value.into())));
-            table.row([
+            let cells = [
                 (&list.folder).into(),
                 list.rating.map(Value::Rating).into(),
                 list.change.map(|change| Value::Change(change.into())).into(),
                 number(list.games),
                 number(list.k),
                 (&list.flag).into(),
-                [list.title.as_str(), &list.women_title].join(" ").trim().into(),
+                titles(list).into(),
                 (&list.federation).into(),
                 status.into(),
                 list.cause.parse().map_or(&*list.cause, |cause| cause_in_words(cause)).into(),
-            ]);
+            ];
+            table.row(cells.into_iter().chain(has_marks.then(|| marks.into())));
         }
         table.sortable()
     }
+}
+
+/// The open and the women's title.
+fn titles(list: &HistoryEntry) -> String {
+    [list.title.as_str(), &list.women_title].join(" ").trim().to_owned()
+}
+
+fn marks_in_words(list: &HistoryEntry) -> String {
+    list.titles.as_ref().map_or_else(String::new, |marks| marks.in_words(&titles(list)))
 }

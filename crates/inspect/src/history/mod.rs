@@ -4,6 +4,7 @@
 
 mod document;
 mod read;
+mod title_marks;
 
 use model::ListDate;
 use serde::Serialize;
@@ -11,6 +12,7 @@ use strum::IntoStaticStr;
 use tables::{OutputColumn, OutputTable};
 
 pub use read::history;
+pub use title_marks::{NormMark, ProposalMark, TitleMarks};
 
 /// One player on every list, oldest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -44,6 +46,9 @@ pub struct HistoryEntry {
     pub women_title: String,
     pub federation: String,
     pub name: String,
+    /// Norms and titles of this list; `None` where the list does not judge titles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub titles: Option<TitleMarks>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, IntoStaticStr)]
@@ -79,6 +84,9 @@ impl History {
                 OutputColumn::texts("flag", move |row| &rows[row].flag),
                 OutputColumn::integers("change", move |row| rows[row].change),
                 OutputColumn::texts("cause", move |row| &rows[row].cause),
+                OutputColumn::texts("norms", move |row| rows[row].titles.as_ref().map_or_else(String::new, TitleMarks::norm_titles)),
+                OutputColumn::texts("proposed", move |row| rows[row].titles.as_ref().map_or_else(String::new, TitleMarks::proposed_titles)),
+                OutputColumn::nullable_booleans("title_changed", move |row| rows[row].titles.as_ref()?.changed),
             ],
         )
     }

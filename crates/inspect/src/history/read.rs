@@ -1,6 +1,6 @@
 //! Reads one player's row from each list: the column of ids, then only that row.
 
-use super::{History, HistoryEntry, ListedStatus};
+use super::{History, HistoryEntry, ListedStatus, TitleMarks};
 use crate::explain::ExplainError;
 use crate::parquet_rows::{PlayerTable, TableRows};
 use crate::player_directory::{PlayerDirectory, file_name, is_parquet, unreadable};
@@ -25,6 +25,11 @@ pub fn history(root: &Path, query: &str, versions: VersionChoice, hash_check: Ha
         let before = history.lists.last().and_then(|last| last.rating);
         let mut entry = history_entry(folder, &checked, source, row.as_ref(), id)?;
         entry.change = before.zip(entry.rating).map(|(before, now)| now - before);
+        let titles = entry.titles.take();
+        entry.titles = titles.map(|titles| match history.lists.last() {
+            Some(before) => titles.compared(before, &entry),
+            None => titles,
+        });
         if !entry.name.is_empty() {
             history.name.clone_from(&entry.name);
         }
@@ -111,6 +116,7 @@ fn history_entry(
         women_title: text("women_title"),
         federation: text("federation"),
         name: text("name"),
+        titles: TitleMarks::read(folder, checked, id)?,
     })
 }
 

@@ -5,6 +5,8 @@ use crate::{Block, Document, Plot};
 use std::fmt::Write as _;
 
 const STYLE: &str = include_str!("style.css");
+/// The style of sheets of paper, in addition.
+const SHEET_STYLE: &str = include_str!("sheet.css");
 const SCRIPT: &str = include_str!("tables.js");
 
 /// A page with at least so many sections begins with links to them.
@@ -29,7 +31,7 @@ impl Document {
                 block => main.push(html(block, 2)),
             }
         }
-        page(&NOTATION.write(&self.title), &blocks(lead, 2), &headings, &main)
+        page(&NOTATION.write(&self.title), &blocks(lead, 2), &headings, &main, self.is_sheet)
     }
 }
 
@@ -50,6 +52,12 @@ fn html(block: &Block, level: u8) -> Html {
         Block::Note(text) => Html::value(text).wrapped_in("p", " class=\"note\""),
         Block::Alert(text) => Html::value(text).wrapped_in("p", " class=\"alert\" role=\"alert\""),
         Block::Bullets(points) => points.iter().map(|point| Html::value(point).wrapped_in("li", "")).collect::<Html>().wrapped_in("ul", ""),
+        Block::Boxes(points) => {
+            points.iter().map(|point| Html::value(point).wrapped_in("li", "")).collect::<Html>().wrapped_in("ul", " class=\"boxes\"")
+        }
+        Block::Signatures(whose) => {
+            whose.iter().map(|whose| Html::value(whose).wrapped_in("p", "")).collect::<Html>().wrapped_in("div", " class=\"signatures\"")
+        }
         Block::Table(table) => table.to_html(),
         Block::Facts(facts) => facts.to_html(),
         Block::Plot(Plot::Histogram(plot)) => plot.to_html(),
@@ -62,7 +70,8 @@ fn html(block: &Block, level: u8) -> Html {
     }
 }
 
-fn page(title: &str, lead: &Html, headings: &[String], main: &Html) -> String {
+fn page(title: &str, lead: &Html, headings: &[String], main: &Html, is_sheet: bool) -> String {
+    let (sheet_style, body) = if is_sheet { (SHEET_STYLE, "<body class=\"sheet\">") } else { ("", "<body>") };
     let title = escape(title);
     let mut html = String::with_capacity(main.as_str().len() + STYLE.len() + SCRIPT.len() + 4096);
     // The policy makes sure that a page loads nothing, whatever is in it. Writing to a string cannot fail.
@@ -71,11 +80,11 @@ fn page(title: &str, lead: &Html, headings: &[String], main: &Html) -> String {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n\
-         <body>\n<header>\n<h1>{title}</h1>\n{}</header>\n",
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}{sheet_style}</style>\n</head>\n\
+         {body}\n<header>\n<h1>{title}</h1>\n{}</header>\n",
         lead.as_str()
     );
-    if headings.len() >= MIN_SECTIONS_FOR_LINKS {
+    if headings.len() >= MIN_SECTIONS_FOR_LINKS && !is_sheet {
         html.push_str("<nav aria-label=\"Sections\">\n");
         for (at, heading) in headings.iter().enumerate() {
             let _ = writeln!(html, "<a href=\"#s{}\">{}</a>", at + 1, escape(heading));
@@ -141,6 +150,8 @@ mod tests {
             .with(Block::note(bad()))
             .with(Block::alert(bad()))
             .with(Block::bullets([bad()]))
+            .with(Block::boxes([bad()]))
+            .with(Block::signatures([bad()]))
             .with(Facts::new().fact("</p><img src=x>", bad()))
             .with(Block::side_by_side([Block::paragraph(Value::phrase([bad(), bad()]))]))
             .with(Block::fold(bad(), [Block::note(bad())]))
@@ -152,6 +163,19 @@ mod tests {
     #[test]
     fn the_same_content_gives_the_same_bytes() {
         assert_eq!(everything().to_html(), everything().to_html());
+    }
+
+    #[test]
+    fn a_sheet_has_its_own_style_and_no_links_to_sections() {
+        let sheet = everything().as_sheet().to_html();
+        assert!(sheet.contains("size: A4") && sheet.contains("<body class=\"sheet\">") && !sheet.contains("<nav"));
+        assert!(!everything().to_html().contains("size: A4"));
+        let mut table = DocumentTable::new([Column::text("a")]);
+        table.row(["kept".into()]);
+        table.struck_row(["out".into()]);
+        let page = Document::new("t").with(table).with(Block::boxes(["tick"])).with(Block::signatures(["Arbiter"])).to_html();
+        assert!(page.contains("<tr><td>kept") && page.contains("<tr class=\"struck\"><td>out"), "{page}");
+        assert!(page.contains("<ul class=\"boxes\"><li>tick") && page.contains("<div class=\"signatures\"><p>Arbiter"), "{page}");
     }
 
     #[test]

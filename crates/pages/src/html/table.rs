@@ -43,8 +43,8 @@ impl DocumentTable {
         if self.count == 0 {
             let _ = writeln!(html, "<tr><td colspan=\"{}\" class=\"none\">none</td></tr>", self.columns.len().max(1));
         }
-        for row in &self.rows {
-            html.push_str("<tr>");
+        for (at, row) in self.rows.iter().enumerate() {
+            html.push_str(if self.struck.contains(&at) { "<tr class=\"struck\">" } else { "<tr>" });
             for (column, value) in self.columns.iter().zip(row) {
                 push_cell(&mut html, column.kind.class(), value, self.is_sortable);
             }

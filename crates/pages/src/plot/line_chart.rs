@@ -15,11 +15,14 @@ const CLASSES: [(&str, &str); 4] = [("path c0", "dot c0"), ("path c1", "dot c1")
 pub struct LineChart {
     labels: PlotLabels,
     pub(crate) series: Vec<(String, Vec<(NaiveDate, f64)>)>,
+    marks: Vec<(NaiveDate, f64, String)>,
+    /// What the marks are, for the legend.
+    marks_name: String,
 }
 
 impl LineChart {
     pub fn new(title: &str, y: &str) -> Self {
-        Self { labels: PlotLabels::new(title, "", y), series: Vec::new() }
+        Self { labels: PlotLabels::new(title, "", y), series: Vec::new(), marks: Vec::new(), marks_name: String::new() }
     }
 
     /// Values by day, in the order of days. Values that are not finite are left out.
@@ -27,6 +30,14 @@ impl LineChart {
     pub fn series(mut self, name: &str, values: impl IntoIterator<Item = (NaiveDate, f64)>) -> Self {
         let values = values.into_iter().filter(|(_, value)| value.is_finite()).collect();
         self.series.push((name.to_owned(), values));
+        self
+    }
+
+    /// Larger dots of another colour with a text each, on a page only. Values that are not finite are left out.
+    #[must_use]
+    pub fn marks(mut self, name: &str, marks: impl IntoIterator<Item = (NaiveDate, f64, String)>) -> Self {
+        self.marks.extend(marks.into_iter().filter(|(_, value, _)| value.is_finite()));
+        name.clone_into(&mut self.marks_name);
         self
     }
 
@@ -51,8 +62,12 @@ impl LineChart {
                 }
             }
         }
-        let names: Vec<(&str, &str)> =
-            self.series.iter().enumerate().map(|(at, (name, _))| (CLASSES[at % CLASSES.len()].0, name.as_str())).collect();
+        let (_, mark_class) = CLASSES[self.series.len() % CLASSES.len()];
+        for (day, value, text) in &self.marks {
+            frame.dot((day_number(*day), *value), mark_class, 5.0, &format!("{day}: {text}"));
+        }
+        let names = self.series.iter().map(|(name, _)| name.as_str()).chain((!self.marks.is_empty()).then_some(self.marks_name.as_str()));
+        let names: Vec<(&str, &str)> = names.enumerate().map(|(at, name)| (CLASSES[at % CLASSES.len()].0, name)).collect();
         let legend = if names.len() > 1 { legend(&names) } else { String::new() };
         figure(&self.labels.title, &(frame.finish() + &legend))
     }

@@ -111,6 +111,8 @@ impl Writer {
             Block::Paragraph(text) | Block::Note(text) => self.paragraph(text, indent, "", Style::Plain),
             Block::Alert(text) => self.paragraph(text, indent, "", Style::Alert),
             Block::Bullets(points) => points.iter().for_each(|point| self.paragraph(point, indent, "- ", Style::Plain)),
+            Block::Boxes(points) => points.iter().for_each(|point| self.paragraph(point, indent, "[ ] ", Style::Plain)),
+            Block::Signatures(whose) => whose.iter().for_each(|whose| self.paragraph(whose, indent, "____________________ ", Style::Plain)),
             Block::Table(table) => self.table(table, indent),
             Block::Facts(facts) => self.facts(facts, indent),
             Block::Plot(Plot::LineChart(lines)) if self.terminal.has_plots => {

@@ -77,7 +77,7 @@ impl FactsOfLists {
         let (FactsDay::Start(date) | FactsDay::Game(date)) = day;
         let from_list = player.fide_id().and_then(|id| {
             let (in_force, list) = self.list_on(date)?;
-            self.on_list(list, id).map(|facts| self.with_roster(facts, id, in_force, day)).or_else(|| {
+            self.on_list(list, id).map(|facts| self.with_roster(facts, id, Some(in_force), day)).or_else(|| {
                 let mut later = self.lists.range(in_force..).skip(1).filter(|_| reported.is_none());
                 later.find_map(|(_, list)| self.on_list(list, id)).map(|facts| PlayerFacts {
                     rating: Rating::UNRATED,
@@ -86,17 +86,22 @@ impl FactsOfLists {
                 })
             })
         });
-        from_list.unwrap_or_else(|| reported.map(facts_of_entry).unwrap_or_default())
+        from_list.unwrap_or_else(|| {
+            let facts = reported.map(facts_of_entry).unwrap_or_default();
+            player.fide_id().map_or(facts, |id| self.with_roster(facts, id, None, day))
+        })
     }
 
     /// A player's row on a list, or that of an id that was merged into it.
     fn on_list(&self, list: &ListFacts, id: u32) -> Option<PlayerFacts> {
-        let merged = self.merged_into.get(&id).into_iter().flatten().copied();
-        let rows: Vec<usize> = std::iter::once(id).chain(merged).filter_map(|id| list.index.find(id)).collect();
-        let text = |field: PlayerText| rows.iter().map(|&row| list.text.get(field, row)).find(|text| !text.is_empty()).unwrap_or("");
+        let merged = || self.merged_into.get(&id).into_iter().flatten().filter_map(|old| list.index.find(*old));
+        let own = list.index.find(id);
+        let rows = || own.into_iter().chain(merged());
+        rows().next()?;
+        let text = |field: PlayerText| rows().map(|row| list.text.get(field, row)).find(|text| !text.is_empty()).unwrap_or("");
         let (title, women_title) = (text(PlayerText::Title), text(PlayerText::WomenTitle));
-        (!rows.is_empty()).then(|| PlayerFacts {
-            rating: rows.iter().map(|&row| list.rating[row]).find(|rating| rating.is_rated()).unwrap_or(Rating::UNRATED),
+        Some(PlayerFacts {
+            rating: rows().map(|row| list.rating[row]).find(|rating| rating.is_rated()).unwrap_or(Rating::UNRATED),
             titles: titles_of(title, women_title),
             federation: federation_of(text(PlayerText::Federation)),
             sex: sex_of(text(PlayerText::Sex)),
@@ -104,17 +109,26 @@ impl FactsOfLists {
         })
     }
 
-    /// Applies the titles of the roster that are dated after the list and before the start, or up to the day of a game (T5).
-    fn with_roster(&self, facts: PlayerFacts, id: u32, list: ListDate, day: FactsDay) -> PlayerFacts {
+    /// Applies the titles of the roster that are dated after the list, if one knows the player, and before the start, or up to the day of a
+    /// game (T5). Of a player whom the list has under FID, the roster's federation on that day is the one that counts (T19).
+    fn with_roster(&self, facts: PlayerFacts, id: u32, list: Option<ListDate>, day: FactsDay) -> PlayerFacts {
         let Some(roster) = &self.roster else { return facts };
+        let is_after_list = |from: Date| list.is_none_or(|list| from > list.day());
         let is_in_force = |from: Date| match day {
-            FactsDay::Start(start) => from > list.day() && from < start,
-            FactsDay::Game(day) => from > list.day() && from <= day,
+            FactsDay::Start(start) => is_after_list(from) && from < start,
+            FactsDay::Game(day) => is_after_list(from) && from <= day,
         };
+        let (FactsDay::Start(date) | FactsDay::Game(date)) = day;
         let first = roster.changes.partition_point(|change| change.fide_id < id);
         let changes = roster.changes[first..].iter().take_while(|change| change.fide_id == id);
-        let mut titles = facts.titles;
-        for change in changes.filter(|change| is_in_force(change.from)) {
+        let (mut titles, mut federation) = (facts.titles, facts.federation);
+        for change in changes {
+            if change.field == RosterField::Federation && facts.federation == Federation::FID && change.from <= date {
+                federation = federation_of(&change.value);
+            }
+            if !is_in_force(change.from) {
+                continue;
+            }
             let is_womens = match change.field {
                 RosterField::Title => false,
                 RosterField::WomenTitle => true,
@@ -123,7 +137,7 @@ impl FactsOfLists {
             let others = Title::ALL.into_iter().filter(|title| title.is_womens() != is_womens && titles.has(*title));
             titles = others.chain(title_of(&change.value)).collect();
         }
-        PlayerFacts { titles, ..facts }
+        PlayerFacts { titles, federation, ..facts }
     }
 }
 
@@ -143,7 +157,8 @@ fn facts_of_entry(entry: &ReportedEntry) -> PlayerFacts {
 
 /// The title of a word; `None` for no title, and for words that are none.
 pub(crate) fn title_of(word: &str) -> Option<Title> {
-    Title::ALL.into_iter().find(|title| title.word() == word)
+    // Most players have none.
+    if word.is_empty() { None } else { Title::ALL.into_iter().find(|title| title.word() == word) }
 }
 
 pub(crate) fn titles_of(title: &str, women_title: &str) -> TitleSet {

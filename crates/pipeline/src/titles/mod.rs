@@ -1,10 +1,12 @@
 //! Judges norms, ratings reached and proposals of titles for a standard list, after it is made. No number of the list depends on it (T42).
 
 mod diagnostics;
+mod event_norms;
 mod events;
 mod handed_in;
 mod list_facts;
 
+pub use event_norms::{EventNormsJob, JudgedEventNorms, NotJudged, NotJudgedReason, event_norms};
 use events::build_event;
 pub(crate) use list_facts::{FactsOfLists, ListFacts, sex_of, titles_of};
 
@@ -261,7 +263,7 @@ impl Judging<'_> {
             eligible: tournaments.iter().filter(|row| row.eligible).count() as u64,
             without_edition,
             norms: results.iter().filter(|row| row.verdict == Verdict::Norm).count() as u64,
-            near_misses: results.iter().filter(|row| is_half_a_point_short(row)).count() as u64,
+            near_misses: results.iter().filter(|row| row.is_half_a_point_short()).count() as u64,
             proposed: awards.iter().filter(is_proposed).count() as u64,
             newly_proposed: awards.iter().filter(is_proposed).filter(|row| row.since == list).count() as u64,
             ledger_begins: inputs.ratings.is_none(),
@@ -383,11 +385,6 @@ impl Judging<'_> {
         let text = |field: PlayerText| self.period.players.index.find(id).map_or("", |row| self.text.get(field, row));
         TitledPlayer { titles: titles_of(text(PlayerText::Title), text(PlayerText::WomenTitle)), sex: sex_of(text(PlayerText::Sex)) }
     }
-}
-
-/// Whether a result fails its performance alone, and by half a point.
-pub(crate) fn is_half_a_point_short(row: &NormResultRow) -> bool {
-    row.verdict == Verdict::No && row.half_points_over == Some(-1) && row.failed.len() == 1
 }
 
 impl JudgedEvent<'_> {

@@ -5,6 +5,7 @@
 mod games;
 mod player_statistics;
 mod players;
+mod titles;
 mod top_entries;
 mod tournaments;
 
@@ -34,10 +35,12 @@ pub(crate) fn report(publication: &Publication<'_>) -> String {
     let statistics = PlayerStatistics::collect(publication);
     let mut document = Document::new(format!("{} rating list, {}", capitalised(period.control.word()), period.list));
     document.extend(lead(publication));
-    let page = document
+    document = document
         .with(Section::new("At a glance").with(overview(publication)))
         .with(tournaments::section(publication))
-        .with(Section::new("Games").with(games::counts(publication)))
+        .with(Section::new("Games").with(games::counts(publication)));
+    document.extend(titles::section(publication).map(Block::from));
+    let page = document
         .with(players::entrants_and_exits(publication, &statistics))
         .with(players::top_lists(publication, &statistics))
         .with(players::largest_moves(publication))

@@ -52,13 +52,14 @@ fn statuses(publication: &Publication<'_>) -> DocumentTable {
 }
 
 /// A tournament's row: id and name, the cells of the table, then place and dates, which narrow screens cut off first.
-fn row(judged: &Judged, cells: impl IntoIterator<Item = Value>) -> Vec<Value> {
+pub(super) fn row(judged: &Judged, cells: impl IntoIterator<Item = Value>) -> Vec<Value> {
     let facts = &judged.facts;
     let identity = [Value::from(&*facts.id), (&facts.name).into()];
     identity.into_iter().chain(cells).chain([(&facts.federation).into(), facts.start.into(), facts.end.into()]).collect()
 }
 
-fn columns(own: impl IntoIterator<Item = Column>) -> Vec<Column> {
+/// The columns of [`row`].
+pub(super) fn columns(own: impl IntoIterator<Item = Column>) -> Vec<Column> {
     let identity = [Column::short("Id"), Column::text("Name")];
     identity.into_iter().chain(own).chain(["Fed.", "Start", "End"].map(Column::short)).collect()
 }

@@ -35,10 +35,25 @@ pub fn title_awards_table<'a>(rows: &'a [TitleAward<'a>]) -> OutputTable<'a> {
         .table()
 }
 
+/// A row of `title_awards.csv` as read, with the name and the federation of the player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedAward {
+    pub row: AwardRow,
+    pub name: String,
+    pub federation: String,
+}
+
 /// Reads `title_awards.csv`.
 pub fn read_title_awards(bytes: &[u8], path: &Path) -> Result<Vec<AwardRow>, StoreError> {
+    Ok(read_named_title_awards(bytes, path)?.into_iter().map(|award| award.row).collect())
+}
+
+/// Reads `title_awards.csv` with the names of the players.
+pub fn read_named_title_awards(bytes: &[u8], path: &Path) -> Result<Vec<NamedAward>, StoreError> {
     let table = ReadTable::csv(bytes, path, Schema::named("title_awards"))?;
     let fide_id = table.ids("fide_id")?;
+    let name = table.texts("name")?;
+    let federation = table.texts("federation")?;
     let title = table.titles("title")?;
     let basis = table.words("basis")?;
     let status = table.words("status")?;
@@ -51,7 +66,7 @@ pub fn read_title_awards(bytes: &[u8], path: &Path) -> Result<Vec<AwardRow>, Sto
     let since = table.lists("since")?;
     let article = table.texts("article")?;
     table.rows(|row| {
-        Ok(AwardRow {
+        let award = AwardRow {
             fide_id: fide_id.required(row)?,
             title: title.required(row)?,
             basis: basis.required(row)?,
@@ -64,6 +79,8 @@ pub fn read_title_awards(bytes: &[u8], path: &Path) -> Result<Vec<AwardRow>, Sto
             achieved_on: achieved_on.optional(row)?,
             since: since.required(row)?,
             article: article.required(row)?,
-        })
+        };
+        let text = |text: Option<String>| text.unwrap_or_default();
+        Ok(NamedAward { row: award, name: text(name.optional(row)?), federation: text(federation.optional(row)?) })
     })
 }

@@ -15,7 +15,10 @@ impl<'a, R: Sync> Layout<'a, R> {
     /// Sorts the rows by their key.
     pub(super) fn sorted<K: Ord>(rows: impl IntoIterator<Item = &'a R>, key: impl Fn(&'a R) -> K) -> Self {
         let mut rows: Vec<&'a R> = rows.into_iter().collect();
-        rows.sort_by_key(|row| key(row));
+        // Most tables come in this order, and a sort makes the key of a row again and again.
+        if !rows.is_sorted_by(|one, other| key(one) <= key(other)) {
+            rows.sort_by_key(|row| key(row));
+        }
         Self { rows: rows.into(), columns: Vec::new() }
     }
 
@@ -50,6 +53,11 @@ impl<'a, R: Sync> Layout<'a, R> {
 
     pub(super) fn text(self, name: &str, value: fn(&R) -> &str) -> Self {
         self.with(|rows| OutputColumn::nullable_texts(name, move |row| Some(value(rows[row]))))
+    }
+
+    /// Words of an enumeration, by their position among `words`.
+    pub(super) fn word(self, name: &str, words: &[&str], position: fn(&R) -> Option<u32>) -> Self {
+        self.with(|rows| OutputColumn::nullable_words(name, words, move |row| position(rows[row])))
     }
 
     pub(super) fn optional_text(self, name: &str, value: fn(&R) -> Option<&str>) -> Self {

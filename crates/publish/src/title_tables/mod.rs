@@ -18,7 +18,7 @@ use store::file;
 use tables::OutputTable;
 use titles::{NormResultRow, NormRow, RatingReachedRow, TitleTournamentRow};
 
-pub use awards::{TitleAward, read_title_awards, title_awards_table};
+pub use awards::{NamedAward, TitleAward, read_named_title_awards, read_title_awards, title_awards_table};
 pub use norm_results::{norm_results_table, read_norm_results};
 pub use norms::{norms_table, read_norms};
 pub use ratings::{read_title_ratings, title_ratings_table};

@@ -4,22 +4,24 @@ use super::layout::Layout;
 use super::read::ReadTable;
 use std::path::Path;
 use store::StoreError;
+use strum::VariantArray;
 use tables::OutputTable;
-use titles::RatingReachedRow;
+use titles::{RatingReachedHow, RatingReachedRow};
 
 /// Builds the table `title_ratings`: one row for each threshold that a player has reached, by player and threshold.
 pub fn title_ratings_table(rows: &[RatingReachedRow]) -> OutputTable<'_> {
+    let words: Vec<&str> = RatingReachedHow::VARIANTS.iter().map(<&str>::from).collect();
     Layout::sorted(rows, |row| (row.fide_id, row.rating))
         .id("fide_id", |row| Some(row.fide_id))
         .integer("rating", |row| row.rating.0)
         .date("reached_on", |row| Some(row.reached_on))
-        .text("how", |row| row.how.into())
+        .word("how", &words, |row| Some(row.how as u32))
         .optional_text("tournament_id", |row| row.tournament_id.as_deref())
         .optional_integer("round", |row| row.round)
         .integer("value_hundredths", |row| row.value_hundredths)
         .integer("games", |row| row.games)
         .date("reached_30_on", |row| row.reached_30_on)
-        .optional_text("how_30", |row| row.how_30.map(Into::into))
+        .word("how_30", &words, |row| row.how_30.map(|how| how as u32))
         .date("list", |row| Some(row.list.day()))
         .table()
 }
