@@ -7,6 +7,7 @@ mod federation_files;
 mod lists;
 mod periods;
 mod players;
+mod titles;
 mod tournaments;
 
 use crate::month::Month;

@@ -48,6 +48,7 @@ mod schemas;
 mod store_of_0_1;
 mod submitted_tournaments;
 mod support;
+mod titles;
 mod top_list;
 mod trusted_store;
 mod unattended;

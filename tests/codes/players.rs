@@ -2,6 +2,7 @@
 
 use super::Raised;
 use crate::month::{ENTRY, Entry, Month, Report};
+use model::Code;
 
 #[test]
 fn every_code_of_players_is_raised() {
@@ -16,5 +17,6 @@ fn every_code_of_players_is_raised() {
     let report = Report::new("far", "2024-03-12").entry(entry("1", "2200", "2w1")).entry(entry("9", "2100", "1b0"));
     report.put(&month);
     raised.by_list(&["PLY001", "PLY002", "PLY003", "PLY004"], &month, "2024-04", &[]);
-    raised.expect_all(pipeline::CODES);
+    let codes: Vec<&Code> = pipeline::CODES.iter().copied().filter(|code| code.id.starts_with("PLY")).collect();
+    raised.expect_all(&codes);
 }

@@ -51,6 +51,13 @@ impl TryFrom<String> for ReadingNumber {
     }
 }
 
+impl ReadingNumber {
+    /// Whether the reading is one of the title regulations.
+    pub const fn is_of_titles(self) -> bool {
+        self.letter == 'T'
+    }
+}
+
 impl Serialize for ReadingNumber {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
@@ -63,10 +70,11 @@ mod tests {
 
     #[test]
     fn reading_numbers_parse_as_they_are_written_and_sort_as_numbers() {
-        let words = ["D1", "D2", "D10", "R3"];
+        let words = ["D1", "D2", "D10", "R3", "T5"];
         let numbers: Vec<ReadingNumber> = words.iter().map(|word| word.parse().expect("a number")).collect();
         assert!(numbers.is_sorted());
         assert_eq!(numbers.iter().map(ToString::to_string).collect::<Vec<_>>(), words);
+        assert_eq!(numbers.iter().filter(|number| number.is_of_titles()).count(), 1);
         for other in ["", "D", "17", "d17", "D+1", "D01", "D1a", "7.2.3"] {
             assert!(other.parse::<ReadingNumber>().is_err(), "{other}");
         }

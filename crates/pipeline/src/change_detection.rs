@@ -212,7 +212,7 @@ pub(crate) fn first_change(
 /// version 0.1, may have been made by others.
 pub(crate) fn changed_rules(job: &Job, existing: &ExistingList, rules: &RulesAndAmendments) -> Result<Option<String>> {
     let manifest = &existing.manifest;
-    if let Some(readings) = changed_readings(manifest, &rulebook::reading_revisions()) {
+    if let Some(readings) = changed_readings(manifest, &rulebook::reading_revisions(true)) {
         return Ok(Some(describe_readings(&readings)));
     }
     let edition_on = |day: Date| Ok::<_, PipelineError>(rules.rulebook.edition_on(job.control(), day)?.id.clone());
@@ -237,8 +237,7 @@ pub(crate) fn changed_rules(job: &Job, existing: &ExistingList, rules: &RulesAnd
 /// gives an empty list.
 pub(crate) fn changed_readings(manifest: &Manifest, now: &BTreeMap<ReadingNumber, u32>) -> Option<Vec<ReadingNumber>> {
     let Some(then) = &manifest.readings else { return manifest.is_first_format().then(Vec::new) };
-    let numbers: BTreeSet<ReadingNumber> = then.keys().chain(now.keys()).copied().collect();
-    let changed: Vec<ReadingNumber> = numbers.into_iter().filter(|number| then.get(number) != now.get(number)).collect();
+    let changed = rulebook::differing_readings(then, now);
     (!changed.is_empty()).then_some(changed)
 }
 

@@ -108,7 +108,7 @@ pub fn import(job: &ImportJob, observer: &dyn ProgressObserver) -> Result<Import
         orders: Vec::new(),
         order_sources: BTreeMap::new(),
         decisions: Vec::new(),
-        readings: Some(rulebook::reading_revisions()),
+        readings: Some(rulebook::reading_revisions(false)),
         settings,
         inputs_sha256: digest,
         previous_manifest: None,

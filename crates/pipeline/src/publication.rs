@@ -63,7 +63,7 @@ pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Re
         orders: period.orders.iter().map(|order| order.id.clone()).collect(),
         order_sources: period.orders.iter().map(|order| (order.id.clone(), order.source.clone())).collect(),
         decisions: rulebook::cited_readings(articles.iter().map(String::as_str)).into_iter().collect(),
-        readings: Some(rulebook::reading_revisions()),
+        readings: Some(rulebook::reading_revisions(titles.is_some())),
         settings: settings.clone(),
         inputs_sha256: digest.clone(),
         previous_manifest: previous_manifest.clone(),

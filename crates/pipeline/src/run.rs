@@ -194,7 +194,9 @@ fn current_draft(draft: &Path, computed: &Computed) -> Result<Option<ExistingLis
     let is_as_recorded = RunRecord::read(draft).is_ok_and(|record| has_same_version_and_checks(&record) && has_same_manifest(&record));
     let Some(existing) = ExistingList::read(draft).ok().filter(|_| is_as_recorded) else { return Ok(None) };
     let Manifest { format, readings, inputs_sha256, .. } = &existing.manifest;
-    let is_same = *format == Manifest::FORMAT && *readings == Some(rulebook::reading_revisions()) && *inputs_sha256 == computed.digest;
+    let is_same = *format == Manifest::FORMAT
+        && *readings == Some(rulebook::reading_revisions(computed.titles.is_some()))
+        && *inputs_sha256 == computed.digest;
     let is_altered = existing.first_altered_output(&mut HashCache::default())?.is_some() || unlisted_file(&existing)?.is_some();
     Ok((is_same && !is_altered).then_some(existing))
 }

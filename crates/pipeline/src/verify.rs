@@ -56,11 +56,8 @@ pub struct ChangedRules {
 impl ChangedRules {
     fn between(then: &Manifest, now: &Manifest) -> Option<Self> {
         let editions = later_editions(&then.editions, &now.editions);
-        let current = rulebook::reading_revisions();
-        let readings = then.readings.as_ref().map(|then| {
-            let numbers: BTreeSet<ReadingNumber> = then.keys().chain(current.keys()).copied().collect();
-            numbers.into_iter().filter(|number| then.get(number) != current.get(number)).collect::<Vec<_>>()
-        });
+        let current = rulebook::reading_revisions(true);
+        let readings = then.readings.as_ref().map(|then| rulebook::differing_readings(then, &current));
         // A list of this format that names none was made by those of today.
         let is_unchanged = editions.is_empty() && readings.as_ref().map_or(then.format == now.format, Vec::is_empty);
         (!is_unchanged).then_some(Self { editions, readings, rows: 0 })

@@ -41,7 +41,7 @@ pub use implied_history::{ImpliedHistory, UnknownHistory};
 pub use order::{Order, OrderEffect};
 pub use parameters::{Parameter, ParameterDifference, compare_editions, compare_title_editions, parameters, title_parameters};
 pub use parse::{RulebookError, read_edition, read_orders, read_titles};
-pub use readings::{Reading, cited_readings, former_reading, reading_revisions, readings};
+pub use readings::{Reading, cited_readings, differing_readings, former_reading, reading_revisions, readings};
 pub use rulebook::{NoEdition, NoTitleEdition, Rulebook};
 pub use title_articles::title_requirement;
 pub use titles::*;

@@ -65,15 +65,45 @@ pub fn former_reading(number: &str) -> Option<&'static str> {
     FORMER.iter().find(|(former, _)| *former == number).map(|(_, now)| *now)
 }
 
-/// Returns the revision of every reading, as a manifest names them (D42).
-pub fn reading_revisions() -> BTreeMap<ReadingNumber, u32> {
-    READINGS.values().map(|reading| (reading.number, reading.revision)).collect()
+/// Returns the revision of every reading by which a list is made, as its manifest names them (D42): those of the title regulations only for a
+/// list whose titles are judged.
+pub fn reading_revisions(judges_titles: bool) -> BTreeMap<ReadingNumber, u32> {
+    let is_used = |reading: &&Reading| judges_titles || !reading.number.is_of_titles();
+    READINGS.values().filter(is_used).map(|reading| (reading.number, reading.revision)).collect()
+}
+
+/// Returns the readings that differ between two manifests. Those of the title regulations are compared where both judge titles.
+pub fn differing_readings(then: &BTreeMap<ReadingNumber, u32>, now: &BTreeMap<ReadingNumber, u32>) -> Vec<ReadingNumber> {
+    let judges_titles = |readings: &BTreeMap<ReadingNumber, u32>| readings.keys().any(|number| number.is_of_titles());
+    let both_judge_titles = judges_titles(then) && judges_titles(now);
+    let numbers: BTreeSet<ReadingNumber> = then.keys().chain(now.keys()).copied().collect();
+    let is_compared = |number: &ReadingNumber| both_judge_titles || !number.is_of_titles();
+    numbers.into_iter().filter(is_compared).filter(|number| then.get(number) != now.get(number)).collect()
 }
 
 /// Returns the readings that some texts cite, each once. A number that is not a known reading is ignored.
+///
+/// A reading of the title regulations is cited between round brackets, as in `(0.42, T5)`: tournaments have ids such as T5.
 pub fn cited_readings<'a>(texts: impl IntoIterator<Item = &'a str>) -> BTreeSet<ReadingNumber> {
-    let words = texts.into_iter().flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric() && c != '.'));
-    words.filter_map(|word| word.trim_end_matches('.').parse().ok()).filter(|number| READINGS.contains_key(number)).collect()
+    texts.into_iter().flat_map(readings_in).collect()
+}
+
+fn readings_in(text: &str) -> impl Iterator<Item = ReadingNumber> {
+    let mut brackets = 0u32;
+    let pieces = text.split_inclusive(['(', ')']).map(move |piece| {
+        let is_in_brackets = brackets > 0;
+        match piece.chars().next_back() {
+            Some('(') => brackets += 1,
+            Some(')') => brackets = brackets.saturating_sub(1),
+            Some(_) | None => {}
+        }
+        (piece, is_in_brackets)
+    });
+    pieces.flat_map(|(piece, is_in_brackets)| {
+        let words = piece.split(|c: char| !c.is_ascii_alphanumeric() && c != '.');
+        let numbers = words.filter_map(|word| word.trim_end_matches('.').parse::<ReadingNumber>().ok());
+        numbers.filter(move |number| READINGS.contains_key(number) && (is_in_brackets || !number.is_of_titles()))
+    })
 }
 
 #[cfg(test)]
@@ -89,11 +119,14 @@ mod tests {
     }
 
     #[test]
-    fn every_decision_from_1_to_53_has_an_entry_with_all_its_parts() {
+    fn every_decision_has_an_entry_with_all_its_parts() {
         let bold = include_str!("../DECISIONS.md").lines().filter(|line| line.starts_with("**")).count();
         assert_eq!(READINGS.len(), bold, "an entry lacks its example or its test, or has its number twice");
         for decision in 1..=53 {
             assert!(READINGS.contains_key(&number(&format!("D{decision}"))), "D{decision}");
+        }
+        for decision in 1..=43 {
+            assert!(READINGS.contains_key(&number(&format!("T{decision}"))), "T{decision}");
         }
     }
 
@@ -108,8 +141,25 @@ mod tests {
 
     #[test]
     fn changed_readings_have_a_revision() {
-        let revisions = reading_revisions();
+        let revisions = reading_revisions(false);
         assert_eq!(["D1", "D17", "D23", "D24", "D25", "D40", "D50"].map(|word| revisions[&number(word)]), [1, 2, 2, 2, 2, 2, 1]);
+    }
+
+    #[test]
+    fn readings_of_titles_are_those_of_lists_that_judge_titles_and_compared_among_these_alone() {
+        let (without, with) = (reading_revisions(false), reading_revisions(true));
+        assert_eq!(with.len() - without.len(), 43);
+        assert_eq!(differing_readings(&without, &with), []);
+        let mut other = with.clone();
+        other.insert(number("T5"), 2);
+        other.insert(number("D5"), 2);
+        assert_eq!(differing_readings(&other, &with), [number("D5"), number("T5")]);
+        assert_eq!(differing_readings(&other, &without), [number("D5")]);
+    }
+
+    #[test]
+    fn a_reading_of_titles_is_cited_between_brackets_where_ids_do_not_stand() {
+        assert_eq!(words(cited_readings(["T5", "T5: its norms are not judged (1.46a, T7) by T8", "(0.42 (T9) T10)"])), ["T7", "T9", "T10"]);
     }
 
     #[test]

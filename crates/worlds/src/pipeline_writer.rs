@@ -38,6 +38,20 @@ registry = "tournaments.csv"
 "#
     });
     text.push_str("# Federations whose players are computed and remembered, but not published.\nexcluded_federations = []\n");
+    if control == Control::Standard {
+        text.push_str(
+            r#"
+# Norms and titles, judged after the list is made.
+[titles]
+judge = true
+# true: what is not told of an event fails, instead of being named as unproven.
+strict = false
+# edition = "titles-2024"
+# norms = "norms.csv"
+# direct = "direct.csv"
+"#,
+        );
+    }
     write(path, text.as_bytes())
 }
 
