@@ -9,6 +9,7 @@ use std::path::Path;
 mod pools;
 mod refusals;
 mod tampering;
+pub(crate) mod titles;
 mod tournaments;
 mod worked_examples;
 

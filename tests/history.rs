@@ -31,11 +31,11 @@ fn lists_of_nothing_but_csv_make_a_history_and_the_newest_revision_is_read() {
     let folder = lists();
     assert_eq!(
         history_output(&folder, &["1", "--format", "csv"]),
-        "list,folder,fide_id,name,title,women_title,federation,status,rating,games,k,flag,change,cause\n\
-         2024-01-01,2024-01-01,1,\"Adams, Ann\",,,ENG,rated,1800,0,20,,,\n\
-         2024-02-01,2024-02-01,1,\"Adams, Ann\",,,ENG,rated,1812,4,20,,12,\n\
-         2024-03-01,2024-03-01.r2,1,\"Adams, Ann\",,,ENG,rated,1795,2,20,,-17,\n\
-         2024-04-01,2024-04-01,1,\"Adams-Clark, Ann\",WFM,,SCO,rated,1795,0,20,i,0,\n"
+        "list,folder,fide_id,name,title,women_title,federation,status,rating,games,k,flag,change,cause,norms,proposed,title_changed\n\
+         2024-01-01,2024-01-01,1,\"Adams, Ann\",,,ENG,rated,1800,0,20,,,,,,\n\
+         2024-02-01,2024-02-01,1,\"Adams, Ann\",,,ENG,rated,1812,4,20,,12,,,,\n\
+         2024-03-01,2024-03-01.r2,1,\"Adams, Ann\",,,ENG,rated,1795,2,20,,-17,,,,\n\
+         2024-04-01,2024-04-01,1,\"Adams-Clark, Ann\",WFM,,SCO,rated,1795,0,20,i,0,,,,\n"
     );
     let published = history_output(&folder, &["1", "--as-published", "--format", "csv"]);
     assert!(published.contains("2024-03-01,2024-03-01,1,\"Adams, Ann\",,,ENG,rated,1790,2,20,,-22,"), "{published}");
@@ -150,4 +150,37 @@ fn folders_without_lists_and_damaged_lists_are_refused() {
     assert!(refused("lists").contains("list.parquet"));
     std::fs::remove_file(folder.join("lists/2024-06-01/list.parquet")).expect("removed");
     assert!(history_output(&folder, &["1"]).ends_with("2024-06-01 has no list in it.\n"));
+}
+
+#[test]
+fn norms_proposals_and_changes_of_titles_are_marked() {
+    let (month, _) = crate::explain::titles::made();
+    month.roster("1011,2022-03-15,title,FM\n");
+    month.bundle(
+        "tournament_id,kind,start,end,minutes,received",
+        ["NEXT,swiss,2022-03-05,2022-03-06,120,2022-03-07"],
+        ["NEXT 1 1001 1002 1-0"],
+    );
+    month.make("2022-04", &[]);
+    let history = |arguments: &[&str]| expect_exit(month.path(), &[&["history", "lists/standard"], arguments].concat(), 0).out;
+    let marks = |player: &str| -> Vec<String> {
+        let csv = history(&[player, "--format", "csv"]);
+        csv.lines()
+            .skip(1)
+            .map(|line| line.rsplitn(4, ',').take(3).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join(","))
+            .collect()
+    };
+    assert_eq!(marks("1009"), [",,", "GM GM GM,,false", ",,false"]);
+    assert_eq!(marks("1011"), [",,", ",FM WFM,false", ",,true"]);
+    let text = history(&["1009"]);
+    assert!(text.contains("GM norm in OLD1 (given); GM norm in OLD2 (given); GM norm in RR"), "{text}");
+    assert!(history(&["1011"]).contains("now FM"));
+    let json: Value = serde_json::from_str(&history(&["1009", "--json"])).expect("JSON");
+    assert_eq!(json["lists"][0].get("titles"), None, "the first list judges no titles");
+    assert_eq!(json["lists"][1]["titles"]["norms"][2]["tournament_id"], json!("RR"));
+    expect_exit(month.path(), &["history", "lists/standard", "1009", "--html", "h.html"], 0);
+    let page = std::fs::read_to_string(month.join("h.html")).expect("a page");
+    assert!(page.contains("norm or title"));
+    std::fs::write(month.join("lists/standard/2022-03-01/norms.parquet"), "PAR1").expect("damaged");
+    assert!(expect_exit(month.path(), &["history", "lists/standard", "1009"], 3).err.contains("norms.parquet"));
 }

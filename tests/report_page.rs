@@ -242,3 +242,27 @@ mod needs_browser {
         }
     }
 }
+
+#[test]
+fn norms_near_misses_proposals_and_events_of_a_standard_list_are_in_its_report() {
+    let (month, list) = crate::explain::titles::made();
+    let page = std::fs::read_to_string(month.join(&list).join("report.html")).expect("a report");
+    let tables = tables(&page);
+    let norm = &tables["Norms"][0];
+    let expected =
+        ["Player, 1009", "GM", "USA", "6", "9", "2481", "2606", "RR, Ten Masters", "9 games", "2022-02-13", "", "1.13a 1.43e", "", "1009"];
+    assert_eq!(norm[..], expected);
+    let short = &tables["Half a point short of a norm"];
+    assert_eq!(
+        (short.len(), &short[0][0], &short[0][3], &short[0][4]),
+        (1, &"Player, 1008".to_owned(), &"5.5".to_owned(), &"6".to_owned())
+    );
+    let proposed = &tables["Titles that may be applied for"];
+    assert_eq!(proposed[0][..5], ["Untitled, Una", "FM", "NOR", "new", "rating (1.31)"]);
+    let open = &tables["Titles for which something is missing"];
+    assert_eq!((open[0][0].as_str(), open[0][7].as_str()), ("Player, 1009", "a rating of 2500 (1.53)"));
+    let can: Vec<&str> = tables["Events that can give norms"].iter().map(|row| row[0].as_str()).collect();
+    let cannot: Vec<&str> = tables["Events that cannot, and why"].iter().map(|row| row[0].as_str()).collect();
+    assert_eq!((can, cannot), (vec!["RR"], vec!["LATE"]), "SHORT has too few rounds, and is only counted");
+    assert!(page.contains("1 event more with fewer rounds than a norm asks games (1.41a)."));
+}
