@@ -42,6 +42,28 @@ fn status_lists_drafts_and_waiting_tournaments() {
 }
 
 #[test]
+fn titles_that_the_newest_list_newly_proposes_are_named() {
+    let month = crate::explain::titles::month();
+    month.pipeline("");
+    let before = status(&month, &["--on", "2022-03-01"], 1);
+    assert_eq!(before.get("new_proposals"), None, "the first list has no table of proposals");
+    month.run("2022-03", 0);
+    let after = status(&month, &["--on", "2022-03-01"], 0);
+    let proposals: Vec<_> =
+        after["new_proposals"].as_array().expect("a list").iter().map(|p| [&p["fide_id"], &p["title"], &p["basis"]]).collect();
+    let by_rating = |title: &str| [serde_json::json!(1011), title.into(), "rating".into()];
+    assert_eq!(proposals, [by_rating("FM").each_ref(), by_rating("WFM").each_ref()]);
+    let said = expect_exit(month.path(), &["status", "pipeline.toml", "--on", "2022-03-01"], 0).out;
+    assert!(said.contains("Titles newly proposed on the list of 2022-03") && said.contains("by rating (1.31)"), "{said}");
+    // A month later nothing is new.
+    month.tournament("NEXT", "2022-03-05", &["1001 1002 1-0"]);
+    month.run("2022-04", 0);
+    assert_eq!(status(&month, &["--on", "2022-04-01"], 0)["new_proposals"], serde_json::json!([]));
+    std::fs::write(month.join("lists/standard/2022-04-01/title_awards.csv"), "fide_id\n").expect("damaged");
+    assert!(expect_exit(month.path(), &["status", "pipeline.toml", "--on", "2022-04-01"], 3).err.contains("title_awards.csv"));
+}
+
+#[test]
 fn without_a_list_to_start_from_there_is_no_status() {
     let folder = club();
     std::fs::remove_dir_all(folder.join("lists/rapid")).expect("removed");

@@ -145,6 +145,7 @@ fn a_demo_of_impossible_size_is_wrong_usage() {
 fn titles_regulations_are_known_and_cannot_be_compared_with_an_edition_for_ratings() {
     let said = refuses(&Folder::new(), &["rules", "titles-2022", "--compare", "standard-2022"], 2, &["titles-2022"]);
     assert!(!said.err.contains("there is no edition 'titles-2022'"), "'rules titles-2022' prints it: {}", said.err);
+    refuses(&Folder::new(), &["rules", "standard-2022", "--compare", "titles-2024"], 2, &["titles-2024"]);
 }
 
 // Exit code 3: an input that the run cannot do without is unreadable or refused.

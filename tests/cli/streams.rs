@@ -75,6 +75,28 @@ fn rules_are_printed_as_json() {
 }
 
 #[test]
+fn editions_for_titles_are_chosen_by_date_and_compared_and_their_grades_are_shown() {
+    let folder = Folder::new();
+    let ask = |arguments: &[&str]| json(&exits(folder.path(), &[&["rules", "--json"], arguments].concat(), 0).out);
+    let on = |day: &str| ask(&["--on", day])["titles"]["edition"].clone();
+    assert_eq!(
+        ["2021-12-31", "2022-01-01", "2022-12-31", "2023-01-01", "2023-12-31", "2024-01-01"].map(on),
+        [Value::Null, "titles-2022".into(), "titles-2022".into(), Value::Null, Value::Null, "titles-2024".into(),]
+    );
+    let gap = &ask(&[])["title_coverage"][1];
+    assert_eq!((&gap["edition"], &gap["from"], &gap["until"]), (&Value::Null, &"2023-01-01".into(), &"2023-12-31".into()));
+    let compared = ask(&["titles-2022", "--compare", "titles-2024"]);
+    let differences = compared["differences"].as_array().expect("a list");
+    let unrated = differences.iter().find(|d| d["key"] == "unrated_count_as").expect("1.46d");
+    assert_eq!((&unrated["left"]["value"], &unrated["right"]["value"]), (&"1000".into(), &"1400".into()));
+    assert_eq!((&unrated["left"]["article"], &unrated["right"]["article"]), (&"1.46d".into(), &"1.4.6d".into()));
+    let grades = |edition: &str| ask(&[edition])["grades"].as_array().expect("a list").len();
+    assert_eq!((grades("titles-2022"), grades("titles-2024") > 5), (0, true));
+    let text = exits(folder.path(), &["rules", "titles-2024"], 0).out;
+    assert!(text.contains("1.4.1f   noted") && text.contains("0.6.2    transcribed") && text.contains("1.4.2e   announced"), "{text}");
+}
+
+#[test]
 fn a_reading_is_printed_with_its_example_and_one_that_is_gone_says_where_it_went() {
     let folder = club();
     let said = exits(folder.path(), &["rules", "d45"], 0);
