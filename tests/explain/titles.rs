@@ -241,3 +241,15 @@ fn the_summary_of_a_run_has_a_line_on_titles_and_a_plan_has_the_same() {
         assert!(text(&said).contains(line), "{said}");
     }
 }
+
+#[test]
+fn for_every_player_and_event_of_a_standard_demo_the_numbers_of_norms_add_up() {
+    let folder = crate::support::Folder::new();
+    expect_exit(folder.path(), &["demo", "world", "--control", "standard", "--quiet"], 0);
+    expect_exit(folder.path(), &["run", "world/pipeline.toml", "--list", "2025-09", "--quiet"], 0);
+    let list = folder.join("world/lists/standard/2025-09-01");
+    let norms = crate::support::rows(&parquet(&list.join("norms.parquet")));
+    assert!(norms.len() > 3, "there is something to explain: {}", norms.len());
+    let wrong = super::what_does_not_add_up(&list);
+    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong[..wrong.len().min(20)].join("\n"));
+}

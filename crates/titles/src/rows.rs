@@ -2,7 +2,7 @@
 
 use crate::articles::is_same_article;
 use model::{Date, ListDate, PlayerRef, Rating};
-use rulebook::Title;
+use rulebook::{Title, TitleEdition};
 use std::sync::Arc;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
@@ -103,6 +103,17 @@ impl NormResultRow {
     /// Whether a result fails its performance alone, and by half a point.
     pub fn is_half_a_point_short(&self) -> bool {
         self.verdict == Verdict::No && self.half_points_over == Some(-1) && self.failed.len() == 1
+    }
+
+    /// The articles on an application that the result fulfils as a norm: 1.13a for GM and WGM, 1.43e, 1.56.
+    pub fn serves<'e>(&self, edition: &'e TitleEdition) -> Vec<&'e str> {
+        let is_single = self.single_rounds == Some(true) && edition.play.single_rounds_titles.contains(&self.title);
+        let articles = [
+            (is_single, &edition.play.single_rounds_article),
+            (self.normal_foreigners, &edition.federations.normal_norms_article),
+            (self.swiss_for_title, &edition.award.swiss_article),
+        ];
+        articles.into_iter().filter(|(serves, _)| *serves).map(|(_, article)| article.as_str()).collect()
     }
 }
 

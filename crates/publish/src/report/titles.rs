@@ -85,7 +85,7 @@ impl<'a> TitleReport<'a> {
                 result.credited_games.map_or(Value::Empty, |games| Value::Counted(games.into(), "game")),
                 result.achieved_on.into(),
                 basis(result).into(),
-                serves(result).join(" ").into(),
+                edition(&result.edition).map(|edition| result.serves(edition).join(" ")).into(),
                 result.unproven.join(" ").into(),
             ];
             table.row(self.row(result, numbers, more));
@@ -249,18 +249,6 @@ fn edition(id: &str) -> Option<&'static TitleEdition> {
 /// The articles that a norm rests on: on the number of games, and of its exemption.
 fn basis(result: &NormResultRow) -> String {
     result.basis.iter().map(String::as_str).chain(result.exempt.as_deref()).collect::<Vec<_>>().join(" ")
-}
-
-/// The articles on an application that a norm fulfils.
-fn serves(result: &NormResultRow) -> Vec<&'static str> {
-    let Some(edition) = edition(&result.edition) else { return Vec::new() };
-    let is_single = result.single_rounds == Some(true) && edition.play.single_rounds_titles.contains(&result.title);
-    let articles = [
-        (is_single, &edition.play.single_rounds_article),
-        (result.normal_foreigners, &edition.federations.normal_norms_article),
-        (result.swiss_for_title, &edition.award.swiss_article),
-    ];
-    articles.into_iter().filter(|(serves, _)| *serves).map(|(_, article)| article.as_str()).collect()
 }
 
 /// The articles for which an event is large enough.

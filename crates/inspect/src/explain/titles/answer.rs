@@ -1,9 +1,9 @@
 //! Titles as an explanation has them. Units are those of the tables: half points, hundredths.
 
 use model::{Date, ListDate};
-use rulebook::{Title, title_requirement};
+use rulebook::{Rulebook, Title, title_requirement};
 use serde::Serialize;
-use titles::{AwardRow, NormResultRow, NormRow, RatingReachedRow};
+use titles::{AwardRow, NormResultRow, NormRow, RatingReachedRow, Verdict};
 
 /// What the list says of one player's titles.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -111,6 +111,8 @@ pub struct ExplainedResult {
     pub achieved_on: Option<Date>,
     pub single_rounds: Option<bool>,
     pub swiss_for_title: bool,
+    /// The articles on an application that a norm fulfils.
+    pub serves: Vec<String>,
     /// The games as on the certificate; empty in the explanation of a tournament.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rounds: Vec<NormGame>,
@@ -125,6 +127,8 @@ fn title_word<S: serde::Serializer>(title: &Title, serializer: S) -> Result<S::O
 
 impl ExplainedResult {
     pub(super) fn new(row: &NormResultRow, tournament: &str, name: &str) -> Self {
+        let edition = Rulebook::fide().title_edition_by_id(&row.edition).filter(|_| row.verdict == Verdict::Norm);
+        let serves = edition.map(|edition| row.serves(edition)).unwrap_or_default();
         Self {
             tournament_id: row.tournament_id.to_string(),
             tournament: tournament.to_owned(),
@@ -162,6 +166,7 @@ impl ExplainedResult {
             achieved_on: row.achieved_on,
             single_rounds: row.single_rounds,
             swiss_for_title: row.swiss_for_title,
+            serves: serves.into_iter().map(str::to_owned).collect(),
             rounds: Vec::new(),
             notes: Vec::new(),
         }

@@ -115,18 +115,6 @@ impl ExplainedResult {
     fn rests_on(&self) -> String {
         self.basis.iter().map(String::as_str).chain(self.exempt.as_deref()).collect::<Vec<_>>().join(" ")
     }
-
-    /// The articles on an application that a norm fulfils.
-    fn serves(&self) -> String {
-        let Some(edition) = Rulebook::fide().title_edition_by_id(&self.edition) else { return String::new() };
-        let is_single = self.single_rounds == Some(true) && edition.play.single_rounds_titles.contains(&self.title);
-        let articles = [
-            (is_single, &edition.play.single_rounds_article),
-            (self.normal_foreigners, &edition.federations.normal_norms_article),
-            (self.swiss_for_title, &edition.award.swiss_article),
-        ];
-        articles.into_iter().filter(|(serves, _)| *serves).map(|(_, article)| article.as_str()).collect::<Vec<_>>().join(", ")
-    }
 }
 
 fn result_facts(result: &ExplainedResult) -> Facts {
@@ -160,7 +148,7 @@ fn result_facts(result: &ExplainedResult) -> Facts {
         ("Rests on", result.rests_on()),
         ("Counts as", games.unwrap_or_default()),
         ("Achieved on", achieved.unwrap_or_default()),
-        ("Serves", if result.is_norm() { result.serves() } else { String::new() }),
+        ("Serves", result.serves.join(", ")),
         ("Not proven", CitedArticle::phrase(&result.unproven)),
         ("Edition", result.edition.clone()),
     ] {
