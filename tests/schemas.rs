@@ -175,6 +175,33 @@ fn submitted_tables_may_have_the_columns_of_their_schema_and_no_others() {
 }
 
 #[test]
+fn tables_of_norms_and_direct_results_have_the_columns_of_their_schemas_and_no_others() {
+    let folder = Folder::new();
+    folder.put("previous.csv", "fide_id,name,rating,k\n1001,A,1900,20\n");
+    folder.put("month/README.md", "nothing was played");
+    for (name, flag) in [("given_norms", "--norms"), ("direct_results", "--direct")] {
+        let columns: Vec<String> = header_of(&schemas()[name]);
+        folder.put("all.csv", columns.join(",") + "\n");
+        folder.put("more.csv", columns.join(",") + ",nonsense\n");
+        let run = |table: &str, code: i32| {
+            let flags =
+                "run --control standard --list 2024-02 --previous previous.csv --previous-date 2024-01-01 --tournaments month --quiet";
+            let out = format!("made/{name}-{table}");
+            expect_exit(folder.path(), &[&flags.split(' ').collect::<Vec<_>>()[..], &["--out", &out, flag, table]].concat(), code)
+        };
+        run("all.csv", 0);
+        let said = run("more.csv", 3);
+        assert!(said.err.contains(&format!("the columns are {}", columns.join(", "))), "{name}: {}", said.err);
+    }
+}
+
+/// The columns of a schema, those included that may be missing.
+fn header_of(schema: &Value) -> Vec<String> {
+    let fields = schema["fields"].as_array().expect("fields").iter();
+    fields.filter_map(|field| Some(field["name"].as_str()?.to_owned())).collect()
+}
+
+#[test]
 fn the_data_package_describes_every_file_of_the_folder() {
     let folder = Folder::new();
     copy(&test_file("../data/demo"), folder.path());

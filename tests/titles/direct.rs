@@ -59,6 +59,23 @@ fn t39_a_conditional_title_is_carried_when_its_row_is_gone() {
 }
 
 #[test]
+fn t39_rows_of_later_results_leave_older_lists_true() {
+    let month = player(2190);
+    let first = "R1,1,title,IM,Continental,2024-01-15,,\n";
+    hand_in(&month, first);
+    month.run("2024-02", 0);
+    // Of the list's own day: of use from the next one on.
+    hand_in(&month, &format!("{first}R2,1,title,WGM,Continental,2024-02-01,,\n"));
+    expect_verified(&month, &month.place("2024-02"));
+    assert!(month.run("2024-02", 0).out.starts_with("nothing to do: "));
+    month.run("2024-03", 0);
+    assert!(awards(&month, &month.place("2024-03"), 1, &["title", "basis"]).contains(&"WGM | direct".to_owned()));
+    // A row of the day before would have changed it.
+    hand_in(&month, &format!("{first}R2,1,title,WGM,Continental,2024-01-31,,\n"));
+    crate::support::expect_exit(month.path(), &["verify", &month.place("2024-02")], 6);
+}
+
+#[test]
 fn t39_cm_and_wcm_of_the_olympiad_need_no_rating_in_2024_and_do_in_2022() {
     for (edition, wanted) in [("titles-2024", ["CM | proposed | 0.6.2"]), ("titles-2022", ["CM | conditional | 0.62"])] {
         let month = Month::of("standard");

@@ -76,6 +76,29 @@ fn t19_games_against_non_are_left_out_and_fid_counts_as_no_federation() {
     }
 }
 
+#[test]
+fn t19_a_player_under_fid_counts_for_the_federation_that_the_roster_has_on_the_first_day() {
+    // Four of FID, three of GER and two of NOR: one other federation. Where one of FID has a flag by then, two.
+    for (row, wanted) in [
+        ("", "no | 1.4.3 | 1"),
+        ("101,2022-12-15,federation,SRB\n", "norm |  | 2"),
+        ("101,2024-01-10,federation,SRB\n", "norm |  | 2"),
+        ("101,2024-01-11,federation,SRB\n", "no | 1.4.3 | 1"),
+    ] {
+        let month = Month::of("standard");
+        let federations = ["FID", "FID", "FID", "FID", "GER", "GER", "GER", "NOR", "NOR"];
+        let players = field(101).into_iter().zip(federations);
+        let players = players.map(|(row, federation)| {
+            row.replace("GER", "X").replace("FRA", "X").replace("ESP", "X").replace(",X,", &format!(",{federation},"))
+        });
+        month.list("2024-01-01", PLAYERS, std::iter::once(im(1, 2440)).chain(players));
+        month.roster(row);
+        Open::new("E1", "2024-01-10").plays(1, 101, NORM).put(&month);
+        let list = month.make("2024-02", &[]);
+        assert_eq!(fields(&norm_result(&month, &list, 1, "GM"), &["verdict", "failed", "other_federations"]), wanted, "{row}");
+    }
+}
+
 /// The same event as a report: what is told of its players, and a line above them.
 fn report(line: &str, last: Entry<'_>) -> String {
     let days: Vec<String> = (10..19).map(|day| format!("2024-01-{day}")).collect();

@@ -63,6 +63,29 @@ fn t31_a_rating_that_was_lost_again_before_the_list_was_reached() {
 }
 
 #[test]
+fn t31_a_withheld_player_has_interim_ratings_and_no_published_ones() {
+    // A win against 2290 is 2300 between the lists. Against 2279 (.52) it is 2299.6, and 2300 on the list alone.
+    for (opponent, withheld, wanted) in [
+        (901, false, vec!["2024-01-10 | interim"]),
+        (901, true, vec!["2024-01-10 | interim"]),
+        (905, false, vec!["2024-02-01 | published"]),
+        (905, true, vec![]),
+    ] {
+        let month = Month::of("standard");
+        let players = ["1,\"One, 1\",,NOR,M,1990,2290,20,100,2290", "905,\"Opp, 905\",,GER,M,1990,2279,20,100,2279"].map(str::to_owned);
+        month.list("2024-01-01", PLAYERS, [players.to_vec(), opponents()].concat());
+        month.roster(if withheld { "1,2023-06-01,withheld,true\n" } else { "" });
+        let mut open = Open::new("E1", "2024-01-10").rounds(1);
+        open.games = vec![super::game(1, 1, opponent, '1')];
+        open.put(&month);
+        let list = month.make("2024-02", &[]);
+        let rows = reached(&month, &list, 1).into_iter().filter(|row| row["rating"] == "2300");
+        let found: Vec<String> = rows.map(|row| fields(&row, &["reached_on", "how"])).collect();
+        assert_eq!(found, wanted, "{opponent} {withheld}");
+    }
+}
+
+#[test]
 fn t32_a_first_list_without_history_gives_its_peaks_as_reached_on_its_date() {
     let month = Month::of("standard");
     let players = [

@@ -132,3 +132,26 @@ fn titles_come_out_the_same_with_one_thread_and_many() {
     many.make("2024-02", &["--threads", "4"]);
     assert!(bytes_below(&one.join(&list)) == bytes_below(&many.join(&list)));
 }
+
+#[test]
+fn lists_made_without_titles_stay_as_they_are_and_the_ledger_begins_with_the_next_one() {
+    let month = with_event();
+    month.pipeline(&format!("\n[titles]\njudge = false\n{CHECKS}"));
+    month.run("2024-02", 0);
+    month.pipeline(CHECKS);
+    let said = expect_exit(month.path(), &["regenerate", "pipeline.toml", "--from", "2024-02"], 0);
+    assert!(said.out.contains("nothing is revised"), "{}", said.out);
+    Open::new("E2", "2024-02-10").plays(1, 101, "1111111=0").put(&month);
+    month.run("2024-03", 0);
+    assert_eq!(super::norms(&month, &month.place("2024-03"), 1), ["GM E2"]);
+    for list in ["2024-02", "2024-03"] {
+        super::expect_verified(&month, &month.place(list));
+    }
+    // The manifest names the readings of the title regulations where they were used.
+    let names_t = |list: &str| {
+        let text = std::fs::read_to_string(month.join(&month.place(list)).join("manifest.json")).expect("a manifest");
+        let manifest: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        manifest["readings"].as_object().expect("readings").keys().any(|number| number.starts_with('T'))
+    };
+    assert_eq!(["2024-02", "2024-03"].map(names_t), [false, true]);
+}

@@ -21,6 +21,13 @@ pub(super) fn no_edition(tournament: &Tournament, gap: &NoTitleEdition) -> Optio
     (rounds >= FEWEST_ROUNDS).then(|| Diagnostic::new(&codes::NO_TITLE_EDITION, &tournament.file, Place::default(), message))
 }
 
+/// Says that proposals follow the edition before a gap (T2), which is not named. The file is the table that has them.
+pub(super) fn proposals_in_gap(gap: &NoTitleEdition) -> Option<Diagnostic> {
+    let (before, _) = gap.before.as_ref()?;
+    let message = format!("titles are proposed by {before}: {gap}");
+    Some(Diagnostic::new(&codes::NO_TITLE_EDITION, &store::file::TITLE_AWARDS.into(), Place::default(), message))
+}
+
 /// The diagnostics of one event; none for an event that has too few rounds for a norm.
 pub(super) fn event_diagnostics(
     tournament: &Tournament,

@@ -13,7 +13,7 @@ pub(crate) use list_facts::{FactsOfLists, ListFacts, sex_of, titles_of};
 use crate::Result;
 use crate::job::Job;
 use amendments::Roster;
-use diagnostics::{event_diagnostics, no_edition};
+use diagnostics::{event_diagnostics, no_edition, proposals_in_gap};
 use handed_in::HandedInTable;
 use model::{Batch, Control, Diagnostic, Games, InputFile, InputRole, ListDate, Tournament};
 use period_assembly::{Judged, Period, TournamentStatus};
@@ -207,6 +207,8 @@ impl Judging<'_> {
         let mut diagnostics = Vec::new();
         let events = self.events(lists, &mut diagnostics);
         let without_edition = diagnostics.len() as u64;
+        let edition_on_list_date = self.job.description.options.titles.edition_on(list.day());
+        diagnostics.extend(edition_on_list_date.err().as_ref().and_then(proposals_in_gap));
         let (mut tournaments, mut results) = (Vec::new(), Vec::new());
         for event in &events {
             tournaments.push(event.verdict.tournament.clone());
