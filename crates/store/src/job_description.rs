@@ -335,7 +335,8 @@ impl JobDescription {
                 hide_birth_year_under: setting("hide_birth_year_under").and_then(|age| age.parse().ok()),
                 titles: TitleOptions {
                     // A list that was made before titles were judged has no such table.
-                    judged: !is(TITLES, NO_TITLES) && manifest.outputs.iter().any(|output| output.path == file::TITLE_TOURNAMENTS),
+                    judged: manifest.control != Control::Standard
+                        || !is(TITLES, NO_TITLES) && manifest.outputs.iter().any(|output| output.path == file::TITLE_TOURNAMENTS),
                     edition: setting(TITLES).filter(|edition| *edition != NO_TITLES).map(str::to_owned),
                     strict: is(TITLES_STRICT, "yes"),
                 },
@@ -456,6 +457,7 @@ mod tests {
             audit,
             strict,
             hide_birth_year_under,
+            titles: TitleOptions::default(),
         };
         let rules = [RulesChoice::Auto, RulesChoice::Edition("rapid-blitz-2024".to_owned()), RulesChoice::File("own.toml".into())];
         for rules in rules {
@@ -483,6 +485,7 @@ mod tests {
                     strict: true,
                     takes_unknown_control: true,
                     hide_birth_year_under: Some(18),
+                    titles: TitleOptions { judged: false, edition: Some("titles-2022".to_owned()), strict: true },
                 },
                 as_published: true,
                 inputs: InputPaths {
@@ -493,6 +496,8 @@ mod tests {
                     rules: rules.file().map(Into::into),
                     orders: path("../orders.toml"),
                     players: path("../p.csv"),
+                    norms: path("../norms.csv"),
+                    direct: path("../direct.csv"),
                     corrections: CorrectionChoice {
                         path: path("../c.csv"),
                         as_known: Date::from_ymd_opt(2024, 3, 1),

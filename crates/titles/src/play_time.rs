@@ -35,7 +35,7 @@ struct BusiestDay {
 
 /// The day with the most rounds: by the dates of rounds, or without any by an even spread of the rounds that have games (T12, D38).
 fn busiest_day(event: &TitleEvent) -> BusiestDay {
-    let most = rounds_by_date(event).iter().map(|(_, rounds)| *rounds).max();
+    let most = rounds_by_date(&event.round_dates).iter().map(|(_, rounds)| *rounds).max();
     match most {
         Some(rounds) => BusiestDay { rounds, is_proven: are_all_rounds_dated(event) },
         None => {
@@ -49,8 +49,8 @@ fn busiest_day(event: &TitleEvent) -> BusiestDay {
 }
 
 /// The dates of rounds, ascending, each with its number of rounds.
-fn rounds_by_date(event: &TitleEvent) -> Vec<(Date, u32)> {
-    let mut dates: Vec<Date> = event.round_dates.iter().flatten().copied().collect();
+fn rounds_by_date(round_dates: &[Option<Date>]) -> Vec<(Date, u32)> {
+    let mut dates: Vec<Date> = round_dates.iter().flatten().copied().collect();
     dates.sort_unstable();
     dates.chunk_by(|a, b| a == b).map(|day| (day[0], day.iter().fold(0, |many, _| many + 1))).collect()
 }
@@ -79,7 +79,8 @@ pub(crate) fn rounds_and_minutes(rule: &NormPlay, event: &TitleEvent) -> Finding
 /// 1.13a: one round a day on enough days; `None` where not all rounds are dated (T36).
 pub(crate) fn has_single_rounds(rule: &NormPlay, event: &TitleEvent) -> Option<bool> {
     are_all_rounds_dated(event).then(|| {
-        let single = rounds_by_date(event).iter().fold(0, |days, (_, rounds)| days + u32::from(*rounds == 1));
+        let single =
+            rounds_by_date(&event.round_dates[..event.rounds.into()]).iter().fold(0, |days, (_, rounds)| days + u32::from(*rounds == 1));
         single >= rule.single_rounds_days
     })
 }

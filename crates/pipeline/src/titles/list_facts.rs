@@ -71,13 +71,20 @@ impl FactsOfLists {
         in_force.or_else(|| self.lists.first_key_value()).map(|(date, list)| (*date, list))
     }
 
-    /// What is known of a player: by the list in force, and if that does not know the player by the report (T5, T8). Where there is no report of
-    /// entries, a later list gives federation and sex; its titles and its rating were not in force (0.42).
+    /// What is known of a player: by the list in force, else by an older one, and if no such list knows the player by the report (T5, T8).
+    /// Where there is no report of entries, a later list gives federation and sex; its titles and its rating were not in force (0.42).
     pub(crate) fn of(&self, player: PlayerRef, day: FactsDay, reported: Option<&ReportedEntry>) -> PlayerFacts {
         let (FactsDay::Start(date) | FactsDay::Game(date)) = day;
         let from_list = player.fide_id().and_then(|id| {
             let (in_force, list) = self.list_on(date)?;
-            self.on_list(list, id).map(|facts| self.with_roster(facts, id, Some(in_force), day)).or_else(|| {
+            let known = self.on_list(list, id).map(|facts| self.with_roster(facts, id, Some(in_force), day));
+            // A title is for life (0.4): it counts also of a player who has left the lists. The rating was not in force.
+            let on_older = || {
+                let mut older = self.lists.range(..in_force).rev();
+                let (date, facts) = older.find_map(|(date, list)| Some((*date, self.on_list(list, id)?)))?;
+                Some(PlayerFacts { rating: Rating::UNRATED, ..self.with_roster(facts, id, Some(date), day) })
+            };
+            known.or_else(on_older).or_else(|| {
                 let mut later = self.lists.range(in_force..).skip(1).filter(|_| reported.is_none());
                 later.find_map(|(_, list)| self.on_list(list, id)).map(|facts| PlayerFacts {
                     rating: Rating::UNRATED,

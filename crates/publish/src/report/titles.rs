@@ -201,9 +201,9 @@ impl<'a> TitleReport<'a> {
             let events = self.titles.tournaments.iter().filter(move |event| is(event));
             events.filter_map(|event| Some((event, *self.events.get(&*event.tournament_id)?)))
         };
-        let mut eligible = named(columns(facts().into_iter().chain([Column::text("Large Swiss"), Column::long("Not proven")])));
+        let mut eligible = named(columns(facts().into_iter().chain([Column::text("Serves"), Column::long("Not proven")])));
         for (event, judged) in rows(|event| event.eligible) {
-            let own = [large_swiss(event).into(), in_words(&event.unproven, None).into()];
+            let own = [event_serves(event).into(), in_words(&event.unproven, None).into()];
             eligible.row(row(judged, numbers(event).into_iter().chain(own)));
         }
         let mut others = named(columns([Column::long("Why not"), Column::text("Not proven")].into_iter().chain(facts())));
@@ -215,8 +215,8 @@ impl<'a> TitleReport<'a> {
         let note = [Value::Counted(short, "event"), " more with fewer rounds than a norm asks games (1.41a).".into()];
         section
             .with(Section::new("Events that can give norms").with(eligible).with(Block::note(
-                "Large Swiss: what the foreigners exempt from, and what a norm of the event serves for. Not proven: what such an event must \
-                 have and what is not given; it is not held against the event (T9).",
+                "Serves: by its foreigners the event exempts from the mix (1.43d), or its norms serve for 1.56. Not proven: what such an \
+                 event must have and what is not given; it is not held against the event (T9).",
             )))
             .with(Section::new("Events that cannot, and why").with(others).with(Block::note(Value::phrase(note))))
     }
@@ -225,7 +225,7 @@ impl<'a> TitleReport<'a> {
 /// A table of results: player and title, the numbers, the event, and more.
 fn result_table(numbers: impl IntoIterator<Item = Column>, more: impl IntoIterator<Item = Column>) -> DocumentTable {
     let who = [Column::text("Name"), Column::short("Norm"), Column::short("Fed.")];
-    let columns = who.into_iter().chain(numbers).chain([Column::text("Event")]).chain(more).chain([Column::number("Id")]);
+    let columns = who.into_iter().chain(numbers).chain([Column::long("Event")]).chain(more).chain([Column::number("Id")]);
     DocumentTable::new(columns).sortable().show_first(VISIBLE).at_most(NAMED, "All of them are in norm_results.parquet.")
 }
 
@@ -251,8 +251,8 @@ fn basis(result: &NormResultRow) -> String {
     result.basis.iter().map(String::as_str).chain(result.exempt.as_deref()).collect::<Vec<_>>().join(" ")
 }
 
-/// The articles for which an event is large enough.
-fn large_swiss(event: &TitleTournamentRow) -> String {
+/// The articles on exemption and application for which an event is large enough, or of such a class.
+fn event_serves(event: &TitleTournamentRow) -> String {
     let Some(edition) = edition(&event.edition) else { return String::new() };
     let articles = [(event.swiss_exempt, &edition.federations.exempt_swiss_article), (event.swiss_for_title, &edition.award.swiss_article)];
     articles.into_iter().filter(|(holds, _)| *holds).map(|(_, article)| article.as_str()).collect::<Vec<_>>().join(" ")

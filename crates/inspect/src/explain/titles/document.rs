@@ -62,8 +62,8 @@ impl TournamentTitles {
         let Some(edition) = Rulebook::fide().title_edition_by_id(&self.edition) else { return facts };
         let of = |what: &str, article: &str| format!("{what} ({article})");
         let rows = [
-            (of("Exempt by foreigners", &edition.federations.exempt_swiss_article), Some(self.swiss_exempt)),
-            (of("Large Swiss", &edition.award.swiss_article), Some(self.swiss_for_title)),
+            (of("Exempt by its foreigners", &edition.federations.exempt_swiss_article), Some(self.swiss_exempt)),
+            (of("Serves an application", &edition.award.swiss_article), Some(self.swiss_for_title)),
             (of("Single rounds", &edition.play.single_rounds_article), self.single_rounds),
         ];
         rows.into_iter().fold(facts, |facts, (name, is)| facts.fact(&name, is.map_or("not known", yes_no)))
