@@ -31,6 +31,8 @@ fn a_row_of_norms_that_cannot_be_used_is_named_with_its_line_and_left_out() {
         "1,GM,T,,,2023-05-01,,,,,,,,given",
         "1,GM,T,,,2023-05-01,,0,,,,,,given",
         "1,GM,T,,,2023-05-01,,nine,,,,,,given",
+        "1,GM,T,,,2023-05-01,,1000,,,,,,given",
+        "1,GM,T,,,2023-05-01,,4294967295,,,,,,given",
         "1,GM,T,,,2023-05-01,,9,1.41x,,,,,given",
         "1,GM,T,,,2023-05-01,,9,1.41c 1.41e,,,,,given",
         "1,GM,T,,,2023-05-01,,8,1.41c,,,,,given",

@@ -129,6 +129,7 @@ impl HandedInNorm {
         }
         match self.credited_games {
             None | Some(0) => return Err("no credited_games (1.51)".to_owned()),
+            Some(games) if games > MOST_CREDITED_GAMES => return Err(format!("{games} credited games, no norm has so many (1.51)")),
             Some(_) => {}
         }
         self.check_basis()
@@ -175,6 +176,9 @@ impl HandedInNorm {
         }
     }
 }
+
+/// More games than a tournament has rounds: such a number is an error of whoever wrote it, and larger ones do not fit into the ledger.
+const MOST_CREDITED_GAMES: u32 = 999;
 
 /// Eight games of nine rounds, counted as nine.
 pub(crate) const ONE_MISSED: &str = "1.41c";
