@@ -54,7 +54,7 @@ fn facts_that_are_not_given_are_counted_over_the_rated_tournaments() {
 #[test]
 fn what_is_not_known_stands_in_place_of_no_problems_in_a_plan_too() {
     let month = month();
-    month.bundle(COLUMNS, ["A,swiss,2023-01-05,2023-01-05,,2023-01-01,2023-01-06"], ["A 1 2 1-0"]).pipeline("");
+    month.bundle(COLUMNS, ["A,swiss,2023-01-05,2023-01-05,,2023-01-01,2023-01-06"], ["A 1 2 1-0"]).pipeline("\n[titles]\njudge = false\n");
     let planned = || one_line(&expect_exit(month.path(), &["plan", "pipeline.toml", "--list", "2023-02"], 0).out);
     assert!(planned().contains("Inputs clock not given: 1 tournament Checks"), "{}", planned());
     let json = expect_exit(month.path(), &["plan", "pipeline.toml", "--list", "2023-02", "--json"], 0).out;

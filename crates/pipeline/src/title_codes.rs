@@ -61,7 +61,7 @@ pub(crate) static HOST_FEDERATION_MISSING: Code = Code::warning(
     "NRM012",
     "The federation that registered a title event is not known, so the exemption of large Swiss events does not apply.",
 )
-.why("1.43d counts players who are not of the host's federation, and who these are is not known (T23).")
+.why("The exemption (1.43d) counts players who are not of the host's federation, and who these are is not known (T23).")
 .to_do("Put federation into the registry, or line 032 into the report.");
 
 pub(crate) static RATING_OF_EXCLUDED: Code =

@@ -3,7 +3,7 @@
 use super::events::BuiltEvent;
 use super::list_facts::{differs_from_list, federation_code};
 use crate::title_codes as codes;
-use model::{Code, Diagnostic, Place, Tournament, TournamentKind};
+use model::{Code, Diagnostic, Games, Place, Tournament, TournamentKind};
 use rulebook::{NoTitleEdition, TitleEdition};
 use std::collections::BTreeSet;
 use titles::{EventVerdict, Federation, Sex};
@@ -15,8 +15,9 @@ const MAX_NAMED: usize = 5;
 const FEWEST_ROUNDS: u16 = 7;
 
 /// Says that the norms of a tournament are not judged, where it could be a title event (T1).
-pub(super) fn no_edition(tournament: &Tournament, gap: &NoTitleEdition) -> Option<Diagnostic> {
-    let rounds = tournament.rounds.unwrap_or(FEWEST_ROUNDS);
+pub(super) fn no_edition(tournament: &Tournament, games: &Games, gap: &NoTitleEdition) -> Option<Diagnostic> {
+    let played = || games.round[tournament.games.clone()].iter().copied().max().unwrap_or(0);
+    let rounds = tournament.rounds.unwrap_or_else(played);
     let message = format!("{}: its norms are not judged: {gap}", tournament.id);
     (rounds >= FEWEST_ROUNDS).then(|| Diagnostic::new(&codes::NO_TITLE_EDITION, &tournament.file, Place::default(), message))
 }

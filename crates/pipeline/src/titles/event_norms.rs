@@ -273,7 +273,7 @@ impl Judging<'_> {
         match edition {
             Ok(edition) => judged.event = self.judge_by(edition, last, earlier, &mut judged.diagnostics),
             Err(gap) => {
-                judged.diagnostics.extend(no_edition(last, &gap));
+                judged.diagnostics.extend(no_edition(last, self.games, &gap));
                 judged.not_judged.push(not_judged(last, NotJudgedReason::NoEdition(gap)));
             }
         }
