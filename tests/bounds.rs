@@ -217,8 +217,8 @@ fn a_registry_of_three_hundred_thousand_bad_rows_is_told_within_bounds() {
     let record = std::fs::read_to_string(month.join("lists/rapid/2024-02-01/run.json")).expect("a record");
     let record: serde_json::Value = serde_json::from_str(&record).expect("JSON");
     let peak = record["peak_memory_bytes"].as_u64().expect("Linux tells it");
-    // The registry itself has 25 MB.
-    assert!(peak < 700 << 20, "{} MB", peak >> 20);
+    // The registry itself has 25 MB, and each of its rows is a refused tournament: 680 to 810 MB, by how the two threads take turns.
+    assert!(peak < 900 << 20, "{} MB", peak >> 20);
 }
 
 #[test]
