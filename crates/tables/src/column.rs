@@ -24,11 +24,13 @@ type ArrayBuilder<'a> = Box<dyn Fn(Range<usize>) -> Box<dyn Array> + Send + Sync
 /// Encoding of a column in Parquet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ColumnEncoding {
-    /// Dictionary encoding, where Polars finds that values repeat.
+    /// Dictionary encoding, where values repeat.
     Dictionary,
+    /// Integers that repeat in consecutive rows, and nowhere else.
+    Repeated,
     /// Differences between neighbouring values: short for sorted ids, and without a search for repeated values.
     Delta,
-    /// Values as they are, for texts that rarely repeat.
+    /// Texts that rarely repeat, one after the other, or booleans.
     Plain,
 }
 
@@ -76,7 +78,7 @@ impl<'a> OutputColumn<'a> {
             };
             nullable_array(rows.map(id)).boxed()
         };
-        Self::new(name, DataType::Int64, ColumnEncoding::Delta, Box::new(build))
+        Self::new(name, DataType::Int64, ColumnEncoding::Repeated, Box::new(build))
     }
 
     /// Integers of 32 bits, with nulls.

@@ -30,6 +30,7 @@ mod error;
 mod formula;
 mod guard;
 mod limits;
+mod page_encoding;
 mod parquet_bounds;
 mod parquet_reader;
 mod parquet_writer;

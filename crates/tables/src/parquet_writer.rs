@@ -5,11 +5,15 @@
 //! level, so that text is plain strings for every reader.
 
 use crate::column::{ColumnEncoding, OutputColumn};
+use crate::page_encoding::{DictionaryEncoded, texts_page};
 use crate::{ROW_GROUP, Table, TableError};
 use polars::io::parquet::write::{BatchedWriter, KeyValueMetadata};
 use polars::prelude::{CompatLevel, ParquetCompression, ParquetWriter, PolarsError, Schema, SchemaExt};
+use polars_arrow::array::{Array, DictionaryArray, PrimitiveArray};
+use polars_parquet::parquet::error::ParquetResult;
+use polars_parquet::parquet::schema::types::PrimitiveType;
 use polars_parquet::write::{
-    CompressedPage, CompressionOptions, Encoding, ParquetType, StatisticsOptions, Version, WriteOptions, array_to_columns, compress,
+    CompressedPage, CompressionOptions, Encoding, Page, ParquetType, StatisticsOptions, Version, WriteOptions, array_to_columns, compress,
     get_dtype_encoding, schema_to_metadata_key, to_parquet_schema,
 };
 use rayon::prelude::*;
@@ -105,12 +109,49 @@ fn encode_group(columns: &[OutputColumn<'_>], types: &[ParquetType], rows: Range
 
 fn encode(column: &OutputColumn<'_>, parquet_type: &ParquetType, rows: Range<usize>) -> Result<Vec<CompressedPage>, TableError> {
     let array = column.array(rows);
-    let encodings = match column.encoding {
-        ColumnEncoding::Dictionary => get_dtype_encoding(array.dtype()),
-        ColumnEncoding::Delta => vec![Encoding::DeltaBinaryPacked],
-        ColumnEncoding::Plain => vec![Encoding::Plain],
+    let (pages, compression) = match encode_known(array.as_ref(), column.encoding, primitive(parquet_type)?) {
+        // Packed bits hardly become smaller, and names neither.
+        Some(pages) => (pages.map_err(PolarsError::from)?, CompressionOptions::Uncompressed),
+        None => encode_by_library(array, column.encoding, parquet_type)?,
     };
-    let pages = array_to_columns(&array, parquet_type.clone(), options(), &encodings)?.into_iter().flatten();
-    let compressed = pages.map(|page| Ok::<_, PolarsError>(compress(page?, Vec::new(), options().compression)?));
-    Ok(compressed.collect::<Result<_, _>>()?)
+    pages.into_iter().map(|page| Ok(compress(page, Vec::new(), compression).map_err(PolarsError::from)?)).collect()
+}
+
+/// Encodes a column of whose values enough is known; `None` if it is another.
+fn encode_known(array: &dyn Array, encoding: ColumnEncoding, primitive_type: &PrimitiveType) -> Option<ParquetResult<Vec<Page>>> {
+    let any = array.as_any();
+    let encoded = match encoding {
+        ColumnEncoding::Plain => return Some(texts_page(any.downcast_ref()?, primitive_type.clone()).map(|page| vec![page])),
+        ColumnEncoding::Repeated => any.downcast_ref::<PrimitiveArray<i64>>().map(DictionaryEncoded::of_repeated),
+        ColumnEncoding::Dictionary => {
+            let texts = || any.downcast_ref::<DictionaryArray<u32>>().and_then(DictionaryEncoded::of_texts);
+            let integers = || any.downcast_ref::<PrimitiveArray<i32>>().and_then(DictionaryEncoded::of_small_range);
+            texts().or_else(integers)
+        }
+        ColumnEncoding::Delta => None,
+    };
+    Some(encoded?.into_pages(primitive_type.clone()).map(Vec::from))
+}
+
+/// Encodes a column as the library does.
+fn encode_by_library(
+    array: Box<dyn Array>,
+    encoding: ColumnEncoding,
+    parquet_type: &ParquetType,
+) -> Result<(Vec<Page>, CompressionOptions), TableError> {
+    let (encodings, compression) = match encoding {
+        ColumnEncoding::Dictionary => (get_dtype_encoding(array.dtype()), CompressionOptions::Snappy),
+        ColumnEncoding::Delta | ColumnEncoding::Repeated => (vec![Encoding::DeltaBinaryPacked], CompressionOptions::Uncompressed),
+        ColumnEncoding::Plain => (vec![Encoding::Plain], CompressionOptions::Snappy),
+    };
+    let options = WriteOptions { compression, ..options() };
+    let pages = array_to_columns(array, parquet_type.clone(), options, &encodings)?.into_iter().flatten();
+    Ok((pages.collect::<Result<_, _>>()?, compression))
+}
+
+fn primitive(parquet_type: &ParquetType) -> Result<&PrimitiveType, TableError> {
+    match parquet_type {
+        ParquetType::PrimitiveType(primitive) => Ok(primitive),
+        ParquetType::GroupType { .. } => Err(TableError::Content("a column of a table is not nested".to_owned())),
+    }
 }
