@@ -109,10 +109,10 @@ pub(crate) struct IncompletePlayers {
 
 impl IncompletePlayers {
     pub(crate) fn of(previous: &PlayerList) -> Self {
-        let unpublished: Vec<usize> = (0..previous.rows.len()).filter(|&player| needs_federation(&previous.rows[player])).collect();
         let without = |field: PlayerText| {
-            let players = unpublished.iter().filter(|&&player| previous.text.get(field, player).is_empty());
-            PlayerIndex::new(players.map(|&player| previous.index.ids()[player]).collect())
+            let players = previous.text.column(field).rows_with(str::is_empty).into_iter();
+            let unpublished = players.filter(|&player| needs_federation(&previous.rows[player]));
+            PlayerIndex::new(unpublished.map(|player| previous.index.ids()[player]).collect())
         };
         let without_federation = if previous.asks_for_federation { without(PlayerText::Federation) } else { PlayerIndex::default() };
         Self { without_federation, without_name: without(PlayerText::Name) }

@@ -31,16 +31,20 @@ pub(crate) fn write(mut out: impl Write, columns: &[&OutputColumn<'_>], rows: us
 fn format_rows(columns: &[&OutputColumn<'_>], rows: Range<usize>) -> Result<Vec<u8>, TableError> {
     let arrays: Vec<Box<dyn Array>> = columns.iter().map(|column| column.array(rows.clone())).collect();
     let cells = arrays.iter().map(|array| CsvCells::of(array.as_ref())).collect::<Result<Vec<_>, _>>()?;
-    let mut writer = csv_writer();
-    let mut buffer = String::new();
+    let mut out = Vec::with_capacity(8 * rows.len() * columns.len());
     for row in 0..rows.len() {
+        let line = out.len();
         for cell in &cells {
-            buffer.clear();
-            cell.write(row, &mut buffer, &mut writer)?;
+            cell.write(row, &mut out);
+            out.push(b',');
         }
-        writer.write_record(None::<&[u8]>)?;
+        // A line with nothing in it is no record.
+        if out.len() - line <= 1 {
+            out.splice(line.., *b"\"\",");
+        }
+        *out.last_mut().expect("a line ends with a comma") = b'\n';
     }
-    into_bytes(writer)
+    Ok(out)
 }
 
 fn csv_writer() -> csv::Writer<Vec<u8>> {
@@ -51,10 +55,24 @@ fn into_bytes(writer: csv::Writer<Vec<u8>>) -> Result<Vec<u8>, TableError> {
     writer.into_inner().map_err(|error| TableError::Content(error.to_string()))
 }
 
+/// Writes a text as the csv crate does, whose writer takes each number for a text, too: quoted only where it has to be.
+fn write_text(text: &str, out: &mut Vec<u8>) {
+    let text = escape_formula(text);
+    if !text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
+        return out.extend_from_slice(text.as_bytes());
+    }
+    out.push(b'"');
+    for byte in text.bytes() {
+        out.extend(std::iter::repeat_n(byte, if byte == b'"' { 2 } else { 1 }));
+    }
+    out.push(b'"');
+}
+
 /// Values of one column, read row by row.
 enum CsvCells<'a> {
     Text(&'a Utf8ViewArray),
-    Dictionary(&'a [u32], &'a Utf8ViewArray),
+    /// The words as they are written.
+    Dictionary(&'a PrimitiveArray<u32>, Vec<Vec<u8>>),
     Integer(&'a PrimitiveArray<i32>),
     Long(&'a PrimitiveArray<i64>),
     Date(&'a PrimitiveArray<i32>),
@@ -67,10 +85,18 @@ impl<'a> CsvCells<'a> {
         fn cast<T: 'static>(array: &dyn Array) -> Option<&T> {
             array.as_any().downcast_ref::<T>()
         }
+        let written = |text: &str| {
+            let mut word = Vec::new();
+            write_text(text, &mut word);
+            word
+        };
+        let dictionary = |coded: &'a DictionaryArray<u32>| {
+            let words = cast::<Utf8ViewArray>(coded.values().as_ref())?;
+            Some(Self::Dictionary(coded.keys(), words.values_iter().map(written).collect()))
+        };
         let cells = match array.dtype() {
             ArrowDataType::Utf8View => cast(array).map(Self::Text),
-            ArrowDataType::Dictionary(..) => cast::<DictionaryArray<u32>>(array)
-                .and_then(|coded| Some(Self::Dictionary(coded.keys().values().as_slice(), cast(coded.values().as_ref())?))),
+            ArrowDataType::Dictionary(..) => cast(array).and_then(dictionary),
             ArrowDataType::Int32 => cast(array).map(Self::Integer),
             ArrowDataType::Int64 => cast(array).map(Self::Long),
             ArrowDataType::Date32 => cast(array).map(Self::Date),
@@ -81,18 +107,57 @@ impl<'a> CsvCells<'a> {
         cells.ok_or_else(|| TableError::Content(format!("a column of {:?} cannot be written as CSV", array.dtype())))
     }
 
-    fn write(&self, row: usize, buffer: &mut String, writer: &mut csv::Writer<Vec<u8>>) -> csv::Result<()> {
-        use std::fmt::Write;
-        let written = match self {
-            Self::Text(texts) => return writer.write_field(escape_formula(texts.get(row).unwrap_or("")).as_bytes()),
-            Self::Dictionary(keys, words) => return writer.write_field(escape_formula(words.value(keys[row] as usize)).as_bytes()),
-            Self::Integer(values) => values.get(row).map(|value| write!(buffer, "{value}")),
-            Self::Long(values) => values.get(row).map(|value| write!(buffer, "{value}")),
-            Self::Date(values) => values.get(row).and_then(date_after_1970).map(|date| write!(buffer, "{date}")),
-            Self::Boolean(values) => values.get(row).map(|value| write!(buffer, "{value}")),
-            Self::Null => None,
-        };
-        written.transpose().expect("writing to a string cannot fail");
-        writer.write_field(buffer.as_bytes())
+    /// Writes the cell of a row; nothing for a null.
+    fn write(&self, row: usize, out: &mut Vec<u8>) {
+        let mut digits = itoa::Buffer::new();
+        match self {
+            Self::Text(texts) => write_text(texts.get(row).unwrap_or(""), out),
+            Self::Dictionary(keys, words) => {
+                if let Some(word) = keys.get(row).and_then(|key| words.get(key as usize)) {
+                    out.extend_from_slice(word);
+                }
+            }
+            Self::Integer(values) => {
+                if let Some(value) = values.get(row) {
+                    out.extend_from_slice(digits.format(value).as_bytes());
+                }
+            }
+            Self::Long(values) => {
+                if let Some(value) = values.get(row) {
+                    out.extend_from_slice(digits.format(value).as_bytes());
+                }
+            }
+            Self::Date(values) => {
+                if let Some(date) = values.get(row).and_then(date_after_1970) {
+                    out.extend_from_slice(date.to_string().as_bytes());
+                }
+            }
+            Self::Boolean(values) => {
+                if let Some(value) = values.get(row) {
+                    out.extend_from_slice(if value { b"true" } else { b"false" });
+                }
+            }
+            Self::Null => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn texts_are_quoted_as_the_csv_crate_does(texts in proptest::collection::vec("[a-c ,;\"'=\n\r\té]{0,6}", 1..5)) {
+            let columns: Vec<OutputColumn<'_>> =
+                texts.iter().enumerate().map(|(at, text)| OutputColumn::texts(&at.to_string(), move |_| text.clone())).collect();
+            let written = format_rows(&columns.iter().collect::<Vec<_>>(), 0..2).expect("written");
+            let mut wanted = csv_writer();
+            for _ in 0..2 {
+                wanted.write_record(texts.iter().map(|text| escape_formula(text).into_owned())).expect("written");
+            }
+            prop_assert_eq!(String::from_utf8(written), String::from_utf8(into_bytes(wanted).expect("written")));
+        }
     }
 }

@@ -108,7 +108,7 @@ impl Table {
     pub fn integers(&self, name: &str) -> Result<Option<Integers>, TableError> {
         let Some(series) = self.series(name) else { return Ok(None) };
         match self.value_type(name) {
-            Some(ValueType::Integer) => Ok(Some(Integers::new(integer_array(series)?))),
+            Some(ValueType::Integer) => integer_values(series).map(Some),
             Some(ValueType::Null) => Ok(Some(Integers::nulls(series.len()))),
             _ => Err(TableError::Content(format!("column '{name}' is {}, whole numbers are wanted", series.dtype()))),
         }
@@ -142,7 +142,7 @@ impl Table {
         match self.value_type(name) {
             Some(ValueType::Null) => Ok(Some(Integers::nulls(series.len()))),
             Some(ValueType::Date) => {
-                let days = Integers::new(integer_array(&series.cast(&DataType::Int32)?)?);
+                let days = integer_values(&series.cast(&DataType::Int32)?)?;
                 let is_possible = |day: i64| i32::try_from(day).ok().and_then(date_after_1970).is_some();
                 let wrong = days.iter().flatten().find(|&day| !is_possible(day));
                 match wrong {
@@ -203,7 +203,7 @@ impl Table {
         let Some(series) = self.series(name) else { return Ok(None) };
         // The cast may panic on damaged values as the decoder may.
         let texts = guarded(|| match series.dtype() {
-            DataType::Date => Ok(dates_as_texts(&Integers::new(integer_array(&series.cast(&DataType::Int32)?)?))),
+            DataType::Date => Ok(dates_as_texts(&integer_values(&series.cast(&DataType::Int32)?)?)),
             _ => text_array(&series.cast(&DataType::String)?).map(Texts::new),
         });
         texts.map(Some).map_err(|error| {
@@ -323,6 +323,16 @@ impl Table {
     pub fn to_output(&self) -> OutputTable<'_> {
         OutputTable::new(self.height(), self.frame.columns().iter().map(OutputColumn::from_polars).collect())
     }
+}
+
+/// Returns the integers of a column, without a copy if they have 32 or 64 bits.
+fn integer_values(series: &Series) -> Result<Integers, TableError> {
+    if series.dtype() != &DataType::Int32 {
+        return integer_array(series).map(Integers::new);
+    }
+    let series = series.rechunk();
+    let array = series.i32()?.downcast_iter().next().cloned();
+    Ok(Integers::short(array.unwrap_or_else(|| PrimitiveArray::from_vec(Vec::new()))))
 }
 
 /// Returns the integers of a column as one array.

@@ -170,18 +170,25 @@ impl TextColumn {
                 let has_text: Vec<bool> = texts.iter().map(|text| !text.is_empty()).collect();
                 codes.iter().any(|&code| has_text[usize::from(code)])
             }
-            TextValues::Plain(chunks) => (0..chunks.len()).any(|row| !chunks.get(row).is_empty()),
+            TextValues::Plain(chunks) => chunks.iter().any(|text| !text.is_empty()),
         }
     }
 
     /// Returns the rows whose text satisfies the predicate, ascending.
-    pub fn rows_with(&self, predicate: impl Fn(&str) -> bool) -> Vec<usize> {
+    pub fn rows_with(&self, predicate: impl Fn(&str) -> bool + Sync) -> Vec<usize> {
         match &self.0 {
             TextValues::Dictionary { texts, codes } => {
                 let is_match: Vec<bool> = texts.iter().map(|text| predicate(text)).collect();
-                (0..codes.len()).filter(|&row| is_match[usize::from(codes[row])]).collect()
+                (0..codes.len()).into_par_iter().filter(|&row| is_match[usize::from(codes[row])]).collect()
             }
-            TextValues::Plain(chunks) => (0..chunks.len()).filter(|&row| predicate(chunks.get(row))).collect(),
+            TextValues::Plain(chunks) => {
+                let rows_in = |(chunk, end): (&Texts, &usize)| {
+                    let start = end - chunk.len();
+                    let matching = chunk.iter().enumerate().filter(|(_, text)| predicate(text));
+                    matching.map(|(row, _)| start + row).collect::<Vec<_>>()
+                };
+                chunks.chunks.par_iter().zip(&chunks.ends).flat_map_iter(rows_in).collect()
+            }
         }
     }
 
@@ -335,6 +342,10 @@ impl ChunkedTexts {
 
     fn len(&self) -> usize {
         self.ends.last().copied().unwrap_or(0)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &str> {
+        self.chunks.iter().flat_map(Texts::iter)
     }
 
     /// Returns the index of the chunk that contains a row, and the chunk's first row.

@@ -8,20 +8,34 @@ use polars_arrow::array::{Array, PrimitiveArray, Utf8ViewArray};
 
 /// Integers with nulls.
 #[derive(Clone, Debug)]
-pub struct Integers(PrimitiveArray<i64>);
+pub struct Integers(Width);
+
+/// The integers as they are stored.
+#[derive(Clone, Debug)]
+enum Width {
+    Short(PrimitiveArray<i32>),
+    Long(PrimitiveArray<i64>),
+}
 
 impl Integers {
     pub(crate) const fn new(array: PrimitiveArray<i64>) -> Self {
-        Self(array)
+        Self(Width::Long(array))
+    }
+
+    pub(crate) const fn short(array: PrimitiveArray<i32>) -> Self {
+        Self(Width::Short(array))
     }
 
     /// A column of nulls.
     pub fn nulls(rows: usize) -> Self {
-        Self(PrimitiveArray::new_null(polars_arrow::datatypes::ArrowDataType::Int64, rows))
+        Self::new(PrimitiveArray::new_null(polars_arrow::datatypes::ArrowDataType::Int64, rows))
     }
 
     pub fn len(&self) -> usize {
-        self.0.len()
+        match &self.0 {
+            Width::Short(array) => array.len(),
+            Width::Long(array) => array.len(),
+        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -31,22 +45,31 @@ impl Integers {
     /// Returns the integer of a row; `None` for a null and beyond the last row.
     #[inline]
     pub fn get(&self, row: usize) -> Option<i64> {
-        self.0.get(row)
+        match &self.0 {
+            Width::Short(array) => array.get(row).map(i64::from),
+            Width::Long(array) => array.get(row),
+        }
     }
 
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<i64>> {
-        self.0.iter().map(|value| value.copied())
+        (0..self.len()).map(|row| self.get(row))
     }
 
-    /// Returns all integers as a slice if there are no nulls.
+    /// Returns all integers as a slice if they have 64 bits and there are no nulls.
     pub fn without_nulls(&self) -> Option<&[i64]> {
-        (self.0.null_count() == 0).then(|| self.0.values().as_slice())
+        match &self.0 {
+            Width::Long(array) if array.null_count() == 0 => Some(array.values().as_slice()),
+            Width::Long(_) | Width::Short(_) => None,
+        }
     }
 
     /// Returns a contiguous range of rows.
     #[must_use]
     pub fn slice(&self, start: usize, rows: usize) -> Self {
-        Self(self.0.clone().sliced(start, rows))
+        match &self.0 {
+            Width::Short(array) => Self::short(array.clone().sliced(start, rows)),
+            Width::Long(array) => Self::new(array.clone().sliced(start, rows)),
+        }
     }
 }
 
