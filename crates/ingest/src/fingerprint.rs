@@ -5,18 +5,18 @@ use model::{Batch, Fingerprint, GameResult, Games, PlayerRef, Sketch, Tournament
 use rayon::prelude::*;
 use std::io::Write;
 
-/// Sets the content of every tournament.
-pub(crate) fn set_contents(batch: &mut Batch) {
+/// Sets the content of every tournament; with the hash of dates and games if that is `compared`.
+pub(crate) fn set_contents(batch: &mut Batch, compared: bool) {
     let games = &batch.games;
     let set_content = |buffers: &mut FingerprintBuffers, tournament: &mut Tournament| {
-        tournament.content = content(tournament, games, buffers);
+        tournament.content = content(tournament, games, buffers, compared);
     };
     batch.tournaments.par_iter_mut().for_each_init(FingerprintBuffers::default, set_content);
 }
 
 /// The content of one tournament, whose range of games must be set.
 pub(crate) fn content_of(tournament: &Tournament, games: &Games) -> TournamentContent {
-    content(tournament, games, &mut FingerprintBuffers::default())
+    content(tournament, games, &mut FingerprintBuffers::default(), true)
 }
 
 /// Buffers that one thread reuses for all its fingerprints.
@@ -28,7 +28,7 @@ struct FingerprintBuffers {
 }
 
 /// The content of a tournament, independent of the order of games; empty where no player has an id.
-fn content(tournament: &Tournament, games: &Games, buffers: &mut FingerprintBuffers) -> TournamentContent {
+fn content(tournament: &Tournament, games: &Games, buffers: &mut FingerprintBuffers, with_dates: bool) -> TournamentContent {
     let FingerprintBuffers { rows, bytes, hashes } = buffers;
     let range = tournament.games.clone();
     // Games between players without ids do not identify an event.
@@ -56,34 +56,45 @@ fn content(tournament: &Tournament, games: &Games, buffers: &mut FingerprintBuff
         bytes.extend_from_slice(&((row >> 16) as u32).to_le_bytes());
         bytes.extend_from_slice(&(row as u16).to_le_bytes());
     }
-    let (game_sketch, player_sketch) = sketches(rows, hashes);
-    TournamentContent {
-        fingerprint: short_hash(&bytes[dates..]),
-        dated_fingerprint: short_hash(bytes),
-        games: game_sketch,
-        players: player_sketch,
-    }
+    let fingerprint = Some(Fingerprint(store::sha256_half(&bytes[dates..])));
+    let dated_fingerprint = with_dates.then(|| Fingerprint(store::sha256_half(bytes)));
+    TournamentContent { fingerprint, dated_fingerprint, games: sketch_of_games(rows, hashes), players: sketch_of_players(rows, hashes) }
 }
 
-/// The first half of a hash: 128 bits are enough to identify tournaments, and the table is kept for ever.
-fn short_hash(bytes: &[u8]) -> Option<Fingerprint> {
-    Fingerprint::parse(&store::sha256_hex(bytes)[..32])
+/// The ids of white and black in a row; 0 for none.
+fn ids(row: u128) -> (u32, u32) {
+    ((row >> 48) as u32, (row >> 16) as u32)
 }
 
-/// The sketches of games and players, of the games between players with ids. Rounds are left out, because a second report may number them
-/// otherwise; games that are equal without their round are told apart by their order.
-fn sketches(rows: &mut [u128], hashes: &mut Vec<u32>) -> (Sketch, Sketch) {
+fn has_ids(row: &u128) -> bool {
+    ids(*row).0 != 0 && ids(*row).1 != 0
+}
+
+/// The sketch of the games between players with ids. Rounds are left out, because a second report may number them otherwise; games that are
+/// equal without their round are told apart by their order.
+fn sketch_of_games(rows: &mut [u128], hashes: &mut Vec<u32>) -> Sketch {
     const ROUNDLESS: u128 = (1 << 80) - 1;
-    rows.iter_mut().for_each(|row| *row &= ROUNDLESS);
-    rows.sort_unstable();
-    let ids = |row: u128| ((row >> 48) as u32, (row >> 16) as u32);
-    let has_ids = |row: &u128| ids(*row).0 != 0 && ids(*row).1 != 0;
-    let game = |(row, repeat): (u128, u64)| {
+    let value = |row: u128, repeat: u64| {
         let (white, black) = ids(row);
         model::hash_value(u64::from(white) << 32 | u64::from(black)) ^ model::hash_value(u64::from(row as u16) << 32 | repeat)
     };
+    let sketch = Sketch::of_values(rows.iter().filter(|row| has_ids(row)).map(|&row| value(row, 0)), hashes);
+    // Nearly always no two games are equal.
+    if sketch.count as usize == rows.iter().filter(|row| has_ids(row)).count() {
+        return sketch;
+    }
+    rows.iter_mut().for_each(|row| *row &= ROUNDLESS);
+    rows.sort_unstable();
     let same = rows.chunk_by(|a, b| a == b).flat_map(|same| same.iter().copied().zip(0u64..));
-    let games = Sketch::of_values(same.filter(|(row, _)| has_ids(row)).map(game), hashes);
-    let players = rows.iter().copied().filter(has_ids).flat_map(|row| [ids(row).0, ids(row).1]).map(u64::from);
-    (games, Sketch::of_values(players, hashes))
+    Sketch::of_values(same.filter(|(row, _)| has_ids(row)).map(|(row, repeat)| value(row, repeat)), hashes)
+}
+
+/// The sketch of the players of the games between players with ids.
+fn sketch_of_players(rows: &[u128], hashes: &mut Vec<u32>) -> Sketch {
+    // Every player has several games: most repeats fall on the place where the player stood before.
+    let mut seen = [0; 256];
+    let players = rows.iter().copied().filter(has_ids).flat_map(|row| [ids(row).0, ids(row).1]);
+    let often_new =
+        players.filter(|&player| std::mem::replace(&mut seen[(player.wrapping_mul(0x9e37_79b9) >> 24) as usize], player) != player);
+    Sketch::of_values(often_new.map(u64::from), hashes)
 }

@@ -118,6 +118,8 @@ pub struct ReadOptions<'a> {
     pub rated_size: &'a (dyn Fn(&str) -> Option<ReportSize> + Sync),
     /// The period whose online games are read; `None` where the edition does not rate online games.
     pub online: Option<OnlineWindow>,
+    /// Whether games are compared with those that lists of version 0.1 remember, together with their dates.
+    pub compares_dated_games: bool,
     /// The online games of the previous list, which are not rated again (R29).
     pub rated_games: Option<&'a GameIdSet>,
     /// The date of the list that is made: games of tournaments that begin on it or later are not read, and birth years after it are
@@ -159,6 +161,7 @@ impl<'a> ReadOptions<'a> {
             without_name: None,
             is_rated: &|_| false,
             rated_size: &|_| None,
+            compares_dated_games: true,
             online: None,
             rated_games: None,
             list: None,
@@ -283,7 +286,7 @@ pub fn read(sources: &Sources, options: &ReadOptions<'_>) -> Result<Submissions,
     }
     let mut submissions = read_all::read_planned(plan, options)?;
     submissions.registry = registry;
-    fingerprint::set_contents(&mut submissions.batch);
+    fingerprint::set_contents(&mut submissions.batch, options.compares_dated_games);
     Ok(submissions)
 }
 

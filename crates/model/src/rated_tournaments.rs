@@ -131,6 +131,11 @@ impl RatedTournaments {
         self.by_games.get(&fingerprint).copied()
     }
 
+    /// Whether a tournament is remembered by a hash of its games with their dates, as by lists of version 0.1.
+    pub fn has_dated_fingerprints(&self) -> bool {
+        !self.by_dated_fingerprint.is_empty()
+    }
+
     /// A tournament with the same games and dates, in whichever form it is remembered.
     pub fn with_games_and_dates(&self, content: &TournamentContent, start: Option<Date>, end: Option<Date>) -> Option<&RatedTournament> {
         let by_games = content.fingerprint.and_then(|fingerprint| self.by_games_and_dates.get(&(fingerprint, start, end)));

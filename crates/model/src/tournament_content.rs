@@ -131,7 +131,12 @@ impl Sketch {
 
 impl fmt::Display for Sketch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.lowest.iter().try_for_each(|hash| write!(f, "{hash:08x}"))
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let mut text = String::with_capacity(8 * self.lowest.len());
+        for hash in &self.lowest {
+            text.extend((0..8).rev().map(|at| char::from(DIGITS[(hash >> (4 * at) & 15) as usize])));
+        }
+        f.write_str(&text)
     }
 }
 

@@ -204,6 +204,7 @@ impl RunInputs {
             without_name: Some(&incomplete.without_name),
             is_rated: &|id| records.rated.list_of(id).is_some(),
             rated_size: &|id| records.rated.report_size_since(id, job.first_compared_list()),
+            compares_dated_games: records.rated.has_dated_fingerprints(),
             // Games that ended before the previous list are rated already, those from the list's date on belong to the next (D31).
             online: is_game_by_game.then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
             rated_games: rated_games.as_ref(),

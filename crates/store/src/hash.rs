@@ -8,6 +8,12 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
+/// Returns the first half of the SHA-256 of `bytes`, as a number.
+pub fn sha256_half(bytes: &[u8]) -> u128 {
+    let digest = Sha256::digest(bytes);
+    digest[..16].iter().fold(0, |number, &byte| number << 8 | u128::from(byte))
+}
+
 /// Returns the SHA-256 of everything left in a reader, without holding it in memory.
 pub fn sha256_of_reader(mut reader: impl io::Read) -> io::Result<String> {
     let mut hash = Sha256::new();
@@ -90,6 +96,7 @@ mod tests {
     #[test]
     fn the_hash_of_nothing_is_the_published_one() {
         assert_eq!(sha256_hex(b""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+        assert_eq!(sha256_half(b""), 0xe3b0_c442_98fc_1c14_9afb_f4c8_996f_b924);
         assert_eq!(sha256_of_reader(&b"rating list"[..]).expect("memory"), sha256_hex(b"rating list"));
     }
 

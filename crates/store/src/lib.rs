@@ -63,7 +63,7 @@ pub use folder_names::{
     FolderName, ListFolder, Version, VersionChoice, all_drafts, all_versions, file, is_refused, list_drafts, list_folders, list_refused,
     refused_path,
 };
-pub use hash::{HashingReader, sha256_hex, sha256_of_reader};
+pub use hash::{HashingReader, sha256_half, sha256_hex, sha256_of_reader};
 pub use hidden_birth_years::{latest_birth_year_at, latest_published_birth_year};
 pub use input_snapshot::{change_since_read, read_input, read_input_up_to, snapshot_of};
 pub use job_description::{CorrectionChoice, Formats, InputPaths, JobDescription, JobOptions, OrdersChoice, RulesChoice, TitleOptions};
