@@ -194,7 +194,10 @@ impl SummaryInputs<'_> {
         let named = |movers: Vec<&rating::Change>| movers.into_iter().map(|c| self.changed_player(c)).collect();
         let gains = || named(lowest_by_key(outcome.changes.iter().filter(|c| gain(c) > 0).filter(moved), |c| -gain(c)));
         let losses = || named(lowest_by_key(outcome.changes.iter().filter(|c| gain(c) < 0).filter(moved), |c| gain(c)));
-        let ((gains, losses), (counts, top)) = rayon::join(|| rayon::join(gains, losses), || rayon::join(|| self.counts(), || self.top()));
+        let movers = || rayon::join(gains, losses);
+        let left_out = || LeftOutSides::count(period, outcome);
+        let ((gains, losses), (left_out, (counts, top))) =
+            rayon::join(movers, || rayon::join(left_out, || rayon::join(|| self.counts(), || self.top())));
         Summary {
             control: period.control,
             list: period.list,
@@ -206,7 +209,7 @@ impl SummaryInputs<'_> {
             ad_hoc: period.publication().calendar.ad_hoc.contains(&period.control).then(|| period.publication().calendar.article.clone()),
             counts,
             not_rated: self.not_rated(),
-            left_out: LeftOutSides::count(period, outcome),
+            left_out,
             largest_gains: gains,
             largest_losses: losses,
             top,

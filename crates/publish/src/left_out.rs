@@ -2,8 +2,9 @@
 
 use model::Reason;
 use pages::Value;
-use period_assembly::Period;
+use period_assembly::{Period, Side};
 use rating::{OnlineSideOutcome, Outcome, SideOutcome};
+use rayon::prelude::*;
 use rulebook::article_of;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -21,22 +22,20 @@ fn serialize_word<S: Serializer>(reason: &Reason, serializer: S) -> Result<S::Ok
     serializer.serialize_str(reason.word())
 }
 
+/// The sides that were left out, by edition (the last is for tournaments without one), then by reason; and, by tournament, those that were left
+/// out because their tournament is not rated, whose article may be one of its own.
+type LeftOutCounts = (Vec<Vec<u64>>, Vec<u64>);
+
 impl LeftOutSides {
     /// Counts the sides of a period that were left out, by reason, then article.
     pub fn count(period: &Period, outcome: &Outcome) -> Vec<Self> {
-        // Indexed by edition (the last is for tournaments without one), then by reason.
-        let mut by_edition = vec![vec![0_u64; Reason::ALL.len() + 1]; period.editions.len() + 1];
-        // Sides that were left out because their tournament is not rated, whose article may be one of its own.
-        let mut by_tournament = vec![0_u64; period.tournaments.len()];
-        for (side, outcome) in period.sides.iter().zip(&outcome.sides) {
-            if let SideOutcome::LeftOut(reason) = outcome {
-                let judged = &period.tournaments[side.tournament as usize];
-                match judged.reason {
-                    Some(of_all) if of_all == *reason => by_tournament[side.tournament as usize] += 1,
-                    _ => by_edition[judged.edition.unwrap_or(period.editions.len())][*reason as usize] += 1,
-                }
-            }
-        }
+        const SIDES_AT_ONCE: usize = 1 << 16;
+        let (mut by_edition, by_tournament) = period
+            .sides
+            .par_chunks(SIDES_AT_ONCE)
+            .zip(outcome.sides.par_chunks(SIDES_AT_ONCE))
+            .fold(|| Self::no_sides(period), |counts, (sides, outcomes)| Self::count_into(counts, period, sides, outcomes))
+            .reduce(|| Self::no_sides(period), Self::added);
         for side in outcome.online.iter().flat_map(|online| online.sides.iter().flatten()) {
             if let OnlineSideOutcome::LeftOut(reason) = side {
                 by_edition[period.calculation][*reason as usize] += 1;
@@ -55,6 +54,38 @@ impl LeftOutSides {
             }
         }
         by_article.into_iter().map(|((reason, article), sides)| Self { reason, article, sides }).collect()
+    }
+
+    fn no_sides(period: &Period) -> LeftOutCounts {
+        (vec![vec![0; Reason::ALL.len() + 1]; period.editions.len() + 1], vec![0; period.tournaments.len()])
+    }
+
+    fn count_into(
+        (mut by_edition, mut by_tournament): LeftOutCounts,
+        period: &Period,
+        sides: &[Side],
+        outcomes: &[SideOutcome],
+    ) -> LeftOutCounts {
+        for (side, outcome) in sides.iter().zip(outcomes) {
+            if let SideOutcome::LeftOut(reason) = outcome {
+                let judged = &period.tournaments[side.tournament as usize];
+                match judged.reason {
+                    Some(of_all) if of_all == *reason => by_tournament[side.tournament as usize] += 1,
+                    _ => by_edition[judged.edition.unwrap_or(period.editions.len())][*reason as usize] += 1,
+                }
+            }
+        }
+        (by_edition, by_tournament)
+    }
+
+    fn added((mut by_edition, mut by_tournament): LeftOutCounts, (more_by_edition, more_by_tournament): LeftOutCounts) -> LeftOutCounts {
+        for (counts, more) in by_edition.iter_mut().flatten().zip(more_by_edition.iter().flatten()) {
+            *counts += more;
+        }
+        for (count, more) in by_tournament.iter_mut().zip(more_by_tournament) {
+            *count += more;
+        }
+        (by_edition, by_tournament)
     }
 
     /// The count in words: `6 of 12 sides: rate of play, 1.1`.

@@ -23,6 +23,7 @@ use model::days_before;
 use period_assembly::{Judged, Period};
 use publish::PlayerCounts;
 use rating::{Outcome, SideCounts};
+use rayon::prelude::*;
 use store::{CheckResult, Level, Manifest};
 use tables::TextColumns;
 
@@ -124,5 +125,5 @@ pub(crate) fn run(checks: &Checks, context: &CheckContext<'_>) -> Vec<CheckResul
         Level::Off => None,
         level => (check.measure)(context, checks.limit(check)).map(|result| CheckResult { level, ..result }),
     };
-    ALL.iter().filter_map(result).collect()
+    ALL.par_iter().filter_map(result).collect()
 }
