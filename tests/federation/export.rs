@@ -60,6 +60,7 @@ fn each_filter_leaves_the_players_it_names() {
     for (filter, expected) in [
         ("--federation NOR", &[10_000_002, 10_000_004][..]),
         ("--federation NOR,SWE", &[10_000_002, 10_000_003, 10_000_004]),
+        ("--federation nor --title gm --sex m", &[10_000_004]),
         ("--federation SWE --federation ESP", &[10_000_001, 10_000_003]),
         ("--title GM", &[10_000_004]),
         ("--title WGM,AFM", &[10_000_001, 10_000_002]),
@@ -69,6 +70,9 @@ fn each_filter_leaves_the_players_it_names() {
         ("--id 10000003,10000001", &[10_000_001, 10_000_003]),
         ("--max-age 15", &[10_000_003]),
         ("--max-age 14", &[]),
+        ("--age 0-15", &[10_000_003]),
+        ("--age -15", &[10_000_003]),
+        ("--age 15", &[10_000_003]),
         ("--born-from 1989 --born-until 1990", &[10_000_002]),
         ("--sex F --federation NOR", &[10_000_002]),
     ] {
@@ -83,6 +87,25 @@ fn each_filter_leaves_the_players_it_names() {
     let standard = two_lists();
     let said = export(&standard, "standard/2024-01-01 --format csv --active");
     assert!(!said.out.contains("Bjerke") && said.out.lines().count() == 3, "{}", said.out);
+}
+
+#[test]
+fn a_filter_that_cannot_select_anybody_says_so() {
+    let folder = imported();
+    let refused = |filter: &str, words: &str| {
+        let arguments: Vec<&str> = "export lists/2024-01-01 --format csv".split(' ').chain(filter.split(' ')).collect();
+        let said = expect_exit(folder.path(), &arguments, 2);
+        assert!(said.err.contains(words) && said.out.is_empty(), "{filter}: {}", said.err);
+    };
+    refused("--federation XYZ", "no player has the federation XYZ; there are ESP, NOR, SWE");
+    refused("--title GN", "no player has the title GN; there are ");
+    refused("--min-rating 2000 --max-rating 1900", "rating from 2000 to 1900 selects nobody");
+    refused("--age 18-0", "age from 18 to 0 selects nobody");
+    refused("--age young", "'young' is not an age");
+    refused("--age 0-18 --max-age 18", "cannot be used with");
+    let said = export(&folder, "lists/2024-01-01 --format json --federation nor,XYZ");
+    assert_eq!(said.out.lines().count(), 2);
+    assert!(said.err.contains("warning: no player has the federation XYZ; there are ESP, NOR, SWE"), "{}", said.err);
 }
 
 #[test]

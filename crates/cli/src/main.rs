@@ -4,6 +4,7 @@ mod allocator;
 mod arguments;
 mod commands;
 mod output;
+mod player_filter_arguments;
 mod progress;
 mod system_limits;
 mod terminal_output;

@@ -1,7 +1,7 @@
 //! Exports published lists: up to three lists and a filter in; the federation's TXT or XML, CSV, Parquet or JSON out.
 
 use crate::hide_birth_years;
-use crate::player_filter::PlayerFilter;
+use crate::player_filter::{FilteredColumns, PlayerFilter, UnmatchedWords};
 use federation_lists::{FederationFormat, ListToWrite};
 use model::{Control, Diagnostic};
 use std::borrow::Cow;
@@ -74,6 +74,12 @@ impl Export {
         self.combined || self.lists.len() > 1
     }
 
+    /// The federations and titles of the filter that no player of the lists has.
+    pub fn unmatched_words(&self) -> Result<Vec<UnmatchedWords>, ExportError> {
+        let columns = self.lists.iter().map(|list| FilteredColumns::of(&list.table, list.date)).collect::<Result<Vec<_>, _>>()?;
+        Ok(self.filter.unmatched_words(|| columns.iter().flat_map(FilteredColumns::players)))
+    }
+
     /// Checks that these lists can be written into one file.
     ///
     /// # Errors
@@ -144,21 +150,15 @@ pub fn export(out: &mut dyn Write, export: &Export) -> Result<ExportSummary, Exp
 fn selected_players(export: &Export) -> Result<Vec<Cow<'_, Table>>, ExportError> {
     let mut tables: Vec<Cow<'_, Table>> = export.lists.iter().map(|list| Cow::Borrowed(&list.table)).collect();
     if !export.filter.is_empty() {
-        let mut selected: Vec<i64> = Vec::new();
+        let mut selected: Vec<u32> = Vec::new();
         for list in &export.lists {
-            let is_selected = export.filter.selected_rows(&list.table, list.date)?;
-            selected.extend(
-                list.table
-                    .required_integers("fide_id")?
-                    .iter()
-                    .zip(is_selected)
-                    .filter(|(_, is_selected)| *is_selected)
-                    .filter_map(|(id, _)| id),
-            );
+            let columns = FilteredColumns::of(&list.table, list.date)?;
+            selected.extend(columns.players().filter(|player| export.filter.selects(player)).map(|player| player.fide_id));
         }
         selected.sort_unstable();
         for table in &mut tables {
-            let is_selected = |id: Option<i64>| id.is_some_and(|id| selected.binary_search(&id).is_ok());
+            let is_selected =
+                |id: Option<i64>| id.and_then(|id| u32::try_from(id).ok()).is_some_and(|id| selected.binary_search(&id).is_ok());
             let rows: Vec<bool> = table.required_integers("fide_id")?.iter().map(is_selected).collect();
             *table = Cow::Owned(table.filter(&rows)?);
         }

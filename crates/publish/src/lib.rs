@@ -46,7 +46,7 @@ pub use facts_not_given::facts_not_given;
 pub use imported::{ImportedList, write_imported};
 pub use left_out::LeftOutSides;
 pub use orders_summary::{OrderTotal, OrdersSummary};
-pub use player_filter::PlayerFilter;
+pub use player_filter::{EmptyRange, FilteredPlayer, PlayerFilter, UnmatchedWords};
 pub use players::{PlayerCounts, TitledPlayer};
 pub use report::ReportFacts;
 pub use title_tables::{

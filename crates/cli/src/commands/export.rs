@@ -2,11 +2,12 @@
 
 use crate::arguments::{HashCheckArguments, SharedArguments};
 use crate::output::{self, UsageError, grouped};
+use crate::player_filter_arguments::{PlayerFilterArguments, check_words};
 use crate::terminal_output::DataWriter;
 use clap::{Args, ValueEnum};
 use model::{Control, ListDate};
 use pipeline::PipelineError;
-use publish::{Export, ExportError, ExportFormat, ExportSummary, PlayerFilter};
+use publish::{Export, ExportError, ExportFormat, ExportSummary};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -40,40 +41,8 @@ pub(crate) struct ExportArguments {
     hide_birth_year_under: Option<u8>,
     #[command(flatten)]
     hash_check: HashCheckArguments,
-
-    /// Only players of these federations, separated by commas
-    #[arg(long, value_name = "CODES", value_delimiter = ',', help_heading = "Which players")]
-    federation: Vec<String>,
-    /// Only players with one of these titles: open, women's or other
-    #[arg(long, value_name = "TITLES", value_delimiter = ',', help_heading = "Which players")]
-    title: Vec<String>,
-    /// Only these players
-    #[arg(long, value_name = "IDS", value_delimiter = ',', help_heading = "Which players")]
-    id: Vec<u32>,
-    /// Only women or only men
-    #[arg(long, value_parser = ["F", "M"], help_heading = "Which players")]
-    sex: Option<String>,
-    /// Only players with this rating or a higher one; of several lists, in one of them
-    #[arg(long, value_name = "RATING", help_heading = "Which players")]
-    min_rating: Option<i16>,
-    /// Only players with this rating or a lower one
-    #[arg(long, value_name = "RATING", help_heading = "Which players")]
-    max_rating: Option<i16>,
-    /// Only players of this age or older: the year of the list minus the year of birth
-    #[arg(long, value_name = "AGE", help_heading = "Which players")]
-    min_age: Option<i16>,
-    /// Only players of this age or younger
-    #[arg(long, value_name = "AGE", help_heading = "Which players")]
-    max_age: Option<i16>,
-    /// Only players born in this year or later
-    #[arg(long, value_name = "YEAR", help_heading = "Which players")]
-    born_from: Option<i16>,
-    /// Only players born in this year or earlier
-    #[arg(long, value_name = "YEAR", help_heading = "Which players")]
-    born_until: Option<i16>,
-    /// Only players who are not inactive
-    #[arg(long, help_heading = "Which players")]
-    active: bool,
+    #[command(flatten)]
+    players: PlayerFilterArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -87,6 +56,7 @@ enum FormatArgument {
 
 pub(crate) fn run(arguments: &ExportArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     let format = arguments.format(shared)?;
+    let filter = arguments.players.filter()?;
     let hash_check = arguments.hash_check.hash_check(shared);
     let lists = arguments
         .lists
@@ -99,13 +69,14 @@ pub(crate) fn run(arguments: &ExportArguments, shared: &SharedArguments) -> anyh
     let file = arguments.out.as_deref().map_or_else(|| "standard output".to_owned(), |out| out.display().to_string());
     let export = Export {
         lists,
-        filter: arguments.filter(),
+        filter,
         format,
         combined: arguments.combined,
         hide_birth_year_under: arguments.hide_birth_year_under,
         file: file.into(),
     };
     export.check().map_err(to_anyhow)?;
+    check_words(&export.unmatched_words().map_err(to_anyhow)?, shared)?;
     let exported = match &arguments.out {
         Some(out) => write_file(out, &export)?,
         None => write_stdout(&export)?,
@@ -141,22 +112,6 @@ impl ExportArguments {
             return Err(UsageError("Parquet is not for terminals; give --out".to_owned()));
         }
         Ok(format)
-    }
-
-    fn filter(&self) -> PlayerFilter {
-        PlayerFilter {
-            federations: self.federation.clone(),
-            titles: self.title.clone(),
-            ids: self.id.clone(),
-            sex: self.sex.clone(),
-            min_rating: self.min_rating,
-            max_rating: self.max_rating,
-            min_age: self.min_age,
-            max_age: self.max_age,
-            born_from: self.born_from,
-            born_until: self.born_until,
-            active: self.active,
-        }
     }
 }
 
