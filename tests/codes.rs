@@ -7,6 +7,7 @@ mod federation_files;
 mod lists;
 mod periods;
 mod players;
+mod settings;
 mod titles;
 mod tournaments;
 
@@ -69,7 +70,7 @@ impl Raised {
 fn codes_in(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     let is_code = |word: &&str| {
-        let kinds = ["BUN", "COR", "FED", "LST", "NRM", "PER", "PLR", "PLY", "REG", "TRF"];
+        let kinds = ["BUN", "COR", "FED", "LST", "NRM", "PER", "PLR", "PLY", "REG", "SET", "TRF"];
         word.len() == 6 && kinds.contains(&&word[..3]) && word[3..].bytes().all(|byte| byte.is_ascii_digit())
     };
     words.filter(is_code).map(str::to_owned).collect()

@@ -64,6 +64,44 @@ fn the_log_is_json_lines_whatever_happens() {
     run("verify lists/rapid/2024-01-01", 3);
 }
 
+/// The command of the crontab, with a shell script in the place of the program that notes each list and refuses those named.
+fn cron_line(folder: &Folder, refused: &str) -> (String, Vec<String>) {
+    let crontab = std::fs::read_to_string(pipelines().join("crontab")).expect("there");
+    let line = crontab.lines().find_map(|line| line.strip_prefix("0 3 * * *  ")).expect("the line");
+    let here = folder.path().display().to_string();
+    let program =
+        format!("#!/bin/sh\nbasename $2 .toml >> {here}/tried\ncase \" {refused} \" in *\" $(basename $2 .toml) \"*) exit 1;; esac\n");
+    folder.put("bin/ratinglist", program);
+    std::fs::set_permissions(folder.join("bin/ratinglist"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("set");
+    let _ = std::fs::remove_file(folder.join("tried"));
+    let line = line.replace("/var/log/", &format!("{here}/"));
+    let output = Command::new("sh").args(["-c", &line]).env("PATH", format!("{here}/bin:/usr/bin:/bin")).output().expect("sh");
+    let tried = std::fs::read_to_string(folder.join("tried")).expect("tried");
+    (String::from_utf8_lossy(&output.stdout).into_owned(), tried.lines().map(str::to_owned).collect())
+}
+
+#[test]
+fn the_cron_line_goes_on_with_blitz_where_rapid_is_refused_and_reports_it() {
+    let folder = Folder::new();
+    assert_eq!(cron_line(&folder, ""), (String::new(), vec!["standard".to_owned(), "rapid".to_owned(), "blitz".to_owned()]));
+    let (said, tried) = cron_line(&folder, "rapid");
+    assert_eq!(tried, ["standard", "rapid", "blitz"]);
+    assert!(said.starts_with("the rapid list was not made, exit code 1: see ") && said.lines().count() == 1, "{said}");
+    // Rapid and blitz read the standard list.
+    let (said, tried) = cron_line(&folder, "standard");
+    assert_eq!(tried, ["standard"]);
+    assert!(said.starts_with("the standard list was not made, exit code 1: see "), "{said}");
+    assert!(said.ends_with("\nrapid and blitz wait for it\n"), "{said}");
+}
+
+#[test]
+fn the_service_reports_its_failure_and_blitz_does_not_wait_for_rapid() {
+    let text = |name: &str| std::fs::read_to_string(pipelines().join(name)).expect("there");
+    assert!(text("ratinglist@.service").contains("\nOnFailure=ratinglist-failed@%n.service\n"));
+    assert!(pipelines().join("ratinglist-failed@.service").is_file());
+    assert!(!text("ratinglist@blitz.service.d/after-standard.conf").contains("rapid"));
+}
+
 mod needs_systemd {
     use super::*;
 
@@ -91,6 +129,7 @@ mod needs_systemd {
             "ratinglist@standard.service",
             "ratinglist@rapid.service",
             "ratinglist@blitz.timer",
+            "ratinglist-failed@ratinglist@rapid.service.service",
         ] {
             let output = verified(folder.path(), unit);
             let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -107,15 +146,15 @@ mod needs_systemd {
 
     #[test]
     #[ignore = "needs systemd-analyze; Debian has it in its package systemd"]
-    fn the_timer_elapses_on_the_first_of_each_month_and_makes_up_for_what_it_missed() {
+    fn the_timer_elapses_every_night_and_makes_up_for_what_it_missed() {
         let timer = std::fs::read_to_string(pipelines().join("ratinglist@.timer")).expect("there");
         let setting =
             |name: &str| timer.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('=')).unwrap_or_else(|| panic!("no {name}"));
         assert_eq!(setting("Persistent"), "true");
-        let arguments = ["calendar", "--iterations=2", "--base-time=2024-01-15 12:00:00", setting("OnCalendar")];
+        let arguments = ["calendar", "--iterations=2", "--base-time=2024-01-31 12:00:00", setting("OnCalendar")];
         let output = Command::new("systemd-analyze").args(arguments).env("TZ", "UTC").output().expect("systemd-analyze");
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(said.contains("2024-02-01 03:00:00 UTC") && said.contains("2024-03-01 03:00:00 UTC"), "{said}");
+        assert!(said.contains("2024-02-01 03:00:00 UTC") && said.contains("2024-02-02 03:00:00 UTC"), "{said}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! The diagnostic codes of this crate: what is odd about the players of a list. Codes are never reused.
+//! The diagnostic codes of this crate: what is odd about the players of a list, and what is wrong in settings. Codes are never reused.
 
 use crate::title_codes;
 use model::Code;
@@ -22,6 +22,15 @@ pub(crate) static RATINGS_FAR_FROM_LIST: Code =
         .why("Ratings come from the list. Such a report may have wrong ids, ratings of another control, or those of another month.")
         .to_do("Compare ids and names of these players with the list; where they are right, nothing.");
 
+pub(crate) static SETTINGS_REFUSED: Code =
+    Code::error("SET001", "A pipeline file, a rulebook or a file of orders cannot be used: it is no TOML, or a key or value is wrong.")
+        .why("Settings are never guessed: with such a file no list is made.")
+        .to_do("Correct the line that the message names; the chapters on pipeline files and on rules of one's own have every key.");
+
+pub(crate) static PATH_MISSING: Code = Code::warning("SET002", "A pipeline file names a file or folder that is not there.")
+    .why("A run stops where something that it is to read is missing, and a misspelt path looks just like one that is to come.")
+    .to_do("Correct the path, which is relative to the pipeline file, or make the file or folder.");
+
 /// Every code of this crate, in the order of their ids.
 pub static CODES: &[&Code] = &[
     &title_codes::NO_TITLE_EDITION,
@@ -41,4 +50,6 @@ pub static CODES: &[&Code] = &[
     &POOL_RESULT_TOO_OLD,
     &RATED_AND_UNKNOWN,
     &RATINGS_FAR_FROM_LIST,
+    &SETTINGS_REFUSED,
+    &PATH_MISSING,
 ];

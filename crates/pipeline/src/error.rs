@@ -121,9 +121,10 @@ impl PipelineError {
             Self::ChangedMeanwhile { .. } | Self::Ingest(IngestError::Vanished { .. }) => {
                 Some("run again when nobody is writing to the inputs; a file that is put there under another name and then renamed is never half there".to_owned())
             }
-            Self::NoPrevious { .. } => {
-                Some("put the list to start from into that folder, named by its date, as 2024-01-01/list.csv".to_owned())
-            }
+            Self::NoPrevious { folder, .. } => Some(format!(
+                "put the list to start from into that folder, named by its date, as 2024-01-01/list.csv; or: ratinglist import FILE --out {}",
+                folder.display()
+            )),
             Self::MissingList { list, missing, .. } => Some(format!(
                 "make the list of {} first; 'run --after-gap' makes that of {} all the same, and rates the tournaments of several periods as one",
                 missing.month(),

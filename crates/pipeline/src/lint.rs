@@ -1,18 +1,22 @@
 //! Finds what is wrong or odd in input files and lists, without a run. It writes nothing.
 
 use crate::Result;
+use crate::lint_settings::lint_settings;
 use ingest::IngestError;
 use model::{Control, Diagnostic};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::StoreError;
 
-/// Lints a list, a federation's list, anything that can be submitted, or a folder of these. A list is recognised by its columns, a list folder by its files.
+/// Lints a list, a federation's list, settings, anything that can be submitted, or a folder of these. Settings end in `.toml`, a list is recognised by its columns, a list folder by its files.
 ///
 /// # Errors
 /// When a path does not exist, cannot be opened, or is not one of these.
 pub fn lint(path: &Path) -> Result<Vec<Diagnostic>> {
     if !path.is_dir() {
+        if path.extension().is_some_and(|ending| ending == "toml") {
+            return lint_settings(path);
+        }
         return match recognise_combined(path) {
             Some(is_combined) => check_federation_list(path, is_combined),
             None if is_list(path) => check_list(path),

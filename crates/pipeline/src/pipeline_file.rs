@@ -93,12 +93,26 @@ impl PipelineFile {
     }
 }
 
+/// Why a settings file cannot be used, and where. Lines and columns count from 1.
+pub(crate) struct SettingsError {
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+    pub(crate) message: String,
+}
+
 /// Reads a pipeline file.
 pub fn read_pipeline_file(path: &Path) -> Result<PipelineFile, PipelineError> {
     let text = store::read_settings(path).map_err(|error| PipelineError::Settings(format!("{}: {error}", path.display())))?;
-    let toml: PipelineToml = toml::from_str(&text).map_err(|error| {
-        let (line, column) = error.span().map_or((1, 1), |span| position(&text, span.start));
-        PipelineError::Settings(format!("{}:{line}:{column}: {}", path.display(), error.message()))
+    parse_pipeline_file(&text, path).map_err(|SettingsError { line, column, message }| {
+        PipelineError::Settings(format!("{}:{line}:{column}: {message}", path.display()))
+    })
+}
+
+/// Parses the text of a pipeline file, whose paths are relative to `path`.
+pub(crate) fn parse_pipeline_file(text: &str, path: &Path) -> Result<PipelineFile, SettingsError> {
+    let toml: PipelineToml = toml::from_str(text).map_err(|error| {
+        let (line, column) = error.span().map_or((1, 1), |span| position(text, span.start));
+        SettingsError { line, column, message: error.message().to_owned() }
     })?;
     let base = path.parent().unwrap_or(Path::new(""));
     let inputs = InputPaths {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArguments {
-    /// Tournament files, registries, bundles, online games, corrections, rosters, lists, or folders of these
+    /// Tournament files, registries, bundles, online games, corrections, rosters, lists, or folders of these; pipeline files and rulebooks
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 }

@@ -10,14 +10,16 @@ use rulebook::{
     parameters, title_parameters,
 };
 use serde_json::{Value as Json, json};
+use std::borrow::Cow;
+use std::path::Path;
 use std::process::ExitCode;
 
 #[derive(Debug, Args)]
 pub(crate) struct RulesArguments {
-    /// Print this edition, every parameter with its article, or this reading, as D18
-    #[arg(value_name = "EDITION | READING")]
+    /// Print this edition, every parameter with its article; or a rulebook file of one's own; or this reading, as D18
+    #[arg(value_name = "EDITION | FILE | READING")]
     edition: Option<String>,
-    /// Print only what differs from this other edition, side by side
+    /// Print only what differs from this other edition or rulebook file, side by side
     #[arg(long, value_name = "OTHER", requires = "edition")]
     compare: Option<String>,
     /// Which edition holds on this day, as 2024-02-01
@@ -37,12 +39,12 @@ pub(crate) fn run(arguments: &RulesArguments, shared: &SharedArguments) -> anyho
     let (json, document) = match (&arguments.edition, &arguments.compare, arguments.on) {
         (Some(id), Some(other), _) => match (book.title_edition_by_id(id), book.title_edition_by_id(other)) {
             (Some(left), Some(right)) => title_comparison(left, right),
-            _ => comparison(find_edition(book, id)?, find_edition(book, other)?),
+            _ => comparison(&*find_edition(book, id)?, &*find_edition(book, other)?),
         },
         (Some(id), None, _) if id.to_uppercase().parse::<ReadingNumber>().is_ok() => single_reading(&id.to_uppercase())?,
         (Some(id), None, _) => match book.title_edition_by_id(id) {
             Some(titles) => title_edition(titles),
-            None => single_edition(find_edition(book, id)?),
+            None => single_edition(&*find_edition(book, id)?),
         },
         (None, _, Some(day)) => editions_on(book, day, arguments.control)?,
         (None, _, None) => all_editions(book, arguments.control),
@@ -71,12 +73,19 @@ fn single_reading(id: &str) -> anyhow::Result<(Json, Document)> {
     Ok((serde_json::to_value(reading)?, Document::new(id).with(Block::paragraph(reading.text.as_str())).with(facts)))
 }
 
-fn find_edition<'a>(book: &'a Rulebook, id: &str) -> anyhow::Result<&'a Edition> {
+/// Finds an edition by its id, or reads it from a rulebook file: whatever ends in `.toml` or has a folder before it.
+fn find_edition<'a>(book: &'a Rulebook, id: &str) -> anyhow::Result<Cow<'a, Edition>> {
     if book.title_edition_by_id(id).is_some() {
         return Err(UsageError(format!("{id} are regulations for titles, and are compared with such only")).into());
     }
-    let known = || book.editions().iter().map(|e| &e.id).chain(book.titles().iter().map(|t| &t.id)).cloned().collect::<Vec<_>>().join(", ");
-    Ok(book.by_id(id).ok_or_else(|| UsageError(format!("there is no edition '{id}'; known are {}", known())))?)
+    if let Some(edition) = book.by_id(id) {
+        return Ok(Cow::Borrowed(edition));
+    }
+    if id.ends_with(".toml") || id.contains(std::path::MAIN_SEPARATOR) {
+        return Ok(Cow::Owned(pipeline::read_rulebook_file(Path::new(id))?));
+    }
+    let known = book.editions().iter().map(|e| &e.id).chain(book.titles().iter().map(|t| &t.id)).cloned().collect::<Vec<_>>().join(", ");
+    Err(UsageError(format!("there is no edition '{id}'; known are {known}, and rulebook files, which end in .toml")).into())
 }
 
 fn join_controls(controls: &[Control]) -> String {
