@@ -66,15 +66,15 @@ mod needs_python {
     #[test]
     #[ignore = "needs Python with what tests/python/requirements.txt names"]
     fn the_lines_to_paste_for_duckdb_polars_and_pandas_work_on_the_demo() {
-        let chapter = Page::read("docs/src/analysts.md").text;
-        let snippets: Vec<&str> = chapter.split("```python\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
-        assert_eq!(snippets.len(), 3);
+        let chapters = Page::read("docs/src/analysts.md").text + &Page::read("docs/src/list-folder.md").text;
+        let snippets: Vec<&str> = chapters.split("```python\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+        assert_eq!(snippets.len(), 5);
         let folder = Folder::new();
         copy(&test_file("../data/demo"), &folder.join("target/demo"));
         for month in ["2024-01", "2024-02"] {
             expect_exit(folder.path(), &["run", "target/demo/pipeline.toml", "--list", month, "--quiet"], 0);
         }
-        for (snippet, expected) in snippets.iter().zip(["opponent-unrated", "k_used", "February"]) {
+        for (snippet, expected) in snippets.iter().zip(["opponent-unrated", "2024-02-01", "k_used", "February", "mean"]) {
             let printed = python::run(folder.path(), snippet);
             assert!(printed.contains(expected), "{snippet}\n{printed}");
         }

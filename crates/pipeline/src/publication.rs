@@ -21,6 +21,7 @@ pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Re
     let metadata = [
         ("control", job.control().to_string()),
         ("list", job.list.to_string()),
+        ("format", Manifest::FORMAT.to_string()),
         ("publication_edition", editions.publication.clone()),
         ("calculation_edition", editions.calculation.clone()),
         ("tournament_editions", editions.tournaments.join(" ")),

@@ -32,7 +32,7 @@ use rating::{Outcome, SideCounts};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
-use store::{Formats, OutputFile, StagedFolder, StoreError, file};
+use store::{Formats, Manifest, OutputFile, StagedFolder, StoreError, file};
 use tables::{OutputColumn, OutputTable, Table, TableError, TextColumns};
 
 pub use birth_years::hide_birth_years;
@@ -101,6 +101,10 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
         .then(|| list.to_table().and_then(|list| top_list::top_list(&list)))
         .transpose()
         .map_err(failed)?;
+    // Every table says which list it is of, also where it has no row. The hash of the inputs is in the list's own metadata only, so that the
+    // same players give the same bytes; no table says which version of the list it is of, because an undone correction gives those of the first.
+    let which_list = [("control", period.control.to_string()), ("list", period.list.to_string()), ("format", Manifest::FORMAT.to_string())];
+    let which_list = which_list.map(|(key, value)| (format!("ratinglist.{key}"), value));
     let parquet = |name: &'static str, table: &OutputTable<'_>, metadata: &[(String, String)]| {
         folder.write(name, |out| table.write_parquet(out, metadata)).map(Some)
     };
@@ -112,12 +116,14 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
     let articles = Mutex::new(BTreeSet::new());
     let audited = |name: &'static str, table: &OutputTable<'_>| {
         articles.lock().expect("no task panics with it").extend(table.distinct_texts("article"));
-        parquet(name, table, &[])
+        parquet(name, table, &which_list)
     };
     let title_tables = publication.titles.map_or_else(Vec::new, |titles| title_tables::tables(titles, audit));
     let titled = |name: &'static str, table: &OutputTable<'_>| {
         articles.lock().expect("no task panics with it").extend(title_tables::cited_texts(name, table));
-        folder.write(name, |out| if name.ends_with(".csv") { table.write_csv(out) } else { table.write_parquet(out, &[]) }).map(Some)
+        folder
+            .write(name, |out| if name.ends_with(".csv") { table.write_csv(out) } else { table.write_parquet(out, &which_list) })
+            .map(Some)
     };
 
     type Task<'t> = Box<dyn Fn() -> Result<Option<OutputFile>, StoreError> + Send + Sync + 't>;
@@ -128,8 +134,7 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
             Some(games) => audited(file::ONLINE_GAMES, &games),
             None => Ok(None),
         }),
-        // Without the hash of the inputs as metadata, so that the same players give the same bytes.
-        Box::new(|| parquet(file::STATE, &state, &[])),
+        Box::new(|| parquet(file::STATE, &state, &which_list)),
         Box::new(|| match publication.formats.csv {
             true => folder.write(file::LIST_CSV, |out| list.write_csv_columns(&store::list_columns(), out)).map(Some),
             false => Ok(None),
@@ -141,13 +146,13 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
         Box::new(
             || if audit { audited(file::CHANGES, &audit::changes(publication).with_leading_columns(list_columns())) } else { Ok(None) },
         ),
-        Box::new(|| parquet(file::POOL, &store::pool_table(&players::pool(publication)), &[])),
+        Box::new(|| parquet(file::POOL, &store::pool_table(&players::pool(publication)), &which_list)),
         Box::new(|| audited(file::TOURNAMENTS, &tournaments::judged(publication).with_leading_columns(list_columns()))),
         Box::new(|| {
             parquet(
                 file::RATED_TOURNAMENTS,
                 &store::rated_tournaments_table(&tournaments::rated(publication), publication.period.list.day()),
-                &[],
+                &which_list,
             )
         }),
         Box::new(|| csv(file::TITLED_UNRATED, players::titled_unrated(publication))),

@@ -120,17 +120,12 @@ impl<'a> OutputColumn<'a> {
         Self::new(name, DataType::Boolean, ColumnEncoding::Plain, Box::new(build))
     }
 
-    /// Texts of any kind.
+    /// Texts of any kind. An empty text becomes a null, because a CSV file cannot tell them apart.
     pub fn texts<T: AsRef<str>>(name: &str, value: impl Fn(usize) -> T + Send + Sync + 'a) -> Self {
-        let build = move |rows: Range<usize>| {
-            let mut array = polars_arrow::array::MutablePlString::with_capacity(rows.len());
-            rows.for_each(|row| array.push_value(value(row).as_ref()));
-            Utf8ViewArray::from(array).boxed()
-        };
-        Self::new(name, DataType::String, ColumnEncoding::Dictionary, Box::new(build))
+        Self::nullable_texts(name, move |row| Some(value(row)))
     }
 
-    /// Texts with nulls. An empty text becomes a null, because a CSV file cannot tell them apart.
+    /// Texts with nulls. An empty text becomes a null, too.
     pub fn nullable_texts<T: AsRef<str>>(name: &str, value: impl Fn(usize) -> Option<T> + Send + Sync + 'a) -> Self {
         let build = move |rows: Range<usize>| {
             let mut array = polars_arrow::array::MutablePlString::with_capacity(rows.len());
@@ -150,16 +145,16 @@ impl<'a> OutputColumn<'a> {
 
     /// Texts that are already in memory.
     pub fn from_texts(name: &str, texts: Texts) -> Self {
-        let build = move |rows: Range<usize>| texts.slice(rows.start, rows.len()).array().clone().boxed();
+        let build = move |rows: Range<usize>| texts.slice(rows.start, rows.len()).empty_as_null().boxed();
         Self::new(name, DataType::String, ColumnEncoding::Dictionary, Box::new(build))
     }
 
     /// Texts that rarely repeat, computed for a range of rows.
     pub(crate) fn unique_texts(name: &str, value: impl Fn(Range<usize>) -> Texts + Send + Sync + 'a) -> Self {
-        Self::new(name, DataType::String, ColumnEncoding::Plain, Box::new(move |rows| value(rows).array().clone().boxed()))
+        Self::new(name, DataType::String, ColumnEncoding::Plain, Box::new(move |rows| value(rows).empty_as_null().boxed()))
     }
 
-    /// Texts from a fixed dictionary: `code` returns the position of a row's text in `words`.
+    /// Texts from a fixed dictionary: `code` returns the position of a row's text in `words`. An empty word becomes a null.
     pub fn dictionary<W: AsRef<str>>(name: &str, words: &[W], code: impl Fn(usize) -> u32 + Send + Sync + 'a) -> Self {
         // Two codes may have the same word, which a dictionary holds once.
         let mut first: HashMap<&str, u32, RandomState> = HashMap::default();
@@ -225,8 +220,9 @@ impl<'a> OutputColumn<'a> {
 /// Expands a dictionary array to one text per row.
 fn decode_dictionary(dictionary_array: &DictionaryArray<u32>) -> Box<dyn Array> {
     let words = dictionary_array.values().as_any().downcast_ref::<Utf8ViewArray>().expect("a dictionary of texts");
-    let texts: Texts = dictionary_array.keys().values().iter().map(|&key| words.value(key as usize)).collect();
-    texts.array().clone().boxed()
+    let mut texts = polars_arrow::array::MutablePlString::with_capacity(dictionary_array.len());
+    dictionary_array.keys().iter().for_each(|key| texts.push(key.map(|&key| words.value(key as usize))));
+    Utf8ViewArray::from(texts).boxed()
 }
 
 /// Builds an array that has a validity bitmap only if there are nulls.
@@ -235,14 +231,14 @@ fn nullable_array<T: NativeType>(values: impl TrustedLen<Item = Option<T>>) -> P
     if array.null_count() == 0 { array.with_validity(None) } else { array }
 }
 
-/// Builds a dictionary array with only the words in use, in the order of first appearance.
+/// Builds a dictionary array with only the words in use, in the order of first appearance. An empty word becomes a null.
 fn dictionary_array(words: &[String], codes: impl ExactSizeIterator<Item = Option<u32>>) -> Box<dyn Array> {
     const UNUSED: u32 = u32::MAX;
     let mut keys_of = vec![UNUSED; words.len()];
     let mut used: Vec<&str> = Vec::new();
     let mut keys = MutablePrimitiveArray::<u32>::with_capacity(codes.len());
     for code in codes {
-        let Some(code) = code else {
+        let Some(code) = code.filter(|&code| !words[code as usize].is_empty()) else {
             keys.push(None);
             continue;
         };
@@ -385,8 +381,8 @@ mod tests {
     #[test]
     fn the_distinct_texts_of_a_column_are_those_of_its_rows() {
         let value = |rows: usize, name: &str| table(rows).distinct_texts(name).into_iter().collect::<Vec<_>>();
-        assert_eq!(value(2, "word"), ["", "GM"]);
-        assert_eq!(value(100_000, "word"), ["", "GM", "a word of more than twelve letters"]);
+        assert_eq!(value(2, "word"), ["GM"]);
+        assert_eq!(value(100_000, "word"), ["GM", "a word of more than twelve letters"]);
         assert_eq!(value(2, "text"), ["Player 0", "Player 1"]);
         assert_eq!(value(100, "remark"), ["late"]);
         assert_eq!([value(0, "word"), value(2, "number"), value(2, "nothing")], [const { Vec::<String>::new() }; 3]);

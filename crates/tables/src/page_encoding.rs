@@ -320,7 +320,7 @@ mod tests {
 
         #[test]
         fn hashes_read_the_same(texts in proptest::collection::vec(".{0,40}", 0..100)) {
-            let wanted = cells(texts.iter().map(|text| Some(CellValue::Text(text))));
+            let wanted = cells(texts.iter().map(|text| Some(CellValue::Text(text)).filter(|_| !text.is_empty())));
             prop_assert_eq!(written_and_read(texts.len(), OutputColumn::hashes("value", |row| &texts[row])), wanted);
         }
     }

@@ -92,7 +92,10 @@ fn start<W: Write>(
     metadata: &[(String, String)],
 ) -> Result<(BatchedWriter<W>, Vec<ParquetType>), TableError> {
     let schema: Schema = columns.iter().map(|column| column.field().clone()).collect();
-    let arrow_schema = schema.to_arrow(CompatLevel::oldest());
+    let mut arrow_schema = schema.to_arrow(CompatLevel::oldest());
+    // pyarrow shows what the Arrow schema says and nothing else; other readers look at the file's own pairs.
+    let in_schema = metadata.iter().map(|(key, value)| (key.into(), value.into()));
+    arrow_schema.metadata_mut().extend(in_schema);
     let types = to_parquet_schema(&arrow_schema)?.fields().to_vec();
     let arrow = schema_to_metadata_key(&arrow_schema);
     let pairs = [(arrow.key, arrow.value.unwrap_or_default())].into_iter().chain(metadata.iter().cloned());

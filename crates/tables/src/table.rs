@@ -231,12 +231,12 @@ impl Table {
         }
     }
 
-    /// Returns the value of a cell; null if there is no such column or row.
+    /// Returns the value of a cell; null if there is no such column or row. An empty text, as tables of version 0.1 have it, is null.
     pub fn cell(&self, name: &str, row: usize) -> CellValue<'_> {
         // Reads the series, because Polars stores a column of one row as a scalar, whose text cannot be borrowed.
         let Some(value) = self.series(name).and_then(|series| series.get(row).ok()) else { return CellValue::Null };
         match value {
-            AnyValue::Null => CellValue::Null,
+            AnyValue::Null | AnyValue::String("") => CellValue::Null,
             AnyValue::String(text) => CellValue::Text(text),
             AnyValue::Boolean(claim) => CellValue::Boolean(claim),
             AnyValue::Date(days) => CellValue::Date(days),

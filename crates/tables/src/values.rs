@@ -122,6 +122,14 @@ impl Texts {
         Self(self.0.clone().sliced(start, rows))
     }
 
+    /// Returns the texts with a null for every empty one.
+    pub(crate) fn empty_as_null(&self) -> Utf8ViewArray {
+        if !self.0.views().iter().any(|view| view.length == 0) {
+            return self.0.clone();
+        }
+        self.0.clone().with_validity(Some((0..self.len()).map(|row| !self.get(row).is_empty()).collect()))
+    }
+
     pub(crate) const fn array(&self) -> &Utf8ViewArray {
         &self.0
     }
