@@ -27,6 +27,7 @@ mod hostile;
 mod interclubs;
 mod later_version;
 mod list_order;
+mod lists_csv;
 mod month;
 mod norms;
 mod online;

@@ -92,6 +92,8 @@ fn names(folder: &Path) -> Vec<String> {
         .expect("readable")
         .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
         .collect();
+    // It is there whenever a list was published, and has tests of its own.
+    names.retain(|name| name != "lists.csv");
     names.sort();
     names
 }

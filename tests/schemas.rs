@@ -95,8 +95,8 @@ fn the_tables_of_every_kind_of_list_are_as_their_schemas_say() {
     }
     let all: BTreeSet<String> = schemas().into_iter().filter(|(_, s)| s["direction"] == "written").map(|(name, _)| name).collect();
     let missing: Vec<&String> = all.difference(&seen).collect();
-    // Two lie beside the list folders, and have a test of their own.
-    assert_eq!(missing, ["revision_players", "revisions"]);
+    // Three lie beside the list folders, and have a test of their own.
+    assert_eq!(missing, ["lists", "revision_players", "revisions"]);
     let merged = columns(&folder.join("made-2019-02/state.parquet"));
     assert!(merged.iter().any(|column| column.0 == "merged_into"), "{merged:?}");
     let hidden = columns(&folder.join("made-2014-02/state.parquet"));
@@ -104,7 +104,7 @@ fn the_tables_of_every_kind_of_list_are_as_their_schemas_say() {
 }
 
 #[test]
-fn revisions_are_as_their_schemas_say() {
+fn the_tables_beside_the_list_folders_are_as_their_schemas_say() {
     let folder = Folder::new();
     copy(&test_file("../data/demo"), folder.path());
     expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-01", "--quiet"], 0);
@@ -116,7 +116,7 @@ fn revisions_are_as_their_schemas_say() {
     let at = pipeline.find("\n[").map_or(pipeline.len(), |at| at + 1);
     folder.put("pipeline.toml", format!("{}corrections = \"corrections\"\n{}", &pipeline[..at], &pipeline[at..]));
     expect_exit(folder.path(), &["regenerate", "pipeline.toml", "--from", "2024-01", "--to", "2024-01", "--quiet"], 0);
-    for (name, file) in [("revisions", "revisions.csv"), ("revision_players", "revisions/2024-01-01.r2.csv")] {
+    for (name, file) in [("lists", "lists.csv"), ("revisions", "revisions.csv"), ("revision_players", "revisions/2024-01-01.r2.csv")] {
         let wanted: Vec<String> = fields(&schemas()[name], &[]).into_iter().map(|field| field.0).collect();
         assert_eq!(header(&folder.join("lists/rapid").join(file)), wanted, "{file}");
     }

@@ -130,6 +130,8 @@ fn the_list_after_one_of_0_1_is_the_one_that_0_1_makes_row_by_row() {
     assert!(expected.len() >= 9, "{:?}", expected.keys());
     expect_exit(folder.path(), &["verify", "lists/rapid/2024-04-01", "--recompute", "--quiet"], 0);
     let mut after = bytes_below(&folder.join("lists"));
+    // With the first list of today's format comes the table of all of them.
+    assert!(after.remove("rapid/lists.csv").is_some());
     after.retain(|name, _| !name.starts_with("rapid/2024-04-01/"));
     assert_eq!(after, before);
 }

@@ -23,7 +23,7 @@ fn a_corrected_result_revises_its_list_and_every_later_one() {
     assert_eq!(ratings(&folder, "2024-03-01.r2"), ["1810", "1800", "1790", "1800"]);
     assert_eq!(ratings(&folder, "2024-04-01.r2"), ["1810", "1790", "1790", "1810"]);
     let after = bytes_below(&folder.join("lists"));
-    for (name, bytes) in &before {
+    for (name, bytes) in before.iter().filter(|(name, _)| *name != "rapid/lists.csv") {
         assert_eq!(after.get(name), Some(bytes), "{name} was published and stays");
     }
     let columns = ["list", "revision", "known_from", "cause", "corrections", "players_moved", "players_moved_directly"];

@@ -92,7 +92,7 @@ fn one_result_of_ten_months_back_gives_the_lists_of_a_world_with_the_corrected_r
     let wanted = MONTHS.map(|month| format!("{month}-01 {}", if month == "2024-01" { "proved" } else { "revised" }));
     assert_eq!(fates(&reported), wanted);
     let after = bytes_below(&folder.join("world/lists"));
-    for (name, bytes) in &before {
+    for (name, bytes) in before.iter().filter(|(name, _)| *name != "rapid/lists.csv") {
         assert!(after.get(name) == Some(bytes), "{name} was published and stays");
     }
     let revisions = csv_rows(&folder.join("world/lists/rapid/revisions.csv"));

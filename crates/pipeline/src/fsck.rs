@@ -2,14 +2,15 @@
 //! It writes nothing and takes no lock.
 
 use crate::Result;
+use crate::fsck_lists_csv::lists_csv_problems;
 use crate::fsck_reports::{ReportComparison, compare_reports};
 use model::{Control, InputFile, InputRole, ListDate};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use store::{
-    CheckedFolder, FolderName, ListFolder, Manifest, Revision, StoreError, Version, all_versions, file, input_digest, read_moved_players,
-    read_revisions, sha256_hex,
+    CheckedFolder, FolderName, LISTS_CSV, ListFolder, Manifest, Revision, StoreError, Version, all_versions, file, input_digest,
+    read_moved_players, read_revisions, sha256_hex,
 };
 
 /// The result of checking a folder of lists.
@@ -33,7 +34,7 @@ pub struct StoreProblem {
     pub remedy: &'static str,
 }
 
-const RESTORE: &str = "restore it from a backup";
+pub(crate) const RESTORE: &str = "restore it from a backup";
 const REMOVE: &str = "move it elsewhere: nothing here needs it";
 const LEFTOVER: &str = "nothing reads it; the next run removes it";
 const GIVEN_AGAIN: &str = "restore it from a backup; if it was meant to be replaced, make the lists after it again: ratinglist regenerate --from the first of them";
@@ -59,6 +60,8 @@ pub fn fsck(lists: &Path) -> Result<StoreCheck> {
         check.problems.extend(version.chain_problem(&versions, &later_lists));
     }
     check.problems.extend(revision_problems(lists, &versions)?);
+    let damaged: BTreeSet<PathBuf> = check.problems.iter().map(|problem| problem.path.clone()).collect();
+    check.problems.extend(lists_csv_problems(lists, |folder| damaged.iter().any(|path| path.starts_with(folder)))?);
     check.compare_reports(&versions);
     check.problems.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(check)
@@ -260,7 +263,7 @@ fn entries_of(folder: &Path) -> Result<Vec<String>> {
 
 /// What is wrong with an entry of the folder that is no version of a list.
 fn foreign_entry(lists: &Path, name: &str) -> Option<StoreProblem> {
-    const OF_THE_STORE: [&str; 3] = ["revisions.csv", "revisions", "lists.csv"];
+    const OF_THE_STORE: [&str; 3] = ["revisions.csv", "revisions", LISTS_CSV];
     let path = lists.join(name);
     let problem =
         |problem: &str, remedy| Some(StoreProblem { path: path.clone(), problem: problem.to_owned(), later_lists: Vec::new(), remedy });

@@ -2,6 +2,7 @@
 
 use crate::inputs_unchanged::ensure_inputs_unchanged;
 use crate::list_inputs::ListInputs;
+use crate::lists_csv::with_lists_csv_beside;
 use crate::published_comparison::{PublishedComparison, compare_with_published};
 use crate::run::parent_folder;
 use crate::stopwatch::Stopwatch;
@@ -10,7 +11,7 @@ use crate::{PipelineError, ProgressObserver, Result, RunStatus};
 use model::{Control, Diagnostic, InputFile, InputRole, ListDate};
 use publish::{ImportedList, write_imported};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::{
     Count, EditionsUsed, FederationInput, FolderLock, InputPaths, JobDescription, JobOptions, ListSource, Manifest, ManifestCounts,
@@ -47,8 +48,7 @@ pub fn import(job: &ImportJob, observer: &dyn ProgressObserver) -> Result<Import
     let mut clock = Stopwatch::start();
     observer.on_stage("reading the federation's list");
     let (control, list) = control_and_date(job)?;
-    let name = job.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let display_name: Arc<str> = name.as_str().into();
+    let display_name: Arc<str> = file_name(&job.file).into();
     // The date in the file is not passed on: only a date that was given can contradict it.
     let FederationInput { list: read, sha256, snapshot } = read_federation_list(&job.file, &display_name, Some(control), job.date)?;
     let errors = || read.diagnostics.iter().filter(|d| d.is_error()).cloned().collect::<Vec<_>>();
@@ -58,6 +58,20 @@ pub fn import(job: &ImportJob, observer: &dyn ProgressObserver) -> Result<Import
     clock.lap("federation's list");
 
     let _lock = FolderLock::take(parent_folder(&job.folder))?;
+    with_lists_csv_beside(&job.folder, publish(job, control, list, FederationInput { list: read, sha256, snapshot }, clock, observer))
+}
+
+/// Writes the list folder and publishes it, unless it is there with the same inputs.
+fn publish(
+    job: &ImportJob,
+    control: Control,
+    list: ListDate,
+    input: FederationInput,
+    mut clock: Stopwatch,
+    observer: &dyn ProgressObserver,
+) -> Result<Imported> {
+    let FederationInput { list: read, sha256, snapshot } = input;
+    let name = file_name(&job.file);
     let inputs = vec![InputFile::new(InputRole::FederationList, name, sha256).with_snapshot(snapshot)];
     let description = JobDescription {
         options: job.options.clone(),
@@ -87,7 +101,12 @@ pub fn import(job: &ImportJob, observer: &dyn ProgressObserver) -> Result<Import
 
     observer.on_stage("writing");
     let staged = StagedFolder::start(&job.folder)?;
-    let metadata = [("control", control.to_string()), ("list", list.to_string()), ("inputs_sha256", digest.clone())];
+    let metadata = [
+        ("control", control.to_string()),
+        ("list", list.to_string()),
+        ("format", Manifest::FORMAT.to_string()),
+        ("inputs_sha256", digest.clone()),
+    ];
     let outputs = write_imported(
         &staged,
         &ImportedList {
@@ -123,6 +142,10 @@ pub fn import(job: &ImportJob, observer: &dyn ProgressObserver) -> Result<Import
     ensure_inputs_unchanged(&manifest.inputs)?;
     staged.publish(false)?;
     Ok(imported(RunStatus::Published))
+}
+
+fn file_name(file: &Path) -> String {
+    file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// The control and the date, as given or as the file states them.

@@ -8,6 +8,7 @@ use crate::compute::{Computed, compute};
 use crate::impact::{ChangeImpact, ListImpact, RevisionCause};
 use crate::job::Job;
 use crate::list_order::list_due_before;
+use crate::lists_csv::{has_changed_folders, with_lists_csv};
 use crate::published_comparison::{first_damage, first_table_with_other_numbers};
 use crate::rules::{RulesAndAmendments, open_rules};
 use crate::run::write_record;
@@ -94,7 +95,11 @@ pub enum RegenerationStatus {
 /// Makes every list of a range again and publishes revisions where they differ.
 pub fn regenerate(pipeline: &PipelineFile, range: ListRange, observer: &dyn ProgressObserver) -> Result<Regenerated> {
     let _lock = FolderLock::take(pipeline.lists())?;
-    Regeneration::new(pipeline, pipeline.lists(), true)?.regenerate_range(range, observer)
+    // Once for all lists: each row costs the reading of a manifest.
+    let mut regeneration = Regeneration::new(pipeline, pipeline.lists(), true)?;
+    let result = regeneration.regenerate_range(range, observer);
+    let has_changed_folders = has_changed_folders(&result) || !regeneration.regenerated.is_empty();
+    with_lists_csv(pipeline.lists(), result, has_changed_folders)
 }
 
 /// Computes what [`regenerate`] would change. It writes only to a temporary folder, which it removes.
@@ -144,7 +149,7 @@ impl<'a> Regeneration<'a> {
         })
     }
 
-    fn regenerate_range(mut self, range: ListRange, observer: &dyn ProgressObserver) -> Result<Regenerated> {
+    fn regenerate_range(&mut self, range: ListRange, observer: &dyn ProgressObserver) -> Result<Regenerated> {
         let dates = self.dates(range)?;
         let mut lists = Vec::new();
         for (done, &list) in dates.iter().enumerate() {
@@ -159,7 +164,8 @@ impl<'a> Regeneration<'a> {
         observer.on_lists(dates.len(), dates.len(), dates.last().copied().unwrap_or_else(|| ListDate::of_month(Date::default())));
         let stale = self.stale_lists(dates.last().copied())?;
         let without_effect = self.without_effect()?;
-        Ok(Regenerated { lists, stale, not_applied: self.not_applied, without_effect, impact: self.impact })
+        let (not_applied, impact) = (std::mem::take(&mut self.not_applied), std::mem::take(&mut self.impact));
+        Ok(Regenerated { lists, stale, not_applied, without_effect, impact })
     }
 
     /// Finds the corrections in force that no list has considered, so that none is dropped without a message.

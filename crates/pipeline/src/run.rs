@@ -4,6 +4,7 @@ use crate::change_detection::{ExistingList, HashCache};
 use crate::compute::{Computed, compute};
 use crate::corrections::PendingCorrection;
 use crate::job::Job;
+use crate::lists_csv::with_lists_csv_beside;
 use crate::published_comparison::{Change, PublishedComparison, compare_with_published, first_changed_number};
 use crate::rules::RulesAndAmendments;
 use crate::stopwatch::{Stopwatch, VERSION};
@@ -52,6 +53,10 @@ pub enum RunStatus {
 /// Makes one list and publishes it. Where the list must be signed, makes the draft.
 pub fn run(job: &Job, observer: &dyn ProgressObserver) -> Result<RunResult> {
     let _lock = FolderLock::take(parent_folder(&job.folder))?;
+    with_lists_csv_beside(&job.folder, make_list_or_draft(job, observer))
+}
+
+fn make_list_or_draft(job: &Job, observer: &dyn ProgressObserver) -> Result<RunResult> {
     if !job.signing.is_required(job.list) {
         return make_list(job, observer, true);
     }

@@ -3,6 +3,7 @@
 use crate::change_detection::{ExistingList, HashCache, first_change};
 use crate::checks::Checks;
 use crate::job::Job;
+use crate::lists_csv::with_lists_csv;
 use crate::rules::RulesAndAmendments;
 use crate::run::parent_folder;
 use crate::signing::Signing;
@@ -48,7 +49,8 @@ pub fn sign(drafts: &[PathBuf], key: &SigningKey, by: &str, observer: &dyn Progr
     let mut chain = DraftChain { lists, hashes: HashCache::default(), checked: Vec::new() };
     let checked = drafts.iter().map(|draft| chain.check(draft, &key.public_key())).collect::<Result<Vec<CheckedDraft>>>()?;
     observer.on_stage("writing");
-    checked.into_iter().map(|draft| draft.publish(lists, key, by)).collect()
+    let signed = checked.into_iter().map(|draft| draft.publish(lists, key, by)).collect();
+    with_lists_csv(lists, signed, true)
 }
 
 /// The drafts that are signed together.

@@ -88,6 +88,15 @@ impl FolderName {
         path.file_name().and_then(|name| name.to_str()).and_then(parse_folder_name)
     }
 
+    /// Returns the number of the version: 1 for a list as first published and its draft, 2 for its first revision; `None` for a refused list.
+    pub fn version_number(self) -> Option<u32> {
+        match self.version {
+            Version::Draft => Some(1),
+            Version::DraftRevision(number) | Version::Published(number) => Some(number),
+            Version::Refused => None,
+        }
+    }
+
     /// Returns the name under which a draft is published; `None` if it is no draft.
     pub fn published(self) -> Option<Self> {
         let version = match self.version {

@@ -37,6 +37,7 @@ mod input_snapshot;
 mod job_description;
 mod list;
 mod list_catalog;
+mod lists_csv;
 mod lock;
 mod manifest;
 mod online_game_ids;
@@ -69,6 +70,7 @@ pub use input_snapshot::{change_since_read, read_input, read_input_up_to, snapsh
 pub use job_description::{CorrectionChoice, Formats, InputPaths, JobDescription, JobOptions, OrdersChoice, RulesChoice, TitleOptions};
 pub use list::{PlayerList, check_list, list_from_table, read_list_table};
 pub use list_catalog::{ListCatalog, ListSource};
+pub use lists_csv::{LISTS_CSV, ListsCsvUpdate, VersionRow, read_lists_csv, update_lists_csv, version_rows};
 pub use lock::FolderLock;
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
 pub use online_game_ids::read_online_game_ids;

@@ -61,14 +61,17 @@ pub struct OutputFile {
 }
 
 fn first_format() -> u32 {
-    1
+    Manifest::FIRST_FORMAT
 }
 
 fn is_first_format(format: &u32) -> bool {
-    *format == 1
+    *format == Manifest::FIRST_FORMAT
 }
 
 impl Manifest {
+    /// The format of lists of version 0.1, which do not state it.
+    pub const FIRST_FORMAT: u32 = 1;
+
     /// The format that this version of the program writes.
     pub const FORMAT: u32 = 2;
 

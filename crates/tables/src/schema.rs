@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::sync::LazyLock;
 
 /// Schema files by name.
-const FILES: [(&str, &str); 33] = [
+const FILES: [(&str, &str); 34] = [
     ("bundle_byes", include_str!("../../../data/schemas/bundle_byes.json")),
     ("bundle_games", include_str!("../../../data/schemas/bundle_games.json")),
     ("bundle_online_games", include_str!("../../../data/schemas/bundle_online_games.json")),
@@ -27,6 +27,7 @@ const FILES: [(&str, &str); 33] = [
     ("identity", include_str!("../../../data/schemas/identity.json")),
     ("list", include_str!("../../../data/schemas/list.json")),
     ("list_and_control", include_str!("../../../data/schemas/list_and_control.json")),
+    ("lists", include_str!("../../../data/schemas/lists.json")),
     ("norm_results", include_str!("../../../data/schemas/norm_results.json")),
     ("norms", include_str!("../../../data/schemas/norms.json")),
     ("online_games", include_str!("../../../data/schemas/online_games.json")),
