@@ -392,3 +392,13 @@ fn a_bundle_is_judged_as_a_report_is() {
     let rows = csv_rows(&month.join("norms.csv"));
     assert_eq!(cells(&rows[0], "tournament_id name title verdict opponents_sum"), "B1 Applicant, Anna GM norm 22329");
 }
+
+#[test]
+fn a_list_of_another_control_is_wrong_usage() {
+    let month = Month::of("rapid");
+    month.list("2024-01-01", LIST_COLUMNS, ["100,\"Applicant, Anna\",IM,,NOR,F,2000,2400".to_owned()]);
+    month.tournament("T1", "2024-01-13", &["1 100 101 1-0"]);
+    let list = month.make("2024-02", &[]);
+    let said = expect_exit(month.path(), &["norms", "tournaments", "--list", &list], 2);
+    assert!(said.err.contains("a rapid list; norms are judged on a standard list") && !said.err.contains("backup"), "{}", said.err);
+}

@@ -226,6 +226,14 @@ fn fsck_finds_what_does_not_belong_and_what_is_not_in_the_chain() {
 }
 
 #[test]
+fn fsck_of_one_list_folder_names_the_folder_of_lists_and_no_file_to_be_moved() {
+    let month = store();
+    let said = expect_exit(month.path(), &["fsck", FEBRUARY], 2);
+    assert!(said.out.is_empty() && said.err.contains("this is the folder of one list"), "{} {}", said.out, said.err);
+    assert!(said.err.contains("'ratinglist fsck lists/rapid' checks it with all others"), "{}", said.err);
+}
+
+#[test]
 fn fsck_finds_a_given_list_that_is_not_the_one_that_lists_were_made_from() {
     let month = store();
     let given = month.join("lists/rapid/2024-01-01/list.csv");

@@ -58,6 +58,24 @@ fn lists_of_other_controls_have_no_tables_of_titles() {
 }
 
 #[test]
+fn what_is_asked_of_the_titles_of_another_list_is_wrong_usage() {
+    let month = Month::of("rapid");
+    month.list("2024-01-01", PLAYERS, [super::im(1, 2440), super::im(2, 2440)]);
+    month.tournament("T1", "2024-01-13", &["1 1 2 1-0"]);
+    for (flag, value) in [("--norms", "norms.csv"), ("--direct", "direct.csv"), ("--titles", "titles-2022")] {
+        let said = month.make_on(&month.newest_before("2024-02"), "2024-02", &[flag, value], 2);
+        assert!(said.err.contains(&format!("{flag} is for standard lists")) && said.err.contains("this is a rapid list"), "{}", said.err);
+    }
+    for setting in ["norms = \"norms.csv\"", "direct = \"direct.csv\"", "edition = \"titles-2022\"", "strict = true"] {
+        month.pipeline(&format!("\n[titles]\n{setting}\n{CHECKS}"));
+        let said = month.run("2024-02", 2);
+        assert!(said.err.contains("[titles] is for standard lists"), "{}", said.err);
+    }
+    month.pipeline(&format!("\n[titles]\njudge = false\n{CHECKS}"));
+    month.run("2024-02", 0);
+}
+
+#[test]
 fn the_settings_of_a_pipeline_do_what_the_flags_do() {
     let unproven = |month: &Month| Open::new("E1", "2024-01-10").with("chief_arbiter_title", "").plays(1, 101, NORM).put(month);
     let made = |settings: &str| {

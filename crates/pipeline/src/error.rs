@@ -55,6 +55,9 @@ pub enum PipelineError {
         /// The first number that would change, if numbers were compared.
         number: Option<String>,
     },
+    /// A folder of lists is wanted, and the folder is that of one list.
+    #[error("{}: a folder of list folders is wanted, and this is the folder of one list", folder.display())]
+    OneListFolder { folder: PathBuf },
     #[error("{} is there already and is not a list folder of ours; it is left as it is", folder.display())]
     NotAListFolder { folder: PathBuf },
     #[error("publication refused: {}", failed.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
@@ -85,7 +88,7 @@ impl PipelineError {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::OtherInputs { .. } | Self::NotAListFolder { .. } | Self::Refused { .. } | Self::DraftOutdated { .. } => 1,
-            Self::Settings(_) | Self::Rulebook(_) | Self::Key(KeyError::Exists { .. }) => 2,
+            Self::Settings(_) | Self::OneListFolder { .. } | Self::Rulebook(_) | Self::Key(KeyError::Exists { .. }) => 2,
             Self::Key(KeyError::Io { .. } | KeyError::Failed(_)) => 7,
             Self::Key(_)
             | Self::NotSigned(_)
@@ -130,6 +133,10 @@ impl PipelineError {
                 missing.month(),
                 list.month()
             )),
+            Self::OneListFolder { folder } => Some(match folder.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+                Some(parent) => format!("'ratinglist fsck {}' checks it with all others", parent.display()),
+                None => "'ratinglist fsck' takes the folder in which this one is".to_owned(),
+            }),
             Self::NewerList { list, newer } => Some(format!(
                 "'ratinglist regenerate --from {}' makes a list that is missing, and those after it again; if {} does not belong there, take it away",
                 list.month(),

@@ -1,9 +1,9 @@
 //! Checks a whole folder of lists: every file of every version, the chain of manifests, the revisions, and what does not belong there.
 //! It writes nothing and takes no lock.
 
-use crate::Result;
 use crate::fsck_lists_csv::lists_csv_problems;
 use crate::fsck_reports::{ReportComparison, compare_reports};
+use crate::{PipelineError, Result};
 use model::{Control, InputFile, InputRole, ListDate};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,6 +44,9 @@ const MAKE_AGAIN: &str = "restore what it was built on from a backup, or make th
 /// Checks a folder of lists.
 pub fn fsck(lists: &Path) -> Result<StoreCheck> {
     let folders = all_versions(lists)?;
+    if folders.is_empty() && lists.join(file::MANIFEST).is_file() {
+        return Err(PipelineError::OneListFolder { folder: lists.to_owned() });
+    }
     let mut check = StoreCheck { folder: lists.to_owned(), versions: folders.len(), problems: Vec::new(), reports: None };
     let versions: Vec<ListVersion> = folders.into_iter().map(ListVersion::read).collect();
     let control = usual_control(&versions);

@@ -63,6 +63,13 @@ impl Default for TitleSettings {
     }
 }
 
+impl TitleSettings {
+    /// Whether anything is asked that only a list with titles can answer.
+    fn is_asked_for(&self) -> bool {
+        self.strict || self.edition.is_some() || self.norms.is_some() || self.direct.is_some()
+    }
+}
+
 /// The `[publish]` table: what is left out of published files.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -114,6 +121,11 @@ pub(crate) fn parse_pipeline_file(text: &str, path: &Path) -> Result<PipelineFil
         let (line, column) = error.span().map_or((1, 1), |span| position(text, span.start));
         SettingsError { line, column, message: error.message().to_owned() }
     })?;
+    if toml.control != Control::Standard && toml.titles.is_asked_for() {
+        let (line, column) = position(text, text.find("[titles]").unwrap_or(0));
+        let message = format!("[titles] is for standard lists, which judge norms and titles, and this is a {} list", toml.control);
+        return Err(SettingsError { line, column, message });
+    }
     let base = path.parent().unwrap_or(Path::new(""));
     let inputs = InputPaths {
         lists: vec![toml.lists],

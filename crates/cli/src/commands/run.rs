@@ -162,7 +162,7 @@ impl ListArguments {
         let draft = purpose == RunPurpose::Draft;
         if let Some(path) = &self.pipeline {
             let mut file = read_pipeline_file(path)?;
-            self.fill(&mut file.description);
+            self.fill(&mut file.description)?;
             let list = match (self.list, purpose) {
                 (Some(list), _) => Some(list),
                 (None, RunPurpose::Publication) => due_list(&file, today)?,
@@ -201,7 +201,7 @@ impl ListArguments {
             },
             ..JobDescription::new(self.control.ok_or_else(|| needed("--control"))?)
         };
-        self.fill(&mut description);
+        self.fill(&mut description)?;
         let list = self.list.ok_or_else(|| needed("--list"))?;
         let previous = self.previous.as_ref().ok_or_else(|| needed("--previous"))?;
         if self.tournaments.is_empty() {
@@ -217,7 +217,8 @@ impl ListArguments {
     }
 
     /// Sets the options of the flags, with or without a pipeline file.
-    fn fill(&self, description: &mut JobDescription) {
+    fn fill(&self, description: &mut JobDescription) -> Result<(), UsageError> {
+        self.ensure_standard_for_titles(description.control)?;
         description.options = JobOptions {
             formats: self.formats.iter().map(String::as_str).collect(),
             audit: !self.no_audit,
@@ -243,6 +244,18 @@ impl ListArguments {
         }
         description.inputs.corrections.beyond_limit = self.beyond_limit;
         self.version.fill(description);
+        Ok(())
+    }
+
+    /// Fails if something is asked of the titles of another list than a standard one.
+    fn ensure_standard_for_titles(&self, control: Control) -> Result<(), UsageError> {
+        let flags = [("--norms", self.norms.is_some()), ("--direct", self.direct.is_some()), ("--titles", self.titles.is_some())];
+        match flags.iter().find(|(_, is_given)| *is_given) {
+            Some((flag, _)) if control != Control::Standard => {
+                Err(UsageError(format!("{flag} is for standard lists, which judge norms and titles, and this is a {control} list")))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::ChosenTitleEdition;
 use super::diagnostics::{event_diagnostics, no_edition};
 use super::events::{BuiltEvent, build_event};
 use super::list_facts::{FactsOfLists, ListFacts, federation_code};
-use crate::Result;
+use crate::{PipelineError, Result};
 use amendments::{Roster, read_roster};
 use ingest::{ReadOnly, ReadOptions, Sources, Submissions};
 use model::{Code, Control, Date, Diagnostic, InputRole, ListDate, PlayerRef, SideResult, Tournament};
@@ -78,6 +78,17 @@ impl std::fmt::Display for NotJudgedReason {
 /// The diagnostic of a game without a result.
 const NO_RESULT: &str = "TRF035";
 
+/// Fails if a list folder is of another control: norms are of standard chess.
+fn ensure_standard(list: &Path) -> Result<()> {
+    // A manifest that cannot be read is named when the list is.
+    match Manifest::read(list).map(|manifest| manifest.control) {
+        Ok(control) if control != Control::Standard => {
+            Err(PipelineError::Settings(format!("{}: a {control} list; norms are judged on a standard list", list.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Judges every event of a job.
 ///
 /// # Errors
@@ -85,6 +96,7 @@ const NO_RESULT: &str = "TRF035";
 /// error.
 pub fn event_norms(job: &EventNormsJob) -> Result<JudgedEventNorms> {
     job.titles.edition()?;
+    ensure_standard(&job.list)?;
     let source = ListSource::open(&job.list, date_of_folder(&job.list))?.of_control(Control::Standard);
     let latest_birth_year = store::latest_birth_year_at(&job.list);
     let (list, _) = source.read(InputRole::Previous)?;
