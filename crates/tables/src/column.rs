@@ -8,9 +8,9 @@ use crate::{Table, TableError, TextColumn, csv_writer, parquet_writer};
 use foldhash::fast::RandomState;
 use model::{Date, days_since_1970};
 use polars::prelude::{CompatLevel, DataFrame, DataType, Field, Series, TimeUnit};
-use polars_arrow::array::{Array, BooleanArray, DictionaryArray, MutablePrimitiveArray, PrimitiveArray, Utf8ViewArray};
+use polars_arrow::array::{Array, BooleanArray, DictionaryArray, PrimitiveArray, Utf8ViewArray};
+use polars_arrow::bitmap::MutableBitmap;
 use polars_arrow::datatypes::{ArrowDataType, IntegerType, TimeUnit as ArrowTimeUnit};
-use polars_arrow::trusted_len::TrustedLen;
 use polars_arrow::types::NativeType;
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
@@ -226,9 +226,25 @@ fn decode_dictionary(dictionary_array: &DictionaryArray<u32>) -> Box<dyn Array> 
 }
 
 /// Builds an array that has a validity bitmap only if there are nulls.
-fn nullable_array<T: NativeType>(values: impl TrustedLen<Item = Option<T>>) -> PrimitiveArray<T> {
-    let array = PrimitiveArray::from_trusted_len_iter(values);
-    if array.null_count() == 0 { array.with_validity(None) } else { array }
+fn nullable_array<T: NativeType>(values: impl ExactSizeIterator<Item = Option<T>>) -> PrimitiveArray<T> {
+    let rows = values.len();
+    // From the first null on.
+    let mut validity: Option<MutableBitmap> = None;
+    let value = |(row, value): (usize, Option<T>)| {
+        match (&mut validity, value) {
+            (None, Some(_)) => {}
+            (Some(bits), value) => bits.push(value.is_some()),
+            (None, None) => {
+                let mut bits = MutableBitmap::with_capacity(rows);
+                bits.extend_constant(row, true);
+                bits.push(false);
+                validity = Some(bits);
+            }
+        }
+        value.unwrap_or_default()
+    };
+    let values: Vec<T> = values.enumerate().map(value).collect();
+    PrimitiveArray::from_vec(values).with_validity(validity.map(Into::into))
 }
 
 /// Builds a dictionary array with only the words in use, in the order of first appearance. An empty word becomes a null.
@@ -236,21 +252,16 @@ fn dictionary_array(words: &[String], codes: impl ExactSizeIterator<Item = Optio
     const UNUSED: u32 = u32::MAX;
     let mut keys_of = vec![UNUSED; words.len()];
     let mut used: Vec<&str> = Vec::new();
-    let mut keys = MutablePrimitiveArray::<u32>::with_capacity(codes.len());
-    for code in codes {
-        let Some(code) = code.filter(|&code| !words[code as usize].is_empty()) else {
-            keys.push(None);
-            continue;
-        };
+    let mut key = |code: u32| {
         let key = &mut keys_of[code as usize];
-        if *key == UNUSED {
+        if *key == UNUSED && !words[code as usize].is_empty() {
             *key = u32::try_from(used.len()).unwrap_or(UNUSED);
             used.push(&words[code as usize]);
         }
-        keys.push(Some(*key));
-    }
+        (*key != UNUSED).then_some(*key)
+    };
+    let keys = nullable_array(codes.map(|code| code.and_then(&mut key)));
     let dtype = ArrowDataType::Dictionary(IntegerType::UInt32, Box::new(ArrowDataType::Utf8View), false);
-    let keys = PrimitiveArray::from(keys);
     let array = DictionaryArray::<u32>::try_new(dtype, keys, Utf8ViewArray::from_slice_values(&used).boxed());
     array.expect("keys are positions in the words that were used").boxed()
 }

@@ -2,7 +2,8 @@
 
 use crate::column::OutputColumn;
 use crate::{TableError, escape_formula};
-use model::date_after_1970;
+use chrono::Datelike;
+use model::{Date, date_after_1970};
 use polars::prelude::StaticArray;
 use polars_arrow::array::{Array, BooleanArray, DictionaryArray, PrimitiveArray, Utf8ViewArray};
 use polars_arrow::datatypes::ArrowDataType;
@@ -68,6 +69,14 @@ fn write_text(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
+/// Writes a date as `2024-02-01`, without the formatting machinery.
+fn write_date(date: Date, out: &mut Vec<u8>) {
+    let digit = |number: u32| b'0' + (number % 10) as u8;
+    let (year, month, day) = (date.year().unsigned_abs(), date.month(), date.day());
+    out.extend_from_slice(&[digit(year / 1000), digit(year / 100), digit(year / 10), digit(year), b'-']);
+    out.extend_from_slice(&[digit(month / 10), digit(month), b'-', digit(day / 10), digit(day)]);
+}
+
 /// Values of one column, read row by row.
 enum CsvCells<'a> {
     Text(&'a Utf8ViewArray),
@@ -129,7 +138,7 @@ impl<'a> CsvCells<'a> {
             }
             Self::Date(values) => {
                 if let Some(date) = values.get(row).and_then(date_after_1970) {
-                    out.extend_from_slice(date.to_string().as_bytes());
+                    write_date(date, out);
                 }
             }
             Self::Boolean(values) => {
