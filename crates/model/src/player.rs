@@ -1,6 +1,7 @@
 //! Players: ratings, ids, rows of numbers, and the index from ids to rows.
 
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A rating; 0 means unrated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -82,9 +83,12 @@ pub struct ListRatings {
 /// Index from FIDE ids to dense row numbers 0, 1, 2 ... in the order of the ids.
 ///
 /// Ids are sparse and clustered, so a table over their upper bits leads to a handful of candidates, and a lookup touches two cache lines
-/// instead of the twenty of a binary search.
+/// instead of the twenty of a binary search. Copies share their memory.
 #[derive(Clone, Debug, Default)]
-pub struct PlayerIndex {
+pub struct PlayerIndex(Arc<IdTable>);
+
+#[derive(Debug, Default)]
+struct IdTable {
     ids: Vec<u32>,
     shift: u32,
     /// First row of each bucket `id >> shift`, with one more at the end.
@@ -113,28 +117,29 @@ impl PlayerIndex {
             total += *count;
             *count = total;
         }
-        Self { ids, shift, buckets }
+        Self(Arc::new(IdTable { ids, shift, buckets }))
     }
 
     pub fn ids(&self) -> &[u32] {
-        &self.ids
+        &self.0.ids
     }
 
     pub fn len(&self) -> usize {
-        self.ids.len()
+        self.0.ids.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.ids.is_empty()
+        self.0.ids.is_empty()
     }
 
     /// The row of an id.
     #[inline]
     pub fn find(&self, id: u32) -> Option<usize> {
-        let bucket = (id >> self.shift) as usize;
-        let (&from, &to) = (self.buckets.get(bucket)?, self.buckets.get(bucket + 1)?);
+        let IdTable { ids, shift, buckets } = &*self.0;
+        let bucket = (id >> shift) as usize;
+        let (&from, &to) = (buckets.get(bucket)?, buckets.get(bucket + 1)?);
         let (from, to) = (from as usize, to as usize);
-        self.ids[from..to].binary_search(&id).ok().map(|at| from + at)
+        ids[from..to].binary_search(&id).ok().map(|at| from + at)
     }
 
     pub fn contains(&self, id: u32) -> bool {

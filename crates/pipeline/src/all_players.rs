@@ -152,7 +152,7 @@ fn read_ratings(
         let source = source.expect("chosen among the dates of these lists");
         if for_titles && control == job.control() {
             let (ratings, text, input) = source.read_ratings_and_texts(role)?;
-            let facts = ListFacts { index: ratings.index.clone(), rating: ratings.rating.clone(), text };
+            let facts = ListFacts::new(ratings.index.clone(), ratings.rating.iter().copied(), &text);
             return Ok::<_, StoreError>((ratings, Some(facts), input));
         }
         source.read_ratings(role).map(|(ratings, input)| (ratings, None, input))

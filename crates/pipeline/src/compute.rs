@@ -81,10 +81,33 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
     clock.lap("rating");
     let AssembledPeriod { text, titled_elsewhere, titles, suspicions, asks_for_federation, mut diagnostics, .. } = assembled;
     let AssembledPeriod { mut inputs, mut growing_files, amendments, skipped, previous_manifest, pending, .. } = assembled;
-    let titles = titles.map(|titles| {
+    if titles.is_some() {
         observer.on_stage("judging titles");
-        titles.judge(job, &period, &outcome, &text, amendments.amendments().roster())
-    });
+    }
+    let Suspicions { doubtful, near_duplicates, unknown_rated } = suspicions;
+    let judge_titles = || titles.map(|titles| titles.judge(job, &period, &outcome, &text, amendments.amendments().roster()));
+    let check = || {
+        let mut found = refusal_diagnostics(&period);
+        found.extend(player_diagnostics(job, &period, &outcome));
+        let findings = Findings::collect(&period, doubtful, near_duplicates, unknown_rated, &mut found);
+        let published = PlayerCounts::of(&period, &outcome);
+        let context = CheckContext {
+            period: &period,
+            text: &text,
+            outcome: &outcome,
+            side_counts: &side_counts,
+            published: &published,
+            unusable_online: skipped.online.unusable,
+            findings: &findings,
+            asks_for_federation,
+            trailing_year: &checks::trailing_year(&job.catalog),
+        };
+        let checks = checks::run(&job.checks, &context);
+        (found, published, checks)
+    };
+    // No check asks about titles.
+    let (titles, (found, published, checks)) = rayon::join(judge_titles, check);
+    diagnostics.extend(found);
     if let Some(titles) = &titles {
         diagnostics.extend(titles.diagnostics.iter().cloned());
         inputs.extend(titles.inputs.iter().cloned().map(|input| job.in_recorded_form(input)));
@@ -93,27 +116,10 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
         growing_files.extend(titles.growing_files.iter().cloned());
         clock.lap("titles");
     }
-    diagnostics.extend(refusal_diagnostics(&period));
-    diagnostics.extend(player_diagnostics(job, &period, &outcome));
-    let Suspicions { doubtful, near_duplicates, unknown_rated } = suspicions;
-    let findings = Findings::collect(&period, doubtful, near_duplicates, unknown_rated, &mut diagnostics);
     let repeatedly_refused = RepeatedlyRefusedReports::of(&period);
     diagnostics.retain(|diagnostic| !repeatedly_refused.contains(&diagnostic.file));
     diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
 
-    let published = PlayerCounts::of(&period, &outcome);
-    let context = CheckContext {
-        period: &period,
-        text: &text,
-        outcome: &outcome,
-        side_counts: &side_counts,
-        published: &published,
-        unusable_online: skipped.online.unusable,
-        findings: &findings,
-        asks_for_federation,
-        trailing_year: &checks::trailing_year(&job.catalog),
-    };
-    let checks = checks::run(&job.checks, &context);
     let failed = checks.iter().filter(|result| result.is_fatal()).cloned().collect();
     let summary_inputs = SummaryInputs {
         period: &period,

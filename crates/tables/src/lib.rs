@@ -50,7 +50,7 @@ pub use parquet_reader::{ParquetTable, is_parquet};
 pub use parquet_writer::write_parquet_parts;
 pub use schema::{Schema, schema_files};
 pub use table::{CellValue, Table, ValueType};
-pub use text_columns::{PlayerText, TextColumn, TextColumns};
+pub use text_columns::{PlayerText, TextColumn, TextColumns, TextDecoder};
 pub use values::{Integers, TextKey, Texts};
 
 /// Rows per Parquet row group: few enough that readers can skip most of a large table, enough to compress well.

@@ -163,6 +163,16 @@ impl TextColumn {
         }
     }
 
+    /// Prepares the values that stand for the texts of the rows, such as codes. Each text of a dictionary is looked at once.
+    pub fn decoder<T: Copy + Default>(&self, value: impl Fn(&str) -> T) -> TextDecoder<'_, T> {
+        match &self.0 {
+            TextValues::Dictionary { texts, codes } => {
+                TextDecoder { values: texts.iter().map(|text| value(text)).collect(), codes: Some(codes) }
+            }
+            TextValues::Plain(chunks) => TextDecoder { values: chunks.iter().map(value).collect(), codes: None },
+        }
+    }
+
     /// Whether any row has a text that is not empty.
     pub fn has_text(&self) -> bool {
         match &self.0 {
@@ -269,6 +279,26 @@ impl TextColumn {
                 Some(rows) => rows[range].iter().map(|&row| chunks.get(row as usize)).collect(),
             }),
         }
+    }
+}
+
+/// The values that stand for the texts of a column.
+#[derive(Debug)]
+pub struct TextDecoder<'c, T> {
+    /// By code, or by row.
+    values: Vec<T>,
+    codes: Option<&'c [u16]>,
+}
+
+impl<T: Copy + Default> TextDecoder<'_, T> {
+    /// Returns the value of a row; the default if there is no such row.
+    #[inline]
+    pub fn get(&self, row: usize) -> T {
+        let at = match self.codes {
+            Some(codes) => codes.get(row).map(|&code| usize::from(code)),
+            None => Some(row),
+        };
+        at.and_then(|at| self.values.get(at)).copied().unwrap_or_default()
     }
 }
 
@@ -399,6 +429,8 @@ mod tests {
         for texts_column in [TextColumn::dictionary(column(&TEXTS)), TextColumn::plain(column(&TEXTS))] {
             assert_eq!(all(&texts_column), TEXTS);
             assert_eq!(texts_column.get(6), "");
+            let lengths = texts_column.decoder(str::len);
+            assert_eq!([0, 1, 2, 5, 6].map(|row| lengths.get(row)), [2, 0, 35, 2, 0]);
             assert_eq!(texts_column.rows_with(|text| text == "GM"), [0, 3]);
         }
     }

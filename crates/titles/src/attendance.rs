@@ -1,8 +1,8 @@
 //! Who is there in which round, and the counts over all rounds of 1.43d and 1.56 (T23, T24).
 
-use crate::context::JudgingContext;
-use crate::event::{EventPlayer, Federation, TitleSet};
+use crate::event::{EventPlayer, Federation, TitleEvent, TitleSet};
 use model::{ByeKind, SideResult, TournamentClass, TournamentKind};
+use rulebook::TitleEdition;
 
 /// The least numbers, over all scheduled rounds, of players who are not of the host's federation (1.43d).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,12 +23,11 @@ pub(crate) struct EveryRound {
 }
 
 /// Counts the players in every round, for 1.43d and 1.56.
-pub(crate) fn every_round(context: &JudgingContext<'_>) -> EveryRound {
-    let (event, edition) = (context.event, context.edition);
+pub(crate) fn every_round(edition: &TitleEdition, event: &TitleEvent) -> EveryRound {
     let is_swiss = event.kind == Some(TournamentKind::Swiss);
     let has_any = |classes: &[TournamentClass]| classes.iter().any(|class| event.classes.contains(*class));
-    let attendance = Attendance::new(context);
-    let foreign = attendance.foreign_players(context, edition.federations.exempt_swiss_rounds_missed_at_most);
+    let attendance = Attendance::new(edition, event);
+    let foreign = attendance.foreign_players(edition.federations.exempt_swiss_rounds_missed_at_most);
     let rule = &edition.federations;
     let swiss_exempt = is_swiss
         && foreign.rated >= rule.exempt_swiss_foreign_rated_at_least
@@ -37,30 +36,32 @@ pub(crate) fn every_round(context: &JudgingContext<'_>) -> EveryRound {
     let award = &edition.award;
     let is_individual = event.kind != Some(TournamentKind::Team) && !has_any(&award.swiss_not_classes);
     let is_of_class = has_any(&award.swiss_or_classes) || is_individual && has_any(&award.swiss_or_individual_classes);
-    let swiss_for_title = is_of_class || is_swiss && is_individual && attendance.is_large(context);
+    let swiss_for_title = is_of_class || is_swiss && is_individual && attendance.is_large();
     EveryRound { foreign, swiss_exempt, swiss_for_title }
 }
 
-/// For each player, the rounds missed.
-struct Attendance {
-    /// `None` for players who miss too many rounds to be counted under any article.
-    missed: Vec<Option<Vec<u16>>>,
-    rounds: u16,
+/// Which players miss which rounds.
+struct Attendance<'a> {
+    edition: &'a TitleEdition,
+    event: &'a TitleEvent,
+    /// For each player, how many rounds are missed.
+    missed: Vec<u32>,
+    /// The round and the player of each absence, by round; without players who miss too many rounds to be counted under any article.
+    absences: Vec<(u16, u32)>,
 }
 
-impl Attendance {
-    fn new(context: &JudgingContext<'_>) -> Self {
-        let event = context.event;
-        let rules = [context.edition.federations.exempt_swiss_rounds_missed_at_most, context.edition.award.swiss_rounds_missed_at_most];
-        let missed_at_most = rules.into_iter().max().unwrap_or(0) as usize;
-        let rounds = event.rounds;
+impl<'a> Attendance<'a> {
+    fn new(edition: &'a TitleEdition, event: &'a TitleEvent) -> Self {
+        let rules = [edition.federations.exempt_swiss_rounds_missed_at_most, edition.award.swiss_rounds_missed_at_most];
+        let missed_at_most = rules.into_iter().max().unwrap_or(0);
+        let (rounds, players) = (event.rounds, event.players.len());
         // Nobody is in more rounds than there are entries, so that a wrong number of rounds costs no memory.
         let entries = event.games.len() + event.byes.len();
-        if usize::from(rounds) > entries + missed_at_most {
-            return Self { missed: vec![None; event.players.len()], rounds };
+        if usize::from(rounds) > entries + missed_at_most as usize {
+            return Self { edition, event, missed: vec![rounds.into(); players], absences: Vec::new() };
         }
         let words = usize::from(rounds).div_ceil(64);
-        let mut present = vec![0u64; words * event.players.len()];
+        let mut present = vec![0u64; words * players];
         let mut mark = |player: u32, round: u16| {
             if (1..=rounds).contains(&round) {
                 let bit = usize::from(round) - 1;
@@ -77,92 +78,101 @@ impl Attendance {
         for bye in event.byes.iter().filter(|bye| bye.kind == ByeKind::Allocated) {
             mark(bye.player, bye.round);
         }
-        let missed_rounds = |player: usize| {
-            let own = &present[player * words..][..words];
-            let there: u32 = own.iter().map(|word| word.count_ones()).sum();
-            (there as usize + missed_at_most >= usize::from(rounds)).then(|| {
+        let mut attendance = Self { edition, event, missed: Vec::with_capacity(players), absences: Vec::new() };
+        for player in (0..).take(players) {
+            let own = &present[player as usize * words..][..words];
+            let missed = u32::from(rounds) - own.iter().map(|word| word.count_ones()).sum::<u32>();
+            attendance.missed.push(missed);
+            if (1..=missed_at_most).contains(&missed) {
                 let is_missed = |round: &u16| own[usize::from(*round - 1) / 64] >> ((*round - 1) % 64) & 1 == 0;
-                if there == u32::from(rounds) { Vec::new() } else { (1..=rounds).filter(is_missed).collect() }
-            })
-        };
-        Self { missed: (0..event.players.len()).map(missed_rounds).collect(), rounds }
+                attendance.absences.extend((1..=rounds).filter(is_missed).map(|round| (round, player)));
+            }
+        }
+        attendance.absences.sort_unstable();
+        attendance
     }
 
-    /// The players who miss no more rounds than allowed, with the rounds that they miss.
-    fn counted<'c>(
-        &'c self,
-        context: &'c JudgingContext<'_>,
-        missed_at_most: u32,
-    ) -> impl Iterator<Item = (&'c EventPlayer, &'c [u16])> + 'c {
-        let players = context.event.players.iter().zip(&self.missed);
-        players.filter_map(move |(player, missed)| Some((player, missed.as_deref()?)).filter(|(_, m)| m.len() <= missed_at_most as usize))
+    fn player(&self, player: u32) -> &'a EventPlayer {
+        &self.event.players[player as usize]
     }
 
-    /// Rounds that some player misses, and one that nobody misses, if there is one.
-    fn different_rounds<'r>(&self, missed: impl Iterator<Item = &'r [u16]>) -> Vec<u16> {
-        let mut rounds: Vec<u16> = missed.flatten().copied().collect();
-        rounds.sort_unstable();
-        rounds.dedup();
-        let complete = (1..=self.rounds).find(|round| rounds.binary_search(round).is_err());
-        rounds.extend(complete);
-        rounds
+    /// The players who miss no more rounds than allowed and are wanted, and their absences.
+    fn counted(&self, missed_at_most: u32, is_wanted: impl Fn(&EventPlayer) -> bool) -> (Vec<u32>, Vec<(u16, u32)>) {
+        let is_counted = |player: &u32| self.missed[*player as usize] <= missed_at_most && is_wanted(self.player(*player));
+        let players = (0..).take(self.missed.len()).filter(is_counted).collect();
+        (players, self.absences.iter().copied().filter(|(_, player)| is_counted(player)).collect())
     }
 
     /// Counts rated players of federations other than the host's, and among them federations and title-holders, in the round with the fewest.
-    fn foreign_players(&self, context: &JudgingContext<'_>, missed_at_most: u32) -> ForeignPlayers {
-        let host = context.event.federation;
-        if !host.is_member() {
+    fn foreign_players(&self, missed_at_most: u32) -> ForeignPlayers {
+        let host = self.event.federation;
+        if !host.is_member() || self.event.rounds == 0 {
             return ForeignPlayers::default();
         }
-        let titles: TitleSet = context.edition.federations.exempt_swiss_titles.iter().copied().collect();
         let is_foreign = |player: &EventPlayer| player.rating.is_rated() && player.federation.is_member() && player.federation != host;
-        let foreign: Vec<(&EventPlayer, &[u16])> = self.counted(context, missed_at_most).filter(|(player, _)| is_foreign(player)).collect();
-        let in_round = |round: u16| {
-            let mut found = ForeignPlayers::default();
-            let mut federations: Vec<Federation> = Vec::new();
-            for (player, missed) in &foreign {
-                if missed.contains(&round) {
-                    continue;
-                }
-                found.rated += 1;
-                found.titled += u32::from(player.titles.has_any(titles));
-                if !federations.contains(&player.federation) {
-                    federations.push(player.federation);
-                    found.federations += 1;
-                }
-            }
-            found
+        let (foreign, absences) = self.counted(missed_at_most, is_foreign);
+        let federations = self.federations_of(foreign.iter().copied());
+        let all = ForeignPlayers {
+            rated: number(foreign.len()),
+            federations: number(federations.chunk_by(|a, b| a == b).count()),
+            titled: self.titled_of(foreign.iter().copied()),
         };
-        let rounds = self.different_rounds(foreign.iter().map(|(_, missed)| *missed));
-        let least = rounds.into_iter().map(in_round).reduce(|a, b| ForeignPlayers {
+        // In a round that nobody misses all are there.
+        let in_round = |absences: &[(u16, u32)]| {
+            let absent = || absences.iter().map(|(_, player)| *player);
+            let is_gone = |absent: &&[Federation]| {
+                let first = federations.partition_point(|federation| *federation < absent[0]);
+                federations.get(first + absent.len()).is_none_or(|next| *next != absent[0])
+            };
+            ForeignPlayers {
+                rated: all.rated - number(absences.len()),
+                federations: all.federations - number(self.federations_of(absent()).chunk_by(|a, b| a == b).filter(is_gone).count()),
+                titled: all.titled - self.titled_of(absent()),
+            }
+        };
+        absences.chunk_by(|a, b| a.0 == b.0).map(in_round).fold(all, |a, b| ForeignPlayers {
             rated: a.rated.min(b.rated),
             federations: a.federations.min(b.federations),
             titled: a.titled.min(b.titled),
-        });
-        least.unwrap_or_default()
+        })
+    }
+
+    /// The federation of each player, sorted.
+    fn federations_of(&self, players: impl Iterator<Item = u32>) -> Vec<Federation> {
+        let mut federations: Vec<Federation> = players.map(|player| self.player(player).federation).collect();
+        federations.sort_unstable();
+        federations
+    }
+
+    /// How many players hold a title of 1.43d.
+    fn titled_of(&self, players: impl Iterator<Item = u32>) -> u32 {
+        let titles: TitleSet = self.edition.federations.exempt_swiss_titles.iter().copied().collect();
+        players.fold(0, |many, player| many + u32::from(self.player(player).titles.has_any(titles)))
     }
 
     /// Whether the highest rated players there, of whatever federation, reach the number and the average of 1.56 in every round.
-    fn is_large(&self, context: &JudgingContext<'_>) -> bool {
-        let rule = &context.edition.award;
-        let mut rated: Vec<(i32, &[u16])> = self
-            .counted(context, rule.swiss_rounds_missed_at_most)
-            .filter(|(player, _)| player.rating.is_rated())
-            .map(|(player, missed)| (player.rating.points(), missed))
-            .collect();
+    fn is_large(&self) -> bool {
+        let rule = &self.edition.award;
+        let (mut rated, absences) = self.counted(rule.swiss_rounds_missed_at_most, |player| player.rating.is_rated());
         let wanted = rule.swiss_participants_at_least as usize;
-        if rated.len() < wanted || self.rounds == 0 {
+        if rated.len() < wanted || self.event.rounds == 0 {
             return false;
         }
-        rated.sort_by_key(|(rating, _)| std::cmp::Reverse(*rating));
+        let rating = |player: u32| self.player(player).rating.points();
+        rated.sort_by_key(|&player| std::cmp::Reverse(rating(player)));
         let sum_wanted = rule.swiss_average_at_least.points() * i32::try_from(wanted).expect("a number of players fits");
-        let is_large_in = |round: u16| {
-            let mut there = rated.iter().filter(|(_, missed)| !missed.contains(&round));
-            let highest = there.by_ref().take(wanted).fold((0, 0), |(many, sum), (rating, _)| (many + 1, sum + rating));
+        let is_large_without = |absent: &[(u16, u32)]| {
+            let there = rated.iter().filter(|player| !absent.iter().any(|(_, other)| other == *player));
+            let highest = there.take(wanted).fold((0, 0), |(many, sum), &player| (many + 1, sum + rating(player)));
             highest.0 == wanted && highest.1 >= sum_wanted
         };
-        self.different_rounds(rated.iter().map(|(_, missed)| *missed)).into_iter().all(is_large_in)
+        // A round that nobody misses is as large as any.
+        is_large_without(&[]) && absences.chunk_by(|a, b| a.0 == b.0).all(is_large_without)
     }
+}
+
+fn number(many: usize) -> u32 {
+    u32::try_from(many).expect("players of an event fit")
 }
 
 /// Whether an entry means that the player was there: a game, also without a known result, a forfeit win, a result without a game (T24).

@@ -11,7 +11,7 @@ use crate::title_order::{TitledPlayer, order_of};
 use model::{Date, ListDate};
 use rayon::prelude::*;
 use rulebook::{Title, TitleEdition};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Everything from which titles are proposed on a list.
 pub struct AwardInputs<'a> {
@@ -59,8 +59,10 @@ fn awards_by(edition: &TitleEdition, inputs: &AwardInputs<'_>, previous: &Previo
     let direct = direct_by_survivor(inputs);
     let lowest = edition.by_rating.ratings.iter().map(|rating| rating.rating_at_least).min();
     let with_rating = ratings.iter().filter(|row| lowest.is_some_and(|lowest| row.rating >= lowest)).map(|row| row.fide_id);
-    let everyone = norms.iter().map(|row| row.fide_id).chain(with_rating).chain(direct.keys().copied()).chain(previous.ids_with_direct());
-    let ids: Vec<u32> = everyone.collect::<BTreeSet<u32>>().into_iter().collect();
+    let others = norms.iter().map(|row| row.fide_id).chain(direct.keys().copied()).chain(previous.ids_with_direct());
+    let mut ids: Vec<u32> = with_rating.chain(others).collect();
+    ids.sort_unstable();
+    ids.dedup();
     let no_results = DirectResults::default();
     let rows_of = |&id: &u32| {
         let player = Player {

@@ -4,6 +4,7 @@ use model::{Date, Hundredths, ListDate, Rating};
 use period_assembly::{Period, Side};
 use rating::{Change, Outcome, RatingChangeCause, SideOutcome, k_under_games_cap};
 use rulebook::GamesCap;
+use std::ops::Range;
 
 /// One counted game of a player, with the place that it has in the order of games (T31).
 ///
@@ -54,8 +55,8 @@ impl<'a> InterimStart<'a> {
     }
 
     /// A limit in hundredths that no interim rating exceeds: every game lost is left out, and K is not capped.
-    pub(crate) fn highest_possible(&self, games: &[CountedGame]) -> i32 {
-        let gains: i32 = games.iter().map(|game| game.gain.0.max(0)).sum();
+    pub(crate) fn highest_possible(&self, gains: impl Iterator<Item = Hundredths>) -> i32 {
+        let gains: i32 = gains.map(|gain| gain.0.max(0)).sum();
         self.rating.points() * 100 + i32::from(self.k) * gains
     }
 
@@ -70,18 +71,28 @@ impl<'a> InterimStart<'a> {
     }
 }
 
-/// The counted games of one player, in the order of T31. `sides` are positions in the period's sides.
-pub(crate) fn counted_games(period: &Period, outcome: &Outcome, sides: std::ops::Range<usize>, games: &mut Vec<CountedGame>) {
-    games.clear();
+/// The counted sides of one player, each with what it gains. `sides` are positions in the period's sides.
+fn counted_sides<'a>(period: &'a Period, outcome: &'a Outcome, sides: Range<usize>) -> impl Iterator<Item = (&'a Side, Hundredths)> {
     let both = period.sides[sides.clone()].iter().zip(&outcome.sides[sides]);
-    games.extend(both.filter_map(|(side, outcome)| match *outcome {
-        SideOutcome::Counted { expected, .. } => Some(CountedGame {
-            day: day_of_game(period, side),
-            tournament: side.tournament,
-            round: side.round,
-            gain: side.score() - Hundredths(expected.into()),
-        }),
+    both.filter_map(|(side, outcome)| match *outcome {
+        SideOutcome::Counted { expected, .. } => Some((side, side.score() - Hundredths(expected.into()))),
         SideOutcome::Pooled | SideOutcome::LeftOut(_) => None,
+    })
+}
+
+/// What the counted games of one player gain.
+pub(crate) fn gains<'a>(period: &'a Period, outcome: &'a Outcome, sides: Range<usize>) -> impl Iterator<Item = Hundredths> + 'a {
+    counted_sides(period, outcome, sides).map(|(_, gain)| gain)
+}
+
+/// The counted games of one player, in the order of T31.
+pub(crate) fn counted_games(period: &Period, outcome: &Outcome, sides: Range<usize>, games: &mut Vec<CountedGame>) {
+    games.clear();
+    games.extend(counted_sides(period, outcome, sides).map(|(side, gain)| CountedGame {
+        day: day_of_game(period, side),
+        tournament: side.tournament,
+        round: side.round,
+        gain,
     }));
     // Two games of one round, as matches have them, stay in the order of the report.
     games.sort_by_key(|game| (game.day, game.tournament, game.round));
@@ -143,7 +154,7 @@ mod tests {
         let cap = cap_700();
         let start = InterimStart { rating: Rating(2280), k: 20, games_cap: &cap };
         let games = games(&[50, -30, 50]);
-        assert_eq!(start.highest_possible(&games), 230_000);
+        assert_eq!(start.highest_possible(games.iter().map(|game| game.gain)), 230_000);
         assert!(start.ratings(&games).all(|rating| rating.hundredths <= 230_000));
     }
 }

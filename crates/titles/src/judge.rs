@@ -37,54 +37,39 @@ const NEAR_GAMES: u32 = 2;
 
 /// Judges an event by an edition of the title regulations. `strict` takes articles that are not proven as failed (T9).
 pub fn judge_event(edition: &TitleEdition, event: &TitleEvent, strict: bool, scope: ResultScope) -> EventVerdict {
-    let judge = EventJudge::new(edition, event, strict);
-    let mut results = Vec::new();
+    let findings = EventFindings::new(edition, event, strict);
+    let tournament = findings.tournament_row(edition, event);
     let is_listed = match scope {
-        ResultScope::NormsAndNearMisses => judge.eligibility.is_eligible(),
+        ResultScope::NormsAndNearMisses => tournament.eligible,
         ResultScope::Everybody => true,
     };
-    let mut included = Vec::new();
-    for player in (0u32..).take(if is_listed { event.players.len() } else { 0 }) {
-        let norms = edition.norms.iter().filter(|norm| is_judged_for(judge.context.player(player), norm.title));
-        for (at, norm) in norms.enumerate() {
-            if at == 0 {
-                included_games(&judge.context, player, &mut included);
-            }
-            if let Some((_, row)) = judge.result(player, norm, &included, scope) {
-                results.push(row);
-            }
-        }
-    }
-    results.sort_by_key(|row| (row.player.fide_id(), row.title.word()));
-    EventVerdict { tournament: judge.tournament_row(), results }
+    // Most events of a month have too few rounds, so their games are never looked at one by one.
+    let results = if is_listed { EventJudge::with(edition, event, findings).results(scope) } else { Vec::new() };
+    EventVerdict { tournament, results }
 }
 
-/// An event with what was found of it as a whole.
+/// What was found of an event as a whole.
 #[derive(Debug)]
-pub(crate) struct EventJudge<'a> {
-    pub(crate) context: JudgingContext<'a>,
-    pub(crate) eligibility: Eligibility,
+struct EventFindings {
+    eligibility: Eligibility,
     every_round: EveryRound,
     single_rounds: Option<bool>,
 }
 
-impl<'a> EventJudge<'a> {
-    pub(crate) fn new(edition: &'a TitleEdition, event: &'a TitleEvent, strict: bool) -> Self {
-        let context = JudgingContext::new(edition, event);
-        let every_round = every_round(&context);
+impl EventFindings {
+    fn new(edition: &TitleEdition, event: &TitleEvent, strict: bool) -> Self {
         Self {
             eligibility: judge_eligibility(edition, event, strict),
-            every_round,
+            every_round: every_round(edition, event),
             single_rounds: has_single_rounds(&edition.play, event),
-            context,
         }
     }
 
-    fn tournament_row(&self) -> TitleTournamentRow {
-        let (event, foreign) = (self.context.event, &self.every_round.foreign);
+    fn tournament_row(&self, edition: &TitleEdition, event: &TitleEvent) -> TitleTournamentRow {
+        let foreign = &self.every_round.foreign;
         TitleTournamentRow {
             tournament_id: event.tournament_id.clone(),
-            edition: self.context.edition.id.clone(),
+            edition: edition.id.clone(),
             eligible: self.eligibility.is_eligible(),
             failed: self.eligibility.failed.clone(),
             unproven: self.eligibility.unproven.clone(),
@@ -98,6 +83,40 @@ impl<'a> EventJudge<'a> {
             single_rounds: self.single_rounds,
         }
     }
+}
+
+/// An event with what was found of it as a whole.
+#[derive(Debug)]
+pub(crate) struct EventJudge<'a> {
+    pub(crate) context: JudgingContext<'a>,
+    findings: EventFindings,
+}
+
+impl<'a> EventJudge<'a> {
+    pub(crate) fn new(edition: &'a TitleEdition, event: &'a TitleEvent, strict: bool) -> Self {
+        Self::with(edition, event, EventFindings::new(edition, event, strict))
+    }
+
+    fn with(edition: &'a TitleEdition, event: &'a TitleEvent, findings: EventFindings) -> Self {
+        Self { context: JudgingContext::new(edition, event), findings }
+    }
+
+    /// The results of all players, by player and title.
+    fn results(&self, scope: ResultScope) -> Vec<NormResultRow> {
+        let mut results = Vec::new();
+        let mut included = Vec::new();
+        for player in (0u32..).take(self.context.event.players.len()) {
+            let norms = self.context.edition.norms.iter().filter(|norm| is_judged_for(self.context.player(player), norm.title));
+            for (at, norm) in norms.enumerate() {
+                if at == 0 {
+                    included_games(&self.context, player, &mut included);
+                }
+                results.extend(self.result(player, norm, &included, scope).map(|(_, row)| row));
+            }
+        }
+        results.sort_by_key(|row| (row.player.fide_id(), row.title.word()));
+        results
+    }
 
     pub(crate) fn applicant<'n>(&self, player: u32, norm: &'n Norm) -> Applicant<'n>
     where
@@ -108,7 +127,7 @@ impl<'a> EventJudge<'a> {
             player,
             federation,
             norm,
-            exemption: exemption(self.context.edition, self.context.event, federation, self.every_round.swiss_exempt),
+            exemption: exemption(self.context.edition, self.context.event, federation, self.findings.every_round.swiss_exempt),
             has_forfeited_fixed_round: has_forfeited_fixed_round(&self.context, player),
         }
     }
@@ -170,11 +189,11 @@ impl<'a> EventJudge<'a> {
     fn row(&self, applicant: &Applicant<'_>, choice: &Choice) -> NormResultRow {
         let (context, numbers) = (&self.context, &choice.numbers);
         let event = context.event;
-        let is_norm = choice.is_norm && self.eligibility.is_eligible();
+        let is_norm = choice.is_norm && self.findings.eligibility.is_eligible();
         let games_asked = (choice.basis != NormBasis::OneMissed).then_some(context.games_asked);
         let mut failed = numbers.failed(context, applicant, games_asked);
-        if !self.eligibility.is_eligible() {
-            failed.extend(self.eligibility.failed.iter().filter(|article| !failed.contains(article)).cloned().collect::<Vec<_>>());
+        if !self.findings.eligibility.is_eligible() {
+            failed.extend(self.findings.eligibility.failed.iter().filter(|article| !failed.contains(article)).cloned().collect::<Vec<_>>());
             failed.sort_by(|a, b| a.bytes().filter(|byte| *byte != b'.').cmp(b.bytes().filter(|byte| *byte != b'.')));
         }
         let needs_exemption = !numbers.has_normal_foreigners();
@@ -185,7 +204,7 @@ impl<'a> EventJudge<'a> {
             edition: context.edition.id.clone(),
             verdict: if is_norm { Verdict::Norm } else { Verdict::No },
             failed,
-            unproven: self.eligibility.unproven.clone(),
+            unproven: self.findings.eligibility.unproven.clone(),
             basis: basis_articles(context.edition, choice.basis),
             games: numbers.games,
             half_points: numbers.half_points,
@@ -211,8 +230,8 @@ impl<'a> EventJudge<'a> {
             left_out_rounds: choice.left_out_rounds.clone(),
             credited_games: is_norm.then_some(choice.credited_games),
             achieved_on: is_norm.then(|| context.date_of_round(choice.last_round).unwrap_or(event.end)),
-            single_rounds: self.single_rounds,
-            swiss_for_title: self.every_round.swiss_for_title,
+            single_rounds: self.findings.single_rounds,
+            swiss_for_title: self.findings.every_round.swiss_for_title,
         }
     }
 }

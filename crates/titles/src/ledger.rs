@@ -61,7 +61,11 @@ impl NormRow {
         }
     }
 
-    fn key(&self) -> NormKey {
+    fn key(&self) -> (u32, &'static str, &str) {
+        (self.fide_id, self.title.word(), &self.tournament_id)
+    }
+
+    fn owned_key(&self) -> NormKey {
         NormKey::new(self.fide_id, self.title, &self.tournament_id)
     }
 
@@ -106,27 +110,39 @@ impl NormRow {
 /// Where several rows have one key, a judged norm stays before a given one and a given one before a direct one; of two from the same source
 /// the one of this list. A row that is handed in again without a change keeps the list that brought it. Rows stay under the ids that earned
 /// them (D48): [`norms_of_survivors`](crate::norms_of_survivors) joins the halves of one player.
-pub fn ledger(previous: &[NormRow], changes: &LedgerChanges<'_>) -> Vec<NormRow> {
-    let mut rows: BTreeMap<NormKey, NormRow> = previous.iter().map(|row| (row.key(), row.clone())).collect();
+pub fn ledger(previous: Vec<NormRow>, changes: &LedgerChanges<'_>) -> Vec<NormRow> {
+    let mut rows = previous;
+    sort_by_key(&mut rows);
+    let mut new: BTreeMap<NormKey, NormRow> = BTreeMap::new();
     let judged = changes.judged.iter().filter_map(|judged| NormRow::of_judged(judged, changes.list));
     for row in changes.direct.iter().chain(&changes.handed_in.given).cloned().chain(judged) {
-        let key = row.key();
-        let stays = rows.get(&key).is_some_and(|known| source_rank(known.source) < source_rank(row.source) || known.says_the_same(&row));
-        if !stays {
-            rows.insert(key, row);
+        let known = rows.binary_search_by(|known| known.key().cmp(&row.key())).ok().map(|at| &mut rows[at]);
+        match known.or_else(|| new.get_mut(&row.owned_key())) {
+            Some(known) if source_rank(known.source) < source_rank(row.source) || known.says_the_same(&row) => {}
+            Some(known) => *known = row,
+            None => {
+                new.insert(row.owned_key(), row);
+            }
         }
     }
+    rows.extend(new.into_values());
     withdraw(&mut rows, changes);
-    rows.into_values().collect()
+    sort_by_key(&mut rows);
+    rows
+}
+
+/// Sorts rows by their key, which costs little where they come in this order.
+fn sort_by_key(rows: &mut [NormRow]) {
+    rows.sort_by(|a, b| a.key().cmp(&b.key()));
 }
 
 /// Removes the norms that were taken away (0.44, T41), whoever brought them and under whichever of a player's ids.
-fn withdraw(rows: &mut BTreeMap<NormKey, NormRow>, changes: &LedgerChanges<'_>) {
+fn withdraw(rows: &mut Vec<NormRow>, changes: &LedgerChanges<'_>) {
     if changes.handed_in.withdrawn.is_empty() {
         return;
     }
     let survivor = |id: u32| surviving_id(changes.merged, id);
     let withdrawn: BTreeSet<(u32, &str, &str)> =
         changes.handed_in.withdrawn.iter().map(|key| (survivor(key.fide_id), key.title, key.tournament_id.as_str())).collect();
-    rows.retain(|_, row| !withdrawn.contains(&(survivor(row.fide_id), row.title.word(), row.tournament_id.as_str())));
+    rows.retain(|row| !withdrawn.contains(&(survivor(row.fide_id), row.title.word(), row.tournament_id.as_str())));
 }

@@ -1,6 +1,6 @@
 //! The ratings that players have reached, published or in the middle of a period: the rows of `title_ratings.parquet` (1.3, 1.53a, T31, T32).
 
-use crate::interim_ratings::{CountedGame, InterimStart, counted_games};
+use crate::interim_ratings::{CountedGame, InterimStart, counted_games, gains};
 use crate::rows::{RatingReachedHow, RatingReachedRow};
 use model::{Date, ListDate, Rating};
 use period_assembly::Period;
@@ -35,8 +35,10 @@ pub fn ratings_reached(period: &Period, outcome: &Outcome, previous: Option<&[Ra
     let tasks: Vec<Range<usize>> =
         (0..ids.len()).step_by(PLAYERS_PER_TASK).map(|from| from..ids.len().min(from + PLAYERS_PER_TASK)).collect();
     let context = Context { period, outcome, history, has_history: previous.is_some(), merged_into: &merged_into };
-    let parts: Vec<Vec<RatingReachedRow>> = tasks.into_par_iter().map(|players| context.rows_of(players)).collect();
-    parts.into_iter().flatten().collect()
+    let mut parts: Vec<Vec<RatingReachedRow>> = tasks.into_par_iter().map(|players| context.rows_of(players)).collect();
+    let mut rows = Vec::with_capacity(parts.iter().map(Vec::len).sum());
+    parts.iter_mut().for_each(|part| rows.append(part));
+    rows
 }
 
 /// The merged ids of each surviving id.
@@ -65,17 +67,21 @@ impl Context<'_> {
         let mut history = &self.history[from..if players.end == ids.len() { self.history.len() } else { first_row(players.end) }];
         let first_change = self.outcome.changes.partition_point(|change| (change.player as usize) < players.start);
         let mut changes = self.outcome.changes[first_change..].iter().peekable();
-        let mut rows = Vec::with_capacity(history.len() + history.len() / 16);
+        let mut rows = Vec::with_capacity(history.len() + history.len() / 16 + players.len() / 4);
         let mut games = Vec::new();
         for player in players {
-            let id = ids[player];
-            let (before, rest) = history.split_at(history.iter().take_while(|row| row.fide_id < id).count());
-            let (own, rest) = rest.split_at(rest.iter().take_while(|row| row.fide_id == id).count());
-            history = rest;
-            rows.extend_from_slice(before);
             let change = changes.next_if(|change| change.player as usize == player);
-            let first_own = rows.len();
-            rows.extend_from_slice(own);
+            let (before, after) = (&self.period.players.rows[player], &self.outcome.players[player]);
+            // Most players are unrated, or far from every threshold.
+            if change.is_none() && before.peak.max(before.rating).max(after.rating) < THRESHOLDS[0] {
+                continue;
+            }
+            let id = ids[player];
+            let (up_to_own, rest) = history.split_at(history.iter().take_while(|row| row.fide_id <= id).count());
+            history = rest;
+            rows.extend_from_slice(up_to_own);
+            let own = up_to_own.iter().rev().take_while(|row| row.fide_id == id).count();
+            let first_own = rows.len() - own;
             self.add_player(player, id, change, &mut rows, first_own, &mut games);
         }
         rows.extend_from_slice(history);
@@ -93,9 +99,6 @@ impl Context<'_> {
         games: &mut Vec<CountedGame>,
     ) {
         let (before, after) = (&self.period.players.rows[player], &self.outcome.players[player]);
-        if before.peak.max(before.rating).max(after.rating) < THRESHOLDS[0] && change.is_none() {
-            return;
-        }
         let mut reached = PlayerThresholds::new(id, rows, first_own);
         for old in self.merged_into.get(&id).into_iter().flatten() {
             let from = self.history.partition_point(|row| row.fide_id < *old);
@@ -105,10 +108,12 @@ impl Context<'_> {
             reached.peak(self.period.previous, before.peak, before.rating, before.career_games);
         }
         if let Some(start) = change.and_then(|change| InterimStart::of(self.period, change)) {
-            counted_games(self.period, self.outcome, self.period.sides_of(player), games);
+            let sides = self.period.sides_of(player);
             let career_then = |games: u32| before.career_games.saturating_add(games);
-            let all_games = career_then(u32::try_from(games.len()).unwrap_or(u32::MAX));
-            if reached.lowest_open(all_games).is_some_and(|open| start.highest_possible(games) >= open.points() * 100) {
+            let all_games = career_then(u32::try_from(sides.len()).unwrap_or(u32::MAX));
+            let highest = || start.highest_possible(gains(self.period, self.outcome, sides.clone()));
+            if reached.lowest_open(all_games).is_some_and(|open| highest() >= open.points() * 100) {
+                counted_games(self.period, self.outcome, sides, games);
                 for interim in start.ratings(games) {
                     let tournament = &self.period.tournaments[interim.game.tournament as usize].facts.id;
                     let moment = Moment {
@@ -133,7 +138,9 @@ impl Context<'_> {
                 list: self.period.list,
             });
         }
-        rows[first_own..].sort_by_key(|row| row.rating);
+        if !rows[first_own..].is_sorted_by_key(|row| row.rating) {
+            rows[first_own..].sort_by_key(|row| row.rating);
+        }
     }
 }
 
@@ -171,23 +178,27 @@ impl Moment<'_> {
 struct PlayerThresholds<'a> {
     id: u32,
     rows: &'a mut Vec<RatingReachedRow>,
-    /// Where the player's rows begin.
-    first: usize,
     known: [Known; THRESHOLDS.len()],
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
     reached: bool,
-    /// PlayerThresholds with 30 games.
+    /// Reached with 30 games.
     with_games: bool,
+    /// The position of the row under the own id.
+    own_row: Option<usize>,
 }
 
 impl<'a> PlayerThresholds<'a> {
     fn new(id: u32, rows: &'a mut Vec<RatingReachedRow>, first: usize) -> Self {
         let mut known = [Known::default(); THRESHOLDS.len()];
-        rows[first..].iter().for_each(|row| know(&mut known, row));
-        Self { id, rows, first, known }
+        for (at, row) in rows.iter().enumerate().skip(first) {
+            if let Some(known) = know(&mut known, row) {
+                known.own_row = Some(at);
+            }
+        }
+        Self { id, rows, known }
     }
 
     /// Adds what a row of a merged id says.
@@ -214,13 +225,12 @@ impl<'a> PlayerThresholds<'a> {
             }
             known.reached = true;
             known.with_games |= with_games;
-            let own = self.rows[self.first..].iter().position(|row| row.rating == threshold);
-            let own = own.unwrap_or_else(|| {
+            let own_row = *known.own_row.get_or_insert_with(|| {
                 self.rows.push(moment.row(self.id, threshold));
-                self.rows.len() - 1 - self.first
+                self.rows.len() - 1
             });
             if with_games {
-                let row = &mut self.rows[self.first + own];
+                let row = &mut self.rows[own_row];
                 (row.reached_30_on, row.how_30) = (Some(moment.day), Some(moment.how));
             }
         }
@@ -246,9 +256,10 @@ impl<'a> PlayerThresholds<'a> {
     }
 }
 
-fn know(known: &mut [Known; THRESHOLDS.len()], row: &RatingReachedRow) {
-    if let Some(at) = THRESHOLDS.iter().position(|threshold| *threshold == row.rating) {
-        known[at].reached = true;
-        known[at].with_games |= row.reached_30_on.is_some();
-    }
+/// Takes down what a row says of its threshold; `None` for a threshold that this version does not have.
+fn know<'k>(known: &'k mut [Known; THRESHOLDS.len()], row: &RatingReachedRow) -> Option<&'k mut Known> {
+    let known = &mut known[THRESHOLDS.iter().position(|threshold| *threshold == row.rating)?];
+    known.reached = true;
+    known.with_games |= row.reached_30_on.is_some();
+    Some(known)
 }

@@ -36,8 +36,17 @@ pub(crate) const fn has_norms(title: Title) -> bool {
 
 impl TitledPlayer {
     /// Whether the player holds the title or a higher one of its order.
-    fn holds_or_is_above(self, title: Title) -> bool {
-        order_of(title).into_iter().take_while(|higher| *higher != title).chain([title]).any(|held| self.titles.has(held))
+    const fn holds_or_is_above(self, title: Title) -> bool {
+        let higher = match title {
+            Title::Gm | Title::Wgm => TitleSet::NONE,
+            Title::Im => TitleSet::NONE.with(Title::Gm),
+            Title::Fm => TitleSet::NONE.with(Title::Gm).with(Title::Im),
+            Title::Cm => TitleSet::NONE.with(Title::Gm).with(Title::Im).with(Title::Fm),
+            Title::Wim => TitleSet::NONE.with(Title::Wgm),
+            Title::Wfm => TitleSet::NONE.with(Title::Wgm).with(Title::Wim),
+            Title::Wcm => TitleSet::NONE.with(Title::Wgm).with(Title::Wim).with(Title::Wfm),
+        };
+        self.titles.has_any(higher.with(title))
     }
 
     /// Whether the player may still gain a title by norms or a direct result (T4, T40).

@@ -1,5 +1,6 @@
 //! Builds the events that the title regulations look at from tournaments, their games, and what lists say of the players.
 
+use super::event_players::number_players;
 use super::list_facts::{FactsDay, FactsOfLists, PlayerFacts, federation_of};
 use model::{Games, PlayerRef, ReportedEntry, Tournament};
 use rulebook::TitleEdition;
@@ -27,13 +28,11 @@ pub(crate) fn build_event(
     lists: &FactsOfLists,
 ) -> Option<BuiltEvent> {
     let (start, end) = (tournament.start?, tournament.end?);
-    let mut players: Vec<PlayerRef> = games.white[range.clone()].iter().chain(&games.black[range.clone()]).copied().collect();
-    players.extend(tournament.byes.iter().map(|bye| bye.player));
-    players.sort_unstable();
-    players.dedup();
-    let position = |player: PlayerRef| {
-        u32::try_from(players.binary_search(&player).expect("every player of a game or a bye is among them")).expect("fewer than 2^32")
-    };
+    let mut appearances: Vec<PlayerRef> = games.white[range.clone()].iter().chain(&games.black[range.clone()]).copied().collect();
+    appearances.extend(tournament.byes.iter().map(|bye| bye.player));
+    let (players, positions) = number_players(&appearances);
+    let (white, rest) = positions.split_at(range.len());
+    let (black, with_bye) = rest.split_at(range.len());
     let entry_of = |player: PlayerRef| {
         let entries = &tournament.entries;
         entries.binary_search_by_key(&player, |entry| entry.player).ok().map(|at| entries[at])
@@ -42,19 +41,19 @@ pub(crate) fn build_event(
     let facts: Vec<PlayerFacts> =
         players.iter().zip(&entries).map(|(player, entry)| lists.of(*player, FactsDay::Start(start), entry.as_ref())).collect();
 
-    let mut event_games: Vec<EventGame> = range
-        .filter(|&game| games.white[game] != games.black[game])
-        .map(|game| EventGame {
+    let sides = range.zip(white.iter().zip(black)).filter(|(_, (white, black))| white != black);
+    let mut event_games: Vec<EventGame> = sides
+        .map(|(game, (&white, &black))| EventGame {
             round: games.round[game],
-            white: position(games.white[game]),
-            black: position(games.black[game]),
+            white,
+            black,
             result: games.result[game],
             fault: games.fault[game],
         })
         .collect();
-    event_games.sort_by_key(|game| (game.round, game.white, game.black));
-    let byes: Vec<ByeOf> =
-        tournament.byes.iter().map(|bye| ByeOf { round: bye.round, player: position(bye.player), kind: bye.kind }).collect();
+    sort_games(&mut event_games);
+    let byes = tournament.byes.iter().zip(with_bye);
+    let byes: Vec<ByeOf> = byes.map(|(bye, &player)| ByeOf { round: bye.round, player, kind: bye.kind }).collect();
     let last_round = event_games.iter().map(|game| game.round).chain(byes.iter().map(|bye| bye.round)).max().unwrap_or(0);
     let rounds = tournament.rounds.unwrap_or(last_round);
 
@@ -96,6 +95,16 @@ pub(crate) fn build_event(
         facts_by_round,
     };
     Some(BuiltEvent { event, facts, entries, lacks_round_dates: is_long && !is_dated })
+}
+
+/// Sorts games by round, white and black. They mostly come by round.
+fn sort_games(games: &mut [EventGame]) {
+    if !games.is_sorted_by_key(|game| game.round) {
+        games.sort_by_key(|game| game.round);
+    }
+    for of_round in games.chunk_by_mut(|a, b| a.round == b.round) {
+        of_round.sort_by_key(|game| u64::from(game.white) << 32 | u64::from(game.black));
+    }
 }
 
 /// Ratings and titles of all players on the day of a round; those of the start if the round is not dated (T6).

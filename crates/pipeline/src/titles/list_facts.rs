@@ -5,25 +5,45 @@ use model::{Date, ListDate, PlayerIndex, PlayerRef, PlayerRow, Rating, ReportedE
 use rulebook::Title;
 use std::collections::BTreeMap;
 use store::PlayerList;
-use tables::{PlayerText, TextColumn, TextColumns};
-use titles::{Federation, Sex, TitleSet};
+use tables::{PlayerText, TextColumns};
+use titles::{Federation, Sex, TitleSet, TitledPlayer};
 
 /// What one list says of its players, as far as the title regulations ask for it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ListFacts {
-    pub(crate) index: PlayerIndex,
-    pub(crate) rating: Vec<Rating>,
-    /// Without names.
-    pub(crate) text: TextColumns,
+    index: PlayerIndex,
+    players: Vec<ListedPlayer>,
+}
+
+/// One row of a list in small codes.
+#[derive(Clone, Copy, Debug)]
+struct ListedPlayer {
+    rating: Rating,
+    title: Option<Title>,
+    women_title: Option<Title>,
+    federation: Federation,
+    sex: Sex,
 }
 
 impl ListFacts {
     pub(crate) fn of(list: &PlayerList) -> Self {
-        let text = TextColumns::new(PlayerText::ALL.map(|field| match field {
-            PlayerText::Name | PlayerText::OtherTitles => TextColumn::default(),
-            PlayerText::Title | PlayerText::WomenTitle | PlayerText::Federation | PlayerText::Sex => list.text.column(field).clone(),
-        }));
-        Self { index: list.index.clone(), rating: list.rows.iter().map(PlayerRow::published_rating).collect(), text }
+        Self::new(list.index.clone(), list.rows.iter().map(PlayerRow::published_rating), &list.text)
+    }
+
+    /// Takes the published ratings and the texts of the players of an index.
+    pub(crate) fn new(index: PlayerIndex, ratings: impl Iterator<Item = Rating>, text: &TextColumns) -> Self {
+        let title = text.column(PlayerText::Title).decoder(title_of);
+        let women_title = text.column(PlayerText::WomenTitle).decoder(title_of);
+        let federation = text.column(PlayerText::Federation).decoder(federation_of);
+        let sex = text.column(PlayerText::Sex).decoder(sex_of);
+        let player = |(row, rating): (usize, Rating)| ListedPlayer {
+            rating,
+            title: title.get(row),
+            women_title: women_title.get(row),
+            federation: federation.get(row),
+            sex: sex.get(row),
+        };
+        Self { index, players: ratings.enumerate().map(player).collect() }
     }
 }
 
@@ -101,19 +121,21 @@ impl FactsOfLists {
 
     /// A player's row on a list, or that of an id that was merged into it.
     fn on_list(&self, list: &ListFacts, id: u32) -> Option<PlayerFacts> {
-        let merged = || self.merged_into.get(&id).into_iter().flatten().filter_map(|old| list.index.find(*old));
         let own = list.index.find(id);
-        let rows = || own.into_iter().chain(merged());
-        rows().next()?;
-        let text = |field: PlayerText| rows().map(|row| list.text.get(field, row)).find(|text| !text.is_empty()).unwrap_or("");
-        let (title, women_title) = (text(PlayerText::Title), text(PlayerText::WomenTitle));
-        Some(PlayerFacts {
-            rating: rows().map(|row| list.rating[row]).find(|rating| rating.is_rated()).unwrap_or(Rating::UNRATED),
-            titles: titles_of(title, women_title),
-            federation: federation_of(text(PlayerText::Federation)),
-            sex: sex_of(text(PlayerText::Sex)),
-            is_on_list: true,
+        if let Some(player) = own.map(|row| list.players[row]).filter(|_| self.merged_into.is_empty()) {
+            return Some(player.facts());
+        }
+        let merged = self.merged_into.get(&id).into_iter().flatten().filter_map(|old| list.index.find(*old));
+        // What the own row does not say, the next one does.
+        let rows = own.into_iter().chain(merged).map(|row| list.players[row]);
+        rows.reduce(|first, next| ListedPlayer {
+            rating: first.rating.or(next.rating),
+            title: first.title.or(next.title),
+            women_title: first.women_title.or(next.women_title),
+            federation: if first.federation == Federation::UNKNOWN { next.federation } else { first.federation },
+            sex: if first.sex == Sex::Unknown { next.sex } else { first.sex },
         })
+        .map(ListedPlayer::facts)
     }
 
     /// Applies the titles of the roster that are dated after the list, if one knows the player, and before the start, or up to the day of a
@@ -146,6 +168,24 @@ impl FactsOfLists {
         }
         PlayerFacts { titles, federation, ..facts }
     }
+}
+
+impl ListedPlayer {
+    fn facts(self) -> PlayerFacts {
+        PlayerFacts {
+            rating: self.rating,
+            titles: self.title.into_iter().chain(self.women_title).collect(),
+            federation: self.federation,
+            sex: self.sex,
+            is_on_list: true,
+        }
+    }
+}
+
+/// Titles and sex of a player, by the texts of the list that is made.
+pub(crate) fn titled_player(text: &TextColumns, row: usize) -> TitledPlayer {
+    let text = |field: PlayerText| text.get(field, row);
+    TitledPlayer { titles: titles_of(text(PlayerText::Title), text(PlayerText::WomenTitle)), sex: sex_of(text(PlayerText::Sex)) }
 }
 
 /// The facts of an entry that no list knows.

@@ -3,6 +3,7 @@
 mod chosen_edition;
 mod diagnostics;
 mod event_norms;
+mod event_players;
 mod events;
 mod handed_in;
 mod inputs;
@@ -12,12 +13,13 @@ pub(crate) use chosen_edition::ChosenTitleEdition;
 pub use event_norms::{EventNormsJob, JudgedEventNorms, NotJudged, NotJudgedReason, event_norms};
 use events::build_event;
 pub(crate) use inputs::{TitleInputs, handed_in_now, read_facts_of_long_events, reads_for_titles};
-pub(crate) use list_facts::{FactsOfLists, ListFacts, sex_of, titles_of};
+pub(crate) use list_facts::ListFacts;
 
 use crate::job::Job;
 use amendments::Roster;
 use diagnostics::{event_diagnostics, no_edition, proposals_in_gap};
-use model::{Batch, Diagnostic, Games, InputFile, ListDate, Tournament};
+use list_facts::{FactsOfLists, titled_player};
+use model::{Batch, Date, Diagnostic, Games, InputFile, ListDate, Tournament};
 use period_assembly::{Judged, Period, TournamentStatus};
 use publish::TitleAward;
 use rating::Outcome;
@@ -56,6 +58,7 @@ impl TitleStage {
             games: &games,
             earlier_parts: &earlier_parts,
             excluded_federations: &excluded_federations,
+            keeps_events: inputs.direct.is_some(),
         };
         judging.judge(inputs, &lists)
     }
@@ -70,6 +73,8 @@ struct Judging<'a> {
     games: &'a Games,
     earlier_parts: &'a Batch,
     excluded_federations: &'a BTreeSet<String>,
+    /// Whether events are kept when they are judged, because direct results are checked by them.
+    keeps_events: bool,
 }
 
 /// The tables of titles of a list, with what is said of them.
@@ -124,7 +129,10 @@ pub struct TitleCounts {
 struct JudgedEvent<'a> {
     tournament: &'a Tournament,
     edition: &'static TitleEdition,
-    event: TitleEvent,
+    start: Date,
+    end: Date,
+    /// `None` where events are not kept.
+    event: Option<TitleEvent>,
     verdict: EventVerdict,
     diagnostics: Vec<Diagnostic>,
 }
@@ -133,18 +141,13 @@ impl Judging<'_> {
     fn judge(&self, inputs: TitleInputs, lists: &FactsOfLists) -> JudgedTitles {
         let (list, period) = (self.period.list, self.period);
         let mut diagnostics = Vec::new();
-        let events = self.events(lists, &mut diagnostics);
+        let (events, ratings) =
+            rayon::join(|| self.events(lists, &mut diagnostics), || ratings_reached(period, self.outcome, inputs.ratings.as_deref()));
         let without_edition = diagnostics.len() as u64;
         let edition_on_list_date = self.job.description.options.titles.edition_on(list.day());
         diagnostics.extend(edition_on_list_date.err().as_ref().and_then(proposals_in_gap));
-        let (mut tournaments, mut results) = (Vec::new(), Vec::new());
-        for event in &events {
-            tournaments.push(event.verdict.tournament.clone());
-            results.extend(event.verdict.results.iter().filter(|row| row.player.fide_id().is_some()).cloned());
-            diagnostics.extend(event.diagnostics.iter().cloned());
-        }
 
-        let report = |id: &str| events.iter().find(|event| *event.event.tournament_id == *id).map(JudgedEvent::report);
+        let report = |id: &str| events.iter().find(|event| *event.tournament.id == *id).and_then(JudgedEvent::report);
         let earlier = self.reports_of_direct_results(&inputs, lists, &events);
         let (mut handed_in_norms, mut direct) = (HandedInNorms::default(), DirectResults::default());
         let (mut growing_files, mut used) = (Vec::new(), inputs.inputs);
@@ -169,11 +172,10 @@ impl Judging<'_> {
         }
 
         let judged: Vec<JudgedNorm<'_>> = events.iter().flat_map(JudgedEvent::norms).collect();
-        let ledger_before = self.without_earlier_parts(&inputs.norms);
+        let ledger_before = self.without_earlier_parts(inputs.norms);
         let changes = LedgerChanges { list, judged: &judged, handed_in: &handed_in_norms, direct: &direct.norms, merged: &period.merged };
-        let norms = ledger(&ledger_before, &changes);
-        let ratings = ratings_reached(period, self.outcome, inputs.ratings.as_deref());
-        let player = |id: u32| self.titled_player(id);
+        let norms = ledger(ledger_before, &changes);
+        let player = |id: u32| period.players.index.find(id).map_or_else(TitledPlayer::default, |row| titled_player(self.text, row));
         let award_inputs = AwardInputs {
             edition: self.job.description.options.titles.edition_for_proposals(list),
             list,
@@ -185,6 +187,12 @@ impl Judging<'_> {
             player: &player,
         };
         let awards = awards(&award_inputs);
+        let (mut tournaments, mut results) = (Vec::with_capacity(events.len()), Vec::new());
+        for event in events {
+            tournaments.push(event.verdict.tournament);
+            results.extend(event.verdict.results.into_iter().filter(|row| row.player.fide_id().is_some()));
+            diagnostics.extend(event.diagnostics);
+        }
         tournaments.sort_by(|a, b| a.tournament_id.cmp(&b.tournament_id));
         results.sort_by(|a, b| (&a.tournament_id, a.player, a.title.word()).cmp(&(&b.tournament_id, b.player, b.title.word())));
         let is_proposed = |row: &&AwardRow| row.status == AwardStatus::Proposed;
@@ -266,15 +274,16 @@ impl Judging<'_> {
         for part in earlier {
             parts.extend(build_event(part, &self.earlier_parts.games, part.games.clone(), edition, lists).map(|built| built.event));
         }
-        let event = if parts.is_empty() {
-            built.event.clone()
-        } else {
+        let joined = (!parts.is_empty()).then(|| {
             parts.push(built.event.clone());
             TitleEvent { tournament_id: tournament.id.clone(), ..join_parts(parts) }
-        };
-        let verdict = judge_event(edition, &event, options.strict, ResultScope::NormsAndNearMisses);
+        });
+        let event = joined.as_ref().unwrap_or(&built.event);
+        let verdict = judge_event(edition, event, options.strict, ResultScope::NormsAndNearMisses);
         let diagnostics = event_diagnostics(tournament, edition, &built, &verdict, self.excluded_federations);
-        Some(Ok(JudgedEvent { tournament, edition, event, verdict, diagnostics }))
+        let (start, end) = (event.start, event.end);
+        let event = self.keeps_events.then(|| joined.unwrap_or(built.event));
+        Some(Ok(JudgedEvent { tournament, edition, start, end, event, verdict, diagnostics }))
     }
 
     /// The events of rated tournaments that a direct result names, each with its edition.
@@ -285,7 +294,7 @@ impl Judging<'_> {
         events: &[JudgedEvent<'_>],
     ) -> Vec<(String, TitleEvent, &'static TitleEdition)> {
         let named = inputs.tournaments_of_direct_results(self.period.list);
-        let is_named = |part: &&Tournament| named.contains(&*part.id) && !events.iter().any(|event| event.event.tournament_id == part.id);
+        let is_named = |part: &&Tournament| named.contains(&*part.id) && !events.iter().any(|event| event.tournament.id == part.id);
         let parts = self.earlier_parts.tournaments.iter().filter(is_named);
         parts
             .filter_map(|part| {
@@ -297,7 +306,7 @@ impl Judging<'_> {
     }
 
     /// The ledger without norms of parts that are judged again, together with the last one (T17).
-    fn without_earlier_parts(&self, norms: &[NormRow]) -> Vec<NormRow> {
+    fn without_earlier_parts(&self, mut norms: Vec<NormRow>) -> Vec<NormRow> {
         let judged_again: BTreeSet<&str> = self
             .period
             .tournaments
@@ -307,23 +316,18 @@ impl Judging<'_> {
             .flat_map(|event| self.earlier_parts.tournaments.iter().filter(move |part| part.event_id.as_ref() == Some(event)))
             .map(|part| &*part.id)
             .collect();
-        let is_kept = |row: &&NormRow| row.source != titles::NormSource::Judged || !judged_again.contains(row.tournament_id.as_str());
-        norms.iter().filter(is_kept).cloned().collect()
-    }
-
-    fn titled_player(&self, id: u32) -> TitledPlayer {
-        let text = |field: PlayerText| self.period.players.index.find(id).map_or("", |row| self.text.get(field, row));
-        TitledPlayer { titles: titles_of(text(PlayerText::Title), text(PlayerText::WomenTitle)), sex: sex_of(text(PlayerText::Sex)) }
+        norms.retain(|row| row.source != titles::NormSource::Judged || !judged_again.contains(row.tournament_id.as_str()));
+        norms
     }
 }
 
 impl JudgedEvent<'_> {
-    fn report(&self) -> DirectReport<'_> {
-        DirectReport { event: &self.event, edition: self.edition }
+    fn report(&self) -> Option<DirectReport<'_>> {
+        self.event.as_ref().map(|event| DirectReport { event, edition: self.edition })
     }
 
     fn norms(&self) -> impl Iterator<Item = JudgedNorm<'_>> {
-        let (start, end) = (self.event.start, self.event.end);
+        let (start, end) = (self.start, self.end);
         self.verdict.results.iter().filter(|row| row.verdict == Verdict::Norm).map(move |result| JudgedNorm {
             result,
             name: &self.tournament.name,

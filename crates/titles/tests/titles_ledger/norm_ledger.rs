@@ -82,7 +82,7 @@ fn after(previous: &[NormRow], results: &[NormResultRow], rows: &[HandedInNorm],
         .collect();
     let merged: BTreeMap<u32, u32> = merged.iter().copied().collect();
     let changes = LedgerChanges { list: list("2022-06"), judged: &judged, handed_in: &handed_in, direct: &[], merged: &merged };
-    ledger(previous, &changes)
+    ledger(previous.to_vec(), &changes)
 }
 
 fn keys(rows: &[NormRow]) -> Vec<(u32, &str, &str, NormSource)> {
