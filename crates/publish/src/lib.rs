@@ -118,9 +118,9 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
         articles.lock().expect("no task panics with it").extend(table.distinct_texts("article"));
         parquet(name, table, &which_list)
     };
-    let title_tables = publication.titles.map_or_else(Vec::new, |titles| title_tables::tables(titles, audit));
-    let titled = |name: &'static str, table: &OutputTable<'_>| {
-        articles.lock().expect("no task panics with it").extend(title_tables::cited_texts(name, table));
+    let titled = |name: &'static str| {
+        let Some(table) = publication.titles.and_then(|titles| title_tables::table(titles, name)) else { return Ok(None) };
+        articles.lock().expect("no task panics with it").extend(title_tables::cited_texts(name, &table));
         folder
             .write(name, |out| if name.ends_with(".csv") { table.write_csv(out) } else { table.write_parquet(out, &which_list) })
             .map(Some)
@@ -165,7 +165,7 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
         Box::new(|| folder.write(file::CHECKS, |out| checks_csv::write(out, publication.report.checks)).map(Some)),
         Box::new(|| folder.write(file::DIAGNOSTICS, |out| diagnostics_csv::write(out, publication.diagnostics)).map(Some)),
     ];
-    tasks.extend(title_tables.iter().map(|(name, table)| -> Task<'_> { Box::new(|| titled(name, table)) }));
+    tasks.extend(title_tables::files(audit).map(|name| -> Task<'_> { Box::new(move || titled(name)) }));
     let mut outputs: Vec<OutputFile> =
         tasks.par_iter().map(|task| timed(task.as_ref())).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     outputs.sort();

@@ -1,9 +1,34 @@
 //! Lays out a table of titles: the columns of rows that are sorted by their key.
 
-use model::Date;
+use model::{Date, days_since_1970};
+use std::collections::HashMap;
 use std::fmt::Display;
+use std::hash::Hash;
 use std::sync::Arc;
 use tables::{OutputColumn, OutputTable};
+
+/// The distinct texts of a column, and for each row the position of its text; nothing for an empty one.
+struct Dictionary<T> {
+    words: Vec<T>,
+    codes: Vec<Option<u32>>,
+}
+
+impl<T: AsRef<str> + Clone + Eq + Hash> FromIterator<T> for Dictionary<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(texts: I) -> Self {
+        let mut words: Vec<T> = Vec::new();
+        let mut known: HashMap<T, u32> = HashMap::new();
+        let code = |text: T| {
+            (!text.as_ref().is_empty()).then(|| {
+                *known.entry(text).or_insert_with_key(|text| {
+                    words.push(text.clone());
+                    u32::try_from(words.len() - 1).expect("fewer texts than 32 bits can number")
+                })
+            })
+        };
+        let codes = texts.into_iter().map(code).collect();
+        Self { words, codes }
+    }
+}
 
 /// Rows of a table, and its columns so far, in their order. Whatever is empty becomes a null.
 pub(super) struct Layout<'a, R> {
@@ -48,11 +73,27 @@ impl<'a, R: Sync> Layout<'a, R> {
     }
 
     pub(super) fn date(self, name: &str, value: fn(&R) -> Option<Date>) -> Self {
-        self.with(|rows| OutputColumn::dates(name, move |row| value(rows[row])))
+        // Most rows have the date of the row before.
+        let mut last = (None, None);
+        let day = |row: &&'a R| {
+            let date = value(row);
+            if date != last.0 {
+                last = (date, date.map(days_since_1970));
+            }
+            last.1
+        };
+        let days: Vec<Option<i32>> = self.rows.iter().map(day).collect();
+        self.with(|_| OutputColumn::days(name, move |row| days[row]))
     }
 
     pub(super) fn text(self, name: &str, value: fn(&R) -> &str) -> Self {
-        self.with(|rows| OutputColumn::nullable_texts(name, move |row| Some(value(rows[row]))))
+        let texts: Dictionary<&str> = self.rows.iter().copied().map(value).collect();
+        self.texts(name, texts)
+    }
+
+    fn texts<T: AsRef<str>>(self, name: &str, texts: Dictionary<T>) -> Self {
+        let words: Vec<&str> = texts.words.iter().map(AsRef::as_ref).collect();
+        self.with(|_| OutputColumn::nullable_words(name, &words, move |row| texts.codes[row]))
     }
 
     /// Words of an enumeration, by their position among `words`.
@@ -61,13 +102,19 @@ impl<'a, R: Sync> Layout<'a, R> {
     }
 
     pub(super) fn optional_text(self, name: &str, value: fn(&R) -> Option<&str>) -> Self {
-        self.with(|rows| OutputColumn::nullable_texts(name, move |row| value(rows[row])))
+        let texts: Dictionary<&str> = self.rows.iter().copied().map(|row| value(row).unwrap_or("")).collect();
+        self.texts(name, texts)
     }
 
     /// Several values in one cell, separated by spaces.
     pub(super) fn list<T: Display + 'a>(self, name: &str, value: fn(&R) -> &[T]) -> Self {
-        let joined = |values: &[T]| values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-        self.with(|rows| OutputColumn::nullable_texts(name, move |row| Some(joined(value(rows[row])))))
+        let joined = |values: &[T]| match values {
+            [] => String::new(),
+            [one] => one.to_string(),
+            several => several.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+        };
+        let texts: Dictionary<String> = self.rows.iter().copied().map(|row| joined(value(row))).collect();
+        self.texts(name, texts)
     }
 
     pub(super) fn table(self) -> OutputTable<'a> {

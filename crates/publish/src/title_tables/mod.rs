@@ -37,18 +37,22 @@ pub struct TitlePublication<'a> {
     pub awards: &'a [TitleAward<'a>],
 }
 
-/// The tables of titles with the names of their files.
-pub(crate) fn tables<'a>(titles: &TitlePublication<'a>, audit: bool) -> Vec<(&'static str, OutputTable<'a>)> {
-    let mut tables = vec![
-        (file::TITLE_TOURNAMENTS, title_tournaments_table(titles.tournaments)),
-        (file::NORMS, norms_table(titles.norms)),
-        (file::TITLE_RATINGS, title_ratings_table(titles.ratings)),
-        (file::TITLE_AWARDS, title_awards_table(titles.awards)),
-    ];
-    if audit {
-        tables.push((file::NORM_RESULTS, norm_results_table(titles.norm_results)));
-    }
-    tables
+/// Names of the files with tables of titles.
+pub(crate) fn files(audit: bool) -> impl Iterator<Item = &'static str> {
+    let always = [file::TITLE_RATINGS, file::TITLE_TOURNAMENTS, file::NORMS, file::TITLE_AWARDS];
+    always.into_iter().chain(audit.then_some(file::NORM_RESULTS))
+}
+
+/// Builds the table of a file; `None` for a file without a table of titles.
+pub(crate) fn table<'a>(titles: &TitlePublication<'a>, name: &str) -> Option<OutputTable<'a>> {
+    Some(match name {
+        file::TITLE_TOURNAMENTS => title_tournaments_table(titles.tournaments),
+        file::NORM_RESULTS => norm_results_table(titles.norm_results),
+        file::NORMS => norms_table(titles.norms),
+        file::TITLE_RATINGS => title_ratings_table(titles.ratings),
+        file::TITLE_AWARDS => title_awards_table(titles.awards),
+        _ => return None,
+    })
 }
 
 /// The texts that the rows of a table of titles cite as their articles. Ledger and ratings have rows of earlier lists, which cited them.
