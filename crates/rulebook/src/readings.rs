@@ -85,7 +85,9 @@ pub fn differing_readings(then: &BTreeMap<ReadingNumber, u32>, now: &BTreeMap<Re
 ///
 /// A reading of the title regulations is cited between round brackets, as in `(0.42, T5)`: tournaments have ids such as T5.
 pub fn cited_readings<'a>(texts: impl IntoIterator<Item = &'a str>) -> BTreeSet<ReadingNumber> {
-    texts.into_iter().flat_map(readings_in).collect()
+    // Most texts are names and numbers.
+    let may_cite = |text: &&str| text.as_bytes().windows(2).any(|pair| pair[0].is_ascii_uppercase() && pair[1].is_ascii_digit());
+    texts.into_iter().filter(may_cite).flat_map(readings_in).collect()
 }
 
 fn readings_in(text: &str) -> impl Iterator<Item = ReadingNumber> {

@@ -37,6 +37,9 @@ fn escaped(text: &str, before: &str, behind: &str) -> String {
 }
 
 pub(crate) fn push_escaped(out: &mut String, text: &str) {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'')) {
+        return out.push_str(text);
+    }
     for character in text.chars() {
         match character {
             '&' => out.push_str("&amp;"),

@@ -3,6 +3,7 @@
 use super::{Html, NOTATION, escape, push_escaped};
 use crate::table::ColumnKind;
 use crate::{DocumentTable, Facts, Value};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 impl ColumnKind {
@@ -63,9 +64,13 @@ impl DocumentTable {
 fn push_cell(html: &mut String, class: &str, value: &Value, is_sortable: bool) {
     html.push_str("<td");
     html.push_str(class);
-    let written = NOTATION.write(value);
-    // A script can sort by the formatted number if it equals the key.
-    if let Some(order) = value.sort_key().map(|order| order.to_string()).filter(|order| is_sortable && *order != written) {
+    let written: Cow<'_, str> = match value {
+        Value::Text(text) => text.into(),
+        value => NOTATION.write(value).into(),
+    };
+    // A script can sort by the formatted number if it equals the key, as that of an id does.
+    let key = value.sort_key().filter(|_| is_sortable && !matches!(value, Value::Id(_)));
+    if let Some(order) = key.map(|key| key.to_string()).filter(|order| *order != written) {
         let _ = write!(html, " data-order=\"{order}\"");
     }
     html.push('>');
