@@ -241,7 +241,7 @@ fn an_event_that_is_not_eligible_says_by_which_article_and_exits_1() {
     let month = Event::f1("111111000").month();
     month.registry("tournament_id,file,registered,chief_arbiter_title,arbiters\nopen,tournaments/open.trf,2022-01-10,NA,101\n");
     let said = norms(&month, &[], 1);
-    assert!(said.out.contains("no: 1.15, 1.16") && said.out.contains("the chief arbiter is IA or FA"), "{}", said.out);
+    assert!(said.out.contains("no: 1.15, 1.16") && said.out.contains("a chief arbiter who is IA or FA"), "{}", said.out);
     let json = norms(&month, &["--json", "--player", "100", "--title", "gm"], 1).out;
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["events"][0]["eligible"], false);

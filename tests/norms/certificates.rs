@@ -42,7 +42,7 @@ fn a_certificate_has_everything_that_is_signed_and_every_article_to_be_proven() 
         "Foreigners (1.43e)",
         "Single rounds (1.13a)",
         "Large Swiss (1.56)",
-        "<li>1.11: registered 30 days before the start",
+        "<li>1.11: registered 30 days ahead",
         "The Chief Arbiter (1.8)",
         "Rating Officer or President (1.8)",
         "PGN (1.91)",

@@ -1,7 +1,7 @@
 //! What articles of the title regulations ask for, in words, with the numbers of their edition.
 
 use crate::Rulebook;
-use crate::titles::{Norm, Share, Title, TitleEdition, TitleRating};
+use crate::titles::{Norm, Share, Title, TitleEdition};
 use model::Rating;
 
 /// Says in words what an article of the title regulations asks for, which is what a result that fails it lacks.
@@ -10,87 +10,86 @@ use model::Rating;
 /// that no verdict cites.
 pub fn title_requirement(article: &str, title: Option<Title>) -> Option<String> {
     // The newest edition first: most numbers have one more dot in it, and the others mean the same.
-    let editions = Rulebook::fide().titles().iter().rev();
-    let requirements = editions.flat_map(|edition| edition.requirements(title));
-    requirements.filter(|(own, _)| *own == article).map(|(_, words)| words).next()
+    Rulebook::fide().titles().iter().rev().find_map(|edition| edition.requirement(article, title))
 }
 
 impl TitleEdition {
-    /// The articles that verdicts cite, each with what it asks for.
-    fn requirements(&self, title: Option<Title>) -> Vec<(&str, String)> {
-        let mut requirements = self.of_events();
-        requirements.extend(self.of_results(title));
-        requirements.extend(self.of_applications(title));
-        requirements
+    /// Says in words what an article of this edition asks for; `None` for an article that no verdict cites.
+    pub fn requirement(&self, article: &str, title: Option<Title>) -> Option<String> {
+        let norm = self.norms.iter().find(|norm| Some(norm.title) == title);
+        self.of_events(article).or_else(|| self.of_results(article, norm)).or_else(|| self.of_applications(article, title, norm))
     }
 
-    fn of_events(&self) -> Vec<(&str, String)> {
+    fn of_events(&self, article: &str) -> Option<String> {
         let (play, double) = (&self.play, &self.titled_opponents);
-        let hours = play.minutes_for_60_moves / 60;
-        vec![
-            (
-                &play.registered_article,
-                format!("registered {} days ahead; format and conditions as at the start, and equal", play.registered_days_before),
-            ),
-            (&play.hours_article, format!("at most {} hours of play a day", play.hours_a_day)),
-            (&play.rounds_article, format!("at most {} rounds a day, and {hours} hours for each player's 60 moves", play.rounds_a_day)),
-            (&play.equal_clocks_article, "the same time control for all games".to_owned()),
-            (&play.chief_arbiter_article, format!("a chief arbiter who is {}", play.chief_arbiter_titles.join(" or "))),
-            (&play.arbiters_article, "no arbiter who plays".to_owned()),
-            (&self.games.article, format!("{} games, fewer in some team events and the World Cup", self.games.at_least)),
-            (&self.left_out.altered_events_article, "nothing altered to the benefit of a player".to_owned()),
-            (&self.left_out.formats_article, "a format that is permitted or approved".to_owned()),
-            (&double.double_article, format!("{} players in a double round robin", double.double_players_at_least)),
-        ]
+        Some(if article == play.registered_article {
+            format!("registered {} days ahead; format and conditions as at the start, and equal", play.registered_days_before)
+        } else if article == play.hours_article {
+            format!("at most {} hours of play a day", play.hours_a_day)
+        } else if article == play.rounds_article {
+            let hours = play.minutes_for_60_moves / 60;
+            format!("at most {} rounds a day, and {hours} hours for each player's 60 moves", play.rounds_a_day)
+        } else if article == play.equal_clocks_article {
+            "the same time control for all games".to_owned()
+        } else if article == play.chief_arbiter_article {
+            format!("a chief arbiter who is {}", play.chief_arbiter_titles.join(" or "))
+        } else if article == play.arbiters_article {
+            "no arbiter who plays".to_owned()
+        } else if article == self.games.article {
+            format!("{} games, fewer in some team events and the World Cup", self.games.at_least)
+        } else if article == self.left_out.altered_events_article {
+            "nothing altered to the benefit of a player".to_owned()
+        } else if article == self.left_out.formats_article {
+            "a format that is permitted or approved".to_owned()
+        } else if article == double.double_article {
+            format!("{} players in a double round robin", double.double_players_at_least)
+        } else {
+            return None;
+        })
     }
 
-    fn of_results(&self, title: Option<Title>) -> Vec<(&str, String)> {
+    fn of_results(&self, article: &str, norm: Option<&Norm>) -> Option<String> {
         let (federations, shares, titled) = (&self.federations, &self.federation_shares, &self.titled_opponents);
-        let norm = self.norms.iter().find(|norm| Some(norm.title) == title);
-        let mut requirements: Vec<(&str, String)> = vec![
-            (&self.games.later_games_article, "all rounds, as the pairings are fixed beforehand".to_owned()),
-            (&federations.article, format!("opponents of {} federations other than the player's", federations.others_at_least)),
-            (
-                &shares.article,
-                format!(
-                    "at most {} of the opponents of the player's federation, and {} of any one",
-                    fraction(shares.own_at_most),
-                    fraction(shares.one_at_most)
-                ),
-            ),
-            (
-                &titled.article,
-                format!("{} of the opponents with a title, {} not counted", fraction(titled.share), words(&titled.not_counted)),
-            ),
-            (&self.performance.article, points("a performance of", norm.map(|norm| norm.performance_at_least))),
-            (&self.performance.score_article, format!("a score of {} %", self.performance.score_percent_at_least)),
-        ];
-        requirements.extend(self.norms.iter().map(|norm| (norm.opponents_article.as_str(), opponents(norm))));
-        requirements.extend(
-            self.norms.first().map(|first| {
-                (first.average_article.as_str(), points("opponents with an average of", norm.map(|norm| norm.average_at_least)))
-            }),
-        );
-        requirements
+        Some(if article == self.games.later_games_article {
+            "all rounds, as the pairings are fixed beforehand".to_owned()
+        } else if article == federations.article {
+            format!("opponents of {} federations other than the player's", federations.others_at_least)
+        } else if article == shares.article {
+            let (own, one) = (fraction(shares.own_at_most), fraction(shares.one_at_most));
+            format!("at most {own} of the opponents of the player's federation, and {one} of any one")
+        } else if article == titled.article {
+            format!("{} of the opponents with a title, {} not counted", fraction(titled.share), words(&titled.not_counted))
+        } else if article == self.performance.article {
+            points("a performance of", norm.map(|norm| norm.performance_at_least))
+        } else if article == self.performance.score_article {
+            format!("a score of {} %", self.performance.score_percent_at_least)
+        } else if let Some(norm) = self.norms.iter().find(|norm| norm.opponents_article == article) {
+            opponents(norm)
+        } else if self.norms.first().is_some_and(|first| first.average_article == article) {
+            points("opponents with an average of", norm.map(|norm| norm.average_at_least))
+        } else {
+            return None;
+        })
     }
 
-    fn of_applications(&self, title: Option<Title>) -> Vec<(&str, String)> {
-        let (play, award) = (&self.play, &self.award);
-        let norm = self.norms.iter().find(|norm| Some(norm.title) == title);
-        let mut requirements: Vec<(&str, String)> = vec![
-            (&play.single_rounds_article, format!("a norm from an event with one round a day on {} days", play.single_rounds_days)),
-            (&self.federations.normal_norms_article, "a norm with the normal number of foreigners".to_owned()),
-            (&award.games_article, format!("norms of {} games together", award.games_at_least)),
-            (&award.swiss_article, swiss(self)),
-        ];
-        requirements.extend(
-            self.norms.first().map(|first| (first.rating_article.as_str(), points("a rating of", norm.map(|norm| norm.rating_at_least)))),
-        );
-        requirements.extend(self.direct.ratings.first().map(|first| {
-            let own = self.direct.ratings.iter().find(|rating: &&TitleRating| Some(rating.title) == title);
-            (first.article.as_str(), points("a rating of", own.map(|rating| rating.rating_at_least)))
-        }));
-        requirements
+    fn of_applications(&self, article: &str, title: Option<Title>, norm: Option<&Norm>) -> Option<String> {
+        let (play, award, direct) = (&self.play, &self.award, &self.direct);
+        Some(if article == play.single_rounds_article {
+            format!("a norm from an event with one round a day on {} days", play.single_rounds_days)
+        } else if article == self.federations.normal_norms_article {
+            "a norm with the normal number of foreigners".to_owned()
+        } else if article == award.games_article {
+            format!("norms of {} games together", award.games_at_least)
+        } else if article == award.swiss_article {
+            swiss(self)
+        } else if self.norms.first().is_some_and(|first| first.rating_article == article) {
+            points("a rating of", norm.map(|norm| norm.rating_at_least))
+        } else if direct.ratings.first().is_some_and(|first| first.article == article) {
+            let own = direct.ratings.iter().find(|rating| Some(rating.title) == title);
+            points("a rating of", own.map(|rating| rating.rating_at_least))
+        } else {
+            return None;
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Certificates of title results, one for each norm, to be printed and signed (1.8).
 
-use super::missing::{counted, event_article, score, titles_or};
+use super::missing::{counted, score, titles_or};
 use super::{EventNorms, NormsFilter, rating_of, title_words};
 use model::{ByeKind, Rating, SideResult};
 use pages::{Block, Column, Document, DocumentTable, Facts, Section, Value};
@@ -54,7 +54,7 @@ fn certificate(event: &EventNorms, player: usize, detail: &NormDetail) -> Docume
         .with(Section::new("Rounds").with(rounds_table(event, detail)))
         .with(Block::side_by_side([asked_and_had(event, row), calculation(event, row)]));
     if !row.unproven.is_empty() {
-        let boxes = row.unproven.iter().map(|article| format!("{article}: {}", event_article(event.edition, article)));
+        let boxes = row.unproven.iter().map(|article| format!("{article}: {}", event.asked_by(article)));
         document.push(Section::new("To be confirmed by those who sign: nothing handed in proves it").with(Block::boxes(boxes)));
     }
     document.push(Block::signatures([

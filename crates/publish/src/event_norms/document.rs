@@ -1,6 +1,6 @@
 //! The document of events that are judged for norms: their facts, the norms, the near misses, and everybody.
 
-use super::missing::{event_article, score, told_by};
+use super::missing::{score, told_by};
 use super::{EventNorms, NormsFilter, outlook, title_words};
 use pages::{Block, Column, Document, DocumentTable, Facts, Section, Value};
 use std::cmp::Reverse;
@@ -77,7 +77,7 @@ fn lead(event: &EventNorms) -> Vec<Block> {
     let mut blocks = vec![Block::from(facts)];
     if !row.failed.is_empty() {
         blocks.push(Block::alert("No norms are possible in this event."));
-        let asked = row.failed.iter().map(|article| format!("{article}: asked is {}", event_article(rules, article)));
+        let asked = row.failed.iter().map(|article| format!("{article}: asked is {}", event.asked_by(article)));
         blocks.push(Block::bullets(asked));
     }
     if !row.unproven.is_empty() {
@@ -85,7 +85,7 @@ fn lead(event: &EventNorms) -> Vec<Block> {
         let asked = row.unproven.iter().map(|article| {
             let told = told_by(rules, article);
             let told = if told.is_empty() { String::new() } else { format!("; told by {told}") };
-            format!("{article}: {}{told}", event_article(rules, article))
+            format!("{article}: {}{told}", event.asked_by(article))
         });
         blocks.push(Block::bullets(asked));
     }

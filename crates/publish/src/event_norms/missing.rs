@@ -91,30 +91,6 @@ fn too_many_of_federations(row: &NormResultRow) -> String {
     own.into_iter().chain(one).collect::<Vec<_>>().join(", ")
 }
 
-/// What an article on the event as a whole asks, in words; empty for articles on players.
-pub(crate) fn event_article(edition: &TitleEdition, article: &str) -> String {
-    let (play, double) = (&edition.play, &edition.titled_opponents);
-    let words = [
-        (
-            &play.registered_article,
-            format!("registered {} days before the start; format and conditions as announced", play.registered_days_before),
-        ),
-        (&play.hours_article, format!("at most {} hours of play a day", play.hours_a_day)),
-        (
-            &play.rounds_article,
-            format!("at most {} rounds a day, and {} minutes for 60 moves for each player", play.rounds_a_day, play.minutes_for_60_moves),
-        ),
-        (&play.equal_clocks_article, "the same clocks for all games".to_owned()),
-        (&play.chief_arbiter_article, format!("the chief arbiter is {}", play.chief_arbiter_titles.join(" or "))),
-        (&play.arbiters_article, "no arbiter plays".to_owned()),
-        (&edition.games.article, "as many rounds as a norm asks games".to_owned()),
-        (&edition.left_out.altered_events_article, "nothing altered for the benefit of a player".to_owned()),
-        (&edition.left_out.formats_article, "a format of the list, or an approved one".to_owned()),
-        (&double.double_article, format!("at least {} players in a double round robin", double.double_players_at_least)),
-    ];
-    words.into_iter().find(|(known, _)| *known == article).map_or_else(String::new, |(_, words)| words)
-}
-
 /// Where an input can tell what an article asks.
 pub(crate) fn told_by(edition: &TitleEdition, article: &str) -> &'static str {
     let play = &edition.play;
@@ -145,11 +121,11 @@ mod tests {
     }
 
     #[test]
-    fn every_article_on_an_event_has_words() {
+    fn where_an_article_on_an_event_may_be_told_is_known() {
         for edition in rulebook::Rulebook::fide().titles() {
             let play = &edition.play;
             for article in [&play.registered_article, &play.chief_arbiter_article, &edition.left_out.formats_article] {
-                assert!(!event_article(edition, article).is_empty() && !told_by(edition, article).is_empty(), "{article}");
+                assert!(!told_by(edition, article).is_empty(), "{article}");
             }
         }
     }

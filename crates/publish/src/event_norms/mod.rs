@@ -127,6 +127,11 @@ impl EventNorms {
         self.people.get(position).map_or("", |person| person.federation.as_str())
     }
 
+    /// What an article on the event as a whole asks, in words.
+    pub(crate) fn asked_by(&self, article: &str) -> String {
+        self.edition.requirement(article, None).unwrap_or_default()
+    }
+
     /// What to call the event by.
     pub(crate) fn event_name(&self) -> &str {
         if self.tournament.name.is_empty() { &self.tournament.id } else { &self.tournament.name }
