@@ -5,7 +5,7 @@ use crate::month::{ENTRY, Entry, Month, Report};
 use model::Code;
 
 const PLAYERS: &str = "fide_id,name,title,federation,sex,birth_year,rating,k";
-const NORMS: &str = "fide_id,title,tournament_id,status\n1,GM,OLD,perhaps\n";
+const NORMS: &str = "fide_id,title,tournament_id,status\n1,GM,OLD,perhaps\n1,GM,NONE,withdrawn\n";
 const DIRECT: &str = "result_id,fide_id,award,title,date\nR1,1,medal,GM,2024-01-05\n";
 
 /// Ten players of 2400 on the list of a month.
@@ -35,7 +35,7 @@ fn every_code_of_titles_is_raised() {
     month.put("norms.csv", NORMS);
     month.put("direct.csv", DIRECT);
     month.make("2024-02", &[]);
-    let told = ["NRM002", "NRM003", "NRM004", "NRM006", "NRM007", "NRM008", "NRM009", "NRM011", "NRM012"];
+    let told = ["NRM002", "NRM003", "NRM004", "NRM006", "NRM007", "NRM008", "NRM009", "NRM011", "NRM012", "NRM014"];
     raised.by_list(&told, &month, "2024-03", &["--norms", "norms.csv", "--direct", "direct.csv"]);
 
     // A report whose second player has another title than on the list, and whose tenth is on none; the list leaves out players of NOR.

@@ -134,3 +134,19 @@ fn a_judged_norm_stays_where_a_given_one_has_the_same_key_and_a_withdrawn_row_ta
         assert_eq!(sources, wanted, "{status}");
     }
 }
+
+#[test]
+fn a_withdrawn_row_that_finds_no_norm_is_noted_with_its_line() {
+    let month = one_im();
+    Open::new("E1", "2024-01-10").plays(1, 101, super::NORM).put(&month);
+    // The first row takes a norm away, the second has another title, the third another tournament.
+    let rows = ["1,GM,E1", "1,IM,E1", "1,GM,E2"].map(|key| format!("{key},,,,,,,,,,,withdrawn\n"));
+    month.put("table.csv", format!("{NORMS}\n{}", rows.concat()));
+    let list = month.make("2024-02", &["--norms", "table.csv"]);
+    assert_eq!(norms(&month, &list, 1), [""; 0]);
+    let notes = month.table(&list, "diagnostics.csv").into_iter().filter(|row| row["code"] == "NRM014");
+    let notes: Vec<_> = notes.map(|row| (row["line"].clone(), row["severity"].clone(), row["message"].clone())).collect();
+    let wanted =
+        [("3", "withdraws nothing: there is no norm of 1 for IM in E1"), ("4", "withdraws nothing: there is no norm of 1 for GM in E2")];
+    assert_eq!(notes, wanted.map(|(line, message)| (line.to_owned(), "note".to_owned(), message.to_owned())));
+}

@@ -46,6 +46,7 @@ pub static CODES: &[&Code] = &[
     &title_codes::BYES_NOT_TOLD,
     &title_codes::HOST_FEDERATION_MISSING,
     &title_codes::RATING_OF_EXCLUDED,
+    &title_codes::NOTHING_WITHDRAWN,
     &NO_FEDERATION,
     &POOL_RESULT_TOO_OLD,
     &RATED_AND_UNKNOWN,

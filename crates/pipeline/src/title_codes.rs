@@ -47,6 +47,11 @@ pub(crate) static NORM_ROW_UNUSABLE: Code = Code::error("NRM009", "A row of norm
     .why("A norm that is guessed would count towards a title (T38). The other rows are used.")
     .to_do("Correct the field that the message names.");
 
+pub(crate) static NOTHING_WITHDRAWN: Code =
+    Code::note("NRM014", "A row withdraws a norm, and neither the ledger nor this list has one of that player, title and tournament.")
+        .why("A norm that was meant may still be in the ledger (T41). Once a norm is gone, its row finds nothing on later lists, either.")
+        .to_do("Where the norm still counts, correct fide_id, title or tournament_id by norms.parquet; otherwise nothing.");
+
 pub(crate) static TITLES_DIFFER: Code =
     Code::warning("NRM010", "A report has another title for a player than the list; the list is followed.")
         .why("Only a title that was confirmed before the start counts (0.42, T5), and the list has those.")

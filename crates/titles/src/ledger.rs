@@ -136,6 +136,21 @@ fn sort_by_key(rows: &mut [NormRow]) {
     rows.sort_by(|a, b| a.key().cmp(&b.key()));
 }
 
+/// The withdrawals that take nothing away: neither the previous ledger nor this list has a norm of their player, title and tournament (T41).
+pub fn withdrawals_of_nothing<'c>(previous: &[NormRow], changes: &LedgerChanges<'c>) -> Vec<&'c NormKey> {
+    if changes.handed_in.withdrawn.is_empty() {
+        return Vec::new();
+    }
+    let survivor = |id: u32| surviving_id(changes.merged, id);
+    let judged = changes.judged.iter().map(|judged| judged.result).filter(|result| result.verdict == Verdict::Norm);
+    let judged = judged.filter_map(|result| Some((survivor(result.player.fide_id()?), result.title.word(), &*result.tournament_id)));
+    let others = previous.iter().chain(changes.direct).chain(&changes.handed_in.given);
+    let others = others.map(|row| (survivor(row.fide_id), row.title.word(), row.tournament_id.as_str()));
+    let known: BTreeSet<(u32, &str, &str)> = judged.chain(others).collect();
+    let is_known = |key: &NormKey| known.contains(&(survivor(key.fide_id), key.title, key.tournament_id.as_str()));
+    changes.handed_in.withdrawn.iter().filter(|key| !is_known(key)).collect()
+}
+
 /// Removes the norms that were taken away (0.44, T41), whoever brought them and under whichever of a player's ids.
 fn withdraw(rows: &mut Vec<NormRow>, changes: &LedgerChanges<'_>) {
     if changes.handed_in.withdrawn.is_empty() {

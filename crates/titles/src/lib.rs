@@ -50,7 +50,7 @@ pub use event::{ByeOf, ChiefArbiter, EventGame, EventPlayer, FactsOnDay, Federat
 pub use handed_in::{HandedInNorm, HandedInNorms, NormKey, NormStatus, UnusableRow};
 pub use join::join_parts;
 pub use judge::{EventVerdict, ResultScope, judge_event};
-pub use ledger::{JudgedNorm, LedgerChanges, ledger};
+pub use ledger::{JudgedNorm, LedgerChanges, ledger, withdrawals_of_nothing};
 pub use outlook::{NeededOpponents, NeededResult, NextGame, Outlook, RemainingNeed, outlook};
 pub use ratings_reached::{THRESHOLDS, ratings_reached};
 pub use rows::{

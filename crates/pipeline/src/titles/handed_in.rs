@@ -3,7 +3,7 @@
 //! A row that cannot be used is named and left out (NRM008, NRM009). A table grows, so only the rows of what was achieved before a list are its
 //! input.
 
-use crate::title_codes::{DIRECT_ROW_UNUSABLE, NORM_ROW_UNUSABLE};
+use crate::title_codes::{DIRECT_ROW_UNUSABLE, NORM_ROW_UNUSABLE, NOTHING_WITHDRAWN};
 use crate::{PipelineError, Result};
 use ingest::IngestError;
 use ingest::input_table::{decode_table, file_name};
@@ -13,7 +13,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 use tables::CsvTable;
-use titles::{DirectResult, HandedInNorm, UnusableRow};
+use titles::{DirectResult, HandedInNorm, NormKey, NormStatus, UnusableRow};
 
 /// The rows of one table that is handed in.
 #[derive(Debug)]
@@ -206,6 +206,21 @@ impl<T: HandedIn> HandedInTable<T> {
                 Diagnostic::new(T::UNUSABLE, &self.name, row.place, format!("{}{article}; the row is left out", problem.reason))
             })
             .collect()
+    }
+}
+
+impl HandedInTable<HandedInNorm> {
+    /// Names the rows that withdraw norms which are not there (NRM014).
+    pub(crate) fn name_withdrawals(&self, list: ListDate, of_nothing: &[&NormKey]) -> Vec<Diagnostic> {
+        let is_named = |row: &&HandedInRow<HandedInNorm>| {
+            row.value.status == NormStatus::Withdrawn && of_nothing.iter().any(|key| **key == row.value.key())
+        };
+        let named = self.used(list).filter(is_named).map(|row| {
+            let HandedInNorm { fide_id, title, tournament_id, .. } = &row.value;
+            let message = format!("withdraws nothing: there is no norm of {fide_id} for {} in {tournament_id}", title.word());
+            Diagnostic::new(&NOTHING_WITHDRAWN, &self.name, row.place, message)
+        });
+        named.collect()
     }
 }
 

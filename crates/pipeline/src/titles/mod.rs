@@ -31,7 +31,7 @@ use tables::{PlayerText, TextColumns};
 use titles::{
     AwardInputs, AwardRow, AwardStatus, DirectReport, DirectResults, EventVerdict, HandedInNorms, JudgedNorm, LedgerChanges, NormResultRow,
     NormRow, RatingReachedRow, ResultScope, TitleEvent, TitleTournamentRow, TitledPlayer, Verdict, awards, join_parts, judge_event, ledger,
-    ratings_reached,
+    ratings_reached, withdrawals_of_nothing,
 };
 
 /// What titles are judged from, kept until the list is rated.
@@ -174,6 +174,9 @@ impl Judging<'_> {
         let judged: Vec<JudgedNorm<'_>> = events.iter().flat_map(JudgedEvent::norms).collect();
         let ledger_before = self.without_earlier_parts(inputs.norms);
         let changes = LedgerChanges { list, judged: &judged, handed_in: &handed_in_norms, direct: &direct.norms, merged: &period.merged };
+        if let Some(table) = &inputs.handed_in_norms {
+            diagnostics.extend(table.name_withdrawals(list, &withdrawals_of_nothing(&ledger_before, &changes)));
+        }
         let norms = ledger(ledger_before, &changes);
         let player = |id: u32| period.players.index.find(id).map_or_else(TitledPlayer::default, |row| titled_player(self.text, row));
         let award_inputs = AwardInputs {
