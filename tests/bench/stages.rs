@@ -172,6 +172,60 @@ fn first_ratings(bencher: Bencher<'_, '_>, id: &str) {
     });
 }
 
+/// The report of an open of 200 players in 9 rounds. In each round the strongest half meets the other, shifted by the round.
+fn report_of_200(ids: &[u32]) -> String {
+    const ROUNDS: usize = 9;
+    let half = ids.len() / 2;
+    let head = ["012 Field of two hundred", "032 NOR", "042 2025/08/16", "052 2025/08/24", "062 200", "102 IA Somebody"];
+    let mut lines: Vec<String> = head.into_iter().map(str::to_owned).collect();
+    lines.extend(["092 Individual: Swiss-System", "122 90 min + 30 sec", "142 9"].map(str::to_owned));
+    let dates: String = (0..ROUNDS).map(|round| format!("25/08/{}  ", 16 + round)).collect();
+    lines.push(format!("132{:88}{dates}", ""));
+    for (at, id) in ids.iter().enumerate() {
+        let game = |round: usize| {
+            let opponent = if at < half { half + (at + round) % half } else { (at - half + half - round) % half };
+            let (colour, result) = if at < half { ('w', "1=0") } else { ('b', "0=1") };
+            let word = &result[(at.min(opponent) + round) % 3..][..1];
+            format!("  {:4} {colour} {word}", opponent + 1)
+        };
+        let games: String = (0..ROUNDS).map(game).collect();
+        lines.push(format!("001 {:4} {:38} {:4} {:3} {id:>11} {:10} {:4} {:4}{games}", at + 1, "", "", "", "", "", at + 1));
+    }
+    lines.join("\n") + "\n"
+}
+
+/// `ratinglist norms` for a field of 200 in 9 rounds, on a list of 100,000 players, from the files to the text.
+#[divan::bench(sample_count = 10)]
+fn norms_of_a_field_of_200(bencher: Bencher<'_, '_>) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let world = folder.path().join("world");
+    let settings =
+        WorldSettings { control: Control::Standard, players: 100_000, months: 1, tournaments: 1, bundle: true, ..WorldSettings::default() };
+    worlds::make(&world, &settings).expect("a world");
+    let list = newest(&world.join("lists/standard"));
+    let (players, _) = ListSource::open(&list, None).and_then(|source| source.read(InputRole::Previous)).expect("the first list");
+    let mut by_rating: Vec<usize> = (0..players.rows.len()).collect();
+    by_rating.sort_by_key(|&row| std::cmp::Reverse(players.rows[row].rating));
+    // Every tenth of the strongest.
+    let ids: Vec<u32> = by_rating.into_iter().step_by(10).take(200).map(|row| players.index.ids()[row]).collect();
+    let report = folder.path().join("open.trf");
+    std::fs::write(&report, report_of_200(&ids)).expect("written");
+    let job = pipeline::EventNormsJob {
+        tournaments: vec![report],
+        registry: None,
+        list,
+        archive: Vec::new(),
+        roster: None,
+        titles: store::TitleOptions::default(),
+        after: None,
+    };
+    bencher.bench(|| {
+        let judged = pipeline::event_norms(&job).expect("judged");
+        assert_eq!(judged.events[0].event.players.len(), 200);
+        publish::event_norms_document(&judged.events, &publish::NormsFilter::default()).to_html().len()
+    });
+}
+
 /// Two lists of half a million players, of whom two fifths moved.
 #[divan::bench(sample_count = 5)]
 fn diff_of_500_000(bencher: Bencher<'_, '_>) {
