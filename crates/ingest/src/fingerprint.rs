@@ -1,7 +1,7 @@
 //! Computes what identifies a tournament: hashes of its games as submitted, before corrections and merges (D36). Two reports of one event
 //! have the same fingerprint.
 
-use model::{Batch, Fingerprint, GameResult, Games, PlayerRef, Sketch, Tournament, TournamentContent};
+use model::{Batch, Fingerprint, GameResult, Games, PlayerRef, Sketch, SketchBuffer, Tournament, TournamentContent};
 use rayon::prelude::*;
 use std::io::Write;
 
@@ -24,7 +24,7 @@ pub(crate) fn content_of(tournament: &Tournament, games: &Games) -> TournamentCo
 struct FingerprintBuffers {
     rows: Vec<u128>,
     bytes: Vec<u8>,
-    hashes: Vec<u32>,
+    hashes: SketchBuffer,
 }
 
 /// The content of a tournament, independent of the order of games; empty where no player has an id.
@@ -51,10 +51,12 @@ fn content(tournament: &Tournament, games: &Games, buffers: &mut FingerprintBuff
     write!(bytes, "{:?}{:?}", tournament.start, tournament.end).expect("memory takes what is written to it");
     let dates = bytes.len();
     for &row in rows.iter() {
-        bytes.extend_from_slice(&((row >> 80) as u16).to_le_bytes());
-        bytes.extend_from_slice(&((row >> 48) as u32).to_le_bytes());
-        bytes.extend_from_slice(&((row >> 16) as u32).to_le_bytes());
-        bytes.extend_from_slice(&(row as u16).to_le_bytes());
+        let mut fields = [0; 12];
+        fields[..2].copy_from_slice(&((row >> 80) as u16).to_le_bytes());
+        fields[2..6].copy_from_slice(&((row >> 48) as u32).to_le_bytes());
+        fields[6..10].copy_from_slice(&((row >> 16) as u32).to_le_bytes());
+        fields[10..].copy_from_slice(&(row as u16).to_le_bytes());
+        bytes.extend_from_slice(&fields);
     }
     let fingerprint = Some(Fingerprint(store::sha256_half(&bytes[dates..])));
     let dated_fingerprint = with_dates.then(|| Fingerprint(store::sha256_half(bytes)));
@@ -72,7 +74,7 @@ fn has_ids(row: &u128) -> bool {
 
 /// The sketch of the games between players with ids. Rounds are left out, because a second report may number them otherwise; games that are
 /// equal without their round are told apart by their order.
-fn sketch_of_games(rows: &mut [u128], hashes: &mut Vec<u32>) -> Sketch {
+fn sketch_of_games(rows: &mut [u128], hashes: &mut SketchBuffer) -> Sketch {
     const ROUNDLESS: u128 = (1 << 80) - 1;
     let value = |row: u128, repeat: u64| {
         let (white, black) = ids(row);
@@ -90,7 +92,7 @@ fn sketch_of_games(rows: &mut [u128], hashes: &mut Vec<u32>) -> Sketch {
 }
 
 /// The sketch of the players of the games between players with ids.
-fn sketch_of_players(rows: &[u128], hashes: &mut Vec<u32>) -> Sketch {
+fn sketch_of_players(rows: &[u128], hashes: &mut SketchBuffer) -> Sketch {
     // Every player has several games: most repeats fall on the place where the player stood before.
     let mut seen = [0; 256];
     let players = rows.iter().copied().filter(has_ids).flat_map(|row| [ids(row).0, ids(row).1]);

@@ -56,17 +56,14 @@ impl Sketch {
     /// The number of hashes that are kept.
     pub const SIZE: usize = 64;
 
-    /// The sketch of a set of values. The buffer is left empty.
-    pub fn of_values(values: impl Iterator<Item = u64>, buffer: &mut Vec<u32>) -> Self {
-        buffer.clear();
+    /// The sketch of a set of values.
+    pub fn of_values(values: impl Iterator<Item = u64>, buffer: &mut SketchBuffer) -> Self {
+        buffer.hashes.clear();
         // The highest bits of a hash that is the same in every run, unlike those of the standard library.
-        buffer.extend(values.map(|value| (hash_value(value) >> 32) as u32));
-        buffer.sort_unstable();
-        buffer.dedup();
-        let sketch =
-            Self { count: u32::try_from(buffer.len()).unwrap_or(u32::MAX), lowest: buffer.iter().copied().take(Self::SIZE).collect() };
-        buffer.clear();
-        sketch
+        buffer.hashes.extend(values.map(|value| (hash_value(value) >> 32) as u32));
+        let sorted = buffer.sorted();
+        sorted.dedup();
+        Self { count: u32::try_from(sorted.len()).unwrap_or(u32::MAX), lowest: sorted.iter().copied().take(Self::SIZE).collect() }
     }
 
     /// A set of which only the size is known; it has nothing in common with others.
@@ -89,6 +86,16 @@ impl Sketch {
 
     pub fn is_empty(&self) -> bool {
         self.lowest.is_empty()
+    }
+
+    /// The hashes as hexadecimal digits, eight each.
+    pub fn hexadecimal(&self) -> String {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let mut digits = Vec::with_capacity(8 * self.lowest.len());
+        for hash in &self.lowest {
+            digits.extend_from_slice(&std::array::from_fn::<u8, 8, _>(|at| DIGITS[(hash >> (28 - 4 * at) & 15) as usize]));
+        }
+        String::from_utf8(digits).expect("digits are text")
     }
 
     /// The number of values that two sets have in common: exact where both are kept whole, else estimated.
@@ -131,12 +138,48 @@ impl Sketch {
 
 impl fmt::Display for Sketch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        let mut text = String::with_capacity(8 * self.lowest.len());
-        for hash in &self.lowest {
-            text.extend((0..8).rev().map(|at| char::from(DIGITS[(hash >> (4 * at) & 15) as usize])));
+        f.write_str(&self.hexadecimal())
+    }
+}
+
+/// Memory for making sketches, used again for the next one.
+#[derive(Clone, Debug, Default)]
+pub struct SketchBuffer {
+    hashes: Vec<u32>,
+    sorted: Vec<u32>,
+    /// The end of each bucket in `sorted`.
+    ends: Vec<u32>,
+}
+
+impl SketchBuffer {
+    /// Sorts the hashes. They are spread evenly, so nearly every one has a bucket of its own by its highest bits.
+    fn sorted(&mut self) -> &mut Vec<u32> {
+        let Self { hashes, sorted, ends } = self;
+        let bits = hashes.len().next_power_of_two().trailing_zeros();
+        let bucket = |hash: u32| (u64::from(hash) << bits >> u32::BITS) as usize;
+        ends.clear();
+        ends.resize(1 << bits, 0);
+        hashes.iter().for_each(|&hash| ends[bucket(hash)] += 1);
+        // These are the starts of the buckets until placing the hashes turns them into the ends.
+        let mut total = 0;
+        for end in &mut *ends {
+            (*end, total) = (total, total + *end);
         }
-        f.write_str(&text)
+        sorted.clear();
+        sorted.resize(hashes.len(), 0);
+        for &hash in &*hashes {
+            let next = &mut ends[bucket(hash)];
+            sorted[*next as usize] = hash;
+            *next += 1;
+        }
+        let mut start = 0;
+        for &end in &*ends {
+            if end - start > 1 {
+                sorted[start as usize..end as usize].sort_unstable();
+            }
+            start = end;
+        }
+        sorted
     }
 }
 
@@ -153,7 +196,7 @@ mod tests {
     use super::*;
 
     fn sketch(values: std::ops::Range<u64>) -> Sketch {
-        Sketch::of_values(values, &mut Vec::new())
+        Sketch::of_values(values, &mut SketchBuffer::default())
     }
 
     #[test]
@@ -172,6 +215,18 @@ mod tests {
         assert!(sketch(0..1000).is_nearly(&sketch(10..1010)));
         assert!(!sketch(0..1000).is_nearly(&sketch(500..1500)));
         assert!(!sketch(0..60).is_nearly(&sketch(0..1000)));
+    }
+
+    #[test]
+    fn a_sketch_has_the_smallest_hashes_ascending_and_counts_each_value_once() {
+        let mut buffer = SketchBuffer::default();
+        for size in [0, 1, 2, 3, 63, 64, 65, 1000] {
+            let sketch = Sketch::of_values((0..size).chain(0..size / 2), &mut buffer);
+            let mut hashes: Vec<u32> = (0..size).map(|value| (hash_value(value) >> 32) as u32).collect();
+            hashes.sort_unstable();
+            assert_eq!(u64::from(sketch.count), size);
+            assert_eq!(sketch.lowest(), &hashes[..hashes.len().min(Sketch::SIZE)]);
+        }
     }
 
     #[test]

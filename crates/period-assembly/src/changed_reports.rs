@@ -61,7 +61,7 @@ mod tests {
     use std::ops::Range;
 
     fn content(games: Range<u64>) -> TournamentContent {
-        TournamentContent { games: Sketch::of_values(games, &mut Vec::new()), ..TournamentContent::default() }
+        TournamentContent { games: Sketch::of_values(games, &mut model::SketchBuffer::default()), ..TournamentContent::default() }
     }
 
     /// Whether a report with these games, of a tournament that was rated with the games 0 to 9, is refused and is named.

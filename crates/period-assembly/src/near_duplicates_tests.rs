@@ -5,7 +5,7 @@ use model::{Sketch, Tournament};
 type Played = (u64, u64, u64);
 
 fn content(played: &[Played]) -> TournamentContent {
-    let sketch = |values: Vec<u64>| Sketch::of_values(values.into_iter(), &mut Vec::new());
+    let sketch = |values: Vec<u64>| Sketch::of_values(values.into_iter(), &mut model::SketchBuffer::default());
     TournamentContent {
         // Not a hash, but as different as the games are.
         fingerprint: Some(Fingerprint(played.iter().fold(0, |sum, game| sum * 31 + u128::from(game.0 * 10_000 + game.1 * 10 + game.2)))),

@@ -24,7 +24,7 @@ pub fn rated_tournaments_table<'a>(rows: &'a [Cow<'a, RatedTournament>], list: D
     let first = first_compared_list(list);
     let count = |count: u32| i32::try_from(count).ok().filter(|count| *count > 0);
     let hash = |fingerprint: Option<Fingerprint>| fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default();
-    let sketch = move |row: &RatedTournament, sketch: &Sketch| if row.list < first { String::new() } else { sketch.to_string() };
+    let sketch = move |row: &RatedTournament, sketch: &Sketch| if row.list < first { String::new() } else { sketch.hexadecimal() };
     let report = move |row: &'a RatedTournament| row.report.as_ref().filter(|_| row.list >= first);
     let columns = vec![
         OutputColumn::texts("tournament_id", |row| &*rows[row].id),
@@ -141,7 +141,7 @@ mod tests {
     }
 
     fn tournament(id: &str, list: &str) -> RatedTournament {
-        let sketch = |values| Sketch::of_values(values, &mut Vec::new());
+        let sketch = |values| Sketch::of_values(values, &mut model::SketchBuffer::default());
         RatedTournament {
             start: Some(day("2023-12-01")),
             end: Some(day("2023-12-03")),
