@@ -213,9 +213,14 @@ impl Batch {
     /// Appends another batch.
     pub fn append(&mut self, mut other: Self) {
         let shift = self.games.len();
-        for mut tournament in other.tournaments {
+        for tournament in &mut other.tournaments {
             tournament.games = tournament.games.start + shift..tournament.games.end + shift;
-            self.tournaments.push(tournament);
+        }
+        if self.tournaments.is_empty() {
+            // Nearly always there is one batch, and it is large.
+            self.tournaments = other.tournaments;
+        } else {
+            self.tournaments.append(&mut other.tournaments);
         }
         self.games.append(&mut other.games);
         self.newcomers.append(&mut other.newcomers);

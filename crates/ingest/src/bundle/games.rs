@@ -2,12 +2,14 @@
 //!
 //! In come the bytes and the tournaments of the bundle; each tournament gets its range of games and its number of entrants.
 
-use super::game_row::{GameColumn, GameRow, GameRowProblem, GameRowReader, ParsedGame, RowRun};
+use super::game_row::{GameColumn, GameRow, GameRowProblem, GameRowReader};
+use super::parsed_games::{GameLines, ParsedGames, SortedGames};
 use super::tournaments::BundleTournaments;
 use super::{parquet_rows, unreadable_table};
 use crate::codes;
 use crate::decode::decode_table;
 use crate::error::IngestError;
+use crate::read_all::ReadDecision;
 use crate::row_diagnostics::RowDiagnostics;
 use crate::search::TableFile;
 use crate::second_games::{SecondGame, allows_two_games_a_round, find_second_games};
@@ -33,13 +35,12 @@ pub(super) fn read(bytes: &[u8], table: &TableFile, listed: &mut BundleTournamen
     } else {
         read_csv(bytes, listed, &mut problems)
     };
-    let mut games = read.map_err(|problem| unreadable_table(table, problem))?;
-    for run in std::mem::take(&mut games.runs) {
+    let games = read.map_err(|problem| unreadable_table(table, problem))?;
+    for run in &games.runs {
         let tournament = &mut listed.tournaments[run.tournament as usize];
         let before = tournament.report.as_ref().map_or(0, |report| report.size.number());
         tournament.report = Some(ReportDigest { size: ReportSize::Rows(before + run.rows), sha256: String::new() });
     }
-    games.sort();
     Ok(finish(games, listed, problems))
 }
 
@@ -52,7 +53,7 @@ fn read_csv(bytes: &[u8], listed: &BundleTournaments, problems: &mut GameProblem
         let found = table.header().iter().position(|header| header.trim().eq_ignore_ascii_case(name));
         *field = found.ok_or_else(|| format!("it has no column {name}"))?;
     }
-    let (mut games, mut reader) = (ParsedGames::default(), GameRowReader::new(listed));
+    let (mut games, mut reader) = (ParsedGames::with_lines(), GameRowReader::new(listed));
     table.visit(|fields, position| {
         let line = position.line;
         if fields.len() != width {
@@ -136,94 +137,15 @@ impl GameProblems {
     }
 }
 
-/// Games in the order of rows, with their sort keys.
-#[derive(Default)]
-pub(super) struct ParsedGames {
-    /// The sort key of each game: tournament, then round.
-    order: Vec<u64>,
-    lines: Vec<u32>,
-    games: Games,
-    /// All rows of listed tournaments, whether they are read or not.
-    pub(super) runs: Vec<RowRun>,
-}
-
-impl ParsedGames {
-    pub(super) fn with_capacity(rows: usize) -> Self {
-        let mut games = Games::default();
-        games.reserve(rows);
-        Self { order: Vec::with_capacity(rows), lines: Vec::with_capacity(rows), games, runs: Vec::new() }
-    }
-
-    /// No games, and the rows that were skipped.
-    pub(super) fn skipped(runs: Vec<RowRun>) -> Self {
-        Self { runs, ..Self::default() }
-    }
-
-    #[inline]
-    pub(super) fn push(&mut self, game: ParsedGame, line: u32) {
-        self.order.push(u64::from(game.tournament) << 16 | u64::from(game.round));
-        self.lines.push(line);
-        self.games.push(game.round, game.white, game.black, game.result, game.fault);
-    }
-
-    /// Concatenates parts, each column in its own task.
-    pub(super) fn concat(parts: &[Self]) -> Self {
-        fn column<'p, T: Copy + Send + Sync>(parts: &'p [ParsedGames], of: fn(&'p ParsedGames) -> &'p [T]) -> Vec<T> {
-            parts.iter().map(of).collect::<Vec<_>>().concat()
-        }
-        let mut all = Self::default();
-        rayon::scope(|tasks| {
-            tasks.spawn(|_| all.order = column(parts, |part| &part.order));
-            tasks.spawn(|_| all.runs = column(parts, |part| &part.runs));
-            tasks.spawn(|_| all.lines = column(parts, |part| &part.lines));
-            tasks.spawn(|_| all.games.round = column(parts, |part| &part.games.round));
-            tasks.spawn(|_| all.games.white = column(parts, |part| &part.games.white));
-            tasks.spawn(|_| all.games.black = column(parts, |part| &part.games.black));
-            tasks.spawn(|_| all.games.result = column(parts, |part| &part.games.result));
-            tasks.spawn(|_| all.games.fault = column(parts, |part| &part.games.fault));
-        });
-        all
-    }
-
-    /// Sorts games by tournament, then round. Most tables are sorted already.
-    fn sort(&mut self) {
-        if self.order.is_sorted() {
-            return;
-        }
-        let mut places: Vec<usize> = (0..self.order.len()).collect();
-        places.sort_by_key(|&place| self.order[place]);
-        fn reordered<T: Copy>(column: &[T], places: &[usize]) -> Vec<T> {
-            places.iter().map(|&place| column[place]).collect()
-        }
-        self.order = reordered(&self.order, &places);
-        self.lines = reordered(&self.lines, &places);
-        self.games = Games {
-            round: reordered(&self.games.round, &places),
-            white: reordered(&self.games.white, &places),
-            black: reordered(&self.games.black, &places),
-            result: reordered(&self.games.result, &places),
-            fault: reordered(&self.games.fault, &places),
-        };
-    }
-}
-
 /// Gives each tournament its games, and reports problems that show only between games.
 fn finish(read: ParsedGames, listed: &mut BundleTournaments, problems: GameProblems) -> BundleGames {
-    let ParsedGames { order, lines, mut games, .. } = read;
+    let is_read = |tournament: u32| listed.decisions[tournament as usize] == ReadDecision::Read;
+    let SortedGames { mut games, lines, ranges } = read.sorted(listed.tournaments.len(), is_read);
     let GameProblems { mut diagnostics, unknown } = problems;
     let without_tournament = unknown.values().map(|(_, count)| count).sum();
     for (id, &(line, games)) in &unknown {
         let problem = GameRowProblem::TournamentUnknown { id, games };
         diagnostics.add(problem.code(), Place::line(line), || problem.message()).hint(problem.hint());
-    }
-    let mut ranges: Vec<Range<usize>> = Vec::with_capacity(listed.tournaments.len());
-    let mut end = 0;
-    for index in 0..listed.tournaments.len() as u64 {
-        let start = end;
-        while order.get(end).is_some_and(|order| order >> 16 == index) {
-            end += 1;
-        }
-        ranges.push(start..end);
     }
     let summaries: Vec<TournamentSummary> = ranges
         .par_iter()
@@ -234,7 +156,7 @@ fn finish(read: ParsedGames, listed: &mut BundleTournaments, problems: GameProbl
         .collect();
     for ((tournament, range), summary) in listed.tournaments.iter_mut().zip(ranges).zip(summaries) {
         for (game, second) in summary.second_games {
-            report_second_game(&games, game, second, lines[game], &mut diagnostics);
+            report_second_game(&games, game, second, lines.of(game), &mut diagnostics);
             if let Some(fault) = second.fault() {
                 games.fault[game].get_or_insert(fault);
             }
@@ -276,15 +198,15 @@ fn report_second_game(games: &Games, game: usize, second: SecondGame, line: u32,
 }
 
 /// Leaves out the games of rounds after the last one scheduled (D38). The games of the tournament must be sorted by round.
-fn leave_out_rounds_after(last: Option<u16>, games: &mut Games, range: Range<usize>, lines: &[u32], diagnostics: &mut RowDiagnostics) {
+fn leave_out_rounds_after(last: Option<u16>, games: &mut Games, range: Range<usize>, lines: &GameLines, diagnostics: &mut RowDiagnostics) {
     let Some(last) = last else { return };
     let first = range.start + games.round[range.clone()].partition_point(|&round| round <= last);
-    let mut lines = lines[first..range.end].iter();
+    let mut lines = (first..range.end).map(|game| lines.of(game));
     for of_round in games.round[first..range.end].chunk_by(|a, b| a == b) {
         let round = of_round[0];
         let message = || format!("round {round} comes after the last one scheduled, {last}: games of it are left out");
         let hint = "correct the round, or rounds in the table of tournaments";
-        let line = lines.by_ref().take(of_round.len()).min().map_or(0, |line| *line);
+        let line = lines.by_ref().take(of_round.len()).min().unwrap_or(0);
         diagnostics.add(&codes::BUNDLE_NO_SUCH_ROUND, Place::line(line), message).hint(hint);
     }
     for fault in &mut games.fault[first..range.end] {

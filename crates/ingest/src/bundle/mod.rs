@@ -4,6 +4,7 @@ mod byes;
 mod game_row;
 mod games;
 mod parquet_rows;
+mod parsed_games;
 pub(crate) mod players;
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 //! A range is parsed without reporting; chunks of rows with problems are parsed a second time, in order, to report them.
 
 use super::game_row::{GameColumn, GameRow, GameRowProblem, GameRowReader, RowRun, add_rows};
-use super::games::ParsedGames;
+use super::parsed_games::ParsedGames;
 use super::tournaments::BundleTournaments;
 use super::{error_text, open_parquet};
 use crate::read_all::ReadDecision;
@@ -33,7 +33,8 @@ pub(super) fn read(
             return Ok(RangeGames { games: ParsedGames::skipped(runs), with_problems: Vec::new() });
         }
         let rows = ParquetGameRows::new(&table, range)?;
-        let mut part = RangeGames { games: ParsedGames::with_capacity(rows.len()), with_problems: Vec::new() };
+        let first_line = u32::try_from(rows.before + 1).unwrap_or(u32::MAX);
+        let mut part = RangeGames { games: ParsedGames::with_capacity(rows.len(), first_line), with_problems: Vec::new() };
         let mut reader = GameRowReader::new(listed);
         for rows in rows.chunks(ROWS_PER_CHUNK) {
             let mut is_valid = true;
@@ -56,7 +57,7 @@ pub(super) fn read(
             reader.read(&row, |problem| report(row.line(), problem));
         }
     }
-    Ok(ParsedGames::concat(&parts.into_iter().map(|part| part.games).collect::<Vec<_>>()))
+    Ok(ParsedGames::concat(parts.into_iter().map(|part| part.games).collect()))
 }
 
 /// The games of one range.
