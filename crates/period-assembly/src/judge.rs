@@ -100,12 +100,15 @@ pub fn judge(inputs: PeriodInputs<'_>) -> Result<Judgement, AssemblyError> {
 
     let mut diagnostics = Vec::from_iter(missing_lists(rulebook, control, previous, list)?);
     diagnostics.extend(order_list_stands_in(&orders, order_list, list));
-    let mut tournaments = sort_tournaments(batch.tournaments);
     let publication_edition = editions.0[publication].clone();
     let context = JudgingContext { control, list, previous, publication: &publication_edition, games: &batch.games, strict: inputs.strict };
-    // Duplicates are found one tournament after another; meanwhile the other cores find the players.
-    let judge = || judge_all(&mut tournaments, rulebook, &context, &mut editions, &rated, &mut diagnostics);
-    let (game_players, ()) = rayon::join(|| GamePlayers::find(&batch.games, known), judge);
+    // Tournaments are moved into their order, and duplicates found, one after another; meanwhile the other cores find the players.
+    let sort_and_judge = || {
+        let mut tournaments = sort_tournaments(batch.tournaments);
+        judge_all(&mut tournaments, rulebook, &context, &mut editions, &rated, &mut diagnostics);
+        tournaments
+    };
+    let (game_players, mut tournaments) = rayon::join(|| GamePlayers::find(&batch.games, known), sort_and_judge);
     let unknown_online_players = online::unknown_players(&online, known);
     let unknown = unknown_players(game_players.unknown_ids(&batch.games), &unknown_online_players, known, &pool);
     let choice = match editions.0[calculation].moves_after_every_game() {

@@ -195,11 +195,12 @@ pub struct Side {
     /// The opponent's rating in this game.
     pub opponent_rating: Rating,
     pub flags: SideFlags,
-    /// Why the game does not count for this player; `None` where it may.
-    pub left_out: Option<Reason>,
 }
 
-/// The result, the colour and the origins of the ratings of a side, packed into 16 bits.
+// A list has millions of sides, and most of the memory of a run is theirs.
+const _: () = assert!(size_of::<Side>() == 16, "the fields of a side are packed");
+
+/// The result, the colour, the origins of the ratings and the reason why a side does not count, packed into 16 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SideFlags(u16);
 
@@ -211,6 +212,8 @@ impl SideFlags {
     const OPPONENT_LONGER: u16 = 1 << 7;
     const OPPONENT_EVENT: u16 = 1 << 8;
     const STANDING: u16 = 1 << 9;
+    /// The number of the reason is in the bits from this one on; reasons are numbered from 1.
+    const REASON: u32 = 10;
 
     pub fn new(result: model::SideResult, is_white: bool) -> Self {
         Self(result as u16 | if is_white { Self::WHITE } else { 0 })
@@ -237,6 +240,20 @@ impl SideFlags {
             RatingFrom::ListInForce | RatingFrom::PreviousList => {}
         }
         self
+    }
+
+    #[must_use]
+    pub(crate) const fn with_left_out(self, reason: Option<Reason>) -> Self {
+        const { assert!(Reason::ALL.len() < 1 << (u16::BITS - Self::REASON), "the number of a reason fits into the bits that are left") };
+        let number = match reason {
+            Some(reason) => reason as u16,
+            None => 0,
+        };
+        Self(self.0 & ((1 << Self::REASON) - 1) | number << Self::REASON)
+    }
+
+    fn left_out(self) -> Option<Reason> {
+        Reason::ALL.get(usize::from(self.0 >> Self::REASON).wrapping_sub(1)).copied()
     }
 
     pub const fn is_white(self) -> bool {
@@ -297,6 +314,15 @@ impl RatingFrom {
 }
 
 impl Side {
+    /// Why the game does not count for this player; `None` where it may.
+    pub fn left_out(&self) -> Option<Reason> {
+        self.flags.left_out()
+    }
+
+    pub fn set_left_out(&mut self, reason: Option<Reason>) {
+        self.flags = self.flags.with_left_out(reason);
+    }
+
     /// The score in half points. Meaningful only for a game that was played.
     pub const fn half_points(&self) -> i32 {
         self.flags.result_code() as i32

@@ -112,7 +112,8 @@ impl RatingsInForce {
     /// `None` for `start` means the previous list itself.
     pub(crate) fn new(rows: &[PlayerRow], start: Option<&[Rating]>, longer: Option<&[Rating]>) -> Self {
         if let (None, None) = (start, longer) {
-            return Self { own_and_for_opponents: rows.iter().map(|row| (row.rating, row.rating)).collect(), from: None };
+            let rows = rows.par_iter().with_min_len(1 << 14);
+            return Self { own_and_for_opponents: rows.map(|row| (row.rating, row.rating)).collect(), from: None };
         }
         let mut ratings = Self { own_and_for_opponents: Vec::with_capacity(rows.len()), from: Some(Vec::with_capacity(rows.len())) };
         for (player, row) in rows.iter().enumerate() {

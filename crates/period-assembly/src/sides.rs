@@ -107,13 +107,14 @@ pub(crate) struct RatingBasis<'a> {
     pub(crate) ratings: &'a RatingsInForce,
 }
 
-/// The number of player ranges that are sorted separately, so that the sides of a range fit into a core's cache.
-const RANGES: usize = 64;
+/// The most ranges of players that are sorted separately, so that the sides of a range fit into a core's cache.
+const MOST_RANGES: usize = 64;
 
 /// The sides of all games grouped by player, and the offsets of each player's sides.
 ///
-/// A counting sort in two steps. First the sides are put into one bucket for each range of players, many tournaments in parallel; then each range
-/// is sorted by player. Tournaments come in the period's order, so each player's sides do too, however many threads there are.
+/// A counting sort in two steps. First every task puts the sides of its tournaments where their range of players will be, into places that were
+/// counted before; then each range is sorted by player. Tournaments come in the period's order, so each player's sides do too, however many
+/// threads there are.
 pub(crate) fn group_by_player(
     tournaments: &[Judged],
     games: &Games,
@@ -123,66 +124,96 @@ pub(crate) fn group_by_player(
 ) -> (Vec<Side>, Vec<u32>) {
     // The last group has the players without an id.
     let groups = players + 1;
-    let size = groups.div_ceil(RANGES).max(1);
+    let bits = groups.div_ceil(MOST_RANGES).next_power_of_two().trailing_zeros();
+    let ranges = groups.div_ceil(1 << bits);
     let numbers: Vec<u32> = (0..u32::try_from(tournaments.len()).expect("fewer tournaments than 32 bits can number")).collect();
     let per_task = numbers.len().div_ceil(4 * rayon::current_num_threads()).max(1);
-    let buckets: Vec<Vec<Vec<BucketedSide>>> = numbers
-        .par_chunks(per_task)
-        .map(|numbers| {
-            let expected = 2 * numbers.iter().map(|&at| tournaments[at as usize].facts.games.len()).sum::<usize>() / RANGES;
-            let mut buckets: Vec<Vec<BucketedSide>> = (0..RANGES).map(|_| Vec::with_capacity(expected + expected / 4)).collect();
-            for &number in numbers {
-                for_each_side(
-                    number,
-                    &tournaments[number as usize],
-                    games,
-                    game_players,
-                    basis[number as usize].as_ref(),
-                    |player, side| {
-                        let group = group_of(player, players);
-                        buckets[group / size].push(BucketedSide { group: (group % size) as u32, side });
-                    },
-                );
-            }
-            buckets
-        })
-        .collect();
-    let totals: Vec<usize> = (0..RANGES).map(|range| buckets.iter().map(|buckets| buckets[range].len()).sum()).collect();
-    let total: usize = totals.iter().sum();
-    let mut from = vec![0u32; groups + 1];
+    let games_of = |number: u32| tournaments[number as usize].facts.games.clone();
+    let count = |numbers: &[u32]| {
+        let mut counts = vec![0; ranges];
+        for game in numbers.iter().flat_map(|&number| games_of(number)) {
+            counts[group_of(game_players.white[game], players) >> bits] += 1;
+            counts[group_of(game_players.black[game], players) >> bits] += 1;
+        }
+        counts
+    };
+    let counts: Vec<Vec<usize>> = numbers.par_chunks(per_task).map(count).collect();
+    let total: usize = counts.iter().flatten().sum();
     // Filled in parallel, because most of the time goes into the first touch of memory pages.
     let mut sides: Vec<Side> = (0..total).into_par_iter().with_min_len(1 << 16).map(|_| EMPTY_SIDE).collect();
-    let mut ranges = Vec::with_capacity(RANGES);
-    let (mut rest, mut before) = (sides.as_mut_slice(), 0u32);
-    for (ends, &total) in from[1..].chunks_mut(size).zip(&totals) {
-        let (own, others) = rest.split_at_mut(total);
-        ranges.push((ends, own, before));
-        rest = others;
-        before += u32::try_from(total).expect("fewer sides than 32 bits can number");
+    let mut side_groups: Vec<u32> = vec![0; total];
+    let places = places_by_task(&mut sides, &mut side_groups, &counts);
+    numbers.par_chunks(per_task).zip(places).with_max_len(1).for_each(|(numbers, mut places)| {
+        for &number in numbers {
+            let (tournament, basis) = (&tournaments[number as usize], basis[number as usize].as_ref());
+            for_each_side(number, tournament, games, game_players, basis, |player, side| {
+                let group = group_of(player, players);
+                places[group >> bits].push(group as u32, side);
+            });
+        }
+    });
+    let totals: Vec<usize> = (0..ranges).map(|range| counts.iter().map(|counts| counts[range]).sum()).collect();
+    let mut offsets = vec![0u32; groups + 1];
+    sort_ranges(&mut sides, &side_groups, &totals, &mut offsets[1..], 1 << bits);
+    (sides, offsets)
+}
+
+/// The places for the sides that one task has in one range of players.
+struct Places<'s> {
+    sides: std::slice::IterMut<'s, Side>,
+    /// The group of each side: its player, or the last group.
+    groups: std::slice::IterMut<'s, u32>,
+}
+
+impl Places<'_> {
+    fn push(&mut self, group: u32, side: Side) {
+        *self.sides.next().expect("as many places as were counted") = side;
+        *self.groups.next().expect("as many places as were counted") = group;
     }
-    ranges.into_par_iter().enumerate().with_max_len(1).for_each(|(range, (ends, own, before))| {
-        let bucketed = || buckets.iter().flat_map(|buckets| &buckets[range]);
-        bucketed().for_each(|bucketed| ends[bucketed.group as usize] += 1);
+}
+
+/// Splits the sides among tasks: each has places in every range, after those of the tasks before it. `counts` are by task, then by range.
+fn places_by_task<'s>(mut sides: &'s mut [Side], mut groups: &'s mut [u32], counts: &[Vec<usize>]) -> Vec<Vec<Places<'s>>> {
+    let mut places: Vec<Vec<Places<'s>>> = counts.iter().map(|counts| Vec::with_capacity(counts.len())).collect();
+    for range in 0..counts.first().map_or(0, Vec::len) {
+        for (places, counts) in places.iter_mut().zip(counts) {
+            let (own_sides, other_sides) = sides.split_at_mut(counts[range]);
+            let (own_groups, other_groups) = groups.split_at_mut(counts[range]);
+            (sides, groups) = (other_sides, other_groups);
+            places.push(Places { sides: own_sides.iter_mut(), groups: own_groups.iter_mut() });
+        }
+    }
+    places
+}
+
+/// Sorts the sides of each range of `size` players by player, in parallel, and sets the end of every player's sides.
+fn sort_ranges(sides: &mut [Side], groups: &[u32], totals: &[usize], ends: &mut [u32], size: usize) {
+    let mut ranges = Vec::with_capacity(totals.len());
+    let (mut rest, mut before) = (sides, 0);
+    for (ends, &total) in ends.chunks_mut(size).zip(totals) {
+        let (own, others) = rest.split_at_mut(total);
+        rest = others;
+        ranges.push((ends, own, before));
+        before += total;
+    }
+    ranges.into_par_iter().enumerate().with_max_len(1).for_each_init(Vec::new, |unsorted: &mut Vec<Side>, (range, (ends, own, before))| {
+        unsorted.clear();
+        unsorted.extend_from_slice(own);
+        let group_in_range = |group: &u32| *group as usize - range * size;
+        let groups = || groups[before..before + own.len()].iter().map(group_in_range);
+        groups().for_each(|group| ends[group] += 1);
         // These are the starts of each player's sides until placing the sides turns them into the ends.
         let mut total = 0;
         for end in &mut *ends {
             (*end, total) = (total, total + *end);
         }
-        for bucketed in bucketed() {
-            let next = &mut ends[bucketed.group as usize];
-            own[*next as usize] = bucketed.side;
-            *next += 1;
+        for (group, &side) in groups().zip(&*unsorted) {
+            own[ends[group] as usize] = side;
+            ends[group] += 1;
         }
+        let before = u32::try_from(before).expect("fewer sides than 32 bits can number");
         ends.iter_mut().for_each(|end| *end += before);
     });
-    (sides, from)
-}
-
-/// A side in the bucket of a range of players.
-struct BucketedSide {
-    /// The player's group, counted from the start of the range.
-    group: u32,
-    side: Side,
 }
 
 /// Calls `visit` with the player's index and the side, for both sides of every game of a tournament.
@@ -216,7 +247,6 @@ const EMPTY_SIDE: Side = Side {
     own: Rating::UNRATED,
     opponent_rating: Rating::UNRATED,
     flags: SideFlags::NONE,
-    left_out: None,
 };
 
 /// The ratings of one game, and why it is left out as a whole, if it is.
@@ -280,8 +310,7 @@ impl BothSides {
             round: games.round[game],
             own: self.own[at],
             opponent_rating: self.for_opponents[other],
-            flags: SideFlags::new(result, at == 0).with_ratings(self.from[at].0, self.from[other].1),
-            left_out,
+            flags: SideFlags::new(result, at == 0).with_ratings(self.from[at].0, self.from[other].1).with_left_out(left_out),
         }
     }
 }

@@ -62,7 +62,7 @@ pub fn needs_fewer_games(rule: &MinimumGames, event: Classes) -> bool {
 /// The result of an event's games against rated opponents.
 pub(crate) fn event_result(event: &[Side]) -> PooledResult {
     let mut result = PooledResult::default();
-    for side in event.iter().filter(|side| side.left_out.is_none()) {
+    for side in event.iter().filter(|side| side.left_out().is_none()) {
         result += PooledResult { games: 1, half_points: side.half_points(), opponents: side.opponent_rating.points() };
     }
     result

@@ -117,7 +117,7 @@ impl<'a> GameByGameRater<'a> {
             events,
             entries,
             longer: 0,
-            outcomes: sides.iter().map(|side| SideOutcome::LeftOut(side.left_out.unwrap_or(Reason::NoUsableId))).collect(),
+            outcomes: sides.iter().map(|side| SideOutcome::LeftOut(side.left_out().unwrap_or(Reason::NoUsableId))).collect(),
             new_pool: Vec::new(),
             differences: Vec::new(),
         }
@@ -290,7 +290,7 @@ impl<'a> GameByGameRater<'a> {
             let own = self.slot(player);
             for side in &mut sides[range] {
                 // Every other reason was found by assembly; only whether the opponent is rated is decided here.
-                if side.left_out.is_some_and(|reason| reason != Reason::OpponentUnrated) {
+                if side.left_out().is_some_and(|reason| reason != Reason::OpponentUnrated) {
                     continue;
                 }
                 let (own, own_from) = self.current_rating(own);
@@ -298,7 +298,7 @@ impl<'a> GameByGameRater<'a> {
                 side.own = own;
                 side.opponent_rating = opponent;
                 side.flags = side.flags.with_ratings(own_from, opponent_from);
-                side.left_out = (!opponent.is_rated()).then_some(Reason::OpponentUnrated);
+                side.set_left_out((!opponent.is_rated()).then_some(Reason::OpponentUnrated));
             }
         }
         for at in entries {
@@ -325,14 +325,14 @@ impl<'a> GameByGameRater<'a> {
     }
 
     fn rate_in_event(&mut self, slot: usize, own: Rating, event: &[Side], range: Range<usize>) {
-        let counts = |side: &&Side| side.left_out.is_none();
+        let counts = |side: &&Side| side.left_out().is_none();
         let opponents = event.iter().filter(counts).map(|side| side.opponent_rating);
         let mut differences = std::mem::take(&mut self.differences);
         count_differences(&self.edition.rating_difference, own, opponents, &mut differences);
         let (mut games, mut half_points, mut sum) = (0, 0, Hundredths(0));
         let mut next = differences.iter();
         for (side, at) in event.iter().zip(range) {
-            if let Some(reason) = side.left_out {
+            if let Some(reason) = side.left_out() {
                 self.outcomes[at] = SideOutcome::LeftOut(reason);
                 continue;
             }
@@ -354,7 +354,7 @@ impl<'a> GameByGameRater<'a> {
         let mut entered = PooledResult::default();
         for (side, at) in event.iter().zip(range) {
             let result = PooledResult { games: 1, half_points: side.half_points(), opponents: side.opponent_rating.points() };
-            self.outcomes[at] = match side.left_out {
+            self.outcomes[at] = match side.left_out() {
                 Some(reason) => SideOutcome::LeftOut(reason),
                 // A pool from another edition may be full already; it is completed with the next game.
                 None if self.is_window_full(slot) && entered.games > 0 => SideOutcome::LeftOut(Reason::AfterFirstRating),

@@ -26,8 +26,8 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Sets the columns from those of consecutive chunks of players. `sides` is the capacity: sides without an id are added later.
-    pub(crate) fn set_columns(&mut self, parts: Vec<ChunkOutcome>, sides: usize) {
+    /// Sets the columns that are no rows of players and sides from those of consecutive chunks of players.
+    pub(crate) fn set_columns(&mut self, parts: Vec<ChunkOutcome>) {
         fn join<T: Copy>(parts: &[ChunkOutcome], rows: usize, column: impl Fn(&ChunkOutcome) -> &[T]) -> Vec<T> {
             let mut all = Vec::with_capacity(rows);
             parts.iter().for_each(|part| all.extend_from_slice(column(part)));
@@ -36,7 +36,6 @@ impl Outcome {
         let changes = parts.iter().map(|part| part.changes.len()).sum();
         // Columns are joined in parallel.
         rayon::scope(|scope| {
-            scope.spawn(|_| self.sides = join(&parts, sides, |part| &part.sides));
             scope.spawn(|_| self.changes = join(&parts, changes, |part| &part.changes));
             scope.spawn(|_| self.kept_pool = join(&parts, 0, |part| &part.kept_pool));
             scope.spawn(|_| self.new_pool = join(&parts, 0, |part| &part.new_pool));
@@ -44,10 +43,9 @@ impl Outcome {
     }
 }
 
-/// The outcome of one chunk of players, without their new rows.
+/// The outcome of one chunk of players, without their new rows and their sides.
 #[derive(Debug, Default)]
 pub(crate) struct ChunkOutcome {
-    pub(crate) sides: Vec<SideOutcome>,
     pub(crate) changes: Vec<Change>,
     pub(crate) kept_pool: Vec<u32>,
     pub(crate) new_pool: Vec<NewPoolEntry>,
@@ -148,6 +146,11 @@ pub enum SideOutcome {
 }
 
 impl SideOutcome {
+    /// The outcome of a side before its player is rated: left out, if assembly found a reason, else pooled.
+    pub(crate) fn before_rating(side: &Side) -> Self {
+        side.left_out().map_or(Self::Pooled, Self::LeftOut)
+    }
+
     pub const fn status(self) -> SideStatus {
         match self {
             Self::Counted { .. } => SideStatus::Counted,

@@ -34,19 +34,16 @@ pub(crate) struct PlayerBuffers {
 
 /// Rates one player who has games in the period or results in the pool.
 ///
-/// `sides` are the player's own, and one outcome is pushed for each; `waiting` are the player's entries in the pool.
+/// `sides` are the player's own, with the [outcome before rating](SideOutcome::before_rating) of each; `waiting` are the player's entries in the pool.
 pub(crate) fn rate_player(
     period: &Period,
     events: &EventRatings,
     player: usize,
     sides: &[Side],
     waiting: Range<usize>,
-    outcomes: &mut Vec<SideOutcome>,
+    outcomes: &mut [SideOutcome],
     buffers: &mut PlayerBuffers,
 ) -> PlayerOutcome {
-    let first_outcome = outcomes.len();
-    outcomes.extend(sides.iter().map(|side| side.left_out.map_or(SideOutcome::Pooled, SideOutcome::LeftOut)));
-    let outcomes = &mut outcomes[first_outcome..];
     let before = period.players.rows[player].rating;
 
     let mut rated = RatedGames::default();
@@ -88,7 +85,7 @@ struct RatedGames {
 
 impl RatedGames {
     fn add_event(&mut self, edition: &Edition, own: Rating, event: &[Side], outcomes: &mut [SideOutcome], buffers: &mut PlayerBuffers) {
-        let counts = |side: &&Side| side.left_out.is_none();
+        let counts = |side: &&Side| side.left_out().is_none();
         count_differences(
             &edition.rating_difference,
             own,
@@ -101,7 +98,7 @@ impl RatedGames {
         }
         let mut differences = buffers.differences.iter();
         for (side, outcome) in event.iter().zip(outcomes) {
-            if side.left_out.is_some() {
+            if side.left_out().is_some() {
                 continue;
             }
             let difference = *differences.next().expect("one difference for each counted game");

@@ -82,8 +82,8 @@ fn refuse_without_counted_games(period: &mut Period, outcome: &Outcome, side_cou
     for (side, outcome) in period.sides.iter_mut().zip(&outcome.sides).filter(|(side, _)| is_refused[side.tournament as usize]) {
         if let SideOutcome::LeftOut(reason) = *outcome {
             *reasons.entry(side.tournament).or_default().entry(reason).or_default() += 1;
-            has_other_first_event |= side.left_out.is_none() && reason == Reason::OutsideWindow;
-            side.left_out = Some(reason);
+            has_other_first_event |= side.left_out().is_none() && reason == Reason::OutsideWindow;
+            side.set_left_out(Some(reason));
         }
     }
     let detail = |(tournament, _): (u32, bool)| {
@@ -107,28 +107,46 @@ fn refuse_without_counted_games(period: &mut Period, outcome: &Outcome, side_cou
 fn rate_players(period: &Period, events: &EventRatings) -> Outcome {
     let players = period.players.index.len();
     let day = ListDay::of(period);
-    let mut outcome = Outcome { players: vec![PlayerRow::UNKNOWN; players], ..Outcome::default() };
-    let chunks = outcome.players.par_chunks_mut(PLAYERS_PER_CHUNK).enumerate();
-    let chunk_outcomes = chunks.map(|(at, rows)| rate_chunk(period, events, &day, at * PLAYERS_PER_CHUNK, rows)).collect();
-    outcome.set_columns(chunk_outcomes, period.sides.len());
-    // Players without an id: their games are all left out (D25).
-    let without_id = period.side_offsets[players] as usize..period.sides.len();
-    let reason = |side: &period_assembly::Side| SideOutcome::LeftOut(side.left_out.unwrap_or(model::Reason::NoUsableId));
-    outcome.sides.extend(period.sides[without_id].iter().map(reason));
+    let sides = period.sides.par_iter().with_min_len(1 << 14);
+    let mut outcome = Outcome {
+        players: (0..players).into_par_iter().with_min_len(1 << 14).map(|_| PlayerRow::UNKNOWN).collect(),
+        sides: sides.map(SideOutcome::before_rating).collect(),
+        ..Outcome::default()
+    };
+    // Players without an id come last, and their games are all left out (D25).
+    let mut sides = outcome.sides.as_mut_slice();
+    let chunks = outcome.players.chunks_mut(PLAYERS_PER_CHUNK).zip((0..).step_by(PLAYERS_PER_CHUNK)).map(|(rows, first)| {
+        let of_chunk = period.side_offsets[first + rows.len()] - period.side_offsets[first];
+        let (own, others) = std::mem::take(&mut sides).split_at_mut(of_chunk as usize);
+        sides = others;
+        (first, rows, own)
+    });
+    let chunks: Vec<_> = chunks.collect();
+    let rate = |(first, rows, sides): (usize, &mut [PlayerRow], &mut [SideOutcome])| rate_chunk(period, events, &day, first, rows, sides);
+    let chunk_outcomes = chunks.into_par_iter().map(rate).collect();
+    outcome.set_columns(chunk_outcomes);
     outcome
 }
 
-/// Rates the players from `first` on, one for each row, and fills the rows.
-fn rate_chunk(period: &Period, events: &EventRatings, day: &ListDay<'_>, first: usize, rows: &mut [PlayerRow]) -> ChunkOutcome {
+/// Rates the players from `first` on, one for each row, and fills the rows and the outcomes of their sides.
+fn rate_chunk(
+    period: &Period,
+    events: &EventRatings,
+    day: &ListDay<'_>,
+    first: usize,
+    rows: &mut [PlayerRow],
+    mut side_outcomes: &mut [SideOutcome],
+) -> ChunkOutcome {
     let players = first..first + rows.len();
-    let sides = (period.side_offsets[players.end] - period.side_offsets[players.start]) as usize;
-    let mut outcome = ChunkOutcome { sides: Vec::with_capacity(sides), ..ChunkOutcome::default() };
+    let mut outcome = ChunkOutcome::default();
     let mut buffers = PlayerBuffers::default();
     let ids = period.players.index.ids();
     // Players and pool are both sorted by id, so one pass over the two finds each player's entries.
     let mut next = ids.get(players.start).map_or(0, |&first| period.pool.entries_of(first).start);
     for (row, player) in rows.iter_mut().zip(players) {
         let sides = &period.sides[period.sides_of(player)];
+        let (own_outcomes, others) = side_outcomes.split_at_mut(sides.len());
+        side_outcomes = others;
         let waiting = period.pool.entries_of_next(ids[player], next);
         next = waiting.end;
         // Most players have no games and nothing in the pool.
@@ -136,7 +154,7 @@ fn rate_chunk(period: &Period, events: &EventRatings, day: &ListDay<'_>, first: 
         let (mut change, had_first_event, pool_from) = if sides.is_empty() && !has_pooled {
             (None, false, None)
         } else {
-            let rated = rate_player(period, events, player, sides, waiting, &mut outcome.sides, &mut buffers);
+            let rated = rate_player(period, events, player, sides, waiting, own_outcomes, &mut buffers);
             (rated.change, rated.had_first_event, rated.pool_from)
         };
         *row = day.player_row(period, player, had_first_event, &mut change);

@@ -209,12 +209,12 @@ fn write_ratings(period: &mut Period, table: &Crosstable, event_ratings: &[Event
         let range = period.sides_of(dense);
         for side in period.sides[range].iter_mut().filter(|side| side.tournament == table.tournament) {
             match of(side.opponent) {
-                _ if is_out => side.left_out = Some(Reason::FirstEvent),
-                Some(opponent) if opponent.result.is_none() => side.left_out = Some(Reason::FirstEvent),
+                _ if is_out => side.set_left_out(Some(Reason::FirstEvent)),
+                Some(opponent) if opponent.result.is_none() => side.set_left_out(Some(Reason::FirstEvent)),
                 Some(opponent) => {
                     side.opponent_rating = clamped_rating(opponent.rating).max(Rating(1));
                     side.flags = side.flags.with_opponent_from(RatingFrom::ThisEvent);
-                    side.left_out = side.left_out.filter(|reason| *reason != Reason::OpponentUnrated);
+                    side.set_left_out(side.left_out().filter(|reason| *reason != Reason::OpponentUnrated));
                 }
                 None => {}
             }
