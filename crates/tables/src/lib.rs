@@ -26,9 +26,11 @@ mod column;
 mod csv_columns;
 mod csv_table;
 mod csv_writer;
+mod delta_page;
 mod error;
 mod formula;
 mod guard;
+mod key_writer;
 mod limits;
 mod page_encoding;
 mod parquet_bounds;
@@ -53,5 +55,6 @@ pub use table::{CellValue, Table, ValueType};
 pub use text_columns::{PlayerText, TextColumn, TextColumns, TextDecoder};
 pub use values::{Integers, TextKey, Texts};
 
-/// Rows per Parquet row group: few enough that readers can skip most of a large table, enough to compress well.
-pub const ROW_GROUP: usize = 1 << 18;
+/// Rows per Parquet row group: few enough that whoever looks for one player skips nearly all of a large table, and that the numbers of a
+/// column stay in a core's cache while they are encoded; enough that dictionaries and the footer stay small beside the rows.
+pub const ROW_GROUP: usize = 1 << 16;

@@ -5,13 +5,12 @@
 //! repeat in consecutive rows are compared with the row before. Texts that rarely repeat are written without statistics, which say nothing of
 //! names. The library packs the bits and writes headers and file.
 
-use polars_arrow::array::{Array, DictionaryArray, PrimitiveArray, Utf8ViewArray};
+use crate::key_writer::{KeyWriter, write_definition_levels};
+use polars_arrow::array::PrimitiveArray;
 use polars_arrow::bitmap::Bitmap;
 use polars_arrow::types::NativeType;
 use polars_parquet::parquet::CowBuffer;
-use polars_parquet::parquet::encoding::hybrid_rle::Encoder;
-use polars_parquet::parquet::encoding::{Encoding, uleb128};
-use polars_parquet::parquet::error::ParquetResult;
+use polars_parquet::parquet::encoding::Encoding;
 use polars_parquet::parquet::metadata::Descriptor;
 use polars_parquet::parquet::page::{DataPage, DataPageHeader, DataPageHeaderV1, DictPage, Page};
 use polars_parquet::parquet::schema::types::PrimitiveType;
@@ -20,17 +19,19 @@ use polars_parquet::parquet::statistics::ParquetStatistics;
 /// Integers whose values span more than this are not looked up in a table.
 const MAX_SPAN: i64 = 1 << 16;
 
+/// The smallest and the largest value, as statistics write them.
+type Bounds = Option<(Vec<u8>, Vec<u8>)>;
+
 /// The rows of a column as numbers of dictionary entries.
 pub(crate) struct DictionaryEncoded {
     /// The entries as Parquet writes plain values.
     entries: Vec<u8>,
     entry_count: usize,
     keys: Keys,
-    /// `None` if no row is null.
-    validity: Option<Bitmap>,
+    /// Which rows have a value; `None` if all have.
+    validity: Option<Vec<u8>>,
     rows: usize,
-    /// The smallest and the largest value, as statistics write them.
-    bounds: Option<(Vec<u8>, Vec<u8>)>,
+    bounds: Bounds,
 }
 
 /// The numbers of dictionary entries of the rows that are not null.
@@ -42,39 +43,28 @@ enum Keys {
 
 impl DictionaryEncoded {
     /// Integers of a small range; `None` if the range is large, or if most values are distinct.
-    pub(crate) fn of_small_range<T: NativeType + Into<i64> + Ord>(array: &PrimitiveArray<T>) -> Option<Self> {
-        const NO_KEY: u32 = u32::MAX;
-        let validity = array.validity().filter(|validity| validity.unset_bits() > 0).cloned();
+    pub(crate) fn of_small_range(array: &PrimitiveArray<i32>) -> Option<Self> {
         // The value of a null is within the range, too, or only widens it.
         let values = array.values().as_slice();
-        let mut bounds = values.first().map(|&first| (first, first));
-        if let Some((least, most)) = &mut bounds {
-            values.iter().for_each(|&value| (*least, *most) = ((*least).min(value), (*most).max(value)));
-        }
-        let (least, span) = bounds.map_or((0, 0), |(least, most)| (least.into(), most.into() - least.into()));
-        if span >= MAX_SPAN {
+        let (least, most) = (values.iter().copied().min().unwrap_or(0), values.iter().copied().max().unwrap_or(0));
+        if i64::from(most) - i64::from(least) >= MAX_SPAN {
             return None;
         }
-        let mut key_of = vec![NO_KEY; span as usize + 1];
-        let mut entries: Vec<T> = Vec::new();
-        let mut key = |value: T| {
-            let key = &mut key_of[(value.into() - least) as usize];
-            if *key == NO_KEY {
-                *key = entries.len() as u32;
-                entries.push(value);
-            }
-            *key
+        let null = most.wrapping_sub(least).wrapping_add(1) as u32;
+        let code = |&value: &i32| value.wrapping_sub(least) as u32;
+        let codes: Vec<u32> = match array.validity().filter(|validity| validity.unset_bits() > 0) {
+            None => values.iter().map(code).collect(),
+            Some(validity) => values.iter().zip(validity).map(|(value, is_valid)| if is_valid { code(value) } else { null }).collect(),
         };
-        let keys: Vec<u32> = match &validity {
-            None => values.iter().map(|&value| key(value)).collect(),
-            Some(validity) => values.iter().zip(validity.iter()).filter(|(_, is_valid)| *is_valid).map(|(&value, _)| key(value)).collect(),
-        };
-        let is_worthwhile = entries.len() <= 256 || entries.len() * 4 < keys.len() * 3;
-        is_worthwhile.then(|| Self::of_integers(&entries, Keys::Each(keys), validity, array.len()))
+        let numbered = NumberedCodes::of(&codes, null as usize + 1, |code| code == null as usize);
+        let (distinct, rows) = (numbered.used.len(), numbered.keys.len());
+        let entries: Vec<i32> = numbered.used.iter().map(|&code| least.wrapping_add(code as i32)).collect();
+        let is_worthwhile = distinct <= 256 || distinct * 4 < rows * 3;
+        is_worthwhile.then(|| Self::of_integers(&entries, Keys::Each(numbered.keys), numbered.validity, array.len()))
     }
 
     /// Integers of which every value stands in consecutive rows only.
-    pub(crate) fn of_repeated<T: NativeType + Into<i64> + Ord>(array: &PrimitiveArray<T>) -> Self {
+    pub(crate) fn of_repeated<T: NativeType + Ord>(array: &PrimitiveArray<T>) -> Self {
         let (mut entries, mut runs) = (Vec::new(), Vec::<(u32, usize)>::new());
         let mut push = |value: T, last: &mut Option<T>| {
             if *last == Some(value) {
@@ -86,7 +76,7 @@ impl DictionaryEncoded {
             }
         };
         let mut last = None;
-        let validity = array.validity().filter(|validity| validity.unset_bits() > 0).cloned();
+        let validity = validity_bytes(array.validity());
         match &validity {
             None => array.values().iter().for_each(|&value| push(value, &mut last)),
             Some(_) => array.non_null_values_iter().for_each(|value| push(value, &mut last)),
@@ -94,7 +84,12 @@ impl DictionaryEncoded {
         Self::of_integers(&entries, Keys::Runs(runs), validity, array.len())
     }
 
-    fn of_integers<T: NativeType + Ord>(entries: &[T], keys: Keys, validity: Option<Bitmap>, rows: usize) -> Self {
+    /// One integer in so many rows.
+    pub(crate) fn of_constant_integer<T: NativeType + Ord>(value: T, rows: usize) -> Self {
+        Self::of_integers(&[value], Keys::Runs(vec![(0, rows)]), None, rows)
+    }
+
+    fn of_integers<T: NativeType + Ord>(entries: &[T], keys: Keys, validity: Option<Vec<u8>>, rows: usize) -> Self {
         let bytes = |value: &T| value.to_le_bytes().as_ref().to_vec();
         let bounds = entries.iter().min().zip(entries.iter().max()).map(|(least, most)| (bytes(least), bytes(most)));
         let mut plain = Vec::with_capacity(size_of_val(entries));
@@ -102,44 +97,118 @@ impl DictionaryEncoded {
         Self { entries: plain, entry_count: entries.len(), keys, validity, rows, bounds }
     }
 
-    /// Texts that come with their dictionary.
-    pub(crate) fn of_texts(array: &DictionaryArray<u32>) -> Option<Self> {
-        let texts = array.values().as_any().downcast_ref::<Utf8ViewArray>()?;
-        let validity = array.keys().validity().filter(|validity| validity.unset_bits() > 0).cloned();
-        let keys = match &validity {
-            None => array.keys().values().as_slice().to_vec(),
-            Some(_) => array.keys().non_null_values_iter().collect(),
-        };
+    /// Words that are known beforehand, by their numbers. An empty word is a null, and so is the number after the last word.
+    pub(crate) fn of_words(words: &[String], codes: &[u32]) -> Self {
+        let numbered = NumberedCodes::of(codes, words.len() + 1, |code| words.get(code).is_none_or(String::is_empty));
+        let used: Vec<&str> = numbered.used.iter().map(|&code| words[code].as_str()).collect();
+        Self::of_texts(&used, Keys::Each(numbered.keys), numbered.validity, codes.len())
+    }
+
+    /// One text in so many rows.
+    pub(crate) fn of_constant_text(text: &str, rows: usize) -> Self {
+        Self::of_texts(&[text], Keys::Runs(vec![(0, rows)]), None, rows)
+    }
+
+    fn of_texts(texts: &[&str], keys: Keys, validity: Option<Vec<u8>>, rows: usize) -> Self {
         let mut entries = Vec::new();
-        texts.values_iter().for_each(|text| push_text(&mut entries, text));
-        let bounds = texts.values_iter().min().zip(texts.values_iter().max()).map(|(least, most)| (least.into(), most.into()));
-        Some(Self { entries, entry_count: texts.len(), keys: Keys::Each(keys), validity, rows: array.len(), bounds })
+        texts.iter().for_each(|text| push_text(&mut entries, text));
+        let bounds = texts.iter().min().zip(texts.iter().max()).map(|(&least, &most)| (least.into(), most.into()));
+        Self { entries, entry_count: texts.len(), keys, validity, rows, bounds }
     }
 
     /// The page of the dictionary and the page of the rows.
-    pub(crate) fn into_pages(self, primitive_type: PrimitiveType) -> ParquetResult<[Page; 2]> {
+    pub(crate) fn into_pages(self, primitive_type: PrimitiveType) -> [Page; 2] {
         let mut buffer = Vec::new();
-        write_definition_levels(&mut buffer, self.validity.as_ref(), self.rows)?;
+        write_definition_levels(&mut buffer, self.validity.as_deref(), self.rows);
         let bits = usize::BITS - self.entry_count.saturating_sub(1).leading_zeros();
         buffer.push(bits as u8);
         let mut writer = KeyWriter { out: &mut buffer, bits: bits as usize };
-        match &self.keys {
-            Keys::Each(keys) => writer.write_each(keys)?,
-            Keys::Runs(runs) => writer.write_runs(runs)?,
-        }
-        let rows = (self.rows, self.validity.as_ref());
-        let data = data_page(buffer, rows, Encoding::RleDictionary, self.bounds, primitive_type);
-        Ok([Page::Dict(DictPage::new(CowBuffer::Owned(self.entries), self.entry_count, false)), data])
+        let valid_rows = match &self.keys {
+            Keys::Each(keys) => {
+                writer.write_each(keys);
+                keys.len()
+            }
+            Keys::Runs(runs) => {
+                writer.write_runs(runs);
+                runs.iter().map(|(_, length)| length).sum()
+            }
+        };
+        let data = data_page(buffer, (self.rows, self.rows - valid_rows), Encoding::RleDictionary, self.bounds, primitive_type);
+        [Page::Dict(DictPage::new(CowBuffer::Owned(self.entries), self.entry_count, false)), data]
     }
 }
 
-/// The page of texts that rarely repeat: each with its length before it.
-pub(crate) fn texts_page(texts: &Utf8ViewArray, primitive_type: PrimitiveType) -> ParquetResult<Page> {
-    let validity = texts.validity().filter(|validity| validity.unset_bits() > 0);
-    let mut buffer = Vec::with_capacity(texts.total_bytes_len() + size_of::<u32>() * (texts.len() + 2));
-    write_definition_levels(&mut buffer, validity, texts.len())?;
-    texts.non_null_values_iter().for_each(|text| push_text(&mut buffer, text));
-    Ok(data_page(buffer, (texts.len(), validity), Encoding::Plain, None, primitive_type))
+/// Codes of rows, numbered anew without those that do not occur.
+struct NumberedCodes {
+    /// The codes that occur, ascending.
+    used: Vec<usize>,
+    /// The number of the code of each row that is not null.
+    keys: Vec<u32>,
+    /// Which rows are not null; `None` if none is.
+    validity: Option<Vec<u8>>,
+}
+
+impl NumberedCodes {
+    /// Numbers codes, all of which are less than `count`.
+    fn of(codes: &[u32], count: usize, is_null: impl Fn(usize) -> bool) -> Self {
+        const NULL: u32 = u32::MAX;
+        let mut occurs = vec![false; count];
+        codes.iter().for_each(|&code| occurs[code as usize] = true);
+        let (mut used, mut has_nulls) = (Vec::new(), false);
+        let mut key_of = vec![NULL; count];
+        for code in (0..count).filter(|&code| occurs[code]) {
+            if is_null(code) {
+                has_nulls = true;
+            } else {
+                key_of[code] = used.len() as u32;
+                used.push(code);
+            }
+        }
+        if !has_nulls {
+            return Self { used, keys: codes.iter().map(|&code| key_of[code as usize]).collect(), validity: None };
+        }
+        // Every key is written, and stays only if it is not that of a null: no branch depends on the data.
+        let (mut keys, mut filled) = (vec![0; codes.len()], 0usize);
+        let validity = codes.chunks(8).map(|codes| {
+            codes.iter().enumerate().fold(0, |bits: u8, (bit, &code)| {
+                let key = key_of[code as usize];
+                let is_valid = key != NULL;
+                keys[filled] = key;
+                filled = filled.wrapping_add(usize::from(is_valid));
+                bits | u8::from(is_valid) << bit
+            })
+        });
+        let validity = Some(validity.collect());
+        keys.truncate(filled);
+        Self { used, keys, validity }
+    }
+}
+
+/// The page of texts that rarely repeat, each with its length before it. `visit` calls back with every text; an empty one is a null.
+pub(crate) fn texts_page(rows: usize, visit: impl FnOnce(&mut dyn FnMut(&str)), primitive_type: PrimitiveType) -> Page {
+    let mut buffer = Vec::new();
+    write_definition_levels(&mut buffer, None, rows);
+    let without_nulls = buffer.len();
+    let mut validity: Vec<u8> = Vec::with_capacity(rows.div_ceil(8));
+    let (mut row, mut nulls) = (0usize, 0);
+    visit(&mut |text| {
+        if row.is_multiple_of(8) {
+            validity.push(0);
+        }
+        if text.is_empty() {
+            nulls += 1;
+        } else {
+            validity[row / 8] |= 1 << (row % 8);
+            push_text(&mut buffer, text);
+        }
+        row += 1;
+    });
+    if nulls > 0 {
+        let mut levels = Vec::new();
+        write_definition_levels(&mut levels, Some(&validity), rows);
+        buffer.splice(..without_nulls, levels);
+    }
+    data_page(buffer, (rows, nulls), Encoding::Plain, None, primitive_type)
 }
 
 /// Writes a text as plain values are written.
@@ -148,17 +217,25 @@ fn push_text(out: &mut Vec<u8>, text: &str) {
     out.extend_from_slice(text.as_bytes());
 }
 
+/// The bits of the rows that have a value, those after the last row zero; `None` if all have one.
+pub(crate) fn validity_bytes(validity: Option<&Bitmap>) -> Option<Vec<u8>> {
+    let validity = validity.filter(|validity| validity.unset_bits() > 0)?;
+    let mut bits = validity.iter();
+    let byte = |_| bits.by_ref().take(8).enumerate().fold(0, |byte, (bit, is_valid)| byte | u8::from(is_valid) << bit);
+    Some((0..validity.len().div_ceil(8)).map(byte).collect())
+}
+
 /// A page of encoded rows, of which some may be null, with the smallest and the largest value if they are known.
-fn data_page(
+pub(crate) fn data_page(
     buffer: Vec<u8>,
-    (rows, validity): (usize, Option<&Bitmap>),
+    (rows, nulls): (usize, usize),
     encoding: Encoding,
-    bounds: Option<(Vec<u8>, Vec<u8>)>,
+    bounds: Bounds,
     primitive_type: PrimitiveType,
 ) -> Page {
     let (least, most) = bounds.unzip();
     let statistics = ParquetStatistics {
-        null_count: Some(validity.map_or(0, Bitmap::unset_bits) as i64),
+        null_count: Some(nulls as i64),
         min_value: least,
         max_value: most,
         max: None,
@@ -176,94 +253,6 @@ fn data_page(
     });
     let descriptor = Descriptor { primitive_type, max_def_level: 0, max_rep_level: 0 };
     Page::Data(DataPage::new(header, CowBuffer::Owned(buffer), descriptor, rows))
-}
-
-/// Writes which rows have a value: one run where all have one, else the bits as they are.
-fn write_definition_levels(out: &mut Vec<u8>, validity: Option<&Bitmap>, rows: usize) -> ParquetResult<()> {
-    const LENGTH_BYTES: usize = 4;
-    out.extend_from_slice(&[0; LENGTH_BYTES]);
-    match validity {
-        None => <bool as Encoder<bool>>::run_length_encode(out, rows, true, 1)?,
-        Some(validity) => match validity.as_slice() {
-            (bytes, 0, _) => {
-                let bytes = &bytes[..rows.div_ceil(8)];
-                write_header(out, (bytes.len() as u64) << 1 | 1);
-                out.extend_from_slice(bytes);
-            }
-            _ => <bool as Encoder<bool>>::bitpacked_encode(out, validity.iter(), 1)?,
-        },
-    }
-    let length = (out.len() - LENGTH_BYTES) as u32;
-    out[..LENGTH_BYTES].copy_from_slice(&length.to_le_bytes());
-    Ok(())
-}
-
-fn write_header(out: &mut Vec<u8>, header: u64) {
-    let mut bytes = [0; 10];
-    let length = uleb128::encode(header, &mut bytes);
-    out.extend_from_slice(&bytes[..length]);
-}
-
-/// Writes numbers of dictionary entries in the encoding that packs bits, or repeats one value.
-struct KeyWriter<'b> {
-    out: &'b mut Vec<u8>,
-    bits: usize,
-}
-
-impl KeyWriter<'_> {
-    /// Packed values come in groups of this many.
-    const GROUP: usize = 8;
-    /// The shortest run that is worth a header of its own between packed values.
-    const SHORTEST_RUN: usize = 24;
-
-    fn write_each(&mut self, keys: &[u32]) -> ParquetResult<()> {
-        let (mut packed_from, mut at) = (0, 0);
-        while let Some(group) = keys.get(at..at + Self::GROUP) {
-            let key = group[0];
-            // Whole groups are compared, which takes few instructions where values differ.
-            if group.iter().any(|&other| other != key) {
-                at += Self::GROUP;
-                continue;
-            }
-            let end = at + keys[at..].iter().take_while(|&&other| other == key).count();
-            if end - at >= Self::SHORTEST_RUN {
-                self.pack(&keys[packed_from..at])?;
-                self.repeat(key, end - at)?;
-                (packed_from, at) = (end, end);
-            } else {
-                at += Self::GROUP;
-            }
-        }
-        self.pack(&keys[packed_from..])
-    }
-
-    fn write_runs(&mut self, runs: &[(u32, usize)]) -> ParquetResult<()> {
-        let mut pending: Vec<u32> = Vec::new();
-        for &(key, mut length) in runs {
-            // Packed values before a run are whole groups.
-            let missing = pending.len().next_multiple_of(Self::GROUP) - pending.len();
-            let packed = if length - missing.min(length) >= Self::GROUP { missing } else { length };
-            pending.extend(std::iter::repeat_n(key, packed));
-            length -= packed;
-            if length > 0 {
-                self.pack(&pending)?;
-                pending.clear();
-                self.repeat(key, length)?;
-            }
-        }
-        self.pack(&pending)
-    }
-
-    fn pack(&mut self, keys: &[u32]) -> ParquetResult<()> {
-        if !keys.is_empty() {
-            <u32 as Encoder<u32>>::bitpacked_encode(self.out, keys.iter().copied(), self.bits)?;
-        }
-        Ok(())
-    }
-
-    fn repeat(&mut self, key: u32, length: usize) -> ParquetResult<()> {
-        Ok(<u32 as Encoder<u32>>::run_length_encode(self.out, length, key, self.bits as u32)?)
-    }
 }
 
 #[cfg(test)]
@@ -295,6 +284,27 @@ mod tests {
             let column = OutputColumn::integers("value", |row| values[row].map(|value| value * spread));
             let wanted = cells(values.iter().map(|value| value.map(|value| CellValue::Integer(i64::from(value * spread)))));
             prop_assert_eq!(written_and_read(values.len(), column), wanted);
+        }
+
+        #[test]
+        fn ids_read_the_same_with_nulls_and_any_differences(ids in proptest::collection::vec(proptest::option::weighted(0.9, any::<u32>()), 0..700)) {
+            let wanted = cells(ids.iter().map(|id| id.map(|id| CellValue::Integer(id.into()))));
+            prop_assert_eq!(written_and_read(ids.len(), OutputColumn::ids("value", |row| ids[row])), wanted);
+        }
+
+        #[test]
+        fn times_read_the_same_however_far_apart(times in proptest::collection::vec(prop_oneof![any::<i64>(), 0..100i64], 0..400)) {
+            let wanted = cells(times.iter().map(|&time| Some(CellValue::Timestamp(time))));
+            prop_assert_eq!(written_and_read(times.len(), OutputColumn::timestamps("value", |row| times[row])), wanted);
+        }
+
+        #[test]
+        fn constants_read_the_same(rows in 0..300usize) {
+            let day = model::parse_iso_date("2024-02-01").expect("a date");
+            prop_assert_eq!(written_and_read(rows, OutputColumn::constant_text("value", "rapid")), cells((0..rows).map(|_| Some(CellValue::Text("rapid")))));
+            prop_assert_eq!(written_and_read(rows, OutputColumn::constant_text("value", "")), cells((0..rows).map(|_| None)));
+            let days = cells((0..rows).map(|_| Some(CellValue::Date(model::days_since_1970(day)))));
+            prop_assert_eq!(written_and_read(rows, OutputColumn::constant_date("value", day)), days);
         }
 
         #[test]

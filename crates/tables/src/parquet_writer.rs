@@ -4,13 +4,13 @@
 //! dictionaries are known, and one row group is computed at a time on all cores. The Arrow schema in the file has the oldest compatibility
 //! level, so that text is plain strings for every reader.
 
-use crate::column::{ColumnEncoding, OutputColumn};
+use crate::column::{ArrayEncoding, ColumnValues, OutputColumn};
+use crate::delta_page::delta_page;
 use crate::page_encoding::{DictionaryEncoded, texts_page};
 use crate::{ROW_GROUP, Table, TableError};
 use polars::io::parquet::write::{BatchedWriter, KeyValueMetadata};
 use polars::prelude::{CompatLevel, ParquetCompression, ParquetWriter, PolarsError, Schema, SchemaExt};
-use polars_arrow::array::{Array, DictionaryArray, PrimitiveArray};
-use polars_parquet::parquet::error::ParquetResult;
+use polars_arrow::array::{Array, PrimitiveArray};
 use polars_parquet::parquet::schema::types::PrimitiveType;
 use polars_parquet::write::{
     CompressedPage, CompressionOptions, Encoding, Page, ParquetType, StatisticsOptions, Version, WriteOptions, array_to_columns, compress,
@@ -29,6 +29,12 @@ fn options() -> WriteOptions {
     }
 }
 
+/// The row groups that are encoded together: with few columns, one would not keep all cores busy.
+const GROUPS_AT_ONCE: usize = 4;
+
+/// The pages of each column of a row group.
+type EncodedGroup = Vec<Vec<CompressedPage>>;
+
 /// Returns the row ranges of the row groups of a table.
 fn row_groups(rows: usize) -> Vec<Range<usize>> {
     (0..rows.div_ceil(ROW_GROUP)).map(|at| at * ROW_GROUP..rows.min((at + 1) * ROW_GROUP)).collect()
@@ -36,19 +42,22 @@ fn row_groups(rows: usize) -> Vec<Range<usize>> {
 
 pub(crate) fn write(out: impl Write, columns: &[OutputColumn<'_>], rows: usize, metadata: &[(String, String)]) -> Result<(), TableError> {
     let (mut writer, types) = start(out, columns, metadata)?;
-    let encode = |group: &Range<usize>| encode_group(columns, &types, group.clone());
-    // One row group is written while the next is encoded, so at most two are in memory.
+    let encode = |groups: &[Range<usize>]| -> Result<Vec<EncodedGroup>, TableError> {
+        groups.par_iter().map(|group| encode_group(columns, &types, group.clone())).collect()
+    };
     let groups = row_groups(rows);
-    let mut ready = groups.first().map(encode).transpose()?;
-    for (at, group) in groups.iter().enumerate() {
-        let pages = ready.take().unwrap_or_default();
-        let next = groups.get(at + 1);
-        let mut encoded = Ok(None);
+    let parts: Vec<&[Range<usize>]> = groups.chunks(GROUPS_AT_ONCE).collect();
+    // One part is written while the next is encoded, so at most two are in memory.
+    let mut encoded = parts.first().map_or_else(|| Ok(Vec::new()), |part| encode(part))?;
+    for (at, part) in parts.iter().enumerate() {
+        let mut next = Ok(Vec::new());
         rayon::in_place_scope(|scope| {
-            scope.spawn(|_| encoded = next.map(encode).transpose());
-            writer.write_row_group(group.len() as u64, &pages)
+            if let Some(part) = parts.get(at + 1) {
+                scope.spawn(|_| next = encode(part));
+            }
+            part.iter().zip(&encoded).try_for_each(|(group, pages)| writer.write_row_group(group.len() as u64, pages))
         })?;
-        ready = encoded?;
+        encoded = next?;
     }
     writer.finish()?;
     Ok(())
@@ -106,50 +115,51 @@ fn start<W: Write>(
     Ok((writer, types))
 }
 
-fn encode_group(columns: &[OutputColumn<'_>], types: &[ParquetType], rows: Range<usize>) -> Result<Vec<Vec<CompressedPage>>, TableError> {
+fn encode_group(columns: &[OutputColumn<'_>], types: &[ParquetType], rows: Range<usize>) -> Result<EncodedGroup, TableError> {
     columns.par_iter().zip(types).with_max_len(1).map(|(column, parquet_type)| encode(column, parquet_type, rows.clone())).collect()
 }
 
 fn encode(column: &OutputColumn<'_>, parquet_type: &ParquetType, rows: Range<usize>) -> Result<Vec<CompressedPage>, TableError> {
-    let array = column.array(rows);
-    let (pages, compression) = match encode_known(array.as_ref(), column.encoding, primitive(parquet_type)?) {
-        // Packed bits hardly become smaller, and names neither.
-        Some(pages) => (pages.map_err(PolarsError::from)?, CompressionOptions::Uncompressed),
-        None => encode_by_library(array, column.encoding, parquet_type)?,
+    let primitive_type = primitive(parquet_type)?.clone();
+    let dictionary = |encoded: DictionaryEncoded| Vec::from(encoded.into_pages(primitive_type.clone()));
+    // Packed bits hardly become smaller, and names neither.
+    let mut compression = CompressionOptions::Uncompressed;
+    let pages = match column.values() {
+        ColumnValues::Words(words, codes) => dictionary(DictionaryEncoded::of_words(words, &codes(rows))),
+        ColumnValues::ConstantText(text) => dictionary(DictionaryEncoded::of_constant_text(text, rows.len())),
+        ColumnValues::ConstantDay(day) => dictionary(DictionaryEncoded::of_constant_integer(*day, rows.len())),
+        ColumnValues::Texts(visit) => vec![texts_page(rows.len(), |text| visit(rows.clone(), text), primitive_type)],
+        ColumnValues::Array(build, encoding) => {
+            let array = build(rows);
+            match encode_integers(array.as_ref(), *encoding, &primitive_type) {
+                Some(pages) => pages,
+                None => {
+                    compression = CompressionOptions::Snappy;
+                    encode_by_library(array, *encoding, parquet_type)?
+                }
+            }
+        }
     };
     pages.into_iter().map(|page| Ok(compress(page, Vec::new(), compression).map_err(PolarsError::from)?)).collect()
 }
 
-/// Encodes a column of whose values enough is known; `None` if it is another.
-fn encode_known(array: &dyn Array, encoding: ColumnEncoding, primitive_type: &PrimitiveType) -> Option<ParquetResult<Vec<Page>>> {
-    let any = array.as_any();
+/// Encodes integers, if they are such as have an encoding here.
+fn encode_integers(array: &dyn Array, encoding: ArrayEncoding, primitive_type: &PrimitiveType) -> Option<Vec<Page>> {
+    let long = || array.as_any().downcast_ref::<PrimitiveArray<i64>>();
     let encoded = match encoding {
-        ColumnEncoding::Plain => return Some(texts_page(any.downcast_ref()?, primitive_type.clone()).map(|page| vec![page])),
-        ColumnEncoding::Repeated => any.downcast_ref::<PrimitiveArray<i64>>().map(DictionaryEncoded::of_repeated),
-        ColumnEncoding::Dictionary => {
-            let texts = || any.downcast_ref::<DictionaryArray<u32>>().and_then(DictionaryEncoded::of_texts);
-            let integers = || any.downcast_ref::<PrimitiveArray<i32>>().and_then(DictionaryEncoded::of_small_range);
-            texts().or_else(integers)
-        }
-        ColumnEncoding::Delta => None,
+        ArrayEncoding::Delta => return Some(vec![delta_page(long()?, primitive_type.clone())]),
+        ArrayEncoding::Repeated => DictionaryEncoded::of_repeated(long()?),
+        ArrayEncoding::Dictionary => DictionaryEncoded::of_small_range(array.as_any().downcast_ref()?)?,
+        ArrayEncoding::Plain => return None,
     };
-    Some(encoded?.into_pages(primitive_type.clone()).map(Vec::from))
+    Some(Vec::from(encoded.into_pages(primitive_type.clone())))
 }
 
 /// Encodes a column as the library does.
-fn encode_by_library(
-    array: Box<dyn Array>,
-    encoding: ColumnEncoding,
-    parquet_type: &ParquetType,
-) -> Result<(Vec<Page>, CompressionOptions), TableError> {
-    let (encodings, compression) = match encoding {
-        ColumnEncoding::Dictionary => (get_dtype_encoding(array.dtype()), CompressionOptions::Snappy),
-        ColumnEncoding::Delta | ColumnEncoding::Repeated => (vec![Encoding::DeltaBinaryPacked], CompressionOptions::Uncompressed),
-        ColumnEncoding::Plain => (vec![Encoding::Plain], CompressionOptions::Snappy),
-    };
-    let options = WriteOptions { compression, ..options() };
-    let pages = array_to_columns(array, parquet_type.clone(), options, &encodings)?.into_iter().flatten();
-    Ok((pages.collect::<Result<_, _>>()?, compression))
+fn encode_by_library(array: Box<dyn Array>, encoding: ArrayEncoding, parquet_type: &ParquetType) -> Result<Vec<Page>, TableError> {
+    let encodings = if encoding == ArrayEncoding::Plain { vec![Encoding::Plain] } else { get_dtype_encoding(array.dtype()) };
+    let pages = array_to_columns(array, parquet_type.clone(), options(), &encodings)?.into_iter().flatten();
+    Ok(pages.collect::<Result<_, _>>()?)
 }
 
 fn primitive(parquet_type: &ParquetType) -> Result<&PrimitiveType, TableError> {

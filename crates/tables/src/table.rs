@@ -215,7 +215,9 @@ impl Table {
     pub fn as_integers(&self, name: &str) -> Result<Integers, TableError> {
         let series = self.series(name).ok_or_else(|| TableError::Content(format!("it has no column {name}")))?;
         match self.value_type(name) {
-            Some(ValueType::Integer) => Ok(Integers::new(integer_array(&series.cast(&DataType::Int64)?)?)),
+            Some(ValueType::Integer) => {
+                integer_values(series).or_else(|_| Ok(Integers::new(integer_array(&series.cast(&DataType::Int64)?)?)))
+            }
             Some(ValueType::Null) => Ok(Integers::nulls(series.len())),
             Some(ValueType::Text) => {
                 let texts = Texts::new(text_array(series)?);
@@ -325,12 +327,13 @@ impl Table {
     }
 }
 
-/// Returns the integers of a column, without a copy if they have 32 or 64 bits.
+/// Returns the integers of a column, without a copy if they have 32 or 64 bits; shorter ones become 32 bits long.
 fn integer_values(series: &Series) -> Result<Integers, TableError> {
-    if series.dtype() != &DataType::Int32 {
-        return integer_array(series).map(Integers::new);
-    }
-    let series = series.rechunk();
+    let series = match series.dtype() {
+        DataType::Int32 => series.rechunk(),
+        DataType::Int8 | DataType::Int16 | DataType::UInt8 | DataType::UInt16 => series.strict_cast(&DataType::Int32)?.rechunk(),
+        _ => return integer_array(series).map(Integers::new),
+    };
     let array = series.i32()?.downcast_iter().next().cloned();
     Ok(Integers::short(array.unwrap_or_else(|| PrimitiveArray::from_vec(Vec::new()))))
 }

@@ -5,8 +5,6 @@
 
 use crate::{OutputColumn, Table, TableError, TextKey, Texts};
 use foldhash::fast::RandomState;
-use polars_arrow::array::{Array, Utf8ViewArray};
-use polars_arrow::compute::concatenate::concatenate;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -184,6 +182,20 @@ impl TextColumn {
         }
     }
 
+    /// Returns the rows without a text, ascending.
+    pub fn empty_rows(&self) -> Vec<usize> {
+        match &self.0 {
+            TextValues::Dictionary { .. } => self.rows_with(str::is_empty),
+            TextValues::Plain(chunks) => {
+                let empty_in = |(chunk, end): (&Texts, &usize)| {
+                    let start = end - chunk.len();
+                    chunk.empty_rows().into_iter().map(move |row| start + row)
+                };
+                chunks.chunks.par_iter().zip(&chunks.ends).flat_map_iter(empty_in).collect()
+            }
+        }
+    }
+
     /// Returns the rows whose text satisfies the predicate, ascending.
     pub fn rows_with(&self, predicate: impl Fn(&str) -> bool + Sync) -> Vec<usize> {
         match &self.0 {
@@ -274,9 +286,9 @@ impl TextColumn {
                 None => OutputColumn::dictionary(name, texts, |row| u32::from(codes[row])),
                 Some(rows) => OutputColumn::dictionary(name, texts, move |row| u32::from(codes[rows[row] as usize])),
             },
-            TextValues::Plain(chunks) => OutputColumn::unique_texts(name, move |range: Range<usize>| match &rows {
-                None => chunks.slice(range),
-                Some(rows) => rows[range].iter().map(|&row| chunks.get(row as usize)).collect(),
+            TextValues::Plain(chunks) => OutputColumn::unique_texts(name, move |range: Range<usize>, visit| match &rows {
+                None => chunks.visit(range, visit),
+                Some(rows) => chunks.visit_selected(&rows[range], visit),
             }),
         }
     }
@@ -389,20 +401,25 @@ impl ChunkedTexts {
         self.chunk_at(row).map_or("", |(at, start)| self.chunks[at].get(row - start))
     }
 
-    fn slice(&self, rows: Range<usize>) -> Texts {
-        let mut found: Vec<Box<dyn Array>> = Vec::new();
+    /// Calls back with the texts of a range of rows.
+    fn visit(&self, rows: Range<usize>, visit: &mut dyn FnMut(&str)) {
         let mut row = rows.start;
         while let Some((at, start)) = self.chunk_at(row).filter(|_| row < rows.end) {
             let until = self.ends[at].min(rows.end);
-            found.push(self.chunks[at].slice(row - start, until - row).array().clone().boxed());
+            (row - start..until - start).for_each(|row| visit(self.chunks[at].get(row)));
             row = until;
         }
-        let joined = match found.as_slice() {
-            [one] => Some(one.clone()),
-            several => concatenate(&several.iter().map(|chunk| &**chunk).collect::<Vec<_>>()).ok(),
-        };
-        let joined = joined.and_then(|array| array.as_any().downcast_ref::<Utf8ViewArray>().cloned());
-        joined.map_or_else(|| Texts::empty(0), Texts::new)
+    }
+
+    /// Calls back with the texts of some rows. Rows of one chunk usually follow one another.
+    fn visit_selected(&self, rows: &[u32], visit: &mut dyn FnMut(&str)) {
+        let mut rest = rows;
+        while let Some((at, start)) = rest.first().and_then(|&row| self.chunk_at(row as usize)) {
+            let of_chunk = rest.iter().take_while(|&&row| (start..self.ends[at]).contains(&(row as usize))).count();
+            let (own, others) = rest.split_at(of_chunk);
+            own.iter().for_each(|&row| visit(self.chunks[at].get(row as usize - start)));
+            rest = others;
+        }
     }
 }
 
@@ -432,6 +449,7 @@ mod tests {
             let lengths = texts_column.decoder(str::len);
             assert_eq!([0, 1, 2, 5, 6].map(|row| lengths.get(row)), [2, 0, 35, 2, 0]);
             assert_eq!(texts_column.rows_with(|text| text == "GM"), [0, 3]);
+            assert_eq!(texts_column.empty_rows(), [1, 4]);
         }
     }
 
@@ -481,11 +499,18 @@ mod tests {
     }
 
     #[test]
-    fn slices_may_span_several_chunks() {
+    fn ranges_and_selections_of_rows_may_span_several_chunks() {
         let parts = [&TEXTS[..2], &TEXTS[2..3], &TEXTS[3..]].map(|texts| TextColumn::plain(column(texts)));
         let TextColumn(TextValues::Plain(chunks)) = TextColumn::concat(parts.to_vec()) else { panic!("texts") };
         for rows in [0..6, 1..2, 1..5, 3..3, 6..6] {
-            assert_eq!(chunks.slice(rows.clone()).iter().collect::<Vec<_>>(), TEXTS[rows]);
+            let mut visited = Vec::new();
+            chunks.visit(rows.clone(), &mut |text| visited.push(text.to_owned()));
+            assert_eq!(visited, TEXTS[rows]);
+        }
+        for rows in [&[0, 1, 2, 3, 4, 5][..], &[1, 4], &[2], &[0, 5], &[4, 0, 3], &[]] {
+            let mut visited = Vec::new();
+            chunks.visit_selected(rows, &mut |text| visited.push(text.to_owned()));
+            assert_eq!(visited, rows.iter().map(|&row| TEXTS[row as usize]).collect::<Vec<_>>());
         }
     }
 }

@@ -109,6 +109,13 @@ impl Texts {
         (0..self.len()).map(|row| self.get(row))
     }
 
+    /// Returns the rows without a text, ascending.
+    pub(crate) fn empty_rows(&self) -> Vec<usize> {
+        let (views, validity) = (self.0.views(), self.0.validity());
+        let is_empty = |row: &usize| views[*row].length == 0 || validity.is_some_and(|validity| !validity.get_bit(*row));
+        (0..self.len()).filter(is_empty).collect()
+    }
+
     /// Returns a key that is cheaper to compare than the text; `None` for a null. Different keys may mean the same text.
     #[inline]
     pub fn key(&self, row: usize) -> Option<TextKey> {
@@ -128,10 +135,6 @@ impl Texts {
             return self.0.clone();
         }
         self.0.clone().with_validity(Some((0..self.len()).map(|row| !self.get(row).is_empty()).collect()))
-    }
-
-    pub(crate) const fn array(&self) -> &Utf8ViewArray {
-        &self.0
     }
 }
 
