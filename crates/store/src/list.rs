@@ -98,9 +98,9 @@ pub(crate) fn ratings_if_valid(bytes: &[u8], date: ListDate) -> Option<ListRatin
     let table = ParquetTable::from_bytes(bytes, |name| ["fide_id", "rating", "hidden"].contains(&name)).ok()?;
     let problems = DiagnosticCollector::new(&"".into());
     let mut reader = ListReader { source: RowSource::Parquet(table), csv: None, reads_text: false, latest_birth_year: i16::MAX, problems };
-    let chunks = reader.chunks()?;
-    let is_valid = chunks.iter().all(|chunk| chunk.is_valid) && is_ascending(&chunks);
-    is_valid.then(|| reader.list(chunks, date)).flatten().map(PlayerList::into_ratings)
+    let rows = reader.rows()?;
+    let is_valid = rows.chunks.iter().all(|chunk| chunk.is_valid) && rows.is_ascending();
+    is_valid.then(|| reader.list(rows, date)).flatten().map(PlayerList::into_ratings)
 }
 
 /// Reads the texts of a Parquet list but the names, by ascending id.
@@ -157,25 +157,27 @@ fn year_of(date: ListDate) -> i16 {
     i16::try_from(date.day().year()).unwrap_or(i16::MAX)
 }
 
-/// Consecutive rows of a list.
-struct Chunk {
-    rows: Range<usize>,
+/// The rows of a list as they are in the file.
+struct ListRows {
     ids: Vec<u32>,
     players: Vec<PlayerRow>,
+    chunks: Vec<Chunk>,
+}
+
+/// What else there is of consecutive rows of a list.
+struct Chunk {
+    rows: Range<usize>,
     text: TextColumns,
     merged: Vec<(u32, u32)>,
     gave_rating: Vec<u32>,
     is_valid: bool,
 }
 
-/// Whether ids ascend strictly from the first row to the last.
-fn is_ascending(chunks: &[Chunk]) -> bool {
-    let mut last = 0;
-    chunks.iter().flat_map(|chunk| &chunk.ids).all(|&id| {
-        let ascends = id > last;
-        last = id;
-        ascends
-    })
+impl ListRows {
+    /// Whether ids ascend strictly from the first row to the last.
+    fn is_ascending(&self) -> bool {
+        self.ids.first().is_none_or(|&first| first > 0) && self.ids.is_sorted_by(|a, b| a < b)
+    }
 }
 
 impl<'b> ListReader<'b> {
@@ -196,7 +198,7 @@ impl<'b> ListReader<'b> {
 
     /// Reads all rows: a list with its warnings, or everything that is wrong.
     fn read(mut self, date: ListDate) -> Result<PlayerList, Vec<Diagnostic>> {
-        match self.chunks().and_then(|chunks| self.list(chunks, date)) {
+        match self.rows().and_then(|rows| self.list(rows, date)) {
             Some(mut list) if !self.problems.has_errors() => {
                 list.diagnostics = self.problems.finish();
                 Ok(list)
@@ -220,9 +222,9 @@ impl<'b> ListReader<'b> {
         };
         self.source = RowSource::Table(table.clone());
         self.reads_text = false;
-        let chunks = self.chunks()?;
-        let order = self.order(&chunks)?;
-        drop(chunks);
+        let rows = self.rows()?;
+        let order = self.order(&rows)?;
+        drop(rows);
         match order {
             None => Some(table),
             Some(order) => table.take(&order).map_err(|error| self.wrong_type(&error)).ok(),
@@ -248,7 +250,7 @@ impl<'b> ListReader<'b> {
     }
 
     /// Reads all rows in parallel; `None` if the file cannot be decoded or a column has the wrong type.
-    fn chunks(&mut self) -> Option<Vec<Chunk>> {
+    fn rows(&mut self) -> Option<ListRows> {
         let ranges = match &self.source {
             RowSource::Parquet(parquet) => parquet.row_ranges(usize::MAX),
             RowSource::Table(table) => {
@@ -262,12 +264,24 @@ impl<'b> ListReader<'b> {
         {
             parquet.decode_single_threaded();
         }
-        let read = |rows: &Range<usize>| {
+        let count = ranges.last().map_or(0, |range| range.end);
+        let mut ids: Vec<u32> = vec![0; count];
+        // Filled in parallel, because most of the time goes into the first touch of memory pages.
+        let mut players: Vec<PlayerRow> = (0..count).into_par_iter().with_min_len(1 << 16).map(|_| PlayerRow::UNKNOWN).collect();
+        let (mut ids_left, mut players_left) = (ids.as_mut_slice(), players.as_mut_slice());
+        let with_places = ranges.into_iter().map(|rows| {
+            let (own_ids, other_ids) = std::mem::take(&mut ids_left).split_at_mut(rows.len());
+            let (own_players, other_players) = std::mem::take(&mut players_left).split_at_mut(rows.len());
+            (ids_left, players_left) = (other_ids, other_players);
+            (rows, own_ids, own_players)
+        });
+        let with_places: Vec<_> = with_places.collect();
+        let read = |(rows, ids, players): (Range<usize>, &mut [u32], &mut [PlayerRow])| {
             let table = self.table(rows.clone()).map_err(ChunkError::Unreadable)?;
-            Chunk::read(&table, rows.clone(), self.reads_text, self.latest_birth_year).map_err(ChunkError::WrongType)
+            Chunk::read(&table, rows, (ids, players), self.reads_text, self.latest_birth_year).map_err(ChunkError::WrongType)
         };
-        match ranges.par_iter().with_max_len(1).map(read).collect::<Result<Vec<Chunk>, ChunkError>>() {
-            Ok(chunks) => Some(chunks),
+        match with_places.into_par_iter().with_max_len(1).map(read).collect::<Result<Vec<Chunk>, ChunkError>>() {
+            Ok(chunks) => Some(ListRows { ids, players, chunks }),
             Err(ChunkError::Unreadable(error)) => {
                 self.unreadable(&error);
                 None
@@ -280,9 +294,9 @@ impl<'b> ListReader<'b> {
     }
 
     /// Returns the row numbers in the order of ids, `Some(None)` if the rows are sorted already, or `None` if a row is invalid.
-    fn order(&mut self, chunks: &[Chunk]) -> Option<Option<Vec<u32>>> {
+    fn order(&mut self, rows: &ListRows) -> Option<Option<Vec<u32>>> {
         let mut invalid = InvalidCells::default();
-        for chunk in chunks.iter().filter(|chunk| !chunk.is_valid) {
+        for chunk in rows.chunks.iter().filter(|chunk| !chunk.is_valid) {
             let table = self.table(chunk.rows.clone()).map_err(|error| self.unreadable(&error)).ok()?;
             let columns = PlayerColumns::of(&table).map_err(|error| self.wrong_type(&error)).ok()?;
             for at in 0..table.height() {
@@ -292,9 +306,8 @@ impl<'b> ListReader<'b> {
             }
         }
         let mut order = None;
-        if !is_ascending(chunks) {
-            let ids = chunks.iter().flat_map(|chunk| &chunk.ids);
-            let mut by_id: Vec<(u32, u32)> = ids.zip(0..).map(|(&id, row)| (id, row)).collect();
+        if !rows.is_ascending() {
+            let mut by_id: Vec<(u32, u32)> = rows.ids.iter().zip(0..).map(|(&id, row)| (id, row)).collect();
             by_id.sort_unstable();
             for pair in by_id.windows(2).filter(|pair| pair[0].0 == pair[1].0 && pair[0].0 != 0) {
                 let problem = CellProblem { column: "fide_id", code: &codes::LST005, value: Some(i64::from(pair[1].0)), max: 0 };
@@ -319,20 +332,12 @@ impl<'b> ListReader<'b> {
     }
 
     /// Joins all chunks to one list.
-    fn list(&mut self, chunks: Vec<Chunk>, date: ListDate) -> Option<PlayerList> {
-        let order = self.order(&chunks)?;
+    fn list(&mut self, list: ListRows, date: ListDate) -> Option<PlayerList> {
+        let order = self.order(&list)?;
+        let ListRows { mut ids, players: mut rows, chunks } = list;
         let merged = chunks.iter().flat_map(|chunk| &chunk.merged).copied().collect();
         let gave_rating = chunks.iter().flat_map(|chunk| &chunk.gave_rating).copied().collect();
-        let (mut ids, mut rows, mut text) = (Vec::new(), Vec::new(), Vec::new());
-        let count = chunks.iter().map(|chunk| chunk.ids.len()).sum();
-        ids.reserve_exact(count);
-        rows.reserve_exact(count);
-        for chunk in chunks {
-            ids.extend(chunk.ids);
-            rows.extend(chunk.players);
-            text.push(chunk.text);
-        }
-        let mut text = TextColumns::concat(text);
+        let mut text = TextColumns::concat(chunks.into_iter().map(|chunk| chunk.text).collect());
         if let Some(order) = order {
             text = text.take(&TextColumns::default(), &order);
             ids = order.iter().map(|&row| ids[row as usize]).collect();
@@ -639,23 +644,28 @@ impl PlayerColumns {
 }
 
 impl Chunk {
-    fn read(table: &Table, rows: Range<usize>, reads_text: bool, latest_birth_year: i16) -> Result<Self, TableError> {
+    /// Reads the rows of a table, ids and numbers into their places.
+    fn read(
+        table: &Table,
+        rows: Range<usize>,
+        (ids, players): (&mut [u32], &mut [PlayerRow]),
+        reads_text: bool,
+        latest_birth_year: i16,
+    ) -> Result<Self, TableError> {
         let read_rows = || {
             let columns = PlayerColumns::of(table)?;
-            let (mut ids, mut players, mut is_valid) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()), true);
-            for row in 0..table.height() {
-                let (id, player) = columns.row(row, latest_birth_year, |_| is_valid = false);
-                ids.push(id);
-                players.push(player);
+            let mut is_valid = true;
+            for (row, (id, player)) in ids.iter_mut().zip(players).enumerate() {
+                (*id, *player) = columns.row(row, latest_birth_year, |_| is_valid = false);
             }
-            Ok::<_, TableError>((ids, players, is_valid))
+            Ok::<_, TableError>((ids, is_valid))
         };
         let (read, text) = rayon::join(read_rows, || if reads_text { TextColumns::from_table(table) } else { Ok(TextColumns::default()) });
-        let (ids, players, is_valid) = read?;
-        let merged = merged_ids(table, &ids)?;
+        let (ids, is_valid) = read?;
+        let merged = merged_ids(table, ids)?;
         let gave_rating = table.booleans("gave_rating")?.unwrap_or_default();
         let gave_rating = ids.iter().zip(gave_rating).filter(|(_, gave)| *gave).map(|(id, _)| *id).collect();
-        Ok(Self { rows, ids, players, text: text?, merged, gave_rating, is_valid })
+        Ok(Self { rows, text: text?, merged, gave_rating, is_valid })
     }
 }
 
