@@ -110,7 +110,7 @@ pub(crate) struct IncompletePlayers {
 impl IncompletePlayers {
     pub(crate) fn of(previous: &PlayerList) -> Self {
         let without = |field: PlayerText| {
-            let players = previous.text.column(field).rows_with(str::is_empty).into_iter();
+            let players = previous.text.column(field).empty_rows().into_iter();
             let unpublished = players.filter(|&player| needs_federation(&previous.rows[player]));
             PlayerIndex::new(unpublished.map(|player| previous.index.ids()[player]).collect())
         };

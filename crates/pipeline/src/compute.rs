@@ -323,8 +323,11 @@ impl AssembledPeriod {
         if job.description.options.strict {
             refuse_if_strict(&period, &diagnostics)?;
         }
-        let judged: HashSet<&str> = period.tournaments.iter().flat_map(|judged| [&*judged.facts.id, &*judged.facts.file]).collect();
-        let registry_input = registry.as_ref().map(|rows| rows.input(|id, file| judged.contains(id) || judged.contains(file)));
+        let registry_input = registry.as_ref().map(|rows| {
+            let names = period.tournaments.iter().flat_map(|judged| [&*judged.facts.id, &*judged.facts.file]);
+            let judged: HashSet<&str> = names.collect();
+            rows.input(|id, file| judged.contains(id) || judged.contains(file))
+        });
         let roster_input = amendments.amendments().roster_input();
         let growing_inputs = registry_input.into_iter().chain(roster_input).map(|input| job.in_recorded_form(input));
         let roster_file = amendments.amendments().roster().map(|roster| roster.input.clone());

@@ -21,10 +21,10 @@ pub(crate) fn complete_history(job: &Job, rulebook: &Rulebook, mut list: PlayerL
     if !older.is_empty() {
         combine(job, rulebook, &mut list, &implied, &older, &mut inputs)?;
     }
+    let unknown = complete_rows(&mut list.rows, &implied);
     if !job.previous.has_history() {
-        note_unknown(job, &mut list, &implied);
+        note_unknown(job, &mut list, unknown);
     }
-    list.rows.par_iter_mut().with_min_len(1 << 14).for_each(|row| *row = implied.complete(*row));
     Ok((list, inputs))
 }
 
@@ -118,18 +118,25 @@ fn with_last_rated(given: &PlayerRow, list: ListDate) -> PlayerRow {
     PlayerRow { last_rated: if is_known { given.last_rated } else { days_since_1970(list.day()) }, ..*given }
 }
 
+/// Completes all rows. Returns of how many players career games, the highest rating and the last list with games are not known.
+fn complete_rows(rows: &mut [PlayerRow], implied: &ImpliedHistory) -> [usize; 3] {
+    let complete = |row: &mut PlayerRow| {
+        let UnknownHistory { career_games, peak, last_rated } = implied.unknown(row);
+        *row = implied.complete(*row);
+        [career_games, peak, last_rated].map(usize::from)
+    };
+    let add = |a: [usize; 3], b: [usize; 3]| std::array::from_fn(|at| a[at] + b[at]);
+    let rows = rows.par_iter_mut().with_min_len(1 << 14);
+    rows.fold(|| [0; 3], |counts, row| add(counts, complete(row))).reduce(|| [0; 3], add)
+}
+
 /// Notes in one line of how many players something is not known.
-fn note_unknown(job: &Job, list: &mut PlayerList, implied: &ImpliedHistory) {
-    let count = |of: fn(UnknownHistory) -> bool| list.rows.par_iter().filter(|row| of(implied.unknown(row))).count();
-    let unknown: Vec<String> = [
-        ("career games", count(|unknown| unknown.career_games)),
-        ("highest rating", count(|unknown| unknown.peak)),
-        ("last list with games", count(|unknown| unknown.last_rated)),
-    ]
-    .into_iter()
-    .filter(|(_, players)| *players > 0)
-    .map(|(what, players)| format!("{what} of {players} {}", if players == 1 { "player" } else { "players" }))
-    .collect();
+fn note_unknown(job: &Job, list: &mut PlayerList, [career_games, peak, last_rated]: [usize; 3]) {
+    let unknown: Vec<String> = [("career games", career_games), ("highest rating", peak), ("last list with games", last_rated)]
+        .into_iter()
+        .filter(|(_, players)| *players > 0)
+        .map(|(what, players)| format!("{what} of {players} {}", if players == 1 { "player" } else { "players" }))
+        .collect();
     if !unknown.is_empty() {
         list.note_unknown_history(&job.previous.display_name(&job.previous.file), &unknown.join(", "));
     }

@@ -8,6 +8,7 @@ use publish::{LeftOutSides, OrdersSummary, PlayerCounts};
 use rating::{Outcome, RatingChangeCause, SideCounts};
 use rayon::prelude::*;
 use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
 use store::{CheckResult, Count, ManifestCounts};
 use tables::{PlayerText, TextColumns};
 
@@ -119,15 +120,27 @@ impl SummaryInputs<'_> {
     pub(crate) fn counts(&self) -> ManifestCounts {
         let mut counts = ManifestCounts::new();
         let mut put = |count: Count, value: u64| counts.insert(count, value);
-        for &status in TournamentStatus::ALL {
-            let is_news = |t: &&Judged| t.status == status && t.refused_since.is_none();
-            put(count_of(status), self.period.tournaments.iter().filter(is_news).count() as u64);
+        // One pass, because there are many tournaments, and each is large.
+        let mut by_status: BTreeMap<TournamentStatus, u64> = BTreeMap::new();
+        let [mut refused_before, mut without_clock, mut without_received, mut without_registered] = [0; 4];
+        for judged in &self.period.tournaments {
+            match judged.refused_since {
+                Some(_) => refused_before += 1,
+                None => *by_status.entry(judged.status).or_default() += 1,
+            }
+            if judged.is_rated() {
+                without_clock += u64::from(judged.facts.clock.is_none());
+                without_received += u64::from(judged.facts.received.is_none());
+                without_registered += u64::from(judged.facts.registered.is_none());
+            }
         }
-        put(Count::TournamentsRefusedBefore, self.period.tournaments.iter().filter(|t| t.refused_since.is_some()).count() as u64);
-        let rated = || self.period.tournaments.iter().filter(|t| t.is_rated()).map(|t| &t.facts);
-        put(Count::TournamentsWithoutClock, rated().filter(|facts| facts.clock.is_none()).count() as u64);
-        put(Count::TournamentsWithoutReceived, rated().filter(|facts| facts.received.is_none()).count() as u64);
-        put(Count::TournamentsWithoutRegistered, rated().filter(|facts| facts.registered.is_none()).count() as u64);
+        for &status in TournamentStatus::ALL {
+            put(count_of(status), by_status.get(&status).copied().unwrap_or(0));
+        }
+        put(Count::TournamentsRefusedBefore, refused_before);
+        put(Count::TournamentsWithoutClock, without_clock);
+        put(Count::TournamentsWithoutReceived, without_received);
+        put(Count::TournamentsWithoutRegistered, without_registered);
         put(Count::TournamentsOfOtherControls, self.skipped.other_controls.into());
         put(Count::GamesWithoutTournament, self.skipped.games_without_tournament);
         put(Count::GamesRead, self.period.games_read as u64);
@@ -185,8 +198,8 @@ impl SummaryInputs<'_> {
 
     pub(crate) fn summary(&self, checks: Vec<CheckResult>) -> Summary {
         let Self { period, outcome, .. } = *self;
-        let mut editions: Vec<String> =
-            period.tournaments.iter().filter(|t| t.is_rated()).filter_map(|t| t.edition).map(|e| period.editions[e].id.clone()).collect();
+        let used: BTreeSet<usize> = period.tournaments.iter().filter(|t| t.is_rated()).filter_map(|t| t.edition).collect();
+        let mut editions: Vec<String> = used.into_iter().map(|edition| period.editions[edition].id.clone()).collect();
         editions.sort();
         editions.dedup();
         let moved = |c: &&rating::Change| c.before.is_rated() && c.after.is_rated() && c.games > 0 && self.is_listed(c.player as usize);

@@ -26,15 +26,21 @@ fn serialize_word<S: Serializer>(reason: &Reason, serializer: S) -> Result<S::Ok
 /// out because their tournament is not rated, whose article may be one of its own.
 type LeftOutCounts = (Vec<Vec<u64>>, Vec<u64>);
 
+/// Why a tournament is not rated, and the index of its edition; the last index is for tournaments without one.
+type ReasonAndEdition = (Option<Reason>, usize);
+
 impl LeftOutSides {
     /// Counts the sides of a period that were left out, by reason, then article.
     pub fn count(period: &Period, outcome: &Outcome) -> Vec<Self> {
         const SIDES_AT_ONCE: usize = 1 << 16;
+        // Looked up for every side, so apart from what else there is of a tournament.
+        let of_tournaments: Vec<ReasonAndEdition> =
+            period.tournaments.iter().map(|judged| (judged.reason, judged.edition.unwrap_or(period.editions.len()))).collect();
         let (mut by_edition, by_tournament) = period
             .sides
             .par_chunks(SIDES_AT_ONCE)
             .zip(outcome.sides.par_chunks(SIDES_AT_ONCE))
-            .fold(|| Self::no_sides(period), |counts, (sides, outcomes)| Self::count_into(counts, period, sides, outcomes))
+            .fold(|| Self::no_sides(period), |counts, (sides, outcomes)| Self::count_into(counts, &of_tournaments, sides, outcomes))
             .reduce(|| Self::no_sides(period), Self::added);
         for side in outcome.online.iter().flat_map(|online| online.sides.iter().flatten()) {
             if let OnlineSideOutcome::LeftOut(reason) = side {
@@ -62,16 +68,15 @@ impl LeftOutSides {
 
     fn count_into(
         (mut by_edition, mut by_tournament): LeftOutCounts,
-        period: &Period,
+        of_tournaments: &[ReasonAndEdition],
         sides: &[Side],
         outcomes: &[SideOutcome],
     ) -> LeftOutCounts {
         for (side, outcome) in sides.iter().zip(outcomes) {
             if let SideOutcome::LeftOut(reason) = outcome {
-                let judged = &period.tournaments[side.tournament as usize];
-                match judged.reason {
-                    Some(of_all) if of_all == *reason => by_tournament[side.tournament as usize] += 1,
-                    _ => by_edition[judged.edition.unwrap_or(period.editions.len())][*reason as usize] += 1,
+                match of_tournaments[side.tournament as usize] {
+                    (Some(of_all), _) if of_all == *reason => by_tournament[side.tournament as usize] += 1,
+                    (_, edition) => by_edition[edition][*reason as usize] += 1,
                 }
             }
         }

@@ -99,14 +99,17 @@ impl ImpliedHistory {
 
     /// What neither a row nor its K says of a player's history, as far as K and activity depend on it.
     pub fn unknown(&self, given: &PlayerRow) -> UnknownHistory {
+        if !given.is_rated() {
+            return UnknownHistory { career_games: false, peak: false, last_rated: false };
+        }
         let is_told_by_k = given.k > 0 && !self.is_flat;
         let is_junior = || self.junior.as_ref().is_some_and(|junior| junior.applies(self.list, given.birth_year, self.peak(given)));
-        let is_told = |flag: PlayerFlags| given.flags.has(flag) || !given.is_rated();
+        let is_told = |flag: PlayerFlags| given.flags.has(flag);
         UnknownHistory {
             // A junior's K does not depend on the games.
             career_games: !is_told(PlayerFlags::CAREER_GIVEN) && (!is_told_by_k || is_junior()),
             peak: !is_told(PlayerFlags::PEAK_GIVEN) && !is_told_by_k,
-            last_rated: given.is_rated() && given.games == 0 && given.last_rated == PlayerRow::NEVER,
+            last_rated: given.games == 0 && given.last_rated == PlayerRow::NEVER,
         }
     }
 
