@@ -23,7 +23,7 @@ pub(crate) fn what_does_not_add_up(folder: &Path) -> Vec<String> {
         Err(error) => return vec![format!("not explained: {error}")],
     };
     let mut wrong = Vec::new();
-    for id in explainer.players() {
+    for id in explainer.players().expect("readable") {
         match explainer.player(id) {
             Ok(explanation) => {
                 wrong.extend(explanation.differences.iter().map(|difference| format!("explain {id}: {difference}")));

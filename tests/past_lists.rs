@@ -32,6 +32,7 @@ mod signatures;
 mod twelve_months;
 mod verify;
 mod versions;
+mod walk;
 
 /// Settings below the inputs of the pipeline file: a month without tournaments, or with refused ones, is no reason to stop.
 const CHECKS: &str = "\n[checks]\nno_tournaments = \"warn\"\nrefused_share = \"warn\"\n";

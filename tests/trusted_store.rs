@@ -287,3 +287,53 @@ fn fsck_compares_the_table_of_revisions_with_the_folders() {
     std::fs::remove_dir_all(&revision).expect("removed");
     assert!(fsck(&month, 6).contains("2024-02-01.r2: missing, and revisions.csv names it"));
 }
+
+#[test]
+fn of_a_large_table_only_the_parts_that_are_read_are_compared_and_a_flipped_byte_there_is_found() {
+    let folder = crate::support::Folder::new();
+    let size = ["--players", "60000", "--months", "1", "--tournaments", "40", "--quiet"];
+    expect_exit(folder.path(), &[&["demo", "world"][..], &size].concat(), 0);
+    expect_exit(folder.path(), &["run", "world/pipeline.toml", "--list", "2024-01", "--quiet"], 0);
+    let list = "world/lists/rapid/2024-01-01";
+    let changes = crate::support::rows(&crate::support::parquet(&folder.join(&format!("{list}/changes.parquet"))));
+    let player = &changes[changes.len() / 2]["fide_id"];
+    let questions: [&[&str]; 2] = [&["explain", list, player, "--json"], &["history", "world/lists/rapid", player, "--format", "csv"]];
+    let answers = questions.map(|question| ratinglist(folder.path(), question).stdout);
+    assert!(answers.iter().all(|answer| !answer.is_empty()));
+    let state = folder.join(&format!("{list}/state.parquet"));
+    let whole = std::fs::read(&state).expect("a state");
+    const PART: usize = 1 << 18;
+    assert!(whole.len() > 3 * PART, "{} bytes", whole.len());
+    let mut found = [0; 2];
+    // The last bytes hold the footer, without which nothing is found in the file.
+    for at in (PART / 2..whole.len()).step_by(PART).chain([whole.len() - 20]) {
+        flip(&state, at);
+        for (number, (question, answer)) in questions.iter().zip(&answers).enumerate() {
+            let now = ratinglist(folder.path(), question);
+            let is_refused = now.status.code() == Some(3);
+            assert!(is_refused || now.stdout == *answer, "{question:?} at {at}: {}", String::from_utf8_lossy(&now.stdout));
+            assert!(is_refused || at != whole.len() - 20, "{question:?}: the footer");
+            found[number] += usize::from(is_refused);
+        }
+        let said = expect_exit(folder.path(), &["verify", list], 6);
+        assert!(said.out.contains("state.parquet") || said.err.contains("state.parquet"), "{} {}", said.out, said.err);
+        std::fs::write(&state, &whole).expect("put back");
+    }
+    assert!(found.iter().all(|&found| found >= 2), "at least the player's part and the footer: {found:?}");
+    // A manifest without hashes of parts, as older lists have it: everything is compared.
+    let manifest = std::fs::read_to_string(folder.join(&format!("{list}/manifest.json"))).expect("a manifest");
+    let mut value: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
+    let outputs = value["outputs"].as_array_mut().expect("outputs");
+    let parts: usize = outputs.iter_mut().filter_map(|output| output.as_object_mut()?.remove("parts")).count();
+    assert!(parts >= 1, "{manifest}");
+    std::fs::write(folder.join(&format!("{list}/manifest.json")), serde_json::to_string_pretty(&value).expect("JSON") + "\n")
+        .expect("written");
+    std::fs::remove_file(folder.join(&format!("{list}/run.json"))).expect("removed");
+    for (question, answer) in questions.iter().zip(&answers) {
+        assert_eq!(ratinglist(folder.path(), question).stdout, *answer);
+    }
+    flip(&state, PART / 2);
+    for question in questions {
+        expect_exit(folder.path(), question, 3);
+    }
+}

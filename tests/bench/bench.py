@@ -22,12 +22,13 @@ FLOOR, POLARS, DUCKDB = "floor (decode and encode only)", "Polars script", "Duck
 LIST_ONLY, EVERYTHING = "ratinglist, list only", "ratinglist, everything"
 
 
-def timed(command):
-    """Wall seconds and peak resident megabytes of one process."""
+def timed(command, ok=(0,)):
+    """Wall seconds and peak resident megabytes of one process. What a question answers is thrown away; the exit code must be one of `ok`."""
     start = time.perf_counter()
-    pid = os.spawnvp(os.P_NOWAIT, command[0], command)
-    _, status, usage = os.wait4(pid, 0)
-    if status:
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in ok:
         sys.exit(f"failed ({status}): {' '.join(command)}")
     return time.perf_counter() - start, usage.ru_maxrss * 1024 / 1e6
 
@@ -173,19 +174,17 @@ def store(args, months, options):
         bundle = handed_in / month
         bundle.mkdir(parents=True)
         part.write_parquet(bundle / "tournaments.parquet")
-        tables["games"].join(part.select("tournament_id"), on="tournament_id", how="semi", maintain_order="left").write_parquet(bundle / "games.parquet")
-        tables["players"].write_parquet(bundle / "players.parquet")
+        games = tables["games"].join(part.select("tournament_id"), on="tournament_id", how="semi", maintain_order="left")
+        games.write_parquet(bundle / "games.parquet")
+        own = pl.concat([games["white"], games["black"]]).unique().cast(tables["players"]["fide_id"].dtype)
+        tables["players"].join(own.to_frame("fide_id"), on="fide_id", how="semi", maintain_order="left").write_parquet(bundle / "players.parquet")
         year, number = int(month[:4]) + int(month[5:]) // 12, int(month[5:]) % 12 + 1
         done = subprocess.run([args.binary, "run", str(folder / "pipeline.toml"), "--list", f"{year}-{number:02}", "--quiet", *options])
         if done.returncode:
             sys.exit(f"no list of {year}-{number:02}")
     first = handed_in / min(tournaments["month"])
     decided = pl.read_parquet(first / "games.parquet").filter(pl.col("result") == "1-0").row(0, named=True)
-    (folder / "corrections.csv").write_text(
-        "correction_id,received,by,reason,tournament_id,round,white,black,field,old,new\n"
-        f"C-1,2024-03-01,Rating office,a letter,{decided['tournament_id']},{decided['round']},{decided['white']},{decided['black']},result,1-0,1/2-1/2\n")
-    with open(folder / "pipeline.toml", "a") as pipeline:
-        pipeline.write('\ncorrections = "corrections.csv"\n')
+    correct(folder, decided["tournament_id"], decided["round"], decided["white"], decided["black"])
     return folder
 
 
@@ -195,6 +194,132 @@ def made_again(args, months, options):
     lists = len(list((folder / "lists" / "rapid").iterdir())) - 1
     wall, peak = timed([args.binary, "regenerate", str(folder / "pipeline.toml"), "--beyond-limit", "--quiet"])
     return wall / lists, peak
+
+
+def report_store(args, months):
+    """The same size of store from reports: all of them are there from the start, with the registry that names them."""
+    import polars as pl
+
+    folder = args.data / "again-reports"
+    shutil.rmtree(folder, ignore_errors=True)
+    size = ["--players", "195000", "--months", str(months), "--tournaments", f"{3000 * months}", "--quiet"]
+    subprocess.run([args.binary, "demo", str(folder), *size], check=True)
+    lists = folder / "lists" / "rapid"
+    year, month = map(int, min(path.name for path in lists.iterdir()).split("-")[:2])
+    for number in range(month, month + months):
+        name = f"{year + number // 12}-{number % 12 + 1:02}"
+        subprocess.run([args.binary, "run", str(folder / "pipeline.toml"), "--list", name, "--quiet"], check=True)
+    first = sorted(path for path in lists.iterdir() if path.is_dir())[1]
+    white_wins = (pl.col("status") == "counted") & (pl.col("colour") == "w") & (pl.col("half_points") == 2)
+    game = pl.read_parquet(first / "games.parquet").filter(white_wins).row(0, named=True)
+    correct(folder, game["tournament_id"], game["round"], game["fide_id"], game["opponent"])
+    return folder
+
+
+def correct(folder, tournament, game_round, white, black):
+    """A correction of one game, in force for every list from now on."""
+    (folder / "corrections.csv").write_text(
+        "correction_id,received,by,reason,tournament_id,round,white,black,field,old,new\n"
+        f"C-1,2024-03-01,Rating office,a letter,{tournament},{game_round},{white},{black},result,1-0,1/2-1/2\n")
+    with open(folder / "pipeline.toml", "a") as pipeline:
+        pipeline.write('\ncorrections = "corrections.csv"\n')
+
+
+def single_runs(args, folder, lists, options):
+    """Seconds of making lists one by one into a fresh folder, with everything handed in and the correction in force."""
+    fresh = folder.with_name(f"{folder.name}-single")
+    shutil.rmtree(fresh, ignore_errors=True)
+    (fresh / "lists" / "rapid").mkdir(parents=True)
+    for name in ("tournaments", "tournaments.csv", "corrections.csv"):
+        if (folder / name).exists():
+            os.symlink((folder / name).resolve(), fresh / name)
+    shutil.copy(folder / "pipeline.toml", fresh)
+    shutil.copytree(folder / "lists" / "standard", fresh / "lists" / "standard")
+    shutil.copytree(folder / "lists" / "rapid" / lists[0], fresh / "lists" / "rapid" / lists[0])
+    run = lambda name: timed([args.binary, "run", str(fresh / "pipeline.toml"), "--list", name[:7], "--quiet", *options])[0]
+    wall = sum(run(name) for name in lists[1:])
+    same_files(folder / "lists" / "rapid", fresh / "lists" / "rapid", lists[1:])
+    shutil.rmtree(fresh)
+    return wall
+
+
+def same_files(again, single, lists):
+    """Ends the run unless every file of a list that was made again is the one of the single run, but for the record of the run."""
+    for name in lists:
+        for path in (single / name).iterdir():
+            if path.name != "run.json" and path.read_bytes() != (again / f"{name}.r2" / path.name).read_bytes():
+                sys.exit(f"{name}/{path.name}: made again it is another file")
+
+
+def walk_of(args, folder, options):
+    """Seconds of making all lists again after the correction, and of as many single runs."""
+    lists = sorted(path.name for path in (folder / "lists" / "rapid").iterdir() if path.is_dir())
+    again, _ = timed([args.binary, "regenerate", str(folder / "pipeline.toml"), "--beyond-limit", "--quiet"])
+    return again, single_runs(args, folder, lists, options), len(lists) - 1
+
+
+def walks(args):
+    """Lists made again in one walk, against as many single runs of the same lists."""
+    rows = ["### Lists made again, scale 0.1", "", "| | lists | one walk, seconds | single runs | of the single runs |", "|---|--:|--:|--:|--:|"]
+    goals = []
+    for name, folder in (("bundles", lambda: store(args, 24, [])), ("reports", lambda: report_store(args, 24))):
+        again, single, lists = walk_of(args, folder(), [])
+        rows.append(f"| {name} | {lists} | {again:.2f} | {single:.2f} | {again / single:.2f} |")
+        goals.append((f"made again after a correction, {name}, of single runs", again / single, 0.6))
+    return rows + [""], goals
+
+
+def grown_store(args, months):
+    """Lists of scale 1, each with as many games of its own: the results are drawn again and the dates moved by a month."""
+    import numpy as np
+    import polars as pl
+
+    folder = args.data / "answers"
+    lists = folder / "lists"
+    if (lists / f"{month_after('2024-02', months)}-01").exists():
+        return lists
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(args.data / "1" / "lists", lists)
+    tables = {name: pl.read_parquet(args.data / "1" / "bundle" / f"{name}.parquet") for name in ("tournaments", "games")}
+    dates = [name for name, kind in tables["tournaments"].schema.items() if kind == pl.Date]
+    random, previous = np.random.default_rng(2024), "2024-02"
+    for number in range(months):
+        name = month_after("2024-02", number + 1)
+        own_id = pl.col("tournament_id") + f"-{number}"
+        drawn = pl.Series(np.array(["1-0", "0-1", "1/2-1/2"])[random.integers(0, 3, tables["games"].height)])
+        bundle = folder / "bundle"
+        bundle.mkdir(exist_ok=True)
+        moved = [pl.col(date).dt.offset_by(f"{number}mo") for date in dates]
+        tables["tournaments"].with_columns(own_id, *moved).write_parquet(bundle / "tournaments.parquet")
+        tables["games"].with_columns(own_id, result=drawn).write_parquet(bundle / "games.parquet")
+        subprocess.run([args.binary, "run", "--control", "rapid", "--list", name, "--previous", f"{lists}/{previous}-01", "--tournaments", str(bundle),
+                        "--archive", str(lists), "--quiet", "--out", f"{lists}/{name}-01"], check=True)
+        previous = name
+    shutil.rmtree(folder / "bundle")
+    return lists
+
+
+def month_after(month, more):
+    number = int(month[:4]) * 12 + int(month[5:]) - 1 + more
+    return f"{number // 12}-{number % 12 + 1:02}"
+
+
+def answers(args):
+    """Questions to finished lists of scale 1, with what is read compared with its hashes."""
+    import polars as pl
+
+    lists = grown_store(args, 24)
+    last, before = (f"{lists}/{month_after('2024-02', months)}-01" for months in (24, 23))
+    changes = pl.read_parquet(f"{last}/changes.parquet").sort("games", "fide_id")
+    player = str(changes["fide_id"][changes.height * 9 // 10])
+    questions = {"explain": ["explain", last, player], "history of 24 lists": ["history", str(lists), player], "diff": ["diff", before, last]}
+    figures = {name: [timed([args.binary, *question], ok=(0, 1)) for _ in range(args.runs)] for name, question in questions.items()}
+    median = medians(figures)
+    rows = ["### Questions to finished lists, scale 1", "", "| | seconds | peak MB |", "|---|--:|--:|"]
+    rows += [f"| {name} | {median[name]:.3f} | {max(mb for _, mb in figures[name]):.0f} |" for name in figures]
+    goals = [("explain of one player, seconds", median["explain"], 0.2), ("history of 24 lists, seconds", median["history of 24 lists"], 0.2),
+             ("diff, seconds", median["diff"], 0.7), ("diff, peak MB", max(mb for _, mb in figures["diff"]), 300)]
+    return rows + [""], goals
 
 
 def again(args, best):
@@ -227,6 +352,9 @@ def main():
         goals.append(reports(args, args.scale))
         goals.append(online(args, args.scale))
         goals += again(args, min(tenth[POLARS], tenth[DUCKDB]))
+        for table, reached in (walks(args), answers(args)):
+            lines += table
+            goals += reached
     lines += ["### Goals", "", "| | is | at most | |", "|---|--:|--:|---|"]
     lines += [f"| {name} | {value:.2f} | {most:g} | {'met' if value <= most else '**not met**'} |" for name, value, most in goals]
     text = "\n".join(lines) + "\n"

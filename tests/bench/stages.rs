@@ -92,7 +92,7 @@ fn assembled(submissions: Submissions) -> Period {
         previous: previous.date,
         known: &previous.index,
         pool: Pool::default(),
-        rated: RatedTournaments::default(),
+        rated: RatedTournaments::default().into(),
         lists: AvailableLists { own: vec![previous.date], longer: BTreeMap::new() },
         batch: submissions.batch,
         online: Default::default(),

@@ -141,7 +141,7 @@ pub(super) fn write(folder: &Folder, name: &str, has_rows: bool) {
     for (file, table) in written {
         let mut bytes = Vec::new();
         table.write_parquet(&mut bytes, &[]).expect("written");
-        outputs.push(OutputFile { path: file.to_owned(), sha256: store::sha256_hex(&bytes), bytes: bytes.len() as u64 });
+        outputs.push(OutputFile { path: file.to_owned(), sha256: store::sha256_hex(&bytes), bytes: bytes.len() as u64, parts: Vec::new() });
         folder.put(&format!("{name}/{file}"), bytes);
     }
     let package = store::data_package(Control::Standard, list(), &outputs, |_, _| false);

@@ -80,7 +80,7 @@ fn report_of<'r>(item: &PlanItem, registry: Option<&'r Registry>) -> Option<(Arc
 
 /// The files of the reports that are read as earlier parts, beside those of tournaments that are rated now.
 pub(crate) fn planned_parts<'p>(plan: &'p ReadPlan, options: &'p ReadOptions<'p>) -> impl Iterator<Item = (&'p PlanItem, &'p FoundFile)> {
-    let wanted = WantedParts::of_plan(&plan.items, plan.registry.as_ref(), options);
+    let wanted = WantedParts::of_plan(&plan.items, plan.registry.as_deref(), options);
     plan.items
         .iter()
         .filter_map(move |item| match item {
@@ -88,7 +88,7 @@ pub(crate) fn planned_parts<'p>(plan: &'p ReadPlan, options: &'p ReadOptions<'p>
             PlanItem::NewerReport { report, .. } => Some((item, &report.file)),
             PlanItem::Refused { .. } | PlanItem::Bundle(_) => None,
         })
-        .filter(move |(item, _)| wanted.wants_report(item, plan.registry.as_ref()))
+        .filter(move |(item, _)| wanted.wants_report(item, plan.registry.as_deref()))
 }
 
 /// Reads the earlier parts of what was read, and returns them with the files that they came from.

@@ -47,6 +47,7 @@ mod replacements;
 mod row_diagnostics;
 mod search;
 mod second_games;
+mod source_memory;
 mod title_facts;
 mod tournament_row;
 mod trf;
@@ -59,6 +60,7 @@ pub use planned_inputs::{PlannedInput, PlannedInputs, planned_inputs};
 pub use registered_rows::RegisteredRows;
 pub use replacements::{Replacement, ReplacementOutcome};
 pub use second_games::{SecondGame, allows_two_games_a_round, find_second_games};
+pub use source_memory::SourceMemory;
 
 use chrono::Datelike;
 use input_table::{canonical_folder, file_name};
@@ -130,6 +132,8 @@ pub struct ReadOptions<'a> {
     pub for_titles: bool,
     /// The ids of rated tournaments that are read all the same, into [`Submissions::earlier_parts`].
     pub also_read: Option<&'a (dyn Fn(&str) -> bool + Sync)>,
+    /// What was found when the same sources were read for an earlier list; `None` reads everything.
+    pub memory: Option<&'a SourceMemory>,
     /// Callback for progress: the number of files done, and the number of all files.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
@@ -167,6 +171,7 @@ impl<'a> ReadOptions<'a> {
             list: None,
             for_titles: false,
             also_read: None,
+            memory: None,
             progress: &|_, _| {},
         }
     }
@@ -279,8 +284,7 @@ pub struct OnlineSubmissions {
 /// When a named file is missing, or the registry or a bundle cannot be read as a whole. One bad tournament is not an error: it is returned
 /// as unusable, with diagnostics.
 pub fn read(sources: &Sources, options: &ReadOptions<'_>) -> Result<Submissions, IngestError> {
-    let mut plan = plan::plan(sources, FileNaming::Relative)?;
-    let registry = plan.registered_rows();
+    let (mut plan, registry) = source_memory::plan_once(sources, options)?;
     if let Some(only) = &sources.only {
         plan.keep_only(only, options);
     }

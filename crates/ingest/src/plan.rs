@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// Everything to read, in the order of the result.
 #[derive(Debug, Default)]
 pub(crate) struct ReadPlan {
-    pub(crate) registry: Option<Registry>,
+    pub(crate) registry: Option<Arc<Registry>>,
     pub(crate) items: Vec<PlanItem>,
     pub(crate) online: Vec<FoundOnline>,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -31,7 +31,7 @@ pub(crate) struct ReadPlan {
 }
 
 /// One report, registry row or bundle to read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum PlanItem {
     /// A report, and the index of its row in the registry.
     Report {
@@ -104,7 +104,7 @@ pub(crate) fn plan(sources: &Sources, names: FileNaming) -> Result<ReadPlan, Ing
         let registry = Registry::read(registry_source, &format!("{prefix}{}", file_name(registry_source)).into())?;
         rows = plan_registered_reports(&registry, &path, &prefix, &found, &mut plan);
         plan.diagnostics.extend(registry.diagnostics.iter().cloned());
-        plan.registry = Some(registry);
+        plan.registry = Some(Arc::new(registry));
     }
     let has_registry = plan.registry.is_some();
     let newer = NewerReports::find(&sources.replacements, &found);
@@ -161,6 +161,20 @@ fn ids_of_own_reports(
 }
 
 impl ReadPlan {
+    /// A copy of the plan; `None` of one with an error, which ends the reading anyway.
+    pub(crate) fn duplicate(&self) -> Option<Self> {
+        let Self { registry, items, online, diagnostics, broken_bundles, newer, replacement_outcomes } = self;
+        broken_bundles.is_empty().then(|| Self {
+            registry: registry.clone(),
+            items: items.clone(),
+            online: online.clone(),
+            diagnostics: diagnostics.clone(),
+            broken_bundles: Vec::new(),
+            newer: newer.clone(),
+            replacement_outcomes: replacement_outcomes.clone(),
+        })
+    }
+
     /// Replaces the reports that corrections name by the newer ones.
     fn replace_reports(&mut self) {
         let mut places: BTreeMap<Arc<str>, Vec<usize>> = self.newer.tournaments().map(|id| (Arc::clone(id), Vec::new())).collect();

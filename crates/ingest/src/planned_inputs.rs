@@ -1,10 +1,11 @@
 //! Lists the files that a run would read, without reading them, so that an unchanged list can be recognised.
 
 use crate::earlier_parts::planned_parts;
-use crate::plan::{PlanItem, ReadPlan, plan};
+use crate::plan::{PlanItem, ReadPlan};
 use crate::read_all::ReadDecision;
 use crate::search::{FoundFile, TableFile};
-use crate::{FileNaming, IngestError, ReadOptions, RegisteredRows, Sources};
+use crate::source_memory::plan_once;
+use crate::{IngestError, ReadOptions, RegisteredRows, Sources};
 use model::InputRole;
 use std::path::PathBuf;
 
@@ -32,7 +33,7 @@ pub struct PlannedInputs {
 
 /// Returns what [`crate::read`] would read. Does not check whether it can be read.
 pub fn planned_inputs(sources: &Sources, options: &ReadOptions<'_>) -> Result<PlannedInputs, IngestError> {
-    let plan = plan(sources, FileNaming::Relative)?;
+    let (plan, registry) = plan_once(sources, options)?;
     let mut inputs = Vec::new();
     let mut tables =
         |tables: &[Option<&TableFile>]| inputs.extend(tables.iter().flatten().map(|table| PlannedInput::from_file(&table.file)));
@@ -70,7 +71,7 @@ pub fn planned_inputs(sources: &Sources, options: &ReadOptions<'_>) -> Result<Pl
     inputs.extend(newer_reports(&plan, options));
     inputs.sort();
     inputs.dedup();
-    Ok(PlannedInputs { files: inputs, registry: plan.registered_rows() })
+    Ok(PlannedInputs { files: inputs, registry })
 }
 
 /// Newer reports of tournaments without a report of their own: in a bundle, or new. Does not check whether a bundle lists the tournament.

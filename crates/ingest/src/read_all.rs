@@ -11,6 +11,7 @@ use crate::plan::{PlanItem, ReadPlan, id_from_file_name};
 use crate::registry::Registry;
 use crate::replacements::{NewerReport, NewerReports};
 use crate::search::{FoundFile, FoundOnline};
+use crate::source_memory::LaterReport;
 use crate::tournament_row::TournamentRow;
 use crate::{ReadOnly, ReadOptions, Submissions, bundle, codes, online, trf};
 use foldhash::fast::RandomState;
@@ -20,6 +21,7 @@ use model::{
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::ErrorKind;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -36,10 +38,10 @@ pub(crate) fn read_planned(plan: ReadPlan, options: &ReadOptions<'_>) -> Result<
     let (done, total) = (AtomicUsize::new(0), items.len() + tables);
     let read_item = |item: &PlanItem| {
         let part = match item {
-            PlanItem::Report { file, row } => read_report(file, registry.as_ref().zip(*row), options),
-            PlanItem::Rated { file, row } => read_report_as(ReadDecision::AlreadyRated, None, file, registry.as_ref().zip(*row), options),
-            PlanItem::Refused { row, display_name, code } => Ok(refused_row(registry.as_ref(), *row, display_name, code, options)),
-            PlanItem::NewerReport { id, report, row } => read_newer_report(id, report, registry.as_ref().zip(*row), options),
+            PlanItem::Report { file, row } => read_report(file, registry.as_deref().zip(*row), options),
+            PlanItem::Rated { file, row } => read_report_as(ReadDecision::AlreadyRated, None, file, registry.as_deref().zip(*row), options),
+            PlanItem::Refused { row, display_name, code } => Ok(refused_row(registry.as_deref(), *row, display_name, code, options)),
+            PlanItem::NewerReport { id, report, row } => read_newer_report(id, report, registry.as_deref().zip(*row), options),
             PlanItem::Bundle(bundle) => bundle::read(bundle, &newer, options),
         };
         (options.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, total);
@@ -64,12 +66,12 @@ pub(crate) fn read_planned(plan: ReadPlan, options: &ReadOptions<'_>) -> Result<
         None => all.diagnostics.extend(online.iter().map(online_games_ignored)),
     }
     add_new_tournaments(&mut all, &newer, options)?;
-    let (earlier_parts, mut inputs) = read_earlier_parts(&items, registry.as_ref(), &all, options)?;
+    let (earlier_parts, mut inputs) = read_earlier_parts(&items, registry.as_deref(), &all, options)?;
     all.earlier_parts = earlier_parts;
     all.inputs.append(&mut inputs);
     let mut already_reported = HashSet::new();
     if let Some(registry) = registry {
-        already_reported = registry.duplicate_ids;
+        already_reported.clone_from(&registry.duplicate_ids);
     }
     find_duplicate_ids(&mut all, &already_reported);
     all.batch.newcomers = Newcomer::merge_by_id(std::mem::take(&mut all.batch.newcomers));
@@ -84,7 +86,7 @@ impl ReadPlan {
     /// rated tournaments whose files are not in `only` are not opened.
     pub(crate) fn keep_only(&mut self, only: &ReadOnly, options: &ReadOptions<'_>) {
         let Self { registry, items, online, diagnostics, .. } = self;
-        let row_of = |row: Option<usize>| registry.as_ref().zip(row).map(|(registry, row)| &registry.rows[row].tournament_row);
+        let row_of = |row: Option<usize>| registry.as_deref().zip(row).map(|(registry, row)| &registry.rows[row].tournament_row);
         let is_named = |file: &FoundFile| only.files.contains(&*file.display_name);
         let is_out = |item: &PlanItem| match item {
             PlanItem::Report { file, row } | PlanItem::Rated { file, row } => match options.decide_report(file, row_of(*row)) {
@@ -184,8 +186,15 @@ impl ReadOptions<'_> {
             return decision;
         }
         let has_other_size = (self.rated_size)(&id)
-            .is_some_and(|rated| file.path.metadata().is_ok_and(|metadata| ReportSize::Bytes(metadata.len()).differs_from(rated)));
+            .is_some_and(|rated| self.report_length(&file.path).is_some_and(|length| ReportSize::Bytes(length).differs_from(rated)));
         if has_other_size { ReadDecision::ReadAgain } else { decision }
+    }
+
+    fn report_length(&self, path: &Path) -> Option<u64> {
+        match self.memory {
+            Some(memory) => memory.report_length(path),
+            None => Some(path.metadata().ok()?.len()),
+        }
     }
 
     /// Whether the dates put a tournament on a later list.
@@ -309,6 +318,11 @@ pub(crate) fn read_report_file(
     row: Option<(&Registry, usize)>,
     options: &ReadOptions<'_>,
 ) -> Result<Submissions, IngestError> {
+    if let Some(later) =
+        options.memory.and_then(|memory| memory.later_report(&file.path, options)).filter(|later| later.is_as_in(&tournament))
+    {
+        return Ok(later_report(&later));
+    }
     let (bytes, snapshot) = match store::read_input_up_to(MAX_REPORT_BYTES, "report", &file.path) {
         Ok(read) => read,
         // It was found a moment ago; a list without it would depend on timing.
@@ -331,6 +345,9 @@ pub(crate) fn read_report_file(
     let mut report = trf::read(&bytes, &file.display_name, options);
     let stated = StatedControl::new(&tournament, &report.header.control_claims);
     if stated.is_other_than(options.control) {
+        if let Some(memory) = options.memory {
+            memory.remember_later_report(file, &tournament, &input, true, options);
+        }
         // It had to be read to know that, so the list depends on it.
         return Ok(Submissions { inputs: vec![input], ..skipped(ReadDecision::OtherControl, tournament) });
     }
@@ -341,6 +358,10 @@ pub(crate) fn read_report_file(
     if options.is_later(tournament.start, tournament.end) {
         (report.games, report.newcomers, report.doubtful, report.entries) = Default::default();
         tournament.byes = Vec::new();
+        tournament.games = 0..0;
+        if let Some(memory) = options.memory.filter(|_| report.diagnostics.is_empty() && !report.depends_on_list) {
+            memory.remember_later_report(file, &tournament, &input, false, options);
+        }
     } else if options.for_titles && trf::may_be_title_event(&tournament, &report.games) {
         tournament.entries = std::mem::take(&mut report.reported_entries);
     }
@@ -357,6 +378,12 @@ pub(crate) fn read_report_file(
         inputs: vec![input],
         ..Submissions::default()
     })
+}
+
+/// What a list takes of a report that is known to come later, or to be of another control.
+fn later_report(later: &LaterReport) -> Submissions {
+    let decision = if later.is_of_other_control { ReadDecision::OtherControl } else { ReadDecision::Later };
+    Submissions { inputs: vec![later.input.clone()], ..skipped(decision, later.tournament.clone()) }
 }
 
 fn file_digest(bytes: &[u8], sha256: &str) -> ReportDigest {

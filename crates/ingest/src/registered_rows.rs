@@ -31,7 +31,7 @@ pub struct RegisteredRows {
     /// The whole file, as it was read.
     pub file: InputFile,
     /// Sorted by tournament, then hash.
-    rows: Vec<RegisteredRow>,
+    rows: Arc<[RegisteredRow]>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,6 +67,6 @@ impl ReadPlan {
             rows.push(RegisteredRow { tournament_id, report: item.shared_display_name(), sha256: row.sha256 });
         }
         rows.sort();
-        Some(RegisteredRows { file: registry.input.clone(), rows })
+        Some(RegisteredRows { file: registry.input.clone(), rows: rows.into() })
     }
 }

@@ -42,14 +42,14 @@ pub(crate) struct NewerReport {
 }
 
 /// Index of all newer reports by tournament.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct NewerReports {
     in_force: BTreeMap<Arc<str>, Vec<Candidate>>,
     /// Files of replacements, in force or not: the tournament, and whether one of its corrections names the file as old.
     replacement_files: HashMap<PathBuf, (Arc<str>, bool)>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Candidate {
     correction: String,
     old: String,

@@ -4,18 +4,36 @@ use model::Date;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use store::StoreError;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use store::{FileInParts, StoreError};
 use tables::{Integers, ParquetTable, Table, TableError, Texts};
+
+/// The column of ids.
+const ID: &str = "fide_id";
 
 /// A Parquet file whose rows and columns are read when they are needed.
 #[derive(Clone, Debug)]
 pub(crate) struct ParquetFile {
     path: PathBuf,
+    opened: Arc<Mutex<OpenedFile>>,
+}
+
+#[derive(Debug)]
+enum OpenedFile {
+    /// Its bytes are not compared with hashes, or were compared before.
+    NotYet,
+    /// What is read of it is compared with the hashes of its parts.
+    InParts(FileInParts),
+    Table(ParquetTable<'static>),
 }
 
 impl ParquetFile {
     pub(crate) fn new(path: PathBuf) -> Self {
-        Self { path }
+        Self { path, opened: Arc::new(Mutex::new(OpenedFile::NotYet)) }
+    }
+
+    pub(crate) fn in_parts(file: FileInParts) -> Self {
+        Self { path: file.path().to_owned(), opened: Arc::new(Mutex::new(OpenedFile::InParts(file))) }
     }
 
     /// All rows of the named columns; a column that the file does not have is left out.
@@ -33,14 +51,51 @@ impl ParquetFile {
         self.read(RowNumbers::At(rows.to_vec()), |table| table.take(rows, names))
     }
 
+    /// The ranges of rows that are stored together, at least one.
+    pub(crate) fn row_ranges(&self) -> Result<Vec<Range<usize>>, StoreError> {
+        self.ask(|table| table.row_ranges(usize::MAX))
+    }
+
+    /// Asks the open table for what its footer says.
+    fn ask<T>(&self, question: impl FnOnce(&ParquetTable<'_>) -> T) -> Result<T, StoreError> {
+        self.with_table(|table| Ok(question(table)))
+    }
+
     fn read(
         &self,
         row_numbers: RowNumbers,
         part: impl FnOnce(&ParquetTable<'_>) -> Result<Table, TableError>,
     ) -> Result<TableRows, StoreError> {
-        let file = store::open_file(&self.path).map_err(StoreError::io(&self.path))?;
-        let table = ParquetTable::from_file(file).and_then(|table| part(&table)).map_err(StoreError::unreadable(&self.path))?;
+        let table = self.with_table(part)?;
         Ok(TableRows { table, path: self.path.clone(), row_numbers })
+    }
+
+    /// Opens the file when it is first needed. One thread reads it at a time.
+    fn with_table<T>(&self, read: impl FnOnce(&ParquetTable<'_>) -> Result<T, TableError>) -> Result<T, StoreError> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let table = match std::mem::replace(&mut *opened, OpenedFile::NotYet) {
+            OpenedFile::Table(table) => Ok(table),
+            OpenedFile::NotYet => ParquetTable::from_file(store::open_file(&self.path).map_err(StoreError::io(&self.path))?),
+            OpenedFile::InParts(file) => {
+                let (file, check) = file.into_checked();
+                ParquetTable::from_checked_file(file, check)
+            }
+        };
+        let table = table.map_err(|error| self.unreadable(error))?;
+        let result = read(&table).map_err(|error| self.unreadable(error));
+        *opened = OpenedFile::Table(table);
+        result
+    }
+
+    /// The error of the store: of damage that a check has found, or of a table that cannot be read.
+    fn unreadable(&self, error: TableError) -> StoreError {
+        match error {
+            TableError::Io(error) if error.get_ref().is_some_and(|inner| inner.is::<StoreError>()) => {
+                let inner = error.into_inner().and_then(|inner| inner.downcast::<StoreError>().ok());
+                inner.map_or_else(|| StoreError::unreadable(&self.path)(TableError::Content("damaged".to_owned())), |inner| *inner)
+            }
+            error => StoreError::unreadable(&self.path)(error),
+        }
     }
 }
 
@@ -151,42 +206,86 @@ impl TableRows {
     }
 }
 
-/// A table in the order of `fide_id`, indexed by player.
+/// A table in the order of `fide_id`, in which players are found by id.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayerTable {
     file: ParquetFile,
-    /// The id of each row; rows of players without one come last, as the largest number.
-    ids: Vec<u32>,
+    /// The id of each row; rows of players without one come last, as the largest number. Not read before all of them are asked for, where the
+    /// statistics of the file lead to a player.
+    ids: OnceLock<Vec<u32>>,
 }
 
 impl PlayerTable {
+    /// Opens a file of any origin, and reads the ids of all rows.
     pub(crate) fn open(path: PathBuf) -> Result<Self, StoreError> {
-        let file = ParquetFile::new(path);
-        let rows = file.columns(&["fide_id"])?;
-        let column = rows.table.required_integers("fide_id").map_err(|error| StoreError::unreadable(&rows.path)(error))?;
-        let ids: Vec<u32> = column.iter().map(|id| id.and_then(|id| u32::try_from(id).ok()).unwrap_or(u32::MAX)).collect();
-        if !ids.is_sorted() {
-            return Err(StoreError::Unreadable { path: rows.path, message: "the rows are not in the order of fide_id".to_owned() });
-        }
-        Ok(Self { file, ids })
+        let table = Self { file: ParquetFile::new(path), ids: OnceLock::new() };
+        table.ids()?;
+        Ok(table)
     }
 
-    pub(crate) fn ids(&self) -> &[u32] {
-        &self.ids
+    /// Opens a file that this program wrote. Of a large one only the row groups are read that can have the players who are asked for.
+    pub(crate) fn in_parts(file: FileInParts) -> Result<Self, StoreError> {
+        let table = Self { file: ParquetFile::in_parts(file), ids: OnceLock::new() };
+        if !table.file.ask(|table| table.ascends_by_group(ID))? {
+            table.ids()?;
+        }
+        Ok(table)
+    }
+
+    /// The ids of all rows.
+    pub(crate) fn ids(&self) -> Result<&[u32], StoreError> {
+        if self.ids.get().is_none() {
+            let ids = self.ids_in(&self.file.columns(&[ID])?)?;
+            return Ok(self.ids.get_or_init(|| ids));
+        }
+        Ok(self.ids.get().map_or(&[], Vec::as_slice))
+    }
+
+    fn ids_in(&self, rows: &TableRows) -> Result<Vec<u32>, StoreError> {
+        let column = rows.table.required_integers(ID).map_err(|error| StoreError::unreadable(&rows.path)(error))?;
+        let ids: Vec<u32> = column.iter().map(|id| id.and_then(|id| u32::try_from(id).ok()).unwrap_or(u32::MAX)).collect();
+        if !ids.is_sorted() {
+            return Err(StoreError::Unreadable { path: rows.path.clone(), message: "the rows are not in the order of fide_id".to_owned() });
+        }
+        Ok(ids)
     }
 
     pub(crate) fn file(&self) -> &ParquetFile {
         &self.file
     }
 
+    /// The ranges of rows that can have a player, each with the ids of its rows.
+    pub(crate) fn parts_with(&self, id: u32) -> Result<Vec<(Range<usize>, Vec<u32>)>, StoreError> {
+        let ranges = self.file.ask(|table| table.row_ranges_with(ID, id.into()))?;
+        ranges.into_iter().map(|range| Ok((range.clone(), self.ids_in(&self.file.rows(range, &[ID])?)?))).collect()
+    }
+
+    /// The ranges of rows in which a further column of ids has any.
+    pub(crate) fn ranges_with_values(&self, column: &str) -> Result<Vec<Range<usize>>, StoreError> {
+        self.file
+            .ask(|table| if table.columns().iter().any(|name| name == column) { table.row_ranges_with_values(column) } else { Vec::new() })
+    }
+
     /// The positions of a player's rows.
-    pub(crate) fn range(&self, id: u32) -> Range<usize> {
-        let from = self.ids.partition_point(|&other| other < id);
-        from..from + self.ids[from..].partition_point(|&other| other == id)
+    pub(crate) fn range(&self, id: u32) -> Result<Range<usize>, StoreError> {
+        let within = |ids: &[u32]| {
+            let from = ids.partition_point(|&other| other < id);
+            from..from + ids[from..].partition_point(|&other| other == id)
+        };
+        if let Some(ids) = self.ids.get() {
+            return Ok(within(ids));
+        }
+        let mut found = 0..0;
+        for (rows, ids) in self.parts_with(id)? {
+            let own = within(&ids);
+            let own = rows.start + own.start..rows.start + own.end;
+            found = if found.is_empty() { own } else { found.start..own.end.max(found.end) };
+        }
+        Ok(found)
     }
 
     pub(crate) fn rows_of_player(&self, id: u32, names: &[&str]) -> Result<TableRows, StoreError> {
-        self.file.rows(self.range(id), names)
+        self.file.rows(self.range(id)?, names)
     }
 }
 

@@ -2,9 +2,10 @@
 
 use crate::explain::{ExplainError, PlayerMatch};
 use crate::parquet_rows::{PlayerTable, TableRows};
+use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
-use store::{HashCheck, ListSource, StoreError, read_list_table};
+use std::sync::{Arc, Mutex, PoisonError};
+use store::{CheckedFolder, FileInParts, HashCheck, ListSource, StoreError, read_list_table};
 use tables::Texts;
 
 /// How many matches are described in full; of the others only id and name are given.
@@ -13,28 +14,50 @@ const MATCHES_DESCRIBED: usize = 20;
 /// Columns that are read to describe a match.
 const MATCH_COLUMNS: [&str; 5] = ["fide_id", "name", "federation", "birth_year", "rating"];
 
-/// Ids and names of all players of a list.
-#[derive(Clone, Debug)]
+/// Ids and names of the players of a list.
+#[derive(Debug)]
 pub(crate) struct PlayerDirectory {
-    ids: Vec<u32>,
-    names: Texts,
-    /// The other columns of a Parquet file, read when they are needed; `None` for CSV.
-    parquet: Option<PlayerTable>,
-    csv: Option<TableRows>,
+    players: DirectoryPlayers,
     /// Later years of birth are not published, and so not said.
     latest_birth_year: i16,
 }
 
+#[derive(Debug)]
+enum DirectoryPlayers {
+    /// Columns and rows are read when they are needed.
+    Parquet {
+        table: PlayerTable,
+        /// The parts that were read to find names, by their first row.
+        parts: Mutex<BTreeMap<usize, Arc<DirectoryPart>>>,
+    },
+    Csv {
+        ids: Vec<u32>,
+        names: Texts,
+        rows: TableRows,
+    },
+}
+
+/// Ids and names of consecutive rows.
+#[derive(Debug)]
+struct DirectoryPart {
+    ids: Vec<u32>,
+    names: Texts,
+}
+
 impl PlayerDirectory {
-    /// Reads the players of a list.
+    /// Opens the players of a list.
     pub(crate) fn read(source: &ListSource, hash_check: HashCheck) -> Result<Self, StoreError> {
+        let checked = source.folder.as_ref().map(|folder| CheckedFolder::open_to_inspect(folder, hash_check)).transpose()?;
+        if let Some(checked) = checked.filter(|checked| checked.manifest().is_some())
+            && is_parquet(&source.file)?
+            && let Some(file) = checked.open_in_parts(&file_name(&source.file))?
+        {
+            return Self::in_parts(file);
+        }
         source.verified_file(hash_check)?;
         let latest_birth_year = store::latest_birth_year_at(&source.file);
         if is_parquet(&source.file)? {
-            let by_player = PlayerTable::open(source.file.clone())?;
-            let names = by_player.file().columns(&["name"])?;
-            let names = names_in(&names, by_player.ids().len())?;
-            return Ok(Self { ids: by_player.ids().to_vec(), names, parquet: Some(by_player), csv: None, latest_birth_year });
+            return Ok(Self::of_table(PlayerTable::open(source.file.clone())?, latest_birth_year));
         }
         let bytes = store::read_file(&source.file).map_err(|error| unreadable(&source.file, &error))?;
         let (table, _) = read_list_table(&bytes, &file_name(&source.file))
@@ -42,40 +65,72 @@ impl PlayerDirectory {
         let rows = TableRows::new(table, &source.file).require_columns(&["fide_id"])?;
         let ids = (0..rows.len()).map(|row| rows.id("fide_id", row).unwrap_or(0)).collect();
         let names = names_in(&rows, rows.len())?;
-        Ok(Self { ids, names, parquet: None, csv: Some(rows), latest_birth_year })
+        Ok(Self { players: DirectoryPlayers::Csv { ids, names, rows }, latest_birth_year })
     }
 
-    pub(crate) fn ids(&self) -> &[u32] {
-        &self.ids
+    /// Opens the players of a list that this program wrote.
+    pub(crate) fn in_parts(file: FileInParts) -> Result<Self, StoreError> {
+        let latest_birth_year = store::latest_birth_year_at(file.path());
+        Ok(Self::of_table(PlayerTable::in_parts(file)?, latest_birth_year))
     }
 
-    /// The name of an id; empty if the id is unknown.
-    pub(crate) fn name(&self, id: u32) -> &str {
-        self.position(id).map_or("", |at| self.names.get(at))
+    fn of_table(table: PlayerTable, latest_birth_year: i16) -> Self {
+        Self { players: DirectoryPlayers::Parquet { table, parts: Mutex::default() }, latest_birth_year }
+    }
+
+    /// The ids of all players.
+    pub(crate) fn ids(&self) -> Result<&[u32], StoreError> {
+        match &self.players {
+            DirectoryPlayers::Parquet { table, .. } => table.ids(),
+            DirectoryPlayers::Csv { ids, .. } => Ok(ids),
+        }
+    }
+
+    /// The names of all players.
+    fn names(&self) -> Result<Texts, StoreError> {
+        match &self.players {
+            DirectoryPlayers::Parquet { table, .. } => names_in(&table.file().columns(&["name"])?, table.ids()?.len()),
+            DirectoryPlayers::Csv { names, .. } => Ok(names.clone()),
+        }
+    }
+
+    /// The name of an id; empty if there is none, or nobody has it.
+    pub(crate) fn name(&self, id: impl Into<Option<u32>>) -> Result<String, StoreError> {
+        let Some(id) = id.into() else { return Ok(String::new()) };
+        match &self.players {
+            DirectoryPlayers::Parquet { table, parts } => name_in_parts(table, parts, id),
+            DirectoryPlayers::Csv { ids, names, .. } => Ok(ids.binary_search(&id).map_or("", |at| names.get(at)).to_owned()),
+        }
     }
 
     /// Merged ids, each with the id that it was merged into.
     pub(crate) fn merged(&self) -> Result<Vec<(u32, u32)>, StoreError> {
-        let Some(parquet) = &self.parquet else { return Ok(Vec::new()) };
-        let Some(into) = parquet.file().columns(&["merged_into"])?.integers("merged_into")? else { return Ok(Vec::new()) };
-        Ok(self.ids.iter().zip(into.iter()).filter_map(|(&old, new)| Some((old, u32::try_from(new?).ok()?))).collect())
-    }
-
-    fn position(&self, id: u32) -> Option<usize> {
-        self.ids.binary_search(&id).ok()
+        let DirectoryPlayers::Parquet { table, .. } = &self.players else { return Ok(Vec::new()) };
+        let mut merged = Vec::new();
+        for range in table.ranges_with_values("merged_into")? {
+            let rows = table.file().rows(range, &["fide_id", "merged_into"])?;
+            let (Some(ids), Some(into)) = (rows.integers("fide_id")?, rows.integers("merged_into")?) else { continue };
+            let small = |id: Option<i64>| id.and_then(|id| u32::try_from(id).ok());
+            merged.extend(ids.iter().zip(into.iter()).filter_map(|(old, new)| Some((small(old)?, small(new)?))));
+        }
+        Ok(merged)
     }
 
     /// A player's row with the named columns; `None` if the list does not have the player.
     pub(crate) fn row(&self, id: u32, names: &[&str]) -> Result<Option<TableRows>, StoreError> {
-        let Some(at) = self.position(id) else { return Ok(None) };
-        self.at(at, names).map(Some)
+        match &self.players {
+            DirectoryPlayers::Parquet { table, .. } => match table.range(id)? {
+                range if range.is_empty() => Ok(None),
+                range => table.file().rows(range.start..range.start + 1, names).map(Some),
+            },
+            DirectoryPlayers::Csv { ids, rows, .. } => Ok(ids.binary_search(&id).ok().map(|at| rows.single_row(at))),
+        }
     }
 
     fn at(&self, at: usize, names: &[&str]) -> Result<TableRows, StoreError> {
-        match (&self.parquet, &self.csv) {
-            (Some(parquet), _) => parquet.file().rows(at..at + 1, names),
-            (None, Some(rows)) => Ok(rows.single_row(at)),
-            (None, None) => Err(StoreError::NoList { path: Path::new("").to_owned() }),
+        match &self.players {
+            DirectoryPlayers::Parquet { table, .. } => table.file().rows(at..at + 1, names),
+            DirectoryPlayers::Csv { rows, .. } => Ok(rows.single_row(at)),
         }
     }
 
@@ -85,41 +140,21 @@ impl PlayerDirectory {
         if let Ok(id) = query.parse::<u32>() {
             return Ok(id);
         }
-        let found = self.matching(query);
+        let (ids, names) = (self.ids()?, self.names()?);
+        let found = matching(&names, query);
         match found[..] {
             [] => Err(ExplainError::NoPlayer { query: query.to_owned(), place: place.to_owned() }),
-            [only] => Ok(self.ids[only]),
+            [only] => Ok(ids[only]),
             _ => {
-                let matches = found.iter().enumerate().map(|(number, &at)| self.describe(at, number < MATCHES_DESCRIBED));
+                let matches = found.iter().enumerate();
+                let matches = matches.map(|(number, &at)| self.describe(at, (ids[at], names.get(at)), number < MATCHES_DESCRIBED));
                 Err(ExplainError::AmbiguousName { query: query.to_owned(), matches: matches.collect::<Result<_, StoreError>>()? })
             }
         }
     }
 
-    /// Players with exactly this name; else those whose name contains it; else those whose name contains each of its words.
-    fn matching(&self, query: &str) -> Vec<usize> {
-        let lowercase = query.to_lowercase();
-        if lowercase.trim_matches([' ', ',']).is_empty() {
-            return Vec::new();
-        }
-        let lower = self.names.iter().map(str::to_lowercase);
-        // The stricter levels also require each of the words.
-        let words: Vec<&str> = lowercase.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-        let candidates: Vec<(usize, String)> = lower.enumerate().filter(|(_, name)| words.iter().all(|word| name.contains(word))).collect();
-        let match_levels: [&dyn Fn(&str) -> bool; 3] = [&|name| name == lowercase, &|name| name.contains(&lowercase), &|_| true];
-        let matches_at =
-            |is_match: &dyn Fn(&str) -> bool| candidates.iter().filter(|(_, name)| is_match(name)).map(|(at, _)| *at).collect::<Vec<_>>();
-        match_levels.into_iter().map(matches_at).find(|found| !found.is_empty()).unwrap_or_default()
-    }
-
-    fn describe(&self, at: usize, in_full: bool) -> Result<PlayerMatch, StoreError> {
-        let mut described = PlayerMatch {
-            fide_id: self.ids[at],
-            name: self.names.get(at).to_owned(),
-            federation: String::new(),
-            birth_year: None,
-            rating: None,
-        };
+    fn describe(&self, at: usize, (fide_id, name): (u32, &str), in_full: bool) -> Result<PlayerMatch, StoreError> {
+        let mut described = PlayerMatch { fide_id, name: name.to_owned(), federation: String::new(), birth_year: None, rating: None };
         if in_full {
             let row = self.at(at, &MATCH_COLUMNS)?;
             let small = |name: &str| row.integer(name, 0).and_then(|value| i32::try_from(value).ok()).filter(|&value| value > 0);
@@ -129,6 +164,38 @@ impl PlayerDirectory {
         }
         Ok(described)
     }
+}
+
+/// Players with exactly this name; else those whose name contains it; else those whose name contains each of its words.
+fn matching(names: &Texts, query: &str) -> Vec<usize> {
+    let lowercase = query.to_lowercase();
+    if lowercase.trim_matches([' ', ',']).is_empty() {
+        return Vec::new();
+    }
+    let lower = names.iter().map(str::to_lowercase);
+    // The stricter levels also require each of the words.
+    let words: Vec<&str> = lowercase.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let candidates: Vec<(usize, String)> = lower.enumerate().filter(|(_, name)| words.iter().all(|word| name.contains(word))).collect();
+    let match_levels: [&dyn Fn(&str) -> bool; 3] = [&|name| name == lowercase, &|name| name.contains(&lowercase), &|_| true];
+    let matches_at =
+        |is_match: &dyn Fn(&str) -> bool| candidates.iter().filter(|(_, name)| is_match(name)).map(|(at, _)| *at).collect::<Vec<_>>();
+    match_levels.into_iter().map(matches_at).find(|found| !found.is_empty()).unwrap_or_default()
+}
+
+/// The name of an id, read together with its neighbours, who are kept: opponents of one player are often found near each other.
+fn name_in_parts(table: &PlayerTable, parts: &Mutex<BTreeMap<usize, Arc<DirectoryPart>>>, id: u32) -> Result<String, StoreError> {
+    let find = |part: &DirectoryPart| part.ids.binary_search(&id).ok().map(|at| part.names.get(at).to_owned());
+    let may_have =
+        |part: &&Arc<DirectoryPart>| part.ids.first().is_some_and(|first| *first <= id) && part.ids.last().is_some_and(|last| id <= *last);
+    let mut parts = parts.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(part) = parts.values().find(may_have) {
+        return Ok(find(part).unwrap_or_default());
+    }
+    for (rows, ids) in table.parts_with(id)? {
+        let names = names_in(&table.file().rows(rows.clone(), &["name"])?, ids.len())?;
+        parts.insert(rows.start, Arc::new(DirectoryPart { ids, names }));
+    }
+    Ok(parts.values().find_map(|part| find(part)).unwrap_or_default())
 }
 
 fn names_in(rows: &TableRows, count: usize) -> Result<Texts, StoreError> {

@@ -1,6 +1,6 @@
 //! Tournaments that were rated, with the list that rated each.
 
-use crate::{Date, Fingerprint, TournamentContent};
+use crate::{Date, Fingerprint, Sketch, TournamentContent};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -141,6 +141,23 @@ impl RatedTournaments {
         let by_games = content.fingerprint.and_then(|fingerprint| self.by_games_and_dates.get(&(fingerprint, start, end)));
         let by_dated = || content.dated_fingerprint.and_then(|dated| self.by_dated_fingerprint.get(&dated));
         by_games.or_else(by_dated).map(|&row| &self.rows[row])
+    }
+
+    /// Forgets sketches and reports of tournaments that lists before this date rated.
+    pub fn forget_reports_before(&mut self, first: Date) {
+        for row in self.rows.iter_mut().filter(|row| row.list < first) {
+            for sketch in [&mut row.content.games, &mut row.content.players] {
+                if !sketch.is_empty() {
+                    *sketch = Sketch::without_hashes(sketch.count);
+                }
+            }
+            row.report = None;
+        }
+    }
+
+    /// All tournaments, in the order in which they were added.
+    pub fn into_rows(self) -> Vec<RatedTournament> {
+        self.rows
     }
 
     /// All tournaments, in the order in which they were added.

@@ -17,6 +17,7 @@ use rayon::prelude::*;
 use rulebook::Edition;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::Arc;
 
 /// The players of a period, after all amendments, and the ratings that games may use.
 pub struct PlayersAndRatings<'a> {
@@ -25,7 +26,7 @@ pub struct PlayersAndRatings<'a> {
     /// Ids, ascending, that are on no list of this control.
     pub newcomers: Vec<u32>,
     /// The lists that [`Judgement::lists_needed`] names.
-    pub ratings: BTreeMap<(Control, ListDate), ListRatings>,
+    pub ratings: BTreeMap<(Control, ListDate), Arc<ListRatings>>,
     pub withheld: Withheld,
     /// The surviving id of each merged id.
     pub merged: BTreeMap<u32, u32>,

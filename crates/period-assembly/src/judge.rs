@@ -16,6 +16,7 @@ use model::{
 use rayon::prelude::*;
 use rulebook::{Edition, Order, Rulebook};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Everything that a list is made from, except players and ratings.
 #[derive(Debug)]
@@ -28,7 +29,7 @@ pub struct PeriodInputs<'a> {
     /// The players on the previous list.
     pub known: &'a PlayerIndex,
     pub pool: Pool,
-    pub rated: RatedTournaments,
+    pub rated: Arc<RatedTournaments>,
     pub lists: AvailableLists,
     pub batch: Batch,
     /// Online games of the rating period, in the order of time; empty where the edition does not rate them.
@@ -66,7 +67,7 @@ pub struct Judgement {
     pub(crate) unknown_online_players: BTreeSet<u32>,
     pub(crate) choice: ListChoice,
     pub(crate) pool: Pool,
-    pub(crate) rated: RatedTournaments,
+    pub(crate) rated: Arc<RatedTournaments>,
     pub(crate) previous_refusals: Vec<PreviousRefusal>,
     pub(crate) unknown: Vec<u32>,
     pub(crate) diagnostics: Vec<Diagnostic>,

@@ -6,6 +6,7 @@ use crate::previous_refusals::PreviousRefusal;
 use model::{Control, Date, Hundredths, IndexedPlayers, ListDate, PlayerRef, Pool, RatedTournaments, Rating, Reason, Tournament, Withheld};
 use rulebook::{Edition, Order, article_of};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// Everything that one list is computed from.
@@ -52,7 +53,7 @@ pub struct Period {
     /// Games played online, where ratings move after every game (D31).
     pub online: Option<OnlinePeriod>,
     pub pool: Pool,
-    pub rated: RatedTournaments,
+    pub rated: Arc<RatedTournaments>,
     /// Sorted.
     pub(crate) previous_refusals: Vec<PreviousRefusal>,
     pub games_read: usize,

@@ -7,6 +7,7 @@ use model::{Control, IndexedPlayers, ListDate, ListRatings, PlayerIndex, PlayerR
 use rayon::prelude::*;
 use rulebook::Edition;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The ratings of all players in tournaments that started under one list (and one list of a longer control).
 #[derive(Debug)]
@@ -29,7 +30,7 @@ impl PeriodRatings {
     pub(crate) fn build(
         choice: &ListChoice,
         players: &IndexedPlayers,
-        ratings: &BTreeMap<(Control, ListDate), ListRatings>,
+        ratings: &BTreeMap<(Control, ListDate), Arc<ListRatings>>,
         (control, previous): (Control, ListDate),
         calculation: &Edition,
         merged: &BTreeMap<u32, u32>,

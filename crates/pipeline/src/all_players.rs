@@ -8,6 +8,7 @@ use model::{Control, IndexedPlayers, InputFile, InputRole, ListDate, ListRatings
 use period_assembly::Judgement;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use store::{PlayerList, StoreError};
 use tables::{PlayerText, TextColumn, TextColumns};
 
@@ -20,7 +21,7 @@ pub(crate) struct AllPlayers {
     /// Ascending ids of players whom no list has that was read.
     pub(crate) unknown: Vec<u32>,
     /// The ratings of older lists and of lists of longer controls that games use.
-    pub(crate) ratings: BTreeMap<(Control, ListDate), ListRatings>,
+    pub(crate) ratings: BTreeMap<(Control, ListDate), Arc<ListRatings>>,
     /// What the older lists of this control say of their players, where titles are judged.
     pub(crate) facts: BTreeMap<ListDate, ListFacts>,
     /// The lists that were read.
@@ -53,7 +54,7 @@ pub(crate) fn read_all_players(
         if unknown.is_empty() && without_federation.is_empty() && without_name.ids().is_empty() {
             break;
         }
-        let (longer, input) = source.read(InputRole::Longer(control))?;
+        let (longer, input) = source.read_shared(InputRole::Longer(control))?;
         inputs.push(input);
         for &id in &unknown {
             if let Some(position) = std::iter::once(id).chain(merged_into(id)).find_map(|id| longer.index.find(id)) {
@@ -69,7 +70,7 @@ pub(crate) fn read_all_players(
         let federation = |id: u32| Some(longer.text.get(PlayerText::Federation, longer.index.find(id)?)).filter(|code| !code.is_empty());
         federations.extend(without_federation.iter().filter_map(|&id| Some((id, federation(id)?.to_owned()))));
         without_federation.retain(|id| !federations.contains_key(id));
-        ratings.insert((control, source.date), longer.into_ratings());
+        ratings.insert((control, source.date), Arc::new(longer.ratings()));
     }
     for newcomer in newcomers {
         if without_name.contains(newcomer.id) {
@@ -140,7 +141,7 @@ fn read_ratings(
     job: &Job,
     mut needed: Vec<(Control, ListDate)>,
     for_titles: bool,
-    ratings: &mut BTreeMap<(Control, ListDate), ListRatings>,
+    ratings: &mut BTreeMap<(Control, ListDate), Arc<ListRatings>>,
     inputs: &mut Vec<InputFile>,
 ) -> Result<BTreeMap<ListDate, ListFacts>> {
     needed.retain(|list| !ratings.contains_key(list));

@@ -8,12 +8,12 @@ use crate::titles;
 use crate::{PipelineError, Result};
 use amendments::{Amendments, Correction};
 use ingest::{OnlineWindow, PlannedInputs, ReadOptions, planned_inputs};
-use model::{Date, InputFile, InputRole, PlayerIndex, RatedTournaments, ReadingNumber};
+use model::{Date, InputFile, InputRole, PlayerIndex, ReadingNumber};
 use period_assembly::TournamentStatus;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use store::{ListCatalog, Manifest, StoreError, file, read_rated_tournaments, read_table};
+use store::{ListCatalog, Manifest, StoreError, file, read_table};
 
 /// Hashes of files, each computed once, however many lists use the file.
 #[derive(Debug, Default)]
@@ -220,8 +220,9 @@ pub(crate) fn changed_rules(job: &Job, existing: &ExistingList, rules: &RulesAnd
     editions.extend(manifest.editions.tournaments.iter().cloned());
     let mut days = vec![job.list.day(), job.previous.date.day()];
     let table = read_table(&existing.folder.join(file::TOURNAMENTS), Some(&["status", "start"]))?;
-    let is_rated = |row: &usize| table.text("status", *row).parse() == Ok(TournamentStatus::Rated);
-    days.extend((0..table.height()).filter(is_rated).filter_map(|row| table.date("start", row)));
+    let is_rated = |(_, status): &(usize, &str)| status.parse() == Ok(TournamentStatus::Rated);
+    let statuses = table.required_texts("status")?;
+    days.extend(statuses.iter().enumerate().filter(is_rated).filter_map(|(row, _)| table.date("start", row)));
     days.sort_unstable();
     days.dedup();
     for day in days {
@@ -319,10 +320,7 @@ fn list_path(job: &Job, input: &InputFile) -> Option<PathBuf> {
 }
 
 fn plan_inputs(job: &Job, rules: &RulesAndAmendments) -> Result<PlannedInputs> {
-    let rated = match job.previous.companion(file::RATED_TOURNAMENTS, InputRole::Previous)? {
-        Some((bytes, input)) => read_rated_tournaments(&bytes, Path::new(&input.path), job.previous.date.day())?,
-        None => RatedTournaments::default(),
-    };
+    let rated = job.previous.rated_tournaments(InputRole::Previous)?.map(|(rated, _)| rated).unwrap_or_default();
     let is_game_by_game = rules.rulebook.edition_on(job.control(), job.previous.date.day())?.moves_after_every_game();
     let no_players = PlayerIndex::default();
     let (for_titles, named) = titles::reads_for_titles(&job.description, job.list)?;
@@ -332,6 +330,7 @@ fn plan_inputs(job: &Job, rules: &RulesAndAmendments) -> Result<PlannedInputs> {
         is_rated: &|id| rated.list_of(id).is_some(),
         rated_size: &|id| rated.report_size_since(id, job.first_compared_list()),
         online: is_game_by_game.then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
+        memory: job.source_memory.as_deref(),
         ..ReadOptions::new(job.control(), &no_players)
     };
     Ok(planned_inputs(&job.sources(rules.amendments.replacements()), &options)?)

@@ -215,6 +215,7 @@ impl RunInputs {
             online: is_game_by_game.then(|| OnlineWindow { from: job.previous.date.day(), until: job.list.day() }),
             rated_games: rated_games.as_ref(),
             list: Some(job.list.day()),
+            memory: job.source_memory.as_deref(),
             progress: &|done, all| observer.on_files(done, all),
         };
         let mut submissions = ingest::read(&sources, &options)?;

@@ -4,21 +4,41 @@ use crate::Result;
 use crate::compute::Computed;
 use crate::impact::RevisionCause;
 use amendments::CorrectionKind;
-use model::{InputRole, RatedTournament, SideResult};
+use model::{Date, RatedTournament, SideResult};
 use period_assembly::{Judged, Period};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::Path;
-use store::{ListSource, Manifest, StoreError, file, read_rated_tournaments, table_from_bytes};
-use tables::Table;
+use store::{CheckedFolder, Manifest, RATED_COLUMNS, StoreError, file, rated_contents};
+use tables::{ParquetTable, Table};
+
+/// What differs between a computed list and an earlier version of it, before the cause is known.
+#[derive(Debug)]
+pub(crate) struct ChangedGames {
+    /// The games of the version before, if it has a table of games.
+    games: Option<PreviousGames>,
+    /// Tournaments that only one of the two versions rated, or that both did with other games or from other reports.
+    tournaments: BTreeSet<String>,
+    /// The merges of one of the two versions that the other has not.
+    merges: Vec<(u32, u32)>,
+}
+
+impl ChangedGames {
+    pub(crate) fn compare(before: &CheckedFolder, computed: &Computed) -> Result<Self> {
+        let games = PreviousGames::read(before)?;
+        let tournaments = changed_tournaments(before, games.as_ref(), computed)?;
+        Ok(Self { games, tournaments, merges: changed_merges(before, computed)? })
+    }
+}
 
 /// The players whose own games changed, each with the corrections that changed them: those whom corrections name that came or went, and everyone
 /// in a tournament that was added, removed or changed.
 pub(crate) fn directly_affected_players(
-    before: &ListSource,
+    changed_games: ChangedGames,
     computed: &Computed,
     cause: &RevisionCause,
 ) -> Result<BTreeMap<u32, Vec<String>>> {
+    let ChangedGames { games, tournaments, merges } = changed_games;
     let period = &computed.period;
     let mut affected: BTreeMap<u32, Vec<String>> = BTreeMap::new();
     let mut add = |player: u32, correction: Option<&str>| {
@@ -28,10 +48,9 @@ pub(crate) fn directly_affected_players(
             known.extend(correction.filter(|id| !known.iter().any(|other| other == id)).map(str::to_owned));
         }
     };
-    let games = PreviousGames::read(before)?;
-    let mut changed = changed_tournaments(before, games.as_ref(), computed)?;
+    let mut changed: BTreeMap<String, Vec<String>> = tournaments.into_iter().map(|id| (id, Vec::new())).collect();
     // Players whose ids were merged, or are separate again.
-    for (old, new) in changed_merges(before, computed)? {
+    for (old, new) in merges {
         add(old, None);
         add(new, None);
     }
@@ -78,10 +97,13 @@ pub(crate) fn directly_affected_players(
 }
 
 /// Tournaments that only one of the two versions rated, or that both did with other games or from other reports.
-fn changed_tournaments(before: &ListSource, games: Option<&PreviousGames>, computed: &Computed) -> Result<BTreeMap<String, Vec<String>>> {
+fn changed_tournaments(before: &CheckedFolder, games: Option<&PreviousGames>, computed: &Computed) -> Result<BTreeSet<String>> {
     let period = &computed.period;
-    let Some((bytes, input)) = before.companion(file::RATED_TOURNAMENTS, InputRole::Previous)? else { return Ok(BTreeMap::new()) };
-    let recorded = read_rated_tournaments(&bytes, Path::new(&input.path), before.date.day())?;
+    let Some(table) = read_table_of(before, file::RATED_TOURNAMENTS, &RATED_COLUMNS)? else { return Ok(BTreeSet::new()) };
+    let now: HashSet<&str> = period.tournaments.iter().filter(|judged| judged.is_rated()).map(|judged| &*judged.facts.id).collect();
+    // A store remembers tens of thousands of tournaments; only those of this list, then or now, are looked at.
+    let is_of_list = |id: &str, list: Date| list == period.list.day() || now.contains(id);
+    let recorded = rated_contents(&table, period.list.day(), is_of_list)?;
     // Fingerprints of version 0.1 are of games as corrected, and cannot be compared with those of games as reported.
     let has_same_fingerprints = before.manifest().is_some_and(|manifest| manifest.format == Manifest::FORMAT);
     let is_other_report = |judged: &Judged| {
@@ -102,15 +124,13 @@ fn changed_tournaments(before: &ListSource, games: Option<&PreviousGames>, compu
             changed.push(id);
         }
     }
-    Ok(changed.into_iter().chain(gone).map(|id| (id.to_owned(), Vec::new())).collect())
+    Ok(changed.into_iter().chain(gone).map(str::to_owned).collect())
 }
 
 /// The merges of one of the two versions that the other has not.
-fn changed_merges(before: &ListSource, computed: &Computed) -> Result<Vec<(u32, u32)>> {
+fn changed_merges(before: &CheckedFolder, computed: &Computed) -> Result<Vec<(u32, u32)>> {
     let mut recorded: BTreeMap<u32, u32> = BTreeMap::new();
-    if let Some((bytes, input)) = before.companion(file::STATE, InputRole::Previous)? {
-        let table = table_from_bytes(&bytes, Some(&["fide_id", "merged_into"]))
-            .map_err(|error| StoreError::unreadable(Path::new(&input.path))(error))?;
+    if let Some(table) = read_table_of(before, file::STATE, &["fide_id", "merged_into"])? {
         if table.has("merged_into") {
             let (ids, into) = (table.required_integers("fide_id")?, table.required_integers("merged_into")?);
             let merges = ids.iter().zip(into.iter());
@@ -122,7 +142,19 @@ fn changed_merges(before: &ListSource, computed: &Computed) -> Result<Vec<(u32, 
     Ok(changed.chain(now.iter().filter(|(old, new)| recorded.get(*old) != Some(*new))).map(|(old, new)| (*old, *new)).collect())
 }
 
+/// Reads columns of a table of the version before.
+fn read_table_of(before: &CheckedFolder, name: &str, columns: &[&str]) -> Result<Option<Table>> {
+    let Some(path) = before.file(name)? else { return Ok(None) };
+    let file = store::open_file(&path).map_err(StoreError::io(&path))?;
+    let table = ParquetTable::from_file(file).and_then(|table| table.read(0..table.height(), columns));
+    Ok(Some(table.map_err(StoreError::unreadable(&path))?))
+}
+
+/// How many rows or players one thread hashes at a time.
+const ROWS_AT_ONCE: usize = 1 << 15;
+
 /// The games of the version before, if it has a table of games.
+#[derive(Debug)]
 struct PreviousGames {
     table: Table,
     /// By tournament.
@@ -130,18 +162,28 @@ struct PreviousGames {
 }
 
 impl PreviousGames {
-    fn read(before: &ListSource) -> Result<Option<Self>> {
-        let Some((bytes, input)) = before.companion(file::GAMES, InputRole::Previous)? else { return Ok(None) };
-        let table = table_from_bytes(&bytes, Some(&["fide_id", "tournament_id", "round", "opponent", "result"]))
-            .map_err(|error| StoreError::unreadable(Path::new(&input.path))(error))?;
+    fn read(before: &CheckedFolder) -> Result<Option<Self>> {
+        let columns = ["fide_id", "tournament_id", "round", "opponent", "result"];
+        let Some(table) = read_table_of(before, file::GAMES, &columns)? else { return Ok(None) };
         let (players, opponents, rounds) =
             (table.required_integers("fide_id")?, table.required_integers("opponent")?, table.required_integers("round")?);
         let (ids, results) = (table.required_texts("tournament_id")?, table.required_texts("result")?);
-        let mut hashes: HashMap<&str, GamesHash> = HashMap::new();
-        for row in 0..table.height() {
-            hashes.entry(ids.get(row)).or_default().add((players.get(row), opponents.get(row), rounds.get(row), results.get(row)));
+        let hashes_of = |start: usize| {
+            let mut hashes: HashMap<&str, GamesHash> = HashMap::new();
+            for row in start..table.height().min(start + ROWS_AT_ONCE) {
+                hashes.entry(ids.get(row)).or_default().add((players.get(row), opponents.get(row), rounds.get(row), results.get(row)));
+            }
+            hashes
+        };
+        let starts: Vec<usize> = (0..table.height()).step_by(ROWS_AT_ONCE).collect();
+        let parts: Vec<HashMap<&str, GamesHash>> = starts.into_par_iter().with_max_len(1).map(hashes_of).collect();
+        let mut hashes: HashMap<String, GamesHash> = HashMap::new();
+        for (id, hash) in parts.into_iter().flatten() {
+            match hashes.get_mut(id) {
+                Some(sum) => sum.join(hash),
+                None => drop(hashes.insert(id.to_owned(), hash)),
+            }
         }
-        let hashes = hashes.into_iter().map(|(id, hash)| (id.to_owned(), hash)).collect();
         Ok(Some(Self { table, hashes }))
     }
 
@@ -160,16 +202,32 @@ struct GamesHash(u64);
 impl GamesHash {
     /// The hashes of all tournaments of a period.
     fn of_tournaments(period: &Period) -> Vec<Self> {
-        let mut hashes = vec![Self::default(); period.tournaments.len()];
-        let ids = period.players.index.ids().iter().map(|&id| Some(i64::from(id))).chain([None]);
-        for (player, id) in ids.enumerate() {
-            for side in &period.sides[period.sides_of(player)] {
-                let symbol = SideResult::ALL[usize::from(side.flags.result_code())].symbol();
-                let (opponent, round) = (side.opponent.fide_id().map(i64::from), Some(i64::from(side.round)));
-                hashes[side.tournament as usize].add((id, opponent, round, symbol));
+        let ids = period.players.index.ids();
+        // After the last player come the sides of those without an id.
+        let hashes_of = |first: usize| {
+            let mut hashes: HashMap<u32, Self> = HashMap::new();
+            for player in first..(first + ROWS_AT_ONCE).min(ids.len() + 1) {
+                let id = ids.get(player).map(|&id| i64::from(id));
+                for side in &period.sides[period.sides_of(player)] {
+                    let symbol = SideResult::ALL[usize::from(side.flags.result_code())].symbol();
+                    let (opponent, round) = (side.opponent.fide_id().map(i64::from), Some(i64::from(side.round)));
+                    hashes.entry(side.tournament).or_default().add((id, opponent, round, symbol));
+                }
             }
+            hashes
+        };
+        let firsts: Vec<usize> = (0..=ids.len()).step_by(ROWS_AT_ONCE).collect();
+        let parts: Vec<HashMap<u32, Self>> = firsts.into_par_iter().with_max_len(1).map(hashes_of).collect();
+        let mut hashes = vec![Self::default(); period.tournaments.len()];
+        for (tournament, hash) in parts.into_iter().flatten() {
+            hashes[tournament as usize].join(hash);
         }
         hashes
+    }
+
+    /// Adds the sides of another hash.
+    fn join(&mut self, other: Self) {
+        self.0 = self.0.wrapping_add(other.0);
     }
 
     /// Adds one side: player, opponent, round and result.

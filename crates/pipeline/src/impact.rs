@@ -2,12 +2,12 @@
 
 use crate::Result;
 use crate::compute::Computed;
-use crate::directly_affected::directly_affected_players;
+use crate::directly_affected::{ChangedGames, directly_affected_players};
 use amendments::Correction;
 use model::{Date, ListDate, Rating};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use store::{ListSource, MoveCause, MovedPlayer};
+use store::{CheckedFolder, ListSource, MoveCause, MovedPlayer};
 use tables::PlayerText;
 
 /// How many of the largest moves are kept.
@@ -120,11 +120,26 @@ pub(crate) fn rating_moves(before: &ListSource, computed: &Computed) -> Result<V
     Ok(moved)
 }
 
+/// What a computed list changes in the version that it replaces, before it is known why.
+#[derive(Debug)]
+pub(crate) struct ListChanges {
+    games: ChangedGames,
+    moved: Vec<RatingMove>,
+}
+
+impl ListChanges {
+    /// Compares a computed list with a version before it, of which every file is what was published.
+    pub(crate) fn compare(before: &ListSource, whole: &CheckedFolder, computed: &Computed) -> Result<Self> {
+        let (games, moved) = rayon::join(|| ChangedGames::compare(whole, computed), || rating_moves(before, computed));
+        Ok(Self { games: games?, moved: moved? })
+    }
+}
+
 impl ListImpact {
-    /// Compares a computed list with the version that it replaces.
-    pub(crate) fn compare(before: &ListSource, computed: &Computed, cause: &RevisionCause) -> Result<Self> {
-        let affected = directly_affected_players(before, computed, cause)?;
-        let mut moved = rating_moves(before, computed)?;
+    /// The impact of what changes, with the cause that is known now.
+    pub(crate) fn new(changes: ListChanges, computed: &Computed, cause: &RevisionCause) -> Result<Self> {
+        let ListChanges { games, mut moved } = changes;
+        let affected = directly_affected_players(games, computed, cause)?;
         for player in &mut moved {
             let corrections = affected.get(&player.fide_id);
             player.corrections = corrections.cloned().unwrap_or_default();

@@ -7,11 +7,12 @@ use crate::orders::ListOrders;
 use crate::rules::open_rules;
 use crate::signing::Signing;
 use crate::{PipelineError, PipelineFile};
-use ingest::{ReadOnly, Replacement, Sources};
+use ingest::{ReadOnly, Replacement, SourceMemory, Sources};
 use model::{Control, Date, InputFile, InputRole, ListDate, months_before};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use store::{FolderName, InputPaths, JobDescription, ListCatalog, ListSource, StoreError, Version, VersionChoice};
+use std::sync::Arc;
+use store::{FolderName, InputPaths, JobDescription, ListCatalog, ListMemory, ListSource, StoreError, Version, VersionChoice};
 
 /// One list to be made.
 #[derive(Clone, Debug)]
@@ -30,6 +31,8 @@ pub struct Job {
     pub archived: Vec<ListSource>,
     /// If given, nothing else is read or applied: what the manifest of a list that is verified names.
     pub(crate) recorded: Option<RecordedInputs>,
+    /// What was read of the sources for earlier lists of a walk.
+    pub(crate) source_memory: Option<Arc<SourceMemory>>,
     /// How strictly the order of lists is kept, in a pipeline (D40).
     pub order: Option<OrderRequirements>,
     /// Whose signature the pipeline's lists need.
@@ -80,6 +83,7 @@ impl Job {
             longer_of_date,
             archived: Vec::new(),
             recorded: None,
+            source_memory: None,
             order: None,
             signing: Signing::default(),
             folder,
@@ -156,6 +160,15 @@ impl Job {
         if let Some(previous) = self.catalog.newest() {
             self.previous = previous.clone();
         }
+    }
+
+    /// Lets what a walk remembers answer in place of files.
+    pub(crate) fn use_memory(&mut self, lists: &ListMemory, sources: &Arc<SourceMemory>) {
+        self.previous.use_memory(lists);
+        self.catalog.use_memory(lists);
+        self.longer.values_mut().for_each(|catalog| catalog.use_memory(lists));
+        self.longer_of_date.values_mut().for_each(|source| source.use_memory(lists));
+        self.source_memory = Some(Arc::clone(sources));
     }
 
     pub(crate) fn control(&self) -> Control {

@@ -63,6 +63,7 @@ mod title_codes;
 mod titled_players;
 mod titles;
 mod verify;
+mod walk;
 
 pub use checks::Checks;
 pub use codes::CODES;

@@ -7,12 +7,13 @@ use crate::previous_refusals::PreviousRefusals;
 use model::{GameIdSet, InputFile, InputRole, Pool, RatedTournaments};
 use rulebook::Rulebook;
 use std::path::Path;
-use store::{CheckedFolder, PlayerList, file, read_online_game_ids, read_pool, read_rated_tournaments};
+use std::sync::Arc;
+use store::{CheckedFolder, PlayerList, file, read_online_game_ids};
 
 /// The records of the previous list besides its players.
 pub(crate) struct PreviousRecords {
     pub(crate) pool: Pool,
-    pub(crate) rated: RatedTournaments,
+    pub(crate) rated: Arc<RatedTournaments>,
     pub(crate) refusals: PreviousRefusals,
     pub(crate) inputs: Vec<InputFile>,
     /// The hash of the previous list's manifest. Such hashes chain each list to the first.
@@ -28,21 +29,21 @@ pub(crate) fn read_previous(job: &Job, rulebook: &Rulebook) -> Result<(PlayerLis
     let (list, mut inputs) = complete_history(job, rulebook, list)?;
     inputs.push(input);
     let mut pool = Pool::default();
-    if let Some((bytes, input)) = source.companion(file::POOL, ROLE)? {
-        pool = read_pool(&bytes, Path::new(&input.path))?;
+    if let Some((waiting, input)) = source.pool(ROLE)? {
+        pool = waiting;
         inputs.push(input);
     }
-    let mut rated = RatedTournaments::default();
-    let mut add_rated = |source: &store::ListSource, role: InputRole| -> Result<()> {
-        let Some((bytes, input)) = source.companion(file::RATED_TOURNAMENTS, role)? else { return Ok(()) };
-        rated.merge(read_rated_tournaments(&bytes, Path::new(&input.path), source.date.day())?);
+    let archived = job.archived.iter().filter(|archived| archived.folder != source.folder);
+    let mut rated: Option<Arc<RatedTournaments>> = None;
+    for (source, role) in [(source, ROLE)].into_iter().chain(archived.map(|archived| (archived, InputRole::Archive))) {
+        let Some((more, input)) = source.rated_tournaments(role)? else { continue };
+        match &mut rated {
+            Some(rated) => Arc::make_mut(rated).merge(Arc::unwrap_or_clone(more)),
+            None => rated = Some(more),
+        }
         inputs.push(input);
-        Ok(())
-    };
-    add_rated(source, ROLE)?;
-    for archived in job.archived.iter().filter(|archived| archived.folder != source.folder) {
-        add_rated(archived, InputRole::Archive)?;
     }
+    let rated = rated.unwrap_or_default();
     let (mut manifest_sha256, mut refusals) = (None, PreviousRefusals::default());
     if let Some(manifest) = manifest
         && let Some((_, input)) = source.companion(file::MANIFEST, ROLE)?
@@ -50,8 +51,8 @@ pub(crate) fn read_previous(job: &Job, rulebook: &Rulebook) -> Result<(PlayerLis
         manifest_sha256 = Some(input.sha256.clone());
         inputs.push(input);
         // The manifest, which is an input, has the hash of this table.
-        if let Some((bytes, _)) = source.companion(file::TOURNAMENTS, ROLE)? {
-            refusals = PreviousRefusals::read(source, &bytes, manifest.inputs.clone())?;
+        if let Some((table, _)) = source.companion_table(file::TOURNAMENTS, Some(&PreviousRefusals::COLUMNS), ROLE)? {
+            refusals = PreviousRefusals::read(source, &table, manifest.inputs.clone())?;
         }
     }
     Ok((list, PreviousRecords { pool, rated, refusals, inputs, manifest_sha256 }))

@@ -4,8 +4,8 @@ use crate::Result;
 use model::{InputFile, InputRole};
 use period_assembly::{Period, PreviousRefusal, TournamentStatus};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use store::{ListSource, StoreError, file, table_from_bytes};
+use store::ListSource;
+use tables::Table;
 
 /// The refusals of the previous list, with the inputs that it was made from.
 #[derive(Debug, Default)]
@@ -15,25 +15,25 @@ pub(crate) struct PreviousRefusals {
 }
 
 impl PreviousRefusals {
-    /// Reads the refusals from the bytes of the list's table of tournaments. `inputs` are those of its manifest.
-    pub(crate) fn read(source: &ListSource, bytes: &[u8], inputs: Vec<InputFile>) -> Result<Self> {
-        let columns = ["tournament_id", "file", "status", "reason", "refused_since"];
-        let path = source.folder.as_deref().unwrap_or(Path::new("")).join(file::TOURNAMENTS);
-        let table = table_from_bytes(bytes, Some(&columns)).map_err(|error| StoreError::unreadable(&path)(error))?;
-        table.require(&columns[..4])?;
-        let refusal = |row: usize| {
+    /// The columns that are read of the list's table of tournaments.
+    pub(crate) const COLUMNS: [&str; 5] = ["tournament_id", "file", "status", "reason", "refused_since"];
+
+    /// Reads the refusals from the list's table of tournaments. `inputs` are those of its manifest.
+    pub(crate) fn read(source: &ListSource, table: &Table, inputs: Vec<InputFile>) -> Result<Self> {
+        table.require(&Self::COLUMNS[..4])?;
+        let statuses = table.required_texts("status")?;
+        let refusal = |(row, status): (usize, &str)| {
             // A word that only a later version of the program knows is no refusal that this one can repeat.
-            let status = table.text("status", row).parse().ok()?;
-            let reason = table.text("reason", row).parse().ok()?;
-            matches!(status, TournamentStatus::Refused | TournamentStatus::Late).then(|| PreviousRefusal {
+            let status = status.parse().ok().filter(|status| matches!(status, TournamentStatus::Refused | TournamentStatus::Late))?;
+            Some(PreviousRefusal {
                 tournament_id: table.text("tournament_id", row).to_owned(),
                 file: table.text("file", row).to_owned(),
                 status,
-                reason,
+                reason: table.text("reason", row).parse().ok()?,
                 since: table.date("refused_since", row).unwrap_or(source.date.day()),
             })
         };
-        Ok(Self { refusals: (0..table.height()).filter_map(refusal).collect(), inputs })
+        Ok(Self { refusals: statuses.iter().enumerate().filter_map(refusal).collect(), inputs })
     }
 
     /// The refusals of reports that are among the inputs of this list as they were among those of the previous one.

@@ -7,9 +7,20 @@ use crate::list_inputs::ListInputs;
 use model::InputRole;
 use publish::{Publication, PublishedFiles, ReportFacts, TitlePublication};
 use store::{EditionsUsed, Manifest, StagedFolder, file};
+use tables::Table;
 
 /// Writes every file of a list folder but `run.json`.
 pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Result<Manifest> {
+    Ok(write_and_keep(job, computed, staged, false)?.0)
+}
+
+/// Writes every file of a list folder but `run.json`, and returns the table of the state, if it is kept.
+pub(crate) fn write_and_keep(
+    job: &Job,
+    computed: &Computed,
+    staged: &StagedFolder,
+    keeps_state: bool,
+) -> Result<(Manifest, Option<Table>)> {
     let Computed { period, text, outcome, side_counts, diagnostics, made_from, digest, previous_manifest, summary, .. } = computed;
     let ListInputs { inputs, settings, .. } = made_from;
     let editions = EditionsUsed {
@@ -53,8 +64,9 @@ pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Re
             left_out: &summary.left_out,
             corrections: inputs.iter().filter(|input| input.role == InputRole::Correction).map(|input| input.path.as_str()).collect(),
         },
+        keeps_state,
     };
-    let PublishedFiles { outputs, articles } = publish::write(staged, &publication)?;
+    let PublishedFiles { outputs, articles, state } = publish::write(staged, &publication)?;
     let manifest = Manifest {
         format: Manifest::FORMAT,
         control: job.control(),
@@ -73,5 +85,5 @@ pub(crate) fn write(job: &Job, computed: &Computed, staged: &StagedFolder) -> Re
         counts: summary.counts.clone(),
     };
     staged.write(file::MANIFEST, |out| out.write_all(manifest.to_json().as_bytes()))?;
-    Ok(manifest)
+    Ok((manifest, state))
 }

@@ -77,10 +77,19 @@ pub(crate) fn compare_with_published(folder: &Path, made_from: &ListInputs) -> R
 
 /// The first file of a list folder that is not what was published.
 pub(crate) fn first_damage(folder: &Path) -> Result<Option<StoreError>> {
-    match CheckedFolder::open(folder, None) {
-        Ok(checked) => Ok(checked.altered_files().into_iter().next()),
+    match undamaged(folder) {
+        Ok(_) => Ok(None),
         Err(damage @ StoreError::Damaged { .. }) => Ok(Some(damage)),
         Err(other) => Err(other.into()),
+    }
+}
+
+/// A list folder of which every file was compared with its hash and is what was published.
+pub(crate) fn undamaged(folder: &Path) -> std::result::Result<CheckedFolder, StoreError> {
+    let checked = CheckedFolder::open(folder, None)?;
+    match checked.altered_files().into_iter().next() {
+        None => Ok(checked),
+        Some(damage) => Err(damage),
     }
 }
 

@@ -5,19 +5,20 @@ mod revision_cause;
 
 use crate::change_detection::{ExistingList, HashCache, changed_rules, first_change};
 use crate::compute::{Computed, compute};
-use crate::impact::{ChangeImpact, ListImpact, RevisionCause};
+use crate::impact::{ChangeImpact, ListChanges, ListImpact, RevisionCause};
 use crate::job::Job;
 use crate::list_order::list_due_before;
 use crate::lists_csv::{has_changed_folders, with_lists_csv};
-use crate::published_comparison::{first_damage, first_table_with_other_numbers};
+use crate::published_comparison::{first_table_with_other_numbers, undamaged};
 use crate::rules::{RulesAndAmendments, open_rules};
 use crate::run::write_record;
 use crate::stopwatch::Stopwatch;
-use crate::{PipelineError, PipelineFile, ProgressObserver, Result, publication, refused_list};
+use crate::walk::ListWalk;
+use crate::{PipelineError, PipelineFile, ProgressObserver, Result, refused_list};
 use amendments::Corrections;
 use model::{Date, Diagnostic, InputRole, ListDate, RatedTournaments};
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use store::{
     FolderLock, FolderName, JobDescription, JobOptions, ListFolder, ListSource, Manifest, MoveCause, PendingRevision, Revision,
@@ -98,7 +99,7 @@ pub fn regenerate(pipeline: &PipelineFile, range: ListRange, observer: &dyn Prog
     // Once for all lists: each row costs the reading of a manifest.
     let mut regeneration = Regeneration::new(pipeline, pipeline.lists(), true)?;
     let result = regeneration.regenerate_range(range, observer);
-    let has_changed_folders = has_changed_folders(&result) || !regeneration.regenerated.is_empty();
+    let has_changed_folders = has_changed_folders(&result) || regeneration.walk.made().next().is_some();
     with_lists_csv(pipeline.lists(), result, has_changed_folders)
 }
 
@@ -113,8 +114,8 @@ struct Regeneration<'a> {
     /// Where revisions are written.
     output_folder: &'a Path,
     is_publishing: bool,
-    /// The lists made again so far. Later ones are built on them.
-    regenerated: BTreeMap<ListDate, ListSource>,
+    /// The lists made again so far, on which later ones are built.
+    walk: ListWalk,
     corrections: Corrections,
     /// All rated tournaments, each with the list that rated it.
     rated: RatedTournaments,
@@ -140,7 +141,7 @@ impl<'a> Regeneration<'a> {
             pipeline,
             output_folder,
             is_publishing,
-            regenerated: BTreeMap::new(),
+            walk: ListWalk::default(),
             corrections,
             rated,
             hashes: HashCache::default(),
@@ -171,7 +172,7 @@ impl<'a> Regeneration<'a> {
     /// Finds the corrections in force that no list has considered, so that none is dropped without a message.
     fn without_effect(&self) -> Result<Vec<IneffectiveCorrection>> {
         let folders = list_folders(self.pipeline.lists(), self.pipeline.description.reading())?;
-        let made = self.regenerated.values().filter_map(|source| source.folder.clone());
+        let made = self.walk.made().filter_map(|source| source.folder.clone());
         let manifests = folders.into_iter().map(|folder| folder.path).chain(made).filter_map(|folder| ExistingList::read(&folder).ok());
         let known: BTreeSet<String> = manifests
             .flat_map(|existing| existing.manifest.inputs)
@@ -231,9 +232,7 @@ impl<'a> Regeneration<'a> {
     fn regenerate_one(&mut self, list: ListDate, observer: &dyn ProgressObserver) -> Result<RegeneratedList> {
         let version = self.version_read(list)?;
         // What is revised must be what was published; a damaged list is to be restored, not revised.
-        if let Some(damage) = version.as_ref().map(|(folder, _)| first_damage(folder)).transpose()?.flatten() {
-            return Err(damage.into());
-        }
+        let whole = version.as_ref().map(|(folder, _)| undamaged(folder)).transpose()?;
         if let Some((folder, _)) = version.as_ref().filter(|(folder, _)| !is_computed_list(folder)) {
             return Ok(RegeneratedList { list, folder: folder.clone(), status: RegenerationStatus::Given });
         }
@@ -249,8 +248,8 @@ impl<'a> Regeneration<'a> {
                 ..JobDescription::from_manifest(&existing.manifest).options
             };
         }
-        job.build_on(self.regenerated.values());
-        let Some((existing, (folder, newest_version))) = existing.zip(version) else {
+        self.walk.prepare(&mut job);
+        let (Some((existing, (folder, newest_version))), Some(whole)) = (existing.zip(version), whole) else {
             return self.make(&job, observer);
         };
         let rules = RulesAndAmendments::read(&job)?;
@@ -273,22 +272,29 @@ impl<'a> Regeneration<'a> {
         job.folder = self.output_folder.join(if awaits_signature { name.draft() } else { name }.to_string());
         observer.on_stage("writing");
         let staged = StagedFolder::start(&job.folder)?;
-        let manifest = publication::write(&job, &computed, &staged)?;
-        let has_same_previous = manifest.previous_manifest == existing.manifest.previous_manifest;
-        if has_same_previous && first_table_with_other_numbers(&existing, &manifest, staged.path())?.is_none() {
+        let before = ListSource::open(&existing.folder, Some(list))?;
+        let has_same_previous = computed.previous_manifest == existing.manifest.previous_manifest;
+        // Where the previous list is another, this one is, too, so that what changes can be found while it is written.
+        let compare = || (!has_same_previous).then(|| ListChanges::compare(&before, &whole, &computed));
+        let (written, changes) = rayon::join(|| self.walk.write(&job, &computed, &staged), compare);
+        let written = written?;
+        let manifest = &written.manifest;
+        if has_same_previous && first_table_with_other_numbers(&existing, manifest, staged.path())?.is_none() {
             return Ok(RegeneratedList { list, folder, status: RegenerationStatus::Same { change } });
         }
         self.ensure_newest_version_was_read(list, &folder, newest_version)?;
         clock.lap("writing");
-        write_record(&job, &manifest, &computed.checks, &clock, &staged)?;
+        write_record(&job, manifest, &computed.checks, &clock, &staged)?;
         computed.ensure_inputs_unchanged()?;
-        let cause = self.revision_cause(list, &existing, &manifest, change);
-        let record = self.describe_revision(&existing, &computed, &manifest, list, revision, &cause)?;
-        rayon::spawn(move || drop(computed));
+        let cause = self.revision_cause(list, &existing, manifest, change);
+        let changes = changes.unwrap_or_else(|| ListChanges::compare(&before, &whole, &computed))?;
+        let record = self.describe_revision(changes, &computed, manifest, revision, &cause)?;
         if awaits_signature {
             staged.write(file::REVISION, |out| out.write_all(record.to_json().as_bytes()))?;
-            staged.publish(true)?;
-            self.regenerated.insert(list, ListSource::open_draft(&job.folder, list)?);
+            self.walk.publish(written, computed, || {
+                staged.publish(true)?;
+                Ok(ListSource::open_draft(&job.folder, list)?)
+            })?;
             let status = RegenerationStatus::AwaitsSignature { revision, cause: Some(cause.description) };
             return Ok(RegeneratedList { list, folder: job.folder, status });
         }
@@ -296,8 +302,10 @@ impl<'a> Regeneration<'a> {
             // Recorded before publication, so that no revision is without its cause. If publication fails, the next attempt replaces the row.
             record_revision(self.pipeline.lists(), record.revision, &record.moved)?;
         }
-        staged.publish(false)?;
-        self.regenerated.insert(list, ListSource::open(&job.folder, Some(list))?);
+        self.walk.publish(written, computed, || {
+            staged.publish(false)?;
+            Ok(ListSource::open(&job.folder, Some(list))?)
+        })?;
         Ok(RegeneratedList { list, folder: job.folder, status: RegenerationStatus::Revised { revision, cause: cause.description } })
     }
 
@@ -332,18 +340,23 @@ impl<'a> Regeneration<'a> {
         }
         observer.on_stage("writing");
         let staged = StagedFolder::start(&job.folder)?;
-        let manifest = publication::write(&job, &computed, &staged)?;
+        let written = self.walk.write(&job, &computed, &staged)?;
         clock.lap("writing");
-        write_record(&job, &manifest, &computed.checks, &clock, &staged)?;
+        write_record(&job, &written.manifest, &computed.checks, &clock, &staged)?;
         computed.ensure_inputs_unchanged()?;
-        staged.publish(awaits_signature)?;
-        rayon::spawn(move || drop(computed));
+        self.walk.publish(written, computed, || {
+            staged.publish(awaits_signature)?;
+            let opened = if awaits_signature {
+                ListSource::open_draft(&job.folder, job.list)
+            } else {
+                ListSource::open(&job.folder, Some(job.list))
+            };
+            Ok(opened?)
+        })?;
         if awaits_signature {
-            self.regenerated.insert(job.list, ListSource::open_draft(&job.folder, job.list)?);
             let status = RegenerationStatus::AwaitsSignature { revision: 1, cause: None };
             return Ok(RegeneratedList { list: job.list, folder: job.folder, status });
         }
-        self.regenerated.insert(job.list, ListSource::open(&job.folder, Some(job.list))?);
         Ok(RegeneratedList { list: job.list, folder: job.folder, status: RegenerationStatus::Made })
     }
 
@@ -375,17 +388,15 @@ impl<'a> Regeneration<'a> {
     /// Describes a revision and the players whom it moves, and adds them to the impact.
     fn describe_revision(
         &mut self,
-        existing: &ExistingList,
+        changes: ListChanges,
         computed: &Computed,
         manifest: &Manifest,
-        list: ListDate,
         revision: u32,
         cause: &RevisionCause,
     ) -> Result<PendingRevision> {
-        let before = ListSource::open(&existing.folder, Some(list))?;
-        let impact = ListImpact::compare(&before, computed, cause)?;
+        let impact = ListImpact::new(changes, computed, cause)?;
         let row = Revision {
-            list,
+            list: manifest.list,
             revision,
             known_from: cause.known_from,
             cause: cause.description.clone(),
@@ -419,7 +430,7 @@ impl<'a> Regeneration<'a> {
 
     /// Lists after the range whose previous list has been revised since they were made.
     fn stale_lists(&self, last_date: Option<ListDate>) -> Result<Vec<ListDate>> {
-        let was_revised = last_date.is_some_and(|last_date| self.regenerated.contains_key(&last_date));
+        let was_revised = last_date.is_some_and(|last_date| self.walk.has_made(last_date));
         let later = list_folders(self.pipeline.lists(), VersionChoice::Newest)?.into_iter().map(|folder| folder.name.date);
         Ok(later.filter(|date| was_revised && last_date.is_some_and(|last_date| *date > last_date)).collect())
     }

@@ -22,7 +22,7 @@ pub(crate) fn titled_on_longer_lists(
         return Ok(Vec::new());
     }
     for (&control, source) in job.longer.iter().rev().filter_map(|(control, catalog)| Some((control, catalog.newest()?))) {
-        let (list, input) = source.read(InputRole::Longer(control))?;
+        let (list, input) = source.read_shared(InputRole::Longer(control))?;
         inputs.push(input);
         let with = |title: PlayerText| list.text.column(title).rows_with(|title| !title.is_empty());
         for row in with(PlayerText::Title).into_iter().chain(with(PlayerText::WomenTitle)) {

@@ -47,12 +47,13 @@ pub use imported::{ImportedList, write_imported};
 pub use left_out::LeftOutSides;
 pub use orders_summary::{OrderTotal, OrdersSummary};
 pub use player_filter::{EmptyRange, FilteredPlayer, PlayerFilter, UnmatchedWords};
-pub use players::{PlayerCounts, TitledPlayer};
+pub use players::{PlayerCounts, TitledPlayer, pool};
 pub use report::ReportFacts;
 pub use title_tables::{
     NamedAward, TitleAward, TitlePublication, norm_results_table, norms_table, read_named_title_awards, read_norm_results, read_norms,
     read_title_awards, read_title_ratings, read_title_tournaments, title_awards_table, title_ratings_table, title_tournaments_table,
 };
+pub use tournaments::{newly_rated, refused};
 
 /// Everything that a list folder is written from.
 #[derive(Debug)]
@@ -77,6 +78,8 @@ pub struct Publication<'a> {
     pub titles: Option<&'a TitlePublication<'a>>,
     /// Facts of the report that are in no table.
     pub report: ReportFacts<'a>,
+    /// Whether the table of the state is kept in memory, too, for the next list.
+    pub keeps_state: bool,
 }
 
 /// The files that were written into a list folder.
@@ -86,6 +89,8 @@ pub struct PublishedFiles {
     pub outputs: Vec<OutputFile>,
     /// The distinct texts that the rows of games, changes, tournaments and titles cite as their articles.
     pub articles: BTreeSet<String>,
+    /// The table of the state as it was written, if it is kept.
+    pub state: Option<Table>,
 }
 
 /// Writes every table into a staged folder, in parallel.
@@ -105,6 +110,7 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
     // same players give the same bytes; no table says which version of the list it is of, because an undone correction gives those of the first.
     let which_list = [("control", period.control.to_string()), ("list", period.list.to_string()), ("format", Manifest::FORMAT.to_string())];
     let which_list = which_list.map(|(key, value)| (format!("ratinglist.{key}"), value));
+    let kept_state = Mutex::new(None);
     let parquet = |name: &'static str, table: &OutputTable<'_>, metadata: &[(String, String)]| {
         folder.write(name, |out| table.write_parquet(out, metadata)).map(Some)
     };
@@ -135,6 +141,12 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
             None => Ok(None),
         }),
         Box::new(|| parquet(file::STATE, &state, &which_list)),
+        Box::new(|| {
+            if publication.keeps_state {
+                *kept_state.lock().expect("no task panics with it") = Some(state.to_table().map_err(failed)?);
+            }
+            Ok(None)
+        }),
         Box::new(|| match publication.formats.csv {
             true => folder.write(file::LIST_CSV, |out| list.write_csv_columns(&store::list_columns(), out)).map(Some),
             false => Ok(None),
@@ -146,7 +158,7 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
         Box::new(
             || if audit { audited(file::CHANGES, &audit::changes(publication).with_leading_columns(list_columns())) } else { Ok(None) },
         ),
-        Box::new(|| parquet(file::POOL, &store::pool_table(&players::pool(publication)), &which_list)),
+        Box::new(|| parquet(file::POOL, &store::pool_table(&players::pool(publication.period, publication.outcome)), &which_list)),
         Box::new(|| audited(file::TOURNAMENTS, &tournaments::judged(publication).with_leading_columns(list_columns()))),
         Box::new(|| {
             parquet(
@@ -174,7 +186,8 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
     outputs.push(folder.write(file::DATA_PACKAGE, |out| out.write_all(package.as_bytes()))?);
     outputs.sort();
     drop(tasks);
-    Ok(PublishedFiles { outputs, articles: articles.into_inner().expect("no task panics with it") })
+    let articles = articles.into_inner().expect("no task panics with it");
+    Ok(PublishedFiles { outputs, articles, state: kept_state.into_inner().expect("no task panics with it") })
 }
 
 /// Runs a task and logs how long its file took.

@@ -236,8 +236,7 @@ pub(crate) fn was_listed(previous: &ListDay<'_>, period: &Period, player: usize)
 }
 
 /// The pool: the results that stay and the new ones.
-pub(crate) fn pool(publication: &Publication<'_>) -> Pool {
-    let (period, outcome) = (publication.period, publication.outcome);
+pub fn pool(period: &Period, outcome: &Outcome) -> Pool {
     let mut pool = Pool {
         tournaments: period.pool.tournaments.clone(),
         entries: Vec::with_capacity(outcome.kept_pool.len() + outcome.new_pool.len()),

@@ -2,9 +2,10 @@
 
 use crate::Publication;
 use model::{Date, ListDate, RatedTournament};
-use period_assembly::Judged;
+use period_assembly::{Judged, Period, TournamentStatus};
 use rating::SideCounts;
 use std::borrow::Cow;
+use std::sync::Arc;
 use tables::{OutputColumn, OutputTable};
 
 /// The table `tournaments`: one row for each tournament handed in, sorted by start, then id; those rated by earlier lists come last.
@@ -51,18 +52,42 @@ fn small(count: u64) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
 
-/// Every tournament rated so far, this list's included, by list, then id. An id that is already there keeps its list.
-pub(crate) fn rated<'a>(publication: &'a Publication<'a>) -> Vec<Cow<'a, RatedTournament>> {
-    let period = publication.period;
-    let new = period.tournaments.iter().filter(|j| j.is_rated() && period.rated.get(&j.facts.id).is_none()).map(|j| RatedTournament {
+/// The refused and the late tournaments of a list, with the columns of the table `tournaments` that the next list reads.
+pub fn refused(period: &Period) -> OutputTable<'_> {
+    let is_refused = |judged: &&Judged| matches!(judged.status, TournamentStatus::Refused | TournamentStatus::Late);
+    let refused: Arc<[&Judged]> = period.tournaments.iter().filter(is_refused).collect();
+    let text = |name: &str, of: for<'j> fn(&'j Judged) -> &'j str| {
+        let refused = Arc::clone(&refused);
+        OutputColumn::texts(name, move |row| of(refused[row]))
+    };
+    let since = Arc::clone(&refused);
+    let columns = vec![
+        text("tournament_id", |j| &j.facts.id),
+        text("file", |j| &j.facts.file),
+        text("status", |j| j.status.word()),
+        text("reason", |j| j.reason.map_or("", model::Reason::word)),
+        OutputColumn::dates("refused_since", move |row| since[row].refused_since),
+    ];
+    OutputTable::new(refused.len(), columns)
+}
+
+/// The tournaments that a list rates, as it remembers them. An id that was rated before keeps its list.
+pub fn newly_rated(period: &Period) -> impl Iterator<Item = RatedTournament> {
+    period.tournaments.iter().filter(|j| j.is_rated() && period.rated.get(&j.facts.id).is_none()).map(|j| RatedTournament {
         id: j.facts.id.clone(),
         list: period.list.day(),
         start: j.facts.start,
         end: j.facts.end,
         content: j.facts.content.clone(),
         report: j.facts.report.clone(),
-    });
-    let mut rows: Vec<Cow<'_, RatedTournament>> = period.rated.rows().iter().map(Cow::Borrowed).chain(new.map(Cow::Owned)).collect();
+    })
+}
+
+/// Every tournament rated so far, this list's included, by list, then id. An id that is already there keeps its list.
+pub(crate) fn rated<'a>(publication: &'a Publication<'a>) -> Vec<Cow<'a, RatedTournament>> {
+    let period = publication.period;
+    let new = newly_rated(period).map(Cow::Owned);
+    let mut rows: Vec<Cow<'_, RatedTournament>> = period.rated.rows().iter().map(Cow::Borrowed).chain(new).collect();
     rows.sort_by(|a, b| (a.list, &a.id).cmp(&(b.list, &b.id)));
     rows
 }

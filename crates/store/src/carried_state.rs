@@ -32,7 +32,8 @@ pub(crate) fn read_all_columns(bytes: &[u8]) -> Result<Table, TableError> {
 
 /// Reads `pool.parquet`.
 pub fn read_pool(bytes: &[u8], path: &Path) -> Result<Pool, StoreError> {
-    let columns = PoolColumns::read(bytes).map_err(|error| StoreError::unreadable(path)(error))?;
+    let columns = read_all_columns(bytes).and_then(|table| PoolColumns::of(&table));
+    let columns = columns.map_err(|error| StoreError::unreadable(path)(error))?;
     let mut pool = Pool::default();
     let mut numbers: HashMap<&str, u32> = HashMap::new();
     for row in 0..columns.fide_id.len() {
@@ -50,6 +51,25 @@ pub fn read_pool(bytes: &[u8], path: &Path) -> Result<Pool, StoreError> {
     Ok(pool)
 }
 
+/// Returns the pool that the next list reads from the table that is written for a pool.
+pub(crate) fn carried_pool(pool: Pool) -> Pool {
+    let Pool { tournaments, mut entries } = pool;
+    let mut numbers: HashMap<&str, u32> = HashMap::new();
+    let mut carried = Pool::default();
+    for entry in &mut entries {
+        let name = tournaments[entry.tournament as usize].as_str();
+        let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+        let number = *numbers.entry(name).or_insert(next);
+        if number == next {
+            carried.tournaments.push(name.to_owned());
+        }
+        (entry.fide_id, entry.tournament) = (entry.kept_under, number);
+    }
+    carried.entries = entries;
+    carried.sort();
+    carried
+}
+
 /// Columns of `pool.parquet`.
 struct PoolColumns {
     fide_id: Integers,
@@ -64,8 +84,7 @@ struct PoolColumns {
 }
 
 impl PoolColumns {
-    fn read(bytes: &[u8]) -> Result<Self, TableError> {
-        let table = read_all_columns(bytes)?;
+    fn of(table: &Table) -> Result<Self, TableError> {
         let days = |name: &str| table.days(name)?.ok_or_else(|| TableError::Content(format!("column '{name}' is missing")));
         Ok(Self {
             fide_id: table.required_integers("fide_id")?,
@@ -141,6 +160,16 @@ mod tests {
             [(7, "A".to_owned(), day("2024-01-05")), (7, "B".to_owned(), day("2024-01-05")), (9, "B".to_owned(), day("2024-01-03"))]
         );
         assert_eq!(named(&again), named(&pool));
+        let carried = carried_pool(pool.clone());
+        assert_eq!((&carried.tournaments, &carried.entries), (&again.tournaments, &again.entries), "without the file");
+        // Kept under another id since a merge: the file has that one.
+        pool.entries[0].kept_under = 30;
+        pool.entries[0].classes = Classes::default();
+        let mut bytes = Vec::new();
+        pool_table(&pool).write_parquet(&mut bytes, &[]).expect("written");
+        let (merged, carried) = (read_pool(&bytes, Path::new("pool.parquet")).expect("readable"), carried_pool(pool.clone()));
+        assert_eq!((&carried.tournaments, &carried.entries), (&merged.tournaments, &merged.entries));
+        pool.entries[0].kept_under = pool.entries[0].fide_id;
         assert_eq!(again.entries_of(7), 0..2);
         assert_eq!(again.entries_of(8), 2..2);
         assert_eq!([6, 7, 8, 9, 10].map(|id| again.entries_of_next(id, 0)), [0..0, 0..2, 2..2, 2..3, 3..3]);

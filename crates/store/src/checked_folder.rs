@@ -1,10 +1,12 @@
 //! List folders that are compared with their manifest before anything is taken from them.
 
+use crate::file_in_parts::FileInParts;
 use crate::folder_names::{FolderName, Version, file};
-use crate::hash::{sha256_hex, sha256_of_reader};
+use crate::hash::{PART_BYTES, sha256_hex, sha256_of_reader};
 use crate::revisions::read_revisions;
 use crate::{Manifest, OutputFile, RunRecord, StoreError, all_versions, open_file, read_file};
 use model::{Control, InputRole};
+use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -206,6 +208,23 @@ impl CheckedFolder {
         Ok(Some(path))
     }
 
+    /// Opens a file of which only parts are read, each compared with its hash before anything is taken from it; `None` if there is no such
+    /// file. Where the manifest has no hashes of parts, the whole file is compared now.
+    pub fn open_in_parts(&self, name: &str) -> Result<Option<FileInParts>, StoreError> {
+        let output = self.outputs().iter().find(|output| output.path == name).filter(|_| self.hash_check == HashCheck::Required);
+        let Some(output) = output.filter(|output| !output.parts.is_empty()) else {
+            return self.file(name)?.map(|path| FileInParts::open(path, None)).transpose();
+        };
+        let path = self.path.join(name);
+        if output.parts.len() as u64 != output.bytes.div_ceil(PART_BYTES as u64) {
+            return Err(StoreError::damaged(
+                &self.manifest_path(),
+                format!("damaged or altered: the parts of {name} are not those of its length"),
+            ));
+        }
+        if path.is_file() { FileInParts::open(path, Some(output)).map(Some) } else { Ok(None) }
+    }
+
     /// Returns every file of the manifest that is not what was published.
     pub fn altered_files(&self) -> Vec<StoreError> {
         let of = |output: &OutputFile| match self.file(&output.path) {
@@ -213,7 +232,7 @@ impl CheckedFolder {
             Ok(None) => Some(StoreError::damaged(&self.path.join(&output.path), "missing, and it was published with its list")),
             Err(error) => Some(error),
         };
-        self.outputs().iter().filter_map(of).collect()
+        self.outputs().par_iter().with_max_len(1).filter_map(of).collect()
     }
 }
 

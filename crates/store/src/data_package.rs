@@ -80,7 +80,7 @@ mod tests {
 
     fn package(names: &[&str], has_column: bool) -> Value {
         let list = ListDate::new(model::parse_iso_date("2024-02-01").expect("a date")).expect("a first of the month");
-        let output = |name: &&str| OutputFile { path: (*name).to_owned(), sha256: "ab".to_owned(), bytes: 7 };
+        let output = |name: &&str| OutputFile { path: (*name).to_owned(), sha256: "ab".to_owned(), bytes: 7, parts: Vec::new() };
         let outputs: Vec<OutputFile> = names.iter().map(output).collect();
         serde_json::from_str(&data_package(Control::Rapid, list, &outputs, |_, _| has_column)).expect("JSON")
     }

@@ -46,6 +46,9 @@ pub mod file {
     pub const REVISION: &str = "revision.json";
     pub const RUN: &str = "run.json";
 
+    /// Tables of which single players are looked up, so that their parts have hashes.
+    pub const READ_IN_PARTS: [&str; 6] = [STATE, LIST_PARQUET, GAMES, ONLINE_GAMES, CHANGES, NORMS];
+
     /// Files that hold a list, the most complete first.
     pub const LISTS: [&str; 3] = [STATE, LIST_PARQUET, LIST_CSV];
 }

@@ -31,22 +31,69 @@ fn hex(digest: &[u8]) -> String {
     digest.iter().flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]).map(char::from).collect()
 }
 
+/// The number of bytes of a part that has a hash of its own: few enough that a player's rows are found without reading much besides.
+pub(crate) const PART_BYTES: usize = 1 << 18;
+
+/// Computes the hashes of the parts of a file.
+#[derive(Debug, Default)]
+struct PartHasher {
+    hash: Sha256,
+    /// Bytes of the part that is not yet full.
+    filled: usize,
+    parts: Vec<String>,
+}
+
+impl PartHasher {
+    fn update(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            let (now, later) = bytes.split_at(bytes.len().min(PART_BYTES - self.filled));
+            self.hash.update(now);
+            self.filled += now.len();
+            if self.filled == PART_BYTES {
+                self.parts.push(hex(&self.hash.finalize_reset()));
+                self.filled = 0;
+            }
+            bytes = later;
+        }
+    }
+
+    /// The hashes of all parts. A file of a single one has none: its own hash says the same.
+    fn finish(mut self) -> Vec<String> {
+        if self.filled > 0 {
+            self.parts.push(hex(&self.hash.finalize()));
+        }
+        if self.parts.len() < 2 { Vec::new() } else { self.parts }
+    }
+}
+
 /// Writer that hashes and counts the bytes it passes on, so that the output need not be read again.
 #[derive(Debug)]
 pub(crate) struct HashingWriter<W> {
     inner: W,
     hash: Sha256,
     bytes: u64,
+    /// `None` where only the whole output is hashed.
+    parts: Option<PartHasher>,
+}
+
+/// The hashes of what was written.
+#[derive(Debug)]
+pub(crate) struct WrittenHashes {
+    pub(crate) sha256: String,
+    pub(crate) bytes: u64,
+    /// Hashes of the parts of [`PART_BYTES`], if they are computed and there are several.
+    pub(crate) parts: Vec<String>,
 }
 
 impl<W: Write> HashingWriter<W> {
-    pub(crate) fn new(inner: W) -> Self {
-        Self { inner, hash: Sha256::new(), bytes: 0 }
+    pub(crate) fn new(inner: W, hashes_parts: bool) -> Self {
+        Self { inner, hash: Sha256::new(), bytes: 0, parts: hashes_parts.then(PartHasher::default) }
     }
 
-    /// Returns the inner writer, the hash as text, and the number of bytes written.
-    pub(crate) fn finish(self) -> (W, String, u64) {
-        (self.inner, hex(&self.hash.finalize()), self.bytes)
+    /// Returns the inner writer and the hashes of what was written.
+    pub(crate) fn finish(self) -> (W, WrittenHashes) {
+        let parts = self.parts.map(PartHasher::finish).unwrap_or_default();
+        (self.inner, WrittenHashes { sha256: hex(&self.hash.finalize()), bytes: self.bytes, parts })
     }
 }
 
@@ -54,6 +101,9 @@ impl<W: Write> Write for HashingWriter<W> {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
         let written = self.inner.write(buffer)?;
         self.hash.update(&buffer[..written]);
+        if let Some(parts) = &mut self.parts {
+            parts.update(&buffer[..written]);
+        }
         self.bytes += written as u64;
         Ok(written)
     }
@@ -102,11 +152,26 @@ mod tests {
 
     #[test]
     fn the_hash_of_a_writer_is_the_hash_of_what_was_written() {
-        let mut writer = HashingWriter::new(Vec::new());
+        let mut writer = HashingWriter::new(Vec::new(), true);
         writer.write_all(b"rating ").expect("a vector takes everything");
         writer.write_all(b"list").expect("a vector takes everything");
-        let (bytes, hash, length) = writer.finish();
-        assert_eq!((hash, length), (sha256_hex(&bytes), 11));
+        let (bytes, written) = writer.finish();
+        assert_eq!((written.sha256, written.bytes, written.parts), (sha256_hex(&bytes), 11, vec![]));
+    }
+
+    #[test]
+    fn every_part_has_the_hash_of_its_bytes_however_they_are_written() {
+        for length in [PART_BYTES, PART_BYTES + 1, 2 * PART_BYTES, 3 * PART_BYTES - 7] {
+            let content: Vec<u8> = (0..length).map(|at| (at % 251) as u8).collect();
+            let parts: Vec<String> = content.chunks(PART_BYTES).map(sha256_hex).collect();
+            for part in [1000, PART_BYTES, length] {
+                let mut writer = HashingWriter::new(Vec::new(), true);
+                content.chunks(part).for_each(|part| writer.write_all(part).expect("a vector takes everything"));
+                let (_, written) = writer.finish();
+                assert_eq!(written.sha256, sha256_hex(&content));
+                assert_eq!(written.parts, if parts.len() > 1 { parts.clone() } else { Vec::new() }, "{length} in parts of {part}");
+            }
+        }
     }
 
     #[test]

@@ -29,6 +29,7 @@ mod data_package;
 mod error;
 mod fault;
 mod federation_input;
+mod file_in_parts;
 mod files;
 mod folder_names;
 mod hash;
@@ -37,6 +38,7 @@ mod input_snapshot;
 mod job_description;
 mod list;
 mod list_catalog;
+mod list_memory;
 mod lists_csv;
 mod lock;
 mod manifest;
@@ -59,6 +61,7 @@ pub use counts::{Count, ManifestCounts};
 pub use data_package::data_package;
 pub use error::StoreError;
 pub use federation_input::{FederationInput, read_federation_list, recognise_federation_list};
+pub use file_in_parts::FileInParts;
 pub use files::{open_file, read_file, read_settings, read_settings_input, read_text, reject_links_leaving_store};
 pub use folder_names::{
     FolderName, ListFolder, Version, VersionChoice, all_drafts, all_versions, file, is_refused, list_drafts, list_folders, list_refused,
@@ -70,12 +73,13 @@ pub use input_snapshot::{change_since_read, read_input, read_input_up_to, snapsh
 pub use job_description::{CorrectionChoice, Formats, InputPaths, JobDescription, JobOptions, OrdersChoice, RulesChoice, TitleOptions};
 pub use list::{PlayerList, check_list, list_from_table, read_list_table};
 pub use list_catalog::{ListCatalog, ListSource};
+pub use list_memory::{ListMemory, WrittenTables};
 pub use lists_csv::{LISTS_CSV, ListsCsvUpdate, VersionRow, read_lists_csv, update_lists_csv, version_rows};
 pub use lock::FolderLock;
 pub use manifest::{EditionsUsed, Manifest, OutputFile, input_digest};
 pub use online_game_ids::read_online_game_ids;
 pub use published_list::{PublishedList, list_columns};
-pub use rated_tournaments::{rated_tournaments_table, read_rated_tournaments};
+pub use rated_tournaments::{RATED_COLUMNS, carried_forward, rated_contents, rated_tournaments_table, read_rated_tournaments};
 pub use revisions::{MoveCause, MovedPlayer, PendingRevision, Revision, read_moved_players, read_revisions, record_revision};
 pub use run_record::{OrderExceptions, RunRecord};
 pub use signature::{PublicKey, SignatureError, SignatureFound, check_signature};

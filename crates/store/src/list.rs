@@ -73,9 +73,9 @@ impl PlayerList {
         self.diagnostics.push(Diagnostic::new(&codes::LST014, &file.into(), Place::default(), message).with_hint(hint));
     }
 
-    /// Keeps only ids and published ratings.
-    pub fn into_ratings(self) -> ListRatings {
-        ListRatings { index: self.index, rating: self.rows.iter().map(PlayerRow::published_rating).collect() }
+    /// Returns only ids and published ratings.
+    pub fn ratings(&self) -> ListRatings {
+        ListRatings { index: self.index.clone(), rating: self.rows.iter().map(PlayerRow::published_rating).collect() }
     }
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn ratings_if_valid(bytes: &[u8], date: ListDate) -> Option<ListRatin
     let mut reader = ListReader { source: RowSource::Parquet(table), csv: None, reads_text: false, latest_birth_year: i16::MAX, problems };
     let rows = reader.rows()?;
     let is_valid = rows.chunks.iter().all(|chunk| chunk.is_valid) && rows.is_ascending();
-    is_valid.then(|| reader.list(rows, date)).flatten().map(PlayerList::into_ratings)
+    is_valid.then(|| reader.list(rows, date)).flatten().map(|list| list.ratings())
 }
 
 /// Reads the texts of a Parquet list but the names, by ascending id.

@@ -3,14 +3,15 @@
 use crate::files::reject_links_leaving_store;
 use crate::folder_names::{ListFolder, Version, VersionChoice, file, is_refused, list_folders, parse_folder_name};
 use crate::list::{ratings_if_valid, read_list, texts_by_id};
+use crate::list_memory::{ListMemory, RememberedContent};
 use crate::{
-    CheckedFolder, HashCheck, Manifest, PlayerList, StoreError, list_from_table, read_federation_list, read_input,
-    recognise_federation_list, sha256_hex,
+    CheckedFolder, HashCheck, Manifest, PlayerList, StoreError, list_from_table, read_federation_list, read_input, read_pool,
+    read_rated_tournaments, recognise_federation_list, sha256_hex, table_from_bytes,
 };
-use model::{Control, Date, FileSnapshot, InputFile, InputRole, ListDate, ListRatings};
+use model::{Control, Date, FileSnapshot, InputFile, InputRole, ListDate, ListRatings, Pool, RatedTournaments};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use tables::TextColumns;
+use tables::{Table, TextColumns};
 
 /// Location of a list that can be read: a folder or a file, and its list date.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,7 @@ pub struct ListSource {
     /// The control of the list, if it is known. It selects the columns in a file with the lists of several controls.
     pub control: Option<Control>,
     checked: CheckedOnce,
+    memory: SharedMemory,
 }
 
 /// The folder of a list, compared with its manifest when it is first read.
@@ -37,6 +39,19 @@ impl PartialEq for CheckedOnce {
 }
 
 impl Eq for CheckedOnce {}
+
+/// The memory in place of files, where there is one.
+#[derive(Clone, Debug, Default)]
+struct SharedMemory(Option<ListMemory>);
+
+/// Two sources of one place are the same, whatever is remembered of them.
+impl PartialEq for SharedMemory {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for SharedMemory {}
 
 impl ListSource {
     /// Opens a list folder or a list file. The list date comes from its name or its manifest, otherwise from `fallback_date`.
@@ -67,7 +82,7 @@ impl ListSource {
 
     /// A list in a file, which may lie in a list folder.
     pub fn new(date: ListDate, file: PathBuf, folder: Option<PathBuf>) -> Self {
-        Self { date, file, folder, control: None, checked: CheckedOnce::default() }
+        Self { date, file, folder, control: None, checked: CheckedOnce::default(), memory: SharedMemory::default() }
     }
 
     /// The list folder, compared with its manifest; `None` if the list is a single file.
@@ -119,6 +134,11 @@ impl ListSource {
         self
     }
 
+    /// Lets the memory of a walk answer in place of files, and remember what is read.
+    pub fn use_memory(&mut self, memory: &ListMemory) {
+        self.memory = SharedMemory(Some(memory.clone()));
+    }
+
     /// Returns the date in the name of a list folder or file.
     pub fn date_in_name(path: &Path) -> Option<ListDate> {
         parse_date_in_name(path)
@@ -157,8 +177,94 @@ impl ListSource {
         Ok((bytes, input))
     }
 
+    /// Reads a table of the same list folder, only the named columns if there are any; `None` if there is no folder or no such file.
+    pub fn companion_table(&self, name: &str, columns: Option<&[&str]>, role: InputRole) -> Result<Option<(Table, InputFile)>, StoreError> {
+        let Some(path) = self.folder.as_ref().map(|folder| folder.join(name)) else { return Ok(None) };
+        let table = |content: &RememberedContent| if let RememberedContent::Table(table) = content { Some(table.clone()) } else { None };
+        if let Some(remembered) = self.recall(&path, &role, table)? {
+            return Ok(Some(remembered));
+        }
+        let Some((bytes, input)) = self.companion(name, role)? else { return Ok(None) };
+        let table = table_from_bytes(&bytes, columns).map_err(|error| StoreError::unreadable(Path::new(&input.path))(error))?;
+        Ok(Some((table, input)))
+    }
+
+    /// Reads the results that wait; `None` if there is no folder or no table of them.
+    pub fn pool(&self, role: InputRole) -> Result<Option<(Pool, InputFile)>, StoreError> {
+        let Some(path) = self.folder.as_ref().map(|folder| folder.join(file::POOL)) else { return Ok(None) };
+        let pool = |content: &RememberedContent| if let RememberedContent::Pool(pool) = content { Some(Arc::clone(pool)) } else { None };
+        if let Some((pool, input)) = self.recall(&path, &role, pool)? {
+            return Ok(Some((Arc::unwrap_or_clone(pool), input)));
+        }
+        let Some((bytes, input)) = self.companion(file::POOL, role)? else { return Ok(None) };
+        Ok(Some((read_pool(&bytes, Path::new(&input.path))?, input)))
+    }
+
+    /// Reads the tournaments that were rated up to this list; `None` if there is no folder or no table of them.
+    pub fn rated_tournaments(&self, role: InputRole) -> Result<Option<(Arc<RatedTournaments>, InputFile)>, StoreError> {
+        let Some(path) = self.folder.as_ref().map(|folder| folder.join(file::RATED_TOURNAMENTS)) else { return Ok(None) };
+        let rated = |content: &RememberedContent| match content {
+            RememberedContent::RatedTournaments(rated) => Some(Arc::clone(rated)),
+            _ => None,
+        };
+        if let Some(remembered) = self.recall(&path, &role, rated)? {
+            return Ok(Some(remembered));
+        }
+        let Some((bytes, input)) = self.companion(file::RATED_TOURNAMENTS, role)? else { return Ok(None) };
+        let rated = read_rated_tournaments(&bytes, Path::new(&input.path), self.date.day())?;
+        Ok(Some((self.remember(&path, &input, Arc::new(rated), RememberedContent::RatedTournaments), input)))
+    }
+
+    /// What is remembered of a file of this list, which is compared with the manifest as if it had been read.
+    fn recall<T>(
+        &self,
+        path: &Path,
+        role: &InputRole,
+        select: impl FnOnce(&RememberedContent) -> Option<T>,
+    ) -> Result<Option<(T, InputFile)>, StoreError> {
+        let Some((content, sha256, snapshot)) = self.memory.0.as_ref().and_then(|memory| memory.recall(path, select)) else {
+            return Ok(None);
+        };
+        Ok(Some((content, self.checked_input(path, role.clone(), sha256, snapshot)?)))
+    }
+
+    /// Remembers what was read of a file, where there is a memory.
+    fn remember<T: Clone>(&self, path: &Path, input: &InputFile, read: T, content: impl FnOnce(T) -> RememberedContent) -> T {
+        if let (Some(memory), Some(snapshot)) = (&self.memory.0, &input.snapshot) {
+            memory.remember(path, &input.sha256, snapshot, content(read.clone()));
+        }
+        read
+    }
+
     /// Reads the whole list as given.
     pub fn read(&self, role: InputRole) -> Result<(PlayerList, InputFile), StoreError> {
+        let is_players = |content: &RememberedContent| matches!(content, RememberedContent::Players(_)).then_some(());
+        if let Some(((), input)) = self.recall(&self.file, &role, is_players)?
+            && let Some(RememberedContent::Players(list)) = self.memory.0.as_ref().and_then(|memory| memory.take(&self.file))
+        {
+            // Whoever reads a list changes it, so that from now on only its ratings are needed.
+            self.remember(&self.file, &input, Arc::new(list.ratings()), RememberedContent::Ratings);
+            return Ok((Arc::unwrap_or_clone(list), input));
+        }
+        let (list, input) = self.read_file(role)?;
+        if self.memory.0.is_some() {
+            self.remember(&self.file, &input, Arc::new(list.ratings()), RememberedContent::Ratings);
+        }
+        Ok((list, input))
+    }
+
+    /// Reads the whole list as given, for several readers one after the other.
+    pub fn read_shared(&self, role: InputRole) -> Result<(Arc<PlayerList>, InputFile), StoreError> {
+        let players =
+            |content: &RememberedContent| if let RememberedContent::Players(list) = content { Some(Arc::clone(list)) } else { None };
+        if let Some(remembered) = self.recall(&self.file, &role, players)? {
+            return Ok(remembered);
+        }
+        let (list, input) = self.read_file(role)?;
+        Ok((self.remember(&self.file, &input, Arc::new(list), RememberedContent::Players), input))
+    }
+
+    fn read_file(&self, role: InputRole) -> Result<(PlayerList, InputFile), StoreError> {
         if recognise_federation_list(&self.file)?.is_some() {
             return self.read_federation(role);
         }
@@ -185,10 +291,23 @@ impl ListSource {
     }
 
     /// Reads only ids and ratings, for an older list or one of a longer control.
-    pub fn read_ratings(&self, role: InputRole) -> Result<(ListRatings, InputFile), StoreError> {
+    pub fn read_ratings(&self, role: InputRole) -> Result<(Arc<ListRatings>, InputFile), StoreError> {
+        let ratings = |content: &RememberedContent| match content {
+            RememberedContent::Ratings(ratings) | RememberedContent::RatingsAndTexts(ratings, _) => Some(Arc::clone(ratings)),
+            RememberedContent::Players(list) => Some(Arc::new(list.ratings())),
+            RememberedContent::RatedTournaments(_) | RememberedContent::Pool(_) | RememberedContent::Table(_) => None,
+        };
+        if let Some(remembered) = self.recall(&self.file, &role, ratings)? {
+            return Ok(remembered);
+        }
+        let (ratings, input) = self.read_ratings_of_file(role)?;
+        Ok((self.remember(&self.file, &input, Arc::new(ratings), RememberedContent::Ratings), input))
+    }
+
+    fn read_ratings_of_file(&self, role: InputRole) -> Result<(ListRatings, InputFile), StoreError> {
         if recognise_federation_list(&self.file)?.is_some() {
             let (list, input) = self.read_federation(role)?;
-            return Ok((list.into_ratings(), input));
+            return Ok((list.ratings(), input));
         }
         let (bytes, snapshot) = read_input(&self.file).map_err(StoreError::io(&self.file))?;
         let path = self.display_name(&self.file);
@@ -199,12 +318,26 @@ impl ListSource {
     }
 
     /// Reads ids and ratings of an older list, and the texts of its players but their names.
-    pub fn read_ratings_and_texts(&self, role: InputRole) -> Result<(ListRatings, TextColumns, InputFile), StoreError> {
+    pub fn read_ratings_and_texts(&self, role: InputRole) -> Result<(Arc<ListRatings>, Arc<TextColumns>, InputFile), StoreError> {
+        let both = |content: &RememberedContent| match content {
+            RememberedContent::RatingsAndTexts(ratings, texts) => Some((Arc::clone(ratings), Arc::clone(texts))),
+            _ => None,
+        };
+        if let Some(((ratings, texts), input)) = self.recall(&self.file, &role, both)? {
+            return Ok((ratings, texts, input));
+        }
+        let (ratings, texts, input) = self.read_ratings_and_texts_of_file(role)?;
+        let read = (Arc::new(ratings), Arc::new(texts));
+        let (ratings, texts) =
+            self.remember(&self.file, &input, read, |(ratings, texts)| RememberedContent::RatingsAndTexts(ratings, texts));
+        Ok((ratings, texts, input))
+    }
+
+    fn read_ratings_and_texts_of_file(&self, role: InputRole) -> Result<(ListRatings, TextColumns, InputFile), StoreError> {
         let is_parquet = self.file.extension().is_some_and(|extension| extension == "parquet");
         if !is_parquet {
-            let (list, input) = self.read(role)?;
-            let text = list.text.clone();
-            return Ok((list.into_ratings(), text, input));
+            let (list, input) = self.read_file(role)?;
+            return Ok((list.ratings(), list.text, input));
         }
         let (bytes, snapshot) = read_input(&self.file).map_err(StoreError::io(&self.file))?;
         let path = self.display_name(&self.file);
@@ -222,7 +355,7 @@ impl ListSource {
         }
         let list = read_list(bytes, &name.into(), self.date)
             .map_err(|diagnostics| StoreError::Refused { file: self.file.display().to_string(), diagnostics })?;
-        Ok(list.into_ratings())
+        Ok(list.ratings())
     }
 }
 
@@ -283,6 +416,11 @@ impl ListCatalog {
     pub fn of_control(mut self, control: Control) -> Self {
         self.sources.iter_mut().for_each(|source| source.control = Some(control));
         self
+    }
+
+    /// Lets the memory of a walk answer in place of the files of all lists.
+    pub fn use_memory(&mut self, memory: &ListMemory) {
+        self.sources.iter_mut().for_each(|source| source.use_memory(memory));
     }
 
     /// Adds a list and replaces one of the same date.

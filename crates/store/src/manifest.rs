@@ -58,6 +58,9 @@ pub struct OutputFile {
     pub path: String,
     pub sha256: String,
     pub bytes: u64,
+    /// The SHA-256 of each 262,144 bytes of a larger table, by which a part of it is checked without reading the rest; older lists have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<String>,
 }
 
 fn first_format() -> u32 {

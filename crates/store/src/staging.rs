@@ -1,8 +1,8 @@
 //! Writes a list folder in a temporary folder beside its target and renames it: it appears whole or not at all.
 
 use crate::fault;
-use crate::hash::HashingWriter;
-use crate::{OutputFile, StoreError};
+use crate::hash::{HashingWriter, WrittenHashes};
+use crate::{OutputFile, StoreError, file};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -46,10 +46,11 @@ impl StagedFolder {
     {
         let path = self.staging.path().join(name);
         fault::point().map_err(StoreError::output(&path))?;
-        let file = File::create_new(&path).map_err(StoreError::output(&path))?;
-        let mut writer = HashingWriter::new(BufWriter::with_capacity(1 << 18, FaultInjectingFile(file)));
+        let created = File::create_new(&path).map_err(StoreError::output(&path))?;
+        let is_read_in_parts = file::READ_IN_PARTS.contains(&name);
+        let mut writer = HashingWriter::new(BufWriter::with_capacity(1 << 18, FaultInjectingFile(created)), is_read_in_parts);
         fill(&mut writer).map_err(|error| StoreError::Io { path: path.clone(), source: std::io::Error::other(error.to_string()) })?;
-        let (buffered, sha256, bytes) = writer.finish();
+        let (buffered, WrittenHashes { sha256, bytes, parts }) = writer.finish();
         let FaultInjectingFile(file) =
             buffered.into_inner().map_err(|error| StoreError::Io { path: path.clone(), source: error.into_error() })?;
         let file = Arc::new(file);
@@ -62,7 +63,7 @@ impl StagedFolder {
             // No thread is to be had, so this one waits for the disk.
             Err(_) => fault::point().and_then(|()| file.sync_all()).map_err(StoreError::output(&path))?,
         }
-        Ok(OutputFile { path: name.to_owned(), sha256, bytes })
+        Ok(OutputFile { path: name.to_owned(), sha256, bytes, parts })
     }
 
     /// Waits until every file is on disk.

@@ -2,14 +2,15 @@
 
 use crate::guard::guarded;
 use crate::parquet_bounds::ParquetBounds;
-use crate::{ROW_GROUP, Table, TableError};
+use crate::{Table, TableError};
 use polars::io::parquet::read::{FileMetadata, ParallelStrategy};
 use polars::prelude::{FileMetadataRef, ParquetReader, SerReader};
+use polars_parquet::parquet::statistics::Statistics;
 use polars_parquet::read::RowGroupMetadata;
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{Cursor, Read, Seek, SeekFrom};
-use std::ops::Range;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Whether bytes begin like a Parquet file.
@@ -33,13 +34,27 @@ pub struct ParquetTable<'b> {
 }
 
 /// Source of the bytes.
-#[derive(Debug)]
 enum ByteSource<'b> {
     /// Bytes in memory. The selected columns were checked when the table was opened.
     Bytes(&'b [u8]),
     /// File on disk. Every read is checked before decoding.
-    File(File),
+    File(File, RangeCheck),
 }
+
+/// Checks a range of a file's bytes before anything is taken from it.
+type RangeCheck = Box<dyn Fn(Range<u64>) -> io::Result<()> + Send + Sync>;
+
+impl std::fmt::Debug for ByteSource<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Bytes(bytes) => f.debug_tuple("Bytes").field(&bytes.len()).finish(),
+            Self::File(file, _) => f.debug_tuple("File").field(file).finish_non_exhaustive(),
+        }
+    }
+}
+
+/// Length of what follows the footer: its own length, and the mark of the format.
+const TAIL_BYTES: u64 = 8;
 
 impl<'b> ParquetTable<'b> {
     /// Opens a table in memory. Only the selected columns can be read.
@@ -52,9 +67,25 @@ impl<'b> ParquetTable<'b> {
 
     /// Opens a table on disk and reads only what is requested. It must not be used by several threads, since the file has one position.
     pub fn from_file(file: File) -> Result<ParquetTable<'static>, TableError> {
-        let length = usize::try_from(file.metadata()?.len()).unwrap_or(usize::MAX);
+        Self::from_checked_file(file, |_| Ok(()))
+    }
+
+    /// Opens a table on disk as [`Self::from_file`] does. Each range of bytes is checked before it is used, and no other is read.
+    pub fn from_checked_file(
+        mut file: File,
+        check: impl Fn(Range<u64>) -> io::Result<()> + Send + Sync + 'static,
+    ) -> Result<ParquetTable<'static>, TableError> {
+        let length = file.metadata()?.len();
+        if let Some(tail_start) = length.checked_sub(TAIL_BYTES) {
+            check(tail_start..length)?;
+            let mut footer_length = [0; 4];
+            file.seek(SeekFrom::Start(tail_start))?;
+            file.read_exact(&mut footer_length)?;
+            check(tail_start.saturating_sub(u32::from_le_bytes(footer_length).into())..length)?;
+        }
         let reader = ParquetReader::new(file.try_clone()?);
-        guarded(|| ParquetTable::new(ByteSource::File(file), length, reader))
+        let length = usize::try_from(length).unwrap_or(usize::MAX);
+        guarded(|| ParquetTable::new(ByteSource::File(file, Box::new(check)), length, reader))
     }
 
     fn new<R: polars::io::mmap::MmapBytesReader>(
@@ -122,12 +153,12 @@ impl<'b> ParquetTable<'b> {
     /// Reads a range of rows of the named columns; names that the table lacks are ignored.
     pub fn read(&self, rows: Range<usize>, columns: &[&str]) -> Result<Table, TableError> {
         let selected: Vec<String> = self.columns.iter().filter(|name| columns.contains(&name.as_str())).cloned().collect();
-        let (start, metadata) = self.row_group_with(&rows);
+        let (start, metadata) = self.row_groups_with(&rows);
         let slice = (rows.start - start, rows.len());
         let strategy = self.strategy;
         let frame = match &self.source {
             ByteSource::Bytes(bytes) => guarded(|| decode(ParquetReader::new(Cursor::new(*bytes)), metadata, selected, slice, strategy))?,
-            ByteSource::File(file) => {
+            ByteSource::File(file, _) => {
                 self.check_unpacked(&metadata.row_groups, |name| columns.contains(&name))?;
                 let reader = ParquetReader::new(file.try_clone()?);
                 guarded(|| decode(reader, metadata, selected, slice, strategy))?
@@ -149,7 +180,8 @@ impl<'b> ParquetTable<'b> {
     /// Reads the rows at ascending positions, row group by row group, so that groups without any are skipped and only one is in memory.
     pub fn take(&self, rows: &[usize], columns: &[&str]) -> Result<Table, TableError> {
         let mut taken: Option<Table> = None;
-        for near in rows.chunk_by(|a, b| a / ROW_GROUP == b / ROW_GROUP) {
+        let group_of = |row: usize| self.group_starts.partition_point(|&start| start <= row);
+        for near in rows.chunk_by(|a, b| group_of(*a) == group_of(*b)) {
             let (Some(&first), Some(&last)) = (near.first(), near.last()) else { continue };
             let selected: Vec<u32> = near.iter().map(|row| u32::try_from(row - first).unwrap_or(u32::MAX)).collect();
             let part = self.read(first..last + 1, columns)?.take(&selected)?;
@@ -175,28 +207,111 @@ impl<'b> ParquetTable<'b> {
         Ok(())
     }
 
-    /// Returns the start and the metadata of the row group that contains all of `rows`, or of the whole table.
-    fn row_group_with(&self, rows: &Range<usize>) -> (usize, FileMetadataRef) {
-        let at = self.group_starts.partition_point(|&start| start <= rows.start).checked_sub(1);
-        let found = at.map(|at| (self.group_starts[at], &self.metadata.row_groups[at]));
-        match found.filter(|(start, group)| rows.end <= start.saturating_add(group.num_rows())) {
-            Some((start, group)) => (start, self.with_one_group(group)),
-            None => (0, self.metadata.clone()),
+    /// Returns the ranges of rows in which a column of integers may have a value, by the statistics of the row groups.
+    pub fn row_ranges_with(&self, column: &str, value: i64) -> Vec<Range<usize>> {
+        self.row_ranges_where(column, |bounds| match bounds {
+            IntegerBounds::Unknown => true,
+            IntegerBounds::NoValue => false,
+            IntegerBounds::Within(range) => range.contains(&value),
+        })
+    }
+
+    /// Returns the ranges of rows in which a column of integers may have any value, by the statistics of the row groups.
+    pub fn row_ranges_with_values(&self, column: &str) -> Vec<Range<usize>> {
+        self.row_ranges_where(column, |bounds| !matches!(bounds, IntegerBounds::NoValue))
+    }
+
+    fn row_ranges_where(&self, column: &str, may_have: impl Fn(&IntegerBounds) -> bool) -> Vec<Range<usize>> {
+        let mut ranges: Vec<Range<usize>> = Vec::new();
+        for (at, _) in self.integer_bounds(column).iter().enumerate().filter(|(_, bounds)| may_have(bounds)) {
+            let rows = self.rows_of_group(at);
+            match ranges.last_mut() {
+                Some(last) if last.end == rows.start => last.end = rows.end,
+                _ => ranges.push(rows),
+            }
+        }
+        ranges
+    }
+
+    /// Whether the statistics say that a column of integers ascends from row group to row group, with nulls at the end.
+    pub fn ascends_by_group(&self, column: &str) -> bool {
+        let (mut last, mut has_ended) = (i64::MIN, false);
+        self.integer_bounds(column).iter().all(|bounds| match bounds {
+            IntegerBounds::Unknown => false,
+            IntegerBounds::NoValue => {
+                has_ended = true;
+                true
+            }
+            IntegerBounds::Within(range) => {
+                let ascends = !has_ended && *range.start() >= last;
+                last = *range.end();
+                ascends
+            }
+        })
+    }
+
+    /// The bounds of a column of integers in each row group.
+    fn integer_bounds(&self, column: &str) -> Vec<IntegerBounds> {
+        let bounds = |group: &RowGroupMetadata| {
+            let chunk = group.columns_under_root_iter(column).and_then(|mut chunks| chunks.next());
+            let Some(Ok(statistics)) = chunk.and_then(|chunk| chunk.statistics(&self.metadata.footer_buf)) else {
+                return IntegerBounds::Unknown;
+            };
+            let is_all_null = statistics.null_count().is_some_and(|nulls| usize::try_from(nulls) == Ok(group.num_rows()));
+            let range = match &statistics {
+                Statistics::Int32(of) => of.min_value.zip(of.max_value).map(|(min, max)| (i64::from(min), i64::from(max))),
+                Statistics::Int64(of) => of.min_value.zip(of.max_value),
+                _ => None,
+            };
+            match range {
+                Some((min, max)) => IntegerBounds::Within(min..=max),
+                None if is_all_null => IntegerBounds::NoValue,
+                None => IntegerBounds::Unknown,
+            }
+        };
+        self.metadata.row_groups.iter().map(bounds).collect()
+    }
+
+    fn rows_of_group(&self, at: usize) -> Range<usize> {
+        let start = self.group_starts[at];
+        start..start.saturating_add(self.metadata.row_groups[at].num_rows())
+    }
+
+    /// Returns the first row and the metadata of the row groups that contain all of `rows`, or of the whole table.
+    fn row_groups_with(&self, rows: &Range<usize>) -> (usize, FileMetadataRef) {
+        let groups = &self.metadata.row_groups;
+        let first = self.group_starts.partition_point(|&start| start <= rows.start).checked_sub(1);
+        let until = self.group_starts.partition_point(|&start| start < rows.end);
+        match first {
+            Some(first) if until <= first + 1 && rows.end <= self.rows_of_group(first).end => {
+                (self.group_starts[first], self.with_groups(&groups[first..first + 1]))
+            }
+            Some(first) if first < until => (self.group_starts[first], self.with_groups(&groups[first..until])),
+            _ => (0, self.metadata.clone()),
         }
     }
 }
 
+/// What the statistics of a row group say of the integers in a column.
+enum IntegerBounds {
+    /// Nothing that can be used.
+    Unknown,
+    /// Every row is null.
+    NoValue,
+    Within(RangeInclusive<i64>),
+}
+
 impl ParquetTable<'_> {
-    /// Returns the file's metadata with a single row group, because a reader that is asked for one of many also decodes parts of those
-    /// before it.
-    fn with_one_group(&self, group: &RowGroupMetadata) -> FileMetadataRef {
+    /// Returns the file's metadata with only some row groups, because a reader that is asked for some of many also decodes parts of those
+    /// before them.
+    fn with_groups(&self, groups: &[RowGroupMetadata]) -> FileMetadataRef {
         let metadata = &self.metadata;
         let own = FileMetadata {
             version: metadata.version,
-            num_rows: group.num_rows(),
-            max_row_group_height: group.num_rows(),
+            num_rows: groups.iter().map(RowGroupMetadata::num_rows).sum(),
+            max_row_group_height: groups.iter().map(RowGroupMetadata::num_rows).max().unwrap_or(0),
             created_by: metadata.created_by.clone(),
-            row_groups: vec![group.clone()],
+            row_groups: groups.to_vec(),
             key_value_metadata: metadata.key_value_metadata.clone(),
             schema_descr: metadata.schema_descr.clone(),
             column_orders: metadata.column_orders.clone(),
@@ -215,7 +330,8 @@ impl ByteSource<'_> {
                 let found = usize::try_from(range.start).ok().and_then(|start| bytes.get(start..end));
                 Ok(Cow::Borrowed(found.unwrap_or_default()))
             }
-            Self::File(file) => {
+            Self::File(file, check) => {
+                check(range.clone())?;
                 let mut file = file.try_clone()?;
                 file.seek(SeekFrom::Start(range.start))?;
                 let mut bytes = Vec::new();

@@ -20,6 +20,7 @@ use std::ops::Range;
 use tables::CsvTable;
 
 /// The games of the tournaments that are read.
+#[derive(Default)]
 pub(super) struct BundleGames {
     pub(super) games: Games,
     /// The number of games whose tournament is not in the table of tournaments.

@@ -6,6 +6,7 @@ mod games;
 mod parquet_rows;
 mod parsed_games;
 pub(crate) mod players;
+mod remembered;
 #[cfg(test)]
 mod tests;
 mod tournaments;
@@ -16,7 +17,9 @@ use crate::read_all::{self, ReadDecision};
 use crate::replacements::{NewerReport, NewerReports, ReplacementOutcome};
 use crate::search::{FoundBundle, TableFile};
 use crate::{ReadOptions, Submissions};
+use games::BundleGames;
 use model::{InputFile, InputRole, Tournament};
+pub(crate) use remembered::RememberedBundle;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use tables::{ParquetTable, TableError};
@@ -25,18 +28,33 @@ use tournaments::BundleTournaments;
 /// Reads one bundle: tournaments in the order of their table, each with its games by round.
 pub(crate) fn read(bundle: &FoundBundle, newer: &NewerReports, options: &ReadOptions<'_>) -> Result<Submissions, IngestError> {
     let mut all = Submissions::default();
-    let (mut listed, input) = read_hashed(&bundle.tournaments, |bytes| tournaments::read(bytes, &bundle.tournaments, options))?;
-    all.inputs.push(input);
+    let remembered = options.memory.and_then(|memory| memory.bundle(&bundle.tournaments.file));
+    let (mut listed, tournaments_input) = match &remembered {
+        Some(remembered) => remembered.tournaments(bundle, options),
+        None => read_hashed(&bundle.tournaments, |bytes| tournaments::read(bytes, &bundle.tournaments, options))?,
+    };
     let replaced = find_replaced(&mut listed, newer, &mut all.replacement_outcomes);
-    let ((games, read_again), input) = read_hashed(&bundle.games, |bytes| {
-        let games = games::read(bytes, &bundle.games, &mut listed)?;
-        let read_again = read_changed_again(bytes, bundle, &listed, newer, options)?;
-        Ok((games, read_again))
-    })?;
-    for (at, tournament) in read_again {
-        (listed.decisions[at], listed.tournaments[at]) = (ReadDecision::ReadAgain, tournament);
-    }
-    all.inputs.push(input);
+    let without_games = remembered.as_ref().and_then(|remembered| remembered.without_games(&mut listed, newer, options));
+    let (games, games_input) = match without_games {
+        Some(input) => (BundleGames::default(), input),
+        None => {
+            let ((games, read_again), input) = read_hashed(&bundle.games, |bytes| {
+                let games = games::read(bytes, &bundle.games, &mut listed)?;
+                let read_again = read_changed_again(bytes, bundle, &listed, newer, options)?;
+                Ok((games, read_again))
+            })?;
+            if let Some(memory) = options.memory.filter(|_| remembered.is_none())
+                && let Some(read) = RememberedBundle::of(&mut listed, &games, &tournaments_input, &input)
+            {
+                memory.remember_bundle(&bundle.tournaments.file, read);
+            }
+            for (at, tournament) in read_again {
+                (listed.decisions[at], listed.tournaments[at]) = (ReadDecision::ReadAgain, tournament);
+            }
+            (games, input)
+        }
+    };
+    all.inputs.extend([tournaments_input, games_input]);
     all.diagnostics = std::mem::take(&mut listed.diagnostics);
     all.diagnostics.extend(games.diagnostics);
     if let Some(table) = &bundle.byes {
@@ -102,15 +120,7 @@ fn read_changed_again(
     newer: &NewerReports,
     options: &ReadOptions<'_>,
 ) -> Result<Vec<(usize, Tournament)>, IngestError> {
-    let is_replaced = |id: &Arc<str>| newer.tournaments().any(|replaced| replaced == id);
-    let is_changed = |(at, tournament): &(usize, &Tournament)| {
-        // A tournament without rows has no size: a table may list tournaments whose games it does not have any more.
-        let size = tournament.report.as_ref().map(|report| report.size);
-        listed.decisions[*at] == ReadDecision::AlreadyRated
-            && size.zip((options.rated_size)(&tournament.id)).is_some_and(|(size, rated)| size.differs_from(rated))
-            && !is_replaced(&tournament.id)
-    };
-    let changed: Vec<usize> = listed.tournaments.iter().enumerate().filter(is_changed).map(|(at, _)| at).collect();
+    let changed: Vec<usize> = changed_since_rated(listed, newer, options).collect();
     if changed.is_empty() {
         return Ok(Vec::new());
     }
@@ -119,6 +129,7 @@ fn read_changed_again(
         decisions: vec![ReadDecision::AlreadyRated; listed.decisions.len()],
         by_id: listed.by_id.clone(),
         diagnostics: Vec::new(),
+        rows: Vec::new(),
     };
     changed.iter().for_each(|&at| again.decisions[at] = ReadDecision::Read);
     let read = games::read(bytes, &bundle.games, &mut again)?;
@@ -128,6 +139,23 @@ fn read_changed_again(
         (at, Tournament { content, games: 0..0, ..tournament })
     };
     Ok(changed.into_iter().map(with_content).collect())
+}
+
+/// The rated tournaments whose number of rows is not what it was, by index. The numbers of rows must be known.
+fn changed_since_rated<'l>(
+    listed: &'l BundleTournaments,
+    newer: &'l NewerReports,
+    options: &'l ReadOptions<'_>,
+) -> impl Iterator<Item = usize> + use<'l> {
+    let is_replaced = |id: &Arc<str>| newer.tournaments().any(|replaced| replaced == id);
+    let is_changed = move |(at, tournament): &(usize, &Tournament)| {
+        // A tournament without rows has no size: a table may list tournaments whose games it does not have any more.
+        let size = tournament.report.as_ref().map(|report| report.size);
+        listed.decisions[*at] == ReadDecision::AlreadyRated
+            && size.zip((options.rated_size)(&tournament.id)).is_some_and(|(size, rated)| size.differs_from(rated))
+            && !is_replaced(&tournament.id)
+    };
+    listed.tournaments.iter().enumerate().filter(is_changed).map(|(at, _)| at)
 }
 
 /// Finds the tournaments that a newer report replaces, by index; their games in the bundle are skipped.

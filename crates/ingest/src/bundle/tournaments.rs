@@ -23,6 +23,8 @@ pub(super) struct BundleTournaments {
     /// The index of each id; the first row if several have it.
     pub(super) by_id: HashMap<Arc<str>, u32, RandomState>,
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// The rows as they were read, with their lines, if the reading is remembered.
+    pub(super) rows: Vec<(TournamentRow, u32)>,
 }
 
 pub(super) fn read(bytes: &[u8], table: &TableFile, options: &ReadOptions<'_>) -> Result<BundleTournaments, IngestError> {
@@ -47,6 +49,9 @@ fn from_csv(bytes: &[u8], table: &TableFile, options: &ReadOptions<'_>) -> Resul
             tournament_row.unusable = tournament_row.unusable.or(Some(&codes::TABLE_ROW_MALFORMED));
         }
         let place = |column| layout.field(column).map_or(Place::line(line), |field| csv.place(position, field));
+        if options.memory.is_some() {
+            builder.rows.push((tournament_row.clone(), line));
+        }
         let (tournament, decision) = options.tournament_of_row(tournament_row, &table.file.display_name, line, &mut problems);
         builder.add(tournament, decision, problems, line, place);
     });
@@ -70,14 +75,26 @@ fn from_parquet(bytes: &[u8], table: &TableFile, options: &ReadOptions<'_>) -> R
     let line = |row: usize| u32::try_from(row + 1).unwrap_or(u32::MAX);
     let read = |row: usize| {
         let (tournament_row, mut problems) = read_row(|column| text(column, row));
-        (options.tournament_of_row(tournament_row, &table.file.display_name, line(row), &mut problems), problems)
+        let remembered = options.memory.is_some().then(|| (tournament_row.clone(), line(row)));
+        (remembered, options.tournament_of_row(tournament_row, &table.file.display_name, line(row), &mut problems), problems)
     };
     let rows: Vec<_> = (0..rows.height()).into_par_iter().map(read).collect();
     builder.reserve(rows.len());
-    for (row, ((tournament, decision), problems)) in rows.into_iter().enumerate() {
+    for (row, (remembered, (tournament, decision), problems)) in rows.into_iter().enumerate() {
+        builder.rows.extend(remembered);
         builder.add(tournament, decision, problems, line(row), |_| Place::line(line(row)));
     }
     Ok(builder.finish())
+}
+
+impl BundleTournaments {
+    /// The tournaments of rows that were read before without a diagnostic.
+    pub(super) fn of_rows(rows: &[(TournamentRow, u32)], file: &Arc<str>, options: &ReadOptions<'_>) -> Self {
+        let read = |(row, line): &(TournamentRow, u32)| options.tournament_of_row(row.clone(), file, *line, &mut Vec::new());
+        let (tournaments, decisions): (Vec<Tournament>, Vec<ReadDecision>) = rows.par_iter().with_min_len(256).map(read).unzip();
+        let by_id = tournaments.iter().map(|tournament| Arc::clone(&tournament.id)).zip(0..).collect();
+        Self { tournaments, decisions, by_id, diagnostics: Vec::new(), rows: Vec::new() }
+    }
 }
 
 impl ReadOptions<'_> {
@@ -119,6 +136,7 @@ struct BundleTournamentsBuilder {
     by_id: HashMap<Arc<str>, u32, RandomState>,
     lines: Vec<u32>,
     duplicates: Vec<(u32, u32)>,
+    rows: Vec<(TournamentRow, u32)>,
 }
 
 impl BundleTournamentsBuilder {
@@ -144,6 +162,7 @@ impl BundleTournamentsBuilder {
             by_id: HashMap::default(),
             lines: Vec::new(),
             duplicates: Vec::new(),
+            rows: Vec::new(),
         })
     }
 
@@ -190,6 +209,7 @@ impl BundleTournamentsBuilder {
             decisions: self.decisions,
             by_id: self.by_id,
             diagnostics: self.diagnostics.finish(),
+            rows: self.rows,
         }
     }
 }

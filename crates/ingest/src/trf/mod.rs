@@ -50,6 +50,8 @@ pub(crate) struct TournamentReport {
     /// What the lines of players with a game or a bye say, for titles; empty unless they are read for titles.
     pub(crate) reported_entries: Vec<ReportedEntry>,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Whether another list might raise other diagnostics of it: of ids that it does not know, or of birth years.
+    pub(crate) depends_on_list: bool,
     /// Why the report cannot be used at all.
     pub(crate) unusable: Option<&'static Code>,
 }
@@ -149,6 +151,7 @@ fn unusable(problems: DiagnosticCollector, code: &'static Code) -> TournamentRep
         entries: Vec::new(),
         reported_entries: Vec::new(),
         diagnostics: problems.finish(),
+        depends_on_list: false,
         unusable: Some(code),
     }
 }
@@ -211,6 +214,7 @@ impl<'a> ReportReader<'a> {
             incomplete_code(self.problems.diagnostics_mut())
         };
         let (newcomers, doubtful, entries, round_places) = (self.newcomers(), self.doubtful(), self.entry_facts(), self.round_places());
+        let depends_on_list = self.options.memory.is_some() && self.depends_on_list();
         self.header.start_problems = self.start_problems.finish();
         self.header.end_problems = self.end_problems.finish();
         TournamentReport {
@@ -224,6 +228,7 @@ impl<'a> ReportReader<'a> {
             round_places,
             header: self.header,
             diagnostics: self.problems.finish(),
+            depends_on_list,
             unusable,
         }
     }

@@ -287,6 +287,15 @@ impl<'a> ReportReader<'a> {
         newcomers
     }
 
+    /// Whether the list decides on a diagnostic of an entry: of an id like a national number, or of a birth year after the list's.
+    pub(super) fn depends_on_list(&self) -> bool {
+        let is_born_later = |entry: &ReportEntry<'_>| {
+            let year = birth_year(FixedWidthLine::new(entry.source).field(70, 79));
+            year.is_some_and(|year| self.options.birth_year_problem(year).is_some())
+        };
+        self.entries.iter().any(|entry| entry.id.is_some_and(|id| id < 100_000) || is_born_later(entry))
+    }
+
     /// For each round, the place of its first game.
     pub(super) fn round_places(&self) -> Vec<Place> {
         let mut places = vec![Place::default(); usize::from(self.last_round)];

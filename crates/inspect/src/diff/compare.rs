@@ -23,8 +23,10 @@ pub(super) fn difference(a: ComparedList, b: ComparedList) -> Result<Difference,
     note_columns_not_compared(&a, &b, &mut notes);
     let (earlier, later) = if is_reversed { (&b, &a) } else { (&a, &b) };
     // A state is large, and only needed for players who are not on its list.
-    let state_if_needed =
-        |list: &ComparedList, other: &ComparedList| if contains_all(list, other) { Ok(None) } else { ListState::of(list) };
+    let state_if_needed = |list: &ComparedList, other: &ComparedList| {
+        let absent = ids_only_on(other, list);
+        if absent.is_empty() { Ok(None) } else { ListState::of(list, &absent) }
+    };
     let (earlier_state, later_state) = rayon::join(|| state_if_needed(earlier, later), || state_if_needed(later, earlier));
     let mut comparer = Comparer {
         is_same_date: a.date.is_some() && a.date == b.date,
@@ -64,10 +66,14 @@ fn chain_between(a: &ComparedList, b: &ComparedList) -> Result<(Option<ListChain
     Ok((None, a.date.zip(b.date).is_some_and(|(a, b)| b < a)))
 }
 
-/// Whether a list has all players of the other one.
-fn contains_all(list: &ComparedList, other: &ComparedList) -> bool {
-    let mut ids = list.ids.iter();
-    other.ids.iter().all(|id| ids.by_ref().find(|own| *own >= id) == Some(id))
+/// The ids of a list that another one does not have, ascending.
+fn ids_only_on(list: &ComparedList, other: &ComparedList) -> Vec<u32> {
+    let mut others = other.ids.iter().peekable();
+    let is_absent = |id: &&u32| {
+        while others.next_if(|other| other < id).is_some() {}
+        others.peek() != Some(id)
+    };
+    list.ids.iter().filter(is_absent).copied().collect()
 }
 
 fn note_source_of_causes(

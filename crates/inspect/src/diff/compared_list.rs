@@ -9,7 +9,7 @@ use std::sync::Arc;
 use store::{
     CheckedFolder, FolderName, HashCheck, ListSource, Manifest, StoreError, file, read_federation_list, recognise_federation_list,
 };
-use tables::{Integers, Table, TableError, Texts};
+use tables::{Integers, Table, TableError, TextColumn, Texts};
 
 /// Marks a number that the list does not have.
 const MISSING: i16 = -1;
@@ -32,7 +32,7 @@ pub struct ComparedList {
     birth_year: Vec<i16>,
     inactive: Vec<bool>,
     /// In the order of [`ComparedField::TEXT_FIELDS`].
-    text_columns: Vec<Texts>,
+    text_columns: Vec<TextColumn>,
 }
 
 /// A list folder, which may have a manifest and audit tables.
@@ -66,8 +66,12 @@ impl ComparedFolder {
 
     /// The named columns of a table in the folder; `None` if there is no such table.
     pub(crate) fn table(&self, name: &str, columns: &[&str]) -> Result<Option<Table>, InspectError> {
-        let Some(path) = self.checked.file(name)? else { return Ok(None) };
-        Ok(Some(ParquetFile::new(path).columns(columns)?.table))
+        Ok(self.parquet(name)?.map(|file| file.columns(columns)).transpose()?.map(|rows| rows.table))
+    }
+
+    /// A table in the folder, of which what is read is compared with its hashes; `None` if there is no such table.
+    pub(crate) fn parquet(&self, name: &str) -> Result<Option<ParquetFile>, InspectError> {
+        Ok(self.checked.open_in_parts(name)?.map(ParquetFile::in_parts))
     }
 
     /// The file with the published players. The state also has others, so it comes last.
@@ -110,7 +114,12 @@ impl ComparedList {
     fn from_contents(read: &ListFileContents) -> Result<Self, TableError> {
         let table = &published_rows(&read.table)?;
         let texts = |name: &str| -> Result<Texts, TableError> { Ok(table.texts(name)?.unwrap_or_else(|| Texts::empty(table.height()))) };
-        let text_columns = ComparedField::TEXT_FIELDS.iter().map(|field| texts(field.column())).collect::<Result<Vec<_>, TableError>>()?;
+        // Names are all different; of anything else there are few.
+        let column = |field: &ComparedField| -> Result<TextColumn, TableError> {
+            let texts = texts(field.column())?;
+            Ok(if *field == ComparedField::Name { TextColumn::plain(texts) } else { TextColumn::dictionary(texts) })
+        };
+        let text_columns = ComparedField::TEXT_FIELDS.iter().map(column).collect::<Result<Vec<_>, TableError>>()?;
         let ids = table.integers("fide_id")?.unwrap_or_else(|| Integers::nulls(0));
         Ok(Self {
             path: PathBuf::new(),

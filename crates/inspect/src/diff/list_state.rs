@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use store::file;
 use tables::{Integers, Table, TableError, Texts};
 
-/// The state of a list, with players who may not be published.
+/// The state of a list: of players who are on another list and not on its published one.
 #[derive(Debug)]
 pub(crate) struct ListState {
     ids: Vec<u32>,
@@ -28,12 +28,28 @@ pub(crate) struct ListState {
 }
 
 impl ListState {
-    /// `None` if the list is not a folder, or a folder without a state.
-    pub(crate) fn of(list: &ComparedList) -> Result<Option<Self>, InspectError> {
+    /// Reads the state of some players, by their ids, ascending; `None` if the list is not a folder, or a folder without a state. A state has
+    /// millions of rows and few of these players, so only one row group is in memory at a time.
+    pub(crate) fn of(list: &ComparedList, absent: &[u32]) -> Result<Option<Self>, InspectError> {
         let Some(folder) = &list.folder else { return Ok(None) };
         let columns = ["fide_id", "rating", "federation", "last_rated", "unlisted", "hidden", "merged_into"];
-        let Some(state) = folder.table(file::STATE, &columns)? else { return Ok(None) };
-        let mut list_state = Self::from_state(&state).map_err(InspectError::unreadable(&folder.path.join(file::STATE)))?;
+        let Some(state) = folder.parquet(file::STATE)? else { return Ok(None) };
+        let path = folder.path.join(file::STATE);
+        let unreadable = || InspectError::unreadable(&path);
+        let (mut rows, mut merge_targets) = (None, BTreeSet::new());
+        for range in state.row_ranges()? {
+            let part = state.rows(range, &columns)?.table;
+            merge_targets.append(&mut merged_into(&part).map_err(unreadable())?);
+            let ids = part.required_integers("fide_id").map_err(unreadable())?;
+            let is_absent = |id: Option<i64>| id.and_then(|id| u32::try_from(id).ok()).is_some_and(|id| absent.binary_search(&id).is_ok());
+            let part = part.filter(&ids.iter().map(is_absent).collect::<Vec<bool>>()).map_err(unreadable())?;
+            match &mut rows {
+                None => rows = Some(part),
+                Some(rows) => Table::append(rows, part).map_err(unreadable())?,
+            }
+        }
+        let mut list_state = Self::from_state(&rows.unwrap_or_default()).map_err(unreadable())?;
+        list_state.merge_targets = merge_targets;
         if let Some(manifest) = folder.manifest().filter(|_| list_state.unlisted.is_none()) {
             list_state.listing = UnlistedReasons::of(&folder.path, manifest);
         }
@@ -43,13 +59,12 @@ impl ListState {
     fn from_state(state: &Table) -> Result<Self, TableError> {
         let ids = state.required_integers("fide_id")?;
         let rating = state.required_integers("rating")?;
-        let merged_into = state.integers("merged_into")?;
         let small = |id: Option<i64>| id.and_then(|id| u32::try_from(id).ok());
         Ok(Self {
             ids: ids.iter().map(|id| small(id).unwrap_or(0)).collect(),
             rating: rating.iter().map(|rating| rating.and_then(|rating| i16::try_from(rating).ok()).unwrap_or(0)).collect(),
-            merge_targets: merged_into.iter().flat_map(|into| into.iter().filter_map(small)).collect(),
-            merged_into,
+            merge_targets: merged_into(state)?,
+            merged_into: state.integers("merged_into")?,
             unlisted: state.texts("unlisted")?,
             hidden: state.booleans("hidden")?,
             last_rated: state.days("last_rated")?,
@@ -90,6 +105,12 @@ impl ListState {
     pub(crate) fn lacks_roster(&self) -> bool {
         self.listing.lacks_roster()
     }
+}
+
+/// The ids that other ids of a state were merged into.
+fn merged_into(state: &Table) -> Result<BTreeSet<u32>, TableError> {
+    let into = state.integers("merged_into")?;
+    Ok(into.iter().flat_map(|into| into.iter().flatten()).filter_map(|id| u32::try_from(id).ok()).collect())
 }
 
 /// Why a player of a state is not on the published list.

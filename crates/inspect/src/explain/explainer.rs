@@ -101,27 +101,36 @@ impl Explainer {
     pub fn open(folder: &Path, hash_check: HashCheck) -> Result<Self, ExplainError> {
         let folder = AuditFolder::open(folder, hash_check)?;
         let list = folder.manifest.list;
-        // Their files are verified already.
-        let source = |file| ListSource::new(list, file, Some(folder.path.clone()));
-        let (parquet, csv) = (folder.file(file::LIST_PARQUET)?, folder.file(file::LIST_CSV)?);
-        let listed = if parquet.is_file() {
-            PublishedFile::Parquet(PlayerTable::open(parquet)?)
-        } else if csv.is_file() {
-            PublishedFile::Csv(Box::new(PlayerDirectory::read(&source(csv), HashCheck::Skipped)?))
+        let listed = if folder.path.join(file::LIST_PARQUET).is_file() {
+            PublishedFile::Parquet(PlayerTable::in_parts(folder.in_parts(file::LIST_PARQUET)?)?)
+        } else if let Some(csv) = folder.existing_file(file::LIST_CSV)? {
+            // It is verified already.
+            let source = ListSource::new(list, csv, Some(folder.path.clone()));
+            PublishedFile::Csv(Box::new(PlayerDirectory::read(&source, HashCheck::Skipped)?))
         } else {
             return Err(ExplainError::IncompleteFolder { folder: folder.path.clone(), missing: file::LIST_CSV.to_owned() });
         };
-        let directory = PlayerDirectory::read(&source(folder.file(file::STATE)?), HashCheck::Skipped)?;
+        let player_table = |name: &str| PlayerTable::in_parts(folder.in_parts(name)?);
+        let directory = PlayerDirectory::in_parts(folder.in_parts(file::STATE)?)?;
+        // The previous list only adds reasons, so one that cannot be read is treated as missing.
+        let previous = || folder.previous.as_ref().and_then(|previous| PlayerDirectory::read(previous, hash_check).ok());
+        let tournaments = || {
+            Tournaments::read(
+                &folder
+                    .existing_table(file::TOURNAMENTS)?
+                    .ok_or_else(|| StoreError::Missing { path: folder.path.join(file::TOURNAMENTS) })?,
+            )
+        };
+        let (previous, tournaments) = rayon::join(previous, tournaments);
         Ok(Self {
             merged: directory.merged()?,
             directory,
-            games: PlayerTable::open(folder.file(file::GAMES)?)?,
-            changes: PlayerTable::open(folder.file(file::CHANGES)?)?,
-            tournaments: Tournaments::open(folder.file(file::TOURNAMENTS)?)?,
+            games: player_table(file::GAMES)?,
+            changes: player_table(file::CHANGES)?,
+            tournaments: tournaments?,
             titles: TitleTables::read(&folder)?,
             listed,
-            // The previous list only adds reasons, so one that cannot be read is treated as missing.
-            previous: folder.previous.as_ref().and_then(|previous| PlayerDirectory::read(previous, hash_check).ok()),
+            previous,
             folder,
         })
     }
@@ -136,11 +145,11 @@ impl Explainer {
     }
 
     /// Everybody who is known on this list or has a game in it.
-    pub fn players(&self) -> Vec<u32> {
-        let mut ids: Vec<u32> = self.directory.ids().iter().chain(self.games.ids()).copied().filter(|&id| id != u32::MAX).collect();
+    pub fn players(&self) -> Result<Vec<u32>, ExplainError> {
+        let mut ids: Vec<u32> = self.directory.ids()?.iter().chain(self.games.ids()?).copied().filter(|&id| id != u32::MAX).collect();
         ids.sort_unstable();
         ids.dedup();
-        ids
+        Ok(ids)
     }
 
     /// The ids of all tournaments that were handed in.
@@ -198,7 +207,7 @@ impl Explainer {
             }
         }
         let of_player = |titles: &TitleTables| titles.player(self, id, &explanation.events, &mut verification);
-        explanation.titles = self.titles.as_ref().map(of_player);
+        explanation.titles = self.titles.as_ref().map(of_player).transpose()?;
         list_day::verify_list(self, &mut explanation, &state, &mut verification);
         explanation.differences = verification.into_differences();
         Ok(explanation)
@@ -260,12 +269,10 @@ impl Explainer {
 
     fn state(&self, id: u32) -> Result<(PlayerState, ExplainedPlayer), StoreError> {
         let nobody = || {
-            (
-                PlayerState::default(),
-                ExplainedPlayer { fide_id: id, name: self.directory.name(id).to_owned(), ..ExplainedPlayer::default() },
-            )
+            let name = self.directory.name(id)?;
+            Ok((PlayerState::default(), ExplainedPlayer { fide_id: id, name, ..ExplainedPlayer::default() }))
         };
-        let Some(row) = self.directory.row(id, &STATE_COLUMNS)? else { return Ok(nobody()) };
+        let Some(row) = self.directory.row(id, &STATE_COLUMNS)? else { return nobody() };
         let number = |name: &str, most| row.bounded(name, 0, 0..=most);
         let career = Career {
             games: u32::try_from(number("career_games", 100_000_000)?.unwrap_or(0)).unwrap_or(0),

@@ -2,10 +2,13 @@
 
 use crate::explain::ExplainError;
 use crate::input_paths::{input_paths, parent_folder};
+use crate::parquet_rows::ParquetFile;
 use crate::rules::Rules;
 use model::{InputRole, ListDate, Pool};
 use std::path::{Path, PathBuf};
-use store::{CheckedFolder, HashCheck, JobDescription, ListSource, Manifest, StoreError, file, read_pool, sha256_hex, versions_at};
+use store::{
+    CheckedFolder, FileInParts, HashCheck, JobDescription, ListSource, Manifest, StoreError, file, read_pool, sha256_hex, versions_at,
+};
 
 #[derive(Debug)]
 pub(crate) struct AuditFolder {
@@ -59,6 +62,16 @@ impl AuditFolder {
     /// The path of a file, which is there only if it is what was published.
     pub(crate) fn file(&self, name: &str) -> Result<PathBuf, StoreError> {
         Ok(self.checked.file(name)?.unwrap_or_else(|| self.path.join(name)))
+    }
+
+    /// A table of which only what is needed is read, and compared with its hashes; `None` if the folder does not have it.
+    pub(crate) fn existing_table(&self, name: &str) -> Result<Option<ParquetFile>, StoreError> {
+        Ok(self.checked.open_in_parts(name)?.map(ParquetFile::in_parts))
+    }
+
+    /// A file of which only what is needed is read, and compared with its hashes.
+    pub(crate) fn in_parts(&self, name: &str) -> Result<FileInParts, StoreError> {
+        self.checked.open_in_parts(name)?.ok_or_else(|| StoreError::Missing { path: self.path.join(name) })
     }
 
     /// The path of a file that is what was published; `None` if the folder does not have it.

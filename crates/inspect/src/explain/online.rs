@@ -10,7 +10,7 @@ use crate::explain::phrases::{number, rated_or};
 use crate::explain::records::{ChangeRow, HIGHEST_RATING, rating};
 use crate::explain::verification::Verification;
 use crate::explain::{first_rating_steps, list_day, rating_change_steps};
-use crate::parquet_rows::{ParquetFile, TableRows};
+use crate::parquet_rows::TableRows;
 use model::{GameResult, Hundredths, UtcMicros};
 use pages::Value;
 use period_assembly::RatingFrom;
@@ -50,11 +50,7 @@ pub(crate) struct OnlineGame {
 
 /// A player's online games, in the order in which they were rated.
 pub(crate) fn games_of(explainer: &Explainer, id: u32) -> Result<Vec<OnlineGame>, StoreError> {
-    let path = explainer.folder.file(file::ONLINE_GAMES)?;
-    if !path.is_file() {
-        return Ok(Vec::new());
-    }
-    let games = ParquetFile::new(path);
+    let Some(games) = explainer.folder.existing_table(file::ONLINE_GAMES)? else { return Ok(Vec::new()) };
     let players = games.columns(&["white", "black"])?.require_columns(&["white", "black"])?;
     let (Some(white), Some(black)) = (players.integers("white")?, players.integers("black")?) else { return Ok(Vec::new()) };
     let own = Some(i64::from(id));
@@ -83,7 +79,7 @@ fn online_game(explainer: &Explainer, rows: &TableRows, row: usize, ended_at: Ut
         ended_at: Some(format_moment(ended_at)),
         colour: own[..1].to_owned(),
         opponent,
-        opponent_name: opponent.map_or("", |id| explainer.directory.name(id)).to_owned(),
+        opponent_name: explainer.directory.name(opponent)?,
         result: format!("{}{disconnected}", outcome.symbol()),
         half_points,
         own_rating,

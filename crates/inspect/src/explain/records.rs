@@ -7,7 +7,6 @@ use model::{Date, Rating, Reason};
 use period_assembly::TournamentStatus;
 use rating::RatingChangeCause;
 use std::collections::HashMap;
-use std::path::PathBuf;
 use store::StoreError;
 
 /// Columns that are read of a game.
@@ -47,7 +46,7 @@ pub(crate) fn game(rows: &TableRows, row: usize, directory: &PlayerDirectory) ->
         round: number("round", 0..=65_535)?,
         colour: rows.text("colour", row),
         opponent,
-        opponent_name: opponent.map_or("", |id| directory.name(id)).to_owned(),
+        opponent_name: directory.name(opponent)?,
         result: rows.text("result", row),
         half_points: number("half_points", 0..=2)?,
         own_rating: number("own_rating", RATINGS)?,
@@ -200,8 +199,8 @@ const TOURNAMENT_COLUMNS: [&str; 23] = [
 ];
 
 impl Tournaments {
-    pub(crate) fn open(path: PathBuf) -> Result<Self, StoreError> {
-        let rows = ParquetFile::new(path).columns(&TOURNAMENT_COLUMNS)?.require_columns(&["tournament_id", "status", "edition"])?;
+    pub(crate) fn read(file: &ParquetFile) -> Result<Self, StoreError> {
+        let rows = file.columns(&TOURNAMENT_COLUMNS)?.require_columns(&["tournament_id", "status", "edition"])?;
         let mut rows_by_id = HashMap::with_capacity(rows.len());
         for row in 0..rows.len() {
             // Of several rows with one id the first is enough: the others are refused for the same reason.

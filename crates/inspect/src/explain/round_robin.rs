@@ -38,9 +38,9 @@ pub(crate) fn add(explainer: &Explainer, event: &mut ExplainedEvent, id: u32, ve
     let Some(rated_crosstable) = rate_crosstable(&table, &disregarded, edition) else { return Ok(()) };
     let player = |of_player: &rating::UnratedCalculation| {
         let fide_id = of_player.player.fide_id();
-        RoundRobinPlayer {
+        Ok::<_, StoreError>(RoundRobinPlayer {
             fide_id,
-            name: fide_id.map_or("", |id| explainer.directory.name(id)).to_owned(),
+            name: explainer.directory.name(fide_id)?,
             steps: of_player.steps.map(|steps| RoundRobinSteps {
                 games: steps.games,
                 half_points: steps.half_points,
@@ -49,7 +49,7 @@ pub(crate) fn add(explainer: &Explainer, event: &mut ExplainedEvent, id: u32, ve
                 rc_new: steps.rc,
                 ru_new: steps.rating,
             }),
-        }
+        })
     };
     let calculation = RoundRobinCalculation {
         article: article.to_owned(),
@@ -57,7 +57,7 @@ pub(crate) fn add(explainer: &Explainer, event: &mut ExplainedEvent, id: u32, ve
         cap: i32::from(cap),
         ra: rated_crosstable.ra,
         n: rated_crosstable.n,
-        unrated: rated_crosstable.unrated.iter().map(player).collect(),
+        unrated: rated_crosstable.unrated.iter().map(player).collect::<Result<_, _>>()?,
     };
     for (_, game) in rows.iter().filter(|(_, game)| game.opponent_rating_from == THIS_EVENT) {
         let steps = calculation.unrated.iter().find(|player| player.fide_id == game.opponent).and_then(|player| player.steps);

@@ -103,7 +103,7 @@ impl Explainer {
             let mut event = ExplainedEvent { games, ..tournament.event()? };
             let edition = self.folder.rules.by_id(&event.edition);
             verify_event(&mut event, edition, &mut verification);
-            let name = owner.map_or("", |id| self.directory.name(id)).to_owned();
+            let name = self.directory.name(owner)?;
             let is_left_out = |game: &&ExplainedGame| game.status == SideStatus::LeftOut;
             answer.left_out.extend(event.games.iter().filter(is_left_out).map(|game| UncountedGame {
                 fide_id: owner,
@@ -120,6 +120,8 @@ impl Explainer {
     fn judged(&self, tournament: TournamentRecord<'_>) -> Result<TournamentExplanation, ExplainError> {
         let manifest = &self.folder.manifest;
         let (id, reason) = (tournament.text("tournament_id"), tournament.reason()?);
+        let titles =
+            self.titles.as_ref().map(|titles| titles.tournament(&id, &tournament.text("name"), &self.directory)).transpose()?.flatten();
         let path = self.folder.file(file::RATED_TOURNAMENTS)?;
         // The file only adds the date of the list, so the explanation goes on without it.
         let rated = store::read_file(&path).ok().and_then(|bytes| read_rated_tournaments(&bytes, &path, manifest.list.day()).ok());
@@ -144,7 +146,7 @@ impl Explainer {
             games: tournament.integer("games").unwrap_or(0),
             participants: Vec::new(),
             left_out: Vec::new(),
-            titles: self.titles.as_ref().and_then(|titles| titles.tournament(&id, &tournament.text("name"), &self.directory)),
+            titles,
             is_unverified: self.folder.is_unverified(),
             differences: Vec::new(),
             tournament_id: id,

@@ -4,10 +4,14 @@ use super::{History, HistoryEntry, ListedStatus, TitleMarks};
 use crate::explain::ExplainError;
 use crate::parquet_rows::{PlayerTable, TableRows};
 use crate::player_directory::{PlayerDirectory, file_name, is_parquet, unreadable};
+use rayon::prelude::*;
 use std::path::Path;
 use store::{CheckedFolder, HashCheck, ListFolder, ListSource, StoreError, VersionChoice, file, list_folders, read_list_table};
 
-const COLUMNS: [&str; 10] = ["fide_id", "name", "title", "women_title", "federation", "rating", "games", "k", "flag", "hidden"];
+const COLUMNS: [&str; 11] = ["fide_id", "name", "title", "women_title", "federation", "rating", "games", "k", "flag", "hidden", UNLISTED];
+
+/// The column of a state that says why a rated player is not published.
+const UNLISTED: &str = "unlisted";
 
 /// Follows a player, by id or a part of the name, through the lists in a folder.
 pub fn history(root: &Path, query: &str, versions: VersionChoice, hash_check: HashCheck) -> Result<History, ExplainError> {
@@ -15,15 +19,23 @@ pub fn history(root: &Path, query: &str, versions: VersionChoice, hash_check: Ha
     let lists = lists_in(root, versions, &mut notes)?;
     let id = find(&lists, query, root, hash_check)?;
     let mut history = History { fide_id: id, name: String::new(), lists: Vec::new(), lists_before: 0, notes };
-    for (folder, source) in &lists {
+    let read = |(folder, source): &(ListFolder, ListSource)| {
         let checked = CheckedFolder::open_to_inspect(&folder.path, hash_check)?;
-        let row = row_in(source.verified_file(hash_check)?, id)?;
-        if row.is_none() && history.lists.is_empty() {
-            history.lists_before += 1;
-            continue;
-        }
+        let row = row_on(&checked, source, id, hash_check)?;
+        Ok::<_, StoreError>((checked, row))
+    };
+    // The first error is that of the oldest list, whatever thread finds it.
+    let read: Vec<Result<_, StoreError>> = lists.par_iter().with_max_len(1).map(read).collect();
+    let read: Vec<(CheckedFolder, Option<TableRows>)> = read.into_iter().collect::<Result<_, _>>()?;
+    history.lists_before = read.iter().take_while(|(_, row)| row.is_none()).count();
+    let known = lists.par_iter().zip(&read).with_max_len(1).skip(history.lists_before);
+    let entry = |((folder, source), (checked, row)): (&(ListFolder, ListSource), &(CheckedFolder, Option<TableRows>))| {
+        history_entry(folder, checked, source, row.as_ref(), id)
+    };
+    let entries: Vec<Result<HistoryEntry, StoreError>> = known.map(entry).collect();
+    for entry in entries {
+        let mut entry = entry?;
         let before = history.lists.last().and_then(|last| last.rating);
-        let mut entry = history_entry(folder, &checked, source, row.as_ref(), id)?;
         entry.change = before.zip(entry.rating).map(|(before, now)| now - before);
         let titles = entry.titles.take();
         entry.titles = titles.map(|titles| match history.lists.last() {
@@ -73,6 +85,17 @@ fn find(lists: &[(ListFolder, ListSource)], query: &str, root: &Path, hash_check
     Err(ExplainError::NoPlayer { query: query.to_owned(), place })
 }
 
+/// A player's row on a list; `None` if the list does not have the player.
+fn row_on(checked: &CheckedFolder, source: &ListSource, id: u32, hash_check: HashCheck) -> Result<Option<TableRows>, StoreError> {
+    if checked.manifest().is_some()
+        && is_parquet(&source.file)?
+        && let Some(file) = checked.open_in_parts(&file_name(&source.file))?
+    {
+        return Ok(Some(PlayerTable::in_parts(file)?.rows_of_player(id, &COLUMNS)?).filter(|rows| rows.len() > 0));
+    }
+    row_in(source.verified_file(hash_check)?, id)
+}
+
 fn row_in(path: &Path, id: u32) -> Result<Option<TableRows>, StoreError> {
     if is_parquet(path)? {
         return Ok(Some(PlayerTable::open(path.to_owned())?.rows_of_player(id, &COLUMNS)?).filter(|rows| rows.len() > 0));
@@ -99,7 +122,7 @@ fn history_entry(
     let status = match (row, rating) {
         (None, _) => ListedStatus::NotOnTheList,
         (Some(_), None) => ListedStatus::Unrated,
-        (Some(_), Some(_)) if is_published(checked, source, id)? => ListedStatus::Rated,
+        (Some(row), Some(_)) if is_published(checked, source, row, id)? => ListedStatus::Rated,
         (Some(_), Some(_)) => ListedStatus::NotPublished,
     };
     Ok(HistoryEntry {
@@ -121,9 +144,12 @@ fn history_entry(
 }
 
 /// Whether the published list has the player: a state has all players, also those who are not published.
-fn is_published(folder: &CheckedFolder, source: &ListSource, id: u32) -> Result<bool, StoreError> {
+fn is_published(folder: &CheckedFolder, source: &ListSource, row: &TableRows, id: u32) -> Result<bool, StoreError> {
     if !source.is_state() {
         return Ok(true);
+    }
+    if row.table.has(UNLISTED) {
+        return Ok(row.text(UNLISTED, 0).is_empty());
     }
     for name in [file::LIST_PARQUET, file::LIST_CSV] {
         if let Some(path) = folder.file(name)? {
@@ -135,7 +161,7 @@ fn is_published(folder: &CheckedFolder, source: &ListSource, id: u32) -> Result<
 
 /// The cause of the change; empty if the list has no table of changes.
 fn cause(folder: &CheckedFolder, id: u32) -> Result<String, StoreError> {
-    let Some(path) = folder.file(file::CHANGES)? else { return Ok(String::new()) };
-    let rows = PlayerTable::open(path)?.rows_of_player(id, &["cause"])?;
+    let Some(changes) = folder.open_in_parts(file::CHANGES)? else { return Ok(String::new()) };
+    let rows = PlayerTable::in_parts(changes)?.rows_of_player(id, &["cause"])?;
     Ok(if rows.len() == 0 { String::new() } else { rows.text("cause", 0) })
 }

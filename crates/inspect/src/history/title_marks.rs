@@ -36,9 +36,9 @@ pub struct ProposalMark {
 impl TitleMarks {
     /// Reads the marks of a list; `None` if the list does not judge titles.
     pub(super) fn read(folder: &ListFolder, checked: &CheckedFolder, id: u32) -> Result<Option<Self>, StoreError> {
-        let Some(norms) = checked.file(file::NORMS)? else { return Ok(None) };
+        let Some(norms) = checked.open_in_parts(file::NORMS)? else { return Ok(None) };
         let columns = ["title", "tournament_id", "name", "source", "list"];
-        let rows = PlayerTable::open(norms)?.rows_of_player(id, &columns)?.require_columns(&["title", "tournament_id", "list"])?;
+        let rows = PlayerTable::in_parts(norms)?.rows_of_player(id, &columns)?.require_columns(&["title", "tournament_id", "list"])?;
         let of_list = (0..rows.len()).filter(|&row| rows.date("list", row) == Some(folder.name.date.day()));
         let norm = |row| NormMark {
             title: rows.text("title", row),

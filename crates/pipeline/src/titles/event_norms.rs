@@ -186,7 +186,7 @@ fn read_lists(catalog: &ListCatalog, list: &PlayerList, tournaments: &[Tournamen
     for day in needed {
         let Some(source) = catalog.in_force(day).filter(|source| !facts.contains_key(&source.date)) else { continue };
         let (ratings, text, _) = source.read_ratings_and_texts(InputRole::Older(Control::Standard))?;
-        facts.insert(source.date, ListFacts::new(ratings.index, ratings.rating.into_iter(), &text));
+        facts.insert(source.date, ListFacts::new(ratings.index.clone(), ratings.rating.iter().copied(), &text));
     }
     Ok(facts)
 }

@@ -111,7 +111,7 @@ pub(crate) fn read_facts_of_long_events(
         }
         let Some(source) = job.catalog.sources().iter().find(|source| source.date == date) else { continue };
         let (ratings, text, input) = source.read_ratings_and_texts(InputRole::Older(job.control()))?;
-        facts.insert(date, ListFacts::new(ratings.index, ratings.rating.into_iter(), &text));
+        facts.insert(date, ListFacts::new(ratings.index.clone(), ratings.rating.iter().copied(), &text));
         inputs.push(input);
     }
     Ok(inputs)

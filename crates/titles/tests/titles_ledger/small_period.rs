@@ -59,7 +59,7 @@ impl SmallPeriod {
             previous,
             known: &known,
             pool: Pool::default(),
-            rated: RatedTournaments::default(),
+            rated: RatedTournaments::default().into(),
             lists: AvailableLists { own: vec![previous], longer: BTreeMap::new() },
             batch: self.batch(),
             online: Default::default(),

@@ -7,6 +7,7 @@ use crate::explain::explainer::Explainer;
 use crate::explain::explanation::ExplainedEvent;
 use crate::explain::verification::Verification;
 use std::collections::BTreeMap;
+use store::StoreError;
 use titles::{NormRow, RatingReachedRow, norms_of_survivors, ratings_of_survivors};
 
 impl TitleTables {
@@ -17,7 +18,8 @@ impl TitleTables {
         id: u32,
         events: &[ExplainedEvent],
         verification: &mut Verification,
-    ) -> PlayerTitles {
+    ) -> Result<PlayerTitles, StoreError> {
+        let player = explainer.directory.name(id)?;
         // Norms and thresholds of ids that were merged into this one are this player's (T41).
         let merged: BTreeMap<u32, u32> = explainer.merged_ids().collect();
         let halves: Vec<u32> = explainer.merged_into(id).chain([id]).collect();
@@ -26,16 +28,16 @@ impl TitleTables {
         let own_results = self.results.iter().filter(|row| row.player.fide_id() == Some(id));
         let results = own_results.map(|row| {
             let event = events.iter().find(|event| *event.tournament_id == *row.tournament_id);
-            let mut result = ExplainedResult::new(row, event.map_or("", |event| &event.name), explainer.directory.name(id));
+            let mut result = ExplainedResult::new(row, event.map_or("", |event| &event.name), &player);
             let tournament = self.tournaments.iter().find(|tournament| tournament.tournament_id == row.tournament_id);
             norm_games::add(&mut result, event, tournament.map(|tournament| tournament.rounds), verification);
             result
         });
-        PlayerTitles {
+        Ok(PlayerTitles {
             results: results.collect(),
             awards: self.awards.iter().filter(|row| row.fide_id == id).map(ExplainedAward::from).collect(),
             ledger: norms_of_survivors(&norms, &merged).iter().filter(|row| row.fide_id == id).map(LedgerNorm::from).collect(),
             ratings: ratings_of_survivors(&ratings, &merged).iter().filter(|row| row.fide_id == id).map(ReachedRating::from).collect(),
-        }
+        })
     }
 }
