@@ -234,7 +234,7 @@ fn unreadable_registries_are_refused() {
         ("empty.csv", &b""[..], "it is empty"),
         (
             "semicolons.csv",
-            b"tournament_id;file\nC1;tournaments/club.trf\n",
+            b"tournament_id;file,name\nC1;tournaments/club.trf,Club\n",
             "it has no column tournament_id; fields are separated by commas",
         ),
         ("other.csv", b"tournament_id,report\nC1,tournaments/club.trf\n", "it has no column file"),

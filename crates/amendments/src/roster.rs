@@ -6,12 +6,12 @@
 use crate::{AmendmentError, codes};
 use ingest::IngestError;
 use ingest::input_table::decode_table;
-use model::{Date, Diagnostic, DiagnosticCollector, InputFile, InputRole, Place, PlayerRef, parse_iso_date};
+use model::{Date, Diagnostic, DiagnosticCollector, InputFile, InputRole, Place, PlayerRef};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 use strum::{EnumString, IntoStaticStr, VariantNames};
-use tables::{CsvPosition, CsvTable};
+use tables::{CsvPosition, CsvTable, DateProblem};
 
 /// The field of a player that a row changes, named like the column of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumString, IntoStaticStr, VariantNames)]
@@ -203,16 +203,19 @@ pub(crate) fn parse_roster(bytes: &[u8], file: &Arc<str>) -> Result<ParsedRoster
             problems.add(&codes::ROSTER_VALUE, table.place(position, at), message).hint(hint).source(table.source(position));
         };
         let id = fide_id(text(id_at));
-        let from = parse_iso_date(text(from_at)).ok();
+        let from = table.date(text(from_at));
         let of_federation = FEDERATION_FIELDS.iter().find(|(word, _)| *word == text(field_at));
         let field: Option<RosterField> = text(field_at).parse().ok();
         let value = text(value_at);
         if id.is_none() && of_federation.is_none() {
             add_problem(id_at, format!("'{}' is not a FIDE id", text(id_at)));
         }
-        if from.is_none() {
-            add_problem(from_at, format!("'{}' is not a date like 2024-02-01", text(from_at)));
+        match from {
+            Ok(_) => {}
+            Err(DateProblem::Unreadable) => add_problem(from_at, format!("'{}' is not a date like 2024-02-01", text(from_at))),
+            Err(problem) => add_problem(from_at, format!("'{}' {problem}: {}", text(from_at), problem.hint())),
         }
+        let from = from.ok();
         if let Some((word, is_excluded)) = of_federation {
             if !text(id_at).is_empty() {
                 add_problem(id_at, format!("{word} is about a federation; '{}' has to be empty", text(id_at)));
@@ -288,6 +291,7 @@ fn find_cycles(changes: &[(RosterChange, CsvPosition)]) -> Vec<(CsvPosition, Str
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::parse_iso_date;
 
     fn read(text: &str) -> (Vec<RosterChange>, Vec<String>) {
         let ParsedRoster { changes, diagnostics, .. } = parse_roster(text.as_bytes(), &"players.csv".into()).expect("a table");
@@ -329,13 +333,13 @@ mod tests {
 
     #[test]
     fn every_wrong_field_is_pointed_at() {
-        let (_, problems) = read("fide_id,from,field,value\nx,2024-03-01,federation,Norway\n7,01.02.2024,alive,true\n");
+        let (_, problems) = read("fide_id,from,field,value\nx,2024-03-01,federation,Norway\n7,01/02/24,alive,true\n");
         assert_eq!(
             problems,
             [
                 "players.csv:2:1: PLR001: 'x' is not a FIDE id",
                 "players.csv:2:25: PLR001: federation: 'Norway' is not three capital letters",
-                "players.csv:3:3: PLR001: '01.02.2024' is not a date like 2024-02-01",
+                "players.csv:3:3: PLR001: '01/02/24' is not a date like 2024-02-01",
                 "players.csv:3:14: PLR001: 'alive' is not one of the fields that can be changed: name, title, women_title, other_titles, federation, sex, birth_year, deceased, withheld, published, association, merged_into, federation_excluded, federation_readmitted",
             ]
         );

@@ -17,7 +17,10 @@ pub fn file_extension(path: &Path) -> String {
 
 /// Reads the first row of a CSV file, to recognise the kind of table. At most 64 KiB are read.
 pub fn read_header(path: &Path) -> io::Result<csv::ByteRecord> {
-    let mut reader = csv::Reader::from_reader(store::open_file(path)?.take(1 << 16));
+    let mut start = Vec::new();
+    store::open_file(path)?.take(1 << 16).read_to_end(&mut start)?;
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&start);
+    let mut reader = csv::ReaderBuilder::new().delimiter(tables::csv_delimiter(start)).from_reader(start);
     reader.byte_headers().cloned().map_err(io::Error::from)
 }
 

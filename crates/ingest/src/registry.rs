@@ -81,7 +81,7 @@ impl Registry {
         table.visit(|fields, position| {
             let text = |column| layout.field(column).and_then(|field| fields.get(field)).unwrap_or("");
             let place = |column| layout.field(column).map_or(Place::line(position.line), |field| table.place(position, field));
-            let (mut tournament_row, row_problems) = read_row(text);
+            let (mut tournament_row, row_problems) = read_row(text, &|date| table.date(date));
             let source = table.source(position);
             for problem in row_problems {
                 problems.add(problem.code, place(problem.column), problem.message).hint(problem.hint).source(source);

@@ -1,7 +1,7 @@
 //! Parses the columns of a table of tournaments that only the title regulations ask for.
 
 use crate::tournament_row::{RowParser, TournamentColumn, TournamentRow};
-use model::{Date, PlayerRef, parse_iso_date};
+use model::{Date, PlayerRef};
 use std::sync::Arc;
 
 /// The word for the unknown date of a round.
@@ -18,7 +18,7 @@ pub(crate) struct TitleFacts {
     pub(crate) round_dates: Vec<Option<Date>>,
 }
 
-impl<'t, F: Fn(TournamentColumn) -> &'t str> RowParser<F> {
+impl<'t, F: Fn(TournamentColumn) -> &'t str> RowParser<'_, F> {
     /// Reads the columns; `None` if the row has nothing in any of them. The other columns must have been read.
     pub(crate) fn title_facts(&mut self, row: &TournamentRow) -> Option<Box<TitleFacts>> {
         use TournamentColumn::{Arbiters, ChiefArbiterTitle, EventId, MemberFederations, RoundDates};
@@ -53,9 +53,9 @@ impl<'t, F: Fn(TournamentColumn) -> &'t str> RowParser<F> {
     fn round_dates(&mut self, row: &TournamentRow) -> Vec<Option<Date>> {
         let mut dates = Vec::new();
         for (word, round) in (self.text)(TournamentColumn::RoundDates).split_whitespace().zip(1u32..) {
-            let problem = match parse_iso_date(word) {
+            let problem = match (self.parse_date)(word) {
                 _ if word == NO_DATE => None,
-                Err(error) => Some(error.to_string()),
+                Err(problem) => Some(format!("'{}' {problem}", word.escape_debug())),
                 Ok(day) if row.start.is_some_and(|start| day < start) || row.end.is_some_and(|end| day > end) => {
                     Some(format!("round {round} is dated {day}, which is no day of the tournament"))
                 }
@@ -66,7 +66,7 @@ impl<'t, F: Fn(TournamentColumn) -> &'t str> RowParser<F> {
                 self.unreadable(TournamentColumn::RoundDates, &why, hint);
                 return Vec::new();
             }
-            dates.push(parse_iso_date(word).ok());
+            dates.push((self.parse_date)(word).ok());
         }
         dates
     }
@@ -76,13 +76,14 @@ impl<'t, F: Fn(TournamentColumn) -> &'t str> RowParser<F> {
 mod tests {
     use super::*;
     use crate::tournament_row::read_row;
+    use model::parse_iso_date;
 
     /// The facts of a row with these fields, and the messages of its problems.
     fn read(fields: &[(TournamentColumn, &'static str)]) -> (TitleFacts, Vec<String>) {
         use TournamentColumn::{End, Rounds, Start, TournamentId};
         let event = [(TournamentId, "T1"), (Start, "2024-01-05"), (End, "2024-01-07"), (Rounds, "3")];
         let text = |column| fields.iter().chain(&event).find(|field| field.0 == column).map_or("", |field| field.1);
-        let (row, problems) = read_row(text);
+        let (row, problems) = read_row(text, &tables::parse_written_date);
         assert_eq!(row.unusable.is_some(), !problems.is_empty());
         let messages = problems.into_iter().map(|problem| problem.message).collect();
         (row.title_facts.map(|facts| *facts).unwrap_or_default(), messages)
@@ -105,7 +106,8 @@ mod tests {
 
     #[test]
     fn a_row_without_them_has_no_facts() {
-        let (row, problems) = read_row(|column| if column == TournamentColumn::TournamentId { "T1" } else { "" });
+        let (row, problems) =
+            read_row(|column| if column == TournamentColumn::TournamentId { "T1" } else { "" }, &tables::parse_written_date);
         assert_eq!((row.title_facts, problems.len()), (None, 0));
     }
 
@@ -116,7 +118,7 @@ mod tests {
             (TournamentColumn::Arbiters, "+15", "arbiters: '+15' is not a FIDE id"),
             (TournamentColumn::Arbiters, "1000000000", "arbiters: '1000000000' is not a FIDE id"),
             (TournamentColumn::MemberFederations, "0", "member_federations: '0' is not a whole number from 1 to 999"),
-            (TournamentColumn::RoundDates, "2024-01-05 06.01.2024", "round_dates: '06.01.2024' is not a date, as 2024-02-01"),
+            (TournamentColumn::RoundDates, "2024-01-05 06/01/24", "round_dates: '06/01/24' is not a date, as 2024-02-01"),
             (
                 TournamentColumn::RoundDates,
                 "2024-01-05 2024-01-08",

@@ -5,10 +5,11 @@
 use crate::codes;
 use crate::control::control_of;
 use crate::title_facts::TitleFacts;
-use model::{Classes, Clock, Code, Control, Date, Tournament, TournamentClass, TournamentKind, Waiver, Waivers, parse_iso_date};
+use model::{Classes, Clock, Code, Control, Date, Tournament, TournamentClass, TournamentKind, Waiver, Waivers};
 use std::str::FromStr;
 use std::sync::Arc;
 use strum::{Display, EnumIter, EnumString, VariantNames};
+use tables::DateProblem;
 
 /// The longest time for 60 moves, in seconds: a day. A longer one is not a time control.
 pub(crate) const LONGEST_CLOCK: u32 = 24 * 60 * 60;
@@ -157,8 +158,11 @@ pub(crate) struct FieldProblem {
 }
 
 /// Parses a row; `text` returns the text of a column, blank where the table does not have it.
-pub(crate) fn read_row<'t>(text: impl Fn(TournamentColumn) -> &'t str) -> (TournamentRow, Vec<FieldProblem>) {
-    let mut row = RowParser { text: |column| text(column).trim(), problems: Vec::new() };
+pub(crate) fn read_row<'t>(
+    text: impl Fn(TournamentColumn) -> &'t str,
+    parse_date: &dyn Fn(&str) -> Result<Date, DateProblem>,
+) -> (TournamentRow, Vec<FieldProblem>) {
+    let mut row = RowParser { text: |column| text(column).trim(), parse_date, problems: Vec::new() };
     let mut tournament_row = TournamentRow {
         id: (row.text)(TournamentColumn::TournamentId).to_owned(),
         file: row.non_empty(TournamentColumn::File),
@@ -197,12 +201,14 @@ pub(crate) fn read_row<'t>(text: impl Fn(TournamentColumn) -> &'t str) -> (Tourn
     (tournament_row, row.problems)
 }
 
-pub(crate) struct RowParser<F> {
+pub(crate) struct RowParser<'d, F> {
     pub(crate) text: F,
+    /// Reads a date as the table writes its dates.
+    pub(crate) parse_date: &'d dyn Fn(&str) -> Result<Date, DateProblem>,
     problems: Vec<FieldProblem>,
 }
 
-impl<'t, F: Fn(TournamentColumn) -> &'t str> RowParser<F> {
+impl<'t, F: Fn(TournamentColumn) -> &'t str> RowParser<'_, F> {
     fn add_problem(&mut self, column: TournamentColumn, code: &'static Code, message: impl Into<String>, hint: &'static str) {
         self.problems.push(FieldProblem { column, code, message: message.into(), hint });
     }
@@ -239,7 +245,9 @@ impl<'t, F: Fn(TournamentColumn) -> &'t str> RowParser<F> {
         if text.is_empty() {
             return None;
         }
-        parse_iso_date(text).map_err(|error| self.unreadable(column, &error.to_string(), "year, month, day, as 2024-09-29")).ok()
+        (self.parse_date)(text)
+            .map_err(|problem| self.unreadable(column, &format!("'{}' {problem}", text.escape_debug()), problem.hint()))
+            .ok()
     }
 
     pub(crate) fn number(&mut self, column: TournamentColumn, range: std::ops::RangeInclusive<u32>) -> Option<u32> {
@@ -330,9 +338,10 @@ impl TournamentRow {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tables::parse_written_date;
 
     fn read(fields: &[(TournamentColumn, &'static str)]) -> (TournamentRow, Vec<FieldProblem>) {
-        read_row(|column| fields.iter().find(|field| field.0 == column).map_or("", |field| field.1))
+        read_row(|column| fields.iter().find(|field| field.0 == column).map_or("", |field| field.1), &parse_written_date)
     }
 
     #[test]

@@ -423,10 +423,6 @@ fn open_csv<'b>(bytes: &'b [u8], problems: &mut DiagnosticCollector) -> Option<(
     let known = known_columns();
     check_header(&csv, &known, problems)?;
     let table = csv.read_columns(&known, |position, problem| report_cell(&csv, position, problem, problems));
-    if csv.header().len() == 1 && csv.header()[0].contains(';') {
-        let problem = problems.add(&codes::LST001, Place::line(1), "the header is one field with semicolons in it");
-        problem.hint("fields are separated by commas");
-    }
     match table {
         Ok(table) => Some((RowSource::Table(table), Some(csv))),
         Err(error) => {

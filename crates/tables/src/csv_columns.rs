@@ -3,9 +3,10 @@
 //! A first pass reads chunks in parallel and only notes which ones are invalid; a second pass reads those again with the same function and
 //! reports.
 
-use crate::csv_table::{CsvChunk, CsvTable, for_each_record};
+use crate::csv_table::{CsvChunk, CsvTable};
+use crate::written_dates::DateProblem;
 use crate::{CsvPosition, Table, TableError, unescape_formula};
-use model::{date_after_1970, days_since_1970, parse_iso_date};
+use model::{Date, date_after_1970, days_since_1970};
 use polars::prelude::{Column, DataFrame, IntoColumn, NewChunkedArray, PlSmallStr, StringChunkedBuilder};
 use rayon::prelude::*;
 
@@ -40,7 +41,7 @@ impl CsvTable<'_> {
         let read = |&chunk: &CsvChunk<'_>| {
             let mut is_valid = true;
             let mut builders = ColumnBuilders::new(&wanted);
-            for_each_record(chunk, |record| builders.push(record, |_| is_valid = false));
+            self.for_each_record(chunk, |record| builders.push(record, |text| self.date(text), |_| is_valid = false));
             builders.finish().map(|table| (table, is_valid))
         };
         let read: Vec<(Table, bool)> = chunks.par_iter().with_max_len(1).map(read).collect::<Result<_, _>>()?;
@@ -48,7 +49,9 @@ impl CsvTable<'_> {
         for ((table, is_valid), chunk) in read.into_iter().zip(chunks) {
             if !is_valid {
                 let mut builders = ColumnBuilders::new(&wanted);
-                self.visit_chunk(chunk, |record, position| builders.push(record, |problem| report(position, problem)));
+                self.visit_chunk(chunk, |record, position| {
+                    builders.push(record, |text| self.date(text), |problem| report(position, problem))
+                });
             }
             match &mut joined {
                 Some(joined) => joined.append(table)?,
@@ -73,14 +76,19 @@ impl<'w> ColumnBuilders<'w> {
     }
 
     /// Adds one record and reports its problems.
-    fn push(&mut self, record: &csv::StringRecord, mut report: impl FnMut(CsvProblem<'_>)) {
+    fn push(
+        &mut self,
+        record: &csv::StringRecord,
+        date: impl Fn(&str) -> Result<Date, DateProblem> + Copy,
+        mut report: impl FnMut(CsvProblem<'_>),
+    ) {
         if record.len() != self.columns.len() {
             report(CsvProblem::FieldCount { fields: record.len() });
             return;
         }
         for (at, (field, column)) in record.iter().zip(&mut self.columns).enumerate() {
             if let Some((column, builder)) = column
-                && let Err(wanted) = builder.push(field)
+                && let Err(wanted) = builder.push(field, date)
             {
                 report(CsvProblem::WrongType { at, column, field, wanted });
             }
@@ -112,7 +120,7 @@ impl ColumnBuilder {
     }
 
     /// Adds one field. An invalid field becomes null, and the error says what was expected.
-    fn push(&mut self, field: &str) -> Result<(), &'static str> {
+    fn push(&mut self, field: &str, date: impl Fn(&str) -> Result<Date, DateProblem>) -> Result<(), &'static str> {
         fn typed<T>(values: &mut Vec<Option<T>>, field: &str, value: Option<T>, wanted: &'static str) -> Result<(), &'static str> {
             let is_invalid = value.is_none() && !field.is_empty();
             values.push(value);
@@ -126,8 +134,15 @@ impl ColumnBuilder {
             }
             Self::Integer(values) => typed(values, trimmed, trimmed.parse().ok(), "a whole number"),
             Self::Date(values) => {
-                let days = parse_iso_date(trimmed).ok().map(days_since_1970).filter(|&days| date_after_1970(days).is_some());
-                typed(values, trimmed, days, "a date like 2024-02-01")
+                let days = date(trimmed).map(days_since_1970).and_then(|days| match date_after_1970(days) {
+                    Some(_) => Ok(days),
+                    None => Err(DateProblem::Unreadable),
+                });
+                let wanted = match days {
+                    Err(DateProblem::Ambiguous) => "a date whose day and month cannot be exchanged, like 2024-02-01",
+                    _ => "a date like 2024-02-01",
+                };
+                typed(values, trimmed, days.ok(), wanted)
             }
             Self::Boolean(values) => {
                 let value = match trimmed {

@@ -1,9 +1,11 @@
 //! CSV files whose records and fields can be located in the text, for diagnostics.
 
 use crate::formula::may_contain_escapes;
+use crate::written_dates::{DateProblem, DayOrder, day_order, parse_date};
 use crate::{MAX_COLUMNS, MAX_LINE_BYTES, overlong_line, unescape_formula};
-use model::Place;
+use model::{Date, Place};
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 /// Decoded text of a CSV file with its header.
 #[derive(Debug)]
@@ -12,6 +14,26 @@ pub struct CsvTable<'t> {
     header: Vec<String>,
     /// Whether cells may contain an escaped formula; few files do.
     may_contain_escapes: bool,
+    /// What divides the fields.
+    delimiter: u8,
+    /// How dates with the year last are written, once it was asked.
+    day_order: OnceLock<Option<DayOrder>>,
+}
+
+/// What divides the fields of a CSV file, by its first line: a semicolon where the line has one and no comma, as a spreadsheet writes it
+/// where the comma is in numbers; otherwise a comma.
+pub fn csv_delimiter(text: &[u8]) -> u8 {
+    let line = text.split(|byte| matches!(byte, b'\r' | b'\n')).next().unwrap_or_default();
+    let (mut is_quoted, mut has_semicolon) = (false, false);
+    for &byte in line {
+        match byte {
+            b'"' => is_quoted = !is_quoted,
+            b',' if !is_quoted => return b',',
+            b';' if !is_quoted => has_semicolon = true,
+            _ => {}
+        }
+    }
+    if has_semicolon { b';' } else { b',' }
 }
 
 /// Start of a record: the byte offset, and the line counted from 1.
@@ -45,7 +67,8 @@ impl<'t> CsvTable<'t> {
             return Err(format!("line {line} is longer than {MAX_LINE_BYTES} bytes; no table's is"));
         }
         let may_contain_escapes = may_contain_escapes(&text);
-        let mut table = Self { text, header: Vec::new(), may_contain_escapes };
+        let delimiter = csv_delimiter(text.trim_start_matches(['\r', '\n']).as_bytes());
+        let mut table = Self { text, header: Vec::new(), may_contain_escapes, delimiter, day_order: OnceLock::new() };
         let mut header = csv::StringRecord::new();
         table.next_record(&mut table.reader(), &mut header);
         if header.len() > MAX_COLUMNS {
@@ -60,6 +83,14 @@ impl<'t> CsvTable<'t> {
         &self.header
     }
 
+    /// Parses a date of the table, in whatever way it is written unambiguously.
+    ///
+    /// # Errors
+    /// If it is no date, or of two readings.
+    pub fn date(&self, text: &str) -> Result<Date, DateProblem> {
+        parse_date(text, || *self.day_order.get_or_init(|| day_order(&self.text)))
+    }
+
     /// Calls a function for every record below the header.
     pub fn visit(&self, mut record: impl FnMut(&csv::StringRecord, CsvPosition)) {
         let mut reader = self.reader();
@@ -71,7 +102,11 @@ impl<'t> CsvTable<'t> {
     }
 
     fn reader(&self) -> csv::Reader<&[u8]> {
-        csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(self.text.as_bytes())
+        self.reader_of(&self.text)
+    }
+
+    fn reader_of<'x>(&self, text: &'x str) -> csv::Reader<&'x [u8]> {
+        csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(self.delimiter).from_reader(text.as_bytes())
     }
 
     fn next_record(&self, reader: &mut csv::Reader<&[u8]>, fields: &mut csv::StringRecord) -> Option<CsvPosition> {
@@ -102,7 +137,7 @@ impl<'t> CsvTable<'t> {
         let mut header = csv::StringRecord::new();
         let _header = reader.read_record(&mut header);
         let start = usize::try_from(reader.position().byte()).unwrap_or(usize::MAX).min(self.text.len());
-        split_records(&self.text, start, count)
+        split_records(&self.text, start, count, self.delimiter)
     }
 
     /// Returns the line number at which a chunk begins.
@@ -113,7 +148,16 @@ impl<'t> CsvTable<'t> {
     /// Calls a function for every record of a chunk, with its position.
     pub(crate) fn visit_chunk(&self, chunk: CsvChunk<'_>, mut visit: impl FnMut(&csv::StringRecord, CsvPosition)) {
         let first_line = self.first_line(chunk);
-        for_each_record(chunk, |record| visit(record, self.position(chunk, first_line, record).unwrap_or_default()));
+        self.for_each_record(chunk, |record| visit(record, self.position(chunk, first_line, record).unwrap_or_default()));
+    }
+
+    /// Calls a function for every record of a chunk.
+    pub(crate) fn for_each_record(&self, chunk: CsvChunk<'_>, mut visit: impl FnMut(&csv::StringRecord)) {
+        let mut reader = self.reader_of(chunk.text);
+        let mut record = csv::StringRecord::new();
+        while reader.read_record(&mut record).unwrap_or(false) {
+            visit(&record);
+        }
     }
 
     /// Returns the positions of the records at `rows`, which count from 0 and ascend. Records with the wrong number of fields are not
@@ -139,22 +183,13 @@ impl<'t> CsvTable<'t> {
 
     /// Returns line and columns of one field of a record, or the end of the record if it has no such field.
     pub fn place(&self, position: CsvPosition, field: usize) -> Place {
-        field_place(self.text.get(position.byte..).unwrap_or(""), position.line, field)
+        field_place_between(self.text.get(position.byte..).unwrap_or(""), position.line, field, char::from(self.delimiter))
     }
 }
 
-/// Calls a function for every record of a chunk.
-pub(crate) fn for_each_record(chunk: CsvChunk<'_>, mut visit: impl FnMut(&csv::StringRecord)) {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(chunk.text.as_bytes());
-    let mut record = csv::StringRecord::new();
-    while reader.read_record(&mut record).unwrap_or(false) {
-        visit(&record);
-    }
-}
-
-fn split_records(text: &str, start: usize, count: usize) -> Vec<CsvChunk<'_>> {
+fn split_records(text: &str, start: usize, count: usize, delimiter: u8) -> Vec<CsvChunk<'_>> {
     let size = ((text.len() - start) / count).max(1 << 16);
-    let mut quotes = QuoteScanner::new(text.as_bytes(), start);
+    let mut quotes = QuoteScanner::new(text.as_bytes(), start, delimiter);
     let (mut chunks, mut from) = (Vec::new(), start);
     while let Some(end) = quotes.next_record_end(from.saturating_add(size)) {
         chunks.push(CsvChunk { text: &text[from..end], start: from });
@@ -171,14 +206,15 @@ fn split_records(text: &str, start: usize, count: usize) -> Vec<CsvChunk<'_>> {
 struct QuoteScanner<'t> {
     text: &'t [u8],
     start: usize,
+    delimiter: u8,
     /// Everything before this offset is scanned.
     at: usize,
     is_quoted: bool,
 }
 
 impl<'t> QuoteScanner<'t> {
-    fn new(text: &'t [u8], start: usize) -> Self {
-        Self { text, start, at: start, is_quoted: false }
+    fn new(text: &'t [u8], start: usize, delimiter: u8) -> Self {
+        Self { text, start, delimiter, at: start, is_quoted: false }
     }
 
     /// Returns the offset of the next occurrence of a byte.
@@ -190,7 +226,8 @@ impl<'t> QuoteScanner<'t> {
     fn skip_quote(&mut self, quote: usize) {
         self.at = quote + 1;
         if !self.is_quoted {
-            let is_field_start = quote == self.start || matches!(self.text[quote - 1], b',' | b'\n' | b'\r');
+            let is_field_start =
+                quote == self.start || self.text[quote - 1] == self.delimiter || matches!(self.text[quote - 1], b'\n' | b'\r');
             self.is_quoted = is_field_start;
         } else if self.text.get(self.at) == Some(&b'"') {
             self.at += 1;
@@ -221,14 +258,18 @@ impl<'t> QuoteScanner<'t> {
 
 /// Returns the place of one field of the record at the start of `text`, or the end of the record if it has no such field.
 pub fn field_place(text: &str, first_line: u32, field: usize) -> Place {
+    field_place_between(text, first_line, field, ',')
+}
+
+fn field_place_between(text: &str, first_line: u32, field: usize, delimiter: char) -> Place {
     let (mut line, mut column) = (first_line, 1);
     let mut begins = (line, column);
     let (mut index, mut is_quoted, mut width) = (0, false, 0);
     for c in text.chars() {
         match c {
             '"' => is_quoted = !is_quoted,
-            ',' | '\n' | '\r' if !is_quoted => {
-                if index == field || c != ',' {
+            c if !is_quoted && (c == delimiter || matches!(c, '\n' | '\r')) => {
+                if index == field || c != delimiter {
                     break;
                 }
                 index += 1;
@@ -270,6 +311,27 @@ mod tests {
     #[test]
     fn a_missing_field_is_located_at_the_end_of_its_record() {
         assert_eq!(places("a,b,c\n1,22\n", 2), [(2, 5, 0)]);
+    }
+
+    #[test]
+    fn semicolons_divide_fields_where_the_header_has_no_comma() {
+        assert_eq!(csv_delimiter(b"a;b\n1,5;2\n"), b';');
+        assert_eq!(csv_delimiter(b"a;b,c\n"), b',');
+        assert_eq!(csv_delimiter(b"\"a,b\";c\r\n"), b';');
+        assert_eq!(csv_delimiter(b"\"a;b\"\n1;2\n"), b',');
+        assert_eq!(csv_delimiter(b"a\n1;2\n"), b',');
+        assert_eq!(places("a;b;c\r\n1;\"x;y\";3\r\n4,4;5;6\r\n", 2), [(2, 9, 1), (3, 7, 1)]);
+        let rows: String = (1..=30_000).map(|id| format!("{id};\"Player;\n{id}\"\r\n")).collect();
+        let text = format!("fide_id;name\r\n{rows}");
+        let table = CsvTable::new(text.as_str()).expect("a table");
+        let mut records = 0;
+        for chunk in table.chunks(5) {
+            table.for_each_record(chunk, |record| {
+                records += 1;
+                assert_eq!(record.len(), 2, "{record:?}");
+            });
+        }
+        assert_eq!(records, 30_000);
     }
 
     #[test]
@@ -326,12 +388,13 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn a_text_cut_at_the_end_of_a_record_has_the_same_records(text in "[a,\"\n\r ]{0,40}", place in 0usize..40) {
+            let table = CsvTable::new("a,b").expect("a table");
             let records = |text: &str| {
                 let mut records = Vec::new();
-                for_each_record(CsvChunk { text, start: 0 }, |record| records.push(record.iter().map(str::to_owned).collect::<Vec<_>>()));
+                table.for_each_record(CsvChunk { text, start: 0 }, |record| records.push(record.iter().map(str::to_owned).collect::<Vec<_>>()));
                 records
             };
-            if let Some(end) = QuoteScanner::new(text.as_bytes(), 0).next_record_end(place) {
+            if let Some(end) = QuoteScanner::new(text.as_bytes(), 0, b',').next_record_end(place) {
                 assert_eq!([records(&text[..end]), records(&text[end..])].concat(), records(&text), "{text:?} cut at {end}");
             }
         }

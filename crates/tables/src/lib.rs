@@ -40,10 +40,11 @@ mod schema;
 mod table;
 mod text_columns;
 mod values;
+mod written_dates;
 
 pub use column::{OutputColumn, OutputTable};
 pub use csv_columns::{ColumnType, CsvProblem};
-pub use csv_table::{CsvPosition, CsvTable, field_place};
+pub use csv_table::{CsvPosition, CsvTable, csv_delimiter, field_place};
 pub use error::TableError;
 pub use formula::{escape_formula, unescape_formula};
 pub use guard::install_panic_hook;
@@ -54,6 +55,7 @@ pub use schema::{Schema, schema_files};
 pub use table::{CellValue, Table, ValueType};
 pub use text_columns::{PlayerText, TextColumn, TextColumns, TextDecoder};
 pub use values::{Integers, TextKey, Texts};
+pub use written_dates::{DateProblem, parse_written_date};
 
 /// Rows per Parquet row group: few enough that whoever looks for one player skips nearly all of a large table, and that the numbers of a
 /// column stay in a core's cache while they are encoded; enough that dictionaries and the footer stay small beside the rows.

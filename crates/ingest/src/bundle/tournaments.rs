@@ -14,7 +14,7 @@ use model::{Diagnostic, Place, Tournament};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
-use tables::{CsvTable, ParquetTable, Texts};
+use tables::{CsvTable, ParquetTable, Texts, parse_written_date};
 
 /// The tournaments of a bundle, in the order of the table.
 pub(super) struct BundleTournaments {
@@ -41,7 +41,7 @@ fn from_csv(bytes: &[u8], table: &TableFile, options: &ReadOptions<'_>) -> Resul
     csv.visit(|fields, position| {
         let line = position.line;
         let text = |column| layout.field(column).and_then(|field| fields.get(field)).unwrap_or("");
-        let (mut tournament_row, mut problems) = read_row(text);
+        let (mut tournament_row, mut problems) = read_row(text, &|date| csv.date(date));
         if fields.len() != width {
             let message = || format!("the row has {} fields, the header {width}", fields.len());
             let added = builder.diagnostics.add(&codes::TABLE_ROW_MALFORMED, Place::line(line), message);
@@ -74,7 +74,7 @@ fn from_parquet(bytes: &[u8], table: &TableFile, options: &ReadOptions<'_>) -> R
     let text = |column: TournamentColumn, row: usize| columns[column as usize].as_ref().map_or("", |texts| texts.get(row));
     let line = |row: usize| u32::try_from(row + 1).unwrap_or(u32::MAX);
     let read = |row: usize| {
-        let (tournament_row, mut problems) = read_row(|column| text(column, row));
+        let (tournament_row, mut problems) = read_row(|column| text(column, row), &parse_written_date);
         let remembered = options.memory.is_some().then(|| (tournament_row.clone(), line(row)));
         (remembered, options.tournament_of_row(tournament_row, &table.file.display_name, line(row), &mut problems), problems)
     };

@@ -7,7 +7,7 @@ use crate::title_codes::{DIRECT_ROW_UNUSABLE, NORM_ROW_UNUSABLE, NOTHING_WITHDRA
 use crate::{PipelineError, Result};
 use ingest::IngestError;
 use ingest::input_table::{decode_table, file_name};
-use model::{Code, Date, Diagnostic, DiagnosticCollector, InputFile, InputRole, ListDate, Place, parse_iso_date};
+use model::{Code, Date, Diagnostic, DiagnosticCollector, InputFile, InputRole, ListDate, Place};
 use rulebook::Title;
 use std::path::Path;
 use std::str::FromStr;
@@ -50,6 +50,7 @@ pub(crate) trait HandedIn: Sized + Clone {
 
 /// The fields of one row, by column.
 pub(crate) struct Fields<'a> {
+    table: &'a CsvTable<'a>,
     header: &'a [(usize, &'static str)],
     values: Vec<&'a str>,
 }
@@ -73,7 +74,7 @@ impl Fields<'_> {
     }
 
     fn date(&self, column: &'static str) -> FieldResult<Option<Date>> {
-        self.parsed(column, "a date like 2024-02-01", |text| parse_iso_date(text).ok())
+        self.parsed(column, "a date like 2024-02-01, or one of which day and month cannot be exchanged", |text| self.table.date(text).ok())
     }
 
     fn number(&self, column: &'static str) -> FieldResult<Option<u32>> {
@@ -251,7 +252,7 @@ fn parse_rows<T: HandedIn>(bytes: &[u8], name: &Arc<str>) -> std::result::Result
             problems.add(T::UNUSABLE, Place::line(position.line), message).hint("put a field that holds a comma between quotes");
             return;
         }
-        let fields = Fields { header: &header, values: record.iter().collect() };
+        let fields = Fields { table: &table, header: &header, values: record.iter().collect() };
         match T::parse(&fields) {
             Ok(value) => {
                 let text = record.iter().collect::<Vec<_>>().join("\u{1f}");
