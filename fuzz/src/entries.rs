@@ -19,8 +19,9 @@ use tempfile::TempDir;
 pub type Entry = (&'static str, fn(&[u8]));
 
 /// Every kind of file that others hand in.
-pub const ENTRIES: [Entry; 15] = [
+pub const ENTRIES: [Entry; 16] = [
     ("trf", trf),
+    ("report_zip", report_zip),
     ("federation_txt", federation_txt),
     ("federation_xml", federation_xml),
     ("federation_zip", federation_zip),
@@ -102,6 +103,14 @@ pub fn trf(bytes: &[u8]) {
     let submissions = read(place.path(), None, Vec::new()).expect("a folder of reports can always be read");
     let tournaments = submissions.batch.tournaments.len() + submissions.other_control_ids.len();
     assert_eq!(tournaments, 1, "a report is a tournament, rated, refused or of another control");
+}
+
+pub fn report_zip(bytes: &[u8]) {
+    let place = Place::new();
+    let file = place.put("open.zip", bytes);
+    drop(ingest::check_tournament_file(&file));
+    let _is_archive = ingest::holds_reports(&file);
+    month(place.path(), None);
 }
 
 fn federation(bytes: &[u8], name: &str) {

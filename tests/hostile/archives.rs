@@ -96,6 +96,46 @@ fn an_archive_that_lies_about_its_sizes_takes_no_more_memory() {
 }
 
 #[test]
+fn archives_of_reports_that_expand_lie_or_hold_too_much_take_next_to_no_memory() {
+    let folder = Folder::new();
+    folder.put("previous.csv", "fide_id,rating\n1,1800\n2,1800\n");
+    let report = "012 Open\n042 2024/01/13\n052 2024/01/13\n\
+        001    1 m    Berg, Anna                        1800 NOR           1             1.0    1     2 w 1\n\
+        001    2 w    Dahl, Nils                        1800 NOR           2             0.0    2     1 b 0\n";
+    folder.put("month/good.trf", report);
+    folder.put("month/many.zip", many(60_000));
+    folder.put("month/bomb.zip", zip("bomb.trf", &[report.as_bytes(), &vec![b' '; 24 << 20]].concat()));
+    let honest = zip("lying.trf", report.as_bytes());
+    let size = u32::try_from(report.len()).expect("short").to_le_bytes();
+    for (name, claimed) in [("short", 10u32), ("none", 0), ("long", u32::MAX - 1)] {
+        let mut lying = honest.clone();
+        for at in 0..honest.len() - 4 {
+            if honest[at..at + 4] == size {
+                lying[at..at + 4].copy_from_slice(&claimed.to_le_bytes());
+            }
+        }
+        folder.put(&format!("month/{name}.zip"), lying);
+    }
+    let arguments = [
+        "run",
+        "--control",
+        "rapid",
+        "--list",
+        "2024-02",
+        "--previous",
+        "previous.csv",
+        "--tournaments",
+        "month",
+        "--out",
+        "made/2024-02-01",
+    ];
+    run(folder.path(), &arguments).says(0, &["1 rated", "TRF053"]).takes_at_most(0, 0);
+    for file in ["month/many.zip", "month/bomb.zip", "month/short.zip"] {
+        run(folder.path(), &["check", file]).takes_at_most(0, 0);
+    }
+}
+
+#[test]
 fn a_document_a_hundred_thousand_elements_deep_is_refused() {
     let folder = Folder::new();
     let deep = "<a>".repeat(100_000) + &"</a>".repeat(100_000);

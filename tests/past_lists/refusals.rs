@@ -98,7 +98,7 @@ fn a_correction_that_is_refused_does_not_keep_the_others_from_being_applied() {
 fn a_file_with_a_malformed_row_stops_everything_and_is_pointed_at() {
     for (row, place) in [
         ("C1,2024-04-10,arbiter,why,J1,1,1001,1002,result,1-0", "2024.csv:2: COR001"),
-        ("C1,10.04.2024,arbiter,why,J1,1,1001,1002,result,1-0,0-1", "2024.csv:2:4: COR002"),
+        ("C1,10/04/24,arbiter,why,J1,1,1001,1002,result,1-0,0-1", "2024.csv:2:4: COR002"),
         ("C1,2024-04-10,,why,J1,1,1001,1002,result,1-0,0-1", "2024.csv:2:15: COR002"),
         ("C1,2024-04-10,arbiter,why,J1,1,1001,1002,rating,1-0,0-1", "2024.csv:2:42: COR002"),
         ("C1,2024-04-10,arbiter,why,J1,1,1001,1002,result,1-0,2-0", "2024.csv:2:53: COR002"),

@@ -33,7 +33,7 @@ mod roster;
 mod roster_lint;
 mod submissions;
 
-pub use check::check;
+pub use check::{check, check_against};
 pub use codes::CODES;
 pub use corrections::{AppliedCorrection, Correction, CorrectionKind, CorrectionLimit, CorrectionOutcomes, Corrections, read_corrections};
 pub use error::AmendmentError;

@@ -262,8 +262,8 @@ pub(crate) static PLAYER_LINE_INDENTED: Code =
 pub(crate) static FILE_PASSED_OVER: Code = Code::note("TRF008", "A file does not have the name of a tournament report and is passed over.")
     .why("It is not read: neither its name nor the registry says that it is a report.")
     .to_do(
-        "Nothing, if it is none. Otherwise let its name end in .trf, .trfx, .txt, .tab, .input or three digits, or name it in the \
-         registry.",
+        "Nothing, if it is none. Otherwise let its name end in .trf (or .trf16 and the like), .trfx, .txt, .rep, .fid, .tab, .input or \
+         three digits, or name it in the registry.",
     );
 
 pub(crate) static LINK_NOT_FOLLOWED: Code =
@@ -469,6 +469,42 @@ pub(crate) static CLOCKS_DIFFER: Code = Code::warning("TRF046", "Lines 222 and 1
     .why("One of them is wrong. Both give the same control; the event is judged by the encoded clock (D35).")
     .to_do("Correct one of the lines, or put minutes and increment into the registry.");
 
+pub(crate) static POINTS_DIFFER: Code = Code::warning("TRF048", "A player's points are not what the results in the line give.")
+    .why(
+        "No rating depends on the points, but points that are right point at a result that is wrong or missing. The results are rated as \
+         they stand. An allocated bye may be worth a point, half of one or nothing; an event whose report has a scoring of its own is not \
+         compared.",
+    )
+    .to_do("Look for a wrong or a missing result in the line, and correct it in both players' lines; if the results are right, nothing.");
+
+pub(crate) static PLAYER_NUMBER_DIFFERS: Code =
+    Code::warning("TRF049", "Line 062 counts other players than the report has player lines, or line 072 more rated ones.")
+        .why("Lines may be missing, though every opponent that is named is there. The report is rated as it stands.")
+        .to_do("If lines are missing, ask the organiser for the report again; otherwise nothing.");
+
+pub(crate) static TITLE_UNKNOWN: Code = Code::warning("TRF050", "A player has a title in the report that there is not.")
+    .why("A new player would come onto the list without a title; the titles of others are those of the list. The games are rated.")
+    .to_do("Write one of GM IM FM CM WGM WIM WFM WCM, or g m f c wg wm wf wc, into columns 11 to 13, or leave them blank.");
+
+pub(crate) static FEDERATION_DIFFERS: Code =
+    Code::warning("TRF051", "The federation that a report has for an id is not the one that the list has for it.")
+        .why("The id may be another player's. Federations come from lists and the roster, so that of the list stays; the games are rated.")
+        .to_do("Look the player up, and correct the id if it is wrong. After a transfer put the new federation into the roster.");
+
+pub(crate) static PROGRAM_FILE: Code = Code::warning("TRF052", "A pairing program's own file lies among the reports and is passed over.")
+    .why("Only the program that wrote it can read it. If the report of the tournament is not there too, the tournament is not rated.")
+    .to_do("Open the tournament in the program, export the report for FIDE (TRF), and hand that in.");
+
+pub(crate) static ARCHIVE_UNUSABLE: Code = Code::error(
+    "TRF053",
+    "An archive of reports is damaged, too large, or expands too far, and nothing of it is read.",
+)
+.why(
+    "What it holds is not known, so it stands for one tournament, which is refused; the others are rated. An archive has at most 64 MB \
+         and 10000 files, and expands at most a hundred times.",
+)
+.to_do("Ask for the archive again, or unpack it and hand in the reports themselves.");
+
 /// Every code of this crate, in the order of their ids.
 pub static CODES: &[&Code] = &[
     &BUNDLE_UNREADABLE,
@@ -559,4 +595,10 @@ pub static CODES: &[&Code] = &[
     &CLOCK_NOT_UNDERSTOOD,
     &CLOCKS_DIFFER,
     &REPORT_TOO_LARGE,
+    &POINTS_DIFFER,
+    &PLAYER_NUMBER_DIFFERS,
+    &TITLE_UNKNOWN,
+    &FEDERATION_DIFFERS,
+    &PROGRAM_FILE,
+    &ARCHIVE_UNUSABLE,
 ];

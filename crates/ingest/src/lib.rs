@@ -24,6 +24,7 @@
 //! # }
 //! ```
 
+mod archive;
 mod bundle;
 mod check;
 mod codes;
@@ -52,13 +53,15 @@ mod title_facts;
 mod tournament_row;
 mod trf;
 
-pub use check::{check, check_tournament_file};
+pub use archive::holds_reports;
+pub use check::{Checked, check, check_against, check_tournament_file};
 pub use codes::CODES;
 pub use error::IngestError;
 pub use names::names_are_compatible;
 pub use planned_inputs::{PlannedInput, PlannedInputs, planned_inputs};
 pub use registered_rows::RegisteredRows;
 pub use replacements::{Replacement, ReplacementOutcome};
+pub use search::passed_over_endings;
 pub use second_games::{SecondGame, allows_two_games_a_round, find_second_games};
 pub use source_memory::SourceMemory;
 
@@ -107,6 +110,8 @@ pub struct ReadOptions<'a> {
     pub known: &'a PlayerIndex,
     /// The names of the known players, in the order of `known`, to compare with the names in reports. `None` compares nothing.
     pub names: Option<&'a TextColumn>,
+    /// The federations of the known players, in the order of `known`, to compare with those in reports. `None` compares nothing.
+    pub federations: Option<&'a TextColumn>,
     /// The rows of the known players, in the order of `known`, to compare with the ratings in reports. `None` compares nothing.
     pub listed: Option<&'a [PlayerRow]>,
     /// Known players who need a federation, which reports may give (D53).
@@ -160,6 +165,7 @@ impl<'a> ReadOptions<'a> {
             takes_unknown_control: true,
             known,
             names: None,
+            federations: None,
             listed: None,
             without_federation: None,
             without_name: None,

@@ -5,10 +5,10 @@
 
 use crate::codes;
 use crate::error::IngestError;
-use crate::input_table::{FileProblem, file_name, find_file};
+use crate::input_table::{FileProblem, file_extension, file_name, find_file};
 use crate::registry::Registry;
 use crate::replacements::{NewerReport, NewerReports, ReplacementOutcome};
-use crate::search::{FoundBundle, FoundFile, FoundOnline, SearchResult, search};
+use crate::search::{FoundBundle, FoundFile, FoundOnline, SearchResult, reports_in_archive, search};
 use crate::tournament_row::TournamentColumn;
 use crate::{FileNaming, Sources};
 use model::{Code, Diagnostic, DiagnosticCollector, Place};
@@ -239,12 +239,10 @@ fn plan_registered_reports(
             plan.items.push(PlanItem::Refused { row, display_name: Arc::clone(&registry.file), code: &codes::REGISTRY_NO_FILE });
             continue;
         };
-        match resolve(named, folder, found, &known) {
-            Ok(path) => {
-                let display_name =
-                    known.get(path.as_path()).map_or_else(|| format!("{prefix}{named}").into(), |file| Arc::clone(&file.display_name));
-                by_path.entry(path.clone()).or_default().push(row);
-                files.push((row, FoundFile { path, display_name }));
+        match resolve(named, folder, found, &known).and_then(|path| registered_file(path, || format!("{prefix}{named}"), found, &known)) {
+            Ok(file) => {
+                by_path.entry(file.path.clone()).or_default().push(row);
+                files.push((row, file));
             }
             Err((code, message, hint)) => {
                 let place = registry.place(row, TournamentColumn::File);
@@ -268,6 +266,33 @@ fn plan_registered_reports(
     }
     plan.diagnostics.append(&mut problems.finish());
     by_path.into_iter().map(|(path, rows)| (path, rows.first().copied())).collect()
+}
+
+/// The file at a path that the registry names. An archive stands for its only report.
+fn registered_file(
+    path: PathBuf,
+    display_name: impl Fn() -> String,
+    found: &[SearchResult],
+    known: &HashMap<&Path, &FoundFile>,
+) -> Result<FoundFile, Refusal> {
+    let only = found.iter().find_map(|found| found.single_reports.get(&path));
+    if let Some(file) = known.get(only.unwrap_or(&path).as_path()) {
+        return Ok((*file).clone());
+    }
+    let file = FoundFile::new(path, display_name());
+    if file_extension(&file.path) != "zip" {
+        return Ok(file);
+    }
+    let (mut reports, _) = reports_in_archive(&file);
+    match (reports.pop(), reports.len()) {
+        (Some(report), 0) => Ok(report),
+        (report, others) => {
+            let reports = others + usize::from(report.is_some());
+            let message =
+                format!("'{}' is an archive of {reports} reports, and which is meant is not told", file.display_name.escape_debug());
+            Err((&codes::FILE_MISSING, message, "name one of them, as may.zip/open.trf, and hand the archive in with the tournaments"))
+        }
+    }
 }
 
 pub(crate) type Refusal = (&'static Code, String, &'static str);

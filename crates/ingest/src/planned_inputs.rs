@@ -19,7 +19,7 @@ pub struct PlannedInput {
 
 impl PlannedInput {
     fn from_file(file: &FoundFile) -> Self {
-        Self { role: InputRole::Tournaments, name: file.display_name.to_string(), path: file.path.clone() }
+        Self { role: InputRole::Tournaments, name: file.input_name().to_string(), path: file.input_path().to_owned() }
     }
 }
 

@@ -10,18 +10,15 @@ use crate::merge_registry::merge_registry;
 use crate::plan::{PlanItem, ReadPlan, id_from_file_name};
 use crate::registry::Registry;
 use crate::replacements::{NewerReport, NewerReports};
-use crate::search::{FoundFile, FoundOnline};
+use crate::search::{FoundFile, FoundOnline, ReportBytes};
 use crate::source_memory::LaterReport;
 use crate::tournament_row::TournamentRow;
 use crate::{ReadOnly, ReadOptions, Submissions, bundle, codes, online, trf};
 use foldhash::fast::RandomState;
-use model::{
-    Batch, Code, Date, Diagnostic, DiagnosticCollector, InputFile, InputRole, Newcomer, Place, ReportDigest, ReportSize, Tournament,
-};
+use model::{Batch, Code, Date, Diagnostic, DiagnosticCollector, InputRole, Newcomer, Place, ReportDigest, ReportSize, Tournament};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::ErrorKind;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -87,7 +84,7 @@ impl ReadPlan {
     pub(crate) fn keep_only(&mut self, only: &ReadOnly, options: &ReadOptions<'_>) {
         let Self { registry, items, online, diagnostics, .. } = self;
         let row_of = |row: Option<usize>| registry.as_deref().zip(row).map(|(registry, row)| &registry.rows[row].tournament_row);
-        let is_named = |file: &FoundFile| only.files.contains(&*file.display_name);
+        let is_named = |file: &FoundFile| only.files.contains(&**file.input_name());
         let is_out = |item: &PlanItem| match item {
             PlanItem::Report { file, row } | PlanItem::Rated { file, row } => match options.decide_report(file, row_of(*row)) {
                 ReadDecision::Read => !is_named(file),
@@ -186,14 +183,14 @@ impl ReadOptions<'_> {
             return decision;
         }
         let has_other_size = (self.rated_size)(&id)
-            .is_some_and(|rated| self.report_length(&file.path).is_some_and(|length| ReportSize::Bytes(length).differs_from(rated)));
+            .is_some_and(|rated| self.report_length(file).is_some_and(|length| ReportSize::Bytes(length).differs_from(rated)));
         if has_other_size { ReadDecision::ReadAgain } else { decision }
     }
 
-    fn report_length(&self, path: &Path) -> Option<u64> {
+    fn report_length(&self, file: &FoundFile) -> Option<u64> {
         match self.memory {
-            Some(memory) => memory.report_length(path),
-            None => Some(path.metadata().ok()?.len()),
+            Some(memory) => memory.report_length(file),
+            None => file.size(),
         }
     }
 
@@ -323,13 +320,22 @@ pub(crate) fn read_report_file(
     {
         return Ok(later_report(&later));
     }
-    let (bytes, snapshot) = match store::read_input_up_to(MAX_REPORT_BYTES, "report", &file.path) {
+    if let Some(problem) = file.archive_problem() {
+        let hint = "ask for the archive again, or unpack it and hand in the reports themselves";
+        let diagnostic = Diagnostic::new(&codes::ARCHIVE_UNUSABLE, &file.display_name, Place::default(), problem).with_hint(hint);
+        tournament.unusable = tournament.unusable.or(Some(&codes::ARCHIVE_UNUSABLE));
+        return Ok(Submissions { diagnostics: vec![diagnostic], ..skipped(ReadDecision::Read, tournament) });
+    }
+    let ReportBytes { bytes, sha256, input } = match file.read_report(MAX_REPORT_BYTES) {
         Ok(read) => read,
         // It was found a moment ago; a list without it would depend on timing.
         Err(error) if error.kind() == ErrorKind::NotFound => return Err(IngestError::Vanished { path: file.path.clone() }),
         Err(error) => {
             let (code, hint) = match error.kind() {
                 ErrorKind::FileTooLarge => (&codes::REPORT_TOO_LARGE, "take it out of the folder, or hand in its games as a bundle"),
+                ErrorKind::InvalidData => {
+                    (&codes::ARCHIVE_UNUSABLE, "ask for the archive again, or unpack it and hand in the report itself")
+                }
                 ErrorKind::InvalidInput => (&codes::FILE_UNREADABLE, "write what comes out of it into a file, and hand that in"),
                 _ => (&codes::FILE_UNREADABLE, "give the user who makes the lists the right to read it"),
             };
@@ -339,9 +345,7 @@ pub(crate) fn read_report_file(
             return Ok(Submissions { diagnostics: vec![diagnostic], ..skipped(ReadDecision::Read, tournament) });
         }
     };
-    let sha256 = store::sha256_hex(&bytes);
     tournament.report = Some(file_digest(&bytes, &sha256));
-    let input = InputFile::new(InputRole::Tournaments, file.display_name.to_string(), sha256).with_snapshot(snapshot);
     let mut report = trf::read(&bytes, &file.display_name, options);
     let stated = StatedControl::new(&tournament, &report.header.control_claims);
     if stated.is_other_than(options.control) {
@@ -354,6 +358,8 @@ pub(crate) fn read_report_file(
     let mut tournament = merge_registry(tournament, &mut report, row);
     let mut problems = DiagnosticCollector::new(&file.display_name);
     options.set_control(&mut tournament, stated, &mut problems);
+    let mut without_id = std::mem::take(&mut report.without_id);
+    without_id.iter_mut().for_each(|entry| entry.tournament_id = Arc::clone(&tournament.id));
     report.diagnostics.append(&mut problems.finish());
     if options.is_later(tournament.start, tournament.end) {
         (report.games, report.newcomers, report.doubtful, report.entries) = Default::default();
@@ -365,13 +371,13 @@ pub(crate) fn read_report_file(
     } else if options.for_titles && trf::may_be_title_event(&tournament, &report.games) {
         tournament.entries = std::mem::take(&mut report.reported_entries);
     }
-    report.newcomers.extend(options.federations(&report.entries));
+    report.newcomers.extend(options.missing_federations(&report.entries));
     let reported_ratings = options.remarkable_ratings(&report.entries, &tournament);
     tournament.games = 0..report.games.len();
     let mut doubtful = report.doubtful;
     doubtful.iter_mut().for_each(|entry| entry.tournament_id = Arc::clone(&tournament.id));
     Ok(Submissions {
-        batch: Batch { tournaments: vec![tournament], games: report.games, newcomers: report.newcomers },
+        batch: Batch { tournaments: vec![tournament], games: report.games, newcomers: report.newcomers, without_id },
         doubtful,
         reported_ratings,
         diagnostics: report.diagnostics,
@@ -397,13 +403,12 @@ fn read_report_again(
     row: Option<(&Registry, usize)>,
     options: &ReadOptions<'_>,
 ) -> Result<Submissions, IngestError> {
-    let (bytes, snapshot) = match store::read_input_up_to(MAX_REPORT_BYTES, "report", &file.path) {
+    let ReportBytes { bytes, sha256, input } = match file.read_report(MAX_REPORT_BYTES) {
         Ok(read) => read,
         Err(error) if error.kind() == ErrorKind::NotFound => return Err(IngestError::Vanished { path: file.path.clone() }),
         // It cannot be compared, and what was rated stays rated.
         Err(_) => return Ok(skipped(ReadDecision::AlreadyRated, tournament)),
     };
-    let sha256 = store::sha256_hex(&bytes);
     let mut report = trf::read(&bytes, &file.display_name, options);
     let mut tournament = merge_registry(tournament, &mut report, row);
     tournament.games = 0..report.games.len();
@@ -411,7 +416,6 @@ fn read_report_again(
     tournament.games = 0..0;
     tournament.byes = Vec::new();
     tournament.report = Some(file_digest(&bytes, &sha256));
-    let input = InputFile::new(InputRole::Tournaments, file.display_name.to_string(), sha256).with_snapshot(snapshot);
     Ok(Submissions { inputs: vec![input], ..skipped(ReadDecision::ReadAgain, tournament) })
 }
 

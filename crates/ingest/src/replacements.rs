@@ -88,7 +88,7 @@ impl NewerReports {
                 Some(file) => NewerReport { file: (*file).clone(), role: InputRole::Tournaments },
                 None => {
                     let display_name = path.strip_prefix(&replacement.folder).unwrap_or(&replacement.new).to_string_lossy().into_owned();
-                    NewerReport { file: FoundFile { path, display_name: display_name.into() }, role: InputRole::Corrections }
+                    NewerReport { file: FoundFile::new(path, display_name), role: InputRole::Corrections }
                 }
             });
             let missing =

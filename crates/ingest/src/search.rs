@@ -3,10 +3,12 @@
 //! In comes one source; out comes a [`SearchResult`]. Only headers of tables are read here, and no symbolic link is followed out of the
 //! source.
 
+use crate::archive::{ArchiveMember, ReportArchive};
 use crate::codes;
 use crate::error::IngestError;
 use crate::input_table::{file_extension, file_name, read_header};
-use model::{Diagnostic, Place};
+use model::{Diagnostic, FileSnapshot, InputFile, InputRole, Place};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,9 +16,85 @@ use std::sync::Arc;
 /// A file, and its name in diagnostics and manifests.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundFile {
-    /// Canonical, so that one file always has the same path.
+    /// Canonical, so that one file always has the same path; of a file in an archive the path of the archive and its name there.
     pub(crate) path: PathBuf,
     pub(crate) display_name: Arc<str>,
+    /// What is not a file by itself; boxed, because a registry may name hundreds of thousands of files.
+    archive: Option<Box<ArchiveContent>>,
+}
+
+/// What a file has to do with an archive.
+#[derive(Clone, Debug)]
+enum ArchiveContent {
+    /// It lies in one.
+    Member(ArchiveMember),
+    /// It is one that cannot be used, and why.
+    Broken(String),
+}
+
+/// The bytes of a report, and the input that they come from.
+pub(crate) struct ReportBytes {
+    pub(crate) bytes: Vec<u8>,
+    /// The hash of these bytes.
+    pub(crate) sha256: String,
+    /// The file, or the archive.
+    pub(crate) input: InputFile,
+}
+
+impl FoundFile {
+    pub(crate) fn new(path: PathBuf, display_name: impl Into<Arc<str>>) -> Self {
+        Self { path, display_name: display_name.into(), archive: None }
+    }
+
+    /// Why the file is an archive that cannot be used.
+    pub(crate) fn archive_problem(&self) -> Option<&str> {
+        match self.archive.as_deref() {
+            Some(ArchiveContent::Broken(problem)) => Some(problem),
+            Some(ArchiveContent::Member(_)) | None => None,
+        }
+    }
+
+    /// The file in an archive that it is.
+    fn member(&self) -> Option<&ArchiveMember> {
+        match self.archive.as_deref() {
+            Some(ArchiveContent::Member(member)) => Some(member),
+            Some(ArchiveContent::Broken(_)) | None => None,
+        }
+    }
+
+    /// The name of the file among the inputs: of a file in an archive that of the archive.
+    pub(crate) fn input_name(&self) -> &Arc<str> {
+        self.member().map_or(&self.display_name, |member| &member.archive.display_name)
+    }
+
+    /// The path of the file among the inputs.
+    pub(crate) fn input_path(&self) -> &Path {
+        self.member().map_or(self.path.as_path(), |member| member.archive.path())
+    }
+
+    /// The size of the file, unpacked.
+    pub(crate) fn size(&self) -> Option<u64> {
+        match self.member() {
+            Some(member) => Some(member.size),
+            None => Some(self.path.metadata().ok()?.len()),
+        }
+    }
+
+    /// Reads a report of at most this many bytes.
+    pub(crate) fn read_report(&self, most: u64) -> io::Result<ReportBytes> {
+        let input = |sha256: &str, snapshot: FileSnapshot| {
+            InputFile::new(InputRole::Tournaments, self.input_name().to_string(), sha256.to_owned()).with_snapshot(snapshot)
+        };
+        if let Some(member) = self.member() {
+            let bytes = member.read_up_to(most)?;
+            let input = input(member.archive.sha256()?, member.archive.snapshot.clone());
+            return Ok(ReportBytes { sha256: store::sha256_hex(&bytes), bytes, input });
+        }
+        let (bytes, snapshot) = store::read_input_up_to(most, "report", &self.path)?;
+        let sha256 = store::sha256_hex(&bytes);
+        let input = input(&sha256, snapshot);
+        Ok(ReportBytes { bytes, sha256, input })
+    }
 }
 
 /// A table of a bundle or of online games.
@@ -55,6 +133,8 @@ pub(crate) struct SearchResult {
     pub(crate) online: Vec<FoundOnline>,
     /// Files without the extension of a report. The registry may still name them.
     pub(crate) others: Vec<FoundFile>,
+    /// The only report of each archive that has one, so that the registry may name the archive.
+    pub(crate) single_reports: BTreeMap<PathBuf, PathBuf>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Errors of whole bundles.
     pub(crate) broken_bundles: Vec<IngestError>,
@@ -72,14 +152,30 @@ pub(crate) fn search(source: &Path, prefix: &str, registry: Option<&Path>) -> Re
         let problem = "a tournament report, or a folder, is wanted here".to_owned();
         return Err(IngestError::NotATournament { path: source.to_owned(), problem });
     }
-    let display_name = format!("{prefix}{}", file_name(source)).into();
-    found.reports.push(FoundFile { path: root, display_name });
+    let file = FoundFile::new(root, format!("{prefix}{}", file_name(source)));
+    if is_archive_extension(&file_extension(&file.path)) {
+        found.add_archive(&file);
+    } else {
+        found.reports.push(file);
+    }
     Ok(found)
 }
 
-fn is_report_extension(extension: &str) -> bool {
+/// Whether a file of this extension is taken as a report: `trf` with an edition or without, what programs export, or three digits.
+pub(crate) fn is_report_extension(extension: &str) -> bool {
     let is_number = extension.len() == 3 && extension.bytes().all(|b| b.is_ascii_digit());
-    is_number || matches!(extension, "trf" | "trfx" | "txt" | "tab" | "input")
+    let is_of_edition =
+        extension.strip_prefix("trf").is_some_and(|edition| edition.len() <= 4 && edition.bytes().all(|b| b.is_ascii_digit()));
+    is_number || is_of_edition || matches!(extension, "trfx" | "txt" | "rep" | "fid" | "tab" | "input")
+}
+
+fn is_archive_extension(extension: &str) -> bool {
+    extension == "zip"
+}
+
+/// Whether files of this extension are a pairing program's own, which nothing else reads: those of Swiss-Manager.
+fn is_program_extension(extension: &str) -> bool {
+    matches!(extension, "tunx" | "turx" | "tumx" | "tutx" | "tun" | "tur" | "tum" | "tut")
 }
 
 /// Whether files of this extension are common beside reports, so that they need no diagnostic.
@@ -99,7 +195,7 @@ impl SearchResult {
                 continue;
             }
             let kind = entry.file_type()?;
-            let file = FoundFile { path: entry.path(), display_name: format!("{prefix}{name}").into() };
+            let file = FoundFile::new(entry.path(), format!("{prefix}{name}"));
             if kind.is_symlink() {
                 self.check_link(&file);
             } else if kind.is_dir() {
@@ -194,11 +290,14 @@ impl SearchResult {
         }
         for (file, _) in files {
             let extension = file_extension(&file.path);
-            if is_report_extension(&extension) && has_bundle {
+            let is_archive = is_archive_extension(&extension);
+            if (is_report_extension(&extension) || is_archive) && has_bundle {
                 let message = "the report lies in a bundle's folder and is not read";
                 let hint = "move it into a folder of its own";
                 self.diagnostics
                     .push(Diagnostic::new(&codes::BUNDLE_OTHER_FILE, &file.display_name, Place::default(), message).with_hint(hint));
+            } else if is_archive {
+                self.add_archive(&file);
             } else if is_report_extension(&extension) {
                 self.reports.push(file);
             } else {
@@ -207,17 +306,70 @@ impl SearchResult {
         }
     }
 
+    /// Adds the reports of an archive. One that cannot be used is a report that cannot be read.
+    fn add_archive(&mut self, file: &FoundFile) {
+        let (mut reports, others) = reports_in_archive(file);
+        if reports.is_empty() && others.is_empty() {
+            let message = "the archive is empty";
+            self.diagnostics.push(Diagnostic::new(&codes::FILE_PASSED_OVER, &file.display_name, Place::default(), message));
+        }
+        if let [report] = reports.as_slice()
+            && report.archive_problem().is_none()
+        {
+            self.single_reports.insert(file.path.clone(), report.path.clone());
+        }
+        self.reports.append(&mut reports);
+        self.others.extend(others);
+    }
+
     /// Adds a note for each file that neither is a report nor is named by the registry.
     pub(crate) fn note_unused_files(&mut self, is_named: impl Fn(&Path) -> bool) {
         for file in &self.others {
             if !is_expected_extra(&file_extension(&file.path)) && !is_named(&file.path) {
-                let message = "not the name of a tournament report; passed over";
-                let hint = "reports end in .trf, .trfx, .txt, .tab, .input or three digits; others must be named in the registry";
-                self.diagnostics
-                    .push(Diagnostic::new(&codes::FILE_PASSED_OVER, &file.display_name, Place::default(), message).with_hint(hint));
+                let extension = file_extension(&file.path);
+                let (code, message, hint) = if is_program_extension(&extension) {
+                    let hint = "open the tournament in the program, export the report for FIDE (TRF), and hand that in";
+                    (&codes::PROGRAM_FILE, format!("a .{extension} is a pairing program's own file, and no report; passed over"), hint)
+                } else if is_archive_extension(&extension) {
+                    (&codes::FILE_PASSED_OVER, "an archive in an archive; passed over".to_owned(), "unpack it, and hand in what it holds")
+                } else {
+                    let message = "not the name of a tournament report; passed over".to_owned();
+                    let hint = "reports end in .trf (or .trf16 and the like), .trfx, .txt, .rep, .fid, .tab, .input or three digits, and may \
+                                be zipped; others must be named in the registry";
+                    (&codes::FILE_PASSED_OVER, message, hint)
+                };
+                self.diagnostics.push(Diagnostic::new(code, &file.display_name, Place::default(), message).with_hint(hint));
             }
         }
     }
+}
+
+/// The reports in an archive, and its other files.
+pub(crate) fn reports_in_archive(file: &FoundFile) -> (Vec<FoundFile>, Vec<FoundFile>) {
+    let members = match ReportArchive::open(&file.path, &file.display_name) {
+        Ok(members) => members,
+        Err(problem) => return (vec![FoundFile { archive: Some(Box::new(ArchiveContent::Broken(problem))), ..file.clone() }], Vec::new()),
+    };
+    let found = members.into_iter().filter(|(name, _)| !is_hidden(name)).map(|(name, member)| FoundFile {
+        path: file.path.join(&name),
+        display_name: format!("{}/{name}", file.display_name).into(),
+        archive: Some(Box::new(ArchiveContent::Member(member))),
+    });
+    found.partition(|found: &FoundFile| is_report_extension(&file_extension(&found.path)))
+}
+
+/// Whether a name in an archive is one that programs add for themselves, or begins with a point as names that a search leaves out.
+fn is_hidden(name: &str) -> bool {
+    name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX")
+}
+
+/// How many files were passed over, by the endings of their names.
+pub fn passed_over_endings(diagnostics: &[Diagnostic]) -> BTreeMap<String, usize> {
+    let mut endings = BTreeMap::new();
+    for diagnostic in diagnostics.iter().filter(|d| [&codes::FILE_PASSED_OVER, &codes::PROGRAM_FILE].contains(&d.code)) {
+        *endings.entry(file_extension(Path::new(&*diagnostic.file))).or_default() += 1;
+    }
+    endings
 }
 
 /// Whether a table of tournaments without a table of games belongs to a bundle: a registry would have a column `file`.

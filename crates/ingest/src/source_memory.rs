@@ -71,12 +71,12 @@ impl SourceMemory {
     }
 
     /// The length of a report; `None` where there is no such file.
-    pub(crate) fn report_length(&self, path: &Path) -> Option<u64> {
-        if let Some(&length) = lock(&self.report_lengths).get(path) {
+    pub(crate) fn report_length(&self, file: &FoundFile) -> Option<u64> {
+        if let Some(&length) = lock(&self.report_lengths).get(&file.path) {
             return Some(length);
         }
-        let length = path.metadata().ok()?.len();
-        lock(&self.report_lengths).insert(path.to_owned(), length);
+        let length = file.size()?;
+        lock(&self.report_lengths).insert(file.path.clone(), length);
         Some(length)
     }
 

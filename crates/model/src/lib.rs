@@ -53,6 +53,6 @@ pub use reason::Reason;
 pub use reported_entry::{ReportedEntry, ShortCode};
 pub use score::{GameResult, HalfPoints, Hundredths, SideResult};
 pub use text_direction::{DirectionRun, direction_runs, is_direction_control, is_unprintable};
-pub use tournament::{Batch, Bye, ByeKind, Clock, Games, Tournament, byes_beside_games};
+pub use tournament::{Batch, Bye, ByeKind, Clock, EntryWithoutId, Games, Tournament, byes_beside_games};
 pub use tournament_content::{Fingerprint, Sketch, SketchBuffer, TournamentContent, hash_value};
 pub use unlisted::{Unlisted, Withheld};

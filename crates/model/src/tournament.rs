@@ -116,6 +116,15 @@ pub struct Tournament {
     pub withdrawn: Option<Arc<str>>,
 }
 
+/// An entry of a report without a usable id, to which a correction can give one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryWithoutId {
+    pub tournament_id: Arc<str>,
+    pub starting_rank: u16,
+    /// What the report says of the player; the id is 0.
+    pub described: Newcomer,
+}
+
 impl Tournament {
     /// The id of the event that the tournament is, or is a part of (T17).
     pub fn event(&self) -> &Arc<str> {
@@ -207,6 +216,8 @@ pub struct Batch {
     pub games: Games,
     /// Only players who were on no list that the reader was given.
     pub newcomers: Vec<Newcomer>,
+    /// Entries of reports without a usable id.
+    pub without_id: Vec<EntryWithoutId>,
 }
 
 impl Batch {
@@ -224,6 +235,7 @@ impl Batch {
         }
         self.games.append(&mut other.games);
         self.newcomers.append(&mut other.newcomers);
+        self.without_id.append(&mut other.without_id);
     }
 }
 

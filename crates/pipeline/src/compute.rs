@@ -205,6 +205,7 @@ impl RunInputs {
             takes_unknown_control: job.description.options.takes_unknown_control,
             known: &previous.index,
             names: Some(previous.text.column(PlayerText::Name)),
+            federations: Some(previous.text.column(PlayerText::Federation)),
             listed: Some(&previous.rows),
             without_federation: Some(&incomplete.without_federation),
             without_name: Some(&incomplete.without_name),

@@ -57,12 +57,23 @@ pub(crate) fn directly_affected_players(
     for correction in &cause.corrections {
         let id = correction.id.as_str();
         match &correction.kind {
-            CorrectionKind::Result { tournament_id, white: one, black: other, .. }
-            | CorrectionKind::Player { tournament_id, old: one, new: other } => {
+            CorrectionKind::Result { tournament_id, white, black, .. } => {
                 changed.remove(&**tournament_id);
-                add(*one, Some(id));
-                add(*other, Some(id));
+                add(*white, Some(id));
+                add(*black, Some(id));
             }
+            // The opponents of an entry that had no id get a game against a rated player: all of the tournament may be affected.
+            CorrectionKind::Player { tournament_id, old, new } => match old.fide_id() {
+                Some(old) => {
+                    changed.remove(&**tournament_id);
+                    add(old, Some(id));
+                    add(*new, Some(id));
+                }
+                None => {
+                    changed.entry(tournament_id.to_string()).or_default().push(correction.id.clone());
+                    add(*new, Some(id));
+                }
+            },
             CorrectionKind::Merge { old, new } => {
                 add(*old, Some(id));
                 add(*new, Some(id));

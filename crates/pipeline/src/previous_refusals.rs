@@ -40,8 +40,8 @@ impl PreviousRefusals {
     pub(crate) fn of_unchanged_reports(self, inputs: &[InputFile]) -> Vec<PreviousRefusal> {
         let (before, now) = (hashes_by_report(&self.inputs), hashes_by_report(inputs));
         let is_unchanged = |refusal: &PreviousRefusal| {
-            let report = report_of(&refusal.file);
-            now.get(report).is_some_and(|hashes| before.get(report) == Some(hashes))
+            let is_same = |report: &str| now.get(report).is_some_and(|hashes| before.get(report) == Some(hashes));
+            is_same(report_of(&refusal.file)) || archive_of(&refusal.file).is_some_and(is_same)
         };
         self.refusals.into_iter().filter(is_unchanged).collect()
     }
@@ -61,6 +61,13 @@ fn report_of(file: &str) -> &str {
     let name = file.rfind('/').map_or(file, |slash| &file[slash + 1..]);
     let is_table = |table: &str| name.strip_prefix(table).is_some_and(|ending| matches!(ending, ".csv" | ".parquet"));
     if ["tournaments", "games", "players"].into_iter().any(is_table) { &file[..file.len() - name.len()] } else { file }
+}
+
+/// The archive that a report lies in: the input that it comes from.
+fn archive_of(file: &str) -> Option<&str> {
+    const ENDING: &str = ".zip";
+    let at = file.to_ascii_lowercase().find(&format!("{ENDING}/"))?;
+    Some(&file[..at + ENDING.len()])
 }
 
 /// The reports of which every tournament is refused as on the previous list.
@@ -84,6 +91,12 @@ impl RepeatedlyRefusedReports {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_report_in_an_archive_is_as_unchanged_as_the_archive() {
+        assert_eq!(archive_of("2024/may.ZIP/a/open.trf"), Some("2024/may.ZIP"));
+        assert_eq!(archive_of("2024/open.trf"), None);
+    }
 
     #[test]
     fn the_tables_of_a_bundle_are_one_report_and_every_other_file_is_one_by_itself() {

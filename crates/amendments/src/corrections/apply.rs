@@ -3,7 +3,7 @@
 use super::{Correction, CorrectionKind, game};
 use crate::codes;
 use ingest::{Submissions, allows_two_games_a_round};
-use model::{Batch, Code, Date, Diagnostic, GameResult, ListDate, PlayerRef};
+use model::{Batch, Code, Date, Diagnostic, EntryWithoutId, GameResult, ListDate, Newcomer, PlayerRef};
 use rulebook::{CorrectionReach, Edition};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -177,6 +177,8 @@ fn correct_earlier_parts(
         let tournament_id = Some(Arc::clone(tournament_id));
         applied.extend(players.map(|players| AppliedCorrection { id, received: row.received, sha256, tournament_id, players }));
     }
+    // Earlier parts bring no newcomers.
+    parts.newcomers.clear();
     applied
 }
 
@@ -222,6 +224,13 @@ struct CorrectionRefusal {
 }
 
 impl CorrectionRefusal {
+    fn no_such_entry() -> Self {
+        Self {
+            hint: "# is for entries without an id, with the starting rank of their line; name other players by their ids",
+            ..Self::mismatch("expected an entry without an id and with this starting rank, there is none".to_owned())
+        }
+    }
+
     fn mismatch(message: String) -> Self {
         Self { code: &codes::CORRECTION_MISMATCH, message, hint: "old has to be what is there when the corrections before it are applied" }
     }
@@ -267,9 +276,20 @@ fn change_result(
     Ok(sorted(ids.to_vec()))
 }
 
-fn change_player(batch: &mut Batch, at: usize, old: u32, new: u32) -> Result<Vec<u32>, CorrectionRefusal> {
+fn change_player(batch: &mut Batch, at: usize, old_ref: PlayerRef, new: u32) -> Result<Vec<u32>, CorrectionRefusal> {
     let range = batch.tournaments[at].games.clone();
-    let (old_ref, new_ref) = (player(old)?, player(new)?);
+    let new_ref = player(new)?;
+    let (old, described) = match old_ref.fide_id() {
+        Some(id) => (id.to_string(), None),
+        None => {
+            let id = &batch.tournaments[at].id;
+            let is_meant =
+                |entry: &&EntryWithoutId| entry.tournament_id == *id && PlayerRef::without_id(entry.starting_rank.into()) == old_ref;
+            let entry = batch.without_id.iter().find(is_meant);
+            let Some(entry) = entry else { return Err(CorrectionRefusal::no_such_entry()) };
+            (format!("#{}", entry.starting_rank), Some(Newcomer { id: new, ..entry.described.clone() }))
+        }
+    };
     let games = &mut batch.games;
     let plays = |player: PlayerRef| games.white[range.clone()].contains(&player) || games.black[range.clone()].contains(&player);
     if !plays(old_ref) {
@@ -296,7 +316,9 @@ fn change_player(batch: &mut Batch, at: usize, old: u32, new: u32) -> Result<Vec
         }
     }
     tournament.join_byes_and_entries(games);
-    Ok(sorted(vec![old, new]))
+    // Nobody was told of the player as long as there was no id.
+    batch.newcomers.extend(described);
+    Ok(sorted(old_ref.fide_id().into_iter().chain([new]).collect()))
 }
 
 fn player(id: u32) -> Result<PlayerRef, CorrectionRefusal> {

@@ -3,12 +3,12 @@
 use super::{Correction, CorrectionKind};
 use crate::codes;
 use ingest::input_table::{FileProblem, decode_table, file_extension, find_file_below, read_header, without_dots};
-use model::{Code, Date, Diagnostic, DiagnosticCollector, GameResult, Place, PlayerRef, parse_iso_date};
+use model::{Code, Date, Diagnostic, DiagnosticCollector, GameResult, Place, PlayerRef};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use strum::VariantNames;
-use tables::{CsvPosition, CsvTable};
+use tables::{CsvPosition, CsvTable, DateProblem};
 
 const COLUMNS: &[&str] = CorrectionColumn::VARIANTS;
 
@@ -194,11 +194,12 @@ impl<'a> CorrectionRowParser<'a> {
     }
 
     fn received(&mut self) -> Option<Date> {
-        let received = parse_iso_date(self.text(CorrectionColumn::Received)).ok();
-        if received.is_none() {
-            self.unreadable(CorrectionColumn::Received, "a date", "year, month, day, as 2024-02-01");
+        let received = self.table.date(self.text(CorrectionColumn::Received));
+        if let Err(problem) = received {
+            let wanted = if problem == DateProblem::Ambiguous { "a date with one reading" } else { "a date" };
+            self.unreadable(CorrectionColumn::Received, wanted, problem.hint());
         }
-        received
+        received.ok()
     }
 
     /// Text that people read. A formula is refused, because a spreadsheet would display something else.
@@ -248,7 +249,7 @@ impl<'a> CorrectionRowParser<'a> {
                 Some(CorrectionKind::Report { tournament_id: tournament_id?, old: self.text(Old).to_owned(), new: new? })
             }
             "player" => {
-                let (tournament_id, old, new) = (self.tournament(), self.player(Old), self.player(New));
+                let (tournament_id, old, new) = (self.tournament(), self.entry(Old), self.player(New));
                 Some(CorrectionKind::Player { tournament_id: tournament_id?, old: old?, new: new? })
             }
             "merge" => {
@@ -299,9 +300,24 @@ impl<'a> CorrectionRowParser<'a> {
     fn player(&mut self, column: CorrectionColumn) -> Option<u32> {
         let id = self.number(column).and_then(PlayerRef::id).and_then(PlayerRef::fide_id);
         if id.is_none() {
-            self.unreadable(column, "a FIDE id", "the player's number, of at most nine digits");
+            self.unreadable(
+                column,
+                "a FIDE id",
+                "the player's number, of at most nine digits; an entry without one is named in old, as #17",
+            );
         }
         id
+    }
+
+    /// A player by FIDE id, or an entry without an id by its starting rank, as `#17`.
+    fn entry(&mut self, column: CorrectionColumn) -> Option<PlayerRef> {
+        let Some(rank) = self.text(column).strip_prefix('#') else { return self.player(column).and_then(PlayerRef::id) };
+        let is_number = !rank.is_empty() && rank.bytes().all(|byte| byte.is_ascii_digit());
+        let rank = rank.parse::<u16>().ok().filter(|&rank| is_number && rank > 0);
+        if rank.is_none() {
+            self.unreadable(column, "a starting rank", "the entry's number in columns 5 to 8 of its line, as #17");
+        }
+        rank.map(|rank| PlayerRef::without_id(rank.into()))
     }
 
     fn number(&self, column: CorrectionColumn) -> Option<u32> {

@@ -20,7 +20,7 @@ pub(crate) use lint::check_corrections;
 use crate::{AmendmentError, codes};
 use ingest::input_table::{canonical_folder, file_extension, file_name};
 use ingest::{IngestError, Replacement};
-use model::{Date, Diagnostic, GameResult, InputFile, InputRole, Place};
+use model::{Date, Diagnostic, GameResult, InputFile, InputRole, Place, PlayerRef};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -67,7 +67,8 @@ pub enum CorrectionKind {
     /// Another player played in the event.
     Player {
         tournament_id: Arc<str>,
-        old: u32,
+        /// The player as the report has them: an id, or an entry without one by its starting rank.
+        old: PlayerRef,
         new: u32,
     },
     /// Two ids belong to one person, from the day of receipt on.

@@ -3,7 +3,7 @@
 use super::{CorrectionKind, CorrectionLimit, Corrections, read_corrections};
 use crate::AmendmentError;
 use ingest::IngestError;
-use model::{Date, GameResult, SideResult, parse_iso_date};
+use model::{Date, GameResult, PlayerRef, SideResult, parse_iso_date};
 use rulebook::CorrectionReach;
 use std::fs;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ fn every_kind_is_read() {
             },
             CorrectionKind::Withdrawn { tournament_id: t("T1") },
             CorrectionKind::Report { tournament_id: t("T2"), old: "may/t2.trf".into(), new: "newer/t2.trf".into() },
-            CorrectionKind::Player { tournament_id: t("T2"), old: 1_500_012, new: 1_500_013 },
+            CorrectionKind::Player { tournament_id: t("T2"), old: PlayerRef::id(1_500_012).expect("an id"), new: 1_500_013 },
             CorrectionKind::Merge { old: 1_500_014, new: 1_500_015 },
             CorrectionKind::Undo { correction_id: "C2".into() },
         ]
@@ -161,7 +161,7 @@ fn a_correction_undone_twice_needs_both_undone() {
 fn every_wrong_field_of_a_correction_is_pointed_at() {
     assert_eq!(
         refused(
-            "C 1,1.5.2024,,,,x,0,y,result,2-0,1:0\n\
+            "C 1,1/5/24,,,,x,0,y,result,2-0,1:0\n\
              C2,2024-05-01,Office,Why,T1,,,,withdrawn,true,yes\n\
              C3,2024-05-01,Office,Why,T1,,,,player,1000000000,+5\n\
              C4,2024-05-01,Office,Why,T1,,,,points,1,2\n\
@@ -171,7 +171,7 @@ fn every_wrong_field_of_a_correction_is_pointed_at() {
         ),
         [
             "c.csv:2:1: COR002: correction_id: 'C 1' is not an id of a correction",
-            "c.csv:2:5: COR002: received: '1.5.2024' is not a date",
+            "c.csv:2:5: COR002: received: '1/5/24' is not a date",
             "c.csv:2:14: COR002: by: it is empty",
             "c.csv:2:15: COR002: reason: it is empty",
             "c.csv:2:16: COR002: tournament_id: the id of a tournament is wanted",

@@ -72,7 +72,7 @@ pub(crate) fn may_be_title_event(tournament: &Tournament, games: &Games) -> bool
 
 impl ReadOptions<'_> {
     /// The federations of known players who need one (D53), in the form of newcomers of whom nothing else is given.
-    pub(crate) fn federations(&self, entries: &[EntryFacts]) -> Vec<Newcomer> {
+    pub(crate) fn missing_federations(&self, entries: &[EntryFacts]) -> Vec<Newcomer> {
         let needs = |entry: &&EntryFacts| self.without_federation.is_some_and(|without| without.contains(entry.fide_id));
         let federation = |entry: &EntryFacts| Some(String::from_utf8_lossy(&entry.federation?).into_owned());
         let given = entries.iter().filter(needs).filter_map(|entry| Some((entry.fide_id, federation(entry)?)));

@@ -1,6 +1,7 @@
 //! Reads the header lines: name, dates, kind, rounds, time control.
 
 use super::clock_in_words::parse_clock_in_words;
+use super::stated_facts::StatedNumber;
 use super::time_control::parse_time_control;
 use super::{ReportReader, kind};
 use crate::codes;
@@ -37,6 +38,11 @@ pub(crate) struct ReportHeader {
     /// Problems of the first and the last day. They matter only if the registry lacks the day.
     pub(crate) start_problems: Vec<Diagnostic>,
     pub(crate) end_problems: Vec<Diagnostic>,
+    /// How many players and rated players lines 062 and 072 count.
+    pub(super) players: Option<StatedNumber>,
+    pub(super) rated_players: Option<StatedNumber>,
+    /// Whether a line gives points that are not one for a win, or not for results alone.
+    pub(super) has_own_scoring: bool,
     has_encoded_kind: bool,
     has_encoded_rounds: bool,
 }
@@ -68,10 +74,12 @@ pub(crate) struct RoundDate {
 }
 
 /// Known tags that a rating list does not need.
-const IGNORED: [&str; 26] = [
-    "013", "062", "072", "082", "112", "152", "162", "172", "182", "202", "212", "240", "250", "260", "299", "300", "310", "320", "330",
-    "352", "362", "801", "802", "00A", "00B", "00C",
+const IGNORED: [&str; 22] = [
+    "013", "082", "112", "152", "172", "182", "202", "212", "240", "250", "260", "300", "310", "320", "330", "352", "362", "801", "802",
+    "00A", "00B", "00C",
 ];
+/// Known tags that give points of their own.
+const SCORINGS: [&str; 9] = ["162", "299", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"];
 /// Known tags of one national program that a rating list does not need.
 const IGNORED_NATIONAL: [&str; 4] = ["00D", "00E", "00F", "00Z"];
 
@@ -115,6 +123,9 @@ impl ReportReader<'_> {
                     self.header.chief_arbiter_title = arbiter_title(text);
                 }
             }
+            "062" => self.header.players = StatedNumber::parse(text, place),
+            "072" => self.header.rated_players = StatedNumber::parse(text, place),
+            _ if SCORINGS.contains(&tag) => self.header.has_own_scoring = true,
             "132" => self.round_dates(number, line),
             "142" | "XXR" => match text.parse::<u16>() {
                 Ok(rounds) if (1..=999).contains(&rounds) => {

@@ -12,6 +12,7 @@ mod kind;
 mod player_line;
 #[cfg(test)]
 mod properties;
+mod stated_facts;
 #[cfg(test)]
 mod tests;
 mod time_control;
@@ -20,7 +21,7 @@ use crate::codes;
 use crate::decode::{Decoded, decode, lines};
 use crate::{DoubtfulEntry, ReadOptions};
 use byes::ReportedBye;
-use model::{Bye, Code, Diagnostic, DiagnosticCollector, Games, Newcomer, Place, PlayerRef, ReportedEntry};
+use model::{Bye, Code, Diagnostic, DiagnosticCollector, EntryWithoutId, Games, Newcomer, Place, PlayerRef, ReportedEntry};
 use player_line::{ReportEntry, ReportedSide, UnreadableBlock};
 use std::sync::Arc;
 use tables::{MAX_LINE_BYTES, overlong_line};
@@ -49,6 +50,7 @@ pub(crate) struct TournamentReport {
     pub(crate) entries: Vec<EntryFacts>,
     /// What the lines of players with a game or a bye say, for titles; empty unless they are read for titles.
     pub(crate) reported_entries: Vec<ReportedEntry>,
+    pub(crate) without_id: Vec<EntryWithoutId>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Whether another list might raise other diagnostics of it: of ids that it does not know, or of birth years.
     pub(crate) depends_on_list: bool,
@@ -150,6 +152,7 @@ fn unusable(problems: DiagnosticCollector, code: &'static Code) -> TournamentRep
         doubtful: Vec::new(),
         entries: Vec::new(),
         reported_entries: Vec::new(),
+        without_id: Vec::new(),
         diagnostics: problems.finish(),
         depends_on_list: false,
         unusable: Some(code),
@@ -206,6 +209,7 @@ impl<'a> ReportReader<'a> {
         let byes = self.byes(&games);
         let reported_entries = if self.options.for_titles { self.reported_entries() } else { Vec::new() };
         self.compare_clocks();
+        self.compare_stated_facts();
         let unusable = if !has_players {
             Some(&codes::NO_PLAYERS)
         } else if self.is_contradictory() {
@@ -215,6 +219,7 @@ impl<'a> ReportReader<'a> {
         };
         let (newcomers, doubtful, entries, round_places) = (self.newcomers(), self.doubtful(), self.entry_facts(), self.round_places());
         let depends_on_list = self.options.memory.is_some() && self.depends_on_list();
+        let without_id = self.entries_without_id();
         self.header.start_problems = self.start_problems.finish();
         self.header.end_problems = self.end_problems.finish();
         TournamentReport {
@@ -223,6 +228,7 @@ impl<'a> ReportReader<'a> {
             doubtful,
             entries,
             reported_entries,
+            without_id,
             games,
             byes,
             round_places,

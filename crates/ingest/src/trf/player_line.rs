@@ -5,8 +5,9 @@ use super::byes::{Block, ReportedBye};
 use crate::codes;
 use crate::dates::birth_year;
 use crate::fixed_width_line::FixedWidthLine;
-use model::{Newcomer, Place, PlayerRef, SideResult};
+use model::{EntryWithoutId, Newcomer, Place, PlayerRef, SideResult};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Round numbers have at most three digits.
 pub(crate) const MOST_ROUNDS: usize = 999;
@@ -249,13 +250,20 @@ impl<'a> ReportReader<'a> {
                     "" | "0" => format!("player {} has no id and is treated as unrated", entry.rank),
                     _ => format!("'{}' is no id; player {} is treated as unrated", written.escape_debug(), entry.rank),
                 };
-                let hint = "put the FIDE id right-aligned into columns 58 to 68";
+                let rank = entry.rank;
+                let hint = format!(
+                    "put the FIDE id right-aligned into columns 58 to 68, or hand in a correction of the player with #{rank} as old"
+                );
                 self.problems.add(&codes::NO_ID, Place::new(entry.line, 58, 11), message).hint(hint).source(entry.source);
                 continue;
             };
             if id < 100_000 && !self.options.known.contains(id) {
-                let message = format!("id {id} is on no list and looks like a national number");
-                let hint = "if it is one, put the FIDE id in its place, or 0";
+                let (message, hint) = if self.options.known.is_empty() {
+                    let message = format!("id {id} looks like a national number, and no list is at hand to look it up");
+                    (message, "if it is one, put the FIDE id in its place, or 0; give check a list, and it knows the ids")
+                } else {
+                    (format!("id {id} is on no list and looks like a national number"), "if it is one, put the FIDE id in its place, or 0")
+                };
                 self.problems.add(&codes::ID_NATIONAL, Place::new(entry.line, 58, 11), message).hint(hint).source(entry.source);
             }
         }
@@ -294,6 +302,15 @@ impl<'a> ReportReader<'a> {
             year.is_some_and(|year| self.options.birth_year_problem(year).is_some())
         };
         self.entries.iter().any(|entry| entry.id.is_some_and(|id| id < 100_000) || is_born_later(entry))
+    }
+
+    /// What the lines without a usable id say of their players, without the id of the tournament, which the report does not have.
+    pub(super) fn entries_without_id(&self) -> Vec<EntryWithoutId> {
+        let without = self.entries.iter().filter(|entry| entry.id.is_none());
+        let described = |entry: &ReportEntry<'_>| newcomer(0, &FixedWidthLine::new(entry.source));
+        without
+            .map(|entry| EntryWithoutId { tournament_id: Arc::default(), starting_rank: entry.rank, described: described(entry) })
+            .collect()
     }
 
     /// For each round, the place of its first game.
@@ -348,6 +365,8 @@ pub(super) fn sex_and_title(sex: char, title: &str) -> (&'static str, &'static s
             let mut rest = title.chars();
             let glued = rest.next().map_or("", sex_of);
             match title_of(rest.as_str()) {
+                // `XM` is no sex and a title.
+                _ if glued.is_empty() => (sex_of(sex), ""),
                 "" => (sex_of(sex), ""),
                 title => (if sex_of(sex).is_empty() { glued } else { sex_of(sex) }, title),
             }

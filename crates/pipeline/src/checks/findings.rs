@@ -53,8 +53,10 @@ pub(crate) fn unresolved_entries(
     let was_applied: HashSet<&str> = player_amendments.outcomes.applied.iter().map(|correction| correction.id.as_str()).collect();
     let mut replaced_ids: HashMap<(&str, u32), u32> = HashMap::new();
     for correction in amendments.in_force().into_iter().filter(|correction| was_applied.contains(correction.id.as_str())) {
-        if let CorrectionKind::Player { tournament_id, old, new } = &correction.kind {
-            replaced_ids.insert((&**tournament_id, *old), *new);
+        if let CorrectionKind::Player { tournament_id, old, new } = &correction.kind
+            && let Some(old) = old.fide_id()
+        {
+            replaced_ids.insert((&**tournament_id, old), *new);
         }
     }
     let merged: HashMap<u32, u32> = amendments.merges().iter().copied().collect();

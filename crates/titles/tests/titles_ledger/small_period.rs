@@ -120,6 +120,6 @@ impl SmallPeriod {
                 ..Tournament::default()
             });
         }
-        Batch { tournaments, games, newcomers: Vec::new() }
+        Batch { tournaments, games, ..Batch::default() }
     }
 }
