@@ -1,5 +1,6 @@
 //! `check`: problems in every kind of file are reported with line, carets and a hint, or as JSON lines.
 
+use crate::month::{ENTRY, Entry, Report};
 use crate::support::{Folder, expect_exit};
 
 /// The path to check, the files there with their contents, and what has to be said.
@@ -95,4 +96,64 @@ fn a_roster_is_linted_under_any_name_and_in_a_folder() {
         let said = expect_exit(folder.path(), &["check", path], 1);
         assert!(said.out.contains("world/changes.csv:2:17: PLR001") && !said.out.contains("LST"), "{path}: {}", said.out);
     }
+}
+
+/// A folder with a report of two players, and a list that has them otherwise.
+fn with_list() -> Folder {
+    let folder = Folder::new();
+    let entry = |id, name, rating, rounds| Entry { id, name, rating, rounds, ..ENTRY };
+    let report = Report::new("Open", "2024-01-13").line("092 Swiss (Rapid)").entry(entry("101", "Berg, Anna", "1800", "2w1")).entry(entry(
+        "102",
+        "Dahl, Nils",
+        "2400",
+        "1b0",
+    ));
+    folder.put("t/open.trf", report.text());
+    folder.put("prev.csv", "fide_id,name,federation,rating\n101,\"Berg, Anna\",ENG,1805\n102,\"Someone, Else\",NOR,1700\n");
+    folder
+}
+
+#[test]
+fn the_ids_names_federations_and_ratings_of_a_list_that_is_given_are_known() {
+    let folder = with_list();
+    let said = expect_exit(folder.path(), &["check", "t"], 0);
+    assert!(said.out.contains("id 101 looks like a national number, and no list is at hand to look it up"), "{}", said.out);
+    for arguments in [&["check", "t", "prev.csv"][..], &["check", "t", "--previous", "prev.csv"]] {
+        let said = expect_exit(folder.path(), arguments, 0);
+        for words in [
+            "TRF037: id 102 is 'Someone, Else' on the list, and not 'Dahl, Nils'",
+            "TRF051: id 102 is of ENG here, and of NOR on the list",
+            "PLY004: open: 1 rating is more than 200 points from the list's, as that of player 102: 2400 here, 1700 there",
+        ] {
+            assert!(said.out.contains(words), "{arguments:?}: {}", said.out);
+        }
+        assert!(!said.out.contains("101"), "{arguments:?}: {}", said.out);
+    }
+    // Of several lists in a folder the newest is the one that is compared with, and of other controls only the ids are known.
+    folder.put("lists/rapid/2023-12-01/list.csv", "fide_id,rating\n101,1000\n");
+    folder.put("lists/rapid/2024-01-01/list.csv", "fide_id,rating\n101,1800\n");
+    folder.put("lists/standard/2023-12-01/list.csv", "fide_id,rating\n102,1000\n");
+    assert_eq!(expect_exit(folder.path(), &["check", "t", "lists"], 0).out, "");
+    let said = expect_exit(folder.path(), &["check", "t", "--previous", "lists/rapid/2024-01-01"], 0);
+    assert!(said.out.contains("PLY003: open: player 102 is rated 2400 here and is on no list"), "{}", said.out);
+    expect_exit(folder.path(), &["check", "t", "--previous", "nowhere"], 3);
+}
+
+#[test]
+fn many_problems_of_one_kind_are_counted_by_code_and_how_to_see_all_is_said() {
+    let folder = Folder::new();
+    let players: String = (1..=40).map(|rank| format!("001 {rank:4} m    {:33} 1800 NOR\n", format!("Player {rank}"))).collect();
+    folder.put("t/open.trf", format!("012 Open\n042 2024/01/13\n052 2024/01/13\n062 41\n092 Swiss (Rapid)\n{players}"));
+    let said = expect_exit(folder.path(), &["check", "t"], 0);
+    assert_eq!(said.out.matches("TRF023: player").count(), 5, "{}", said.out);
+    assert!(said.out.contains("TRF049: line 062 says 41 players"), "{}", said.out);
+    let table: Vec<&str> = said.out.lines().skip_while(|line| *line != "By code").collect();
+    let row = table.iter().find(|line| line.contains("TRF023")).expect("a row").split_whitespace().take(4).collect::<Vec<_>>();
+    assert_eq!(row, ["TRF023", "warning", "40", "1"], "{}", said.out);
+    assert!(said.err.contains("of codes with many the first 5 are shown; --all shows all"), "{}", said.err);
+    assert!(said.err.ends_with("41 warnings\n"), "{}", said.err);
+    let all = expect_exit(folder.path(), &["check", "t", "--all"], 0);
+    assert_eq!(all.out.matches("TRF023: player").count(), 40);
+    let json = expect_exit(folder.path(), &["check", "t", "--json"], 0);
+    assert_eq!(json.out.lines().count(), 41);
 }

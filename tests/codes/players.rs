@@ -2,6 +2,7 @@
 
 use super::Raised;
 use crate::month::{ENTRY, Entry, Month, Report};
+use crate::support::test_file;
 use model::Code;
 
 #[test]
@@ -17,6 +18,10 @@ fn every_code_of_players_is_raised() {
     let report = Report::new("far", "2024-03-12").entry(entry("1", "2200", "2w1")).entry(entry("9", "2100", "1b0"));
     report.put(&month);
     raised.by_list(&["PLY001", "PLY002", "PLY003", "PLY004"], &month, "2024-04", &[]);
+    // Of two months of a sample, the second lacks federations of the first.
+    let published = |name: &str| test_file("../data/published").join(name).display().to_string();
+    let (august, september) = (published("standard_aug25frl.zip"), published("standard_sep25frl.zip"));
+    raised.by(&["PLY005"], month.path(), &["import", &august, &september, "--out", "imported"]);
     let codes: Vec<&Code> = pipeline::CODES.iter().copied().filter(|code| code.id.starts_with("PLY")).collect();
     raised.expect_all(&codes);
 }

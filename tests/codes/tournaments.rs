@@ -22,6 +22,7 @@ fn every_code_of_submitted_files_is_raised() {
     }
     registries(&mut raised);
     files(&mut raised);
+    other_federations(&mut raised);
     bundles(&mut raised);
     online_games(&mut raised);
     tables_of_corrections(&mut raised);
@@ -50,6 +51,14 @@ fn registries(raised: &mut Raised) {
     }
 }
 
+/// What reports say otherwise than the list.
+fn other_federations(raised: &mut Raised) {
+    let month = Month::of("rapid");
+    month.list("2024-01-01", "fide_id,name,federation,rating", ["1,Player 1,NOR,1800", "2,Player 2,ENG,1800"]);
+    month.report("open.trf", Report::new("Open", "2024-01-13").game(1, 2, '1').text());
+    raised.by_list(&["TRF051"], &month, "2024-02", &[]);
+}
+
 /// Files that are no regular ones, and players who may be somebody else.
 fn files(raised: &mut Raised) {
     let month = four();
@@ -65,7 +74,8 @@ fn files(raised: &mut Raised) {
     let newborn = Report::new("newborn", "2024-01-14").player(11, "Young, Yves", "2025");
     newborn.game(1, 11, '1').put(&month);
     std::fs::File::create(month.join("tournaments/huge.trf")).and_then(|file| file.set_len((64 << 20) + 1)).expect("a sparse file");
-    raised.by_list(&["TRF047", "TRF004", "TRF009", "TRF037", "TRF038", "TRF039", "TRF044"], &month, "2024-02", &[]);
+    month.report("club.tunx", "x").report("broken.zip", "PK\x03\x04 and nothing more");
+    raised.by_list(&["TRF052", "TRF053", "TRF047", "TRF004", "TRF009", "TRF037", "TRF038", "TRF039", "TRF044"], &month, "2024-02", &[]);
 }
 
 fn bundles(raised: &mut Raised) {

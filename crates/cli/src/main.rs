@@ -3,6 +3,7 @@
 mod allocator;
 mod arguments;
 mod commands;
+mod diagnostic_summary;
 mod output;
 mod player_filter_arguments;
 mod progress;

@@ -2,13 +2,14 @@
 
 use crate::arguments::{LogFormat, SharedArguments};
 use crate::commands::codes::UnknownCode;
+use crate::diagnostic_summary::{self, ShownDiagnostics};
 use crate::system_limits::EXIT_FAILED;
 use crate::terminal_output::escape_json;
 use inspect::explain::ExplainError;
 use model::{Diagnostic, Severity, is_unprintable};
 pub(crate) use pages::terminal::grouped;
 use pages::terminal::{self, escape_unprintable};
-use pages::{Document, Terminal};
+use pages::{Document, Section, Terminal};
 use pipeline::PipelineError;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -241,16 +242,19 @@ pub(crate) fn render_diagnostic(diagnostic: &Diagnostic) -> String {
     text
 }
 
-/// Prints the first diagnostics, the most severe first, and how many others there are and where.
-pub(crate) fn print_diagnostics(shared: &SharedArguments, diagnostics: &[Diagnostic], rest_in: &str) {
+/// Prints the first diagnostics, the most severe first; where there are many, also how many of each code, and where all of them are.
+pub(crate) fn print_diagnostics(shared: &SharedArguments, diagnostics: &[Diagnostic], all_in: &str) {
     const MAX_PRINTED: usize = 20;
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     sorted.sort_by_key(|diagnostic| std::cmp::Reverse(diagnostic.severity()));
-    for diagnostic in sorted.iter().take(MAX_PRINTED) {
+    let ShownDiagnostics { shown, .. } = ShownDiagnostics::choose(sorted.iter().copied(), false);
+    for diagnostic in shown.iter().take(MAX_PRINTED) {
         print_message(shared, render_diagnostic(diagnostic).trim_end());
     }
-    if let Some(more) = sorted.len().checked_sub(MAX_PRINTED).filter(|&more| more > 0) {
-        let place = if rest_in.is_empty() { String::new() } else { format!(": {rest_in} has them all") };
+    if let Some(more) = sorted.len().checked_sub(shown.len().min(MAX_PRINTED)).filter(|&more| more > 0) {
+        let table = diagnostic_summary::table_by_code(sorted.iter().copied());
+        print_message_document(shared, &Document::new("").with(Section::new("By code").with(table)));
+        let place = if all_in.is_empty() { String::new() } else { format!(": {all_in} has them all") };
         print_message(shared, &format!("and {} more{place}", grouped(more as u64)));
     }
 }

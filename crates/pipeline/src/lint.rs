@@ -1,6 +1,7 @@
 //! Finds what is wrong or odd in input files and lists, without a run. It writes nothing.
 
 use crate::Result;
+use crate::known_players::KnownPlayers;
 use crate::lint_settings::lint_settings;
 use ingest::IngestError;
 use model::{Control, Diagnostic};
@@ -8,11 +9,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::StoreError;
 
-/// Lints a list, a federation's list, settings, anything that can be submitted, or a folder of these. Settings end in `.toml`, a list is recognised by its columns, a list folder by its files.
+/// Lints a list, a federation's list, settings, anything that can be submitted, or a folder of these. Settings end in `.toml`, a list is
+/// recognised by its columns, a list folder by its files. The players of reports are compared with those that are known.
 ///
 /// # Errors
 /// When a path does not exist, cannot be opened, or is not one of these.
-pub fn lint(path: &Path) -> Result<Vec<Diagnostic>> {
+pub fn lint(path: &Path, known: &KnownPlayers) -> Result<Vec<Diagnostic>> {
     if !path.is_dir() {
         if path.extension().is_some_and(|ending| ending == "toml") {
             return lint_settings(path);
@@ -20,7 +22,7 @@ pub fn lint(path: &Path) -> Result<Vec<Diagnostic>> {
         return match recognise_combined(path) {
             Some(is_combined) => check_federation_list(path, is_combined),
             None if is_list(path) => check_list(path),
-            None => Ok(amendments::check(path)?),
+            None => Ok(known.check_submissions(path)?),
         };
     }
     let mut lists = Vec::new();
@@ -37,25 +39,25 @@ pub fn lint(path: &Path) -> Result<Vec<Diagnostic>> {
             diagnostics.extend(check_federation_list(list, *is_combined)?);
         }
         // A federation's list ends in .txt, as some reports do, but is not a report.
-        let is_list = |diagnostic: &Diagnostic| published.iter().any(|(list, _)| list == Path::new(&*diagnostic.file));
-        diagnostics.extend(amendments::check(path)?.into_iter().filter(|diagnostic| !is_list(diagnostic)));
+        let is_list = |diagnostic: &Diagnostic| published.iter().any(|(list, _)| Path::new(&*diagnostic.file).starts_with(list));
+        diagnostics.extend(known.check_submissions(path)?.into_iter().filter(|diagnostic| !is_list(diagnostic)));
     }
     Ok(diagnostics)
 }
 
-/// Whether a file is a combined list of a federation; `None` if it is not a federation's list. An archive counts as one, so that its faults are
-/// reported.
-fn recognise_combined(file: &Path) -> Option<bool> {
+/// Whether a file is a combined list of a federation; `None` if it is not a federation's list. An archive counts as one unless it
+/// holds reports, so that its faults are reported.
+pub(crate) fn recognise_combined(file: &Path) -> Option<bool> {
     let is_archive = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
     match store::recognise_federation_list(file) {
         Ok(Some(list)) => Some(list.is_combined),
-        Ok(None) => is_archive.then_some(false),
+        Ok(None) => (is_archive && !ingest::holds_reports(file)).then_some(false),
         Err(_) => None,
     }
 }
 
 /// Every federation's list in a folder and below it.
-fn find_federation_lists(folder: &Path, found: &mut Vec<(PathBuf, bool)>) -> std::io::Result<()> {
+pub(crate) fn find_federation_lists(folder: &Path, found: &mut Vec<(PathBuf, bool)>) -> std::io::Result<()> {
     let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
     entries.sort();
     for path in entries.into_iter().filter(|path| !path.is_symlink()) {
@@ -96,7 +98,7 @@ fn check_list(file: &Path) -> Result<Vec<Diagnostic>> {
 }
 
 /// Every file of every list in a folder and below it, in the order of their names.
-fn find_lists(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
+pub(crate) fn find_lists(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
     let lists: Vec<PathBuf> = store::file::LISTS.iter().map(|name| folder.join(name)).filter(|file| file.is_file()).collect();
     if !lists.is_empty() {
         // The content of files outside the folder must not appear in diagnostics.
@@ -110,7 +112,7 @@ fn find_lists(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
 }
 
 /// Whether a CSV or Parquet file is a list and not a table of a bundle, a registry or a roster.
-fn is_list(file: &Path) -> bool {
+pub(crate) fn is_list(file: &Path) -> bool {
     use std::io::Read;
     let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     match file.extension().and_then(|e| e.to_str()) {
@@ -120,7 +122,8 @@ fn is_list(file: &Path) -> bool {
             let read = store::open_file(file).and_then(|f| f.take(4096).read_to_end(&mut start));
             let text = String::from_utf8_lossy(&start);
             let header = text.lines().next().unwrap_or("");
-            let has = |wanted: &str| header.split(',').any(|column| column.trim() == wanted);
+            let delimiter = char::from(tables::csv_delimiter(header.as_bytes()));
+            let has = |wanted: &str| header.split(delimiter).any(|column| column.trim() == wanted);
             let is_roster = has("from") && has("field") && has("value");
             read.is_ok() && !header.contains("tournament_id") && !is_roster && name != "players.csv" && name != "online_games.csv"
         }

@@ -5,6 +5,7 @@ use ingest::{FAR_FROM_LIST, ReportedRating};
 use model::{Diagnostic, Place, Rating};
 use period_assembly::Period;
 use std::collections::{BTreeMap, HashMap};
+use store::PlayerList;
 
 /// A player who is rated in the report of a rated tournament and is on no list.
 #[derive(Debug)]
@@ -35,11 +36,9 @@ pub(crate) fn compare(
         let sides = period.players.index.find(id).map(|player| &period.sides[period.sides_of(player)]);
         // Without a game nothing depends on the rating; a correction may have given the games to another id.
         let Some(side) = sides.into_iter().flatten().find(|side| side.tournament as usize == tournament) else { continue };
-        let ReportedRating { fide_id, rating, line, ref file, ref tournament_id } = *reported;
+        let ReportedRating { fide_id, rating, .. } = *reported;
         if unknown.binary_search(&id).is_ok() {
-            let message = format!("{tournament_id}: player {fide_id} is rated {} here and is on no list; taken as unrated", rating.0);
-            let hint = "look the id up; if it is right, take newer lists";
-            diagnostics.push(Diagnostic::new(&codes::RATED_AND_UNKNOWN, file, Place::new(line, 49, 4), message).with_hint(hint));
+            diagnostics.push(unknown_diagnostic(reported));
             found.push(UnknownRated { fide_id, rating, tournament });
         } else if side.own.is_rated() && (side.own.points() - rating.points()).abs() > FAR_FROM_LIST {
             far.entry(tournament).or_default().push((reported, side.own));
@@ -47,6 +46,30 @@ pub(crate) fn compare(
     }
     diagnostics.extend(far.values().filter_map(|ratings| far_diagnostic(ratings)));
     found
+}
+
+/// Compares the ratings in reports with those of a list, for [`crate::lint`]: as [`compare`] does, but without a period.
+pub(crate) fn compare_with_list(list: &PlayerList, reported: &[ReportedRating]) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    let mut far: BTreeMap<(&str, &str), Vec<(&ReportedRating, Rating)>> = BTreeMap::new();
+    for reported in reported {
+        match list.index.find(reported.fide_id) {
+            None => diagnostics.push(unknown_diagnostic(reported)),
+            Some(player) => {
+                let listed = list.rows[player].rating;
+                far.entry((&reported.file, &reported.tournament_id)).or_default().push((reported, listed));
+            }
+        }
+    }
+    diagnostics.extend(far.values().filter_map(|ratings| far_diagnostic(ratings)));
+    diagnostics
+}
+
+fn unknown_diagnostic(reported: &ReportedRating) -> Diagnostic {
+    let ReportedRating { tournament_id, file, line, fide_id, rating } = reported;
+    let message = format!("{tournament_id}: player {fide_id} is rated {} here and is on no list; taken as unrated", rating.0);
+    let hint = "look the id up; if it is right, take newer lists";
+    Diagnostic::new(&codes::RATED_AND_UNKNOWN, file, Place::new(*line, 49, 4), message).with_hint(hint)
 }
 
 /// One diagnostic for all ratings of a report, with the farthest as the example.

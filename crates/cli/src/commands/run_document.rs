@@ -1,7 +1,9 @@
 //! The result of a run or a plan, as a document.
 
+use crate::diagnostic_summary;
 use crate::output;
-use pages::{Column, Document, DocumentTable, Facts, Section, Value};
+use model::Severity;
+use pages::{Block, Column, Document, DocumentTable, Facts, Section, Value};
 use period_assembly::TournamentStatus;
 use pipeline::{RunResult, RunStatus, Summary, SummaryPlayer, TitleCounts};
 use std::collections::BTreeMap;
@@ -35,6 +37,7 @@ pub(crate) fn document(result: &RunResult) -> Document {
     };
     let mut document = Document::new(title).with(facts(summary, result));
     document.extend(not_rated(summary, is_plan).map(Into::into));
+    document.extend(problems_by_code(result).map(Into::into));
     for (title, players) in
         [("Highest", &summary.top), ("Largest gains", &summary.largest_gains), ("Largest losses", &summary.largest_losses)]
     {
@@ -132,7 +135,22 @@ fn facts(summary: &Summary, result: &RunResult) -> Facts {
     if let Some(titles) = &summary.titles {
         facts = facts.fact("Titles", titles_line(titles));
     }
-    facts.fact("Inputs", inputs(result)).fact("Checks", checks(result))
+    facts = facts.fact("Inputs", inputs(result));
+    if let Some(files) = diagnostic_summary::passed_over(&result.diagnostics) {
+        facts = facts.fact("Passed over", files);
+    }
+    facts.fact("Checks", checks(result))
+}
+
+/// Errors and warnings of the inputs, counted by code.
+fn problems_by_code(result: &RunResult) -> Option<Section> {
+    let problems = || result.diagnostics.iter().filter(|diagnostic| diagnostic.severity() > Severity::Note);
+    problems().next()?;
+    let table = diagnostic_summary::table_by_code(problems());
+    Some(Section::new("Problems of the inputs").with(table).with(Block::Note(match result.status {
+        RunStatus::Planned => "ratinglist check shows those of reports and tables with their places.".into(),
+        _ => format!("Each of them is in {}.", store::file::DIAGNOSTICS).into(),
+    })))
 }
 
 /// How many events can give norms, and which norms and proposals there are.
