@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 mod export;
 mod import;
+mod series;
 
 fn shipped(name: &str) -> Vec<u8> {
     std::fs::read(test_file("federation").join(name)).expect("there")

@@ -22,6 +22,11 @@ pub(crate) static RATINGS_FAR_FROM_LIST: Code =
         .why("Ratings come from the list. Such a report may have wrong ids, ratings of another control, or those of another month.")
         .to_do("Compare ids and names of these players with the list; where they are right, nothing.");
 
+pub(crate) static LIST_LACKS: Code =
+    Code::warning("PLY005", "A list that is imported lacks federations, titles or columns that the list before it had.")
+        .why("A file that was cut off, or made by a filter, looks whole. The list is imported as it is; its players are not on it.")
+        .to_do("Look whether the file is whole, and fetch it again. If it is as it was published, nothing.");
+
 pub(crate) static SETTINGS_REFUSED: Code =
     Code::error("SET001", "A pipeline file, a rulebook or a file of orders cannot be used: it is no TOML, or a key or value is wrong.")
         .why("Settings are never guessed: with such a file no list is made.")
@@ -51,6 +56,7 @@ pub static CODES: &[&Code] = &[
     &POOL_RESULT_TOO_OLD,
     &RATED_AND_UNKNOWN,
     &RATINGS_FAR_FROM_LIST,
+    &LIST_LACKS,
     &SETTINGS_REFUSED,
     &PATH_MISSING,
 ];

@@ -4,7 +4,8 @@
 use crate::change_detection::{ExistingList, HashCache, ListedTournaments};
 use crate::checks::with_original_limits;
 use crate::compute::compute;
-use crate::import::{ImportJob, import};
+use crate::import::{ImportJob, import_after};
+use crate::import_history::ImportHistory;
 use crate::job::{Job, RecordedInputs};
 use crate::rules::RulesAndAmendments;
 use crate::run::parent_folder;
@@ -462,7 +463,16 @@ impl<'a> LocatedInputs<'a> {
             options: self.description.options.clone(),
             folder: folder.clone(),
         };
-        import(&job, observer)?;
+        let mut history = ImportHistory::new(self.manifest.control);
+        for input in self.manifest.inputs.iter().filter(|input| input.role == InputRole::Archive) {
+            let is_it = |source: &&ListSource| {
+                let bytes = source.file_of_input(input).and_then(|file| store::read_file(&file).ok());
+                bytes.is_some_and(|bytes| sha256_hex(&bytes) == input.sha256)
+            };
+            let missing = || PipelineError::Differs(format!("the input {} ({}) is gone", input.path, input.role));
+            history.add(&self.lists.iter().find(is_it).ok_or_else(missing)?.clone().of_control(self.manifest.control))?;
+        }
+        import_after(&job, &history, observer)?;
         Ok(ExistingList::read(&folder)?.manifest)
     }
 

@@ -10,6 +10,8 @@ use tables::{OutputColumn, Table, TableError};
 pub struct ImportedList<'a> {
     /// Every player of the file, rated or not, with the columns of a list.
     pub players: &'a Table,
+    /// The columns of the table that only the state has: what earlier lists tell.
+    pub history: &'a [&'static str],
     pub diagnostics: &'a [Diagnostic],
     pub formats: Formats,
     /// Key and value pairs for the metadata of the list.
@@ -20,12 +22,14 @@ pub struct ImportedList<'a> {
 
 /// Writes list, state and diagnostics into a staged folder.
 ///
-/// The state has only the values of the file. The run that builds on it computes what is missing, by the edition in force then.
+/// The state has only the values of the file, and what earlier lists tell. The run that builds on it computes what is missing, by the edition in force then.
 pub fn write_imported(folder: &StagedFolder, imported: &ImportedList<'_>) -> Result<Vec<OutputFile>, StoreError> {
     let failed = |error: TableError| StoreError::Io { path: folder.path().to_owned(), source: std::io::Error::other(error.to_string()) };
-    let state = imported.players.select(&list_columns()).map_err(failed)?;
+    let columns = list_columns();
+    let state = imported.players.select(&[&columns, imported.history].concat()).map_err(failed)?;
     let ratings = state.required_integers("rating").map_err(failed)?;
-    let list = state.filter(&ratings.iter().map(|rating| rating.is_some()).collect::<Vec<_>>()).map_err(failed)?;
+    let is_rated: Vec<bool> = ratings.iter().map(|rating| rating.is_some()).collect();
+    let list = state.filter(&is_rated).and_then(|list| list.select(&columns)).map_err(failed)?;
     let parquet = |name: &str, table: &Table| {
         let list_columns =
             [OutputColumn::constant_date("list", imported.list.day()), OutputColumn::constant_text("control", imported.control.word())];

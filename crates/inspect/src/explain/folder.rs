@@ -19,6 +19,8 @@ pub(crate) struct AuditFolder {
     pub(crate) previous_date: ListDate,
     pub(crate) rules: Rules,
     pub(crate) previous: Option<ListSource>,
+    /// The folders of lists in which the lists before it lie.
+    roots: Vec<PathBuf>,
 }
 
 /// The pool of the previous list.
@@ -54,9 +56,20 @@ impl AuditFolder {
         let places = input_paths(folder);
         let rules = Rules::of(&manifest, &places)?;
         // Without a record of the run the previous list is looked for in the same parent folder.
-        let roots = places.lists.into_iter().chain([parent_folder(folder)]);
-        let previous = manifest.find_previous(roots.flat_map(|root| versions_at(&root, previous_date).unwrap_or_default()));
-        Ok(Self { path: folder.to_owned(), checked, hash_check, manifest, previous_date, rules, previous })
+        let roots: Vec<PathBuf> = places.lists.into_iter().chain([parent_folder(folder)]).collect();
+        let previous = manifest.find_previous(roots.iter().flat_map(|root| versions_at(root, previous_date).unwrap_or_default()));
+        Ok(Self { path: folder.to_owned(), checked, hash_check, manifest, previous_date, rules, previous, roots })
+    }
+
+    /// The oldest list of the folders of lists, with which the history of its players begins.
+    pub(crate) fn first_list(&self) -> Option<ListSource> {
+        let lists = self.roots.iter().flat_map(|root| versions_at(root, self.previous_date).unwrap_or_default());
+        lists.filter(|source| source.date <= self.previous_date).min_by_key(|source| source.date)
+    }
+
+    /// Whether the files that are read are compared with their hashes.
+    pub(crate) fn hash_check(&self) -> HashCheck {
+        self.hash_check
     }
 
     /// The path of a file, which is there only if it is what was published.

@@ -2,13 +2,14 @@
 
 use crate::explain::explainer::{Explainer, PlayerState};
 use crate::explain::explanation::{CalculationStep, Explanation};
+use crate::explain::known_since::KnownSince;
 use crate::explain::phrases::rated_or;
 use crate::explain::records::{ChangeRow, rating as rating_of};
 use crate::explain::verification::Verification;
 use crate::unlisted_reasons::{UnlistedReasons, UnpublishedPlayer};
 use model::{Rating, Unlisted};
 use pages::Value;
-use rating::{KReason, ListDay, ListDayRating, ListDayStep, RatingChangeCause};
+use rating::{ListDay, ListDayRating, ListDayStep, RatingChangeCause};
 use rulebook::BelowFloor;
 
 /// Adds the steps from a computed rating to the one on the list, and compares them with the table of changes.
@@ -32,8 +33,9 @@ pub(crate) fn explain(
     let (why, article) = match (state.k, state.career) {
         (Some(listed), Some(career)) if state.rating.is_some() => {
             let (k, reason) = day.coefficient(career);
-            let words = if explainer.folder.is_hidden(career.birth_year) { KReason::words_without_age } else { KReason::words };
-            let why = format!("K {listed} from now on: {}", words(reason, k, explanation.list));
+            let hides_age = explainer.folder.is_hidden(career.birth_year);
+            let known_since = KnownSince::find(explainer, explanation.player.fide_id).unwrap_or_default();
+            let why = format!("K {listed} from now on: {}", known_since.words(reason, k, explanation.list, hides_age));
             (why, reason.article(&explainer.folder.rules.publication.development))
         }
         _ => (String::new(), String::new()),

@@ -11,6 +11,7 @@ mod explainer;
 mod explanation;
 mod first_rating_steps;
 mod folder;
+mod known_since;
 mod list_day;
 mod online;
 mod phrases;

@@ -2,13 +2,14 @@
 
 use crate::explain::explainer::{Explainer, Subject};
 use crate::explain::explanation::{CalculationStep, Explanation};
+use crate::explain::known_since::KnownSince;
 use crate::explain::list_day;
 use crate::explain::phrases::{number, rated_or};
 use crate::explain::records::ChangeRow;
 use crate::explain::verification::Verification;
 use model::Hundredths;
 use pages::Value;
-use rating::{Career, KReason, development_coefficient, k_under_games_cap, rounded_change};
+use rating::{Career, development_coefficient, k_under_games_cap, rounded_change};
 use rulebook::{Development, HalfRounding, LongerControl, Rounding};
 
 /// Fills in the steps of a change, and verifies them.
@@ -96,8 +97,8 @@ pub(crate) fn coefficient(
     let career = Career { birth_year, ..career };
     let (by_rule, reason) = development_coefficient(rule, previous, career);
     let article = reason.article(rule);
-    let words = if explainer.folder.is_hidden(birth_year) { KReason::words_without_age } else { KReason::words };
-    let reason = if by_rule == k { words(reason, k, previous) } else { String::new() };
+    let known_since = KnownSince::find(explainer, subject.id).unwrap_or_default();
+    let reason = if by_rule == k { known_since.words(reason, k, previous, explainer.folder.is_hidden(birth_year)) } else { String::new() };
     let (why, article) = if change.k_is_listed {
         if let Some(before) = subject.before.filter(|_| !is_merged) {
             verification.check_equal("K, beside the previous list", Some(before.k), Some(i32::from(k)));
