@@ -67,6 +67,7 @@ fn after_make_demo() -> Folder {
     let folder = Folder::new();
     copy(&project_file("data/demo"), &folder.join("target/demo"));
     copy(&project_file("docs/src/first-list"), &folder.join("docs/src/first-list"));
+    copy(&project_file("data/published"), &folder.join("data/published"));
     copy(&project_file("pipelines"), &folder.join("pipelines"));
     let makefile = std::fs::read_to_string(project_file("Makefile")).expect("the Makefile");
     folder.put("Makefile", &makefile);

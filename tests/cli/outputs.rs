@@ -50,6 +50,7 @@ fn help_of_every_command_matches_its_snapshot() {
         "rules",
         "check",
         "codes",
+        "init",
         "import",
         "export",
         "diff",

@@ -10,6 +10,7 @@ pub(crate) mod export;
 pub(crate) mod fsck;
 pub(crate) mod history;
 pub(crate) mod import;
+pub(crate) mod init;
 pub(crate) mod keys;
 pub(crate) mod man;
 pub(crate) mod norms;
@@ -52,7 +53,9 @@ pub(crate) enum Command {
     Check(Box<check::CheckArguments>),
     /// Say what a diagnostic code means, why it is reported, and what to do; or list all codes
     Codes(Box<codes::CodesArguments>),
-    /// Make a list folder from a federation's published list, TXT or XML, plain or zipped
+    /// Make the folder of a new store: pipeline files with every key explained, empty tables, cron line and timer, the first lists
+    Init(Box<init::InitArguments>),
+    /// Make list folders from a federation's published lists, TXT or XML, plain or zipped
     Import(Box<import::ImportArguments>),
     /// Write a list, whole or in part, as the federation's TXT or XML, CSV or Parquet
     Export(Box<export::ExportArguments>),
@@ -86,6 +89,7 @@ impl Command {
             Self::Rules(arguments) => rules::run(arguments, shared),
             Self::Check(arguments) => check::run(arguments, shared),
             Self::Codes(arguments) => codes::run(arguments, shared),
+            Self::Init(arguments) => init::run(arguments, shared),
             Self::Import(arguments) => import::run(arguments, shared),
             Self::Export(arguments) => export::run(arguments, shared),
             Self::Diff(arguments) => diff::run(arguments, shared),
