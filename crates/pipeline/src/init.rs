@@ -134,12 +134,16 @@ fn files(job: &InitJob, pipelines: &[(Control, &str)]) -> Result<Vec<(String, St
     Ok(files)
 }
 
-/// The text of a pipeline file with paths relative to it. Without standard lists, nothing is read of them.
+/// The text of a pipeline file with paths relative to it, and comments below each other. Without standard lists, nothing is read of them.
 fn pipeline_text(text: &str, has_standard: bool) -> String {
-    let text = text.replace(SHIPPED_DATA, "").replace("Paths are relative to this file; adapt them.", "Paths are relative to this file.");
-    let unless_standard =
-        |line: &str| if !has_standard && line.starts_with("longer_lists") { format!("# {line}") } else { line.to_owned() };
-    text.lines().map(|line| unless_standard(line) + "\n").collect()
+    let with_own_paths = |line: &str| match line.rsplit_once(" # ") {
+        Some((setting, comment)) if line.contains(SHIPPED_DATA) => {
+            format!("{:<43} # {comment}", setting.replace(SHIPPED_DATA, "").trim_end())
+        }
+        _ => line.replace(SHIPPED_DATA, "").replace("Paths are relative to this file; adapt them.", "Paths are relative to this file."),
+    };
+    let unless_standard = |line: String| if !has_standard && line.starts_with("longer_lists") { format!("# {line}") } else { line };
+    text.lines().map(|line| unless_standard(with_own_paths(line)) + "\n").collect()
 }
 
 /// The cron line for these lists and this folder.

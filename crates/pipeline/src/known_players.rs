@@ -40,7 +40,8 @@ impl KnownPlayers {
         }
         let mut newest: BTreeMap<PathBuf, FoundList> = BTreeMap::new();
         for found in paths.iter().flat_map(|path| found_lists(path)) {
-            let is_newer = newest.get(&found.series).is_none_or(|other| found.date > other.date);
+            // Of one date the revision comes last.
+            let is_newer = newest.get(&found.series).is_none_or(|other| found.date >= other.date);
             if is_newer {
                 newest.insert(found.series.clone(), found);
             }
@@ -100,9 +101,14 @@ fn read_named(path: &Path) -> Result<PlayerList> {
     read(path, combined.unwrap_or(false).then_some(Control::Standard))
 }
 
+/// A date for lists that tell none.
+fn any_date() -> ListDate {
+    ListDate::of_month(model::Date::default())
+}
+
 /// Reads a list whose date does not matter here.
 fn read(path: &Path, control: Option<Control>) -> Result<PlayerList> {
-    let mut source = ListSource::open(path, Some(ListDate::of_month(model::Date::default())))?;
+    let mut source = ListSource::open(path, Some(any_date()))?;
     if let Some(control) = control {
         source = source.of_control(control);
     }
@@ -117,6 +123,8 @@ fn found_lists(path: &Path) -> Vec<FoundList> {
         if find_lists(path, &mut files).is_ok() {
             let mut folders: Vec<PathBuf> = files.iter().filter_map(|file| file.parent().map(Path::to_owned)).collect();
             folders.dedup();
+            // Drafts and refused lists are no lists yet.
+            folders.retain(|folder| ListSource::open(folder, Some(any_date())).is_ok());
             found.extend(folders.into_iter().map(|folder| FoundList {
                 series: folder.parent().unwrap_or(&folder).to_owned(),
                 date: ListSource::date_in_name(&folder),

@@ -71,9 +71,7 @@ fn next_steps(folder: &Path, made: &Initialised) -> Document {
         here("tournaments"),
         here("tournaments.csv")
     ));
-    let newest = made.imported.iter().max_by_key(|imported| imported.list);
-    let lists = newest.map_or_else(|| here("lists"), |imported| output::display_path(&imported.folder));
-    steps.push(format!("ratinglist check {} {} --previous {lists}", here("tournaments"), here("tournaments.csv")));
+    steps.push(format!("ratinglist check {} {} {}", here("tournaments"), here("tournaments.csv"), here("lists")));
     for (_, pipeline) in &made.pipelines {
         steps.push(format!("ratinglist plan {0}, and when that is right ratinglist run {0}", output::display_path(pipeline)));
     }
