@@ -154,6 +154,25 @@ fn a_near_duplicate_under_a_second_id_is_rated_and_reported() {
 }
 
 #[test]
+fn near_duplicates_of_which_one_is_refused_because_no_game_counts_are_not_named() {
+    // Nobody in them is on the list, so no game of either counts (D46).
+    let folder = eight();
+    let unrated = |id: &str| {
+        let mut report = event(id, "Bath", "2024-01-13");
+        for (white, black) in [(2001, 2002), (2003, 2004), (2001, 2003), (2002, 2004)] {
+            report = report.game(white, black, if id == "a" { '1' } else { '=' });
+        }
+        report
+    };
+    unrated("a").put(&folder);
+    unrated("b").put(&folder);
+    settings(&folder, "refused_share = \"off\"");
+    run(&folder, 0);
+    assert_eq!(diagnostics(&folder, "2024-02-01", "PER015"), [""; 0]);
+    assert_eq!(check_outcome(&folder, "2024-02-01", "handed_in_twice"), "warn true 0 to 0");
+}
+
+#[test]
 fn the_same_players_a_week_later_are_another_tournament() {
     let folder = eight();
     round_robin("a", "2024-01-13", '1').put(&folder);

@@ -78,7 +78,6 @@ pub fn assemble(judgement: Judgement, people: PlayersAndRatings<'_>) -> Assemble
     let group = || group_by_player(&tournaments, &games, &game_players, players.index.len(), &basis);
     let (near_duplicates, (sides, side_offsets)) = rayon::join(|| near_duplicates::find_near_duplicates(&tournaments, &rated), group);
     drop(basis);
-    diagnostics.extend(near_duplicates.iter().map(|duplicate| duplicate.diagnostic(&tournaments)));
     let is_new = |id: &&u32| pool.entries_of(**id).is_empty() && !judgement.unknown_online_players.contains(*id);
     let newcomers = newcomers.iter().filter(is_new).filter_map(|&id| players.index.find(id)).collect();
 

@@ -79,12 +79,13 @@ impl JudgingContext<'_> {
                     return None;
                 }
                 let last = nth_list_after(end, list);
+                let nth = nth_in_words(list);
                 match tournament.received {
                     Some(received) if received >= last.day() => late(format!(
-                        "received on {received}; to be rated it had to be in time for the list of {last}, number {list} after its end on {end}"
+                        "received on {received}; it had to be on the list of {last} at the latest, {nth} after its end on {end}"
                     )),
                     None if self.list > last => late(format!(
-                        "ended on {end} and was not rated by {last}, list number {list} after its end; when it was received is not known"
+                        "ended on {end}; it had to be on the list of {last} at the latest, {nth} after its end; when it was received is not known"
                     )),
                     Some(_) | None => None,
                 }
@@ -326,6 +327,19 @@ fn minutes(seconds: u32) -> String {
 /// The `number`th list dated after a day. Editions that limit lateness have monthly lists.
 fn nth_list_after(day: Date, number: u32) -> ListDate {
     ListDate::of_month(day).plus_months(number)
+}
+
+/// The `number`th of several, in words.
+fn nth_in_words(number: u32) -> String {
+    match number {
+        1 => "the first".to_owned(),
+        2 => "the second".to_owned(),
+        3 => "the third".to_owned(),
+        4 => "the fourth".to_owned(),
+        5 => "the fifth".to_owned(),
+        6 => "the sixth".to_owned(),
+        other => format!("number {other}"),
+    }
 }
 
 /// Warns of waivers that the edition does not allow (D24). Refused tournaments have them too: there they matter most.

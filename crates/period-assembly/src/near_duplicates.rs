@@ -5,7 +5,7 @@
 //! Tournaments are compared by the sketches of their games as reported.
 
 use crate::codes;
-use crate::period::Judged;
+use crate::period::{Judged, Period};
 use foldhash::fast::RandomState;
 use model::{Date, Diagnostic, Fingerprint, Place, RatedTournament, RatedTournaments, TournamentContent, hash_value};
 use rayon::prelude::*;
@@ -181,8 +181,21 @@ impl NearDuplicate {
         }
     }
 
-    pub(crate) fn diagnostic(&self, tournaments: &[Judged]) -> Diagnostic {
-        let facts = &tournaments[self.tournament].facts;
+    /// Whether both are still rated. Rating refuses tournaments of which no game counts (D46), and then nothing counts twice.
+    pub fn is_rated_twice(&self, period: &Period) -> bool {
+        let is_other = |judged: &Judged| {
+            matches!(&self.other_place, OtherPlace::File(file) if *file == judged.facts.file) && judged.facts.id == self.other_id
+        };
+        let is_other_rated = match self.other_place {
+            OtherPlace::List(_) => true,
+            OtherPlace::File(_) => period.tournaments.iter().any(|judged| is_other(judged) && judged.is_rated()),
+        };
+        period.tournaments[self.tournament].is_rated() && is_other_rated
+    }
+
+    /// The diagnostic of two tournaments that are both rated.
+    pub fn diagnostic(&self, period: &Period) -> Diagnostic {
+        let facts = &period.tournaments[self.tournament].facts;
         let (id, other) = (&facts.id, &self.other_id);
         let place = match &self.other_place {
             OtherPlace::File(file) => format!("in {file}"),

@@ -19,9 +19,10 @@ use crate::titles::{JudgedTitles, ListFacts, TitleInputs, TitleStage, read_facts
 use crate::{PipelineError, ProgressObserver, Result};
 use amendments::{AmendedPlayers, CorrectionOutcomes, PlayerAmendments};
 use ingest::{DoubtfulEntry, OnlineWindow, ReadOptions, Submissions};
-use model::{Code, Control, Diagnostic, InputFile, ListDate};
+use model::{Code, Control, Diagnostic, InputFile, ListDate, Reason};
 use period_assembly::{
-    Assembled, AvailableLists, NearDuplicate, Period, PeriodInputs, PlayersAndRatings, assemble, judge, refusal_diagnostics,
+    Assembled, AvailableLists, Judged, NearDuplicate, Period, PeriodInputs, PlayersAndRatings, TournamentStatus, assemble, judge,
+    refusal_diagnostics,
 };
 use publish::{PlayerCounts, TitledPlayer};
 use rating::{Outcome, Rated, SideCounts, rate};
@@ -108,6 +109,7 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
     // No check asks about titles.
     let (titles, (found, published, checks)) = rayon::join(judge_titles, check);
     diagnostics.extend(found);
+    drop_moot_diagnostics(&period, &mut diagnostics);
     if let Some(titles) = &titles {
         diagnostics.extend(titles.diagnostics.iter().cloned());
         inputs.extend(titles.inputs.iter().cloned().map(|input| job.in_recorded_form(input)));
@@ -375,9 +377,17 @@ fn dates(catalog: &ListCatalog) -> Vec<ListDate> {
     catalog.sources().iter().map(|source| source.date).collect()
 }
 
+/// Drops the diagnostics about the control of tournaments that are late: they are never rated, whatever their control is.
+fn drop_moot_diagnostics(period: &Period, diagnostics: &mut Vec<Diagnostic>) {
+    let is_late = |judged: &&Judged| judged.status == TournamentStatus::Late && judged.facts.unusable.is_some();
+    let late: HashSet<&str> = period.tournaments.iter().filter(is_late).map(|judged| &*judged.facts.file).collect();
+    if !late.is_empty() {
+        diagnostics.retain(|diagnostic| diagnostic.code.refusal != Reason::ControlUnknown || !late.contains(&*diagnostic.file));
+    }
+}
+
 /// In strict mode a report that cannot be used, or lacks a fact, stops the month.
 fn refuse_if_strict(period: &Period, diagnostics: &[Diagnostic]) -> Result<()> {
-    use model::Reason;
     let is_input_problem = |reason: Option<Reason>| {
         use Reason::{Contradictory, ControlUnclear, ControlUnknown, DuplicateId, MissingFact, NoDates, Unusable};
         matches!(reason, Some(Unusable | Contradictory | ControlUnclear | ControlUnknown | NoDates | MissingFact | DuplicateId))

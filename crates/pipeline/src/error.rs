@@ -54,6 +54,7 @@ pub enum PipelineError {
         change: String,
         /// The first number that would change, if numbers were compared.
         number: Option<String>,
+        remedy: Remedy,
     },
     /// A folder of lists is wanted, and the folder is that of one list.
     #[error("{}: a folder of list folders is wanted, and this is the folder of one list", folder.display())]
@@ -83,6 +84,15 @@ pub enum PipelineError {
     Strict { diagnostics: Vec<Diagnostic> },
 }
 
+/// What helps where a list is there, made from other inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// `plan --from` shows what would change, and `regenerate --from` makes a revision.
+    Regenerate,
+    /// The list is made again in another folder. It was asked for with flags, or what has changed is kept in revisions, such as the formats.
+    OtherFolder,
+}
+
 impl PipelineError {
     /// The frozen exit codes of the command line.
     pub fn exit_code(&self) -> u8 {
@@ -109,10 +119,10 @@ impl PipelineError {
     /// What the user can do about it.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::OtherInputs { change, number: None, .. } => {
-                Some(format!("{change}; a published list is never overwritten; to see what would change, make it with flags and --out into another folder, and compare"))
-            }
-            Self::OtherInputs { folder, change, number: Some(number) } => {
+            Self::OtherInputs { change, remedy: Remedy::OtherFolder, .. } => Some(format!(
+                "{change}; a published list is never overwritten; to see what would change, make it with flags and --out into another folder, and compare"
+            )),
+            Self::OtherInputs { folder, change, number, remedy: Remedy::Regenerate } => {
                 let month = FolderName::from_path(folder).map(|name| name.date.month()).unwrap_or_default();
                 Some(format!(
                     "{change}; {number}; a published list is never overwritten: plan --from {month} shows all that would change, regenerate --from {month} makes a revision"

@@ -2,6 +2,7 @@
 
 use crate::change_detection::ExistingList;
 use crate::import_history::{HISTORY_COLUMNS, ImportHistory, SinceEarlierList};
+use crate::error::Remedy;
 use crate::inputs_unchanged::ensure_inputs_unchanged;
 use crate::list_inputs::ListInputs;
 use crate::lists_csv::with_lists_csv_beside;
@@ -200,7 +201,8 @@ fn publish(
         PublishedComparison::Absent => {}
         PublishedComparison::SameInputs => return Ok(imported(RunStatus::NothingToDo)),
         PublishedComparison::OtherInputs { newest, change } => {
-            return Err(PipelineError::OtherInputs { folder: newest.folder, change: change.into_words(), number: None });
+            let (change, remedy) = (change.into_words(), Remedy::OtherFolder);
+            return Err(PipelineError::OtherInputs { folder: newest.folder, change, number: None, remedy });
         }
     }
     let ListInputs { inputs, settings, .. } = made_from;
@@ -241,6 +243,7 @@ fn publish(
         inputs,
         outputs,
         counts: counts.clone(),
+        accepted_checks: Vec::new(),
     };
     let written = staged.write(file::MANIFEST, |out| out.write_all(manifest.to_json().as_bytes()))?;
     clock.lap("writing");

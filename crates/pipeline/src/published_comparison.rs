@@ -31,6 +31,12 @@ pub(crate) enum Change {
 }
 
 impl Change {
+    /// Whether a revision keeps what has changed as it was published: what a list is written as, and how strictly inputs were taken.
+    pub(crate) fn is_kept_in_revisions(&self) -> bool {
+        let is_of = |words: &str, key: &str| words.starts_with(&format!("the setting '{key}' "));
+        matches!(self, Self::Setting(words) if ["audit", "formats", "strict"].iter().any(|key| is_of(words, key)))
+    }
+
     pub(crate) fn into_words(self) -> String {
         match self {
             Self::Setting(words) | Self::Input(words) => words,

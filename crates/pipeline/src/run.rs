@@ -3,6 +3,7 @@
 use crate::change_detection::{ExistingList, HashCache};
 use crate::compute::{Computed, compute};
 use crate::corrections::PendingCorrection;
+use crate::error::Remedy;
 use crate::job::Job;
 use crate::lists_csv::with_lists_csv_beside;
 use crate::published_comparison::{Change, PublishedComparison, compare_with_published, first_changed_number};
@@ -151,15 +152,20 @@ enum ExistingListStatus {
 
 /// Compares a list with its published version. An input that would change a number is an error.
 fn published_status(job: &Job, computed: &Computed) -> Result<ExistingListStatus> {
+    let is_from_flags = job.description.inputs.is_from_flags;
     match compare_with_published(&job.folder, &computed.made_from)? {
         PublishedComparison::Absent => Ok(ExistingListStatus::Absent),
         PublishedComparison::SameInputs => Ok(ExistingListStatus::Current { change_without_effect: None }),
         PublishedComparison::OtherInputs { newest, change: change @ Change::Setting(_) } => {
-            Err(PipelineError::OtherInputs { folder: newest.folder, change: change.into_words(), number: None })
+            let remedy = if is_from_flags || change.is_kept_in_revisions() { Remedy::OtherFolder } else { Remedy::Regenerate };
+            Err(PipelineError::OtherInputs { folder: newest.folder, change: change.into_words(), number: None, remedy })
         }
         PublishedComparison::OtherInputs { newest, change } => match first_changed_number(job, computed, &newest)? {
             None => Ok(ExistingListStatus::Current { change_without_effect: Some(change.into_words()) }),
-            number => Err(PipelineError::OtherInputs { folder: newest.folder, change: change.into_words(), number }),
+            number => {
+                let remedy = if is_from_flags { Remedy::OtherFolder } else { Remedy::Regenerate };
+                Err(PipelineError::OtherInputs { folder: newest.folder, change: change.into_words(), number, remedy })
+            }
         },
     }
 }

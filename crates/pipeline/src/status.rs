@@ -39,6 +39,12 @@ pub struct PipelineStatus {
     pub ready: u64,
     /// Tournaments that the next list would not rate and a later one may.
     pub waiting: Vec<NotRated>,
+    /// How many the next list would not rate because they are late.
+    pub late: u64,
+    /// How many it would refuse, without those that earlier lists refused for the same reason (D23).
+    pub refused_tournaments: u64,
+    /// How many earlier lists refused or found late, for the same reason (D23).
+    pub refused_before: u64,
     /// Corrections that published lists lack. Those lists must be made again.
     pub pending_corrections: Vec<PendingCorrection>,
     /// Titles that the newest list newly proposes; `None` where it has no table of them.
@@ -101,7 +107,9 @@ pub fn status(pipeline: &PipelineFile, today: Date, observer: &dyn ProgressObser
         lists.push(PublishedListVersion { list: folder.name.date, version });
     }
     let report = plan(&Job::from_pipeline(pipeline, next, false)?, observer)?;
-    let ready = report.summary.counts.get(&Count::TournamentsRated).copied().unwrap_or(0);
+    let count = |count: Count| report.summary.counts.get(&count).copied().unwrap_or(0);
+    let [ready, late, refused_tournaments, refused_before] =
+        [Count::TournamentsRated, Count::TournamentsLate, Count::TournamentsRefused, Count::TournamentsRefusedBefore].map(count);
     let is_waiting = |tournament: &NotRated| tournament.status == period_assembly::TournamentStatus::Waiting;
     let waiting = report.summary.not_rated.into_iter().filter(is_waiting).collect();
     let pending_corrections = report.pending;
@@ -119,6 +127,9 @@ pub fn status(pipeline: &PipelineFile, today: Date, observer: &dyn ProgressObser
         next: Some(next),
         ready,
         waiting,
+        late,
+        refused_tournaments,
+        refused_before,
         pending_corrections,
         new_proposals,
     })

@@ -175,10 +175,10 @@ impl SummaryInputs<'_> {
         ] {
             put(name, value);
         }
-        let [with_games, first_ratings, waiting] = self.count_changes();
+        let [with_games, first_ratings] = self.count_changes();
         put(Count::PlayersWithGames, with_games);
         put(Count::FirstRatings, first_ratings);
-        put(Count::PlayersWaitingInThePool, waiting);
+        put(Count::PlayersWaitingInThePool, self.count_waiting_players());
         for (count, severity) in SEVERITIES {
             put(count, self.diagnostics.iter().filter(|d| d.severity() == severity).count() as u64);
         }
@@ -189,11 +189,11 @@ impl SummaryInputs<'_> {
     fn count_changes(&self) -> [u64; 3] {
         let of = |c: &rating::Change| {
             let is_new = c.after.is_rated() && matches!(c.cause, RatingChangeCause::FirstRating | RatingChangeCause::LongerControl);
-            [matches!(c.cause, RatingChangeCause::Games | RatingChangeCause::LongerControl), is_new, c.cause.is_waiting()]
+            [matches!(c.cause, RatingChangeCause::Games | RatingChangeCause::LongerControl), is_new]
         };
-        let add = |a: [u64; 3], b: [u64; 3]| std::array::from_fn(|at| a[at] + b[at]);
+        let add = |a: [u64; 2], b: [u64; 2]| std::array::from_fn(|at| a[at] + b[at]);
         let changes = self.outcome.changes.par_iter().with_min_len(1 << 13);
-        changes.fold(|| [0; 3], |total, change| add(total, of(change).map(u64::from))).reduce(|| [0; 3], add)
+        changes.fold(|| [0; 2], |total, change| add(total, of(change).map(u64::from))).reduce(|| [0; 2], add)
     }
 
     pub(crate) fn summary(&self, checks: Vec<CheckResult>) -> Summary {

@@ -436,7 +436,8 @@ impl<'a> LocatedInputs<'a> {
             }
         }
         // Later versions count more.
-        let is_counted_in_both = |count: &Count| !count.is_of_diagnostics() && self.manifest.counts.contains_key(count);
+        let is_comparable = |count: &Count| !count.is_of_diagnostics() && !count.is_counted_otherwise_by_first_format();
+        let is_counted_in_both = |count: &Count| is_comparable(count) && self.manifest.counts.contains_key(count);
         let numbers = |manifest: &Manifest| {
             let counts = manifest.counts.clone().into_iter();
             counts.filter(|(count, _)| is_counted_in_both(count)).collect::<ManifestCounts>()

@@ -63,6 +63,11 @@ impl Count {
     pub const fn is_of_diagnostics(self) -> bool {
         matches!(self, Self::DiagnosticsErrors | Self::DiagnosticsNotes | Self::DiagnosticsWarnings)
     }
+
+    /// Whether lists of version 0.1 counted something else under this key: of the pool only those who had played since the list before.
+    pub const fn is_counted_otherwise_by_first_format(self) -> bool {
+        matches!(self, Self::PlayersWaitingInThePool)
+    }
 }
 
 /// Reads counts. What only a later version of the program counts is passed over.

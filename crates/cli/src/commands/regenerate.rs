@@ -140,12 +140,12 @@ fn describe_status(list: &RegeneratedList, is_plan: bool) -> String {
 }
 
 fn impact_blocks(impact: &ChangeImpact, is_plan: bool) -> Vec<Block> {
-    let moved = if is_plan { "would move" } else { "moved" };
+    let (revised, moved) = if is_plan { ("would be revised", "would move") } else { ("revised", "moved") };
     let mut blocks = vec![Block::paragraph(Value::phrase([
-        Value::Count(impact.lists_touched.len() as u64),
-        " lists revised. ".into(),
-        Value::Count(impact.players_moved_directly),
-        format!(" players {moved} directly, ").into(),
+        Value::Counted(impact.lists_touched.len() as u64, "list"),
+        format!(" {revised}. ").into(),
+        Value::Counted(impact.players_moved_directly, "player"),
+        format!(" {moved} directly, ").into(),
         Value::Count(impact.players_moved_in_consequence),
         " in consequence; first ratings: ".into(),
         Value::Count(impact.first_ratings_gained),

@@ -60,12 +60,17 @@ fn document(status: &PipelineStatus) -> Document {
         (None, None) => "none".to_owned(),
     };
     let waiting = status.waiting.len() as u64;
-    let tournaments = Value::phrase([Value::Count(status.ready), " ready for it, ".into(), Value::Count(waiting), " wait".into()]);
+    let mut tournaments = vec![Value::Count(status.ready), " ready for it, ".into(), Value::Count(waiting), " wait".into()];
+    for (count, words) in [(status.late, " late"), (status.refused_tournaments, " refused"), (status.refused_before, " refused before")] {
+        if count > 0 || words != " refused before" {
+            tournaments.extend([", ".into(), Value::Count(count), words.into()]);
+        }
+    }
     let mut facts = Facts::new().fact(&status.name, status.control.to_string()).fact("Lists", span);
     if !revised.is_empty() {
         facts = facts.fact("Revised", revised.join(", "));
     }
-    facts = facts.fact("Next list", next).fact("Tournaments", tournaments);
+    facts = facts.fact("Next list", next).fact("Tournaments", Value::phrase(tournaments));
     if !status.drafts.is_empty() {
         facts = facts.fact("Drafts", status.drafts.iter().map(month).collect::<Vec<_>>().join(", "));
     }

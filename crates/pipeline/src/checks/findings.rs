@@ -24,11 +24,13 @@ impl Findings {
     pub(crate) fn collect(
         period: &Period,
         mut doubtful: Vec<DoubtfulEntry>,
-        near_duplicates: Vec<NearDuplicate>,
+        mut near_duplicates: Vec<NearDuplicate>,
         unknown_rated: Vec<UnknownRated>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
         let two_places = two_places::find(period, diagnostics);
+        near_duplicates.retain(|duplicate| duplicate.is_rated_twice(period));
+        diagnostics.extend(near_duplicates.iter().map(|duplicate| duplicate.diagnostic(period)));
         diagnostics.extend(doubtful.iter().map(|entry| entry.diagnostic.clone()));
         if !doubtful.is_empty() {
             let rated = period.tournaments.iter().filter(|t| t.is_rated());
