@@ -120,7 +120,7 @@ fn players_who_are_computed_but_not_published_differ_from_those_without_a_rating
     };
     assert_eq!((status("1"), status("2"), status("4")), (json!("rated"), json!("not-published"), json!("unrated")));
     let text = history_output(&folder, &["2"]);
-    assert!(text.lines().any(|line| line.contains("1700") && line.contains("not published")), "{text}");
+    assert!(text.lines().any(|line| line.contains("1700") && line.contains("not published: excluded")), "{text}");
 }
 
 #[test]

@@ -123,8 +123,10 @@ fn counted_games(explanation: &Explanation) -> i32 {
 }
 
 fn why_not_listed(explainer: &Explainer, explanation: &Explanation, state: &PlayerState) -> Option<String> {
+    let since =
+        explainer.unlisted_since(explanation.player.fide_id, state).map(|list| format!(" since the list of {list}")).unwrap_or_default();
     if let Some(id) = state.merged_into {
-        return Some(format!("Not listed: the id has become {id}."));
+        return Some(format!("Not listed{since}: the id has become {id}."));
     }
     state.rating?;
     let player = &explanation.player;
@@ -154,7 +156,7 @@ fn why_not_listed(explainer: &Explainer, explanation: &Explanation, state: &Play
             format!("computed and remembered, but not published ({})", state.unlisted)
         }
     };
-    Some(format!("Not listed: {why}."))
+    Some(format!("Not listed{since}: {why}."))
 }
 
 fn rated(rating: Rating) -> Option<i32> {

@@ -21,6 +21,7 @@ mod round_robin;
 mod titles;
 mod tournament;
 mod tournament_document;
+mod unlisted_since;
 mod verification;
 
 pub(crate) use phrases::cause_in_words;

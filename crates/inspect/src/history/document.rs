@@ -42,10 +42,11 @@ impl History {
         let mut table = DocumentTable::new([Column::short("List")].into_iter().chain(numbers).chain(words).chain(texts));
         for (list, marks) in self.lists.iter().zip(marks) {
             let status = match list.status {
-                ListedStatus::Rated => "rated",
-                ListedStatus::NotPublished => "not published",
-                ListedStatus::Unrated => "unrated",
-                ListedStatus::NotOnTheList => "not on this list",
+                ListedStatus::Rated => "rated".to_owned(),
+                ListedStatus::NotPublished if list.unlisted.is_empty() => "not published".to_owned(),
+                ListedStatus::NotPublished => format!("not published: {}", list.unlisted),
+                ListedStatus::Unrated => "unrated".to_owned(),
+                ListedStatus::NotOnTheList => "not on this list".to_owned(),
             };
             let number = |value: Option<i32>| Value::from(value.map(|value| Value::Number(value.into())));
             let cells = [

@@ -34,6 +34,9 @@ pub struct HistoryEntry {
     /// The name of the list folder, which includes the number of a revision.
     pub folder: String,
     pub status: ListedStatus,
+    /// Why a rated player is not published, as the state says it; empty where it does not.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub unlisted: String,
     pub rating: Option<i32>,
     pub games: Option<i32>,
     pub k: Option<i32>,

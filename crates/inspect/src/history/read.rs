@@ -129,6 +129,7 @@ fn history_entry(
         list: folder.name.date,
         folder: folder.name.to_string(),
         status,
+        unlisted: if status == ListedStatus::NotPublished { text("unlisted") } else { String::new() },
         rating,
         games: number("games")?,
         k: number("k")?,
