@@ -4,6 +4,7 @@ use crate::month::{Month, Report};
 use crate::support::{Folder, Said, csv_rows};
 use std::collections::BTreeMap;
 
+mod accepted;
 mod defaults;
 mod limits;
 mod refused;

@@ -1,5 +1,6 @@
 //! The `ratinglist` command: arguments in, exit code out.
 
+mod accept_arguments;
 mod allocator;
 mod arguments;
 mod commands;

@@ -127,7 +127,7 @@ pub(crate) fn report_error(error: &anyhow::Error, shared: &SharedArguments) -> E
             if let Some(not_rated) = crate::commands::run_document::not_rated(summary, false) {
                 print_message_document(shared, &Document::new("").with(not_rated));
             }
-            for check in summary.checks.iter().filter(|check| !check.passed && check.level != store::Level::Fail) {
+            for check in summary.checks.iter().filter(|check| !check.passed && !check.is_fatal()) {
                 print_warning(shared, &check.to_string());
             }
         }

@@ -103,7 +103,8 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
             asks_for_federation,
             trailing_year: &checks::trailing_year(&job.catalog),
         };
-        let checks = checks::run(&job.checks, &context);
+        let mut checks = checks::run(&job.checks, &context);
+        checks::accept(&mut checks, job.accepted.as_ref(), &job.accepted_before);
         (found, published, checks)
     };
     // No check asks about titles.

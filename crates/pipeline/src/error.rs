@@ -159,7 +159,9 @@ impl PipelineError {
                     Some(folder) => format!("{} is left for inspection: {} there has every check", folder.display(), file::CHECKS),
                     None => "'ratinglist plan' shows every tournament with its reason".to_owned(),
                 };
-                Some(format!("{look}; levels and limits stand under [checks] in the pipeline file"))
+                Some(format!(
+                    "{look}; levels and limits stand under [checks] in the pipeline file; --accept CHECK --by NAME --why TEXT publishes it all the same, once"
+                ))
             }
             Self::NoEdition(_) | Self::Assembly(AssemblyError::NoEdition(_)) => {
                 Some("'ratinglist rules' lists the editions; --rules ID applies one of them whatever the date".to_owned())

@@ -1,7 +1,7 @@
 //! The job of making one list: its settings, and the lists that it is made from. It reads no tournaments.
 
 use crate::change_detection::ListedTournaments;
-use crate::checks::Checks;
+use crate::checks::{AcceptedChecks, Checks};
 use crate::list_order::OrderRequirements;
 use crate::orders::ListOrders;
 use crate::rules::open_rules;
@@ -12,7 +12,10 @@ use model::{Control, Date, InputFile, InputRole, ListDate, months_before};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use store::{FolderName, InputPaths, JobDescription, ListCatalog, ListMemory, ListSource, StoreError, Version, VersionChoice};
+use store::{
+    AcceptedCheck, FolderName, InputPaths, JobDescription, ListCatalog, ListMemory, ListSource, Manifest, StoreError, Version,
+    VersionChoice, all_drafts,
+};
 
 /// One list to be made.
 #[derive(Clone, Debug)]
@@ -41,6 +44,10 @@ pub struct Job {
     pub folder: PathBuf,
     pub draft: bool,
     pub checks: Checks,
+    /// Checks that are accepted where they do not pass.
+    pub accepted: Option<AcceptedChecks>,
+    /// What was accepted in other versions of the list.
+    pub(crate) accepted_before: Vec<AcceptedCheck>,
 }
 
 impl Job {
@@ -89,6 +96,8 @@ impl Job {
             folder,
             draft: false,
             checks: Checks::warn_only(),
+            accepted: None,
+            accepted_before: Vec::new(),
         })
     }
 
@@ -151,7 +160,8 @@ impl Job {
         let folder = lists.join(FolderName { date: list, version }.to_string());
         let job = Self::new(pipeline.description.clone(), list, previous, catalog, longer, folder)?;
         let order = Some(OrderRequirements::default());
-        Ok(Self { draft, checks: pipeline.checks.clone(), order, signing: pipeline.signing.clone(), ..job })
+        let (checks, signing, accepted) = (pipeline.checks.clone(), pipeline.signing.clone(), pipeline.accepted.clone());
+        Ok(Self { draft, checks, order, signing, accepted, ..job })
     }
 
     /// Lets the job read these lists instead of those of the same dates in the store.
@@ -169,6 +179,16 @@ impl Job {
         self.longer.values_mut().for_each(|catalog| catalog.use_memory(lists));
         self.longer_of_date.values_mut().for_each(|source| source.use_memory(lists));
         self.source_memory = Some(Arc::clone(sources));
+    }
+
+    /// Lets what was accepted in a published version of the list, and in its drafts, hold for this one.
+    pub(crate) fn keep_accepted_checks(&mut self, published: Option<&Path>, lists: &Path) -> Result<(), PipelineError> {
+        let drafts = if lists.is_dir() { all_drafts(lists)? } else { Vec::new() };
+        let drafts = drafts.into_iter().filter(|draft| draft.date == self.list).map(|draft| lists.join(draft.to_string()));
+        // A folder without a readable manifest has accepted nothing.
+        let manifests = published.map(Path::to_owned).into_iter().chain(drafts).filter_map(|folder| Manifest::read(&folder).ok());
+        self.accepted_before = manifests.flat_map(|manifest| manifest.accepted_checks).collect();
+        Ok(())
     }
 
     pub(crate) fn control(&self) -> Control {

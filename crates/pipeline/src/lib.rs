@@ -68,7 +68,7 @@ mod titles;
 mod verify;
 mod walk;
 
-pub use checks::Checks;
+pub use checks::{AcceptedChecks, Checks};
 pub use codes::CODES;
 pub use corrections::PendingCorrection;
 pub use error::PipelineError;

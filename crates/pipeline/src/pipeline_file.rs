@@ -1,7 +1,7 @@
 //! Reads pipeline files: TOML files with the settings of a series of lists.
 
 use crate::PipelineError;
-use crate::checks::Checks;
+use crate::checks::{AcceptedChecks, Checks};
 use crate::signing::Signing;
 use model::Control;
 use serde::Deserialize;
@@ -84,6 +84,8 @@ pub struct PipelineFile {
     pub name: String,
     pub description: JobDescription,
     pub checks: Checks,
+    /// Checks that a flag accepts where they do not pass.
+    pub accepted: Option<AcceptedChecks>,
     pub signing: Signing,
 }
 
@@ -151,7 +153,7 @@ pub(crate) fn parse_pipeline_file(text: &str, path: &Path) -> Result<PipelineFil
         inputs: inputs.resolved_from(base),
         ..JobDescription::new(toml.control)
     };
-    Ok(PipelineFile { name: toml.name, description, checks: toml.checks, signing: toml.signing })
+    Ok(PipelineFile { name: toml.name, description, checks: toml.checks, accepted: None, signing: toml.signing })
 }
 
 fn position(text: &str, at: usize) -> (usize, usize) {

@@ -6,7 +6,7 @@ use crate::job::Job;
 use crate::list_inputs::ListInputs;
 use model::InputRole;
 use publish::{Publication, PublishedFiles, ReportFacts, TitlePublication};
-use store::{EditionsUsed, Manifest, StagedFolder, file};
+use store::{CheckResult, EditionsUsed, Manifest, StagedFolder, file};
 use tables::Table;
 
 /// Writes every file of a list folder but `run.json`.
@@ -83,6 +83,7 @@ pub(crate) fn write_and_keep(
         inputs: inputs.clone(),
         outputs,
         counts: summary.counts.clone(),
+        accepted_checks: CheckResult::accepted(&computed.checks),
     };
     staged.write(file::MANIFEST, |out| out.write_all(manifest.to_json().as_bytes()))?;
     Ok((manifest, state))

@@ -248,6 +248,7 @@ impl<'a> Regeneration<'a> {
                 ..JobDescription::from_manifest(&existing.manifest).options
             };
         }
+        job.keep_accepted_checks(existing.as_ref().map(|existing| &*existing.folder), self.pipeline.lists())?;
         self.walk.prepare(&mut job);
         let (Some((existing, (folder, newest_version))), Some(whole)) = (existing.zip(version), whole) else {
             return self.make(&job, observer);

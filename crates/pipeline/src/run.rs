@@ -81,6 +81,9 @@ pub fn plan(job: &Job, observer: &dyn ProgressObserver) -> Result<RunResult> {
 }
 
 fn make_list(job: &Job, observer: &dyn ProgressObserver, is_publishing: bool) -> Result<RunResult> {
+    let mut job = job.clone();
+    job.keep_accepted_checks(None, parent_folder(&job.folder.clone()))?;
+    let job = &job;
     if let Some(order) = job.order {
         order.ensure_in_order(job)?;
     }

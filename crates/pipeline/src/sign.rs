@@ -130,7 +130,8 @@ impl DraftChain<'_> {
         if description.inputs.lists.is_empty() {
             return Ok(Some("where its previous list lay is not known".to_owned()));
         }
-        let pipeline = PipelineFile { name: String::new(), description, checks: Checks::warn_only(), signing: Signing::default() };
+        let pipeline =
+            PipelineFile { name: String::new(), description, checks: Checks::warn_only(), accepted: None, signing: Signing::default() };
         let mut job = Job::from_pipeline(&pipeline, existing.manifest.list, true)?;
         job.build_on(self.checked.iter());
         let rules = RulesAndAmendments::read(&job)?;

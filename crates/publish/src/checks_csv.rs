@@ -1,15 +1,17 @@
 //! Writes `checks.csv`: every check before publication with its value and its limits, passed or not.
 
+use std::borrow::Cow;
 use std::io::Write;
 use store::CheckResult;
 use tables::escape_formula;
 
 /// The verdict of a check, in words.
-pub(crate) fn verdict(check: &CheckResult) -> &'static str {
-    match (check.passed, check.is_fatal()) {
-        (true, _) => "passed",
-        (false, true) => "not passed, not published",
-        (false, false) => "not passed, published with a warning",
+pub(crate) fn verdict(check: &CheckResult) -> Cow<'static, str> {
+    match (check.passed, check.is_fatal(), &check.accepted) {
+        (true, ..) => "passed".into(),
+        (false, true, _) => "not passed, not published".into(),
+        (false, false, Some(accepted)) => format!("not passed, {accepted}").into(),
+        (false, false, None) => "not passed, published with a warning".into(),
     }
 }
 
@@ -22,6 +24,9 @@ pub(crate) fn write(out: &mut dyn Write, checks: &[CheckResult]) -> csv::Result<
         let mut detail = format!("{}; limit: {}", check.value, check.limit);
         if !check.detail.is_empty() {
             detail.push_str(&format!("; {}", check.detail));
+        }
+        if let Some(accepted) = check.accepted.as_ref().filter(|_| !check.passed) {
+            detail.push_str(&format!("; {accepted}"));
         }
         writer.write_record([
             check.check.as_str(),

@@ -32,6 +32,33 @@ pub struct CheckResult {
     pub limit: String,
     /// Which tournaments or players, the first of them.
     pub detail: String,
+    /// Who let the list be published although the check did not pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<Acceptance>,
+}
+
+/// Who accepted a check that did not pass, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Acceptance {
+    pub by: String,
+    pub why: String,
+}
+
+/// A check that did not pass and was accepted for one list, as its manifest has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AcceptedCheck {
+    /// As `checks.csv` calls it.
+    pub check: String,
+    /// The number that was found.
+    pub value: u64,
+    #[serde(flatten)]
+    pub acceptance: Acceptance,
+}
+
+impl fmt::Display for Acceptance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "accepted by {}: {}", self.by, self.why)
+    }
 }
 
 impl CheckResult {
@@ -56,7 +83,16 @@ impl CheckResult {
 
     /// Whether it forbids publication.
     pub fn is_fatal(&self) -> bool {
-        !self.passed && self.level == Level::Fail
+        !self.passed && self.level == Level::Fail && self.accepted.is_none()
+    }
+
+    /// The checks that were accepted, as a manifest has them.
+    pub fn accepted(checks: &[Self]) -> Vec<AcceptedCheck> {
+        let accepted = |check: &Self| {
+            let acceptance = check.accepted.clone().filter(|_| !check.passed)?;
+            Some(AcceptedCheck { check: check.check.clone(), value: check.number, acceptance })
+        };
+        checks.iter().filter_map(accepted).collect()
     }
 }
 
@@ -65,6 +101,9 @@ impl fmt::Display for CheckResult {
         write!(f, "{}: {} (limit: {})", self.name, self.value, self.limit)?;
         if !self.passed && !self.detail.is_empty() {
             write!(f, ": {}", self.detail)?;
+        }
+        if let Some(accepted) = self.accepted.as_ref().filter(|_| !self.passed) {
+            write!(f, "; {accepted}")?;
         }
         Ok(())
     }

@@ -436,6 +436,7 @@ mod tests {
             inputs: Vec::new(),
             outputs: Vec::new(),
             counts: crate::ManifestCounts::new(),
+            accepted_checks: Vec::new(),
         }
     }
 

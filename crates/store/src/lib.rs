@@ -53,7 +53,7 @@ mod staging;
 
 pub use carried_state::{pool_table, read_pool};
 pub use chain::versions_at;
-pub use check_result::{CheckResult, Level};
+pub use check_result::{Acceptance, AcceptedCheck, CheckResult, Level};
 pub use checked_folder::{CheckedFolder, HashCheck};
 pub use codes::CODES;
 pub use compare_tables::{count_differing_rows, have_same_rows, read_table, table_from_bytes};

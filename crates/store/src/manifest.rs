@@ -2,7 +2,7 @@
 
 use crate::counts::known_counts;
 use crate::hash::sha256_hex;
-use crate::{ManifestCounts, StoreError, file, read_text};
+use crate::{AcceptedCheck, ManifestCounts, StoreError, file, read_text};
 use model::{Control, InputFile, ListDate, ReadingNumber};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -41,6 +41,9 @@ pub struct Manifest {
     pub outputs: Vec<OutputFile>,
     #[serde(deserialize_with = "known_counts")]
     pub counts: ManifestCounts,
+    /// The checks that did not pass and were accepted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accepted_checks: Vec<AcceptedCheck>,
 }
 
 /// Which edition was used for what (D1).

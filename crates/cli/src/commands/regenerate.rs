@@ -1,6 +1,7 @@
 //! `ratinglist regenerate`, and `plan --from`, which shows what it would change.
 
 use super::run::{VersionArguments, day};
+use crate::accept_arguments::AcceptArguments;
 use crate::arguments::SharedArguments;
 use crate::output::{self, display_path};
 use crate::progress::TerminalProgress;
@@ -31,12 +32,15 @@ pub(crate) struct RegenerateArguments {
     /// Apply corrections that reach back further than the limit of a year, too
     #[arg(long)]
     beyond_limit: bool,
+    #[command(flatten)]
+    accept: AcceptArguments,
 }
 
 pub(crate) fn run(arguments: &RegenerateArguments, shared: &SharedArguments) -> anyhow::Result<ExitCode> {
     let mut file = read_pipeline_file(&arguments.pipeline)?;
     let corrections = &mut file.description.inputs.corrections;
     (corrections.as_known, corrections.beyond_limit) = (arguments.as_known, arguments.beyond_limit);
+    file.accepted = arguments.accept.accepted()?;
     let done = {
         let bar = TerminalProgress::new(shared);
         let today = Some(chrono::Utc::now().date_naive());

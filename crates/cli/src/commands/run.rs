@@ -1,6 +1,7 @@
 //! `ratinglist run`
 
 use super::run_document;
+use crate::accept_arguments::AcceptArguments;
 use crate::arguments::SharedArguments;
 use crate::output::{self, UsageError};
 use crate::progress::TerminalProgress;
@@ -10,18 +11,21 @@ use pipeline::{Job, OrderRequirements, PendingCorrection, RunResult, RunStatus, 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use store::{CorrectionChoice, InputPaths, JobDescription, JobOptions, Level, OrderExceptions, TitleOptions, VersionChoice};
+use store::{CorrectionChoice, InputPaths, JobDescription, JobOptions, OrderExceptions, TitleOptions, VersionChoice};
 
 /// Where the checks are set, and what becomes of a list that one of them refuses.
 const CHECKS: &str = "Checks before publication have their levels and limits under [checks] in the pipeline file; their values are in checks.csv \
 of the list folder. A list that a check refuses is not published but left for inspection beside its place, as 2024-02-01.refused, until the next \
-run of the same list; the exit code is 1.";
+run of the same list; the exit code is 1. --accept publishes it all the same: who accepted which check and why is in manifest.json, run.json and \
+report.html, and holds for later versions of the list in which the check finds nothing worse.";
 
 #[derive(Debug, Args)]
 #[command(after_help = CHECKS)]
 pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(crate) which: ListArguments,
+    #[command(flatten)]
+    accept: AcceptArguments,
     /// Make a draft: replaced by the next one, and no other list builds on it
     #[arg(long)]
     draft: bool,
@@ -266,17 +270,21 @@ pub(crate) fn run(arguments: &RunArguments, shared: &SharedArguments) -> anyhow:
         return Err(UsageError(format!("--sign is gone, because a name alone signs nothing: {instead}")).into());
     }
     let purpose = if arguments.draft { RunPurpose::Draft } else { RunPurpose::Publication };
-    let Some(job) = arguments.which.job(purpose, chrono::Utc::now().date_naive())? else {
+    let accepted = arguments.accept.accepted()?;
+    let Some(mut job) = arguments.which.job(purpose, chrono::Utc::now().date_naive())? else {
         output::print_message(shared, "nothing to do: no list is due yet");
         if shared.json {
             output::print("{\"status\":\"nothing-due\"}\n")?;
         }
         return Ok(ExitCode::SUCCESS);
     };
+    job.accepted = accepted;
     let result = {
         let bar = TerminalProgress::new(shared);
         pipeline::run(&job, &bar)?
     };
+    let is_made = matches!(result.status, RunStatus::Published | RunStatus::AwaitsSignature);
+    arguments.accept.warn_of_unneeded(if is_made { &result.summary.checks } else { &[] }, shared);
     finish(&result, shared)
 }
 
@@ -297,7 +305,7 @@ fn print_result(result: &RunResult, shared: &SharedArguments) -> anyhow::Result<
         return Ok(ExitCode::SUCCESS);
     }
     for check in result.summary.checks.iter().filter(|check| !check.passed) {
-        let would = if check.level == Level::Fail { "; run would refuse to publish" } else { "" };
+        let would = if check.is_fatal() { "; run would refuse to publish" } else { "" };
         output::print_warning(shared, &format!("{check}{would}"));
     }
     for pending in &result.pending {

@@ -188,10 +188,12 @@ fn left_out(summary: &Summary) -> Vec<Value> {
 fn checks(result: &RunResult) -> String {
     let all = &result.summary.checks;
     let passed = all.iter().filter(|check| check.passed).count();
+    let accepted = all.iter().filter(|check| !check.passed && check.accepted.is_some()).count();
+    let of_them = if accepted == 0 { String::new() } else { format!(", {accepted} of them accepted") };
     let where_to_look = if result.status == RunStatus::Planned { String::new() } else { format!(": see {}", store::file::CHECKS) };
     match all.len() - passed {
         0 => format!("{passed} passed"),
-        others => format!("{passed} passed, {others} not{where_to_look}"),
+        others => format!("{passed} passed, {others} not{of_them}{where_to_look}"),
     }
 }
 

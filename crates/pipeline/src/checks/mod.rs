@@ -1,5 +1,6 @@
 //! The checks before publication. Each has its own file and its line in [`ALL`]. They read a computed list and return results.
 
+mod accepted;
 mod entrants;
 mod exits;
 mod findings;
@@ -27,6 +28,8 @@ use rayon::prelude::*;
 use store::{CheckResult, Level, Manifest};
 use tables::TextColumns;
 
+pub use accepted::AcceptedChecks;
+pub(crate) use accepted::accept;
 pub(crate) use findings::{Findings, unresolved_entries};
 pub(crate) use result::with_original_limits;
 pub use settings::Checks;

@@ -65,7 +65,10 @@ fn lead(publication: &Publication<'_>) -> Vec<Block> {
         Value::Counted(player_statistics::moved(publication), "rating"),
         " moved by games.".into(),
     ]);
-    alert.into_iter().chain([Block::paragraph(made)]).collect()
+    let accepted = publication.report.checks.iter().filter_map(|check| Some((check, check.accepted.as_ref().filter(|_| !check.passed)?)));
+    let accepted =
+        accepted.map(|(check, accepted)| Block::alert(format!("A check did not pass: {}, {}; {accepted}.", check.name, check.value)));
+    alert.into_iter().chain(accepted).chain([Block::paragraph(made)]).collect()
 }
 
 fn overview(publication: &Publication<'_>) -> Block {
@@ -107,7 +110,7 @@ fn checks(checks: &[CheckResult]) -> Section {
     let columns = [Column::text("Check"), Column::text("Value"), Column::text("Limit"), Column::text("Verdict"), Column::long("Which")];
     let mut table = DocumentTable::new(columns);
     for check in checks {
-        let words = [check.name.as_str(), &check.value, &check.limit, verdict(check), &check.detail];
+        let words = [check.name.as_str(), &check.value, &check.limit, &verdict(check), &check.detail];
         table.row(words.map(Value::from));
     }
     Section::new("Checks").with(table).with(Block::note(
