@@ -163,4 +163,10 @@ fn corrections_that_do_not_fit(raised: &mut Raised) {
     );
     let wanted = ["COR010", "COR011", "COR012", "COR013", "COR014", "COR015", "COR016"];
     raised.by_list(&wanted, &month, "2024-02", &[]);
+    // The merge ends.
+    month.corrections(
+        "C8,2024-01-20,office,why,,,,,merge,3,4\n\
+         U8,2024-02-15,office,why,,,,,correction,C8,undone\n",
+    );
+    raised.by_list(&["COR017"], &month, "2024-03", &[]);
 }

@@ -172,5 +172,79 @@ fn d48_results_that_wait_count_for_the_id_that_stays_and_go_back_when_the_merge_
     regenerate(&folder, &[]);
     let change = folder.player("lists/rapid/2024-04-01.r2", "changes.parquet", 1009);
     assert_eq!((change["cause"].as_str(), change["games"].as_str()), ("first-rating", "5"));
-    assert_eq!(games_of_pool("2024-04-01.r2"), [""; 0]);
+    // It used up what came with 1008, which comes back when the merge ends; 1009 keeps its rating.
+    assert_eq!(games_of_pool("2024-04-01.r2"), ["1008 W1 3"]);
+    let pool = folder.table("lists/rapid/2024-04-01.r2", "pool.parquet");
+    assert_eq!(pool[0]["used_up"], "true");
+    assert_eq!(folder.player("lists/rapid/2024-04-01.r2", "state.parquet", 1008)["rating"], "");
+    folder.roster("1008,2024-03-01,merged_into,1009\n1008,2024-05-01,merged_into,\n");
+    folder.tournament("W4", "2024-04-11", &["1 1008 1001 1/2-1/2", "2 1008 1002 1/2-1/2"]);
+    make(&folder, &["2024-05"]);
+    let change = folder.player("lists/rapid/2024-05-01", "changes.parquet", 1008);
+    assert_eq!((change["cause"].as_str(), change["games"].as_str()), ("first-rating", "5"));
+    assert_eq!(
+        folder.player("lists/rapid/2024-05-01", "state.parquet", 1009)["rating"],
+        folder.player("lists/rapid/2024-04-01.r2", "state.parquet", 1009)["rating"]
+    );
+    for list in ["2024-04-01.r2", "2024-05-01"] {
+        expect_exit(folder.path(), &["verify", &format!("lists/rapid/{list}"), "--recompute"], 0);
+        for player in ["1008", "1009"] {
+            expect_exit(folder.path(), &["explain", &format!("lists/rapid/{list}"), player], 0);
+        }
+    }
+}
+
+#[test]
+fn d48_a_merge_that_ends_is_named_and_leaves_no_two_ids_with_one_rating() {
+    let folder = four();
+    // 1007 is on no list; 1005 is merged into it, and a month later it into 1008.
+    folder.roster(
+        "1005,2024-02-01,merged_into,1007\n1007,2024-03-01,merged_into,1008\n1007,2024-04-01,merged_into,\n1005,2024-04-01,merged_into,\n",
+    );
+    make(&folder, &["2024-02", "2024-03"]);
+    let rating = |list: &str, id: &str| {
+        let state = state(&folder, list);
+        (state[id]["rating"].clone(), state[id]["career_games"].clone())
+    };
+    let both = |rating: &str, games: &str| (rating.to_owned(), games.to_owned());
+    assert_eq!(rating("2024-03-01", "1008"), both("1800", "30"));
+    make(&folder, &["2024-04"]);
+    assert_eq!(rating("2024-04-01", "1005"), both("1800", "30"));
+    assert_eq!((rating("2024-04-01", "1007"), rating("2024-04-01", "1008")), (both("", "0"), both("", "0")));
+    let table = crate::support::csv_rows(&folder.join("lists/rapid/2024-04-01/diagnostics.csv"));
+    let mut ended: Vec<&str> = table.iter().filter(|row| row["code"] == "COR017").map(|row| row["message"].as_str()).collect();
+    ended.sort_unstable();
+    assert_eq!(
+        ended,
+        [
+            "1005 is not merged into 1008 any more: 1005 has the rating 1800 and 30 games; 1008 has no rating and 0 games (D48)",
+            "1007 is not merged into 1008 any more: 1007 has no rating and 0 games; 1008 has no rating and 0 games (D48)",
+        ]
+    );
+    expect_exit(folder.path(), &["verify", "lists/rapid/2024-04-01", "--recompute"], 0);
+}
+
+#[test]
+fn why_an_id_is_not_listed_is_said_with_the_list_since_which_it_is_so() {
+    let folder = four();
+    folder.roster("1005,2024-03-01,merged_into,1001\n1004,2024-03-01,deceased,true\n");
+    make(&folder, &["2024-02", "2024-03", "2024-04"]);
+    let said = |id: &str| expect_exit(folder.path(), &["explain", "lists/rapid/2024-04-01", id], 0).out.replace('\n', " ");
+    assert!(said("1004").contains("Not listed since the list of 2024-03-01: computed and remembered, but deceased"), "{}", said("1004"));
+    assert!(said("1005").contains("Not listed since the list of 2024-03-01: the id has become 1001."), "{}", said("1005"));
+}
+
+#[test]
+fn the_deceased_the_merged_and_the_excluded_are_gone_in_summary_report_and_manifest() {
+    let folder = four();
+    make(&folder, &["2024-02"]);
+    folder.roster("1005,2024-03-01,merged_into,1001\n1004,2024-03-01,deceased,true\n,2024-03-01,federation_excluded,SWE\n1006,2024-03-01,federation,SWE\n");
+    let said = expect_exit(folder.path(), &["run", "pipeline.toml", "--list", "2024-03"], 0);
+    assert!(said.out.contains(", 0 new, 3 gone, "), "{}", said.out);
+    let manifest = store::Manifest::read(&folder.join("lists/rapid/2024-03-01")).expect("a manifest");
+    assert_eq!(manifest.counts[&store::Count::Exits], 3);
+    let report = std::fs::read_to_string(folder.join("lists/rapid/2024-03-01/report.html")).expect("a report");
+    for words in ["deceased (D28)", "of an excluded federation (D28)", "now 1001"] {
+        assert!(report.contains(words), "{words}");
+    }
 }

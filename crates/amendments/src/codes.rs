@@ -112,6 +112,13 @@ pub(crate) static MERGED_IN_ONE_EVENT: Code =
         .why("Of rounds that both played it is not known which game is the person's: these are left out. All others are rated.")
         .to_do("Correct the report, and hand it in with a correction of the kind report.");
 
+pub(crate) static MERGE_ENDED: Code = Code::warning("COR017", "Two ids that the previous list had as one player are two again (D48).")
+    .why(
+        "The roster or an undone correction ends the merge. Each id has back what came with it: the rating that the other one took over, \
+         games, and results that wait or were used up. What the other one has played since stays with it.",
+    )
+    .to_do("Nothing, if they are two people; otherwise merge the ids again.");
+
 pub(crate) static ROSTER_VALUE: Code = Code::error("PLR001", "A row of the roster holds something that cannot be applied.")
     .why("A list made without a change that somebody ordered would be wrong, so a run stops with exit code 3 and publishes nothing.")
     .to_do("Write the row as fide_id,from,field,value, for example 1001,2024-02-01,title,FM.");
@@ -143,6 +150,7 @@ pub static CODES: &[&Code] = &[
     &CORRECTED_NOWHERE,
     &CORRECTION_SUPERSEDED,
     &MERGED_IN_ONE_EVENT,
+    &MERGE_ENDED,
     &ROSTER_VALUE,
     &ROSTER_NOT_UTF8,
     &ROSTER_BIRTH_YEAR,

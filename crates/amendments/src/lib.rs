@@ -25,6 +25,7 @@
 mod check;
 mod codes;
 mod corrections;
+mod ended_merge;
 mod error;
 mod merges;
 mod players;
@@ -46,6 +47,7 @@ use ingest::Replacement;
 use merges::resolve_nearest_first;
 use model::{Date, Diagnostic, InputFile, ListDate};
 use rulebook::CorrectionReach;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The files of a list's amendments, and which of the corrections are in force (D29).
@@ -139,6 +141,19 @@ impl Amendments {
             None => correction.received <= self.sources.list.day(),
         };
         self.in_force().into_iter().filter(concerns).collect()
+    }
+
+    /// The merges that were in force on a day, by merged id, without following chains. Corrections that were undone since are among them.
+    fn direct_merges_on(&self, list: ListDate) -> BTreeMap<u32, u32> {
+        let mut by_correction: Vec<(Date, u32, u32)> = Vec::new();
+        for row in self.corrections.rows.iter().filter(|row| row.received <= list.day()) {
+            if let CorrectionKind::Merge { old, new } = row.kind {
+                by_correction.push((row.received, old, new));
+            }
+        }
+        by_correction.sort_unstable();
+        let by_roster = self.roster.as_ref().map(|roster| roster.merges_on(list.day())).unwrap_or_default();
+        by_correction.into_iter().map(|(_, old, new)| (old, new)).chain(by_roster).collect()
     }
 
     fn merges_by_correction(&self) -> impl Iterator<Item = Merge> {

@@ -1,7 +1,8 @@
 //! Applies merged ids to the previous list and its pool (D48).
 
+use crate::ended_merge::EndedMerge;
 use crate::{Amendments, SubmissionAmendments};
-use model::{PlayerFlags, PlayerRow, Pool, Rating};
+use model::{Diagnostic, PlayerFlags, PlayerRow, Pool, Rating};
 use std::collections::BTreeMap;
 use store::PlayerList;
 use tables::{PlayerText, TextColumns};
@@ -15,13 +16,21 @@ impl Amendments {
         if current != list.merged {
             let earlier = std::mem::take(&mut list.merged);
             let merges_before: Vec<(u32, u32)> = earlier.iter().map(|(old, new)| (*old, *new)).collect();
-            undo_merges(list, &merges_missing_from(&current, &merges_before, &earlier));
+            let ended =
+                EndedMerge::find(&merges_missing_from(&current, &merges_before, &earlier), &earlier, &self.direct_merges_on(list.date));
+            undo_merges(list, &ended);
+            // Used up or not, the results of an id that is on its own again are its own.
+            let is_on_its_own = |id: u32| ended.iter().any(|ended| ended.old == id);
+            pool.entries.iter_mut().filter(|entry| is_on_its_own(entry.kept_under)).for_each(|entry| entry.is_used_up = false);
+            let diagnostics: Vec<Diagnostic> = ended.iter().map(|ended| ended.diagnostic(list, pool)).collect();
+            list.diagnostics.extend(diagnostics);
             apply_merges(list, &merges_missing_from(&earlier, &self.merges, &current));
             list.merged = current;
         }
         // The pool is kept under the ids of the results, so that a merge that is undone gives them back.
         for entry in &mut pool.entries {
-            entry.fide_id = list.merged.get(&entry.kept_under).copied().unwrap_or(entry.kept_under);
+            let surviving_id = list.merged.get(&entry.kept_under).copied().filter(|_| !entry.is_used_up);
+            entry.fide_id = surviving_id.unwrap_or(entry.kept_under);
         }
         pool.sort();
         SubmissionAmendments(self)
@@ -37,22 +46,27 @@ fn merges_missing_from(others: &BTreeMap<u32, u32>, merges: &[(u32, u32)], all: 
     merges.iter().filter(is_missing).copied().collect()
 }
 
-/// Takes what came with merged ids back from the surviving ids. What the surviving id has played since stays with it.
-fn undo_merges(list: &mut PlayerList, merges: &[(u32, u32)]) {
-    for (old_id, new_id) in merges {
-        let took_rating = list.gave_rating.remove(old_id);
-        let (Some(old), Some(new)) = (list.index.find(*old_id), list.index.find(*new_id)) else { continue };
+/// Takes what came with merged ids back from the ids that have it. What these have played since stays with them.
+fn undo_merges(list: &mut PlayerList, ended: &[EndedMerge]) {
+    for merge in ended {
+        let Some(old) = list.index.find(merge.old) else { continue };
         let merged_row = list.rows[old];
-        let row = &mut list.rows[new];
-        row.career_games = row.career_games.saturating_sub(merged_row.career_games);
-        if took_rating {
-            (row.rating, row.k) = (Rating::UNRATED, 0);
-        }
-        if merged_row.peak >= row.peak {
-            row.peak = row.rating;
-        }
-        if row.career_games == 0 && !row.is_rated() {
-            (row.last_rated, row.flags) = (PlayerRow::NEVER, PlayerFlags::NONE);
+        let mut took_rating = list.gave_rating.remove(&merge.old);
+        for &id in &merge.path {
+            let Some(new) = list.index.find(id) else { continue };
+            let row = &mut list.rows[new];
+            row.career_games = row.career_games.saturating_sub(merged_row.career_games);
+            if took_rating {
+                (row.rating, row.k) = (Rating::UNRATED, 0);
+                // The next id took the rating from this one.
+                took_rating = list.gave_rating.remove(&id);
+            }
+            if merged_row.peak >= row.peak {
+                row.peak = row.rating;
+            }
+            if row.career_games == 0 && !row.is_rated() {
+                (row.last_rated, row.flags) = (PlayerRow::NEVER, PlayerFlags::NONE);
+            }
         }
     }
 }
@@ -159,8 +173,9 @@ mod tests {
     fn d48_an_id_that_is_merged_on_brings_its_own_row_and_gets_it_back() {
         let before = list(&[(10, 1500, 40, 1500), (11, 1600, 50, 1600)]);
         let merged = |pairs: &[(u32, u32)]| -> BTreeMap<u32, u32> { pairs.iter().copied().collect() };
+        let direct = merged(&[(10, 11), (11, 12)]);
         let change = |list: &mut PlayerList, from: &[(u32, u32)], to: &[(u32, u32)]| {
-            undo_merges(list, &merges_missing_from(&merged(to), from, &merged(from)));
+            undo_merges(list, &EndedMerge::find(&merges_missing_from(&merged(to), from, &merged(from)), &merged(from), &direct));
             apply_merges(list, &merges_missing_from(&merged(from), to, &merged(to)));
         };
         let (one, both) = ([(10, 11)], [(11, 12), (10, 12)]);
@@ -172,6 +187,14 @@ mod tests {
         change(&mut players, &both, &one);
         assert_eq!(rows(&players)[..2], [(10, 1500, 40, 1500), (11, 1600, 90, 1600)]);
         assert_eq!((players.rows[2].rating.0, players.rows[2].career_games), (0, 0));
+        // All at once: each has what it had, and none has another's rating.
+        let mut players = list(&[(10, 1500, 40, 1500), (11, 0, 3, 0)]);
+        change(&mut players, &[], &one);
+        change(&mut players, &one, &both);
+        assert_eq!(rows(&players), [(10, 1500, 40, 1500), (11, 1500, 43, 1500), (12, 1500, 43, 1500)]);
+        change(&mut players, &both, &[]);
+        assert_eq!(rows(&players), [(10, 1500, 40, 1500), (11, 0, 3, 0), (12, 0, 0, 0)]);
+        assert!(players.gave_rating.is_empty());
         // Both in one month: the nearer id gives its rating.
         let mut players = list(&[(10, 1500, 40, 1500), (11, 1600, 50, 1600)]);
         change(&mut players, &[], &crate::merges::resolve_nearest_first(&[(10, 11), (11, 12)]));
@@ -184,11 +207,11 @@ mod tests {
         let mut players = list(&before);
         apply_merges(&mut players, &[(1, 2)]);
         assert_eq!(rows(&players)[1], (2, 1800, 43, 1850));
-        undo_merges(&mut players, &[(1, 2)]);
+        undo_merges(&mut players, &EndedMerge::find(&[(1, 2)], &BTreeMap::from([(1, 2)]), &BTreeMap::new()));
         assert_eq!(rows(&players), before, "the rating goes back");
         apply_merges(&mut players, &[(1, 5)]);
         assert_eq!(rows(&players)[2], (5, 1900, 50, 1910));
-        undo_merges(&mut players, &[(1, 5)]);
+        undo_merges(&mut players, &EndedMerge::find(&[(1, 5)], &BTreeMap::from([(1, 5)]), &BTreeMap::new()));
         assert_eq!(rows(&players), before, "a rating of one's own stays");
     }
 }

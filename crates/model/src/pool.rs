@@ -21,6 +21,9 @@ pub struct PoolEntry {
     pub opponents: i32,
     /// Classes of the tournament, for rules about first ratings.
     pub classes: Classes,
+    /// Whether the result was used up under another id, into which the player's was merged (D48). It counts for nobody, and comes back to its
+    /// own id when the merge ends.
+    pub is_used_up: bool,
 }
 
 /// All pooled results, sorted by player, then start, then tournament id.

@@ -185,8 +185,21 @@ impl SummaryInputs<'_> {
         counts
     }
 
-    /// Counts players with games, with a first rating, and waiting in the pool. One pass, because there are many changes.
-    fn count_changes(&self) -> [u64; 3] {
+    /// Counts the players who have results in the pool, of this list or of earlier ones.
+    fn count_waiting_players(&self) -> u64 {
+        let ids = self.period.players.index.ids();
+        let kept = self.outcome.kept_pool.iter().map(|&at| &self.period.pool.entries[at as usize]);
+        let kept = kept.filter(|entry| !entry.is_used_up).map(|entry| entry.fide_id);
+        let new = self.outcome.new_pool.iter().map(|entry| ids[entry.player as usize]);
+        let online = self.outcome.new_online_pool.iter().map(|entry| ids[entry.player as usize]);
+        let mut waiting: Vec<u32> = kept.chain(new).chain(online).collect();
+        waiting.sort_unstable();
+        waiting.dedup();
+        waiting.len() as u64
+    }
+
+    /// Counts players with games and with a first rating. One pass, because there are many changes.
+    fn count_changes(&self) -> [u64; 2] {
         let of = |c: &rating::Change| {
             let is_new = c.after.is_rated() && matches!(c.cause, RatingChangeCause::FirstRating | RatingChangeCause::LongerControl);
             [matches!(c.cause, RatingChangeCause::Games | RatingChangeCause::LongerControl), is_new]

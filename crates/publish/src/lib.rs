@@ -181,7 +181,12 @@ pub fn write(folder: &StagedFolder, publication: &Publication<'_>) -> Result<Pub
     let mut outputs: Vec<OutputFile> =
         tasks.par_iter().map(|task| timed(task.as_ref())).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     outputs.sort();
-    let has_column = |file: &str, column: &str| file == file::STATE && state.has(column);
+    let has_used_up_results = players::has_used_up_results(publication);
+    let has_column = |file: &str, column: &str| match file {
+        file::STATE => state.has(column),
+        file::POOL => has_used_up_results,
+        _ => false,
+    };
     let package = store::data_package(publication.period.control, publication.period.list, &outputs, has_column);
     outputs.push(folder.write(file::DATA_PACKAGE, |out| out.write_all(package.as_bytes()))?);
     outputs.sort();

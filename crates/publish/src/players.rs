@@ -3,7 +3,7 @@
 use crate::Publication;
 use model::{Classes, PlayerFlags, PlayerRow, Pool, PoolEntry, Unlisted, day_of};
 use period_assembly::Period;
-use rating::{ListDay, Outcome};
+use rating::{ListDay, Outcome, PoolWindow};
 use rayon::prelude::*;
 use rulebook::BelowFloor;
 use std::collections::BTreeSet;
@@ -235,6 +235,22 @@ pub(crate) fn was_listed(previous: &ListDay<'_>, period: &Period, player: usize)
     was_published && previous.is_listed(row.rating, row.last_rated)
 }
 
+/// The results of merged ids that the surviving id has used up, or does not need, until they are too old: they come back when the merge ends
+/// (D48).
+fn used_up_results(period: &Period, outcome: &Outcome) -> Vec<PoolEntry> {
+    let window = PoolWindow::new(&period.calculation().first_rating.pooling, period.list);
+    let kept: BTreeSet<u32> = outcome.kept_pool.iter().copied().collect();
+    let entries = (0..).zip(&period.pool.entries).filter(|(at, entry)| entry.fide_id != entry.kept_under && !kept.contains(at));
+    entries.map(|(_, entry)| PoolEntry { is_used_up: true, ..*entry }).filter(|entry| window.contains(entry.end)).collect()
+}
+
+/// Whether the pool has results that were used up.
+pub(crate) fn has_used_up_results(publication: &Publication<'_>) -> bool {
+    let (period, outcome) = (publication.period, publication.outcome);
+    let is_used_up = |at: &u32| period.pool.entries[*at as usize].is_used_up;
+    outcome.kept_pool.iter().any(is_used_up) || !used_up_results(period, outcome).is_empty()
+}
+
 /// The pool: the results that stay and the new ones.
 pub fn pool(period: &Period, outcome: &Outcome) -> Pool {
     let mut pool = Pool {
@@ -242,6 +258,7 @@ pub fn pool(period: &Period, outcome: &Outcome) -> Pool {
         entries: Vec::with_capacity(outcome.kept_pool.len() + outcome.new_pool.len()),
     };
     pool.entries.extend(outcome.kept_pool.iter().map(|&at| period.pool.entries[at as usize]));
+    pool.entries.extend(used_up_results(period, outcome));
     // Tournaments of this period are numbered after those of the pool.
     let mut numbers = std::collections::BTreeMap::new();
     for new in &outcome.new_pool {
@@ -263,6 +280,7 @@ pub fn pool(period: &Period, outcome: &Outcome) -> Pool {
             half_points: new.half_points,
             opponents: new.opponents,
             classes: facts.classes,
+            is_used_up: false,
         });
     }
     if !outcome.new_online_pool.is_empty() {
@@ -280,6 +298,7 @@ pub fn pool(period: &Period, outcome: &Outcome) -> Pool {
         half_points: new.half_points,
         opponents: new.opponents,
         classes: Classes::default(),
+        is_used_up: false,
     }));
     pool.sort();
     pool

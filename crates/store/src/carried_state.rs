@@ -11,7 +11,7 @@ use tables::{Integers, OutputColumn, OutputTable, ParquetTable, Table, TableErro
 /// Builds the table of `pool.parquet`.
 pub fn pool_table(pool: &Pool) -> OutputTable<'_> {
     let entries = &pool.entries;
-    let columns = vec![
+    let mut columns = vec![
         OutputColumn::ids("fide_id", |row| Some(entries[row].kept_under)),
         OutputColumn::texts("tournament_id", |row| pool.tournaments[entries[row].tournament as usize].as_str()),
         OutputColumn::dates("start", |row| Some(entries[row].start)),
@@ -22,6 +22,9 @@ pub fn pool_table(pool: &Pool) -> OutputTable<'_> {
         OutputColumn::integers("opponents_sum", |row| Some(entries[row].opponents)),
         OutputColumn::texts("class", |row| entries[row].classes.to_string()),
     ];
+    if entries.iter().any(|entry| entry.is_used_up) {
+        columns.push(OutputColumn::booleans("used_up", |row| entries[row].is_used_up));
+    }
     OutputTable::new(entries.len(), columns)
 }
 
@@ -81,6 +84,7 @@ struct PoolColumns {
     half_points: Integers,
     opponents: Integers,
     classes: Option<Texts>,
+    used_up: Option<Vec<bool>>,
 }
 
 impl PoolColumns {
@@ -96,6 +100,7 @@ impl PoolColumns {
             half_points: table.required_integers("half_points")?,
             opponents: table.required_integers("opponents_sum")?,
             classes: table.texts("class")?,
+            used_up: table.booleans("used_up")?,
         })
     }
 
@@ -114,6 +119,7 @@ impl PoolColumns {
             half_points: i32::try_from(self.half_points.get(row)?).ok()?,
             opponents: i32::try_from(self.opponents.get(row)?).ok()?,
             classes: words.split_whitespace().map(|word| word.parse::<TournamentClass>().ok()).collect::<Option<Classes>>()?,
+            is_used_up: self.used_up.as_ref().is_some_and(|used_up| used_up[row]),
         })
     }
 }
@@ -143,6 +149,7 @@ mod tests {
             half_points: 5,
             opponents: 5400,
             classes: Classes::from_iter([TournamentClass::Olympiad, TournamentClass::Women]),
+            is_used_up: fide_id == 9,
         };
         let mut pool = Pool {
             tournaments: vec!["B".into(), "A".into()],
@@ -154,7 +161,9 @@ mod tests {
         let again = read_pool(&bytes, Path::new("pool.parquet")).expect("readable");
         let named =
             |p: &Pool| p.entries.iter().map(|e| (e.fide_id, p.tournaments[e.tournament as usize].clone(), e.start)).collect::<Vec<_>>();
-        assert!(again.entries.iter().all(|entry| entry.classes.to_string() == "olympiad women"));
+        assert!(
+            again.entries.iter().all(|entry| entry.classes.to_string() == "olympiad women" && entry.is_used_up == (entry.fide_id == 9))
+        );
         assert_eq!(
             named(&again),
             [(7, "A".to_owned(), day("2024-01-05")), (7, "B".to_owned(), day("2024-01-05")), (9, "B".to_owned(), day("2024-01-03"))]

@@ -9,7 +9,7 @@ use crate::explain::list_day;
 use crate::explain::phrases::{counted, number, points};
 use crate::explain::records::{ChangeRow, HIGHEST_RATING};
 use crate::explain::verification::Verification;
-use model::{Classes, TournamentClass};
+use model::{Classes, PoolEntry, TournamentClass};
 use pages::Value;
 use rating::{
     FirstRatingCalculation, PoolWindow, PooledResult, RatingChangeCause, first_rating, has_enough_games, has_half_a_point,
@@ -120,7 +120,8 @@ pub(crate) fn add_waiting_results(
         PoolBefore::None => {}
         PoolBefore::Read(pool) => {
             for owner in explainer.merged_into(id).chain([id]) {
-                for entry in &pool.entries[pool.entries_of(owner)] {
+                let counts = |entry: &&PoolEntry| owner == id || !entry.is_used_up;
+                for entry in pool.entries[pool.entries_of(owner)].iter().filter(counts) {
                     let result = PoolResult {
                         tournament_id: pool.tournaments.get(entry.tournament as usize).cloned().unwrap_or_default(),
                         start: Some(entry.start),
