@@ -153,7 +153,7 @@ fn d53_a_correction_reaches_back_30_days_in_2013_and_a_year_by_other_editions() 
     };
     let of_2013 = |received: &str| rating(&["--rules", "online-2013"], "2013-11-01", "2013-12", "2013-11-05", received);
     assert_eq!(of_2013("2013-12-31"), ("1800".to_owned(), None));
-    let message = "T1: refused: the list of 2013-12-01 is dated more than 30 days before this correction was received on 2014-01-01 (D29)";
+    let message = "correction C1 is refused: T1: the list of 2013-12-01 is dated more than 30 days before this correction was received on 2014-01-01 (D29)";
     assert_eq!(of_2013("2014-01-01"), ("1810".to_owned(), Some(message.to_owned())));
     let of_2024 = |received: &str| rating(&[], "2024-11-01", "2024-12", "2024-11-05", received).0;
     assert_eq!([of_2024("2025-12-01"), of_2024("2025-12-02")], ["1800", "1810"]);

@@ -24,6 +24,7 @@ mod growing_inputs;
 mod later_tournaments;
 mod longer_control;
 mod merges;
+mod open_corrections;
 mod refusals;
 mod regenerate;
 mod roster_changes;
@@ -79,7 +80,12 @@ fn json(said: &Said) -> Value {
 
 /// Makes lists again and returns what became of each, as `2024-02-01 proved`.
 fn regenerate(folder: &Folder, more: &[&str]) -> Vec<String> {
-    fates(&json(&expect_exit(folder.path(), &[&["regenerate", "pipeline.toml", "--json"][..], more].concat(), 0)))
+    regenerate_to(folder, more, 0)
+}
+
+/// Makes lists again and wants this exit code.
+fn regenerate_to(folder: &Folder, more: &[&str], code: i32) -> Vec<String> {
+    fates(&json(&expect_exit(folder.path(), &[&["regenerate", "pipeline.toml", "--json"][..], more].concat(), code)))
 }
 
 fn fates(reported: &Value) -> Vec<String> {

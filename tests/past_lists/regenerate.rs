@@ -167,7 +167,7 @@ fn a_list_made_without_some_of_its_files_is_made_again_without_them() {
 fn a_correction_that_changes_no_list_is_reported() {
     let folder = four_with_lists();
     folder.corrections("C7,2024-04-10,arbiter,wrong result,NOPE,1,1001,1002,result,1-0,1/2-1/2\n");
-    let said = expect_exit(folder.path(), &["regenerate", "pipeline.toml"], 0);
+    let said = expect_exit(folder.path(), &["regenerate", "pipeline.toml"], 1);
     assert!(said.err.contains("correction C7 changes nothing so far: no list has rated a tournament 'NOPE'"), "{}", said.err);
     // One of a list before the range names that list.
     folder.corrections(DRAW);

@@ -81,16 +81,17 @@ fn a_run_names_the_list_that_lacks_a_correction_until_it_is_regenerated() {
     folder.corrections(DRAW);
     folder.tournament("A1", "2024-04-10", &["1 1002 1004 1-0"]);
     let plan = ["plan", "pipeline.toml", "--list", "2024-05"];
-    let warning = "correction C1 changes the list of 2024-02-01, which was made without it: regenerate from 2024-02";
+    let warning = "correction C1 is not in the list of 2024-02-01, which was made without it: regenerate from 2024-02";
     assert!(expect_exit(folder.path(), &plan, 0).err.contains(warning));
     let reported = json(&expect_exit(folder.path(), &[&plan[..], &["--json"]].concat(), 0));
     assert_eq!(reported["pending_corrections"][0]["correction"], "C1");
     regenerate(&folder, &[]);
     assert!(!expect_exit(folder.path(), &plan, 0).err.contains("correction C1"));
-    // One that comes too late for its list is nobody's business any more.
+    // One that comes too late for its list is not to be made up for by making it again, and is named as refused.
     folder.corrections(&DRAW.replace("2024-04-10", "2025-02-02"));
     let said = expect_exit(folder.path(), &[&plan[..], &["--as-published"]].concat(), 0);
-    assert!(!said.err.contains("correction C1"), "{}", said.err);
+    assert!(said.err.contains("COR011: correction C1 is refused: J1: the list of 2024-02-01 is dated more than 12 months"), "{}", said.err);
+    assert!(!said.err.contains("regenerate from"), "{}", said.err);
 }
 
 #[test]

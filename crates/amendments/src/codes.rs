@@ -6,58 +6,63 @@ use model::Code;
 
 pub(crate) static CORRECTION_MALFORMED: Code = Code::error("COR001", "A row of corrections does not have as many fields as the header.")
     .why(
-        "Which field is which is not known. A list made without a correction that somebody ordered would be wrong, so a run stops \
-         with exit code 3 and publishes nothing (R38).",
+        "Which field is which is not known. The row is left out and the others are applied; run, plan, status and \
+         regenerate name it until it is mended. With --strict nothing is published (R38).",
     )
     .to_do("Put a field that holds a comma between quotes.");
 
 pub(crate) static CORRECTION_VALUE: Code =
     Code::error("COR002", "A field of a correction holds something that cannot be read, or nothing where something is needed.")
         .why(
-            "A list made without a correction that somebody ordered would be wrong, so a run stops with exit code 3 and publishes \
-         nothing (R38).",
+            "The row is left out and the others are applied; run, plan, status and \
+         regenerate name it until it is mended. With --strict nothing is published (R38).",
         )
         .to_do("Correct the field that the message points at; the chapter on corrections says what each kind of row holds.");
 
 pub(crate) static CORRECTION_FIELD_UNUSED: Code = Code::error("COR003", "A field is filled that this kind of correction does not use.")
     .why(
-        "A field that is not used hints at a row of another kind. A list made without a correction that somebody ordered would be \
-         wrong, so a run stops with exit code 3 and publishes nothing (R38).",
+        "A field that is not used hints at a row of another kind. The row is left out and the others are applied; run, plan, status and \
+         regenerate name it until it is mended. With --strict nothing is published (R38).",
     )
     .to_do("Leave the field empty, or correct the kind in the column field.");
 
 pub(crate) static CORRECTION_ID_TWICE: Code = Code::error("COR004", "Two corrections have the same id.")
     .why(
-        "Revisions and undoing name corrections by their ids. A list made without a correction that somebody ordered would be \
-         wrong, so a run stops with exit code 3 and publishes nothing (R38).",
+        "Revisions and undoing name corrections by their ids. The row is left out and the others are applied; run, plan, status and \
+         regenerate name it until it is mended. With --strict nothing is published (R38).",
     )
     .to_do("Give every correction an id of its own, also across files.");
 
-pub(crate) static UNDO_IMPOSSIBLE: Code =
-    Code::error("COR005", "An undo names no correction, one received later, or leads back to itself.")
-        .why(
-            "What is taken back must be a correction that was there before. A list made without a correction that somebody ordered \
-     would be wrong, so a run stops with exit code 3 and publishes nothing (R38).",
-        )
-        .to_do("Name an earlier correction in old, or take one of the rows away.");
+pub(crate) static UNDO_IMPOSSIBLE: Code = Code::error(
+    "COR005",
+    "An undo names no correction, one received later, or leads back to itself.",
+)
+.why(
+    "What is taken back must be a correction that was there before. The row is left out and the others are applied; run, plan, status and \
+         regenerate name it until it is mended. With --strict nothing is published (R38).",
+)
+.to_do("Name an earlier correction in old, or take one of the rows away.");
 
 pub(crate) static MERGE_IMPOSSIBLE: Code = Code::error("COR006", "An id is merged twice, or merges lead in a circle.")
     .why(
-        "Each id must lead to one id that stays. A list made without a correction that somebody ordered would be wrong, so a run \
-         stops with exit code 3 and publishes nothing (R38).",
+        "Each id must lead to one id that stays. The row is left out and the others are applied; run, plan, status and \
+         regenerate name it until it is mended. With --strict nothing is published (R38).",
     )
     .to_do("Undo one of the merges, or merge into the id that stays.");
 
-pub(crate) static CORRECTIONS_OUTSIDE: Code =
-    Code::error("COR007", "A file of corrections, or a newer report that one names, is not there or lies outside the folder.")
-        .why(
-            "Files outside the folder can change unseen, and are not read. A list made without a correction that somebody ordered \
-         would be wrong, so a run stops with exit code 3 and publishes nothing (R38).",
-        )
-        .to_do(
-            "Put the file below the folder of the corrections, or into a folder of tournaments, and name it relative to the \
+pub(crate) static CORRECTIONS_OUTSIDE: Code = Code::error(
+    "COR007",
+    "A file of corrections, or a newer report that one names, is not there or lies outside the folder.",
+)
+.why(
+    "Files outside the folder can change unseen, and are not read. A row whose newer report is not there is left out, the others are \
+         applied, and run, plan, status and regenerate name it until it is mended; with --strict nothing is published. A file of \
+         corrections that is not read stops every run with exit code 3 (R38).",
+)
+.to_do(
+    "Put the file below the folder of the corrections, or into a folder of tournaments, and name it relative to the \
          corrections.",
-        );
+);
 
 pub(crate) static CORRECTIONS_NOT_UTF8: Code = Code::note("COR008", "The corrections are not UTF-8 and are read as windows-1252.")
     .why("Letters with accents may come out as others. The rows are applied as read.")
@@ -65,8 +70,8 @@ pub(crate) static CORRECTIONS_NOT_UTF8: Code = Code::note("COR008", "The correct
 
 pub(crate) static CORRECTIONS_UNREADABLE: Code = Code::error("COR009", "A table of corrections cannot be read at all.")
     .why(
-        "A list made without a correction that somebody ordered would be wrong, so a run stops with exit code 3 and publishes \
-         nothing (R38).",
+        "Which corrections it holds is not known. A list made without a correction that somebody ordered would be wrong, so a run \
+         stops with exit code 3 and publishes nothing (R38).",
     )
     .to_do(
         "Make it a CSV file with a header that has all columns: correction_id, received, by, reason, tournament_id, round, white, \

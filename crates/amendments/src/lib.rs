@@ -36,7 +36,9 @@ mod submissions;
 
 pub use check::{check, check_against};
 pub use codes::CODES;
-pub use corrections::{AppliedCorrection, Correction, CorrectionKind, CorrectionLimit, CorrectionOutcomes, Corrections, read_corrections};
+pub use corrections::{
+    AppliedCorrection, Correction, CorrectionKind, CorrectionLimit, CorrectionOutcomes, Corrections, NotAppliedCorrection, read_corrections,
+};
 pub use error::AmendmentError;
 pub use players::{AmendedPlayers, needs_federation};
 pub use roster::{Roster, RosterChange, RosterField, read_roster};

@@ -50,7 +50,7 @@ impl PlayerAmendments {
 
     /// All diagnostics: of the files, of the corrections and of the merges.
     pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.amendments.diagnostics().chain(&self.outcomes.diagnostics).chain(&self.diagnostics)
+        self.amendments.diagnostics().chain(self.outcomes.diagnostics()).chain(&self.diagnostics)
     }
 }
 

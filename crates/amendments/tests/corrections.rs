@@ -121,6 +121,11 @@ fn messages(diagnostics: &[model::Diagnostic]) -> Vec<String> {
     diagnostics.iter().map(ToString::to_string).collect()
 }
 
+/// The messages about corrections that were not applied.
+fn refusals(outcomes: &CorrectionOutcomes) -> Vec<String> {
+    outcomes.diagnostics().into_iter().map(ToString::to_string).collect()
+}
+
 /// The games of a tournament, as `round white black outcomes fault`.
 fn games(read: &Submissions, id: &str) -> Vec<String> {
     let tournament = read.batch.tournaments.iter().find(|tournament| &*tournament.id == id).expect("it was read");
@@ -155,7 +160,7 @@ fn without_corrections_nothing_changes() {
     let (read, outcomes) = Case::new("").run();
     assert_eq!(games(&read, "T1"), ["1 10 11 10", "1 12 13 ==", "2 13 10 +-", "2 11 12 01"]);
     assert_eq!(games(&read, "R1"), ["1 20 21 10", "1 22 23 +-", "2 21 23 ==", "2 22 20 11 results-disagree"]);
-    assert_eq!((outcomes.applied.len(), outcomes.refused, outcomes.diagnostics.len()), (0, 0, 0));
+    assert_eq!((outcomes.applied.len(), outcomes.refused, outcomes.not_applied.len()), (0, 0, 0));
 }
 
 #[test]
@@ -166,7 +171,7 @@ fn a_result_is_corrected_in_a_bundle_and_in_a_report() {
     assert_eq!(games(&read, "R1")[1], "1 22 23 10");
     assert_eq!(applied(&outcomes), [("C1", "T1", &[11, 12][..]), ("C2", "R1", &[22, 23])]);
     assert_eq!((outcomes.applied[0].received, outcomes.applied[0].sha256.len(), outcomes.refused), (day("2024-05-01"), 64, 0));
-    assert_eq!(messages(&outcomes.diagnostics), [""; 0]);
+    assert_eq!(refusals(&outcomes), [""; 0]);
 }
 
 #[test]
@@ -210,16 +215,16 @@ fn a_correction_that_expects_something_else_is_refused_and_says_what_is_there() 
         + &result("C5", "2024-05-01", "R1", "2,22,20", "1-0", "1/2-1/2");
     let (read, outcomes) = Case::new(&rows).run();
     assert_eq!(
-        messages(&outcomes.diagnostics),
+        refusals(&outcomes),
         [
-            "c.csv:2:44: COR010: T1: refused: round 2: expected 11 - 12 1-0, there is 11 - 12 0-1",
-            "c.csv:3:44: COR010: T1: refused: round 2: expected 12 - 11 0-1, there is 11 - 12 0-1",
-            "c.csv:4:44: COR010: T1: refused: round 1: expected 11 - 12 0-1, the two do not meet in that round; there is 10 - 11 1-0, 12 - 13 1/2-1/2",
-            "c.csv:5:44: COR010: T1: refused: round 3: expected 11 - 12 0-1, neither has a game in that round",
-            "c.csv:6:44: COR010: R1: refused: round 2: expected 22 - 20 1-0, there is 22 - 20 1:1",
+            "c.csv:2:44: COR010: correction C1 is refused: T1: round 2: expected 11 - 12 1-0, there is 11 - 12 0-1",
+            "c.csv:3:44: COR010: correction C2 is refused: T1: round 2: expected 12 - 11 0-1, there is 11 - 12 0-1",
+            "c.csv:4:44: COR010: correction C3 is refused: T1: round 1: expected 11 - 12 0-1, the two do not meet in that round; there is 10 - 11 1-0, 12 - 13 1/2-1/2",
+            "c.csv:5:44: COR010: correction C4 is refused: T1: round 3: expected 11 - 12 0-1, neither has a game in that round",
+            "c.csv:6:44: COR010: correction C5 is refused: R1: round 2: expected 22 - 20 1-0, there is 22 - 20 1:1",
         ]
     );
-    assert!(outcomes.diagnostics.iter().all(|d| d.hint.is_some() && d.source.as_ref().is_some_and(|line| line.starts_with('C'))));
+    assert!(outcomes.diagnostics().iter().all(|d| d.hint.is_some() && d.source.as_ref().is_some_and(|line| line.starts_with('C'))));
     assert_eq!((outcomes.applied.len(), outcomes.refused), (0, 5));
     assert_eq!(games(&read, "T1"), games(&Case::new("").run().0, "T1"));
 }
@@ -256,9 +261,9 @@ fn a_list_is_corrected_for_exactly_a_year() {
     let (read, outcomes) = Case::new(&longer).run();
     assert_eq!((games(&read, "T1")[0].as_str(), outcomes.refused), ("1 10 11 10", 1));
     assert_eq!(
-        messages(&outcomes.diagnostics),
+        refusals(&outcomes),
         [
-            "c.csv:2:44: COR011: T1: refused: the list of 2024-03-01 is dated more than 12 months before this correction was received on 2025-03-02 (D29)"
+            "c.csv:2:44: COR011: correction C1 is refused: T1: the list of 2024-03-01 is dated more than 12 months before this correction was received on 2025-03-02 (D29)"
         ]
     );
     let (read, outcomes) = Case { beyond_limit: true, ..Case::new(&longer) }.run();
@@ -271,7 +276,7 @@ fn a_tournament_that_ended_on_or_after_the_list_date_is_left_alone() {
     let waiting = Case { list: "2024-02", ..Case::new(&row) };
     let (read, outcomes) = waiting.run();
     assert_eq!(games(&read, "T1")[0], "1 10 11 10");
-    assert_eq!((outcomes.applied.len(), outcomes.refused, outcomes.diagnostics.len()), (0, 0, 0));
+    assert_eq!((outcomes.applied.len(), outcomes.refused, outcomes.not_applied.len()), (0, 0, 0));
 }
 
 #[test]
@@ -283,8 +288,8 @@ fn a_tournament_is_withdrawn_once() {
     assert_eq!(outcomes.withdrawn.iter().map(|id| &**id).collect::<Vec<_>>(), ["T1"]);
     assert_eq!(applied(&outcomes), [("C1", "T1", &[10, 11, 12, 13][..])]);
     assert_eq!(
-        messages(&outcomes.diagnostics),
-        ["c.csv:3:42: COR010: T1: refused: expected false, but correction C1 has withdrawn it already"]
+        refusals(&outcomes),
+        ["c.csv:3:42: COR010: correction C2 is refused: T1: expected false, but correction C1 has withdrawn it already"]
     );
 }
 
@@ -301,10 +306,10 @@ fn another_players_id_is_put_into_one_event_only() {
 fn a_player_who_plays_already_or_not_at_all_cannot_be_exchanged() {
     let (read, outcomes) = Case::new("C1,2024-05-01,Office,Why,T1,,,,player,10,11\nC2,2024-05-01,Office,Why,T1,,,,player,20,77\n").run();
     assert_eq!(
-        messages(&outcomes.diagnostics),
+        refusals(&outcomes),
         [
-            "c.csv:2:39: COR012: T1: refused: 11 has games in this event already and cannot have those of 10 too (D25)",
-            "c.csv:3:39: COR010: T1: refused: expected games of 20, there is none",
+            "c.csv:2:39: COR012: correction C1 is refused: T1: 11 has games in this event already and cannot have those of 10 too (D25)",
+            "c.csv:3:39: COR010: correction C2 is refused: T1: expected games of 20, there is none",
         ]
     );
     assert_eq!((games(&read, "T1")[0].as_str(), outcomes.refused), ("1 10 11 10", 2));
@@ -327,11 +332,8 @@ fn other_controls_and_rated_tournaments_are_skipped_and_unknown_ones_reported() 
         + &result("C2", "2024-05-01", "rated", "1,10,11", "1-0", "0-1")
         + &result("C3", "2024-05-01", "T9", "1,10,11", "1-0", "0-1");
     let (_, outcomes) = Case::new(&rows).run();
-    assert_eq!(
-        messages(&outcomes.diagnostics),
-        ["c.csv:4:44: COR014: T9: no tournament of this id was handed in; the correction changes nothing"]
-    );
-    assert!(!outcomes.diagnostics[0].is_error());
+    assert_eq!(refusals(&outcomes), ["c.csv:4:44: COR014: correction C3 changes nothing: no tournament T9 was handed in"]);
+    assert!(!outcomes.diagnostics()[0].is_error());
     assert_eq!((outcomes.applied.len(), outcomes.refused), (0, 0));
 }
 
@@ -340,8 +342,8 @@ fn a_tournament_submitted_twice_is_not_corrected() {
     let case = Case::new(&result("C1", "2024-05-01", "R1", "1,20,21", "1-0", "0-1")).with("data/again/R1.trf", REPORT);
     let (_, outcomes) = case.run();
     assert_eq!(
-        messages(&outcomes.diagnostics),
-        ["c.csv:2:44: COR013: R1: refused: 2 tournaments have this id, and which is meant is not known"]
+        refusals(&outcomes),
+        ["c.csv:2:44: COR013: correction C1 is refused: R1: 2 tournaments have this id, and which is meant is not known"]
     );
 }
 
@@ -409,13 +411,13 @@ fn a_newer_report_of_another_old_one_is_refused() {
     let (read, outcomes) = Case::new(&rows).with("corrections/n.trf", NEWER).with("outside.trf", NEWER).run();
     assert_eq!(files(&read), UNTOUCHED);
     assert_eq!(
-        messages(&outcomes.diagnostics),
+        refusals(&outcomes),
         [
-            "c.csv:2:39: COR010: R1: refused: expected the report 'R2.trf', it comes from 'R1.trf'",
-            "c.csv:3:39: COR010: T1: refused: expected a tournament without a report, it comes from 'bundle/tournaments.csv'",
-            "c.csv:4:39: COR010: T2: refused: expected the report 'games.csv', it comes from 'bundle/tournaments.csv'",
-            "c.csv:5:39: COR014: N1: no tournament of this id was handed in; the correction changes nothing",
-            "c.csv:6:39: COR010: R1: refused: the newer report '../outside.trf' is not there, or lies outside the folders that may be read",
+            "c.csv:2:39: COR010: correction C1 is refused: R1: expected the report 'R2.trf', it comes from 'R1.trf'",
+            "c.csv:3:39: COR010: correction C2 is refused: T1: expected a tournament without a report, it comes from 'bundle/tournaments.csv'",
+            "c.csv:4:39: COR010: correction C3 is refused: T2: expected the report 'games.csv', it comes from 'bundle/tournaments.csv'",
+            "c.csv:5:39: COR014: correction C4 changes nothing: no tournament N1 was handed in",
+            "c.csv:6:39: COR010: correction C5 is refused: R1: the newer report '../outside.trf' is not there, or lies outside the folders that may be read",
         ]
     );
     assert_eq!(outcomes.refused, 4);
@@ -460,7 +462,7 @@ fn a_newer_report_beyond_the_limit_is_refused() {
     let case = Case::new(&row).with("corrections/n.trf", NEWER);
     let (read, outcomes) = case.run();
     assert_eq!((files(&read), outcomes.refused), (UNTOUCHED.to_vec(), 1));
-    assert!(messages(&outcomes.diagnostics)[0].contains("COR011"));
+    assert!(refusals(&outcomes)[0].contains("COR011"));
     let (read, outcomes) = Case { beyond_limit: true, ..case }.run();
     assert_eq!((files(&read)[0], outcomes.refused), (("R1", "n.trf"), 0));
 }
@@ -475,8 +477,8 @@ fn a_correction_received_before_a_newer_report_is_not_applied_to_it() {
     assert_eq!(games(&read, "R1"), ["1 20 21 00"]);
     assert_eq!(outcomes.applied.iter().map(|a| a.id.as_str()).collect::<Vec<_>>(), ["C0", "C2", "C3"]);
     assert_eq!(
-        messages(&outcomes.diagnostics),
-        ["c.csv:2:44: COR015: R1: the newer report of correction C2 takes the place of what this row corrected"]
+        refusals(&outcomes),
+        ["c.csv:2:44: COR015: correction C1 is not applied: the newer report of correction C2 takes the place of what it corrected"]
     );
     assert_eq!(outcomes.refused, 0);
 }
@@ -492,7 +494,7 @@ fn a_newer_report_that_cannot_be_read_is_refused_as_a_report() {
 fn merges_are_not_applied_to_single_tournaments() {
     let (read, outcomes) = Case::new("C1,2024-05-01,Office,Why,,,,,merge,10,77\n").run();
     assert_eq!(games(&read, "T1")[0], "1 10 11 10");
-    assert_eq!((outcomes.applied.len(), outcomes.diagnostics.len()), (0, 0));
+    assert_eq!((outcomes.applied.len(), outcomes.not_applied.len()), (0, 0));
 }
 
 #[test]
@@ -536,7 +538,7 @@ fn byes_and_entries_follow_a_corrected_player() {
     let rows = "C1,2024-05-01,Office,Why,B1,,,,player,31,40\n";
     let case = Case { for_titles: true, ..Case::new(rows).with("data/B1.trf", WITH_BYES) };
     let (read, outcomes) = case.run();
-    assert_eq!((outcomes.applied.len(), messages(&outcomes.diagnostics)), (1, Vec::new()));
+    assert_eq!((outcomes.applied.len(), refusals(&outcomes)), (1, Vec::new()));
     let tournament = read.batch.tournaments.iter().find(|tournament| &*tournament.id == "B1").expect("it was read");
     assert_eq!(byes(tournament), ["1 32 U", "2 30 H", "3 40 U"]);
     let entries = tournament.entries.iter().map(|entry| (entry.player.fide_id(), entry.federation.to_string(), entry.title.to_string()));
@@ -571,5 +573,5 @@ fn earlier_parts_are_corrected_and_merged_as_when_they_were_rated() {
     let ids = |outcomes: &[amendments::AppliedCorrection]| outcomes.iter().map(|applied| applied.id.clone()).collect::<Vec<_>>();
     // The third does not fit any more, which was told with the list of the part.
     assert_eq!(ids(&outcomes.applied_to_earlier_parts), ["C1", "C2"]);
-    assert_eq!((ids(&outcomes.applied), outcomes.refused, messages(&outcomes.diagnostics)), (vec!["M1".to_owned()], 0, Vec::new()));
+    assert_eq!((ids(&outcomes.applied), outcomes.refused, refusals(&outcomes)), (vec!["M1".to_owned()], 0, Vec::new()));
 }

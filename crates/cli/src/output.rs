@@ -118,7 +118,11 @@ pub(crate) fn print_warning(shared: &SharedArguments, text: &str) {
 pub(crate) fn report_error(error: &anyhow::Error, shared: &SharedArguments) -> ExitCode {
     let (code, hint) = exit_code(error);
     match error.downcast_ref::<PipelineError>() {
-        Some(PipelineError::Store(store::StoreError::Refused { diagnostics, .. }) | PipelineError::Strict { diagnostics }) => {
+        Some(
+            PipelineError::Store(store::StoreError::Refused { diagnostics, .. })
+            | PipelineError::Strict { diagnostics }
+            | PipelineError::CorrectionLeftOut { diagnostics, .. },
+        ) => {
             for diagnostic in diagnostics.iter().take(20) {
                 print_message(shared, render_diagnostic(diagnostic).trim_end());
             }

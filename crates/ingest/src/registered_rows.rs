@@ -48,6 +48,11 @@ impl RegisteredRows {
         InputFile::of_rows(InputRole::Registry, self.file.path.clone(), used, store::sha256_hex)
     }
 
+    /// The tournaments of all rows, by id.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.rows.iter().map(|row| &*row.tournament_id)
+    }
+
     /// The number of rows in the file.
     pub fn count(&self) -> u64 {
         self.rows.len() as u64

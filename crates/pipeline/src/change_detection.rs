@@ -130,6 +130,11 @@ impl ExistingList {
         let considered: Vec<&InputFile> = self.manifest.inputs.iter().filter(|input| input.role.is_correction()).collect();
         let in_force = amendments.in_force();
         let is_in_force = |input: &InputFile| in_force.iter().any(|row| row.id == input.path && row.sha256 == input.sha256);
+        // A slip of the pen in a row must not take its correction back.
+        if let Some(input) = considered.iter().find(|input| amendments.corrections().is_left_out(&input.path)) {
+            let diagnostics = amendments.corrections().left_out.clone();
+            return Err(PipelineError::CorrectionLeftOut { correction: input.path.clone(), list: self.manifest.list, diagnostics });
+        }
         if let Some(input) = considered.iter().find(|input| !is_in_force(input)) {
             return Ok(Some(format!("the correction {} does not hold any more, or is another", input.path)));
         }

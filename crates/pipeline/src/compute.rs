@@ -2,7 +2,7 @@
 
 use crate::all_players::{AllPlayers, IncompletePlayers, read_all_players};
 use crate::checks::{self, CheckContext, Findings};
-use crate::corrections::{self, PendingCorrection};
+use crate::corrections::{self, OpenCorrections};
 use crate::inputs_unchanged::ensure_inputs_unchanged;
 use crate::job::Job;
 use crate::list_inputs::ListInputs;
@@ -52,8 +52,8 @@ pub(crate) struct Computed {
     /// The hash of the previous list's manifest, where it has one.
     pub(crate) previous_manifest: Option<String>,
     pub(crate) corrections: CorrectionOutcomes,
-    /// Corrections that lists before this one lack.
-    pub(crate) pending: Vec<PendingCorrection>,
+    /// Corrections that lists before this one lack, and those that could not be applied.
+    pub(crate) open_corrections: OpenCorrections,
     pub(crate) summary: Summary,
     /// The results of all checks, as the report has them.
     pub(crate) checks: Vec<CheckResult>,
@@ -81,7 +81,7 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
     let Rated { period, outcome, side_counts } = rate(assembled.period);
     clock.lap("rating");
     let AssembledPeriod { text, titled_elsewhere, titles, suspicions, asks_for_federation, mut diagnostics, .. } = assembled;
-    let AssembledPeriod { mut inputs, mut growing_files, amendments, skipped, previous_manifest, pending, .. } = assembled;
+    let AssembledPeriod { mut inputs, mut growing_files, amendments, skipped, previous_manifest, open_corrections, .. } = assembled;
     if titles.is_some() {
         observer.on_stage("judging titles");
     }
@@ -150,7 +150,7 @@ pub(crate) fn compute(job: &Job, rules: RulesAndAmendments, observer: &dyn Progr
         digest,
         previous_manifest,
         corrections: amendments.outcomes,
-        pending,
+        open_corrections,
         summary,
         checks,
         failed,
@@ -174,7 +174,7 @@ struct RunInputs {
     records: PreviousRecords,
     amendments: PlayerAmendments,
     submissions: Submissions,
-    pending: Vec<PendingCorrection>,
+    open_corrections: OpenCorrections,
     rules_input: Option<InputFile>,
     orders: ListOrders,
     titles: Option<TitleInputs>,
@@ -189,7 +189,6 @@ impl RunInputs {
         let publication = rulebook.edition_on(job.control(), job.list.day())?;
         let calculation = rulebook.edition_on(job.control(), job.previous.date.day())?;
         let (mut previous, mut records) = read_previous(job, &rulebook)?;
-        let pending = corrections::pending(&amendments, job, &records.rated);
         let titles = TitleInputs::read(job)?;
         let amendments = amendments.amend_previous(&mut previous, &mut records.pool);
         let previous_facts = titles.is_some().then(|| ListFacts::of(&previous));
@@ -224,8 +223,21 @@ impl RunInputs {
         };
         let mut submissions = ingest::read(&sources, &options)?;
         let amendments = amendments.amend_submissions(&mut submissions, publication);
+        let open_corrections = OpenCorrections::find(amendments.amendments(), &amendments.outcomes, job, &records.rated)?;
         clock.lap("tournaments");
-        Ok(Self { rulebook, previous, incomplete, records, amendments, submissions, pending, rules_input, orders, titles, previous_facts })
+        Ok(Self {
+            rulebook,
+            previous,
+            incomplete,
+            records,
+            amendments,
+            submissions,
+            open_corrections,
+            rules_input,
+            orders,
+            titles,
+            previous_facts,
+        })
     }
 }
 
@@ -245,7 +257,7 @@ struct AssembledPeriod {
     amendments: PlayerAmendments,
     skipped: SkippedCounts,
     previous_manifest: Option<String>,
-    pending: Vec<PendingCorrection>,
+    open_corrections: OpenCorrections,
 }
 
 /// What looks suspicious in the submissions, rated or not.
@@ -257,7 +269,8 @@ struct Suspicions {
 
 impl AssembledPeriod {
     fn assemble(job: &Job, read: RunInputs) -> Result<Self> {
-        let RunInputs { rulebook, previous, incomplete, records, amendments, submissions, pending, rules_input, orders, .. } = read;
+        let RunInputs { rulebook, previous, incomplete, records, amendments, submissions, open_corrections, rules_input, orders, .. } =
+            read;
         let (titles, previous_facts) = (read.titles, read.previous_facts);
         let Submissions {
             mut batch,
@@ -369,7 +382,7 @@ impl AssembledPeriod {
             amendments,
             skipped,
             previous_manifest,
-            pending,
+            open_corrections,
         })
     }
 }

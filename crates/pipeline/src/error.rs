@@ -80,6 +80,9 @@ pub enum PipelineError {
     DraftOutdated { draft: PathBuf, change: String },
     #[error("{} cannot be signed: {difference}", draft.display())]
     DraftAltered { draft: PathBuf, difference: String },
+    /// A row of a correction that a list has cannot be read any more. Without it the list would come out as if the correction were undone.
+    #[error("correction {correction} is in the list of {list}, and its row cannot be read any more")]
+    CorrectionLeftOut { correction: String, list: ListDate, diagnostics: Vec<Diagnostic> },
     #[error("strict: {} problem(s) in the inputs, nothing is published", diagnostics.len())]
     Strict { diagnostics: Vec<Diagnostic> },
 }
@@ -105,6 +108,7 @@ impl PipelineError {
             | Self::DraftAltered { .. }
             | Self::OrderNeedsList { .. }
             | Self::ChangedMeanwhile { .. }
+            | Self::CorrectionLeftOut { .. }
             | Self::Strict { .. } => 3,
             Self::NoEdition(_) | Self::NoPrevious { .. } => 4,
             Self::MissingList { .. } | Self::NewerList { .. } | Self::ListAhead { .. } | Self::StrayList { .. } => 4,
@@ -124,8 +128,9 @@ impl PipelineError {
             )),
             Self::OtherInputs { folder, change, number, remedy: Remedy::Regenerate } => {
                 let month = FolderName::from_path(folder).map(|name| name.date.month()).unwrap_or_default();
+                let number = number.as_ref().map(|number| format!("; {number}")).unwrap_or_default();
                 Some(format!(
-                    "{change}; {number}; a published list is never overwritten: plan --from {month} shows all that would change, regenerate --from {month} makes a revision"
+                    "{change}{number}; a published list is never overwritten: plan --from {month} shows all that would change, regenerate --from {month} makes a revision"
                 ))
             }
             Self::OrderNeedsList { control, .. } => Some(format!(
@@ -177,6 +182,9 @@ impl PipelineError {
                 Some("put the list itself in its place; a whole folder of lists may lie behind a link, a part of one may not".to_owned())
             }
             Self::Store(StoreError::Locked { .. }) => Some("wait for the other run to end, or look for it with ps".to_owned()),
+            Self::CorrectionLeftOut { .. } => {
+                Some("mend the row; to take the correction back, add a row of the field 'correction' that names it".to_owned())
+            }
             Self::Strict { .. } => Some("without --strict a report that cannot be used is refused, a fact that is not given is not held against its tournament, and the rest is rated".to_owned()),
             Self::Store(error) => error.hint(),
             _ => None,

@@ -1,6 +1,7 @@
 //! Makes published lists again, each from the one before it. A list whose inputs have the same hashes is not computed; one whose numbers
 //! change becomes a revision, and the published version is kept.
 
+mod open_corrections;
 mod revision_cause;
 
 use crate::change_detection::{ExistingList, HashCache, changed_rules, first_change};
@@ -15,10 +16,10 @@ use crate::run::write_record;
 use crate::stopwatch::Stopwatch;
 use crate::walk::ListWalk;
 use crate::{PipelineError, PipelineFile, ProgressObserver, Result, refused_list};
-use amendments::Corrections;
-use model::{Date, Diagnostic, InputRole, ListDate, RatedTournaments};
+use amendments::{Corrections, NotAppliedCorrection};
+use model::{Date, Diagnostic, InputRole, ListDate, RatedTournaments, Severity};
+use open_corrections::OpenCorrections;
 use serde::Serialize;
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use store::{
     FolderLock, FolderName, JobDescription, JobOptions, ListFolder, ListSource, Manifest, MoveCause, PendingRevision, Revision,
@@ -41,7 +42,7 @@ pub struct Regenerated {
     pub lists: Vec<RegeneratedList>,
     /// Lists after the range that were built on a list that is now revised.
     pub stale: Vec<ListDate>,
-    /// Diagnostics of corrections that were not applied.
+    /// Diagnostics of corrections that were not applied, by lists that were made now or before, and of rows that are left out.
     #[serde(serialize_with = "serialize_as_lines")]
     pub not_applied: Vec<Diagnostic>,
     /// Corrections in force that no list has considered: of lists before the range, or of tournaments that no list has rated.
@@ -57,6 +58,16 @@ pub struct IneffectiveCorrection {
     pub tournament_id: String,
     /// The list that rated the tournament without the correction.
     pub rated_on: Option<ListDate>,
+    /// Whether the tournament is there, rated or not.
+    pub is_handed_in: bool,
+}
+
+impl Regenerated {
+    /// Whether a correction that is in force could not be applied, or a row is left out. Of a superseded one nothing is left to be done.
+    pub fn has_failed_corrections(&self) -> bool {
+        let is_failure = |diagnostic: &Diagnostic| diagnostic.severity() > Severity::Note;
+        self.not_applied.iter().any(is_failure) || self.without_effect.iter().any(|correction| !correction.is_handed_in)
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -67,7 +78,8 @@ pub struct RegeneratedList {
     pub status: RegenerationStatus,
 }
 
-fn serialize_as_lines<S: serde::Serializer>(diagnostics: &[Diagnostic], serializer: S) -> std::result::Result<S::Ok, S::Error> {
+/// Writes diagnostics as they stand in a line of text.
+pub(crate) fn serialize_as_lines<S: serde::Serializer>(diagnostics: &[Diagnostic], serializer: S) -> std::result::Result<S::Ok, S::Error> {
     serializer.collect_seq(diagnostics.iter().map(ToString::to_string))
 }
 
@@ -120,7 +132,7 @@ struct Regeneration<'a> {
     /// All rated tournaments, each with the list that rated it.
     rated: RatedTournaments,
     hashes: HashCache,
-    not_applied: Vec<Diagnostic>,
+    not_applied: Vec<NotAppliedCorrection>,
     impact: ChangeImpact,
 }
 
@@ -164,28 +176,9 @@ impl<'a> Regeneration<'a> {
         }
         observer.on_lists(dates.len(), dates.len(), dates.last().copied().unwrap_or_else(|| ListDate::of_month(Date::default())));
         let stale = self.stale_lists(dates.last().copied())?;
-        let without_effect = self.without_effect()?;
-        let (not_applied, impact) = (std::mem::take(&mut self.not_applied), std::mem::take(&mut self.impact));
+        let OpenCorrections { not_applied, without_effect } = self.open_corrections()?;
+        let impact = std::mem::take(&mut self.impact);
         Ok(Regenerated { lists, stale, not_applied, without_effect, impact })
-    }
-
-    /// Finds the corrections in force that no list has considered, so that none is dropped without a message.
-    fn without_effect(&self) -> Result<Vec<IneffectiveCorrection>> {
-        let folders = list_folders(self.pipeline.lists(), self.pipeline.description.reading())?;
-        let made = self.walk.made().filter_map(|source| source.folder.clone());
-        let manifests = folders.into_iter().map(|folder| folder.path).chain(made).filter_map(|folder| ExistingList::read(&folder).ok());
-        let known: BTreeSet<String> = manifests
-            .flat_map(|existing| existing.manifest.inputs)
-            .filter(|input| input.role.is_correction())
-            .map(|input| input.path)
-            .collect();
-        let in_force = self.corrections.in_force(self.as_known()).into_iter().filter(|correction| !known.contains(&correction.id));
-        let without_effect = in_force.filter_map(|correction| {
-            let tournament_id = correction.kind.tournament_id()?;
-            let rated_on = self.rated.list_of(tournament_id).and_then(ListDate::new);
-            Some(IneffectiveCorrection { correction: correction.id.clone(), tournament_id: tournament_id.to_string(), rated_on })
-        });
-        Ok(without_effect.collect())
     }
 
     /// The list dates of a range, by the calendars of the editions in force.
@@ -315,15 +308,6 @@ impl<'a> Regeneration<'a> {
         match self.is_publishing {
             true => refused_list::write(job, computed, clock, observer),
             false => Ok(refused_list::error_without_folder(computed)),
-        }
-    }
-
-    /// Collects the diagnostics of corrections that were not applied, each once.
-    fn add_not_applied(&mut self, computed: &Computed) {
-        for diagnostic in &computed.corrections.diagnostics {
-            if !self.not_applied.contains(diagnostic) {
-                self.not_applied.push(diagnostic.clone());
-            }
         }
     }
 

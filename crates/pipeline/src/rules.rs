@@ -26,6 +26,10 @@ impl RulesAndAmendments {
         rulebook.edition_on(job.control(), job.previous.date.day())?;
         let orders = ListOrders::read(job)?;
         let amendments = Amendments::read(&job.amendment_sources(publication))?;
+        let left_out = &amendments.corrections().left_out;
+        if job.description.options.strict && job.recorded.is_none() && !left_out.is_empty() {
+            return Err(PipelineError::Strict { diagnostics: left_out.clone() });
+        }
         Ok(Self { rulebook, rules_input, orders, amendments })
     }
 }

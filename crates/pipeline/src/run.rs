@@ -34,6 +34,8 @@ pub struct RunResult {
     pub change_without_effect: Option<String>,
     /// Corrections that earlier lists lack. Those lists must be made again.
     pub pending: Vec<PendingCorrection>,
+    /// Corrections that could not be applied, to this list or an earlier one, and rows that are left out; until they are mended or undone.
+    pub not_applied: Vec<Diagnostic>,
 }
 
 /// What a run did.
@@ -96,7 +98,8 @@ fn make_list(job: &Job, observer: &dyn ProgressObserver, is_publishing: bool) ->
         diagnostics: computed.diagnostics.clone(),
         existing_folder,
         change_without_effect,
-        pending: computed.pending.clone(),
+        pending: computed.open_corrections.pending.clone(),
+        not_applied: computed.open_corrections.not_applied.clone(),
     };
     let existing_list = match job.draft {
         true if current_draft(&job.folder, &computed)?.is_some() => Ok(ExistingListStatus::Current { change_without_effect: None }),

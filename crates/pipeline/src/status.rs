@@ -3,9 +3,10 @@
 use crate::job::Job;
 use crate::list_order::next_list;
 use crate::pipeline_file::PipelineFile;
+use crate::regenerate::serialize_as_lines;
 use crate::summary::NotRated;
 use crate::{PendingCorrection, ProgressObserver, Result, plan};
-use model::{Control, Date, ListDate};
+use model::{Control, Date, Diagnostic, ListDate};
 use publish::NamedAward;
 use serde::{Serialize, Serializer};
 use store::{
@@ -47,6 +48,9 @@ pub struct PipelineStatus {
     pub refused_before: u64,
     /// Corrections that published lists lack. Those lists must be made again.
     pub pending_corrections: Vec<PendingCorrection>,
+    /// Corrections that could not be applied, and rows that are left out.
+    #[serde(serialize_with = "serialize_as_lines")]
+    pub corrections_not_applied: Vec<Diagnostic>,
     /// Titles that the newest list newly proposes; `None` where it has no table of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_proposals: Option<Vec<ProposedTitle>>,
@@ -112,7 +116,7 @@ pub fn status(pipeline: &PipelineFile, today: Date, observer: &dyn ProgressObser
         [Count::TournamentsRated, Count::TournamentsLate, Count::TournamentsRefused, Count::TournamentsRefusedBefore].map(count);
     let is_waiting = |tournament: &NotRated| tournament.status == period_assembly::TournamentStatus::Waiting;
     let waiting = report.summary.not_rated.into_iter().filter(is_waiting).collect();
-    let pending_corrections = report.pending;
+    let (pending_corrections, corrections_not_applied) = (report.pending, report.not_applied);
     let new_proposals = newest_proposals(pipeline)?;
     let awaits = |draft: &FolderName| pipeline.signing.is_required(draft.date) && draft.date.day() <= today;
     let awaiting_signature = all_drafts(pipeline.lists())?.into_iter().filter(awaits).map(|draft| draft.to_string()).collect();
@@ -131,6 +135,7 @@ pub fn status(pipeline: &PipelineFile, today: Date, observer: &dyn ProgressObser
         refused_tournaments,
         refused_before,
         pending_corrections,
+        corrections_not_applied,
         new_proposals,
     })
 }

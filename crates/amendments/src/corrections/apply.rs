@@ -54,17 +54,36 @@ pub struct CorrectionOutcomes {
     pub withdrawn: Vec<Arc<str>>,
     /// The number of corrections that could not be applied; each has a diagnostic.
     pub refused: usize,
-    /// The ids and hashes of corrections that were not applied, including superseded ones. Each has a diagnostic, which is part of the
-    /// list.
-    pub not_applied: Vec<(String, String)>,
-    /// Sorted by [`Diagnostic::order`].
-    pub diagnostics: Vec<Diagnostic>,
+    /// Corrections that were not applied, including superseded ones, by day of receipt, then id.
+    pub not_applied: Vec<NotAppliedCorrection>,
+}
+
+/// One correction that was not applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAppliedCorrection {
+    pub id: String,
+    pub sha256: String,
+    /// Why; it is part of the list.
+    pub diagnostic: Diagnostic,
+}
+
+impl NotAppliedCorrection {
+    /// Whether a newer report took the place of what the correction corrected: then nothing is left to be done.
+    pub fn is_superseded(&self) -> bool {
+        self.diagnostic.code.id == codes::CORRECTION_SUPERSEDED.id
+    }
 }
 
 impl CorrectionOutcomes {
     fn add_not_applied(&mut self, row: &Correction, diagnostic: Diagnostic) {
-        self.not_applied.push((row.id.clone(), row.sha256.clone()));
-        self.diagnostics.push(diagnostic);
+        self.not_applied.push(NotAppliedCorrection { id: row.id.clone(), sha256: row.sha256.clone(), diagnostic });
+    }
+
+    /// The diagnostics of corrections that were not applied, sorted by [`Diagnostic::order`].
+    pub fn diagnostics(&self) -> Vec<&Diagnostic> {
+        let mut all: Vec<&Diagnostic> = self.not_applied.iter().map(|correction| &correction.diagnostic).collect();
+        all.sort_by(|a, b| a.order().cmp(&b.order()));
+        all
     }
 }
 
@@ -95,7 +114,7 @@ pub(crate) fn apply_corrections(
         let at = match read.as_slice() {
             [] if *is_skipped => continue,
             [] => {
-                let message = format!("{tournament_id}: no tournament of this id was handed in; the correction changes nothing");
+                let message = format!("correction {} changes nothing: no tournament {tournament_id} was handed in", row.id);
                 all.add_not_applied(row, row.diagnostic(&codes::CORRECTED_NOWHERE, message, "check tournament_id, or hand the report in"));
                 continue;
             }
@@ -110,23 +129,17 @@ pub(crate) fn apply_corrections(
         if !matches!(row.kind, CorrectionKind::Report { .. } | CorrectionKind::Withdrawn { .. })
             && let Some((_, newer)) = newest_report.get(tournament_id).filter(|(newest, _)| order < *newest)
         {
-            let message = format!("{tournament_id}: the newer report of correction {newer} takes the place of what this row corrected");
+            let message = format!(
+                "correction {} is not applied: the newer report of correction {newer} takes the place of what it corrected",
+                row.id
+            );
             all.add_not_applied(
                 row,
                 row.diagnostic(&codes::CORRECTION_SUPERSEDED, message, "nothing to do if the newer report has it right"),
             );
             continue;
         }
-        let applied = at.and_then(|at| {
-            limit.allows(row.received).then_some(at).ok_or_else(|| CorrectionRefusal {
-                code: &codes::CORRECTION_TOO_OLD,
-                message: format!(
-                    "the list of {} is dated more than {} before this correction was received on {} (D29)",
-                    limit.list, limit.reach, row.received
-                ),
-                hint: "errors are corrected for a limited time back; going beyond has to be asked for",
-            })
-        });
+        let applied = at.and_then(|at| limit.allows(row.received).then_some(at).ok_or_else(|| CorrectionRefusal::too_old(row, limit)));
         let applied = applied.and_then(|at| match outcomes.get(row.id.as_str()) {
             Some(Some(refusal)) => Err(CorrectionRefusal::mismatch((*refusal).to_owned())),
             Some(None) => Ok(all_players(&submissions.batch, at)),
@@ -143,12 +156,42 @@ pub(crate) fn apply_corrections(
             }
             Err(CorrectionRefusal { code, message, hint }) => {
                 all.refused += 1;
-                all.add_not_applied(row, row.diagnostic(code, format!("{tournament_id}: refused: {message}"), hint));
+                all.add_not_applied(row, row.refusal(code, &message, hint));
             }
         }
     }
-    all.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
     all
+}
+
+impl Correction {
+    /// The diagnostic of this correction, which is refused. The message names the correction, because the tournament may be rated all the same.
+    fn refusal(&self, code: &'static Code, message: &str, hint: &str) -> Diagnostic {
+        let tournament = self.kind.tournament_id().map(|id| format!("{id}: ")).unwrap_or_default();
+        self.diagnostic(code, format!("{}{tournament}{message}", self.refusal_prefix()), hint)
+    }
+
+    /// How a message begins that says why this correction was refused.
+    fn refusal_prefix(&self) -> String {
+        format!("correction {} is refused: ", self.id)
+    }
+
+    /// The diagnostic of this correction, which a list did not apply: as the messages of that list have it, with code and words, or else
+    /// without a reason.
+    pub fn refused_by<'a>(&self, list: ListDate, messages: impl Iterator<Item = (&'a str, &'a str)>) -> Diagnostic {
+        let prefix = format!("correction {} ", self.id);
+        let code_of = |id: &str| crate::CODES.iter().find(|code| code.id == id);
+        let stated =
+            messages.filter(|(_, words)| words.starts_with(&prefix)).find_map(|(code, words)| Some((*code_of(code)?, words.to_owned())));
+        let without_reason = || (&codes::CORRECTION_MISMATCH, format!("{}see the diagnostics of that list", self.refusal_prefix()));
+        let (code, words) = stated.unwrap_or_else(without_reason);
+        self.diagnostic(code, format!("{words} (on the list of {list})"), "mend the row, or undo it, and make that list again")
+    }
+
+    /// The diagnostic of this correction, whose list is older than the limit.
+    pub fn too_old(&self, limit: &CorrectionLimit) -> Diagnostic {
+        let CorrectionRefusal { code, message, hint } = CorrectionRefusal::too_old(self, limit);
+        self.refusal(code, &message, hint)
+    }
 }
 
 /// Applies corrections to the earlier parts of events, which are already rated, as far as they fit. What does not fit was told with the list
@@ -228,6 +271,18 @@ impl CorrectionRefusal {
         Self {
             hint: "# is for entries without an id, with the starting rank of their line; name other players by their ids",
             ..Self::mismatch("expected an entry without an id and with this starting rank, there is none".to_owned())
+        }
+    }
+
+    fn too_old(row: &Correction, limit: &CorrectionLimit) -> Self {
+        let message = format!(
+            "the list of {} is dated more than {} before this correction was received on {} (D29)",
+            limit.list, limit.reach, row.received
+        );
+        Self {
+            code: &codes::CORRECTION_TOO_OLD,
+            message,
+            hint: "errors are corrected for a limited time back; going beyond has to be asked for",
         }
     }
 

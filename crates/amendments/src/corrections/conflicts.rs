@@ -6,10 +6,25 @@ use crate::codes;
 use crate::merges::ids_in_cycle;
 use model::{Date, Diagnostic};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
-pub(super) fn find_conflicts(rows: &[Correction]) -> Vec<Diagnostic> {
+/// A row that contradicts others.
+pub(super) struct Conflict {
+    pub(super) file: Arc<str>,
+    pub(super) line: u32,
+    pub(super) diagnostic: Diagnostic,
+}
+
+impl Conflict {
+    fn new(row: &Correction, diagnostic: Diagnostic) -> Self {
+        Self { file: Arc::clone(&row.file), line: row.line, diagnostic }
+    }
+}
+
+/// The rows that contradict others, or undo rows that are left out.
+pub(super) fn find_conflicts(rows: &[Correction], left_out: &BTreeSet<String>) -> Vec<Conflict> {
     let mut found = duplicate_ids(rows);
-    found.extend(wrong_undos(rows));
+    found.extend(wrong_undos(rows, left_out));
     // Duplicate ids and wrong undos leave open which merges are in force.
     if found.is_empty() {
         found.extend(wrong_merges(rows));
@@ -17,7 +32,7 @@ pub(super) fn find_conflicts(rows: &[Correction]) -> Vec<Diagnostic> {
     found
 }
 
-fn duplicate_ids(rows: &[Correction]) -> Vec<Diagnostic> {
+fn duplicate_ids(rows: &[Correction]) -> Vec<Conflict> {
     let mut by_id: HashMap<&str, Vec<&Correction>> = HashMap::new();
     for row in rows {
         by_id.entry(&row.id).or_default().push(row);
@@ -27,18 +42,21 @@ fn duplicate_ids(rows: &[Correction]) -> Vec<Diagnostic> {
         let Some(other) = by_id[row.id.as_str()].iter().find(|other| !std::ptr::eq(**other, row)) else { continue };
         let message = format!("correction_id {} is also that of {}:{}", row.id, other.file, other.line);
         let diagnostic = Diagnostic::new(&codes::CORRECTION_ID_TWICE, &row.file, row.id_place, message).with_source(&row.source);
-        found.push(diagnostic.with_hint("give every correction an id of its own, also across files"));
+        found.push(Conflict::new(row, diagnostic.with_hint("give every correction an id of its own, also across files")));
     }
     found
 }
 
-fn wrong_undos(rows: &[Correction]) -> Vec<Diagnostic> {
+fn wrong_undos(rows: &[Correction], left_out: &BTreeSet<String>) -> Vec<Conflict> {
     let by_id: HashMap<&str, &Correction> = rows.iter().map(|row| (row.id.as_str(), row)).collect();
     let is_in_cycle = resolve_undos(rows, |_| true).into_iter().map(|state| state.is_none());
     let mut found = Vec::new();
     for (row, is_in_cycle) in rows.iter().zip(is_in_cycle) {
         let CorrectionKind::Undo { correction_id } = &row.kind else { continue };
         let (message, hint) = match by_id.get(correction_id.as_str()) {
+            None if left_out.contains(correction_id) => {
+                (format!("the row of correction {correction_id} is left out, so there is nothing to undo"), "mend that row first")
+            }
             None => (format!("there is no correction {correction_id}"), "name the correction_id of the one to be undone"),
             Some(undone) if undone.received > row.received => (
                 format!("{correction_id} was received on {}, after this row on {}", undone.received, row.received),
@@ -49,7 +67,7 @@ fn wrong_undos(rows: &[Correction]) -> Vec<Diagnostic> {
             }
             Some(_) => continue,
         };
-        found.push(row.diagnostic(&codes::UNDO_IMPOSSIBLE, message, hint));
+        found.push(Conflict::new(row, row.diagnostic(&codes::UNDO_IMPOSSIBLE, message, hint)));
     }
     found
 }
@@ -58,7 +76,7 @@ fn wrong_undos(rows: &[Correction]) -> Vec<Diagnostic> {
 const MOST_CHECKS: usize = 20_000_000;
 
 /// Checks the merges in force on each day on which they may have changed.
-fn wrong_merges(rows: &[Correction]) -> Vec<Diagnostic> {
+fn wrong_merges(rows: &[Correction]) -> Vec<Conflict> {
     let merge = |row: &Correction| match row.kind {
         CorrectionKind::Merge { old, new } => Some((old, new)),
         _ => None,
@@ -74,9 +92,11 @@ fn wrong_merges(rows: &[Correction]) -> Vec<Diagnostic> {
     }
     let changes = rows.iter().filter(|row| matches!(row.kind, CorrectionKind::Merge { .. } | CorrectionKind::Undo { .. }));
     let days: BTreeSet<Date> = changes.map(|row| row.received).collect();
-    if let Some(first) = rows.iter().find(|row| merge(row).is_some()).filter(|_| days.len().saturating_mul(rows.len()) > MOST_CHECKS) {
+    if days.len().saturating_mul(rows.len()) > MOST_CHECKS {
         let message = format!("{} merges contradict or undo one another over {} days: too many to be followed", all.len(), days.len());
-        return vec![first.diagnostic(&codes::MERGE_IMPOSSIBLE, message, "take away the merges that were undone, and their undoing")];
+        let hint = "take away the merges that were undone, and their undoing";
+        let merges = rows.iter().filter(|row| merge(row).is_some());
+        return merges.map(|row| Conflict::new(row, row.diagnostic(&codes::MERGE_IMPOSSIBLE, message.clone(), hint))).collect();
     }
     let mut found = BTreeMap::new();
     for day in days {
@@ -88,7 +108,9 @@ fn wrong_merges(rows: &[Correction]) -> Vec<Diagnostic> {
             if let Some(other) = by_old.insert(old, row) {
                 let message = format!("{old} is merged already, by {} ({}:{})", other.id, other.file, other.line);
                 let hint = "undo the other correction first, or merge the id that stayed";
-                found.entry((&row.file, row.line)).or_insert_with(|| row.diagnostic(&codes::MERGE_IMPOSSIBLE, message, hint));
+                found
+                    .entry((&row.file, row.line))
+                    .or_insert_with(|| Conflict::new(row, row.diagnostic(&codes::MERGE_IMPOSSIBLE, message, hint)));
             }
         }
         let pairs: Vec<(u32, u32)> = merged.iter().map(|(_, pair)| *pair).collect();
@@ -97,7 +119,9 @@ fn wrong_merges(rows: &[Correction]) -> Vec<Diagnostic> {
             if ids.binary_search(&old).is_ok() {
                 let message = format!("{old} into {new}: on {day} the merges lead in a circle, and no id stays");
                 let hint = "undo one of the merges, or turn it round";
-                found.entry((&row.file, row.line)).or_insert_with(|| row.diagnostic(&codes::MERGE_IMPOSSIBLE, message, hint));
+                found
+                    .entry((&row.file, row.line))
+                    .or_insert_with(|| Conflict::new(row, row.diagnostic(&codes::MERGE_IMPOSSIBLE, message, hint)));
             }
         }
     }

@@ -49,11 +49,19 @@ pub(crate) fn is_corrections_file(path: &Path) -> bool {
     header.is_ok_and(|header| header.iter().any(|name| name.trim_ascii() == COLUMNS[0].as_bytes()))
 }
 
+/// What one table has: the rows that can be read, and what is wrong with the others.
+pub(super) struct ReadCorrections {
+    pub(super) rows: Vec<Correction>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// The ids of rows that cannot be read, as far as they have one.
+    pub(super) left_out_ids: Vec<String>,
+}
+
 /// Reads one table. Newer reports are looked up in `folder`.
 ///
 /// # Errors
 /// When the table as a whole cannot be read.
-pub(super) fn read(bytes: &[u8], file: &Arc<str>, folder: &Path) -> Result<(Vec<Correction>, Vec<Diagnostic>), String> {
+pub(super) fn read(bytes: &[u8], file: &Arc<str>, folder: &Path) -> Result<ReadCorrections, String> {
     let (text, encoding) = decode_table(bytes)?;
     let table = CsvTable::new(text)?;
     let layout = layout(&table)?;
@@ -61,9 +69,11 @@ pub(super) fn read(bytes: &[u8], file: &Arc<str>, folder: &Path) -> Result<(Vec<
     if let Some(encoding) = encoding {
         problems.add(&codes::CORRECTIONS_NOT_UTF8, Place::default(), format!("not UTF-8; read as {encoding}"));
     }
-    let mut corrections = Vec::new();
+    let (mut rows, mut left_out_ids) = (Vec::new(), Vec::new());
     table.visit(|fields, position| {
+        let id = fields.get(layout[CorrectionColumn::Id as usize]).unwrap_or("").trim();
         if fields.len() != table.header().len() {
+            left_out_ids.push(id.to_owned());
             // The fields cannot be assigned to columns, so the row is not parsed further.
             let message = format!("the row has {} fields, the header {}", fields.len(), table.header().len());
             let added = problems.add(&codes::CORRECTION_MALFORMED, Place::line(position.line), message);
@@ -71,9 +81,12 @@ pub(super) fn read(bytes: &[u8], file: &Arc<str>, folder: &Path) -> Result<(Vec<
             return;
         }
         let mut row = CorrectionRowParser { table: &table, layout, position, fields, folder, problems: &mut problems, is_valid: true };
-        corrections.extend(row.correction(file));
+        match row.correction(file) {
+            Some(correction) => rows.push(correction),
+            None => left_out_ids.push(id.to_owned()),
+        }
     });
-    Ok((corrections, problems.finish()))
+    Ok(ReadCorrections { rows, diagnostics: problems.finish(), left_out_ids })
 }
 
 /// The index of the field that holds each column.

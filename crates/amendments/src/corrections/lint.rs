@@ -32,7 +32,7 @@ fn lint_files(files: &[PathBuf]) -> Result<Vec<Diagnostic>, IngestError> {
     let Some(first) = files.first() else { return Ok(Vec::new()) };
     let named: Vec<(PathBuf, String)> = files.iter().map(|path| (path.clone(), path.to_string_lossy().into_owned())).collect();
     match read_files(&named, canonical_folder(first)?) {
-        Ok(read) => Ok(read.diagnostics),
+        Ok(read) => Ok(read.diagnostics.into_iter().chain(read.left_out).collect()),
         Err(IngestError::Table { path, problem }) => {
             let message = format!("the table cannot be read: {problem}");
             let hint = "corrections are CSV files with all the columns of their header";

@@ -13,15 +13,16 @@ mod tests;
 mod undo;
 
 pub(crate) use apply::apply_corrections;
-pub use apply::{AppliedCorrection, CorrectionLimit, CorrectionOutcomes};
+pub use apply::{AppliedCorrection, CorrectionLimit, CorrectionOutcomes, NotAppliedCorrection};
 pub(crate) use correction_row::is_corrections_file;
 pub(crate) use lint::check_corrections;
 
 use crate::{AmendmentError, codes};
+use correction_row::ReadCorrections;
 use ingest::input_table::{canonical_folder, file_extension, file_name};
 use ingest::{IngestError, Replacement};
 use model::{Date, Diagnostic, GameResult, InputFile, InputRole, Place, PlayerRef};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -115,8 +116,13 @@ impl Correction {
 pub struct Corrections {
     pub rows: Vec<Correction>,
     pub inputs: Vec<InputFile>,
-    /// Diagnostics of rows that were read.
+    /// Diagnostics of the files and of rows that were read.
     pub diagnostics: Vec<Diagnostic>,
+    /// Diagnostics of rows that are left out because something is wrong with them. They belong to no list: of such a row it is not known which
+    /// lists it concerns.
+    pub left_out: Vec<Diagnostic>,
+    /// The ids of rows that are left out, as far as they can be read.
+    left_out_ids: BTreeSet<String>,
     /// The folder of newer reports.
     folder: PathBuf,
 }
@@ -131,18 +137,18 @@ pub(crate) struct Merge {
     pub correction: String,
 }
 
-/// Reads a file of corrections, or all `.csv` files of a folder in the order of their names.
+/// Reads a file of corrections, or all `.csv` files of a folder in the order of their names. Rows that are wrong are left out.
 ///
 /// # Errors
-/// When a file cannot be read, or any row of it is wrong: without a correction that somebody ordered, the list would be wrong.
+/// When a file cannot be read: without corrections that somebody ordered, the list would be wrong.
 pub fn read_corrections(path: &Path) -> Result<Corrections, AmendmentError> {
     let folder = canonical_folder(path)?;
     let mut refused = Vec::new();
     let files = if path.is_dir() { files_in(path, &folder, &mut refused)? } else { vec![(path.to_owned(), file_name(path))] };
-    let mut read = read_files(&files, folder)?;
-    read.diagnostics.append(&mut refused);
-    if read.diagnostics.iter().any(Diagnostic::is_error) {
-        return Err(AmendmentError::Corrections { path: path.to_owned(), diagnostics: read.diagnostics });
+    let read = read_files(&files, folder)?;
+    if !refused.is_empty() {
+        refused.splice(..0, read.left_out);
+        return Err(AmendmentError::Corrections { path: path.to_owned(), diagnostics: refused });
     }
     Ok(read)
 }
@@ -189,18 +195,62 @@ fn read_files(files: &[(PathBuf, String)], folder: PathBuf) -> Result<Correction
     for (path, name) in files {
         let (bytes, seen) = store::read_input(path).map_err(|error| IngestError::io(path, error))?;
         let read = correction_row::read(&bytes, &name.as_str().into(), &folder);
-        let (mut rows, mut diagnostics) = read.map_err(|problem| IngestError::Table { path: path.clone(), problem })?;
-        all.rows.append(&mut rows);
-        all.diagnostics.append(&mut diagnostics);
+        let ReadCorrections { rows, diagnostics, left_out_ids } =
+            read.map_err(|problem| IngestError::Table { path: path.clone(), problem })?;
+        all.rows.extend(rows);
+        all.left_out_ids.extend(left_out_ids);
+        let (left_out, remarks): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(Diagnostic::is_error);
+        all.left_out.extend(left_out);
+        all.diagnostics.extend(remarks);
         all.inputs.push(InputFile::new(InputRole::Corrections, name, store::sha256_hex(&bytes)).with_snapshot(seen));
     }
-    all.diagnostics.extend(conflicts::find_conflicts(&all.rows));
+    all.leave_out_conflicts();
     all.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
+    all.left_out.sort_by(|a, b| a.order().cmp(&b.order()));
     all.folder = folder;
     Ok(all)
 }
 
 impl Corrections {
+    /// Leaves out rows that contradict others. Without one of them another may be wrong, so it is looked for until there is none.
+    fn leave_out_conflicts(&mut self) {
+        loop {
+            let found = conflicts::find_conflicts(&self.rows, &self.left_out_ids);
+            let places: HashSet<(Arc<str>, u32)> = found.iter().map(|conflict| (Arc::clone(&conflict.file), conflict.line)).collect();
+            let (left_out, rows): (Vec<Correction>, Vec<Correction>) =
+                std::mem::take(&mut self.rows).into_iter().partition(|row| places.contains(&(Arc::clone(&row.file), row.line)));
+            self.rows = rows;
+            if left_out.is_empty() {
+                return;
+            }
+            self.left_out_ids.extend(left_out.into_iter().map(|row| row.id));
+            self.left_out.extend(found.into_iter().map(|conflict| conflict.diagnostic));
+        }
+    }
+
+    /// The ids of those corrections in force that were received before a newer report of their tournament, which takes the place of what they
+    /// corrected.
+    pub fn superseded<'a>(in_force: &[&'a Correction]) -> HashSet<&'a str> {
+        let mut newest: HashMap<&Arc<str>, (Date, &str)> = HashMap::new();
+        for row in in_force {
+            if let CorrectionKind::Report { tournament_id, .. } = &row.kind {
+                let known = newest.entry(tournament_id).or_insert((row.received, &row.id));
+                *known = (*known).max((row.received, &row.id));
+            }
+        }
+        let is_replaced = |row: &&&Correction| !matches!(row.kind, CorrectionKind::Report { .. } | CorrectionKind::Withdrawn { .. });
+        let is_earlier = |row: &&&Correction| {
+            let report = row.kind.tournament_id().and_then(|id| newest.get(id));
+            report.is_some_and(|report| (row.received, row.id.as_str()) < *report)
+        };
+        in_force.iter().filter(is_replaced).filter(is_earlier).map(|row| row.id.as_str()).collect()
+    }
+
+    /// Whether a row of this id is left out.
+    pub fn is_left_out(&self, id: &str) -> bool {
+        self.left_out_ids.contains(id)
+    }
+
     /// The corrections received until `as_known` that are not undone then, by day of receipt, then id. Undos are not among them.
     pub fn in_force(&self, as_known: Option<Date>) -> Vec<&Correction> {
         let is_known = |row: &Correction| as_known.is_none_or(|day| row.received <= day);

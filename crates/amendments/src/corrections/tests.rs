@@ -31,13 +31,16 @@ fn refused(rows: &str) -> Vec<String> {
 }
 
 fn refused_folder(folder: &tempfile::TempDir) -> Vec<String> {
-    match read_corrections(folder.path()) {
-        Err(AmendmentError::Corrections { diagnostics, .. }) => {
-            assert!(diagnostics.iter().all(|d| !d.is_error() || d.hint.is_some()), "{diagnostics:?}");
-            diagnostics.iter().map(ToString::to_string).collect()
+    let diagnostics = match read_corrections(folder.path()) {
+        Ok(read) => {
+            assert!(!read.left_out.is_empty() && read.diagnostics.is_empty(), "{read:?}");
+            read.left_out
         }
-        other => panic!("{other:?}"),
-    }
+        Err(AmendmentError::Corrections { diagnostics, .. }) => diagnostics,
+        Err(other) => panic!("{other:?}"),
+    };
+    assert!(diagnostics.iter().all(|d| d.is_error() && d.hint.is_some()), "{diagnostics:?}");
+    diagnostics.iter().map(ToString::to_string).collect()
 }
 
 fn day(text: &str) -> Date {
@@ -277,7 +280,9 @@ fn a_merge_may_be_reversed_once_it_is_undone() {
     assert_eq!(merges("2024-06-01"), []);
     assert_eq!(merges("2024-06-02"), [(2, 1, day("2024-06-02"), "M2".to_owned())]);
     // One day earlier both merges would be in force at once.
-    assert_eq!(refused(&rows.replace("2024-06-02", "2024-05-31")).len(), 2);
+    let messages = refused(&rows.replace("2024-06-02", "2024-05-31"));
+    assert_eq!(messages.len(), 3, "{messages:?}");
+    assert_eq!(messages[1], "c.csv:3:41: COR005: the row of correction M1 is left out, so there is nothing to undo");
 }
 
 #[test]

@@ -67,10 +67,14 @@ pub(crate) fn plan(
     finish(&planned, shared, true)
 }
 
+/// The exit code where a correction could not be applied.
+const NOT_APPLIED: u8 = 1;
+
 fn finish(done: &Regenerated, shared: &SharedArguments, is_plan: bool) -> anyhow::Result<ExitCode> {
+    let exit_code = if done.has_failed_corrections() && !is_plan { ExitCode::from(NOT_APPLIED) } else { ExitCode::SUCCESS };
     if shared.json {
         output::print_json(done)?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(exit_code);
     }
     for diagnostic in done.not_applied.iter().filter(|_| !shared.quiet) {
         output::print_message(shared, output::render_diagnostic(diagnostic).trim_end());
@@ -78,7 +82,7 @@ fn finish(done: &Regenerated, shared: &SharedArguments, is_plan: bool) -> anyhow
     if !shared.quiet {
         output::print_document(&document(done, is_plan))?;
     }
-    for IneffectiveCorrection { correction, tournament_id, rated_on } in &done.without_effect {
+    for IneffectiveCorrection { correction, tournament_id, rated_on, .. } in &done.without_effect {
         output::print_warning(
             shared,
             &match rated_on {
@@ -102,7 +106,10 @@ fn finish(done: &Regenerated, shared: &SharedArguments, is_plan: bool) -> anyhow
         let which = if first == last { first.month() } else { format!("{} to {}", first.month(), last.month()) };
         output::print_warning(shared, &format!("lists after these rest on one that is revised: regenerate {which} too"));
     }
-    Ok(ExitCode::SUCCESS)
+    if done.has_failed_corrections() {
+        output::print_warning(shared, "corrections are not applied: mend them or undo them; the lists are made without them");
+    }
+    Ok(exit_code)
 }
 
 fn document(done: &Regenerated, is_plan: bool) -> Document {

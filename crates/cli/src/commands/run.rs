@@ -6,7 +6,7 @@ use crate::arguments::SharedArguments;
 use crate::output::{self, UsageError};
 use crate::progress::TerminalProgress;
 use clap::Args;
-use model::{Control, Date, ListDate};
+use model::{Control, Date, Diagnostic, ListDate};
 use pipeline::{Job, OrderRequirements, PendingCorrection, RunResult, RunStatus, due_list, next_list, read_pipeline_file};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -312,11 +312,15 @@ fn print_result(result: &RunResult, shared: &SharedArguments) -> anyhow::Result<
         let PendingCorrection { correction, list } = pending;
         output::print_warning(
             shared,
-            &format!("correction {correction} changes the list of {list}, which was made without it: regenerate from {}", list.month()),
+            &format!("correction {correction} is not in the list of {list}, which was made without it: regenerate from {}", list.month()),
         );
     }
+    for diagnostic in &result.not_applied {
+        output::print_message(shared, output::render_diagnostic(diagnostic).trim_end());
+    }
     if result.status == RunStatus::Planned {
-        for diagnostic in result.diagnostics.iter().filter(|d| d.is_error()).take(20) {
+        let is_news = |diagnostic: &&Diagnostic| diagnostic.is_error() && !result.not_applied.contains(diagnostic);
+        for diagnostic in result.diagnostics.iter().filter(is_news).take(20) {
             output::print_message(shared, output::render_diagnostic(diagnostic).trim_end());
         }
         if let Some(note) = &result.existing_folder {
@@ -328,5 +332,12 @@ fn print_result(result: &RunResult, shared: &SharedArguments) -> anyhow::Result<
 }
 
 fn as_json(result: &RunResult) -> serde_json::Value {
-    serde_json::json!({ "status": result.status, "folder": result.folder.display().to_string(), "summary": result.summary, "pending_corrections": result.pending })
+    let not_applied: Vec<String> = result.not_applied.iter().map(ToString::to_string).collect();
+    serde_json::json!({
+        "status": result.status,
+        "folder": result.folder.display().to_string(),
+        "summary": result.summary,
+        "pending_corrections": result.pending,
+        "corrections_not_applied": not_applied,
+    })
 }

@@ -85,6 +85,9 @@ fn document(status: &PipelineStatus) -> Document {
         let from = pending.list.month();
         facts = facts.fact("Correction", format!("{} is not in the list of {from}: regenerate --from {from}", pending.correction));
     }
+    for diagnostic in &status.corrections_not_applied {
+        facts = facts.fact("Not applied", diagnostic.to_string());
+    }
     let mut document = Document::new("").with(facts);
     if waiting > 0 {
         let mut table = DocumentTable::new([Column::short(""), Column::long("")]).at_most(MAX_ROWS, "");
