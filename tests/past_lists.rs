@@ -19,6 +19,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+mod causes;
 mod corrections;
 mod growing_inputs;
 mod later_tournaments;
@@ -131,7 +132,15 @@ fn revisions(folder: &Folder, columns: &[&str]) -> Vec<String> {
 
 /// The players whom a revision moved, as its table has them.
 fn moved(folder: &Folder, revision: &str) -> String {
-    std::fs::read_to_string(folder.join(&format!("lists/rapid/revisions/{revision}.csv"))).expect("a table of moves")
+    let table = std::fs::read_to_string(folder.join(&format!("lists/rapid/revisions/{revision}.csv"))).expect("a table of moves");
+    // The last column, of the causes in words, has tests of its own.
+    table.lines().map(|line| line.rsplit_once(',').map_or(line, |(row, _)| row).to_owned() + "\n").collect()
+}
+
+/// Everything that bears on a moved player's rating, by the table of a revision.
+fn causes(folder: &Folder, revision: &str, id: &str) -> String {
+    let table = csv_rows(&folder.join(&format!("lists/rapid/revisions/{revision}.csv")));
+    table.iter().find(|row| row["fide_id"] == id).unwrap_or_else(|| panic!("{id}: {table:?}"))["causes"].clone()
 }
 
 /// The codes in the diagnostics of a list.

@@ -52,7 +52,7 @@ fn rapid_lists_that_used_a_revised_standard_list_are_made_again_with_all_later_o
     assert_eq!(fates(&said), ["2024-02-01 proved", "2024-03-01 revised", "2024-04-01 revised"]);
     assert_eq!(opponent("2024-03-01.r2"), "1810");
     let revisions = csv_rows(&folder.join("lists/rapid/revisions.csv"));
-    assert_eq!(revisions[0]["cause"], "the input 2024-02-01/state.parquet (longer-standard) has changed");
+    assert_eq!(revisions[0]["cause"], "another standard list of 2024-02-01");
     // It was not known before the correction of the standard list was.
     assert_eq!((revisions[0]["known_from"].as_str(), revisions[1]["known_from"].as_str()), ("2024-04-10", "2024-04-10"));
     for (day, version) in [("2024-04-09", "1790"), ("2024-04-10", "1810")] {

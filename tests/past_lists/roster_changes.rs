@@ -71,5 +71,5 @@ fn a_change_that_is_entered_late_revises_the_lists_from_its_day_on_and_no_other(
     assert_eq!(listed(&folder, "2024-03-01.r2")["1001"]["federation"], "SWE");
     assert_eq!(listed(&folder, "2024-03-01")["1001"]["federation"], "NOR");
     let revisions = super::revisions(&folder, &["cause", "players_moved"]);
-    assert_eq!(revisions, ["the input players.csv (players) has changed | 0", "the list of 2024-03-01 was revised | 0"]);
+    assert_eq!(revisions, ["other rows of the roster | 0", "other rows of the roster; the list of 2024-03-01 was revised | 0"]);
 }

@@ -263,12 +263,18 @@ pub(crate) fn changed_setting(manifest: &Manifest, settings: &BTreeMap<String, S
     if let Some(change) = changed_orders(orders(&recorded_settings).as_deref(), orders(settings).as_deref()) {
         return Some(change);
     }
-    if let Some((key, value)) = settings.iter().find(|(key, value)| recorded_settings.get(*key) != Some(value)) {
-        let recorded = recorded_settings.get(key).map_or("not set", String::as_str);
-        return Some(format!("the setting '{key}' was '{recorded}' and is '{value}'"));
-    }
-    let removed = recorded_settings.iter().find(|(key, _)| !settings.contains_key(*key));
-    removed.map(|(key, recorded)| format!("the setting '{key}' was '{recorded}' and is not set"))
+    changed_settings(&recorded_settings, settings).into_iter().next()
+}
+
+/// Describes every setting that has changed; orders are compared by [`changed_orders`].
+pub(crate) fn changed_settings(then: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> Vec<String> {
+    let is_other = |key: &&String| *key != Manifest::ORDERS;
+    let changed = now.keys().filter(is_other).filter(|key| then.get(*key) != now.get(*key)).map(|key| {
+        let recorded = then.get(key).map_or("not set", String::as_str);
+        format!("the setting '{key}' was '{recorded}' and is '{}'", now[key])
+    });
+    let removed = then.iter().filter(|(key, _)| is_other(key) && !now.contains_key(*key));
+    changed.chain(removed.map(|(key, recorded)| format!("the setting '{key}' was '{recorded}' and is not set"))).collect()
 }
 
 /// The inputs that a list would be made from now, by role and name.

@@ -2,7 +2,7 @@
 
 use crate::Result;
 use crate::compute::Computed;
-use crate::directly_affected::{ChangedGames, directly_affected_players};
+use crate::own_game_changes::OwnGameChanges;
 use amendments::Correction;
 use model::{Date, ListDate, Rating};
 use serde::Serialize;
@@ -19,6 +19,11 @@ pub(crate) struct RevisionCause {
     pub(crate) description: String,
     /// The corrections that were added or removed.
     pub(crate) corrections: Vec<Correction>,
+    /// What changed besides single games, in words: it may move anybody.
+    pub(crate) general: Vec<String>,
+    /// The revised list before it, in words, and the players whom revisions of earlier lists moved.
+    pub(crate) previous: Option<String>,
+    pub(crate) moved_before: BTreeSet<u32>,
     /// Whether players whom no correction touches move by other readings: the previous list is the same.
     pub(crate) is_readings_alone: bool,
     /// The day on which the last of them was received.
@@ -48,6 +53,8 @@ pub struct RatingMove {
     pub cause: MoveCause,
     /// The corrections that changed these games.
     pub corrections: Vec<String>,
+    /// Everything that bears on the rating, in words.
+    pub causes: Vec<String>,
 }
 
 /// A player whose rating moves over or under a threshold of K.
@@ -114,6 +121,7 @@ pub(crate) fn rating_moves(before: &ListSource, computed: &Computed) -> Result<V
                 after: points(after),
                 cause: MoveCause::Consequence,
                 corrections: Vec::new(),
+                causes: Vec::new(),
             });
         }
     }
@@ -123,14 +131,14 @@ pub(crate) fn rating_moves(before: &ListSource, computed: &Computed) -> Result<V
 /// What a computed list changes in the version that it replaces, before it is known why.
 #[derive(Debug)]
 pub(crate) struct ListChanges {
-    games: ChangedGames,
+    pub(crate) games: OwnGameChanges,
     moved: Vec<RatingMove>,
 }
 
 impl ListChanges {
     /// Compares a computed list with a version before it, of which every file is what was published.
     pub(crate) fn compare(before: &ListSource, whole: &CheckedFolder, computed: &Computed) -> Result<Self> {
-        let (games, moved) = rayon::join(|| ChangedGames::compare(whole, computed), || rating_moves(before, computed));
+        let (games, moved) = rayon::join(|| OwnGameChanges::find(whole, computed), || rating_moves(before, computed));
         Ok(Self { games: games?, moved: moved? })
     }
 }
@@ -139,15 +147,22 @@ impl ListImpact {
     /// The impact of what changes, with the cause that is known now.
     pub(crate) fn new(changes: ListChanges, computed: &Computed, cause: &RevisionCause) -> Result<Self> {
         let ListChanges { games, mut moved } = changes;
-        let affected = directly_affected_players(games, computed, cause)?;
+        let mut affected = games.affected_players(&computed.period, &cause.corrections)?;
         for player in &mut moved {
-            let corrections = affected.get(&player.fide_id);
-            player.corrections = corrections.cloned().unwrap_or_default();
-            player.cause = match corrections {
-                _ if cause.is_readings_alone && player.corrections.is_empty() => MoveCause::Readings,
+            let own = affected.remove(&player.fide_id);
+            player.cause = match &own {
+                own if cause.is_readings_alone && own.as_ref().is_none_or(|own| own.corrections.is_empty()) => MoveCause::Readings,
                 Some(_) => MoveCause::Direct,
                 None => MoveCause::Consequence,
             };
+            let own = own.unwrap_or_default();
+            (player.corrections, player.causes) = (own.corrections, own.words);
+            if cause.moved_before.contains(&player.fide_id) {
+                player.causes.extend(cause.previous.clone());
+            }
+            if player.causes.is_empty() {
+                player.causes.clone_from(&cause.general);
+            }
         }
         let period = &computed.period;
         let count = |is: fn(&RatingMove) -> bool| moved.iter().filter(|player| is(player)).count() as u64;
@@ -169,6 +184,7 @@ impl ListImpact {
             after: player.after,
             cause: player.cause,
             corrections: player.corrections.join(" "),
+            causes: player.causes.join("; "),
         };
         self.moved.iter().map(row).collect()
     }
@@ -200,6 +216,11 @@ impl ChangeImpact {
         let mut listed = BTreeSet::new();
         self.largest_moves.retain(|player| listed.insert(player.fide_id));
         self.largest_moves.truncate(MAX_LARGEST_MOVES);
+    }
+
+    /// The players whom the lists so far move.
+    pub(crate) fn moved_players(&self) -> BTreeSet<u32> {
+        self.moved.clone()
     }
 
     /// The day on which the cause of the last revised list before a date became known.

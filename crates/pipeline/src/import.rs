@@ -1,8 +1,8 @@
 //! Makes list folders from a federation's published lists, each with what those before it tell.
 
 use crate::change_detection::ExistingList;
-use crate::import_history::{HISTORY_COLUMNS, ImportHistory, SinceEarlierList};
 use crate::error::Remedy;
+use crate::import_history::{HISTORY_COLUMNS, ImportHistory, SinceEarlierList};
 use crate::inputs_unchanged::ensure_inputs_unchanged;
 use crate::list_inputs::ListInputs;
 use crate::lists_csv::with_lists_csv_beside;

@@ -280,8 +280,8 @@ impl<'a> Regeneration<'a> {
         clock.lap("writing");
         write_record(&job, manifest, &computed.checks, &clock, &staged)?;
         computed.ensure_inputs_unchanged()?;
-        let cause = self.revision_cause(list, &existing, manifest, change);
         let changes = changes.unwrap_or_else(|| ListChanges::compare(&before, &whole, &computed))?;
+        let cause = self.revision_cause(list, &existing, manifest, &changes.games, change);
         let record = self.describe_revision(changes, &computed, manifest, revision, &cause)?;
         if awaits_signature {
             staged.write(file::REVISION, |out| out.write_all(record.to_json().as_bytes()))?;

@@ -46,6 +46,9 @@ pub struct MovedPlayer {
     /// The corrections that touched the player's own games, separated by spaces.
     #[serde(serialize_with = "serialize_escaped")]
     pub corrections: String,
+    /// Everything that bears on the player's rating, in words, separated by semicolons. Older revisions do not state it.
+    #[serde(default, serialize_with = "serialize_escaped")]
+    pub causes: String,
 }
 
 /// How a revision came to move a player.
@@ -74,7 +77,7 @@ impl PendingRevision {
         let bytes = read_file(&path).map_err(StoreError::io(&path))?;
         let mut pending: Self = serde_json::from_slice(&bytes).map_err(StoreError::unreadable(&path))?;
         let Revision { cause, corrections, .. } = &mut pending.revision;
-        let moved = pending.moved.iter_mut().map(|player| &mut player.corrections);
+        let moved = pending.moved.iter_mut().flat_map(|player| [&mut player.corrections, &mut player.causes]);
         for text in [cause, corrections].into_iter().chain(moved) {
             *text = unescape_formula(text).to_string();
         }
@@ -132,7 +135,7 @@ pub fn record_revision(lists: &Path, revision: Revision, moved: &[MovedPlayer]) 
     let folder = lists.join("revisions");
     std::fs::create_dir_all(&folder).map_err(StoreError::output(&folder))?;
     clear_leftovers(&folder)?;
-    replace_table(&folder, &format!("{name}.csv"), &["fide_id", "before", "after", "cause", "corrections"], moved)?;
+    replace_table(&folder, &format!("{name}.csv"), &["fide_id", "before", "after", "cause", "corrections", "causes"], moved)?;
     let mut rows = read_revisions(lists)?;
     rows.retain(|row| (row.list, row.revision) != (revision.list, revision.revision));
     rows.push(revision);
@@ -178,13 +181,14 @@ mod tests {
     fn revisions_are_kept_in_order_and_read_as_they_were_written() {
         let root = tempfile::tempdir().expect("a temporary folder");
         assert_eq!(read_revisions(root.path()).expect("nothing there"), []);
-        let moved = [MovedPlayer { fide_id: 7, before: None, after: Some(1500), cause: MoveCause::Direct, corrections: "C1".into() }];
+        let (corrections, causes) = ("C1".into(), "correction C1; new report F2".into());
+        let moved = [MovedPlayer { fide_id: 7, before: None, after: Some(1500), cause: MoveCause::Direct, corrections, causes }];
         record_revision(root.path(), revision(3, "b"), &[]).expect("written");
         record_revision(root.path(), revision(2, "a, with a comma"), &moved).expect("written");
         record_revision(root.path(), revision(3, "again"), &[]).expect("written");
         assert_eq!(read_revisions(root.path()).expect("readable"), [revision(2, "a, with a comma"), revision(3, "again")]);
         let text = std::fs::read_to_string(root.path().join("revisions/2023-09-01.r2.csv")).expect("there");
-        assert_eq!(text, "fide_id,before,after,cause,corrections\n7,,1500,direct,C1\n");
+        assert_eq!(text, "fide_id,before,after,cause,corrections,causes\n7,,1500,direct,C1,correction C1; new report F2\n");
         let folder = |number| FolderName { date: revision(number, "").list, version: crate::Version::Published(number) };
         assert_eq!(read_moved_players(root.path(), folder(2)).expect("readable").as_deref(), Some(&moved[..]));
         assert_eq!(read_moved_players(root.path(), folder(9)).expect("nothing there"), None);

@@ -196,7 +196,7 @@ fn moved_row(player: &RatingMove, mark: Option<i16>) -> [Value; 8] {
         points(player.after),
         step,
         match player.cause {
-            MoveCause::Direct => player.corrections.join(" ").into(),
+            MoveCause::Direct => player.causes.join("; ").into(),
             MoveCause::Consequence => "in consequence".into(),
             MoveCause::Readings => "readings".into(),
         },

@@ -1,17 +1,27 @@
 //! Determines what caused a revision, and since which day the cause is known.
 
 use super::Regeneration;
-use crate::change_detection::{ExistingList, changed_readings, describe_readings};
+use crate::change_detection::{ExistingList, changed_readings, changed_settings, describe_readings};
 use crate::impact::RevisionCause;
 use crate::orders::{changed_orders, comparable_settings};
+use crate::own_game_changes::OwnGameChanges;
 use crate::verify::later_editions;
-use model::{Date, InputRole, ListDate};
+use amendments::Correction;
+use model::{Date, InputFile, InputRole, ListDate};
 use std::collections::{BTreeMap, BTreeSet};
 use store::{Manifest, read_revisions};
 
 impl Regeneration<'_> {
-    /// Describes what caused a revision: corrections that were added or removed, else the previous list, else the first change found.
-    pub(super) fn revision_cause(&self, list: ListDate, existing: &ExistingList, manifest: &Manifest, change: String) -> RevisionCause {
+    /// Describes everything that caused a revision: corrections, reports, merges, roster, registry, rulebook, settings, lists, orders and
+    /// readings; if none of these differs, the first change that was found.
+    pub(super) fn revision_cause(
+        &self,
+        list: ListDate,
+        existing: &ExistingList,
+        manifest: &Manifest,
+        changes: &OwnGameChanges,
+        change: String,
+    ) -> RevisionCause {
         let rows = |manifest: &Manifest| -> BTreeMap<String, String> {
             manifest
                 .inputs
@@ -31,10 +41,17 @@ impl Regeneration<'_> {
         if !removed.is_empty() {
             descriptions.push(format!("correction {} undone", removed.join(", ")));
         }
+        let ids: Vec<&str> = added.iter().chain(&removed).copied().collect();
+        // A removed correction may no longer be in the file.
+        let corrections: Vec<Correction> =
+            ids.iter().filter_map(|id| self.corrections.rows.iter().find(|row| row.id == *id)).cloned().collect();
+        descriptions.extend(changes.in_words(&corrections));
+        let of_single_games = descriptions.len();
+        descriptions.extend(changed_tables(&existing.manifest, manifest));
+        descriptions.extend(changed_settings(&comparable_settings(&existing.manifest), &comparable_settings(manifest)));
         let has_same_previous = manifest.previous_manifest == existing.manifest.previous_manifest;
-        if !has_same_previous {
-            descriptions.extend(manifest.previous.map(|previous| format!("the list of {previous} was revised")));
-        }
+        let previous = manifest.previous.filter(|_| !has_same_previous).map(|previous| format!("the list of {previous} was revised"));
+        descriptions.extend(previous.clone());
         let applied = |manifest: &Manifest| comparable_settings(manifest).remove(Manifest::ORDERS);
         descriptions.extend(changed_orders(applied(&existing.manifest).as_deref(), applied(manifest).as_deref()));
         let editions = later_editions(&existing.manifest.editions, &manifest.editions);
@@ -45,18 +62,20 @@ impl Regeneration<'_> {
         if descriptions.is_empty() {
             descriptions.push(change);
         }
-        let ids: Vec<&str> = added.iter().chain(&removed).copied().collect();
-        // A removed correction may no longer be in the file.
-        let corrections = ids.iter().filter_map(|id| self.corrections.rows.iter().find(|row| row.id == *id)).cloned().collect();
         let known_from = self.known_from(&ids).max(if has_same_previous {
             None
         } else {
             manifest.previous.and_then(|previous| self.known_from_previous(list, previous))
         });
         let known_from = known_from.max(self.known_from_longer(existing, manifest));
+        // Who moves though no single game of theirs changed does so by the rest, or else because others moved.
+        let rest = descriptions.get(of_single_games..).filter(|rest| !rest.is_empty());
         RevisionCause {
             description: descriptions.join("; "),
             corrections,
+            general: rest.unwrap_or(&descriptions).to_vec(),
+            previous,
+            moved_before: self.impact.moved_players(),
             is_readings_alone: has_other_readings && has_same_previous,
             known_from,
         }
@@ -93,4 +112,35 @@ impl Regeneration<'_> {
             |row: &&amendments::Correction| known.contains(row.id.as_str()) && self.as_known().is_none_or(|day| row.received <= day);
         rows.iter().filter(is_known).map(|row| row.received).max()
     }
+}
+
+/// Describes the tables and lists that are others than when a list was made, besides reports and the previous list: each once, though a list
+/// has several files.
+fn changed_tables(then: &Manifest, now: &Manifest) -> Vec<String> {
+    let words = |input: &InputFile| match &input.role {
+        InputRole::Players => Some("other rows of the roster".to_owned()),
+        InputRole::Registry => Some("other rows of the registry".to_owned()),
+        InputRole::Rules => Some(format!("another rulebook, {}", input.path)),
+        InputRole::Norms | InputRole::Direct => Some("other norms or direct results were handed in".to_owned()),
+        InputRole::Longer(control) => {
+            let date = input.path.split_once('/').map_or(input.path.as_str(), |(date, _)| date);
+            Some(format!("another {control} list of {date}"))
+        }
+        _ => None,
+    };
+    let mut all = Vec::new();
+    // Lists of older versions name whole files where later ones name rows, and these cannot be compared.
+    let is_comparable = |input: &&InputFile| {
+        let other = then.inputs.iter().chain(&now.inputs).filter(|other| (&other.role, &other.path) == (&input.role, &input.path));
+        let mut forms = other.map(|other| other.rows.is_some());
+        forms.next().is_none_or(|first| forms.all(|form| form == first))
+    };
+    let differing = now.inputs.iter().filter(|input| !then.inputs.contains(input));
+    let gone = then.inputs.iter().filter(|input| !now.inputs.iter().any(|other| (&other.role, &other.path) == (&input.role, &input.path)));
+    for described in differing.chain(gone).filter(is_comparable).filter_map(words) {
+        if !all.contains(&described) {
+            all.push(described);
+        }
+    }
+    all
 }
